@@ -1,0 +1,34 @@
+// Port: one row a scrape. Its id, options and result stay readable by its own team for 24 hours.
+import type { TransformOutcome } from '../contracts/page.ts';
+
+export interface ScrapeRecord {
+  id: string;
+  teamId: string;
+  url: string;
+  /** The request as validated, for a later replay. */
+  options: unknown;
+  /** What belongs to this scrape and not to the page: the metadata the caller saw. */
+  metadata: Record<string, unknown>;
+  warning?: string;
+  resultId: string;
+  createdAt: number;
+  expiresAt: number;
+}
+
+export interface StoredScrape extends Omit<ScrapeRecord, 'resultId'> {
+  outcome: TransformOutcome;
+}
+
+export interface Usage {
+  teamId: string;
+  credits: number;
+  now: number;
+}
+
+export interface ScrapeStore {
+  /** Keeps the scrape (when it may be kept) and counts its credits, in one transaction. */
+  add(usage: Usage, record?: ScrapeRecord): Promise<void>;
+  find(id: string, teamId: string, now: number): Promise<StoredScrape | undefined>;
+  /** When the team's last scrape succeeded. */
+  lastSuccessAt(teamId: string): Promise<number | null>;
+}

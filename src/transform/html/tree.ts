@@ -1,0 +1,27 @@
+// A parsed page as flat arrays. Nodes are numbered in document order (pre-order); node 0 is the root.
+// The subtree of n is the range [n, end[n]), so walking, skipping and measuring need no recursion and no object a node.
+
+export const ROOT = 0;
+export const ELEMENT = 1;
+export const TEXT = 2;
+
+export interface HtmlTree {
+  /** Number of nodes, the root included. */
+  readonly size: number;
+  /** ROOT, ELEMENT or TEXT for each node. */
+  readonly kind: Uint8Array;
+  /** Tag id of an element (tags.ts names the known ones), 0 for others. */
+  readonly tag: Uint16Array;
+  readonly parent: Int32Array;
+  /** One past the last descendant. */
+  readonly end: Int32Array;
+  /** True when the page was cut off at a limit (nodes, depth). */
+  readonly truncated: boolean;
+  /** Lower-case tag name of an element. */
+  tagName(node: number): string;
+  /** The decoded text of a text node. */
+  text(node: number): string;
+  /** The decoded value, '' for an attribute without one, undefined when absent. */
+  attribute(node: number, name: string): string | undefined;
+  attributes(node: number): Iterable<[name: string, value: string]>;
+}

@@ -1,0 +1,12 @@
+// Hashes for keys that must not be guessable or reversible (API keys) and for cache keys.
+import { createHash } from 'node:crypto';
+
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** One stable hash for a list of values: order matters, object key order does not. */
+export const hashOf = (...values: unknown[]): string => sha256(JSON.stringify(values, sortKeys));
+
+function sortKeys(_key: string, value: unknown): unknown {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,38 @@
+// URLs as callers write them and as the cache and the index name them. One WHATWG parse, no second opinion.
+
+const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
+const HOST_AND_PORT = /^[^/?#:]+:\d+(?:[/?#]|$)/;
+// Backslashes and control characters are where two parsers disagree about the host; no real URL needs them.
+const AMBIGUOUS = /[\\\u0000-\u0020\u007f]/;
+
+export type UrlProblem = 'empty' | 'too-long' | 'ambiguous' | 'malformed' | 'scheme' | 'userinfo' | 'host';
+
+const MAX_URL_LENGTH = 16_384;
+
+/** Reads a URL the way a caller means it: surrounding spaces and a missing scheme are forgiven, tricks are not. */
+export function readUrl(text: string): URL | UrlProblem {
+  const trimmed = text.trim();
+  if (trimmed === '') return 'empty';
+  if (trimmed.length > MAX_URL_LENGTH) return 'too-long';
+  if (AMBIGUOUS.test(trimmed.replaceAll(' ', '%20'))) return 'ambiguous';
+  const hasScheme = SCHEME.test(trimmed) && !HOST_AND_PORT.test(trimmed);
+  const url = URL.parse(hasScheme ? trimmed : `http://${trimmed}`);
+  if (!url) return 'malformed';
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'scheme';
+  if (url.username !== '' || url.password !== '') return 'userinfo';
+  if (url.hostname === '') return 'host';
+  return url;
+}
+
+/** The name under which a page is cached and indexed: no fragment, nothing else guessed. */
+export function normaliseUrl(url: URL): string {
+  const copy = new URL(url);
+  copy.hash = '';
+  if (copy.hostname.endsWith('.')) copy.hostname = copy.hostname.slice(0, -1);
+  return copy.href;
+}
+
+/** The host without brackets and without the root dot, in lower case. */
+export const bareHost = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+
+export const portOf = (url: URL): number => Number(url.port) || (url.protocol === 'https:' ? 443 : 80);

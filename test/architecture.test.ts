@@ -1,0 +1,114 @@
+// The rules of the house, checked: layers, cycles, file sizes, and who may touch the environment, the console and sockets.
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { test } from 'node:test';
+
+const root = join(import.meta.dirname, '..');
+const files = globSync('src/**/*.ts', { cwd: root }).sort();
+const source = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
+
+const STAGES = ['fetch', 'parse', 'transform', 'search', 'store', 'crawl', 'jobs', 'models'];
+const INNER = ['util', 'contracts', 'net'];
+
+// What each folder of src may import, besides itself. `type:` entries only as `import type`.
+const MAY_IMPORT: Record<string, string[]> = {
+  util: [],
+  contracts: ['util'],
+  net: ['util', 'contracts'],
+  ...Object.fromEntries(STAGES.map((stage) => [stage, [...INNER, ...STAGES.map((other) => `type:${other}`)]])),
+  operations: [...INNER, ...STAGES],
+  api: ['operations', 'contracts', 'util', 'type:store'],
+  cli: ['contracts', 'util', 'type:operations'],
+  mcp: ['contracts', 'util'],
+};
+// Adapters are chosen only by the composition root.
+const ADAPTERS = /^src\/(store\/(sqlite|fs)|fetch\/(http-engine|browser)|transform\/pool)/;
+
+interface Import {
+  from: string;
+  to: string;
+  typeOnly: boolean;
+}
+
+const imports: Import[] = files.flatMap((from) =>
+  [...source.get(from)!.matchAll(/^(?:import|export)\s+(type\s+)?(?:[^'";]*?from\s+)?'(\.[^']+)'/gms)].map((match) => ({
+    from,
+    to: relative(root, join(root, dirname(from), match[2]!)),
+    typeOnly: match[1] !== undefined,
+  })),
+);
+
+const folderOf = (file: string) => (file.split('/').length > 2 ? file.split('/')[1]! : 'root');
+
+test('every relative import names a file that exists', () => {
+  assert.deepEqual(
+    imports.filter(({ to }) => !source.has(to) && to.startsWith('src/')).map(({ from, to }) => `${from} -> ${to}`),
+    [],
+  );
+});
+
+test('imports go one way, from the outer layers to the inner ones', () => {
+  const broken = imports.filter(({ from, to, typeOnly }) => {
+    const [outer, inner] = [folderOf(from), folderOf(to)];
+    if (outer === 'root' || outer === inner) return false;
+    const allowed = MAY_IMPORT[outer];
+    assert.ok(allowed, `${from}: the folder ${outer} has no place in the layers`);
+    return !(allowed.includes(inner) || (typeOnly && allowed.includes(`type:${inner}`)));
+  });
+  assert.deepEqual(broken.map(({ from, to }) => `${from} -> ${to}`), []);
+});
+
+test('only the composition root chooses adapters', () => {
+  const broken = imports.filter(
+    ({ from, to, typeOnly }) => !typeOnly && ADAPTERS.test(to) && folderOf(from) !== 'root' && folderOf(from) !== folderOf(to),
+  );
+  assert.deepEqual(broken.map(({ from, to }) => `${from} -> ${to}`), []);
+});
+
+test('no import cycle, type imports counted', () => {
+  const next = Map.groupBy(imports, ({ from }) => from);
+  const state = new Map<string, 'open' | 'done'>();
+  const cycles: string[] = [];
+  const visit = (file: string, path: string[]) => {
+    if (state.get(file) === 'done') return;
+    if (state.get(file) === 'open') {
+      cycles.push([...path.slice(path.indexOf(file)), file].join(' -> '));
+      return;
+    }
+    state.set(file, 'open');
+    for (const { to } of next.get(file) ?? []) visit(to, [...path, file]);
+    state.set(file, 'done');
+  };
+  for (const file of files) visit(file, []);
+  assert.deepEqual(cycles, []);
+});
+
+test('no file is longer than 300 lines', () => {
+  const long = [...source].filter(([, text]) => text.split('\n').length > 301).map(([file]) => file);
+  assert.deepEqual(long, []);
+});
+
+test('every file opens with a line on its purpose', () => {
+  assert.deepEqual([...source].filter(([, text]) => !text.startsWith('//')).map(([file]) => file), []);
+});
+
+const mentions = (pattern: RegExp, allowed: RegExp) =>
+  [...source].filter(([file, text]) => pattern.test(text) && !allowed.test(file)).map(([file]) => file);
+
+test('only config.ts reads the environment', () => {
+  assert.deepEqual(mentions(/process\.env/, /^src\/config\.ts$/), []);
+});
+
+test('only cli writes to the console', () => {
+  assert.deepEqual(mentions(/\bconsole\.|process\.std(out|err)\.write/, /^src\/cli\//), []);
+});
+
+test('only net and the listening server touch sockets', () => {
+  const sockets = /from '(node:)?(http|https|http2|net|tls|dns|dgram|dns\/promises|undici)'|(?<![.\w])fetch\(|new WebSocket\(/;
+  assert.deepEqual(mentions(sockets, /^src\/net\//), []);
+});
+
+test('no folder is a barrel: no file re-exports another', () => {
+  assert.deepEqual(mentions(/^export (\*|\{[^}]*\}) from/m, /^$/), []);
+});
