@@ -19,7 +19,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ...Object.fromEntries(STAGES.map((stage) => [stage, [...INNER, ...STAGES.map((other) => `type:${other}`)]])),
   operations: [...INNER, ...STAGES],
   api: ['operations', 'contracts', 'util', 'type:store'],
-  cli: ['contracts', 'util', 'type:operations'],
+  cli: ['contracts', 'util', 'type:store'],
   mcp: ['contracts', 'util'],
 };
 // Adapters are chosen only by the composition root.
@@ -56,14 +56,21 @@ test('imports go one way, from the outer layers to the inner ones', () => {
     assert.ok(allowed, `${from}: the folder ${outer} has no place in the layers`);
     return !(allowed.includes(inner) || (typeOnly && allowed.includes(`type:${inner}`)));
   });
-  assert.deepEqual(broken.map(({ from, to }) => `${from} -> ${to}`), []);
+  assert.deepEqual(
+    broken.map(({ from, to }) => `${from} -> ${to}`),
+    [],
+  );
 });
 
 test('only the composition root chooses adapters', () => {
   const broken = imports.filter(
-    ({ from, to, typeOnly }) => !typeOnly && ADAPTERS.test(to) && folderOf(from) !== 'root' && folderOf(from) !== folderOf(to),
+    ({ from, to, typeOnly }) =>
+      !typeOnly && ADAPTERS.test(to) && folderOf(from) !== 'root' && folderOf(from) !== folderOf(to),
   );
-  assert.deepEqual(broken.map(({ from, to }) => `${from} -> ${to}`), []);
+  assert.deepEqual(
+    broken.map(({ from, to }) => `${from} -> ${to}`),
+    [],
+  );
 });
 
 test('no import cycle, type imports counted', () => {
@@ -90,7 +97,10 @@ test('no file is longer than 300 lines', () => {
 });
 
 test('every file opens with a line on its purpose', () => {
-  assert.deepEqual([...source].filter(([, text]) => !text.startsWith('//')).map(([file]) => file), []);
+  assert.deepEqual(
+    [...source].filter(([, text]) => !text.startsWith('//')).map(([file]) => file),
+    [],
+  );
 });
 
 const mentions = (pattern: RegExp, allowed: RegExp) =>
@@ -105,7 +115,8 @@ test('only cli writes to the console', () => {
 });
 
 test('only net and the listening server touch sockets', () => {
-  const sockets = /from '(node:)?(http|https|http2|net|tls|dns|dgram|dns\/promises|undici)'|(?<![.\w])fetch\(|new WebSocket\(/;
+  const sockets =
+    /from '(node:)?(http|https|http2|net|tls|dns|dgram|dns\/promises|undici)'|(?<![.\w])fetch\(|new WebSocket\(/;
   assert.deepEqual(mentions(sockets, /^src\/net\//), []);
 });
 

@@ -10,29 +10,56 @@ const table = {
   BAD_REQUEST: { status: 400, text: 'Bad Request' },
   BAD_REQUEST_INVALID_JSON: { status: 400, text: 'Bad request, malformed JSON' },
   INVALID_JOB_ID: { status: 400, text: 'Invalid job ID format. Job ID must be a valid UUID.' },
-  SCRAPE_ACTIONS_NOT_SUPPORTED: { status: 400, text: 'Page actions need a browser, and this service has none yet. Send the request without `actions`.' },
+  SCRAPE_ACTIONS_NOT_SUPPORTED: {
+    status: 400,
+    text: 'Page actions need a browser, and this service has none yet. Send the request without `actions`.',
+  },
   UNAUTHORIZED: { status: 401, text: 'Unauthorized' },
   FEATURE_NOT_ENABLED: { status: 403, text: 'This feature is not enabled for your team.' },
   FORBIDDEN_ORIGIN: { status: 403, text: 'Requests from other web pages are refused while authentication is off.' },
-  UNSUPPORTED_SITE: { status: 403, text: 'This address cannot be reached from here: private, loopback and reserved networks are refused. If it is yours, list its host or network in TRAWL_ALLOW_NETWORKS.' },
+  UNSUPPORTED_SITE: {
+    status: 403,
+    text: 'This address cannot be reached from here: private, loopback and reserved networks are refused. If it is yours, list its host or network in TRAWL_ALLOW_NETWORKS.',
+  },
   NOT_FOUND: { status: 404, text: 'There is nothing at this path. GET /v2/openapi.json lists what there is.' },
   JOB_NOT_FOUND: { status: 404, text: 'Job not found.' },
-  SCRAPE_NO_CACHED_DATA: { status: 404, text: 'Nothing in the cache fits `minAge` (and `maxAge`). Leave `minAge` out to scrape the page now.' },
-  SCRAPE_LOCKDOWN_CACHE_MISS: { status: 404, text: 'The page is not in the cache, and `lockdown` allows no request to the outside.' },
+  SCRAPE_NO_CACHED_DATA: {
+    status: 404,
+    text: 'Nothing in the cache fits `minAge` (and `maxAge`). Leave `minAge` out to scrape the page now.',
+  },
+  SCRAPE_LOCKDOWN_CACHE_MISS: {
+    status: 404,
+    text: 'The page is not in the cache, and `lockdown` allows no request to the outside.',
+  },
   METHOD_NOT_ALLOWED: { status: 405, text: 'This path does not take this method.' },
-  PAYLOAD_TOO_LARGE: { status: 413, text: 'The request body is larger than this service accepts (TRAWL_MAX_REQUEST_MB).' },
+  PAYLOAD_TOO_LARGE: {
+    status: 413,
+    text: 'The request body is larger than this service accepts (TRAWL_MAX_REQUEST_MB).',
+  },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, text: 'Send the body as JSON, with `Content-Type: application/json`.' },
 
   // Limits.
-  SCRAPE_TIMEOUT: { status: 408, text: 'The scrape did not finish within its `timeout`. Allow more time, or ask for less.' },
-  CONCURRENCY_QUEUE_TIMEOUT: { status: 408, text: 'The request waited for a free place until its time ran out. Send fewer requests at once, or allow a longer `timeout`.' },
+  SCRAPE_TIMEOUT: {
+    status: 408,
+    text: 'The scrape did not finish within its `timeout`. Allow more time, or ask for less.',
+  },
+  CONCURRENCY_QUEUE_TIMEOUT: {
+    status: 408,
+    text: 'The request waited for a free place until its time ran out. Send fewer requests at once, or allow a longer `timeout`.',
+  },
   QUEUE_FULL: { status: 429, text: 'Too many requests are waiting already. Retry in a few seconds.' },
 
   // What went wrong out there.
   SCRAPE_DNS_RESOLUTION_ERROR: { status: 200, text: 'The host name could not be resolved. Check its spelling.' },
   SCRAPE_SITE_ERROR: { status: 500, text: 'The site could not be read.' },
-  SCRAPE_SSL_ERROR: { status: 500, text: 'The site offered no valid TLS certificate. Set `skipTlsVerification: true` to read it all the same.' },
-  SCRAPE_PROXY_SELECTION_ERROR: { status: 500, text: 'The upstream proxy did not carry the request. Check TRAWL_PROXY and TRAWL_PROXY_ENHANCED.' },
+  SCRAPE_SSL_ERROR: {
+    status: 500,
+    text: 'The site offered no valid TLS certificate. Set `skipTlsVerification: true` to read it all the same.',
+  },
+  SCRAPE_PROXY_SELECTION_ERROR: {
+    status: 500,
+    text: 'The upstream proxy did not carry the request. Check TRAWL_PROXY and TRAWL_PROXY_ENHANCED.',
+  },
   SCRAPE_UNSUPPORTED_FILE_ERROR: { status: 500, text: 'This type of file cannot be turned into text here.' },
   SCRAPE_PAGE_TOO_LARGE: { status: 500, text: 'The page is larger than this service reads (TRAWL_MAX_PAGE_MB).' },
   SCRAPE_ALL_ENGINES_FAILED: { status: 500, text: 'No engine could read the page.' },

@@ -17,7 +17,10 @@ export type CachedPage =
   | { header: PageHeader; pageId: number; bytes: Uint8Array };
 
 export interface PageStore {
-  /** Keeps a page and its first result in one transaction. `expiresAt` null keeps it until it is evicted. */
+  /**
+   * Keeps a page and its first result in one transaction. `expiresAt` null keeps it until it is evicted.
+   * The bytes are copied: the caller may go on using them.
+   */
   put(key: string, url: string, page: FetchedPage, expiresAt: number | null, result: NewResult): Promise<string>;
   /** Keeps a result that nothing but a scrape refers to, or (with `pageId`) one more result of a cached page. */
   putResult(result: NewResult, pageId?: number): Promise<string>;

@@ -22,6 +22,8 @@ export interface StoredScrape extends Omit<ScrapeRecord, 'resultId'> {
 export interface Usage {
   teamId: string;
   credits: number;
+  /** It gave content, although no record of it may be kept. (A scrape with a record did in any case.) */
+  succeeded?: boolean;
   now: number;
 }
 

@@ -73,9 +73,9 @@ export function startThread(entry: URL, options: ThreadOptions = {}): Thread {
       if (ended) return Promise.reject(ended);
       const id = next++;
       const answer = Promise.withResolvers<never>();
+      worker.postMessage({ id, method, args }, [...transfer]);
       if (open.size === 0) worker.ref();
       open.set(id, answer);
-      worker.postMessage({ id, method, args }, [...transfer]);
       return answer.promise as Promise<T>;
     },
     async terminate(reason = new Error('The worker thread was ended.')) {
@@ -83,6 +83,17 @@ export function startThread(entry: URL, options: ThreadOptions = {}): Thread {
       await worker.terminate();
     },
   };
+}
+
+/** What a handler returns to give buffers of its answer away instead of having them copied. */
+export class Moved {
+  readonly value: unknown;
+  readonly buffers: readonly Transferable[];
+
+  constructor(value: unknown, buffers: readonly Transferable[]) {
+    this.value = value;
+    this.buffers = buffers;
+  }
 }
 
 /** The other side: answers each call with what the handler of that name returns or throws. */
@@ -93,7 +104,9 @@ export function serveThread(handlers: Handlers): void {
     try {
       const handler = handlers[method];
       if (!handler) throw new Error(`The worker thread has no method ${method}.`);
-      port.postMessage({ id, value: await handler(...args) } satisfies Answer);
+      const value = await handler(...args);
+      if (value instanceof Moved) port.postMessage({ id, value: value.value } satisfies Answer, [...value.buffers]);
+      else port.postMessage({ id, value } satisfies Answer);
     } catch (error) {
       port.postMessage({ id, error } satisfies Answer);
     }

@@ -1,0 +1,72 @@
+// Makes the OpenAPI 3.1 description from the route table and the contracts: what is served, and nothing else.
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { ERROR_TABLE } from '../../src/contracts/errors.ts';
+import { ROUTES, type Route } from '../../src/contracts/routes.ts';
+
+type Json = Record<string, unknown>;
+
+const { version, description } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+
+export function buildOpenApi(): Json {
+  const paths: Record<string, Json> = {};
+  for (const [id, route] of Object.entries(ROUTES) as [string, Route][]) {
+    const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(id, route) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Trawl', version, description, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    servers: [{ url: 'http://127.0.0.1:3002' }],
+    security: [{ key: [] }],
+    paths,
+    components: {
+      securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key: fc-...' } },
+      schemas: { Error: errorSchema() },
+      responses: {
+        Error: {
+          description: 'What went wrong, and what to do about it',
+          content: json({ $ref: '#/components/schemas/Error' }),
+        },
+      },
+    },
+  };
+}
+
+function operation(id: string, route: Route): Json {
+  const parameters = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string', format: 'uuid' },
+  }));
+  return {
+    operationId: id,
+    summary: route.summary,
+    ...(route.open && { security: [] }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(route.request && { requestBody: { required: true, content: json(schemaOf(route.request, 'input')) } }),
+    responses: {
+      200: { description: 'Success', content: json(schemaOf(route.response, 'output')) },
+      default: { $ref: '#/components/responses/Error' },
+    },
+  };
+}
+
+const json = (schema: Json): Json => ({ 'application/json': { schema } });
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+}
+
+const errorSchema = (): Json => ({
+  type: 'object',
+  required: ['success', 'code', 'error'],
+  properties: {
+    success: { const: false },
+    code: { type: 'string', enum: Object.keys(ERROR_TABLE) },
+    error: { type: 'string' },
+    details: {},
+  },
+});

@@ -1,0 +1,42 @@
+// The tables of the documentation, made from the code they document.
+import { SETTINGS } from '../../src/config.ts';
+import { IGNORED_OPTIONS, REFUSED_OPTIONS, UNSERVED_FORMATS } from '../../src/contracts/capabilities.ts';
+import { ERROR_TABLE } from '../../src/contracts/errors.ts';
+import { PLANNED_ROUTES, ROUTES, type Route } from '../../src/contracts/routes.ts';
+
+const row = (cells: string[]): string => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+
+const table = (head: string[], rows: string[][]): string => [head, head.map(() => '---'), ...rows].map(row).join('\n');
+
+const code = (text: string): string => `\`${text}\``;
+
+const routes = Object.values(ROUTES) as Route[];
+
+export const TABLES: Record<string, () => string> = {
+  settings: () =>
+    table(
+      ['Setting', 'Default', 'What it does'],
+      Object.values(SETTINGS).map(({ env, shown, doc }) => [code(env), shown, doc]),
+    ),
+  errors: () =>
+    table(
+      ['Code', 'Status', 'What it says'],
+      Object.entries(ERROR_TABLE).map(([name, { status, text }]) => [code(name), String(status), text]),
+    ),
+  routes: () =>
+    table(
+      ['Call', 'What it does', 'Key'],
+      routes.map(({ method, path, summary, open }) => [code(`${method} ${path}`), summary, open ? 'no' : 'yes']),
+    ),
+  planned: () => PLANNED_ROUTES.map((route) => `- ${code(route)}`).join('\n'),
+  unserved: () =>
+    table(
+      ['Format or option', 'Answer', 'Why'],
+      [
+        ...Object.entries(UNSERVED_FORMATS).map(([name, why]) => [`format ${code(name)}`, '400', why]),
+        ...Object.entries(REFUSED_OPTIONS).map(([name, why]) => [code(name), '400', why]),
+        [code('actions'), '400', 'needs a browser, which this version cannot drive yet'],
+        ...Object.entries(IGNORED_OPTIONS).map(([name, why]) => [code(name), '200 with a warning', why]),
+      ],
+    ),
+};

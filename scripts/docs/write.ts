@@ -1,0 +1,34 @@
+// Brings the generated parts of docs/ up to date: openapi.json, and each table between its two marks.
+// With --check it changes nothing and fails when something is out of date.
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildOpenApi } from './openapi.ts';
+import { TABLES } from './tables.ts';
+
+const docs = join(import.meta.dirname, '..', '..', 'docs');
+
+const fill = (text: string): string =>
+  text.replaceAll(/(<!-- table: (\w+) -->\n)[\s\S]*?(<!-- end -->)/g, (_whole, start, name, end) => {
+    const make = TABLES[name];
+    if (!make) throw new Error(`There is no table ${name}.`);
+    return `${start}\n${make()}\n\n${end}`;
+  });
+
+const wanted = new Map<string, string>([['openapi.json', `${JSON.stringify(buildOpenApi(), null, 2)}\n`]]);
+for (const file of globSync('*.md', { cwd: docs })) wanted.set(file, fill(readFileSync(join(docs, file), 'utf8')));
+
+const stale = [...wanted].filter(([file, text]) => readOrNothing(join(docs, file)) !== text);
+if (process.argv.includes('--check')) {
+  for (const [file] of stale) console.error(`docs/${file} is out of date: run npm run docs`);
+  process.exitCode = stale.length > 0 ? 1 : 0;
+} else {
+  for (const [file, text] of stale) writeFileSync(join(docs, file), text);
+}
+
+function readOrNothing(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

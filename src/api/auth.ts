@@ -1,0 +1,37 @@
+// Who is asking: a bearer key is looked up by its hash; with authentication off everybody is the default team.
+import { timingSafeEqual } from 'node:crypto';
+import { ServiceError } from '../contracts/errors.ts';
+import { hashKey } from '../operations/keys.ts';
+import type { Team, TeamStore } from '../store/teams.ts';
+import type { Clock } from '../util/clock.ts';
+
+export type Authenticate = (authorization: string | undefined) => Promise<Team>;
+
+interface Deps {
+  mode: 'required' | 'off';
+  /** The operator's own key, valid while it is set. */
+  apiKey?: string;
+  defaultTeam: Team;
+  teams: TeamStore;
+  clock: Clock;
+}
+
+export function createAuthenticate({ mode, apiKey, defaultTeam, teams, clock }: Deps): Authenticate {
+  const operatorHash = apiKey === undefined ? undefined : Buffer.from(hashKey(apiKey));
+
+  return async (authorization) => {
+    if (mode === 'off') return defaultTeam;
+    const hash = hashKey(bearerToken(authorization));
+    if (operatorHash && timingSafeEqual(operatorHash, Buffer.from(hash))) return defaultTeam;
+    const team = await teams.findByKey(hash, clock.now());
+    if (!team) throw new ServiceError('UNAUTHORIZED', { message: 'Unauthorized: Invalid token' });
+    return team;
+  };
+}
+
+function bearerToken(header: string | undefined): string {
+  if (header === undefined) throw new ServiceError('UNAUTHORIZED');
+  const token = header.match(/^Bearer\s+(\S+)\s*$/i)?.[1];
+  if (!token) throw new ServiceError('UNAUTHORIZED', { message: 'Unauthorized: Token missing' });
+  return token;
+}

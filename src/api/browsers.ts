@@ -1,0 +1,43 @@
+// What web pages may do: with keys, any page that has one may call; without, only pages of this service itself,
+// because a browser would otherwise lend every site it visits a way in (also through a name that points here).
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
+import { ServiceError } from '../contracts/errors.ts';
+import { bareHost } from '../util/url.ts';
+
+const METHODS = 'GET, POST, PUT, PATCH, DELETE';
+
+/** Cross-origin calls are welcome while every call needs a key; cookies play no part. */
+export function allowCrossOrigin(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('access-control-allow-origin', '*');
+    reply.header('access-control-expose-headers', 'Retry-After');
+    if (request.method !== 'OPTIONS' || !request.headers['access-control-request-method']) return;
+    reply.header('access-control-allow-methods', METHODS);
+    reply.header('access-control-allow-headers', request.headers['access-control-request-headers'] ?? '*');
+    reply.header('access-control-max-age', '86400');
+    return reply.code(204).send();
+  });
+}
+
+export function refuseForeignPages(app: FastifyInstance, publicUrl: string | undefined): void {
+  const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).host;
+  app.addHook('onRequest', async (request) => {
+    const host = hostOf(request);
+    if (!host || !(isLocalName(host) || host.host === publicHost)) {
+      throw new ServiceError('FORBIDDEN_ORIGIN', {
+        message:
+          'While authentication is off, the Host must be a loopback name, an IP address or the host of TRAWL_PUBLIC_URL.',
+      });
+    }
+    const { origin } = request.headers;
+    if (origin !== undefined && URL.parse(origin)?.host !== host.host) throw new ServiceError('FORBIDDEN_ORIGIN');
+  });
+}
+
+const hostOf = (request: FastifyRequest) => URL.parse(`http://${request.headers.host ?? ''}`);
+
+function isLocalName(host: URL): boolean {
+  const name = bareHost(host);
+  return name === 'localhost' || name.endsWith('.localhost') || ipaddr.isValid(name);
+}

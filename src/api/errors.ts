@@ -1,0 +1,52 @@
+// Every failure leaves as JSON from the one error table, whatever threw it.
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type ErrorCode, errorBody, ServiceError } from '../contracts/errors.ts';
+import type { Clock } from '../util/clock.ts';
+import { uuidv7 } from '../util/ids.ts';
+import type { Log } from '../util/log.ts';
+
+const FRAMEWORK_ERRORS: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'BAD_REQUEST_INVALID_JSON',
+};
+
+export type FailureHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
+
+export function createFailureHandler(log: Log, clock: Clock): FailureHandler {
+  const asServiceError = (error: unknown): ServiceError => {
+    if (error instanceof ServiceError) return error;
+    const { code, statusCode, message } = error as Partial<FastifyError>;
+    const known = code && FRAMEWORK_ERRORS[code];
+    if (known) return new ServiceError(known, { cause: error });
+    if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+      return new ServiceError('BAD_REQUEST', { message, cause: error });
+    }
+    const id = uuidv7(clock.now());
+    log.error({ err: error, id }, 'unexpected error');
+    return new ServiceError('UNKNOWN_ERROR', {
+      message: `An unexpected error occurred. It is in the log under ID ${id}`,
+      cause: error,
+    });
+  };
+
+  return (error, _request, reply) => {
+    const failure = asServiceError(error);
+    if (failure.retryAfter !== undefined) reply.header('retry-after', failure.retryAfter);
+    reply.code(failure.status).send(errorBody(failure));
+  };
+}
+
+/** What is not even HTTP: answered on the bare socket, still as JSON. */
+export function answerBrokenHttp(app: FastifyInstance): void {
+  const body = JSON.stringify(
+    errorBody(new ServiceError('BAD_REQUEST', { message: 'This is not a valid HTTP request.' })),
+  );
+  app.server.on('clientError', (_error, socket) => {
+    if (!socket.writable) return;
+    const length = Buffer.byteLength(body);
+    socket.end(
+      `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\nConnection: close\r\n\r\n${body}`,
+    );
+  });
+}

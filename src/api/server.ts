@@ -1,0 +1,54 @@
+// The listening server: limits, browsers' rules, errors, then the routes.
+import Fastify, { type FastifyInstance } from 'fastify';
+import { ServiceError } from '../contracts/errors.ts';
+import type { Clock } from '../util/clock.ts';
+import type { Log } from '../util/log.ts';
+import type { Authenticate } from './auth.ts';
+import { bindRoutes, type OpenOperations, type Operations } from './bind-routes.ts';
+import { allowCrossOrigin, refuseForeignPages } from './browsers.ts';
+import { answerBrokenHttp, createFailureHandler } from './errors.ts';
+import { readJsonBodies } from './json-body.ts';
+
+export interface ServerDeps {
+  auth: 'required' | 'off';
+  publicUrl?: string;
+  maxRequestBytes: number;
+  authenticate: Authenticate;
+  operations: Operations;
+  openOperations: OpenOperations;
+  /** Aborts when running work must end because the service does. */
+  stopping: AbortSignal;
+  clock: Clock;
+  log: Log;
+}
+
+const HEADERS_TIMEOUT_MS = 20_000;
+const BODY_TIMEOUT_MS = 60_000;
+
+export function createServer(deps: ServerDeps): FastifyInstance {
+  const fail = createFailureHandler(deps.log, deps.clock);
+  const app = Fastify({
+    bodyLimit: deps.maxRequestBytes,
+    requestTimeout: BODY_TIMEOUT_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS },
+    forceCloseConnections: 'idle',
+    frameworkErrors: fail,
+  });
+  app.setErrorHandler(fail);
+  app.setNotFoundHandler(() => {
+    throw new ServiceError('NOT_FOUND');
+  });
+  answerBrokenHttp(app);
+  if (deps.auth === 'required') allowCrossOrigin(app);
+  else refuseForeignPages(app, deps.publicUrl);
+  readJsonBodies(app);
+  app.addHook('onResponse', async (request, reply) => {
+    const ms = Math.round(reply.elapsedTime);
+    deps.log.debug(
+      { method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms },
+      'answered',
+    );
+  });
+  bindRoutes(app, deps);
+  return app;
+}

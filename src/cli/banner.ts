@@ -1,0 +1,24 @@
+// The first thing a newcomer sees: where the service is, the key, and a command to paste.
+
+interface Started {
+  url: string;
+  key: string | undefined;
+  auth: 'required' | 'off';
+}
+
+export function banner({ url, key, auth }: Started): string {
+  const header = auth === 'off' ? '' : ` \\\n    -H 'Authorization: Bearer ${key ?? 'YOUR_KEY'}'`;
+  const example = `  curl -s ${url}/v2/scrape${header} \\\n    -H 'Content-Type: application/json' \\\n    -d '{"url": "https://example.com"}'`;
+  return ['', `Trawl is listening on ${url}`, ...keyLines(key, auth), '', 'Try it:', '', example, ''].join('\n');
+}
+
+function keyLines(key: string | undefined, auth: 'required' | 'off'): string[] {
+  if (auth === 'off') return ['Authentication is off: every program on this machine may use it.'];
+  if (key === undefined) return ['Keys: npm run keys -- list | add [--team NAME] | revoke PREFIX'];
+  return [
+    '',
+    `  Your API key: ${key}`,
+    '',
+    'It is shown only this once. More keys: npm run keys -- list | add [--team NAME] | revoke PREFIX',
+  ];
+}

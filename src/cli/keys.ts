@@ -1,0 +1,74 @@
+// `npm run keys`: list, add and revoke API keys, also beside a running service.
+import { parseArgs } from 'node:util';
+import type { KeyRecord } from '../store/teams.ts';
+import { iso } from '../util/clock.ts';
+
+/** What the command works on; main.ts gives it the opened store. */
+export interface KeyRing {
+  list(): Promise<KeyRecord[]>;
+  add(team: string): Promise<{ key: string; record: KeyRecord }>;
+  revoke(prefix: string): Promise<KeyRecord[]>;
+}
+
+export const KEYS_USAGE = 'Usage: npm run keys -- list | add [--team NAME] | revoke PREFIX';
+
+const MIN_PREFIX = 5;
+
+/** Returns the lines to print; throws an Error with one sentence when there is nothing sensible to do. */
+export async function runKeys(args: string[], ring: KeyRing, defaultTeam: string): Promise<string[]> {
+  const { values, positionals } = parse(args);
+  const [command, operand, ...rest] = positionals;
+  if (rest.length > 0) throw new Error(KEYS_USAGE);
+  if (command === 'list' && operand === undefined) return listing(await ring.list());
+  if (command === 'add' && operand === undefined) return added(await ring.add(teamName(values.team ?? defaultTeam)));
+  if (command === 'revoke' && operand !== undefined) return revoke(operand, ring);
+  throw new Error(KEYS_USAGE);
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({ args, allowPositionals: true, options: { team: { type: 'string' } } });
+  } catch {
+    throw new Error(KEYS_USAGE);
+  }
+}
+
+function teamName(name: string): string {
+  if (!/^[\w.-]{1,64}$/.test(name))
+    throw new Error('A team name has 1 to 64 letters, digits, dots, dashes or underscores.');
+  return name;
+}
+
+function listing(records: KeyRecord[]): string[] {
+  if (records.length === 0) return ['There are no keys. Make one: npm run keys -- add'];
+  const rows = records.map(({ prefix, team, createdAt, lastUsedAt }) => [
+    `${prefix}...`,
+    team,
+    iso(createdAt),
+    lastUsedAt === null ? 'never' : iso(lastUsedAt),
+  ]);
+  const table = [['KEY', 'TEAM', 'CREATED', 'LAST USED'], ...rows];
+  const widths = table[0]!.map((_, column) => Math.max(...table.map((row) => row[column]!.length)));
+  return table.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column]!))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+const added = ({ key, record }: { key: string; record: KeyRecord }): string[] => [
+  `New key for team ${record.team}, shown only this once:`,
+  '',
+  `  ${key}`,
+];
+
+async function revoke(prefix: string, ring: KeyRing): Promise<string[]> {
+  if (prefix.length < MIN_PREFIX) throw new Error(`Give at least the first ${MIN_PREFIX} characters of the key.`);
+  const revoked = await ring.revoke(prefix);
+  const [only] = revoked;
+  if (!only) throw new Error(`No key begins with ${prefix}. See: npm run keys -- list`);
+  if (revoked.length > 1)
+    throw new Error(`${revoked.length} keys begin with ${prefix}; give more of it. Nothing was revoked.`);
+  return [`The key ${only.prefix}... of team ${only.team} is revoked.`];
+}

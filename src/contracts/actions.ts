@@ -1,0 +1,51 @@
+// What a caller can do with a page before it is read: at most 50 steps, a minute of waiting in all.
+import { z } from 'zod';
+import { screenshotOptions } from './formats.ts';
+
+const PAPER = ['A0', 'A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'Letter', 'Legal', 'Tabloid', 'Ledger'] as const;
+
+const pdfOptions = {
+  format: z.enum(PAPER).default('Letter'),
+  landscape: z.boolean().default(false),
+  scale: z.number().min(0.1).max(2).default(1),
+};
+
+const wait = z
+  .strictObject({
+    type: z.literal('wait'),
+    milliseconds: z.int().min(1).optional(),
+    selector: z.string().min(1).optional(),
+  })
+  .refine((action) => (action.milliseconds === undefined) !== (action.selector === undefined), {
+    error: 'A wait action takes either `milliseconds` or `selector`, exactly one of them.',
+  });
+
+export const action = z.discriminatedUnion('type', [
+  wait,
+  z.object({ type: z.literal('screenshot'), ...screenshotOptions }),
+  z.object({ type: z.literal('click'), selector: z.string().min(1), all: z.boolean().default(false) }),
+  z.object({ type: z.literal('write'), text: z.string() }),
+  z.object({ type: z.literal('press'), key: z.string().min(1) }),
+  z.object({
+    type: z.literal('scroll'),
+    direction: z.enum(['up', 'down']).default('down'),
+    selector: z.string().min(1).optional(),
+  }),
+  z.object({ type: z.literal('scrape') }),
+  z.object({ type: z.literal('executeJavascript'), script: z.string().min(1) }),
+  z.object({ type: z.literal('pdf'), ...pdfOptions }),
+  // The v1 name of `pdf`, which one public client still lists.
+  z.object({ type: z.literal('generatePDF'), ...pdfOptions }).transform((old) => ({ ...old, type: 'pdf' as const })),
+]);
+
+export type Action = z.output<typeof action>;
+
+export const MAX_ACTIONS = 50;
+export const MAX_WAITING_MS = 60_000;
+const SELECTOR_WAIT_MS = 1_000;
+
+/** How long the actions wait, as the contract counts it: a selector counts as one second. */
+export const waitingTime = (actions: Action[]): number =>
+  actions.reduce((sum, step) => sum + (step.type === 'wait' ? (step.milliseconds ?? SELECTOR_WAIT_MS) : 0), 0);
+
+export const actions = z.array(action).max(MAX_ACTIONS, `At most ${MAX_ACTIONS} actions can be sent.`);

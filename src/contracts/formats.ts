@@ -1,0 +1,92 @@
+// What a caller can ask to get of a page: one entry a format, as a string or as an object with options.
+import { z } from 'zod';
+
+const prompt = z.string().max(10_000);
+const jsonSchema = z.record(z.string(), z.unknown());
+const viewport = z.object({ width: z.int().min(1).max(7680), height: z.int().min(1).max(4320) });
+const quality = z.int().min(1).max(100);
+
+export const screenshotOptions = {
+  fullPage: z.boolean().default(false),
+  quality: quality.optional(),
+  viewport: viewport.optional(),
+};
+
+const plain = <T extends string>(type: T) => z.object({ type: z.literal(type) });
+
+const formatObject = z.discriminatedUnion('type', [
+  plain('markdown'),
+  plain('html'),
+  plain('rawHtml'),
+  plain('rawBase64'),
+  plain('links'),
+  plain('images'),
+  z.object({
+    type: z.literal('attributes'),
+    selectors: z
+      .array(z.object({ selector: z.string().min(1), attribute: z.string().min(1) }))
+      .min(1)
+      .max(100),
+  }),
+  plain('summary'),
+  z.object({
+    type: z.literal('json'),
+    prompt: prompt.optional(),
+    schema: jsonSchema.optional(),
+    checkPromptInjection: z.boolean().optional(),
+  }),
+  z.object({ type: z.literal('deterministicJson'), prompt: prompt.optional(), schema: jsonSchema.optional() }),
+  z.object({ type: z.literal('question'), question: z.string().min(1).max(10_000) }),
+  z.object({ type: z.literal('highlights'), query: z.string().min(1).max(10_000) }),
+  z.object({ type: z.literal('query'), prompt, mode: z.enum(['freeform', 'directQuote']).default('freeform') }),
+  z.object({
+    type: z.literal('changeTracking'),
+    modes: z.array(z.enum(['git-diff', 'json'])).default([]),
+    prompt: prompt.optional(),
+    schema: jsonSchema.optional(),
+    tag: z.string().optional(),
+  }),
+  z.object({ type: z.literal('screenshot'), ...screenshotOptions }),
+  plain('branding'),
+  plain('product'),
+  plain('menu'),
+  plain('audio'),
+  plain('video'),
+]);
+
+export type Format = z.output<typeof formatObject>;
+export type FormatType = Format['type'];
+
+export const FORMAT_TYPES = formatObject.options.map((option) => option.shape.type.value) as FormatType[];
+
+// Formats that need more than their name cannot be written as a bare string.
+const NEED_FIELDS: FormatType[] = ['attributes', 'question', 'highlights', 'query'];
+const bareFormats = FORMAT_TYPES.filter((type) => !NEED_FIELDS.includes(type)) as [FormatType, ...FormatType[]];
+
+const bareFormat = z
+  .enum(bareFormats, { error: ({ input }) => bareFormatProblem(String(input)) })
+  .transform((type) => formatObject.parse({ type }));
+
+function bareFormatProblem(name: string): string {
+  if ((NEED_FIELDS as string[]).includes(name)) {
+    return `The format '${name}' needs options: write it as an object, { "type": "${name}", ... }.`;
+  }
+  return `'${name}' is not a format. Formats are: ${FORMAT_TYPES.join(', ')}.`;
+}
+
+export const formats = z
+  .array(z.union([bareFormat, formatObject]))
+  .max(50)
+  .superRefine((list, context) => {
+    const types = list.map((format) => format.type);
+    const count = (type: FormatType) => types.filter((other) => other === type).length;
+    const fault = (message: string) => context.addIssue({ code: 'custom', message });
+    if (count('screenshot') > 1) fault('Only one screenshot format can be asked for.');
+    if (count('changeTracking') > 0 && count('markdown') === 0) {
+      fault('The changeTracking format needs the markdown format beside it.');
+    }
+    if (count('rawBase64') > 0 && list.length > 1) fault('The rawBase64 format cannot be combined with others.');
+    if (count('json') > 0 && count('deterministicJson') > 0) {
+      fault('Ask for json or deterministicJson, not for both.');
+    }
+  });

@@ -1,0 +1,154 @@
+// The route table: the server, the OpenAPI file and the docs are made from it. Paths that the contract documents and this
+// version does not serve yet stand in PLANNED_ROUTES and answer 501.
+import { z } from 'zod';
+import { scrapeRequest, scrapeResponse } from './scrape.ts';
+import { concurrencyResponse, creditUsageResponse, queueStatusResponse } from './team.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export interface Route {
+  method: Method;
+  /** Parameters are written `:name`. */
+  path: string;
+  summary: string;
+  /** Paths without a key: probes and the interface description, nothing that works or tells. */
+  open?: true;
+  request?: z.ZodType;
+  response: z.ZodType;
+  /** Names the string of the request body that holds a URL to be fetched; the egress corpus runs against each. */
+  fetches?: string;
+}
+
+const health = z.object({ status: z.enum(['ok', 'unavailable']) });
+
+export const ROUTES = {
+  scrape: {
+    method: 'POST',
+    path: '/v2/scrape',
+    summary: 'Scrape one page and get it in the formats you ask for',
+    request: scrapeRequest,
+    response: scrapeResponse,
+    fetches: 'url',
+  },
+  getScrape: {
+    method: 'GET',
+    path: '/v2/scrape/:id',
+    summary: 'The stored result of an earlier scrape, for 24 hours',
+    response: scrapeResponse,
+  },
+  creditUsage: {
+    method: 'GET',
+    path: '/v2/team/credit-usage',
+    summary: 'Credits used and left in this month',
+    response: creditUsageResponse,
+  },
+  queueStatus: {
+    method: 'GET',
+    path: '/v2/team/queue-status',
+    summary: 'What runs and what waits for this team',
+    response: queueStatusResponse,
+  },
+  concurrencyCheck: {
+    method: 'GET',
+    path: '/v2/concurrency-check',
+    summary: 'How many scrapes run for this team, and how many may',
+    response: concurrencyResponse,
+  },
+  openapi: {
+    method: 'GET',
+    path: '/v2/openapi.json',
+    summary: 'This interface as OpenAPI 3.1',
+    open: true,
+    response: z.record(z.string(), z.unknown()),
+  },
+  liveness: {
+    method: 'GET',
+    path: '/v0/health/liveness',
+    summary: 'Is the process alive',
+    open: true,
+    response: health,
+  },
+  readiness: {
+    method: 'GET',
+    path: '/v0/health/readiness',
+    summary: 'Is the service ready to work (503 while it starts or stops)',
+    open: true,
+    response: health,
+  },
+} as const satisfies Record<string, Route>;
+
+export type OperationId = keyof typeof ROUTES;
+
+/** Documented, and answered with 501 until they are built. */
+export const PLANNED_ROUTES: readonly `${Method} /${string}`[] = [
+  'POST /v2/scrape/:id/interact',
+  'DELETE /v2/scrape/:id/interact',
+  'POST /v2/parse',
+  'POST /v2/parse/upload-url',
+  'PUT /v2/parse/upload/:id',
+  'POST /v2/batch/scrape',
+  'GET /v2/batch/scrape/:id',
+  'DELETE /v2/batch/scrape/:id',
+  'GET /v2/batch/scrape/:id/errors',
+  'POST /v2/crawl',
+  'POST /v2/crawl/params-preview',
+  'GET /v2/crawl/active',
+  'GET /v2/crawl/ongoing',
+  'GET /v2/crawl/:id',
+  'DELETE /v2/crawl/:id',
+  'GET /v2/crawl/:id/errors',
+  'POST /v2/map',
+  'POST /v2/search',
+  'POST /v2/search/:id/feedback',
+  'GET /v2/search/research/papers',
+  'GET /v2/search/research/papers/:id',
+  'GET /v2/search/research/papers/:id/similar',
+  'GET /v2/search/research/github',
+  'GET /v2/search/developer',
+  'POST /v2/search/developer',
+  'GET /v2/developer/search',
+  'POST /v2/developer/search',
+  'POST /v2/feedback',
+  'POST /v2/extract',
+  'GET /v2/extract/:id',
+  'POST /v2/agent',
+  'GET /v2/agent',
+  'GET /v2/agent/threads/:id',
+  'GET /v2/agent/:id',
+  'DELETE /v2/agent/:id',
+  'GET /v2/agent/:id/trace',
+  'GET /v2/agent/:id/snapshots/:snapshotId',
+  ...(['browser', 'interact'] as const).flatMap(
+    (name) =>
+      [
+        `POST /v2/${name}`,
+        `GET /v2/${name}`,
+        `GET /v2/${name}/:id`,
+        `DELETE /v2/${name}/:id`,
+        `POST /v2/${name}/:id/execute`,
+        `GET /v2/${name}/:id/replay`,
+        `GET /v2/${name}/:id/replay/:pageId`,
+        `DELETE /v2/${name}/profiles/:name`,
+      ] as const,
+  ),
+  'GET /v2/team/credit-usage/historical',
+  'GET /v2/team/token-usage',
+  'GET /v2/team/token-usage/historical',
+  'GET /v2/team/activity',
+  'GET /v2/team/threat-protection',
+  'PUT /v2/team/threat-protection',
+  'GET /v2/team/siem',
+  'PUT /v2/team/siem',
+  'POST /v2/monitor',
+  'GET /v2/monitor',
+  'GET /v2/monitor/:id',
+  'PATCH /v2/monitor/:id',
+  'DELETE /v2/monitor/:id',
+  'POST /v2/monitor/:id/run',
+  'GET /v2/monitor/:id/checks',
+  'GET /v2/monitor/:id/checks/:checkId',
+  'POST /v2/support/ask',
+  'POST /v2/support/docs-search',
+  'GET /exchange/discover',
+  'POST /v2/mcp/action-logs',
+];

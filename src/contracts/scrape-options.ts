@@ -1,0 +1,106 @@
+// How a page is fetched and what is made of it: the ScrapeOptions of the specification, with their bounds and defaults.
+import { z } from 'zod';
+import { actions, MAX_WAITING_MS, waitingTime } from './actions.ts';
+import { formats } from './formats.ts';
+import { location } from './location.ts';
+import { threatProtection } from './threat-protection.ts';
+
+const DAY_MS = 86_400_000;
+export const DEFAULT_MAX_AGE_MS = 2 * DAY_MS;
+export const LOCKDOWN_MAX_AGE_MS = 2 * 365 * DAY_MS;
+export const DEFAULT_TIMEOUT_MS = 60_000;
+
+const selectors = z.array(z.string().min(1)).max(500);
+
+const parserObject = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('pdf'),
+    mode: z.enum(['fast', 'auto', 'ocr']).default('auto'),
+    maxPages: z.int().min(1).max(10_000).optional(),
+    pages: z.boolean().optional(),
+    pageMarkdown: z.boolean().optional(),
+    blocks: z.boolean().optional(),
+    pageMarkers: z.boolean().optional(),
+  }),
+  z.object({ type: z.literal('image') }),
+]);
+
+const parsers = z.array(
+  z.union([z.enum(['pdf', 'image']).transform((type) => parserObject.parse({ type })), parserObject]),
+);
+
+const redactPII = z.union([
+  z.boolean(),
+  z.strictObject({
+    mode: z.enum(['accurate', 'aggressive', 'fast']).default('accurate'),
+    replaceStyle: z.enum(['tag', 'mask', 'remove']).default('tag'),
+    entities: z.array(z.enum(['PERSON', 'EMAIL', 'PHONE', 'LOCATION', 'FINANCIAL', 'SECRET'])).optional(),
+  }),
+]);
+
+// A header that could end the line or name a hop would let a caller write into the request itself.
+const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'This is not a header name.');
+const headerValue = z
+  .union([z.string(), z.number(), z.boolean()])
+  .transform(String)
+  .refine((value) => !/[\r\n\0]/.test(value) && value.length <= 16_384, {
+    error: 'A header value holds no line breaks and at most 16384 characters.',
+  });
+
+export const scrapeOptionFields = {
+  formats: formats.default(() => [{ type: 'markdown' as const }]),
+  onlyMainContent: z.boolean().default(true),
+  onlyCleanContent: z.boolean().default(false),
+  includeTags: selectors.default(() => []),
+  excludeTags: selectors.default(() => []),
+  headers: z.record(headerName, headerValue).default(() => ({})),
+  waitFor: z.int().min(0).max(MAX_WAITING_MS).default(0),
+  timeout: z.int().min(1_000).max(300_000).default(DEFAULT_TIMEOUT_MS),
+  mobile: z.boolean().default(false),
+  blockAds: z.boolean().default(true),
+  removeBase64Images: z.boolean().default(true),
+  skipTlsVerification: z.boolean().optional(),
+  proxy: z.enum(['basic', 'enhanced', 'stealth', 'auto']).default('auto'),
+  maxAge: z.int().min(0).optional(),
+  minAge: z.int().min(0).optional(),
+  storeInCache: z.boolean().default(true),
+  lockdown: z.boolean().default(false),
+  location: location.default(() => location.parse({})),
+  parsers: parsers.default(() => [{ type: 'pdf' as const, mode: 'auto' as const }]),
+  profile: z.object({ name: z.string().min(1).max(128), saveChanges: z.boolean().default(true) }).optional(),
+  redactPII: redactPII.default(false),
+  actions: actions.default(() => []),
+  threatProtection: threatProtection.optional(),
+  fastMode: z.boolean().default(false),
+  safeMode: z.boolean().default(false),
+  auditMetadata: z.object({ username: z.string().max(1024).optional() }).optional(),
+};
+
+const scrapeOptionShape = z.object(scrapeOptionFields);
+type ParsedOptions = z.output<typeof scrapeOptionShape>;
+
+/** The rules that span several options; every object that holds ScrapeOptions runs them. */
+export function checkTogether(options: ParsedOptions, context: z.RefinementCtx): void {
+  if (options.waitFor > options.timeout / 2) {
+    context.addIssue({ code: 'custom', path: ['waitFor'], message: 'waitFor must not exceed half of timeout' });
+  }
+  if (waitingTime(options.actions) + options.waitFor > MAX_WAITING_MS) {
+    const message = `The waits of all actions together with waitFor must not exceed ${MAX_WAITING_MS / 1000} seconds.`;
+    context.addIssue({ code: 'custom', path: ['actions'], message });
+  }
+}
+
+/** What follows from the options: the values that the specification forces or that depend on others. */
+export function settle<T extends ParsedOptions>(options: T) {
+  const sensitive = options.actions.length > 0 || Object.keys(options.headers).length > 0;
+  return {
+    ...options,
+    proxy: options.proxy === 'stealth' ? ('enhanced' as const) : options.proxy,
+    skipTlsVerification: options.skipTlsVerification ?? !sensitive,
+    storeInCache: options.storeInCache && !sensitive && !options.profile,
+  };
+}
+
+export const scrapeOptions = scrapeOptionShape.superRefine(checkTogether).transform(settle);
+
+export type ScrapeOptions = z.output<typeof scrapeOptions>;

@@ -1,0 +1,30 @@
+// POST /v2/scrape and GET /v2/scrape/{id}.
+import { z } from 'zod';
+import { document } from './document.ts';
+import { checkTogether, scrapeOptionFields, settle } from './scrape-options.ts';
+
+/** Keys that every client may send with every JSON body. */
+export const clientFields = {
+  origin: z.string().optional(),
+  integration: z.string().optional(),
+};
+
+export const scrapeRequest = z
+  .object({
+    url: z.string({ error: 'Give the page to scrape as `url`, for example { "url": "https://example.com" }.' }),
+    ...scrapeOptionFields,
+    zeroDataRetention: z.boolean().default(false),
+    ...clientFields,
+  })
+  .superRefine(checkTogether)
+  .transform(settle);
+
+export type ScrapeRequest = z.output<typeof scrapeRequest>;
+
+export const scrapeResponse = z.object({
+  success: z.literal(true),
+  data: document,
+  warning: z.string().optional(),
+});
+
+export type ScrapeResponse = z.output<typeof scrapeResponse>;

@@ -1,0 +1,34 @@
+// What a team can ask about itself. Clients use these as their test of a key.
+import { z } from 'zod';
+
+/** Nothing is ever refused for want of credits; clients only need a number, and JSON has no infinity. */
+export const PLAN_CREDITS = 99_999_999;
+
+export const creditUsageResponse = z.object({
+  success: z.literal(true),
+  data: z.object({
+    remainingCredits: z.int(),
+    planCredits: z.int(),
+    billingPeriodStart: z.string(),
+    billingPeriodEnd: z.string(),
+  }),
+});
+
+export const queueStatusResponse = z.object({
+  success: z.literal(true),
+  jobsInQueue: z.int(),
+  activeJobsInQueue: z.int(),
+  waitingJobsInQueue: z.int(),
+  maxConcurrency: z.int(),
+  mostRecentSuccess: z.string().nullable(),
+});
+
+export const concurrencyResponse = z.object({
+  success: z.literal(true),
+  concurrency: z.int(),
+  maxConcurrency: z.int(),
+});
+
+export type CreditUsageResponse = z.output<typeof creditUsageResponse>;
+export type QueueStatusResponse = z.output<typeof queueStatusResponse>;
+export type ConcurrencyResponse = z.output<typeof concurrencyResponse>;

@@ -1,0 +1,19 @@
+// The per-request override of a team's threat policy. Only its shape is here; teams without the feature get 403.
+import { z } from 'zod';
+
+const domain = z
+  .string()
+  .regex(/^(\*\.)?([a-z0-9-]+\.)+[a-z0-9-]+$/i, 'Write a domain or `*.domain`, without protocol, path or port.');
+const domains = z.array(domain).max(1000);
+
+export const threatProtection = z.object({
+  mode: z.enum(['off', 'normal', 'manual-only', 'zscaler']).optional(),
+  blacklist: domains.optional(),
+  whitelist: domains.optional(),
+  blockedTlds: z
+    .array(z.string().regex(/^[a-z0-9-]+$/, 'Write a top-level domain in lower case, without a dot.'))
+    .max(1000)
+    .optional(),
+  failurePolicy: z.enum(['open', 'closed']).optional(),
+  riskScoreThreshold: z.int().min(0).max(100).optional(),
+});

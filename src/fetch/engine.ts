@@ -1,0 +1,22 @@
+// Port: something that can bring a page home. The plan chooses among engines, run.ts tries them.
+import type { Location } from '../contracts/location.ts';
+import type { EngineName, FetchedPage, ProxyClass } from '../contracts/page.ts';
+
+export interface FetchRequest {
+  url: URL;
+  /** The caller's own headers: they go to the target's origin and to no other. */
+  headers: Record<string, string>;
+  mobile: boolean;
+  location: Location;
+  verifyTls: boolean;
+  proxyClass: ProxyClass;
+  /** When the caller's time is over: no pause is worth starting that ends later. */
+  deadline: number;
+  /** Looks at the type and the first bytes before the rest is read; throws when the page is of no use. */
+  admit(contentType: string, firstBytes: Uint8Array): void;
+}
+
+export interface FetchEngine {
+  readonly name: EngineName;
+  fetch(request: FetchRequest, signal: AbortSignal): Promise<FetchedPage>;
+}

@@ -1,0 +1,109 @@
+// The plain engine: one page over HTTP, with a browser's identity, cookies within the scrape, redirects and retries.
+import { CookieJar } from 'tough-cookie';
+import { ServiceError } from '../contracts/errors.ts';
+import type { FetchedPage } from '../contracts/page.ts';
+import type { Egress, EgressResponse } from '../net/egress.ts';
+import { type Followed, followRedirects, MAX_REDIRECTS } from '../net/redirects.ts';
+import type { Clock } from '../util/clock.ts';
+import type { FetchEngine, FetchRequest } from './engine.ts';
+import { identityHeaders } from './identity.ts';
+import { metaRefreshTarget, refreshTarget } from './meta-refresh.ts';
+import { withRetries } from './retry.ts';
+
+interface Deps {
+  egress: Egress;
+  clock: Clock;
+  userAgent?: string;
+}
+
+type Fetched = Pick<FetchedPage, 'finalUrl' | 'status' | 'headers' | 'contentType' | 'bytes'>;
+
+export function createHttpEngine({ egress, clock, userAgent }: Deps): FetchEngine {
+  return {
+    name: 'http',
+    async fetch(request, signal) {
+      const fetched = await withRetries(() => browse(request, signal), { clock, deadline: request.deadline, signal });
+      return {
+        ...fetched,
+        requestedUrl: request.url.href,
+        fetchedAt: clock.now(),
+        engine: 'http',
+        proxyClass: request.proxyClass,
+      };
+    },
+  };
+
+  /** Follows both kinds of redirect, the header's and the page's, until a page stays. */
+  async function browse(request: FetchRequest, signal: AbortSignal): Promise<Fetched> {
+    const jar = new CookieJar(undefined, { looseMode: true });
+    let url = request.url;
+    let redirects = 0;
+    while (redirects <= MAX_REDIRECTS) {
+      const { response, hops } = await load(url, jar, request, signal);
+      const page = await read(response, request);
+      const next = nextPage(page);
+      if (!next) return page;
+      url = next;
+      redirects += hops.length + 1;
+    }
+    throw new ServiceError('SCRAPE_SITE_ERROR', { message: `The site redirects more than ${MAX_REDIRECTS} times.` });
+  }
+
+  function load(url: URL, jar: CookieJar, request: FetchRequest, signal: AbortSignal): Promise<Followed> {
+    const { cookie: ownCookie, ...ownHeaders } = lowerCaseNames(request.headers);
+    const isHome = (target: URL) => target.origin === request.url.origin;
+    return followRedirects(
+      egress,
+      {
+        url,
+        headers: identityHeaders({ ...request, userAgent }),
+        firstOriginHeaders: isHome(url) ? ownHeaders : {},
+        route: request.proxyClass,
+        country: request.location.country,
+        verifyTls: request.verifyTls,
+      },
+      {
+        headersFor(target): Record<string, string> {
+          const cookies = [isHome(target) && ownCookie, jar.getCookieStringSync(target.href)].filter(Boolean);
+          return cookies.length > 0 ? { cookie: cookies.join('; ') } : {};
+        },
+        onResponse(response) {
+          for (const line of response.setCookies) jar.setCookieSync(line, response.url.href, { ignoreError: true });
+        },
+      },
+      signal,
+    );
+  }
+}
+
+const lowerCaseNames = (headers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
+function nextPage(page: Fetched): URL | undefined {
+  if (page.status >= 400) return undefined;
+  const base = new URL(page.finalUrl);
+  const byHeader = refreshTarget(page.headers.refresh, base);
+  if (byHeader) return byHeader;
+  return /html|^$/.test(page.contentType) ? metaRefreshTarget(page.bytes, base) : undefined;
+}
+
+async function read(response: EgressResponse, request: FetchRequest): Promise<Fetched> {
+  const contentType = response.headers['content-type'] ?? '';
+  const chunks: Uint8Array[] = [];
+  try {
+    for await (const chunk of response.body) {
+      if (chunks.length === 0) request.admit(contentType, chunk);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    response.body.destroy();
+    throw error;
+  }
+  return {
+    finalUrl: response.url.href,
+    status: response.status,
+    headers: response.headers,
+    contentType,
+    bytes: chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks),
+  };
+}

@@ -1,0 +1,45 @@
+// Redirects that stand in the page itself: <meta http-equiv="refresh">, as a browser with scripting on would follow them.
+import { Parser } from 'htmlparser2';
+
+// A refresh that comes later than this is a page that shows something first: then that page is the content.
+const LONGEST_DELAY_SECONDS = 5;
+const SEARCHED_BYTES = 65_536;
+
+/** Where the page sends its reader, or undefined. */
+export function metaRefreshTarget(bytes: Uint8Array, base: URL): URL | undefined {
+  // Markup is ASCII in every encoding the web uses but UTF-16, where nobody writes a refresh by hand.
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, SEARCHED_BYTES)).toString(
+    'latin1',
+  );
+  if (!/http-equiv\s*=\s*["']?refresh/i.test(head)) return undefined;
+  return refreshTarget(firstRefresh(head), base);
+}
+
+/** The value of a Refresh header or meta tag: "0; url=/next". */
+export function refreshTarget(content: string | undefined, base: URL): URL | undefined {
+  const match = content?.match(/^\s*(\d+)(?:\.\d*)?\s*[;,]?\s*(?:url\s*=\s*)?(["']?)([\s\S]+)$/i);
+  if (!match || Number(match[1]) > LONGEST_DELAY_SECONDS) return undefined;
+  const [, , quote, rest] = match;
+  const target = quote === '' ? rest! : rest!.split(quote!)[0]!;
+  const url = URL.parse(target.trim(), base.href);
+  if (!url) return undefined;
+  // A page that refreshes itself is a page that updates, not a redirect.
+  return url.href.split('#')[0] === base.href.split('#')[0] ? undefined : url;
+}
+
+function firstRefresh(head: string): string | undefined {
+  let content: string | undefined;
+  let unseen = 0;
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      if (name === 'noscript' || name === 'template') unseen += 1;
+      if (name !== 'meta' || unseen > 0 || content !== undefined) return;
+      if (attributes['http-equiv']?.trim().toLowerCase() === 'refresh') content = attributes.content;
+    },
+    onclosetag(name) {
+      if (name === 'noscript' || name === 'template') unseen -= 1;
+    },
+  });
+  parser.end(head);
+  return content;
+}

@@ -1,0 +1,59 @@
+// The program: `npm start` runs the service, `npm run keys` manages its keys.
+import { banner } from './cli/banner.ts';
+import { helpText } from './cli/help.ts';
+import { runKeys } from './cli/keys.ts';
+import { say, sayFailure } from './cli/output.ts';
+import { readConfig, SETTINGS } from './config.ts';
+import { addKey, DEFAULT_TEAM } from './operations/keys.ts';
+import { createService } from './service.ts';
+import { openSqliteStore } from './store/sqlite/store.ts';
+import { systemClock } from './util/clock.ts';
+
+const [command, ...args] = process.argv.slice(2);
+
+try {
+  if (command === undefined) await start();
+  else if (command === 'keys') await keys();
+  else say(helpText(Object.values(SETTINGS)));
+  if (command !== undefined && !['keys', '--help', '-h', 'help'].includes(command)) process.exitCode = 1;
+} catch (error) {
+  sayFailure(inOneSentence(error));
+}
+
+async function start(): Promise<void> {
+  const config = readConfig();
+  const service = await createService(config);
+  say(banner({ url: service.url, key: service.firstKey, auth: config.auth }));
+  const stop = async () => {
+    await service.close();
+    process.exit(0);
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+}
+
+async function keys(): Promise<void> {
+  const { dataDir, cacheMaxBytes } = readConfig();
+  const store = await openSqliteStore({ dataDir, cacheMaxBytes, lock: false });
+  try {
+    const { teams } = store;
+    const ring = {
+      list: () => teams.listKeys(),
+      add: (team: string) => addKey(teams, team, systemClock.now()),
+      revoke: (prefix: string) => teams.revokeKeys(prefix),
+    };
+    for (const line of await runKeys(args, ring, DEFAULT_TEAM)) say(line);
+  } finally {
+    await store.close();
+  }
+}
+
+function inOneSentence(error: unknown): string {
+  const { code, message, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };
+  if (code === 'EADDRINUSE')
+    return `Port ${port} on ${address} is taken: another program listens there. Set TRAWL_PORT to a free one.`;
+  if (code === 'EADDRNOTAVAIL') return `This machine has no address ${address} to listen on. Set TRAWL_HOST.`;
+  if (code === 'EACCES' && port !== undefined)
+    return `Port ${port} needs more rights than this program has. Set TRAWL_PORT.`;
+  return message;
+}

@@ -1,0 +1,61 @@
+// What went wrong on the wire, said to the caller in one sentence without addresses or credentials.
+import { type ErrorCode, ServiceError } from '../contracts/errors.ts';
+
+const CONNECTION_FAULTS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'The site refused the connection.',
+  ECONNRESET: 'The site broke the connection off.',
+  EPIPE: 'The site broke the connection off.',
+  UND_ERR_SOCKET: 'The site broke the connection off.',
+  ERR_HTTP2_STREAM_ERROR: 'The site broke the connection off.',
+  ERR_HTTP2_SESSION_ERROR: 'The site broke the connection off.',
+  ERR_HTTP2_GOAWAY_SESSION: 'The site broke the connection off.',
+  ETIMEDOUT: 'The site did not answer in time.',
+  UND_ERR_CONNECT_TIMEOUT: 'The site did not answer in time.',
+  EHOSTUNREACH: 'The site cannot be reached.',
+  ENETUNREACH: 'The site cannot be reached.',
+};
+
+// Not worth a second try: the site would most likely do the same again, or the operator has to act.
+const LASTING_FAULTS: Readonly<Record<string, [ErrorCode, string?]>> = {
+  UND_ERR_HEADERS_TIMEOUT: ['SCRAPE_SITE_ERROR', 'The site accepted the request but did not answer in time.'],
+  UND_ERR_BODY_TIMEOUT: ['SCRAPE_SITE_ERROR', 'The site stopped in the middle of its answer.'],
+  UND_ERR_HEADERS_OVERFLOW: [
+    'SCRAPE_PAGE_TOO_LARGE',
+    "The site's response headers are larger than this service reads.",
+  ],
+  UND_ERR_DESTROYED: ['SERVICE_UNAVAILABLE'],
+  UND_ERR_CLOSED: ['SERVICE_UNAVAILABLE'],
+};
+
+const TEMPORARY_DNS_FAULTS = new Set(['EAI_AGAIN', 'ESERVFAIL', 'ETIMEOUT', 'ECONNREFUSED', 'EREFUSED']);
+
+/** What the caller may see of something that a request or its body threw; the caller's own abort stays untouched. */
+export const failureOf = (error: unknown, signal: AbortSignal): unknown =>
+  signal.aborted ? signal.reason : wireFailure(error);
+
+export function wireFailure(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
+  const code = codeOf(error);
+  const lasting = LASTING_FAULTS[code];
+  if (lasting) return new ServiceError(lasting[0], { message: lasting[1], cause: error });
+  const message = CONNECTION_FAULTS[code] ?? 'The site did not answer with valid HTTP.';
+  return new ServiceError('SCRAPE_SITE_ERROR', { message, cause: error });
+}
+
+/** A handshake that failed by itself, and not because the connection under it did. */
+export const isTlsFault = (error: unknown): boolean => !(codeOf(error) in CONNECTION_FAULTS);
+
+/** Is the same request worth sending again after a moment? */
+export function isRetryable(error: unknown): boolean {
+  if (!(error instanceof ServiceError)) return false;
+  const code = codeOf(error.cause);
+  if (error.code === 'SCRAPE_DNS_RESOLUTION_ERROR') return TEMPORARY_DNS_FAULTS.has(code);
+  return (
+    (error.code === 'SCRAPE_SITE_ERROR' || error.code === 'SCRAPE_PROXY_SELECTION_ERROR') && code in CONNECTION_FAULTS
+  );
+}
+
+function codeOf(error: unknown): string {
+  const code = (error as { code?: unknown } | null | undefined)?.code;
+  return typeof code === 'string' ? code : '';
+}

@@ -1,0 +1,57 @@
+// Refuses what nothing here can serve yet and names what is left out, before anything is started.
+import { IGNORED_OPTIONS, REFUSED_OPTIONS, UNSERVED_FORMATS } from '../contracts/capabilities.ts';
+import { type ErrorDetail, ServiceError } from '../contracts/errors.ts';
+import type { ScrapeOptions } from '../contracts/scrape-options.ts';
+
+interface Means {
+  features: readonly string[];
+  hasEnhancedProxy: boolean;
+}
+
+/** Returns the warnings that belong to the answer. Throws ServiceError when the request cannot be served honestly. */
+export function checkCapabilities(
+  options: ScrapeOptions & { zeroDataRetention?: boolean },
+  { features, hasEnhancedProxy }: Means,
+): string[] {
+  if (options.threatProtection && !features.includes('threat-protection')) {
+    throw new ServiceError('FEATURE_NOT_ENABLED', { message: 'Threat protection is not enabled for your team.' });
+  }
+  if (options.zeroDataRetention && !features.includes('zdr')) {
+    throw new ServiceError('FEATURE_NOT_ENABLED', { message: 'Zero data retention is not enabled for your team.' });
+  }
+  const details = [...unservedFormats(options), ...refusedOptions(options)];
+  if (details.length > 0) {
+    throw new ServiceError('BAD_REQUEST', { message: details.map((detail) => detail.message).join(' '), details });
+  }
+  if (options.actions.length > 0) throw new ServiceError('SCRAPE_ACTIONS_NOT_SUPPORTED');
+
+  const warnings: string[] = [];
+  if (options.onlyCleanContent) warnings.push(IGNORED_OPTIONS.onlyCleanContent);
+  if (options.waitFor > 0) warnings.push(IGNORED_OPTIONS.waitFor);
+  if (options.proxy === 'enhanced' && !hasEnhancedProxy) warnings.push(IGNORED_OPTIONS.enhancedProxy);
+  return warnings;
+}
+
+const unservedFormats = (options: ScrapeOptions): ErrorDetail[] =>
+  options.formats.flatMap(({ type }, index) => {
+    const reason = UNSERVED_FORMATS[type];
+    return reason ? [unsupported(['formats', index], `The format '${type}' ${reason}.`)] : [];
+  });
+
+function refusedOptions(options: ScrapeOptions): ErrorDetail[] {
+  const asked = {
+    redactPII: options.redactPII !== false,
+    profile: options.profile !== undefined,
+    safeMode: options.safeMode,
+    threatProtection: options.threatProtection !== undefined,
+  };
+  return (Object.keys(asked) as (keyof typeof asked)[])
+    .filter((name) => asked[name])
+    .map((name) => unsupported([name], `The option '${name}' ${REFUSED_OPTIONS[name]}.`));
+}
+
+const unsupported = (path: (string | number)[], message: string): ErrorDetail => ({
+  code: 'unsupported',
+  path,
+  message,
+});

@@ -1,0 +1,56 @@
+// Puts a Document together: the content that was asked for, the page's own metadata, and the facts of this scrape over it.
+import type { Document, DocumentMetadata } from '../contracts/document.ts';
+import type { PageContent, PageHeader, TransformOutcome } from '../contracts/page.ts';
+import { statusText } from '../net/status-text.ts';
+import { iso } from '../util/clock.ts';
+
+export interface ScrapeFacts {
+  scrapeId: string;
+  requestedUrl: string;
+  creditsUsed: number;
+  /** Undefined when the cache was not consulted. */
+  cacheState?: 'hit' | 'miss';
+  /** Milliseconds spent waiting for a free place. */
+  queuedMs: number;
+}
+
+/** Names that speak about the scrape: a page's meta tags of the same name must not pass for them. */
+const OWN_NAMES = [
+  'error',
+  'verdict',
+  'cacheState',
+  'cachedAt',
+  'contentType',
+  'numPages',
+  'totalPages',
+  'concurrencyQueueDurationMs',
+];
+
+export function documentMetadata(header: PageHeader, outcome: TransformOutcome, facts: ScrapeFacts): DocumentMetadata {
+  const { verdict } = outcome;
+  const ofPage = Object.fromEntries(Object.entries(outcome.metadata).filter(([name]) => !OWN_NAMES.includes(name)));
+  const error =
+    verdict.kind !== 'content' ? verdict.reason : header.status >= 400 ? statusText(header.status) : undefined;
+  return {
+    ...ofPage,
+    sourceURL: facts.requestedUrl,
+    url: header.finalUrl,
+    statusCode: header.status,
+    ...(error && { error }),
+    ...(verdict.kind !== 'content' && { verdict: verdict.kind }),
+    scrapeId: facts.scrapeId,
+    ...(header.contentType && { contentType: header.contentType }),
+    proxyUsed: header.proxyClass === 'enhanced' ? 'stealth' : 'basic',
+    ...(facts.cacheState && { cacheState: facts.cacheState }),
+    ...(facts.cacheState === 'hit' && { cachedAt: iso(header.fetchedAt) }),
+    creditsUsed: facts.creditsUsed,
+    concurrencyLimited: facts.queuedMs > 0,
+    ...(facts.queuedMs > 0 && { concurrencyQueueDurationMs: facts.queuedMs }),
+  };
+}
+
+export const assembleDocument = (content: PageContent, metadata: DocumentMetadata, warning?: string): Document => ({
+  ...content,
+  ...(warning && { warning }),
+  metadata,
+});

@@ -1,0 +1,113 @@
+// The composition root: settings in, a running service out. Adapters are chosen here and nowhere else.
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { createAuthenticate } from './api/auth.ts';
+import type { OpenOperations, Operations } from './api/bind-routes.ts';
+import { createServer } from './api/server.ts';
+import type { Config } from './config.ts';
+import { ServiceError } from './contracts/errors.ts';
+import type { ScrapeRequest } from './contracts/scrape.ts';
+import { createHttpEngine } from './fetch/http-engine.ts';
+import { createEgress } from './net/egress.ts';
+import { createConcurrency } from './operations/concurrency.ts';
+import { DEFAULT_TEAM, firstKey } from './operations/keys.ts';
+import { readScrape, scrape } from './operations/scrape.ts';
+import { concurrencyCheck, creditUsage, queueStatus } from './operations/team.ts';
+import { openSqliteStore } from './store/sqlite/store.ts';
+import { createTransformPool } from './transform/pool.ts';
+import { type Clock, systemClock } from './util/clock.ts';
+import { createLog } from './util/log.ts';
+
+export interface Service {
+  url: string;
+  /** Shown once: the key that was made because there was none. */
+  firstKey: string | undefined;
+  close(): Promise<void>;
+}
+
+// SIGTERM promises an end within 10 s: running work gets most of it, closing the rest.
+const GRACE_MS = 7_000;
+const SWEEP_MS = 60_000;
+
+const OPENAPI_FILE = join(import.meta.dirname, '..', 'docs', 'openapi.json');
+
+export async function createService(config: Config, { clock = systemClock }: { clock?: Clock } = {}): Promise<Service> {
+  const log = createLog(config.logLevel);
+  const stopping = new AbortController();
+  let ready = false;
+  let listening: { address: string; port: number } | undefined;
+
+  const store = await openSqliteStore({ dataDir: config.dataDir, cacheMaxBytes: config.cacheMaxBytes });
+  const egress = createEgress({
+    allow: config.allowNetworks,
+    dnsServers: config.dns,
+    proxies: { basic: config.proxy, enhanced: config.proxyEnhanced },
+    maxPageBytes: config.maxPageBytes,
+    ownAddress: () => listening,
+  });
+  const transformer = createTransformPool({ workers: config.transformWorkers });
+  const defaultTeam = await store.teams.ensureTeam(DEFAULT_TEAM, clock.now());
+  const deps = {
+    ...store,
+    egress,
+    http: createHttpEngine({ egress, clock, userAgent: config.userAgent }),
+    transformer,
+    concurrency: createConcurrency(config.maxConcurrency, clock),
+    features: config.teamFeatures,
+    clock,
+  };
+
+  const operations: Operations = {
+    scrape: ({ caller, body }) => scrape(deps, caller, body as ScrapeRequest),
+    getScrape: ({ caller, params }) => readScrape(deps, caller, params.id!),
+    creditUsage: ({ caller }) => creditUsage(deps, caller),
+    queueStatus: ({ caller }) => queueStatus(deps, caller),
+    concurrencyCheck: ({ caller }) => concurrencyCheck(deps, caller),
+  };
+  const openOperations: OpenOperations = {
+    openapi: () => ({ status: 200, body: readFileSync(OPENAPI_FILE) }),
+    liveness: () => ({ status: 200, body: { status: 'ok' } }),
+    readiness: () =>
+      ready ? { status: 200, body: { status: 'ok' } } : { status: 503, body: { status: 'unavailable' } },
+  };
+  const server = createServer({
+    ...config,
+    authenticate: createAuthenticate({ ...config, mode: config.auth, defaultTeam, teams: store.teams, clock }),
+    operations,
+    openOperations,
+    stopping: stopping.signal,
+    clock,
+    log,
+  });
+
+  const closeParts = async () => {
+    await Promise.all([egress.close(), transformer.close()]);
+    await store.close();
+  };
+  try {
+    await server.listen({ host: config.host, port: config.port });
+  } catch (error) {
+    await closeParts();
+    throw error;
+  }
+  const { address, port } = server.addresses()[0] as AddressInfo;
+  listening = { address, port };
+  const sweep = () =>
+    store.pages.sweep(clock.now()).catch((error: unknown) => log.error({ err: error }, 'sweep failed'));
+  const sweeping = setInterval(sweep, SWEEP_MS);
+  ready = true;
+
+  return {
+    url: `http://${address.includes(':') ? `[${address}]` : address}:${port}`,
+    firstKey: config.auth === 'required' ? await firstKey(store.teams, clock.now()) : undefined,
+    async close() {
+      ready = false;
+      clearInterval(sweeping);
+      const grace = setTimeout(() => stopping.abort(new ServiceError('SERVICE_UNAVAILABLE')), GRACE_MS);
+      await server.close();
+      clearTimeout(grace);
+      await closeParts();
+    },
+  };
+}

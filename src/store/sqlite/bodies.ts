@@ -1,0 +1,77 @@
+// Compressed bytes of pages and results: small ones in a row, large ones in a file that follows the row's transaction.
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import type { BlobFolder } from '../fs/blobs.ts';
+import type { Connection } from './connection.ts';
+
+/** Measured: SQLite reads smaller values faster than the file system opens files. */
+const LARGEST_ROW_BYTES = 64 * 1024;
+/** One chunk for an ordinary page: growing by the default 16 KB doubles the time. */
+const CHUNK_BYTES = 256 * 1024;
+
+/** Bytes ready to be kept. Made before the transaction, so that no lock is held while they are compressed. */
+export type Packed = Uint8Array;
+
+export const packBytes = (bytes: Uint8Array): Packed => zstdCompressSync(bytes);
+export const packJson = (value: unknown): Packed => packBytes(Buffer.from(JSON.stringify(value)));
+
+export interface Bodies {
+  keep(packed: Packed): number;
+  /** Undefined when the bytes are lost (a power cut, a damaged disk): the caller treats that like a missing row. */
+  readBytes(id: number): Uint8Array<ArrayBuffer> | undefined;
+  readJson<T>(id: number): T | undefined;
+  drop(id: number): void;
+  /** Removes the files that no row names. Only the owner of the data folder may do it. */
+  removeOrphans(): number;
+}
+
+interface BodyRow {
+  blob: string | null;
+  bytes: Uint8Array | null;
+}
+
+export function createBodies(connection: Connection, blobs: BlobFolder): Bodies {
+  const add = connection.prepare<{ id: number }>('INSERT INTO bodies (blob, bytes) VALUES (?, ?) RETURNING id');
+  const find = connection.prepare<BodyRow>('SELECT blob, bytes FROM bodies WHERE id = ?');
+  const remove = connection.prepare<{ blob: string | null }>('DELETE FROM bodies WHERE id = ? RETURNING blob');
+  const blobsWithPrefix = connection.prepare<{ blob: string }>(
+    `SELECT blob FROM bodies WHERE blob >= ?1 AND blob < ?1 || 'g'`,
+  );
+
+  const writeBlob = (packed: Packed): string => {
+    const name = blobs.write(packed);
+    connection.afterRollback(() => blobs.remove(name));
+    return name;
+  };
+
+  const unpack = (id: number): Buffer | undefined => {
+    const row = find.get(BigInt(id));
+    const packed = row?.bytes ?? (row?.blob ? blobs.read(row.blob) : undefined);
+    if (!packed) return undefined;
+    try {
+      return zstdDecompressSync(packed, { chunkSize: CHUNK_BYTES });
+    } catch {
+      return undefined;
+    }
+  };
+
+  return {
+    keep(packed) {
+      const inRow = packed.byteLength <= LARGEST_ROW_BYTES;
+      return add.get(inRow ? null : writeBlob(packed), inRow ? packed : null)!.id;
+    },
+    readBytes(id) {
+      const bytes = unpack(id);
+      // A copy with a buffer of its own, which can be given to another thread.
+      return bytes && new Uint8Array(bytes);
+    },
+    readJson<T>(id: number) {
+      const bytes = unpack(id);
+      return bytes && (JSON.parse(bytes.toString()) as T);
+    },
+    drop(id) {
+      const blob = remove.get(BigInt(id))?.blob;
+      if (blob) connection.afterCommit(() => blobs.remove(blob));
+    },
+    removeOrphans: () => blobs.removeOrphans((prefix) => new Set(blobsWithPrefix.all(prefix).map(({ blob }) => blob))),
+  };
+}

@@ -1,0 +1,75 @@
+// Opens the database file and brings its schema up to date: numbered .sql files, forward only, one transaction each.
+import { readdirSync, readFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { makePrivateFile } from '../fs/data-folder.ts';
+
+const BUSY_TIMEOUT_MS = 5_000;
+const MIGRATIONS = new URL('./migrations/', import.meta.url);
+
+export interface Migration {
+  version: number;
+  sql: string;
+}
+
+export function openDatabase(file: string, migrations: Migration[] = readMigrations()): DatabaseSync {
+  let database: DatabaseSync | undefined;
+  try {
+    makePrivateFile(file);
+    database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
+    // NORMAL: a power cut may lose the last commits but never the file; a killed process loses nothing.
+    // The log is cut back after a burst of large pages.
+    database.exec(
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 67108864; SELECT 1 FROM sqlite_schema',
+    );
+  } catch (cause) {
+    database?.close();
+    throw new Error(
+      `The database ${file} cannot be opened (${(cause as Error).message}): restore a copy of it, or move it away to start with an empty one.`,
+      { cause },
+    );
+  }
+  try {
+    migrate(database, file, migrations);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+export function readMigrations(folder: URL = MIGRATIONS): Migration[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .map((name) => ({ version: Number.parseInt(name, 10), sql: readFileSync(new URL(name, folder), 'utf8') }));
+}
+
+function migrate(database: DatabaseSync, file: string, migrations: Migration[]): void {
+  const newest = migrations.at(-1)?.version ?? 0;
+  const found = versionOf(database);
+  if (found > newest) {
+    throw new Error(
+      `The database ${file} belongs to a newer version of Trawl (schema ${found}, this program knows ${newest}): update Trawl, or set TRAWL_DATA_DIR to another folder.`,
+    );
+  }
+  for (const migration of migrations) {
+    if (migration.version > versionOf(database)) apply(database, file, migration);
+  }
+}
+
+function apply(database: DatabaseSync, file: string, { version, sql }: Migration): void {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    // Asked again under the lock: another process may have done the same a moment ago.
+    if (version > versionOf(database)) database.exec(`${sql};\nPRAGMA user_version = ${version}`);
+    database.exec('COMMIT');
+  } catch (cause) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw new Error(`The database ${file} could not be brought to schema ${version} (${(cause as Error).message}).`, {
+      cause,
+    });
+  }
+}
+
+const versionOf = (database: DatabaseSync): number =>
+  Number(database.prepare('PRAGMA user_version').get()?.user_version);

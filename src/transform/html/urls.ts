@@ -1,0 +1,105 @@
+// Addresses in a page: made absolute against <base href> or the page's own URL, images as a reader would see them loaded.
+import { TAG } from './tags.ts';
+import { ELEMENT, type HtmlTree } from './tree.ts';
+
+export interface PageUrls {
+  /** The absolute address, or undefined for what is not an address (scripts, broken or empty values). */
+  resolve(value: string | undefined): string | undefined;
+  /** What an img shows once lazy loading is done: the largest candidate, else the lazy source, else src. */
+  imageSource(node: number): string | undefined;
+}
+
+const SCRIPT = /^\s*(?:javascript|vbscript|about|blob):/i;
+// Attributes of the common lazy loaders, the ones with several candidates first.
+const LAZY_SETS = ['data-srcset', 'data-lazy-srcset', 'data-original-set'];
+const LAZY_SOURCES = [
+  'data-src',
+  'data-lazy-src',
+  'data-original',
+  'data-lazy',
+  'data-url',
+  'data-image',
+  'data-hi-res-src',
+];
+const MAX_URL = 16_384;
+
+export function createPageUrls(tree: HtmlTree, pageUrl: string): PageUrls {
+  const base = baseOf(tree, pageUrl);
+  const known = new Map<string, string | undefined>();
+
+  function resolve(value: string | undefined): string | undefined {
+    if (value === undefined || value === '') return undefined;
+    if (known.has(value)) return known.get(value);
+    const resolved = absolute(value, base);
+    known.set(value, resolved);
+    return resolved;
+  }
+
+  const firstOf = (node: number, names: string[], read: (value: string) => string | undefined): string | undefined => {
+    for (const name of names) {
+      const value = tree.attribute(node, name);
+      const found = value === undefined ? undefined : resolve(read(value));
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+
+  return {
+    resolve,
+    imageSource: (node) =>
+      firstOf(node, ['srcset', ...LAZY_SETS], largestCandidate) ??
+      firstOf(node, LAZY_SOURCES, looksLikeAddress) ??
+      resolve(tree.attribute(node, 'src')) ??
+      resolve(pictureCandidate(tree, node)),
+  };
+}
+
+function absolute(value: string, base: string): string | undefined {
+  if (SCRIPT.test(value)) return undefined;
+  // A data URI may be megabytes long and needs no resolving.
+  if (/^\s*data:/i.test(value)) return value.trim();
+  if (value.length > MAX_URL) return undefined;
+  return URL.parse(value, base)?.href;
+}
+
+function baseOf(tree: HtmlTree, pageUrl: string): string {
+  for (let node = 1; node < tree.size; node++) {
+    if (tree.tag[node] === TAG.base && tree.kind[node] === ELEMENT) {
+      const href = tree.attribute(node, 'href');
+      const base = href === undefined ? null : URL.parse(href, pageUrl);
+      // Only the first base with an address counts, and it must be one that pages are served from.
+      if (base?.protocol === 'http:' || base?.protocol === 'https:') return base.href;
+      if (href !== undefined) return pageUrl;
+    }
+  }
+  return pageUrl;
+}
+
+const looksLikeAddress = (value: string) => (/^\s*[[{]/.test(value) ? undefined : value);
+
+/** The candidate with the largest width or density; `data:` candidates are placeholders. */
+export function largestCandidate(srcset: string): string | undefined {
+  let best: string | undefined;
+  let bestSize = -1;
+  for (const [, url, descriptor] of srcset.matchAll(
+    /\s*([^\s,]\S*[^\s,]|[^\s,])(?:\s+([\d.]+[wxh])[^,]*)?\s*(?:,|$)/g,
+  )) {
+    if (url === undefined || url.startsWith('data:')) continue;
+    const size = descriptor === undefined ? 1 : Number.parseFloat(descriptor);
+    if (size > bestSize) [best, bestSize] = [url, size];
+  }
+  return best;
+}
+
+/** An img without any address of its own shows the first source of its picture. */
+function pictureCandidate(tree: HtmlTree, node: number): string | undefined {
+  const picture = tree.parent[node]!;
+  if (tree.tag[picture] !== TAG.picture) return undefined;
+  for (let child = picture + 1; child < node; child = tree.end[child]!) {
+    if (tree.tag[child] !== TAG.source) continue;
+    const set = tree.attribute(child, 'srcset') ?? tree.attribute(child, 'data-srcset');
+    const candidate = set === undefined ? undefined : largestCandidate(set);
+    if (candidate !== undefined) return candidate;
+  }
+  return undefined;
+}

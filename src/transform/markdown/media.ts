@@ -1,0 +1,58 @@
+// Images, and embedded players and documents as links: Markdown has no other way to point at them.
+import { TAG } from '../html/tags.ts';
+import { type HtmlTree, TEXT } from '../html/tree.ts';
+import type { PageUrls } from '../html/urls.ts';
+import { linkTarget, linkTitle } from './escape.ts';
+
+const REMOVED = '<Base64-Image-Removed>';
+
+export function imageMarkdown(tree: HtmlTree, node: number, urls: PageUrls, removeBase64: boolean): string {
+  const source = urls.imageSource(node);
+  if (source === undefined || isPixel(tree, node)) return '';
+  const alt = label(tree.attribute(node, 'alt') ?? '');
+  if (/^data:/i.test(source)) {
+    // A tiny inline image is a spacer or a placeholder for a lazy one; without a description it says nothing.
+    if (alt === '' && source.length < 512) return '';
+    return `![${alt}](${removeBase64 ? REMOVED : source})`;
+  }
+  const title = tree.attribute(node, 'title') ?? '';
+  return `![${alt}](${linkTarget(source)}${title !== '' && title !== alt ? ` ${linkTitle(title)}` : ''})`;
+}
+
+/** iframe, video, audio, embed and object as one link, '' when there is nothing to point at. */
+export function embedMarkdown(tree: HtmlTree, node: number, urls: PageUrls): string {
+  if (isPixel(tree, node)) return '';
+  const own = ['src', 'data-src', 'data-lazy-src', 'data'].map((name) => urls.resolve(tree.attribute(node, name)));
+  const url = own.find((address) => address !== undefined) ?? urls.resolve(sourceChild(tree, node));
+  if (url === undefined || !/^https?:/.test(url)) return '';
+  const name = tree.attribute(node, 'title') ?? tree.attribute(node, 'aria-label') ?? '';
+  return `[${label(name) || new URL(url).hostname}](${linkTarget(url)})`;
+}
+
+/** The TeX source of a formula, where the page carries it. */
+export function texOf(tree: HtmlTree, math: number): string | undefined {
+  for (let node = math + 1; node < tree.end[math]!; node++) {
+    if (tree.tag[node] !== TAG.annotation || !/tex/i.test(tree.attribute(node, 'encoding') ?? '')) continue;
+    let tex = '';
+    for (let at = node; at < tree.end[node]!; at++) if (tree.kind[at] === TEXT) tex += tree.text(at);
+    return tex.trim();
+  }
+  return tree.attribute(math, 'alttext')?.trim();
+}
+
+function sourceChild(tree: HtmlTree, parent: number): string | undefined {
+  for (let node = parent + 1; node < tree.end[parent]!; node++) {
+    if (tree.tag[node] === TAG.source) return tree.attribute(node, 'src');
+  }
+  return undefined;
+}
+
+const isPixel = (tree: HtmlTree, node: number): boolean =>
+  /^[01](?:px)?$/.test(tree.attribute(node, 'width') ?? '') ||
+  /^[01](?:px)?$/.test(tree.attribute(node, 'height') ?? '');
+
+const label = (text: string): string =>
+  text
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[\\[\]`*_]/g, '\\$&');

@@ -1,0 +1,69 @@
+// Anti-bot pages: interstitials that test the visitor, and blocks that refuse one, whatever their status code.
+import { type Evidence, namesOf, totalWords } from './evidence.ts';
+import { findHinted, findMarked, type Vendor } from './marks.ts';
+import { headingSays, saysAny } from './words.ts';
+
+// Block pages explain themselves at length; tests of the visitor do not.
+const MARKED_WORDS = 300;
+const NAMED_WORDS = 200;
+const SAID_WORDS = 120;
+const SAID_LINKS = 12;
+const CAPTCHA_WORDS = 50;
+const OPENING = 400;
+
+const REFUSALS = new Set([401, 403, 405, 406, 429, 503]);
+
+export function challengeReason(evidence: Evidence): string | undefined {
+  const { signals, structure, marks, headerLines } = evidence;
+  const marked = signals.ownWords <= MARKED_WORDS ? findMarked(marks.challengers, structure.marks) : undefined;
+  if (marked) return reason(marked);
+
+  const widget = findMarked(marks.captchaWidgets, structure.marks);
+  if (!sayChallenge(evidence) && !refusesWithProof(evidence) && !(widget && isCaptchaAlone(evidence))) return undefined;
+  return reason(findHinted(marks.challengers, structure.marks, signals.text, headerLines) ?? widget);
+}
+
+/** A header that a vendor sends only with a challenge needs no look at the page. */
+export function challengeHeaderReason(headerLines: string, challengers: readonly Vendor[]): string | undefined {
+  const vendor = challengers.find(({ headers }) => headers.some((header) => headerLines.includes(header)));
+  return vendor && reason(vendor);
+}
+
+function sayChallenge(evidence: Evidence): boolean {
+  const { signals, page, marks } = evidence;
+  const { challenge } = marks.phrases;
+  if (signals.links > SAID_LINKS) return false;
+  if (namesOf(evidence).some((name) => headingSays(name, challenge))) return signals.ownWords <= NAMED_WORDS;
+  const refused = REFUSALS.has(page.status);
+  const text = refused ? signals.text : signals.text.slice(0, OPENING);
+  if (saysAny(text, challenge)) return refused ? signals.ownWords <= NAMED_WORDS : signals.ownWords <= SAID_WORDS;
+  return totalWords(evidence) <= SAID_WORDS && saysAny(signals.noscript, challenge);
+}
+
+/** "Access denied" is anybody's error page; with an incident number or the visitor's address it is a firewall's. */
+function refusesWithProof(evidence: Evidence): boolean {
+  const { signals, marks } = evidence;
+  const { challengeHint, challengeProof } = marks.phrases;
+  return (
+    signals.ownWords <= SAID_WORDS &&
+    signals.links <= SAID_LINKS &&
+    signals.passwordFields === 0 &&
+    namesOf(evidence).some((name) => headingSays(name, challengeHint)) &&
+    saysAny(`${signals.text} ${signals.noscript}`, challengeProof)
+  );
+}
+
+/** A contact form has fields beside its captcha, a gate has none. */
+function isCaptchaAlone(evidence: Evidence): boolean {
+  const { signals } = evidence;
+  return (
+    totalWords(evidence) <= CAPTCHA_WORDS &&
+    signals.links <= SAID_LINKS &&
+    signals.passwordFields + signals.textFields === 0
+  );
+}
+
+function reason(vendor: Vendor | undefined): string {
+  const what = vendor ? `a ${vendor.name} challenge` : 'an anti-bot challenge';
+  return `The site answered with ${what.replace(/^a (?=[AEIO])/, 'an ')} instead of the page; try again later, or through another proxy.`;
+}

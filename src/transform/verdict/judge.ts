@@ -1,0 +1,54 @@
+// The verdict: is this the page that was asked for, or something that stands in its place?
+import type { Verdict } from '../../contracts/page.ts';
+import type { HtmlTree } from '../html/tree.ts';
+import { challengeHeaderReason, challengeReason } from './challenge.ts';
+import { emptyShellReason } from './empty-shell.ts';
+import type { Evidence, JudgedPage } from './evidence.ts';
+import { loginWallReason } from './login-wall.ts';
+import { loadMarks } from './marks.ts';
+import { parkedReason } from './parked.ts';
+import { readSignals } from './signals.ts';
+import { soft404Reason } from './soft-404.ts';
+import { NO_STRUCTURE, readStructure } from './structure.ts';
+
+export type Judge = (tree: HtmlTree, page: JudgedPage) => Verdict;
+
+const CONTENT: Verdict = { kind: 'content', reason: '' };
+
+// Neither vendors' pages nor shells link to the whole site around them.
+const MAX_LINKS = 60;
+
+// The first that applies wins. Challenges and parking leave marks of their own; a login page or an error page may also be
+// thin enough for a shell, so shells come last.
+const RULES: [kind: Verdict['kind'], reasonFor: (evidence: Evidence) => string | undefined][] = [
+  ['challenge', challengeReason],
+  ['parked', parkedReason],
+  ['soft-404', soft404Reason],
+  ['login-wall', loginWallReason],
+  ['empty-shell', emptyShellReason],
+];
+
+/** Reads the marks once; the judge itself touches no file. */
+export function createJudge(): Judge {
+  const marks = loadMarks();
+  return (tree, page) => {
+    const headerLines = linesOf(page.headers);
+    const byHeader = challengeHeaderReason(headerLines, marks.challengers);
+    if (byHeader) return { kind: 'challenge', reason: byHeader };
+
+    const signals = readSignals(tree);
+    if (signals.long) return CONTENT;
+    const structure = signals.links <= MAX_LINKS ? readStructure(tree, marks) : NO_STRUCTURE;
+    const evidence: Evidence = { page, headerLines, signals, structure, marks };
+    for (const [kind, reasonFor] of RULES) {
+      const reason = reasonFor(evidence);
+      if (reason) return { kind, reason };
+    }
+    return CONTENT;
+  };
+}
+
+const linesOf = (headers: Record<string, string>) =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`.toLowerCase())
+    .join('\n');

@@ -1,0 +1,60 @@
+// Pages that are only a login or subscription form in the place of the content.
+import { type Evidence, namesOf, totalWords } from './evidence.ts';
+import { headingSays, saysAny } from './words.ts';
+
+const LOGIN_PATH =
+  /\/(log-?in|log-?on|sign-?in|sign_in|wp-login\.php|authwall|authorize|sso|saml2?|adfs|session\/new|auth\/[^/]*)([/?#.]|$)/i;
+const LOGIN_HOST = /^(login|signin|sso|auth|accounts?|idp|id)\./i;
+
+const FORM_WORDS = 60;
+const FORM_FRAME_WORDS = 200;
+const NAMED_FORM_WORDS = 200;
+const NAMED_WORDS = 80;
+const WALL_WORDS = 150;
+const SAID_WORDS = 60;
+const SAID_FRAME_WORDS = 150;
+
+const REASON =
+  'The site shows a login or subscription form instead of the page; send the cookies or headers of a signed-in session.';
+
+export function loginWallReason(evidence: Evidence): string | undefined {
+  const { status } = evidence.page;
+  // Other errors speak for themselves, even if their page has a login box.
+  if (status >= 400 && status !== 401 && status !== 403) return undefined;
+  return isLoginForm(evidence) || isLoginStart(evidence) || saysWall(evidence) ? REASON : undefined;
+}
+
+/** A password field is strong evidence only where little else is: most sites have a login box in a corner. */
+function isLoginForm(evidence: Evidence): boolean {
+  const { signals } = evidence;
+  if (signals.passwordFields === 0) return false;
+  if (signals.ownWords <= FORM_WORDS && signals.frameWords <= FORM_FRAME_WORDS) return true;
+  return signals.ownWords <= NAMED_FORM_WORDS && (callsItselfLogin(evidence) || isLoginUrl(evidence.page.url));
+}
+
+/** Logins in two steps ask for the address first; others only offer other companies' accounts. */
+function isLoginStart(evidence: Evidence): boolean {
+  const { signals, marks } = evidence;
+  if (signals.ownWords > NAMED_WORDS || !callsItselfLogin(evidence)) return false;
+  const offersAccount = saysAny(signals.text, marks.phrases.singleSignOn);
+  return offersAccount || (signals.textFields > 0 && signals.textFields <= 2) || isLoginUrl(evidence.page.url);
+}
+
+function saysWall(evidence: Evidence): boolean {
+  const { signals, marks } = evidence;
+  const { loginWall } = marks.phrases;
+  if (signals.ownWords <= WALL_WORDS && namesOf(evidence).some((name) => headingSays(name, loginWall))) return true;
+  return signals.ownWords <= SAID_WORDS && totalWords(evidence) <= SAID_FRAME_WORDS && saysAny(signals.text, loginWall);
+}
+
+/** Further headings do not count: "Member login" may stand above the box in the corner. */
+const callsItselfLogin = (evidence: Evidence) =>
+  namesOf(evidence)
+    .slice(0, 2)
+    .some((name) => headingSays(name, evidence.marks.phrases.login));
+
+function isLoginUrl(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { hostname, pathname } = new URL(url);
+  return LOGIN_HOST.test(hostname) || LOGIN_PATH.test(pathname);
+}

@@ -1,0 +1,233 @@
+// What every PageStore does, whichever adapter it is.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import type { CachedPage, PageQuery, PageStore } from '../../src/store/pages.ts';
+import {
+  HOUR,
+  MINUTE,
+  noise,
+  type OpenStore,
+  queryFor,
+  START,
+  sampleOutcome,
+  samplePage,
+  sampleResult,
+} from './samples.ts';
+
+const URL = 'http://site.test/';
+const SEED = 20260105;
+
+const textOf = (page: CachedPage | undefined) =>
+  page && ('bytes' in page ? new TextDecoder().decode(page.bytes) : page.outcome.content.markdown);
+
+const findText = async (pages: PageStore, key: string, query?: Partial<PageQuery>) =>
+  textOf(await pages.find(queryFor(key, query)));
+
+export function testPageStore(adapter: string, open: OpenStore): void {
+  describe(`PageStore on ${adapter}`, () => {
+    test('the same transform key gives the result, another one gives the bytes', async (t) => {
+      const { pages } = await open(t);
+      const { bytes, ...header } = samplePage('<p>Grüße, 世界</p>');
+      const resultId = await pages.put('key', URL, { ...header, bytes }, null, sampleResult('Grüße, 世界'));
+      assert.deepEqual(await pages.find(queryFor('key')), { header, resultId, outcome: sampleOutcome('Grüße, 世界') });
+      const other = await pages.find(queryFor('key', { transformKey: 'html' }));
+      assert.ok(other && 'bytes' in other);
+      assert.deepEqual([other.header, [...other.bytes]], [header, [...bytes]]);
+      assert.equal(await pages.find(queryFor('another key')), undefined);
+    });
+
+    test('bodies of every size come back byte for byte', async (t) => {
+      const { pages } = await open(t);
+      for (const [index, length] of [0, 1, 65_000, 66_000, 3_000_000].entries()) {
+        const bytes = noise(length);
+        const outcome = sampleOutcome(Buffer.from(bytes).toString('base64'));
+        await pages.put(`key ${index}`, URL, { ...samplePage(''), bytes }, null, { ...sampleResult(''), outcome });
+        const raw = await pages.find(queryFor(`key ${index}`, { transformKey: 'other' }));
+        assert.ok(raw && 'bytes' in raw && Buffer.from(raw.bytes).equals(bytes), `${length} bytes`);
+        const found = await pages.find(queryFor(`key ${index}`));
+        assert.ok(found && 'outcome' in found);
+        assert.deepEqual(found.outcome, outcome);
+      }
+    });
+
+    test('the caller keeps its bytes, and nothing around a view of them is kept', async (t) => {
+      const { pages } = await open(t);
+      const whole = new TextEncoder().encode('secret page secret');
+      const bytes = whole.subarray(7, 11);
+      await pages.put('key', URL, { ...samplePage(''), bytes }, null, sampleResult(''));
+      assert.equal(new TextDecoder().decode(whole), 'secret page secret');
+      assert.equal(await findText(pages, 'key', { transformKey: 'other' }), 'page');
+    });
+
+    test('of the pages whose age fits, the newest is found', async (t) => {
+      const { pages } = await open(t);
+      for (const age of [2, 3, 1]) {
+        await pages.put('key', URL, samplePage('', START - age * HOUR), null, sampleResult(`${age} h old`));
+      }
+      assert.equal(await findText(pages, 'key'), '1 h old');
+      assert.equal(await findText(pages, 'key', { until: START - 90 * MINUTE }), '2 h old');
+      assert.equal(await findText(pages, 'key', { until: START - 3 * HOUR }), '3 h old');
+      assert.equal(await findText(pages, 'key', { from: START - HOUR }), '1 h old');
+      assert.equal(await findText(pages, 'key', { from: START - HOUR + 1 }), undefined);
+      assert.equal(await findText(pages, 'key', { until: START - 3 * HOUR - 1 }), undefined);
+    });
+
+    test('a page is not found from the moment it expires, swept or not', async (t) => {
+      const { pages } = await open(t);
+      await pages.put('key', URL, samplePage(''), START + MINUTE, sampleResult('short-lived'));
+      assert.equal(await findText(pages, 'key', { now: START + MINUTE - 1 }), 'short-lived');
+      assert.equal(await findText(pages, 'key', { now: START + MINUTE }), undefined);
+      await pages.sweep(START + MINUTE);
+      assert.equal(await findText(pages, 'key', { now: START }), undefined);
+    });
+
+    test('the newest three versions of a page are kept', async (t) => {
+      const { pages } = await open(t);
+      for (const version of [1, 2, 3, 4]) {
+        await pages.put('key', URL, samplePage('', START + version), null, sampleResult(`version ${version}`));
+      }
+      assert.equal(await findText(pages, 'key', { until: START + 2 }), 'version 2');
+      assert.equal(await findText(pages, 'key', { until: START + 1 }), undefined);
+    });
+
+    test('pages kept for a moment do not push out one kept for good', async (t) => {
+      const { pages } = await open(t);
+      await pages.put('key', URL, samplePage('', START), null, sampleResult('good'));
+      for (const version of [1, 2, 3, 4]) {
+        await pages.put('key', URL, samplePage('', START + version), START + MINUTE, sampleResult('failing'));
+      }
+      assert.equal(await findText(pages, 'key'), 'failing');
+      assert.equal(await findText(pages, 'key', { now: START + MINUTE }), 'good');
+    });
+
+    test('a result that is put beside a page is found from then on', async (t) => {
+      const { pages } = await open(t);
+      await pages.put('key', URL, samplePage('<p>'), null, sampleResult('first'));
+      const bare = await pages.find(queryFor('key', { transformKey: 'html' }));
+      assert.ok(bare && 'pageId' in bare);
+      await pages.putResult(sampleResult('second', START, 'html'), bare.pageId);
+      assert.equal(await findText(pages, 'key', { transformKey: 'html' }), 'second');
+      await pages.putResult(sampleResult('third', START, 'html'), bare.pageId);
+      assert.equal(await findText(pages, 'key', { transformKey: 'html' }), 'third');
+      assert.equal(await findText(pages, 'key'), 'first');
+    });
+
+    test('of many results beside a page the latest eight are kept', async (t) => {
+      const { pages } = await open(t);
+      await pages.put('key', URL, samplePage('<p>'), null, sampleResult('first', START, 't0'));
+      const bare = await pages.find(queryFor('key'));
+      assert.ok(bare && 'pageId' in bare);
+      for (let i = 1; i <= 9; i++) await pages.putResult(sampleResult(`result ${i}`, START, `t${i}`), bare.pageId);
+      assert.equal(await findText(pages, 'key', { transformKey: 't1' }), '<p>');
+      assert.equal(await findText(pages, 'key', { transformKey: 't2' }), 'result 2');
+      assert.equal(await findText(pages, 'key', { transformKey: 't9' }), 'result 9');
+    });
+
+    test('a result for a page that is gone meanwhile is kept by itself', async (t) => {
+      const { pages } = await open(t);
+      await pages.put('key', URL, samplePage('<p>'), null, sampleResult('first'));
+      const bare = await pages.find(queryFor('key', { transformKey: 'html' }));
+      assert.ok(bare && 'pageId' in bare);
+      await pages.delete(URL);
+      assert.ok(await pages.putResult(sampleResult('second', START, 'html'), bare.pageId));
+      assert.equal(await pages.find(queryFor('key', { transformKey: 'html' })), undefined);
+    });
+
+    test('deleting a URL removes all its variants and no other page', async (t) => {
+      const { pages } = await open(t);
+      await pages.put('desktop', URL, samplePage(''), null, sampleResult(''));
+      await pages.put('mobile', URL, samplePage(''), null, sampleResult(''));
+      await pages.put('other', `${URL}other`, samplePage(''), null, sampleResult('other'));
+      assert.equal(await pages.delete(URL), 2);
+      assert.equal(await pages.delete(URL), 0);
+      assert.equal(await pages.find(queryFor('desktop')), undefined);
+      assert.equal(await findText(pages, 'other'), 'other');
+    });
+
+    test('a cache that is full lets the longest unused pages go', async (t) => {
+      const { pages } = await open(t, { cacheMaxBytes: 35_000 });
+      const put = (key: string, now: number) =>
+        pages.put(key, URL, { ...samplePage('', now), bytes: noise(10_000) }, null, sampleResult(key, now));
+      const isKept = async (key: string, now: number) => (await findText(pages, key, { now })) !== undefined;
+      await put('a', START);
+      await put('b', START + 1);
+      await put('c', START + 2);
+      assert.ok(await isKept('a', START + HOUR), 'asking for it makes it the last one used');
+      await put('d', START + HOUR + 1);
+      assert.deepEqual(await Promise.all(['a', 'b', 'c', 'd'].map((key) => isKept(key, START + HOUR))), [
+        true,
+        false,
+        true,
+        true,
+      ]);
+    });
+
+    test('a page larger than the whole cache is not kept, and its result still is for a scrape', async (t) => {
+      const { pages, scrapes, teams } = await open(t, { cacheMaxBytes: 1000 });
+      const { id: teamId } = await teams.ensureTeam('default', START);
+      const page = { ...samplePage(''), bytes: noise(10_000) };
+      const resultId = await pages.put('key', URL, page, null, sampleResult('huge'));
+      assert.equal(await pages.find(queryFor('key')), undefined);
+      const record = { id: 's', teamId, url: URL, options: {}, metadata: {}, resultId, createdAt: START };
+      await scrapes.add({ teamId, credits: 1, now: START }, { ...record, expiresAt: START + HOUR });
+      assert.equal((await scrapes.find('s', teamId, START))?.outcome.content.markdown, 'huge');
+    });
+
+    test(`it agrees with a plain list of pages, whatever is asked in whatever order (seed ${SEED})`, async (t) => {
+      const { pages } = await open(t);
+      let run = 0;
+      await fc.assert(
+        fc.asyncProperty(fc.array(putOrFind, { maxLength: 30 }), async (steps) => {
+          const prefix = `run ${run++} `;
+          const model: ListedPage[] = [];
+          for (const step of steps) {
+            const key = prefix + step.key;
+            if ('expiresIn' in step) {
+              const expiresAt = step.expiresIn === null ? null : START + step.expiresIn;
+              const text = `page ${model.length}`;
+              await pages.put(key, URL, samplePage(text, START + step.fetchedAt), expiresAt, sampleResult(text));
+              model.push({ key, text, fetchedAt: START + step.fetchedAt, expiresAt });
+            } else {
+              const range = { from: START + step.from, until: START + step.until, now: START + step.now };
+              assert.equal(await findText(pages, key, range), findInList(model, key, range));
+            }
+          }
+        }),
+        { seed: SEED, numRuns: 60 },
+      );
+    });
+  });
+}
+
+interface ListedPage {
+  key: string;
+  text: string;
+  fetchedAt: number;
+  expiresAt: number | null;
+}
+
+const moment = fc.integer({ min: 0, max: 6 });
+const putOrFind = fc.oneof(
+  fc.record({ key: fc.constantFrom('a', 'b'), fetchedAt: moment, expiresIn: fc.option(moment) }),
+  fc.record({ key: fc.constantFrom('a', 'b'), from: moment, until: moment, now: moment }),
+);
+
+function findInList(
+  list: ListedPage[],
+  key: string,
+  { from, until, now }: { from: number; until: number; now: number },
+) {
+  const newestFirst = (pages: ListedPage[]) =>
+    pages.toSorted((a, b) => b.fetchedAt - a.fetchedAt || list.indexOf(b) - list.indexOf(a));
+  const kept: ListedPage[] = [];
+  // A version that has once been pushed out stays out, so the list is replayed as it grew.
+  for (const page of list.filter((listed) => listed.key === key)) {
+    kept.push(page);
+    const alike = kept.filter((other) => (other.expiresAt === null) === (page.expiresAt === null));
+    for (const old of newestFirst(alike).slice(3)) kept.splice(kept.indexOf(old), 1);
+  }
+  return newestFirst(kept).find(
+    ({ fetchedAt, expiresAt }) => fetchedAt >= from && fetchedAt <= until && (expiresAt === null || expiresAt > now),
+  )?.text;
+}

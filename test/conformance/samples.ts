@@ -1,0 +1,72 @@
+// Pages and results for the conformance suites, and the way a suite opens the adapter under test.
+import type { TestContext } from 'node:test';
+import type { FetchedPage, TransformOutcome } from '../../src/contracts/page.ts';
+import type { NewResult, PageQuery } from '../../src/store/pages.ts';
+import type { ScrapeRecord } from '../../src/store/scrapes.ts';
+import type { Store } from '../../src/store/store.ts';
+
+/** Opens an empty store that is closed and removed after the test. */
+export type OpenStore = (t: TestContext, options?: { cacheMaxBytes?: number }) => Promise<Store>;
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+/** An hour's beginning, so that usage counted by the hour is easy to foresee. */
+export const START = Date.UTC(2026, 0, 5, 12);
+
+export const samplePage = (text: string, fetchedAt: number = START): FetchedPage => ({
+  requestedUrl: 'http://site.test/',
+  finalUrl: 'http://site.test/home',
+  status: 200,
+  headers: { 'content-type': 'text/html', etag: '"1"' },
+  contentType: 'text/html',
+  bytes: new TextEncoder().encode(text),
+  fetchedAt,
+  engine: 'http',
+  proxyClass: 'basic',
+});
+
+export const sampleOutcome = (markdown: string): TransformOutcome => ({
+  content: { markdown, links: ['http://site.test/ü'] },
+  metadata: { title: 'A title', keywords: ['a', 'b'] },
+  verdict: { kind: 'content', reason: '' },
+  warnings: [],
+});
+
+export const sampleResult = (markdown: string, now: number = START, transformKey = 'markdown'): NewResult => ({
+  transformKey,
+  outcome: sampleOutcome(markdown),
+  now,
+});
+
+export const queryFor = (key: string, query: Partial<PageQuery> = {}): PageQuery => ({
+  key,
+  transformKey: 'markdown',
+  from: 0,
+  until: START + 1000 * DAY,
+  now: START,
+  ...query,
+});
+
+export const sampleScrape = (teamId: string, resultId: string, scrape: Partial<ScrapeRecord> = {}): ScrapeRecord => ({
+  id: 'scrape-1',
+  teamId,
+  url: 'http://site.test/',
+  options: { formats: [{ type: 'markdown' }] },
+  metadata: { statusCode: 200, scrapeId: 'scrape-1' },
+  resultId,
+  createdAt: START,
+  expiresAt: START + DAY,
+  ...scrape,
+});
+
+/** Bytes that no compression makes smaller, the same for the same seed. */
+export function noise(length: number, seed = 1): Uint8Array {
+  const bytes = new Uint8Array(length);
+  let state = seed;
+  for (let i = 0; i < length; i++) {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    bytes[i] = state >>> 24;
+  }
+  return bytes;
+}

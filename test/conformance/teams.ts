@@ -1,0 +1,120 @@
+// What every TeamStore does, whichever adapter it is.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { HOUR, MINUTE, type OpenStore, START } from './samples.ts';
+
+const key = (hash: string, prefix: string, team = 'default', now = START) => ({ hash, prefix, team, now });
+
+export function testTeamStore(adapter: string, open: OpenStore): void {
+  describe(`TeamStore on ${adapter}`, () => {
+    test('a team is made once and keeps its id', async (t) => {
+      const { teams } = await open(t);
+      const first = await teams.ensureTeam('default', START);
+      assert.equal(first.name, 'default');
+      assert.deepEqual(await teams.ensureTeam('default', START + 1), first);
+      assert.notEqual((await teams.ensureTeam('other', START)).id, first.id);
+    });
+
+    test('a key leads to its team, an unknown one to nothing', async (t) => {
+      const { teams } = await open(t);
+      const team = await teams.ensureTeam('default', START);
+      assert.deepEqual(await teams.addKey(key('hash-a', 'fc-aaaa')), {
+        prefix: 'fc-aaaa',
+        team: 'default',
+        createdAt: START,
+        lastUsedAt: null,
+      });
+      assert.deepEqual(await teams.findByKey('hash-a', START), team);
+      assert.equal(await teams.findByKey('hash-b', START), undefined);
+    });
+
+    test('a key for a team that is not there yet makes the team', async (t) => {
+      const { teams } = await open(t);
+      await teams.addKey(key('hash-a', 'fc-aaaa', 'new'));
+      assert.deepEqual(await teams.findByKey('hash-a', START), await teams.ensureTeam('new', START));
+    });
+
+    test('the same key cannot be added twice, and the refusal changes nothing', async (t) => {
+      const { teams } = await open(t);
+      await teams.addKey(key('hash-a', 'fc-aaaa'));
+      await assert.rejects(teams.addKey(key('hash-a', 'fc-bbbb', 'other')));
+      assert.deepEqual(
+        (await teams.listKeys()).map(({ prefix, team }) => [prefix, team]),
+        [['fc-aaaa', 'default']],
+      );
+    });
+
+    test('keys are listed oldest first, with their teams', async (t) => {
+      const { teams } = await open(t);
+      await teams.addKey(key('hash-b', 'fc-bbbb', 'other', START + 1));
+      await teams.addKey(key('hash-a', 'fc-aaaa', 'default', START));
+      assert.deepEqual(
+        (await teams.listKeys()).map(({ prefix, team }) => [prefix, team]),
+        [
+          ['fc-aaaa', 'default'],
+          ['fc-bbbb', 'other'],
+        ],
+      );
+    });
+
+    test('the last use of a key is noted at most once a minute', async (t) => {
+      const { teams } = await open(t);
+      await teams.addKey(key('hash-a', 'fc-aaaa'));
+      const lastUse = async (now: number) => {
+        await teams.findByKey('hash-a', now);
+        return (await teams.listKeys())[0]!.lastUsedAt;
+      };
+      assert.equal(await lastUse(START), START);
+      assert.equal(await lastUse(START + MINUTE - 1), START);
+      assert.equal(await lastUse(START + MINUTE), START + MINUTE);
+    });
+
+    test('a revoked key is gone at once', async (t) => {
+      const { teams } = await open(t);
+      await teams.addKey(key('hash-a', 'fc-aaaa'));
+      await teams.addKey(key('hash-b', 'fc-bbbb'));
+      assert.deepEqual(
+        (await teams.revokeKeys('fc-a')).map(({ prefix }) => prefix),
+        ['fc-aaaa'],
+      );
+      assert.equal(await teams.findByKey('hash-a', START), undefined);
+      assert.ok(await teams.findByKey('hash-b', START));
+    });
+
+    test('a prefix that several keys share names them and revokes none', async (t) => {
+      const { teams } = await open(t);
+      await teams.addKey(key('hash-a', 'fc-aaaa'));
+      await teams.addKey(key('hash-b', 'fc-aabb'));
+      assert.deepEqual(
+        (await teams.revokeKeys('fc-aa')).map(({ prefix }) => prefix),
+        ['fc-aaaa', 'fc-aabb'],
+      );
+      assert.equal((await teams.listKeys()).length, 2);
+    });
+
+    test('an empty or unknown prefix revokes nothing, and no character of it is a wildcard', async (t) => {
+      const { teams } = await open(t);
+      await teams.addKey(key('hash-a', 'fc-aaaa'));
+      for (const prefix of ['', 'fc-b', 'fc-aaaab', '%', 'fc_', 'FC-A', '*']) {
+        assert.deepEqual(await teams.revokeKeys(prefix), [], prefix);
+      }
+      assert.equal((await teams.listKeys()).length, 1);
+    });
+
+    test('credits are counted for each team, from the hour asked for', async (t) => {
+      const { teams, scrapes } = await open(t);
+      const team = await teams.ensureTeam('default', START);
+      const other = await teams.ensureTeam('other', START);
+      await scrapes.add({ teamId: team.id, credits: 1, now: START - 1 });
+      await scrapes.add({ teamId: team.id, credits: 5, now: START });
+      await scrapes.add({ teamId: team.id, credits: 2, now: START + 1 });
+      await scrapes.add({ teamId: team.id, credits: 1, now: START + HOUR });
+      await scrapes.add({ teamId: other.id, credits: 100, now: START });
+      assert.equal(await teams.creditsSince(team.id, 0), 9);
+      assert.equal(await teams.creditsSince(team.id, START), 8);
+      assert.equal(await teams.creditsSince(team.id, START + HOUR), 1);
+      assert.equal(await teams.creditsSince(team.id, START + 2 * HOUR), 0);
+      assert.equal(await teams.creditsSince('nobody', 0), 0);
+    });
+  });
+}

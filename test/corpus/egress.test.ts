@@ -1,0 +1,83 @@
+// No forbidden address is reached through any entrance: a canary proves that nothing arrived, and controls that it could have.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { ServiceError } from '../../src/contracts/errors.ts';
+import { ENTRANCES, type Entrance } from './entrances.ts';
+import { CANARY_TEXT, openStage, SITE_ADDRESS, SITE_TEXT, type Stage } from './stage.ts';
+import { FORBIDDEN_TARGETS } from './targets.ts';
+
+const at = (target: string, { port }: Stage) => target.replaceAll('PORT', String(port));
+
+/** What came of an attempt: 'refused', or what should not have happened. A failed connection is no refusal: it was tried. */
+async function outcome(stage: Stage, entrance: Entrance, target: string): Promise<string> {
+  try {
+    return `answered: ${await entrance.attempt(stage, target)}`;
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const refused =
+      error.code === 'UNSUPPORTED_SITE' ||
+      error.code === 'BAD_REQUEST' ||
+      /not an address|not answer with valid HTTP/.test(error.message);
+    return refused ? 'refused' : `${error.code}: ${error.message}`;
+  }
+}
+
+describe('forbidden targets', () => {
+  let stage: Stage;
+  before(async () => {
+    stage = await openStage();
+  });
+  after(() => stage.stop());
+
+  test('there are enough of them, and none is listed twice', () => {
+    assert.ok(FORBIDDEN_TARGETS.length >= 80);
+    assert.equal(new Set(FORBIDDEN_TARGETS).size, FORBIDDEN_TARGETS.length);
+  });
+
+  for (const entrance of ENTRANCES) {
+    test(`are refused when they come by ${entrance.name}`, async () => {
+      const targets = FORBIDDEN_TARGETS.map((target) => at(target, stage)).filter(
+        (target) => entrance.takes?.(target) ?? true,
+      );
+      const reached: string[] = [];
+      for (const target of targets) {
+        const result = await outcome(stage, entrance, target);
+        if (result !== 'refused') reached.push(`${JSON.stringify(target)} -> ${result}`);
+      }
+      assert.deepEqual(reached, []);
+      assert.deepEqual(stage.caught, [], 'something arrived at the canary');
+      const carried = stage.proxy.asked.filter((line) => !/^(GET http:\/\/|CONNECT )site\.test:/.test(line));
+      assert.deepEqual(carried, [], 'the proxy was asked for something forbidden');
+    });
+  }
+});
+
+describe('controls', () => {
+  let open: Stage;
+  let widened: Stage;
+  before(async () => {
+    open = await openStage();
+    widened = await openStage(`${SITE_ADDRESS}, 127.0.0.1, ::1, localhost`);
+  });
+  after(() => Promise.all([open.stop(), widened.stop()]));
+
+  for (const entrance of ENTRANCES) {
+    test(`an allowed target is reached by ${entrance.name}`, async () => {
+      assert.equal(await entrance.attempt(open, at(`http://${SITE_ADDRESS}:PORT/`, open)), SITE_TEXT);
+    });
+  }
+
+  // The proxy of the stage carries everything to the site, so these two cannot touch the canary.
+  for (const entrance of ENTRANCES.filter(({ name }) => !name.includes('proxy'))) {
+    test(`the canary is caught by ${entrance.name} once the operator allows it`, async () => {
+      for (const target of ['http://127.0.0.1:PORT/', 'http://[::1]:PORT/']) {
+        widened.caught.length = 0;
+        const text = await entrance.attempt(widened, at(target, widened));
+        // Among several good addresses the first that answers wins, which is the site.
+        if (entrance.name.includes('among')) continue;
+        assert.equal(text, CANARY_TEXT);
+        assert.equal(widened.caught.length, 1);
+      }
+    });
+  }
+});

@@ -1,0 +1,77 @@
+// Every way by which an address from outside can become a request. Whoever adds a way adds a line to the table at the end.
+import { ServiceError } from '../../src/contracts/errors.ts';
+import type { Egress } from '../../src/net/egress.ts';
+import { followRedirects } from '../../src/net/redirects.ts';
+import { readUrl } from '../../src/util/url.ts';
+import { SITE_ADDRESS, type Stage } from './stage.ts';
+
+export interface Entrance {
+  name: string;
+  /** Which targets can be written into this entrance; all of them if absent. */
+  takes?(target: string): boolean;
+  /** Tries to reach `target`. Gives the text that came back; throws what the caller would be told. */
+  attempt(stage: Stage, target: string): Promise<string>;
+}
+
+const redirect = (status: number): Entrance => ({
+  name: `a ${status} redirect`,
+  attempt: (stage, target) => get(stage.egress, stage.serve({ status, location: target })),
+});
+
+/** The address that a target's host is, for entrances that hand out addresses and not URLs. */
+function addressOf(target: string): string | undefined {
+  const host = URL.parse(target)?.hostname.replace(/^\[|\]$/g, '') ?? '';
+  return /^[\d.]+$/.test(host) || host.includes(':') ? host : undefined;
+}
+
+const withAddress = (target: string) => addressOf(target) !== undefined;
+
+export const ENTRANCES: readonly Entrance[] = [
+  { name: 'the URL itself', attempt: (stage, target) => get(stage.egress, target) },
+  ...[301, 302, 303, 307, 308].map(redirect),
+  {
+    name: 'a redirect after a redirect',
+    attempt: (stage, target) => {
+      const second = stage.serve({ status: 302, location: target });
+      return get(stage.egress, stage.serve({ status: 301, location: second }));
+    },
+  },
+  { name: 'the URL itself, through the upstream proxy', attempt: (stage, target) => get(stage.proxied, target) },
+  {
+    name: 'a redirect, through the upstream proxy',
+    attempt: (stage, target) => get(stage.proxied, stage.serve({ status: 302, location: target })),
+  },
+  {
+    name: 'a DNS answer with one such address among good ones',
+    takes: withAddress,
+    attempt: (stage, target) => {
+      const host = freshHost();
+      stage.dns.set(host, [SITE_ADDRESS, addressOf(target)!]);
+      return get(stage.egress, `http://${host}:${stage.port}/mixed`);
+    },
+  },
+  {
+    name: 'a DNS answer that changes after the first request',
+    takes: withAddress,
+    attempt: async (stage, target) => {
+      const host = freshHost();
+      stage.dns.set(host, (nth) => [nth === 1 ? SITE_ADDRESS : addressOf(target)!]);
+      await get(stage.egress, `http://${host}:${stage.port}/rebinding`);
+      return get(stage.egress, `http://${host}:${stage.port}/rebinding`);
+    },
+  },
+];
+
+let hosts = 0;
+const freshHost = () => `host-${hosts++}.example.test`;
+
+/** Asks as the service does: the text is read once, then redirects are followed by hand. */
+async function get(egress: Egress, text: string): Promise<string> {
+  const url = readUrl(text);
+  if (typeof url === 'string') throw new ServiceError('BAD_REQUEST', { message: `The URL is refused: ${url}.` });
+  egress.check(url);
+  const request = { url, headers: {}, route: 'basic', verifyTls: false } as const;
+  const { response } = await followRedirects(egress, request, {}, AbortSignal.timeout(5_000));
+  const chunks = await Array.fromAsync(response.body);
+  return Buffer.concat(chunks).toString();
+}

@@ -1,0 +1,100 @@
+// Where the corpus plays: an open site and a forbidden canary on the same port of two loopback addresses, a name server and a proxy.
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { parseAllowList } from '../../src/net/allow-list.ts';
+import { createEgress, type Egress } from '../../src/net/egress.ts';
+import { parseProxyList } from '../../src/net/proxies.ts';
+import { type DnsServer, startDns } from '../support/dns.ts';
+import { startProxy, type TestProxy } from '../support/proxy.ts';
+
+export interface Reply {
+  status: number;
+  /** Sent byte for byte, in UTF-8, whatever it holds. */
+  location?: string;
+  html?: string;
+}
+
+export interface Stage {
+  /** The one port of the site and of the canary. */
+  port: number;
+  dns: DnsServer;
+  proxy: TestProxy;
+  /** Straight to the target. */
+  egress: Egress;
+  /** Through the upstream proxy. */
+  proxied: Egress;
+  /** What makes a whole service see this stage: settings for its environment. */
+  settings: Record<string, string>;
+  /** Puts a reply on the open site and gives its URL. */
+  serve(reply: Reply): string;
+  /** Paths that reached the canary. It must stay empty. */
+  caught: string[];
+  stop(): Promise<void>;
+}
+
+/** The open site, which the settings allow, and the canary, which stands for everything that is forbidden. */
+export const SITE_ADDRESS = '127.0.0.2';
+const CANARY_ADDRESSES = ['127.0.0.1', '::1'];
+export const SITE_TEXT = 'the open site';
+export const CANARY_TEXT = 'the canary';
+
+/** `allow` is the allow-list; the controls widen it to prove that the canary can be caught at all. */
+export async function openStage(allow = SITE_ADDRESS): Promise<Stage> {
+  const replies = new Map<string, Reply>();
+  const caught: string[] = [];
+
+  const site = await listen(SITE_ADDRESS, 0, (request, response) => {
+    const { status, location, html } = replies.get(request.url ?? '') ?? { status: 200, html: SITE_TEXT };
+    const head = [`HTTP/1.1 ${status} Reply`, 'Connection: close', 'Content-Type: text/html; charset=utf-8'];
+    if (location !== undefined) head.push(`Location: ${location}`);
+    // By hand, because the server of Node refuses to send what attackers send.
+    response.socket?.end(`${head.join('\r\n')}\r\n\r\n${html ?? ''}`);
+  });
+  const { port } = site.address() as AddressInfo;
+  const canaries = await Promise.all(
+    CANARY_ADDRESSES.map((address) =>
+      listen(address, port, (request, response) => {
+        caught.push(request.url ?? '');
+        response.setHeader('connection', 'close').end(CANARY_TEXT);
+      }),
+    ),
+  );
+  const dns = await startDns({ 'site.test': [SITE_ADDRESS], '*.site.test': [SITE_ADDRESS] });
+  const proxy = await startProxy({ target: () => ({ host: SITE_ADDRESS, port }) });
+
+  const settings = {
+    allow: parseAllowList(allow),
+    dnsServers: [dns.address],
+    maxPageBytes: 1_000_000,
+    ownAddress: () => undefined,
+  };
+  const egress = createEgress({ ...settings, proxies: { basic: [], enhanced: [] } });
+  const proxied = createEgress({ ...settings, proxies: { basic: parseProxyList(proxy.url), enhanced: [] } });
+
+  return {
+    port,
+    dns,
+    proxy,
+    egress,
+    proxied,
+    settings: { TRAWL_DNS: dns.address, TRAWL_ALLOW_NETWORKS: allow },
+    serve(reply) {
+      const path = `/reply/${replies.size}`;
+      replies.set(path, reply);
+      return `http://site.test:${port}${path}`;
+    },
+    caught,
+    async stop() {
+      await Promise.all([egress.close(), proxied.close(), dns.stop(), proxy.stop()]);
+      for (const server of [site, ...canaries]) server.closeAllConnections();
+      await Promise.all([site, ...canaries].map((server) => new Promise((resolve) => server.close(resolve))));
+    },
+  };
+}
+
+async function listen(address: string, port: number, listener: RequestListener): Promise<Server> {
+  const server = createServer(listener).listen(port, address);
+  await once(server, 'listening');
+  return server;
+}

@@ -1,0 +1,179 @@
+// The set-up script, run for real in a small project of its own; npm is a stand-in that notes how it was called.
+import assert from 'node:assert/strict';
+import { execFile, execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { after, test } from 'node:test';
+
+const ROOT = join(import.meta.dirname, '..');
+const folders: string[] = [];
+
+after(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+interface Project {
+  root: string;
+  /** Runs the set-up script. */
+  setUp(args?: string[], env?: Record<string, string>): Promise<{ code: number; output: string }>;
+  /** How npm was called, one line a call. */
+  calls(): string[];
+}
+
+const INSTALLS = 'mkdir -p node_modules/.bin';
+
+function createProject(npm = INSTALLS): Project {
+  const root = mkdtempSync(join(tmpdir(), 'trawl-setup-'));
+  folders.push(root);
+  cpSync(join(ROOT, 'scripts'), join(root, 'scripts'), { recursive: true });
+  writeFileSync(join(root, 'package-lock.json'), '{}');
+  mkdirSync(join(root, 'tools'));
+  writeFileSync(join(root, 'tools', 'npm'), `#!/bin/sh\necho "$@" >> calls\nenv > environment\n${npm}\n`);
+  chmodSync(join(root, 'tools', 'npm'), 0o755);
+
+  return {
+    root,
+    setUp: (args = [], env = {}) =>
+      new Promise((resolve) => {
+        // Outside of npm the script finds npm on the path.
+        const { npm_execpath: _, ...rest } = process.env;
+        const PATH = join(root, 'tools') + delimiter + process.env.PATH;
+        const child = execFile(
+          process.execPath,
+          [join(root, 'scripts', 'setup.mjs'), ...args],
+          { env: { ...rest, PATH, ...env } },
+          (_error, _stdout, stderr) => resolve({ code: child.exitCode ?? -1, output: stderr }),
+        );
+      }),
+    calls: () => (existsSync(join(root, 'calls')) ? readFileSync(join(root, 'calls'), 'utf8').trim().split('\n') : []),
+  };
+}
+
+test('the first start installs without developer tools and the second does nothing', async () => {
+  const { setUp, calls } = createProject();
+  const first = await setUp();
+  assert.equal(first.code, 0);
+  assert.match(first.output, /^Setting up \(first start only\).*\nSet-up done in .* s\.\n$/);
+  assert.match(calls()[0]!, /^ci --no-audit --no-fund --loglevel=error .*--omit=dev/);
+
+  assert.deepEqual(await setUp(), { code: 0, output: '' });
+  assert.equal(calls().length, 1);
+});
+
+test('tests add the developer tools once, and a later start keeps them even when the lock changes', async () => {
+  const { root, setUp, calls } = createProject();
+  await setUp();
+  await setUp(['--dev']);
+  await setUp();
+  assert.equal(calls().length, 2);
+  assert.match(calls()[1]!, /--include=dev/);
+
+  writeFileSync(join(root, 'package-lock.json'), '{"changed":true}');
+  await setUp();
+  await setUp(['--dev']);
+  assert.equal(calls().length, 3);
+  assert.match(calls()[2]!, /--include=dev/);
+});
+
+test('--quiet says nothing when all goes well', async () => {
+  assert.deepEqual(await createProject().setUp(['--quiet']), { code: 0, output: '' });
+});
+
+test('an install that was cut short is done again', async () => {
+  const { root, setUp, calls } = createProject();
+  mkdirSync(join(root, 'node_modules', 'half'), { recursive: true });
+  assert.equal((await setUp()).code, 0);
+  assert.equal(calls().length, 1);
+});
+
+test('without a network it says so in one sentence and tries nothing else', async () => {
+  const { setUp, calls } = createProject('echo "npm error code ENOTFOUND" >&2\nexit 1');
+  const { code, output } = await setUp(['--quiet']);
+  assert.equal(code, 1);
+  assert.match(output, /^Set-up failed: the npm registry cannot be reached \(ENOTFOUND\)\. .*again\.\n$/);
+  assert.equal(calls().length, 1);
+  assert.equal((await setUp()).code, 1, 'a failed set-up leaves no stamp');
+});
+
+test('a lock that npm cannot use falls back to a plain install', async () => {
+  const { setUp, calls } = createProject(`[ "$1" = ci ] && { echo "npm error EUSAGE" >&2; exit 1; }\n${INSTALLS}`);
+  assert.equal((await setUp()).code, 0);
+  assert.match(calls()[1]!, /^install --no-save /);
+});
+
+test('when nothing can be installed the sentence gives the reason of npm', async () => {
+  const { setUp } = createProject('printf "npm error code EBADTHING\\nnpm error The disk is full\\n" >&2\nexit 1');
+  const { code, output } = await setUp(['--quiet']);
+  assert.equal(code, 1);
+  assert.match(output, /^Set-up failed: .*\(The disk is full\)/);
+});
+
+test('settings of the outer npm that change what is installed are not handed on, where packages come from is', async () => {
+  const { root, setUp } = createProject();
+  await setUp(['--dev'], {
+    NODE_ENV: 'production',
+    npm_config_omit: 'dev',
+    npm_config_ignore_scripts: 'true',
+    npm_config_global: 'true',
+    npm_config_registry: 'http://registry.test/',
+    npm_config_cache: '/cache',
+    PATH: [join(root, 'tools'), join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
+  });
+  const environment = readFileSync(join(root, 'environment'), 'utf8');
+  assert.doesNotMatch(environment, /^(NODE_ENV|npm_config_(omit|ignore_scripts|global))=/m);
+  assert.doesNotMatch(environment, /^PATH=.*node_modules\/\.bin/m);
+  assert.match(environment, /^npm_config_registry=http:\/\/registry\.test\/$/m);
+  assert.match(environment, /^npm_config_cache=\/cache$/m);
+});
+
+test('two set-ups at the same time install once, one after the other', async () => {
+  const { root, setUp, calls } = createProject(`sleep 0.5\n${INSTALLS}`);
+  const results = await Promise.all([setUp(), setUp(), setUp(['--quiet'])]);
+  assert.deepEqual(
+    results.map(({ code }) => code),
+    [0, 0, 0],
+  );
+  assert.equal(calls().length, 1);
+  assert.equal(existsSync(join(root, '.setup.lock')), false);
+});
+
+test('the lock of a dead set-up is taken over, by its pid at once and by its age when the pid is in use again', async () => {
+  for (const [pid, ageMs] of [
+    [deadPid(), 0],
+    [process.pid, 60_000],
+  ] as const) {
+    const { root, setUp } = createProject();
+    const lock = join(root, '.setup.lock');
+    mkdirSync(lock);
+    writeFileSync(join(lock, 'pid'), String(pid));
+    const then = new Date(Date.now() - ageMs);
+    utimesSync(lock, then, then);
+    const results = await Promise.all([setUp(), setUp()]);
+    assert.deepEqual(
+      results.map(({ code }) => code),
+      [0, 0],
+    );
+    assert.equal(existsSync(lock), false);
+  }
+});
+
+test('a bundled Node that cannot run here gives way to the Node of the machine', async () => {
+  const { root, setUp } = createProject(`${INSTALLS}\nprintf "not a program" > node_modules/.bin/node`);
+  assert.equal((await setUp()).code, 0);
+  assert.equal(existsSync(join(root, 'node_modules', '.bin', 'node')), false);
+});
+
+function deadPid(): number {
+  return Number(execFileSync('sh', ['-c', 'echo $$'], { encoding: 'utf8' }));
+}

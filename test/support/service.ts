@@ -1,0 +1,142 @@
+// The real program as a child process: a free port, a data folder of its own, and nothing left when it is stopped.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Web } from './web.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const START_MS = 20_000;
+const STOP_MS = 10_000;
+
+export interface Answer<T = Record<string, unknown>> {
+  status: number;
+  headers: Headers;
+  body: T;
+}
+
+export interface RunningService {
+  url: string;
+  /** The key that the first start printed, else the one of TRAWL_API_KEY. */
+  key: string;
+  dataDir: string;
+  pid: number;
+  /** Milliseconds from the start of the process until it was ready. */
+  startMs: number;
+  /** Everything it has written so far. */
+  output(): { stdout: string; stderr: string };
+  /** A request with the key, unless `init` has its own authorization. */
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+  /** POST of a JSON body with the key, the answer read as JSON. */
+  post<T = Record<string, unknown>>(path: string, body: unknown): Promise<Answer<T>>;
+  scrape<T = Record<string, unknown>>(body: unknown): Promise<Answer<T>>;
+  /** SIGTERM, then SIGKILL after ten seconds; removes the data folder if it was made here. Gives the exit code. */
+  stop(): Promise<number | null>;
+  /** Ends it at once, as a power cut would. The data folder stays until `stop`. */
+  kill(): Promise<void>;
+}
+
+/** `settings` are environment variables; what the developer's own environment says about Trawl does not count. */
+export async function startService(settings: Record<string, string> = {}): Promise<RunningService> {
+  const ownFolder = settings.TRAWL_DATA_DIR === undefined;
+  const dataDir = settings.TRAWL_DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'trawl-data-')));
+  const { PATH, HOME, TMPDIR } = process.env;
+  const env = { PATH, HOME, TMPDIR, TRAWL_PORT: '0', TRAWL_LOG_LEVEL: 'warn', TRAWL_DATA_DIR: dataDir, ...settings };
+  const began = performance.now();
+  const child = spawn(process.execPath, [join(ROOT, 'src/main.ts')], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = once(child, 'close');
+  const killWithUs = () => child.kill('SIGKILL');
+  process.once('exit', killWithUs);
+  const output = collect(child);
+
+  const stop = async () => {
+    const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+    child.kill('SIGTERM');
+    await ended;
+    clearTimeout(late);
+    process.off('exit', killWithUs);
+    if (ownFolder) await rm(dataDir, { recursive: true, force: true });
+    return child.exitCode;
+  };
+
+  let url: string;
+  try {
+    url = await readyAt(child, output, AbortSignal.timeout(START_MS));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const startMs = performance.now() - began;
+  const key = /\bfc-[\w-]+/.exec(output.stdout)?.[0] ?? settings.TRAWL_API_KEY ?? '';
+  const call = (path: string, init: RequestInit = {}) => {
+    const headers = new Headers(init.headers);
+    if (key !== '' && !headers.has('authorization')) headers.set('authorization', `Bearer ${key}`);
+    return fetch(new URL(path, url), { ...init, headers });
+  };
+  const post = async <T>(path: string, body: unknown): Promise<Answer<T>> => {
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    const response = await call(path, init);
+    return { status: response.status, headers: response.headers, body: (await response.json()) as T };
+  };
+
+  return {
+    url,
+    key,
+    dataDir,
+    pid: child.pid!,
+    startMs,
+    output: () => ({ ...output }),
+    fetch: call,
+    post,
+    scrape: (body) => post('/v2/scrape', body),
+    stop,
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+/** A service that sees the small web: its DNS server and leave to reach loopback. */
+export const startServiceWith = (web: Web, settings: Record<string, string> = {}): Promise<RunningService> =>
+  startService({ ...web.settings, ...settings });
+
+interface Output {
+  stdout: string;
+  stderr: string;
+}
+
+function collect(child: ChildProcess): Output {
+  const output = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name]!.setEncoding('utf8').on('data', (text: string) => {
+      output[name] += text;
+    });
+  }
+  return output;
+}
+
+/** Waits for the address on standard output, then for a good answer of the readiness check. */
+async function readyAt(child: ChildProcess, output: Output, signal: AbortSignal): Promise<string> {
+  for (;;) {
+    if (child.exitCode !== null || child.signalCode !== null) {
+      throw new Error(`The service did not start: ${output.stderr || output.stdout}`);
+    }
+    signal.throwIfAborted();
+    const url = /http:\/\/[\w.:[\]]+:\d+/.exec(output.stdout)?.[0];
+    if (url && (await isReady(url, signal))) return url;
+    await sleep(5, undefined, { signal });
+  }
+}
+
+async function isReady(url: string, signal: AbortSignal): Promise<boolean> {
+  const response = await fetch(new URL('/v0/health/readiness', url), { signal }).catch(() => undefined);
+  await response?.arrayBuffer();
+  return response?.status === 200;
+}

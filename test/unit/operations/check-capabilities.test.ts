@@ -1,0 +1,71 @@
+// What this version cannot serve is refused or named before anything starts.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { UNSERVED_FORMATS } from '../../../src/contracts/capabilities.ts';
+import type { ServiceError } from '../../../src/contracts/errors.ts';
+import { scrapeRequest } from '../../../src/contracts/scrape.ts';
+import { checkCapabilities } from '../../../src/operations/check-capabilities.ts';
+
+const url = 'https://example.com';
+const means = { features: ['zdr', 'anon'], hasEnhancedProxy: false };
+const check = (options: object, given: { features: string[]; hasEnhancedProxy: boolean } = means) =>
+  checkCapabilities(scrapeRequest.parse({ url, ...options }), given);
+
+const refusal = (options: object, given?: typeof means): ServiceError => {
+  try {
+    check(options, given);
+  } catch (error) {
+    return error as ServiceError;
+  }
+  return assert.fail('accepted');
+};
+
+test('plain formats pass without a word', () => {
+  assert.deepEqual(check({ formats: ['markdown', 'html', 'rawHtml', 'links', 'images'] }), []);
+});
+
+test('each format that nothing serves is a 400 that names it and its place', () => {
+  const fields: Record<string, object> = {
+    question: { question: 'q' },
+    highlights: { query: 'q' },
+    query: { prompt: 'q' },
+  };
+  for (const type of Object.keys(UNSERVED_FORMATS)) {
+    const formats = type === 'rawBase64' ? [type] : ['markdown', { type, ...fields[type] }];
+    const error = refusal({ formats });
+    assert.equal(error.status, 400);
+    assert.equal(error.code, 'BAD_REQUEST');
+    assert.match(error.message, new RegExp(`'${type}'`));
+    assert.deepEqual((error.details as { path: unknown }[])[0]?.path, ['formats', formats.length - 1]);
+  }
+});
+
+test('options that would deceive when left out are refused by name', () => {
+  for (const options of [{ redactPII: true }, { profile: { name: 'a' } }, { safeMode: true }]) {
+    const error = refusal(options);
+    assert.equal(error.code, 'BAD_REQUEST');
+    assert.deepEqual((error.details as { path: unknown }[])[0]?.path, Object.keys(options));
+  }
+});
+
+test('actions have an error of their own', () => {
+  assert.equal(refusal({ actions: [{ type: 'scrape' }] }).code, 'SCRAPE_ACTIONS_NOT_SUPPORTED');
+});
+
+test('threat protection is 403 while the team lacks it, and 400 while nothing serves it', () => {
+  assert.equal(refusal({ threatProtection: { mode: 'normal' } }).status, 403);
+  const enabled = { features: ['threat-protection'], hasEnhancedProxy: false };
+  assert.equal(refusal({ threatProtection: { mode: 'normal' } }, enabled).status, 400);
+});
+
+test('zero data retention is 403 when the operator did not enable it', () => {
+  assert.equal(refusal({ zeroDataRetention: true }, { features: [], hasEnhancedProxy: false }).status, 403);
+  assert.deepEqual(check({ zeroDataRetention: true }), []);
+});
+
+test('what the result survives without is named in a warning', () => {
+  assert.match(check({ onlyCleanContent: true })[0] ?? '', /onlyCleanContent/);
+  assert.match(check({ waitFor: 100 })[0] ?? '', /waitFor/);
+  assert.match(check({ proxy: 'enhanced' })[0] ?? '', /TRAWL_PROXY_ENHANCED/);
+  assert.deepEqual(check({ proxy: 'enhanced' }, { ...means, hasEnhancedProxy: true }), []);
+});

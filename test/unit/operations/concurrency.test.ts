@@ -1,0 +1,65 @@
+// Places for running scrapes: bounded, in order, told when it takes too long, and counted per team.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createConcurrency } from '../../../src/operations/concurrency.ts';
+import { systemClock } from '../../../src/util/clock.ts';
+import { createGate } from '../../../src/util/limit.ts';
+
+const never = new AbortController().signal;
+
+test('places are given in the order of asking and given back once', async () => {
+  const gate = createGate(1, 10);
+  const leave = await gate.enter(never);
+  const order: number[] = [];
+  const enter = async (number: number) => {
+    const done = await gate.enter(never);
+    order.push(number);
+    return done;
+  };
+  const second = enter(2);
+  const third = enter(3);
+  assert.deepEqual([gate.active, gate.waiting], [1, 2]);
+  leave!();
+  leave!();
+  const leaveSecond = await second;
+  assert.deepEqual([gate.active, gate.waiting], [1, 1]);
+  leaveSecond!();
+  (await third)!();
+  assert.deepEqual(order, [2, 3]);
+  assert.deepEqual([gate.active, gate.waiting], [0, 0]);
+});
+
+test('who gives up waiting takes no place', async () => {
+  const gate = createGate(1, 10);
+  const leave = await gate.enter(never);
+  const patience = new AbortController();
+  const waiting = gate.enter(patience.signal);
+  patience.abort(new Error('enough'));
+  await assert.rejects(waiting, /enough/);
+  assert.equal(gate.waiting, 0);
+  leave!();
+  assert.equal(gate.active, 0);
+});
+
+test('a full waiting room turns away', async () => {
+  const gate = createGate(1, 0);
+  await gate.enter(never);
+  assert.equal(await gate.enter(never), undefined);
+});
+
+test('a scrape that waited says for how long, and one that waited too long is told so', async () => {
+  const concurrency = createConcurrency(1, systemClock);
+  const first = await concurrency.enter('a', 1000, never);
+  assert.equal(first.queuedMs, 0);
+  const second = concurrency.enter('a', 1000, never);
+  await assert.rejects(concurrency.enter('a', 30, never), { code: 'CONCURRENCY_QUEUE_TIMEOUT', status: 408 });
+  first.leave();
+  assert.ok((await second).queuedMs > 0);
+  assert.deepEqual(concurrency.load('a'), { active: 1, waiting: 0 });
+});
+
+test('one team does not wait for another', async () => {
+  const concurrency = createConcurrency(1, systemClock);
+  await concurrency.enter('a', 1000, never);
+  assert.equal((await concurrency.enter('b', 1000, never)).queuedMs, 0);
+});

@@ -1,0 +1,43 @@
+// Which age of a cached copy a request accepts, and what may stay in the cache for how long.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PageHeader, VerdictKind } from '../../../src/contracts/page.ts';
+import { scrapeRequest } from '../../../src/contracts/scrape.ts';
+import { acceptedAge, cacheExpiry, cacheOnly } from '../../../src/operations/page-cache.ts';
+
+const NOW = 1_800_000_000_000;
+const DAY = 86_400_000;
+const options = (given: object) => scrapeRequest.parse({ url: 'https://example.com', ...given });
+const age = (given: object) => acceptedAge(options(given), NOW);
+
+test('without options a copy of up to two days is accepted', () => {
+  assert.deepEqual(age({}), { from: NOW - 2 * DAY, until: NOW });
+});
+
+test('maxAge 0 does not ask the cache', () => assert.equal(age({ maxAge: 0 }), undefined));
+
+test('minAge asks the cache only, for anything that is old enough', () => {
+  const accepted = age({ minAge: 1 });
+  assert.equal(accepted?.until, NOW - 1);
+  assert.ok(accepted!.from < 0);
+  assert.ok(cacheOnly(options({ minAge: 0 })));
+});
+
+test('minAge with maxAge is a window', () => {
+  assert.deepEqual(age({ minAge: 10, maxAge: 100 }), { from: NOW - 100, until: NOW - 10 });
+});
+
+test('lockdown accepts two years', () => assert.equal(age({ lockdown: true })?.from, NOW - 730 * DAY));
+
+test('a request with its own headers never reads the shared cache', () => {
+  assert.equal(age({ headers: { cookie: 'a=1' } }), undefined);
+  assert.equal(age({ headers: { cookie: 'a=1' }, minAge: 1 }), undefined);
+});
+
+test('content stays until it is evicted, anything else for five minutes', () => {
+  const header = (status: number) => ({ status, fetchedAt: NOW }) as PageHeader;
+  const verdict = (kind: VerdictKind) => ({ kind, reason: '' });
+  assert.equal(cacheExpiry(header(200), verdict('content')), null);
+  assert.equal(cacheExpiry(header(404), verdict('content')), NOW + 300_000);
+  assert.equal(cacheExpiry(header(200), verdict('login-wall')), NOW + 300_000);
+});
