@@ -10,7 +10,9 @@ const NEEDED_NODE = 24;
 
 const node = findNode();
 if (node) {
-  const child = spawn(node, [join(ROOT, 'src', 'main.ts'), ...process.argv.slice(2)], { stdio: 'inherit' });
+  // As `npm start` does: compiled modules are kept, which halves the start and saves the memory of the TypeScript stripper.
+  const env = { NODE_COMPILE_CACHE: join(ROOT, 'node_modules', '.cache', 'trawl'), ...process.env };
+  const child = spawn(node, [join(ROOT, 'src', 'main.ts'), ...process.argv.slice(2)], { stdio: 'inherit', env });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => {
     process.exitCode = code ?? (signal === 'SIGINT' ? 130 : 1);

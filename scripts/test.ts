@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 const CONCURRENCY = 2;
@@ -128,7 +128,9 @@ const lastLines = (text: string) => text.trimEnd().split('\n').slice(-OUTPUT_LIN
 /** Runs a command in a process group of its own, so that whatever it leaves behind can be ended with it. */
 function run(command: string, args: string[]): Promise<Run> {
   const began = performance.now();
-  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const { NODE_TEST_CONTEXT: _, ...outer } = process.env;
+  // Every file loads much the same modules: compile them once.
+  const env = { NODE_COMPILE_CACHE: resolve('node_modules/.cache/trawl'), ...outer };
   const child = spawn(command, args, { detached: true, env, stdio: ['ignore', 'pipe', 'pipe'] });
   running.add(child);
   let output = '';

@@ -22,7 +22,12 @@ try {
 
 async function start(): Promise<void> {
   const config = readConfig();
-  const service = await createService(config);
+  const service = await createService(config, {
+    onFatal: () => {
+      sayFailure('The store has failed and the service ends; the log has the reason. Nothing that was answered is lost.');
+      process.exit();
+    },
+  });
   say(banner({ url: service.url, key: service.firstKey, auth: config.auth }));
   const stop = async () => {
     await service.close();

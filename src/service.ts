@@ -32,13 +32,27 @@ const SWEEP_MS = 60_000;
 
 const OPENAPI_FILE = join(import.meta.dirname, '..', 'docs', 'openapi.json');
 
-export async function createService(config: Config, { clock = systemClock }: { clock?: Clock } = {}): Promise<Service> {
+interface Surroundings {
+  clock?: Clock;
+  /** The store is gone for good and nothing can be answered any more. */
+  onFatal?: (error: Error) => void;
+}
+
+export async function createService(config: Config, { clock = systemClock, onFatal }: Surroundings = {}): Promise<Service> {
   const log = createLog(config.logLevel);
   const stopping = new AbortController();
   let ready = false;
   let listening: { address: string; port: number } | undefined;
 
-  const store = await openSqliteStore({ dataDir: config.dataDir, cacheMaxBytes: config.cacheMaxBytes });
+  const store = await openSqliteStore({
+    dataDir: config.dataDir,
+    cacheMaxBytes: config.cacheMaxBytes,
+    onCrash: (error) => {
+      ready = false;
+      log.error({ err: error }, 'the store thread has died');
+      onFatal?.(error);
+    },
+  });
   const egress = createEgress({
     allow: config.allowNetworks,
     dnsServers: config.dns,

@@ -1,6 +1,7 @@
 // The set-up script, run for real in a small project of its own; npm is a stand-in that notes how it was called.
 import assert from 'node:assert/strict';
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   cpSync,
@@ -172,6 +173,18 @@ test('a bundled Node that cannot run here gives way to the Node of the machine',
   const { root, setUp } = createProject(`${INSTALLS}\nprintf "not a program" > node_modules/.bin/node`);
   assert.equal((await setUp()).code, 0);
   assert.equal(existsSync(join(root, 'node_modules', '.bin', 'node')), false);
+});
+
+test('the trawl command runs the program with its arguments, and passes signals and the exit code on', async () => {
+  const shim = join(ROOT, 'bin', 'trawl.mjs');
+  assert.match(execFileSync(process.execPath, [shim, '--help'], { encoding: 'utf8' }), /TRAWL_PORT/);
+
+  const dataDir = mkdtempSync(join(tmpdir(), 'trawl-shim-'));
+  folders.push(dataDir);
+  const child = spawn(process.execPath, [shim], { env: { ...process.env, TRAWL_PORT: '0', TRAWL_DATA_DIR: dataDir } });
+  await once(child.stdout, 'data');
+  child.kill('SIGTERM');
+  assert.deepEqual(await once(child, 'exit'), [0, null]);
 });
 
 function deadPid(): number {

@@ -1,5 +1,5 @@
 // Every failure leaves as JSON from the one error table, whatever threw it.
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, errorBody, ServiceError } from '../contracts/errors.ts';
 import type { Clock } from '../util/clock.ts';
 import { uuidv7 } from '../util/ids.ts';
@@ -15,7 +15,7 @@ export type FailureHandler = (error: unknown, request: FastifyRequest, reply: Fa
 
 export function createFailureHandler(log: Log, clock: Clock): FailureHandler {
   const asServiceError = (error: unknown): ServiceError => {
-    if (error instanceof ServiceError) return error;
+    if (error instanceof ServiceError && error.code !== 'UNKNOWN_ERROR') return error;
     const { code, statusCode, message } = error as Partial<FastifyError>;
     const known = code && FRAMEWORK_ERRORS[code];
     if (known) return new ServiceError(known, { cause: error });
@@ -38,15 +38,11 @@ export function createFailureHandler(log: Log, clock: Clock): FailureHandler {
 }
 
 /** What is not even HTTP: answered on the bare socket, still as JSON. */
-export function answerBrokenHttp(app: FastifyInstance): void {
-  const body = JSON.stringify(
-    errorBody(new ServiceError('BAD_REQUEST', { message: 'This is not a valid HTTP request.' })),
-  );
-  app.server.on('clientError', (_error, socket) => {
-    if (!socket.writable) return;
-    const length = Buffer.byteLength(body);
-    socket.end(
-      `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\nConnection: close\r\n\r\n${body}`,
-    );
-  });
+export function answerBrokenHttp(_error: Error, socket: Socket): void {
+  if (!socket.writable) return;
+  const body = JSON.stringify(errorBody(new ServiceError('BAD_REQUEST', { message: 'This is not a valid HTTP request.' })));
+  const headers = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close`;
+  socket.end(`HTTP/1.1 400 Bad Request\r\n${headers}\r\n\r\n${body}`);
 }
+
+type Socket = FastifyRequest['socket'];

@@ -33,15 +33,16 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     http: { headersTimeout: HEADERS_TIMEOUT_MS },
     forceCloseConnections: 'idle',
     frameworkErrors: fail,
+    clientErrorHandler: answerBrokenHttp,
   });
   app.setErrorHandler(fail);
   app.setNotFoundHandler(() => {
     throw new ServiceError('NOT_FOUND');
   });
-  answerBrokenHttp(app);
   if (deps.auth === 'required') allowCrossOrigin(app);
   else refuseForeignPages(app, deps.publicUrl);
   readJsonBodies(app);
+  hangUpWhenClosing(app);
   app.addHook('onResponse', async (request, reply) => {
     const ms = Math.round(reply.elapsedTime);
     deps.log.debug(
@@ -51,4 +52,15 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   });
   bindRoutes(app, deps);
   return app;
+}
+
+/** Connections that outlive their last answer would keep a closing server open. */
+function hangUpWhenClosing(app: FastifyInstance): void {
+  let closing = false;
+  app.addHook('preClose', async () => {
+    closing = true;
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (closing) reply.header('connection', 'close');
+  });
 }

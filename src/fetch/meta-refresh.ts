@@ -17,7 +17,7 @@ export function metaRefreshTarget(bytes: Uint8Array, base: URL): URL | undefined
 
 /** The value of a Refresh header or meta tag: "0; url=/next". */
 export function refreshTarget(content: string | undefined, base: URL): URL | undefined {
-  const match = content?.match(/^\s*(\d+)(?:\.\d*)?\s*[;,]?\s*(?:url\s*=\s*)?(["']?)([\s\S]+)$/i);
+  const match = content?.match(/^\s*(\d+)(?:\.\d*)?(?:\s*[;,]|\s)\s*(?:url\s*=\s*)?(["']?)([\s\S]+)$/i);
   if (!match || Number(match[1]) > LONGEST_DELAY_SECONDS) return undefined;
   const [, , quote, rest] = match;
   const target = quote === '' ? rest! : rest!.split(quote!)[0]!;

@@ -14,6 +14,9 @@ const LATE_SCAN_BYTES = 64 * 1024;
 const SAMPLE_BYTES = 16 * 1024;
 const MIN_CONFIDENCE = 0.1;
 const FALLBACK = 'windows-1252';
+const LATIN_ENCODINGS = ['windows-1252', 'windows-1250', 'windows-1254', 'windows-1257', 'iso-8859-2'];
+/** What the detector calls otherwise than the web does. */
+const LABELS: Readonly<Record<string, string>> = { CP932: 'shift_jis', CP949: 'euc-kr', CP874: 'windows-874' };
 
 /** `html` adds the <meta> declarations to those that any text may have (BOM, header, XML declaration). Never throws. */
 export function decodeText(bytes: Uint8Array, contentType: string, { html }: { html: boolean }): DecodedText {
@@ -94,14 +97,26 @@ function withoutCutCharacter(bytes: Uint8Array): Uint8Array {
 function detect(sample: Uint8Array): string | undefined {
   // Its models take megabytes, and most pages never need them.
   const { chardet } = createRequire(import.meta.url)('jschardet') as typeof import('jschardet');
-  const { encoding, confidence } = chardet.detect(sample, { encodingEra: chardet.EncodingEra.MODERN_WEB });
-  if (confidence < MIN_CONFIDENCE) return undefined;
-  return knownEncoding(
-    encoding
-      ?.replace(/^CP932$/i, 'shift_jis')
-      .replace(/^CP949$/i, 'euc-kr')
-      .replace(/^CP/i, 'windows-'),
+  const { encoding, confidence } = chardet.detect(
+    sample,
+    isLatinScript(sample)
+      ? { encodingEra: chardet.EncodingEra.ALL, includeEncodings: LATIN_ENCODINGS }
+      : { encodingEra: chardet.EncodingEra.MODERN_WEB },
   );
+  if (confidence < MIN_CONFIDENCE) return undefined;
+  return knownEncoding(LABELS[encoding ?? ''] ?? encoding ?? undefined);
+}
+
+/** Letters beyond ASCII stand alone between others in Latin script, and in rows in every other. French is not Russian. */
+function isLatinScript(sample: Uint8Array): boolean {
+  let high = 0;
+  let alone = 0;
+  for (let at = 0; at < sample.length; at += 1) {
+    if (sample[at]! < 0x80) continue;
+    high += 1;
+    if ((sample[at - 1] ?? 0) < 0x80 && (sample[at + 1] ?? 0) < 0x80) alone += 1;
+  }
+  return alone * 2 > high;
 }
 
 /** Some of the words between the tags: markup is ASCII and tells nothing. No encoding of the web has < or > inside a character. */

@@ -1,16 +1,15 @@
 // The only way out of the process: one HTTP exchange with a target, through the address rules, pinned to a checked address.
-import { Agent, type Dispatcher } from 'undici';
 import type { ProxyClass } from '../contracts/page.ts';
-import { bareHost } from '../util/url.ts';
 import { abortable } from './abortable.ts';
 import { createAddressRules, type OwnAddress } from './address-rules.ts';
 import type { AllowList } from './allow-list.ts';
 import { checkAnnouncedSize, type PaceLimits, type ResponseBody, readBody } from './body.ts';
 import { type ConnectLimits, createConnectors } from './connectors.ts';
 import type { BodyLimits } from './decode.ts';
+import { createExchanges, type ExchangeLimits } from './exchange.ts';
 import { failureOf } from './failure.ts';
 import { requestHeaders, responseHeaders } from './headers.ts';
-import { createProxyList, proxyRefusal, type UpstreamProxy } from './proxies.ts';
+import { createProxyList, type UpstreamProxy } from './proxies.ts';
 import { createResolver } from './resolver.ts';
 
 export interface EgressRequest {
@@ -45,13 +44,7 @@ export interface Egress {
   close(): Promise<void>;
 }
 
-export interface EgressLimits extends ConnectLimits, PaceLimits, Omit<BodyLimits, 'maxBytes'> {
-  headerBytes: number;
-  /** From the request to the end of the response headers. */
-  headersMs: number;
-  /** Between two pieces of a body. */
-  idleMs: number;
-}
+export type EgressLimits = ConnectLimits & ExchangeLimits & PaceLimits & Omit<BodyLimits, 'maxBytes'>;
 
 export interface EgressSettings {
   allow: AllowList;
@@ -78,72 +71,41 @@ export const DEFAULT_LIMITS: Readonly<EgressLimits> = {
 };
 
 export function createEgress(settings: EgressSettings): Egress {
-  const limits = { ...DEFAULT_LIMITS, ...settings.limits };
+  const limits = { ...DEFAULT_LIMITS, ...settings.limits, maxBytes: settings.maxPageBytes };
   const rules = createAddressRules(settings.allow, settings.ownAddress);
   const closing = new AbortController();
   const systemResolver = createResolver([]);
   const resolver = settings.dnsServers.length > 0 ? createResolver(settings.dnsServers) : systemResolver;
   const connectors = createConnectors({ rules, resolver, systemResolver, limits, closing: closing.signal });
+  const exchanges = createExchanges(connectors, limits);
   const basic = createProxyList(settings.proxies.basic);
   const enhanced = createProxyList(settings.proxies.enhanced);
-  const agents = new Map<string, Agent>();
 
   const proxyFor = ({ route, country }: EgressRequest): UpstreamProxy | undefined => {
     if (route === 'direct') return undefined;
     return (route === 'enhanced' ? enhanced.pick(country) : undefined) ?? basic.pick(country);
   };
 
-  const agentFor = (key: string, connect: () => Agent.Options['connect']): Agent => {
-    let agent = agents.get(key);
-    if (!agent) {
-      agent = new Agent({
-        connect: connect(),
-        allowH2: true,
-        maxHeaderSize: limits.headerBytes,
-        headersTimeout: limits.headersMs,
-        bodyTimeout: limits.idleMs,
-      });
-      agents.set(key, agent);
-    }
-    return agent;
-  };
-
-  const exchange = (request: EgressRequest, signal: AbortSignal): Promise<Dispatcher.ResponseData> => {
-    const { url, method = 'GET', body, verifyTls } = request;
-    const headers = requestHeaders(request.headers);
-    const path = url.pathname + url.search;
-    const proxy = proxyFor(request);
-    if (!proxy || url.protocol === 'https:') {
-      const agent = proxy
-        ? agentFor(`tunnel ${nameOf(proxy)} ${verifyTls}`, () => connectors.tunnel(proxy, verifyTls))
-        : agentFor(`direct ${verifyTls}`, () => connectors.direct(verifyTls));
-      return agent.request({ method, headers, body, signal, origin: url.origin, path });
-    }
-    headers.host = url.host;
-    if (proxy.authorization) headers['proxy-authorization'] = proxy.authorization;
-    return agentFor(`forward ${nameOf(proxy)}`, () => connectors.toProxy(proxy))
-      .request({
-        ...{ method, headers, body, signal },
-        origin: proxy.url.origin,
-        path: url.origin + path,
-        // Or else the Host header, which is the target's, would name the proxy's certificate.
-        servername: bareHost(proxy.url),
-      } as Dispatcher.RequestOptions)
-      .then(refuse407);
-  };
-
   return {
     async request(request, signal) {
       signal.throwIfAborted();
-      rules.checkUrl(request.url);
-      const answer = await abortable(exchange(request, signal), signal).catch((error) => {
+      const { url, method = 'GET', body, verifyTls } = request;
+      rules.checkUrl(url);
+      const outgoing = { url, method, headers: requestHeaders(request.headers), body, verifyTls };
+      // undici notices an abort only once it is connected; the caller must not wait for that.
+      const answer = await abortable(exchanges.send(outgoing, proxyFor(request), signal), signal).catch((error) => {
         throw failureOf(error, signal);
       });
       try {
         const { headers, setCookies } = responseHeaders(answer.headers);
-        if (request.method !== 'HEAD') checkAnnouncedSize(headers, settings.maxPageBytes);
-        const body = readBody(answer.body, headers, { ...limits, maxBytes: settings.maxPageBytes }, signal);
-        return { url: request.url, status: answer.statusCode, headers, setCookies, body };
+        if (method !== 'HEAD') checkAnnouncedSize(headers, limits.maxBytes);
+        return {
+          url,
+          status: answer.statusCode,
+          headers,
+          setCookies,
+          body: readBody(answer.body, headers, limits, signal),
+        };
       } catch (error) {
         answer.body.on('error', () => {}).destroy();
         throw error;
@@ -153,16 +115,7 @@ export function createEgress(settings: EgressSettings): Egress {
     hasProxy: (proxyClass) => settings.proxies[proxyClass].length > 0,
     async close() {
       closing.abort();
-      await Promise.all([...agents.values()].map((agent) => agent.destroy()));
+      await exchanges.close();
     },
   };
-}
-
-const nameOf = (proxy: UpstreamProxy) => `${proxy.url.origin} ${proxy.authorization ?? ''}`;
-
-/** In absolute form the proxy answers in the target's place; only this status is surely its own. */
-function refuse407(answer: Dispatcher.ResponseData): Dispatcher.ResponseData {
-  if (answer.statusCode !== 407) return answer;
-  answer.body.on('error', () => {}).destroy();
-  throw proxyRefusal(407);
 }

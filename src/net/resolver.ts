@@ -33,7 +33,7 @@ export function createResolver(servers: readonly string[]): Resolver {
   return {
     async resolve(host, signal) {
       if (isIP(host) !== 0) return [host];
-      const addresses = await abortable(ask(host), signal).catch((cause) => {
+      const addresses = await abortable(ask(host, signal), signal).catch((cause) => {
         throw signal.aborted ? signal.reason : new ServiceError('SCRAPE_DNS_RESOLUTION_ERROR', { cause });
       });
       if (addresses.length === 0) throw new ServiceError('SCRAPE_DNS_RESOLUTION_ERROR');
@@ -47,13 +47,17 @@ async function askSystem(host: string): Promise<string[]> {
   return answers.map(({ address }) => address);
 }
 
-function askServers(servers: readonly string[]): (host: string) => Promise<string[]> {
-  const resolver = new systemDns.Resolver({ timeout: QUERY_TIMEOUT_MS, tries: QUERY_TRIES });
-  resolver.setServers(servers);
-  return async (host) => {
+function askServers(servers: readonly string[]): (host: string, signal: AbortSignal) => Promise<string[]> {
+  return async (host, signal) => {
+    // One for each name, because it can only be told to drop all of its questions at once.
+    const resolver = new systemDns.Resolver({ timeout: QUERY_TIMEOUT_MS, tries: QUERY_TRIES });
+    resolver.setServers(servers);
+    const drop = () => resolver.cancel();
+    signal.addEventListener('abort', drop, { once: true });
     const [v4, v6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+    signal.removeEventListener('abort', drop);
     const answers = [v4, v6].flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-    // One family without an answer is normal; the other's reason tells more.
+    // One family without an answer is normal; when both have none, the reason of the first tells why.
     if (answers.length === 0 && v4.status === 'rejected') throw v4.reason;
     return answers;
   };

@@ -89,8 +89,8 @@ async function find(
       deadline: deadlineAt,
       admit: admitText,
     },
-    // The transform takes the bytes away to another thread; the cache still wants them.
-    (page, stop) => deps.transformer.transform({ page: { ...page, bytes: page.bytes.slice() }, options }, stop),
+    // The transform takes the bytes away to another thread; the cache still wants them (and the slice of a Buffer is no copy).
+    (page, stop) => deps.transformer.transform({ page: { ...page, bytes: new Uint8Array(page.bytes) }, options }, stop),
     signal,
   ).catch(async (error: unknown) => {
     if (error instanceof ServiceError && error.code === 'SCRAPE_DNS_RESOLUTION_ERROR') {
@@ -125,7 +125,8 @@ async function findCached(
   const cached = age && (await pages.find({ key: names.page, transformKey: names.transform, ...age, now }));
   if (!cached) return undefined;
   if ('outcome' in cached) {
-    return { header: cached.header, outcome: cached.outcome, resultId: cached.resultId, cacheState: 'hit' };
+    const resultId = retains(request) ? cached.resultId : undefined;
+    return { header: cached.header, outcome: cached.outcome, resultId, cacheState: 'hit' };
   }
   const outcome = await transformer.transform({ page: { ...cached.header, bytes: cached.bytes }, options }, signal);
   const result = { transformKey: names.transform, outcome, now };
@@ -159,7 +160,7 @@ async function answer(
   ];
   const warning = notes.length > 0 ? notes.join(' ') : undefined;
   await deps.scrapes.add(
-    { teamId: team.id, credits: creditsUsed, now },
+    { teamId: team.id, credits: creditsUsed, now, succeeded: true },
     resultId === undefined
       ? undefined
       : {

@@ -70,12 +70,13 @@ describe('controls', () => {
   // The proxy of the stage carries everything to the site, so these two cannot touch the canary.
   for (const entrance of ENTRANCES.filter(({ name }) => !name.includes('proxy'))) {
     test(`the canary is caught by ${entrance.name} once the operator allows it`, async () => {
-      for (const target of ['http://127.0.0.1:PORT/', 'http://[::1]:PORT/']) {
+      // Of several addresses the IPv4 ones are tried first, so there only one of these gets its turn.
+      const targets = entrance.name.includes('among')
+        ? ['http://127.0.0.1:PORT/']
+        : ['http://127.0.0.1:PORT/', 'http://[::1]:PORT/'];
+      for (const target of targets) {
         widened.caught.length = 0;
-        const text = await entrance.attempt(widened, at(target, widened));
-        // Among several good addresses the first that answers wins, which is the site.
-        if (entrance.name.includes('among')) continue;
-        assert.equal(text, CANARY_TEXT);
+        assert.equal(await entrance.attempt(widened, at(target, widened)), CANARY_TEXT);
         assert.equal(widened.caught.length, 1);
       }
     });

@@ -25,7 +25,7 @@ export const FORBIDDEN_TARGETS: readonly string[] = [
   'http://127%2e0%2e0%2e1:PORT/',
   'http://%31%32%37.0.0.1:PORT/',
   'http://127。0。0。1:PORT/',
-  'http://127.0.0.1:PORT/',
+  'http://\uff11\uff12\uff17.0.0.1:PORT/',
   'http://①②⑦.⓪.⓪.①:PORT/',
   'http://127.1.2.3:PORT/',
   'http://127.255.255.254:PORT/',

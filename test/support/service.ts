@@ -8,6 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Web } from './web.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
+// Where `npm start` keeps compiled modules, too.
+const COMPILED = join(ROOT, 'node_modules/.cache/trawl');
 const START_MS = 20_000;
 const STOP_MS = 10_000;
 
@@ -43,7 +45,16 @@ export async function startService(settings: Record<string, string> = {}): Promi
   const ownFolder = settings.TRAWL_DATA_DIR === undefined;
   const dataDir = settings.TRAWL_DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'trawl-data-')));
   const { PATH, HOME, TMPDIR } = process.env;
-  const env = { PATH, HOME, TMPDIR, TRAWL_PORT: '0', TRAWL_LOG_LEVEL: 'warn', TRAWL_DATA_DIR: dataDir, ...settings };
+  const env = {
+    PATH,
+    HOME,
+    TMPDIR,
+    NODE_COMPILE_CACHE: COMPILED,
+    TRAWL_PORT: '0',
+    TRAWL_LOG_LEVEL: 'warn',
+    TRAWL_DATA_DIR: dataDir,
+    ...settings,
+  };
   const began = performance.now();
   const child = spawn(process.execPath, [join(ROOT, 'src/main.ts')], {
     cwd: ROOT,

@@ -22,7 +22,14 @@ export function makePrivateFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
 }
 
-/** SQLite gives its side files the mode of the database file, so making that one first settles all of them. */
+/**
+ * SQLite gives its side files the mode of the database file, so making that one first settles all of them. A file that
+ * is there already is not even opened: closing it again would drop the locks this process holds on it through SQLite.
+ */
 export function makePrivateFile(file: string): void {
-  closeSync(openSync(file, 'a', OWNER_ONLY_FILE));
+  try {
+    closeSync(openSync(file, 'wx', OWNER_ONLY_FILE));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
 }

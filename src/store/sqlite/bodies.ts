@@ -3,9 +3,9 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { BlobFolder } from '../fs/blobs.ts';
 import type { Connection } from './connection.ts';
 
-/** Measured: SQLite reads smaller values faster than the file system opens files. */
+/** Up to here SQLite reads a value about as fast as the file system opens a file; larger ones would bloat the log. */
 const LARGEST_ROW_BYTES = 64 * 1024;
-/** One chunk for an ordinary page: growing by the default 16 KB doubles the time. */
+/** One chunk for an ordinary page: growing by the default 16 KB took twice the time. */
 const CHUNK_BYTES = 256 * 1024;
 
 /** Bytes ready to be kept. Made before the transaction, so that no lock is held while they are compressed. */

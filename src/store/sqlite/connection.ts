@@ -8,7 +8,6 @@ export interface Statement<Row> {
 }
 
 export interface Connection {
-  readonly isOpen: boolean;
   /** `Row` is what the statement selects; nothing checks it but the tests. */
   prepare<Row>(sql: string): Statement<Row>;
   /** Runs `work` as one transaction that holds the write lock from its start. */
@@ -30,9 +29,6 @@ export function createConnection(database: DatabaseSync): Connection {
   };
 
   return {
-    get isOpen() {
-      return database.isOpen;
-    },
     prepare: <Row>(sql: string) => database.prepare(sql) as unknown as Statement<Row>,
     transaction(work) {
       database.exec('BEGIN IMMEDIATE');

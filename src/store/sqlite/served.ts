@@ -1,7 +1,7 @@
-// A port as the store thread serves it: the same methods, answered at once (or later, where they take turns).
+// A port as the store thread serves it: the same methods, answered at once.
 
 export type Served<Port> = {
   [Method in keyof Port]: Port[Method] extends (...args: infer Args) => Promise<infer Value>
-    ? (...args: Args) => Value | Promise<Value>
+    ? (...args: Args) => Value
     : never;
 };

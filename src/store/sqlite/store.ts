@@ -15,14 +15,19 @@ export interface SqliteStoreOptions {
 
 /** Rejects with one sentence for people when the folder is in use, cannot be written, or holds what cannot be read. */
 export async function openSqliteStore({ lock = true, onCrash, ...options }: SqliteStoreOptions): Promise<Store> {
-  let state: 'opening' | 'open' | 'closed' = 'opening';
+  let state: 'opening' | 'open' | 'crashed' | 'closed' = 'opening';
   const thread = startThread(new URL('./thread.ts', import.meta.url), {
     workerData: { ...options, lock } satisfies ThreadSettings,
     onCrash: (error) => {
-      if (state === 'open') onCrash?.(error);
+      if (state !== 'open') return;
+      state = 'crashed';
+      onCrash?.(error);
     },
   });
-  await thread.call('opened', []);
+  await thread.call('opened', []).catch(async (error) => {
+    await thread.terminate();
+    throw error;
+  });
   state = 'open';
 
   /** Errors lose their class on the way between threads; what callers get is always a ServiceError. */
@@ -61,9 +66,9 @@ export async function openSqliteStore({ lock = true, onCrash, ...options }: Sqli
       lastSuccessAt: (...args) => call('scrapes.lastSuccessAt', args),
     },
     async close() {
-      if (state === 'closed') return;
+      const wasOpen = state === 'open';
       state = 'closed';
-      await thread.call('close', []).finally(() => thread.terminate());
+      if (wasOpen) await thread.call('close', []).finally(() => thread.terminate());
     },
   };
 }

@@ -1,6 +1,5 @@
 // The store thread: it alone owns the connection, so that no SQL and no compression holds up the service's event loop.
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { workerData } from 'node:worker_threads';
 import { Moved, serveThread } from '../../util/thread.ts';
 import { createBlobFolder } from '../fs/blobs.ts';
@@ -13,6 +12,7 @@ import { openDatabase } from './open.ts';
 import { createPageRows } from './pages.ts';
 import { createResultRows } from './results.ts';
 import { createScrapeRows } from './scrapes.ts';
+import { createSweeper } from './sweep.ts';
 import { createTeamRows } from './teams.ts';
 
 export interface ThreadSettings {
@@ -20,10 +20,6 @@ export interface ThreadSettings {
   cacheMaxBytes: number;
   lock: boolean;
 }
-
-// A round takes a few milliseconds; then other calls have their turn. What is left waits for the next sweep.
-const SWEEP_BATCH = 100;
-const SWEEP_ROUNDS = 100;
 
 serveThread(openDataFolder(workerData as ThreadSettings));
 
@@ -39,36 +35,21 @@ function openDataFolder({ dataDir, cacheMaxBytes, lock }: ThreadSettings) {
   // Beside a running service, a file without a row may be one that is just being written.
   if (folderLock) bodies.removeOrphans();
 
-  const sweepRound = (now: number): number =>
-    scrapes.removeExpired(now, SWEEP_BATCH) +
-    pages.removeExpired(now, SWEEP_BATCH) +
-    results.removeLoose(now, SWEEP_BATCH) +
-    pages.evict(now, SWEEP_BATCH);
-
-  const sweep = async (now: number) => {
-    for (let round = 0; round < SWEEP_ROUNDS && connection.isOpen; round++) {
-      if (sweepRound(now) === 0) return;
-      await setImmediate();
-    }
-  };
-  let sweeping: Promise<void> = Promise.resolve();
+  const sweeper = createSweeper([scrapes.removeExpired, pages.removeExpired, results.removeLoose, pages.evict]);
 
   return {
     ...named('teams', teams),
     ...named('scrapes', scrapes),
     ...named('pages', pages),
-    'pages.find': async (query: PageQuery) => {
-      const page = await pages.find(query);
+    'pages.find': (query: PageQuery) => {
+      const page = pages.find(query);
       return page && 'bytes' in page ? new Moved(page, [page.bytes.buffer as ArrayBuffer]) : page;
     },
-    'pages.sweep': (now: number) => {
-      sweeping = Promise.allSettled([sweeping]).then(() => sweep(now));
-      return sweeping;
-    },
+    'pages.sweep': sweeper.sweep,
     opened: () => undefined,
     close: async () => {
+      await sweeper.stop();
       connection.close();
-      await Promise.allSettled([sweeping]);
       folderLock?.release();
     },
   };

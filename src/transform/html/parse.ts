@@ -109,9 +109,7 @@ export function parseHtml(html: string, limits: Partial<ParseLimits> = {}): Html
       lineBreakIsNoise = false;
       construction.endTag(tree.tagId(source.slice(from, to).toLowerCase()));
     },
-    oncdata(from, to, endOffset) {
-      if (construction.inForeignContent) take(from, to - endOffset);
-    },
+    oncdata: flushText,
     oncomment: flushText,
     ondeclaration: flushText,
     onprocessinginstruction: flushText,
@@ -128,6 +126,8 @@ export function parseHtml(html: string, limits: Partial<ParseLimits> = {}): Html
 /** Line ends as in browsers; NUL has no business in a page. Real pages seldom need either, so most are not copied. */
 function normalise(html: string): string {
   let source = html.startsWith('\ufeff') ? html.slice(1) : html;
+  // In HTML a CDATA section is a comment that ends at the next ">"; the tokenizer would swallow the page up to "]]>".
+  if (source.includes('<![CDATA[')) source = source.replaceAll('<![CDATA[', '<!?CDATA[');
   if (source.includes('\r')) source = source.replace(/\r\n?/g, '\n');
   return source.includes('\0') ? source.replaceAll('\0', '') : source;
 }

@@ -16,8 +16,8 @@ export interface Inline {
   lineBreak(): boolean;
   open(mark: Mark): void;
   close(): void;
-  /** The run so far, ready to stand in a block; the builder starts anew with the same marks open. */
-  take(): string;
+  /** The run so far; the builder starts anew with the same marks open. Text for a block of its own must not look like another. */
+  take(asBlock: boolean): string;
 }
 
 interface Frame {
@@ -111,10 +111,10 @@ export function createInline(breakSign: string): Inline {
     },
     open,
     close: closeTop,
-    take() {
+    take(asBlock) {
       const marks = frames.slice(1).map((frame) => frame.mark);
       while (frames.length > 1) closeTop();
-      const lines = (top().out + top().tail).trim().split('\n');
+      const run = (top().out + top().tail).trim();
       frames = [frameFor(undefined)];
       for (const mark of marks) {
         frames.push(frameFor(mark));
@@ -123,7 +123,11 @@ export function createInline(breakSign: string): Inline {
       afterSpace = true;
       breakWaits = false;
       hasContent = false;
-      return lines.map((line, at) => escapeLineStart(at === 0 ? line : line.trimStart())).join('\n');
+      if (!asBlock) return run;
+      return run
+        .split('\n')
+        .map((line) => escapeLineStart(line.trimStart()))
+        .join('\n');
     },
   };
 }

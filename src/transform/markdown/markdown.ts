@@ -1,9 +1,11 @@
 // CommonMark with GFM tables from the kept nodes of a page.
 import { createBlockWriter } from './block-writer.ts';
-import { type EmitContext, emit } from './emit.ts';
+import { type EmitContext, Emitter } from './emitter.ts';
+import { HANDLERS } from './handlers.ts';
 
 export function toMarkdown(context: EmitContext): string {
   const writer = createBlockWriter();
-  emit(context, 0, writer, '  \n');
+  const emitter = new Emitter(context, HANDLERS, writer);
+  emitter.block(0);
   return writer.finish();
 }

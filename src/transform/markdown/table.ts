@@ -9,8 +9,8 @@ export interface Grid {
   rows: number[][];
   columns: number;
   caption: number;
-  /** Index of the header row, -1 when no row is one. */
-  header: number;
+  /** Is the first row a header? */
+  hasHeader: boolean;
 }
 
 const MAX_COLUMNS = 200;
@@ -29,7 +29,7 @@ export function dataGrid(tree: HtmlTree, mask: Mask, table: number): Grid | unde
   if (columns < 2 || columns > MAX_COLUMNS) return undefined;
   if (looksLikeLayout(tree, mask, table, caption !== 0)) return undefined;
   for (const row of grid) while (row.length < columns) row.push(0);
-  return { rows: grid, columns, caption, header: isHeaderRow(tree, grid) ? 0 : -1 };
+  return { rows: grid, columns, caption, hasHeader: startsWithHeader(tree, grid) };
 }
 
 function rowsOf(tree: HtmlTree, mask: Mask, table: number): { rows: number[]; caption: number } {
@@ -105,7 +105,7 @@ function looksLikeLayout(tree: HtmlTree, mask: Mask, table: number, captioned: b
   return !declared && (structures > 0 || longCell);
 }
 
-function isHeaderRow(tree: HtmlTree, grid: number[][]): boolean {
+function startsWithHeader(tree: HtmlTree, grid: number[][]): boolean {
   const first = grid[0]!.filter((cell) => cell !== 0);
   const row = tree.parent[first[0]!]!;
   if (tree.tag[tree.parent[row]!] === TAG.thead) return true;

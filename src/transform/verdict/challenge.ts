@@ -1,7 +1,7 @@
 // Anti-bot pages: interstitials that test the visitor, and blocks that refuse one, whatever their status code.
-import { type Evidence, namesOf, totalWords } from './evidence.ts';
+import { type Evidence, isNamed, markedPlaces, totalWords } from './evidence.ts';
 import { findHinted, findMarked, type Vendor } from './marks.ts';
-import { headingSays, saysAny } from './words.ts';
+import { saysAny } from './words.ts';
 
 // Block pages explain themselves at length; tests of the visitor do not.
 const MARKED_WORDS = 300;
@@ -15,11 +15,12 @@ const REFUSALS = new Set([401, 403, 405, 406, 429, 503]);
 
 export function challengeReason(evidence: Evidence): string | undefined {
   const { signals, structure, marks, headerLines } = evidence;
-  const marked = signals.ownWords <= MARKED_WORDS ? findMarked(marks.challengers, structure.marks) : undefined;
+  const marked = signals.ownWords <= MARKED_WORDS ? findMarked(marks.challengers, markedPlaces(evidence)) : undefined;
   if (marked) return reason(marked);
 
   const widget = findMarked(marks.captchaWidgets, structure.marks);
-  if (!sayChallenge(evidence) && !refusesWithProof(evidence) && !(widget && isCaptchaAlone(evidence))) return undefined;
+  const isGate = widget !== undefined && (isCaptchaAlone(evidence) || refuses(evidence));
+  if (!isGate && !saysChallenge(evidence) && !(refuses(evidence) && hasProof(evidence))) return undefined;
   return reason(findHinted(marks.challengers, structure.marks, signals.text, headerLines) ?? widget);
 }
 
@@ -29,11 +30,11 @@ export function challengeHeaderReason(headerLines: string, challengers: readonly
   return vendor && reason(vendor);
 }
 
-function sayChallenge(evidence: Evidence): boolean {
+function saysChallenge(evidence: Evidence): boolean {
   const { signals, page, marks } = evidence;
   const { challenge } = marks.phrases;
   if (signals.links > SAID_LINKS) return false;
-  if (namesOf(evidence).some((name) => headingSays(name, challenge))) return signals.ownWords <= NAMED_WORDS;
+  if (isNamed(evidence, challenge)) return signals.ownWords <= NAMED_WORDS;
   const refused = REFUSALS.has(page.status);
   const text = refused ? signals.text : signals.text.slice(0, OPENING);
   if (saysAny(text, challenge)) return refused ? signals.ownWords <= NAMED_WORDS : signals.ownWords <= SAID_WORDS;
@@ -41,17 +42,18 @@ function sayChallenge(evidence: Evidence): boolean {
 }
 
 /** "Access denied" is anybody's error page; with an incident number or the visitor's address it is a firewall's. */
-function refusesWithProof(evidence: Evidence): boolean {
+function refuses(evidence: Evidence): boolean {
   const { signals, marks } = evidence;
-  const { challengeHint, challengeProof } = marks.phrases;
   return (
     signals.ownWords <= SAID_WORDS &&
     signals.links <= SAID_LINKS &&
-    signals.passwordFields === 0 &&
-    namesOf(evidence).some((name) => headingSays(name, challengeHint)) &&
-    saysAny(`${signals.text} ${signals.noscript}`, challengeProof)
+    signals.passwordFields + signals.textFields === 0 &&
+    isNamed(evidence, marks.phrases.challengeHint)
   );
 }
+
+const hasProof = ({ signals, marks }: Evidence) =>
+  saysAny(`${signals.text} ${signals.noscript}`, marks.phrases.challengeProof);
 
 /** A contact form has fields beside its captcha, a gate has none. */
 function isCaptchaAlone(evidence: Evidence): boolean {

@@ -7,35 +7,32 @@ const ROOT_WORDS = 12;
 const AROUND_ROOT_WORDS = 80;
 const ASKED_WORDS = 40;
 const SCRIPTED_WORDS = 5;
+const SHELL_IMAGES = 2;
+const SHELL_EMBEDS = 1;
 
 const REASON = 'The page is empty until JavaScript fills it; it needs a browser engine to show its content.';
 
 export function emptyShellReason(evidence: Evidence): string | undefined {
   // The status of an error says enough.
-  if (evidence.page.status >= 400) return undefined;
+  if (evidence.page.status >= 400 || !isBare(evidence)) return undefined;
   return hasEmptyRoot(evidence) || asksForScript(evidence) || hasOnlyScripts(evidence) ? REASON : undefined;
 }
 
+/** A logo and a counter's frame are nothing to look at; a gallery is, without a word. */
+const isBare = ({ signals, structure }: Evidence) =>
+  structure.activeScripts > 0 && signals.images <= SHELL_IMAGES && signals.embeds <= SHELL_EMBEDS;
+
 function hasEmptyRoot(evidence: Evidence): boolean {
-  const { rootWords, activeScripts } = evidence.structure;
-  return (
-    rootWords !== undefined &&
-    rootWords <= ROOT_WORDS &&
-    activeScripts > 0 &&
-    totalWords(evidence) - rootWords <= AROUND_ROOT_WORDS
-  );
+  const { rootWords } = evidence.structure;
+  return rootWords !== undefined && rootWords <= ROOT_WORDS && totalWords(evidence) - rootWords <= AROUND_ROOT_WORDS;
 }
 
 /** The request may stand in noscript or in plain sight, where a script would replace it. */
 function asksForScript(evidence: Evidence): boolean {
-  const { signals, structure, marks } = evidence;
-  if (structure.activeScripts === 0 || totalWords(evidence) > ASKED_WORDS) return false;
-  return saysAny(`${signals.noscript} ${signals.text}`, marks.phrases.needsScript);
-}
-
-function hasOnlyScripts(evidence: Evidence): boolean {
-  const { signals, structure } = evidence;
+  const { signals, marks } = evidence;
   return (
-    structure.activeScripts > 0 && totalWords(evidence) <= SCRIPTED_WORDS && signals.images <= 1 && signals.embeds === 0
+    totalWords(evidence) <= ASKED_WORDS && saysAny(`${signals.noscript} ${signals.text}`, marks.phrases.needsScript)
   );
 }
+
+const hasOnlyScripts = (evidence: Evidence) => totalWords(evidence) <= SCRIPTED_WORDS && evidence.signals.embeds === 0;

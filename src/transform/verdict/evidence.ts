@@ -2,6 +2,7 @@
 import type { Marks } from './marks.ts';
 import type { Signals } from './signals.ts';
 import type { Structure } from './structure.ts';
+import { headingSays, titleSays } from './words.ts';
 
 export interface JudgedPage {
   url: string;
@@ -18,7 +19,22 @@ export interface Evidence {
   marks: Marks;
 }
 
-/** What the page calls itself: its title and first headings. */
-export const namesOf = ({ signals }: Evidence): string[] => [signals.title, ...signals.headings];
+/** Does the page call itself so, in its title or in any of its first headings? */
+export function isNamed({ signals }: Evidence, phrases: readonly string[]): boolean {
+  return titleSays(signals.title, phrases) || signals.headings.some((heading) => headingSays(heading, phrases));
+}
+
+/** How many of title and main heading say so: further headings may stand above a box in the corner. */
+export function countNamings({ signals }: Evidence, phrases: readonly string[]): number {
+  const heading = signals.headings[0] ?? '';
+  return Number(titleSays(signals.title, phrases)) + Number(headingSays(heading, phrases));
+}
+
+/** Where vendors leave their marks: the address that answered, and what the page is made of. */
+export function markedPlaces({ page, structure }: Evidence): string {
+  if (!URL.canParse(page.url)) return structure.marks;
+  const { host, pathname } = new URL(page.url);
+  return `${host}${pathname.toLowerCase()} ${structure.marks}`;
+}
 
 export const totalWords = ({ signals }: Evidence): number => signals.ownWords + signals.frameWords;

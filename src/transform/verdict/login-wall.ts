@@ -1,6 +1,6 @@
 // Pages that are only a login or subscription form in the place of the content.
-import { type Evidence, namesOf, totalWords } from './evidence.ts';
-import { headingSays, saysAny } from './words.ts';
+import { countNamings, type Evidence, isNamed, totalWords } from './evidence.ts';
+import { saysAny } from './words.ts';
 
 const LOGIN_PATH =
   /\/(log-?in|log-?on|sign-?in|sign_in|wp-login\.php|authwall|authorize|sso|saml2?|adfs|session\/new|auth\/[^/]*)([/?#.]|$)/i;
@@ -8,7 +8,7 @@ const LOGIN_HOST = /^(login|signin|sso|auth|accounts?|idp|id)\./i;
 
 const FORM_WORDS = 60;
 const FORM_FRAME_WORDS = 200;
-const NAMED_FORM_WORDS = 200;
+const NAMED_FORM_WORDS = 120;
 const NAMED_WORDS = 80;
 const WALL_WORDS = 150;
 const SAID_WORDS = 60;
@@ -43,15 +43,11 @@ function isLoginStart(evidence: Evidence): boolean {
 function saysWall(evidence: Evidence): boolean {
   const { signals, marks } = evidence;
   const { loginWall } = marks.phrases;
-  if (signals.ownWords <= WALL_WORDS && namesOf(evidence).some((name) => headingSays(name, loginWall))) return true;
+  if (signals.ownWords <= WALL_WORDS && isNamed(evidence, loginWall)) return true;
   return signals.ownWords <= SAID_WORDS && totalWords(evidence) <= SAID_FRAME_WORDS && saysAny(signals.text, loginWall);
 }
 
-/** Further headings do not count: "Member login" may stand above the box in the corner. */
-const callsItselfLogin = (evidence: Evidence) =>
-  namesOf(evidence)
-    .slice(0, 2)
-    .some((name) => headingSays(name, evidence.marks.phrases.login));
+const callsItselfLogin = (evidence: Evidence) => countNamings(evidence, evidence.marks.phrases.login) > 0;
 
 function isLoginUrl(url: string): boolean {
   if (!URL.canParse(url)) return false;

@@ -23,6 +23,8 @@ export interface Phrases {
   singleSignOn: string[];
   needsScript: string[];
   notFound: string[];
+  /** Names of the error: they mean it only where nothing else is said ("404", but not "404 Media"). */
+  notFoundCode: string[];
   parked: string[];
   /** Weak: means something only beside a domain name. */
   forSale: string[];

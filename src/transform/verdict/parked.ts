@@ -1,20 +1,17 @@
 // Domains without a site: for sale, parked for advertisements, or fresh from the registrar.
-import { type Evidence, namesOf, totalWords } from './evidence.ts';
+import { type Evidence, isNamed, markedPlaces, totalWords } from './evidence.ts';
 import { findHinted, findMarked, type Vendor } from './marks.ts';
-import { headingSays, saysAny, segmentsOf } from './words.ts';
+import { saysAny, titleParts } from './words.ts';
 
 const MARKED_WORDS = 250;
-const NAMED_WORDS = 250;
+const NAMED_WORDS = 160;
 const SAID_WORDS = 100;
 const SAID_LINKS = 25;
 const LINKS_ONLY_WORDS = 120;
 
 export function parkedReason(evidence: Evidence): string | undefined {
-  const { signals, structure, marks, page } = evidence;
-  const marked =
-    signals.ownWords <= MARKED_WORDS
-      ? findMarked(marks.parkers, `${structure.marks} ${page.url.toLowerCase()}`)
-      : undefined;
+  const { signals, structure, marks } = evidence;
+  const marked = signals.ownWords <= MARKED_WORDS ? findMarked(marks.parkers, markedPlaces(evidence)) : undefined;
   if (marked) return reason(marked);
   if (!offersDomain(evidence) && !isLinkFarm(evidence)) return undefined;
   return reason(findHinted(marks.parkers, signals.title, signals.text, structure.marks));
@@ -22,27 +19,37 @@ export function parkedReason(evidence: Evidence): string | undefined {
 
 function offersDomain(evidence: Evidence): boolean {
   const { signals, marks } = evidence;
-  const { parked, forSale } = marks.phrases;
+  const { parked } = marks.phrases;
   if (signals.links > SAID_LINKS) return false;
-  const names = namesOf(evidence);
-  if (names.some((name) => headingSays(name, parked))) return signals.ownWords <= NAMED_WORDS;
+  if (isNamed(evidence, parked)) return signals.ownWords <= NAMED_WORDS;
   if (signals.ownWords > SAID_WORDS) return false;
-  return names.some((name) => sellsDomain(name, forSale)) || saysAny(signals.text, parked);
+  return sellsItself(evidence) || saysAny(signals.text, parked);
 }
 
-const DOMAIN = /(^|\s|")[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*\.\p{L}{2,}(\s|"|$)/u;
+const namesOf = ({ signals }: Evidence) => [signals.title, ...signals.headings];
 
-/** "example.com is for sale": the name of a domain and the offer, in one breath. */
-const sellsDomain = (name: string, forSale: readonly string[]) =>
-  segmentsOf(name).some((segment) => DOMAIN.test(segment) && saysAny(segment.replace(DOMAIN, ' '), forSale));
+/** "example.com is for sale": the name of the domain and the offer, in one breath. */
+function sellsItself(evidence: Evidence): boolean {
+  const host = hostOf(evidence);
+  return namesOf(evidence)
+    .flatMap(titleParts)
+    .some((part) => part.includes(host) && saysAny(part, evidence.marks.phrases.forSale));
+}
 
 /** Only advertisers' links, under the bare name of the domain. */
 function isLinkFarm(evidence: Evidence): boolean {
-  const { signals, marks, page } = evidence;
-  if (totalWords(evidence) > LINKS_ONLY_WORDS || !URL.canParse(page.url)) return false;
-  const host = new URL(page.url).hostname.replace(/^www\./, '');
-  return namesOf(evidence).some((name) => name.includes(host)) && saysAny(signals.text, marks.phrases.parkedHint);
+  const { signals, marks } = evidence;
+  const host = hostOf(evidence);
+  return (
+    totalWords(evidence) <= LINKS_ONLY_WORDS &&
+    namesOf(evidence).some((name) => name.includes(host)) &&
+    saysAny(signals.text, marks.phrases.parkedHint)
+  );
 }
+
+/** The bare name of the domain; an address that is none gives a name that no page has. */
+const hostOf = ({ page }: Evidence) =>
+  URL.canParse(page.url) ? new URL(page.url).hostname.replace(/^www\./, '') : '\0';
 
 function reason(vendor: Vendor | undefined): string {
   const where = vendor ? ` (${vendor.name})` : '';

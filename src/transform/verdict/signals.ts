@@ -6,6 +6,7 @@ import { countWords, normalise } from './words.ts';
 export interface Signals {
   /** Normalised and cut, like all texts here. */
   title: string;
+  /** The first visible h1, h2 outside the frame of the page; every h1 before every h2. */
   headings: string[];
   /** The beginning of what a reader sees; nothing if the page is long. */
   text: string;
@@ -20,9 +21,9 @@ export interface Signals {
   images: number;
   /** Frames, video, audio, embedded objects. */
   embeds: number;
-  /** Those that can be seen. */
+  /** Fields that are hidden do not count, neither here nor below. */
   passwordFields: number;
-  /** Fields a person types into, passwords and searches not counted. */
+  /** Other fields a person types into, searches not counted. */
   textFields: number;
 }
 
@@ -40,13 +41,12 @@ const MAX_TEXT = 6_000;
 const MAX_PIECE = 8_000;
 
 const isFrame = tagSet('a nav footer button aside label');
-const isTopHeading = tagSet('h1 h2');
 const isEmbed = tagSet('iframe frame video audio embed object applet');
 const isUnread = tagSet('style script iframe noembed noframes object applet datalist canvas select textarea svg');
 
 export function readSignals(tree: HtmlTree): Signals {
   const counts = { links: 0, images: 0, embeds: 0, passwordFields: 0, textFields: 0 };
-  const headings: string[] = [];
+  const headings: { h1: string[]; h2: string[] } = { h1: [], h2: [] };
   const seen: string[] = [];
   const unscripted: string[] = [];
   let title = '';
@@ -83,8 +83,10 @@ export function readSignals(tree: HtmlTree): Signals {
       title ||= textOf(tree, node, MAX_NAME);
       node = end - 1;
     } else if (tag === TAG.noscript) noscriptEnd = end;
-    else if (isTopHeading(tag) && headings.length < MAX_HEADINGS) headings.push(textOf(tree, node, MAX_NAME));
-    else if (isFrame(tag)) frameEnd = Math.max(frameEnd, end);
+    else if ((tag === TAG.h1 || tag === TAG.h2) && node >= frameEnd) {
+      const list = tag === TAG.h1 ? headings.h1 : headings.h2;
+      if (list.length < MAX_HEADINGS && !isHidden(tree, node)) list.push(textOf(tree, node, MAX_NAME));
+    } else if (isFrame(tag)) frameEnd = Math.max(frameEnd, end);
     if (node >= noscriptEnd) countElement(tree, node, tag, counts);
     if (isUnread(tag) || isClosedTemplate(tree, node, tag)) node = end - 1;
   }
@@ -92,7 +94,12 @@ export function readSignals(tree: HtmlTree): Signals {
   if (noscriptWords > NOSCRIPT_NOTE_WORDS) ownWords += noscriptWords;
   const long = isLong();
   const join = (pieces: string[]) => (long ? '' : normalise(pieces.join(' ').slice(0, MAX_TEXT)));
-  return { title, headings, text: join(seen), noscript: join(unscripted), ownWords, frameWords, long, ...counts };
+  return {
+    ...{ title, headings: [...headings.h1, ...headings.h2].slice(0, MAX_HEADINGS) },
+    ...{ text: join(seen), noscript: join(unscripted) },
+    ...{ ownWords, frameWords, long },
+    ...counts,
+  };
 }
 
 type Counts = Pick<Signals, 'links' | 'images' | 'embeds' | 'passwordFields' | 'textFields'>;
@@ -104,8 +111,10 @@ function countElement(tree: HtmlTree, node: number, tag: number, counts: Counts)
   else if (isEmbed(tag)) counts.embeds += 1;
   else if (tag === TAG.input) {
     const type = tree.attribute(node, 'type')?.toLowerCase() ?? 'text';
-    if (type === 'password') counts.passwordFields += isHidden(tree, node) ? 0 : 1;
-    else if (type === 'text' || type === 'email' || type === 'tel') counts.textFields += 1;
+    const isText = type === 'text' || type === 'email' || type === 'tel';
+    if ((type !== 'password' && !isText) || isHidden(tree, node)) return;
+    if (isText) counts.textFields += 1;
+    else counts.passwordFields += 1;
   }
 }
 

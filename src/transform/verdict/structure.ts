@@ -18,8 +18,9 @@ const MAX_MARKS = 60_000;
 const MAX_VALUE = 600;
 const MAX_SCRIPT = 2_000;
 
-const hasAddress = tagSet('script iframe frame form a img link meta input object embed');
-const ADDRESSES = ['src', 'href', 'action', 'content', 'data', 'value', 'name'];
+// What a page loads or sends to is the page's doing. Links and descriptions are not in the list: articles have them.
+const hasAddress = tagSet('script iframe frame form img link input object embed');
+const ADDRESSES = ['src', 'href', 'action', 'data', 'value', 'name'];
 const DATA_SCRIPT = /json|template|x-handlebars|speculationrules|importmap/i;
 
 export interface StructureLists {
@@ -47,12 +48,14 @@ export function readStructure(tree: HtmlTree, lists: StructureLists): Structure 
     if (id) add(`#${id}`);
     const classes = tree.attribute(node, 'class')?.slice(0, MAX_VALUE);
     if (classes) add(classes.replace(/(^|\s+)(?=\S)/g, ' .'));
-    if (tag === TAG.html) for (const [name] of tree.attributes(node)) add(name.slice(0, MAX_VALUE));
     if (hasAddress(tag)) for (const name of ADDRESSES) add(tree.attribute(node, name)?.slice(0, MAX_VALUE) ?? '');
+    if (tag === TAG.meta && tree.attribute(node, 'http-equiv'))
+      add(tree.attribute(node, 'content')?.slice(0, MAX_VALUE) ?? '');
     if (tag === TAG.script) {
-      const text = scriptText(tree, node);
+      const text = codeOf(tree, node);
       add(text);
-      if (isActive(tree, node, text, lists.passiveScripts)) structure.activeScripts += 1;
+      const where = tree.attribute(node, 'src')?.slice(0, MAX_VALUE) ?? text;
+      if (isActive(where.toLowerCase(), lists.passiveScripts)) structure.activeScripts += 1;
     } else if (isRoot(tree, node, id, lists.emptyRoots)) {
       structure.rootWords = Math.max(structure.rootWords ?? 0, wordsIn(tree, node));
     }
@@ -61,16 +64,15 @@ export function readStructure(tree: HtmlTree, lists: StructureLists): Structure 
   return structure;
 }
 
-function scriptText(tree: HtmlTree, script: number): string {
+/** Data in script elements is content of a kind, and no mark. */
+function codeOf(tree: HtmlTree, script: number): string {
   const child = script + 1;
-  return child < tree.end[script]! ? tree.text(child).slice(0, MAX_SCRIPT) : '';
+  if (child >= tree.end[script]! || DATA_SCRIPT.test(tree.attribute(script, 'type') ?? '')) return '';
+  return tree.text(child).slice(0, MAX_SCRIPT);
 }
 
-function isActive(tree: HtmlTree, script: number, text: string, passive: readonly string[]): boolean {
-  if (DATA_SCRIPT.test(tree.attribute(script, 'type') ?? '')) return false;
-  const where = (tree.attribute(script, 'src') ?? text).slice(0, MAX_SCRIPT).toLowerCase();
-  return !passive.some((part) => where.includes(part));
-}
+const isActive = (where: string, passive: readonly string[]) =>
+  where !== '' && !passive.some((part) => where.includes(part));
 
 /** Application roots go by their ids, or are elements of their own making such as <app-root>. */
 function isRoot(tree: HtmlTree, node: number, id: string | undefined, roots: readonly string[]): boolean {

@@ -48,27 +48,37 @@ export function saysAny(text: string, phrases: readonly string[]): boolean {
   return text !== '' && phrases.some((phrase) => text.includes(phrase));
 }
 
-// A heading that says "page not found" has little else in it; one that talks about such pages has more.
-const HEADING_SLACK = 24;
+/** Does a title say one of the phrases, and in that part of it not much more? */
+export function titleSays(title: string, phrases: readonly string[]): boolean {
+  return titleParts(title).some((part) => isMostly(part, phrases));
+}
 
-/** Does a part of the title or heading say the phrase, and not much more than it? */
+/** Headings seldom hold the name of the site: they are split by sentences only. */
 export function headingSays(heading: string, phrases: readonly string[]): boolean {
-  return segmentsOf(heading).some((segment) =>
-    phrases.some((phrase) => segment.length <= phrase.length + HEADING_SLACK && hasWhole(segment, phrase)),
-  );
+  return heading.split(/[.!?…。！？|]+/).some((sentence) => isMostly(sentence.trim(), phrases));
 }
 
 /** "Page not found | The Shop - Home" in its parts, each of which is a statement of its own. */
-export function segmentsOf(heading: string): string[] {
-  return heading
-    .split(/\s+[-–—|·•:»›/~]+\s+|[|·•»›:：｜–—_!]+\s*/)
-    .map((segment) => segment.trim())
-    .filter((segment) => segment !== '');
+export function titleParts(title: string): string[] {
+  return title
+    .split(/\s+[-~/]+\s+|[|·•»›:：｜–—!]+/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+// A heading that says "page not found" has little else in it; one that talks about such pages has more.
+const MAX_SLACK = 24;
+
+function isMostly(statement: string, phrases: readonly string[]): boolean {
+  return phrases.some((phrase) => {
+    const slack = Math.min(MAX_SLACK, phrase.length);
+    return statement.length <= phrase.length + slack && hasWhole(statement, phrase);
+  });
 }
 
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
-/** Inside a longer word a phrase means nothing ("404" in "4048"); scripts without spaces have no such border. */
+/** Inside a longer word a phrase means nothing; scripts without spaces have no such border. */
 function hasWhole(text: string, phrase: string): boolean {
   const at = text.indexOf(phrase);
   if (at < 0) return false;

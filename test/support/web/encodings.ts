@@ -32,18 +32,18 @@ const encodingSite: Site = {
 };
 
 const BOMB_BYTES = 120 * 1024 * 1024;
-const zeros = () => Buffer.alloc(BOMB_BYTES);
+const endless = () => Buffer.alloc(BOMB_BYTES, '<p>boom</p>\n');
 const quickest = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 
 const bomb = (encoding: string, make: () => Uint8Array): Handler =>
   reply(make, { headers: { 'content-encoding': encoding } });
 
 const bombSite: Site = {
-  '/gzip': bomb('gzip', () => gzipSync(zeros(), { level: 1 })),
-  '/br': bomb('br', () => brotliCompressSync(zeros(), quickest)),
-  '/zstd': bomb('zstd', () => zstdCompressSync(zeros())),
-  '/deflate': bomb('deflate', () => deflateSync(zeros(), { level: 1 })),
-  '/nested': bomb('gzip, gzip', () => gzipSync(gzipSync(zeros(), { level: 1 }))),
+  '/gzip': bomb('gzip', () => gzipSync(endless(), { level: 1 })),
+  '/br': bomb('br', () => brotliCompressSync(endless(), quickest)),
+  '/zstd': bomb('zstd', () => zstdCompressSync(endless())),
+  '/deflate': bomb('deflate', () => deflateSync(endless(), { level: 1 })),
+  '/nested': bomb('gzip, gzip', () => gzipSync(gzipSync(endless(), { level: 1 }))),
   '/many-layers': bomb(Array(12).fill('gzip').join(', '), () => {
     let layers: Uint8Array = Buffer.from(text);
     for (let layer = 0; layer < 12; layer += 1) layers = gzipSync(layers);

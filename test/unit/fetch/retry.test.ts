@@ -27,7 +27,7 @@ const answers =
     if (next instanceof Error) throw next;
     return next;
   };
-const busy = (retry?: string) => ({ status: 503, headers: retry === undefined ? {} : { 'retry-after': retry } });
+const busy = (retry: string) => ({ status: 503, headers: { 'retry-after': retry } });
 const fine = { status: 200, headers: {} };
 const reset = () => wireFailure(Object.assign(new Error('reset'), { code: 'ECONNRESET' }));
 

@@ -1,0 +1,59 @@
+// Static pages a second and a CPU-second: 1,000 varied pages of 5 to 100 KB from loopback into Markdown, nothing cached.
+import { startService } from '../test/support/service.ts';
+import { probeSettings, takeLoopDelay } from './event-loop.ts';
+import { cpuSeconds, load, peakResidentMb } from './measure.ts';
+import { runCrawlee } from './peers.ts';
+import type { BenchOptions, Row } from './report.ts';
+import { createScraper } from './scraper.ts';
+import { type BenchSite, startSite } from './site.ts';
+
+const SITE_PAGES = 1000;
+const WARM_UP = 200;
+
+export async function scrape({ count = 1000, concurrency, peer }: BenchOptions): Promise<Row[]> {
+  const site = await startSite();
+  try {
+    const ours = await scrapeAll(site, count, concurrency);
+    if (!peer) return ours;
+    const theirs = await runCrawlee(site.url('127.0.0.1', ''), count, concurrency);
+    const ratio = (measure: string) => figureOf(ours, measure) / figureOf(theirs, measure);
+    return [
+      ...ours,
+      ...theirs.map((row) => ({ ...row, measure: `Crawlee + turndown: ${row.measure}` })),
+      { measure: 'Trawl : Crawlee, pages a second', value: ratio('pages a second'), unit: 'times' },
+      { measure: 'Trawl : Crawlee, pages a CPU-second', value: ratio('pages a CPU-second'), unit: 'times' },
+    ];
+  } finally {
+    await site.stop();
+  }
+}
+
+const figureOf = (rows: Row[], measure: string): number => rows.find((row) => row.measure === measure)!.value;
+
+async function scrapeAll(site: BenchSite, count: number, concurrency: number): Promise<Row[]> {
+  const service = await startService({ ...site.settings, ...probeSettings });
+  const scraper = createScraper(service, concurrency);
+  const ask = async (n: number) => {
+    const url = site.url('load.test', `/article/${n % SITE_PAGES}`);
+    await scraper.scrape({ url, formats: ['markdown'], maxAge: 0 });
+  };
+  try {
+    await load(WARM_UP, concurrency, ask);
+    await takeLoopDelay(service.pid);
+    const [began, cpuBefore] = [performance.now(), cpuSeconds(service.pid)];
+    await load(count, concurrency, ask);
+    const seconds = (performance.now() - began) / 1000;
+    const cpu = cpuSeconds(service.pid) - cpuBefore;
+    const delay = await takeLoopDelay(service.pid);
+    return [
+      { measure: 'pages a second', value: count / seconds, unit: '1/s' },
+      { measure: 'pages a CPU-second', value: count / cpu, unit: '1/s' },
+      { measure: 'event-loop delay p99', value: delay.p99, unit: 'ms', aim: '<= 20' },
+      { measure: 'event-loop delay max', value: delay.max, unit: 'ms' },
+      { measure: 'peak memory', value: peakResidentMb(service.pid), unit: 'MB' },
+    ];
+  } finally {
+    await scraper.close();
+    await service.stop();
+  }
+}

@@ -1,0 +1,25 @@
+// Starts the site process and tells where it is.
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+export interface BenchSite {
+  /** Settings that let a service see the site. */
+  settings: Record<string, string>;
+  url(host: string, path: string): string;
+  stop(): Promise<void>;
+}
+
+export async function startSite(): Promise<BenchSite> {
+  const child: ChildProcess = fork(join(import.meta.dirname, 'site-process.ts'));
+  const [{ port, settings }] = (await once(child, 'message')) as [{ port: number; settings: Record<string, string> }];
+  return {
+    settings,
+    url: (host, path) => `http://${host}:${port}${path}`,
+    async stop() {
+      const ended = once(child, 'exit');
+      child.disconnect();
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,24 @@
+// How long a newcomer waits: from the start of the process to the first good answer of the readiness check, and idle memory.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startService } from '../test/support/service.ts';
+import { residentMb } from './measure.ts';
+import { type BenchOptions, median, type Row } from './report.ts';
+
+const IDLE_MS = 3_000;
+
+export async function start({ count = 5 }: BenchOptions): Promise<Row[]> {
+  const times: number[] = [];
+  const memory: number[] = [];
+  for (let run = 0; run < count; run += 1) {
+    const service = await startService();
+    times.push(service.startMs);
+    await sleep(IDLE_MS);
+    memory.push(residentMb(service.pid));
+    await service.stop();
+  }
+  return [
+    { measure: `start to ready (median of ${count})`, value: median(times), unit: 'ms', aim: '< 1000' },
+    { measure: 'slowest start', value: Math.max(...times), unit: 'ms' },
+    { measure: 'idle memory after 3 s (median)', value: median(memory), unit: 'MB', aim: '<= 130' },
+  ];
+}

@@ -1,0 +1,56 @@
+// Which part of the page the caller wants: the chosen tags, the main content, or everything, less what is excluded.
+import type { TransformOptions } from '../contracts/page.ts';
+import { DROPPED, drop, emptyMask, keep, type Mask } from './html/mask.ts';
+import type { Select } from './html/select.ts';
+import { TAG, tagSet } from './html/tags.ts';
+import { ELEMENT, type HtmlTree, TEXT } from './html/tree.ts';
+import { keepMainContent } from './main-content/main-content.ts';
+
+const isMachinery = tagSet('head title base link meta style script template noframes noembed datalist');
+// Below this, what scripts would have replaced is probably the only content there is.
+const LITTLE_TEXT = 200;
+
+export type ContentOptions = Pick<TransformOptions, 'onlyMainContent' | 'includeTags' | 'excludeTags' | 'blockAds'>;
+
+export function chooseContent(tree: HtmlTree, select: Select, options: ContentOptions, warnings: string[]): Mask {
+  const mask = emptyMask(tree);
+  const chosen = (option: string, selectors: string[]): number[] =>
+    selectors.flatMap((selector) => {
+      const { nodes, problem } = select(selector);
+      if (problem !== undefined) warnings.push(selectorWarning(option, selector));
+      return nodes;
+    });
+
+  if (options.includeTags.length > 0) {
+    for (const node of chosen('includeTags', options.includeTags)) keep(mask, tree, node);
+    dropMachinery(tree, mask, false);
+  } else {
+    keep(mask, tree, 0);
+    dropMachinery(tree, mask, hasLittleText(tree));
+    if (options.onlyMainContent) keepMainContent(tree, mask, options.blockAds);
+  }
+  for (const node of chosen('excludeTags', options.excludeTags)) drop(mask, tree, node);
+  return mask;
+}
+
+export const selectorWarning = (option: string, selector: string): string =>
+  `"${selector.slice(0, 200)}" in ${option} is not a valid CSS selector and was ignored.`;
+
+function dropMachinery(tree: HtmlTree, mask: Mask, keepNoscript: boolean): void {
+  for (let node = 1; node < tree.size; node++) {
+    if (tree.kind[node] !== ELEMENT || mask[node] === DROPPED) continue;
+    const tag = tree.tag[node]!;
+    if (isMachinery(tag) || (tag === TAG.noscript && !keepNoscript)) drop(mask, tree, node);
+  }
+}
+
+/** Is there next to no text but for what stands in <noscript>? */
+function hasLittleText(tree: HtmlTree): boolean {
+  let length = 0;
+  for (let node = 1; node < tree.size && length < LITTLE_TEXT; node++) {
+    const tag = tree.tag[node]!;
+    if (tree.kind[node] === TEXT) length += tree.text(node).trim().length;
+    else if (isMachinery(tag) || tag === TAG.noscript) node = tree.end[node]! - 1;
+  }
+  return length < LITTLE_TEXT;
+}

@@ -1,0 +1,68 @@
+// What kind of document the bytes are. The first kilobytes decide, because declared types are often missing or wrong;
+// the declared type only settles what the bytes leave open.
+import { binaryType } from './magic.ts';
+
+export type TextKind = 'html' | 'json' | 'xml' | 'feed' | 'csv' | 'text' | 'markdown';
+export type Kind = { kind: TextKind } | { kind: 'binary'; type: string };
+
+const HEAD_BYTES = 4096;
+const HTML_START =
+  /^(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html|head|body|title|meta|script|style|link|iframe|div|p|h[1-6]|table|a|br|font|ul|ol|img|span|form|section|article|main|header|nav)(?=[\s>/])/i;
+const XML_ROOT = /^(?:<\?[\s\S]*?\?>\s*|<!--[\s\S]*?-->\s*|<!doctype[^>[]*(?:\[[^\]]*\])?[^>]*>\s*)*<([a-z_][\w.:-]*)/i;
+const JSON_START = /^(?:\{\s*(?:"|\}|$)|\[\s*(?:["{[\]\d-]|true|false|null))/;
+const MARKUP = /<(?:html|head|body|div|p|br|a|script|span|table)[\s>/]/i;
+
+export function kindOf(contentType: string, bytes: Uint8Array): Kind {
+  const head = bytes.subarray(0, HEAD_BYTES);
+  const declared = essence(contentType);
+  const binary = binaryType(head, declared, /charset\s*=\s*["']?utf-?(?:16|32)/i.test(contentType));
+  if (binary !== undefined) return { kind: 'binary', type: binary };
+  return { kind: textKind(declared, asciiOf(head)) };
+}
+
+/** Servers that know no better call everything plain text; then the name of the file says more. */
+export function kindByName(kind: TextKind, url: string): TextKind {
+  if (kind !== 'text') return kind;
+  const name = URL.parse(url)?.pathname.toLowerCase() ?? '';
+  if (/\.(?:md|markdown|mdown|mkd)$/.test(name)) return 'markdown';
+  if (/\.(?:csv|tsv)$/.test(name)) return 'csv';
+  if (/\.(?:json|jsonl|ndjson|geojson|webmanifest)$/.test(name)) return 'json';
+  return kind;
+}
+
+function textKind(declared: string, head: string): TextKind {
+  const sniffed = sniff(head);
+  if (declared === 'text/plain') return 'text';
+  if (declared === 'text/csv' || declared === 'text/tab-separated-values') return 'csv';
+  if (declared === 'text/markdown' || declared === 'text/x-markdown') return 'markdown';
+  if (declared === 'text/html')
+    return sniffed === 'feed' || (sniffed === 'json' && !MARKUP.test(head)) ? sniffed : 'html';
+  if (declared === 'application/xhtml+xml') return 'html';
+  // An error page in HTML under the address of a file or an interface is common.
+  if (/(?:^|[/+])(?:json|ndjson|x-ndjson)$/.test(declared)) return sniffed === 'html' ? 'html' : 'json';
+  if (/^application\/(?:rss|atom|rdf)\+xml$/.test(declared)) return sniffed === 'html' ? 'html' : 'feed';
+  if (/(?:^|[/+])xml$/.test(declared)) return sniffed === 'html' || sniffed === 'feed' ? sniffed : 'xml';
+  if (/^text\/(?!x-unknown)/.test(declared) || /javascript$/.test(declared)) return 'text';
+  return sniffed ?? 'text';
+}
+
+function sniff(head: string): TextKind | undefined {
+  const text = head.trimStart();
+  if (HTML_START.test(text)) return 'html';
+  const root = XML_ROOT.exec(text)?.[1]?.toLowerCase();
+  if (root === 'html') return 'html';
+  if (root === 'rss' || root === 'feed' || root === 'rdf:rdf') return 'feed';
+  if (root !== undefined && (text.startsWith('<?xml') || text.startsWith('<!DOCTYPE'))) return 'xml';
+  if (root !== undefined && MARKUP.test(text)) return 'html';
+  if (root !== undefined) return 'xml';
+  return JSON_START.test(text) ? 'json' : undefined;
+}
+
+const essence = (contentType: string): string => (contentType.split(';', 1)[0] ?? '').trim().toLowerCase();
+
+/** Enough of the text to recognise markup: byte order marks and the zero bytes of UTF-16 are skipped. */
+const asciiOf = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    .toString('latin1')
+    .replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '')
+    .replaceAll('\0', '');

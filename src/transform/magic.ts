@@ -1,0 +1,88 @@
+// Files that are not text, recognised by their first bytes, whatever the server calls them.
+
+interface Magic {
+  type: string;
+  /** Latin-1 text that stands at `offset`. */
+  bytes: string;
+  offset?: number;
+}
+
+// Longer and rarer signatures first; two-letter ones are trusted only together with a zero byte.
+const MAGIC: Magic[] = [
+  { type: 'application/pdf', bytes: '%PDF-' },
+  { type: 'application/postscript', bytes: '%!PS-' },
+  { type: 'application/rtf', bytes: '{\\rtf' },
+  { type: 'application/x-ole-storage', bytes: '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1' },
+  { type: 'application/zip', bytes: 'PK\x03\x04' },
+  { type: 'application/zip', bytes: 'PK\x05\x06' },
+  { type: 'application/gzip', bytes: '\x1f\x8b' },
+  { type: 'application/x-bzip2', bytes: 'BZh' },
+  { type: 'application/x-xz', bytes: '\xfd7zXZ\0' },
+  { type: 'application/x-7z-compressed', bytes: '7z\xbc\xaf\x27\x1c' },
+  { type: 'application/vnd.rar', bytes: 'Rar!\x1a\x07' },
+  { type: 'application/zstd', bytes: '\x28\xb5\x2f\xfd' },
+  { type: 'application/x-tar', bytes: 'ustar', offset: 257 },
+  { type: 'application/wasm', bytes: '\0asm' },
+  { type: 'application/x-executable', bytes: '\x7fELF' },
+  { type: 'application/x-mach-binary', bytes: '\xcf\xfa\xed\xfe' },
+  { type: 'application/x-mach-binary', bytes: '\xca\xfe\xba\xbe' },
+  { type: 'application/vnd.sqlite3', bytes: 'SQLite format 3\0' },
+  { type: 'image/png', bytes: '\x89PNG\r\n\x1a\n' },
+  { type: 'image/jpeg', bytes: '\xff\xd8\xff' },
+  { type: 'image/gif', bytes: 'GIF87a' },
+  { type: 'image/gif', bytes: 'GIF89a' },
+  { type: 'image/webp', bytes: 'WEBP', offset: 8 },
+  { type: 'image/tiff', bytes: 'II*\0' },
+  { type: 'image/tiff', bytes: 'MM\0*' },
+  { type: 'image/x-icon', bytes: '\0\0\x01\0' },
+  { type: 'image/avif', bytes: 'ftypavif', offset: 4 },
+  { type: 'image/heic', bytes: 'ftyphei', offset: 4 },
+  { type: 'image/jxl', bytes: '\xff\x0a' },
+  { type: 'image/vnd.adobe.photoshop', bytes: '8BPS' },
+  { type: 'video/mp4', bytes: 'ftyp', offset: 4 },
+  { type: 'video/webm', bytes: '\x1a\x45\xdf\xa3' },
+  { type: 'video/x-msvideo', bytes: 'AVI ', offset: 8 },
+  { type: 'video/x-flv', bytes: 'FLV\x01' },
+  { type: 'video/mpeg', bytes: '\0\0\x01\xba' },
+  { type: 'audio/wav', bytes: 'WAVE', offset: 8 },
+  { type: 'audio/mpeg', bytes: 'ID3' },
+  { type: 'audio/mpeg', bytes: '\xff\xfb' },
+  { type: 'audio/mpeg', bytes: '\xff\xf3' },
+  { type: 'audio/ogg', bytes: 'OggS' },
+  { type: 'audio/flac', bytes: 'fLaC' },
+  { type: 'audio/midi', bytes: 'MThd' },
+  { type: 'font/woff', bytes: 'wOFF' },
+  { type: 'font/woff2', bytes: 'wOF2' },
+  { type: 'font/otf', bytes: 'OTTO\0' },
+  { type: 'font/ttf', bytes: '\0\x01\0\0\0' },
+  { type: 'application/vnd.microsoft.portable-executable', bytes: 'MZ' },
+  { type: 'image/bmp', bytes: 'BM' },
+];
+
+const NEEDS_ZERO = new Set(['MZ', 'BM', 'ID3', 'BZh', 'ftyp', 'WAVE', 'WEBP', 'AVI ', 'MThd', '8BPS']);
+const UTF16_MARK = /^(?:\xff\xfe|\xfe\xff)/;
+const MARKUP_START = /^(?:\xef\xbb\xbf)?\s*<(?:!doctype|html|head|\?xml|!--)/i;
+// Bytes that no text encoding uses; a page may hold a stray one, a binary file holds many.
+const MAX_STRAY = 0.1;
+
+/** The type of a file that is not text, or undefined for text. */
+export function binaryType(head: Uint8Array, declared: string, wide: boolean): string | undefined {
+  if (head.length === 0) return isBinaryName(declared) ? declared : undefined;
+  const text = Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString('latin1');
+  const zeros = text.split('\0').length - 1;
+  for (const { type, bytes, offset = 0 } of MAGIC) {
+    if (!text.startsWith(bytes, offset) || (zeros === 0 && NEEDS_ZERO.has(bytes))) continue;
+    // Containers hold many types; a declared type that is one of them says more than "zip".
+    const container = type === 'application/zip' || type === 'application/x-ole-storage' || type === 'video/mp4';
+    return container && isBinaryName(declared) && !declared.endsWith('octet-stream') ? declared : type;
+  }
+  // A PDF may begin with some junk that its readers skip.
+  if (text.slice(0, 1024).includes('%PDF-1.') && !MARKUP_START.test(text)) return 'application/pdf';
+  if (zeros === 0 || wide || UTF16_MARK.test(text)) return undefined;
+  if (MARKUP_START.test(text) && zeros < text.length * MAX_STRAY) return undefined;
+  return isBinaryName(declared) ? declared : 'application/octet-stream';
+}
+
+const isBinaryName = (type: string): boolean =>
+  /^(?:image\/(?!svg)|audio\/|video\/|font\/)/.test(type) ||
+  /^application\/(?:pdf|zip|gzip|octet-stream|msword|vnd\.|x-(?!javascript|ndjson|yaml|sh|httpd|php|www))/.test(type);

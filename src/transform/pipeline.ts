@@ -1,0 +1,60 @@
+// Bytes to the requested formats, in order. Each step has its reason; none is done twice, and none that nobody asked for.
+import type { PageContent, TransformOutcome, TransformRequest } from '../contracts/page.ts';
+import { decodeText } from '../net/charset.ts';
+import { attributeValues } from './attributes.ts';
+import { chooseContent } from './content.ts';
+import { parseHtml } from './html/parse.ts';
+import { createSelect } from './html/select.ts';
+import { toHtml } from './html/serialise.ts';
+import { createPageUrls } from './html/urls.ts';
+import { imagesOf } from './images.ts';
+import { kindByName, kindOf } from './kind.ts';
+import { linksOf } from './links.ts';
+import { toMarkdown } from './markdown/markdown.ts';
+import { metadataOf } from './metadata.ts';
+import { transformText } from './text/transform-text.ts';
+import type { Judge } from './verdict/judge.ts';
+
+export type Pipeline = (request: TransformRequest) => TransformOutcome;
+
+export function createPipeline(judge: Judge): Pipeline {
+  return (request) => {
+    const { page, options } = request;
+    // 1. The kind decides how to decode: only HTML declares its charset in a <meta>.
+    const found = kindOf(page.contentType, page.bytes);
+    // The caller turns binary files away; what reaches this point anyway is shown as the text it claims to be.
+    const kind = found.kind === 'binary' ? 'text' : kindByName(found.kind, page.finalUrl);
+    const source = decodeText(page.bytes, page.contentType, { html: kind === 'html' }).text;
+    return kind === 'html'
+      ? transformHtml(judge, request, source)
+      : transformText(kind, source, page.finalUrl, options);
+  };
+}
+
+function transformHtml(judge: Judge, { page, options }: TransformRequest, source: string): TransformOutcome {
+  const warnings: string[] = [];
+  // 2. One parse; everything below reads the same tree.
+  const tree = parseHtml(source);
+  if (tree.truncated) warnings.push('The page is too large or too deeply nested; parts of it were cut off.');
+  const urls = createPageUrls(tree, page.finalUrl);
+  // 3. The verdict sees the whole page, because what stands in its place often hides outside the main content.
+  const verdict = judge(tree, { url: page.finalUrl, status: page.status, headers: page.headers });
+  // 4. One choice of content for Markdown, HTML, links and images, so that they agree.
+  const wants = new Set(options.formats);
+  const select = createSelect(tree);
+  const filtered = ['markdown', 'html', 'links', 'images'].some((format) => wants.has(format as never));
+  const mask = filtered ? chooseContent(tree, select, options, warnings) : undefined;
+  // 5. Exactly the requested formats.
+  const content: PageContent = {};
+  if (mask) {
+    const { removeBase64Images } = options;
+    if (wants.has('markdown')) content.markdown = toMarkdown({ tree, mask, urls, removeBase64Images });
+    if (wants.has('html')) content.html = toHtml(tree, mask, urls);
+    if (wants.has('links')) content.links = linksOf(tree, mask, urls);
+    if (wants.has('images')) content.images = imagesOf(tree, mask, urls);
+  }
+  if (wants.has('rawHtml')) content.rawHtml = source;
+  if (wants.has('attributes')) content.attributes = attributeValues(tree, select, options.attributes ?? [], warnings);
+  // 6. Metadata comes with every answer.
+  return { content, metadata: metadataOf(tree, urls), verdict, warnings };
+}

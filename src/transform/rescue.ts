@@ -1,0 +1,41 @@
+// The cheap way for a page that the pipeline could not finish: the plain text of its beginning, and nothing clever.
+import type { PageContent, TransformOutcome, TransformRequest } from '../contracts/page.ts';
+import { decodeText } from '../net/charset.ts';
+import { parseHtml } from './html/parse.ts';
+import { isBlock, isInvisible, TAG } from './html/tags.ts';
+import { type HtmlTree, TEXT } from './html/tree.ts';
+import { createPageUrls } from './html/urls.ts';
+import { metadataOf } from './metadata.ts';
+
+/** How much of the page the pool keeps for this case. */
+export const RESCUE_BYTES = 1_000_000;
+
+export function rescue({ page, options }: TransformRequest): TransformOutcome {
+  const source = decodeText(page.bytes, page.contentType, { html: true }).text;
+  const tree = parseHtml(source, { maxNodes: 100_000 });
+  const content: PageContent = {};
+  for (const format of options.formats) {
+    if (format === 'markdown') content.markdown = plainText(tree);
+    else if (format === 'html' || format === 'rawHtml') content[format] = source;
+    else if (format === 'attributes')
+      content.attributes = (options.attributes ?? []).map((item) => ({ ...item, values: [] }));
+    else content[format] = [];
+  }
+  return {
+    content,
+    metadata: metadataOf(tree, createPageUrls(tree, page.finalUrl)),
+    verdict: { kind: 'content', reason: '' },
+    warnings: ['The page took too much time or memory to process; only the plain text of its first megabyte is given.'],
+  };
+}
+
+function plainText(tree: HtmlTree): string {
+  let text = '';
+  for (let node = 1; node < tree.size; node++) {
+    const tag = tree.tag[node]!;
+    if (tree.kind[node] === TEXT) text += tree.text(node).replace(/\s+/g, ' ');
+    else if (isBlock(tag) || tag === TAG.br) text += '\n';
+    else if (isInvisible(tag)) node = tree.end[node]! - 1;
+  }
+  return text.replace(/ *\n[\n ]*/g, '\n\n').trim();
+}

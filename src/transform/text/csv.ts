@@ -1,0 +1,64 @@
+// CSV and TSV as a Markdown table, with a limit on rows: a table of a million lines is a file, not a text.
+
+const MAX_ROWS = 1000;
+const MAX_COLUMNS = 100;
+const DELIMITERS = [',', ';', '\t', '|'];
+
+export function csvMarkdown(source: string): { markdown: string; warning?: string } {
+  const text = source.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
+  const { rows, cut } = readRows(text, delimiterOf(text));
+  const columns = Math.min(MAX_COLUMNS, Math.max(0, ...rows.map((row) => row.length)));
+  if (rows.length === 0) return { markdown: '' };
+  const line = (row: string[]) => `| ${Array.from({ length: columns }, (_, at) => cell(row[at] ?? '')).join(' | ')} |`;
+  const [head, ...body] = rows;
+  const markdown = [line(head!), `|${' --- |'.repeat(columns)}`, ...body.map(line)].join('\n');
+  return cut
+    ? { markdown, warning: `Only the first ${MAX_ROWS} rows of the table are in the Markdown.` }
+    : { markdown };
+}
+
+/** The sign that occurs most in the first line, outside quotes. */
+function delimiterOf(text: string): string {
+  const line = (text.split('\n', 1)[0] ?? '').replace(/"[^"]*"/g, '');
+  const count = (sign: string) => line.split(sign).length;
+  return DELIMITERS.reduce((best, sign) => (count(sign) > count(best) ? sign : best));
+}
+
+function readRows(text: string, delimiter: string): { rows: string[][]; cut: boolean } {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let at = 0;
+  while (at < text.length) {
+    if (rows.length === MAX_ROWS) return { rows, cut: true };
+    const field = text[at] === '"' ? quoted(text, at) : plain(text, at, delimiter);
+    if (row.length < MAX_COLUMNS) row.push(field.value);
+    at = field.end;
+    if (text[at] === delimiter) {
+      at += 1;
+      continue;
+    }
+    at += 1;
+    if (row.some((value) => value !== '')) rows.push(row);
+    row = [];
+  }
+  if (row.some((value) => value !== '')) rows.push(row);
+  return { rows, cut: false };
+}
+
+function plain(text: string, start: number, delimiter: string): { value: string; end: number } {
+  let end = start;
+  while (end < text.length && text[end] !== delimiter && text[end] !== '\n') end += 1;
+  return { value: text.slice(start, end), end };
+}
+
+function quoted(text: string, start: number): { value: string; end: number } {
+  let end = start + 1;
+  for (;;) {
+    const quote = text.indexOf('"', end);
+    if (quote === -1) return { value: text.slice(start + 1).replaceAll('""', '"'), end: text.length };
+    if (text[quote + 1] !== '"') return { value: text.slice(start + 1, quote).replaceAll('""', '"'), end: quote + 1 };
+    end = quote + 2;
+  }
+}
+
+const cell = (value: string): string => value.trim().replaceAll('|', '\\|').replace(/\n+/g, '<br>');

@@ -1,0 +1,36 @@
+// What is written down is true: the OpenAPI file is valid and fresh, and so are the tables of the documentation.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { buildOpenApi } from '../scripts/docs/openapi.ts';
+import { SETTINGS } from '../src/config.ts';
+import { ROUTES } from '../src/contracts/routes.ts';
+
+const root = join(import.meta.dirname, '..');
+
+test('the OpenAPI description is valid 3.1', async () => {
+  const validator = new Validator();
+  const result = await validator.validate(buildOpenApi());
+  assert.deepEqual(result.errors ?? [], []);
+  assert.equal(validator.version, '3.1');
+});
+
+test('it holds every route that is served', () => {
+  const { paths } = buildOpenApi() as { paths: Record<string, Record<string, { operationId: string }>> };
+  const described = Object.values(paths).flatMap((methods) =>
+    Object.values(methods).map(({ operationId }) => operationId),
+  );
+  assert.deepEqual(described.sort(), Object.keys(ROUTES).sort());
+});
+
+test('the generated parts of docs/ are up to date', () => {
+  execFileSync(process.execPath, [join(root, 'scripts/docs/write.ts'), '--check'], { stdio: 'pipe' });
+});
+
+test('every setting is documented', () => {
+  const text = readFileSync(join(root, 'docs/2-settings.md'), 'utf8');
+  for (const { env } of Object.values(SETTINGS)) assert.ok(text.includes(`\`${env}\``), env);
+});

@@ -1,0 +1,15 @@
+// Run as a process of its own: adds or revokes keys in the data folder of a running service, as the `keys` command does.
+// Arguments: the folder, then `add COUNT` (writes how many keys there are then) or `revoke PREFIX`.
+import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
+import { START } from '../../conformance/samples.ts';
+
+const [dataDir, command, argument] = process.argv.slice(2);
+const store = await openSqliteStore({ dataDir: dataDir!, cacheMaxBytes: 1e9, lock: false });
+if (command === 'revoke') await store.teams.revokeKeys(argument!);
+else {
+  for (let i = 0; i < Number(argument); i++) {
+    await store.teams.addKey({ hash: `hash-${i}`, prefix: `fc-${i}`, team: 'default', now: START });
+  }
+  process.stdout.write(String((await store.teams.listKeys()).length));
+}
+await store.close();

@@ -1,0 +1,159 @@
+// Keys, teams, and what web pages may do.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { type RunningService, startServiceWith } from '../support/service.ts';
+import { startWeb, type Web } from '../support/web.ts';
+
+const MAIN = join(import.meta.dirname, '../../src/main.ts');
+const OPERATOR_KEY = 'operators-own-key';
+
+let web: Web;
+let service: RunningService;
+let open: RunningService;
+before(async () => {
+  web = await startWeb();
+  service = await startServiceWith(web, { TRAWL_API_KEY: OPERATOR_KEY });
+  open = await startServiceWith(web, { TRAWL_AUTH: 'off', TRAWL_PUBLIC_URL: 'https://trawl.example' });
+});
+after(async () => {
+  await service?.stop();
+  await open?.stop();
+  await web?.stop();
+});
+
+const keys = async (...args: string[]) => {
+  const env = { PATH: process.env.PATH, TRAWL_DATA_DIR: service.dataDir };
+  const run = promisify(execFile)(process.execPath, [MAIN, 'keys', ...args], { env });
+  return run.then(
+    ({ stdout }) => ({ code: 0, text: stdout }),
+    (error: { code: number; stderr: string }) => ({ code: error.code, text: error.stderr }),
+  );
+};
+const usage = (authorization?: string) =>
+  fetch(`${service.url}/v2/team/credit-usage`, { headers: authorization === undefined ? {} : { authorization } });
+
+/** fetch sets Host and Origin by itself; this does not. */
+const raw = (base: string, headers: Record<string, string>, method = 'GET') =>
+  new Promise<{ status: number; headers: Record<string, unknown> }>((resolve, reject) => {
+    request(`${base}/v2/concurrency-check`, { method, headers }, (response) => {
+      response.resume();
+      resolve({ status: response.statusCode!, headers: response.headers });
+    })
+      .on('error', reject)
+      .end();
+  });
+
+describe('with keys', () => {
+  test('each kind of missing or wrong key has its own words', async () => {
+    const cases: [authorization: string | undefined, error: string][] = [
+      [undefined, 'Unauthorized'],
+      ['Bearer', 'Unauthorized: Token missing'],
+      ['Bearer ', 'Unauthorized: Token missing'],
+      ['Basic abc', 'Unauthorized: Token missing'],
+      ['Bearer fc-wrong', 'Unauthorized: Invalid token'],
+      ['Bearer undefined', 'Unauthorized: Invalid token'],
+    ];
+    for (const [authorization, error] of cases) {
+      const response = await usage(authorization);
+      assert.equal(response.status, 401);
+      assert.deepEqual(await response.json(), { success: false, code: 'UNAUTHORIZED', error });
+    }
+  });
+
+  test('the printed key and the operator’s own work', async () => {
+    assert.match(service.key, /^fc-[0-9a-f]{32}$/);
+    assert.equal((await usage(`Bearer ${service.key}`)).status, 200);
+    assert.equal((await usage(`bearer ${OPERATOR_KEY}`)).status, 200);
+  });
+
+  test('probes and the interface description need none', async () => {
+    for (const path of ['/v0/health/liveness', '/v0/health/readiness', '/v2/openapi.json']) {
+      assert.equal((await fetch(service.url + path)).status, 200, path);
+    }
+    assert.deepEqual(await (await fetch(`${service.url}/v0/health/liveness`)).json(), { status: 'ok' });
+  });
+
+  test('keys are added, listed and revoked beside the running service', async () => {
+    const added = await keys('add', '--team', 'research');
+    const key = /fc-\S+/.exec(added.text)![0];
+    assert.equal((await usage(`Bearer ${key}`)).status, 200);
+    const listed = await keys('list');
+    assert.match(listed.text, new RegExp(`${key.slice(0, 11)}\\.\\.\\. +research`));
+    assert.ok(!listed.text.includes(key));
+    assert.equal((await keys('revoke', key.slice(0, 11))).code, 0);
+    assert.equal((await usage(`Bearer ${key}`)).status, 401);
+  });
+
+  test('odd uses of the keys command are one sentence and a failure', async () => {
+    for (const args of [
+      [],
+      ['dance'],
+      ['revoke'],
+      ['revoke', 'fc-'],
+      ['revoke', 'fc-nothing'],
+      ['add', '--team', 'a b'],
+      ['list', 'x'],
+    ]) {
+      const { code, text } = await keys(...args);
+      assert.equal(code, 1, args.join(' '));
+      assert.equal(text.trim().split('\n').length, 1);
+    }
+  });
+
+  test('another team’s scrape is not found', async () => {
+    const { body } = await service.scrape<{ data: { metadata: { scrapeId: string } } }>({
+      url: web.url('news.test', '/'),
+    });
+    const path = `${service.url}/v2/scrape/${body.data.metadata.scrapeId}`;
+    const stranger = /fc-\S+/.exec((await keys('add', '--team', 'stranger')).text)![0];
+    assert.equal((await fetch(path, { headers: { authorization: `Bearer ${service.key}` } })).status, 200);
+    const response = await fetch(path, { headers: { authorization: `Bearer ${stranger}` } });
+    assert.equal(response.status, 404);
+    assert.deepEqual(await response.json(), { success: false, code: 'JOB_NOT_FOUND', error: 'Job not found.' });
+  });
+
+  test('any web page with a key may call', async () => {
+    const preflight = await raw(
+      service.url,
+      {
+        origin: 'https://app.example',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization, content-type',
+      },
+      'OPTIONS',
+    );
+    assert.equal(preflight.status, 204);
+    assert.equal(preflight.headers['access-control-allow-origin'], '*');
+    assert.match(String(preflight.headers['access-control-allow-headers']), /authorization/);
+    const call = await raw(service.url, { origin: 'https://app.example', authorization: `Bearer ${service.key}` });
+    assert.deepEqual([call.status, call.headers['access-control-allow-origin']], [200, '*']);
+    assert.ok(!('access-control-allow-credentials' in call.headers));
+  });
+});
+
+describe('without keys', () => {
+  test('no key is made, and every way of sending none or any is accepted', async () => {
+    assert.equal(open.key, '');
+    assert.equal((await raw(open.url, {})).status, 200);
+    for (const authorization of ['Bearer ', 'Bearer undefined', 'Bearer fc-any']) {
+      assert.equal((await raw(open.url, { authorization })).status, 200);
+    }
+  });
+
+  test('foreign pages and foreign names are refused', async () => {
+    const { port } = new URL(open.url);
+    assert.equal((await raw(open.url, { origin: 'https://evil.example' })).status, 403);
+    assert.equal((await raw(open.url, { origin: 'null' })).status, 403);
+    assert.equal((await raw(open.url, { host: 'evil.example' })).status, 403);
+    assert.equal((await raw(open.url, { host: 'evil.example', origin: 'http://evil.example' })).status, 403);
+    const allowed = await raw(open.url, { host: `localhost:${port}`, origin: `http://localhost:${port}` });
+    assert.equal(allowed.status, 200);
+    assert.ok(!('access-control-allow-origin' in allowed.headers));
+    assert.equal((await raw(open.url, { host: 'trawl.example' })).status, 200);
+    assert.equal((await raw(open.url, { host: '[::1]:99' })).status, 200);
+  });
+});

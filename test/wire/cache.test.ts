@@ -1,0 +1,150 @@
+// The cache, stored results, and requests of which nothing may be kept.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { type RunningService, startServiceWith } from '../support/service.ts';
+import { startWeb, type Web } from '../support/web.ts';
+
+interface Scraped {
+  success: boolean;
+  code?: string;
+  data: { markdown: string; html?: string; metadata: Record<string, unknown> };
+}
+
+let web: Web;
+let service: RunningService;
+before(async () => {
+  web = await startWeb();
+  service = await startServiceWith(web, { TRAWL_LOG_LEVEL: 'debug' });
+});
+after(async () => {
+  await service?.stop();
+  await web?.stop();
+});
+
+let fresh = 0;
+/** A page that no other test has asked for. */
+const newPage = () => `/article/${(fresh += 1)}`;
+
+async function scrape(path: string, options: object = {}) {
+  const { status, body } = await service.scrape<Scraped>({ url: web.url('news.test', path), ...options });
+  return { status, ...body, state: body.data?.metadata.cacheState };
+}
+const read = async (id: unknown) => service.fetch(`/v2/scrape/${id}`);
+
+test('the second scrape comes from the cache and says when it was fetched', async () => {
+  const path = newPage();
+  const first = await scrape(path);
+  assert.equal(first.state, 'miss');
+  const second = await scrape(path);
+  assert.equal(second.state, 'hit');
+  assert.match(String(second.data.metadata.cachedAt), /^\d{4}-.*Z$/);
+  assert.equal(second.data.markdown, first.data.markdown);
+  assert.notEqual(second.data.metadata.scrapeId, first.data.metadata.scrapeId);
+  assert.equal(web.requests('news.test', path), 1);
+});
+
+test('another format of a cached page needs no second request', async () => {
+  const path = newPage();
+  await scrape(path);
+  const html = await scrape(path, { formats: ['html'] });
+  assert.equal(html.state, 'hit');
+  assert.match(String(html.data.html), /<h1/);
+  assert.equal(web.requests('news.test', path), 1);
+});
+
+test('another variant is another page', async () => {
+  const path = newPage();
+  await scrape(path);
+  assert.equal((await scrape(path, { mobile: true })).state, 'miss');
+  assert.equal((await scrape(path, { location: { country: 'DE' } })).state, 'miss');
+  assert.equal(web.requests('news.test', path), 3);
+});
+
+test('maxAge bounds the age; 0 fetches anew', async () => {
+  const path = newPage();
+  await scrape(path);
+  assert.equal((await scrape(path, { maxAge: 0 })).state, undefined);
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  assert.equal((await scrape(path, { maxAge: 20 })).state, 'miss');
+  assert.equal((await scrape(path, { maxAge: 60_000 })).state, 'hit');
+});
+
+test('minAge asks the cache only', async () => {
+  const path = newPage();
+  const miss = await scrape(path, { minAge: 1 });
+  assert.deepEqual([miss.status, miss.code], [404, 'SCRAPE_NO_CACHED_DATA']);
+  assert.equal(web.requests('news.test', path), 0);
+  await scrape(path);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.equal((await scrape(path, { minAge: 1 })).state, 'hit');
+  assert.equal((await scrape(path, { minAge: 3_600_000 })).code, 'SCRAPE_NO_CACHED_DATA');
+});
+
+test('storeInCache false and own headers leave the cache alone', async () => {
+  const path = newPage();
+  await scrape(path, { storeInCache: false });
+  assert.equal((await scrape(path, { minAge: 0 })).code, 'SCRAPE_NO_CACHED_DATA');
+  const own = await scrape(path, { headers: { Cookie: 'me=1' } });
+  assert.equal(own.state, undefined);
+  assert.equal((await scrape(path, { minAge: 0 })).code, 'SCRAPE_NO_CACHED_DATA');
+  await scrape(path);
+  await scrape(path, { headers: { Cookie: 'me=1' } });
+  assert.equal(web.requests('news.test', path), 4, 'a page with own headers is never served from the cache');
+});
+
+test('lockdown answers from the cache or not at all, at its own price, and leaves no trace', async () => {
+  const path = newPage();
+  const miss = await scrape(path, { lockdown: true });
+  assert.deepEqual([miss.status, miss.code], [404, 'SCRAPE_LOCKDOWN_CACHE_MISS']);
+  assert.equal(web.requests('news.test', path), 0);
+  await scrape(path);
+  const hit = await scrape(path, { lockdown: true });
+  assert.deepEqual([hit.state, hit.data.metadata.creditsUsed], ['hit', 5]);
+  assert.equal((await read(hit.data.metadata.scrapeId)).status, 404);
+  assert.equal(web.requests('news.test', path), 1);
+});
+
+test('a doubtful page is cached only for minutes, a good one stays', async () => {
+  const url = web.url('error.test', '/404');
+  await service.scrape({ url });
+  assert.equal((await service.scrape<Scraped>({ url })).body.data.metadata.cacheState, 'hit');
+});
+
+test('a scrape can be read again by its id', async () => {
+  const { data } = await scrape(newPage(), { formats: ['markdown', 'html'] });
+  const response = await read(data.metadata.scrapeId);
+  assert.equal(response.status, 200);
+  assert.deepEqual(await response.json(), { success: true, data });
+});
+
+test('unknown and malformed ids are told apart', async () => {
+  const unknown = await read('01890a5d-ac96-774b-bcce-b302099a8057');
+  assert.equal(unknown.status, 404);
+  assert.deepEqual(await unknown.json(), { success: false, code: 'JOB_NOT_FOUND', error: 'Job not found.' });
+  const malformed = await read('nonsense');
+  assert.equal(malformed.status, 400);
+  assert.match(
+    ((await malformed.json()) as { error: string }).error,
+    /^Invalid job ID format\. Job ID must be a valid UUID\.$/,
+  );
+});
+
+test('nothing is kept of a zero-data-retention request', async () => {
+  const path = '/article/987654321';
+  const { data } = await scrape(path, { zeroDataRetention: true });
+  assert.equal(data.metadata.creditsUsed, 2);
+  assert.equal((await read(data.metadata.scrapeId)).status, 404);
+  assert.equal((await scrape(path, { minAge: 0 })).code, 'SCRAPE_NO_CACHED_DATA');
+  await scrape('/article/987654322', { lockdown: true });
+  const traces = readdirSync(service.dataDir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .filter((entry) => readFileSync(join(entry.parentPath, entry.name)).includes('98765432'));
+  assert.deepEqual(
+    traces.map(({ name }) => name),
+    [],
+  );
+  const { stdout, stderr } = service.output();
+  assert.ok(!(stdout + stderr).includes('98765432'));
+});

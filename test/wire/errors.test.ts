@@ -1,0 +1,205 @@
+// Bad requests, each with its exact answer.
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { PLANNED_ROUTES } from '../../src/contracts/routes.ts';
+import { type RunningService, startServiceWith } from '../support/service.ts';
+import { startWeb, type Web } from '../support/web.ts';
+
+let web: Web;
+let service: RunningService;
+before(async () => {
+  web = await startWeb();
+  service = await startServiceWith(web, { TRAWL_MAX_REQUEST_MB: '1', TRAWL_ALLOW_NETWORKS: '*.test' });
+});
+after(async () => {
+  await service?.stop();
+  await web?.stop();
+});
+
+async function send(path: string, init: RequestInit = {}) {
+  const response = await service.fetch(path, init);
+  assert.match(response.headers.get('content-type') ?? '', /^application\/json/);
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json()) as Record<string, unknown>,
+  };
+}
+const post = (body: string, type: string | undefined = 'application/json') =>
+  send('/v2/scrape', { method: 'POST', body, headers: type ? { 'content-type': type } : {} });
+
+test('malformed JSON', async () => {
+  const { status, body } = await post('{"url": ');
+  assert.equal(status, 400);
+  assert.deepEqual(body, { success: false, code: 'BAD_REQUEST_INVALID_JSON', error: 'Bad request, malformed JSON' });
+});
+
+test('a poisoned prototype is malformed too', async () => {
+  assert.equal(
+    (await post('{"url": "http://news.test", "__proto__": {"x": 1}}')).body.code,
+    'BAD_REQUEST_INVALID_JSON',
+  );
+});
+
+test('an empty body counts as {} and is told what is missing', async () => {
+  for (const body of ['', '{}', 'null']) {
+    const answer = await post(body);
+    assert.equal(answer.status, 400);
+    assert.equal(answer.body.code, 'BAD_REQUEST');
+    assert.match(String(answer.body.error), /url/);
+  }
+});
+
+test('a body that is no object', async () => {
+  for (const body of ['[]', '"x"', '5', 'true']) {
+    const { status, body: answer } = await post(body);
+    assert.deepEqual([status, answer.code], [400, 'BAD_REQUEST'], body);
+  }
+});
+
+test('wrong types are listed with their places', async () => {
+  const { status, body } = await post(JSON.stringify({ url: 5, timeout: 'soon', mobile: 'yes' }));
+  assert.equal(status, 400);
+  assert.deepEqual((body.details as { path: string[] }[]).map(({ path }) => path.join('.')).sort(), [
+    'mobile',
+    'timeout',
+    'url',
+  ]);
+});
+
+test('a body that is not JSON by its type', async () => {
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+    const { status, body } = await post('{"url": "http://news.test"}', type);
+    assert.deepEqual([status, body.code], [415, 'UNSUPPORTED_MEDIA_TYPE'], type);
+  }
+});
+
+test('JSON types with a suffix or a charset are JSON', async () => {
+  for (const type of ['application/json; charset=utf-8', 'application/vnd.api+json', 'APPLICATION/JSON']) {
+    assert.equal((await post('{}', type)).status, 400, type);
+  }
+});
+
+test('a body larger than allowed', async () => {
+  const { status, body } = await post(JSON.stringify({ url: 'x'.repeat(1_100_000) }));
+  assert.deepEqual([status, body.code], [413, 'PAYLOAD_TOO_LARGE']);
+});
+
+test('an unknown path and a wrong method', async () => {
+  const unknown = await send('/v2/nothing');
+  assert.deepEqual([unknown.status, unknown.body.code], [404, 'NOT_FOUND']);
+  const wrong = await send('/v2/scrape', { method: 'PUT', body: 'x' });
+  assert.deepEqual([wrong.status, wrong.body.code, wrong.headers.get('allow')], [405, 'METHOD_NOT_ALLOWED', 'POST']);
+  assert.equal((await send('/v2/team/credit-usage', { method: 'POST' })).status, 405);
+  assert.equal((await send('/v0/health/liveness', { method: 'DELETE' })).status, 405);
+});
+
+test('a path that cannot be decoded', async () => {
+  assert.deepEqual([(await send('/v2/scrape/%ff%fe')).status, (await send('/v2/%')).status], [400, 400]);
+});
+
+test('every documented path that does not exist yet says so with 501', async () => {
+  for (const route of PLANNED_ROUTES) {
+    const [method, path] = route.split(' ') as [string, string];
+    const { status, body } = await send(path.replaceAll(/:\w+/g, '01890a5d-ac96-774b-bcce-b302099a8057'), { method });
+    assert.deepEqual([status, body.code, body.success], [501, 'NOT_IMPLEMENTED', false], route);
+  }
+});
+
+describe('URLs that are refused before anything is fetched', () => {
+  const cases: [url: string, status: number, code: string, message: RegExp][] = [
+    ['', 400, 'BAD_REQUEST', /empty/],
+    ['   ', 400, 'BAD_REQUEST', /empty/],
+    ['http://', 400, 'BAD_REQUEST', /not a URL/],
+    ['ftp://news.test/', 400, 'BAD_REQUEST', /http and https/],
+    ['file:///etc/passwd', 400, 'BAD_REQUEST', /http and https/],
+    ['http://user:pw@news.test/', 400, 'BAD_REQUEST', /user name/],
+    ['http://news.test\\@127.0.0.1/', 400, 'BAD_REQUEST', /backslash/],
+    ['http://127.0.0.1/', 403, 'UNSUPPORTED_SITE', /TRAWL_ALLOW_NETWORKS/],
+    ['http://10.1.2.3/', 403, 'UNSUPPORTED_SITE', /private/],
+    ['http://[::1]/', 403, 'UNSUPPORTED_SITE', /private/],
+    ['http://localhost:3002/', 403, 'UNSUPPORTED_SITE', /private/],
+    ['http://metadata.google.internal/', 403, 'UNSUPPORTED_SITE', /private/],
+    ['http://intranet/', 403, 'UNSUPPORTED_SITE', /private/],
+  ];
+  for (const [url, status, code, message] of cases) {
+    test(JSON.stringify(url), async () => {
+      const answer = await service.scrape({ url });
+      assert.deepEqual([answer.status, answer.body.code], [status, code]);
+      assert.match(String(answer.body.error), message);
+    });
+  }
+});
+
+test('what nothing can serve yet is refused with its place', async () => {
+  const { status, body } = await service.scrape({
+    url: web.url('news.test', '/'),
+    formats: ['markdown', 'summary'],
+    redactPII: true,
+  });
+  assert.deepEqual([status, body.code], [400, 'BAD_REQUEST']);
+  assert.deepEqual(
+    (body.details as { path: unknown[] }[]).map(({ path }) => path),
+    [['formats', 1], ['redactPII']],
+  );
+  assert.equal(web.requests('news.test', '/'), 0);
+});
+
+test('actions, threat protection', async () => {
+  const url = web.url('news.test', '/');
+  assert.equal(
+    (await service.scrape({ url, actions: [{ type: 'scrape' }] })).body.code,
+    'SCRAPE_ACTIONS_NOT_SUPPORTED',
+  );
+  const threat = await service.scrape({ url, threatProtection: { mode: 'normal' } });
+  assert.deepEqual([threat.status, threat.body.success], [403, false]);
+});
+
+test('waitFor and onlyCleanContent are named in a warning', async () => {
+  const { body } = await service.scrape({ url: web.url('news.test', '/'), waitFor: 10, onlyCleanContent: true });
+  assert.match(String(body.warning), /onlyCleanContent.*waitFor/s);
+});
+
+test('what is not HTTP gets a JSON answer and a closed connection', async () => {
+  const { port, hostname } = new URL(service.url);
+  const answer = await new Promise<string>((resolve) => {
+    let text = '';
+    const socket = connect(Number(port), hostname, () => socket.write('hello there\r\n\r\n'));
+    socket.on('data', (chunk) => {
+      text += chunk;
+    });
+    socket.on('close', () => resolve(text));
+  });
+  assert.match(answer, /^HTTP\/1\.1 400 /);
+  assert.equal(JSON.parse(answer.split('\r\n\r\n')[1]!).success, false);
+});
+
+test('half a request and a client that hangs up leave the service well', async () => {
+  const { port, hostname } = new URL(service.url);
+  for (const part of [
+    'POST /v2/scrape HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"url',
+    'GET /v2/',
+  ]) {
+    await new Promise((resolve) => {
+      const socket = connect(Number(port), hostname, () => socket.write(part, () => socket.resetAndDestroy()));
+      socket.on('close', resolve);
+    });
+  }
+  const leaving = new AbortController();
+  const stuck = service.fetch('/v2/scrape', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ url: web.url('fault.test', '/stalled-headers') }),
+    signal: leaving.signal,
+  });
+  while (web.requests('fault.test') === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  leaving.abort();
+  await assert.rejects(stuck);
+  for (let tries = 0; tries < 100; tries += 1) {
+    const { body } = await send('/v2/concurrency-check');
+    if (body.concurrency === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  assert.fail('the scrape of a client that left still runs');
+});

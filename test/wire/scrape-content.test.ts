@@ -1,0 +1,234 @@
+// POST /v2/scrape: what comes back of a page, format by format and type by type.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { type RunningService, startServiceWith } from '../support/service.ts';
+import { charsetSamples } from '../support/web/charsets.ts';
+import { startWeb, type Web } from '../support/web.ts';
+
+interface Scraped {
+  success: boolean;
+  data: Record<string, unknown> & {
+    metadata: Record<string, unknown>;
+    markdown: string;
+    rawHtml: string;
+    links: string[];
+  };
+  warning?: string;
+}
+
+let web: Web;
+let service: RunningService;
+before(async () => {
+  web = await startWeb();
+  service = await startServiceWith(web);
+});
+after(async () => {
+  await service?.stop();
+  await web?.stop();
+});
+
+async function scrape(url: string, options: object = {}): Promise<Scraped> {
+  const { status, body } = await service.scrape<Scraped>({ url, ...options });
+  assert.equal(status, 200, JSON.stringify(body));
+  assert.equal(body.success, true);
+  return body;
+}
+
+test('by default only the main content comes back, as Markdown', async () => {
+  const { data } = await scrape(web.url('news.test', '/article/1'));
+  assert.deepEqual(Object.keys(data).sort(), ['markdown', 'metadata']);
+  assert.match(data.markdown, /^# /m);
+  assert.match(data.markdown, /^## /m);
+  assert.match(data.markdown, /^[-*] First point$/m);
+  assert.match(data.markdown, /\| Year \| Ships \|/);
+  assert.ok(data.markdown.includes(`](${web.url('news.test', '/article/2?from=list#top')})`));
+  for (const noise of ['Most read', 'umbrellas', 'We use cookies', 'Terms', 'Contact']) {
+    assert.ok(!data.markdown.includes(noise), noise);
+  }
+});
+
+test('without onlyMainContent the whole page comes back', async () => {
+  const { data } = await scrape(web.url('news.test', '/article/1'), { onlyMainContent: false, blockAds: false });
+  for (const part of ['Most read', 'Terms', 'First point']) assert.ok(data.markdown.includes(part), part);
+});
+
+test('each format fills its own key, and no other key is there', async () => {
+  const url = web.url('news.test', '/article/1');
+  const formats = [
+    'html',
+    'rawHtml',
+    'links',
+    'images',
+    { type: 'attributes', selectors: [{ selector: 'article img', attribute: 'alt' }] },
+  ];
+  const { data } = await scrape(url, { formats });
+  assert.deepEqual(Object.keys(data).sort(), ['attributes', 'html', 'images', 'links', 'metadata', 'rawHtml']);
+  assert.ok(!String(data.html).includes('<script'));
+  assert.ok(String(data.html).includes(`src="${web.url('news.test', '/images/lead.png')}"`));
+  assert.ok(data.rawHtml.startsWith('<!doctype html>'));
+  assert.ok(data.links.includes(web.url('news.test', '/article/2?from=list#top')));
+  assert.ok(!data.links.some((link) => link.endsWith('/terms')));
+  assert.deepEqual(data.images, [web.url('news.test', '/images/lead.png')]);
+  assert.deepEqual(data.attributes, [{ selector: 'article img', attribute: 'alt', values: ['A harbour in winter'] }]);
+});
+
+test('metadata holds the page’s own words and the facts of the scrape', async () => {
+  const url = web.url('news.test', '/article/1');
+  const { metadata } = (await scrape(url, { maxAge: 0 })).data;
+  assert.match(String(metadata.title), /The Small News$/);
+  assert.match(String(metadata.description), /^In short/);
+  assert.equal(metadata.language, 'en');
+  assert.equal(metadata.keywords, 'news, small, test');
+  assert.equal(metadata.ogSiteName, 'The Small News');
+  assert.equal(metadata.publishedTime, '2026-01-15T08:30:00Z');
+  assert.equal(metadata.author, 'Ada Writer');
+  assert.equal(metadata.favicon, web.url('news.test', '/favicon.ico'));
+  assert.equal(metadata.sourceURL, url);
+  assert.equal(metadata.url, url);
+  assert.equal(metadata.statusCode, 200);
+  assert.equal(metadata.proxyUsed, 'basic');
+  assert.equal(metadata.creditsUsed, 1);
+  assert.equal(metadata.concurrencyLimited, false);
+  assert.match(String(metadata.scrapeId), /^[0-9a-f]{8}-[0-9a-f]{4}-7/);
+  assert.equal(metadata.contentType, 'text/html; charset=utf-8');
+  assert.ok(!('cacheState' in metadata), 'maxAge 0 does not consult the cache');
+  assert.ok(!('error' in metadata));
+});
+
+test('includeTags and excludeTags choose by CSS selector', async () => {
+  const url = web.url('news.test', '/article/1');
+  const only = await scrape(url, { includeTags: ['aside h2', '.ad'], blockAds: false });
+  assert.match(only.data.markdown, /Most read/);
+  assert.ok(!only.data.markdown.includes('First point'));
+  const without = await scrape(url, { excludeTags: ['table', 'figure'] });
+  assert.ok(!without.data.markdown.includes('Ships |'));
+  assert.match(without.data.markdown, /First point/);
+});
+
+test('a selector that is none is named in a warning and spoils nothing', async () => {
+  const { data, warning } = await scrape(web.url('news.test', '/article/1'), { excludeTags: ['a[[', 'table'] });
+  assert.match(String(warning), /a\[\[/);
+  assert.equal(data.warning, warning);
+  assert.match(data.markdown, /First point/);
+});
+
+describe('other types of text', () => {
+  const cases: [path: string, expected: RegExp][] = [
+    ['/data.json', /```json\n[\s\S]*"harbour"/],
+    ['/broken.json', /harb/],
+    ['/data.xml', /Anna/],
+    ['/table.csv', /\| year \| ships \| largest, name \|/],
+    ['/notes.txt', /indented <b>not bold<\/b>/],
+    ['/readme.md', /^# Harbour/],
+    ['/feed.rss', /\[Ship arrives\]\(http:\/\/news\.test\/article\/1\)/],
+    ['/feed.atom', /\[Fog\]\(http:\/\/news\.test\/article\/3\)/],
+    ['/page.xhtml', /XHTML it is/],
+    ['/script.js', /harbour = 1/],
+    ['/lies/html-as-png', /Really a page/],
+    ['/lies/html-as-binary', /Untyped page/],
+    ['/lies/empty-type', /Empty type/],
+    ['/lies/nonsense-type', /Nonsense type/],
+  ];
+  for (const [path, expected] of cases) {
+    test(`${path} gives sensible Markdown and its exact text`, async () => {
+      const url = web.url('files.test', path);
+      const { data } = await scrape(url, { formats: ['markdown', 'rawHtml'] });
+      assert.match(data.markdown, expected);
+      assert.ok(data.rawHtml.length > 0);
+    });
+  }
+});
+
+describe('what is no text is refused by its type', () => {
+  const cases: [path: string, type: RegExp][] = [
+    ['/picture.png', /image\/png/],
+    ['/paper.pdf', /pdf/],
+    ['/archive.zip', /zip/],
+    ['/program.exe', /executable/],
+    ['/film.mp4', /video\/mp4/],
+    ['/noise.bin', /octet-stream/],
+    ['/lies/png-as-html', /image\/png/],
+    ['/lies/pdf-as-html', /pdf/],
+    ['/lies/binary-as-text', /./],
+  ];
+  for (const [path, type] of cases) {
+    test(path, async () => {
+      const { status, body } = await service.scrape({ url: web.url('files.test', path) });
+      assert.equal(status, 500);
+      assert.equal(body.code, 'SCRAPE_UNSUPPORTED_FILE_ERROR');
+      assert.match(String(body.error), type);
+    });
+  }
+});
+
+describe('encodings of text', () => {
+  const cases: [path: string, language: keyof typeof charsetSamples][] = [
+    ['/shift-jis/header', 'japanese'],
+    ['/shift-jis/meta', 'japanese'],
+    ['/shift-jis/undeclared', 'japanese'],
+    ['/euc-jp/meta', 'japanese'],
+    ['/gb18030/header', 'chinese'],
+    ['/gb18030/meta-gb2312', 'chinese'],
+    ['/gb18030/undeclared', 'chinese'],
+    ['/windows-1251/header', 'russian'],
+    ['/windows-1251/meta', 'russian'],
+    ['/windows-1251/undeclared', 'russian'],
+    ['/latin1/header', 'french'],
+    ['/utf-16le/mark', 'russian'],
+    ['/utf-16be/mark', 'russian'],
+    ['/utf-8/mark', 'french'],
+    ['/utf-8/undeclared', 'french'],
+    ['/conflict/header-wins', 'russian'],
+    ['/conflict/mark-wins', 'russian'],
+    ['/conflict/meta-says-utf-16', 'french'],
+    ['/conflict/unknown-name', 'french'],
+    ['/late-meta', 'russian'],
+  ];
+  for (const [path, language] of cases) {
+    test(path, async () => {
+      const { data } = await scrape(web.url('charset.test', path), { onlyMainContent: false });
+      assert.ok(data.markdown.includes(charsetSamples[language]), data.markdown);
+    });
+  }
+});
+
+describe('compressed answers', () => {
+  for (const path of [
+    '/gzip',
+    '/x-gzip',
+    '/br',
+    '/zstd',
+    '/deflate',
+    '/deflate-raw',
+    '/gzip-then-br',
+    '/upper-case',
+    '/two-members',
+    '/trailing-bytes',
+    '/cut-gzip',
+  ]) {
+    test(path, async () => {
+      const { data } = await scrape(web.url('encoding.test', path));
+      assert.match(data.markdown, /The same sentence comes again/);
+    });
+  }
+});
+
+test('a page over TLS and HTTP/2 is read like any other', async () => {
+  const { data } = await scrape(web.secureUrl('echo.test', '/x'), { formats: ['rawHtml'] });
+  assert.equal(JSON.parse(data.rawHtml).protocol, 'HTTP/2.0');
+});
+
+test('a page that is very deep or never closes is cut, with a warning, and takes nobody down', async () => {
+  for (const path of ['/deep', '/unclosed', '/attributes']) {
+    const { data } = await scrape(web.url('bomb.test', path), { onlyMainContent: false });
+    assert.equal(typeof data.markdown, 'string');
+  }
+  assert.match(String((await scrape(web.url('bomb.test', '/deep'))).warning), /deep|cut/i);
+});
+
+test('an empty page is an empty success', async () => {
+  for (const path of ['/empty', '/no-content']) {
+    const { data } = await scrape(web.url('fault.test', path));
+    assert.equal(data.markdown, '');
+  }
+});

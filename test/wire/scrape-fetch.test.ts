@@ -1,0 +1,209 @@
+// POST /v2/scrape: how a page is reached: redirects, cookies, headers, retries, slow and broken servers, one time budget.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { startProxy } from '../support/proxy.ts';
+import { type RunningService, startServiceWith } from '../support/service.ts';
+import { startWeb, type Web } from '../support/web.ts';
+
+interface Scraped {
+  success: boolean;
+  code?: string;
+  error?: string;
+  warning?: string;
+  data: { markdown: string; rawHtml: string; metadata: Record<string, unknown> };
+}
+
+let web: Web;
+let service: RunningService;
+before(async () => {
+  web = await startWeb();
+  service = await startServiceWith(web, { TRAWL_MAX_PAGE_MB: '8' });
+});
+after(async () => {
+  await service?.stop();
+  await web?.stop();
+});
+
+async function scrape(url: string, options: object = {}) {
+  const { status, body } = await service.scrape<Scraped>({ url, maxAge: 0, ...options });
+  return { status, ...body };
+}
+const echo = async (url: string, options: object) =>
+  JSON.parse((await scrape(url, { formats: ['rawHtml'], ...options })).data.rawHtml);
+
+describe('redirects', () => {
+  for (const status of [301, 302, 303, 307, 308]) {
+    test(`${status} is followed and both URLs are told`, async () => {
+      const url = web.url('redirect.test', `/to/${status}`);
+      const { data } = await scrape(url);
+      assert.equal(data.metadata.sourceURL, url);
+      assert.equal(data.metadata.url, web.url('redirect.test', '/landed'));
+    });
+  }
+  const cases: [path: string, title: string][] = [
+    ['/chain/19', 'Landed'],
+    ['/cross-host', 'Landed on the other host'],
+    ['/there-and-back', 'Landed'],
+    ['/relative/deep/path', 'Sibling'],
+    ['/only-query', 'Query done'],
+    ['/without-scheme', 'Landed on the other host'],
+    ['/utf8-path', 'Größe'],
+    ['/meta', 'Landed'],
+    ['/meta?delay=1', 'Landed'],
+    ['/meta-quoted', 'Landed'],
+    ['/refresh-header', 'Landed'],
+    ['/meta-noscript', 'Needs script'],
+    ['/meta-commented', 'In a comment'],
+    ['/meta-self', 'Reloads itself'],
+    ['/meta-loop', 'Meta loop'],
+    ['/meta?delay=30', 'Meta refresh'],
+  ];
+  for (const [path, title] of cases) {
+    test(`${path} leads to "${title}"`, async () => {
+      const { data } = await scrape(web.url('redirect.test', path));
+      assert.equal(data.metadata.title, title);
+    });
+  }
+  for (const path of ['/loop', '/loop-of-two/a', '/chain/25', '/meta-loop-of-two/a', '/broken-location']) {
+    test(`${path} ends with an error that says so`, async () => {
+      const { status, code, error } = await scrape(web.url('redirect.test', path));
+      assert.deepEqual([status, code], [500, 'SCRAPE_SITE_ERROR']);
+      assert.match(error!, /redirect/i);
+    });
+  }
+});
+
+describe('cookies and headers', () => {
+  test('cookies set on the way are kept within the scrape', async () => {
+    assert.equal((await scrape(web.url('cookie.test', '/start'))).data.metadata.title, 'The room');
+    assert.equal((await scrape(web.url('cookie.test', '/wall'))).data.metadata.title, 'Behind the wall');
+  });
+
+  test('no cookie outlives its scrape', async () => {
+    assert.equal((await echo(web.url('cookie.test', '/show'), {})).cookie, null);
+  });
+
+  test('the caller’s headers are sent, and only to the page’s own origin', async () => {
+    const headers = { 'X-Own': 'yes', Cookie: 'mine=1', Authorization: 'Bearer secret' };
+    const home = await echo(web.url('echo.test', '/'), { headers });
+    assert.deepEqual(
+      [home.headers['x-own'], home.headers.cookie, home.headers.authorization],
+      ['yes', 'mine=1', 'Bearer secret'],
+    );
+    const url = `${web.url('redirect.test', '/to/302')}?url=${encodeURIComponent(web.url('other.test', '/headers'))}`;
+    const away = await echo(url, { headers });
+    assert.deepEqual([away['x-own'], away.cookie, away.authorization], [undefined, undefined, undefined]);
+  });
+
+  test('a scrape looks like a browser and speaks the languages of the location', async () => {
+    const { headers } = await echo(web.url('echo.test', '/'), { location: { country: 'at' } });
+    assert.match(headers['user-agent'], /Chrome/);
+    assert.equal(headers['accept-language'], 'de-AT,de;q=0.9');
+    const mobile = await echo(web.url('echo.test', '/'), {
+      mobile: true,
+      location: { country: 'CH', languages: ['fr', 'it'] },
+    });
+    assert.match(mobile.headers['user-agent'], /Mobile/);
+    assert.equal(mobile.headers['accept-language'], 'fr,it;q=0.9');
+  });
+
+  test('headers of the connection cannot be forged', async () => {
+    const { headers } = await echo(web.url('echo.test', '/'), {
+      headers: { Host: 'evil.test', 'Content-Length': '9', Connection: 'x' },
+    });
+    assert.match(headers.host, /^echo\.test/);
+    assert.equal(headers['content-length'], undefined);
+  });
+});
+
+describe('moody servers', () => {
+  test('a connection that breaks is tried again', async () => {
+    assert.equal((await scrape(web.url('fault.test', '/flaky/0/2?a'))).data.metadata.title, 'Works at last');
+  });
+  test('503 and 429 are tried again, after what Retry-After says', async () => {
+    assert.equal((await scrape(web.url('fault.test', '/flaky/503/1?b'))).data.metadata.title, 'Works at last');
+    assert.equal((await scrape(web.url('fault.test', '/retry-after/429?value=1'))).data.metadata.title, 'Welcome back');
+  });
+  test('a Retry-After that is too long is not waited for: the answer stands', async () => {
+    const { data } = await scrape(web.url('fault.test', '/retry-after/503?value=3600'));
+    assert.equal(data.metadata.statusCode, 503);
+    assert.equal(data.metadata.error, 'Service Unavailable');
+  });
+  for (const status of [400, 404, 410, 418, 500, 502, 999]) {
+    test(`the target's ${status} is a success that says so`, async () => {
+      const { success, data } = await scrape(web.url('error.test', `/${status}`));
+      assert.equal(success, true);
+      assert.equal(data.metadata.statusCode, status);
+      assert.equal(typeof data.metadata.error, 'string');
+      assert.equal(data.metadata.creditsUsed, 1);
+    });
+  }
+  for (const path of ['/reset', '/garbage', '/half-headers']) {
+    test(`${path} is a site error`, async () => {
+      const { status, code } = await scrape(web.url('fault.test', path));
+      assert.deepEqual([status, code], [500, 'SCRAPE_SITE_ERROR']);
+    });
+  }
+});
+
+describe('limits', () => {
+  for (const path of ['/stalled-headers', '/stalled-body', '/trickle', '/slow-headers?ms=5000']) {
+    test(`${path} is answered with 408 in time`, async () => {
+      const since = performance.now();
+      const { status, code } = await scrape(web.url('fault.test', path), { timeout: 1000 });
+      assert.deepEqual([status, code], [408, 'SCRAPE_TIMEOUT']);
+      assert.ok(performance.now() - since < 3000);
+    });
+  }
+  for (const url of [
+    'fault.test/huge?mb=100',
+    'fault.test/huge-declared',
+    'bomb.test/gzip',
+    'bomb.test/br',
+    'bomb.test/zstd',
+    'bomb.test/deflate',
+    'bomb.test/nested',
+  ]) {
+    test(`${url} is too large and said to be`, async () => {
+      const [host, path] = url.split(/(?=\/)/) as [string, string];
+      const { status, code } = await scrape(web.url(host, path));
+      assert.deepEqual([status, code], [500, 'SCRAPE_PAGE_TOO_LARGE']);
+    });
+  }
+});
+
+test('a host that does not exist is HTTP 200 without success, and costs one credit', async () => {
+  const { status, success, code } = await scrape('http://no-such-host.invalid/');
+  assert.deepEqual([status, success, code], [200, false, 'SCRAPE_DNS_RESOLUTION_ERROR']);
+});
+
+test('certificates are checked when asked for, and when secrets are sent', async () => {
+  const url = web.secureUrl('echo.test', '/');
+  assert.equal((await scrape(url)).success, true);
+  assert.equal((await scrape(url, { skipTlsVerification: false })).code, 'SCRAPE_SSL_ERROR');
+  assert.equal((await scrape(url, { headers: { Cookie: 'a=1' } })).code, 'SCRAPE_SSL_ERROR');
+  assert.equal((await scrape(url, { headers: { Cookie: 'a=1' }, skipTlsVerification: true })).success, true);
+});
+
+test('the enhanced proxy is the second way when the first is turned away, at its own price', async () => {
+  const proxy = await startProxy({ target: () => ({ host: '127.0.0.1', port: web.port }) });
+  const behind = await startServiceWith(web, { TRAWL_PROXY_ENHANCED: proxy.url });
+  try {
+    const url = web.url('error.test', '/403');
+    const auto = await behind.scrape<Scraped>({ url, maxAge: 0 });
+    assert.equal(auto.body.data.metadata.proxyUsed, 'stealth');
+    const basic = await behind.scrape<Scraped>({ url, maxAge: 0, proxy: 'basic' });
+    assert.equal(basic.body.data.metadata.proxyUsed, 'basic');
+    const enhanced = await behind.scrape<Scraped>({ url: web.url('news.test', '/'), maxAge: 0, proxy: 'stealth' });
+    assert.deepEqual([enhanced.body.data.metadata.proxyUsed, enhanced.body.data.metadata.creditsUsed], ['stealth', 5]);
+  } finally {
+    await behind.stop();
+    await proxy.stop();
+  }
+});
+
+test('enhanced without such a proxy is the basic way, at the basic price, with a warning', async () => {
+  const { data, warning } = await scrape(web.url('news.test', '/'), { proxy: 'enhanced' });
+  assert.deepEqual([data.metadata.proxyUsed, data.metadata.creditsUsed], ['basic', 1]);
+  assert.match(warning!, /TRAWL_PROXY_ENHANCED/);
+});

@@ -1,0 +1,68 @@
+// Pages that stand in the place of what was asked for are named, and nobody pays for them.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type RunningService, startServiceWith } from '../support/service.ts';
+import { startWeb, type Web } from '../support/web.ts';
+
+interface Scraped {
+  success: boolean;
+  code?: string;
+  error?: string;
+  warning?: string;
+  data: { warning?: string; metadata: Record<string, unknown> };
+}
+
+let web: Web;
+let service: RunningService;
+before(async () => {
+  web = await startWeb();
+  service = await startServiceWith(web);
+});
+after(async () => {
+  await service?.stop();
+  await web?.stop();
+});
+
+const scrape = (host: string, path: string) => service.scrape<Scraped>({ url: web.url(host, path) });
+
+for (const status of [200, 403, 503]) {
+  for (const kind of ['vendor', 'unmarked']) {
+    test(`a challenge (${kind}, status ${status}) is an error`, async () => {
+      const answer = await scrape('challenge.test', `/${kind}/${status}`);
+      assert.deepEqual([answer.status, answer.body.success, answer.body.code], [500, false, 'SCRAPE_SITE_ERROR']);
+      if (kind === 'vendor') assert.match(answer.body.error!, /Cloudflare/);
+    });
+  }
+}
+
+const standIns: [host: string, path: string, verdict: string][] = [
+  ['login.test', '/account', 'login-wall'],
+  ['shell.test', '/app', 'empty-shell'],
+  ['shell.test', '/spinner', 'empty-shell'],
+  ['error.test', '/soft-404', 'soft-404'],
+  ['error.test', '/soft-404-german', 'soft-404'],
+  ['parked.test', '/', 'parked'],
+];
+for (const [host, path, verdict] of standIns) {
+  test(`${host}${path} is a ${verdict}, said and not billed`, async () => {
+    const { status, body } = await scrape(host, path);
+    assert.equal(status, 200);
+    const { metadata, warning } = body.data;
+    assert.deepEqual([metadata.verdict, metadata.creditsUsed], [verdict, 0]);
+    assert.equal(typeof metadata.error, 'string');
+    assert.ok(warning?.includes(String(metadata.error)));
+    assert.equal(body.warning, warning);
+  });
+}
+
+for (const [host, path] of [
+  ['login.test', '/article'],
+  ['shell.test', '/rendered'],
+  ['error.test', '/404-article'],
+  ['news.test', '/article/3'],
+] as const) {
+  test(`${host}${path} is content`, async () => {
+    const { metadata } = (await scrape(host, path)).body.data;
+    assert.deepEqual([metadata.verdict, metadata.creditsUsed], [undefined, 1]);
+  });
+}
