@@ -24,7 +24,9 @@ async function start(): Promise<void> {
   const config = readConfig();
   const service = await createService(config, {
     onFatal: () => {
-      sayFailure('The store has failed and the service ends; the log has the reason. Nothing that was answered is lost.');
+      sayFailure(
+        'The store has failed and the service ends; the log has the reason. Nothing that was answered is lost.',
+      );
       process.exit();
     },
   });

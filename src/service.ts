@@ -38,7 +38,10 @@ interface Surroundings {
   onFatal?: (error: Error) => void;
 }
 
-export async function createService(config: Config, { clock = systemClock, onFatal }: Surroundings = {}): Promise<Service> {
+export async function createService(
+  config: Config,
+  { clock = systemClock, onFatal }: Surroundings = {},
+): Promise<Service> {
   const log = createLog(config.logLevel);
   const stopping = new AbortController();
   let ready = false;

@@ -40,7 +40,9 @@ export function createFailureHandler(log: Log, clock: Clock): FailureHandler {
 /** What is not even HTTP: answered on the bare socket, still as JSON. */
 export function answerBrokenHttp(_error: Error, socket: Socket): void {
   if (!socket.writable) return;
-  const body = JSON.stringify(errorBody(new ServiceError('BAD_REQUEST', { message: 'This is not a valid HTTP request.' })));
+  const body = JSON.stringify(
+    errorBody(new ServiceError('BAD_REQUEST', { message: 'This is not a valid HTTP request.' })),
+  );
   const headers = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close`;
   socket.end(`HTTP/1.1 400 Bad Request\r\n${headers}\r\n\r\n${body}`);
 }

@@ -1,5 +1,6 @@
 // Redirects that stand in the page itself: <meta http-equiv="refresh">, as a browser with scripting on would follow them.
 import { Parser } from 'htmlparser2';
+import { readLocation } from '../net/redirects.ts';
 
 // A refresh that comes later than this is a page that shows something first: then that page is the content.
 const LONGEST_DELAY_SECONDS = 5;
@@ -7,7 +8,7 @@ const SEARCHED_BYTES = 65_536;
 
 /** Where the page sends its reader, or undefined. */
 export function metaRefreshTarget(bytes: Uint8Array, base: URL): URL | undefined {
-  // Markup is ASCII in every encoding the web uses but UTF-16, where nobody writes a refresh by hand.
+  // Markup is ASCII in every encoding the web uses but UTF-16, where nobody writes a refresh by hand; addresses are ASCII or UTF-8.
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, SEARCHED_BYTES)).toString(
     'latin1',
   );
@@ -21,8 +22,8 @@ export function refreshTarget(content: string | undefined, base: URL): URL | und
   if (!match || Number(match[1]) > LONGEST_DELAY_SECONDS) return undefined;
   const [, , quote, rest] = match;
   const target = quote === '' ? rest! : rest!.split(quote!)[0]!;
-  const url = URL.parse(target.trim(), base.href);
-  if (!url) return undefined;
+  if (!URL.canParse(target.trim(), base.href)) return undefined;
+  const url = readLocation(target.trim(), base);
   // A page that refreshes itself is a page that updates, not a redirect.
   return url.href.split('#')[0] === base.href.split('#')[0] ? undefined : url;
 }

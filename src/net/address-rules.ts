@@ -64,7 +64,7 @@ export function createAddressRules(allow: AllowList, ownAddress: () => OwnAddres
 }
 
 /** The host as the rules compare it: any number of root dots is the same name. */
-export const hostOf = (url: URL): string => bareHost(url).replace(/\.+$/, '');
+const hostOf = (url: URL): string => bareHost(url).replace(/\.+$/, '');
 
 // The text never names the address: what a private name resolves to is not the caller's business.
 const refused = (message?: string) => new ServiceError('UNSUPPORTED_SITE', { message });

@@ -43,8 +43,14 @@ export function parseProxyList(text: string): UpstreamProxy[] {
 }
 
 function basic(user: string, password: string): string {
-  const credentials = `${decodeURIComponent(user)}:${decodeURIComponent(password)}`;
+  const credentials = `${percentDecoded(user)}:${percentDecoded(password)}`;
   return `Basic ${Buffer.from(credentials).toString('base64')}`;
+}
+
+/** A bare % is a character like any other: passwords are pasted in more often than they are escaped. */
+function percentDecoded(text: string): string {
+  const bytes = text.replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString();
 }
 
 export function createProxyList(proxies: readonly UpstreamProxy[]): ProxyList {

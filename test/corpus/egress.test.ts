@@ -1,7 +1,9 @@
 // No forbidden address is reached through any entrance: a canary proves that nothing arrived, and controls that it could have.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { z } from 'zod';
 import { ServiceError } from '../../src/contracts/errors.ts';
+import { ROUTES, type Route } from '../../src/contracts/routes.ts';
 import { ENTRANCES, type Entrance } from './entrances.ts';
 import { CANARY_TEXT, openStage, SITE_ADDRESS, SITE_TEXT, type Stage } from './stage.ts';
 import { FORBIDDEN_TARGETS } from './targets.ts';
@@ -50,6 +52,19 @@ describe('forbidden targets', () => {
       assert.deepEqual(carried, [], 'the proxy was asked for something forbidden');
     });
   }
+});
+
+test('every route whose body names a URL says which key is fetched, and so stands in the table', () => {
+  const silent = (Object.entries(ROUTES) as [string, Route][]).filter(([, { request, fetches }]) => {
+    if (!request || fetches) return false;
+    const { properties = {} } = z.toJSONSchema(request, { io: 'input', unrepresentable: 'any' });
+    return Object.keys(properties).some((name) => /ur[li]s?$/i.test(name));
+  });
+  assert.deepEqual(
+    silent.map(([id]) => id),
+    [],
+  );
+  assert.ok(ENTRANCES.some(({ name }) => name === 'POST /v2/scrape'));
 });
 
 describe('controls', () => {

@@ -1,9 +1,13 @@
 // Every way by which an address from outside can become a request. Whoever adds a way adds a line to the table at the end.
 import { isIP } from 'node:net';
-import { ServiceError } from '../../src/contracts/errors.ts';
+import { type ErrorCode, ServiceError } from '../../src/contracts/errors.ts';
+import { ROUTES, type Route } from '../../src/contracts/routes.ts';
+import { createHttpEngine } from '../../src/fetch/http-engine.ts';
 import type { Egress } from '../../src/net/egress.ts';
 import { followRedirects } from '../../src/net/redirects.ts';
+import { systemClock } from '../../src/util/clock.ts';
 import { readUrl } from '../../src/util/url.ts';
+import { escapeHtml } from '../support/web/reply.ts';
 import { SITE_ADDRESS, type Stage } from './stage.ts';
 
 export interface Entrance {
@@ -50,6 +54,15 @@ export const ENTRANCES: readonly Entrance[] = [
     attempt: (stage, target) => get(stage.proxied, stage.serve({ status: 302, location: target })),
   },
   {
+    name: 'a meta refresh',
+    takes: (target) => leadsAway(target) && URL.canParse(target) && !target.includes('\0'),
+    attempt: (stage, target) => {
+      const html = `<meta http-equiv="refresh" content="0; url='${escapeHtml(target)}'">`;
+      return browse(stage.egress, stage.serve({ status: 200, html }));
+    },
+  },
+  ...Object.values(ROUTES).flatMap(route),
+  {
     name: 'a DNS answer with one such address among good ones',
     takes: withAddress,
     attempt: (stage, target) => {
@@ -70,8 +83,51 @@ export const ENTRANCES: readonly Entrance[] = [
   },
 ];
 
+/** One entrance a route that fetches what its body names. */
+function route({ method, path, fetches }: Route): Entrance[] {
+  if (!fetches) return [];
+  const ask = async (stage: Stage, url: string) => {
+    const { body } = await (await stage.service()).post<ApiAnswer>(path, {
+      [fetches]: url,
+      formats: ['rawHtml'],
+      maxAge: 0,
+    });
+    if (body.success) return body.data.rawHtml;
+    throw new ServiceError(body.code, { message: body.error });
+  };
+  return [
+    { name: `${method} ${path}`, attempt: ask },
+    {
+      name: `a redirect behind ${method} ${path}`,
+      takes: leadsAway,
+      attempt: (stage, target) => ask(stage, stage.serve({ status: 302, location: target })),
+    },
+  ];
+}
+
+type ApiAnswer = { success: true; data: { rawHtml: string } } | { success: false; code: ErrorCode; error: string };
+
 let hosts = 0;
 const freshHost = () => `host-${hosts++}.example.test`;
+
+/** Asks with the whole engine, which also reads the page for where it leads. */
+async function browse(egress: Egress, text: string): Promise<string> {
+  const engine = createHttpEngine({ egress, clock: systemClock });
+  const page = await engine.fetch(
+    {
+      url: new URL(text),
+      headers: {},
+      mobile: false,
+      location: { country: 'US', languages: ['en'] },
+      verifyTls: false,
+      proxyClass: 'basic',
+      deadline: Number.POSITIVE_INFINITY,
+      admit: () => {},
+    },
+    AbortSignal.timeout(5_000),
+  );
+  return Buffer.from(page.bytes).toString();
+}
 
 /** Asks as the service does: the text is read once, then redirects are followed by hand. */
 async function get(egress: Egress, text: string): Promise<string> {

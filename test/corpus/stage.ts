@@ -7,6 +7,7 @@ import { createEgress, type Egress } from '../../src/net/egress.ts';
 import { parseProxyList } from '../../src/net/proxies.ts';
 import { type DnsServer, startDns } from '../support/dns.ts';
 import { startProxy, type TestProxy } from '../support/proxy.ts';
+import { type RunningService, startService } from '../support/service.ts';
 
 export interface Reply {
   status: number;
@@ -24,8 +25,8 @@ export interface Stage {
   egress: Egress;
   /** Through the upstream proxy. */
   proxied: Egress;
-  /** What makes a whole service see this stage: settings for its environment. */
-  settings: Record<string, string>;
+  /** The whole program, which sees this stage; started when it is first asked for. */
+  service(): Promise<RunningService>;
   /** Puts a reply on the open site and gives its URL. */
   serve(reply: Reply): string;
   /** Paths that reached the canary. It must stay empty. */
@@ -63,6 +64,7 @@ export async function openStage(allow = SITE_ADDRESS): Promise<Stage> {
   const dns = await startDns({ 'site.test': [SITE_ADDRESS], '*.site.test': [SITE_ADDRESS] });
   const proxy = await startProxy({ target: () => ({ host: SITE_ADDRESS, port }) });
 
+  let service: Promise<RunningService> | undefined;
   const settings = {
     allow: parseAllowList(allow),
     dnsServers: [dns.address],
@@ -78,7 +80,10 @@ export async function openStage(allow = SITE_ADDRESS): Promise<Stage> {
     proxy,
     egress,
     proxied,
-    settings: { TRAWL_DNS: dns.address, TRAWL_ALLOW_NETWORKS: allow },
+    service() {
+      service ??= startService({ TRAWL_DNS: dns.address, TRAWL_ALLOW_NETWORKS: allow });
+      return service;
+    },
     serve(reply) {
       const path = `/reply/${replies.size}`;
       replies.set(path, reply);
@@ -86,6 +91,7 @@ export async function openStage(allow = SITE_ADDRESS): Promise<Stage> {
     },
     caught,
     async stop() {
+      await (await service)?.stop();
       await Promise.all([egress.close(), proxied.close(), dns.stop(), proxy.stop()]);
       for (const server of [site, ...canaries]) server.closeAllConnections();
       await Promise.all([site, ...canaries].map((server) => new Promise((resolve) => server.close(resolve))));

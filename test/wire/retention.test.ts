@@ -24,7 +24,13 @@ let ahead = 0;
 before(async () => {
   web = await startWeb();
   folder = await mkdtemp(join(tmpdir(), 'trawl-retention-'));
-  const config = readConfig({ ...web.settings, TRAWL_DATA_DIR: folder, TRAWL_PORT: '0', TRAWL_AUTH: 'off', TRAWL_LOG_LEVEL: 'warn' });
+  const config = readConfig({
+    ...web.settings,
+    TRAWL_DATA_DIR: folder,
+    TRAWL_PORT: '0',
+    TRAWL_AUTH: 'off',
+    TRAWL_LOG_LEVEL: 'warn',
+  });
   service = await createService(config, { clock: { ...systemClock, now: () => Date.now() + ahead } });
 });
 after(async () => {
@@ -34,7 +40,11 @@ after(async () => {
 });
 
 async function scrape(url: string, options: object = {}) {
-  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ url, ...options }) };
+  const init = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ url, ...options }),
+  };
   return ((await (await fetch(`${service.url}/v2/scrape`, init)).json()) as Scraped).data.metadata;
 }
 const readable = async (id: string) => (await fetch(`${service.url}/v2/scrape/${id}`)).status === 200;

@@ -16,7 +16,8 @@ after(async () => {
 });
 
 const get = async (path: string) => (await (await service.fetch(path)).json()) as Record<string, unknown>;
-const remaining = async () => ((await get('/v2/team/credit-usage')).data as { remainingCredits: number }).remainingCredits;
+const remaining = async () =>
+  ((await get('/v2/team/credit-usage')).data as { remainingCredits: number }).remainingCredits;
 
 test('credits go down by what scrapes cost', async () => {
   const before = await remaining();

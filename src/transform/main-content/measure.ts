@@ -4,7 +4,7 @@ import { TAG } from '../html/tags.ts';
 import { type HtmlTree, TEXT } from '../html/tree.ts';
 
 export interface Measures {
-  /** Characters of text in the subtree. */
+  /** Length of the text in the subtree. */
   text: Int32Array;
   /** Those of them that stand in links. */
   linked: Int32Array;
@@ -16,6 +16,7 @@ export interface Measures {
 
 // Shorter runs are labels, not sentences.
 const SENTENCE = 60;
+const DENSE = /[\u2e80-\u9fff\uac00-\ud7af]/;
 
 export function measure(tree: HtmlTree, mask: Mask): Measures {
   const text = new Int32Array(tree.size);
@@ -26,7 +27,7 @@ export function measure(tree: HtmlTree, mask: Mask): Measures {
   for (let node = 1; node < tree.size; node++) {
     if (mask[node] === DROPPED) continue;
     if (tree.kind[node] === TEXT) {
-      const length = tree.text(node).trim().length;
+      const length = lengthOf(tree.text(node).trim());
       text[node] = length;
       if (node < linkEnd) linked[node] = length;
       else if (length >= SENTENCE) prose[node] = length;
@@ -44,6 +45,9 @@ export function measure(tree: HtmlTree, mask: Mask): Measures {
   }
   return { text, linked, links, prose };
 }
+
+/** A Han, kana or Hangul character says about as much as two letters. */
+const lengthOf = (text: string): number => (DENSE.test(text) ? 2 * text.length : text.length);
 
 export const linkShare = ({ text, linked }: Measures, node: number): number =>
   text[node] === 0 ? 0 : linked[node]! / text[node]!;

@@ -6,7 +6,7 @@ const LOGIN_PATH =
   /\/(log-?in|log-?on|sign-?in|sign_in|wp-login\.php|authwall|authorize|sso|saml2?|adfs|session\/new|auth\/[^/]*)([/?#.]|$)/i;
 const LOGIN_HOST = /^(login|signin|sso|auth|accounts?|idp|id)\./i;
 
-const FORM_WORDS = 60;
+const FORM_WORDS = 30;
 const FORM_FRAME_WORDS = 200;
 const NAMED_FORM_WORDS = 120;
 const NAMED_WORDS = 80;

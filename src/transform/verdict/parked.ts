@@ -28,12 +28,15 @@ function offersDomain(evidence: Evidence): boolean {
 
 const namesOf = ({ signals }: Evidence) => [signals.title, ...signals.headings];
 
-/** "example.com is for sale": the name of the domain and the offer, in one breath. */
+/** "example.com is for sale": the name of the domain and the offer in one breath, or each as a line of its own. */
 function sellsItself(evidence: Evidence): boolean {
+  const { forSale } = evidence.marks.phrases;
   const host = hostOf(evidence);
-  return namesOf(evidence)
-    .flatMap(titleParts)
-    .some((part) => part.includes(host) && saysAny(part, evidence.marks.phrases.forSale));
+  const parts = namesOf(evidence).flatMap(titleParts);
+  const named = parts.filter((part) => part.includes(host));
+  return named.some(
+    (part) => saysAny(part, forSale) || (part === host && parts.some((other) => forSale.includes(other))),
+  );
 }
 
 /** Only advertisers' links, under the bare name of the domain. */

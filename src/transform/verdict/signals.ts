@@ -34,6 +34,7 @@ const LONG_FRAME_WORDS = 2_000;
 /** A note for browsers without JavaScript is shorter; some forums put the whole page into noscript. */
 const NOSCRIPT_NOTE_WORDS = 80;
 const MAX_NODES = 50_000;
+const MAX_ANCESTORS = 32;
 const MAX_NAME = 300;
 const MAX_HEADINGS = 4;
 const MAX_TEXT = 6_000;
@@ -120,7 +121,7 @@ function countElement(tree: HtmlTree, node: number, tag: number, counts: Counts)
 
 /** Many sites carry a login form that appears only on demand. */
 function isHidden(tree: HtmlTree, node: number): boolean {
-  for (let at = node; at > 0; at = tree.parent[at]!) {
+  for (let at = node, levels = 0; at > 0 && levels < MAX_ANCESTORS; at = tree.parent[at]!, levels++) {
     if (tree.attribute(at, 'hidden') !== undefined || tree.attribute(at, 'aria-hidden') === 'true') return true;
     if (/display\s*:\s*none/i.test(tree.attribute(at, 'style')?.slice(0, MAX_NAME) ?? '')) return true;
   }

@@ -43,7 +43,7 @@ const flaky: Handler = (exchange) => {
   else send(exchange, page('Not yet'), { status });
 };
 
-/** `/retry-after/STATUS?value=...&times=1`: asks to come back later (`date` makes it an HTTP date one second ahead). */
+/** `/retry-after/STATUS?value=...&times=1`: asks to come back later (`date` makes it an HTTP date one to two seconds ahead). */
 const retryAfter: Handler = (exchange) => {
   if (exchange.visit > number(exchange, 'times', 1)) return send(exchange, page('Welcome back'));
   const value = exchange.query.get('value') ?? '1';

@@ -95,6 +95,12 @@ test('the country picks the proxy; without one, those for any country take turns
   assert.deepEqual(pick('', [undefined, 'US']), [undefined, undefined]);
 });
 
+test('a password may hold escapes, other letters and a bare percent sign', () => {
+  const [proxy] = parseProxyList('http://me:p%40ß100%@host:8080');
+  assert.equal(Buffer.from(proxy?.authorization?.slice(6) ?? '', 'base64').toString(), 'me:p@ß100%');
+  assert.equal(proxy?.url.href, 'http://host:8080/');
+});
+
 test('a bad entry is named by its place, for it may hold a password', () => {
   for (const list of ['http://ok, socks5://me:secret@x', 'http://ok, DE=secret', 'http://ok, http://']) {
     assert.throws(
