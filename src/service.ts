@@ -62,6 +62,7 @@ export async function createService(
     proxies: { basic: config.proxy, enhanced: config.proxyEnhanced },
     maxPageBytes: config.maxPageBytes,
     ownAddress: () => listening,
+    publicHost: config.publicUrl && new URL(config.publicUrl).host,
   });
   const transformer = createTransformPool({ workers: config.transformWorkers });
   const defaultTeam = await store.teams.ensureTeam(DEFAULT_TEAM, clock.now());

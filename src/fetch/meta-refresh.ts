@@ -9,9 +9,7 @@ const SEARCHED_BYTES = 65_536;
 /** Where the page sends its reader, or undefined. */
 export function metaRefreshTarget(bytes: Uint8Array, base: URL): URL | undefined {
   // Markup is ASCII in every encoding the web uses but UTF-16, where nobody writes a refresh by hand; addresses are ASCII or UTF-8.
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, SEARCHED_BYTES)).toString(
-    'latin1',
-  );
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, SEARCHED_BYTES)).toString('utf8');
   if (!/http-equiv\s*=\s*["']?refresh/i.test(head)) return undefined;
   return refreshTarget(firstRefresh(head), base);
 }

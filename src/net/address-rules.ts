@@ -33,7 +33,11 @@ export function isGlobalUnicast(text: string): boolean {
   return !forbidden.some((range) => inside(address, range));
 }
 
-export function createAddressRules(allow: AllowList, ownAddress: () => OwnAddress | undefined): AddressRules {
+export function createAddressRules(
+  allow: AllowList,
+  ownAddress: () => OwnAddress | undefined,
+  publicHost?: string,
+): AddressRules {
   const checkAddress = (host: string, port: number, text: string) => {
     const address = readAddress(text);
     if (!address || isOwn(address, port, ownAddress())) throw refused();
@@ -46,6 +50,7 @@ export function createAddressRules(allow: AllowList, ownAddress: () => OwnAddres
       if (url.protocol !== 'http:' && url.protocol !== 'https:') {
         throw refused('Only http and https addresses can be read.');
       }
+      if (url.host === publicHost) throw refused();
       if (url.username !== '' || url.password !== '') {
         throw refused('Addresses with a user name or password in them are refused. Send credentials as a header.');
       }

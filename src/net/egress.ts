@@ -4,9 +4,9 @@ import { abortable } from './abortable.ts';
 import { createAddressRules, type OwnAddress } from './address-rules.ts';
 import type { AllowList } from './allow-list.ts';
 import { checkAnnouncedSize, type PaceLimits, type ResponseBody, readBody } from './body.ts';
-import { type ConnectLimits, createConnectors } from './connectors.ts';
+import type { ConnectLimits } from './connectors.ts';
 import type { BodyLimits } from './decode.ts';
-import { createExchanges, type ExchangeLimits } from './exchange.ts';
+import type { ExchangeLimits, Exchanges } from './exchange.ts';
 import { failureOf } from './failure.ts';
 import { requestHeaders, responseHeaders } from './headers.ts';
 import { createProxyList, type UpstreamProxy } from './proxies.ts';
@@ -54,6 +54,8 @@ export interface EgressSettings {
   maxPageBytes: number;
   /** Where the service itself listens, once it does. */
   ownAddress: () => OwnAddress | undefined;
+  /** The host (and port) by which others reach the service; requests to it would come back to us. */
+  publicHost?: string;
   limits?: Partial<EgressLimits>;
 }
 
@@ -72,12 +74,16 @@ export const DEFAULT_LIMITS: Readonly<EgressLimits> = {
 
 export function createEgress(settings: EgressSettings): Egress {
   const limits = { ...DEFAULT_LIMITS, ...settings.limits, maxBytes: settings.maxPageBytes };
-  const rules = createAddressRules(settings.allow, settings.ownAddress);
+  const rules = createAddressRules(settings.allow, settings.ownAddress, settings.publicHost);
   const closing = new AbortController();
   const systemResolver = createResolver([]);
   const resolver = settings.dnsServers.length > 0 ? createResolver(settings.dnsServers) : systemResolver;
-  const connectors = createConnectors({ rules, resolver, systemResolver, limits, closing: closing.signal });
-  const exchanges = createExchanges(connectors, limits);
+  // The HTTP client is a good part of an idle service's memory: it comes with the first request.
+  let exchanges: Promise<Exchanges> | undefined;
+  const loadExchanges = async () => {
+    const { createExchanges } = await import('./exchange.ts');
+    return createExchanges({ rules, resolver, systemResolver, limits, closing: closing.signal });
+  };
   const basic = createProxyList(settings.proxies.basic);
   const enhanced = createProxyList(settings.proxies.enhanced);
 
@@ -93,7 +99,9 @@ export function createEgress(settings: EgressSettings): Egress {
       rules.checkUrl(url);
       const outgoing = { url, method, headers: requestHeaders(request.headers), body, verifyTls };
       // undici notices an abort only once it is connected; the caller must not wait for that.
-      const answer = await abortable(exchanges.send(outgoing, proxyFor(request), signal), signal).catch((error) => {
+      exchanges ??= loadExchanges();
+      const sent = exchanges.then(({ send }) => send(outgoing, proxyFor(request), signal));
+      const answer = await abortable(sent, signal).catch((error) => {
         throw failureOf(error, signal);
       });
       try {
@@ -115,7 +123,7 @@ export function createEgress(settings: EgressSettings): Egress {
     hasProxy: (proxyClass) => settings.proxies[proxyClass].length > 0,
     async close() {
       closing.abort();
-      await exchanges.close();
+      await (await exchanges)?.close();
     },
   };
 }

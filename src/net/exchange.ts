@@ -1,7 +1,7 @@
 // One HTTP exchange over the right connections: straight to the target, or through an upstream proxy in one of its two ways.
 import { Agent, type Dispatcher } from 'undici';
 import { bareHost } from '../util/url.ts';
-import type { Connectors } from './connectors.ts';
+import { type ConnectorDeps, createConnectors } from './connectors.ts';
 import { proxyRefusal, type UpstreamProxy } from './proxies.ts';
 
 export interface ExchangeLimits {
@@ -25,7 +25,9 @@ export interface Exchanges {
   close(): Promise<void>;
 }
 
-export function createExchanges(connectors: Connectors, limits: ExchangeLimits): Exchanges {
+export function createExchanges(deps: ConnectorDeps & { limits: ExchangeLimits }): Exchanges {
+  const { limits } = deps;
+  const connectors = createConnectors(deps);
   // Requests share connections only if they agree on the way and on whether certificates count.
   const agents = new Map<string, Agent>();
   const agentFor = (way: string, connect: () => Agent.Options['connect']): Agent => {

@@ -8,6 +8,7 @@ export type Kind = { kind: TextKind } | { kind: 'binary'; type: string };
 const HEAD_BYTES = 4096;
 const HTML_START =
   /^(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html|head|body|title|meta|script|style|link|iframe|div|p|h[1-6]|table|a|br|font|ul|ol|img|span|form|section|article|main|header|nav)(?=[\s>/])/i;
+const HTML_ROOT = /^[^<]*(?:<\?[^>]*>\s*|<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html)(?=[\s>])/i;
 const XML_ROOT = /^(?:<\?[\s\S]*?\?>\s*|<!--[\s\S]*?-->\s*|<!doctype[^>[]*(?:\[[^\]]*\])?[^>]*>\s*)*<([a-z_][\w.:-]*)/i;
 const JSON_START = /^(?:\{\s*(?:"|\}|$)|\[\s*(?:["{[\]\d-]|true|false|null))/;
 const MARKUP = /<(?:html|head|body|div|p|br|a|script|span|table)[\s>/]/i;
@@ -41,7 +42,7 @@ function textKind(declared: string, head: string): TextKind {
   // An error page in HTML under the address of a file or an interface is common.
   if (/(?:^|[/+])(?:json|ndjson|x-ndjson)$/.test(declared)) return sniffed === 'html' ? 'html' : 'json';
   if (/^application\/(?:rss|atom|rdf)\+xml$/.test(declared)) return sniffed === 'html' ? 'html' : 'feed';
-  if (/(?:^|[/+])xml$/.test(declared)) return sniffed === 'html' || sniffed === 'feed' ? sniffed : 'xml';
+  if (/(?:^|[/+])xml$/.test(declared)) return HTML_ROOT.test(head) ? 'html' : sniffed === 'feed' ? 'feed' : 'xml';
   if (/^text\/(?!x-unknown)/.test(declared) || /javascript$/.test(declared)) return 'text';
   return sniffed ?? 'text';
 }

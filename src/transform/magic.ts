@@ -62,8 +62,9 @@ const MAGIC: Magic[] = [
 const NEEDS_ZERO = new Set(['MZ', 'BM', 'ID3', 'BZh', 'ftyp', 'WAVE', 'WEBP', 'AVI ', 'MThd', '8BPS']);
 const UTF16_MARK = /^(?:\xff\xfe|\xfe\xff)/;
 const MARKUP_START = /^(?:\xef\xbb\xbf)?\s*<(?:!doctype|html|head|\?xml|!--)/i;
-// Bytes that no text encoding uses; a page may hold a stray one, a binary file holds many.
-const MAX_STRAY = 0.1;
+// Control characters that no text uses: one byte in ten of random data, a stray one in a sloppy page.
+const CONTROLS = /[\0-\x08\x0e-\x1a\x1c-\x1f]/g;
+const MAX_STRAY = 0.02;
 
 /** The type of a file that is not text, or undefined for text. */
 export function binaryType(head: Uint8Array, declared: string, wide: boolean): string | undefined {
@@ -79,7 +80,8 @@ export function binaryType(head: Uint8Array, declared: string, wide: boolean): s
   // A PDF may begin with some junk that its readers skip.
   if (text.slice(0, 1024).includes('%PDF-1.') && !MARKUP_START.test(text)) return 'application/pdf';
   if (zeros === 0 || wide || UTF16_MARK.test(text)) return undefined;
-  if (MARKUP_START.test(text) && zeros < text.length * MAX_STRAY) return undefined;
+  const claimsText = declared.startsWith('text/') || MARKUP_START.test(text);
+  if (claimsText && (text.match(CONTROLS)?.length ?? 0) <= Math.max(4, text.length * MAX_STRAY)) return undefined;
   return isBinaryName(declared) ? declared : 'application/octet-stream';
 }
 

@@ -1,41 +1,44 @@
 // What the page says about itself: title, language, favicon, and every meta tag under its usual and its raw name.
 import type { PageMetadata } from '../contracts/page.ts';
-import { TAG } from './html/tags.ts';
+import { isBlock, TAG } from './html/tags.ts';
 import { type HtmlTree, TEXT } from './html/tree.ts';
 import type { PageUrls } from './html/urls.ts';
 
 // Usual names of well-known tags; the first tag of each counts.
-const USUAL: Record<string, string> = {
-  robots: 'robots',
-  'og:title': 'ogTitle',
-  'og:description': 'ogDescription',
-  'og:url': 'ogUrl',
-  'og:image': 'ogImage',
-  'og:audio': 'ogAudio',
-  'og:determiner': 'ogDeterminer',
-  'og:locale': 'ogLocale',
-  'og:site_name': 'ogSiteName',
-  'og:video': 'ogVideo',
-  'article:section': 'articleSection',
-  'article:tag': 'articleTag',
-  'article:published_time': 'publishedTime',
-  'article:modified_time': 'modifiedTime',
-  'dcterms.created': 'dcTermsCreated',
-  'dc.date.created': 'dcDateCreated',
-  'dc.date': 'dcDate',
-  'dcterms.type': 'dcTermsType',
-  'dc.type': 'dcType',
-  'dcterms.audience': 'dcTermsAudience',
-  'dcterms.subject': 'dcTermsSubject',
-  'dc.subject': 'dcSubject',
-  'dc.description': 'dcDescription',
-  'dcterms.keywords': 'dcTermsKeywords',
-};
+const USUAL = new Map(
+  Object.entries({
+    'og:title': 'ogTitle',
+    'og:description': 'ogDescription',
+    'og:url': 'ogUrl',
+    'og:image': 'ogImage',
+    'og:audio': 'ogAudio',
+    'og:determiner': 'ogDeterminer',
+    'og:locale': 'ogLocale',
+    'og:site_name': 'ogSiteName',
+    'og:video': 'ogVideo',
+    'article:section': 'articleSection',
+    'article:tag': 'articleTag',
+    'article:published_time': 'publishedTime',
+    'article:modified_time': 'modifiedTime',
+    'dcterms.created': 'dcTermsCreated',
+    'dc.date.created': 'dcDateCreated',
+    'dc.date': 'dcDate',
+    'dcterms.type': 'dcTermsType',
+    'dc.type': 'dcType',
+    'dcterms.audience': 'dcTermsAudience',
+    'dcterms.subject': 'dcTermsSubject',
+    'dc.subject': 'dcSubject',
+    'dc.description': 'dcDescription',
+    'dcterms.keywords': 'dcTermsKeywords',
+  }),
+);
 
 const MAX_KEYS = 200;
 const MAX_VALUES = 100;
 const MAX_KEY = 200;
 const MAX_VALUE = 20_000;
+// However the page spells these, there is one of each.
+const IN_LOWER_CASE = /^(?:description|keywords|robots)$/i;
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
 // Set from elsewhere; a page must not be able to speak for the service.
 const RESERVED = new Set(
@@ -88,7 +91,8 @@ function readMeta(tree: HtmlTree, node: number, raw: Map<string, string[]>): voi
   if (!content) return;
   // One tag may carry the same value under two names.
   const names = ['name', 'property', 'itemprop'].map((kind) => tree.attribute(node, kind)?.trim());
-  for (const name of new Set(names)) {
+  for (const given of new Set(names)) {
+    const name = given !== undefined && IN_LOWER_CASE.test(given) ? given.toLowerCase() : given;
     if (!name || name.length > MAX_KEY || FORBIDDEN.has(name) || RESERVED.has(name)) continue;
     const values = raw.get(name);
     if (!values && raw.size < MAX_KEYS) raw.set(name, [content]);
@@ -99,13 +103,13 @@ function readMeta(tree: HtmlTree, node: number, raw: Map<string, string[]>): voi
 function addMeta(found: PageMetadata, raw: Map<string, string[]>): PageMetadata {
   const metadata: PageMetadata = { ...found };
   for (const [name, values] of raw) {
-    const lower = name.toLowerCase();
-    if (lower === 'description' || lower === 'keywords') {
-      metadata[lower] ??= values.join(', ').slice(0, MAX_VALUE);
+    if (name === 'description' || name === 'keywords') {
+      metadata[name] = values.join(', ').slice(0, MAX_VALUE);
       continue;
     }
+    const lower = name.toLowerCase();
     if (lower === 'og:locale:alternate') metadata.ogLocaleAlternate ??= values;
-    const usual = USUAL[lower];
+    const usual = USUAL.get(lower);
     if (usual !== undefined) metadata[usual] ??= values[0]!;
     // Names that the service sets itself stay as it set them.
     if (!Object.hasOwn(metadata, name)) metadata[name] = values.length === 1 ? values[0]! : values;
@@ -131,7 +135,8 @@ function insideSvg(tree: HtmlTree, node: number): boolean {
 function textOf(tree: HtmlTree, node: number): string {
   let text = '';
   for (let at = node + 1; at < tree.end[node]! && text.length < MAX_VALUE; at++) {
-    if (tree.kind[at] === TEXT) text += ` ${tree.text(at)}`;
+    if (tree.kind[at] === TEXT) text += tree.text(at);
+    else if (tree.tag[at] === TAG.br || isBlock(tree.tag[at]!)) text += ' ';
   }
   return text.replace(/\s+/g, ' ').trim();
 }

@@ -17,6 +17,7 @@ const BARE = /^([.#]?)(-?[_a-zA-Z][\w-]*)$/;
 export function createSelect(tree: HtmlTree): Select {
   const options: Options<number, number> = { adapter: createAdapter(tree), cacheResults: false };
   return (selector) => {
+    if (selector.trim() === '') return { nodes: [], problem: 'It is empty.' };
     const bare = BARE.exec(selector.trim());
     if (bare) return { nodes: scan(tree, bareTest(tree, bare[1]!, bare[2]!)) };
     try {

@@ -1,6 +1,6 @@
 // What each tag becomes in Markdown. Tags that are not named here are blocks or simply their content.
 import { type KnownTag, TAG } from '../html/tags.ts';
-import { codeBlock } from './code.ts';
+import { codeBlock, isGutter } from './code.ts';
 import type { Emitter, Handler } from './emitter.ts';
 import type { Mark } from './inline.ts';
 import { checkbox, item, list } from './lists.ts';
@@ -28,7 +28,10 @@ const term: Handler = (emitter, node) =>
 
 const code: Handler = (emitter, node) => {
   emitter.boundary();
-  const lines = codeBlock(emitter.tree, node);
+  const { tree } = emitter;
+  // Highlighters that lay code out in a table put the line numbers into a block of their own.
+  if (isGutter(tree, node) || isGutter(tree, tree.parent[node]!)) return;
+  const lines = codeBlock(tree, node);
   if (lines.length > 0) emitter.writer.block(lines);
 };
 

@@ -2,7 +2,7 @@
 import { TAG } from '../html/tags.ts';
 import { type HtmlTree, TEXT } from '../html/tree.ts';
 import type { PageUrls } from '../html/urls.ts';
-import { linkTarget, linkTitle } from './escape.ts';
+import { escapeText, linkTarget, linkTitle } from './escape.ts';
 
 const REMOVED = '<Base64-Image-Removed>';
 
@@ -51,8 +51,4 @@ const isPixel = (tree: HtmlTree, node: number): boolean =>
   /^[01](?:px)?$/.test(tree.attribute(node, 'width') ?? '') ||
   /^[01](?:px)?$/.test(tree.attribute(node, 'height') ?? '');
 
-const label = (text: string): string =>
-  text
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(/[\\[\]`*_]/g, '\\$&');
+const label = (text: string): string => escapeText(text.replace(/\s+/g, ' ').trim(), true);

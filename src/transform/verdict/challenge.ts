@@ -4,7 +4,6 @@ import { findHinted, findMarked, type Vendor } from './marks.ts';
 import { saysAny } from './words.ts';
 
 // Block pages explain themselves at length; tests of the visitor do not.
-const MARKED_WORDS = 300;
 const NAMED_WORDS = 200;
 const SAID_WORDS = 120;
 const SAID_LINKS = 12;
@@ -15,7 +14,8 @@ const REFUSALS = new Set([401, 403, 405, 406, 429, 503]);
 
 export function challengeReason(evidence: Evidence): string | undefined {
   const { signals, structure, marks, headerLines } = evidence;
-  const marked = signals.ownWords <= MARKED_WORDS ? findMarked(marks.challengers, markedPlaces(evidence)) : undefined;
+  // A mark is proof enough: pages with much to say never come this far.
+  const marked = findMarked(marks.challengers, markedPlaces(evidence));
   if (marked) return reason(marked);
 
   const widget = findMarked(marks.captchaWidgets, structure.marks);
@@ -66,6 +66,6 @@ function isCaptchaAlone(evidence: Evidence): boolean {
 }
 
 function reason(vendor: Vendor | undefined): string {
-  const what = vendor ? `a ${vendor.name} challenge` : 'an anti-bot challenge';
-  return `The site answered with ${what.replace(/^a (?=[AEIO])/, 'an ')} instead of the page; try again later, or through another proxy.`;
+  const by = vendor ? ` (${vendor.name})` : '';
+  return `The site answered with an anti-bot challenge${by} instead of the page; try again later, or through another proxy.`;
 }

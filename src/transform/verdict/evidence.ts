@@ -24,12 +24,6 @@ export function isNamed({ signals }: Evidence, phrases: readonly string[]): bool
   return titleSays(signals.title, phrases) || signals.headings.some((heading) => headingSays(heading, phrases));
 }
 
-/** How many of title and main heading say so: further headings may stand above a box in the corner. */
-export function countNamings({ signals }: Evidence, phrases: readonly string[]): number {
-  const heading = signals.headings[0] ?? '';
-  return Number(titleSays(signals.title, phrases)) + Number(headingSays(heading, phrases));
-}
-
 /** Where vendors leave their marks: the address that answered, and what the page is made of. */
 export function markedPlaces({ page, structure }: Evidence): string {
   if (!URL.canParse(page.url)) return structure.marks;

@@ -1,10 +1,10 @@
 // Pages that are only a login or subscription form in the place of the content.
-import { countNamings, type Evidence, isNamed, totalWords } from './evidence.ts';
-import { saysAny } from './words.ts';
+import { type Evidence, isNamed, totalWords } from './evidence.ts';
+import { headingSays, saysAny, titleSays } from './words.ts';
 
 const LOGIN_PATH =
   /\/(log-?in|log-?on|sign-?in|sign_in|wp-login\.php|authwall|authorize|sso|saml2?|adfs|session\/new|auth\/[^/]*)([/?#.]|$)/i;
-const LOGIN_HOST = /^(login|signin|sso|auth|accounts?|idp|id)\./i;
+const LOGIN_HOST = /^(login|signin|sso|auth|accounts?|idp)\./i;
 
 const FORM_WORDS = 30;
 const FORM_FRAME_WORDS = 200;
@@ -47,7 +47,11 @@ function saysWall(evidence: Evidence): boolean {
   return signals.ownWords <= SAID_WORDS && totalWords(evidence) <= SAID_FRAME_WORDS && saysAny(signals.text, loginWall);
 }
 
-const callsItselfLogin = (evidence: Evidence) => countNamings(evidence, evidence.marks.phrases.login) > 0;
+/** Further headings do not count: "Member login" may stand above a box in the corner. */
+function callsItselfLogin({ signals, marks }: Evidence): boolean {
+  const { login } = marks.phrases;
+  return titleSays(signals.title, login) || headingSays(signals.headings[0] ?? '', login);
+}
 
 function isLoginUrl(url: string): boolean {
   if (!URL.canParse(url)) return false;

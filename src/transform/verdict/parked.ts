@@ -1,17 +1,17 @@
 // Domains without a site: for sale, parked for advertisements, or fresh from the registrar.
-import { type Evidence, isNamed, markedPlaces, totalWords } from './evidence.ts';
+import { type Evidence, isNamed, markedPlaces } from './evidence.ts';
 import { findHinted, findMarked, type Vendor } from './marks.ts';
 import { saysAny, titleParts } from './words.ts';
 
-const MARKED_WORDS = 250;
 const NAMED_WORDS = 160;
 const SAID_WORDS = 100;
 const SAID_LINKS = 25;
-const LINKS_ONLY_WORDS = 120;
+const FARM_WORDS = 40;
+const FARM_LINK_WORDS = 100;
 
 export function parkedReason(evidence: Evidence): string | undefined {
   const { signals, structure, marks } = evidence;
-  const marked = signals.ownWords <= MARKED_WORDS ? findMarked(marks.parkers, markedPlaces(evidence)) : undefined;
+  const marked = findMarked(marks.parkers, markedPlaces(evidence));
   if (marked) return reason(marked);
   if (!offersDomain(evidence) && !isLinkFarm(evidence)) return undefined;
   return reason(findHinted(marks.parkers, signals.title, signals.text, structure.marks));
@@ -44,7 +44,8 @@ function isLinkFarm(evidence: Evidence): boolean {
   const { signals, marks } = evidence;
   const host = hostOf(evidence);
   return (
-    totalWords(evidence) <= LINKS_ONLY_WORDS &&
+    signals.ownWords <= FARM_WORDS &&
+    signals.frameWords <= FARM_LINK_WORDS &&
     namesOf(evidence).some((name) => name.includes(host)) &&
     saysAny(signals.text, marks.phrases.parkedHint)
   );

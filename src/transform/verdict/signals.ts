@@ -80,11 +80,11 @@ export function readSignals(tree: HtmlTree): Signals {
     const tag = tree.tag[node]!;
     const end = tree.end[node]!;
     if (tag === TAG.title) {
-      // Drawings have titles too; the page's own comes first.
+      // As in browsers, the first title is the page's.
       title ||= textOf(tree, node, MAX_NAME);
       node = end - 1;
     } else if (tag === TAG.noscript) noscriptEnd = end;
-    else if ((tag === TAG.h1 || tag === TAG.h2) && node >= frameEnd) {
+    else if ((tag === TAG.h1 || tag === TAG.h2) && node >= frameEnd && node >= noscriptEnd) {
       const list = tag === TAG.h1 ? headings.h1 : headings.h2;
       if (list.length < MAX_HEADINGS && !isHidden(tree, node)) list.push(textOf(tree, node, MAX_NAME));
     } else if (isFrame(tag)) frameEnd = Math.max(frameEnd, end);

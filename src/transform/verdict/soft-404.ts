@@ -1,6 +1,6 @@
 // Pages that say "not found" although the status says that all is well.
-import { countNamings, type Evidence } from './evidence.ts';
-import { saysAny, titleParts } from './words.ts';
+import { type Evidence, isNamed } from './evidence.ts';
+import { headingSays, saysAny, titleParts, titleSays } from './words.ts';
 
 // The more places say it, the more else may stand on the page: suggestions, a search, a cookie notice.
 const TWICE_WORDS = 200;
@@ -14,15 +14,20 @@ export function soft404Reason(evidence: Evidence): string | undefined {
   const { page, signals, marks } = evidence;
   if (page.status >= 400) return undefined;
   const { notFound } = marks.phrases;
-  const places = countNamings(evidence, notFound) + countCodes(evidence);
-  if (places >= 2) return signals.ownWords <= TWICE_WORDS ? REASON : undefined;
+  const places = countPlaces(evidence);
+  if (places === 2) return signals.ownWords <= TWICE_WORDS ? REASON : undefined;
   if (places === 1) return signals.ownWords <= ONCE_WORDS ? REASON : undefined;
-  const unnamed = signals.headings.length === 0;
-  return unnamed && signals.ownWords <= SAID_WORDS && saysAny(signals.text, notFound) ? REASON : undefined;
+  if (signals.ownWords > SAID_WORDS) return undefined;
+  // The main heading may be the name of the site; some pages have no heading at all.
+  const said = signals.headings.length === 0 ? saysAny(signals.text, notFound) : isNamed(evidence, notFound);
+  return said ? REASON : undefined;
 }
 
-/** Title and main heading that have a part which is nothing but the name of the error. */
-function countCodes({ signals, marks }: Evidence): number {
-  const isCode = (part: string) => marks.phrases.notFoundCode.includes(part);
-  return [signals.title, signals.headings[0] ?? ''].filter((name) => titleParts(name).some(isCode)).length;
+/** Title and main heading: how many of them say it, in words or by nothing but the name of the error? */
+function countPlaces({ signals, marks }: Evidence): number {
+  const { notFound, notFoundCode } = marks.phrases;
+  const hasCode = (name: string) => titleParts(name).some((part) => notFoundCode.includes(part));
+  const heading = signals.headings[0] ?? '';
+  const inTitle = titleSays(signals.title, notFound) || hasCode(signals.title);
+  return Number(inTitle) + Number(headingSays(heading, notFound) || hasCode(heading));
 }

@@ -16,7 +16,8 @@ export interface Structure {
 const MAX_NODES = 20_000;
 const MAX_MARKS = 60_000;
 const MAX_VALUE = 600;
-const MAX_SCRIPT = 2_000;
+/** Of one script or text. */
+const MAX_TEXT = 2_000;
 
 // What a page loads or sends to is the page's doing. Links and descriptions are not in the list: articles have them.
 const hasAddress = tagSet('script iframe frame form img link input object embed');
@@ -68,7 +69,7 @@ export function readStructure(tree: HtmlTree, lists: StructureLists): Structure 
 function codeOf(tree: HtmlTree, script: number): string {
   const child = script + 1;
   if (child >= tree.end[script]! || DATA_SCRIPT.test(tree.attribute(script, 'type') ?? '')) return '';
-  return tree.text(child).slice(0, MAX_SCRIPT);
+  return tree.text(child).slice(0, MAX_TEXT);
 }
 
 const isActive = (where: string, passive: readonly string[]) =>
@@ -83,7 +84,7 @@ function wordsIn(tree: HtmlTree, node: number): number {
   let words = 0;
   const end = Math.min(tree.end[node]!, node + MAX_NODES);
   for (let at = node + 1; at < end && words < 1_000; at++) {
-    if (tree.kind[at] === TEXT) words += countWords(tree.text(at));
+    if (tree.kind[at] === TEXT) words += countWords(tree.text(at).slice(0, MAX_TEXT));
     else if (isInvisible(tree.tag[at]!) || tree.tag[at] === TAG.noscript) at = tree.end[at]! - 1;
   }
   return words;

@@ -63,10 +63,10 @@ describe('reasons', () => {
   };
 
   test('a challenge names its vendor where the vendor left a mark', () => {
-    assert.match(reasonOf('challenge--cloudflare-managed'), /a Cloudflare challenge/);
-    assert.match(reasonOf('challenge--akamai-access-denied'), /an Akamai challenge/);
-    assert.match(reasonOf('challenge--datadome'), /a DataDome challenge/);
-    assert.match(reasonOf('challenge--generic-checking-fr'), /an anti-bot challenge/);
+    assert.match(reasonOf('challenge--cloudflare-managed'), /challenge \(Cloudflare\)/);
+    assert.match(reasonOf('challenge--akamai-access-denied'), /challenge \(Akamai\)/);
+    assert.match(reasonOf('challenge--datadome'), /challenge \(DataDome\)/);
+    assert.match(reasonOf('challenge--generic-checking-fr'), /an anti-bot challenge instead of the page/);
   });
 
   test('a parked domain names who parked it', () => {
