@@ -19,7 +19,11 @@ export const location = z
 
 export type Location = z.output<typeof location>;
 
+const languages = new Map<string, string>();
+
 /** The main language of a country, from the platform's own tables: AT gives de-AT. */
 function languageOf(code: string): string {
-  return `${new Intl.Locale(`und-${code}`).maximize().language}-${code}`;
+  const known = languages.get(code) ?? `${new Intl.Locale(`und-${code}`).maximize().language}-${code}`;
+  languages.set(code, known);
+  return known;
 }

@@ -75,6 +75,8 @@ const hostOf = (url: URL): string => bareHost(url).replace(/\.+$/, '');
 const refused = (message?: string) => new ServiceError('UNSUPPORTED_SITE', { message });
 
 function readAddress(text: string): Address | undefined {
+  // Names are the common case, and the library tells them apart by throwing.
+  if (!/^[\d.]+$|:/.test(text)) return undefined;
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
   return ipaddr.IPv6.isValid(text) ? ipaddr.IPv6.parse(text) : undefined;
 }

@@ -1,6 +1,6 @@
 // Which part of the page the caller wants: the chosen tags, the main content, or everything, less what is excluded.
 import type { TransformOptions } from '../contracts/page.ts';
-import { DROPPED, drop, emptyMask, keep, type Mask } from './html/mask.ts';
+import { DROPPED, drop, emptyMask, keep, type Mask, PASSED } from './html/mask.ts';
 import type { Select } from './html/select.ts';
 import { TAG, tagSet } from './html/tags.ts';
 import { ELEMENT, type HtmlTree, TEXT } from './html/tree.ts';
@@ -40,7 +40,8 @@ function dropMachinery(tree: HtmlTree, mask: Mask, keepNoscript: boolean): void 
   for (let node = 1; node < tree.size; node++) {
     if (tree.kind[node] !== ELEMENT || mask[node] === DROPPED) continue;
     const tag = tree.tag[node]!;
-    if (isMachinery(tag) || (tag === TAG.noscript && !keepNoscript)) drop(mask, tree, node);
+    if (tag === TAG.noscript && keepNoscript) mask[node] = PASSED;
+    else if (isMachinery(tag) || tag === TAG.noscript) drop(mask, tree, node);
   }
 }
 

@@ -7,9 +7,8 @@ export type Kind = { kind: TextKind } | { kind: 'binary'; type: string };
 
 const HEAD_BYTES = 4096;
 const HTML_START =
-  /^(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html|head|body|title|meta|script|style|link|iframe|div|p|h[1-6]|table|a|br|font|ul|ol|img|span|form|section|article|main|header|nav)(?=[\s>/])/i;
-const HTML_ROOT = /^[^<]*(?:<\?[^>]*>\s*|<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html)(?=[\s>])/i;
-const XML_ROOT = /^(?:<\?[\s\S]*?\?>\s*|<!--[\s\S]*?-->\s*|<!doctype[^>[]*(?:\[[^\]]*\])?[^>]*>\s*)*<([a-z_][\w.:-]*)/i;
+  /^<(?:!doctype\s+html|html|head|body|title|meta|script|style|link|iframe|div|p|h[1-6]|table|a|br|font|ul|ol|img|span|form|section|article|main|header|nav)(?=[\s>/])/i;
+const HTML_ROOT = /^<(?:!doctype\s+html|html)(?=[\s>])/i;
 const JSON_START = /^(?:\{\s*(?:"|\}|$)|\[\s*(?:["{[\]\d-]|true|false|null))/;
 const MARKUP = /<(?:html|head|body|div|p|br|a|script|span|table)[\s>/]/i;
 
@@ -32,31 +31,49 @@ export function kindByName(kind: TextKind, url: string): TextKind {
 }
 
 function textKind(declared: string, head: string): TextKind {
-  const sniffed = sniff(head);
+  const text = head.trimStart();
+  const sniffed = sniff(text);
   if (declared === 'text/plain') return 'text';
   if (declared === 'text/csv' || declared === 'text/tab-separated-values') return 'csv';
   if (declared === 'text/markdown' || declared === 'text/x-markdown') return 'markdown';
   if (declared === 'text/html')
-    return sniffed === 'feed' || (sniffed === 'json' && !MARKUP.test(head)) ? sniffed : 'html';
+    return sniffed === 'feed' || (sniffed === 'json' && !MARKUP.test(text)) ? sniffed : 'html';
   if (declared === 'application/xhtml+xml') return 'html';
   // An error page in HTML under the address of a file or an interface is common.
   if (/(?:^|[/+])(?:json|ndjson|x-ndjson)$/.test(declared)) return sniffed === 'html' ? 'html' : 'json';
-  if (/^application\/(?:rss|atom|rdf)\+xml$/.test(declared)) return sniffed === 'html' ? 'html' : 'feed';
-  if (/(?:^|[/+])xml$/.test(declared)) return HTML_ROOT.test(head) ? 'html' : sniffed === 'feed' ? 'feed' : 'xml';
+  if (/(?:^|[/+])xml$/.test(declared)) {
+    if (HTML_ROOT.test(afterProlog(text))) return 'html';
+    return sniffed === 'feed' || /\/(?:rss|atom|rdf)\+/.test(declared) ? 'feed' : 'xml';
+  }
   if (/^text\/(?!x-unknown)/.test(declared) || /javascript$/.test(declared)) return 'text';
   return sniffed ?? 'text';
 }
 
-function sniff(head: string): TextKind | undefined {
-  const text = head.trimStart();
-  if (HTML_START.test(text)) return 'html';
-  const root = XML_ROOT.exec(text)?.[1]?.toLowerCase();
-  if (root === 'html') return 'html';
+function sniff(text: string): TextKind | undefined {
+  if (!text.startsWith('<')) return JSON_START.test(text) ? 'json' : undefined;
+  const start = afterProlog(text);
+  if (HTML_START.test(start)) return 'html';
+  const root = /^<([a-z_][\w.:-]*)/i.exec(start)?.[1]?.toLowerCase();
+  if (root === undefined) return text.startsWith('<?xml') ? 'xml' : text.startsWith('<!--') ? 'html' : undefined;
   if (root === 'rss' || root === 'feed' || root === 'rdf:rdf') return 'feed';
-  if (root !== undefined && (text.startsWith('<?xml') || text.startsWith('<!DOCTYPE'))) return 'xml';
-  if (root !== undefined && MARKUP.test(text)) return 'html';
-  if (root !== undefined) return 'xml';
-  return JSON_START.test(text) ? 'json' : undefined;
+  return !text.startsWith('<?xml') && MARKUP.test(text) ? 'html' : 'xml';
+}
+
+/** Skips comments, processing instructions and every doctype but HTML's. By hand: an expression for it could take forever. */
+function afterProlog(text: string): string {
+  let rest = text;
+  for (;;) {
+    const end = rest.startsWith('<!--')
+      ? '-->'
+      : rest.startsWith('<?')
+        ? '?>'
+        : /^<!doctype(?!\s+html)/i.test(rest)
+          ? '>'
+          : '';
+    const at = end === '' ? -1 : rest.indexOf(end);
+    if (at === -1) return rest;
+    rest = rest.slice(at + end.length).trimStart();
+  }
 }
 
 const essence = (contentType: string): string => (contentType.split(';', 1)[0] ?? '').trim().toLowerCase();

@@ -25,7 +25,10 @@ after(async () => {
 
 let fresh = 0;
 /** A page that no other test has asked for. */
-const newPage = () => `/article/${(fresh += 1)}`;
+const newPage = () => {
+  fresh += 1;
+  return `/article/${fresh}`;
+};
 
 async function scrape(path: string, options: object = {}) {
   const { status, body } = await service.scrape<Scraped>({ url: web.url('news.test', path), ...options });

@@ -81,14 +81,32 @@ const looksLikeAddress = (value: string) => (/^\s*[[{]/.test(value) ? undefined 
 export function largestCandidate(srcset: string): string | undefined {
   let best: string | undefined;
   let bestSize = -1;
-  for (const [, url, descriptor] of srcset.matchAll(
-    /\s*([^\s,]\S*[^\s,]|[^\s,])(?:\s+([\d.]+[wxh])[^,]*)?\s*(?:,|$)/g,
-  )) {
-    if (url === undefined || url.startsWith('data:')) continue;
-    const size = descriptor === undefined ? 1 : Number.parseFloat(descriptor);
-    if (size > bestSize) [best, bestSize] = [url, size];
+  for (const [url, descriptor] of candidates(srcset)) {
+    const size = Number.parseFloat(descriptor) || 1;
+    if (size <= bestSize || url.startsWith('data:')) continue;
+    [best, bestSize] = [url, size];
   }
   return best;
+}
+
+/** As the specification reads it: an address may hold commas, but not end with one. */
+function* candidates(srcset: string): Generator<[url: string, descriptor: string]> {
+  let at = 0;
+  while (at < srcset.length) {
+    while (/[\s,]/.test(srcset[at] ?? '')) at += 1;
+    const start = at;
+    while (at < srcset.length && !/\s/.test(srcset[at]!)) at += 1;
+    const url = srcset.slice(start, at);
+    if (url === '') return;
+    if (url.endsWith(',')) {
+      yield [url.replace(/,{1,9}$/, ''), ''];
+      continue;
+    }
+    const comma = srcset.indexOf(',', at);
+    const end = comma === -1 ? srcset.length : comma;
+    yield [url, srcset.slice(at, end).trim()];
+    at = end + 1;
+  }
 }
 
 /** An img without any address of its own shows the first source of its picture. */

@@ -11,7 +11,7 @@ const NOT_A_LANGUAGE = /^(?:none|plain|text|plaintext|txt|nohighlight|no-highlig
 const MAX_LEVELS = 4;
 
 export function codeBlock(tree: HtmlTree, node: number): string[] {
-  const code = codeText(tree, node).replace(/^\n+|\s+$/g, '');
+  const code = codeText(tree, node).replace(/^\n+/, '').trimEnd();
   if (code === '') return [];
   const fence = fenceFor(code, 3);
   return [fence + languageOf(tree, node), ...code.split('\n'), fence];

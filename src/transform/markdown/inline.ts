@@ -21,6 +21,7 @@ export interface Inline {
 }
 
 interface Frame {
+  /** Undefined for the run itself. */
   mark: Mark | undefined;
   out: string;
   /** The end of `out` that what follows may still change: a space, a closing sign, an exclamation mark. */
@@ -36,7 +37,9 @@ const frameFor = (mark: Mark | undefined): Frame => ({ mark, out: '', tail: '' }
 
 export function createInline(breakSign: string): Inline {
   let frames: Frame[] = [frameFor(undefined)];
-  const active: Record<Mark['kind'], number> = { strong: 0, em: 0, del: 0, code: 0, sup: 0, sub: 0, link: 0 };
+  // For each open mark, whether it has a frame: inside an equal mark, or inside code, it adds nothing.
+  const framed: boolean[] = [];
+  const active = new Set<Mark['kind']>();
   let afterSpace = true;
   let breakWaits = false;
   let hasContent = false;
@@ -55,12 +58,8 @@ export function createInline(breakSign: string): Inline {
   const closeTop = () => {
     const { mark, out, tail } = frames.pop()!;
     const outer = top();
-    if (mark === undefined) {
-      outer.out += outer.tail + out;
-      outer.tail = tail;
-      return;
-    }
-    active[mark.kind] -= 1;
+    if (mark === undefined) return;
+    active.delete(mark.kind);
     const core = (out + tail).trim();
     if (core === '') {
       outer.tail += out + tail;
@@ -77,11 +76,9 @@ export function createInline(breakSign: string): Inline {
     outer.tail = sign + trail;
   };
 
-  const open = (mark: Mark) => {
-    // A mark inside an equal mark, or anything inside code, adds nothing; the frame only keeps open and close in step.
-    const idle = active[mark.kind] > 0 || active.code > 0;
-    frames.push(frameFor(idle ? undefined : mark));
-    if (!idle) active[mark.kind] += 1;
+  const openFrame = (mark: Mark) => {
+    frames.push(frameFor(mark));
+    active.add(mark.kind);
   };
 
   return {
@@ -89,7 +86,7 @@ export function createInline(breakSign: string): Inline {
       let clean = UNTIDY.test(text) ? text.replace(WITHOUT_WIDTH, '').replace(/[ \t\n\f\r\u00a0]+/g, ' ') : text;
       if (afterSpace && clean.startsWith(' ')) clean = clean.slice(1);
       if (clean === '') return;
-      const escaped = active.code > 0 ? clean : escapeText(clean, active.link > 0);
+      const escaped = active.has('code') ? clean : escapeText(clean, active.has('link'));
       const tail = /!? ?$/.exec(escaped)![0];
       put(escaped.slice(0, escaped.length - tail.length));
       top().tail = tail;
@@ -109,17 +106,20 @@ export function createInline(breakSign: string): Inline {
       afterSpace = true;
       return true;
     },
-    open,
-    close: closeTop,
+    open(mark) {
+      const adds = !active.has(mark.kind) && !active.has('code');
+      framed.push(adds);
+      if (adds) openFrame(mark);
+    },
+    close() {
+      if (framed.pop()) closeTop();
+    },
     take(asBlock) {
       const marks = frames.slice(1).map((frame) => frame.mark);
       while (frames.length > 1) closeTop();
       const run = (top().out + top().tail).trim();
       frames = [frameFor(undefined)];
-      for (const mark of marks) {
-        frames.push(frameFor(mark));
-        if (mark) active[mark.kind] += 1;
-      }
+      for (const mark of marks) if (mark) openFrame(mark);
       afterSpace = true;
       breakWaits = false;
       hasContent = false;

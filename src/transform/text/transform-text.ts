@@ -75,11 +75,11 @@ function prettyJson(source: string): string {
 }
 
 const withoutBase64 = (markdown: string): string =>
-  markdown.replace(/(!\[[^\]]*\])\(data:image\/[^)\s]+\)/g, '$1(<Base64-Image-Removed>)');
+  markdown.replace(/(!\[[^\]]{0,1000}\])\(data:image\/[^)\s]+\)/g, '$1(<Base64-Image-Removed>)');
 
 function addressesIn(source: string): string[] {
   const found = new Set<string>();
-  for (const [match] of source.matchAll(/https?:\/\/[^\s"'<>\\)\]}]+/g)) {
+  for (const [match] of source.matchAll(/https?:\/\/[^\s"'<>\\)\]}]{1,2000}/g)) {
     const url = URL.parse(match.replace(/[.,;:!?]+$/, ''));
     if (url) found.add(url.href);
     if (found.size === MAX_LINKS) break;

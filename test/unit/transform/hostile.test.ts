@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { TransformOptions } from '../../../src/contracts/page.ts';
+import { createPipeline } from '../../../src/transform/pipeline.ts';
+
+const OPTIONS: TransformOptions = {
+  formats: ['markdown', 'html', 'links', 'images'],
+  onlyMainContent: true,
+  includeTags: [],
+  excludeTags: [],
+  removeBase64Images: true,
+  blockAds: true,
+};
+const pipeline = createPipeline(() => ({ kind: 'content', reason: '' }));
+const transform = (html: string, contentType = 'text/html; charset=utf-8', options: Partial<TransformOptions> = {}) =>
+  pipeline({
+    page: { finalUrl: 'https://example.com/', status: 200, headers: {}, contentType, bytes: Buffer.from(html) },
+    options: { ...OPTIONS, ...options },
+  });
+const CUT = 'The page is too large or too deeply nested; parts of it were cut off.';
+
+test('100,000 nested elements keep their text, and a warning says that they were flattened', () => {
+  for (const name of ['div', 'blockquote', 'b', 'table><tr><td']) {
+    const { content, warnings } = transform(`${`<${name}>`.repeat(100_000)}deep text</p>`);
+    assert.match(content.markdown!, /deep text/, name);
+    assert.deepEqual(warnings, [CUT], name);
+  }
+});
+
+test('nested lists stop indenting at some depth', () => {
+  const { content } = transform(`${'<ul><li>'.repeat(400)}deep text`);
+  assert.match(content.markdown!, /deep text/);
+  assert.ok(content.markdown!.length < 1000, String(content.markdown!.length));
+});
+
+test('more than a million nodes are cut, and a warning says so', () => {
+  const { content, warnings } = transform('<p>word</p>'.repeat(600_000), undefined, { formats: ['markdown'] });
+  assert.ok(content.markdown!.startsWith('word\n\nword'));
+  assert.deepEqual(warnings, [CUT]);
+});
+
+test('a single text line of 20 MB goes through whole', () => {
+  const { content } = transform(`<p>${'x'.repeat(20_000_000)}</p>`, undefined, { formats: ['markdown'] });
+  assert.equal(content.markdown!.length, 20_000_000);
+});
+
+test('inputs made to be slow are not', () => {
+  const inputs: string[] = [
+    '<b>a</b>'.repeat(50_000),
+    '<a href="/x">a</a>! '.repeat(50_000),
+    'a<br>'.repeat(100_000),
+    '<p><button>'.concat('<span>'.repeat(20_000), '<div>'.repeat(20_000)),
+    '<div>'.repeat(50_000).concat('</b></x>'.repeat(100_000)),
+    '<b><div>'.repeat(20_000).concat('</b>'.repeat(20_000)),
+    `<img srcset="${'a,b '.repeat(50_000)}">`,
+    `<a ${Array.from({ length: 50_000 }, (_, at) => `a${at}=1`).join(' ')}>x</a>`,
+    Array.from({ length: 50_000 }, (_, at) => `<x${at}>`).join(''),
+    `<pre>${' '.repeat(200_000)}x</pre>`,
+    `<table>${'<tr><td colspan=1000 rowspan=65534>x'.repeat(2000)}</table>`,
+    `<ul>${'<li>'.repeat(100_000)}</ul>`,
+    '<!---->'.repeat(100_000).concat('<x'),
+    '&amp'.repeat(200_000),
+    '\0'.repeat(500_000),
+    '<'.repeat(500_000),
+    '<a href="'.repeat(100_000),
+  ];
+  for (const html of inputs) assert.equal(typeof transform(html).content.markdown, 'string', html.slice(0, 40));
+});
+
+test('hostile documents that are not HTML are bounded too', () => {
+  const feed = transform(
+    `<?xml version="1.0"?><rss><channel><title>t</title>${'<item>'.repeat(100_000)}`,
+    'application/rss+xml',
+  );
+  assert.match(feed.content.markdown!, /^# t/);
+  const csv = transform('a,b\n'.repeat(5000), 'text/csv');
+  assert.equal(csv.content.markdown!.split('\n').length, 1001);
+  assert.deepEqual(csv.warnings, ['Only the first 1000 rows of the table are in the Markdown.']);
+  const json = transform('['.repeat(100_000), 'application/json');
+  assert.match(json.content.markdown!, /^```json\n\[\[/);
+  const text = transform(`http://${'.'.repeat(200_000)}a`, 'text/plain');
+  assert.deepEqual(text.content.images, []);
+  const prolog = transform('<!---->'.repeat(10_000), '');
+  assert.equal(prolog.content.markdown, '');
+});
+
+test('a page cannot set the fields that the service sets, nor reach a prototype', () => {
+  const names = [
+    '__proto__',
+    'constructor',
+    'Constructor',
+    'prototype',
+    'toString',
+    'statusCode',
+    'scrapeId',
+    'creditsUsed',
+  ];
+  const metas = names.map((name) => `<meta name="${name}" content="x">`).join('');
+  const many = Array.from({ length: 5000 }, (_, at) => `<meta name="n${at}" content="${'v'.repeat(30_000)}">`).join('');
+  const { metadata } = transform(`<head>${metas}${many.slice(0, 10_000_000)}</head>`);
+  assert.deepEqual(
+    names.filter((name) => Object.hasOwn(metadata, name)),
+    ['Constructor', 'toString'],
+  );
+  assert.ok(Object.keys(metadata).length <= 210);
+  assert.ok(Object.values(metadata).every((value) => value.length <= 20_000));
+});
