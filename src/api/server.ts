@@ -36,8 +36,11 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     clientErrorHandler: answerBrokenHttp,
   });
   app.setErrorHandler(fail);
-  app.setNotFoundHandler(() => {
-    throw new ServiceError('NOT_FOUND');
+  app.setNotFoundHandler(({ url }) => {
+    const message = /^\/v1\b/.test(url)
+      ? 'The v1 interface is not served. Use the same operation under /v2.'
+      : undefined;
+    throw new ServiceError('NOT_FOUND', { message });
   });
   if (deps.auth === 'required') allowCrossOrigin(app);
   else refuseForeignPages(app, deps.publicUrl);

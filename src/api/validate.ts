@@ -12,13 +12,17 @@ export function validate<T extends z.ZodType>(schema: T, body: unknown): z.outpu
 // Inside a JSON Schema null is a value like any other.
 const KEPT_AS_IS = new Set(['schema']);
 
-function dropNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(dropNulls);
+// No contract nests deeper than a handful of levels; a body that does is an attack on whoever walks it.
+const MAX_DEPTH = 64;
+
+function dropNulls(value: unknown, depth = 0): unknown {
   if (value === null || typeof value !== 'object') return value;
+  if (depth > MAX_DEPTH) throw new ServiceError('BAD_REQUEST', { message: 'The body is nested too deeply.' });
+  if (Array.isArray(value)) return value.map((item) => dropNulls(item, depth + 1));
   return Object.fromEntries(
     Object.entries(value)
       .filter(([, field]) => field !== null)
-      .map(([name, field]) => [name, KEPT_AS_IS.has(name) ? field : dropNulls(field)]),
+      .map(([name, field]) => [name, KEPT_AS_IS.has(name) ? field : dropNulls(field, depth + 1)]),
   );
 }
 

@@ -22,11 +22,19 @@ interface Task {
   answer: PromiseWithResolvers<TransformOutcome>;
 }
 
+interface Call {
+  method: 'transform' | 'rescue';
+  request: TransformRequest;
+  limitMs: number;
+}
+
 interface Slot {
   thread: Thread;
   idle: NodeJS.Timeout | undefined;
 }
 
+// The cheap way is bounded by its input; this only guards against what nobody thought of.
+const RESCUE_MS = 5_000;
 const ENTRY = new URL('./worker.ts', import.meta.url);
 
 export function createTransformPool(options: TransformPoolOptions = {}): Transformer {
@@ -66,17 +74,17 @@ export function createTransformPool(options: TransformPoolOptions = {}): Transfo
   /** One call with a time limit; the thread does not survive when the limit or the caller ends it. */
   async function attempt(
     slot: Slot,
-    method: string,
-    request: TransformRequest,
+    { method, request, limitMs }: Call,
     signal: AbortSignal,
   ): Promise<TransformOutcome> {
     const abort = () => end(slot.thread, signal.reason);
     signal.addEventListener('abort', abort, { once: true });
     let timer: NodeJS.Timeout | undefined;
     try {
+      signal.throwIfAborted();
       // The limit is for the page, not for the start of the thread.
       await slot.thread.call('ready', []);
-      timer = setTimeout(() => end(slot.thread, new Error(`No answer within ${taskTimeoutMs} ms.`)), taskTimeoutMs);
+      timer = setTimeout(() => end(slot.thread, new Error(`No answer within ${limitMs} ms.`)), limitMs);
       return await slot.thread.call<TransformOutcome>(method, [request], [request.page.bytes.buffer as ArrayBuffer]);
     } finally {
       clearTimeout(timer);
@@ -86,19 +94,28 @@ export function createTransformPool(options: TransformPoolOptions = {}): Transfo
   }
 
   async function run({ request, signal, answer }: Task): Promise<void> {
-    const beginning = withBytes(request, new Uint8Array(request.page.bytes.subarray(0, RESCUE_BYTES)));
+    // Made before the bytes move away.
+    const rescue = withBytes(request, new Uint8Array(request.page.bytes.subarray(0, RESCUE_BYTES)));
     const slot = take();
     try {
-      answer.resolve(await attempt(slot, 'transform', transferable(request), signal));
+      const call: Call = { method: 'transform', request: transferable(request), limitMs: taskTimeoutMs };
+      answer.resolve(await attempt(slot, call, signal));
     } catch (cause) {
       if (signal.aborted) answer.reject(signal.reason);
       else if (closed) answer.reject(new ServiceError('SERVICE_UNAVAILABLE'));
       // A thread that is still there threw an error of its own: that is a fault of ours, and must not look like a result.
       else if (threads.has(slot.thread)) answer.reject(new ServiceError('UNKNOWN_ERROR', { cause }));
-      else
-        await attempt(take(), 'rescue', beginning, signal).then(answer.resolve, (error) =>
-          answer.reject(failure(error, signal)),
-        );
+      else await runRescue(rescue, signal).then(answer.resolve, answer.reject);
+    }
+  }
+
+  async function runRescue(request: TransformRequest, signal: AbortSignal): Promise<TransformOutcome> {
+    try {
+      return await attempt(take(), { method: 'rescue', request, limitMs: RESCUE_MS }, signal);
+    } catch (cause) {
+      signal.throwIfAborted();
+      const message = 'The page could not be processed: it needs too much time or memory.';
+      throw new ServiceError('SCRAPE_SITE_ERROR', { message, cause });
     }
   }
 
@@ -148,11 +165,3 @@ function transferable(request: TransformRequest): TransformRequest {
   const whole = bytes.byteLength === bytes.buffer.byteLength && bytes.buffer instanceof ArrayBuffer;
   return withBytes(request, whole ? bytes : new Uint8Array(bytes));
 }
-
-const failure = (cause: unknown, signal: AbortSignal): unknown =>
-  signal.aborted
-    ? signal.reason
-    : new ServiceError('SCRAPE_SITE_ERROR', {
-        message: 'The page could not be processed: it needs too much time or memory.',
-        cause,
-      });

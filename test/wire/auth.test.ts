@@ -3,30 +3,20 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { type RunningService, startServiceWith } from '../support/service.ts';
-import { startWeb, type Web } from '../support/web.ts';
+import { useService } from '../support/use-service.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
 const OPERATOR_KEY = 'operators-own-key';
 
-let web: Web;
-let service: RunningService;
-let open: RunningService;
-before(async () => {
-  web = await startWeb();
-  service = await startServiceWith(web, { TRAWL_API_KEY: OPERATOR_KEY });
-  open = await startServiceWith(web, { TRAWL_AUTH: 'off', TRAWL_PUBLIC_URL: 'https://trawl.example' });
-});
-after(async () => {
-  await service?.stop();
-  await open?.stop();
-  await web?.stop();
-});
+const scene = useService(
+  { TRAWL_API_KEY: OPERATOR_KEY },
+  { TRAWL_AUTH: 'off', TRAWL_PUBLIC_URL: 'https://trawl.example' },
+);
 
 const keys = async (...args: string[]) => {
-  const env = { PATH: process.env.PATH, TRAWL_DATA_DIR: service.dataDir };
+  const env = { PATH: process.env.PATH, TRAWL_DATA_DIR: scene.service.dataDir };
   const run = promisify(execFile)(process.execPath, [MAIN, 'keys', ...args], { env });
   return run.then(
     ({ stdout }) => ({ code: 0, text: stdout }),
@@ -34,7 +24,7 @@ const keys = async (...args: string[]) => {
   );
 };
 const usage = (authorization?: string) =>
-  fetch(`${service.url}/v2/team/credit-usage`, { headers: authorization === undefined ? {} : { authorization } });
+  fetch(`${scene.service.url}/v2/team/credit-usage`, { headers: authorization === undefined ? {} : { authorization } });
 
 /** fetch sets Host and Origin by itself; this does not. */
 const raw = (base: string, headers: Record<string, string>, method = 'GET') =>
@@ -65,16 +55,16 @@ describe('with keys', () => {
   });
 
   test('the printed key and the operator’s own work', async () => {
-    assert.match(service.key, /^fc-[0-9a-f]{32}$/);
-    assert.equal((await usage(`Bearer ${service.key}`)).status, 200);
+    assert.match(scene.service.key, /^fc-[0-9a-f]{32}$/);
+    assert.equal((await usage(`Bearer ${scene.service.key}`)).status, 200);
     assert.equal((await usage(`bearer ${OPERATOR_KEY}`)).status, 200);
   });
 
   test('probes and the interface description need none', async () => {
     for (const path of ['/v0/health/liveness', '/v0/health/readiness', '/v2/openapi.json']) {
-      assert.equal((await fetch(service.url + path)).status, 200, path);
+      assert.equal((await fetch(scene.service.url + path)).status, 200, path);
     }
-    assert.deepEqual(await (await fetch(`${service.url}/v0/health/liveness`)).json(), { status: 'ok' });
+    assert.deepEqual(await (await fetch(`${scene.service.url}/v0/health/liveness`)).json(), { status: 'ok' });
   });
 
   test('keys are added, listed and revoked beside the running service', async () => {
@@ -105,12 +95,12 @@ describe('with keys', () => {
   });
 
   test('another team’s scrape is not found', async () => {
-    const { body } = await service.scrape<{ data: { metadata: { scrapeId: string } } }>({
-      url: web.url('news.test', '/'),
+    const { body } = await scene.service.scrape<{ data: { metadata: { scrapeId: string } } }>({
+      url: scene.web.url('news.test', '/'),
     });
-    const path = `${service.url}/v2/scrape/${body.data.metadata.scrapeId}`;
+    const path = `${scene.service.url}/v2/scrape/${body.data.metadata.scrapeId}`;
     const stranger = /fc-\S+/.exec((await keys('add', '--team', 'stranger')).text)![0];
-    assert.equal((await fetch(path, { headers: { authorization: `Bearer ${service.key}` } })).status, 200);
+    assert.equal((await fetch(path, { headers: { authorization: `Bearer ${scene.service.key}` } })).status, 200);
     const response = await fetch(path, { headers: { authorization: `Bearer ${stranger}` } });
     assert.equal(response.status, 404);
     assert.deepEqual(await response.json(), { success: false, code: 'JOB_NOT_FOUND', error: 'Job not found.' });
@@ -118,7 +108,7 @@ describe('with keys', () => {
 
   test('any web page with a key may call', async () => {
     const preflight = await raw(
-      service.url,
+      scene.service.url,
       {
         origin: 'https://app.example',
         'access-control-request-method': 'POST',
@@ -129,7 +119,10 @@ describe('with keys', () => {
     assert.equal(preflight.status, 204);
     assert.equal(preflight.headers['access-control-allow-origin'], '*');
     assert.match(String(preflight.headers['access-control-allow-headers']), /authorization/);
-    const call = await raw(service.url, { origin: 'https://app.example', authorization: `Bearer ${service.key}` });
+    const call = await raw(scene.service.url, {
+      origin: 'https://app.example',
+      authorization: `Bearer ${scene.service.key}`,
+    });
     assert.deepEqual([call.status, call.headers['access-control-allow-origin']], [200, '*']);
     assert.ok(!('access-control-allow-credentials' in call.headers));
   });
@@ -137,23 +130,23 @@ describe('with keys', () => {
 
 describe('without keys', () => {
   test('no key is made, and every way of sending none or any is accepted', async () => {
-    assert.equal(open.key, '');
-    assert.equal((await raw(open.url, {})).status, 200);
+    assert.equal(scene.other.key, '');
+    assert.equal((await raw(scene.other.url, {})).status, 200);
     for (const authorization of ['Bearer ', 'Bearer undefined', 'Bearer fc-any']) {
-      assert.equal((await raw(open.url, { authorization })).status, 200);
+      assert.equal((await raw(scene.other.url, { authorization })).status, 200);
     }
   });
 
   test('foreign pages and foreign names are refused', async () => {
-    const { port } = new URL(open.url);
-    assert.equal((await raw(open.url, { origin: 'https://evil.example' })).status, 403);
-    assert.equal((await raw(open.url, { origin: 'null' })).status, 403);
-    assert.equal((await raw(open.url, { host: 'evil.example' })).status, 403);
-    assert.equal((await raw(open.url, { host: 'evil.example', origin: 'http://evil.example' })).status, 403);
-    const allowed = await raw(open.url, { host: `localhost:${port}`, origin: `http://localhost:${port}` });
+    const { port } = new URL(scene.other.url);
+    assert.equal((await raw(scene.other.url, { origin: 'https://evil.example' })).status, 403);
+    assert.equal((await raw(scene.other.url, { origin: 'null' })).status, 403);
+    assert.equal((await raw(scene.other.url, { host: 'evil.example' })).status, 403);
+    assert.equal((await raw(scene.other.url, { host: 'evil.example', origin: 'http://evil.example' })).status, 403);
+    const allowed = await raw(scene.other.url, { host: `localhost:${port}`, origin: `http://localhost:${port}` });
     assert.equal(allowed.status, 200);
     assert.ok(!('access-control-allow-origin' in allowed.headers));
-    assert.equal((await raw(open.url, { host: 'trawl.example' })).status, 200);
-    assert.equal((await raw(open.url, { host: '[::1]:99' })).status, 200);
+    assert.equal((await raw(scene.other.url, { host: 'trawl.example' })).status, 200);
+    assert.equal((await raw(scene.other.url, { host: '[::1]:99' })).status, 200);
   });
 });

@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { type RunningService, startServiceWith } from '../support/service.ts';
-import { startWeb, type Web } from '../support/web.ts';
+import { test } from 'node:test';
+import { useService } from '../support/use-service.ts';
 
 interface Scraped {
   success: boolean;
@@ -12,16 +11,7 @@ interface Scraped {
   data: { markdown: string; html?: string; metadata: Record<string, unknown> };
 }
 
-let web: Web;
-let service: RunningService;
-before(async () => {
-  web = await startWeb();
-  service = await startServiceWith(web, { TRAWL_LOG_LEVEL: 'debug' });
-});
-after(async () => {
-  await service?.stop();
-  await web?.stop();
-});
+const scene = useService({ TRAWL_LOG_LEVEL: 'debug' });
 
 let fresh = 0;
 /** A page that no other test has asked for. */
@@ -31,10 +21,10 @@ const newPage = () => {
 };
 
 async function scrape(path: string, options: object = {}) {
-  const { status, body } = await service.scrape<Scraped>({ url: web.url('news.test', path), ...options });
+  const { status, body } = await scene.service.scrape<Scraped>({ url: scene.web.url('news.test', path), ...options });
   return { status, ...body, state: body.data?.metadata.cacheState };
 }
-const read = async (id: unknown) => service.fetch(`/v2/scrape/${id}`);
+const read = async (id: unknown) => scene.service.fetch(`/v2/scrape/${id}`);
 
 test('the second scrape comes from the cache and says when it was fetched', async () => {
   const path = newPage();
@@ -45,7 +35,7 @@ test('the second scrape comes from the cache and says when it was fetched', asyn
   assert.match(String(second.data.metadata.cachedAt), /^\d{4}-.*Z$/);
   assert.equal(second.data.markdown, first.data.markdown);
   assert.notEqual(second.data.metadata.scrapeId, first.data.metadata.scrapeId);
-  assert.equal(web.requests('news.test', path), 1);
+  assert.equal(scene.web.requests('news.test', path), 1);
 });
 
 test('another format of a cached page needs no second request', async () => {
@@ -54,7 +44,7 @@ test('another format of a cached page needs no second request', async () => {
   const html = await scrape(path, { formats: ['html'] });
   assert.equal(html.state, 'hit');
   assert.match(String(html.data.html), /<h1/);
-  assert.equal(web.requests('news.test', path), 1);
+  assert.equal(scene.web.requests('news.test', path), 1);
 });
 
 test('another variant is another page', async () => {
@@ -62,7 +52,7 @@ test('another variant is another page', async () => {
   await scrape(path);
   assert.equal((await scrape(path, { mobile: true })).state, 'miss');
   assert.equal((await scrape(path, { location: { country: 'DE' } })).state, 'miss');
-  assert.equal(web.requests('news.test', path), 3);
+  assert.equal(scene.web.requests('news.test', path), 3);
 });
 
 test('maxAge bounds the age; 0 fetches anew', async () => {
@@ -78,7 +68,7 @@ test('minAge asks the cache only', async () => {
   const path = newPage();
   const miss = await scrape(path, { minAge: 1 });
   assert.deepEqual([miss.status, miss.code], [404, 'SCRAPE_NO_CACHED_DATA']);
-  assert.equal(web.requests('news.test', path), 0);
+  assert.equal(scene.web.requests('news.test', path), 0);
   await scrape(path);
   await new Promise((resolve) => setTimeout(resolve, 5));
   assert.equal((await scrape(path, { minAge: 1 })).state, 'hit');
@@ -94,25 +84,25 @@ test('storeInCache false and own headers leave the cache alone', async () => {
   assert.equal((await scrape(path, { minAge: 0 })).code, 'SCRAPE_NO_CACHED_DATA');
   await scrape(path);
   await scrape(path, { headers: { Cookie: 'me=1' } });
-  assert.equal(web.requests('news.test', path), 4, 'a page with own headers is never served from the cache');
+  assert.equal(scene.web.requests('news.test', path), 4, 'a page with own headers is never served from the cache');
 });
 
 test('lockdown answers from the cache or not at all, at its own price, and leaves no trace', async () => {
   const path = newPage();
   const miss = await scrape(path, { lockdown: true });
   assert.deepEqual([miss.status, miss.code], [404, 'SCRAPE_LOCKDOWN_CACHE_MISS']);
-  assert.equal(web.requests('news.test', path), 0);
+  assert.equal(scene.web.requests('news.test', path), 0);
   await scrape(path);
   const hit = await scrape(path, { lockdown: true });
   assert.deepEqual([hit.state, hit.data.metadata.creditsUsed], ['hit', 5]);
   assert.equal((await read(hit.data.metadata.scrapeId)).status, 404);
-  assert.equal(web.requests('news.test', path), 1);
+  assert.equal(scene.web.requests('news.test', path), 1);
 });
 
 test('a doubtful page is cached only for minutes, a good one stays', async () => {
-  const url = web.url('error.test', '/404');
-  await service.scrape({ url });
-  assert.equal((await service.scrape<Scraped>({ url })).body.data.metadata.cacheState, 'hit');
+  const url = scene.web.url('error.test', '/404');
+  await scene.service.scrape({ url });
+  assert.equal((await scene.service.scrape<Scraped>({ url })).body.data.metadata.cacheState, 'hit');
 });
 
 test('a scrape can be read again by its id', async () => {
@@ -141,13 +131,13 @@ test('nothing is kept of a zero-data-retention request', async () => {
   assert.equal((await read(data.metadata.scrapeId)).status, 404);
   assert.equal((await scrape(path, { minAge: 0 })).code, 'SCRAPE_NO_CACHED_DATA');
   await scrape('/article/987654322', { lockdown: true });
-  const traces = readdirSync(service.dataDir, { recursive: true, withFileTypes: true })
+  const traces = readdirSync(scene.service.dataDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .filter((entry) => readFileSync(join(entry.parentPath, entry.name)).includes('98765432'));
   assert.deepEqual(
     traces.map(({ name }) => name),
     [],
   );
-  const { stdout, stderr } = service.output();
+  const { stdout, stderr } = scene.service.output();
   assert.ok(!(stdout + stderr).includes('98765432'));
 });

@@ -1,24 +1,14 @@
 // Bad requests, each with its exact answer.
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { PLANNED_ROUTES } from '../../src/contracts/routes.ts';
-import { type RunningService, startServiceWith } from '../support/service.ts';
-import { startWeb, type Web } from '../support/web.ts';
+import { useService } from '../support/use-service.ts';
 
-let web: Web;
-let service: RunningService;
-before(async () => {
-  web = await startWeb();
-  service = await startServiceWith(web, { TRAWL_MAX_REQUEST_MB: '1', TRAWL_ALLOW_NETWORKS: '*.test' });
-});
-after(async () => {
-  await service?.stop();
-  await web?.stop();
-});
+const scene = useService({ TRAWL_MAX_REQUEST_MB: '1', TRAWL_ALLOW_NETWORKS: '*.test' });
 
 async function send(path: string, init: RequestInit = {}) {
-  const response = await service.fetch(path, init);
+  const response = await scene.service.fetch(path, init);
   assert.match(response.headers.get('content-type') ?? '', /^application\/json/);
   return {
     status: response.status,
@@ -48,6 +38,16 @@ test('an empty body counts as {} and is told what is missing', async () => {
     assert.equal(answer.status, 400);
     assert.equal(answer.body.code, 'BAD_REQUEST');
     assert.match(String(answer.body.error), /url/);
+  }
+});
+
+test('a body that nests without end', async () => {
+  for (const body of [
+    `${'['.repeat(400_000)}${']'.repeat(400_000)}`,
+    `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`,
+  ]) {
+    const { status, body: answer } = await post(body);
+    assert.deepEqual([status, answer.success], [400, false]);
   }
 });
 
@@ -89,6 +89,7 @@ test('a body larger than allowed', async () => {
 test('an unknown path and a wrong method', async () => {
   const unknown = await send('/v2/nothing');
   assert.deepEqual([unknown.status, unknown.body.code], [404, 'NOT_FOUND']);
+  assert.match(String((await send('/v1/scrape', { method: 'POST' })).body.error), /v2/);
   const wrong = await send('/v2/scrape', { method: 'PUT', body: 'x' });
   assert.deepEqual([wrong.status, wrong.body.code, wrong.headers.get('allow')], [405, 'METHOD_NOT_ALLOWED', 'POST']);
   assert.equal((await send('/v2/team/credit-usage', { method: 'POST' })).status, 405);
@@ -125,7 +126,7 @@ describe('URLs that are refused before anything is fetched', () => {
   ];
   for (const [url, status, code, message] of cases) {
     test(JSON.stringify(url), async () => {
-      const answer = await service.scrape({ url });
+      const answer = await scene.service.scrape({ url });
       assert.deepEqual([answer.status, answer.body.code], [status, code]);
       assert.match(String(answer.body.error), message);
     });
@@ -133,8 +134,8 @@ describe('URLs that are refused before anything is fetched', () => {
 });
 
 test('what nothing can serve yet is refused with its place', async () => {
-  const { status, body } = await service.scrape({
-    url: web.url('news.test', '/'),
+  const { status, body } = await scene.service.scrape({
+    url: scene.web.url('news.test', '/'),
     formats: ['markdown', 'summary'],
     redactPII: true,
   });
@@ -143,26 +144,30 @@ test('what nothing can serve yet is refused with its place', async () => {
     (body.details as { path: unknown[] }[]).map(({ path }) => path),
     [['formats', 1], ['redactPII']],
   );
-  assert.equal(web.requests('news.test', '/'), 0);
+  assert.equal(scene.web.requests('news.test', '/'), 0);
 });
 
 test('actions, threat protection', async () => {
-  const url = web.url('news.test', '/');
+  const url = scene.web.url('news.test', '/');
   assert.equal(
-    (await service.scrape({ url, actions: [{ type: 'scrape' }] })).body.code,
+    (await scene.service.scrape({ url, actions: [{ type: 'scrape' }] })).body.code,
     'SCRAPE_ACTIONS_NOT_SUPPORTED',
   );
-  const threat = await service.scrape({ url, threatProtection: { mode: 'normal' } });
+  const threat = await scene.service.scrape({ url, threatProtection: { mode: 'normal' } });
   assert.deepEqual([threat.status, threat.body.success], [403, false]);
 });
 
 test('waitFor and onlyCleanContent are named in a warning', async () => {
-  const { body } = await service.scrape({ url: web.url('news.test', '/'), waitFor: 10, onlyCleanContent: true });
+  const { body } = await scene.service.scrape({
+    url: scene.web.url('news.test', '/'),
+    waitFor: 10,
+    onlyCleanContent: true,
+  });
   assert.match(String(body.warning), /onlyCleanContent.*waitFor/s);
 });
 
 test('what is not HTTP gets a JSON answer and a closed connection', async () => {
-  const { port, hostname } = new URL(service.url);
+  const { port, hostname } = new URL(scene.service.url);
   const answer = await new Promise<string>((resolve) => {
     let text = '';
     const socket = connect(Number(port), hostname, () => socket.write('hello there\r\n\r\n'));
@@ -176,7 +181,7 @@ test('what is not HTTP gets a JSON answer and a closed connection', async () => 
 });
 
 test('half a request and a client that hangs up leave the service well', async () => {
-  const { port, hostname } = new URL(service.url);
+  const { port, hostname } = new URL(scene.service.url);
   for (const part of [
     'POST /v2/scrape HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"url',
     'GET /v2/',
@@ -187,13 +192,13 @@ test('half a request and a client that hangs up leave the service well', async (
     });
   }
   const leaving = new AbortController();
-  const stuck = service.fetch('/v2/scrape', {
+  const stuck = scene.service.fetch('/v2/scrape', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ url: web.url('fault.test', '/stalled-headers') }),
+    body: JSON.stringify({ url: scene.web.url('fault.test', '/stalled-headers') }),
     signal: leaving.signal,
   });
-  while (web.requests('fault.test') === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  while (scene.web.requests('fault.test') === 0) await new Promise((resolve) => setTimeout(resolve, 10));
   leaving.abort();
   await assert.rejects(stuck);
   for (let tries = 0; tries < 100; tries += 1) {

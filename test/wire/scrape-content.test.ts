@@ -1,9 +1,8 @@
 // POST /v2/scrape: what comes back of a page, format by format and type by type.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { type RunningService, startServiceWith } from '../support/service.ts';
+import { describe, test } from 'node:test';
+import { useService } from '../support/use-service.ts';
 import { charsetSamples } from '../support/web/charsets.ts';
-import { startWeb, type Web } from '../support/web.ts';
 
 interface Scraped {
   success: boolean;
@@ -16,44 +15,35 @@ interface Scraped {
   warning?: string;
 }
 
-let web: Web;
-let service: RunningService;
-before(async () => {
-  web = await startWeb();
-  service = await startServiceWith(web);
-});
-after(async () => {
-  await service?.stop();
-  await web?.stop();
-});
+const scene = useService();
 
 async function scrape(url: string, options: object = {}): Promise<Scraped> {
-  const { status, body } = await service.scrape<Scraped>({ url, ...options });
+  const { status, body } = await scene.service.scrape<Scraped>({ url, ...options });
   assert.equal(status, 200, JSON.stringify(body));
   assert.equal(body.success, true);
   return body;
 }
 
 test('by default only the main content comes back, as Markdown', async () => {
-  const { data } = await scrape(web.url('news.test', '/article/1'));
+  const { data } = await scrape(scene.web.url('news.test', '/article/1'));
   assert.deepEqual(Object.keys(data).sort(), ['markdown', 'metadata']);
   assert.match(data.markdown, /^# /m);
   assert.match(data.markdown, /^## /m);
   assert.match(data.markdown, /^[-*] First point$/m);
   assert.match(data.markdown, /\| Year \| Ships \|/);
-  assert.ok(data.markdown.includes(`](${web.url('news.test', '/article/2?from=list#top')})`));
+  assert.ok(data.markdown.includes(`](${scene.web.url('news.test', '/article/2?from=list#top')})`));
   for (const noise of ['Most read', 'umbrellas', 'We use cookies', 'Terms', 'Contact']) {
     assert.ok(!data.markdown.includes(noise), noise);
   }
 });
 
 test('without onlyMainContent the whole page comes back', async () => {
-  const { data } = await scrape(web.url('news.test', '/article/1'), { onlyMainContent: false, blockAds: false });
+  const { data } = await scrape(scene.web.url('news.test', '/article/1'), { onlyMainContent: false, blockAds: false });
   for (const part of ['Most read', 'Terms', 'First point']) assert.ok(data.markdown.includes(part), part);
 });
 
 test('each format fills its own key, and no other key is there', async () => {
-  const url = web.url('news.test', '/article/1');
+  const url = scene.web.url('news.test', '/article/1');
   const formats = [
     'html',
     'rawHtml',
@@ -64,16 +54,16 @@ test('each format fills its own key, and no other key is there', async () => {
   const { data } = await scrape(url, { formats });
   assert.deepEqual(Object.keys(data).sort(), ['attributes', 'html', 'images', 'links', 'metadata', 'rawHtml']);
   assert.ok(!String(data.html).includes('<script'));
-  assert.ok(String(data.html).includes(`src="${web.url('news.test', '/images/lead.png')}"`));
+  assert.ok(String(data.html).includes(`src="${scene.web.url('news.test', '/images/lead.png')}"`));
   assert.ok(data.rawHtml.startsWith('<!doctype html>'));
-  assert.ok(data.links.includes(web.url('news.test', '/article/2?from=list#top')));
+  assert.ok(data.links.includes(scene.web.url('news.test', '/article/2?from=list#top')));
   assert.ok(!data.links.some((link) => link.endsWith('/terms')));
-  assert.deepEqual(data.images, [web.url('news.test', '/images/lead.png')]);
+  assert.deepEqual(data.images, [scene.web.url('news.test', '/images/lead.png')]);
   assert.deepEqual(data.attributes, [{ selector: 'article img', attribute: 'alt', values: ['A harbour in winter'] }]);
 });
 
 test('metadata holds the page’s own words and the facts of the scrape', async () => {
-  const url = web.url('news.test', '/article/1');
+  const url = scene.web.url('news.test', '/article/1');
   const { metadata } = (await scrape(url, { maxAge: 0 })).data;
   assert.match(String(metadata.title), /The Small News$/);
   assert.match(String(metadata.description), /^In short/);
@@ -82,7 +72,7 @@ test('metadata holds the page’s own words and the facts of the scrape', async 
   assert.equal(metadata.ogSiteName, 'The Small News');
   assert.equal(metadata.publishedTime, '2026-01-15T08:30:00Z');
   assert.equal(metadata.author, 'Ada Writer');
-  assert.equal(metadata.favicon, web.url('news.test', '/favicon.ico'));
+  assert.equal(metadata.favicon, scene.web.url('news.test', '/favicon.ico'));
   assert.equal(metadata.sourceURL, url);
   assert.equal(metadata.url, url);
   assert.equal(metadata.statusCode, 200);
@@ -96,7 +86,7 @@ test('metadata holds the page’s own words and the facts of the scrape', async 
 });
 
 test('includeTags and excludeTags choose by CSS selector', async () => {
-  const url = web.url('news.test', '/article/1');
+  const url = scene.web.url('news.test', '/article/1');
   const only = await scrape(url, { includeTags: ['aside h2', '.ad'], blockAds: false });
   assert.match(only.data.markdown, /Most read/);
   assert.ok(!only.data.markdown.includes('First point'));
@@ -106,7 +96,7 @@ test('includeTags and excludeTags choose by CSS selector', async () => {
 });
 
 test('a selector that is none is named in a warning and spoils nothing', async () => {
-  const { data, warning } = await scrape(web.url('news.test', '/article/1'), { excludeTags: ['a[[', 'table'] });
+  const { data, warning } = await scrape(scene.web.url('news.test', '/article/1'), { excludeTags: ['a[[', 'table'] });
   assert.match(String(warning), /a\[\[/);
   assert.equal(data.warning, warning);
   assert.match(data.markdown, /First point/);
@@ -131,7 +121,7 @@ describe('other types of text', () => {
   ];
   for (const [path, expected] of cases) {
     test(`${path} gives sensible Markdown and its exact text`, async () => {
-      const url = web.url('files.test', path);
+      const url = scene.web.url('files.test', path);
       const { data } = await scrape(url, { formats: ['markdown', 'rawHtml'] });
       assert.match(data.markdown, expected);
       assert.ok(data.rawHtml.length > 0);
@@ -153,7 +143,7 @@ describe('what is no text is refused by its type', () => {
   ];
   for (const [path, type] of cases) {
     test(path, async () => {
-      const { status, body } = await service.scrape({ url: web.url('files.test', path) });
+      const { status, body } = await scene.service.scrape({ url: scene.web.url('files.test', path) });
       assert.equal(status, 500);
       assert.equal(body.code, 'SCRAPE_UNSUPPORTED_FILE_ERROR');
       assert.match(String(body.error), type);
@@ -186,7 +176,7 @@ describe('encodings of text', () => {
   ];
   for (const [path, language] of cases) {
     test(path, async () => {
-      const { data } = await scrape(web.url('charset.test', path), { onlyMainContent: false });
+      const { data } = await scrape(scene.web.url('charset.test', path), { onlyMainContent: false });
       assert.ok(data.markdown.includes(charsetSamples[language]), data.markdown);
     });
   }
@@ -206,28 +196,28 @@ describe('compressed answers', () => {
     '/cut-gzip',
   ]) {
     test(path, async () => {
-      const { data } = await scrape(web.url('encoding.test', path));
+      const { data } = await scrape(scene.web.url('encoding.test', path));
       assert.match(data.markdown, /The same sentence comes again/);
     });
   }
 });
 
 test('a page over TLS and HTTP/2 is read like any other', async () => {
-  const { data } = await scrape(web.secureUrl('echo.test', '/x'), { formats: ['rawHtml'] });
+  const { data } = await scrape(scene.web.secureUrl('echo.test', '/x'), { formats: ['rawHtml'] });
   assert.equal(JSON.parse(data.rawHtml).protocol, 'HTTP/2.0');
 });
 
 test('a page that is very deep or never closes is cut, with a warning, and takes nobody down', async () => {
   for (const path of ['/deep', '/unclosed', '/attributes']) {
-    const { data } = await scrape(web.url('bomb.test', path), { onlyMainContent: false });
+    const { data } = await scrape(scene.web.url('bomb.test', path), { onlyMainContent: false });
     assert.equal(typeof data.markdown, 'string');
   }
-  assert.match(String((await scrape(web.url('bomb.test', '/deep'))).warning), /deep|cut/i);
+  assert.match(String((await scrape(scene.web.url('bomb.test', '/deep'))).warning), /deep|cut/i);
 });
 
 test('an empty page is an empty success', async () => {
   for (const path of ['/empty', '/no-content']) {
-    const { data } = await scrape(web.url('fault.test', path));
+    const { data } = await scrape(scene.web.url('fault.test', path));
     assert.equal(data.markdown, '');
   }
 });

@@ -1,9 +1,9 @@
 // POST /v2/scrape: how a page is reached: redirects, cookies, headers, retries, slow and broken servers, one time budget.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { startProxy } from '../support/proxy.ts';
-import { type RunningService, startServiceWith } from '../support/service.ts';
-import { startWeb, type Web } from '../support/web.ts';
+import { startServiceWith } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 
 interface Scraped {
   success: boolean;
@@ -13,19 +13,10 @@ interface Scraped {
   data: { markdown: string; rawHtml: string; metadata: Record<string, unknown> };
 }
 
-let web: Web;
-let service: RunningService;
-before(async () => {
-  web = await startWeb();
-  service = await startServiceWith(web, { TRAWL_MAX_PAGE_MB: '8' });
-});
-after(async () => {
-  await service?.stop();
-  await web?.stop();
-});
+const scene = useService({ TRAWL_MAX_PAGE_MB: '8' });
 
 async function scrape(url: string, options: object = {}) {
-  const { status, body } = await service.scrape<Scraped>({ url, maxAge: 0, ...options });
+  const { status, body } = await scene.service.scrape<Scraped>({ url, maxAge: 0, ...options });
   return { status, ...body };
 }
 const echo = async (url: string, options: object) =>
@@ -34,10 +25,10 @@ const echo = async (url: string, options: object) =>
 describe('redirects', () => {
   for (const status of [301, 302, 303, 307, 308]) {
     test(`${status} is followed and both URLs are told`, async () => {
-      const url = web.url('redirect.test', `/to/${status}`);
+      const url = scene.web.url('redirect.test', `/to/${status}`);
       const { data } = await scrape(url);
       assert.equal(data.metadata.sourceURL, url);
-      assert.equal(data.metadata.url, web.url('redirect.test', '/landed'));
+      assert.equal(data.metadata.url, scene.web.url('redirect.test', '/landed'));
     });
   }
   const cases: [path: string, title: string][] = [
@@ -60,13 +51,13 @@ describe('redirects', () => {
   ];
   for (const [path, title] of cases) {
     test(`${path} leads to "${title}"`, async () => {
-      const { data } = await scrape(web.url('redirect.test', path));
+      const { data } = await scrape(scene.web.url('redirect.test', path));
       assert.equal(data.metadata.title, title);
     });
   }
   for (const path of ['/loop', '/loop-of-two/a', '/chain/25', '/meta-loop-of-two/a', '/broken-location']) {
     test(`${path} ends with an error that says so`, async () => {
-      const { status, code, error } = await scrape(web.url('redirect.test', path));
+      const { status, code, error } = await scrape(scene.web.url('redirect.test', path));
       assert.deepEqual([status, code], [500, 'SCRAPE_SITE_ERROR']);
       assert.match(error!, /redirect/i);
     });
@@ -75,31 +66,31 @@ describe('redirects', () => {
 
 describe('cookies and headers', () => {
   test('cookies set on the way are kept within the scrape', async () => {
-    assert.equal((await scrape(web.url('cookie.test', '/start'))).data.metadata.title, 'The room');
-    assert.equal((await scrape(web.url('cookie.test', '/wall'))).data.metadata.title, 'Behind the wall');
+    assert.equal((await scrape(scene.web.url('cookie.test', '/start'))).data.metadata.title, 'The room');
+    assert.equal((await scrape(scene.web.url('cookie.test', '/wall'))).data.metadata.title, 'Behind the wall');
   });
 
   test('no cookie outlives its scrape', async () => {
-    assert.equal((await echo(web.url('cookie.test', '/show'), {})).cookie, null);
+    assert.equal((await echo(scene.web.url('cookie.test', '/show'), {})).cookie, null);
   });
 
   test('the caller’s headers are sent, and only to the page’s own origin', async () => {
     const headers = { 'X-Own': 'yes', Cookie: 'mine=1', Authorization: 'Bearer secret' };
-    const home = await echo(web.url('echo.test', '/'), { headers });
+    const home = await echo(scene.web.url('echo.test', '/'), { headers });
     assert.deepEqual(
       [home.headers['x-own'], home.headers.cookie, home.headers.authorization],
       ['yes', 'mine=1', 'Bearer secret'],
     );
-    const url = `${web.url('redirect.test', '/to/302')}?url=${encodeURIComponent(web.url('other.test', '/headers'))}`;
+    const url = `${scene.web.url('redirect.test', '/to/302')}?url=${encodeURIComponent(scene.web.url('other.test', '/headers'))}`;
     const away = await echo(url, { headers });
     assert.deepEqual([away['x-own'], away.cookie, away.authorization], [undefined, undefined, undefined]);
   });
 
   test('a scrape looks like a browser and speaks the languages of the location', async () => {
-    const { headers } = await echo(web.url('echo.test', '/'), { location: { country: 'at' } });
+    const { headers } = await echo(scene.web.url('echo.test', '/'), { location: { country: 'at' } });
     assert.match(headers['user-agent'], /Chrome/);
     assert.equal(headers['accept-language'], 'de-AT,de;q=0.9');
-    const mobile = await echo(web.url('echo.test', '/'), {
+    const mobile = await echo(scene.web.url('echo.test', '/'), {
       mobile: true,
       location: { country: 'CH', languages: ['fr', 'it'] },
     });
@@ -108,7 +99,7 @@ describe('cookies and headers', () => {
   });
 
   test('headers of the connection cannot be forged', async () => {
-    const { headers } = await echo(web.url('echo.test', '/'), {
+    const { headers } = await echo(scene.web.url('echo.test', '/'), {
       headers: { Host: 'evil.test', 'Content-Length': '9', Connection: 'x' },
     });
     assert.match(headers.host, /^echo\.test/);
@@ -118,20 +109,23 @@ describe('cookies and headers', () => {
 
 describe('moody servers', () => {
   test('a connection that breaks is tried again', async () => {
-    assert.equal((await scrape(web.url('fault.test', '/flaky/0/2?a'))).data.metadata.title, 'Works at last');
+    assert.equal((await scrape(scene.web.url('fault.test', '/flaky/0/2?a'))).data.metadata.title, 'Works at last');
   });
   test('503 and 429 are tried again, after what Retry-After says', async () => {
-    assert.equal((await scrape(web.url('fault.test', '/flaky/503/1?b'))).data.metadata.title, 'Works at last');
-    assert.equal((await scrape(web.url('fault.test', '/retry-after/429?value=1'))).data.metadata.title, 'Welcome back');
+    assert.equal((await scrape(scene.web.url('fault.test', '/flaky/503/1?b'))).data.metadata.title, 'Works at last');
+    assert.equal(
+      (await scrape(scene.web.url('fault.test', '/retry-after/429?value=1'))).data.metadata.title,
+      'Welcome back',
+    );
   });
   test('a Retry-After that is too long is not waited for: the answer stands', async () => {
-    const { data } = await scrape(web.url('fault.test', '/retry-after/503?value=3600'));
+    const { data } = await scrape(scene.web.url('fault.test', '/retry-after/503?value=3600'));
     assert.equal(data.metadata.statusCode, 503);
     assert.equal(data.metadata.error, 'Service Unavailable');
   });
   for (const status of [400, 404, 410, 418, 500, 502, 999]) {
     test(`the target's ${status} is a success that says so`, async () => {
-      const { success, data } = await scrape(web.url('error.test', `/${status}`));
+      const { success, data } = await scrape(scene.web.url('error.test', `/${status}`));
       assert.equal(success, true);
       assert.equal(data.metadata.statusCode, status);
       assert.equal(typeof data.metadata.error, 'string');
@@ -140,7 +134,7 @@ describe('moody servers', () => {
   }
   for (const path of ['/reset', '/garbage', '/half-headers']) {
     test(`${path} is a site error`, async () => {
-      const { status, code } = await scrape(web.url('fault.test', path));
+      const { status, code } = await scrape(scene.web.url('fault.test', path));
       assert.deepEqual([status, code], [500, 'SCRAPE_SITE_ERROR']);
     });
   }
@@ -150,7 +144,7 @@ describe('limits', () => {
   for (const path of ['/stalled-headers', '/stalled-body', '/trickle', '/slow-headers?ms=5000']) {
     test(`${path} is answered with 408 in time`, async () => {
       const since = performance.now();
-      const { status, code } = await scrape(web.url('fault.test', path), { timeout: 1000 });
+      const { status, code } = await scrape(scene.web.url('fault.test', path), { timeout: 1000 });
       assert.deepEqual([status, code], [408, 'SCRAPE_TIMEOUT']);
       assert.ok(performance.now() - since < 3000);
     });
@@ -166,7 +160,7 @@ describe('limits', () => {
   ]) {
     test(`${url} is too large and said to be`, async () => {
       const [host, path] = url.split(/(?=\/)/) as [string, string];
-      const { status, code } = await scrape(web.url(host, path));
+      const { status, code } = await scrape(scene.web.url(host, path));
       assert.deepEqual([status, code], [500, 'SCRAPE_PAGE_TOO_LARGE']);
     });
   }
@@ -178,7 +172,7 @@ test('a host that does not exist is HTTP 200 without success, and costs one cred
 });
 
 test('certificates are checked when asked for, and when secrets are sent', async () => {
-  const url = web.secureUrl('echo.test', '/');
+  const url = scene.web.secureUrl('echo.test', '/');
   assert.equal((await scrape(url)).success, true);
   assert.equal((await scrape(url, { skipTlsVerification: false })).code, 'SCRAPE_SSL_ERROR');
   assert.equal((await scrape(url, { headers: { Cookie: 'a=1' } })).code, 'SCRAPE_SSL_ERROR');
@@ -186,15 +180,19 @@ test('certificates are checked when asked for, and when secrets are sent', async
 });
 
 test('the enhanced proxy is the second way when the first is turned away, at its own price', async () => {
-  const proxy = await startProxy({ target: () => ({ host: '127.0.0.1', port: web.port }) });
-  const behind = await startServiceWith(web, { TRAWL_PROXY_ENHANCED: proxy.url });
+  const proxy = await startProxy({ target: () => ({ host: '127.0.0.1', port: scene.web.port }) });
+  const behind = await startServiceWith(scene.web, { TRAWL_PROXY_ENHANCED: proxy.url });
   try {
-    const url = web.url('error.test', '/403');
+    const url = scene.web.url('error.test', '/403');
     const auto = await behind.scrape<Scraped>({ url, maxAge: 0 });
     assert.equal(auto.body.data.metadata.proxyUsed, 'stealth');
     const basic = await behind.scrape<Scraped>({ url, maxAge: 0, proxy: 'basic' });
     assert.equal(basic.body.data.metadata.proxyUsed, 'basic');
-    const enhanced = await behind.scrape<Scraped>({ url: web.url('news.test', '/'), maxAge: 0, proxy: 'stealth' });
+    const enhanced = await behind.scrape<Scraped>({
+      url: scene.web.url('news.test', '/'),
+      maxAge: 0,
+      proxy: 'stealth',
+    });
     assert.deepEqual([enhanced.body.data.metadata.proxyUsed, enhanced.body.data.metadata.creditsUsed], ['stealth', 5]);
   } finally {
     await behind.stop();
@@ -203,7 +201,7 @@ test('the enhanced proxy is the second way when the first is turned away, at its
 });
 
 test('enhanced without such a proxy is the basic way, at the basic price, with a warning', async () => {
-  const { data, warning } = await scrape(web.url('news.test', '/'), { proxy: 'enhanced' });
+  const { data, warning } = await scrape(scene.web.url('news.test', '/'), { proxy: 'enhanced' });
   assert.deepEqual([data.metadata.proxyUsed, data.metadata.creditsUsed], ['basic', 1]);
   assert.match(warning!, /TRAWL_PROXY_ENHANCED/);
 });

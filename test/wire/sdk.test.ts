@@ -1,34 +1,23 @@
 // The public SDK, as its users call it: only the base URL is another.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { Firecrawl as Newest } from 'firecrawl';
 import { Firecrawl as Older } from 'firecrawl-4-24';
-import { type RunningService, startServiceWith } from '../support/service.ts';
-import { startWeb, type Web } from '../support/web.ts';
+import { useService } from '../support/use-service.ts';
 
-let web: Web;
-let service: RunningService;
-let open: RunningService;
-before(async () => {
-  web = await startWeb();
-  service = await startServiceWith(web);
-  open = await startServiceWith(web, { TRAWL_AUTH: 'off' });
-});
-after(async () => {
-  await service?.stop();
-  await open?.stop();
-  await web?.stop();
-});
+const scene = useService({}, { TRAWL_AUTH: 'off' });
 
 for (const [version, Client] of [
   ['4.42.0', Newest],
   ['4.24.0', Older as unknown as typeof Newest],
 ] as const) {
   describe(`firecrawl ${version}`, () => {
-    const client = () => new Client({ apiKey: service.key, apiUrl: service.url });
+    const client = () => new Client({ apiKey: scene.service.key, apiUrl: scene.service.url });
 
     test('scrapes a page', async () => {
-      const document = await client().scrape(web.url('news.test', '/article/1'), { formats: ['markdown', 'links'] });
+      const document = await client().scrape(scene.web.url('news.test', '/article/1'), {
+        formats: ['markdown', 'links'],
+      });
       assert.match(document.markdown!, /First point/);
       assert.ok(document.links!.length > 0);
       assert.equal(document.metadata?.statusCode, 200);
@@ -36,14 +25,14 @@ for (const [version, Client] of [
     });
 
     test('sees the target’s own error as a document', async () => {
-      const { metadata } = await client().scrape(web.url('error.test', '/404'));
+      const { metadata } = await client().scrape(scene.web.url('error.test', '/404'));
       assert.deepEqual([metadata?.statusCode, metadata?.error], [404, 'Not Found']);
     });
 
     test('throws what the service refuses, with code and words', async () => {
       await assert.rejects(client().scrape('http://no-such-host.invalid/'), /could not be resolved/);
       await assert.rejects(client().scrape('http://10.0.0.1/'), /private/);
-      await assert.rejects(client().scrape(web.url('news.test', '/'), { formats: ['summary'] }), /summary/);
+      await assert.rejects(client().scrape(scene.web.url('news.test', '/'), { formats: ['summary'] }), /summary/);
     });
 
     test('asks for credits, queue and concurrency', async () => {
@@ -53,7 +42,9 @@ for (const [version, Client] of [
     });
 
     test('works without a key where none is asked for', async () => {
-      const document = await new Client({ apiKey: '', apiUrl: open.url }).scrape(web.url('news.test', '/article/2'));
+      const document = await new Client({ apiKey: '', apiUrl: scene.other.url }).scrape(
+        scene.web.url('news.test', '/article/2'),
+      );
       assert.match(document.markdown!, /First point/);
     });
   });

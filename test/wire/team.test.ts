@@ -1,35 +1,25 @@
 // What a team sees of itself: real numbers, as clients use them for their test of a key.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { type RunningService, startServiceWith } from '../support/service.ts';
-import { startWeb, type Web } from '../support/web.ts';
+import { test } from 'node:test';
+import { useService } from '../support/use-service.ts';
 
-let web: Web;
-let service: RunningService;
-before(async () => {
-  web = await startWeb();
-  service = await startServiceWith(web, { TRAWL_MAX_CONCURRENCY: '2' });
-});
-after(async () => {
-  await service?.stop();
-  await web?.stop();
-});
+const scene = useService({ TRAWL_MAX_CONCURRENCY: '2' });
 
-const get = async (path: string) => (await (await service.fetch(path)).json()) as Record<string, unknown>;
+const get = async (path: string) => (await (await scene.service.fetch(path)).json()) as Record<string, unknown>;
 const remaining = async () =>
   ((await get('/v2/team/credit-usage')).data as { remainingCredits: number }).remainingCredits;
 
 test('credits go down by what scrapes cost', async () => {
   const before = await remaining();
-  await service.scrape({ url: web.url('news.test', '/article/1') });
+  await scene.service.scrape({ url: scene.web.url('news.test', '/article/1') });
   assert.equal(await remaining(), before - 1);
-  await service.scrape({ url: web.url('news.test', '/article/1'), lockdown: true });
-  await service.scrape({ url: web.url('news.test', '/article/2'), lockdown: true });
+  await scene.service.scrape({ url: scene.web.url('news.test', '/article/1'), lockdown: true });
+  await scene.service.scrape({ url: scene.web.url('news.test', '/article/2'), lockdown: true });
   assert.equal(await remaining(), before - 1 - 5 - 1);
-  await service.scrape({ url: 'http://no-such-host.invalid/' });
+  await scene.service.scrape({ url: 'http://no-such-host.invalid/' });
   assert.equal(await remaining(), before - 1 - 5 - 1 - 1);
-  await service.scrape({ url: web.url('challenge.test', '/vendor/403') });
-  await service.scrape({ url: web.url('fault.test', '/reset') });
+  await scene.service.scrape({ url: scene.web.url('challenge.test', '/vendor/403') });
+  await scene.service.scrape({ url: scene.web.url('fault.test', '/reset') });
   assert.equal(await remaining(), before - 1 - 5 - 1 - 1, 'what failed is free');
 });
 
@@ -50,9 +40,9 @@ test('queue status and concurrency show what runs and what waits', async () => {
     [0, 0, 0, 2],
   );
   const running = [1, 2, 3].map((n) =>
-    service.scrape<never>({ url: web.url('fault.test', `/slow-headers?ms=1000&n=${n}`) }),
+    scene.service.scrape<never>({ url: scene.web.url('fault.test', `/slow-headers?ms=1000&n=${n}`) }),
   );
-  while (web.requests('fault.test', '/slow-headers') < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+  while (scene.web.requests('fault.test', '/slow-headers') < 2) await new Promise((resolve) => setTimeout(resolve, 10));
   const busy = await get('/v2/team/queue-status');
   assert.deepEqual([busy.jobsInQueue, busy.activeJobsInQueue, busy.waitingJobsInQueue], [3, 2, 1]);
   assert.deepEqual(await get('/v2/concurrency-check'), { success: true, concurrency: 2, maxConcurrency: 2 });

@@ -1,8 +1,7 @@
 // Pages that stand in the place of what was asked for are named, and nobody pays for them.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { type RunningService, startServiceWith } from '../support/service.ts';
-import { startWeb, type Web } from '../support/web.ts';
+import { test } from 'node:test';
+import { useService } from '../support/use-service.ts';
 
 interface Scraped {
   success: boolean;
@@ -12,18 +11,9 @@ interface Scraped {
   data: { warning?: string; metadata: Record<string, unknown> };
 }
 
-let web: Web;
-let service: RunningService;
-before(async () => {
-  web = await startWeb();
-  service = await startServiceWith(web);
-});
-after(async () => {
-  await service?.stop();
-  await web?.stop();
-});
+const scene = useService();
 
-const scrape = (host: string, path: string) => service.scrape<Scraped>({ url: web.url(host, path) });
+const scrape = (host: string, path: string) => scene.service.scrape<Scraped>({ url: scene.web.url(host, path) });
 
 for (const status of [200, 403, 503]) {
   for (const kind of ['vendor', 'unmarked']) {

@@ -30,6 +30,8 @@ export function parseHtml(html: string, limits: Partial<ParseLimits> = {}): Html
   let decoded: string | undefined;
   let empty = true;
   const take = (from: number, to: number) => {
+    // The tokenizer reports a tag that the page breaks off in as text without a start; browsers drop it.
+    if (from < 0) return;
     if (decoded !== undefined) decoded += source.slice(from, to);
     else if (empty) [start, end] = [from, to];
     else if (from === end) end = to;

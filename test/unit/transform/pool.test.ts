@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { TransformRequest } from '../../../src/contracts/page.ts';
+import { createTransformPool, type TransformPoolOptions } from '../../../src/transform/pool.ts';
+import type { Transformer } from '../../../src/transform/transformer.ts';
+
+const never = new AbortController().signal;
+const small = '<title>T</title><main><p>Hello</p></main>';
+// Some hundred milliseconds of work: long enough to be cut off or aborted, short enough to finish.
+const large = `<title>Large</title>${'<div><p>A <b>bold</b> <a href="/x">word</a>.</p></div>'.repeat(40_000)}`;
+
+const request = (html: string | Uint8Array): TransformRequest => ({
+  page: {
+    finalUrl: 'https://example.com/',
+    status: 200,
+    headers: {},
+    contentType: 'text/html; charset=utf-8',
+    bytes: typeof html === 'string' ? new TextEncoder().encode(html) : html,
+  },
+  options: {
+    formats: ['markdown', 'links'],
+    onlyMainContent: true,
+    includeTags: [],
+    excludeTags: [],
+    removeBase64Images: true,
+    blockAds: true,
+  },
+});
+
+async function withPool(options: TransformPoolOptions, use: (pool: Transformer) => Promise<void>): Promise<void> {
+  const pool = createTransformPool(options);
+  try {
+    await use(pool);
+  } finally {
+    await pool.close();
+  }
+}
+
+const markdownOf = async (pool: Transformer, html: string, signal = never) =>
+  (await pool.transform(request(html), signal)).content.markdown;
+
+test('a page is transformed in a thread, with its verdict and metadata', async () => {
+  await withPool({ workers: 1 }, async (pool) => {
+    const outcome = await pool.transform(request(small), never);
+    assert.deepEqual(outcome.content, { markdown: 'Hello', links: [] });
+    assert.equal(outcome.metadata.title, 'T');
+    assert.equal(typeof outcome.verdict.kind, 'string');
+    assert.deepEqual(outcome.warnings, []);
+  });
+});
+
+test('many pages at once are all answered, each with its own result', async () => {
+  await withPool({ workers: 2 }, async (pool) => {
+    const numbers = Array.from({ length: 30 }, (_, at) => at);
+    const results = await Promise.all(numbers.map((at) => markdownOf(pool, `<p>page ${at}</p>`)));
+    assert.deepEqual(
+      results,
+      numbers.map((at) => `page ${at}`),
+    );
+  });
+});
+
+test('bytes that own their buffer move to the thread; a view of a shared one is copied', async () => {
+  await withPool({ workers: 1 }, async (pool) => {
+    const own = new TextEncoder().encode(small).slice();
+    await pool.transform(request(own), never);
+    assert.equal(own.byteLength, 0);
+    const shared = Buffer.from(`before${small}after`).subarray(6, 6 + small.length);
+    const outcome = await pool.transform(request(shared), never);
+    assert.equal(outcome.content.markdown, 'Hello');
+    assert.equal(shared.toString(), small);
+  });
+});
+
+test('a page that takes too long is cut off: plain text, a warning, and the next page is served', async () => {
+  await withPool({ workers: 1, taskTimeoutMs: 40 }, async (pool) => {
+    const slow = `${large}${'<i>x</i>'.repeat(600_000)}`;
+    const outcome = await pool.transform(request(slow), never);
+    assert.match(outcome.content.markdown!, /A bold word\./);
+    assert.deepEqual(outcome.content.links, []);
+    assert.equal(outcome.metadata.title, 'Large');
+    assert.match(outcome.warnings[0]!, /too much time or memory/);
+    assert.equal(await markdownOf(pool, small), 'Hello');
+  });
+});
+
+test('a page that needs too much memory costs its thread only', async () => {
+  await withPool({ workers: 1, maxMemoryMb: 24 }, async (pool) => {
+    const outcome = await pool
+      .transform(request(`${small}${'&amp;<b>word</b>'.repeat(1_000_000)}`), never)
+      .catch((error: { code: string }) => error.code);
+    if (typeof outcome === 'string') assert.equal(outcome, 'SCRAPE_SITE_ERROR');
+    else assert.match(outcome.warnings.join(), /too much time or memory/);
+    assert.equal(await markdownOf(pool, small), 'Hello');
+  });
+});
+
+test('aborting a waiting page takes it out of the queue and leaves the running one alone', async () => {
+  await withPool({ workers: 1 }, async (pool) => {
+    const running = markdownOf(pool, large);
+    const controller = new AbortController();
+    const waiting = markdownOf(pool, small, controller.signal);
+    controller.abort(new Error('no longer wanted'));
+    await assert.rejects(waiting, /no longer wanted/);
+    assert.match((await running)!, /A \*\*bold\*\*/);
+  });
+});
+
+test('aborting a running page ends its thread, and the next page gets a new one', async () => {
+  await withPool({ workers: 1 }, async (pool) => {
+    await markdownOf(pool, small);
+    const controller = new AbortController();
+    const running = markdownOf(pool, large, controller.signal);
+    const next = markdownOf(pool, small);
+    await delay(20);
+    controller.abort(new Error('gave up'));
+    await assert.rejects(running, /gave up/);
+    assert.equal(await next, 'Hello');
+    await assert.rejects(markdownOf(pool, small, controller.signal), /gave up/);
+  });
+});
+
+test('a thread without work is ended, and work brings a new one', async () => {
+  await withPool({ workers: 1, idleMs: 10 }, async (pool) => {
+    assert.equal(await markdownOf(pool, small), 'Hello');
+    await delay(100);
+    assert.equal(await markdownOf(pool, small), 'Hello');
+  });
+});
+
+test('closing turns away what runs, what waits and what comes', async () => {
+  const pool = createTransformPool({ workers: 1 });
+  const pages = [markdownOf(pool, large), markdownOf(pool, small)];
+  const settled = Promise.allSettled(pages);
+  await pool.close();
+  for (const result of await settled) {
+    assert.equal(result.status, 'rejected');
+    assert.equal((result.reason as { code: string }).code, 'SERVICE_UNAVAILABLE');
+  }
+  await assert.rejects(markdownOf(pool, small), { code: 'SERVICE_UNAVAILABLE' });
+  await pool.close();
+});
