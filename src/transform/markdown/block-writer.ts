@@ -5,9 +5,12 @@ export interface BlockWriter {
   block(lines: string[]): void;
   /** Starts a container: its first line gets `first`, the others `rest`. An empty container leaves no trace. */
   enter(first: string, rest: string): void;
-  leave(): void;
+  /** Ends it, and tells whether anything was written in it. */
+  leave(): boolean;
   /** The next block follows without a blank line. */
   tighten(): void;
+  /** Takes that back, where what was to follow turned out to be empty. */
+  loosen(): void;
   finish(): string;
 }
 
@@ -58,11 +61,16 @@ export function createBlockWriter(): BlockWriter {
       settle();
     },
     leave() {
-      containers.pop();
+      const written = containers.pop()?.fresh === false;
       settle();
+      return written;
     },
     tighten() {
-      gap = '\n';
+      // In a container that is still empty, the block before stands outside of it.
+      if (containers[containers.length - 1]?.fresh !== true) gap = '\n';
+    },
+    loosen() {
+      gap = '\n\n';
     },
     finish: () => out.join(''),
   };
@@ -81,9 +89,12 @@ export function createCellWriter(): BlockWriter {
       marker = first.trim() === '>' ? '' : first;
     },
     leave() {
+      const written = marker === '';
       marker = '';
+      return written;
     },
     tighten() {},
+    loosen() {},
     finish: () => parts.join('<br>').replaceAll('\n', ' ').replace(/\|/g, '\\|'),
   };
 }

@@ -14,7 +14,13 @@ export function codeBlock(tree: HtmlTree, node: number): string[] {
   const code = codeText(tree, node).replace(/^\n+/, '').trimEnd();
   if (code === '') return [];
   const fence = fenceFor(code, 3);
-  return [fence + languageOf(tree, node), ...code.split('\n'), fence];
+  return [fence + languageOf(tree, node), ...withoutLineNumbers(code.split('\n')), fence];
+}
+
+/** Some highlighters put each line's number on a line of its own, with nothing to tell it by but the count. */
+function withoutLineNumbers(lines: string[]): string[] {
+  const numbered = lines.length >= 4 && lines.every((line, at) => at % 2 === 1 || line.trim() === String(at / 2 + 1));
+  return numbered ? lines.filter((_, at) => at % 2 === 1) : lines;
 }
 
 /** The text between the tags, character by character: spaces count here. */

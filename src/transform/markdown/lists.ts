@@ -17,6 +17,7 @@ export const list: Handler = (emitter, node, tag) => {
   emitter.children(node);
   emitter.boundary();
   lists.pop();
+  emitter.writer.loosen();
   emitter.lastList = { end: tree.end[node]!, sign };
 };
 
@@ -27,11 +28,12 @@ export const item: Handler = (emitter, node) => {
   if (owner?.tight && owner.started) emitter.writer.tighten();
   if (owner) owner.next = wholeNumber(emitter.tree.attribute(node, 'value')) ?? owner.next;
   const marker = owner?.ordered ? `${owner.next}${owner.sign} ` : `${owner?.sign ?? '-'} `;
-  if (owner) [owner.next, owner.started] = [owner.next + 1, true];
+  if (owner) owner.next += 1;
   emitter.writer.enter(marker, ' '.repeat(marker.length));
   emitter.children(node);
   emitter.boundary();
-  emitter.writer.leave();
+  const written = emitter.writer.leave();
+  if (owner && written) owner.started = true;
 };
 
 export const checkbox: Handler = (emitter, node) => {

@@ -1,0 +1,104 @@
+// Gradient boosting by histograms: log-loss for yes or no, softmax for several classes.
+// The same input gives the same trees on every machine: no chance, exact sums (histogram.ts), ties to the first feature.
+import { binMatrix, MAX_BINS } from './bins.ts';
+import { createEnsemble, type Ensemble, logistic, softmax } from './ensemble.ts';
+import { createGrower, type TreeParams } from './grow-tree.ts';
+import { createDerivatives, MAX_ROWS, setDerivatives } from './histogram.ts';
+import type { Matrix } from './matrix.ts';
+
+export interface BoostParams extends TreeParams {
+  /** Rounds of boosting: one tree each, or one for each class. */
+  readonly trees: number;
+  readonly bins?: number;
+}
+
+export const BLOCK_PARAMS: BoostParams = { trees: 110, leaves: 28, learningRate: 0.1, minLeafRows: 40, l2: 2 };
+export const PAGE_TYPE_PARAMS: BoostParams = { trees: 60, leaves: 10, learningRate: 0.1, minLeafRows: 10, l2: 2 };
+
+type Weights = Float32Array | Float64Array;
+
+/** Labels are 0 or 1. Rows of weight 0 are left out altogether, whatever their label. */
+export function trainBinary(data: Matrix, labels: ArrayLike<number>, weights: Weights, params: BoostParams): Ensemble {
+  const rows = rowsInUse(weights);
+  const totalWeight = sumOf(weights, rows);
+  const ensemble = createEnsemble(1, data.columns);
+  const grower = createGrower(binMatrix(data, weights, params.bins ?? MAX_BINS), rows, params, ensemble);
+  const derivatives = createDerivatives(data.rows, totalWeight);
+  const share = weightedShares(labels, weights, rows, 2)[1]!;
+  const base = Math.fround(Math.log(share / (1 - share)));
+  const scores = new Float64Array(data.rows).fill(base);
+  for (let round = 0; round < params.trees; round++) {
+    for (const row of rows) {
+      const p = logistic(scores[row]!);
+      setDerivatives(derivatives, row, weights[row]! * (p - labels[row]!), weights[row]! * p * (1 - p));
+    }
+    grower.grow(derivatives, scores, 1, 0);
+  }
+  addToTree(ensemble, 0, base);
+  return ensemble;
+}
+
+/** Labels are class numbers. Tree t of the result belongs to class t % classes. */
+export function trainMulticlass(
+  data: Matrix,
+  labels: ArrayLike<number>,
+  weights: Weights,
+  classes: number,
+  params: BoostParams,
+): Ensemble {
+  const rows = rowsInUse(weights);
+  const totalWeight = sumOf(weights, rows);
+  const ensemble = createEnsemble(classes, data.columns);
+  const grower = createGrower(binMatrix(data, weights, params.bins ?? MAX_BINS), rows, params, ensemble);
+  const derivatives = createDerivatives(data.rows, totalWeight);
+  const base = weightedShares(labels, weights, rows, classes).map((share) => Math.fround(Math.log(share)));
+  const scores = new Float64Array(data.rows * classes);
+  for (const row of rows) scores.set(base, row * classes);
+  for (let round = 0; round < params.trees; round++) {
+    const probabilities = scores.slice();
+    for (const row of rows) softmax(probabilities.subarray(row * classes, (row + 1) * classes));
+    for (let one = 0; one < classes; one++) {
+      for (const row of rows) {
+        const p = probabilities[row * classes + one]!;
+        const target = labels[row] === one ? 1 : 0;
+        setDerivatives(derivatives, row, weights[row]! * (p - target), weights[row]! * p * (1 - p));
+      }
+      grower.grow(derivatives, scores, classes, one);
+    }
+  }
+  base.forEach((value, one) => {
+    addToTree(ensemble, one, value);
+  });
+  return ensemble;
+}
+
+function rowsInUse(weights: Weights): Int32Array {
+  const rows: number[] = [];
+  for (let row = 0; row < weights.length; row++) if (weights[row]! > 0) rows.push(row);
+  if (rows.length === 0 || rows.length >= MAX_ROWS) {
+    throw new RangeError(`Training takes 1 to ${MAX_ROWS - 1} rows of positive weight, not ${rows.length}.`);
+  }
+  return Int32Array.from(rows);
+}
+
+function sumOf(weights: Weights, rows: Int32Array): number {
+  let sum = 0;
+  for (const row of rows) sum += weights[row]!;
+  return sum;
+}
+
+/** Each class's share of the weight, kept off 0 and 1 so that its logarithm exists. */
+function weightedShares(labels: ArrayLike<number>, weights: Weights, rows: Int32Array, classes: number): number[] {
+  const sums = new Array<number>(classes).fill(0);
+  for (const row of rows) sums[labels[row]!]! += weights[row]!;
+  const total = sums.reduce((sum, part) => sum + part, 0);
+  return sums.map((sum) => Math.min(1 - 1e-6, Math.max(1e-6, sum / total)));
+}
+
+/** Puts the base rate into a tree, so that a score is a sum over trees and nothing else. */
+function addToTree(ensemble: Ensemble, tree: number, amount: number): void {
+  const end = ensemble.roots[tree + 1] ?? ensemble.feature.length;
+  for (let node = ensemble.roots[tree]!; node < end; node++) {
+    if (ensemble.feature[node] === -1) ensemble.value[node] = Math.fround(ensemble.value[node]! + amount);
+  }
+}

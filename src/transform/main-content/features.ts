@@ -1,0 +1,55 @@
+// What the trees are asked about a block: about 130 numbers, family by family, always in the order of FEATURES.
+import type { HtmlTree } from '../html/tree.ts';
+import type { Blocks } from './blocks.ts';
+import { ANCESTRY_FEATURES, ancestryFeatures } from './features/ancestry.ts';
+import { CONTAINER_FEATURES, createContainerFeatures } from './features/containers.ts';
+import { OWN_FEATURES, ownFeatures } from './features/own-text.ts';
+import { PAGE_FEATURES, pageFeatures } from './features/page.ts';
+import { createSurroundingFeatures, SURROUNDING_FEATURES } from './features/surroundings.ts';
+import { createTemplateFeatures, TEMPLATE_FEATURES } from './features/templates.ts';
+import { createTitleFeatures, TITLE_FEATURES } from './features/title.ts';
+import { sumBlocks } from './sums.ts';
+
+export const FEATURES: readonly string[] = [
+  ...OWN_FEATURES,
+  ...ANCESTRY_FEATURES,
+  ...CONTAINER_FEATURES,
+  ...SURROUNDING_FEATURES,
+  ...TEMPLATE_FEATURES,
+  ...TITLE_FEATURES,
+  ...PAGE_FEATURES,
+];
+
+export interface PageFeatures {
+  /** One row of FEATURES for each block. */
+  rows: Float32Array;
+  /** What holds for the whole page, in the order of PAGE_FEATURES. */
+  page: Float32Array;
+  /** The element that a reader would call the text, 0 if none stands out. */
+  bestContainer: number;
+}
+
+/** Writes one family of a block's row from `at` on. */
+export type FeatureWriter = (index: number, row: Float32Array, at: number) => void;
+
+export function computeFeatures(tree: HtmlTree, blocks: Blocks, url: string): PageFeatures {
+  const sums = sumBlocks(blocks);
+  const containers = createContainerFeatures(tree, blocks, sums);
+  const page = pageFeatures(tree, blocks, sums, url, containers.best);
+  const families: [number, FeatureWriter][] = [
+    [OWN_FEATURES.length, (index, row, at) => ownFeatures(blocks.list[index]!, tree, row, at)],
+    [ANCESTRY_FEATURES.length, (index, row, at) => ancestryFeatures(blocks.list[index]!, tree, row, at)],
+    [CONTAINER_FEATURES.length, containers.write],
+    [SURROUNDING_FEATURES.length, createSurroundingFeatures(blocks, sums)],
+    [TEMPLATE_FEATURES.length, createTemplateFeatures(tree, blocks, sums)],
+    [TITLE_FEATURES.length, createTitleFeatures(tree, blocks, sums)],
+    [PAGE_FEATURES.length, (_index, row, at) => row.set(page, at)],
+  ];
+  const rows = new Float32Array(blocks.list.length * FEATURES.length);
+  let at = 0;
+  for (const [count, write] of families) {
+    for (let index = 0; index < blocks.list.length; index++) write(index, rows, index * FEATURES.length + at);
+    at += count;
+  }
+  return { rows, page, bestContainer: containers.best };
+}

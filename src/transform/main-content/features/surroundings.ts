@@ -1,0 +1,90 @@
+// Where the block stands in the stream of blocks: its neighbours as windows, headings, and the way to the next paragraphs.
+import { type Blocks, FLAG } from '../blocks.ts';
+import type { FeatureWriter } from '../features.ts';
+import { isLong, type Sums, share } from '../sums.ts';
+
+export const SURROUNDING_FEATURES = [
+  'position',
+  'word-position',
+  'blocks-from-end',
+  'window2-link-share',
+  'window2-words',
+  'window5-link-share',
+  'window5-words',
+  'window5-long',
+  'window12-link-share',
+  'window12-long',
+  'to-next-long',
+  'to-last-long',
+  'words-to-next-long',
+  'words-to-last-long',
+  'long-before',
+  'long-after',
+  'to-heading',
+  'heading-level',
+  'copies',
+  'is-copy',
+] as const;
+
+const NOWHERE = 999;
+
+export function createSurroundingFeatures({ list }: Blocks, sums: Sums): FeatureWriter {
+  const count = list.length;
+  const nextLong = new Int32Array(count + 1).fill(-1);
+  for (let index = count - 1; index >= 0; index--)
+    nextLong[index] = isLong(list[index]!) ? index : nextLong[index + 1]!;
+  const lastLong = new Int32Array(count).fill(-1);
+  const lastHeading = new Int32Array(count).fill(-1);
+  const copies = new Map<number, number>();
+  const seen = new Set<number>();
+  const isCopy = new Uint8Array(count);
+  for (const [index, block] of list.entries()) {
+    const before = index - 1;
+    lastLong[index] = isLong(block) ? index : before >= 0 ? lastLong[before]! : -1;
+    lastHeading[index] = (block.flags & FLAG.heading) !== 0 ? index : before >= 0 ? lastHeading[before]! : -1;
+    const { hash } = block.stats;
+    copies.set(hash, (copies.get(hash) ?? 0) + 1);
+    isCopy[index] = seen.has(hash) ? 1 : 0;
+    seen.add(hash);
+  }
+  const total = sums.words[count]!;
+  const totalLong = sums.long[count]!;
+
+  return (index, row, at) => {
+    const block = list[index]!;
+    const window = (radius: number) => {
+      const from = Math.max(0, index - radius);
+      const to = Math.min(count, index + radius + 1);
+      const words = sums.words[to]! - sums.words[from]!;
+      return {
+        words,
+        links: share(sums.linkWords[to]! - sums.linkWords[from]!, words),
+        long: sums.long[to]! - sums.long[from]!,
+      };
+    };
+    const [near, wide, wider] = [window(2), window(5), window(12)];
+    const next = nextLong[index]!;
+    const last = lastLong[index]!;
+    const heading = lastHeading[index]!;
+    row[at++] = share(index, count);
+    row[at++] = share(sums.words[index]!, total);
+    row[at++] = count - index;
+    row[at++] = near.links;
+    row[at++] = near.words;
+    row[at++] = wide.links;
+    row[at++] = wide.words;
+    row[at++] = wide.long;
+    row[at++] = wider.links;
+    row[at++] = wider.long;
+    row[at++] = next < 0 ? NOWHERE : next - index;
+    row[at++] = last < 0 ? NOWHERE : index - last;
+    row[at++] = next < 0 ? NOWHERE : Math.min(NOWHERE, sums.words[next]! - sums.words[index]!);
+    row[at++] = last < 0 ? NOWHERE : Math.min(NOWHERE, sums.words[index]! - sums.words[last]!);
+    row[at++] = share(sums.long[index]!, totalLong);
+    row[at++] = totalLong - sums.long[index + 1]!;
+    row[at++] = heading < 0 ? NOWHERE : index - heading;
+    row[at++] = heading < 0 ? -1 : list[heading]!.depth - block.depth;
+    row[at++] = copies.get(block.stats.hash)!;
+    row[at++] = isCopy[index]!;
+  };
+}

@@ -1,0 +1,110 @@
+// Repetition: blocks that hang on the same kind of branch, and items that a template has stamped out side by side.
+import { ELEMENT, type HtmlTree } from '../../html/tree.ts';
+import type { Blocks } from '../blocks.ts';
+import type { FeatureWriter } from '../features.ts';
+import { type Sums, share } from '../sums.ts';
+
+export const TEMPLATE_FEATURES = [
+  'path2-count',
+  'path2-share',
+  'path4-count',
+  'path4-share',
+  'path4-mean',
+  'path4-link-share',
+  'group-size',
+  'group-levels',
+  'group-share',
+  'group-mean',
+  'group-long-share',
+] as const;
+
+const REPEATED = 3;
+const CLIMB = 10;
+
+interface PathGroup {
+  count: number;
+  words: number;
+  linkWords: number;
+}
+
+export function createTemplateFeatures(tree: HtmlTree, blocks: Blocks, sums: Sums): FeatureWriter {
+  const { list, signature, firstBlock, lastBlock } = blocks;
+  const total = sums.words[list.length]!;
+  const path = (container: number, levels: number) => {
+    let hash = levels;
+    let node = container;
+    for (let level = 0; level < levels && node > 0; level++) {
+      hash = (Math.imul(hash, 31) + signature[node]!) | 0;
+      node = tree.parent[node]!;
+    }
+    return hash;
+  };
+  const groupsOf = (levels: number) => {
+    const keys = new Int32Array(list.length);
+    const groups = new Map<number, PathGroup>();
+    for (const [index, { container, stats, linkWords }] of list.entries()) {
+      const key = path(container, levels);
+      keys[index] = key;
+      const group = groups.get(key);
+      if (group) {
+        group.count += 1;
+        group.words += stats.words;
+        group.linkWords += linkWords;
+      } else groups.set(key, { count: 1, words: stats.words, linkWords });
+    }
+    return (index: number) => groups.get(keys[index]!)!;
+  };
+  const path2 = groupsOf(2);
+  const path4 = groupsOf(4);
+  const alike = countAlike(tree, signature);
+
+  return (index, row, at) => {
+    const short = path2(index);
+    const long = path4(index);
+    row[at++] = short.count;
+    row[at++] = share(short.words, total);
+    row[at++] = long.count;
+    row[at++] = share(long.words, total);
+    row[at++] = share(long.words, long.count);
+    row[at++] = share(long.linkWords, long.words);
+    const item = repeatedAncestor(tree, list[index]!.container, alike);
+    const parent = item.node > 0 ? tree.parent[item.node]! : 0;
+    const first = firstBlock[parent]!;
+    const last = lastBlock[parent]!;
+    const words = sums.words[last]! - sums.words[first]!;
+    row[at++] = item.node > 0 ? item.size : 0;
+    row[at++] = item.levels;
+    row[at++] = item.node > 0 ? share(words, total) : 0;
+    row[at++] = item.node > 0 ? share(words, item.size) : 0;
+    row[at++] = item.node > 0 ? share(sums.longWords[last]! - sums.longWords[first]!, words) : 0;
+  };
+}
+
+/** For each element: how many children of its parent have the same tag and class. */
+function countAlike(tree: HtmlTree, signature: Int32Array): Int32Array {
+  const counts = new Map<number, number>();
+  const keyOf = (node: number) => tree.parent[node]! * 65_536 + (signature[node]! & 0xffff);
+  for (let node = 1; node < tree.size; node++) {
+    if (tree.kind[node] !== ELEMENT || signature[node] === 0) continue;
+    const key = keyOf(node);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  const alike = new Int32Array(tree.size);
+  for (let node = 1; node < tree.size; node++) {
+    if (signature[node] !== 0) alike[node] = counts.get(keyOf(node)) ?? 0;
+  }
+  return alike;
+}
+
+function repeatedAncestor(
+  tree: HtmlTree,
+  container: number,
+  alike: Int32Array,
+): { node: number; levels: number; size: number } {
+  let node = container;
+  for (let levels = 0; levels < CLIMB && node > 0; levels++) {
+    if (alike[node]! >= REPEATED) return { node, levels, size: alike[node]! };
+    node = tree.parent[node]!;
+  }
+  return { node: 0, levels: CLIMB, size: 0 };
+}

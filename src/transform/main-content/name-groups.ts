@@ -1,0 +1,63 @@
+// What class and id say about an element. Sites name their parts alike, in English mostly, whatever language they write in.
+
+const GROUPS = {
+  nav: 'nav navbar navigation navigator menu menubar submenu megamenu breadcrumb breadcrumbs crumbs crumb toolbar tabs tablist pagination pager paging skip skiplink sitemap toc dropdown',
+  foot: 'footer foot colophon copyright legal bottom footnav footernav sitefooter disclaimer',
+  head: 'header head masthead topbar top logo brand siteheader hero',
+  side: 'sidebar side aside rail widget widgets secondary complementary right left',
+  comment: 'comment comments commentlist disqus livefyre discussion reply replies respond responses',
+  share: 'share sharing sharethis addthis social socials follow facebook twitter pinterest whatsapp print',
+  related:
+    'related recommended recommendations recommend suggested suggestions trending popular more also latest recent next prev previous similar outbrain taboola recirc readnext mostread teaser teasers',
+  advert:
+    'ad ads advert adverts advertisement advertising adsense adslot adbox adunit sponsored sponsor promo promotion banner dfp gpt cta',
+  popup:
+    'cookie cookies consent gdpr ccpa onetrust cookiebot modal popup popin overlay lightbox dialog toast newsletter subscribe subscription signup signin login register paywall interstitial alert notice',
+  byline:
+    'author byline authors date time timestamp meta published posted updated tag tags category categories label labels info dateline credit credits',
+  text: 'article post entry story content contents body text main page prose copy paragraph richtext markdown wysiwyg editor rte article-body maincontent primary',
+  product:
+    'product price prices cart basket sku description desc specs spec specification specifications details detail buy rating ratings review reviews stock variant variants quantity shipping',
+  list: 'list grid card cards item items tile tiles result results feed row rows listing listings collection gallery thumbnail thumbnails',
+  forum:
+    'thread message messages topic topics forum question answer answers qa postbody post-body bbcode signature user users member avatar profile',
+  media: 'caption captions figure photo photos image images slider slideshow carousel swiper video player credit',
+  form: 'form search searchform searchbox filter filters sort sorting input field fieldset select button buttons btn',
+} as const;
+
+export type NameGroup = keyof typeof GROUPS;
+export const NAME_GROUPS = Object.keys(GROUPS) as NameGroup[];
+
+const BY_WORD = new Map<string, number>();
+for (const [bit, group] of NAME_GROUPS.entries()) {
+  for (const word of GROUPS[group].split(' ')) BY_WORD.set(word, (BY_WORD.get(word) ?? 0) | (1 << bit));
+}
+
+/** The groups that a class or id attribute names, as bits in the order of NAME_GROUPS. */
+export type NameReader = (names: string) => number;
+
+const MAX_LENGTH = 300;
+
+/** A page repeats the same strings, so each is read once. */
+export function createNameReader(): NameReader {
+  const known = new Map<string, number>();
+  return (names) => {
+    let groups = known.get(names);
+    if (groups === undefined) {
+      groups = readGroups(names);
+      known.set(names, groups);
+    }
+    return groups;
+  };
+}
+
+function readGroups(names: string): number {
+  let groups = 0;
+  const words = names
+    .slice(0, MAX_LENGTH)
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/);
+  for (const word of words) groups |= BY_WORD.get(word) ?? 0;
+  return groups;
+}

@@ -1,0 +1,123 @@
+// One look at each character of a text: words in any script, and what tells prose from labels.
+
+const SPACE = 0;
+const LETTER = 1;
+const UPPER = 2;
+const DIGIT = 3;
+const SENTENCE_END = 4;
+const COMMA = 5;
+const OTHER = 6;
+const DENSE = 7;
+
+// A Chinese or Japanese character carries about this much of a word.
+export const DENSE_WORD = 1 / 1.7;
+
+const ASCII = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  if (/\s/.test(character)) return SPACE;
+  if (/[a-z]/.test(character)) return LETTER;
+  if (/[A-Z]/.test(character)) return UPPER;
+  if (/\d/.test(character)) return DIGIT;
+  if (/[.!?]/.test(character)) return SENTENCE_END;
+  if (/[,;:]/.test(character)) return COMMA;
+  return OTHER;
+});
+
+function classOf(code: number): number {
+  if (code < 128) return ASCII[code]!;
+  if (code === 0xa0 || code === 0x3000) return SPACE;
+  if (code === 0x3002 || code === 0xff01 || code === 0xff1f || code === 0x0964 || code === 0x06d4 || code === 0x061f)
+    return SENTENCE_END;
+  if (code === 0x3001 || code === 0xff0c || code === 0xff1b || code === 0xff1a || code === 0x060c) return COMMA;
+  if (code >= 0x2000 && code <= 0x2bff) return code <= 0x200a ? SPACE : OTHER;
+  if ((code >= 0x3040 && code <= 0x9fff) || (code >= 0x0e00 && code <= 0x0e7f) || (code >= 0xf900 && code <= 0xfaff))
+    return DENSE;
+  if (code >= 0x2e80 && code <= 0x303f) return OTHER;
+  if (code >= 0xff00 && code <= 0xffef) return OTHER;
+  if (code < 0xc0) return OTHER;
+  return LETTER;
+}
+
+/** Sums over the texts of one block. `hash` tells equal texts apart from others, whatever their spacing and case. */
+export interface TextStats {
+  words: number;
+  letters: number;
+  uppers: number;
+  digits: number;
+  sentenceEnds: number;
+  commas: number;
+  others: number;
+  dense: number;
+  hash: number;
+  /** Class of the last character that is not a space. */
+  last: number;
+  /** Is the last character part of a word that goes on? */
+  inWord: boolean;
+  firstIsUpper: number;
+}
+
+export const emptyStats = (): TextStats => ({
+  words: 0,
+  letters: 0,
+  uppers: 0,
+  digits: 0,
+  sentenceEnds: 0,
+  commas: 0,
+  others: 0,
+  dense: 0,
+  hash: 0x811c9dc5,
+  last: SPACE,
+  inWord: false,
+  firstIsUpper: -1,
+});
+
+export const endsSentence = (stats: TextStats): boolean => stats.last === SENTENCE_END;
+
+/** Adds a text; returns how many words it brought. */
+export function addText(stats: TextStats, text: string): number {
+  const before = stats.words;
+  let { words, letters, uppers, digits, sentenceEnds, commas, others, dense, hash, last, inWord, firstIsUpper } = stats;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    const kind = classOf(code);
+    if (kind === SPACE) {
+      inWord = false;
+      continue;
+    }
+    last = kind;
+    if (kind === DENSE) {
+      words += DENSE_WORD;
+      dense += 1;
+      inWord = false;
+    } else if (kind <= DIGIT) {
+      if (!inWord) words += 1;
+      inWord = true;
+      if (kind === LETTER) letters += 1;
+      else if (kind === UPPER) uppers += 1;
+      else digits += 1;
+    } else {
+      inWord = false;
+      if (kind === SENTENCE_END) sentenceEnds += 1;
+      else if (kind === COMMA) commas += 1;
+      else others += 1;
+      continue;
+    }
+    if (firstIsUpper < 0) firstIsUpper = kind === UPPER ? 1 : 0;
+    hash = Math.imul(hash ^ (kind === UPPER ? code + 32 : code), 0x01000193);
+  }
+  Object.assign(stats, {
+    words,
+    letters,
+    uppers,
+    digits,
+    sentenceEnds,
+    commas,
+    others,
+    dense,
+    hash,
+    last,
+    inWord,
+    firstIsUpper,
+  });
+  return words - before;
+}
