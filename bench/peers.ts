@@ -1,10 +1,10 @@
 // The peers: programs of others that do the same work. Installed by npm when they are first measured, never by users.
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Row } from './report.ts';
 
-const PEERS = join(import.meta.dirname, 'peers');
+export const PEERS = join(import.meta.dirname, 'peers');
 
 interface PeerResult {
   pages: number;
@@ -14,7 +14,7 @@ interface PeerResult {
 }
 
 export async function runCrawlee(origin: string, count: number, concurrency: number): Promise<Row[]> {
-  install();
+  installPeers();
   const args = [join(PEERS, 'crawlee.mjs'), origin, String(count), String(concurrency)];
   const output = execFileSync(process.execPath, args, {
     cwd: PEERS,
@@ -30,8 +30,9 @@ export async function runCrawlee(origin: string, count: number, concurrency: num
   ];
 }
 
-function install(): void {
-  if (existsSync(join(PEERS, 'node_modules', 'turndown'))) return;
+export function installPeers(): void {
+  const { dependencies } = JSON.parse(readFileSync(join(PEERS, 'package.json'), 'utf8')) as Record<string, object>;
+  if (Object.keys(dependencies!).every((name) => existsSync(join(PEERS, 'node_modules', name)))) return;
   console.log('Installing the peers into bench/peers (once) ...');
   execFileSync('npm', ['install', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'], {
     cwd: PEERS,

@@ -1,10 +1,16 @@
 // What a bench is given, the figures it gives back, and how they are shown.
 
 export interface BenchOptions {
+  /** Where the data is, for benches that need some. */
+  folder: string | undefined;
   /** How many starts, requests or pages; each bench has its own default. */
   count: number | undefined;
   concurrency: number;
-  peer: boolean;
+  /** Of the pages, only every n-th. */
+  every: number | undefined;
+  /** Of the programs that are compared, only the one of this name. */
+  only: string | undefined;
+  peers: boolean;
 }
 
 export interface Row {
@@ -13,22 +19,35 @@ export interface Row {
   unit: string;
   /** What we want it to be, if there is such a thing. */
   aim?: string;
+  /** Who reached it, where several are compared: each gets a column. */
+  system?: string;
 }
 
+const VALUE = 'value';
+
 export function table(rows: Row[]): string {
+  const systems = [...new Set(rows.map(({ system = VALUE }) => system))];
   const cells = [
-    ['measure', 'value', 'unit', 'aim'],
-    ...rows.map(({ measure, value, unit, aim = '' }) => [measure, figure(value), unit, aim]),
+    ['measure', ...systems, 'unit', 'aim'],
+    ...[...Map.groupBy(rows, ({ measure }) => measure)].map(([measure, some]) => {
+      const values = systems.map((name) => some.find(({ system = VALUE }) => system === name)?.value);
+      return [measure, ...values.map(figure), some[0]!.unit, some[0]!.aim ?? ''];
+    }),
   ];
   const widths = cells[0]!.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)));
+  const isFigure = (column: number) => column > 0 && column <= systems.length;
   const line = (row: string[]) =>
     row
-      .map((cell, column) => (column === 1 ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!)))
+      .map((cell, column) => (isFigure(column) ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!)))
       .join('  ');
   return [line(cells[0]!), widths.map((width) => '-'.repeat(width)).join('  '), ...cells.slice(1).map(line)].join('\n');
 }
 
-const figure = (value: number): string => value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
+function figure(value: number | undefined): string {
+  if (value === undefined) return '';
+  if (Number.isInteger(value)) return String(value);
+  return value.toFixed(value < 1 ? 3 : value < 10 ? 2 : value < 100 ? 1 : 0);
+}
 
 /** The value below which the given share of the values lies (nearest rank). */
 export function percentile(values: number[], share: number): number {

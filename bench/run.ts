@@ -1,14 +1,22 @@
-// `npm run bench -- NAME [options]`: runs one measurement, prints it as a table and writes it to bench/results/NAME.json.
+// `npm run bench -- NAME [FOLDER] [options]`: runs one measurement, prints it as a table and writes it to bench/results/NAME.json.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { arch, availableParallelism, cpus, platform } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cached } from './cached.ts';
+import { commonmark } from './commonmark.ts';
+import { extract } from './extract.ts';
 import { type BenchOptions, type Row, table } from './report.ts';
 import { scrape } from './scrape.ts';
 import { start } from './start.ts';
 
-const BENCHES: Record<string, (options: BenchOptions) => Promise<Row[]>> = { start, cached, scrape };
+const BENCHES: Record<string, (options: BenchOptions) => Promise<Row[]>> = {
+  start,
+  cached,
+  scrape,
+  commonmark,
+  extract,
+};
 const RESULTS = join(import.meta.dirname, 'results');
 
 const { values, positionals } = parseArgs({
@@ -16,17 +24,22 @@ const { values, positionals } = parseArgs({
   options: {
     count: { type: 'string' },
     concurrency: { type: 'string', default: '16' },
-    'no-peer': { type: 'boolean', default: false },
+    every: { type: 'string' },
+    only: { type: 'string' },
+    'no-peers': { type: 'boolean', default: false },
   },
 });
-const [name = ''] = positionals;
+const [name = '', folder] = positionals;
 const bench = BENCHES[name];
 
 if (bench) {
   const options = {
-    count: values.count === undefined ? undefined : Number(values.count),
+    folder,
+    count: numberOf(values.count),
     concurrency: Number(values.concurrency),
-    peer: !values['no-peer'],
+    every: numberOf(values.every),
+    only: values.only,
+    peers: !values['no-peers'],
   };
   const rows = await bench(options);
   console.log(`\n${table(rows)}`);
@@ -39,9 +52,13 @@ if (bench) {
   console.log(`\nWritten to bench/results/${name}.json`);
 } else {
   console.error(
-    `Usage: npm run bench -- ${Object.keys(BENCHES).join(' | ')} [--count N] [--concurrency N] [--no-peer]`,
+    `Usage: npm run bench -- ${Object.keys(BENCHES).join(' | ')} [FOLDER] [--count N] [--concurrency N] [--every N] [--only NAME] [--no-peers]`,
   );
   process.exitCode = 1;
+}
+
+function numberOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Number(text);
 }
 
 function machine() {

@@ -10,11 +10,11 @@ import { type BenchSite, startSite } from './site.ts';
 const SITE_PAGES = 1000;
 const WARM_UP = 200;
 
-export async function scrape({ count = 1000, concurrency, peer }: BenchOptions): Promise<Row[]> {
+export async function scrape({ count = 1000, concurrency, peers }: BenchOptions): Promise<Row[]> {
   const site = await startSite();
   try {
     const ours = await scrapeAll(site, count, concurrency);
-    if (!peer) return ours;
+    if (!peers) return ours;
     const theirs = await runCrawlee(site.url('127.0.0.1', ''), count, concurrency);
     const ratio = (measure: string) => figureOf(ours, measure) / figureOf(theirs, measure);
     return [

@@ -4,6 +4,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { PageContent, TransformOptions } from '../src/contracts/page.ts';
+import { createExtractor } from '../src/transform/main-content/extractor.ts';
+import { loadModel } from '../src/transform/main-content/model.ts';
 import { createPipeline } from '../src/transform/pipeline.ts';
 
 interface Expected extends PageContent {
@@ -24,7 +26,8 @@ const DEFAULTS: TransformOptions = {
   removeBase64Images: true,
   blockAds: true,
 };
-const pipeline = createPipeline(() => ({ kind: 'content', reason: '' }));
+const extract = createExtractor(loadModel());
+const pipeline = createPipeline({ judge: () => ({ kind: 'content', reason: '' }), extract });
 
 for (const name of readdirSync(root).sort()) {
   test(`page ${name.replace('--', ': ').replaceAll('-', ' ')}`, () => {

@@ -1,7 +1,7 @@
 // Gradient boosting by histograms: log-loss for yes or no, softmax for several classes.
 // The same input gives the same trees on every machine: no chance, exact sums (histogram.ts), ties to the first feature.
 import { binMatrix, MAX_BINS } from './bins.ts';
-import { createEnsemble, type Ensemble, logistic, softmax } from './ensemble.ts';
+import { createEnsemble, type Ensemble } from './ensemble.ts';
 import { createGrower, type TreeParams } from './grow-tree.ts';
 import { createDerivatives, MAX_ROWS, setDerivatives } from './histogram.ts';
 import type { Matrix } from './matrix.ts';
@@ -12,7 +12,7 @@ export interface BoostParams extends TreeParams {
   readonly bins?: number;
 }
 
-export const BLOCK_PARAMS: BoostParams = { trees: 110, leaves: 28, learningRate: 0.1, minLeafRows: 40, l2: 2 };
+export const BLOCK_PARAMS: BoostParams = { trees: 80, leaves: 28, learningRate: 0.1, minLeafRows: 40, l2: 2 };
 export const PAGE_TYPE_PARAMS: BoostParams = { trees: 60, leaves: 10, learningRate: 0.1, minLeafRows: 10, l2: 2 };
 
 type Weights = Float32Array | Float64Array;
@@ -29,7 +29,7 @@ export function trainBinary(data: Matrix, labels: ArrayLike<number>, weights: We
   const scores = new Float64Array(data.rows).fill(base);
   for (let round = 0; round < params.trees; round++) {
     for (const row of rows) {
-      const p = logistic(scores[row]!);
+      const p = 1 / (1 + Math.exp(-scores[row]!));
       setDerivatives(derivatives, row, weights[row]! * (p - labels[row]!), weights[row]! * p * (1 - p));
     }
     grower.grow(derivatives, scores, 1, 0);
@@ -93,6 +93,16 @@ function weightedShares(labels: ArrayLike<number>, weights: Weights, rows: Int32
   for (const row of rows) sums[labels[row]!]! += weights[row]!;
   const total = sums.reduce((sum, part) => sum + part, 0);
   return sums.map((sum) => Math.min(1 - 1e-6, Math.max(1e-6, sum / total)));
+}
+
+function softmax(scores: Float64Array): void {
+  const highest = Math.max(...scores);
+  let sum = 0;
+  for (let i = 0; i < scores.length; i++) {
+    scores[i] = Math.exp(scores[i]! - highest);
+    sum += scores[i]!;
+  }
+  for (let i = 0; i < scores.length; i++) scores[i]! /= sum;
 }
 
 /** Puts the base rate into a tree, so that a score is a sum over trees and nothing else. */

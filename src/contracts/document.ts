@@ -14,6 +14,12 @@ const metadata = z
       .enum(['challenge', 'login-wall', 'empty-shell', 'soft-404', 'parked'])
       .optional()
       .describe('Present when the page is not the content that was asked for; such pages cost no credits.'),
+    quality: z
+      .number()
+      .optional()
+      .describe(
+        'How much of the Markdown is the content that a reader wants and how much of that is there, 0 to 1, as predicted.',
+      ),
     scrapeId: z.string(),
     contentType: z.string().optional(),
     proxyUsed: z.enum(['basic', 'stealth']),

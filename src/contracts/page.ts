@@ -64,6 +64,8 @@ export interface TransformOutcome {
   verdict: Verdict;
   /** Sentences for the caller: what was cut or could not be done. */
   warnings: string[];
+  /** Expected quality of the main content, 0 to 1; absent where none was looked for. */
+  quality?: number;
 }
 
 /** Is this what the caller asked for, or something that stands in its place? */

@@ -4,7 +4,8 @@ import { DROPPED, drop, emptyMask, keep, type Mask, PASSED } from './html/mask.t
 import type { Select } from './html/select.ts';
 import { TAG, tagSet } from './html/tags.ts';
 import { ELEMENT, type HtmlTree, TEXT } from './html/tree.ts';
-import { keepMainContent } from './main-content/main-content.ts';
+import type { Extractor } from './main-content/extractor.ts';
+import { keepMainContent, type MainContent } from './main-content/main-content.ts';
 
 const isMachinery = tagSet('head title base link meta style script template noframes noembed datalist');
 // Below this, what scripts would have replaced is probably the only content there is.
@@ -12,8 +13,24 @@ const LITTLE_TEXT = 200;
 
 export type ContentOptions = Pick<TransformOptions, 'onlyMainContent' | 'includeTags' | 'excludeTags' | 'blockAds'>;
 
-export function chooseContent(tree: HtmlTree, select: Select, options: ContentOptions, warnings: string[]): Mask {
+export interface Chosen {
+  mask: Mask;
+  /** How much of it is what the caller wants, 0 to 1; known only where the main content was looked for. */
+  quality?: number;
+  /** Text that stands in for a page whose own markup holds none. */
+  instead?: string;
+}
+
+export interface Page {
+  tree: HtmlTree;
+  url: string;
+  select: Select;
+}
+
+export function chooseContent(page: Page, options: ContentOptions, extract: Extractor, warnings: string[]): Chosen {
+  const { tree, url, select } = page;
   const mask = emptyMask(tree);
+  let main: MainContent | undefined;
   const chosen = (option: string, selectors: string[]): number[] =>
     selectors.flatMap((selector) => {
       const { nodes, problem } = select(selector);
@@ -27,10 +44,10 @@ export function chooseContent(tree: HtmlTree, select: Select, options: ContentOp
   } else {
     keep(mask, tree, 0);
     dropMachinery(tree, mask, hasLittleText(tree));
-    if (options.onlyMainContent) keepMainContent(tree, mask, options.blockAds);
+    if (options.onlyMainContent) main = keepMainContent(tree, mask, url, options.blockAds, extract);
   }
   for (const node of chosen('excludeTags', options.excludeTags)) drop(mask, tree, node);
-  return mask;
+  return { mask, ...main };
 }
 
 export const selectorWarning = (option: string, selector: string): string =>

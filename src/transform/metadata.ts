@@ -81,8 +81,7 @@ export function metadataOf(tree: HtmlTree, urls: PageUrls): PageMetadata {
   }
   title = title || raw.get('og:title')?.[0] || heading;
   if (title !== '') found.title = title.slice(0, MAX_VALUE);
-  const favicon = icon?.url ?? urls.resolve('/favicon.ico');
-  if (favicon !== undefined) found.favicon = favicon;
+  if (icon) found.favicon = icon.url;
   return addMeta(found, raw);
 }
 

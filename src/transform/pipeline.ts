@@ -5,11 +5,12 @@ import { attributeValues } from './attributes.ts';
 import { chooseContent } from './content.ts';
 import { parseHtml } from './html/parse.ts';
 import { createSelect } from './html/select.ts';
-import { toHtml } from './html/serialise.ts';
+import { escapeText, toHtml } from './html/serialise.ts';
 import { createPageUrls } from './html/urls.ts';
 import { imagesOf } from './images.ts';
 import { kindByName, kindOf } from './kind.ts';
 import { linksOf } from './links.ts';
+import type { Extractor } from './main-content/extractor.ts';
 import { toMarkdown } from './markdown/markdown.ts';
 import { metadataOf } from './metadata.ts';
 import { transformText } from './text/transform-text.ts';
@@ -17,7 +18,12 @@ import type { Judge } from './verdict/judge.ts';
 
 export type Pipeline = (request: TransformRequest) => TransformOutcome;
 
-export function createPipeline(judge: Judge): Pipeline {
+export interface PipelineParts {
+  judge: Judge;
+  extract: Extractor;
+}
+
+export function createPipeline(parts: PipelineParts): Pipeline {
   return (request) => {
     const { page, options } = request;
     // 1. The kind decides how to decode: only HTML declares its charset in a <meta>.
@@ -26,12 +32,16 @@ export function createPipeline(judge: Judge): Pipeline {
     const kind = found.kind === 'binary' ? 'text' : kindByName(found.kind, page.finalUrl);
     const source = decodeText(page.bytes, page.contentType, { html: kind === 'html' }).text;
     return kind === 'html'
-      ? transformHtml(judge, request, source)
+      ? transformHtml(parts, request, source)
       : transformText(kind, source, page.finalUrl, options);
   };
 }
 
-function transformHtml(judge: Judge, { page, options }: TransformRequest, source: string): TransformOutcome {
+function transformHtml(
+  { judge, extract }: PipelineParts,
+  { page, options }: TransformRequest,
+  source: string,
+): TransformOutcome {
   const warnings: string[] = [];
   // 2. One parse; everything below reads the same tree.
   const tree = parseHtml(source);
@@ -43,18 +53,26 @@ function transformHtml(judge: Judge, { page, options }: TransformRequest, source
   const wants = new Set(options.formats);
   const select = createSelect(tree);
   const filtered = ['markdown', 'html', 'links', 'images'].some((format) => wants.has(format as never));
-  const mask = filtered ? chooseContent(tree, select, options, warnings) : undefined;
+  const chosen = filtered ? chooseContent({ tree, url: page.finalUrl, select }, options, extract, warnings) : undefined;
   // 5. Exactly the requested formats.
   const content: PageContent = {};
-  if (mask) {
+  if (chosen) {
+    const { mask, instead } = chosen;
     const { removeBase64Images } = options;
-    if (wants.has('markdown')) content.markdown = toMarkdown({ tree, mask, urls, removeBase64Images });
-    if (wants.has('html')) content.html = toHtml(tree, mask, urls);
+    if (wants.has('markdown')) content.markdown = instead ?? toMarkdown({ tree, mask, urls, removeBase64Images });
+    if (wants.has('html')) content.html = instead === undefined ? toHtml(tree, mask, urls) : asParagraphs(instead);
     if (wants.has('links')) content.links = linksOf(tree, mask, urls);
     if (wants.has('images')) content.images = imagesOf(tree, mask, urls);
   }
   if (wants.has('rawHtml')) content.rawHtml = source;
   if (wants.has('attributes')) content.attributes = attributeValues(tree, select, options.attributes ?? [], warnings);
   // 6. Metadata comes with every answer.
-  return { content, metadata: metadataOf(tree, urls), verdict, warnings };
+  const quality = chosen?.quality === undefined ? undefined : Math.round(chosen.quality * 100) / 100;
+  return { content, metadata: metadataOf(tree, urls), verdict, warnings, quality };
 }
+
+const asParagraphs = (text: string): string =>
+  text
+    .split(/\n+/)
+    .map((line) => `<p>${escapeText(line)}</p>`)
+    .join('\n');

@@ -30,6 +30,8 @@ interface Call {
 
 interface Slot {
   thread: Thread;
+  /** Settled once the thread has loaded its code. */
+  ready: Promise<unknown>;
   idle: NodeJS.Timeout | undefined;
 }
 
@@ -48,7 +50,7 @@ export function createTransformPool(options: TransformPoolOptions = {}): Transfo
   const start = (): Slot => {
     const thread = startThread(ENTRY, { maxOldGenerationSizeMb: maxMemoryMb, onCrash: () => threads.delete(thread) });
     threads.add(thread);
-    return { thread, idle: undefined };
+    return { thread, ready: thread.call('ready', []), idle: undefined };
   };
   const end = (thread: Thread, reason?: Error) => {
     threads.delete(thread);
@@ -83,7 +85,7 @@ export function createTransformPool(options: TransformPoolOptions = {}): Transfo
     try {
       signal.throwIfAborted();
       // The limit is for the page, not for the start of the thread.
-      await slot.thread.call('ready', []);
+      await slot.ready;
       timer = setTimeout(() => end(slot.thread, new Error(`No answer within ${limitMs} ms.`)), limitMs);
       return await slot.thread.call<TransformOutcome>(method, [request], [request.page.bytes.buffer as ArrayBuffer]);
     } finally {

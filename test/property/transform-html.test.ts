@@ -5,6 +5,8 @@ import { type DefaultTreeAdapterMap, parse } from 'parse5';
 import type { TransformOptions } from '../../src/contracts/page.ts';
 import { parseHtml } from '../../src/transform/html/parse.ts';
 import { type HtmlTree, TEXT } from '../../src/transform/html/tree.ts';
+import { createExtractor } from '../../src/transform/main-content/extractor.ts';
+import { loadModel } from '../../src/transform/main-content/model.ts';
 import { createPipeline } from '../../src/transform/pipeline.ts';
 
 const SEED = 20_260_203;
@@ -84,7 +86,8 @@ const OPTIONS: TransformOptions = {
   removeBase64Images: true,
   blockAds: true,
 };
-const pipeline = createPipeline(() => ({ kind: 'content', reason: '' }));
+const extract = createExtractor(loadModel());
+const pipeline = createPipeline({ judge: () => ({ kind: 'content', reason: '' }), extract });
 const transform = (html: string, options: Partial<TransformOptions> = {}) =>
   pipeline({
     page: {

@@ -17,23 +17,17 @@ import {
   tagSet,
 } from './tags.ts';
 
-export interface TagAttributes {
-  first: number;
-  count: number;
-}
-
 export interface Construction {
-  startTag(tag: number, attributes: TagAttributes, selfClosing: boolean): void;
+  /** The attributes are `count` of the tree's, from `first` on. */
+  startTag(tag: number, first: number, count: number, selfClosing: boolean): void;
   endTag(tag: number): void;
-  /** `blank` is asked only where white space would be dropped. */
-  text(start: number, end: number, decoded: string | undefined, blank: () => boolean): void;
+  text(start: number, end: number, decoded: string | undefined): void;
   readonly inForeignContent: boolean;
   /** Was something nested deeper than the limit? */
   readonly flattened: boolean;
   finish(): void;
 }
 
-const NO_ATTRIBUTES: TagAttributes = { first: 0, count: 0 };
 // How many misplaced blocks an inline end tag splits before it simply closes them.
 const MAX_SPLIT = 8;
 
@@ -62,42 +56,42 @@ export function createConstruction(tree: TreeBuilder, maxDepth: number): Constru
   let htmlNode = 0;
   let bodyNode = 0;
 
-  const push = (tag: number, attributes = NO_ATTRIBUTES) => open.push(tag, attributes.first, attributes.count);
+  const imply = (tag: number) => open.push(tag, 0, 0);
 
   /** A page may leave out html, head and body, or repeat them; a reader finds each of them once. */
   function enterDocument(tag: number): void {
-    if (open.depth === 0) htmlNode = push(TAG.html);
+    if (open.depth === 0) htmlNode = imply(TAG.html);
     if (tag === TAG.head || bodyNode !== 0) return;
     if (belongsInHead(tag)) {
-      if (open.top === TAG.html && tree.size === htmlNode + 1) push(TAG.head);
+      if (open.top === TAG.html && tree.size === htmlNode + 1) imply(TAG.head);
       return;
     }
     if (open.top === TAG.head) open.pop();
-    if (open.top === TAG.html) bodyNode = push(TAG.body);
+    if (open.top === TAG.html) bodyNode = imply(TAG.body);
   }
 
-  function documentTag(tag: number, attributes: TagAttributes): boolean {
+  function documentTag(tag: number, first: number, count: number): boolean {
     if (tag !== TAG.html && tag !== TAG.head && tag !== TAG.body) return false;
     if (tag === TAG.html) {
-      if (open.depth === 0) htmlNode = push(tag, attributes);
-      else adopt(htmlNode, attributes);
+      if (open.depth === 0) htmlNode = open.push(tag, first, count);
+      else adopt(htmlNode, first, count);
     } else if (tag === TAG.body) {
-      if (bodyNode !== 0) adopt(bodyNode, attributes);
+      if (bodyNode !== 0) adopt(bodyNode, first, count);
       else {
-        if (open.depth === 0) htmlNode = push(TAG.html);
+        if (open.depth === 0) htmlNode = imply(TAG.html);
         open.closeThrough(isHead, isScope);
-        bodyNode = push(tag, attributes);
+        bodyNode = open.push(tag, first, count);
       }
     } else if (bodyNode === 0 && open.count(TAG.head) === 0) {
       enterDocument(tag);
-      push(tag, attributes);
+      open.push(tag, first, count);
     }
     return true;
   }
 
   /** A repeated html or body tag gives its attributes to the first one, if that was only implied. */
-  function adopt(node: number, attributes: TagAttributes): void {
-    if (tree.attributesOf(node)[1] === 0) tree.setAttributes(node, attributes.first, attributes.count);
+  function adopt(node: number, first: number, count: number): void {
+    if (tree.attributesOf(node)[1] === 0) tree.setAttributes(node, first, count);
   }
 
   function closeImplied(tag: number): void {
@@ -125,7 +119,7 @@ export function createConstruction(tree: TreeBuilder, maxDepth: number): Constru
       if (open.reaches(isRow, isTableOrTemplate)) open.closeUpTo(isRow);
       else {
         enterRowGroup();
-        push(TAG.tr);
+        imply(TAG.tr);
       }
     } else if (tag === TAG.tr) enterRowGroup();
     else open.closeUpTo(isTable);
@@ -135,26 +129,26 @@ export function createConstruction(tree: TreeBuilder, maxDepth: number): Constru
     if (open.reaches(isRowGroup, isTableOrTemplate)) open.closeUpTo(isRowGroup);
     else {
       open.closeUpTo(isTable);
-      push(TAG.tbody);
+      imply(TAG.tbody);
     }
   }
 
-  function startTag(tag: number, attributes: TagAttributes, selfClosing: boolean): void {
+  function startTag(tag: number, first: number, count: number, selfClosing: boolean): void {
     if (open.inForeignContent) {
       if (!endsForeignContent(tag)) {
-        push(tag, attributes);
+        open.push(tag, first, count);
         if (selfClosing) open.pop();
         return;
       }
       while (open.inForeignContent) open.pop();
     }
-    if (documentTag(tag, attributes)) return;
+    if (documentTag(tag, first, count)) return;
     enterDocument(tag);
     // A form inside a form does not exist; browsers ignore the tag and keep the content.
     if (tag === TAG.form && open.count(TAG.form) > 0) return;
     closeImplied(tag);
     if (TABLE_TAGS(tag)) enterTable(tag);
-    push(tag, attributes);
+    open.push(tag, first, count);
     if (isVoid(tag) || (selfClosing && open.inForeignContent)) open.pop();
   }
 
@@ -162,7 +156,7 @@ export function createConstruction(tree: TreeBuilder, maxDepth: number): Constru
     if (tag === TAG.html || tag === TAG.body) return;
     if (tag === TAG.br || (tag === TAG.p && !open.reaches(isParagraph, isParagraphBoundary))) {
       // Browsers read a stray </br> as <br> and a stray </p> as an empty paragraph.
-      if (!open.inForeignContent) startTag(tag, NO_ATTRIBUTES, false);
+      if (!open.inForeignContent) startTag(tag, 0, 0, false);
       if (tag === TAG.br) return;
     }
     if (tag >= MAX_TAGS || open.count(tag) === 0) return;
@@ -187,9 +181,9 @@ export function createConstruction(tree: TreeBuilder, maxDepth: number): Constru
   return {
     startTag,
     endTag,
-    text(start, end, decoded, blank) {
+    text(start, end, decoded) {
       if (dropsBlanks(open)) {
-        if (blank()) return;
+        if (tree.isBlank(start, end, decoded)) return;
         if (!isTablePart(open.top)) enterDocument(TAG.p);
       }
       tree.addText(open.parent, start, end, decoded);

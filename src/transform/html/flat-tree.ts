@@ -1,20 +1,28 @@
 // The storage behind HtmlTree: growing typed arrays, text and attribute values as spans of the source.
 // Only values with character references are strings of their own; no object is made for a node.
 
-import { TAG, TAG_NAMES } from './tags.ts';
+import { createNameTable, type NameTable } from './names.ts';
+import { TAG_NAMES } from './tags.ts';
 import { ELEMENT, type HtmlTree, ROOT, TEXT } from './tree.ts';
 
 /** Distinct tag names a page may use; further names share the last number. */
 export const MAX_TAGS = 1024;
+const BLANK = /^[ \t\n\f\r]*$/;
+const MAX_ATTRIBUTE_NAMES = 1 << 20;
 
 export interface TreeBuilder {
   readonly size: number;
   readonly attributeCount: number;
-  tagId(name: string): number;
+  readonly tags: NameTable;
+  readonly attributeNames: NameTable;
   addElement(tag: number, parent: number, firstAttribute: number, attributes: number): number;
   /** Text is the source span, or `decoded` where that differs from it. */
+  isBlank(start: number, end: number, decoded: string | undefined): boolean;
   addText(parent: number, start: number, end: number, decoded: string | undefined): void;
-  addAttribute(name: string, start: number, end: number, decoded: string | undefined): void;
+  /** Adds to the element whose attributes begin at `first`; of two with the same name, the first counts. */
+  addAttribute(first: number, name: number, start: number, end: number, decoded: string | undefined): void;
+  /** Forgets the attributes from this one on. */
+  dropAttributes(from: number): void;
   setAttributes(node: number, firstAttribute: number, attributes: number): void;
   attributesOf(node: number): [first: number, count: number];
   closeElement(node: number): void;
@@ -39,10 +47,8 @@ export function createTreeBuilder(source: string): TreeBuilder {
   let attributeCount = 0;
 
   const decodedTexts: string[] = [];
-  const tagIds = new Map<string, number>(Object.entries(TAG));
-  const tagNames: string[] = [...TAG_NAMES];
-  const attributeIds = new Map<string, number>();
-  const attributeNames: string[] = [];
+  const tags = createNameTable(TAG_NAMES, MAX_TAGS);
+  const attributeNames = createNameTable([], MAX_ATTRIBUTE_NAMES);
 
   const grow = () => {
     capacity *= 2;
@@ -61,6 +67,14 @@ export function createTreeBuilder(source: string): TreeBuilder {
     attributeEnd = resized(attributeEnd, new Int32Array(attributeCapacity));
   };
 
+  const isBlank = (start: number, stop: number, decoded: string | undefined): boolean => {
+    if (decoded !== undefined) return BLANK.test(decoded);
+    for (let at = start; at < stop; at++) {
+      const code = source.charCodeAt(at);
+      if (code !== 32 && (code > 13 || code < 9)) return false;
+    }
+    return true;
+  };
   const keep = (text: string): number => -decodedTexts.push(text);
   const span = (start: number, stop: number): string =>
     start < 0 ? decodedTexts[-1 - start]! : source.slice(start, stop);
@@ -72,14 +86,9 @@ export function createTreeBuilder(source: string): TreeBuilder {
     get attributeCount() {
       return attributeCount;
     },
-    tagId(name) {
-      const known = tagIds.get(name);
-      if (known !== undefined) return known;
-      const id = Math.min(tagNames.length, MAX_TAGS - 1);
-      tagNames[id] ??= name;
-      tagIds.set(name, id);
-      return id;
-    },
+    tags,
+    attributeNames,
+    isBlank,
     addElement(elementTag, elementParent, firstAttribute, attributes) {
       if (size === capacity) grow();
       kind[size] = ELEMENT;
@@ -99,17 +108,16 @@ export function createTreeBuilder(source: string): TreeBuilder {
       end[size] = size + 1;
       size += 1;
     },
-    addAttribute(name, start, stop, decoded) {
+    addAttribute(from, name, start, stop, decoded) {
+      for (let at = from; at < attributeCount; at++) if (attributeName[at] === name) return;
       if (attributeCount === attributeCapacity) growAttributes();
-      let id = attributeIds.get(name);
-      if (id === undefined) {
-        id = attributeNames.push(name) - 1;
-        attributeIds.set(name, id);
-      }
-      attributeName[attributeCount] = id;
+      attributeName[attributeCount] = name;
       attributeStart[attributeCount] = decoded === undefined ? start : keep(decoded);
       attributeEnd[attributeCount] = stop;
       attributeCount += 1;
+    },
+    dropAttributes(from) {
+      attributeCount = from;
     },
     setAttributes(node, firstAttribute, attributes) {
       first[node] = firstAttribute;
@@ -130,11 +138,15 @@ export function createTreeBuilder(source: string): TreeBuilder {
         parent: parent.subarray(0, size),
         end: end.subarray(0, size),
         truncated,
-        tagName: (node) => (kind[node] === ELEMENT ? tagNames[tag[node]!]! : ''),
+        tagName: (node) => (kind[node] === ELEMENT ? tags.names[tag[node]!]! : ''),
         text: (node) => (kind[node] === TEXT ? span(first[node]!, second[node]!) : ''),
+        isBlank: (node) => {
+          const from = first[node]!;
+          return kind[node] === TEXT && isBlank(from, second[node]!, from < 0 ? decodedTexts[-1 - from] : undefined);
+        },
         attribute(node, name) {
-          if (kind[node] !== ELEMENT) return undefined;
-          const id = attributeIds.get(name);
+          if (kind[node] !== ELEMENT || second[node] === 0) return undefined;
+          const id = attributeNames.get(name);
           if (id === undefined) return undefined;
           const stop = first[node]! + second[node]!;
           for (let at = first[node]!; at < stop; at++) {
@@ -146,7 +158,7 @@ export function createTreeBuilder(source: string): TreeBuilder {
           if (kind[node] !== ELEMENT) return;
           const stop = first[node]! + second[node]!;
           for (let at = first[node]!; at < stop; at++) {
-            yield [attributeNames[attributeName[at]!]!, span(attributeStart[at]!, attributeEnd[at]!)];
+            yield [attributeNames.names[attributeName[at]!]!, span(attributeStart[at]!, attributeEnd[at]!)];
           }
         },
       };

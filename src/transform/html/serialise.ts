@@ -57,7 +57,7 @@ const REPLACEMENT: Record<string, string> = {
   '\u00a0': '&nbsp;',
 };
 
-const escapeText = (text: string): string =>
+export const escapeText = (text: string): string =>
   /[&<>\u00a0]/.test(text) ? text.replace(/[&<>\u00a0]/g, (char) => REPLACEMENT[char]!) : text;
 const escapeAttribute = (text: string): string =>
   /[&"\u00a0]/.test(text) ? text.replace(/[&"\u00a0]/g, (char) => REPLACEMENT[char]!) : text;

@@ -103,3 +103,6 @@ export const endsForeignContent = tagSet(
 
 /** Inside svg and math, these hold ordinary HTML again. */
 export const isHtmlIntegration = tagSet('foreignobject desc title mtext mi mo mn ms annotation-xml');
+
+/** Elements whose content is text whatever it looks like. */
+export const isRawText = tagSet('script style title textarea xmp iframe noembed noframes plaintext');

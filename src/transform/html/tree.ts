@@ -21,6 +21,8 @@ export interface HtmlTree {
   tagName(node: number): string;
   /** The decoded text of a text node. */
   text(node: number): string;
+  /** Is it a text node of nothing but white space? */
+  isBlank(node: number): boolean;
   /** The decoded value, '' for an attribute without one, undefined when absent. */
   attribute(node: number, name: string): string | undefined;
   attributes(node: number): Iterable<[name: string, value: string]>;

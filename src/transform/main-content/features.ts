@@ -5,6 +5,7 @@ import { ANCESTRY_FEATURES, ancestryFeatures } from './features/ancestry.ts';
 import { CONTAINER_FEATURES, createContainerFeatures } from './features/containers.ts';
 import { OWN_FEATURES, ownFeatures } from './features/own-text.ts';
 import { PAGE_FEATURES, pageFeatures } from './features/page.ts';
+import { createSectionFeatures, SECTION_FEATURES } from './features/sections.ts';
 import { createSurroundingFeatures, SURROUNDING_FEATURES } from './features/surroundings.ts';
 import { createTemplateFeatures, TEMPLATE_FEATURES } from './features/templates.ts';
 import { createTitleFeatures, TITLE_FEATURES } from './features/title.ts';
@@ -15,6 +16,7 @@ export const FEATURES: readonly string[] = [
   ...ANCESTRY_FEATURES,
   ...CONTAINER_FEATURES,
   ...SURROUNDING_FEATURES,
+  ...SECTION_FEATURES,
   ...TEMPLATE_FEATURES,
   ...TITLE_FEATURES,
   ...PAGE_FEATURES,
@@ -41,6 +43,7 @@ export function computeFeatures(tree: HtmlTree, blocks: Blocks, url: string): Pa
     [ANCESTRY_FEATURES.length, (index, row, at) => ancestryFeatures(blocks.list[index]!, tree, row, at)],
     [CONTAINER_FEATURES.length, containers.write],
     [SURROUNDING_FEATURES.length, createSurroundingFeatures(blocks, sums)],
+    [SECTION_FEATURES.length, createSectionFeatures(tree, blocks)],
     [TEMPLATE_FEATURES.length, createTemplateFeatures(tree, blocks, sums)],
     [TITLE_FEATURES.length, createTitleFeatures(tree, blocks, sums)],
     [PAGE_FEATURES.length, (_index, row, at) => row.set(page, at)],

@@ -1,103 +1,142 @@
-// The main content by rules: furniture goes, then the element that holds most of what is left stays, less its link lists.
-// Deterministic and alike for every language. Where the rules leave next to nothing, the page without furniture stands.
-import { DROPPED, drop, keep, type Mask } from '../html/mask.ts';
+// Narrows the mask of a page to its main content: the blocks that the extractor keeps, the structure around them, and the
+// pictures, rules and embeds that stand among them.
+import { DROPPED, KEPT, type Mask } from '../html/mask.ts';
 import { TAG, tagSet } from '../html/tags.ts';
 import { ELEMENT, type HtmlTree } from '../html/tree.ts';
-import { linkShare, type Measures, measure } from './measure.ts';
-import { createNoiseTest, type Noise } from './noise.ts';
+import { type Block, type Blocks, FLAG } from './blocks.ts';
+import type { Extraction, Extractor } from './extractor.ts';
+import { structuredText } from './json-ld.ts';
+import { NAME_GROUPS } from './name-groups.ts';
+import { isUnseen, linkShareOf } from './sums.ts';
 
-// A part with more of the page's text than this is the page itself, whatever its name says.
-const LARGE = 0.4;
-// Characters of prose that a menu, an advertisement or a widget does not have.
-const PROSE = 500;
-// Prose outside the comments that shows that they are not the content themselves, as in a forum.
-const COMMENTED = 1000;
-// The share of the text that makes <main>, and <article> inside it, the container.
-const MAIN_SHARE = 0.4;
-const ARTICLE_SHARE = 0.6;
-// A list of links: at least this many, little other text, and not the bulk of the page.
-const LIST_LINKS = 3;
-const LIST_LINK_SHARE = 0.75;
-const LIST_PART = 0.25;
-// Above this, the links are the content.
-const COLLECTION = 0.6;
-const NEARLY_EMPTY = 200;
-
-const mayBeLinkList = tagSet('ul ol dl div section table tbody tr td p header figure span center');
-
-/** Narrows the mask, which holds the whole page, to the main content. */
-export function keepMainContent(tree: HtmlTree, mask: Mask, blockAds: boolean): void {
-  const whole = measure(tree, mask);
-  const before = mask.slice();
-  dropNoise(tree, mask, whole, blockAds);
-  const measures = measure(tree, mask);
-  // Everything looked like furniture: then nothing did.
-  if (measures.text[0]! < NEARLY_EMPTY && measures.text[0]! < whole.text[0]! / 2) {
-    mask.set(before);
-    return;
-  }
-  const container = chooseContainer(tree, mask, measures);
-  if (container > 0) narrow(tree, mask, container);
-  dropLinkLists(tree, mask, container, measures);
+export interface MainContent {
+  quality: number;
+  /** Text from the page's JSON-LD that stands in for a page without readable content. */
+  instead: string | undefined;
 }
 
-function dropNoise(tree: HtmlTree, mask: Mask, { text, prose }: Measures, blockAds: boolean): void {
-  const noise = createNoiseTest(tree, blockAds);
-  const goes = (sign: Noise, node: number): boolean => {
-    if (sign === undefined || sign === 'certain') return sign === 'certain';
-    if (sign === 'comments') return prose[0]! - prose[node]! >= COMMENTED;
-    return text[node]! <= text[0]! * LARGE && (sign === 'likely' || prose[node]! < PROSE);
-  };
-  for (let node = 1; node < tree.size; node++) {
-    if (tree.kind[node] !== ELEMENT || mask[node] === DROPPED || !goes(noise(node), node)) continue;
-    drop(mask, tree, node);
-    node = tree.end[node]! - 1;
-  }
-}
+// Fewer words than this, on a page that has more, is a miss and not a result.
+const NEARLY_NOTHING = 12;
+const STATED_TEXT_RATIO = 4;
+const FURNITURE = FLAG.nav | FLAG.footer | FLAG.aside | FLAG.header | FLAG.form | FLAG.dialog | FLAG.menu;
+// How near above a block a name must stand to speak about it.
+const NAMED_NEAR = 3;
+// A container that is called an advertisement and holds this share of the content is something else.
+const CONTENT_SHARE = 0.3;
+const MAX_TITLE_WORDS = 40;
+const ADVERT = NAME_GROUPS.indexOf('advert');
+const POPUP = NAME_GROUPS.indexOf('popup');
 
-function chooseContainer(tree: HtmlTree, mask: Mask, measures: Measures): number {
-  const isMain = (node: number) => tree.tag[node] === TAG.main || tree.attribute(node, 'role') === 'main';
-  const isArticle = (node: number) => tree.tag[node] === TAG.article;
-  const main = largest(tree, mask, measures, 0, MAIN_SHARE, isMain);
-  return largest(tree, mask, measures, main, ARTICLE_SHARE, isArticle) || main;
-}
+const isMedia = tagSet('img picture video audio iframe embed object hr math');
 
-/** The matching element with the most text inside `root`, 0 if none has the given share of it. */
-function largest(
+export function keepMainContent(
   tree: HtmlTree,
   mask: Mask,
-  { text }: Measures,
-  root: number,
-  share: number,
-  matches: (node: number) => boolean,
-): number {
-  let best = 0;
-  let most = text[root]! * share;
-  for (let node = root + 1; node < tree.end[root]!; node++) {
-    if (tree.kind[node] !== ELEMENT || mask[node] === DROPPED || text[node]! < most || !matches(node)) continue;
-    // Of two that hold the same text, the outer one comes first and stays.
-    if (best !== 0 && text[node] === most) continue;
-    [best, most] = [node, text[node]!];
+  url: string,
+  blockAds: boolean,
+  extract: Extractor,
+): MainContent {
+  const structured = structuredText(tree);
+  const extraction = extract(tree, url, structured);
+  const { blocks, keep } = extraction;
+  let { quality } = extraction;
+  if (blockAds) dropNamed(blocks.list, keep);
+  const pageWords = wordsOf(blocks.list, () => true);
+  const keptWords = wordsOf(blocks.list, (index) => keep[index] === 1);
+  if (keptWords < NEARLY_NOTHING && pageWords > keptWords) {
+    const statedWords = structured ? structured.text.split(/\s+/).length : 0;
+    if (structured && statedWords > STATED_TEXT_RATIO * keptWords) return { quality, instead: structured.text };
+    keepBody(blocks.list, keep);
+    quality = 0;
   }
-  return best;
+  keepTitle(tree, extraction);
+  applyChoice(tree, mask, blocks, keep);
+  return { quality, instead: undefined };
 }
 
-function narrow(tree: HtmlTree, mask: Mask, container: number): void {
-  const inside = mask.slice(container, tree.end[container]!);
+const wordsOf = (list: Block[], counts: (index: number) => boolean): number =>
+  list.reduce((sum, { stats }, index) => (counts(index) ? sum + stats.words : sum), 0);
+
+/** Advertisements, consent and newsletter boxes that the trees let through. */
+function dropNamed(list: Block[], keep: Uint8Array): void {
+  const isNamed = ({ named }: Block) => named[ADVERT]! <= NAMED_NEAR || named[POPUP]! <= NAMED_NEAR;
+  const kept = wordsOf(list, (index) => keep[index] === 1);
+  const inside = wordsOf(list, (index) => keep[index] === 1 && isNamed(list[index]!));
+  if (inside > kept * CONTENT_SHARE) return;
+  for (const [index, block] of list.entries()) if (isNamed(block)) keep[index] = 0;
+}
+
+/** The body without its furniture: better than nothing, and never more than the page shows. */
+function keepBody(list: Block[], keep: Uint8Array): void {
+  const isText = (block: Block) => (block.flags & FURNITURE) === 0 && !isUnseen(block);
+  const some = list.some((block) => isText(block) && linkShareOf(block) < 0.5);
+  for (const [index, block] of list.entries()) keep[index] = (some ? isText(block) : !isUnseen(block)) ? 1 : 0;
+}
+
+/** A reader wants to know what the text is called: the first h1 that stands before it. */
+function keepTitle(tree: HtmlTree, { blocks: { list }, keep }: Extraction): void {
+  const first = keep.indexOf(1);
+  const isTitle = (block: Block) =>
+    tree.tag[block.container] === TAG.h1 &&
+    !isUnseen(block) &&
+    block.stats.words <= MAX_TITLE_WORDS &&
+    (block.flags & FLAG.dialog) === 0;
+  const title = list.findIndex(isTitle);
+  if (title >= 0 && title < first) keep[title] = 1;
+}
+
+function applyChoice(tree: HtmlTree, mask: Mask, { list }: Blocks, keep: Uint8Array): void {
+  const whole = mask.slice();
   mask.fill(DROPPED);
-  keep(mask, tree, container);
-  mask.set(inside, container);
+  const keepNode = (node: number) => {
+    for (let above = node; above >= 0 && mask[above] === DROPPED; above = tree.parent[above]!) mask[above] = KEPT;
+  };
+  const keepRange = (start: number, end: number) => {
+    for (let node = start; node < end; node++) mask[node] = whole[node]!;
+  };
+  for (const [index, block] of list.entries()) {
+    if (keep[index] === 0) continue;
+    keepNode(tree.parent[block.start]!);
+    keepRange(block.start, block.end);
+    const code = preAround(tree, block);
+    if (code > 0) keepRange(code, tree.end[code]!);
+  }
+  for (const node of mediaAmong(tree, whole, list, keep)) {
+    keepNode(tree.parent[node]!);
+    keepRange(node, tree.end[node]!);
+  }
+  mask[0] = KEPT;
 }
 
-function dropLinkLists(tree: HtmlTree, mask: Mask, container: number, measures: Measures): void {
-  const { text, links } = measures;
-  const total = text[container]!;
-  if (total < NEARLY_EMPTY || linkShare(measures, container) > COLLECTION) return;
-  for (let node = container + 1; node < tree.end[container]!; node++) {
-    if (mask[node] === DROPPED || tree.kind[node] !== ELEMENT || !mayBeLinkList(tree.tag[node]!)) continue;
-    if (links[node]! < LIST_LINKS || text[node]! > LIST_PART * total || linkShare(measures, node) < LIST_LINK_SHARE)
-      continue;
-    drop(mask, tree, node);
+/** Half of a code sample helps nobody. */
+function preAround(tree: HtmlTree, block: Block): number {
+  if ((block.flags & FLAG.pre) === 0) return 0;
+  for (let node = block.container; node > 0; node = tree.parent[node]!) if (tree.tag[node] === TAG.pre) return node;
+  return 0;
+}
+
+/** Media between two kept blocks, or beside one in the same small branch, belong to the content. */
+function* mediaAmong(tree: HtmlTree, whole: Mask, list: Block[], keep: Uint8Array): Iterable<number> {
+  let next = 0;
+  for (let node = 1; node < tree.size; node++) {
+    while (next < list.length && list[next]!.start < node) next += 1;
+    if (tree.kind[node] !== ELEMENT || whole[node] === DROPPED || !isMedia(tree.tag[node]!)) continue;
+    const before = next > 0 && keep[next - 1] === 1;
+    const after = next < list.length && keep[next] === 1;
+    if (before && after) yield node;
+    else if ((before && isBeside(tree, node, list[next - 1]!)) || (after && isBeside(tree, node, list[next]!)))
+      yield node;
     node = tree.end[node]! - 1;
   }
+}
+
+const BESIDE_LEVELS = 3;
+
+function isBeside(tree: HtmlTree, node: number, block: Block): boolean {
+  let above = node;
+  for (let level = 0; level < BESIDE_LEVELS && above > 0; level++) {
+    above = tree.parent[above]!;
+    if (above <= block.start && block.start < tree.end[above]!) return true;
+  }
+  return false;
 }

@@ -1,100 +1,133 @@
 // Blocks to lines: prefixes of quotes and lists, one blank line between blocks, none inside tight lists.
 
+/** What a block is, as far as what may follow it without a blank line depends on it. */
+export type BlockKind = 'text' | 'heading' | 'code' | 'rule' | 'table' | 'quote' | 'list' | 'item';
+
 export interface BlockWriter {
   /** One block of one or more lines. */
-  block(lines: string[]): void;
+  block(kind: BlockKind, lines: string[]): void;
   /** Starts a container: its first line gets `first`, the others `rest`. An empty container leaves no trace. */
-  enter(first: string, rest: string): void;
+  enter(container: Entering): void;
   /** Ends it, and tells whether anything was written in it. */
   leave(): boolean;
-  /** The next block follows without a blank line. */
-  tighten(): void;
-  /** Takes that back, where what was to follow turned out to be empty. */
-  loosen(): void;
+  /** The sign of the list that ended right before this place, '' if none did: two in a row would read as one. */
+  signBefore(): string;
   finish(): string;
 }
 
-interface Container {
+export interface Entering {
+  kind: 'quote' | 'list' | 'item';
   first: string;
   rest: string;
-  fresh: boolean;
+  /** No blank lines between what is directly inside, where Markdown can do without. */
+  tight: boolean;
+  /** The sign of a list. */
+  sign?: string;
+  /** May not follow a line of text directly, because it would read as a part of it. */
+  needsGap?: boolean;
+}
+
+interface Container extends Entering {
+  /** The prefix of a line inside, those of the containers around it included. */
+  prefix: string;
+  last: BlockKind | undefined;
+  lastSign: string;
 }
 
 // Deeper quotes and lists only add indentation: without a limit, a hostile page could turn one line into a thousand spaces.
-const MAX_CONTAINERS = 24;
+const MAX_CONTAINERS = 48;
+// Text goes on until a blank line: after a paragraph, and after a list or quote that ends in one, more text would join it.
+const JOINS: Partial<Record<BlockKind, BlockKind[]>> = {
+  text: ['text', 'table', 'item'],
+  list: ['text', 'table', 'list'],
+  quote: ['text', 'table', 'quote'],
+  table: ['text', 'table', 'heading', 'code', 'rule', 'quote', 'list'],
+};
 
 export function createBlockWriter(): BlockWriter {
-  const containers: Container[] = [];
+  const root: Container = { ...container('quote', ''), prefix: '' };
+  const stack: Container[] = [root];
+  // Containers from this one on have been entered, but nothing was written in them yet.
+  let fresh = 1;
   const out: string[] = [];
-  let gap = '';
-  let restPrefix = '';
 
-  const settle = () => {
-    restPrefix = containers.map(({ rest }) => rest).join('');
+  const gapBefore = (kind: BlockKind): string => {
+    const around = stack[fresh - 1]!;
+    if (around.last === undefined) return '';
+    const entered = stack[fresh];
+    const next = entered?.kind ?? kind;
+    const tight = around.tight && !JOINS[around.last]?.includes(next) && !(around.last === 'text' && entered?.needsGap);
+    return tight ? '\n' : `\n${around.prefix.trimEnd()}\n`;
   };
-  const linePrefix = () => {
-    if (!containers.some(({ fresh }) => fresh)) return restPrefix;
-    const prefix = containers.map(({ first, rest, fresh }) => (fresh ? first : rest)).join('');
-    for (const container of containers) container.fresh = false;
+
+  const startLine = (kind: BlockKind): string => {
+    let prefix = gapBefore(kind) + stack[fresh - 1]!.prefix;
+    for (let at = fresh; at < stack.length; at++) {
+      const { kind: entered, sign = '', first } = stack[at]!;
+      stack[at - 1]!.last = entered;
+      stack[at - 1]!.lastSign = sign;
+      prefix += first;
+    }
+    fresh = stack.length;
+    stack[fresh - 1]!.last = kind;
     return prefix;
   };
-  const blankLine = () =>
-    containers
-      .map(({ rest, fresh }) => (fresh ? '' : rest))
-      .join('')
-      .trimEnd();
 
   return {
-    block(lines) {
-      for (const [at, line] of lines.entries()) {
-        if (at > 0) out.push('\n');
-        else if (out.length > 0) out.push(gap === '\n\n' ? `\n${blankLine()}\n` : '\n');
-        const text = linePrefix() + line;
-        out.push(line === '' ? text.trimEnd() : text);
+    block(kind, lines) {
+      const { prefix } = stack[stack.length - 1]!;
+      for (let at = 0; at < lines.length; at++) {
+        const line = lines[at]!;
+        const start = at === 0 ? startLine(kind) : `\n${prefix}`;
+        out.push(line === '' ? start.replace(/ +$/, '') : start + line);
       }
-      gap = '\n\n';
     },
-    enter(first, rest) {
-      containers.push(
-        containers.length < MAX_CONTAINERS ? { first, rest, fresh: true } : { first: '', rest: '', fresh: false },
-      );
-      settle();
+    enter(entering) {
+      const around = stack[stack.length - 1]!;
+      const limited = stack.length > MAX_CONTAINERS ? { ...entering, first: '', rest: '' } : entering;
+      stack.push({ ...limited, prefix: around.prefix + limited.rest, last: undefined, lastSign: '' });
     },
     leave() {
-      const written = containers.pop()?.fresh === false;
-      settle();
+      stack.pop();
+      const written = fresh > stack.length;
+      fresh = Math.min(fresh, stack.length);
       return written;
     },
-    tighten() {
-      // In a container that is still empty, the block before stands outside of it.
-      if (containers[containers.length - 1]?.fresh !== true) gap = '\n';
-    },
-    loosen() {
-      gap = '\n\n';
+    signBefore() {
+      const around = stack[stack.length - 1]!;
+      return around.last === 'list' ? around.lastSign : '';
     },
     finish: () => out.join(''),
   };
 }
 
+const container = (kind: Entering['kind'], rest: string): Container => ({
+  kind,
+  first: rest,
+  rest,
+  tight: false,
+  prefix: '',
+  last: undefined,
+  lastSign: '',
+});
+
 /** The same inside a table cell, where there is only one line: blocks are joined by <br>. */
 export function createCellWriter(): BlockWriter {
   const parts: string[] = [];
-  let marker = '';
+  const markers: string[] = [];
   return {
-    block(lines) {
+    block(_kind, lines) {
+      const marker = markers.join('');
+      markers.fill('');
       parts.push(marker + lines.join('<br>'));
-      marker = '';
     },
-    enter(first) {
-      marker = first.trim() === '>' ? '' : first;
+    enter({ kind, first }) {
+      markers.push(kind === 'item' ? first : '');
     },
     leave() {
-      const written = marker === '';
-      marker = '';
-      return written;
+      return markers.pop() === '';
     },
-    tighten() {},
-    loosen() {},
+    signBefore: () => '',
     finish: () => parts.join('<br>').replaceAll('\n', ' ').replace(/\|/g, '\\|'),
   };
 }

@@ -1,20 +1,44 @@
 // Code blocks: their exact text without line-number gutters, and the language from the highlighter's class names.
+import { DROPPED, type Mask } from '../html/mask.ts';
 import { TAG } from '../html/tags.ts';
 import { ELEMENT, type HtmlTree, TEXT } from '../html/tree.ts';
+import { isBare } from './bare.ts';
+import { collapsed, withoutInvisible } from './clean.ts';
 import { fenceFor } from './escape.ts';
 
 const GUTTER =
   /(?:^|[\s_-])(?:gutter|lineno|linenos|line-?numbers?|linenumber|ln-num|rouge-gutter|blob-num)(?:$|[\s_-])/i;
-const LANGUAGE = /(?:^|\s)(?:language|lang|highlight-source|brush|prettyprint-lang|sourcecode)[-:]\s*([\w+#.-]+)/i;
+const LANGUAGE =
+  /(?:^|\s)(?:language|lang|highlight-source|brush|prettyprint-lang|sourcecode)[-:]\s*([\p{L}\p{N}_+#.-]+)/iu;
 const HIGHLIGHT_JS = /(?:^|\s)hljs\s+([\w+#.-]+)|(?:^|\s)([\w+#.-]+)\s+hljs(?:\s|$)|(?:^|\s)sourceCode\s+([\w+#.-]+)/;
 const NOT_A_LANGUAGE = /^(?:none|plain|text|plaintext|txt|nohighlight|no-highlight|default|hljs|copy|wrap|numbers?)$/i;
 const MAX_LEVELS = 4;
 
 export function codeBlock(tree: HtmlTree, node: number): string[] {
-  const code = codeText(tree, node).replace(/^\n+/, '').trimEnd();
-  if (code === '') return [];
+  // Blank lines at both ends, and the indentation of the end tag, are layout.
+  const code = codeText(tree, node).replace(/^(?:[ \t]*\n)+/, '');
+  const end = /\s*$/.exec(code)!.index;
+  const lines = end === 0 ? [] : code.slice(0, endOfLine(code, end)).split('\n');
+  if (lines.length === 0 && (tree.end[node] === node + 1 || !isBare(tree, node))) return [];
   const fence = fenceFor(code, 3);
-  return [fence + languageOf(tree, node), ...withoutLineNumbers(code.split('\n')), fence];
+  return [fence + languageOf(tree, node), ...withoutLineNumbers(lines), fence];
+}
+
+const endOfLine = (code: string, from: number): number => {
+  const end = code.indexOf('\n', from);
+  return end === -1 ? from : end;
+};
+
+/** The text of a code span. A space at each end is padding, as it is in Markdown; on one side it belongs to the code. */
+export function inlineCode(tree: HtmlTree, mask: Mask, root: number): string {
+  let text = '';
+  for (let node = root + 1; node < tree.end[root]!; node++) {
+    if (mask[node] === DROPPED) node = tree.end[node]! - 1;
+    else if (tree.kind[node] === TEXT) text += tree.text(node);
+    else if (tree.tag[node] === TAG.br) text += ' ';
+  }
+  const code = collapsed(text.replace(/^\s*\n\s*|\s*\n\s*$/g, ''));
+  return code.length > 2 && code.startsWith(' ') && code.endsWith(' ') ? code.slice(1, -1) : code;
 }
 
 /** Some highlighters put each line's number on a line of its own, with nothing to tell it by but the count. */
@@ -27,7 +51,7 @@ function withoutLineNumbers(lines: string[]): string[] {
 export function codeText(tree: HtmlTree, root: number): string {
   let text = '';
   for (let node = root + 1; node < tree.end[root]!; node++) {
-    if (tree.kind[node] === TEXT) text += tree.text(node).replaceAll('\u00a0', ' ');
+    if (tree.kind[node] === TEXT) text += withoutInvisible(tree.text(node)).replaceAll('\u00a0', ' ');
     else if (tree.tag[node] === TAG.br) text += '\n';
     else if (isGutter(tree, node)) node = tree.end[node]! - 1;
     else if (startsLine(tree, node) && text !== '' && !text.endsWith('\n')) text += '\n';
@@ -67,7 +91,8 @@ function languageOf(tree: HtmlTree, pre: number): string {
     const names = tree.attribute(node, 'class') ?? '';
     const match = HIGHLIGHT_JS.exec(names);
     const language = named || LANGUAGE.exec(names)?.[1] || match?.[1] || match?.[2] || match?.[3];
-    if (language && !NOT_A_LANGUAGE.test(language) && /^[\w+#.-]{1,30}$/.test(language)) return language.toLowerCase();
+    if (language && !NOT_A_LANGUAGE.test(language) && /^[\p{L}\p{N}_+#.-]{1,30}$/u.test(language))
+      return language.toLowerCase();
   }
   return '';
 }

@@ -5,7 +5,8 @@ import { isBlock, isInvisible } from '../html/tags.ts';
 import { type HtmlTree, ROOT, TEXT } from '../html/tree.ts';
 import type { PageUrls } from '../html/urls.ts';
 import { type BlockWriter, createCellWriter } from './block-writer.ts';
-import { createInline, type Inline, type Mark } from './inline.ts';
+import { createInline, type Inline } from './inline.ts';
+import type { Mark } from './run.ts';
 
 export interface EmitContext {
   tree: HtmlTree;
@@ -24,6 +25,8 @@ export interface OpenList {
   tight: boolean;
   started: boolean;
   sign: string;
+  /** Width of the last item's marker. */
+  indent: number;
 }
 
 const LINE_BREAK = '  \n';
@@ -33,8 +36,6 @@ export class Emitter {
   readonly context: EmitContext;
   readonly tree: HtmlTree;
   readonly lists: OpenList[] = [];
-  /** Where the last list ended and with which sign: two in a row would read as one. */
-  lastList = { end: -1, sign: '' };
   #handlers: readonly (Handler | undefined)[];
   #writer: BlockWriter;
   #inline: Inline = createInline(LINE_BREAK);
@@ -61,7 +62,8 @@ export class Emitter {
     const kind = this.tree.kind[node];
     if (state === DROPPED && kind !== ROOT) return;
     if (kind === TEXT) {
-      this.text(this.tree.text(node));
+      if (this.tree.isBlank(node)) this.#inline.space();
+      else this.#inline.text(this.tree.text(node));
       return;
     }
     const tag = this.tree.tag[node]!;
@@ -87,7 +89,7 @@ export class Emitter {
     if (this.#singleLine) this.#inline.space();
     else {
       const text = this.#inline.take(true);
-      if (text !== '') this.#writer.block(text.split('\n'));
+      if (text !== '') this.#writer.block('text', text.split('\n'));
     }
   }
 
@@ -98,6 +100,15 @@ export class Emitter {
   /** Finished Markdown within the run of text. */
   raw(markdown: string): void {
     if (markdown !== '') this.#inline.raw(markdown);
+  }
+
+  code(text: string): void {
+    if (text !== '') this.#inline.code(text);
+  }
+
+  /** A place where the next text does not touch the one before. */
+  space(): void {
+    this.#inline.space();
   }
 
   lineBreak(): void {
@@ -112,14 +123,15 @@ export class Emitter {
   }
 
   /** The content as one line, given to `write` unless it is empty. */
-  line(node: number, write: (text: string) => void): void {
+  line(node: number, write: (text: string) => void, mark?: Mark): void {
     this.boundary();
     if (this.#singleLine) {
       this.children(node);
       return;
     }
     this.#singleLine = true;
-    this.children(node);
+    if (mark) this.marked(node, mark);
+    else this.children(node);
     this.#singleLine = false;
     const text = this.#inline.take(false);
     if (text !== '') write(text);

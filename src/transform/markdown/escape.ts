@@ -5,31 +5,35 @@ const SUSPECTS = /[\\`*_[\]<&~]/g;
 const PUNCTUATION = /[!-/:-@[-`{-~]/;
 const WORD = /[\p{L}\p{N}]/u;
 const REFERENCE = /^&(?:[a-z][a-z0-9]{1,31}|#\d{1,7}|#x[\da-f]{1,6});/i;
+const REFERENCES = /&(?=(?:[a-z][a-z0-9]{1,31}|#\d{1,7}|#x[\da-f]{1,6});)/gi;
 // What would start a heading, quote, list, rule, fence or setext underline.
 const LINE_START = /^(?:#{1,6}(?=\s|$)|[-+*](?=\s|$)|>|=+\s*$|-{2,}\s*$|(?:_\s*){3,}$|~{3}|\d{1,9}[.)](?=\s|$))/;
 
-/** Escapes a piece of running text. Neighbours outside the piece are unknown, so its ends count as letters. */
-export function escapeText(text: string, insideLink: boolean): string {
+/**
+ * Escapes a piece of running text. `before` and `after` are the characters that it will stand between; where a caller
+ * cannot know them, they count as letters.
+ */
+export function escapeText(text: string, insideLink: boolean, before = 'x', after = 'x'): string {
   if (!SUSPECT.test(text)) return text;
-  return text.replace(SUSPECTS, (char, at: number) => (means(char, text, at, insideLink) ? `\\${char}` : char));
+  return text.replace(SUSPECTS, (char, at: number) =>
+    means(char, text, at, insideLink, at === 0 ? before : text[at - 1]!, text[at + 1] ?? after) ? `\\${char}` : char,
+  );
 }
 
-function means(char: string, text: string, at: number, insideLink: boolean): boolean {
-  const before = text[at - 1] ?? 'x';
-  const after = text[at + 1] ?? 'x';
+function means(char: string, text: string, at: number, insideLink: boolean, before: string, after: string): boolean {
   switch (char) {
     case '\\':
-      return at + 1 === text.length || PUNCTUATION.test(after);
+      return PUNCTUATION.test(after);
     case '*':
-      return !(before === ' ' && after === ' ');
+      return !(isSpace(before) && isSpace(after));
     case '_':
-      return !(before === ' ' && after === ' ') && !(at > 0 && WORD.test(before) && WORD.test(after));
+      return !(isSpace(before) && isSpace(after)) && !(WORD.test(before) && insideWord(text, at, after));
     case '[':
-      return insideLink;
+      return insideLink || after === '^';
     case ']':
       return insideLink || after === '(' || after === '[' || after === ':';
     case '<':
-      return at + 1 < text.length && /[a-z/!?]/i.test(after);
+      return /[a-z/!?]/i.test(after);
     case '&':
       return REFERENCE.test(text.slice(at, at + 40));
     case '~':
@@ -38,6 +42,9 @@ function means(char: string, text: string, at: number, insideLink: boolean): boo
       return true;
   }
 }
+
+const isSpace = (char: string): boolean => char === ' ' || char === '';
+const insideWord = (text: string, at: number, after: string): boolean => at + 1 < text.length && WORD.test(after);
 
 /** Escapes what only means something at the start of a line. */
 export function escapeLineStart(line: string): string {
@@ -48,6 +55,9 @@ export function escapeLineStart(line: string): string {
   return `${line.slice(0, sign)}\\${line.slice(sign)}`;
 }
 
+/** Number signs at the end of a heading would be taken for its closing sequence. */
+export const escapeHeadingEnd = (text: string): string => text.replace(/(^| )(#{1,1000})$/, '$1\\$2');
+
 /** Backticks around code: one more than the longest run inside. */
 export function fenceFor(code: string, atLeast: number): string {
   let longest = atLeast - 1;
@@ -55,15 +65,24 @@ export function fenceFor(code: string, atLeast: number): string {
   return '`'.repeat(longest + 1);
 }
 
-/** A link target that ends where it should: parentheses balanced, else in angle brackets. */
-export function linkTarget(url: string): string {
-  let depth = 0;
-  for (const char of url) {
-    if (char === '(') depth += 1;
-    if (char === ')') depth -= 1;
-    if (depth < 0) break;
-  }
-  return depth === 0 && !/\s/.test(url) ? url : `<${url.replace(/[<>\n]/g, encodeURIComponent)}>`;
+/** A code span; one space at each end belongs to the signs where the code itself ends in a backtick. */
+export function codeSpan(code: string): string {
+  const fence = fenceFor(code, 1);
+  const padded = /^`|`$/.test(code) || (/^ .* $/.test(code) && code.trim() !== '');
+  return padded ? `${fence} ${code} ${fence}` : fence + code + fence;
 }
 
-export const linkTitle = (title: string): string => `"${title.replace(/\s+/g, ' ').trim().replace(/[\\"]/g, '\\$&')}"`;
+/** A link target that ends where it should: parentheses balanced, else in angle brackets. */
+export function linkTarget(url: string): string {
+  const safe = /[\\&]/.test(url) ? url.replaceAll('\\', '%5C').replace(REFERENCES, '&amp;') : url;
+  let depth = 0;
+  for (let at = 0; at < safe.length && depth >= 0; at++) {
+    const code = safe.charCodeAt(at);
+    if (code === 40) depth += 1;
+    else if (code === 41) depth -= 1;
+  }
+  return depth === 0 && !/[\s<>]/.test(safe) ? safe : `<${safe.replace(/[<>\n]/g, encodeURIComponent)}>`;
+}
+
+export const linkTitle = (title: string): string =>
+  `"${title.replace(/\s+/g, ' ').trim().replace(/[\\"]/g, '\\$&').replace(REFERENCES, '&amp;')}"`;

@@ -1,16 +1,18 @@
 // What each tag becomes in Markdown. Tags that are not named here are blocks or simply their content.
 import { type KnownTag, TAG } from '../html/tags.ts';
-import { codeBlock, isGutter } from './code.ts';
+import { isBare } from './bare.ts';
+import { codeBlock, inlineCode, isGutter } from './code.ts';
 import type { Emitter, Handler } from './emitter.ts';
-import type { Mark } from './inline.ts';
+import { escapeHeadingEnd } from './escape.ts';
 import { checkbox, item, list } from './lists.ts';
 import { embedMarkdown, imageMarkdown, texOf } from './media.ts';
+import type { Mark } from './run.ts';
 import { dataGrid } from './table.ts';
 
 const mark =
   (kind: Exclude<Mark['kind'], 'link'>): Handler =>
-  (emitter, node) =>
-    emitter.marked(node, { kind });
+  (emitter, node, tag) =>
+    emitter.marked(node, { kind, tag });
 
 const link: Handler = (emitter, node) => {
   const { tree, context } = emitter;
@@ -20,11 +22,13 @@ const link: Handler = (emitter, node) => {
 };
 
 const heading: Handler = (emitter, node, tag) =>
-  emitter.line(node, (text) => emitter.writer.block([`${'#'.repeat(tag - TAG.h1 + 1)} ${text}`]));
+  emitter.line(node, (text) =>
+    emitter.writer.block('heading', [`${'#'.repeat(tag - TAG.h1 + 1)} ${escapeHeadingEnd(text)}`]),
+  );
 
 /** Terms and summaries have no sign of their own; bold sets them off from what they introduce. */
 const term: Handler = (emitter, node) =>
-  emitter.line(node, (text) => emitter.writer.block([/^\*\*[^*]*\*\*$/.test(text) ? text : `**${text}**`]));
+  emitter.line(node, (text) => emitter.writer.block('text', [text]), { kind: 'strong', tag: TAG.b });
 
 const code: Handler = (emitter, node) => {
   emitter.boundary();
@@ -32,15 +36,16 @@ const code: Handler = (emitter, node) => {
   // Highlighters that lay code out in a table put the line numbers into a block of their own.
   if (isGutter(tree, node) || isGutter(tree, tree.parent[node]!)) return;
   const lines = codeBlock(tree, node);
-  if (lines.length > 0) emitter.writer.block(lines);
+  if (lines.length > 0) emitter.writer.block('code', lines);
 };
 
 const quote: Handler = (emitter, node) => {
   if (emitter.singleLine) return emitter.block(node);
   emitter.boundary();
-  emitter.writer.enter('> ', '> ');
+  emitter.writer.enter({ kind: 'quote', first: '> ', rest: '> ', tight: false });
   emitter.children(node);
   emitter.boundary();
+  if (isBare(emitter.tree, node)) emitter.writer.block('text', ['']);
   emitter.writer.leave();
 };
 
@@ -52,12 +57,13 @@ const table: Handler = (emitter, node) => {
   const rows = grid.rows.map((row) => row.map((cell) => (cell === 0 ? '' : emitter.cell(cell))));
   if (!grid.hasHeader) rows.unshift(new Array<string>(grid.columns).fill(''));
   const [head, ...body] = rows.map((row) => `| ${row.join(' | ')} |`);
-  emitter.writer.block([head!, `|${' --- |'.repeat(grid.columns)}`, ...body]);
+  emitter.writer.block('table', [head!, `|${' --- |'.repeat(grid.columns)}`, ...body]);
 };
 
 const rule: Handler = (emitter) => {
   emitter.boundary();
-  if (!emitter.singleLine) emitter.writer.block(['---']);
+  // Right after a list's sign, or a line of text in a tight list, dashes would be read as part of those.
+  if (!emitter.singleLine) emitter.writer.block('rule', [emitter.lists.length > 0 ? '___' : '---']);
 };
 
 const image: Handler = (emitter, node) => {
@@ -103,7 +109,7 @@ const BY_TAGS: [names: string, handler: Handler][] = [
   ['b strong', mark('strong')],
   ['i em var cite dfn', mark('em')],
   ['s del strike', mark('del')],
-  ['code kbd samp tt', mark('code')],
+  ['code kbd samp tt', (emitter, node) => emitter.code(inlineCode(emitter.tree, emitter.context.mask, node))],
   ['sup', mark('sup')],
   ['sub', mark('sub')],
   ['q', between('“', '”')],

@@ -1,15 +1,16 @@
-// One run of inline content: white space collapses as in a browser, marks wrap their text without its outer spaces,
-// empty marks vanish. Marks that are open at a block boundary close there and open again after it.
-import { escapeLineStart, escapeText, fenceFor, linkTarget, linkTitle } from './escape.ts';
-
-export type Mark =
-  | { kind: 'strong' | 'em' | 'del' | 'code' | 'sup' | 'sub' }
-  | { kind: 'link'; url: string; title: string };
+// Collects one run of inline content: white space collapses as in a browser, spaces move out of marks, empty marks vanish
+// and equal ones side by side become one. Marks that are open at a block boundary close there and open again after it.
+import { TAG } from '../html/tags.ts';
+import { collapsed } from './clean.ts';
+import { escapeLineStart } from './escape.ts';
+import { renderRun } from './render.ts';
+import { BREAK, CLOSE, CODE, type Mark, type MarkUse, OPEN, RAW, type Run, STARS, TEXT, useAt } from './run.ts';
 
 export interface Inline {
   text(text: string): void;
   /** Finished Markdown, such as an image. */
   raw(markdown: string): void;
+  code(text: string): void;
   /** A place where the next text does not touch the one before. */
   space(): void;
   /** False when a line break is waiting already: two of them are a new paragraph. */
@@ -20,131 +21,106 @@ export interface Inline {
   take(asBlock: boolean): string;
 }
 
-interface Frame {
-  /** Undefined for the run itself. */
-  mark: Mark | undefined;
-  out: string;
-  /** The end of `out` that what follows may still change: a space, a closing sign, an exclamation mark. */
-  tail: string;
-}
-
-const SIGN: Partial<Record<Mark['kind'], string>> = { strong: '**', em: '*', del: '~~' };
-const UNTIDY = /[\t\n\f\r\u00a0\u00ad\u200b\u2060\ufeff]| {2}/;
-// Soft hyphens and zero-width spaces only tell a layout engine where it may break; joiners carry meaning and stay.
-const WITHOUT_WIDTH = /[\u00ad\u200b\u2060\ufeff]/g;
-
-const frameFor = (mark: Mark | undefined): Frame => ({ mark, out: '', tail: '' });
+const unused = (mark: Mark): MarkUse => ({ mark, form: STARS, opened: false });
 
 export function createInline(breakSign: string): Inline {
-  let frames: Frame[] = [frameFor(undefined)];
-  // For each open mark, whether it has a frame: inside an equal mark, or inside code, it adds nothing.
-  const framed: boolean[] = [];
-  const active = new Set<Mark['kind']>();
-  let afterSpace = true;
+  const run: Run = { kinds: [], items: [], breakSign };
+  const { kinds, items } = run;
+  // The marks around the current place, outermost first; undefined for one that adds nothing to those around it.
+  const marks: (MarkUse | undefined)[] = [];
+  // Between two pieces of content, ends of marks come first, then the space or break, then the beginnings.
+  let spaceWaits = false;
   let breakWaits = false;
-  let hasContent = false;
 
-  const top = () => frames[frames.length - 1]!;
+  const push = (kind: number, item: string | MarkUse) => {
+    kinds.push(kind);
+    items.push(item);
+  };
+  const put = (kind: number, text: string) => {
+    const last = kinds.length - 1;
+    // Neighbours that would run into each other are one piece: "`a``b`" is not two code spans.
+    if (kinds[last] === kind && kind !== RAW) items[last] += text;
+    else push(kind, text);
+  };
 
-  const put = (markdown: string) => {
-    const frame = top();
-    if (breakWaits) frame.tail = frame.tail.trimEnd() + breakSign;
+  const settle = () => {
+    if (kinds.length > 0 && breakWaits) push(BREAK, '');
+    else if (kinds.length > 0 && spaceWaits) put(TEXT, ' ');
     breakWaits = false;
-    hasContent = true;
-    frame.out += frame.tail + markdown;
-    frame.tail = '';
-  };
-
-  const closeTop = () => {
-    const { mark, out, tail } = frames.pop()!;
-    const outer = top();
-    if (mark === undefined) return;
-    active.delete(mark.kind);
-    const core = (out + tail).trim();
-    if (core === '') {
-      outer.tail += out + tail;
-      return;
+    spaceWaits = false;
+    for (let at = 0; at < marks.length; at++) {
+      const use = marks[at];
+      if (!use || use.opened) continue;
+      const last = kinds.length - 1;
+      if (kinds[last] === CLOSE && joins(useAt(run, last), use)) {
+        marks[at] = items.pop() as MarkUse;
+        kinds.pop();
+      } else {
+        use.opened = true;
+        push(OPEN, use);
+      }
     }
-    const lead = out.slice(0, out.length - out.trimStart().length);
-    const trail = tail.slice(tail.trimEnd().length);
-    const sign = SIGN[mark.kind] ?? '';
-    // Two equal marks side by side are one: `**a****b**` would be neither.
-    const joins = sign !== '' && lead === '' && outer.tail === sign;
-    // An exclamation mark right before a link would make it an image.
-    if (mark.kind === 'link' && lead === '' && outer.tail === '!') outer.tail = '\\!';
-    outer.out += joins ? core : outer.tail + lead + (sign === '' ? wrap(mark, core) : sign + core);
-    outer.tail = sign + trail;
-  };
-
-  const openFrame = (mark: Mark) => {
-    frames.push(frameFor(mark));
-    active.add(mark.kind);
   };
 
   return {
     text(text) {
-      let clean = UNTIDY.test(text) ? text.replace(WITHOUT_WIDTH, '').replace(/[ \t\n\f\r\u00a0]+/g, ' ') : text;
-      if (afterSpace && clean.startsWith(' ')) clean = clean.slice(1);
+      const clean = collapsed(text);
       if (clean === '') return;
-      const escaped = active.has('code') ? clean : escapeText(clean, active.has('link'));
-      const tail = /!? ?$/.exec(escaped)![0];
-      put(escaped.slice(0, escaped.length - tail.length));
-      top().tail = tail;
-      afterSpace = clean.endsWith(' ');
+      const from = clean.charCodeAt(0) === 32 ? 1 : 0;
+      if (from === 1) spaceWaits = true;
+      if (from === clean.length) return;
+      const endsInSpace = clean.charCodeAt(clean.length - 1) === 32;
+      settle();
+      put(TEXT, from === 1 || endsInSpace ? clean.slice(from, endsInSpace ? -1 : undefined) : clean);
+      spaceWaits = endsInSpace;
     },
     raw(markdown) {
-      put(markdown);
-      afterSpace = false;
+      settle();
+      push(RAW, markdown);
+    },
+    code(text) {
+      settle();
+      put(CODE, text);
     },
     space() {
-      if (!afterSpace) top().tail += ' ';
-      afterSpace = true;
+      spaceWaits = true;
     },
     lineBreak() {
       if (breakWaits) return false;
-      breakWaits = hasContent;
-      afterSpace = true;
+      breakWaits = kinds.length > 0;
       return true;
     },
     open(mark) {
-      const adds = !active.has(mark.kind) && !active.has('code');
-      framed.push(adds);
-      if (adds) openFrame(mark);
+      const like = marks.findLast((use) => use?.mark.kind === mark.kind);
+      marks.push(like && !nests(like.mark, mark) ? undefined : unused(mark));
     },
     close() {
-      if (framed.pop()) closeTop();
+      const use = marks.pop();
+      if (use?.opened) push(CLOSE, use);
     },
     take(asBlock) {
-      const marks = frames.slice(1).map((frame) => frame.mark);
-      while (frames.length > 1) closeTop();
-      const run = (top().out + top().tail).trim();
-      frames = [frameFor(undefined)];
-      for (const mark of marks) if (mark) openFrame(mark);
-      afterSpace = true;
+      spaceWaits = false;
       breakWaits = false;
-      hasContent = false;
-      if (!asBlock) return run;
-      return run
-        .split('\n')
-        .map((line) => escapeLineStart(line.trimStart()))
-        .join('\n');
+      if (kinds.length === 0) return '';
+      for (let at = marks.length - 1; at >= 0; at--) {
+        const use = marks[at];
+        if (!use?.opened) continue;
+        push(CLOSE, use);
+        marks[at] = unused(use.mark);
+      }
+      const text = renderRun(run);
+      kinds.length = 0;
+      items.length = 0;
+      if (!asBlock) return text;
+      return text.includes('\n') ? text.split('\n').map(escapeLineStart).join('\n') : escapeLineStart(text);
     },
   };
 }
 
-function wrap(mark: Mark, core: string): string {
-  switch (mark.kind) {
-    case 'link': {
-      const title = mark.title !== '' && !core.includes(mark.title) ? ` ${linkTitle(mark.title)}` : '';
-      return `[${core}](${linkTarget(mark.url)}${title})`;
-    }
-    case 'code': {
-      const fence = fenceFor(core, 1);
-      const pad = core.startsWith('`') || core.endsWith('`') ? ' ' : '';
-      return fence + pad + core + pad + fence;
-    }
-    default:
-      // Markdown has no sign for raised text; around a link or an image the tag would only be noise.
-      return core.includes('](') ? core : `<${mark.kind}>${core}</${mark.kind}>`;
-  }
-}
+/** `**a****b**` would be neither one mark nor two. */
+const joins = (closed: MarkUse, next: MarkUse): boolean =>
+  closed.mark.kind === next.mark.kind && next.mark.kind !== 'link';
+
+/** Bold in bold is bold, but an author who writes the same element twice means something by it. */
+const nests = (outer: Mark, inner: Mark): boolean =>
+  'tag' in outer && 'tag' in inner && outer.tag === inner.tag && (inner.tag === TAG.em || inner.tag === TAG.strong);

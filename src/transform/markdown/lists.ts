@@ -1,39 +1,55 @@
 // Lists: signs, numbers, and blank lines only where items hold paragraphs.
 import { KEPT, type Mask } from '../html/mask.ts';
-import { TAG } from '../html/tags.ts';
-import { type HtmlTree, TEXT } from '../html/tree.ts';
-import type { Emitter, Handler } from './emitter.ts';
+import { TAG, tagSet } from '../html/tags.ts';
+import type { HtmlTree } from '../html/tree.ts';
+import { isBare } from './bare.ts';
+import type { Handler } from './emitter.ts';
+
+const isList = tagSet('ul ol menu dir');
 
 export const list: Handler = (emitter, node, tag) => {
-  const { tree, lists } = emitter;
+  const { tree, lists, writer } = emitter;
   if (emitter.singleLine) return emitter.block(node);
   emitter.boundary();
+  const outer = lists[lists.length - 1];
+  // A list right inside a list belongs to the item before it.
+  const hangs = outer?.started === true && isList(tree.tag[tree.parent[node]!]!);
+  if (hangs) {
+    const rest = ' '.repeat(outer.indent);
+    writer.enter({ kind: 'item', first: rest, rest, tight: outer.tight });
+  }
   const ordered = tag === TAG.ol;
-  const start = wholeNumber(tree.attribute(node, 'start')) ?? 1;
+  const next = wholeNumber(tree.attribute(node, 'start')) ?? 1;
+  const usual = ordered ? '.' : '-';
+  const sign = writer.signBefore() !== usual ? usual : ordered ? ')' : '*';
+  const tight = isTight(tree, emitter.context.mask, node);
+  lists.push({ ordered, next, tight, started: false, sign, indent: 2 });
   // Only bullets and a list from 1 may follow a line of text directly.
-  if (lists[lists.length - 1]?.tight && (!ordered || start === 1)) emitter.writer.tighten();
-  const sign = signFor(emitter, node, ordered);
-  lists.push({ ordered, next: start, tight: isTight(tree, emitter.context.mask, node), started: false, sign });
+  writer.enter({ kind: 'list', first: '', rest: '', tight, sign, needsGap: ordered && next !== 1 });
   emitter.children(node);
   emitter.boundary();
+  writer.leave();
   lists.pop();
-  emitter.writer.loosen();
-  emitter.lastList = { end: tree.end[node]!, sign };
+  if (hangs) writer.leave();
 };
 
 export const item: Handler = (emitter, node) => {
   if (emitter.singleLine) return emitter.block(node);
   emitter.boundary();
   const owner = emitter.lists[emitter.lists.length - 1];
-  if (owner?.tight && owner.started) emitter.writer.tighten();
   if (owner) owner.next = wholeNumber(emitter.tree.attribute(node, 'value')) ?? owner.next;
   const marker = owner?.ordered ? `${owner.next}${owner.sign} ` : `${owner?.sign ?? '-'} `;
-  if (owner) owner.next += 1;
-  emitter.writer.enter(marker, ' '.repeat(marker.length));
+  const tight = owner?.tight ?? false;
+  emitter.writer.enter({ kind: 'item', first: marker, rest: ' '.repeat(marker.length), tight });
   emitter.children(node);
   emitter.boundary();
+  if (owner && isBare(emitter.tree, node)) emitter.writer.block('text', ['']);
   const written = emitter.writer.leave();
-  if (owner && written) owner.started = true;
+  // An item without content still has its number.
+  if (owner) owner.next += 1;
+  if (!owner || !written) return;
+  owner.started = true;
+  owner.indent = marker.length;
 };
 
 export const checkbox: Handler = (emitter, node) => {
@@ -43,28 +59,12 @@ export const checkbox: Handler = (emitter, node) => {
   emitter.text(' ');
 };
 
-function signFor(emitter: Emitter, node: number, ordered: boolean): string {
-  const usual = ordered ? '.' : '-';
-  const { end, sign } = emitter.lastList;
-  const follows = sign === usual && end !== -1 && isGap(emitter.tree, end, node);
-  if (!follows) return usual;
-  return ordered ? ')' : '*';
-}
-
 /** A list is loose when its items hold paragraphs. */
 function isTight(tree: HtmlTree, mask: Mask, list: number): boolean {
   for (let item = list + 1; item < tree.end[list]!; item = tree.end[item]!) {
     for (let child = item + 1; child < tree.end[item]!; child = tree.end[child]!) {
       if (tree.tag[child] === TAG.p && mask[child] === KEPT) return false;
     }
-  }
-  return true;
-}
-
-/** Is there nothing but white space between two nodes? */
-function isGap(tree: HtmlTree, from: number, to: number): boolean {
-  for (let node = from; node < to; node++) {
-    if (tree.kind[node] !== TEXT || tree.text(node).trim() !== '') return false;
   }
   return true;
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TransformOptions } from '../../../src/contracts/page.ts';
+import { createExtractor } from '../../../src/transform/main-content/extractor.ts';
+import { loadModel } from '../../../src/transform/main-content/model.ts';
 import { createPipeline } from '../../../src/transform/pipeline.ts';
 
 const OPTIONS: TransformOptions = {
@@ -11,7 +13,8 @@ const OPTIONS: TransformOptions = {
   removeBase64Images: true,
   blockAds: true,
 };
-const pipeline = createPipeline(() => ({ kind: 'content', reason: '' }));
+const extract = createExtractor(loadModel());
+const pipeline = createPipeline({ judge: () => ({ kind: 'content', reason: '' }), extract });
 const transform = (html: string, contentType = 'text/html; charset=utf-8', options: Partial<TransformOptions> = {}) =>
   pipeline({
     page: { finalUrl: 'https://example.com/', status: 200, headers: {}, contentType, bytes: Buffer.from(html) },

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TransformFormat, TransformOptions, TransformRequest } from '../../../src/contracts/page.ts';
+import { createExtractor } from '../../../src/transform/main-content/extractor.ts';
+import { loadModel } from '../../../src/transform/main-content/model.ts';
 import { createPipeline } from '../../../src/transform/pipeline.ts';
 
 const request = (
@@ -20,7 +22,8 @@ const request = (
   },
 });
 const content = { kind: 'content', reason: '' } as const;
-const run = createPipeline(() => content);
+const extract = createExtractor(loadModel());
+const run = createPipeline({ judge: () => content, extract });
 
 test('a content key is there exactly when its format was asked for, for every kind of document', () => {
   const formats: TransformFormat[] = ['markdown', 'html', 'rawHtml', 'links', 'images', 'attributes'];
@@ -35,10 +38,13 @@ test('a content key is there exactly when its format was asked for, for every ki
 
 test('the judge sees the whole page and its response, and its verdict is passed on', () => {
   const verdict = { kind: 'login-wall', reason: 'It asks for a password.' } as const;
-  const judged = createPipeline((tree, page) => {
-    assert.deepEqual(page, { url: 'https://example.com/p', status: 203, headers: { 'x-a': 'b' } });
-    assert.ok(tree.size > 3);
-    return verdict;
+  const judged = createPipeline({
+    extract,
+    judge: (tree, page) => {
+      assert.deepEqual(page, { url: 'https://example.com/p', status: 203, headers: { 'x-a': 'b' } });
+      assert.ok(tree.size > 3);
+      return verdict;
+    },
   });
   assert.equal(judged(request(Buffer.from('<nav>x</nav>'), 'text/html')).verdict, verdict);
   assert.deepEqual(judged(request(Buffer.from('{}'), 'application/json')).verdict, content);

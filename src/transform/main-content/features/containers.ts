@@ -21,6 +21,7 @@ export const CONTAINER_FEATURES = [
     `above${level}-share`,
     `above${level}-link-share`,
     `above${level}-long-share`,
+    `above${level}-mean-words`,
   ]).flat(),
 ] as const;
 
@@ -71,6 +72,7 @@ export function createContainerFeatures(tree: HtmlTree, blocks: Blocks, sums: Su
         row[at++] = share(words, total);
         row[at++] = share(sums.linkWords[last]! - sums.linkWords[first]!, words);
         row[at++] = share(sums.longWords[last]! - sums.longWords[first]!, words);
+        row[at++] = share(words, last - first);
       }
     },
   };

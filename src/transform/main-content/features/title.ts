@@ -1,12 +1,20 @@
 // How the block stands to the page's title and to its first heading.
 import { TAG } from '../../html/tags.ts';
 import type { HtmlTree } from '../../html/tree.ts';
-import type { Blocks } from '../blocks.ts';
+import { type Blocks, FLAG } from '../blocks.ts';
 import type { FeatureWriter } from '../features.ts';
 import type { Sums } from '../sums.ts';
 import { openingOf } from './own-text.ts';
 
-export const TITLE_FEATURES = ['title-overlap', 'h1-distance', 'h1-word-distance', 'h1-levels', 'after-h1'] as const;
+export const TITLE_FEATURES = [
+  'title-overlap',
+  'h1-distance',
+  'h1-word-distance',
+  'h1-levels',
+  'after-h1',
+  'title-block-distance',
+  'title-block-levels',
+] as const;
 
 const COMPARED_WORDS = 25;
 const NOWHERE = 99;
@@ -15,29 +23,57 @@ const WORDS = /[\p{L}\p{N}]+/gu;
 export function createTitleFeatures(tree: HtmlTree, { list, firstBlock }: Blocks, sums: Sums): FeatureWriter {
   const titleWords = new Set(titleOf(tree).toLowerCase().match(WORDS));
   const h1 = firstHeading(tree, list.length, firstBlock);
+  const overlaps = titleOverlaps(tree, list, titleWords);
+  const titleBlock = bestTitleBlock(list, overlaps);
   const h1Block = h1 > 0 ? firstBlock[h1]! : -1;
 
   return (index, row, at) => {
     const block = list[index]!;
-    row[at++] =
-      block.stats.words <= COMPARED_WORDS && titleWords.size > 0 ? overlap(openingOf(block, tree, 200), titleWords) : 0;
-    if (h1Block < 0) {
-      row[at++] = NOWHERE;
-      row[at++] = NOWHERE;
-      row[at++] = NOWHERE;
-      row[at++] = -1;
-      return;
-    }
-    const blocksAway = index - h1Block;
-    row[at++] = Math.sign(blocksAway) * Math.log2(1 + Math.abs(blocksAway));
-    const wordsAway = sums.words[index]! - sums.words[h1Block]!;
-    row[at++] = Math.sign(wordsAway) * Math.log2(1 + Math.abs(wordsAway));
-    let levels = 0;
-    for (let node = block.container; node > 0 && !(node <= h1 && h1 < tree.end[node]!); node = tree.parent[node]!)
-      levels += 1;
-    row[at++] = levels;
-    row[at++] = blocksAway >= 0 ? 1 : 0;
+    row[at++] = overlaps[index]!;
+    const known = h1Block >= 0;
+    row[at++] = known ? signedLog(index - h1Block) : NOWHERE;
+    row[at++] = known ? signedLog(sums.words[index]! - sums.words[h1Block]!) : NOWHERE;
+    row[at++] = known ? levelsUpTo(tree, block.container, h1) : NOWHERE;
+    row[at++] = known ? (index >= h1Block ? 1 : 0) : -1;
+    row[at++] = titleBlock < 0 ? NOWHERE : signedLog(index - titleBlock);
+    row[at++] = titleBlock < 0 ? NOWHERE : levelsUpTo(tree, block.container, list[titleBlock]!.container);
   };
+}
+
+const signedLog = (distance: number): number => Math.sign(distance) * Math.log2(1 + Math.abs(distance));
+
+/** How many levels up the first element is that also holds the target. */
+function levelsUpTo(tree: HtmlTree, from: number, target: number): number {
+  let levels = 0;
+  for (let node = from; node > 0 && !(node <= target && target < tree.end[node]!); node = tree.parent[node]!)
+    levels += 1;
+  return levels;
+}
+
+/** For each short block: how much of it is the title, and of the title is in it. */
+function titleOverlaps(tree: HtmlTree, list: Blocks['list'], titleWords: Set<string>): Float32Array {
+  const overlaps = new Float32Array(list.length);
+  if (titleWords.size === 0) return overlaps;
+  for (const [index, block] of list.entries()) {
+    if (block.stats.words > COMPARED_WORDS) continue;
+    overlaps[index] = overlap(openingOf(block, tree, 200), titleWords);
+  }
+  return overlaps;
+}
+
+/** The first block that says most of what the title says: where the content is said to begin. */
+function bestTitleBlock(list: Blocks['list'], overlaps: Float32Array): number {
+  let best = -1;
+  let most = 0.3;
+  for (const [index, block] of list.entries()) {
+    if (block.stats.words < 2) continue;
+    const shared = overlaps[index]! + ((block.flags & FLAG.heading) !== 0 ? 0.2 : 0);
+    if (overlaps[index]! > 0 && shared > most) {
+      most = shared;
+      best = index;
+    }
+  }
+  return best;
 }
 
 export function titleOf(tree: HtmlTree): string {

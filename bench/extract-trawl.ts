@@ -1,0 +1,18 @@
+// Trawl's own way from an HTML string to the Markdown of the main content: what a transform thread does for
+// formats: ['markdown'], without decoding the bytes, judging the page and collecting metadata.
+import { chooseContent } from '../src/transform/content.ts';
+import { parseHtml } from '../src/transform/html/parse.ts';
+import { createSelect } from '../src/transform/html/select.ts';
+import { createPageUrls } from '../src/transform/html/urls.ts';
+import { createExtractor } from '../src/transform/main-content/extractor.ts';
+import { loadModel } from '../src/transform/main-content/model.ts';
+import { toMarkdown as writeMarkdown } from '../src/transform/markdown/markdown.ts';
+
+const extract = createExtractor(loadModel());
+const OPTIONS = { onlyMainContent: true, includeTags: [], excludeTags: [], blockAds: true };
+
+export function toMarkdown(html: string, url: string): string {
+  const tree = parseHtml(html);
+  const { mask, instead } = chooseContent({ tree, url, select: createSelect(tree) }, OPTIONS, extract, []);
+  return instead ?? writeMarkdown({ tree, mask, urls: createPageUrls(tree, url), removeBase64Images: true });
+}

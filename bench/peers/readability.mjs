@@ -1,0 +1,12 @@
+// Mozilla's Readability on linkedom, its HTML through turndown: the usual way in JavaScript.
+import { Readability } from '@mozilla/readability';
+import { parseHTML } from 'linkedom';
+import TurndownService from 'turndown';
+
+const turndown = new TurndownService();
+
+export function toMarkdown(html) {
+  const { document } = parseHTML(html);
+  const article = new Readability(document).parse();
+  return article ? turndown.turndown(article.content) : '';
+}

@@ -1,0 +1,58 @@
+// A page as the product sees it, in the shape that training needs: block texts, their words, features and paths.
+import { parseHtml } from '../../src/transform/html/parse.ts';
+import { TAG, tagSet } from '../../src/transform/html/tags.ts';
+import { type HtmlTree, TEXT } from '../../src/transform/html/tree.ts';
+import { type Block, type Blocks, collectBlocks } from '../../src/transform/main-content/blocks.ts';
+import { computeFeatures } from '../../src/transform/main-content/features.ts';
+
+export interface PageBlocks {
+  readonly texts: readonly string[];
+  readonly words: Float64Array;
+  /** What each block and its ancestors are, as bits. */
+  readonly flags: Int32Array;
+  /** One row of features a block. */
+  readonly features: Float32Array;
+  readonly page: Float32Array;
+  /** Equal for blocks whose four innermost elements look alike. */
+  readonly paths: Int32Array;
+}
+
+const PATH_LEVELS = 4;
+const isUnread = tagSet('select textarea datalist');
+
+export function describePage(html: string, url: string): PageBlocks {
+  const tree = parseHtml(html);
+  const blocks = collectBlocks(tree);
+  const { rows, page } = computeFeatures(tree, blocks, url);
+  return {
+    texts: blocks.list.map((block) => textOf(tree, block)),
+    words: Float64Array.from(blocks.list, ({ stats }) => stats.words),
+    flags: Int32Array.from(blocks.list, ({ flags }) => flags),
+    features: rows,
+    page,
+    paths: pathsOf(tree, blocks),
+  };
+}
+
+function textOf(tree: HtmlTree, { start, end }: Block): string {
+  let text = '';
+  for (let node = start; node < end; node++) {
+    if (tree.kind[node] === TEXT) text += tree.text(node);
+    else if (tree.tag[node] === TAG.br) text += ' ';
+    else if (isUnread(tree.tag[node]!)) node = tree.end[node]! - 1;
+  }
+  return text.replaceAll(/\s+/g, ' ').trim();
+}
+
+function pathsOf(tree: HtmlTree, { list, signature }: Blocks): Int32Array {
+  const numbers = new Map<string, number>();
+  return Int32Array.from(list, ({ container }) => {
+    const path: number[] = [];
+    for (let node = container; node > 0 && path.length < PATH_LEVELS; node = tree.parent[node]!) {
+      path.push(signature[node]!);
+    }
+    const key = path.join(' ');
+    if (!numbers.has(key)) numbers.set(key, numbers.size);
+    return numbers.get(key)!;
+  });
+}

@@ -1,0 +1,43 @@
+// The page-type head: which of seven kinds a page is. Decoding reads articles more strictly than other pages.
+import { PAGE_TYPES, pageTypeRow } from '../../src/transform/main-content/page-type.ts';
+import { type Ensemble, predictClasses } from './ensemble.ts';
+import type { ExamplePage } from './examples.ts';
+import { PAGE_TYPE_PARAMS, trainMulticlass } from './gbdt.ts';
+import { createMatrix, type Matrix, rowOf } from './matrix.ts';
+
+const ARTICLE = PAGE_TYPES.indexOf('article');
+
+export const typeNumber = ({ type }: ExamplePage): number => (PAGE_TYPES as readonly string[]).indexOf(type);
+
+/** One row a page. `probability` comes from models that did not see the page, as it will in use. */
+export function pageTypeMatrix(pages: readonly ExamplePage[], probability: Float64Array): Matrix {
+  const rows = pages.map(({ words, flags, page, firstRow }) => {
+    const list = Array.from(words, (count, i) => ({ stats: { words: count }, flags: flags[i]! }));
+    return pageTypeRow({ list }, page, probability.subarray(firstRow, firstRow + words.length));
+  });
+  const matrix = createMatrix(rows.length, rows[0]!.length);
+  for (const [i, row] of rows.entries()) rowOf(matrix, i).set(row);
+  return matrix;
+}
+
+/** Trains on the pages of known type that `mayUse` allows. */
+export function trainPageTypes(
+  pages: readonly ExamplePage[],
+  rows: Matrix,
+  mayUse: (page: ExamplePage, index: number) => boolean,
+): Ensemble {
+  const labels = Int8Array.from(pages, typeNumber);
+  const weights = Float64Array.from(pages, (page, i) => (labels[i]! >= 0 && mayUse(page, i) ? 1 : 0));
+  return trainMulticlass(rows, labels, weights, PAGE_TYPES.length, PAGE_TYPE_PARAMS);
+}
+
+export interface TypePrediction {
+  pArticle: number;
+  /** Number of the likeliest type. */
+  likeliest: number;
+}
+
+export function predictPageType(head: Ensemble, rows: Matrix, index: number): TypePrediction {
+  const p = predictClasses(head, rowOf(rows, index));
+  return { pArticle: p[ARTICLE]!, likeliest: p.indexOf(Math.max(...p)) };
+}

@@ -1,0 +1,83 @@
+// The scores of a validation as rows: every set and page type, and magic-html's held-back half.
+import type { ExamplePage } from './examples.ts';
+import { mean } from './score.ts';
+import { isHeldBack } from './split.ts';
+import type { PageResult, Validation } from './validate.ts';
+
+export interface ScoreRow {
+  pages: string;
+  count: number;
+  f1: number | undefined;
+  precision: number | undefined;
+  recall: number | undefined;
+  gramF1: number | undefined;
+  wanted: number;
+  unwanted: number;
+  typeIsRight: number | undefined;
+}
+
+type Judged = readonly [ExamplePage, PageResult];
+
+export function scoreRows(pages: readonly ExamplePage[], { results }: Validation): ScoreRow[] {
+  const judged = pages.map((page, i): Judged => [page, results[i]!]);
+  const groups = new Map<string, Judged[]>();
+  const add = (name: string, entry: Judged) => {
+    const group = groups.get(name);
+    if (group) group.push(entry);
+    else groups.set(name, [entry]);
+  };
+  for (const entry of judged) {
+    const [page] = entry;
+    if (page.set === 'wcxb-dev' && page.truth !== '') {
+      add('wcxb-dev', entry);
+      add(`wcxb-dev ${page.type}`, entry);
+    } else if (page.set === 'trafi') add('trafi', entry);
+    else if (isHeldBack(page) && page.truth !== '') add(`${page.set} B`, entry);
+  }
+  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, group]) => scoreRow(name, group));
+}
+
+function scoreRow(pages: string, group: readonly Judged[]): ScoreRow {
+  const scored = group.flatMap(([, { score }]) => score ?? []);
+  const meanOf = (values: readonly number[]) => (values.length === 0 ? undefined : rounded(mean(values)));
+  const isTyped = scored.length > 0;
+  return {
+    pages,
+    count: group.length,
+    f1: meanOf(scored.map(({ f1 }) => f1)),
+    precision: meanOf(scored.map(({ precision }) => precision)),
+    recall: meanOf(scored.map(({ recall }) => recall)),
+    gramF1: meanOf(group.flatMap(([, { gramF1 }]) => gramF1 ?? [])),
+    wanted: rounded(mean(group.map(([, { wanted }]) => wanted))),
+    unwanted: rounded(mean(group.map(([, { unwanted }]) => unwanted))),
+    typeIsRight: isTyped ? rounded(mean(group.map(([, { typeIsRight }]) => (typeIsRight ? 1 : 0)))) : undefined,
+  };
+}
+
+const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;
+
+const HEADINGS: [key: keyof ScoreRow, heading: string][] = [
+  ['pages', 'pages'],
+  ['count', 'count'],
+  ['f1', 'F1'],
+  ['precision', 'precision'],
+  ['recall', 'recall'],
+  ['gramF1', '4-gram F1'],
+  ['wanted', 'wanted snippets'],
+  ['unwanted', 'unwanted snippets'],
+  ['typeIsRight', 'type right'],
+];
+
+/** A Markdown table. */
+export function scoreTable(rows: readonly ScoreRow[]): string {
+  const show = (value: string | number | undefined, key: keyof ScoreRow) => {
+    if (value === undefined) return '';
+    return typeof value === 'number' && key !== 'count' ? value.toFixed(4) : String(value);
+  };
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [
+    line(HEADINGS.map(([, heading]) => heading)),
+    line(HEADINGS.map(([key]) => (key === 'pages' ? '---' : '--:'))),
+    ...rows.map((row) => line(HEADINGS.map(([key]) => show(row[key], key)))),
+  ].join('\n');
+}

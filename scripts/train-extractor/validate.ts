@@ -1,0 +1,61 @@
+// What the models make of pages they did not see: probabilities, page type, the chosen text and its scores.
+import { decodeBlocks } from '../../src/transform/main-content/decode.ts';
+import { type Ensemble, predictBinary } from './ensemble.ts';
+import type { ExamplePage, Examples } from './examples.ts';
+import { pageTypeMatrix, predictPageType, trainPageTypes, typeNumber } from './page-types.ts';
+import { gramScore, type Score, snippetShare, wordScore } from './score.ts';
+import type { Split } from './split.ts';
+
+export interface PageResult {
+  probability: Float64Array;
+  expectedF1: number;
+  /** Undefined for pages of which only snippets are known. */
+  score: Score | undefined;
+  gramF1: number | undefined;
+  /** Shares of the wanted and the unwanted snippets in the chosen text. */
+  wanted: number;
+  unwanted: number;
+  typeIsRight: boolean;
+}
+
+export interface Validation {
+  /** Of every block, by the model of its page's fold. */
+  readonly probability: Float64Array;
+  readonly results: readonly PageResult[];
+}
+
+/** `models` has one model a fold. */
+export function validate(examples: Examples, split: Split, models: readonly Ensemble[]): Validation {
+  const probability = predictFolds(examples, split, models);
+  const typeRows = pageTypeMatrix(examples.pages, probability);
+  const heads = split.training.map((training) => trainPageTypes(examples.pages, typeRows, (_, i) => training[i] === 1));
+  const results = examples.pages.map((page, i) => {
+    const { pArticle, likeliest } = predictPageType(heads[split.fold[i]!]!, typeRows, i);
+    const p = probability.slice(page.firstRow, page.firstRow + page.words.length);
+    return { ...judge(page, p, pArticle), typeIsRight: likeliest === typeNumber(page) };
+  });
+  return { probability, results };
+}
+
+function predictFolds({ pages, blocks }: Examples, split: Split, models: readonly Ensemble[]): Float64Array {
+  const probability = new Float64Array(blocks.rows);
+  for (const [i, { firstRow, words }] of pages.entries()) {
+    const values = blocks.values.subarray(firstRow * blocks.columns, (firstRow + words.length) * blocks.columns);
+    const rows = { rows: words.length, columns: blocks.columns, values };
+    probability.set(predictBinary(models[split.fold[i]!]!, rows), firstRow);
+  }
+  return probability;
+}
+
+function judge(page: ExamplePage, probability: Float64Array, pArticle: number): Omit<PageResult, 'typeIsRight'> {
+  const { keep, expectedF1 } = decodeBlocks(probability, page.words, pArticle);
+  const text = page.texts.filter((_, i) => keep[i] === 1).join('\n');
+  return {
+    probability,
+    expectedF1,
+    score: page.truth === '' ? undefined : wordScore(text, page.truth),
+    gramF1: page.truth === '' ? undefined : gramScore(text, page.truth).f1,
+    wanted: snippetShare(text, page.wanted, 1),
+    unwanted: snippetShare(text, page.unwanted, 0),
+  };
+}

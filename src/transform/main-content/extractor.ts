@@ -1,0 +1,75 @@
+// Which blocks of a page are its content, and how sure that is: the trees give each block a probability, JSON-LD adds what
+// it knows, and the set with the highest expected F1 is kept.
+import type { HtmlTree } from '../html/tree.ts';
+import { type Block, type Blocks, collectBlocks } from './blocks.ts';
+import { decodeBlocks } from './decode.ts';
+import { classProbabilities, probabilities } from './ensemble.ts';
+import { computeFeatures, FEATURES } from './features.ts';
+import { containsText, type StructuredText } from './json-ld.ts';
+import type { Model } from './model.ts';
+import { PAGE_TYPES, pageTypeRow } from './page-type.ts';
+import { isUnseen } from './sums.ts';
+
+export interface Extraction {
+  blocks: Blocks;
+  /** 1 for each block that is content. */
+  keep: Uint8Array;
+  /** Expected F1 of the choice: 0 for nothing found, near 1 for a plain article. */
+  quality: number;
+  bestContainer: number;
+}
+
+export type Extractor = (tree: HtmlTree, url: string, structured: StructuredText | undefined) => Extraction;
+
+const ARTICLE = PAGE_TYPES.indexOf('article');
+const COPY_WORDS = 4;
+// What the site itself calls the text of the article is the text of the article.
+const STATED = 0.95;
+const STATED_WORDS = 5;
+// Below this share of visible words, the page keeps its content out of sight until a script shows it.
+const VISIBLE_SHARE = 0.5;
+
+export function createExtractor(model: Model): Extractor {
+  return (tree, url, structured) => {
+    const blocks = collectBlocks(tree);
+    const { rows, page, bestContainer } = computeFeatures(tree, blocks, url);
+    const probability = probabilities(model.blocks, rows, FEATURES.length);
+    if (structured) heedStatement(tree, blocks.list, structured, probability);
+    const pArticle = classProbabilities(model.pageTypes, pageTypeRow(blocks, page, probability))[ARTICLE]!;
+    const words = Float64Array.from(blocks.list, ({ stats }) => stats.words);
+    const { keep, expectedF1 } = decodeBlocks(probability, words, pArticle);
+    dropCopies(blocks.list, keep);
+    dropUnseen(blocks.list, keep);
+    return { blocks, keep, quality: expectedF1, bestContainer };
+  };
+}
+
+function heedStatement(tree: HtmlTree, list: Block[], structured: StructuredText, probability: Float64Array): void {
+  for (const [index, block] of list.entries()) {
+    if (block.stats.words < STATED_WORDS || probability[index]! >= STATED) continue;
+    if (containsText(structured, tree, block)) probability[index] = STATED;
+  }
+}
+
+/** The same text once is enough: responsive layouts repeat whole parts of a page. */
+function dropCopies(list: Block[], keep: Uint8Array): void {
+  const seen = new Set<number>();
+  for (const [index, { stats }] of list.entries()) {
+    if (keep[index] === 0 || stats.words < COPY_WORDS) continue;
+    if (seen.has(stats.hash)) keep[index] = 0;
+    seen.add(stats.hash);
+  }
+}
+
+/** Text that a reader cannot see goes, unless the page holds its real content there. */
+function dropUnseen(list: Block[], keep: Uint8Array): void {
+  let visible = 0;
+  let all = 0;
+  for (const [index, block] of list.entries()) {
+    if (keep[index] === 0) continue;
+    all += block.stats.words;
+    if (!isUnseen(block)) visible += block.stats.words;
+  }
+  if (visible < all * VISIBLE_SHARE) return;
+  for (const [index, block] of list.entries()) if (isUnseen(block)) keep[index] = 0;
+}

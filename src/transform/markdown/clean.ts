@@ -1,0 +1,14 @@
+// Characters that nobody sees: they only tell a layout engine where to break, or hide text from people but not from programs.
+
+const INVISIBLE = /[\u00ad\u200b-\u200d\u2060-\u2064\ufeff]|\udb40/;
+// Joiners are part of the spelling in Arabic and Indic scripts and hold emoji together; elsewhere they say nothing.
+const STRAY =
+  /(?<![\u0590-\u1fff\u2190-\u2bff\u3030\ua800-\uabff\ufb1d-\ufe0f\ufe70-\ufefc\udc00-\udfff])[\u200c\u200d]|[\u00ad\u200b\u2060-\u2064\ufeff]|\udb40[\udc00-\udfff]/g;
+
+export const withoutInvisible = (text: string): string => (INVISIBLE.test(text) ? text.replace(STRAY, '') : text);
+
+const UNTIDY = /[\t\n\f\r\u00a0\u00ad\u200b-\u200d\u2060-\u2064\ufeff]| {2}|\udb40/;
+
+/** White space as a browser shows it: any run of it is one space. */
+export const collapsed = (text: string): string =>
+  UNTIDY.test(text) ? withoutInvisible(text).replace(/[ \t\n\f\r\u00a0]+/g, ' ') : text;

@@ -1,0 +1,88 @@
+// A run of inline content as a flat list of pieces, before it becomes Markdown.
+
+export const TEXT = 0;
+/** Finished Markdown, such as an image. */
+export const RAW = 1;
+/** The text of a code span. */
+export const CODE = 2;
+export const BREAK = 3;
+export const OPEN = 4;
+export const CLOSE = 5;
+
+export type Mark =
+  | { kind: 'strong' | 'em' | 'del' | 'sup' | 'sub' /** The tag it came from. */; tag: number }
+  | { kind: 'link'; url: string; title: string };
+
+/** How a mark is written. */
+export const STARS = 0;
+export const UNDERSCORES = 1;
+export const TAGS = 2;
+export const NOTHING = 3;
+
+/** One mark around one stretch of a run; its OPEN and its CLOSE share it. */
+export interface MarkUse {
+  readonly mark: Mark;
+  form: number;
+  opened: boolean;
+}
+
+export interface Run {
+  /** TEXT, RAW, CODE, BREAK, OPEN or CLOSE. */
+  readonly kinds: number[];
+  /** A string, or a MarkUse for OPEN and CLOSE. */
+  readonly items: (string | MarkUse)[];
+  /** What a line break is written as. */
+  readonly breakSign: string;
+}
+
+export const textAt = (run: Run, at: number): string => run.items[at] as string;
+export const useAt = (run: Run, at: number): MarkUse => run.items[at] as MarkUse;
+
+/** The characters of a mark that is written with delimiters, '' for others. */
+export function signOf({ mark, form }: MarkUse): string {
+  if (form > UNDERSCORES || mark.kind === 'link') return '';
+  if (mark.kind === 'del') return '~~';
+  const sign = form === STARS ? '*' : '_';
+  return mark.kind === 'strong' ? sign + sign : sign;
+}
+
+/** The first character that a piece is written as, '' at the end of the run. */
+export function firstChar(run: Run, at: number): string {
+  switch (run.kinds[at]) {
+    case undefined:
+      return '';
+    case OPEN:
+    case CLOSE: {
+      const use = useAt(run, at);
+      if (use.mark.kind === 'link') return run.kinds[at] === OPEN ? '[' : ']';
+      return use.form === NOTHING ? firstChar(run, at + 1) : (signOf(use)[0] ?? '<');
+    }
+    case CODE:
+      return '`';
+    case BREAK:
+      return run.breakSign[0]!;
+    default:
+      return String.fromCodePoint(textAt(run, at).codePointAt(0)!);
+  }
+}
+
+/** The last character that a piece is written as; `before` if it is written as nothing. */
+export function lastChar(run: Run, at: number, before: string): string {
+  switch (run.kinds[at]) {
+    case OPEN:
+    case CLOSE: {
+      const use = useAt(run, at);
+      if (use.mark.kind === 'link') return run.kinds[at] === OPEN ? '[' : ')';
+      return use.form === NOTHING ? before : (signOf(use)[0] ?? '>');
+    }
+    case CODE:
+      return '`';
+    case BREAK:
+      return run.breakSign.at(-1)!;
+    default: {
+      const text = textAt(run, at);
+      const last = text.charCodeAt(text.length - 1);
+      return last >= 0xdc00 && last <= 0xdfff ? text.slice(-2) : text.slice(-1);
+    }
+  }
+}

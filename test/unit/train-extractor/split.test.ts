@@ -1,0 +1,93 @@
+// Who trains and who validates, and what becomes of labels and weights once unseen pages were judged.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { SetName } from '../../../scripts/train-extractor/data.ts';
+import type { ExamplePage } from '../../../scripts/train-extractor/examples.ts';
+import { createMatrix } from '../../../scripts/train-extractor/matrix.ts';
+import { isHeldBack, splitPages } from '../../../scripts/train-extractor/split.ts';
+import { makeTargets } from '../../../scripts/train-extractor/targets.ts';
+import type { PageResult } from '../../../scripts/train-extractor/validate.ts';
+
+const BLOCKS = 3;
+
+function page(index: number, set: SetName, changes: Partial<ExamplePage> = {}): ExamplePage {
+  const domain = `site${index}.example`;
+  return {
+    set,
+    id: String(index),
+    type: 'article',
+    url: `https://${domain}/${index}`,
+    domain,
+    truth: `text of page ${index}`,
+    truthWords: 100,
+    wanted: [],
+    unwanted: [],
+    firstRow: index * BLOCKS,
+    texts: ['a', 'b', 'c'],
+    words: Float64Array.of(60, 40, 20),
+    flags: new Int32Array(BLOCKS),
+    paths: Int32Array.of(1, 1, 2),
+    labels: Int8Array.of(1, 1, 0),
+    page: new Float32Array(1),
+    ...changes,
+  };
+}
+
+const result = (changes: Partial<PageResult>): PageResult => ({
+  probability: Float64Array.of(0.9, 0.5, 0.1),
+  expectedF1: 1,
+  score: { precision: 1, recall: 1, f1: 1 },
+  gramF1: 1,
+  wanted: 1,
+  unwanted: 0,
+  typeIsRight: true,
+  ...changes,
+});
+
+test('a page is trained on in every fold but its own, and held-back pages in none', () => {
+  const sets: SetName[] = ['wcxb-dev', 'trafi', 'magic-article', 'magic-forum'];
+  const pages = Array.from({ length: 80 }, (_, i) => page(i, sets[i % 4]!));
+  const { fold, training, allowed } = splitPages(pages, 3);
+  assert.ok(pages.some(isHeldBack));
+  for (const [i, one] of pages.entries()) {
+    assert.equal(allowed[i], isHeldBack(one) ? 0 : 1);
+    for (const [k, marks] of training.entries()) assert.equal(marks[i], fold[i] === k || isHeldBack(one) ? 0 : 1);
+  }
+});
+
+test('a page that a validation page repeats is not trained on', () => {
+  const pages = Array.from({ length: 12 }, (_, i) => page(i, 'wcxb-dev'));
+  const { fold } = splitPages(pages, 2);
+  const [first, second] = [0, 1].map((k) => fold.indexOf(k));
+  pages[second!] = { ...pages[second!]!, url: pages[first!]!.url };
+  const { training, overlaps } = splitPages(pages, 2);
+  assert.equal(training[0]![second!], 0);
+  assert.equal(training[1]![first!], 0);
+  assert.deepEqual(
+    overlaps.map(({ byAddress }) => byAddress),
+    [1, 1, 0],
+  );
+});
+
+test('truths weigh by words and lose weight when a model that did not see them contradicts', () => {
+  const examples = { pages: [page(0, 'wcxb-dev'), page(1, 'wcxb-dev')], blocks: createMatrix(2 * BLOCKS, 1) };
+  const before = makeTargets(examples);
+  assert.deepEqual([...before.labels], [1, 1, 0, 1, 1, 0]);
+  assert.ok(before.weights[0]! > before.weights[1]!);
+  const noisy = result({ score: { precision: 0.2, recall: 0.2, f1: 0.2 } });
+  const after = makeTargets(examples, [noisy, result({})]);
+  assert.equal(after.noisyPages, 1);
+  assert.ok(after.weights[0]! < 0.2 * before.weights[0]!);
+  assert.equal(after.weights[3], before.weights[3]);
+});
+
+test('a page with snippets only gets pseudo labels once its wanted snippets were all found', () => {
+  const labels = Int8Array.of(-1, 1, -1);
+  const snippetPage = page(0, 'trafi', { type: 'mixed', truth: '', truthWords: 0, wanted: ['b'], labels });
+  const examples = { pages: [snippetPage], blocks: createMatrix(BLOCKS, 1) };
+  assert.deepEqual([...makeTargets(examples).labels], [-1, 1, -1]);
+  assert.deepEqual([...makeTargets(examples, [result({ wanted: 0 })]).labels], [-1, 1, -1]);
+  const { labels: pseudo, pseudoPages } = makeTargets(examples, [result({})]);
+  assert.deepEqual([...pseudo], [1, 1, 0]);
+  assert.equal(pseudoPages, 1);
+});
