@@ -21,8 +21,6 @@ export async function startExtractor(module: string, flags: string[] = []): Prom
     execArgv: flags,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  const folder = mkdtempSync(join(tmpdir(), 'trawl-bench-'));
-  const file = join(folder, 'page.html');
   const life = new AbortController();
   const ended = once(child, 'exit').then(() => life.abort());
   const message = async () => {
@@ -33,6 +31,8 @@ export async function startExtractor(module: string, flags: string[] = []): Prom
     }
   };
   await message();
+  const folder = mkdtempSync(join(tmpdir(), 'trawl-bench-'));
+  const file = join(folder, 'page.html');
   return {
     async ask(html, url) {
       writeFileSync(file, html);

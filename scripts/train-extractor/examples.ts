@@ -37,10 +37,15 @@ export interface ExamplePage {
   readonly texts: readonly string[];
   readonly words: Float64Array;
   readonly flags: Int32Array;
+  readonly hashes: Int32Array;
   readonly paths: Int32Array;
   readonly labels: Int8Array;
   readonly page: Float32Array;
 }
+
+/** As much of the page's blocks as the product's own steps ask for. */
+export const blockList = ({ words, flags, hashes }: ExamplePage) =>
+  Array.from(words, (count, i) => ({ stats: { words: count, hash: hashes[i]! }, flags: flags[i]! }));
 
 export interface Examples {
   readonly pages: readonly ExamplePage[];

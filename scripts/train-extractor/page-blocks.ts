@@ -2,14 +2,17 @@
 import { parseHtml } from '../../src/transform/html/parse.ts';
 import { TAG, tagSet } from '../../src/transform/html/tags.ts';
 import { type HtmlTree, TEXT } from '../../src/transform/html/tree.ts';
-import { type Block, type Blocks, collectBlocks } from '../../src/transform/main-content/blocks.ts';
+import { type Block, collectBlocks } from '../../src/transform/main-content/blocks.ts';
 import { computeFeatures } from '../../src/transform/main-content/features.ts';
+import { pathsOf } from '../../src/transform/main-content/paths.ts';
 
 export interface PageBlocks {
   readonly texts: readonly string[];
   readonly words: Float64Array;
   /** What each block and its ancestors are, as bits. */
   readonly flags: Int32Array;
+  /** Equal for blocks of the same text. */
+  readonly hashes: Int32Array;
   /** One row of features a block. */
   readonly features: Float32Array;
   readonly page: Float32Array;
@@ -17,7 +20,6 @@ export interface PageBlocks {
   readonly paths: Int32Array;
 }
 
-const PATH_LEVELS = 4;
 const isUnread = tagSet('select textarea datalist');
 
 export function describePage(html: string, url: string): PageBlocks {
@@ -28,6 +30,7 @@ export function describePage(html: string, url: string): PageBlocks {
     texts: blocks.list.map((block) => textOf(tree, block)),
     words: Float64Array.from(blocks.list, ({ stats }) => stats.words),
     flags: Int32Array.from(blocks.list, ({ flags }) => flags),
+    hashes: Int32Array.from(blocks.list, ({ stats }) => stats.hash),
     features: rows,
     page,
     paths: pathsOf(tree, blocks),
@@ -42,17 +45,4 @@ function textOf(tree: HtmlTree, { start, end }: Block): string {
     else if (isUnread(tree.tag[node]!)) node = tree.end[node]! - 1;
   }
   return text.replaceAll(/\s+/g, ' ').trim();
-}
-
-function pathsOf(tree: HtmlTree, { list, signature }: Blocks): Int32Array {
-  const numbers = new Map<string, number>();
-  return Int32Array.from(list, ({ container }) => {
-    const path: number[] = [];
-    for (let node = container; node > 0 && path.length < PATH_LEVELS; node = tree.parent[node]!) {
-      path.push(signature[node]!);
-    }
-    const key = path.join(' ');
-    if (!numbers.has(key)) numbers.set(key, numbers.size);
-    return numbers.get(key)!;
-  });
 }

@@ -1,7 +1,7 @@
 // The page-type head: which of seven kinds a page is. Decoding reads articles more strictly than other pages.
 import { PAGE_TYPES, pageTypeRow } from '../../src/transform/main-content/page-type.ts';
 import { type Ensemble, predictClasses } from './ensemble.ts';
-import type { ExamplePage } from './examples.ts';
+import { blockList, type ExamplePage } from './examples.ts';
 import { PAGE_TYPE_PARAMS, trainMulticlass } from './gbdt.ts';
 import { createMatrix, type Matrix, rowOf } from './matrix.ts';
 
@@ -11,9 +11,9 @@ export const typeNumber = ({ type }: ExamplePage): number => (PAGE_TYPES as read
 
 /** One row a page. `probability` comes from models that did not see the page, as it will in use. */
 export function pageTypeMatrix(pages: readonly ExamplePage[], probability: Float64Array): Matrix {
-  const rows = pages.map(({ words, flags, page, firstRow }) => {
-    const list = Array.from(words, (count, i) => ({ stats: { words: count }, flags: flags[i]! }));
-    return pageTypeRow({ list }, page, probability.subarray(firstRow, firstRow + words.length));
+  const rows = pages.map((page) => {
+    const ofPage = probability.subarray(page.firstRow, page.firstRow + page.words.length);
+    return pageTypeRow({ list: blockList(page) }, page.page, ofPage);
   });
   const matrix = createMatrix(rows.length, rows[0]!.length);
   for (const [i, row] of rows.entries()) rowOf(matrix, i).set(row);

@@ -1,7 +1,9 @@
 // What the models make of pages they did not see: probabilities, page type, the chosen text and its scores.
 import { decodeBlocks } from '../../src/transform/main-content/decode.ts';
+import { dropRepeatedAndUnseen } from '../../src/transform/main-content/extractor.ts';
+import { smooth } from '../../src/transform/main-content/smooth.ts';
 import { type Ensemble, predictBinary } from './ensemble.ts';
-import type { ExamplePage, Examples } from './examples.ts';
+import { blockList, type ExamplePage, type Examples } from './examples.ts';
 import { pageTypeMatrix, predictPageType, trainPageTypes, typeNumber } from './page-types.ts';
 import { gramScore, type Score, snippetShare, wordScore } from './score.ts';
 import type { Split } from './split.ts';
@@ -48,7 +50,8 @@ function predictFolds({ pages, blocks }: Examples, split: Split, models: readonl
 }
 
 function judge(page: ExamplePage, probability: Float64Array, pArticle: number): Omit<PageResult, 'typeIsRight'> {
-  const { keep, expectedF1 } = decodeBlocks(probability, page.words, pArticle);
+  const { keep, expectedF1 } = decodeBlocks(smooth(probability, page.words, page.paths), page.words, pArticle);
+  dropRepeatedAndUnseen(blockList(page), keep);
   const text = page.texts.filter((_, i) => keep[i] === 1).join('\n');
   return {
     probability,

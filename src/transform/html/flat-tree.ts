@@ -2,11 +2,12 @@
 // Only values with character references are strings of their own; no object is made for a node.
 
 import { createNameTable, type NameTable } from './names.ts';
-import { TAG_NAMES } from './tags.ts';
+import { TAG_NUMBERS } from './tags.ts';
 import { ELEMENT, type HtmlTree, ROOT, TEXT } from './tree.ts';
 
 /** Distinct tag names a page may use; further names share the last number. */
 export const MAX_TAGS = 1024;
+const NO_NAMES: ReadonlyMap<string, number> = new Map();
 const BLANK = /^[ \t\n\f\r]*$/;
 const MAX_ATTRIBUTE_NAMES = 1 << 20;
 
@@ -47,8 +48,8 @@ export function createTreeBuilder(source: string): TreeBuilder {
   let attributeCount = 0;
 
   const decodedTexts: string[] = [];
-  const tags = createNameTable(TAG_NAMES, MAX_TAGS);
-  const attributeNames = createNameTable([], MAX_ATTRIBUTE_NAMES);
+  const tags = createNameTable(TAG_NUMBERS, MAX_TAGS);
+  const attributeNames = createNameTable(NO_NAMES, MAX_ATTRIBUTE_NAMES);
 
   const grow = () => {
     capacity *= 2;

@@ -10,14 +10,14 @@ export interface NameTable {
   get(name: string): number | undefined;
 }
 
-/** Further names than `limit` share the last number. */
-export function createNameTable(known: readonly string[], limit: number): NameTable {
-  const names = [...known];
-  const numbers = new Map(known.map((name, number) => [name, number]));
+/** Begins with the names that have a number already; further ones than `limit` share the last number. */
+export function createNameTable(known: ReadonlyMap<string, number>, limit: number): NameTable {
+  const names = [...known.keys()];
+  const numbers = new Map<string, number>();
   const cache = new Int32Array(SLOTS).fill(-1);
 
   const numberOf = (name: string): number => {
-    const found = numbers.get(name);
+    const found = known.get(name) ?? numbers.get(name);
     if (found !== undefined) return found;
     const number = Math.min(names.length, limit - 1);
     if (number === names.length) names.push(name);
@@ -35,7 +35,7 @@ export function createNameTable(known: readonly string[], limit: number): NameTa
       cache[slot] = number;
       return number;
     },
-    get: (name) => numbers.get(name),
+    get: (name) => known.get(name) ?? numbers.get(name),
   };
 }
 

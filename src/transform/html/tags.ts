@@ -28,13 +28,15 @@ const NAMES = [
   ],
   ...['svg', 'math', 'foreignobject', 'desc', 'mtext', 'mi', 'mo', 'mn', 'ms', 'annotation', 'annotation-xml'],
   ...['frameset', 'frame', 'noframes', 'noembed', 'applet', 'marquee', 'basefont', 'bgsound', 'slot'],
+  ...['mjx-container', 'math-renderer'],
 ] as const;
 
 export type KnownTag = Exclude<(typeof NAMES)[number], ''>;
 
 /** Tag number by name, for the tags above. Numbers from KNOWN_TAGS on are given out by each page. */
 export const TAG = Object.fromEntries(NAMES.map((name, id) => [name, id])) as Record<KnownTag, number>;
-export const TAG_NAMES: readonly string[] = NAMES;
+/** The same, in order of the numbers. */
+export const TAG_NUMBERS: ReadonlyMap<string, number> = new Map(NAMES.map((name, id) => [name, id]));
 export const KNOWN_TAGS: number = NAMES.length;
 
 /** A membership test over tag numbers; numbers of unknown tags are never members. */

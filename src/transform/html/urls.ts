@@ -3,15 +3,17 @@ import { TAG } from './tags.ts';
 import { ELEMENT, type HtmlTree } from './tree.ts';
 
 export interface PageUrls {
+  /** What relative addresses are relative to. */
+  readonly base: string;
   /** The absolute address, or undefined for what is not an address (scripts, broken or empty values). */
   resolve(value: string | undefined): string | undefined;
-  /** What an img shows once lazy loading is done: the largest candidate, else the lazy source, else src. */
+  /** What an img shows once lazy loading is done: the largest candidate of its own or its picture's, else the lazy source, else src. */
   imageSource(node: number): string | undefined;
 }
 
 const SCRIPT = /^\s*(?:javascript|vbscript|about|blob):/i;
 // Attributes of the common lazy loaders, the ones with several candidates first.
-const LAZY_SETS = ['data-srcset', 'data-lazy-srcset', 'data-original-set'];
+const SETS = ['srcset', 'data-srcset', 'data-lazy-srcset', 'data-original-set'];
 const LAZY_SOURCES = [
   'data-src',
   'data-lazy-src',
@@ -20,17 +22,28 @@ const LAZY_SOURCES = [
   'data-url',
   'data-image',
   'data-hi-res-src',
+  'data-full-src',
+  'data-lazyload',
+  'data-echo',
+  'data-flickity-lazyload',
 ];
 const MAX_URL = 16_384;
+// Addresses that the URL parser would give back as they are; it is the costliest part of a page full of links.
+const PATH = /\/(?!\/)(?:(?!\/\.|%2e)[\w\-~!$&()*+,;=:@%/?#.])*$/i.source;
+const PLAIN_PATH = new RegExp(`^${PATH}`, 'i');
+const PLAIN = new RegExp(`^https?://(?:[a-z](?:[a-z0-9-]{0,60}[a-z0-9])?\\.){1,8}[a-z]{2,20}${PATH}`);
 
 export function createPageUrls(tree: HtmlTree, pageUrl: string): PageUrls {
   const base = baseOf(tree, pageUrl);
   const known = new Map<string, string | undefined>();
 
+  const { origin } = new URL(base);
+  const quick = (value: string) => (PLAIN_PATH.test(value) ? origin + value : PLAIN.test(value) ? value : undefined);
+
   function resolve(value: string | undefined): string | undefined {
     if (value === undefined || value === '') return undefined;
     if (known.has(value)) return known.get(value);
-    const resolved = absolute(value, base);
+    const resolved = quick(value) ?? absolute(value, base);
     known.set(value, resolved);
     return resolved;
   }
@@ -45,12 +58,16 @@ export function createPageUrls(tree: HtmlTree, pageUrl: string): PageUrls {
   };
 
   return {
+    base,
     resolve,
-    imageSource: (node) =>
-      firstOf(node, ['srcset', ...LAZY_SETS], largestCandidate) ??
-      firstOf(node, LAZY_SOURCES, looksLikeAddress) ??
-      resolve(tree.attribute(node, 'src')) ??
-      resolve(pictureCandidate(tree, node)),
+    imageSource(node) {
+      return (
+        firstOf(node, SETS, largestCandidate) ??
+        resolve(pictureCandidate(tree, node)) ??
+        firstOf(node, LAZY_SOURCES, looksLikeAddress) ??
+        resolve(tree.attribute(node, 'src'))
+      );
+    },
   };
 }
 
@@ -89,15 +106,16 @@ export function largestCandidate(srcset: string): string | undefined {
   return best;
 }
 
+const CANDIDATE = /[\s,]*([^\s,]\S*)/y;
+
 /** As the specification reads it: an address may hold commas, but not end with one. */
 function* candidates(srcset: string): Generator<[url: string, descriptor: string]> {
   let at = 0;
   while (at < srcset.length) {
-    while (/[\s,]/.test(srcset[at] ?? '')) at += 1;
-    const start = at;
-    while (at < srcset.length && !/\s/.test(srcset[at]!)) at += 1;
-    const url = srcset.slice(start, at);
-    if (url === '') return;
+    CANDIDATE.lastIndex = at;
+    const url = CANDIDATE.exec(srcset)?.[1];
+    if (url === undefined) return;
+    at = CANDIDATE.lastIndex;
     if (url.endsWith(',')) {
       yield [url.replace(/,{1,9}$/, ''), ''];
       continue;
@@ -109,7 +127,7 @@ function* candidates(srcset: string): Generator<[url: string, descriptor: string
   }
 }
 
-/** An img without any address of its own shows the first source of its picture. */
+/** The sources of a picture come before its img. */
 function pictureCandidate(tree: HtmlTree, node: number): string | undefined {
   const picture = tree.parent[node]!;
   if (tree.tag[picture] !== TAG.picture) return undefined;

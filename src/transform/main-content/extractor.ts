@@ -8,6 +8,8 @@ import { computeFeatures, FEATURES } from './features.ts';
 import { containsText, type StructuredText } from './json-ld.ts';
 import type { Model } from './model.ts';
 import { PAGE_TYPES, pageTypeRow } from './page-type.ts';
+import { pathsOf } from './paths.ts';
+import { smooth } from './smooth.ts';
 import { isUnseen } from './sums.ts';
 
 export interface Extraction {
@@ -37,9 +39,8 @@ export function createExtractor(model: Model): Extractor {
     if (structured) heedStatement(tree, blocks.list, structured, probability);
     const pArticle = classProbabilities(model.pageTypes, pageTypeRow(blocks, page, probability))[ARTICLE]!;
     const words = Float64Array.from(blocks.list, ({ stats }) => stats.words);
-    const { keep, expectedF1 } = decodeBlocks(probability, words, pArticle);
-    dropCopies(blocks.list, keep);
-    dropUnseen(blocks.list, keep);
+    const { keep, expectedF1 } = decodeBlocks(smooth(probability, words, pathsOf(tree, blocks)), words, pArticle);
+    dropRepeatedAndUnseen(blocks.list, keep);
     return { blocks, keep, quality: expectedF1, bestContainer };
   };
 }
@@ -51,8 +52,19 @@ function heedStatement(tree: HtmlTree, list: Block[], structured: StructuredText
   }
 }
 
+/** What the last step needs to know of a block, so that training can take it too. */
+export interface ChosenBlock {
+  readonly stats: { readonly words: number; readonly hash: number };
+  readonly flags: number;
+}
+
+export function dropRepeatedAndUnseen(list: readonly ChosenBlock[], keep: Uint8Array): void {
+  dropCopies(list, keep);
+  dropUnseen(list, keep);
+}
+
 /** The same text once is enough: responsive layouts repeat whole parts of a page. */
-function dropCopies(list: Block[], keep: Uint8Array): void {
+function dropCopies(list: readonly ChosenBlock[], keep: Uint8Array): void {
   const seen = new Set<number>();
   for (const [index, { stats }] of list.entries()) {
     if (keep[index] === 0 || stats.words < COPY_WORDS) continue;
@@ -62,7 +74,7 @@ function dropCopies(list: Block[], keep: Uint8Array): void {
 }
 
 /** Text that a reader cannot see goes, unless the page holds its real content there. */
-function dropUnseen(list: Block[], keep: Uint8Array): void {
+function dropUnseen(list: readonly ChosenBlock[], keep: Uint8Array): void {
   let visible = 0;
   let all = 0;
   for (const [index, block] of list.entries()) {

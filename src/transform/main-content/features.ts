@@ -9,6 +9,7 @@ import { createSectionFeatures, SECTION_FEATURES } from './features/sections.ts'
 import { createSurroundingFeatures, SURROUNDING_FEATURES } from './features/surroundings.ts';
 import { createTemplateFeatures, TEMPLATE_FEATURES } from './features/templates.ts';
 import { createTitleFeatures, TITLE_FEATURES } from './features/title.ts';
+import type { FeatureWriter } from './features/writer.ts';
 import { sumBlocks } from './sums.ts';
 
 export const FEATURES: readonly string[] = [
@@ -30,9 +31,6 @@ export interface PageFeatures {
   /** The element that a reader would call the text, 0 if none stands out. */
   bestContainer: number;
 }
-
-/** Writes one family of a block's row from `at` on. */
-export type FeatureWriter = (index: number, row: Float32Array, at: number) => void;
 
 export function computeFeatures(tree: HtmlTree, blocks: Blocks, url: string): PageFeatures {
   const sums = sumBlocks(blocks);

@@ -1,6 +1,6 @@
 // Narrows the mask of a page to its main content: the blocks that the extractor keeps, the structure around them, and the
 // pictures, rules and embeds that stand among them.
-import { DROPPED, KEPT, type Mask } from '../html/mask.ts';
+import { DROPPED, KEPT, type Mask, PASSED } from '../html/mask.ts';
 import { TAG, tagSet } from '../html/tags.ts';
 import { ELEMENT, type HtmlTree } from '../html/tree.ts';
 import { type Block, type Blocks, FLAG } from './blocks.ts';
@@ -23,10 +23,14 @@ const FURNITURE = FLAG.nav | FLAG.footer | FLAG.aside | FLAG.header | FLAG.form 
 const NAMED_NEAR = 3;
 // A container that is called an advertisement and holds this share of the content is something else.
 const CONTENT_SHARE = 0.3;
+// Of a table, this share of its words brings the rest along.
+const TABLE_SHARE = 0.3;
 const MAX_TITLE_WORDS = 40;
 const ADVERT = NAME_GROUPS.indexOf('advert');
 const POPUP = NAME_GROUPS.indexOf('popup');
 
+// Their content counts, they themselves say nothing.
+const isWrapping = tagSet('noscript template');
 const isMedia = tagSet('img picture video audio iframe embed object hr math');
 
 export function keepMainContent(
@@ -49,6 +53,7 @@ export function keepMainContent(
     keepBody(blocks.list, keep);
     quality = 0;
   }
+  completeTables(tree, blocks.list, keep);
   keepTitle(tree, extraction);
   applyChoice(tree, mask, blocks, keep);
   return { quality, instead: undefined };
@@ -89,7 +94,9 @@ function applyChoice(tree: HtmlTree, mask: Mask, { list }: Blocks, keep: Uint8Ar
   const whole = mask.slice();
   mask.fill(DROPPED);
   const keepNode = (node: number) => {
-    for (let above = node; above >= 0 && mask[above] === DROPPED; above = tree.parent[above]!) mask[above] = KEPT;
+    for (let above = node; above >= 0 && mask[above] === DROPPED; above = tree.parent[above]!) {
+      mask[above] = isWrapping(tree.tag[above]!) ? PASSED : KEPT;
+    }
   };
   const keepRange = (start: number, end: number) => {
     for (let node = start; node < end; node++) mask[node] = whole[node]!;
@@ -97,7 +104,9 @@ function applyChoice(tree: HtmlTree, mask: Mask, { list }: Blocks, keep: Uint8Ar
   for (const [index, block] of list.entries()) {
     if (keep[index] === 0) continue;
     keepNode(tree.parent[block.start]!);
-    keepRange(block.start, block.end);
+    // What stands in <noscript> or <template> is dropped from the whole page, but this is the content.
+    if (isUnseen(block)) mask.fill(KEPT, block.start, block.end);
+    else keepRange(block.start, block.end);
     const code = preAround(tree, block);
     if (code > 0) keepRange(code, tree.end[code]!);
   }
@@ -108,10 +117,28 @@ function applyChoice(tree: HtmlTree, mask: Mask, { list }: Blocks, keep: Uint8Ar
   mask[0] = KEPT;
 }
 
+/** A table of which a part is content is content: columns without their heads say nothing. */
+function completeTables(tree: HtmlTree, list: Block[], keep: Uint8Array): void {
+  const tables = list.map((block) => ((block.flags & FLAG.table) === 0 ? 0 : elementAround(tree, block, TAG.table)));
+  const words = new Map<number, { kept: number; all: number }>();
+  for (const [index, table] of tables.entries()) {
+    const sum = words.get(table) ?? { kept: 0, all: 0 };
+    sum.all += list[index]!.stats.words;
+    if (keep[index] === 1) sum.kept += list[index]!.stats.words;
+    words.set(table, sum);
+  }
+  for (const [index, table] of tables.entries()) {
+    const { kept, all } = words.get(table)!;
+    if (table > 0 && kept > 0 && kept >= all * TABLE_SHARE) keep[index] = 1;
+  }
+}
+
 /** Half of a code sample helps nobody. */
-function preAround(tree: HtmlTree, block: Block): number {
-  if ((block.flags & FLAG.pre) === 0) return 0;
-  for (let node = block.container; node > 0; node = tree.parent[node]!) if (tree.tag[node] === TAG.pre) return node;
+const preAround = (tree: HtmlTree, block: Block): number =>
+  (block.flags & FLAG.pre) === 0 ? 0 : elementAround(tree, block, TAG.pre);
+
+function elementAround(tree: HtmlTree, { container }: Block, tag: number): number {
+  for (let node = container; node > 0; node = tree.parent[node]!) if (tree.tag[node] === tag) return node;
   return 0;
 }
 

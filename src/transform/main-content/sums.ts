@@ -18,7 +18,8 @@ export const linkShareOf = ({ stats, linkWords }: Block): number => (stats.words
 export const isLong = (block: Block): boolean =>
   block.stats.words >= LONG_WORDS && linkShareOf(block) < LONG_LINK_SHARE;
 
-export const isUnseen = ({ flags }: Block): boolean => (flags & (FLAG.hidden | FLAG.noscript | FLAG.template)) !== 0;
+export const isUnseen = ({ flags }: Pick<Block, 'flags'>): boolean =>
+  (flags & (FLAG.hidden | FLAG.noscript | FLAG.template)) !== 0;
 
 export function sumBlocks({ list }: Blocks): Sums {
   const size = list.length + 1;

@@ -1,44 +1,37 @@
-// Code blocks: their exact text without line-number gutters, and the language from the highlighter's class names.
+// Code: its exact text without line-number gutters and copy buttons, as fenced blocks and as spans in running text.
 import { DROPPED, type Mask } from '../html/mask.ts';
 import { TAG } from '../html/tags.ts';
 import { ELEMENT, type HtmlTree, TEXT } from '../html/tree.ts';
 import { isBare } from './bare.ts';
 import { collapsed, withoutInvisible } from './clean.ts';
 import { fenceFor } from './escape.ts';
+import { languageOf } from './language.ts';
 
 const GUTTER =
-  /(?:^|[\s_-])(?:gutter|lineno|linenos|line-?numbers?|linenumber|ln-num|rouge-gutter|blob-num)(?:$|[\s_-])/i;
-const LANGUAGE =
-  /(?:^|\s)(?:language|lang|highlight-source|brush|prettyprint-lang|sourcecode)[-:]\s*([\p{L}\p{N}_+#.-]+)/iu;
-const HIGHLIGHT_JS = /(?:^|\s)hljs\s+([\w+#.-]+)|(?:^|\s)([\w+#.-]+)\s+hljs(?:\s|$)|(?:^|\s)sourceCode\s+([\w+#.-]+)/;
-const NOT_A_LANGUAGE = /^(?:none|plain|text|plaintext|txt|nohighlight|no-highlight|default|hljs|copy|wrap|numbers?)$/i;
-const MAX_LEVELS = 4;
+  /(?:^|[\s_-])(?:gutter|lineno|linenos|line-?numbers?|linenumber|lnt?|ln-num|num|rouge-gutter|blob-num)(?:$|[\s_-])/i;
+const COPY = /(?:^|[\s_-])(?:copy|clipboard)/i;
+const COPY_LABEL = /^\s*(?:copy|copied)?\b.{0,20}$/i;
+const LINE = /(?:^|\s)(?:line|code-line|token-line|view-line|hljs-ln-line)(?:$|\s)/;
 
+/** A fenced block, or no lines at all if there is no code. */
 export function codeBlock(tree: HtmlTree, node: number): string[] {
-  // Blank lines at both ends, and the indentation of the end tag, are layout.
-  const code = codeText(tree, node).replace(/^(?:[ \t]*\n)+/, '');
-  const end = /\s*$/.exec(code)!.index;
-  const lines = end === 0 ? [] : code.slice(0, endOfLine(code, end)).split('\n');
-  if (lines.length === 0 && (tree.end[node] === node + 1 || !isBare(tree, node))) return [];
-  const fence = fenceFor(code, 3);
-  return [fence + languageOf(tree, node), ...withoutLineNumbers(lines), fence];
+  const code = codeText(tree, node);
+  const lines = withoutLineNumbers(trimmedLines(code));
+  if (lines.length > 0) return fenced(lines, languageOf(tree, node));
+  const isEmptyListing = tree.end[node]! > node + 1 && isBare(tree, node);
+  return isEmptyListing ? fenced(code.split('\n').slice(0, -1), languageOf(tree, node)) : [];
 }
 
-const endOfLine = (code: string, from: number): number => {
-  const end = code.indexOf('\n', from);
-  return end === -1 ? from : end;
-};
+export function fenced(lines: string[], language: string): string[] {
+  const fence = fenceFor(lines.join('\n'), 3);
+  return [fence + language, ...lines, fence];
+}
 
-/** The text of a code span. A space at each end is padding, as it is in Markdown; on one side it belongs to the code. */
-export function inlineCode(tree: HtmlTree, mask: Mask, root: number): string {
-  let text = '';
-  for (let node = root + 1; node < tree.end[root]!; node++) {
-    if (mask[node] === DROPPED) node = tree.end[node]! - 1;
-    else if (tree.kind[node] === TEXT) text += tree.text(node);
-    else if (tree.tag[node] === TAG.br) text += ' ';
-  }
-  const code = collapsed(text.replace(/^\s*\n\s*|\s*\n\s*$/g, ''));
-  return code.length > 2 && code.startsWith(' ') && code.endsWith(' ') ? code.slice(1, -1) : code;
+/** Blank lines at both ends, and the indentation of the end tag, are layout. */
+function trimmedLines(code: string): string[] {
+  const lines = code.split('\n');
+  const first = lines.findIndex((line) => line.trim() !== '');
+  return first === -1 ? [] : lines.slice(first, lines.findLastIndex((line) => line.trim() !== '') + 1);
 }
 
 /** Some highlighters put each line's number on a line of its own, with nothing to tell it by but the count. */
@@ -53,14 +46,49 @@ export function codeText(tree: HtmlTree, root: number): string {
   for (let node = root + 1; node < tree.end[root]!; node++) {
     if (tree.kind[node] === TEXT) text += withoutInvisible(tree.text(node)).replaceAll('\u00a0', ' ');
     else if (tree.tag[node] === TAG.br) text += '\n';
-    else if (isGutter(tree, node)) node = tree.end[node]! - 1;
-    else if (startsLine(tree, node) && text !== '' && !text.endsWith('\n')) text += '\n';
+    else if (isGutter(tree, node) || isCopyButton(tree, node)) node = tree.end[node]! - 1;
+    else if (text !== '' && !text.endsWith('\n') && startsLine(tree, node)) text += '\n';
   }
   return text;
 }
 
+/** The lines of a table that lays code out, one row a line with its number before it; undefined for other tables. */
+export function codeTable(tree: HtmlTree, rows: number[]): string[] | undefined {
+  const lines: string[] = [];
+  for (const row of rows) {
+    const gutter = row + 1;
+    const cell = tree.end[gutter]!;
+    const isPair = cell < tree.end[row]! && nextCell(tree, cell, tree.end[row]!) === tree.end[row];
+    if (!isPair || !(isGutter(tree, gutter) || tree.attribute(gutter, 'data-line-number') !== undefined))
+      return undefined;
+    lines.push(codeText(tree, cell).replace(/\n$/, ''));
+  }
+  return lines.length > 1 ? lines : undefined;
+}
+
+/** White space between cells is not a cell. */
+function nextCell(tree: HtmlTree, from: number, end: number): number {
+  let node = tree.end[from]!;
+  while (node < end && tree.kind[node] === TEXT) node = tree.end[node]!;
+  return node;
+}
+
+/** The text of a code span. A space at each end is padding, as it is in Markdown; on one side it belongs to the code. */
+export function inlineCode(tree: HtmlTree, mask: Mask, root: number): string {
+  let text = '';
+  for (let node = root + 1; node < tree.end[root]!; node++) {
+    if (mask[node] === DROPPED) node = tree.end[node]! - 1;
+    else if (tree.kind[node] === TEXT) text += tree.text(node);
+    else if (tree.tag[node] === TAG.br) text += ' ';
+  }
+  const code = collapsed(text.replace(/^\s*\n\s*|\s*\n\s*$/g, ''));
+  // Padding that keeps backticks apart from the signs has to stay.
+  return /^ [^ `](?:.*[^ `])? $/.test(code) ? code.slice(1, -1) : code;
+}
+
 export function isGutter(tree: HtmlTree, node: number): boolean {
-  if (tree.tag[node] === TAG.button || tree.tag[node] === TAG.style || tree.tag[node] === TAG.script) return true;
+  const tag = tree.tag[node];
+  if (tag === TAG.button || tag === TAG.style || tag === TAG.script || tag === TAG.svg) return true;
   const names = tree.attribute(node, 'class');
   if (names === undefined || !GUTTER.test(names)) return false;
   // Some highlighters put "line-numbers" on the code itself; a real gutter holds nothing but numbers.
@@ -68,38 +96,15 @@ export function isGutter(tree: HtmlTree, node: number): boolean {
   return true;
 }
 
-const startsLine = (tree: HtmlTree, node: number): boolean => {
-  const tag = tree.tag[node];
-  return tag === TAG.div || tag === TAG.p || tag === TAG.li || tag === TAG.tr;
-};
-
-function languageOf(tree: HtmlTree, pre: number): string {
-  const first = firstElement(tree, pre);
-  const candidates = [first, pre];
-  // The class often stands on a wrapper, but a wrapper of the whole page says nothing.
-  for (
-    let above = tree.parent[pre]!, level = 0;
-    above > 0 && level < MAX_LEVELS;
-    above = tree.parent[above]!, level++
-  ) {
-    if (tree.end[above]! - above > 8 * (tree.end[pre]! - pre) + 40) break;
-    candidates.push(above);
-  }
-  for (const node of candidates) {
-    if (node === 0) continue;
-    const named = tree.attribute(node, 'data-lang') ?? tree.attribute(node, 'data-language');
-    const names = tree.attribute(node, 'class') ?? '';
-    const match = HIGHLIGHT_JS.exec(names);
-    const language = named || LANGUAGE.exec(names)?.[1] || match?.[1] || match?.[2] || match?.[3];
-    if (language && !NOT_A_LANGUAGE.test(language) && /^[\p{L}\p{N}_+#.-]{1,30}$/u.test(language))
-      return language.toLowerCase();
-  }
-  return '';
+function isCopyButton(tree: HtmlTree, node: number): boolean {
+  if (tree.kind[node] !== ELEMENT || !COPY.test(tree.attribute(node, 'class') ?? '')) return false;
+  let text = '';
+  for (let at = node; at < tree.end[node]! && text.length < 40; at++) text += tree.text(at);
+  return COPY_LABEL.test(text);
 }
 
-function firstElement(tree: HtmlTree, parent: number): number {
-  for (let node = parent + 1; node < tree.end[parent]!; node = tree.end[node]!) {
-    if (tree.kind[node] === ELEMENT) return node;
-  }
-  return 0;
+function startsLine(tree: HtmlTree, node: number): boolean {
+  const tag = tree.tag[node];
+  if (tag === TAG.span) return LINE.test(tree.attribute(node, 'class') ?? '');
+  return tag === TAG.div || tag === TAG.p || tag === TAG.li || tag === TAG.tr;
 }

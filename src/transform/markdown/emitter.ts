@@ -5,7 +5,9 @@ import { isBlock, isInvisible } from '../html/tags.ts';
 import { type HtmlTree, ROOT, TEXT } from '../html/tree.ts';
 import type { PageUrls } from '../html/urls.ts';
 import { type BlockWriter, createCellWriter } from './block-writer.ts';
+import type { Footnotes } from './footnotes.ts';
 import { createInline, type Inline } from './inline.ts';
+import { DELIMITED, type Formula, formulaMarkdown } from './math.ts';
 import type { Mark } from './run.ts';
 
 export interface EmitContext {
@@ -13,6 +15,9 @@ export interface EmitContext {
   mask: Mask;
   urls: PageUrls;
   removeBase64Images: boolean;
+  footnotes: Footnotes;
+  /** Does the text of the page hold TeX between delimiters? */
+  texInText: boolean;
 }
 
 /** What a tag does when it is met; tags without a handler are blocks or simply their content. */
@@ -41,6 +46,8 @@ export class Emitter {
   #inline: Inline = createInline(LINE_BREAK);
   // Inside a heading, a term or a caption there is one line only, whatever the markup says.
   #singleLine = false;
+  #insideCell = false;
+  #insideNote = false;
 
   constructor(context: EmitContext, handlers: readonly (Handler | undefined)[], writer: BlockWriter) {
     this.context = context;
@@ -57,20 +64,69 @@ export class Emitter {
     return this.#singleLine;
   }
 
+  get insideCell(): boolean {
+    return this.#insideCell;
+  }
+
+  get insideNote(): boolean {
+    return this.#insideNote;
+  }
+
   visit(node: number): void {
     const state = this.context.mask[node];
     const kind = this.tree.kind[node];
     if (state === DROPPED && kind !== ROOT) return;
     if (kind === TEXT) {
       if (this.tree.isBlank(node)) this.#inline.space();
+      else if (this.context.texInText) this.#mathText(this.tree.text(node));
       else this.#inline.text(this.tree.text(node));
       return;
     }
     const tag = this.tree.tag[node]!;
+    const label = this.context.footnotes.label(node);
     const handler = state === KEPT ? this.#handlers[tag] : undefined;
-    if (handler) handler(this, node, tag);
+    if (label !== undefined && !this.#singleLine) this.#note(node, label);
+    else if (handler) handler(this, node, tag);
     else if (isBlock(tag)) this.block(node);
     else if (!isInvisible(tag)) this.children(node);
+  }
+
+  /** A footnote: what follows its first line is indented under it. */
+  #note(node: number, label: string): void {
+    this.boundary();
+    this.#writer.enter({ kind: 'item', first: `[^${label}]: `, rest: '    ', tight: true });
+    this.#insideNote = true;
+    this.children(node);
+    this.boundary();
+    this.#insideNote = false;
+    this.#writer.leave();
+  }
+
+  /** `[^1]`, or the mark's own text where its note is not part of the content. */
+  footnoteMark(mark: string): void {
+    if (mark.startsWith('[^')) this.raw(mark);
+    else this.text(mark);
+  }
+
+  #mathText(text: string): void {
+    let from = 0;
+    for (const match of text.matchAll(DELIMITED)) {
+      this.#inline.text(text.slice(from, match.index));
+      const [whole, inline, block, dollars, dollar] = match;
+      const tex = (inline ?? block ?? dollars ?? dollar ?? '').replace(/\s+/g, ' ').trim();
+      this.formula({ tex, display: block !== undefined || dollars !== undefined });
+      from = match.index + whole.length;
+    }
+    this.#inline.text(text.slice(from));
+  }
+
+  formula(formula: Formula): void {
+    const ownBlock = formula.display && !this.#singleLine && !this.#insideCell;
+    if (ownBlock) this.boundary();
+    // In a table a bar ends the cell, and an escaped one means something else in TeX.
+    const tex = this.#insideCell ? formula.tex.replace(/\|/g, '\\vert ') : formula.tex;
+    this.raw(formulaMarkdown({ ...formula, tex }));
+    if (ownBlock) this.boundary();
   }
 
   children(node: number): void {
@@ -104,6 +160,12 @@ export class Emitter {
 
   code(text: string): void {
     if (text !== '') this.#inline.code(text);
+  }
+
+  linkedCode(text: string, url: string): void {
+    this.#inline.open({ kind: 'link', url, title: '' });
+    this.code(text);
+    this.#inline.close();
   }
 
   /** A place where the next text does not touch the one before. */
@@ -142,8 +204,10 @@ export class Emitter {
     const [writer, inline] = [this.#writer, this.#inline];
     this.#writer = createCellWriter();
     this.#inline = createInline(CELL_BREAK);
+    this.#insideCell = true;
     this.block(node);
     const text = this.#writer.finish();
+    this.#insideCell = false;
     [this.#writer, this.#inline] = [writer, inline];
     return text;
   }

@@ -1,11 +1,13 @@
 // How marks are written so that a reader finds them again. Whether `*` opens or closes depends on its neighbours and on the
 // other delimiters, so the signs are read back by CommonMark's own rules; what these cannot pair becomes a tag.
+import { tagSet } from '../html/tags.ts';
 import {
   BREAK,
   CLOSE,
   firstChar,
   lastChar,
   type MarkUse,
+  NOTHING,
   OPEN,
   type Run,
   STARS,
@@ -31,7 +33,8 @@ const MAX_PASSES = 8;
 // How many unpaired openers back a closer looks: a page cannot make this expensive.
 const MAX_LOOK_BACK = 32;
 const SPACE = /^(?:\s|)$/u;
-const PUNCTUATION = /[\p{P}\p{S}]/u;
+const PUNCTUATION = /[\p{P}$+<=>^`|~]/u;
+const SYMBOL = /\p{S}/u;
 
 /** Decides the form of every mark in the run. */
 export function chooseForms(run: Run): void {
@@ -39,15 +42,19 @@ export function chooseForms(run: Run): void {
   for (let pass = 0; ; pass++) {
     const { unpaired, blocked, signs } = readBack(run);
     if (unpaired.length === 0) return;
-    if (pass >= MAX_PASSES) for (const use of signs) use.form = TAGS;
-    else if (blocked.length > 0) for (const use of blocked) use.form = TAGS;
+    if (pass >= MAX_PASSES) for (const use of signs) use.form = withoutSigns(use);
+    else if (blocked.length > 0) for (const use of blocked) use.form = withoutSigns(use);
     else rewrite(unpaired[unpaired.length - 1]!);
   }
 }
 
 function rewrite(use: MarkUse): void {
-  use.form = use.form === STARS && use.mark.kind !== 'del' ? UNDERSCORES : TAGS;
+  use.form = use.form === STARS && use.mark.kind !== 'del' ? UNDERSCORES : withoutSigns(use);
 }
+
+/** Titles and variables are slanted by custom; that is not worth a tag. */
+const withoutSigns = ({ mark }: MarkUse): number => ('tag' in mark && isCustom(mark.tag) ? NOTHING : TAGS);
+const isCustom = tagSet('cite dfn var');
 
 /** `*a *b* c*` would end at the second star: a mark inside its like takes the other sign. */
 function alternateNested(run: Run): void {
@@ -105,15 +112,23 @@ function nextDelimiters(run: Run, from: number, before: string): Delimiters {
     length += sign.length;
   }
   const after = run.kinds[at] === BREAK ? ' ' : firstChar(run, at);
-  const spaceBefore = SPACE.test(before);
-  const spaceAfter = SPACE.test(after);
-  const signBefore = PUNCTUATION.test(before);
-  const signAfter = PUNCTUATION.test(after);
-  const left = !spaceAfter && (!signAfter || spaceBefore || signBefore);
-  const right = !spaceBefore && (!signBefore || spaceAfter || signAfter);
-  const canOpen = left && (char !== '_' || !right || signBefore);
-  const canClose = right && (char !== '_' || !left || signAfter);
+  const { canOpen, canClose } = flanking(char, before, after);
   return { char, length, canOpen, canClose, start: 0, end: length, parts };
+}
+
+/** What the neighbours allow. Readers disagree on whether symbols such as emoji are punctuation: it must hold either way. */
+function flanking(char: string, before: string, after: string): { canOpen: boolean; canClose: boolean } {
+  let canOpen = true;
+  let canClose = true;
+  for (const symbols of [true, false]) {
+    const signBefore = PUNCTUATION.test(before) || (symbols && SYMBOL.test(before));
+    const signAfter = PUNCTUATION.test(after) || (symbols && SYMBOL.test(after));
+    const left = !SPACE.test(after) && (!signAfter || SPACE.test(before) || signBefore);
+    const right = !SPACE.test(before) && (!signBefore || SPACE.test(after) || signAfter);
+    canOpen &&= left && (char !== '_' || !right || signBefore);
+    canClose &&= right && (char !== '_' || !left || signAfter);
+  }
+  return { canOpen, canClose };
 }
 
 /** Pairs a run of delimiters with the openers before it, as the specification's "process emphasis" does. */

@@ -4,22 +4,17 @@ import { isBare } from './bare.ts';
 import { codeBlock, inlineCode, isGutter } from './code.ts';
 import type { Emitter, Handler } from './emitter.ts';
 import { escapeHeadingEnd } from './escape.ts';
+import { link } from './links.ts';
 import { checkbox, item, list } from './lists.ts';
-import { embedMarkdown, imageMarkdown, texOf } from './media.ts';
+import { formulaOf, formulaText, imageFormula } from './math.ts';
+import { embedMarkdown, imageMarkdown } from './media.ts';
 import type { Mark } from './run.ts';
-import { dataGrid } from './table.ts';
+import { table } from './table.ts';
 
 const mark =
   (kind: Exclude<Mark['kind'], 'link'>): Handler =>
   (emitter, node, tag) =>
     emitter.marked(node, { kind, tag });
-
-const link: Handler = (emitter, node) => {
-  const { tree, context } = emitter;
-  const url = context.urls.resolve(tree.attribute(node, 'href'));
-  if (url === undefined || url.startsWith('data:')) emitter.children(node);
-  else emitter.marked(node, { kind: 'link', url, title: (tree.attribute(node, 'title') ?? '').trim() });
-};
 
 const heading: Handler = (emitter, node, tag) =>
   emitter.line(node, (text) =>
@@ -30,13 +25,42 @@ const heading: Handler = (emitter, node, tag) =>
 const term: Handler = (emitter, node) =>
   emitter.line(node, (text) => emitter.writer.block('text', [text]), { kind: 'strong', tag: TAG.b });
 
-const code: Handler = (emitter, node) => {
+const listing: Handler = (emitter, node) => {
   emitter.boundary();
   const { tree } = emitter;
   // Highlighters that lay code out in a table put the line numbers into a block of their own.
   if (isGutter(tree, node) || isGutter(tree, tree.parent[node]!)) return;
-  const lines = codeBlock(tree, node);
-  if (lines.length > 0) emitter.writer.block('code', lines);
+  writeCode(emitter, codeBlock(tree, node));
+};
+
+/** Where there is only one line, each line of code is a span of its own. */
+function writeCode(emitter: Emitter, lines: string[]): void {
+  if (lines.length === 0) return;
+  if (!emitter.singleLine && !emitter.insideCell) {
+    emitter.writer.block('code', lines);
+    return;
+  }
+  for (const line of lines.slice(1, -1)) {
+    emitter.code(line.trim());
+    emitter.lineBreak();
+  }
+  emitter.boundary();
+}
+
+const code: Handler = (emitter, node) => {
+  const { tree, context } = emitter;
+  let link = 0;
+  for (let at = node + 1; at < tree.end[node]!; at++) {
+    const tag = tree.tag[at]!;
+    // Authors wrap listings in code as well as the other way round, and write some with line breaks.
+    if (tag === TAG.pre) return emitter.children(node);
+    if (tag === TAG.br) return listing(emitter, node, tag);
+    if (tag === TAG.a && at === node + 1 && tree.end[at] === tree.end[node]) link = at;
+  }
+  const text = inlineCode(tree, context.mask, node);
+  const url = link === 0 ? undefined : context.urls.resolve(tree.attribute(link, 'href'));
+  if (url === undefined) emitter.code(text);
+  else emitter.linkedCode(text, url);
 };
 
 const quote: Handler = (emitter, node) => {
@@ -49,17 +73,6 @@ const quote: Handler = (emitter, node) => {
   emitter.writer.leave();
 };
 
-const table: Handler = (emitter, node) => {
-  const grid = emitter.singleLine ? undefined : dataGrid(emitter.tree, emitter.context.mask, node);
-  if (!grid) return emitter.block(node);
-  emitter.boundary();
-  if (grid.caption !== 0) emitter.block(grid.caption);
-  const rows = grid.rows.map((row) => row.map((cell) => (cell === 0 ? '' : emitter.cell(cell))));
-  if (!grid.hasHeader) rows.unshift(new Array<string>(grid.columns).fill(''));
-  const [head, ...body] = rows.map((row) => `| ${row.join(' | ')} |`);
-  emitter.writer.block('table', [head!, `|${' --- |'.repeat(grid.columns)}`, ...body]);
-};
-
 const rule: Handler = (emitter) => {
   emitter.boundary();
   // Right after a list's sign, or a line of text in a tight list, dashes would be read as part of those.
@@ -67,6 +80,8 @@ const rule: Handler = (emitter) => {
 };
 
 const image: Handler = (emitter, node) => {
+  const formula = imageFormula(emitter.tree, node);
+  if (formula) return emitter.formula(formula);
   const { urls, removeBase64Images } = emitter.context;
   emitter.raw(imageMarkdown(emitter.tree, node, urls, removeBase64Images));
 };
@@ -77,11 +92,35 @@ const embed: Handler = (emitter, node) => {
   emitter.boundary();
 };
 
-const formula: Handler = (emitter, node) => {
-  const tex = texOf(emitter.tree, node)?.replace(/\s+/g, ' ');
-  if (!tex) return emitter.children(node);
-  const sign = emitter.tree.attribute(node, 'display') === 'block' ? '$$' : '$';
-  emitter.raw(sign + tex + sign);
+const formula: Handler = (emitter, node, tag) => {
+  const found = formulaOf(emitter.tree, node);
+  if (found) emitter.formula(found);
+  else if (tag === TAG.math) emitter.text(formulaText(emitter.tree, node));
+  else emitter.children(node);
+};
+
+// The raised end of an ordinal, or a trade mark: plain text to every reader.
+const ORDINAL = /^\s*(?:st|nd|rd|th|er|re|ère|e|ème|o|a|ª|º|™|®|©|tm|sm)\s*$/i;
+
+const raised: Handler = (emitter, node, tag) => {
+  const { tree, context } = emitter;
+  const note = context.footnotes.mark(node);
+  if (note !== undefined) emitter.footnoteMark(note);
+  else if (tree.end[node] === node + 2 && ORDINAL.test(tree.text(node + 1))) emitter.children(node);
+  else emitter.marked(node, { kind: 'sup', tag });
+};
+
+const span: Handler = (emitter, node) => {
+  // Wikipedia's "[edit]" beside headings and its ways back from notes.
+  const names = emitter.singleLine || emitter.insideNote ? emitter.tree.attribute(node, 'class') : undefined;
+  if (names === undefined || !/mw-(?:editsection|cite-backlink)/.test(names)) emitter.children(node);
+};
+
+/** Buttons and choices stand apart, even where no white space says so. */
+const apart: Handler = (emitter, node) => {
+  emitter.space();
+  emitter.children(node);
+  emitter.space();
 };
 
 const between =
@@ -101,7 +140,7 @@ const BY_TAGS: [names: string, handler: Handler][] = [
   ['li', item],
   ['input', checkbox],
   ['blockquote', quote],
-  ['pre listing xmp plaintext', code],
+  ['pre listing xmp plaintext', listing],
   ['table', table],
   ['hr', rule],
   ['a', link],
@@ -109,14 +148,17 @@ const BY_TAGS: [names: string, handler: Handler][] = [
   ['b strong', mark('strong')],
   ['i em var cite dfn', mark('em')],
   ['s del strike', mark('del')],
-  ['code kbd samp tt', (emitter, node) => emitter.code(inlineCode(emitter.tree, emitter.context.mask, node))],
-  ['sup', mark('sup')],
+  ['code kbd samp tt', code],
+  ['sup', raised],
   ['sub', mark('sub')],
   ['q', between('“', '”')],
   ['rt', between('(', ')')],
   ['img', image],
   ['iframe video audio embed object', embed],
-  ['math', formula],
+  ['math mjx-container script', formula],
+  ['math-renderer', (emitter, node) => emitter.raw(inlineCode(emitter.tree, emitter.context.mask, node))],
+  ['span', span],
+  ['button label option', apart],
   // A drawing's labels, a form's choices and ruby's own brackets are not text of the page.
   ['svg select textarea rp', nothing],
 ];

@@ -1,11 +1,24 @@
-// CommonMark with GFM tables from the kept nodes of a page.
+// CommonMark with GFM's tables, footnotes, task lists and formulas from the kept nodes of a page.
+import type { Mask } from '../html/mask.ts';
+import type { HtmlTree } from '../html/tree.ts';
+import type { PageUrls } from '../html/urls.ts';
 import { createBlockWriter } from './block-writer.ts';
-import { type EmitContext, Emitter } from './emitter.ts';
+import { Emitter } from './emitter.ts';
+import { findFootnotes } from './footnotes.ts';
 import { HANDLERS } from './handlers.ts';
+import { surveyMath } from './math.ts';
 
-export function toMarkdown(context: EmitContext): string {
+export interface MarkdownSource {
+  tree: HtmlTree;
+  mask: Mask;
+  urls: PageUrls;
+  removeBase64Images: boolean;
+}
+
+export function toMarkdown(source: MarkdownSource): string {
+  const { mask, delimited } = surveyMath(source.tree, source.mask);
+  const footnotes = findFootnotes(source.tree, mask);
   const writer = createBlockWriter();
-  const emitter = new Emitter(context, HANDLERS, writer);
-  emitter.block(0);
+  new Emitter({ ...source, mask, footnotes, texInText: delimited }, HANDLERS, writer).block(0);
   return writer.finish();
 }

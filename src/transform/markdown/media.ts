@@ -1,7 +1,8 @@
 // Images, and embedded players and documents as links: Markdown has no other way to point at them.
 import { TAG } from '../html/tags.ts';
-import { type HtmlTree, TEXT } from '../html/tree.ts';
+import type { HtmlTree } from '../html/tree.ts';
 import type { PageUrls } from '../html/urls.ts';
+import { collapsed } from './clean.ts';
 import { escapeText, linkTarget, linkTitle } from './escape.ts';
 
 const REMOVED = '<Base64-Image-Removed>';
@@ -29,17 +30,6 @@ export function embedMarkdown(tree: HtmlTree, node: number, urls: PageUrls): str
   return `[${label(name) || new URL(url).hostname}](${linkTarget(url)})`;
 }
 
-/** The TeX source of a formula, where the page carries it. */
-export function texOf(tree: HtmlTree, math: number): string | undefined {
-  for (let node = math + 1; node < tree.end[math]!; node++) {
-    if (tree.tag[node] !== TAG.annotation || !/tex/i.test(tree.attribute(node, 'encoding') ?? '')) continue;
-    let tex = '';
-    for (let at = node; at < tree.end[node]!; at++) if (tree.kind[at] === TEXT) tex += tree.text(at);
-    return tex.trim();
-  }
-  return tree.attribute(math, 'alttext')?.trim();
-}
-
 function sourceChild(tree: HtmlTree, parent: number): string | undefined {
   for (let node = parent + 1; node < tree.end[parent]!; node++) {
     if (tree.tag[node] === TAG.source) return tree.attribute(node, 'src');
@@ -47,8 +37,10 @@ function sourceChild(tree: HtmlTree, parent: number): string | undefined {
   return undefined;
 }
 
+/** A trace for counting visitors, never seen by any of them. */
 const isPixel = (tree: HtmlTree, node: number): boolean =>
-  /^[01](?:px)?$/.test(tree.attribute(node, 'width') ?? '') ||
-  /^[01](?:px)?$/.test(tree.attribute(node, 'height') ?? '');
+  /^\s*[01](?:px)?\s*$/.test(tree.attribute(node, 'width') ?? '') ||
+  /^\s*[01](?:px)?\s*$/.test(tree.attribute(node, 'height') ?? '') ||
+  /(?:^|[;\s])(?:(?:width|height)\s*:\s*[01]px|display\s*:\s*none)/i.test(tree.attribute(node, 'style') ?? '');
 
-const label = (text: string): string => escapeText(text.replace(/\s+/g, ' ').trim(), true);
+const label = (text: string): string => escapeText(collapsed(text).trim(), true, '[', ']');

@@ -1,9 +1,8 @@
 // Raw pages: four times the bytes, and the same page for every reader.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parse } from 'parse5';
+import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { createRefill } from '../../../bench/extract-filler.ts';
-import { toMarkdown } from '../../../bench/extract-trawl.ts';
 import { generatedArticle } from '../../support/web/generated.ts';
 
 const refill = createRefill();
@@ -12,12 +11,24 @@ const PAGE = generatedArticle(7, 20_000);
 const withScripts = (html: string, inHead: string, inBody = '') =>
   html.replace('</head>', `${inHead}</head>`).replace('</body>', `${inBody}</body>`);
 
+/** Tags and text in order, but for scripts and styles: what a reader of the page gets. */
+function readable(html: string): string[] {
+  const parts: string[] = [];
+  const visit = (node: DefaultTreeAdapterTypes.Node) => {
+    if (node.nodeName === 'script' || node.nodeName === 'style') return;
+    parts.push('value' in node ? node.value.trim() : node.nodeName);
+    if ('childNodes' in node) node.childNodes.forEach(visit);
+  };
+  visit(parse(html));
+  // Blanks between elements come and go with the scripts that stood there.
+  return parts.filter((part) => part !== '');
+}
+
 function assertRaw(html: string): string {
   const raw = refill(html);
   const times = Buffer.byteLength(raw) / Buffer.byteLength(html);
   assert.ok(times > 3.99 && times <= 4, `${times} times the size`);
-  const url = 'https://page.test/';
-  assert.equal(toMarkdown(raw, url), toMarkdown(html, url));
+  assert.deepEqual(readable(raw), readable(html));
   return raw;
 }
 
@@ -48,13 +59,9 @@ test('bodies that are there, data, foreign scripts and markup inside attributes 
 
 test('the filling never ends its element early', () => {
   const html = `<html><head><title>t</title></head><body>${'<script></script><style></style>'.repeat(200)}<p>${'x'.repeat(100_000)}</p></body></html>`;
-  const raw = refill(html);
+  const raw = assertRaw(html);
+  // Inside a comment this would matter.
   assert.ok(!/<!--|-->/.test(raw));
-  const elements = (source: string) => JSON.stringify(parse(source), (key, value) => (isTree(key) ? value : undefined));
-  const isTree = (key: string) => key === '' || key === 'childNodes' || key === 'nodeName' || /^\d+$/.test(key);
-  // A filled element has one child more: its text.
-  const text = '{"nodeName":"#text"}';
-  assert.equal(elements(raw).replaceAll(`[${text}]`, '[]'), elements(html).replaceAll(`[${text}]`, '[]'));
 });
 
 test('the same page is filled the same way every time', () => {

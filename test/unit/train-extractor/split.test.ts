@@ -26,6 +26,7 @@ function page(index: number, set: SetName, changes: Partial<ExamplePage> = {}): 
     texts: ['a', 'b', 'c'],
     words: Float64Array.of(60, 40, 20),
     flags: new Int32Array(BLOCKS),
+    hashes: Int32Array.of(1, 2, 3),
     paths: Int32Array.of(1, 1, 2),
     labels: Int8Array.of(1, 1, 0),
     page: new Float32Array(1),

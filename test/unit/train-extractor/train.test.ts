@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
 import { readPages } from '../../../scripts/train-extractor/data.ts';
+import { BLOCK_PARAMS } from '../../../scripts/train-extractor/gbdt.ts';
 import { createRandom, SEED } from './synthetic.ts';
 
 const COMMAND = join(import.meta.dirname, '../../../scripts/train-extractor/train.ts');
@@ -71,6 +72,6 @@ test('the command learns from the sets in a folder and gives the same bytes agai
   assert.equal(whole.count, 36);
   assert.ok(whole.f1 > 0.95, `F1 ${whole.f1}`);
   const model = JSON.parse(first!['main-content-model.json']!);
-  assert.equal(model.blocks.roots.length, 110);
+  assert.equal(model.blocks.roots.length, BLOCK_PARAMS.trees);
   assert.equal(model.pageTypes.roots.length % model.pageTypes.types.length, 0);
 });

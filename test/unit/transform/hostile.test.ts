@@ -66,6 +66,22 @@ test('inputs made to be slow are not', () => {
     '\0'.repeat(500_000),
     '<'.repeat(500_000),
     '<a href="'.repeat(100_000),
+    'x<b>.</b>'.repeat(30_000),
+    '<em>a <em>b</em></em> '.repeat(10_000),
+    '<strong><em>'.repeat(200).concat('a', '</em></strong>'.repeat(200)).repeat(20),
+    '<sup><a href="#fn1">1</a></sup><p id="fn1">n</p>'.repeat(10_000),
+    '<math><mfrac>'.repeat(10_000),
+    '<script type="math/tex">x</script>'.repeat(20_000),
+    '<span class="katex"><math>x</math><b>y</b></span>'.repeat(20_000),
+    `<script src="mathjax.js"></script><p>${'\\(a $'.repeat(50_000)}`,
+    `<table>${'<tr><td class="lineno">1</td><td>x</td></tr>'.repeat(20_000)}</table>`,
+    '<ul><li>a</li>'.repeat(20_000),
+    `<p>${'&#x200b;a '.repeat(100_000)}`,
+    `<p>${'a_'.repeat(200_000)}`,
+    `<h2>${'# '.repeat(100_000)}</h2>`,
+    '</x y="'.repeat(50_000),
+    '<script>'.concat('</scrip'.repeat(100_000)),
+    '<!--'.repeat(100_000),
   ];
   for (const html of inputs) assert.equal(typeof transform(html).content.markdown, 'string', html.slice(0, 40));
 });

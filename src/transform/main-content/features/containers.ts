@@ -3,8 +3,8 @@
 import { TAG, tagSet } from '../../html/tags.ts';
 import type { HtmlTree } from '../../html/tree.ts';
 import { type Blocks, FLAG } from '../blocks.ts';
-import type { FeatureWriter } from '../features.ts';
 import { isUnseen, linkShareOf, type Sums, share } from '../sums.ts';
+import type { FeatureWriter } from './writer.ts';
 
 const LEVELS = 4;
 

@@ -1,8 +1,8 @@
 // What the headings above the block announce: a text of its own, or what sites put around one.
 import type { HtmlTree } from '../../html/tree.ts';
 import { type Blocks, FLAG } from '../blocks.ts';
-import type { FeatureWriter } from '../features.ts';
 import { openingOf } from './own-text.ts';
+import type { FeatureWriter } from './writer.ts';
 
 export const SECTION_FEATURES = [
   'section-kind',

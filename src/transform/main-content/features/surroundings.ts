@@ -1,7 +1,7 @@
 // Where the block stands in the stream of blocks: its neighbours as windows, headings, and the way to the next paragraphs.
 import { type Blocks, FLAG } from '../blocks.ts';
-import type { FeatureWriter } from '../features.ts';
 import { isLong, type Sums, share } from '../sums.ts';
+import type { FeatureWriter } from './writer.ts';
 
 export const SURROUNDING_FEATURES = [
   'position',

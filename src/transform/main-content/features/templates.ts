@@ -1,8 +1,9 @@
 // Repetition: blocks that hang on the same kind of branch, and items that a template has stamped out side by side.
 import { ELEMENT, type HtmlTree } from '../../html/tree.ts';
 import type { Blocks } from '../blocks.ts';
-import type { FeatureWriter } from '../features.ts';
+import { pathsOf } from '../paths.ts';
 import { type Sums, share } from '../sums.ts';
+import type { FeatureWriter } from './writer.ts';
 
 export const TEMPLATE_FEATURES = [
   'path2-count',
@@ -30,21 +31,11 @@ interface PathGroup {
 export function createTemplateFeatures(tree: HtmlTree, blocks: Blocks, sums: Sums): FeatureWriter {
   const { list, signature, firstBlock, lastBlock } = blocks;
   const total = sums.words[list.length]!;
-  const path = (container: number, levels: number) => {
-    let hash = levels;
-    let node = container;
-    for (let level = 0; level < levels && node > 0; level++) {
-      hash = (Math.imul(hash, 31) + signature[node]!) | 0;
-      node = tree.parent[node]!;
-    }
-    return hash;
-  };
   const groupsOf = (levels: number) => {
-    const keys = new Int32Array(list.length);
+    const keys = pathsOf(tree, blocks, levels);
     const groups = new Map<number, PathGroup>();
-    for (const [index, { container, stats, linkWords }] of list.entries()) {
-      const key = path(container, levels);
-      keys[index] = key;
+    for (const [index, { stats, linkWords }] of list.entries()) {
+      const key = keys[index]!;
       const group = groups.get(key);
       if (group) {
         group.count += 1;

@@ -2,9 +2,9 @@
 import { TAG } from '../../html/tags.ts';
 import type { HtmlTree } from '../../html/tree.ts';
 import { type Blocks, FLAG } from '../blocks.ts';
-import type { FeatureWriter } from '../features.ts';
 import type { Sums } from '../sums.ts';
 import { openingOf } from './own-text.ts';
+import type { FeatureWriter } from './writer.ts';
 
 export const TITLE_FEATURES = [
   'title-overlap',

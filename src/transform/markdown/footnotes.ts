@@ -1,0 +1,115 @@
+// Footnotes: marks in the text and the notes they lead to, as [^1] and [^1]: by the markup of the common tools.
+import { DROPPED, type Mask } from '../html/mask.ts';
+import { isBlock, isHeading, TAG } from '../html/tags.ts';
+import { ELEMENT, type HtmlTree } from '../html/tree.ts';
+
+export interface Footnotes {
+  /** What stands for the mark at this node: `[^1]`, or its text where the note is not part of the content. */
+  mark(node: number): string | undefined;
+  /** The label of the note that this block is. */
+  label(node: number): string | undefined;
+  /** Does this link only lead from a note back to its mark? */
+  isBacklink(node: number): boolean;
+}
+
+const NOTE_ID =
+  /^(?:user-content-)?(?:fn|footnotes?|notes?|_?ftn|_?edn|cite_note|en|endnote|easy-footnote-bottom|sdfootnote|ftnt|f)[-_:.]?\w/i;
+const BACK_ID =
+  /^#(?:user-content-)?(?:fn-?_?ref|footnote-?ref|cite_ref|_?ftnref|_?ednref|ftnt_ref|easy-footnote-\d|ref|fnr|r\d)/i;
+const MARK_TEXT = /^\s*[[(]?\s*([\w*†‡§]{1,8}|(?:note|nb|lower-alpha) [\w]{1,4})\s*[\])]?\s*$/i;
+const BACK_TEXT = /^(?:[\s^↩↑⇑⬆⏎⤴↵[\](){}.\w]|\ufe0e|\ufe0f){0,6}$/;
+const NONE: Footnotes = { mark: () => undefined, label: () => undefined, isBacklink: () => false };
+
+export function findFootnotes(tree: HtmlTree, mask: Mask): Footnotes {
+  const marks = candidates(tree);
+  if (marks.length === 0) return NONE;
+  const targets = blocksById(tree, new Set(marks.map(({ id }) => id)));
+  const labels = new Map<number, string>();
+  const taken = new Set<string>();
+  const texts = new Map<number, string>();
+  for (const { node, id, text } of marks) {
+    const note = targets.get(id);
+    if (note === undefined || (node >= note && node < tree.end[note]!)) continue;
+    if (mask[note] === DROPPED) {
+      texts.set(node, text);
+      continue;
+    }
+    const label = labels.get(note) ?? freeLabel(text, taken);
+    labels.set(note, label);
+    taken.add(label);
+    texts.set(node, `[^${label}]`);
+  }
+  return {
+    mark: (node) => texts.get(node),
+    label: (node) => labels.get(node),
+    isBacklink: (node) => {
+      const href = tree.attribute(node, 'href') ?? '';
+      return href.startsWith('#') && (BACK_ID.test(href) || BACK_TEXT.test(textOf(tree, node)));
+    },
+  };
+}
+
+interface Candidate {
+  /** The raised element, or the link if nothing is raised around it. */
+  node: number;
+  id: string;
+  text: string;
+}
+
+function candidates(tree: HtmlTree): Candidate[] {
+  const found: Candidate[] = [];
+  for (let node = 1; node < tree.size; node++) {
+    if (tree.tag[node] !== TAG.a || tree.kind[node] !== ELEMENT) continue;
+    const href = tree.attribute(node, 'href');
+    if (href === undefined || !href.startsWith('#') || !NOTE_ID.test(href.slice(1))) continue;
+    const text = textOf(tree, node);
+    const raised = raisedAround(tree, node);
+    if (raised !== 0 && MARK_TEXT.test(text)) found.push({ node: raised, id: href.slice(1), text: text.trim() });
+  }
+  return found;
+}
+
+/** The sup that holds the link and nothing else, or the link itself where it holds one or says that it is a mark. */
+function raisedAround(tree: HtmlTree, link: number): number {
+  let node = link;
+  for (let level = 0; level < 3 && tree.parent[node]! > 0; level++) {
+    const above = tree.parent[node]!;
+    const alone = above + 1 === node && tree.end[above] === tree.end[node];
+    if (tree.tag[above] === TAG.sup) return alone ? above : link;
+    if (!alone) break;
+    node = above;
+  }
+  for (let inside = link + 1; inside < tree.end[link]!; inside++) if (tree.tag[inside] === TAG.sup) return link;
+  const says = `${tree.attribute(link, 'class') ?? ''} ${tree.attribute(link, 'role') ?? ''}`;
+  return /footnote|noteref|fn-?ref/i.test(says) ? link : 0;
+}
+
+/** The block that each id names: the element itself, or the block that it stands in. */
+function blocksById(tree: HtmlTree, ids: Set<string>): Map<string, number> {
+  const found = new Map<string, number>();
+  for (let node = 1; node < tree.size; node++) {
+    if (tree.kind[node] !== ELEMENT) continue;
+    const id = tree.attribute(node, 'id') ?? (tree.tag[node] === TAG.a ? tree.attribute(node, 'name') : undefined);
+    if (id === undefined || !ids.has(id) || found.has(id)) continue;
+    let block = node;
+    while (block > 0 && !isBlock(tree.tag[block]!)) block = tree.parent[block]!;
+    const tag = tree.tag[block]!;
+    const isNote = !isHeading(tag) && tag !== TAG.body && tag !== TAG.article && tag !== TAG.table && tag !== TAG.ol;
+    if (block > 0 && isNote) found.set(id, block);
+  }
+  return found;
+}
+
+function freeLabel(text: string, taken: Set<string>): string {
+  const own = (MARK_TEXT.exec(text)?.[1] ?? '').replace(/\W+/g, '-');
+  if (own !== '' && own !== '-' && !taken.has(own)) return own;
+  let number = taken.size + 1;
+  while (taken.has(String(number))) number += 1;
+  return String(number);
+}
+
+function textOf(tree: HtmlTree, root: number): string {
+  let text = '';
+  for (let node = root; node < tree.end[root]! && text.length < 80; node++) text += tree.text(node);
+  return text;
+}
