@@ -4,6 +4,7 @@ import { DROPPED, drop, emptyMask, keep, type Mask, PASSED } from './html/mask.t
 import type { Select } from './html/select.ts';
 import { TAG, tagSet } from './html/tags.ts';
 import { ELEMENT, type HtmlTree, TEXT } from './html/tree.ts';
+import { isConcealedElement } from './main-content/blocks.ts';
 import type { Extractor } from './main-content/extractor.ts';
 import { keepMainContent, type MainContent } from './main-content/main-content.ts';
 
@@ -44,7 +45,8 @@ export function chooseContent(page: Page, options: ContentOptions, extract: Extr
   } else {
     keep(mask, tree, 0);
     dropMachinery(tree, mask, hasLittleText(tree));
-    if (options.onlyMainContent) main = keepMainContent(tree, mask, url, options.blockAds, extract);
+    if (!options.onlyMainContent) dropConcealed(tree, mask);
+    else main = keepMainContent(tree, mask, url, options.blockAds, extract);
   }
   for (const node of chosen('excludeTags', options.excludeTags)) drop(mask, tree, node);
   return { mask, ...main };
@@ -60,6 +62,25 @@ function dropMachinery(tree: HtmlTree, mask: Mask, keepNoscript: boolean): void 
     if (tag === TAG.noscript && keepNoscript) mask[node] = PASSED;
     else if (isMachinery(tag) || tag === TAG.noscript) drop(mask, tree, node);
   }
+}
+
+/** What a reader cannot see goes, unless that is nearly everything: then a script would have shown it. */
+function dropConcealed(tree: HtmlTree, mask: Mask): void {
+  const before = mask.slice();
+  for (let node = 1; node < tree.size; node++) {
+    if (tree.kind[node] !== ELEMENT || mask[node] === DROPPED || !isConcealedElement(tree, node)) continue;
+    drop(mask, tree, node);
+    node = tree.end[node]! - 1;
+  }
+  if (textLength(tree, mask) * 2 < textLength(tree, before)) mask.set(before);
+}
+
+function textLength(tree: HtmlTree, mask: Mask): number {
+  let length = 0;
+  for (let node = 1; node < tree.size; node++) {
+    if (tree.kind[node] === TEXT && mask[node] !== DROPPED) length += tree.text(node).trim().length;
+  }
+  return length;
 }
 
 /** Is there next to no text but for what stands in <noscript>? */

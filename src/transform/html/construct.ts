@@ -160,7 +160,8 @@ export function createConstruction(tree: TreeBuilder, maxDepth: number): Constru
       if (tag === TAG.br) return;
     }
     if (tag >= MAX_TAGS || open.count(tag) === 0) return;
-    if (tag === TAG.form && open.top !== TAG.form) open.forget(tag);
+    if (open.top === tag) open.pop();
+    else if (tag === TAG.form) open.forget(tag);
     else if (isFormatting(tag)) closeFormatting(tag);
     else if (isHeading(tag)) open.closeThrough(isHeading, isScope);
     else if (isTablePart(tag) || isCell(tag)) open.closeThrough(only(tag), tag === TAG.table ? isTemplate : isTable);

@@ -65,6 +65,9 @@ export const FLAG = {
   address: 1 << 27,
 } as const;
 
+/** Hidden, but behind a tab, an accordion or a slide that the reader can open. Not a feature: the trees do not ask for it. */
+export const REVEALABLE = 1 << 30;
+
 const isSkipped = tagSet(
   'head script style svg iframe select input textarea datalist canvas object embed audio video math map',
 );
@@ -117,6 +120,11 @@ const ROLE_FLAGS: Record<string, number> = {
 };
 const NOT_SHOWN =
   /display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|opacity\s*:\s*0(?![.\d])|(?:left|top|text-indent)\s*:\s*-\d{3,}/i;
+// Out of sight for good: nothing opens it.
+const BURIED = /font-size\s*:\s*0|opacity\s*:\s*0(?![.\d])|(?:left|top|text-indent)\s*:\s*-\d{3,}/i;
+const OPENS =
+  /tab|accord|collaps|panel|toggle|expand|faq|answer|slide|carousel|swiper|slick|splide|glide|more|detail|reveal|variant|option/i;
+const OPENS_LEVELS = 3;
 const CONTENT_PROPERTY = /articlebody|description|text|reviewbody|recipeinstructions|recipeingredient|answer|question/i;
 
 export function collectBlocks(tree: HtmlTree): Blocks {
@@ -157,7 +165,11 @@ export function collectBlocks(tree: HtmlTree): Blocks {
     signature[node] = own;
     firstBlock[node] = list.length;
     open.push(node);
-    flagsAt.push(flagsAt[depth - 1]! | (tag < 256 ? FLAG_OF_TAG[tag]! : 0) | attributeFlags(tree, node));
+    const inherited = flagsAt[depth - 1]!;
+    let flags = inherited | (tag < 256 ? FLAG_OF_TAG[tag]! : 0) | attributeFlags(tree, node);
+    // The outermost hidden element decides.
+    if ((flags & ~inherited & FLAG.hidden) !== 0 && canBeOpened(tree, node)) flags |= REVEALABLE;
+    flagsAt.push(flags);
     namedAt.push(named);
     containerAt.push(isBlock(tag) ? node : containerAt[depth - 1]!);
     if (tag === TAG.a && tree.attribute(node, 'href') !== undefined) linkEnd = tree.end[node]!;
@@ -233,6 +245,23 @@ export function collectBlocks(tree: HtmlTree): Blocks {
   closeElements(tree.size);
   lastBlock[0] = list.length;
   return { list, firstBlock, lastBlock, signature };
+}
+
+/** Is the element hidden, with nothing that would bring it to light? */
+export const isConcealedElement = (tree: HtmlTree, node: number): boolean =>
+  (attributeFlags(tree, node) & FLAG.hidden) !== 0 && !canBeOpened(tree, node);
+
+/** Does the element, or one close above it, look like something that is opened by a click or shown in turn? */
+function canBeOpened(tree: HtmlTree, hidden: number): boolean {
+  if (BURIED.test(tree.attribute(hidden, 'style') ?? '')) return false;
+  let node = hidden;
+  for (let level = 0; level < OPENS_LEVELS && node > 0; level++) {
+    if (tree.attribute(node, 'role') === 'tabpanel' || tree.attribute(node, 'aria-labelledby') !== undefined)
+      return true;
+    if (OPENS.test(tree.attribute(node, 'class') ?? '') || OPENS.test(tree.attribute(node, 'id') ?? '')) return true;
+    node = tree.parent[node]!;
+  }
+  return false;
 }
 
 function attributeFlags(tree: HtmlTree, node: number): number {

@@ -10,7 +10,7 @@ import type { Model } from './model.ts';
 import { PAGE_TYPES, pageTypeRow } from './page-type.ts';
 import { pathsOf } from './paths.ts';
 import { smooth } from './smooth.ts';
-import { isUnseen } from './sums.ts';
+import { isConcealed } from './sums.ts';
 
 export interface Extraction {
   blocks: Blocks;
@@ -80,8 +80,8 @@ function dropUnseen(list: readonly ChosenBlock[], keep: Uint8Array): void {
   for (const [index, block] of list.entries()) {
     if (keep[index] === 0) continue;
     all += block.stats.words;
-    if (!isUnseen(block)) visible += block.stats.words;
+    if (!isConcealed(block)) visible += block.stats.words;
   }
   if (visible < all * VISIBLE_SHARE) return;
-  for (const [index, block] of list.entries()) if (isUnseen(block)) keep[index] = 0;
+  for (const [index, block] of list.entries()) if (isConcealed(block)) keep[index] = 0;
 }

@@ -5,6 +5,8 @@ import { TAG, tagSet } from '../html/tags.ts';
 import { ELEMENT, type HtmlTree } from '../html/tree.ts';
 import { type Block, type Blocks, FLAG } from './blocks.ts';
 import type { Extraction, Extractor } from './extractor.ts';
+import { openingOf } from './features/own-text.ts';
+import { overlap, titleWordsOf } from './features/title.ts';
 import { structuredText } from './json-ld.ts';
 import { NAME_GROUPS } from './name-groups.ts';
 import { isUnseen, linkShareOf } from './sums.ts';
@@ -26,6 +28,8 @@ const CONTENT_SHARE = 0.3;
 // Of a table, this share of its words brings the rest along.
 const TABLE_SHARE = 0.3;
 const MAX_TITLE_WORDS = 40;
+// A site's name or slogan in an h1 shares less with the title than a headline does.
+const TITLE_OVERLAP = 0.35;
 const ADVERT = NAME_GROUPS.indexOf('advert');
 const POPUP = NAME_GROUPS.indexOf('popup');
 
@@ -47,13 +51,16 @@ export function keepMainContent(
   if (blockAds) dropNamed(blocks.list, keep);
   const pageWords = wordsOf(blocks.list, () => true);
   const keptWords = wordsOf(blocks.list, (index) => keep[index] === 1);
-  if (keptWords < NEARLY_NOTHING && pageWords > keptWords) {
+  if (keptWords < NEARLY_NOTHING) {
     const statedWords = structured ? structured.text.split(/\s+/).length : 0;
     if (structured && statedWords > STATED_TEXT_RATIO * keptWords) return { quality, instead: structured.text };
-    keepBody(blocks.list, keep);
-    quality = 0;
+    if (pageWords > keptWords) {
+      keepBody(blocks.list, keep);
+      quality = 0;
+    }
   }
   completeTables(tree, blocks.list, keep);
+  keepCodeAmong(blocks.list, keep);
   keepTitle(tree, extraction);
   applyChoice(tree, mask, blocks, keep);
   return { quality, instead: undefined };
@@ -78,14 +85,15 @@ function keepBody(list: Block[], keep: Uint8Array): void {
   for (const [index, block] of list.entries()) keep[index] = (some ? isText(block) : !isUnseen(block)) ? 1 : 0;
 }
 
-/** A reader wants to know what the text is called: the first h1 that stands before it. */
+/** A reader wants to know what the text is called: the first h1 before it that says what the page's title says. */
 function keepTitle(tree: HtmlTree, { blocks: { list }, keep }: Extraction): void {
   const first = keep.indexOf(1);
+  const titleWords = titleWordsOf(tree);
   const isTitle = (block: Block) =>
     tree.tag[block.container] === TAG.h1 &&
     !isUnseen(block) &&
     block.stats.words <= MAX_TITLE_WORDS &&
-    (block.flags & FLAG.dialog) === 0;
+    (titleWords.size === 0 || overlap(openingOf(block, tree), titleWords) >= TITLE_OVERLAP);
   const title = list.findIndex(isTitle);
   if (title >= 0 && title < first) keep[title] = 1;
 }
@@ -130,6 +138,20 @@ function completeTables(tree: HtmlTree, list: Block[], keep: Uint8Array): void {
   for (const [index, table] of tables.entries()) {
     const { kept, all } = words.get(table)!;
     if (table > 0 && kept > 0 && kept >= all * TABLE_SHARE) keep[index] = 1;
+  }
+}
+
+/** Code between two kept blocks is what they talk about. */
+function keepCodeAmong(list: Block[], keep: Uint8Array): void {
+  const isCode = (index: number) => index >= 0 && index < list.length && (list[index]!.flags & FLAG.pre) !== 0;
+  for (let index = 0; index < list.length; index++) {
+    if (keep[index] === 1 || !isCode(index)) continue;
+    let before = index - 1;
+    let after = index + 1;
+    while (isCode(before)) before -= 1;
+    while (isCode(after)) after += 1;
+    if (keep[before] === 1 && keep[after] === 1) keep.fill(1, before, after);
+    index = after;
   }
 }
 

@@ -1,5 +1,5 @@
 // Running sums over the blocks of a page, so that any subtree or window is two look-ups.
-import { type Block, type Blocks, FLAG } from './blocks.ts';
+import { type Block, type Blocks, FLAG, REVEALABLE } from './blocks.ts';
 
 export interface Sums {
   words: Float64Array;
@@ -20,6 +20,10 @@ export const isLong = (block: Block): boolean =>
 
 export const isUnseen = ({ flags }: Pick<Block, 'flags'>): boolean =>
   (flags & (FLAG.hidden | FLAG.noscript | FLAG.template)) !== 0;
+
+/** Unseen, and nothing on the page brings it to light. */
+export const isConcealed = (block: Pick<Block, 'flags'>): boolean =>
+  isUnseen(block) && (block.flags & REVEALABLE) === 0;
 
 export function sumBlocks({ list }: Blocks): Sums {
   const size = list.length + 1;

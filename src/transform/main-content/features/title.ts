@@ -21,7 +21,7 @@ const NOWHERE = 99;
 const WORDS = /[\p{L}\p{N}]+/gu;
 
 export function createTitleFeatures(tree: HtmlTree, { list, firstBlock }: Blocks, sums: Sums): FeatureWriter {
-  const titleWords = new Set(titleOf(tree).toLowerCase().match(WORDS));
+  const titleWords = titleWordsOf(tree);
   const h1 = firstHeading(tree, list.length, firstBlock);
   const overlaps = titleOverlaps(tree, list, titleWords);
   const titleBlock = bestTitleBlock(list, overlaps);
@@ -76,7 +76,9 @@ function bestTitleBlock(list: Blocks['list'], overlaps: Float32Array): number {
   return best;
 }
 
-export function titleOf(tree: HtmlTree): string {
+export const titleWordsOf = (tree: HtmlTree): Set<string> => new Set(titleOf(tree).toLowerCase().match(WORDS));
+
+function titleOf(tree: HtmlTree): string {
   for (let node = 1; node < tree.size; node++) {
     if (tree.tag[node] === TAG.title) return node + 1 < tree.end[node]! ? tree.text(node + 1).slice(0, 300) : '';
     if (tree.tag[node] === TAG.body) return '';
@@ -93,7 +95,8 @@ function firstHeading(tree: HtmlTree, count: number, firstBlock: Int32Array): nu
   return 0;
 }
 
-function overlap(text: string, titleWords: Set<string>): number {
+/** The share of words that a text has in common with the title's. */
+export function overlap(text: string, titleWords: Set<string>): number {
   const words = text.toLowerCase().match(WORDS);
   if (!words) return 0;
   let shared = 0;
