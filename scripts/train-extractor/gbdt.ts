@@ -12,7 +12,7 @@ export interface BoostParams extends TreeParams {
   readonly bins?: number;
 }
 
-export const BLOCK_PARAMS: BoostParams = { trees: 80, leaves: 28, learningRate: 0.1, minLeafRows: 40, l2: 2 };
+export const BLOCK_PARAMS: BoostParams = { trees: 60, leaves: 28, learningRate: 0.1, minLeafRows: 40, l2: 2 };
 export const PAGE_TYPE_PARAMS: BoostParams = { trees: 60, leaves: 10, learningRate: 0.1, minLeafRows: 10, l2: 2 };
 
 type Weights = Float32Array | Float64Array;

@@ -25,6 +25,7 @@ interface Answer {
 export interface ThreadOptions {
   workerData?: unknown;
   maxOldGenerationSizeMb?: number;
+  maxYoungGenerationSizeMb?: number;
   stackSizeMb?: number;
   /** Called once when the thread ends for any other reason than `terminate`. */
   onCrash?: (error: Error) => void;
@@ -33,7 +34,11 @@ export interface ThreadOptions {
 export function startThread(entry: URL, options: ThreadOptions = {}): Thread {
   const worker = new Worker(entry, {
     workerData: options.workerData,
-    resourceLimits: { maxOldGenerationSizeMb: options.maxOldGenerationSizeMb, stackSizeMb: options.stackSizeMb },
+    resourceLimits: {
+      maxOldGenerationSizeMb: options.maxOldGenerationSizeMb,
+      maxYoungGenerationSizeMb: options.maxYoungGenerationSizeMb,
+      stackSizeMb: options.stackSizeMb,
+    },
   });
   const open = new Map<number, PromiseWithResolvers<never>>();
   let next = 1;

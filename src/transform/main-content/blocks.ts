@@ -18,8 +18,8 @@ export interface Block {
   images: number;
   /** FLAGS that hold for the run, from itself and its ancestors. */
   flags: number;
-  /** For each group of names: how many levels up it is named, FAR if it is not. */
-  named: Uint8Array;
+  /** For each group of names: the depth of the nearest ancestor that is named so. Shared by many blocks. */
+  namedAt: Int16Array;
 }
 
 export interface Blocks {
@@ -31,7 +31,11 @@ export interface Blocks {
   signature: Int32Array;
 }
 
-export const FAR = 20;
+const FAR = 20;
+
+/** How many levels above the block a name of the group stands, FAR if none does. */
+export const levelsToName = ({ depth, namedAt }: Block, group: number): number =>
+  Math.min(FAR, depth - namedAt[group]!);
 
 /** What an ancestor can be, as bits. */
 export const FLAG = {
@@ -189,9 +193,6 @@ export function collectBlocks(tree: HtmlTree): Blocks {
   const blockAt = (node: number): Block => {
     if (current) return current;
     const depth = open.length - 1;
-    const named = new Uint8Array(groups);
-    const levels = namedAt[depth]!;
-    for (let group = 0; group < groups; group++) named[group] = Math.min(FAR, depth - levels[group]!);
     current = {
       start: node,
       end: node + 1,
@@ -202,7 +203,7 @@ export function collectBlocks(tree: HtmlTree): Blocks {
       links: 0,
       images: 0,
       flags: flagsAt[depth]!,
-      named,
+      namedAt: namedAt[depth]!,
     };
     list.push(current);
     return current;

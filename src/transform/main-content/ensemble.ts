@@ -11,25 +11,39 @@ export interface SerialisedEnsemble {
   value: number[];
 }
 
+/** Three numbers a node, side by side: feature, threshold, left child (the right one follows it); a leaf has -1 and its value. */
 export interface Ensemble {
   classes: number;
   roots: Int32Array;
-  feature: Int16Array;
-  threshold: Float32Array;
-  left: Int32Array;
-  right: Int32Array;
-  value: Float32Array;
+  asInts: Int32Array;
+  asFloats: Float32Array;
 }
 
-export const readEnsemble = (from: SerialisedEnsemble): Ensemble => ({
-  classes: from.classes,
-  roots: Int32Array.from(from.roots),
-  feature: Int16Array.from(from.feature),
-  threshold: Float32Array.from(from.threshold),
-  left: Int32Array.from(from.left),
-  right: Int32Array.from(from.right),
-  value: Float32Array.from(from.value),
-});
+const NODE = 3;
+
+export function readEnsemble(from: SerialisedEnsemble): Ensemble {
+  const memory = new ArrayBuffer(from.feature.length * NODE * 4);
+  const asInts = new Int32Array(memory);
+  const asFloats = new Float32Array(memory);
+  let free = 0;
+  const roots = from.roots.map((root) => {
+    const start = free;
+    free += NODE;
+    // Breadth first, so that both children of a node can lie side by side.
+    const open: [node: number, at: number][] = [[root, start]];
+    for (let next = open.shift(); next; next = open.shift()) {
+      const [node, at] = next;
+      asInts[at] = from.feature[node]!;
+      asFloats[at + 1] = from.feature[node]! < 0 ? from.value[node]! : from.threshold[node]!;
+      if (from.feature[node]! < 0) continue;
+      asInts[at + 2] = free;
+      open.push([from.left[node]!, free], [from.right[node]!, free + NODE]);
+      free += 2 * NODE;
+    }
+    return start;
+  });
+  return { classes: from.classes, roots: Int32Array.from(roots), asInts, asFloats };
+}
 
 /** The probability of yes for each row of `rows`, which are `columns` wide. */
 export function probabilities(ensemble: Ensemble, rows: Float32Array, columns: number): Float64Array {
@@ -58,15 +72,10 @@ export function classProbabilities(ensemble: Ensemble, row: Float32Array): Float
   return scores.map((score) => score / sum);
 }
 
-function leafValue(
-  { feature, threshold, left, right, value }: Ensemble,
-  root: number,
-  rows: Float32Array,
-  at: number,
-): number {
+function leafValue({ asInts, asFloats }: Ensemble, root: number, rows: Float32Array, at: number): number {
   let node = root;
-  for (let asked = feature[node]!; asked >= 0; asked = feature[node]!) {
-    node = rows[at + asked]! <= threshold[node]! ? left[node]! : right[node]!;
+  for (let asked = asInts[node]!; asked >= 0; asked = asInts[node]!) {
+    node = asInts[node + 2]! + (rows[at + asked]! <= asFloats[node + 1]! ? 0 : NODE);
   }
-  return value[node]!;
+  return asFloats[node + 1]!;
 }

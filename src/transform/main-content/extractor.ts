@@ -18,12 +18,13 @@ export interface Extraction {
   keep: Uint8Array;
   /** Expected F1 of the choice: 0 for nothing found, near 1 for a plain article. */
   quality: number;
-  bestContainer: number;
 }
 
 export type Extractor = (tree: HtmlTree, url: string, structured: StructuredText | undefined) => Extraction;
 
 const ARTICLE = PAGE_TYPES.indexOf('article');
+// No text has more; the features of a page that does would fill the memory.
+const MAX_BLOCKS = 20_000;
 const COPY_WORDS = 4;
 // What the site itself calls the text of the article is the text of the article.
 const STATED = 0.95;
@@ -34,14 +35,15 @@ const VISIBLE_SHARE = 0.5;
 export function createExtractor(model: Model): Extractor {
   return (tree, url, structured) => {
     const blocks = collectBlocks(tree);
-    const { rows, page, bestContainer } = computeFeatures(tree, blocks, url);
+    if (blocks.list.length > MAX_BLOCKS) return { blocks, keep: new Uint8Array(blocks.list.length), quality: 0 };
+    const { rows, page } = computeFeatures(tree, blocks, url);
     const probability = probabilities(model.blocks, rows, FEATURES.length);
     if (structured) heedStatement(tree, blocks.list, structured, probability);
     const pArticle = classProbabilities(model.pageTypes, pageTypeRow(blocks, page, probability))[ARTICLE]!;
     const words = Float64Array.from(blocks.list, ({ stats }) => stats.words);
     const { keep, expectedF1 } = decodeBlocks(smooth(probability, words, pathsOf(tree, blocks)), words, pArticle);
     dropRepeatedAndUnseen(blocks.list, keep);
-    return { blocks, keep, quality: expectedF1, bestContainer };
+    return { blocks, keep, quality: expectedF1 };
   };
 }
 

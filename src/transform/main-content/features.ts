@@ -28,8 +28,6 @@ export interface PageFeatures {
   rows: Float32Array;
   /** What holds for the whole page, in the order of PAGE_FEATURES. */
   page: Float32Array;
-  /** The element that a reader would call the text, 0 if none stands out. */
-  bestContainer: number;
 }
 
 export function computeFeatures(tree: HtmlTree, blocks: Blocks, url: string): PageFeatures {
@@ -52,5 +50,5 @@ export function computeFeatures(tree: HtmlTree, blocks: Blocks, url: string): Pa
     for (let index = 0; index < blocks.list.length; index++) write(index, rows, index * FEATURES.length + at);
     at += count;
   }
-  return { rows, page, bestContainer: containers.best };
+  return { rows, page };
 }

@@ -3,7 +3,7 @@
 import { DROPPED, KEPT, type Mask, PASSED } from '../html/mask.ts';
 import { TAG, tagSet } from '../html/tags.ts';
 import { ELEMENT, type HtmlTree } from '../html/tree.ts';
-import { type Block, type Blocks, FLAG } from './blocks.ts';
+import { type Block, type Blocks, FLAG, levelsToName } from './blocks.ts';
 import type { Extraction, Extractor } from './extractor.ts';
 import { openingOf } from './features/own-text.ts';
 import { overlap, titleWordsOf } from './features/title.ts';
@@ -27,6 +27,7 @@ const NAMED_NEAR = 3;
 const CONTENT_SHARE = 0.3;
 // Of a table, this share of its words brings the rest along.
 const TABLE_SHARE = 0.3;
+const MAX_LINKS = 0.5;
 const MAX_TITLE_WORDS = 40;
 // A site's name or slogan in an h1 shares less with the title than a headline does.
 const TITLE_OVERLAP = 0.35;
@@ -60,7 +61,7 @@ export function keepMainContent(
     }
   }
   completeTables(tree, blocks.list, keep);
-  keepCodeAmong(blocks.list, keep);
+  keepFiguresAmong(blocks.list, keep);
   keepTitle(tree, extraction);
   applyChoice(tree, mask, blocks, keep);
   return { quality, instead: undefined };
@@ -71,7 +72,7 @@ const wordsOf = (list: Block[], counts: (index: number) => boolean): number =>
 
 /** Advertisements, consent and newsletter boxes that the trees let through. */
 function dropNamed(list: Block[], keep: Uint8Array): void {
-  const isNamed = ({ named }: Block) => named[ADVERT]! <= NAMED_NEAR || named[POPUP]! <= NAMED_NEAR;
+  const isNamed = (block: Block) => [ADVERT, POPUP].some((group) => levelsToName(block, group) <= NAMED_NEAR);
   const kept = wordsOf(list, (index) => keep[index] === 1);
   const inside = wordsOf(list, (index) => keep[index] === 1 && isNamed(list[index]!));
   if (inside > kept * CONTENT_SHARE) return;
@@ -141,17 +142,15 @@ function completeTables(tree: HtmlTree, list: Block[], keep: Uint8Array): void {
   }
 }
 
-/** Code between two kept blocks is what they talk about. */
-function keepCodeAmong(list: Block[], keep: Uint8Array): void {
-  const isCode = (index: number) => index >= 0 && index < list.length && (list[index]!.flags & FLAG.pre) !== 0;
+/** Code and tables between two kept blocks are what those talk about, however little they look like text. */
+function keepFiguresAmong(list: Block[], keep: Uint8Array): void {
+  const isFigure = (block: Block | undefined) =>
+    block !== undefined && (block.flags & (FLAG.pre | FLAG.table)) !== 0 && linkShareOf(block) < MAX_LINKS;
   for (let index = 0; index < list.length; index++) {
-    if (keep[index] === 1 || !isCode(index)) continue;
-    let before = index - 1;
-    let after = index + 1;
-    while (isCode(before)) before -= 1;
-    while (isCode(after)) after += 1;
-    if (keep[before] === 1 && keep[after] === 1) keep.fill(1, before, after);
-    index = after;
+    if (!isFigure(list[index])) continue;
+    const start = index;
+    while (isFigure(list[index])) index += 1;
+    if (keep[start - 1] === 1 && keep[index] === 1) keep.fill(1, start, index);
   }
 }
 

@@ -105,19 +105,17 @@ export function addText(stats: TextStats, text: string): number {
     if (firstIsUpper < 0) firstIsUpper = kind === UPPER ? 1 : 0;
     hash = Math.imul(hash ^ (kind === UPPER ? code + 32 : code), 0x01000193);
   }
-  Object.assign(stats, {
-    words,
-    letters,
-    uppers,
-    digits,
-    sentenceEnds,
-    commas,
-    others,
-    dense,
-    hash,
-    last,
-    inWord,
-    firstIsUpper,
-  });
+  stats.words = words;
+  stats.letters = letters;
+  stats.uppers = uppers;
+  stats.digits = digits;
+  stats.sentenceEnds = sentenceEnds;
+  stats.commas = commas;
+  stats.others = others;
+  stats.dense = dense;
+  stats.hash = hash;
+  stats.last = last;
+  stats.inWord = inWord;
+  stats.firstIsUpper = firstIsUpper;
   return words - before;
 }

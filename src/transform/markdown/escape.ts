@@ -11,9 +11,9 @@ const LINE_START = /^(?:#{1,6}(?=\s|$)|[-+*](?=\s|$)|>|=+\s*$|-{2,}\s*$|(?:_\s*)
 
 /**
  * Escapes a piece of running text. `before` and `after` are the characters that it will stand between; where a caller
- * cannot know them, they count as letters.
+ * does not know them, they count as letters, or as the end of the link.
  */
-export function escapeText(text: string, insideLink: boolean, before = 'x', after = 'x'): string {
+export function escapeText(text: string, insideLink: boolean, before = 'x', after = insideLink ? ']' : 'x'): string {
   if (!SUSPECT.test(text)) return text;
   return text.replace(SUSPECTS, (char, at: number) =>
     means(char, text, at, insideLink, at === 0 ? before : text[at - 1]!, text[at + 1] ?? after) ? `\\${char}` : char,

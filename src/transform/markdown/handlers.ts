@@ -6,7 +6,8 @@ import type { Emitter, Handler } from './emitter.ts';
 import { escapeHeadingEnd } from './escape.ts';
 import { link } from './links.ts';
 import { checkbox, item, list } from './lists.ts';
-import { formulaOf, formulaText, imageFormula } from './math.ts';
+import { formulaOf, imageFormula } from './math.ts';
+import { linearMath } from './math-linear.ts';
 import { embedMarkdown, imageMarkdown } from './media.ts';
 import type { Mark } from './run.ts';
 import { table } from './table.ts';
@@ -95,7 +96,7 @@ const embed: Handler = (emitter, node) => {
 const formula: Handler = (emitter, node, tag) => {
   const found = formulaOf(emitter.tree, node);
   if (found) emitter.formula(found);
-  else if (tag === TAG.math) emitter.text(formulaText(emitter.tree, node));
+  else if (tag === TAG.math) emitter.text(linearMath(emitter.tree, node));
   else emitter.children(node);
 };
 

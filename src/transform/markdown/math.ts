@@ -3,7 +3,6 @@
 import { DROPPED, drop, KEPT, type Mask, PASSED } from '../html/mask.ts';
 import { TAG } from '../html/tags.ts';
 import { ELEMENT, type HtmlTree, TEXT } from '../html/tree.ts';
-import { linearMath } from './math-linear.ts';
 
 export interface Formula {
   tex: string;
@@ -89,9 +88,6 @@ export function imageFormula(tree: HtmlTree, image: number): Formula | undefined
   if (!WIKI_IMAGE.test(names) || !/[\\^_={}]/.test(alt)) return undefined;
   return { tex: tidyTex(alt), display: /display/.test(names) };
 }
-
-/** Plain text for a formula without TeX. */
-export const formulaText = (tree: HtmlTree, math: number): string => linearMath(tree, math);
 
 export const formulaMarkdown = ({ tex, display }: Formula): string => (display ? `$$${tex}$$` : `$${tex}$`);
 

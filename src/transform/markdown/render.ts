@@ -68,8 +68,14 @@ function opening(use: MarkUse): string {
 function closing(run: Run, at: number, use: MarkUse): string {
   if (use.mark.kind !== 'link') return use.form === TAGS ? `</${use.mark.kind}>` : signOf(use);
   const { url, title } = use.mark;
-  const says = title !== '' && !linkText(run, at).includes(title);
+  const says = title !== '' && !repeats(title, linkText(run, at), url);
   return `](${linkTarget(url)}${says ? ` ${linkTitle(title)}` : ''})`;
+}
+
+/** Many pages title a link with its own text, or with the name of the page that its address names anyway. */
+function repeats(title: string, text: string, url: string): boolean {
+  const plain = title.toLowerCase();
+  return text.toLowerCase().includes(plain) || url.toLowerCase().replaceAll('_', ' ').includes(plain);
 }
 
 function linkText(run: Run, close: number): string {

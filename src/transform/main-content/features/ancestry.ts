@@ -1,6 +1,6 @@
 // What the elements around the block are and how they are named.
 import type { HtmlTree } from '../../html/tree.ts';
-import { type Block, FLAG } from '../blocks.ts';
+import { type Block, FLAG, levelsToName } from '../blocks.ts';
 import { NAME_GROUPS } from '../name-groups.ts';
 
 const FLAG_NAMES = Object.keys(FLAG) as (keyof typeof FLAG)[];
@@ -17,7 +17,7 @@ export const ANCESTRY_FEATURES = [
 export function ancestryFeatures(block: Block, tree: HtmlTree, row: Float32Array, at: number): void {
   row[at++] = block.depth;
   for (const bit of FLAG_BITS) row[at++] = (block.flags & bit) === 0 ? 0 : 1;
-  for (let group = 0; group < NAME_GROUPS.length; group++) row[at++] = block.named[group]!;
+  for (let group = 0; group < NAME_GROUPS.length; group++) row[at++] = levelsToName(block, group);
   const parent = Math.max(0, tree.parent[block.container]!);
   const grandparent = Math.max(0, tree.parent[parent]!);
   row[at++] = Math.min(255, tree.tag[parent]!);
