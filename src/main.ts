@@ -30,13 +30,13 @@ async function start(): Promise<void> {
       process.exit();
     },
   });
-  say(banner({ url: service.url, key: service.firstKey, auth: config.auth }));
   const stop = async () => {
     await service.close();
     process.exit(0);
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
+  say(banner({ url: service.url, key: service.firstKey, auth: config.auth }));
 }
 
 async function keys(): Promise<void> {
