@@ -4,8 +4,8 @@ import { DROPPED, drop, emptyMask, keep, type Mask, PASSED } from './html/mask.t
 import type { Select } from './html/select.ts';
 import { TAG, tagSet } from './html/tags.ts';
 import { ELEMENT, type HtmlTree, TEXT } from './html/tree.ts';
-import { isConcealedElement } from './main-content/blocks.ts';
 import type { Extractor } from './main-content/extractor.ts';
+import { createConcealmentTest } from './main-content/flags.ts';
 import { keepMainContent, type MainContent } from './main-content/main-content.ts';
 
 const isMachinery = tagSet('head title base link meta style script template noframes noembed datalist');
@@ -67,8 +67,9 @@ function dropMachinery(tree: HtmlTree, mask: Mask, keepNoscript: boolean): void 
 /** What a reader cannot see goes, unless that is nearly everything: then a script would have shown it. */
 function dropConcealed(tree: HtmlTree, mask: Mask): void {
   const before = mask.slice();
+  const isConcealed = createConcealmentTest(tree);
   for (let node = 1; node < tree.size; node++) {
-    if (tree.kind[node] !== ELEMENT || mask[node] === DROPPED || !isConcealedElement(tree, node)) continue;
+    if (tree.kind[node] !== ELEMENT || mask[node] === DROPPED || !isConcealed(node)) continue;
     drop(mask, tree, node);
     node = tree.end[node]! - 1;
   }

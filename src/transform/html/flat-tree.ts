@@ -80,6 +80,15 @@ export function createTreeBuilder(source: string): TreeBuilder {
   const span = (start: number, stop: number): string =>
     start < 0 ? decodedTexts[-1 - start]! : source.slice(start, stop);
 
+  const attributeValue = (node: number, name: number | undefined): string | undefined => {
+    if (name === undefined) return undefined;
+    const stop = first[node]! + second[node]!;
+    for (let at = first[node]!; at < stop; at++) {
+      if (attributeName[at] === name) return span(attributeStart[at]!, attributeEnd[at]!);
+    }
+    return undefined;
+  };
+
   return {
     get size() {
       return size;
@@ -145,15 +154,11 @@ export function createTreeBuilder(source: string): TreeBuilder {
           const from = first[node]!;
           return kind[node] === TEXT && isBlank(from, second[node]!, from < 0 ? decodedTexts[-1 - from] : undefined);
         },
-        attribute(node, name) {
-          if (kind[node] !== ELEMENT || second[node] === 0) return undefined;
+        attribute: (node, name) =>
+          kind[node] !== ELEMENT || second[node] === 0 ? undefined : attributeValue(node, attributeNames.get(name)),
+        attributeReader(name) {
           const id = attributeNames.get(name);
-          if (id === undefined) return undefined;
-          const stop = first[node]! + second[node]!;
-          for (let at = first[node]!; at < stop; at++) {
-            if (attributeName[at] === id) return span(attributeStart[at]!, attributeEnd[at]!);
-          }
-          return undefined;
+          return (node) => (kind[node] === ELEMENT ? attributeValue(node, id) : undefined);
         },
         *attributes(node) {
           if (kind[node] !== ELEMENT) return;

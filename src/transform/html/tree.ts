@@ -25,5 +25,7 @@ export interface HtmlTree {
   isBlank(node: number): boolean;
   /** The decoded value, '' for an attribute without one, undefined when absent. */
   attribute(node: number, name: string): string | undefined;
+  /** The same for many nodes: the name is looked up once. */
+  attributeReader(name: string): (node: number) => string | undefined;
   attributes(node: number): Iterable<[name: string, value: string]>;
 }

@@ -33,10 +33,14 @@ const STATED_WORDS = 5;
 const VISIBLE_SHARE = 0.5;
 
 export function createExtractor(model: Model): Extractor {
+  // The rows of the largest page so far: a thread reads one page at a time, and this is most of what a page takes.
+  let memory = new Float32Array(0);
   return (tree, url, structured) => {
     const blocks = collectBlocks(tree);
     if (blocks.list.length > MAX_BLOCKS) return { blocks, keep: new Uint8Array(blocks.list.length), quality: 0 };
-    const { rows, page } = computeFeatures(tree, blocks, url);
+    const needed = blocks.list.length * FEATURES.length;
+    if (memory.length < needed) memory = new Float32Array(needed);
+    const { rows, page } = computeFeatures(tree, blocks, url, memory);
     const probability = probabilities(model.blocks, rows, FEATURES.length);
     if (structured) heedStatement(tree, blocks.list, structured, probability);
     const pArticle = classProbabilities(model.pageTypes, pageTypeRow(blocks, page, probability))[ARTICLE]!;

@@ -30,7 +30,13 @@ export interface PageFeatures {
   page: Float32Array;
 }
 
-export function computeFeatures(tree: HtmlTree, blocks: Blocks, url: string): PageFeatures {
+/** `memory` may be given to be used again; it must have room for a row a block. */
+export function computeFeatures(
+  tree: HtmlTree,
+  blocks: Blocks,
+  url: string,
+  memory = new Float32Array(blocks.list.length * FEATURES.length),
+): PageFeatures {
   const sums = sumBlocks(blocks);
   const containers = createContainerFeatures(tree, blocks, sums);
   const page = pageFeatures(tree, blocks, sums, url, containers.best);
@@ -44,7 +50,7 @@ export function computeFeatures(tree: HtmlTree, blocks: Blocks, url: string): Pa
     [TITLE_FEATURES.length, createTitleFeatures(tree, blocks, sums)],
     [PAGE_FEATURES.length, (_index, row, at) => row.set(page, at)],
   ];
-  const rows = new Float32Array(blocks.list.length * FEATURES.length);
+  const rows = memory.subarray(0, blocks.list.length * FEATURES.length);
   let at = 0;
   for (const [count, write] of families) {
     for (let index = 0; index < blocks.list.length; index++) write(index, rows, index * FEATURES.length + at);

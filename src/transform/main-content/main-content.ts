@@ -3,10 +3,11 @@
 import { DROPPED, KEPT, type Mask, PASSED } from '../html/mask.ts';
 import { TAG, tagSet } from '../html/tags.ts';
 import { ELEMENT, type HtmlTree } from '../html/tree.ts';
-import { type Block, type Blocks, FLAG, levelsToName } from './blocks.ts';
+import { type Block, type Blocks, levelsToName } from './blocks.ts';
 import type { Extraction, Extractor } from './extractor.ts';
 import { openingOf } from './features/own-text.ts';
 import { overlap, titleWordsOf } from './features/title.ts';
+import { FLAG } from './flags.ts';
 import { structuredText } from './json-ld.ts';
 import { NAME_GROUPS } from './name-groups.ts';
 import { isUnseen, linkShareOf } from './sums.ts';

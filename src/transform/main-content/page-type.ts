@@ -1,5 +1,5 @@
 // What kind of page it is, from the page's own numbers and from where its words stand, all of them and the likely ones.
-import { FLAG } from './blocks.ts';
+import { FLAG } from './flags.ts';
 
 export const PAGE_TYPES = ['article', 'documentation', 'service', 'forum', 'collection', 'listing', 'product'] as const;
 

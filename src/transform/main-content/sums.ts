@@ -1,5 +1,6 @@
 // Running sums over the blocks of a page, so that any subtree or window is two look-ups.
-import { type Block, type Blocks, FLAG, REVEALABLE } from './blocks.ts';
+import type { Block, Blocks } from './blocks.ts';
+import { FLAG, REVEALABLE } from './flags.ts';
 
 export interface Sums {
   words: Float64Array;

@@ -1,6 +1,7 @@
 // What the elements around the block are and how they are named.
 import type { HtmlTree } from '../../html/tree.ts';
-import { type Block, FLAG, levelsToName } from '../blocks.ts';
+import { type Block, levelsToName } from '../blocks.ts';
+import { FLAG } from '../flags.ts';
 import { NAME_GROUPS } from '../name-groups.ts';
 
 const FLAG_NAMES = Object.keys(FLAG) as (keyof typeof FLAG)[];

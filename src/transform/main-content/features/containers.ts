@@ -2,7 +2,8 @@
 // ancestors. Being inside that element says more than everything else together.
 import { TAG, tagSet } from '../../html/tags.ts';
 import type { HtmlTree } from '../../html/tree.ts';
-import { type Blocks, FLAG } from '../blocks.ts';
+import type { Blocks } from '../blocks.ts';
+import { FLAG } from '../flags.ts';
 import { isUnseen, linkShareOf, type Sums, share } from '../sums.ts';
 import type { FeatureWriter } from './writer.ts';
 

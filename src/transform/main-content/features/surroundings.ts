@@ -1,5 +1,6 @@
 // Where the block stands in the stream of blocks: its neighbours as windows, headings, and the way to the next paragraphs.
-import { type Blocks, FLAG } from '../blocks.ts';
+import type { Blocks } from '../blocks.ts';
+import { FLAG } from '../flags.ts';
 import { isLong, type Sums, share } from '../sums.ts';
 import type { FeatureWriter } from './writer.ts';
 

@@ -1,7 +1,8 @@
 // How the block stands to the page's title and to its first heading.
 import { TAG } from '../../html/tags.ts';
 import type { HtmlTree } from '../../html/tree.ts';
-import { type Blocks, FLAG } from '../blocks.ts';
+import type { Blocks } from '../blocks.ts';
+import { FLAG } from '../flags.ts';
 import type { Sums } from '../sums.ts';
 import { openingOf } from './own-text.ts';
 import type { FeatureWriter } from './writer.ts';
