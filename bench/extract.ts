@@ -32,7 +32,7 @@ const PEERS: System[] = [
 
 // Slow peers would take an hour for all pages.
 const PEER_SAMPLE = 4;
-const WARM_UP_MS = 3_000;
+const WARM_UP_MS = 8_000;
 const PROGRESS_MS = 10_000;
 const RESULTS = join(import.meta.dirname, 'results');
 
