@@ -9,6 +9,8 @@ const COMMA = 5;
 const OTHER = 6;
 const DENSE = 7;
 
+const HASH_PRIME = 0x01000193;
+
 // A Chinese or Japanese character carries about this much of a word.
 export const DENSE_WORD = 1 / 1.7;
 
@@ -73,49 +75,67 @@ export const emptyStats = (): TextStats => ({
 
 export const endsSentence = (stats: TextStats): boolean => stats.last === SENTENCE_END;
 
+// Every UTF-16 unit at once: one look-up a character is what makes the count cheap.
+const KINDS = Uint8Array.from({ length: 65_536 }, (_, code) => classOf(code));
+
 /** Adds a text; returns how many words it brought. */
 export function addText(stats: TextStats, text: string): number {
   const before = stats.words;
-  let { words, letters, uppers, digits, sentenceEnds, commas, others, dense, hash, last, inWord, firstIsUpper } = stats;
-  for (let at = 0; at < text.length; at++) {
+  const { length } = text;
+  let { words, hash, last, inWord } = stats;
+  let [uppers, digits, dense, others, sentenceEnds, commas] = [0, 0, 0, 0, 0, 0];
+  let letters = 0;
+  for (let at = 0; at < length; at++) {
     const code = text.charCodeAt(at);
-    const kind = classOf(code);
+    const kind = KINDS[code]!;
     if (kind === SPACE) {
       inWord = false;
       continue;
     }
     last = kind;
-    if (kind === DENSE) {
-      words += DENSE_WORD;
-      dense += 1;
-      inWord = false;
+    if (kind === LETTER) {
+      letters += 1;
+      if (!inWord) words += 1;
+      inWord = true;
+      hash = Math.imul(hash ^ code, HASH_PRIME);
     } else if (kind <= DIGIT) {
       if (!inWord) words += 1;
       inWord = true;
-      if (kind === LETTER) letters += 1;
-      else if (kind === UPPER) uppers += 1;
+      if (kind === UPPER) uppers += 1;
       else digits += 1;
+      hash = Math.imul(hash ^ (kind === UPPER ? code + 32 : code), HASH_PRIME);
     } else {
       inWord = false;
-      if (kind === SENTENCE_END) sentenceEnds += 1;
+      if (kind === DENSE) {
+        words += DENSE_WORD;
+        dense += 1;
+        hash = Math.imul(hash ^ code, HASH_PRIME);
+      } else if (kind === SENTENCE_END) sentenceEnds += 1;
       else if (kind === COMMA) commas += 1;
       else others += 1;
-      continue;
     }
-    if (firstIsUpper < 0) firstIsUpper = kind === UPPER ? 1 : 0;
-    hash = Math.imul(hash ^ (kind === UPPER ? code + 32 : code), 0x01000193);
   }
+  if (stats.firstIsUpper < 0) stats.firstIsUpper = firstIsUpper(text);
   stats.words = words;
-  stats.letters = letters;
-  stats.uppers = uppers;
-  stats.digits = digits;
-  stats.sentenceEnds = sentenceEnds;
-  stats.commas = commas;
-  stats.others = others;
-  stats.dense = dense;
+  stats.letters += letters;
+  stats.uppers += uppers;
+  stats.digits += digits;
+  stats.sentenceEnds += sentenceEnds;
+  stats.commas += commas;
+  stats.others += others;
+  stats.dense += dense;
   stats.hash = hash;
   stats.last = last;
   stats.inWord = inWord;
-  stats.firstIsUpper = firstIsUpper;
   return words - before;
+}
+
+/** 1 or 0 for the first letter or digit, -1 if there is none. */
+function firstIsUpper(text: string): number {
+  for (let at = 0; at < text.length; at++) {
+    const kind = KINDS[text.charCodeAt(at)]!;
+    if (kind === UPPER) return 1;
+    if (kind === LETTER || kind === DIGIT || kind === DENSE) return 0;
+  }
+  return -1;
 }
