@@ -32,6 +32,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     requestTimeout: BODY_TIMEOUT_MS,
     http: { headersTimeout: HEADERS_TIMEOUT_MS },
     forceCloseConnections: 'idle',
+    return503OnClosing: false,
     frameworkErrors: fail,
     clientErrorHandler: answerBrokenHttp,
   });
@@ -45,7 +46,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   if (deps.auth === 'required') allowCrossOrigin(app);
   else refuseForeignPages(app, deps.publicUrl);
   readJsonBodies(app);
-  hangUpWhenClosing(app);
+  turnAwayWhenClosing(app);
   app.addHook('onResponse', async (request, reply) => {
     const ms = Math.round(reply.elapsedTime);
     deps.log.debug(
@@ -57,11 +58,15 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   return app;
 }
 
-/** Connections that outlive their last answer would keep a closing server open. */
-function hangUpWhenClosing(app: FastifyInstance): void {
+/** While closing: what runs is finished, what comes is turned away, and no connection outlives its last answer. */
+function turnAwayWhenClosing(app: FastifyInstance): void {
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;
+  });
+  app.addHook('onRequest', async (request) => {
+    // Probes answer for themselves.
+    if (closing && !request.url.startsWith('/v0/health/')) throw new ServiceError('SERVICE_UNAVAILABLE');
   });
   app.addHook('onSend', async (_request, reply) => {
     if (closing) reply.header('connection', 'close');
