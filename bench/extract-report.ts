@@ -1,6 +1,7 @@
 // From single pages to the figures of an extractor: quality by set and page type, cost on dense and on raw pages.
-import type { LabelledPage } from './extract-pages.ts';
-import { harmonic, mean, plainText, type Score, shingleScore, snippetShare, wordScore } from './extract-score.ts';
+import type { LabelledPage } from '../scripts/labelled/pages.ts';
+import { gramScore, harmonic, mean, type Score, wordScore } from '../scripts/labelled/score.ts';
+import { plainText, snippetShare } from './extract-score.ts';
 import type { Row } from './report.ts';
 
 export interface Cost {
@@ -45,7 +46,7 @@ export function scorePage(page: LabelledPage, markdown: string): PageScore {
     url,
     answered: text.trim() !== '',
     words: truth ? wordScore(text, truth) : undefined,
-    shingles: truth && type === 'article' ? shingleScore(text, truth) : undefined,
+    shingles: truth && type === 'article' ? gramScore(text, truth) : undefined,
     wanted: page.with.length > 0 ? snippetShare(text, page.with) : undefined,
     unwanted: page.without.length > 0 ? snippetShare(text, page.without) : undefined,
   };

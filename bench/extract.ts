@@ -2,8 +2,9 @@
 // those pages as they are and with the bytes of scripts and styles that real ones carry.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { LabelledPage } from '../scripts/labelled/pages.ts';
 import { createRefill } from './extract-filler.ts';
-import { type LabelledPage, readPages } from './extract-pages.ts';
+import { readPages } from './extract-pages.ts';
 import { type ExtractorProcess, startExtractor } from './extract-process.ts';
 import { type Cost, type Measured, type PageResult, rowsOf, scorePage } from './extract-report.ts';
 import type { Answer } from './extract-runner.ts';

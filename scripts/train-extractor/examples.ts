@@ -14,7 +14,8 @@ import {
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { FEATURES } from '../../src/transform/main-content/features.ts';
-import { type LabelledPage, readPages, SETS, type SetName } from './data.ts';
+import { type LabelledPage, readSet } from '../labelled/pages.ts';
+import { SETS, type SetName } from './data.ts';
 import { domainOf } from './folds.ts';
 import { labelBlocks, labelBySnippets } from './labels.ts';
 import { createMatrix, type Matrix } from './matrix.ts';
@@ -68,7 +69,7 @@ function collectExamples(folder: string): Examples {
   const parts: Float32Array[] = [];
   let rows = 0;
   for (const set of SETS) {
-    for (const labelled of readPages(folder, set)) {
+    for (const labelled of readSet(folder, set)) {
       const { features, ...described } = describePage(labelled.html, labelled.url);
       pages.push({ ...labelsOf(labelled, described.texts), ...described, firstRow: rows });
       parts.push(features);
@@ -84,7 +85,7 @@ function collectExamples(folder: string): Examples {
   return { pages, blocks };
 }
 
-function labelsOf(labelled: LabelledPage, texts: readonly string[]) {
+function labelsOf(labelled: LabelledPage<SetName>, texts: readonly string[]) {
   const { set, id, type, url, truth, with: wanted, without: unwanted } = labelled;
   return {
     set,

@@ -1,6 +1,7 @@
 // The scores of a validation as rows: every set and page type, and magic-html's held-back half.
+
+import { mean } from '../labelled/score.ts';
 import type { ExamplePage } from './examples.ts';
-import { mean } from './score.ts';
 import { isHeldBack } from './split.ts';
 import type { PageResult, Validation } from './validate.ts';
 

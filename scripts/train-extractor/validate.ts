@@ -2,10 +2,11 @@
 import { decodeBlocks } from '../../src/transform/main-content/decode.ts';
 import { dropRepeatedAndUnseen } from '../../src/transform/main-content/extractor.ts';
 import { smooth } from '../../src/transform/main-content/smooth.ts';
+import { gramScore, type Score, wordScore } from '../labelled/score.ts';
 import { type Ensemble, predictBinary } from './ensemble.ts';
 import { blockList, type ExamplePage, type Examples } from './examples.ts';
 import { pageTypeMatrix, predictPageType, trainPageTypes, typeNumber } from './page-types.ts';
-import { gramScore, type Score, snippetShare, wordScore } from './score.ts';
+import { snippetShare } from './snippets.ts';
 import type { Split } from './split.ts';
 
 export interface PageResult {

@@ -1,6 +1,7 @@
 // How much each block counts in training: pages alike whatever their length, rare page types more, doubtful labels less.
+
+import type { Score } from '../labelled/score.ts';
 import type { SetName } from './data.ts';
-import type { Score } from './score.ts';
 
 // Short pages are held to this many words, so that a few words on a nearly empty page do not weigh like an article.
 const SMALL_PAGE = 50;

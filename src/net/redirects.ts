@@ -83,17 +83,11 @@ function nextRequest(request: FollowRequest, status: number, url: URL): FollowRe
     next.headers = without(next.headers, (name) => name.startsWith('content-'));
     next.firstOriginHeaders = without(next.firstOriginHeaders ?? {}, (name) => name.startsWith('content-'));
   }
-  if (!isSameParty(request.url, url)) {
+  if (request.url.origin !== url.origin) {
     next.headers = without(next.headers, (name) => CREDENTIALS.has(name));
     next.firstOriginHeaders = undefined;
   }
   return next;
-}
-
-/** One origin, or its move from http to https: people leave the scheme out, and nobody new reads along. */
-function isSameParty(from: URL, to: URL): boolean {
-  if (from.origin === to.origin) return true;
-  return from.protocol === 'http:' && to.protocol === 'https:' && from.host === to.hostname && to.port === '';
 }
 
 const without = (headers: Record<string, string>, drop: (name: string) => boolean) =>

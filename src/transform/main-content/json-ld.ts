@@ -1,4 +1,5 @@
 // What the page says about its own text in JSON-LD: the body of an article, a post or an answer, the description of a product.
+import { decodeHTML } from 'entities';
 import { TAG } from '../html/tags.ts';
 import type { HtmlTree } from '../html/tree.ts';
 import type { Block } from './blocks.ts';
@@ -75,14 +76,5 @@ function longestText(root: unknown): string {
 
 function withoutMarkup(text: string): string {
   if (!/[<&]/.test(text)) return text.trim();
-  return text
-    .replace(/<(br|\/p|\/div|\/li|\/h\d)[^>]*>/gi, '\n')
-    .replace(/<[^>]*>/g, '')
-    .replace(/&nbsp;/g, ' ')
-    .replace(/&lt;/g, '<')
-    .replace(/&gt;/g, '>')
-    .replace(/&quot;/g, '"')
-    .replace(/&#0?39;|&apos;/g, "'")
-    .replace(/&amp;/g, '&')
-    .trim();
+  return decodeHTML(text.replace(/<(br|\/p|\/div|\/li|\/h\d)[^>]*>/gi, '\n').replace(/<[^>]*>/g, '')).trim();
 }

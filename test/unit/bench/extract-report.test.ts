@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
-import { type LabelledPage, readPages } from '../../../bench/extract-pages.ts';
+import { readPages } from '../../../bench/extract-pages.ts';
 import { type Measured, type PageResult, rowsOf, scorePage, shingleF1 } from '../../../bench/extract-report.ts';
 import { table } from '../../../bench/report.ts';
+import type { LabelledPage } from '../../../scripts/labelled/pages.ts';
 
 const page = (changes: Partial<LabelledPage> = {}): LabelledPage => ({
   set: 'news',

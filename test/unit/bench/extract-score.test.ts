@@ -1,7 +1,8 @@
 // The measure of extracted text, on cases small enough to count by hand.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { plainText, shingleScore, snippetShare, wordScore } from '../../../bench/extract-score.ts';
+import { plainText, snippetShare } from '../../../bench/extract-score.ts';
+import { gramScore, wordScore } from '../../../scripts/labelled/score.ts';
 
 const tidy = (markdown: string) => plainText(markdown).replace(/\s+/g, ' ').trim();
 
@@ -13,23 +14,23 @@ test('each word counts as often as both texts have it', () => {
 
 test('the same words in another order are a perfect word score and no perfect score of runs', () => {
   assert.equal(wordScore('four three two one zero', 'zero one two three four').f1, 1);
-  assert.equal(shingleScore('four three two one zero', 'zero one two three four').f1, 0);
+  assert.equal(gramScore('four three two one zero', 'zero one two three four').f1, 0);
 });
 
 test('runs of four words are counted, and a shorter text is one run', () => {
   // Runs of the text: abcd, bcde; of the truth: abcd, bcdx, cdxy.
-  const { precision, recall } = shingleScore('a b c d e', 'a b c d x y');
+  const { precision, recall } = gramScore('a b c d e', 'a b c d x y');
   assert.equal(precision, 1 / 2);
   assert.equal(recall, 1 / 3);
-  assert.equal(shingleScore('a b', 'a b').f1, 1);
-  assert.equal(shingleScore('a b', 'a b c').f1, 0);
+  assert.equal(gramScore('a b', 'a b').f1, 1);
+  assert.equal(gramScore('a b', 'a b c').f1, 0);
 });
 
 test('nothing found is nothing right, unless there is nothing to find', () => {
   assert.deepEqual(wordScore('', 'word'), { precision: 0, recall: 0, f1: 0 });
   assert.deepEqual(wordScore('word', '!'), { precision: 0, recall: 0, f1: 0 });
   assert.deepEqual(wordScore('', '...'), { precision: 1, recall: 1, f1: 1 });
-  assert.deepEqual(shingleScore('', ''), { precision: 1, recall: 1, f1: 1 });
+  assert.deepEqual(gramScore('', ''), { precision: 1, recall: 1, f1: 1 });
 });
 
 test('words are of any script, and a digit or an underscore belongs to them', () => {

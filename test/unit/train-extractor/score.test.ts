@@ -1,7 +1,8 @@
 // Scores: shared words and 4-grams, each counted as often as both sides have it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { gramScore, snippetShare, wordScore } from '../../../scripts/train-extractor/score.ts';
+import { gramScore, wordScore } from '../../../scripts/labelled/score.ts';
+import { snippetShare } from '../../../scripts/train-extractor/snippets.ts';
 
 test('words count as often as both texts have them', () => {
   assert.deepEqual(wordScore('the cat the cat', 'The dog, the cat!'), { precision: 0.75, recall: 0.75, f1: 0.75 });

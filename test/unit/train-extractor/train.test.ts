@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
-import { readPages } from '../../../scripts/train-extractor/data.ts';
+import { readSet } from '../../../scripts/labelled/pages.ts';
 import { BLOCK_PARAMS } from '../../../scripts/train-extractor/gbdt.ts';
 import { createRandom, SEED } from './synthetic.ts';
 
@@ -48,7 +48,7 @@ test('the command learns from the sets in a folder and gives the same bytes agai
   writeSet(data, 'trafi', 10, () => 'article', false);
   writeSet(data, 'magic-article', 8, () => 'article');
   writeSet(data, 'magic-forum', 7, () => 'forum');
-  const read = [...readPages(data, 'trafi')];
+  const read = [...readSet(data, 'trafi')];
   assert.equal(read.length, 10);
   assert.equal(read[0]!.set, 'trafi');
 
