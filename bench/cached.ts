@@ -10,7 +10,7 @@ const MAX_AGE_MS = 3_600_000;
 const WARM_UP = 500;
 
 export async function cached({ count = 4000 }: BenchOptions): Promise<Row[]> {
-  const site = await startSite();
+  const site = await startSite('articles', PAGES);
   const service = await startService(site.settings);
   const scraper = createScraper(service, 8);
   const ask = async (n: number) => {

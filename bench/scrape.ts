@@ -11,7 +11,7 @@ const SITE_PAGES = 1000;
 const WARM_UP = 200;
 
 export async function scrape({ count = 1000, concurrency, peers }: BenchOptions): Promise<Row[]> {
-  const site = await startSite();
+  const site = await startSite('articles', SITE_PAGES);
   try {
     const ours = await scrapeAll(site, count, concurrency);
     if (!peers) return ours;

@@ -10,8 +10,11 @@ export interface BenchSite {
   stop(): Promise<void>;
 }
 
-export async function startSite(): Promise<BenchSite> {
-  const child: ChildProcess = fork(join(import.meta.dirname, 'site-process.ts'));
+export type SiteKind = 'articles' | 'crawl' | 'map';
+
+/** Serves so many pages (or, for a map, addresses in its sitemaps). */
+export async function startSite(kind: SiteKind, size: number): Promise<BenchSite> {
+  const child: ChildProcess = fork(join(import.meta.dirname, 'site-process.ts'), [kind, String(size)]);
   const [{ port, settings }] = (await once(child, 'message')) as [{ port: number; settings: Record<string, string> }];
   return {
     settings,

@@ -164,6 +164,19 @@ export const SETTINGS = {
     integer(64, 1, 10_000),
     'Scrapes that run at once for one team; more wait in line.',
   ),
+  maxJobs: setting(
+    'TRAWL_MAX_JOBS',
+    '1000',
+    integer(1_000, 1, 100_000),
+    'Unfinished crawls and batches of one team; more are refused with 429.',
+  ),
+  webhookSecret: setting(
+    'TRAWL_WEBHOOK_SECRET',
+    'none',
+    z.string().min(1).optional(),
+    'Signs webhook calls: X-Firecrawl-Signature is the HMAC-SHA256 of the body.',
+    true,
+  ),
   transformWorkers: setting(
     'TRAWL_TRANSFORM_WORKERS',
     "the machine's cores",

@@ -3,17 +3,16 @@ import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createAuthenticate } from './api/auth.ts';
-import type { OpenOperations, Operations } from './api/bind-routes.ts';
+import type { OpenOperations } from './api/bind-routes.ts';
 import { createServer } from './api/server.ts';
+import { bindOperations } from './bind-operations.ts';
+import { composeJobs } from './compose-jobs.ts';
 import type { Config } from './config.ts';
 import { ServiceError } from './contracts/errors.ts';
-import type { ScrapeRequest } from './contracts/scrape.ts';
 import { createHttpEngine } from './fetch/http-engine.ts';
 import { createEgress } from './net/egress.ts';
 import { createConcurrency } from './operations/concurrency.ts';
 import { DEFAULT_TEAM, firstKey } from './operations/keys.ts';
-import { readScrape, scrape } from './operations/scrape.ts';
-import { concurrencyCheck, creditUsage, queueStatus } from './operations/team.ts';
 import { openSqliteStore } from './store/sqlite/store.ts';
 import { createTransformPool } from './transform/pool.ts';
 import { type Clock, systemClock } from './util/clock.ts';
@@ -30,7 +29,9 @@ export interface Service {
 const GRACE_MS = 7_000;
 const SWEEP_MS = 60_000;
 
-const OPENAPI_FILE = join(import.meta.dirname, '..', 'docs', 'openapi.json');
+const ROOT = join(import.meta.dirname, '..');
+const OPENAPI_FILE = join(ROOT, 'docs', 'openapi.json');
+const readVersion = (): string => JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version;
 
 interface Surroundings {
   clock?: Clock;
@@ -66,23 +67,23 @@ export async function createService(
   });
   const transformer = createTransformPool({ workers: config.transformWorkers });
   const defaultTeam = await store.teams.ensureTeam(DEFAULT_TEAM, clock.now());
-  const deps = {
-    ...store,
+  const reading = {
+    pages: store.pages,
     egress,
     http: createHttpEngine({ egress, clock, userAgent: config.userAgent }),
     transformer,
-    concurrency: createConcurrency(config.maxConcurrency, clock),
-    features: config.teamFeatures,
     clock,
   };
-
-  const operations: Operations = {
-    scrape: ({ caller, body }) => scrape(deps, caller, body as ScrapeRequest),
-    getScrape: ({ caller, params }) => readScrape(deps, caller, params.id!),
-    creditUsage: ({ caller }) => creditUsage(deps, caller),
-    queueStatus: ({ caller }) => queueStatus(deps, caller),
-    concurrencyCheck: ({ caller }) => concurrencyCheck(deps, caller),
-  };
+  const jobs = composeJobs(config, { ...reading, store, version: readVersion(), log });
+  const { operations, watch } = bindOperations({
+    ...store,
+    ...reading,
+    ...jobs,
+    concurrency: createConcurrency(config.maxConcurrency, clock),
+    features: config.teamFeatures,
+    maxJobs: config.maxJobs,
+    log,
+  });
   const openOperations: OpenOperations = {
     openapi: () => ({ status: 200, body: readFileSync(OPENAPI_FILE) }),
     liveness: () => ({ status: 200, body: { status: 'ok' } }),
@@ -94,6 +95,7 @@ export async function createService(
     authenticate: createAuthenticate({ ...config, mode: config.auth, defaultTeam, teams: store.teams, clock }),
     operations,
     openOperations,
+    watch,
     stopping: stopping.signal,
     clock,
     log,
@@ -114,6 +116,7 @@ export async function createService(
   const sweep = () =>
     store.pages.sweep(clock.now()).catch((error: unknown) => log.error({ err: error }, 'sweep failed'));
   const sweeping = setInterval(sweep, SWEEP_MS);
+  await jobs.resume();
   ready = true;
 
   return {
@@ -123,7 +126,7 @@ export async function createService(
       ready = false;
       clearInterval(sweeping);
       const grace = setTimeout(() => stopping.abort(new ServiceError('SERVICE_UNAVAILABLE')), GRACE_MS);
-      await server.close();
+      await Promise.all([server.close(), jobs.close()]);
       clearTimeout(grace);
       await closeParts();
     },

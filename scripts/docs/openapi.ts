@@ -33,24 +33,43 @@ export function buildOpenApi(): Json {
   };
 }
 
+const WATCH =
+  'With `Upgrade: websocket` the same path is a stream of messages `{type, data}`: a `catchup` (the status), a `document` ' +
+  'for each page, and at the end `done`, or another `catchup` if the job failed or was cancelled. ' +
+  'The key is the `Authorization` header or the subprotocol.';
+
 function operation(id: string, route: Route): Json {
-  const parameters = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+  const parameters = [...pathParameters(route), ...queryParameters(route)];
+  return {
+    operationId: id,
+    summary: route.summary,
+    ...(route.watch && { description: WATCH }),
+    ...(route.open && { security: [] }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(route.request && { requestBody: { required: true, content: json(schemaOf(route.request, 'input')) } }),
+    responses: {
+      ...(route.watch && { 101: { description: 'The socket is open' } }),
+      200: { description: 'Success', content: json(schemaOf(route.response, 'output')) },
+      default: { $ref: '#/components/responses/Error' },
+    },
+  };
+}
+
+const pathParameters = ({ path }: Route): Json[] =>
+  [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,
     schema: { type: 'string', format: 'uuid' },
   }));
-  return {
-    operationId: id,
-    summary: route.summary,
-    ...(route.open && { security: [] }),
-    ...(parameters.length > 0 && { parameters }),
-    ...(route.request && { requestBody: { required: true, content: json(schemaOf(route.request, 'input')) } }),
-    responses: {
-      200: { description: 'Success', content: json(schemaOf(route.response, 'output')) },
-      default: { $ref: '#/components/responses/Error' },
-    },
-  };
+
+function queryParameters({ query }: Route): Json[] {
+  if (!query) return [];
+  const { properties, required = [] } = z.toJSONSchema(query, { io: 'input' });
+  return Object.entries(properties ?? {}).map(([name, property]) => {
+    const { description, ...schema } = property as Json;
+    return { name, in: 'query', required: required.includes(name), description, schema };
+  });
 }
 
 const json = (schema: Json): Json => ({ 'application/json': { schema } });

@@ -26,7 +26,11 @@ export const TABLES: Record<string, () => string> = {
   routes: () =>
     table(
       ['Call', 'What it does', 'Key'],
-      routes.map(({ method, path, summary, open }) => [code(`${method} ${path}`), summary, open ? 'no' : 'yes']),
+      routes.map(({ method, path, summary, open, watch }) => [
+        code(`${method} ${path}`),
+        watch ? `${summary}; also as a WebSocket` : summary,
+        open ? 'no' : 'yes',
+      ]),
     ),
   planned: () => PLANNED_ROUTES.map((route) => `- ${code(route)}`).join('\n'),
   unserved: () =>

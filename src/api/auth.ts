@@ -12,7 +12,7 @@ interface Deps {
   /** The operator's own key, valid while it is set. */
   apiKey?: string;
   defaultTeam: Team;
-  teams: TeamStore;
+  teams: Pick<TeamStore, 'findByKey'>;
   clock: Clock;
 }
 

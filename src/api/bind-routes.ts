@@ -1,17 +1,25 @@
 // The route table meets the operations: authenticate, validate, call, send. Nothing else happens here.
-import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { ServiceError } from '../contracts/errors.ts';
 import { type OperationId, PLANNED_ROUTES, ROUTES, type Route } from '../contracts/routes.ts';
 import type { Caller } from '../operations/context.ts';
+import { JsonText } from '../util/json-text.ts';
 import type { Authenticate } from './auth.ts';
+import { baseUrlOf } from './base-url.ts';
 import { callerSignal } from './caller-signal.ts';
 import { validate } from './validate.ts';
+import type { WatchedRoute } from './watchers.ts';
 
 /** What an operation gets to see of a request. */
 export interface Call {
   caller: Caller;
   body: unknown;
   params: Record<string, string>;
+  /** As it was written; of a repeated parameter, the last one. */
+  query: Record<string, string>;
+  idempotencyKey?: string;
+  /** What links in the answer begin with; no slash at its end. */
+  baseUrl: string;
 }
 
 type OpenOperation = Extract<
@@ -28,36 +36,46 @@ interface Deps {
   authenticate: Authenticate;
   operations: Operations;
   openOperations: OpenOperations;
+  watched: WatchedRoute;
+  publicUrl?: string;
   stopping: AbortSignal;
 }
 
+type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
+
+// As the server labels every other answer.
+const JSON_TYPE = 'application/json; charset=utf-8';
+const MAX_IDEMPOTENCY_KEY = 256;
 const ALL_METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-export function bindRoutes(app: FastifyInstance, { authenticate, operations, openOperations, stopping }: Deps): void {
+export function bindRoutes(app: FastifyInstance, deps: Deps): void {
+  const { authenticate, operations, openOperations, watched, publicUrl, stopping } = deps;
   const taken = new Map<string, Set<string>>();
-  const bind = (method: HTTPMethods, path: string, handler: (request: FastifyRequest) => unknown) => {
+  const bind = (method: HTTPMethods, path: string, handler: Handler, more?: ReturnType<WatchedRoute>) => {
     taken.set(path, (taken.get(path) ?? new Set()).add(method));
-    app.route({ method, url: path, handler });
+    app.route({ method, url: path, handler, ...more });
   };
-  const withKey = (handle: (request: FastifyRequest, caller: Caller) => unknown) => async (request: FastifyRequest) =>
-    handle(request, {
-      team: await authenticate(request.headers.authorization),
-      signal: callerSignal(request, stopping),
-    });
+  const withKey =
+    (handle: (request: FastifyRequest, caller: Caller) => unknown): Handler =>
+    async (request, reply) => {
+      const team = await authenticate(request.headers.authorization);
+      const answer = await handle(request, { team, signal: callerSignal(request, stopping) });
+      return answer instanceof JsonText ? reply.type(JSON_TYPE).send(answer.bytes) : answer;
+    };
 
   for (const id of Object.keys(operations) as KeyedOperation[]) {
-    const { method, path, request: schema }: Route = ROUTES[id];
-    bind(
-      method,
-      path,
-      withKey((request, caller) =>
-        operations[id]({
-          caller,
-          body: schema && validate(schema, request.body),
-          params: request.params as Record<string, string>,
-        }),
-      ),
+    const { method, path, request: schema, watch }: Route = ROUTES[id];
+    const handler = withKey((request, caller) =>
+      operations[id]({
+        caller,
+        body: schema && validate(schema, request.body),
+        params: request.params as Record<string, string>,
+        query: lastOfEach(request.query as Record<string, string | string[]>),
+        idempotencyKey: idempotencyKeyOf(request),
+        baseUrl: baseUrlOf(request, publicUrl),
+      }),
     );
+    bind(method, path, handler, watch && watched(path));
   }
   for (const id of Object.keys(openOperations) as OpenOperation[]) {
     const { method, path } = ROUTES[id];
@@ -99,4 +117,17 @@ function refuseOtherMethods(app: FastifyInstance, taken: Map<string, Set<string>
       handler: () => {},
     });
   }
+}
+
+const lastOfEach = (query: Record<string, string | string[]>): Record<string, string> =>
+  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value].flat().at(-1)!]));
+
+function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
+  const header = headers['x-idempotency-key'];
+  if (header === undefined) return undefined;
+  const key = String(header).trim();
+  if (key !== '' && key.length <= MAX_IDEMPOTENCY_KEY) return key;
+  throw new ServiceError('BAD_REQUEST', {
+    message: `The header x-idempotency-key must have 1 to ${MAX_IDEMPOTENCY_KEY} characters.`,
+  });
 }

@@ -11,10 +11,12 @@ const FRAMEWORK_ERRORS: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'BAD_REQUEST_INVALID_JSON',
 };
 
+export type ErrorReader = (error: unknown) => ServiceError;
 export type FailureHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
 
-export function createFailureHandler(log: Log, clock: Clock): FailureHandler {
-  const asServiceError = (error: unknown): ServiceError => {
+/** Gives whatever was thrown its place in the table; what nobody expected is logged, and only its log ID is told. */
+export function createErrorReader(log: Log, clock: Clock): ErrorReader {
+  return (error) => {
     if (error instanceof ServiceError && error.code !== 'UNKNOWN_ERROR') return error;
     const { code, statusCode, message } = error as Partial<FastifyError>;
     const known = code && FRAMEWORK_ERRORS[code];
@@ -29,9 +31,11 @@ export function createFailureHandler(log: Log, clock: Clock): FailureHandler {
       cause: error,
     });
   };
+}
 
+export function createFailureHandler(readError: ErrorReader): FailureHandler {
   return (error, _request, reply) => {
-    const failure = asServiceError(error);
+    const failure = readError(error);
     if (failure.retryAfter !== undefined) reply.header('retry-after', failure.retryAfter);
     reply.code(failure.status).send(errorBody(failure));
   };

@@ -6,8 +6,9 @@ import type { Log } from '../util/log.ts';
 import type { Authenticate } from './auth.ts';
 import { bindRoutes, type OpenOperations, type Operations } from './bind-routes.ts';
 import { allowCrossOrigin, refuseForeignPages } from './browsers.ts';
-import { answerBrokenHttp, createFailureHandler } from './errors.ts';
+import { answerBrokenHttp, createErrorReader, createFailureHandler } from './errors.ts';
 import { readJsonBodies } from './json-body.ts';
+import { isWatcher, openWatchers, type Watch } from './watchers.ts';
 
 export interface ServerDeps {
   auth: 'required' | 'off';
@@ -16,6 +17,7 @@ export interface ServerDeps {
   authenticate: Authenticate;
   operations: Operations;
   openOperations: OpenOperations;
+  watch: Watch;
   /** Aborts when running work must end because the service does. */
   stopping: AbortSignal;
   clock: Clock;
@@ -26,11 +28,12 @@ const HEADERS_TIMEOUT_MS = 20_000;
 const BODY_TIMEOUT_MS = 60_000;
 
 export function createServer(deps: ServerDeps): FastifyInstance {
-  const fail = createFailureHandler(deps.log, deps.clock);
+  const readError = createErrorReader(deps.log, deps.clock);
+  const fail = createFailureHandler(readError);
   const app = Fastify({
     bodyLimit: deps.maxRequestBytes,
     requestTimeout: BODY_TIMEOUT_MS,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS },
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, shouldUpgradeCallback: isWatcher },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     frameworkErrors: fail,
@@ -43,18 +46,22 @@ export function createServer(deps: ServerDeps): FastifyInstance {
       : undefined;
     throw new ServiceError('NOT_FOUND', { message });
   });
-  if (deps.auth === 'required') allowCrossOrigin(app);
-  else refuseForeignPages(app, deps.publicUrl);
-  readJsonBodies(app);
-  turnAwayWhenClosing(app);
-  app.addHook('onResponse', async (request, reply) => {
-    const ms = Math.round(reply.elapsedTime);
-    deps.log.debug(
-      { method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms },
-      'answered',
-    );
+  const watched = openWatchers(app, { ...deps, readError });
+  // Watchers come first: their hooks also clean up after upgrades that the ones below refuse.
+  app.after(() => {
+    if (deps.auth === 'required') allowCrossOrigin(app);
+    else refuseForeignPages(app, deps.publicUrl);
+    readJsonBodies(app);
+    turnAwayWhenClosing(app);
+    app.addHook('onResponse', async (request, reply) => {
+      const ms = Math.round(reply.elapsedTime);
+      deps.log.debug(
+        { method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms },
+        'answered',
+      );
+    });
+    bindRoutes(app, { ...deps, watched });
   });
-  bindRoutes(app, deps);
   return app;
 }
 

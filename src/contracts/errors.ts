@@ -14,6 +14,11 @@ const table = {
     status: 400,
     text: 'Page actions need a browser, and this service has none yet. Send the request without `actions`.',
   },
+  NO_VALID_URLS: { status: 400, text: 'No valid URLs provided' },
+  NEEDS_MODEL: {
+    status: 400,
+    text: 'This needs a language model, and none can be configured in this version. Give the options themselves instead of a `prompt`.',
+  },
   UNAUTHORIZED: { status: 401, text: 'Unauthorized' },
   FEATURE_NOT_ENABLED: { status: 403, text: 'This feature is not enabled for your team.' },
   FORBIDDEN_ORIGIN: { status: 403, text: 'Requests from other web pages are refused while authentication is off.' },
@@ -32,6 +37,8 @@ const table = {
     text: 'The page is not in the cache, and `lockdown` allows no request to the outside.',
   },
   METHOD_NOT_ALLOWED: { status: 405, text: 'This path does not take this method.' },
+  IDEMPOTENCY_KEY_USED: { status: 409, text: 'Idempotency key already used' },
+  JOB_FINISHED: { status: 409, text: 'The job has ended already.' },
   PAYLOAD_TOO_LARGE: {
     status: 413,
     text: 'The request body is larger than this service accepts (TRAWL_MAX_REQUEST_MB).',
@@ -46,6 +53,10 @@ const table = {
   CONCURRENCY_QUEUE_TIMEOUT: {
     status: 408,
     text: 'The request waited for a free place until its time ran out. Send fewer requests at once, or allow a longer `timeout`.',
+  },
+  MAP_TIMEOUT: {
+    status: 408,
+    text: 'The map was not finished within its `timeout`. Allow more time, or lower `limit`.',
   },
   QUEUE_FULL: { status: 429, text: 'Too many requests are waiting already. Retry in a few seconds.' },
 
@@ -62,6 +73,8 @@ const table = {
   },
   SCRAPE_UNSUPPORTED_FILE_ERROR: { status: 500, text: 'This type of file cannot be turned into text here.' },
   SCRAPE_PAGE_TOO_LARGE: { status: 500, text: 'The page is larger than this service reads (TRAWL_MAX_PAGE_MB).' },
+  CRAWL_DENIAL: { status: 500, text: 'The page is outside of the crawl.' },
+  MAP_FAILED: { status: 500, text: 'The site could not be mapped.' },
   SCRAPE_ALL_ENGINES_FAILED: { status: 500, text: 'No engine could read the page.' },
 
   // The service itself.

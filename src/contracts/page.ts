@@ -66,6 +66,28 @@ export interface TransformOutcome {
   warnings: string[];
   /** Expected quality of the main content, 0 to 1; absent where none was looked for. */
   quality?: number;
+  discovered: Discovered;
+}
+
+/** What a crawl wants to know of the whole page, whatever formats were asked for. */
+export interface Discovered {
+  /** Where the page leads: http(s), absolute, without fragment, each once, in document order. */
+  links: string[];
+  /** Those that call themselves the next part of the same list (rel=next). */
+  next: string[];
+  /** The address the page gives as its own. */
+  canonical?: string;
+  print: TextPrint;
+}
+
+/** The text of a page boiled down to three numbers of 64 bits, as 16 hex digits each. */
+export interface TextPrint {
+  /** Of all words as they stand: equal only for the same text. */
+  exact: string;
+  /** Of the distinct words with dates, times and ids folded: equal for the months of an empty calendar. */
+  gist: string;
+  /** SimHash of the folded words: texts that share most words differ in few bits. */
+  simhash: string;
 }
 
 /** Is this what the caller asked for, or something that stands in its place? */

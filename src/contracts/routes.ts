@@ -1,6 +1,16 @@
 // The route table: the server, the OpenAPI file and the docs are made from it. Paths that the contract documents and this
 // version does not serve yet stand in PLANNED_ROUTES and answer 501.
 import { z } from 'zod';
+import { batchRequest, batchResponse } from './batch.ts';
+import {
+  activeCrawlsResponse,
+  crawlPreviewRequest,
+  crawlPreviewResponse,
+  crawlRequest,
+  crawlResponse,
+} from './crawl.ts';
+import { cancelResponse, jobErrorsResponse, jobStatusQuery, jobStatusResponse } from './job.ts';
+import { mapRequest, mapResponse } from './map.ts';
 import { scrapeRequest, scrapeResponse } from './scrape.ts';
 import { concurrencyResponse, creditUsageResponse, queueStatusResponse } from './team.ts';
 
@@ -14,9 +24,13 @@ export interface Route {
   /** Paths without a key: probes and the interface description, nothing that works or tells. */
   open?: true;
   request?: z.ZodType;
+  /** What may stand behind the `?`. */
+  query?: z.ZodObject;
   response: z.ZodType;
-  /** Names the string of the request body that holds a URL to be fetched; the egress corpus runs against each. */
-  fetches?: string;
+  /** The same path also speaks WebSocket: the progress of a job, as it happens. */
+  watch?: true;
+  /** Names the key of the request body that holds what is to be fetched (false: its URL is only read); the egress corpus runs against each. */
+  fetches?: string | false;
 }
 
 const health = z.object({ status: z.enum(['ok', 'unavailable']) });
@@ -35,6 +49,90 @@ export const ROUTES = {
     path: '/v2/scrape/:id',
     summary: 'The stored result of an earlier scrape, for 24 hours',
     response: scrapeResponse,
+  },
+  batchScrape: {
+    method: 'POST',
+    path: '/v2/batch/scrape',
+    summary: 'Scrape many pages with the same options',
+    request: batchRequest,
+    response: batchResponse,
+    fetches: 'urls',
+  },
+  batchStatus: {
+    method: 'GET',
+    path: '/v2/batch/scrape/:id',
+    summary: 'How far a batch is, and its documents',
+    query: jobStatusQuery,
+    response: jobStatusResponse,
+    watch: true,
+  },
+  cancelBatch: {
+    method: 'DELETE',
+    path: '/v2/batch/scrape/:id',
+    summary: 'End a batch; what is done stays readable',
+    response: cancelResponse,
+  },
+  batchErrors: {
+    method: 'GET',
+    path: '/v2/batch/scrape/:id/errors',
+    summary: 'Which pages of a batch failed, and why',
+    response: jobErrorsResponse,
+  },
+  crawl: {
+    method: 'POST',
+    path: '/v2/crawl',
+    summary: 'Scrape a site: its sitemaps and everything that links lead to',
+    request: crawlRequest,
+    response: crawlResponse,
+    fetches: 'url',
+  },
+  crawlPreview: {
+    method: 'POST',
+    path: '/v2/crawl/params-preview',
+    summary: 'Crawl options from a prompt (needs a language model)',
+    request: crawlPreviewRequest,
+    response: crawlPreviewResponse,
+    fetches: false,
+  },
+  activeCrawls: {
+    method: 'GET',
+    path: '/v2/crawl/active',
+    summary: 'The crawls that run',
+    response: activeCrawlsResponse,
+  },
+  ongoingCrawls: {
+    method: 'GET',
+    path: '/v2/crawl/ongoing',
+    summary: 'The crawls that run (the older name)',
+    response: activeCrawlsResponse,
+  },
+  crawlStatus: {
+    method: 'GET',
+    path: '/v2/crawl/:id',
+    summary: 'How far a crawl is, and its documents',
+    query: jobStatusQuery,
+    response: jobStatusResponse,
+    watch: true,
+  },
+  cancelCrawl: {
+    method: 'DELETE',
+    path: '/v2/crawl/:id',
+    summary: 'End a crawl; what is done stays readable',
+    response: cancelResponse,
+  },
+  crawlErrors: {
+    method: 'GET',
+    path: '/v2/crawl/:id/errors',
+    summary: 'Which pages of a crawl failed, and why, and which robots.txt forbade',
+    response: jobErrorsResponse,
+  },
+  map: {
+    method: 'POST',
+    path: '/v2/map',
+    summary: 'List the addresses of a site',
+    request: mapRequest,
+    response: mapResponse,
+    fetches: 'url',
   },
   creditUsage: {
     method: 'GET',
@@ -86,18 +184,6 @@ export const PLANNED_ROUTES: readonly `${Method} /${string}`[] = [
   'POST /v2/parse',
   'POST /v2/parse/upload-url',
   'PUT /v2/parse/upload/:id',
-  'POST /v2/batch/scrape',
-  'GET /v2/batch/scrape/:id',
-  'DELETE /v2/batch/scrape/:id',
-  'GET /v2/batch/scrape/:id/errors',
-  'POST /v2/crawl',
-  'POST /v2/crawl/params-preview',
-  'GET /v2/crawl/active',
-  'GET /v2/crawl/ongoing',
-  'GET /v2/crawl/:id',
-  'DELETE /v2/crawl/:id',
-  'GET /v2/crawl/:id/errors',
-  'POST /v2/map',
   'POST /v2/search',
   'POST /v2/search/:id/feedback',
   'GET /v2/search/research/papers',

@@ -39,8 +39,8 @@ const redactPII = z.union([
 ]);
 
 // A header that could end the line or name a hop would let a caller write into the request itself.
-const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'This is not a header name.');
-const headerValue = z
+export const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'This is not a header name.');
+export const headerValue = z
   .union([z.string(), z.number(), z.boolean()])
   .transform(String)
   .refine((value) => !/[\r\n\0]/.test(value) && value.length <= 16_384, {

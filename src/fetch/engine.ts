@@ -6,12 +6,16 @@ export interface FetchRequest {
   url: URL;
   /** The caller's own headers: they go to the target's origin and to no other. */
   headers: Record<string, string>;
+  /** Added to the User-Agent: crawls say who they are. */
+  agent?: string;
   mobile: boolean;
   location: Location;
   verifyTls: boolean;
   proxyClass: ProxyClass;
   /** When the caller's time is over: no pause is worth starting that ends later. */
   deadline: number;
+  /** "Not now" (429, 503) is an answer and not waited out: whoever asks a host for many pages waits with all of them. */
+  isBusyFinal?: boolean;
   /** Looks at the type and the first bytes before the rest is read; throws when the page is of no use. */
   admit(contentType: string, firstBytes: Uint8Array): void;
 }

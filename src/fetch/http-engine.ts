@@ -22,7 +22,8 @@ export function createHttpEngine({ egress, clock, userAgent }: Deps): FetchEngin
   return {
     name: 'http',
     async fetch(request, signal) {
-      const fetched = await withRetries(() => browse(request, signal), { clock, deadline: request.deadline, signal });
+      const { deadline, isBusyFinal } = request;
+      const fetched = await withRetries(() => browse(request, signal), { clock, deadline, isBusyFinal, signal });
       return {
         ...fetched,
         requestedUrl: request.url.href,

@@ -10,11 +10,14 @@ export interface Identity {
   location: Location;
   /** The operator's own User-Agent; without it the browser's, with the hints that belong to it. */
   userAgent?: string;
+  /** Who is behind it, for those who read their logs: added at the end. */
+  agent?: string;
 }
 
-export function identityHeaders({ mobile, location, userAgent }: Identity): Record<string, string> {
+export function identityHeaders({ mobile, location, userAgent, agent }: Identity): Record<string, string> {
+  const base = userAgent ?? (mobile ? MOBILE : DESKTOP);
   return {
-    'user-agent': userAgent ?? (mobile ? MOBILE : DESKTOP),
+    'user-agent': agent === undefined ? base : `${base} ${agent}`,
     accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8',
     'accept-language': acceptLanguage(location.languages),
     'upgrade-insecure-requests': '1',

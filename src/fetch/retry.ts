@@ -1,6 +1,7 @@
 // When the same request deserves another try: connection faults, and targets that say "not now".
 import { isRetryable } from '../net/failure.ts';
 import type { Clock } from '../util/clock.ts';
+import type { FetchRequest } from './engine.ts';
 
 const MAX_TRIES = 3;
 const FIRST_PAUSE_MS = 250;
@@ -14,16 +15,21 @@ interface Answer {
   headers: Record<string, string>;
 }
 
+interface Patience extends Pick<FetchRequest, 'deadline' | 'isBusyFinal'> {
+  clock: Clock;
+  signal: AbortSignal;
+}
+
 /** Calls `attempt` until it brings an answer that can stand, or patience ends. */
 export async function withRetries<T extends Answer>(
   attempt: () => Promise<T>,
-  { clock, deadline, signal }: { clock: Clock; deadline: number; signal: AbortSignal },
+  { clock, deadline, isBusyFinal = false, signal }: Patience,
 ): Promise<T> {
   let paused = 0;
   for (let tries = 1; ; tries += 1) {
     const result = await attempt().catch((error: unknown) => error as Error);
     const now = clock.now();
-    const pause = pauseBefore(result, tries, now);
+    const pause = pauseBefore(result, tries, isBusyFinal, now);
     const worthwhile =
       pause !== undefined && tries < MAX_TRIES && paused + pause <= MAX_PAUSES_MS && now + pause < deadline;
     if (!worthwhile) {
@@ -36,10 +42,10 @@ export async function withRetries<T extends Answer>(
 }
 
 /** How long to wait before trying again, or undefined when the result is final. */
-function pauseBefore(result: Answer | Error, tries: number, now: number): number | undefined {
+function pauseBefore(result: Answer | Error, tries: number, isBusyFinal: boolean, now: number): number | undefined {
   const backOff = FIRST_PAUSE_MS * 2 ** (tries - 1);
   if (result instanceof Error) return isRetryable(result) ? backOff : undefined;
-  if (!BUSY.has(result.status)) return undefined;
+  if (isBusyFinal || !BUSY.has(result.status)) return undefined;
   return retryAfter(result.headers['retry-after'], now) ?? backOff;
 }
 

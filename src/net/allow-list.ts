@@ -1,5 +1,6 @@
 // The operator's list of private targets that may be reached all the same: hosts, `*.domain` patterns, addresses and CIDRs.
 import ipaddr from 'ipaddr.js';
+import { bareHost } from '../util/url.ts';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Network = [Address, number];
@@ -28,6 +29,14 @@ export function parseAllowList(text: string): AllowList {
     allowsAddress: (address) =>
       networks.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits)),
   };
+}
+
+/** Whether the list names this host (as a URL writes it, perhaps with a port) or, if it is an address, holds it. */
+export function isListed(list: AllowList, host: string): boolean {
+  const url = URL.parse(`http://${host}`);
+  if (!url) return false;
+  const name = bareHost(url);
+  return list.allowsHost(name) || (ipaddr.isValid(name) && list.allowsAddress(ipaddr.process(name)));
 }
 
 function readNetwork(entry: string): Network | undefined {

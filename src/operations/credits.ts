@@ -1,8 +1,12 @@
 // What a scrape costs. Nobody is refused for want of credits; clients and teams want to see the numbers.
+import { type ErrorCode, ServiceError } from '../contracts/errors.ts';
 import type { PageHeader, Verdict } from '../contracts/page.ts';
 
-export const DNS_FAILURE_CREDITS = 1;
-export const LOCKDOWN_MISS_CREDITS = 1;
+/** Failures are free, but for these. */
+const FAILURE_CREDITS: Partial<Record<ErrorCode, number>> = {
+  SCRAPE_DNS_RESOLUTION_ERROR: 1,
+  SCRAPE_LOCKDOWN_CACHE_MISS: 1,
+};
 const LOCKDOWN_HIT_CREDITS = 5;
 const PAGE_CREDITS = 1;
 const ENHANCED_CREDITS = 5;
@@ -23,3 +27,6 @@ export function scrapeCredits({ page, verdict, fromCache, lockdown, zeroDataRete
   const base = page.proxyClass === 'enhanced' && !fromCache ? ENHANCED_CREDITS : PAGE_CREDITS;
   return base + (zeroDataRetention ? ZERO_RETENTION_CREDITS : 0);
 }
+
+export const failureCredits = (error: unknown): number =>
+  error instanceof ServiceError ? (FAILURE_CREDITS[error.code] ?? 0) : 0;

@@ -1,6 +1,8 @@
 // What a team asks about itself: credits of the running month, and how busy it is.
 import type { ConcurrencyResponse, CreditUsageResponse, QueueStatusResponse } from '../contracts/team.ts';
 import { PLAN_CREDITS } from '../contracts/team.ts';
+import type { Worker } from '../jobs/worker.ts';
+import type { JobQueue } from '../store/queue.ts';
 import type { ScrapeStore } from '../store/scrapes.ts';
 import type { TeamStore } from '../store/teams.ts';
 import { type Clock, iso } from '../util/clock.ts';
@@ -10,6 +12,8 @@ import type { Caller } from './context.ts';
 export interface TeamDeps {
   teams: TeamStore;
   scrapes: ScrapeStore;
+  queue: JobQueue;
+  worker: Worker;
   concurrency: Concurrency;
   clock: Clock;
 }
@@ -30,9 +34,15 @@ export async function creditUsage({ teams, clock }: TeamDeps, { team }: Caller):
   };
 }
 
-export async function queueStatus({ scrapes, concurrency }: TeamDeps, { team }: Caller): Promise<QueueStatusResponse> {
-  const { active, waiting } = concurrency.load(team.id);
-  const last = await scrapes.lastSuccessAt(team.id);
+/** Scrapes that callers wait for, and pages of jobs. */
+export async function queueStatus(
+  { scrapes, queue, concurrency }: TeamDeps,
+  { team }: Caller,
+): Promise<QueueStatusResponse> {
+  const [last, pages] = await Promise.all([scrapes.lastSuccessAt(team.id), queue.load(team.id)]);
+  const direct = concurrency.load(team.id);
+  const active = direct.active + pages.active;
+  const waiting = direct.waiting + pages.waiting;
   return {
     success: true,
     jobsInQueue: active + waiting,
@@ -43,6 +53,10 @@ export async function queueStatus({ scrapes, concurrency }: TeamDeps, { team }: 
   };
 }
 
-export async function concurrencyCheck({ concurrency }: TeamDeps, { team }: Caller): Promise<ConcurrencyResponse> {
-  return { success: true, concurrency: concurrency.load(team.id).active, maxConcurrency: concurrency.max };
+export async function concurrencyCheck(
+  { concurrency, worker }: TeamDeps,
+  { team }: Caller,
+): Promise<ConcurrencyResponse> {
+  const active = concurrency.load(team.id).active + worker.active(team.id);
+  return { success: true, concurrency: active, maxConcurrency: concurrency.max };
 }

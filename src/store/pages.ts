@@ -17,15 +17,12 @@ export type CachedPage =
   | { header: PageHeader; pageId: number; bytes: Uint8Array };
 
 export interface PageStore {
-  /**
-   * Keeps a page and its first result in one transaction. `expiresAt` null keeps it until it is evicted.
-   * The bytes are copied: the caller may go on using them.
-   */
-  put(key: string, url: string, page: FetchedPage, expiresAt: number | null, result: NewResult): Promise<string>;
-  /** Keeps a result that nothing but a scrape refers to, or (with `pageId`) one more result of a cached page. */
-  putResult(result: NewResult, pageId?: number): Promise<string>;
+  /** Keeps a page or a result for itself, in one transaction. The bytes are copied: the caller may go on using them. */
+  keep(keep: Keep): Promise<string>;
   /** The newest page of that key whose age fits. */
   find(query: PageQuery): Promise<CachedPage | undefined>;
+  /** Cached pages of a host (and, if asked, of the hosts below it), the newest version of each, newest first. */
+  known(query: KnownQuery): Promise<KnownPage[]>;
   /** Removes every cached variant of a URL. */
   delete(url: string): Promise<number>;
   /** Removes what has expired, then the least recently used pages until the cache fits its size limit. */
@@ -36,4 +33,34 @@ export interface NewResult {
   transformKey: string;
   outcome: TransformOutcome;
   now: number;
+}
+
+/** What is left to be written of a page that was found: it becomes durable in the transaction that refers to it. */
+export type Keep =
+  /** Nothing: the result is beside a cached page already. */
+  | { resultId: string }
+  /** A result that only its scrape refers to, or (with `pageId`) one more result of a cached page. */
+  | { result: NewResult; pageId?: number }
+  /** A page with its first result. */
+  | { result: NewResult; page: NewPage };
+
+export interface NewPage {
+  key: string;
+  url: string;
+  fetched: FetchedPage;
+  /** Null keeps it until it is evicted. */
+  expiresAt: number | null;
+}
+
+export interface KnownQuery {
+  /** With its port, unless that is the default one. */
+  host: string;
+  subdomains: boolean;
+  limit: number;
+}
+
+export interface KnownPage {
+  url: string;
+  title?: string;
+  description?: string;
 }

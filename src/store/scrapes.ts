@@ -1,5 +1,6 @@
 // Port: one row a scrape. Its id, options and result stay readable by its own team for 24 hours.
 import type { TransformOutcome } from '../contracts/page.ts';
+import type { Keep } from './pages.ts';
 
 export interface ScrapeRecord {
   id: string;
@@ -10,12 +11,12 @@ export interface ScrapeRecord {
   /** What belongs to this scrape and not to the page: the metadata the caller saw. */
   metadata: Record<string, unknown>;
   warning?: string;
-  resultId: string;
+  keep: Keep;
   createdAt: number;
   expiresAt: number;
 }
 
-export interface StoredScrape extends Omit<ScrapeRecord, 'resultId'> {
+export interface StoredScrape extends Omit<ScrapeRecord, 'keep'> {
   outcome: TransformOutcome;
 }
 
@@ -28,7 +29,7 @@ export interface Usage {
 }
 
 export interface ScrapeStore {
-  /** Keeps the scrape (when it may be kept) and counts its credits, in one transaction. */
+  /** Keeps the scrape (when it may be kept) with its page and result, and counts its credits, in one transaction. */
   add(usage: Usage, record?: ScrapeRecord): Promise<void>;
   find(id: string, teamId: string, now: number): Promise<StoredScrape | undefined>;
   /** When the team's last scrape succeeded. */

@@ -1,5 +1,8 @@
-// What one open data folder offers: the three ports, and a way to close them together.
+// What one open data folder offers: its ports, and a way to close them together.
+import type { DeliveryStore } from './deliveries.ts';
+import type { JobStore } from './jobs.ts';
 import type { PageStore } from './pages.ts';
+import type { JobQueue } from './queue.ts';
 import type { ScrapeStore } from './scrapes.ts';
 import type { TeamStore } from './teams.ts';
 
@@ -7,6 +10,9 @@ export interface Store {
   teams: TeamStore;
   pages: PageStore;
   scrapes: ScrapeStore;
+  jobs: JobStore;
+  queue: JobQueue;
+  deliveries: DeliveryStore;
   /** Waits for the calls that are under way, then lets go of the data folder. */
   close(): Promise<void>;
 }

@@ -3,6 +3,7 @@ import type { PageContent, TransformOutcome, TransformRequest } from '../contrac
 import { decodeText } from '../net/charset.ts';
 import { attributeValues } from './attributes.ts';
 import { chooseContent } from './content.ts';
+import { discoverInPage } from './discovered.ts';
 import { parseHtml } from './html/parse.ts';
 import { createSelect } from './html/select.ts';
 import { escapeText, toHtml } from './html/serialise.ts';
@@ -14,6 +15,7 @@ import type { Extractor } from './main-content/extractor.ts';
 import { toMarkdown } from './markdown/markdown.ts';
 import { metadataOf } from './metadata.ts';
 import { transformText } from './text/transform-text.ts';
+import { createTextPrinter, type TextPrinter } from './text-print.ts';
 import type { Judge } from './verdict/judge.ts';
 
 export type Pipeline = (request: TransformRequest) => TransformOutcome;
@@ -24,16 +26,17 @@ export interface PipelineParts {
 }
 
 export function createPipeline(parts: PipelineParts): Pipeline {
+  const printer = createTextPrinter();
   return (request) => {
-    const { page, options } = request;
+    const { page } = request;
     // 1. The kind decides how to decode: only HTML declares its charset in a <meta>.
     const found = kindOf(page.contentType, page.bytes);
     // The caller turns binary files away; what reaches this point anyway is shown as the text it claims to be.
     const kind = found.kind === 'binary' ? 'text' : kindByName(found.kind, page.finalUrl);
     const source = decodeText(page.bytes, page.contentType, { html: kind === 'html' }).text;
     return kind === 'html'
-      ? transformHtml(parts, request, source)
-      : transformText(kind, source, page.finalUrl, options);
+      ? transformHtml(parts, request, source, printer)
+      : transformText(kind, source, request, printer);
   };
 }
 
@@ -41,6 +44,7 @@ function transformHtml(
   { judge, extract }: PipelineParts,
   { page, options }: TransformRequest,
   source: string,
+  printer: TextPrinter,
 ): TransformOutcome {
   const warnings: string[] = [];
   // 2. One parse; everything below reads the same tree.
@@ -67,8 +71,11 @@ function transformHtml(
   if (wants.has('rawHtml')) content.rawHtml = source;
   if (wants.has('attributes')) content.attributes = attributeValues(tree, select, options.attributes ?? [], warnings);
   // 6. Metadata comes with every answer.
+  const metadata = metadataOf(tree, urls);
   const quality = chosen?.quality === undefined ? undefined : Math.round(chosen.quality * 100) / 100;
-  return { content, metadata: metadataOf(tree, urls), verdict, warnings, quality };
+  // 7. So does what a crawl goes by, made from the whole page: a result is stored once and serves any job.
+  const discovered = discoverInPage(tree, urls, page, printer.ofPage(tree));
+  return { content, metadata, verdict, warnings, quality, discovered };
 }
 
 const asParagraphs = (text: string): string =>

@@ -1,11 +1,13 @@
 // The cheap way for a page that the pipeline could not finish: the plain text of its beginning, and nothing clever.
 import type { PageContent, TransformOutcome, TransformRequest } from '../contracts/page.ts';
 import { decodeText } from '../net/charset.ts';
+import { discoverInPage } from './discovered.ts';
 import { parseHtml } from './html/parse.ts';
 import { isBlock, isInvisible, TAG } from './html/tags.ts';
 import { type HtmlTree, TEXT } from './html/tree.ts';
 import { createPageUrls } from './html/urls.ts';
 import { metadataOf } from './metadata.ts';
+import { createTextPrinter } from './text-print.ts';
 
 /** How much of the page the pool keeps for this case. */
 export const RESCUE_BYTES = 1_000_000;
@@ -13,6 +15,7 @@ export const RESCUE_BYTES = 1_000_000;
 export function rescue({ page, options }: TransformRequest): TransformOutcome {
   const source = decodeText(page.bytes, page.contentType, { html: true }).text;
   const tree = parseHtml(source, { maxNodes: 100_000 });
+  const urls = createPageUrls(tree, page.finalUrl);
   const content: PageContent = {};
   for (const format of options.formats) {
     if (format === 'markdown') content.markdown = plainText(tree);
@@ -23,9 +26,10 @@ export function rescue({ page, options }: TransformRequest): TransformOutcome {
   }
   return {
     content,
-    metadata: metadataOf(tree, createPageUrls(tree, page.finalUrl)),
+    metadata: metadataOf(tree, urls),
     verdict: { kind: 'content', reason: '' },
     warnings: ['The page took too much time or memory to process; only the plain text of its first megabyte is given.'],
+    discovered: discoverInPage(tree, urls, page, createTextPrinter().ofPage(tree)),
   };
 }
 

@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import type { VerdictKind } from '../../src/contracts/page.ts';
 import type { CachedPage, PageQuery, PageStore } from '../../src/store/pages.ts';
 import {
   HOUR,
   MINUTE,
   noise,
   type OpenStore,
+  pageKeep,
   queryFor,
   START,
   sampleOutcome,
@@ -24,12 +26,30 @@ const textOf = (page: CachedPage | undefined) =>
 const findText = async (pages: PageStore, key: string, query?: Partial<PageQuery>) =>
   textOf(await pages.find(queryFor(key, query)));
 
+interface KnownSketch {
+  key?: string;
+  at?: number;
+  status?: number;
+  verdict?: VerdictKind;
+  expiresAt?: number;
+  title?: string | string[];
+  description?: string;
+}
+
+function keepKnown(pages: PageStore, url: string, sketch: KnownSketch): Promise<string> {
+  const { key = url, at = START, status = 200, verdict = 'content', expiresAt = null, title, description } = sketch;
+  const metadata = { ...(title !== undefined && { title }), ...(description !== undefined && { description }) };
+  const outcome = { ...sampleOutcome(''), metadata, verdict: { kind: verdict, reason: '' } };
+  const fetched = { ...samplePage('', at), status };
+  return pages.keep({ page: { key, url, fetched, expiresAt }, result: { ...sampleResult(''), outcome } });
+}
+
 export function testPageStore(adapter: string, open: OpenStore): void {
   describe(`PageStore on ${adapter}`, () => {
     test('the same transform key gives the result, another one gives the bytes', async (t) => {
       const { pages } = await open(t);
       const { bytes, ...header } = samplePage('<p>Grüße, 世界</p>');
-      const resultId = await pages.put('key', URL, { ...header, bytes }, null, sampleResult('Grüße, 世界'));
+      const resultId = await pages.keep(pageKeep('key', URL, { ...header, bytes }, null, sampleResult('Grüße, 世界')));
       assert.deepEqual(await pages.find(queryFor('key')), { header, resultId, outcome: sampleOutcome('Grüße, 世界') });
       const other = await pages.find(queryFor('key', { transformKey: 'html' }));
       assert.ok(other && 'bytes' in other);
@@ -42,7 +62,9 @@ export function testPageStore(adapter: string, open: OpenStore): void {
       for (const [index, length] of [0, 1, 65_000, 66_000, 3_000_000].entries()) {
         const bytes = noise(length);
         const outcome = sampleOutcome(Buffer.from(bytes).toString('base64'));
-        await pages.put(`key ${index}`, URL, { ...samplePage(''), bytes }, null, { ...sampleResult(''), outcome });
+        await pages.keep(
+          pageKeep(`key ${index}`, URL, { ...samplePage(''), bytes }, null, { ...sampleResult(''), outcome }),
+        );
         const raw = await pages.find(queryFor(`key ${index}`, { transformKey: 'other' }));
         assert.ok(raw && 'bytes' in raw && Buffer.from(raw.bytes).equals(bytes), `${length} bytes`);
         const found = await pages.find(queryFor(`key ${index}`));
@@ -55,7 +77,7 @@ export function testPageStore(adapter: string, open: OpenStore): void {
       const { pages } = await open(t);
       const whole = new TextEncoder().encode('secret page secret');
       const bytes = whole.subarray(7, 11);
-      await pages.put('key', URL, { ...samplePage(''), bytes }, null, sampleResult(''));
+      await pages.keep(pageKeep('key', URL, { ...samplePage(''), bytes }, null, sampleResult('')));
       assert.equal(new TextDecoder().decode(whole), 'secret page secret');
       assert.equal(await findText(pages, 'key', { transformKey: 'other' }), 'page');
     });
@@ -63,7 +85,7 @@ export function testPageStore(adapter: string, open: OpenStore): void {
     test('of the pages whose age fits, the newest is found', async (t) => {
       const { pages } = await open(t);
       for (const age of [2, 3, 1]) {
-        await pages.put('key', URL, samplePage('', START - age * HOUR), null, sampleResult(`${age} h old`));
+        await pages.keep(pageKeep('key', URL, samplePage('', START - age * HOUR), null, sampleResult(`${age} h old`)));
       }
       assert.equal(await findText(pages, 'key'), '1 h old');
       assert.equal(await findText(pages, 'key', { until: START - 90 * MINUTE }), '2 h old');
@@ -75,7 +97,7 @@ export function testPageStore(adapter: string, open: OpenStore): void {
 
     test('a page is not found from the moment it expires, swept or not', async (t) => {
       const { pages } = await open(t);
-      await pages.put('key', URL, samplePage(''), START + MINUTE, sampleResult('short-lived'));
+      await pages.keep(pageKeep('key', URL, samplePage(''), START + MINUTE, sampleResult('short-lived')));
       assert.equal(await findText(pages, 'key', { now: START + MINUTE - 1 }), 'short-lived');
       assert.equal(await findText(pages, 'key', { now: START + MINUTE }), undefined);
       await pages.sweep(START + MINUTE);
@@ -85,7 +107,9 @@ export function testPageStore(adapter: string, open: OpenStore): void {
     test('the newest three versions of a page are kept', async (t) => {
       const { pages } = await open(t);
       for (const version of [1, 2, 3, 4]) {
-        await pages.put('key', URL, samplePage('', START + version), null, sampleResult(`version ${version}`));
+        await pages.keep(
+          pageKeep('key', URL, samplePage('', START + version), null, sampleResult(`version ${version}`)),
+        );
       }
       assert.equal(await findText(pages, 'key', { until: START + 2 }), 'version 2');
       assert.equal(await findText(pages, 'key', { until: START + 1 }), undefined);
@@ -93,9 +117,11 @@ export function testPageStore(adapter: string, open: OpenStore): void {
 
     test('pages kept for a moment do not push out one kept for good', async (t) => {
       const { pages } = await open(t);
-      await pages.put('key', URL, samplePage('', START), null, sampleResult('good'));
+      await pages.keep(pageKeep('key', URL, samplePage('', START), null, sampleResult('good')));
       for (const version of [1, 2, 3, 4]) {
-        await pages.put('key', URL, samplePage('', START + version), START + MINUTE, sampleResult('failing'));
+        await pages.keep(
+          pageKeep('key', URL, samplePage('', START + version), START + MINUTE, sampleResult('failing')),
+        );
       }
       assert.equal(await findText(pages, 'key'), 'failing');
       assert.equal(await findText(pages, 'key', { now: START + MINUTE }), 'good');
@@ -103,22 +129,23 @@ export function testPageStore(adapter: string, open: OpenStore): void {
 
     test('a result that is put beside a page is found from then on', async (t) => {
       const { pages } = await open(t);
-      await pages.put('key', URL, samplePage('<p>'), null, sampleResult('first'));
+      await pages.keep(pageKeep('key', URL, samplePage('<p>'), null, sampleResult('first')));
       const bare = await pages.find(queryFor('key', { transformKey: 'html' }));
       assert.ok(bare && 'pageId' in bare);
-      await pages.putResult(sampleResult('second', START, 'html'), bare.pageId);
+      await pages.keep({ result: sampleResult('second', START, 'html'), pageId: bare.pageId });
       assert.equal(await findText(pages, 'key', { transformKey: 'html' }), 'second');
-      await pages.putResult(sampleResult('third', START, 'html'), bare.pageId);
+      await pages.keep({ result: sampleResult('third', START, 'html'), pageId: bare.pageId });
       assert.equal(await findText(pages, 'key', { transformKey: 'html' }), 'third');
       assert.equal(await findText(pages, 'key'), 'first');
     });
 
     test('of many results beside a page the latest eight are kept', async (t) => {
       const { pages } = await open(t);
-      await pages.put('key', URL, samplePage('<p>'), null, sampleResult('first', START, 't0'));
+      await pages.keep(pageKeep('key', URL, samplePage('<p>'), null, sampleResult('first', START, 't0')));
       const bare = await pages.find(queryFor('key'));
       assert.ok(bare && 'pageId' in bare);
-      for (let i = 1; i <= 9; i++) await pages.putResult(sampleResult(`result ${i}`, START, `t${i}`), bare.pageId);
+      for (let i = 1; i <= 9; i++)
+        await pages.keep({ result: sampleResult(`result ${i}`, START, `t${i}`), pageId: bare.pageId });
       assert.equal(await findText(pages, 'key', { transformKey: 't1' }), '<p>');
       assert.equal(await findText(pages, 'key', { transformKey: 't2' }), 'result 2');
       assert.equal(await findText(pages, 'key', { transformKey: 't9' }), 'result 9');
@@ -126,29 +153,88 @@ export function testPageStore(adapter: string, open: OpenStore): void {
 
     test('a result for a page that is gone meanwhile is kept by itself', async (t) => {
       const { pages } = await open(t);
-      await pages.put('key', URL, samplePage('<p>'), null, sampleResult('first'));
+      await pages.keep(pageKeep('key', URL, samplePage('<p>'), null, sampleResult('first')));
       const bare = await pages.find(queryFor('key', { transformKey: 'html' }));
       assert.ok(bare && 'pageId' in bare);
       await pages.delete(URL);
-      assert.ok(await pages.putResult(sampleResult('second', START, 'html'), bare.pageId));
+      assert.ok(await pages.keep({ result: sampleResult('second', START, 'html'), pageId: bare.pageId }));
       assert.equal(await pages.find(queryFor('key', { transformKey: 'html' })), undefined);
     });
 
     test('deleting a URL removes all its variants and no other page', async (t) => {
       const { pages } = await open(t);
-      await pages.put('desktop', URL, samplePage(''), null, sampleResult(''));
-      await pages.put('mobile', URL, samplePage(''), null, sampleResult(''));
-      await pages.put('other', `${URL}other`, samplePage(''), null, sampleResult('other'));
+      await pages.keep(pageKeep('desktop', URL, samplePage(''), null, sampleResult('')));
+      await pages.keep(pageKeep('mobile', URL, samplePage(''), null, sampleResult('')));
+      await pages.keep(pageKeep('other', `${URL}other`, samplePage(''), null, sampleResult('other')));
       assert.equal(await pages.delete(URL), 2);
       assert.equal(await pages.delete(URL), 0);
       assert.equal(await pages.find(queryFor('desktop')), undefined);
       assert.equal(await findText(pages, 'other'), 'other');
     });
 
+    test('the cached pages of a host are known, each once, the newest first', async (t) => {
+      const { pages } = await open(t);
+      await keepKnown(pages, 'http://site.test/old', { at: START - 3, title: 'Old' });
+      await keepKnown(pages, 'http://site.test/twice', { at: START - 2, title: 'First' });
+      await keepKnown(pages, 'http://site.test/new', {
+        at: START - 1,
+        title: ['New', 'page'],
+        description: 'All of it.',
+      });
+      await keepKnown(pages, 'http://site.test/twice', { at: START, title: 'Second' });
+      await keepKnown(pages, 'http://site.test/twice', { at: START - 4, title: 'Mobile', key: 'mobile' });
+      await keepKnown(pages, 'http://other.test/', {});
+      const known = (limit: number) => pages.known({ host: 'site.test', subdomains: false, limit });
+      assert.deepEqual(await known(10), [
+        { url: 'http://site.test/twice', title: 'Second' },
+        { url: 'http://site.test/new', title: 'New, page', description: 'All of it.' },
+        { url: 'http://site.test/old', title: 'Old' },
+      ]);
+      assert.equal((await known(2)).at(-1)?.url, 'http://site.test/new');
+      await pages.delete('http://site.test/twice');
+      assert.equal((await known(10)).length, 2);
+      assert.deepEqual(await pages.known({ host: 'nowhere.test', subdomains: true, limit: 10 }), []);
+    });
+
+    test('hosts below a host are known with it if asked, those that only look alike are not', async (t) => {
+      const { pages } = await open(t);
+      const hosts = [
+        'site.test',
+        'www.site.test',
+        'a.b.site.test',
+        'mysite.test',
+        'site.test.evil.test',
+        'site-x.test',
+      ];
+      for (const host of [...hosts, 'site.test:8080', 'www.site.test:8080'])
+        await keepKnown(pages, `http://${host}/`, {});
+      const known = async (host: string, subdomains: boolean) =>
+        (await pages.known({ host, subdomains, limit: 100 })).map(({ url }) => new globalThis.URL(url).host).sort();
+      assert.deepEqual(await known('site.test', false), ['site.test']);
+      assert.deepEqual(await known('site.test', true), ['a.b.site.test', 'site.test', 'www.site.test']);
+      assert.deepEqual(await known('site.test:8080', true), ['site.test:8080', 'www.site.test:8080']);
+      assert.deepEqual(await known('www.site.test', true), ['www.site.test']);
+    });
+
+    test('errors, stand-ins and pages kept for a moment are not known', async (t) => {
+      const { pages } = await open(t);
+      await keepKnown(pages, 'http://site.test/missing', { status: 404 });
+      await keepKnown(pages, 'http://site.test/wall', { verdict: 'login-wall' });
+      await keepKnown(pages, 'http://site.test/moment', { expiresAt: START + HOUR });
+      await keepKnown(pages, 'http://site.test/long', {
+        title: `${'x'.repeat(999)}😀`,
+        description: 'y'.repeat(2_000),
+      });
+      const known = await pages.known({ host: 'site.test', subdomains: true, limit: 10 });
+      assert.deepEqual(known, [
+        { url: 'http://site.test/long', title: 'x'.repeat(999), description: 'y'.repeat(1_000) },
+      ]);
+    });
+
     test('a cache that is full lets the longest unused pages go', async (t) => {
       const { pages } = await open(t, { cacheMaxBytes: 35_000 });
       const put = (key: string, now: number) =>
-        pages.put(key, URL, { ...samplePage('', now), bytes: noise(10_000) }, null, sampleResult(key, now));
+        pages.keep(pageKeep(key, URL, { ...samplePage('', now), bytes: noise(10_000) }, null, sampleResult(key, now)));
       const isKept = async (key: string, now: number) => (await findText(pages, key, { now })) !== undefined;
       await put('a', START);
       await put('b', START + 1);
@@ -167,9 +253,9 @@ export function testPageStore(adapter: string, open: OpenStore): void {
       const { pages, scrapes, teams } = await open(t, { cacheMaxBytes: 1000 });
       const { id: teamId } = await teams.ensureTeam('default', START);
       const page = { ...samplePage(''), bytes: noise(10_000) };
-      const resultId = await pages.put('key', URL, page, null, sampleResult('huge'));
+      const resultId = await pages.keep(pageKeep('key', URL, page, null, sampleResult('huge')));
       assert.equal(await pages.find(queryFor('key')), undefined);
-      const record = { id: 's', teamId, url: URL, options: {}, metadata: {}, resultId, createdAt: START };
+      const record = { id: 's', teamId, url: URL, options: {}, metadata: {}, keep: { resultId }, createdAt: START };
       await scrapes.add({ teamId, credits: 1, now: START }, { ...record, expiresAt: START + HOUR });
       assert.equal((await scrapes.find('s', teamId, START))?.outcome.content.markdown, 'huge');
     });
@@ -186,7 +272,9 @@ export function testPageStore(adapter: string, open: OpenStore): void {
             if ('expiresIn' in step) {
               const expiresAt = step.expiresIn === null ? null : START + step.expiresIn;
               const text = `page ${model.length}`;
-              await pages.put(key, URL, samplePage(text, START + step.fetchedAt), expiresAt, sampleResult(text));
+              await pages.keep(
+                pageKeep(key, URL, samplePage(text, START + step.fetchedAt), expiresAt, sampleResult(text)),
+              );
               model.push({ key, text, fetchedAt: START + step.fetchedAt, expiresAt });
             } else {
               const range = { from: START + step.from, until: START + step.until, now: START + step.now };

@@ -1,9 +1,10 @@
 // Pages and results for the conformance suites, and the way a suite opens the adapter under test.
 import type { TestContext } from 'node:test';
-import type { FetchedPage, TransformOutcome } from '../../src/contracts/page.ts';
-import type { NewResult, PageQuery } from '../../src/store/pages.ts';
+import type { FetchedPage, TextPrint, TransformOutcome } from '../../src/contracts/page.ts';
+import type { Keep, NewResult, PageQuery } from '../../src/store/pages.ts';
 import type { ScrapeRecord } from '../../src/store/scrapes.ts';
 import type { Store } from '../../src/store/store.ts';
+import { sha256 } from '../../src/util/hash.ts';
 
 /** Opens an empty store that is closed and removed after the test. */
 export type OpenStore = (t: TestContext, options?: { cacheMaxBytes?: number }) => Promise<Store>;
@@ -31,13 +32,29 @@ export const sampleOutcome = (markdown: string): TransformOutcome => ({
   metadata: { title: 'A title', keywords: ['a', 'b'] },
   verdict: { kind: 'content', reason: '' },
   warnings: [],
+  discovered: { links: ['http://site.test/ü'], next: [], print: samplePrint(markdown) },
 });
+
+/** Prints that are equal for equal texts and far apart for different ones. */
+export function samplePrint(text: string): TextPrint {
+  const digits = sha256(text);
+  return { exact: digits.slice(0, 16), gist: digits.slice(16, 32), simhash: digits.slice(32, 48) };
+}
 
 export const sampleResult = (markdown: string, now: number = START, transformKey = 'markdown'): NewResult => ({
   transformKey,
   outcome: sampleOutcome(markdown),
   now,
 });
+
+/** A page with its first result, to be kept under that key. */
+export const pageKeep = (
+  key: string,
+  url: string,
+  fetched: FetchedPage,
+  expiresAt: number | null,
+  result: NewResult,
+): Keep => ({ page: { key, url, fetched, expiresAt }, result });
 
 export const queryFor = (key: string, query: Partial<PageQuery> = {}): PageQuery => ({
   key,
@@ -48,13 +65,13 @@ export const queryFor = (key: string, query: Partial<PageQuery> = {}): PageQuery
   ...query,
 });
 
-export const sampleScrape = (teamId: string, resultId: string, scrape: Partial<ScrapeRecord> = {}): ScrapeRecord => ({
+export const sampleScrape = (teamId: string, keep: Keep, scrape: Partial<ScrapeRecord> = {}): ScrapeRecord => ({
   id: 'scrape-1',
   teamId,
   url: 'http://site.test/',
   options: { formats: [{ type: 'markdown' }] },
   metadata: { statusCode: 200, scrapeId: 'scrape-1' },
-  resultId,
+  keep,
   createdAt: START,
   expiresAt: START + DAY,
   ...scrape,

@@ -2,13 +2,23 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Store } from '../../src/store/store.ts';
-import { DAY, type OpenStore, START, sampleOutcome, samplePage, sampleResult, sampleScrape } from './samples.ts';
+import {
+  DAY,
+  type OpenStore,
+  pageKeep,
+  queryFor,
+  START,
+  sampleOutcome,
+  samplePage,
+  sampleResult,
+  sampleScrape,
+} from './samples.ts';
 
 const URL = 'http://site.test/';
 
 const prepare = async ({ teams, pages }: Store) => ({
   teamId: (await teams.ensureTeam('default', START)).id,
-  resultId: await pages.putResult(sampleResult('text')),
+  resultId: await pages.keep({ result: sampleResult('text') }),
 });
 
 export function testScrapeStore(adapter: string, open: OpenStore): void {
@@ -16,12 +26,9 @@ export function testScrapeStore(adapter: string, open: OpenStore): void {
     test('a scrape is read back as it was kept', async (t) => {
       const store = await open(t);
       const { teamId, resultId } = await prepare(store);
-      const { resultId: _, ...kept } = sampleScrape(teamId, resultId);
-      await store.scrapes.add({ teamId, credits: 1, now: START }, { ...kept, resultId });
-      await store.scrapes.add(
-        { teamId, credits: 1, now: START },
-        { ...kept, id: 'warned', resultId, warning: 'Cut off.' },
-      );
+      const { keep, ...kept } = sampleScrape(teamId, { resultId });
+      await store.scrapes.add({ teamId, credits: 1, now: START }, { ...kept, keep });
+      await store.scrapes.add({ teamId, credits: 1, now: START }, { ...kept, keep, id: 'warned', warning: 'Cut off.' });
       const outcome = sampleOutcome('text');
       assert.deepEqual(await store.scrapes.find('scrape-1', teamId, START), { ...kept, outcome });
       assert.deepEqual(await store.scrapes.find('warned', teamId, START), {
@@ -32,11 +39,24 @@ export function testScrapeStore(adapter: string, open: OpenStore): void {
       });
     });
 
+    test('a scrape brings its page and result with it, in one step', async (t) => {
+      const store = await open(t);
+      const { teamId } = await prepare(store);
+      const keep = pageKeep('key', URL, samplePage('<p>'), null, sampleResult('of the page'));
+      await store.scrapes.add({ teamId, credits: 1, now: START }, sampleScrape(teamId, keep));
+      const found = await store.scrapes.find('scrape-1', teamId, START);
+      assert.equal(found?.outcome.content.markdown, 'of the page');
+      assert.ok(await store.pages.find(queryFor('key')));
+      const again = pageKeep('another key', URL, samplePage('<p>'), null, sampleResult('again'));
+      await assert.rejects(store.scrapes.add({ teamId, credits: 1, now: START }, sampleScrape(teamId, again)));
+      assert.equal(await store.pages.find(queryFor('another key')), undefined, 'or not at all');
+    });
+
     test("another team's scrape is as unknown as one that never was", async (t) => {
       const store = await open(t);
       const { teamId, resultId } = await prepare(store);
       const stranger = await store.teams.ensureTeam('stranger', START);
-      await store.scrapes.add({ teamId, credits: 1, now: START }, sampleScrape(teamId, resultId));
+      await store.scrapes.add({ teamId, credits: 1, now: START }, sampleScrape(teamId, { resultId }));
       assert.equal(await store.scrapes.find('scrape-1', stranger.id, START), undefined);
       assert.equal(await store.scrapes.find('no such scrape', teamId, START), undefined);
     });
@@ -44,7 +64,7 @@ export function testScrapeStore(adapter: string, open: OpenStore): void {
     test('a scrape ends at the moment it expires, swept or not', async (t) => {
       const store = await open(t);
       const { teamId, resultId } = await prepare(store);
-      await store.scrapes.add({ teamId, credits: 1, now: START }, sampleScrape(teamId, resultId));
+      await store.scrapes.add({ teamId, credits: 1, now: START }, sampleScrape(teamId, { resultId }));
       assert.ok(await store.scrapes.find('scrape-1', teamId, START + DAY - 1));
       assert.equal(await store.scrapes.find('scrape-1', teamId, START + DAY), undefined);
       await store.pages.sweep(START + DAY);
@@ -54,8 +74,10 @@ export function testScrapeStore(adapter: string, open: OpenStore): void {
     test('a live scrape keeps its result when the page is deleted and swept', async (t) => {
       const store = await open(t);
       const { teamId } = await prepare(store);
-      const resultId = await store.pages.put('key', URL, samplePage('<p>'), null, sampleResult('of the page'));
-      await store.scrapes.add({ teamId, credits: 1, now: START }, sampleScrape(teamId, resultId));
+      const resultId = await store.pages.keep(
+        pageKeep('key', URL, samplePage('<p>'), null, sampleResult('of the page')),
+      );
+      await store.scrapes.add({ teamId, credits: 1, now: START }, sampleScrape(teamId, { resultId }));
       await store.pages.delete(URL);
       await store.pages.sweep(START + DAY - 1);
       const found = await store.scrapes.find('scrape-1', teamId, START + DAY - 1);
@@ -65,9 +87,9 @@ export function testScrapeStore(adapter: string, open: OpenStore): void {
     test('the longest-lived of several scrapes decides how long a result is kept', async (t) => {
       const store = await open(t);
       const { teamId, resultId } = await prepare(store);
-      const long = sampleScrape(teamId, resultId, { id: 'long', expiresAt: START + 2 * DAY });
+      const long = sampleScrape(teamId, { resultId }, { id: 'long', expiresAt: START + 2 * DAY });
       await store.scrapes.add({ teamId, credits: 1, now: START }, long);
-      await store.scrapes.add({ teamId, credits: 1, now: START }, sampleScrape(teamId, resultId, { id: 'short' }));
+      await store.scrapes.add({ teamId, credits: 1, now: START }, sampleScrape(teamId, { resultId }, { id: 'short' }));
       await store.pages.sweep(START + DAY + 1);
       assert.equal(await store.scrapes.find('short', teamId, START), undefined);
       assert.ok(await store.scrapes.find('long', teamId, START + DAY + 1));
@@ -77,7 +99,7 @@ export function testScrapeStore(adapter: string, open: OpenStore): void {
       const store = await open(t);
       const { teamId, resultId } = await prepare(store);
       await store.pages.sweep(START + DAY);
-      await store.scrapes.add({ teamId, credits: 2, now: START + DAY }, sampleScrape(teamId, resultId));
+      await store.scrapes.add({ teamId, credits: 2, now: START + DAY }, sampleScrape(teamId, { resultId }));
       assert.equal(await store.scrapes.find('scrape-1', teamId, START), undefined);
       assert.equal(await store.teams.creditsSince(teamId, START), 2);
     });
@@ -85,7 +107,7 @@ export function testScrapeStore(adapter: string, open: OpenStore): void {
     test('a scrape and its credits are kept together or not at all', async (t) => {
       const store = await open(t);
       const { teamId, resultId } = await prepare(store);
-      const add = () => store.scrapes.add({ teamId, credits: 3, now: START }, sampleScrape(teamId, resultId));
+      const add = () => store.scrapes.add({ teamId, credits: 3, now: START }, sampleScrape(teamId, { resultId }));
       await add();
       await assert.rejects(add(), 'the same id again');
       assert.equal(await store.teams.creditsSince(teamId, START), 3);
@@ -103,7 +125,7 @@ export function testScrapeStore(adapter: string, open: OpenStore): void {
       assert.equal(await lastSuccess(), null);
       await store.scrapes.add({ teamId, credits: 1, now: START });
       assert.equal(await lastSuccess(), null);
-      await store.scrapes.add({ teamId, credits: 1, now: START + 1 }, sampleScrape(teamId, resultId));
+      await store.scrapes.add({ teamId, credits: 1, now: START + 1 }, sampleScrape(teamId, { resultId }));
       assert.equal(await lastSuccess(), START + 1);
       await store.scrapes.add({ teamId, credits: 0, succeeded: true, now: START + 2 });
       assert.equal(await lastSuccess(), START + 2);

@@ -1,6 +1,6 @@
 // Every way by which an address from outside can become a request. Whoever adds a way adds a line to the table at the end.
 import { isIP } from 'node:net';
-import { type ErrorCode, ServiceError } from '../../src/contracts/errors.ts';
+import { ServiceError } from '../../src/contracts/errors.ts';
 import { ROUTES, type Route } from '../../src/contracts/routes.ts';
 import { createHttpEngine } from '../../src/fetch/http-engine.ts';
 import type { Egress } from '../../src/net/egress.ts';
@@ -8,6 +8,7 @@ import { followRedirects } from '../../src/net/redirects.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { readUrl } from '../../src/util/url.ts';
 import { escapeHtml } from '../support/web/reply.ts';
+import { askRobots, askSitemap, callWebhook, notInTheTable, ROUTE_ATTEMPTS } from './job-entrances.ts';
 import { SITE_ADDRESS, type Stage } from './stage.ts';
 
 export interface Entrance {
@@ -63,6 +64,13 @@ export const ENTRANCES: readonly Entrance[] = [
   },
   ...Object.values(ROUTES).flatMap(route),
   {
+    name: 'a redirect of robots.txt',
+    takes: leadsAway,
+    attempt: askRobots,
+  },
+  { name: 'a sitemap that robots.txt names', takes: (target) => URL.canParse(target), attempt: askSitemap },
+  { name: 'a webhook', attempt: callWebhook },
+  {
     name: 'a DNS answer with one such address among good ones',
     takes: withAddress,
     attempt: (stage, target) => {
@@ -83,18 +91,10 @@ export const ENTRANCES: readonly Entrance[] = [
   },
 ];
 
-/** One entrance a route that fetches what its body names. */
+/** One entrance a route that fetches what its body names, and one for a redirect behind it. */
 function route({ method, path, fetches }: Route): Entrance[] {
   if (!fetches) return [];
-  const ask = async (stage: Stage, url: string) => {
-    const { body } = await (await stage.service()).post<ApiAnswer>(path, {
-      [fetches]: url,
-      formats: ['rawHtml'],
-      maxAge: 0,
-    });
-    if (body.success) return body.data.rawHtml;
-    throw new ServiceError(body.code, { message: body.error });
-  };
+  const ask = ROUTE_ATTEMPTS[path] ?? notInTheTable;
   return [
     { name: `${method} ${path}`, attempt: ask },
     {
@@ -104,8 +104,6 @@ function route({ method, path, fetches }: Route): Entrance[] {
     },
   ];
 }
-
-type ApiAnswer = { success: true; data: { rawHtml: string } } | { success: false; code: ErrorCode; error: string };
 
 let hosts = 0;
 const freshHost = () => `host-${hosts++}.example.test`;

@@ -27,8 +27,8 @@ export interface Stage {
   proxied: Egress;
   /** The whole program, which sees this stage; started when it is first asked for. */
   service(): Promise<RunningService>;
-  /** Puts a reply on the open site and gives its URL. */
-  serve(reply: Reply): string;
+  /** Puts a reply on the open site, at that path if one is given, and gives its URL. */
+  serve(reply: Reply, path?: string): string;
   /** Paths that reached the canary. It must stay empty. */
   caught: string[];
   stop(): Promise<void>;
@@ -84,8 +84,7 @@ export async function openStage(allow = SITE_ADDRESS): Promise<Stage> {
       service ??= startService({ TRAWL_DNS: dns.address, TRAWL_ALLOW_NETWORKS: allow });
       return service;
     },
-    serve(reply) {
-      const path = `/reply/${replies.size}`;
+    serve(reply, path = `/reply/${replies.size}`) {
       replies.set(path, reply);
       return `http://site.test:${port}${path}`;
     },

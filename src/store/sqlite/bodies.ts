@@ -12,13 +12,12 @@ const CHUNK_BYTES = 256 * 1024;
 export type Packed = Uint8Array;
 
 export const packBytes = (bytes: Uint8Array): Packed => zstdCompressSync(bytes);
-export const packJson = (value: unknown): Packed => packBytes(Buffer.from(JSON.stringify(value)));
+export const packText = (text: string): Packed => packBytes(Buffer.from(text));
 
 export interface Bodies {
   keep(packed: Packed): number;
   /** Undefined when the bytes are lost (a power cut, a damaged disk): the caller treats that like a missing row. */
-  readBytes(id: number): Uint8Array<ArrayBuffer> | undefined;
-  readJson<T>(id: number): T | undefined;
+  read(id: number): Buffer | undefined;
   drop(id: number): void;
   /** Removes the files that no row names. Only the owner of the data folder may do it. */
   removeOrphans(): number;
@@ -43,30 +42,20 @@ export function createBodies(connection: Connection, blobs: BlobFolder): Bodies 
     return name;
   };
 
-  const unpack = (id: number): Buffer | undefined => {
-    const row = find.get(BigInt(id));
-    const packed = row?.bytes ?? (row?.blob ? blobs.read(row.blob) : undefined);
-    if (!packed) return undefined;
-    try {
-      return zstdDecompressSync(packed, { chunkSize: CHUNK_BYTES });
-    } catch {
-      return undefined;
-    }
-  };
-
   return {
     keep(packed) {
       const inRow = packed.byteLength <= LARGEST_ROW_BYTES;
       return add.get(inRow ? null : writeBlob(packed), inRow ? packed : null)!.id;
     },
-    readBytes(id) {
-      const bytes = unpack(id);
-      // A copy with a buffer of its own, which can be given to another thread.
-      return bytes && new Uint8Array(bytes);
-    },
-    readJson<T>(id: number) {
-      const bytes = unpack(id);
-      return bytes && (JSON.parse(bytes.toString()) as T);
+    read(id) {
+      const row = find.get(BigInt(id));
+      const packed = row?.bytes ?? (row?.blob ? blobs.read(row.blob) : undefined);
+      if (!packed) return undefined;
+      try {
+        return zstdDecompressSync(packed, { chunkSize: CHUNK_BYTES });
+      } catch {
+        return undefined;
+      }
     },
     drop(id) {
       const blob = remove.get(BigInt(id))?.blob;

@@ -1,17 +1,22 @@
 // The page cache: its SQL, its versions and its size limit. The results beside each page are in results.ts.
 import type { PageHeader } from '../../contracts/page.ts';
 import type { PageStore } from '../pages.ts';
-import { type Bodies, packBytes, packJson } from './bodies.ts';
+import type { Bodies } from './bodies.ts';
 import type { Connection } from './connection.ts';
-import type { ResultRows } from './results.ts';
+import { type PackedKeep, type PackedPage, packKeep, siteOf } from './keep.ts';
+import type { PackedResult, ResultRows } from './results.ts';
 import type { Served } from './served.ts';
 
 const VERSIONS_KEPT = 3;
 const USE_RESOLUTION_MS = 3_600_000;
 const EVICTION_BATCH = 32;
-const EVICTIONS_A_PUT = 4 * EVICTION_BATCH;
+const EVICTIONS_A_WRITE = 4 * EVICTION_BATCH;
 
 export interface PageRows extends Omit<Served<PageStore>, 'sweep'> {
+  /** Inside a transaction: writes what is to be kept and gives the id of its result (which may be gone, if it was only named). */
+  write(keep: PackedKeep): number;
+  /** After such a transaction: evicts what is too much now. */
+  makeRoom(now: number): void;
   /** Both remove at most about `limit` pages and say how many it was. */
   removeExpired(now: number, limit: number): number;
   evict(now: number, limit: number): number;
@@ -21,6 +26,11 @@ interface PageRow {
   id: number;
   bodyId: number;
   size: number;
+}
+interface KnownRow {
+  url: string;
+  title: string | null;
+  description: string | null;
 }
 interface FoundPage extends PageRow {
   header: string;
@@ -36,19 +46,24 @@ export function createPageRows(
   const sql = prepareAll(connection);
   // Counted on from here in memory, changed only when a transaction has been committed.
   let total = sql.totalSize.get()!.size;
+  const grow = (bytes: number) =>
+    connection.afterCommit(() => {
+      total += bytes;
+    });
 
   const removePage = ({ id, bodyId, size }: PageRow, now: number): number => {
     results.loosenAll(id, now);
-    sql.removePage.run(BigInt(id));
+    sql.removePage.run(id);
     bodies.drop(bodyId);
     return size;
   };
 
-  const removePages = (choose: () => PageRow[], now: number): number => {
-    const freed = connection.transaction(() => choose().map((page) => removePage(page, now)));
-    total -= sum(freed);
-    return freed.length;
-  };
+  const removePages = (choose: () => PageRow[], now: number): number =>
+    connection.transaction(() => {
+      const freed = choose().map((page) => removePage(page, now));
+      grow(-sum(freed));
+      return freed.length;
+    });
 
   /** The longest unused pages that together free `excess` bytes, at most a batch of them. */
   const leastUsed = (excess: number): PageRow[] => {
@@ -70,54 +85,69 @@ export function createPageRows(
     return evicted;
   };
 
-  return {
-    put(key, url, { bytes, ...header }, expiresAt, result) {
-      const headerText = JSON.stringify(header);
-      const body = packBytes(bytes);
-      const outcome = packJson(result.outcome);
-      const size = headerText.length + body.byteLength + outcome.byteLength;
-      const { resultId, freed } = connection.transaction(() => {
-        const bodyId = BigInt(bodies.keep(body));
-        const times = [header.fetchedAt, result.now, expiresAt];
-        const page = sql.addPage.get(key, url, headerText, bodyId, size, ...times)!;
-        const resultId = results.add(page.id, result, outcome);
-        const old = sql.oldVersions.all(key, expiresAt === null ? 1 : 0, VERSIONS_KEPT);
-        return { resultId, freed: sum(old.map((version) => removePage(version, result.now))) };
-      });
-      total += size - freed;
-      evict(result.now, EVICTIONS_A_PUT);
-      return String(resultId);
-    },
+  const addPage = ({ page, result }: { page: PackedPage; result: PackedResult }): number => {
+    const { key, url, header, fetchedAt, expiresAt, site, title, description } = page;
+    const size = header.length + page.body.byteLength + result.body.byteLength;
+    const bodyId = bodies.keep(page.body);
+    const times = [fetchedAt, result.now, expiresAt];
+    const { id } = sql.addPage.get(key, url, header, bodyId, size, ...times, site, title, description)!;
+    const resultId = results.addTo(id, result);
+    const old = sql.oldVersions.all(key, expiresAt === null ? 1 : 0, VERSIONS_KEPT);
+    grow(size - sum(old.map((version) => removePage(version, result.now))));
+    return resultId;
+  };
 
-    putResult(result, pageId) {
-      const packed = packJson(result.outcome);
-      const { id, growth } = connection.transaction(() => {
-        // The page may have been evicted since the caller found it.
-        if (pageId === undefined || !sql.pageExists.get(BigInt(pageId)))
-          return { id: results.add(null, result, packed), growth: 0 };
-        const attached = results.attach(pageId, result, packed);
-        sql.growPage.run(attached.growth, BigInt(pageId));
-        return attached;
-      });
-      total += growth;
-      evict(result.now, EVICTIONS_A_PUT);
-      return String(id);
+  const addResult = (result: PackedResult, pageId: number | undefined): number => {
+    // The page may have been evicted since the caller found it.
+    if (pageId === undefined || !sql.pageExists.get(pageId)) return results.addLoose(result);
+    const { id, growth } = results.attach(pageId, result);
+    sql.growPage.run(growth, pageId);
+    grow(growth);
+    return id;
+  };
+
+  const write = (keep: PackedKeep): number => {
+    if ('resultId' in keep) return keep.resultId;
+    return 'page' in keep ? addPage(keep) : addResult(keep.result, keep.pageId);
+  };
+
+  return {
+    write,
+    makeRoom: (now) => void evict(now, EVICTIONS_A_WRITE),
+
+    keep(keep) {
+      const packed = packKeep(keep);
+      const resultId = connection.transaction(() => write(packed));
+      if ('result' in packed) evict(packed.result.now, EVICTIONS_A_WRITE);
+      return String(resultId);
     },
 
     find({ key, transformKey, from, until, now }) {
       const page = sql.newestPage.get(key, from, until, now);
       if (!page) return undefined;
-      if (now - page.usedAt >= USE_RESOLUTION_MS) sql.notePageUse.run(now, BigInt(page.id));
+      if (now - page.usedAt >= USE_RESOLUTION_MS) sql.notePageUse.run(now, page.id);
       const header = JSON.parse(page.header) as PageHeader;
       const result = results.find(page.id, transformKey);
       if (result) return { header, resultId: String(result.id), outcome: result.outcome };
-      const bytes = bodies.readBytes(page.bodyId);
-      if (bytes) return { header, pageId: page.id, bytes };
+      const bytes = bodies.read(page.bodyId);
+      // A copy with a buffer of its own, which can be given to another thread.
+      if (bytes) return { header, pageId: page.id, bytes: new Uint8Array(bytes) };
       removePages(() => [page], now);
       return undefined;
     },
 
-    // Without a time nothing is added to what scrapes hold: the other results go with the next sweep.
+    known({ host, subdomains, limit }) {
+      const site = siteOf(host);
+      // A slash follows the dot, so it ends the range of what begins with these labels; a space is in no host.
+      const found = sql.knownPages.all(site, subdomains ? `${site.slice(0, -1)}/` : `${site} `, limit);
+      return found.map(({ url, title, description }) => ({
+        url,
+        ...(title !== null && { title }),
+        ...(description !== null && { description }),
+      }));
+    },
+
+    // Without a time there is no grace: what no scrape refers to goes with the next sweep.
     delete: (url) => removePages(() => sql.pagesOfUrl.all(url), 0),
     removeExpired: (now, limit) => removePages(() => sql.expiredPages.all(now, limit), now),
     evict,
@@ -131,8 +161,8 @@ const PAGE = 'id, body_id AS bodyId, size';
 const prepareAll = (connection: Connection) => ({
   totalSize: connection.prepare<{ size: number }>('SELECT coalesce(sum(size), 0) AS size FROM pages'),
   addPage: connection.prepare<{ id: number }>(
-    `INSERT INTO pages (key, url, header, body_id, size, fetched_at, used_at, expires_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+    `INSERT INTO pages (key, url, header, body_id, size, fetched_at, used_at, expires_at, site, title, description)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
   ),
   newestPage: connection.prepare<FoundPage>(
     `SELECT ${PAGE}, header, used_at AS usedAt FROM pages
@@ -147,6 +177,13 @@ const prepareAll = (connection: Connection) => ({
   expiredPages: connection.prepare<PageRow>(`SELECT ${PAGE} FROM pages WHERE expires_at <= ? LIMIT ?`),
   leastUsedPages: connection.prepare<PageRow>(`SELECT ${PAGE} FROM pages ORDER BY used_at, id LIMIT ?`),
   pagesOfUrl: connection.prepare<PageRow>(`SELECT ${PAGE} FROM pages WHERE url = ?`),
+  // The inner query reads nothing but the index; only what is given is looked up.
+  knownPages: connection.prepare<KnownRow>(
+    `SELECT pages.url, title, description FROM (
+       SELECT id, max(fetched_at) AS newest FROM pages WHERE site >= ? AND site < ?
+       GROUP BY site, url ORDER BY newest DESC, id DESC LIMIT ?
+     ) AS known JOIN pages ON pages.id = known.id ORDER BY newest DESC, pages.id DESC`,
+  ),
   pageExists: connection.prepare('SELECT 1 FROM pages WHERE id = ?'),
   notePageUse: connection.prepare('UPDATE pages SET used_at = ? WHERE id = ?'),
   growPage: connection.prepare('UPDATE pages SET size = size + ? WHERE id = ?'),

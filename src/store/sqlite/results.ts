@@ -1,21 +1,41 @@
-// Transform results: beside a cached page, or loose for as long as a scrape refers to them.
+// Transform results: beside a cached page, or loose for as long as a scrape refers to them. Each is two JSON texts, a line
+// each: the content by itself, so that a Document can be written without parsing it, then the rest of the outcome.
 import type { TransformOutcome } from '../../contracts/page.ts';
 import type { NewResult } from '../pages.ts';
-import type { Bodies, Packed } from './bodies.ts';
+import { type Bodies, type Packed, packText } from './bodies.ts';
 import type { Connection } from './connection.ts';
 
 const RESULTS_KEPT = 8;
-/** How long a loose result waits for the scrape that is about to refer to it. */
+/** How long a result that nothing refers to waits for the scrape that is about to do so. */
 const LOOSE_RESULT_MS = 600_000;
+const LINE_FEED = 0x0a;
 
+export interface PackedResult {
+  transformKey: string;
+  body: Packed;
+  now: number;
+}
+
+export function packResult({ transformKey, outcome, now }: NewResult): PackedResult {
+  const { content, ...rest } = outcome;
+  return { transformKey, body: packText(`${JSON.stringify(content)}\n${JSON.stringify(rest)}`), now };
+}
+
+/** All but the readers are called inside a transaction, except `removeLoose`, which is one. */
 export interface ResultRows {
-  add(pageId: number | null, result: NewResult, packed: Packed): number;
+  addLoose(result: PackedResult): number;
+  addTo(pageId: number, result: PackedResult): number;
   /** Puts a result beside a page, in place of one with the same key, and says by how much the page grew. */
-  attach(pageId: number, result: NewResult, packed: Packed): { id: number; growth: number };
+  attach(pageId: number, result: PackedResult): { id: number; growth: number };
   find(pageId: number, transformKey: string): { id: number; outcome: TransformOutcome } | undefined;
-  /** Keeps a result at least until then; false when it is gone already. */
-  hold(id: string, until: number): boolean;
-  /** Parts a page from its results: they outlive it while a scrape may still ask for them. */
+  readOutcome(bodyId: number): TransformOutcome | undefined;
+  /** The content as JSON text. */
+  readContent(bodyId: number): Uint8Array | undefined;
+  /** Keeps a result for a scrape; false when it is gone already. */
+  hold(id: number): boolean;
+  /** A scrape of it has gone: without another one and without a page the result goes too. */
+  letGo(id: number): void;
+  /** Parts a page from its results: they outlive it while a scrape refers to them. */
   loosenAll(pageId: number, now: number): void;
   removeLoose(now: number, limit: number): number;
 }
@@ -27,6 +47,8 @@ interface ResultRow {
 }
 
 const RESULT = 'id, body_id AS bodyId, size';
+const LOOSEN = `UPDATE results SET page_id = NULL,
+  keep_until = CASE WHEN EXISTS (SELECT 1 FROM scrapes WHERE result_id = results.id) THEN NULL ELSE ? END`;
 
 export function createResultRows(connection: Connection, bodies: Bodies): ResultRows {
   const addResult = connection.prepare<{ id: number }>(
@@ -36,52 +58,66 @@ export function createResultRows(connection: Connection, bodies: Bodies): Result
   const oldest = connection.prepare<ResultRow>(
     `SELECT ${RESULT} FROM results WHERE page_id = ? ORDER BY id DESC LIMIT -1 OFFSET ?`,
   );
-  const hold = connection.prepare('UPDATE results SET keep_until = max(keep_until, ?) WHERE id = ?');
-  const loosen = connection.prepare(
-    'UPDATE results SET page_id = NULL, keep_until = max(keep_until, ?) WHERE page_id = ? AND id = ?',
-  );
-  const loosenAll = connection.prepare(
-    'UPDATE results SET page_id = NULL, keep_until = max(keep_until, ?) WHERE page_id = ?',
-  );
+  const hold = connection.prepare('UPDATE results SET keep_until = NULL WHERE id = ?');
+  const loosen = connection.prepare(`${LOOSEN} WHERE id = ?`);
+  const loosenAll = connection.prepare(`${LOOSEN} WHERE page_id = ?`);
   const looseUntil = connection.prepare<ResultRow>(
-    `SELECT ${RESULT} FROM results WHERE page_id IS NULL AND keep_until <= ? ORDER BY keep_until LIMIT ?`,
+    `SELECT ${RESULT} FROM results WHERE keep_until <= ? ORDER BY keep_until LIMIT ?`,
   );
   const remove = connection.prepare('DELETE FROM results WHERE id = ?');
+  const removeUnused = connection.prepare<{ bodyId: number }>(
+    `DELETE FROM results WHERE id = ?1 AND page_id IS NULL AND NOT EXISTS (SELECT 1 FROM scrapes WHERE result_id = ?1)
+     RETURNING body_id AS bodyId`,
+  );
 
-  const add: ResultRows['add'] = (pageId, { transformKey, now }, packed) => {
-    const bodyId = BigInt(bodies.keep(packed));
-    const page = pageId === null ? null : BigInt(pageId);
-    return addResult.get(page, transformKey, bodyId, packed.byteLength, now + LOOSE_RESULT_MS)!.id;
+  const add = (pageId: number | null, { transformKey, body }: PackedResult, keepUntil: number | null): number =>
+    addResult.get(pageId, transformKey, bodies.keep(body), body.byteLength, keepUntil)!.id;
+  const addTo = (pageId: number, result: PackedResult) => add(pageId, result, null);
+
+  const readLines = (bodyId: number): [content: Buffer, rest: Buffer] | undefined => {
+    const bytes = bodies.read(bodyId);
+    const end = bytes?.indexOf(LINE_FEED) ?? -1;
+    return bytes && end >= 0 ? [bytes.subarray(0, end), bytes.subarray(end + 1)] : undefined;
+  };
+  const readOutcome = (bodyId: number): TransformOutcome | undefined => {
+    const lines = readLines(bodyId);
+    return lines && { content: JSON.parse(lines[0].toString()), ...JSON.parse(lines[1].toString()) };
   };
 
   return {
-    add,
-    attach(pageId, result, packed) {
-      const page = BigInt(pageId);
-      let growth = packed.byteLength;
+    addLoose: (result) => add(null, result, result.now + LOOSE_RESULT_MS),
+    addTo,
+    attach(pageId, result) {
+      let growth = result.body.byteLength;
       const loosenEach = (results: ResultRow[]) => {
         for (const { id, size } of results) {
-          loosen.run(result.now + LOOSE_RESULT_MS, page, BigInt(id));
+          loosen.run(result.now + LOOSE_RESULT_MS, id);
           growth -= size;
         }
       };
-      loosenEach(ofKey.all(page, result.transformKey));
-      const id = add(pageId, result, packed);
-      loosenEach(oldest.all(page, RESULTS_KEPT));
+      loosenEach(ofKey.all(pageId, result.transformKey));
+      const id = addTo(pageId, result);
+      loosenEach(oldest.all(pageId, RESULTS_KEPT));
       return { id, growth };
     },
     find(pageId, transformKey) {
-      const found = ofKey.get(BigInt(pageId), transformKey);
-      const outcome = found && bodies.readJson<TransformOutcome>(found.bodyId);
+      const found = ofKey.get(pageId, transformKey);
+      const outcome = found && readOutcome(found.bodyId);
       return outcome && { id: found.id, outcome };
     },
-    hold: (id, until) => Number(hold.run(until, BigInt(id)).changes) > 0,
-    loosenAll: (pageId, now) => void loosenAll.run(now + LOOSE_RESULT_MS, BigInt(pageId)),
+    readOutcome,
+    readContent: (bodyId) => readLines(bodyId)?.[0],
+    hold: (id) => Number(hold.run(id).changes) > 0,
+    letGo(id) {
+      const removed = removeUnused.get(id);
+      if (removed) bodies.drop(removed.bodyId);
+    },
+    loosenAll: (pageId, now) => void loosenAll.run(now + LOOSE_RESULT_MS, pageId),
     removeLoose(now, limit) {
       return connection.transaction(() => {
         const loose = looseUntil.all(now, limit);
         for (const { id, bodyId } of loose) {
-          remove.run(BigInt(id));
+          remove.run(id);
           bodies.drop(bodyId);
         }
         return loose.length;

@@ -1,14 +1,32 @@
-// Scrapes of the last day and the credits they cost: all their SQL.
-import type { TransformOutcome } from '../../contracts/page.ts';
-import type { ScrapeRecord, ScrapeStore } from '../scrapes.ts';
-import type { Bodies } from './bodies.ts';
+// Scrapes, for themselves or as pages of jobs, and the credits they cost: all their SQL.
+import type { ScrapeStore, Usage } from '../scrapes.ts';
 import type { Connection } from './connection.ts';
+import { packKeep } from './keep.ts';
+import type { PageRows } from './pages.ts';
 import type { ResultRows } from './results.ts';
 import type { Served } from './served.ts';
 import { startOfHour } from './teams.ts';
 
 export interface ScrapeRows extends Served<ScrapeStore> {
+  /** Inside a transaction, as the next one. */
+  count(usage: Usage): void;
+  /** False, and nothing is kept, when the result is gone already. */
+  addRow(scrape: NewScrape): boolean;
   removeExpired(now: number, limit: number): number;
+  /** Inside a transaction: at most so many scrapes of a job, with their results. */
+  removeOfJob(job: number, limit: number): number;
+}
+
+export interface NewScrape {
+  id: string;
+  teamId: string;
+  url: string;
+  metadata: Record<string, unknown>;
+  warning?: string;
+  resultId: number;
+  createdAt: number;
+  /** Its own options and end, or those of its job. */
+  of: { options: unknown; expiresAt: number } | { job: number; position: number };
 }
 
 interface ScrapeRow {
@@ -21,53 +39,44 @@ interface ScrapeRow {
   expiresAt: number;
 }
 
-export function createScrapeRows(connection: Connection, bodies: Bodies, results: ResultRows): ScrapeRows {
-  const addCredits = connection.prepare(
-    `INSERT INTO usage (team_id, hour, credits) VALUES (?, ?, ?)
-     ON CONFLICT (team_id, hour) DO UPDATE SET credits = credits + excluded.credits`,
-  );
-  const noteSuccess = connection.prepare('UPDATE teams SET last_success_at = ? WHERE id = ?');
-  const addScrape = connection.prepare(
-    `INSERT INTO scrapes (id, team_id, url, options, metadata, warning, result_id, created_at, expires_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
-  const findScrape = connection.prepare<ScrapeRow>(
-    `SELECT url, options, metadata, warning, body_id AS bodyId, created_at AS createdAt, expires_at AS expiresAt
-     FROM scrapes JOIN results ON results.id = result_id
-     WHERE scrapes.id = ? AND team_id = ? AND expires_at > ?`,
-  );
-  const lastSuccess = connection.prepare<{ at: number | null }>('SELECT last_success_at AS at FROM teams WHERE id = ?');
-  const removeExpired = connection.prepare(
-    'DELETE FROM scrapes WHERE id IN (SELECT id FROM scrapes WHERE expires_at <= ? LIMIT ?)',
-  );
+export function createScrapeRows(connection: Connection, results: ResultRows, pages: PageRows): ScrapeRows {
+  const sql = prepareAll(connection);
 
-  const keep = (record: ScrapeRecord) => {
-    // A result that was deleted meanwhile cannot be read back; its scrape is counted all the same.
-    if (!results.hold(record.resultId, record.expiresAt)) return;
-    addScrape.run(
-      record.id,
-      record.teamId,
-      record.url,
-      JSON.stringify(record.options ?? null),
-      JSON.stringify(record.metadata),
-      record.warning ?? null,
-      BigInt(record.resultId),
-      record.createdAt,
-      record.expiresAt,
-    );
+  const count = ({ teamId, credits, succeeded, now }: Usage) => {
+    if (credits > 0) sql.addCredits.run(teamId, startOfHour(now), credits);
+    if (succeeded) sql.noteSuccess.run(now, teamId);
+  };
+
+  const addRow = ({ id, teamId, url, metadata, warning, resultId, createdAt, of }: NewScrape): boolean => {
+    if (!results.hold(resultId)) return false;
+    const ownOrJobs =
+      'job' in of ? [null, null, of.job, of.position] : [JSON.stringify(of.options ?? null), of.expiresAt, null, null];
+    sql.addScrape.run(id, teamId, url, JSON.stringify(metadata), warning || null, resultId, createdAt, ...ownOrJobs);
+    return true;
+  };
+
+  const letGo = (removed: { resultId: number }[]): number => {
+    for (const { resultId } of removed) results.letGo(resultId);
+    return removed.length;
   };
 
   return {
-    add({ teamId, credits, succeeded, now }, record) {
+    count,
+    addRow,
+    add(usage, record) {
+      const packed = record && packKeep(record.keep);
       connection.transaction(() => {
-        if (credits > 0) addCredits.run(teamId, startOfHour(now), credits);
-        if (succeeded || record) noteSuccess.run(now, teamId);
-        if (record) keep(record);
+        count({ ...usage, succeeded: usage.succeeded || record !== undefined });
+        if (!packed) return;
+        const { options, expiresAt, keep: _, ...scrape } = record;
+        // A result that was deleted meanwhile cannot be read back; its scrape is counted all the same.
+        addRow({ ...scrape, resultId: pages.write(packed), of: { options, expiresAt } });
       });
+      if (packed) pages.makeRoom(usage.now);
     },
     find(id, teamId, now) {
-      const row = findScrape.get(id, teamId, now);
-      const outcome = row && bodies.readJson<TransformOutcome>(row.bodyId);
+      const row = sql.findScrape.get(id, teamId, now);
+      const outcome = row && results.readOutcome(row.bodyId);
       if (!outcome) return undefined;
       return {
         id,
@@ -81,7 +90,38 @@ export function createScrapeRows(connection: Connection, bodies: Bodies, results
         outcome,
       };
     },
-    lastSuccessAt: (teamId) => lastSuccess.get(teamId)?.at ?? null,
-    removeExpired: (now, limit) => Number(removeExpired.run(now, limit).changes),
+    lastSuccessAt: (teamId) => sql.lastSuccess.get(teamId)?.at ?? null,
+    removeExpired: (now, limit) => connection.transaction(() => letGo(sql.removeExpired.all(now, limit))),
+    removeOfJob: (job, limit) => letGo(sql.removeOfJob.all(job, limit)),
   };
 }
+
+const prepareAll = (connection: Connection) => ({
+  addCredits: connection.prepare(
+    `INSERT INTO usage (team_id, hour, credits) VALUES (?, ?, ?)
+     ON CONFLICT (team_id, hour) DO UPDATE SET credits = credits + excluded.credits`,
+  ),
+  noteSuccess: connection.prepare('UPDATE teams SET last_success_at = ? WHERE id = ?'),
+  lastSuccess: connection.prepare<{ at: number | null }>('SELECT last_success_at AS at FROM teams WHERE id = ?'),
+  addScrape: connection.prepare(
+    `INSERT INTO scrapes (id, team_id, url, metadata, warning, result_id, created_at, options, expires_at, job, position)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  ),
+  // The pages of a job are there as long as their job is; those of a job that may keep nothing are not given one by one.
+  findScrape: connection.prepare<ScrapeRow>(
+    `SELECT scrapes.url, coalesce(scrapes.options, job_requests.options) AS options, metadata, warning,
+       body_id AS bodyId, scrapes.created_at AS createdAt, coalesce(scrapes.expires_at, jobs.expires_at) AS expiresAt
+     FROM scrapes JOIN results ON results.id = result_id
+       LEFT JOIN jobs ON jobs.number = scrapes.job LEFT JOIN job_requests ON job_requests.job = scrapes.job
+     WHERE scrapes.id = ? AND scrapes.team_id = ? AND jobs.zero_data_retention IS NOT 1
+       AND (jobs.status IS 'scraping' OR coalesce(scrapes.expires_at, jobs.expires_at) > ?)`,
+  ),
+  removeExpired: connection.prepare<{ resultId: number }>(
+    `DELETE FROM scrapes WHERE id IN (SELECT id FROM scrapes WHERE expires_at <= ? LIMIT ?)
+     RETURNING result_id AS resultId`,
+  ),
+  removeOfJob: connection.prepare<{ resultId: number }>(
+    `DELETE FROM scrapes WHERE id IN (SELECT id FROM scrapes WHERE job = ? ORDER BY position LIMIT ?)
+     RETURNING result_id AS resultId`,
+  ),
+});

@@ -1,6 +1,7 @@
 // The embedded store as the service sees it: every call goes to the store thread and back.
 import { ServiceError } from '../../contracts/errors.ts';
 import { startThread } from '../../util/thread.ts';
+import type { Keep } from '../pages.ts';
 import type { Store } from '../store.ts';
 import type { ThreadSettings } from './thread.ts';
 
@@ -50,20 +51,49 @@ export async function openSqliteStore({ lock = true, onCrash, ...options }: Sqli
       creditsSince: (...args) => call('teams.creditsSince', args),
     },
     pages: {
-      put: (key, url, page, expiresAt, result) => {
-        // Copied, then given away: a view into a larger buffer would take all of that buffer with it.
-        const bytes = new Uint8Array(page.bytes);
-        return call('pages.put', [key, url, { ...page, bytes }, expiresAt, result], [bytes.buffer]);
+      keep: (keep) => {
+        const own = ownBytes(keep);
+        return call('pages.keep', [own.keep], own.buffers);
       },
-      putResult: (...args) => call('pages.putResult', args),
       find: (...args) => call('pages.find', args),
+      known: (...args) => call('pages.known', args),
       delete: (...args) => call('pages.delete', args),
       sweep: (...args) => call('pages.sweep', args),
     },
     scrapes: {
-      add: (...args) => call('scrapes.add', args),
+      add: (usage, record) => {
+        const own = record && ownBytes(record.keep);
+        return call('scrapes.add', [usage, own && { ...record, keep: own.keep }], own?.buffers);
+      },
       find: (...args) => call('scrapes.find', args),
       lastSuccessAt: (...args) => call('scrapes.lastSuccessAt', args),
+    },
+    jobs: {
+      add: (...args) => call('jobs.add', args),
+      append: (...args) => call('jobs.append', args),
+      view: (...args) => call('jobs.view', args),
+      results: (...args) => call('jobs.results', args),
+      problems: (...args) => call('jobs.problems', args),
+      unfinished: (...args) => call('jobs.unfinished', args),
+      cancel: (...args) => call('jobs.cancel', args),
+    },
+    queue: {
+      claim: (...args) => call('queue.claim', args),
+      extend: (...args) => call('queue.extend', args),
+      discover: (...args) => call('queue.discover', args),
+      finish: (owner, taskId, outcome, now) => {
+        if (outcome.state !== 'done') return call('queue.finish', [owner, taskId, outcome, now]);
+        const own = ownBytes(outcome.page.keep);
+        const page = { ...outcome.page, keep: own.keep };
+        return call('queue.finish', [owner, taskId, { ...outcome, page }, now], own.buffers);
+      },
+      release: (...args) => call('queue.release', args),
+      load: (...args) => call('queue.load', args),
+    },
+    deliveries: {
+      due: (...args) => call('deliveries.due', args),
+      settle: (...args) => call('deliveries.settle', args),
+      nextAt: () => call('deliveries.nextAt', []),
     },
     async close() {
       const wasOpen = state === 'open';
@@ -71,4 +101,12 @@ export async function openSqliteStore({ lock = true, onCrash, ...options }: Sqli
       if (wasOpen) await thread.call('close', []).finally(() => thread.terminate());
     },
   };
+}
+
+/** Bytes are copied, then given away: a view into a larger buffer would take all of that buffer with it. */
+function ownBytes(keep: Keep): { keep: Keep; buffers: ArrayBuffer[] } {
+  if (!('page' in keep)) return { keep, buffers: [] };
+  const bytes = new Uint8Array(keep.page.fetched.bytes);
+  const page = { ...keep.page, fetched: { ...keep.page.fetched, bytes } };
+  return { keep: { ...keep, page }, buffers: [bytes.buffer] };
 }

@@ -12,7 +12,8 @@ export interface Sweeper {
 }
 
 const BATCH = 100;
-const ROUNDS = 100;
+/** A job may have a million tasks. */
+const ROUNDS = 10_000;
 
 export function createSweeper(removers: Remover[]): Sweeper {
   let isStopped = false;

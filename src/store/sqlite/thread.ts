@@ -4,9 +4,11 @@ import { workerData } from 'node:worker_threads';
 import { Moved, serveThread } from '../../util/thread.ts';
 import { createBlobFolder } from '../fs/blobs.ts';
 import { prepareDataFolder } from '../fs/data-folder.ts';
+import type { ResultQuery } from '../jobs.ts';
 import type { PageQuery } from '../pages.ts';
 import { createBodies } from './bodies.ts';
 import { createConnection } from './connection.ts';
+import { createJobPorts } from './job-ports.ts';
 import { lockDataFolder } from './lock.ts';
 import { openDatabase } from './open.ts';
 import { createPageRows } from './pages.ts';
@@ -31,21 +33,50 @@ function openDataFolder({ dataDir, cacheMaxBytes, lock }: ThreadSettings) {
   const results = createResultRows(connection, bodies);
   const teams = createTeamRows(connection);
   const pages = createPageRows(connection, bodies, results, cacheMaxBytes);
-  const scrapes = createScrapeRows(connection, bodies, results);
-  // Beside a running service, a file without a row may be one that is just being written.
-  if (folderLock) bodies.removeOrphans();
+  const scrapes = createScrapeRows(connection, results, pages);
+  const { jobs, queue, deliveries, removers } = createJobPorts({ connection, results, pages, scrapes });
+  if (folderLock) {
+    // Beside a running service, a file without a row may be one that is just being written, and claims may be alive.
+    bodies.removeOrphans();
+    queue.releaseAll();
+  }
 
-  const sweeper = createSweeper([scrapes.removeExpired, pages.removeExpired, results.removeLoose, pages.evict]);
+  const sweeper = createSweeper([
+    scrapes.removeExpired,
+    ...removers,
+    pages.removeExpired,
+    results.removeLoose,
+    pages.evict,
+  ]);
 
   return {
     ...named('teams', teams),
     ...named('scrapes', scrapes),
     ...named('pages', pages),
+    ...named('jobs', jobs),
+    ...named('queue', queue),
+    ...named('deliveries', deliveries),
     'pages.find': (query: PageQuery) => {
       const page = pages.find(query);
       return page && 'bytes' in page ? new Moved(page, [page.bytes.buffer as ArrayBuffer]) : page;
     },
     'pages.sweep': sweeper.sweep,
+    'jobs.results': (id: string, query: ResultQuery) => {
+      const page = jobs.results(id, query);
+      return new Moved(page, [page.json.buffer]);
+    },
+    'jobs.cancel': async (id: string, teamId: string, now: number) => {
+      const cancelled = jobs.cancel(id, teamId, now);
+      if (cancelled?.isForgotten) await sweeper.sweep(now);
+      return cancelled?.status;
+    },
+    'deliveries.due': (now: number, limit: number) => {
+      const due = deliveries.due(now, limit);
+      return new Moved(
+        due,
+        due.map(({ body }) => body.buffer),
+      );
+    },
     opened: () => undefined,
     close: async () => {
       await sweeper.stop();
@@ -55,7 +86,7 @@ function openDataFolder({ dataDir, cacheMaxBytes, lock }: ThreadSettings) {
   };
 }
 
-/** The methods of a port under the names by which the service calls them: `teams.addKey`, `pages.put`, ... */
+/** The methods of a port under the names by which the service calls them: `teams.addKey`, `pages.keep`, ... */
 function named(port: string, methods: object): Record<string, (...args: never[]) => unknown> {
   return Object.fromEntries(Object.entries(methods).map(([name, method]) => [`${port}.${name}`, method]));
 }

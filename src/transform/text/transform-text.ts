@@ -1,15 +1,25 @@
 // Documents that are text but not HTML: the same formats, each as sensible as the kind allows.
-import type { PageContent, PageMetadata, TransformOptions, TransformOutcome } from '../../contracts/page.ts';
+import type {
+  PageContent,
+  PageMetadata,
+  TransformOptions,
+  TransformOutcome,
+  TransformRequest,
+} from '../../contracts/page.ts';
+import { discoverInText } from '../discovered.ts';
 import type { TextKind } from '../kind.ts';
 import { fenceFor } from '../markdown/escape.ts';
+import type { TextPrinter } from '../text-print.ts';
 import { csvMarkdown } from './csv.ts';
 import { readFeed } from './feed.ts';
+import { addressesIn, markdownLinks } from './links.ts';
 
 const MAX_PRETTY = 1_000_000;
-const MAX_LINKS = 10_000;
+const INLINE_IMAGE = '](data:image/';
 
 interface Rendered {
   markdown: string;
+  /** For kinds that have links; in others an address is only text. */
   links?: string[];
   metadata?: PageMetadata;
   warning?: string;
@@ -18,11 +28,11 @@ interface Rendered {
 export function transformText(
   kind: TextKind,
   source: string,
-  url: string,
-  options: TransformOptions,
+  { page, options }: TransformRequest,
+  printer: TextPrinter,
 ): TransformOutcome {
   const wants = new Set(options.formats);
-  const rendered = render(kind, source, url, options);
+  const rendered = render(kind, source, page.finalUrl, options);
   const content: PageContent = {};
   if (wants.has('markdown')) content.markdown = rendered.markdown;
   if (wants.has('html')) content.html = `<pre>${escapeHtml(source)}</pre>`;
@@ -36,6 +46,7 @@ export function transformText(
     metadata: rendered.metadata ?? {},
     verdict: { kind: 'content', reason: '' },
     warnings: rendered.warning === undefined ? [] : [rendered.warning],
+    discovered: discoverInText(rendered.links ?? [], page, printer.ofText(source)),
   };
 }
 
@@ -50,7 +61,10 @@ function render(kind: TextKind, source: string, url: string, options: TransformO
     case 'feed':
       return readFeed(source, url) ?? { markdown: fenced('xml', source) };
     case 'markdown':
-      return { markdown: options.removeBase64Images ? withoutBase64(lines(source)) : lines(source) };
+      return {
+        markdown: options.removeBase64Images ? withoutBase64(lines(source)) : lines(source),
+        links: markdownLinks(source, url),
+      };
     default:
       return { markdown: lines(source) };
   }
@@ -74,17 +88,19 @@ function prettyJson(source: string): string {
   }
 }
 
-const withoutBase64 = (markdown: string): string =>
-  markdown.replace(/(!\[[^\]]{0,1000}\])\(data:image\/[^)\s]+\)/g, '$1(<Base64-Image-Removed>)');
-
-function addressesIn(source: string): string[] {
-  const found = new Set<string>();
-  for (const [match] of source.matchAll(/https?:\/\/[^\s"'<>\\)\]}]{1,2000}/g)) {
-    const url = URL.parse(match.replace(/[.,;:!?]+$/, ''));
-    if (url) found.add(url.href);
-    if (found.size === MAX_LINKS) break;
+/** By hand: an expression for it would look for the end of each broken image in all the rest of the text. */
+function withoutBase64(markdown: string): string {
+  let kept = '';
+  let from = 0;
+  for (;;) {
+    const start = markdown.indexOf(INLINE_IMAGE, from);
+    const length = start === -1 ? -1 : markdown.slice(start).search(/[)\s]/);
+    if (length === -1) return kept + markdown.slice(from);
+    const end = start + length;
+    kept +=
+      markdown[end] === ')' ? `${markdown.slice(from, start)}](<Base64-Image-Removed>` : markdown.slice(from, end);
+    from = end;
   }
-  return [...found];
 }
 
 const escapeHtml = (text: string): string =>

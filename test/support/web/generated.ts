@@ -1,6 +1,6 @@
 // load.test: any number of varied articles of 5 to 100 KB. shop.test: 1,000 items over 50 numbered listing pages.
 
-import { articlePage } from './pages.ts';
+import { type Article, articlePage } from './pages.ts';
 import { page, reply, type Site, send } from './reply.ts';
 import { createDice, type Dice, headline, paragraph, sentence } from './words.ts';
 
@@ -37,13 +37,16 @@ const BLOCKS: Block[] = [
 ];
 
 /** The same number always gives the same article. Sizes are spread evenly over 5 to 100 KB unless one is asked for. */
-export function generatedArticle(number: number, bytes?: number): string {
+export const generatedArticle = (number: number, bytes?: number): string => articlePage(generatedText(number, bytes));
+
+/** What is in an article, to be put into a page. */
+export function generatedText(number: number, bytes?: number): Article {
   const dice = createDice(number + 1);
   const size = bytes ?? 5_000 + dice.roll(95_000);
   const title = headline(dice);
   const parts: string[] = [];
   for (let length = 3_000; length < size; length += parts.at(-1)!.length + 1) parts.push(dice.pick(BLOCKS)(dice));
-  return articlePage({ title, content: parts.join('\n'), path: `/article/${number}` });
+  return { title, content: parts.join('\n'), path: `/article/${number}` };
 }
 
 /** A site of `size` articles: `/article/0` and on, an index of all of them at `/`. */

@@ -58,6 +58,13 @@ test('Retry-After is honoured up to ten seconds in all, then the answer stands',
   assert.deepEqual(clock.pauses, [6000]);
 });
 
+test('whoever waits for busy hosts itself gets their answer at once, and connection faults are tried again all the same', async () => {
+  const clock = fakeClock();
+  const patience = { clock, deadline: 1e9, isBusyFinal: true, signal };
+  assert.equal((await withRetries(answers(reset(), busy('1'), fine), patience)).status, 503);
+  assert.deepEqual(clock.pauses, [250]);
+});
+
 test('no pause is started that outlasts the time budget', async () => {
   const clock = fakeClock();
   assert.equal((await withRetries(answers(busy('2'), fine), { clock, deadline: 1500, signal })).status, 503);

@@ -39,6 +39,33 @@ test('an empty folder gets the newest schema, and opening it again changes nothi
   second.close();
 });
 
+test('a cache of the first schema keeps its pages and loses the results of the old form, with their sizes', (t) => {
+  const file = join(temporaryFolder(t), 'store.db');
+  const [first, ...later] = readMigrations();
+  const old = openDatabase(file, [first!]);
+  old.exec(`
+    INSERT INTO teams (id, name, created_at) VALUES ('team', 'default', 0);
+    INSERT INTO bodies (id, bytes) VALUES (1, x'00'), (2, x'00'), (3, x'00');
+    INSERT INTO pages (id, key, url, header, body_id, size, fetched_at, used_at)
+      VALUES (1, 'key', 'http://site.test/', '{}', 1, 150, 0, 0);
+    INSERT INTO results (id, page_id, transform_key, body_id, size, keep_until)
+      VALUES (1, 1, 't', 2, 50, 0), (2, NULL, 't', 3, 70, 0);
+    INSERT INTO scrapes (id, team_id, url, options, metadata, result_id, created_at, expires_at)
+      VALUES ('scrape', 'team', 'http://site.test/', '{}', '{}', 2, 0, 0)`);
+  old.close();
+  const database = openDatabase(file, [first!, ...later]);
+  assert.deepEqual(Object.values(database.prepare('SELECT key, size, site FROM pages').get()!), ['key', 100, null]);
+  for (const [table, count] of [
+    ['bodies', 1],
+    ['results', 0],
+    ['scrapes', 0],
+  ]) {
+    assert.equal(database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n, count, String(table));
+  }
+  assert.deepEqual(database.prepare('PRAGMA foreign_key_check').all(), []);
+  database.close();
+});
+
 test('the database and its side files are readable by their owner only', (t) => {
   const file = join(temporaryFolder(t), 'store.db');
   const database = openDatabase(file);

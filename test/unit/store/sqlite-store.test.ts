@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import type { Worker } from 'node:worker_threads';
 import { ServiceError } from '../../../src/contracts/errors.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
-import { noise, queryFor, START, samplePage, sampleResult } from '../../conformance/samples.ts';
+import { noise, pageKeep, queryFor, START, samplePage, sampleResult } from '../../conformance/samples.ts';
 import { ask, openTemporaryStore, temporaryFolder } from './temporary-folder.ts';
 
 const URL = 'http://site.test/';
@@ -24,7 +25,7 @@ test('the data folder is made for its owner only, with everything in it', async 
 
 test('what was kept is there after closing and opening again', async (t) => {
   const { dataDir, store } = await openTemporaryStore(t);
-  await store.pages.put('key', URL, samplePage('<p>'), null, sampleResult('kept'));
+  await store.pages.keep(pageKeep('key', URL, samplePage('<p>'), null, sampleResult('kept')));
   await store.close();
   const { store: again } = await openTemporaryStore(t, { dataDir });
   const found = await again.pages.find(queryFor('key'));
@@ -56,15 +57,23 @@ test('a body that cannot be written fails its call, leaves no row, and the next 
   rmSync(join(dataDir, 'blobs'), { recursive: true });
   writeFileSync(join(dataDir, 'blobs'), 'in the way');
   const large = { ...samplePage(''), bytes: noise(100_000) };
-  await assert.rejects(store.pages.put('large', URL, large, null, sampleResult('')), isUnknownError);
+  await assert.rejects(store.pages.keep(pageKeep('large', URL, large, null, sampleResult(''))), isUnknownError);
   assert.deepEqual(ask(dataDir, 'SELECT count(*) FROM pages UNION ALL SELECT count(*) FROM bodies'), [0, 0]);
-  assert.ok(await store.pages.put('small', URL, samplePage('<p>'), null, sampleResult('small')));
+  assert.ok(await store.pages.keep(pageKeep('small', URL, samplePage('<p>'), null, sampleResult('small'))));
 });
 
 test('what cannot be sent to the thread fails its call and nothing else', async (t) => {
   const { store } = await openTemporaryStore(t);
   const { id: teamId } = await store.teams.ensureTeam('default', START);
-  const record = { id: 's', teamId, url: URL, metadata: {}, resultId: '1', createdAt: START, expiresAt: START };
+  const record = {
+    id: 's',
+    teamId,
+    url: URL,
+    metadata: {},
+    keep: { resultId: '1' },
+    createdAt: START,
+    expiresAt: START,
+  };
   const add = store.scrapes.add({ teamId, credits: 1, now: START }, { ...record, options: () => {} });
   await assert.rejects(add, isUnknownError);
   assert.deepEqual(await store.teams.listKeys(), []);
@@ -73,17 +82,22 @@ test('what cannot be sent to the thread fails its call and nothing else', async 
 test('after the thread has died every call fails clearly, and the owner is told', async (t) => {
   const worker = once(process, 'worker');
   const crash = Promise.withResolvers<Error>();
-  const { store } = await openTemporaryStore(t, { onCrash: crash.resolve });
+  const { dataDir, store } = await openTemporaryStore(t, { onCrash: crash.resolve });
   const [thread] = (await worker) as [Worker];
-  const call = store.pages.find(queryFor('key'));
-  await Promise.all([assert.rejects(call, isUnknownError), thread.terminate()]);
+  // The call has to wait for a lock, so that it is under way when the thread ends.
+  const beside = new DatabaseSync(join(dataDir, 'store.db'));
+  beside.exec('BEGIN IMMEDIATE');
+  const call = store.teams.ensureTeam('default', START);
+  const ended = thread.terminate();
+  beside.close();
+  await Promise.all([assert.rejects(call, isUnknownError), ended]);
   assert.match((await crash.promise).message, /worker thread ended/);
   await assert.rejects(store.teams.listKeys(), isUnknownError);
 });
 
 test('a closed store waits for what was under way and refuses what comes later', async (t) => {
   const { dataDir, store } = await openTemporaryStore(t);
-  const put = store.pages.put('key', URL, samplePage('<p>'), null, sampleResult('last'));
+  const put = store.pages.keep(pageKeep('key', URL, samplePage('<p>'), null, sampleResult('last')));
   await store.close();
   assert.ok(await put);
   await store.close();

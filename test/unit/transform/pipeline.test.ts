@@ -77,6 +77,17 @@ test('links and images come from the same filtered content as the HTML', () => {
   });
 });
 
+test('Markdown sources lose their inline images on request, and broken ones cost no time', () => {
+  const image = `data:image/png;base64,${'iVBORw0KGgo='.repeat(100)}`;
+  const text = `![a [b]](${image}) and ![c](/d.png), ![open](data:image/png x) ![e](${image})`;
+  const markdown = (source: string, removeBase64Images: boolean) =>
+    run(request(Buffer.from(source), 'text/markdown', { removeBase64Images })).content.markdown;
+  assert.equal(markdown(text, false), text);
+  assert.equal(markdown(text, true), text.replaceAll(image, '<Base64-Image-Removed>'));
+  const broken = '![a](data:image/'.repeat(300_000);
+  assert.equal(markdown(broken, true), broken);
+});
+
 test('the same bytes give the same outcome', () => {
   const source = Buffer.from(`<main>${'<p>Some <b>text</b> here.</p>'.repeat(50)}</main><footer>f</footer>`);
   const formats: TransformFormat[] = ['markdown', 'html', 'links'];

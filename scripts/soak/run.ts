@@ -1,0 +1,27 @@
+// `npm run soak -- NAME [options]`: tests that take too long for `npm test`. Ends with code 1 when something is wrong.
+import { parseArgs } from 'node:util';
+import { kill, type SoakOptions } from './kill.ts';
+
+/** Each gives what went wrong, as sentences. */
+const SOAKS: Record<string, (options: SoakOptions) => Promise<string[]>> = { kill };
+
+// By way of `exit`, which takes child processes along.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { count: { type: 'string' }, seed: { type: 'string' } },
+});
+const soak = SOAKS[positionals[0] ?? ''];
+
+if (soak) {
+  const seed = Number(values.seed ?? Date.now() % 1_000_000);
+  console.log(`Seed ${seed}`);
+  const problems = await soak({ count: values.count === undefined ? undefined : Number(values.count), seed });
+  for (const problem of problems) console.log(`✖ ${problem}`);
+  console.log(problems.length === 0 ? '\nNothing is wrong.' : `\nWrong: ${problems.length} (seed ${seed})`);
+  process.exitCode = problems.length === 0 ? 0 : 1;
+} else {
+  console.error(`Usage: npm run soak -- ${Object.keys(SOAKS).join(' | ')} [--count N] [--seed N]`);
+  process.exitCode = 1;
+}

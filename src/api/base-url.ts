@@ -1,0 +1,72 @@
+// The address under which the caller reaches this service, for links in answers: what the operator says, else what
+// a proxy of the own network says, else what the request itself says. A malformed value counts as none.
+import type { FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
+
+/** What a proxy says it was asked for: text that somebody sent, until it has been checked. */
+interface Told {
+  proto?: string;
+  host?: string;
+  port?: string;
+  prefix?: string;
+}
+
+const PROTO = /^https?$/i;
+const HOST = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i;
+const PREFIX = /^(?:\/[\w.~-]+)+\/?$/;
+const DOT_SEGMENT = /\/\.\.?(?:\/|$)/;
+const MAX_PORT = 65_535;
+
+/** Without a slash at its end. */
+export function baseUrlOf(request: FastifyRequest, publicUrl: string | undefined): string {
+  if (publicUrl !== undefined) return publicUrl;
+  const { headers, protocol } = request;
+  const { remoteAddress, localAddress = 'localhost', localPort } = request.raw.socket;
+  const { proto = '', host, port, prefix } = isOwnNetwork(remoteAddress) ? toldByProxy(headers) : {};
+  const scheme = PROTO.test(proto) ? proto : protocol;
+  const origin =
+    originOf(scheme, host, port) ??
+    originOf(scheme, headers.host, port) ??
+    `${scheme}://${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`;
+  return origin + pathOf(prefix);
+}
+
+function isOwnNetwork(address: string | undefined): boolean {
+  if (address === undefined || !ipaddr.isValid(address)) return false;
+  // An IPv4 peer of a socket that listens on both families comes as ::ffff:10.0.0.1.
+  return ['loopback', 'private', 'uniqueLocal'].includes(ipaddr.process(address).range());
+}
+
+function toldByProxy(headers: FastifyRequest['headers']): Told {
+  const told = (name: string) => firstOf(headers[`x-forwarded-${name}`]);
+  const [proto, host] = [told('proto'), told('host')];
+  const address = proto === undefined && host === undefined ? readForwarded(headers.forwarded) : { proto, host };
+  return { ...address, port: told('port'), prefix: told('prefix') };
+}
+
+/** Each proxy appends what it saw: the first value is that of the proxy next to the caller. */
+const firstOf = (header: string | string[] | undefined): string | undefined =>
+  String(header ?? '')
+    .split(',')[0]!
+    .trim() || undefined;
+
+/** RFC 7239: `for=10.0.0.1;proto=https;host="example.com:8443"`. No sound protocol or host holds a comma or semicolon. */
+function readForwarded(header: string | undefined): Told {
+  const pairs =
+    firstOf(header)
+      ?.split(';')
+      .map((pair) => pair.trim().split('=', 2)) ?? [];
+  const told = new Map(pairs.map(([name, value = '']) => [name!.toLowerCase(), value.replace(/^"(.*)"$/, '$1')]));
+  return { proto: told.get('proto'), host: told.get('host') };
+}
+
+function originOf(scheme: string, host: string | undefined, port = ''): string | undefined {
+  if (host === undefined || !HOST.test(host)) return undefined;
+  const hasPort = /:\d+$/.test(host);
+  return URL.parse(`${scheme}://${host}${hasPort || !isPort(port) ? '' : `:${port}`}`)?.origin;
+}
+
+const isPort = (text: string): boolean => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_PORT;
+
+const pathOf = (prefix = ''): string =>
+  PREFIX.test(prefix) && !DOT_SEGMENT.test(prefix) ? prefix.replace(/\/$/, '') : '';

@@ -1,0 +1,112 @@
+// One open watcher: messages go out one by one and no faster than they are read, until there are no more of them or
+// one of the two sides leaves. Whatever happens, the socket is closed by the protocol, with a code that says why.
+import { setImmediate as turn } from 'node:timers/promises';
+import type { WebSocket } from 'ws';
+import { ServiceError } from '../contracts/errors.ts';
+import { raceAbort } from '../util/abort.ts';
+import type { Clock } from '../util/clock.ts';
+import type { JsonText } from '../util/json-text.ts';
+import type { ErrorReader } from './errors.ts';
+
+interface StreamDeps {
+  /** Aborts when the service stops. */
+  stopping: AbortSignal;
+  clock: Clock;
+  readError: ErrorReader;
+}
+
+const CLOSE = { normal: 1000, goingAway: 1001, refused: 1008, internal: 1011, unauthorized: 3000 };
+// What the protocol leaves for a reason beside the code.
+const REASON_BYTES = 123;
+
+// A large message goes out in pieces: each that has left shows that the reader is there, and control frames get between them.
+const PIECE_BYTES = 256 * 1024;
+const PING_MS = 30_000;
+// Watchers have nothing to say; some clients keep a connection alive by messages.
+const MAX_CLIENT_MESSAGES = 10_000;
+const MAX_BUFFERED_BYTES = 1024 * 1024;
+
+/** Resolves when the socket is closing and the iteration has ended; never rejects. */
+export async function streamJob(
+  socket: WebSocket,
+  messages: (signal: AbortSignal) => AsyncIterable<JsonText>,
+  { stopping, clock, readError }: StreamDeps,
+): Promise<void> {
+  const over = new AbortController();
+  const leave = () => over.abort(new Error('The watcher has left.'));
+  const end = (code: number, reason = '') => {
+    socket.close(code, cutReason(reason));
+    leave();
+  };
+  const endFor = (error: ServiceError) => end(closeCode(error), error.message);
+  const stop = () => endFor(new ServiceError('SERVICE_UNAVAILABLE'));
+
+  if (stopping.aborted) return stop();
+  stopping.addEventListener('abort', stop, { signal: over.signal });
+  socket.once('close', leave);
+  boundTalk(socket, () => end(CLOSE.refused, 'Too many messages: this socket only tells.'));
+  const pulse = watchPulse(socket, clock, over.signal, () => end(CLOSE.refused, 'A ping was not answered.'));
+  try {
+    for await (const { bytes } of messages(over.signal)) await send(socket, bytes, over.signal, pulse.beat);
+    end(CLOSE.normal);
+  } catch (error) {
+    // Once either side is leaving, failures to send or to go on are no news.
+    if (socket.readyState === socket.OPEN) endFor(readError(error));
+  }
+}
+
+function closeCode({ code, status }: ServiceError): number {
+  if (code === 'UNAUTHORIZED') return CLOSE.unauthorized;
+  if (code === 'SERVICE_UNAVAILABLE') return CLOSE.goingAway;
+  return status < 500 ? CLOSE.refused : CLOSE.internal;
+}
+
+const cutReason = (text: string): string =>
+  text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(REASON_BYTES)).read);
+
+async function send(socket: WebSocket, bytes: Uint8Array, signal: AbortSignal, onPiece: () => void): Promise<void> {
+  for (let at = 0; at === 0 || at < bytes.length; at += PIECE_BYTES) {
+    const piece = bytes.subarray(at, at + PIECE_BYTES);
+    const fin = at + PIECE_BYTES >= bytes.length;
+    // Called back when the system has taken the bytes: a reader who stops holds one piece of memory here, not a queue.
+    const taken = new Promise<void>((resolve, reject) => {
+      socket.send(piece, { binary: false, fin }, (error) => (error ? reject(error) : resolve()));
+    });
+    await raceAbort(taken, signal);
+    onPiece();
+  }
+  // The system often takes bytes at once; a long list of messages must not keep the process from everything else.
+  await turn();
+}
+
+/** Asks now and then whether the other side is still there; `lost` when nothing was heard between two questions. */
+function watchPulse(socket: WebSocket, clock: Clock, signal: AbortSignal, lost: () => void): { beat(): void } {
+  let alive = true;
+  const beat = () => {
+    alive = true;
+  };
+  socket.on('pong', beat);
+  const ask = async () => {
+    for (;;) {
+      await clock.sleep(PING_MS, signal);
+      if (!alive) return lost();
+      alive = false;
+      socket.ping();
+    }
+  };
+  // The sleep ends with the watcher.
+  ask().catch(() => {});
+  return { beat };
+}
+
+function boundTalk(socket: WebSocket, tooMuch: () => void): void {
+  let messages = 0;
+  socket.on('message', () => {
+    messages += 1;
+    if (messages > MAX_CLIENT_MESSAGES) tooMuch();
+  });
+  // Who asks and does not read would fill the memory with answers.
+  socket.on('ping', (data) => {
+    if (socket.bufferedAmount < MAX_BUFFERED_BYTES) socket.pong(data);
+  });
+}

@@ -1,0 +1,64 @@
+// The operations by their names in the route table, each with what it needs.
+import type { Call, Operations } from './api/bind-routes.ts';
+import type { BatchRequest } from './contracts/batch.ts';
+import type { CrawlRequest } from './contracts/crawl.ts';
+import { ServiceError } from './contracts/errors.ts';
+import type { MapRequest } from './contracts/map.ts';
+import type { ScrapeRequest } from './contracts/scrape.ts';
+import { startBatch } from './operations/batch.ts';
+import type { Caller } from './operations/context.ts';
+import { activeCrawls, type CrawlDeps, startCrawl } from './operations/crawl.ts';
+import { cancelJob, jobErrors, jobStatus } from './operations/job-status.ts';
+import type { MapDeps } from './operations/map.ts';
+import { readScrape, type ScrapeDeps, scrape } from './operations/scrape.ts';
+import { concurrencyCheck, creditUsage, queueStatus, type TeamDeps } from './operations/team.ts';
+import { type WatchDeps, watchJob } from './operations/watch-job.ts';
+
+const CRAWL = '/v2/crawl';
+const BATCH = '/v2/batch/scrape';
+
+type Deps = ScrapeDeps & TeamDeps & CrawlDeps & WatchDeps & MapDeps;
+
+interface WatchCall {
+  caller: Caller;
+  /** The path of the route. */
+  path: string;
+  id: string;
+  baseUrl: string;
+}
+
+export function bindOperations(deps: Deps) {
+  const statusOf =
+    (path: string) =>
+    ({ caller, params, query, baseUrl }: Call) =>
+      jobStatus(deps, caller, { id: params.id!, baseUrl, path, query });
+  const cancel = ({ caller, params }: Call) => cancelJob(deps, caller, params.id!);
+  const errors = ({ caller, params }: Call) => jobErrors(deps, caller, params.id!);
+  const active = ({ caller }: Call) => activeCrawls(deps, caller);
+
+  const operations: Operations = {
+    scrape: ({ caller, body }) => scrape(deps, caller, body as ScrapeRequest),
+    getScrape: ({ caller, params }) => readScrape(deps, caller, params.id!),
+    batchScrape: ({ caller, body, ...call }) => startBatch(deps, caller, body as BatchRequest, call),
+    batchStatus: statusOf(BATCH),
+    cancelBatch: cancel,
+    batchErrors: errors,
+    crawl: ({ caller, body, ...call }) => startCrawl(deps, caller, body as CrawlRequest, call),
+    crawlPreview: async () => {
+      throw new ServiceError('NEEDS_MODEL');
+    },
+    activeCrawls: active,
+    ongoingCrawls: active,
+    crawlStatus: statusOf(CRAWL),
+    cancelCrawl: cancel,
+    crawlErrors: errors,
+    // Loaded when first asked for: an idle service does without it.
+    map: async ({ caller, body }) => (await import('./operations/map.ts')).mapSite(deps, caller, body as MapRequest),
+    creditUsage: ({ caller }) => creditUsage(deps, caller),
+    queueStatus: ({ caller }) => queueStatus(deps, caller),
+    concurrencyCheck: ({ caller }) => concurrencyCheck(deps, caller),
+  };
+  const watch = ({ caller, path, id, baseUrl }: WatchCall) =>
+    watchJob(deps, caller, { id, baseUrl, path: path.startsWith(BATCH) ? BATCH : CRAWL });
+  return { operations, watch };
+}

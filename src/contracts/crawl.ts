@@ -1,0 +1,84 @@
+// POST /v2/crawl and what belongs to it.
+import { z } from 'zod';
+import { clientFields } from './scrape.ts';
+import { scrapeOptions } from './scrape-options.ts';
+import { webhook } from './webhook.ts';
+
+export const DEFAULT_CRAWL_LIMIT = 10_000;
+export const MAX_CRAWL_LIMIT = 1_000_000;
+const MAX_EXPRESSIONS = 1_000;
+const MAX_EXPRESSION_LENGTH = 1_000;
+
+const expressions = z.array(z.string().min(1).max(MAX_EXPRESSION_LENGTH)).max(MAX_EXPRESSIONS);
+const prompt = z.string().max(10_000);
+
+/** Which pages belong to a crawl. */
+export const scopeFields = {
+  includePaths: expressions
+    .default(() => [])
+    .describe('Regular expressions (RE2 syntax) on the path; only pages that match one are crawled.'),
+  excludePaths: expressions
+    .default(() => [])
+    .describe('Regular expressions (RE2 syntax) on the path; pages that match one are not.'),
+  regexOnFullURL: z.boolean().default(false).describe('The expressions see the whole URL instead of its path.'),
+  crawlEntireDomain: z.boolean().default(false).describe('Also pages that are not below the path of the start page.'),
+  allowSubdomains: z.boolean().default(false),
+  allowExternalLinks: z.boolean().default(false).describe('Also pages of other sites, one link away.'),
+};
+
+export const crawlRequest = z.object({
+  url: z.string({ error: 'Give the page to start from as `url`, for example { "url": "https://example.com" }.' }),
+  prompt: prompt.optional(),
+  ...scopeFields,
+  maxDiscoveryDepth: z.int().min(0).optional().describe('Links to follow from the start page and from sitemap pages.'),
+  sitemap: z.enum(['skip', 'include', 'only']).default('include'),
+  ignoreQueryParameters: z.boolean().default(false),
+  deduplicateSimilarURLs: z.boolean().default(true),
+  limit: z.int().min(1).max(MAX_CRAWL_LIMIT).default(DEFAULT_CRAWL_LIMIT).describe('Pages at most.'),
+  ignoreRobotsTxt: z.boolean().default(false),
+  robotsUserAgent: z
+    .string()
+    .min(1)
+    .max(256)
+    .optional()
+    .describe('The name that robots.txt rules are matched against.'),
+  delay: z.number().min(0).max(60).optional().describe('Seconds between two pages; they are then fetched one by one.'),
+  maxConcurrency: z.int().min(1).optional(),
+  webhook: webhook.optional(),
+  scrapeOptions: scrapeOptions.default(() => scrapeOptions.parse({})),
+  zeroDataRetention: z.boolean().default(false),
+  ...clientFields,
+});
+
+export type CrawlRequest = z.output<typeof crawlRequest>;
+
+export const crawlResponse = z.object({
+  success: z.literal(true),
+  id: z.string(),
+  url: z.string().describe('Where the status of the crawl is.'),
+});
+
+export type CrawlResponse = z.output<typeof crawlResponse>;
+
+export const activeCrawlsResponse = z.object({
+  success: z.literal(true),
+  crawls: z.array(
+    z.object({
+      id: z.string(),
+      teamId: z.string(),
+      url: z.string(),
+      created_at: z.string(),
+      options: z.record(z.string(), z.unknown()),
+    }),
+  ),
+});
+
+export type ActiveCrawlsResponse = z.output<typeof activeCrawlsResponse>;
+
+export const crawlPreviewRequest = z.object({
+  url: z.string({ error: 'Give the page to start from as `url`.' }),
+  prompt: z.string({ error: 'Say in `prompt` what to crawl.' }).min(1).max(10_000),
+  ...clientFields,
+});
+
+export const crawlPreviewResponse = z.object({ success: z.literal(true), data: z.record(z.string(), z.unknown()) });

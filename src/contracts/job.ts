@@ -1,0 +1,54 @@
+// What crawls and batches have in common on the wire: the answer to a start, status, cancel, errors.
+import { z } from 'zod';
+import { document } from './document.ts';
+
+export const JOB_STATUSES = ['scraping', 'completed', 'failed', 'cancelled'] as const;
+
+/** Documents on one status page, unless the caller asks for another number. */
+export const STATUS_PAGE_DOCUMENTS = 100;
+export const STATUS_PAGE_MAX_DOCUMENTS = 1_000;
+export const STATUS_PAGE_MAX_BYTES = 10 * 1024 * 1024;
+
+export const jobStatusQuery = z.object({
+  skip: z.string().optional().describe('How many documents to pass over; a whole number from 0.'),
+  limit: z
+    .string()
+    .optional()
+    .describe(`How many documents to return, 1 to ${STATUS_PAGE_MAX_DOCUMENTS}; ${STATUS_PAGE_DOCUMENTS} by default.`),
+});
+
+export const jobStatusResponse = z.object({
+  success: z.boolean().describe('False only when the job as a whole has failed.'),
+  status: z.enum(JOB_STATUSES),
+  total: z.int().describe('Pages that are done or still to be done; failed ones leave it.'),
+  completed: z.int(),
+  creditsUsed: z.int(),
+  createdAt: z.string(),
+  expiresAt: z.string().describe('When the results go.'),
+  completedAt: z.string().optional(),
+  duration: z.number().optional().describe('Seconds from start to end.'),
+  error: z.string().optional(),
+  warning: z.string().optional(),
+  next: z.string().optional().describe('Where the following documents are.'),
+  data: z.array(document).describe('In the order of completion.'),
+});
+
+export const cancelResponse = z.object({ success: z.literal(true), status: z.literal('cancelled') });
+
+export const jobErrorsResponse = z.object({
+  errors: z.array(
+    z.object({
+      id: z.string(),
+      timestamp: z.string(),
+      url: z.string(),
+      code: z.string(),
+      error: z.string(),
+    }),
+  ),
+  robotsBlocked: z.array(z.string()).describe('Addresses that robots.txt forbade.'),
+});
+
+export type CancelResponse = z.output<typeof cancelResponse>;
+export type JobErrorsResponse = z.output<typeof jobErrorsResponse>;
+/** Everything of a status but its documents, which are written as text. */
+export type JobStatusHead = Omit<z.output<typeof jobStatusResponse>, 'data'>;

@@ -1,0 +1,57 @@
+// Pages of one list: they lead to more of the same, so going from one to the next is a step and no depth.
+
+/** How many steps from page to page a crawl takes; a list of 1,000 pages ends by itself nearly always. */
+export const MAX_STEPS = 1_000;
+
+export interface ListPlace {
+  /** The address without its page number. */
+  list: string;
+  /** The page number with its name; empty for the page that has none, which is the first. */
+  page: string;
+}
+
+const PAGE_PARAMETERS = new Set([
+  'page',
+  'p',
+  'pg',
+  'paged',
+  'pagenum',
+  'page_no',
+  'pageno',
+  'pagenumber',
+  'currentpage',
+  'start',
+  'offset',
+  'from',
+  'skip',
+  'o',
+]);
+const SMALL_NUMBER = /^\d{1,6}$/;
+const PAGE_IN_PATH = /\/(?:(?:pages?|p|seite|pagina)\/|page-?)(\d{1,6})(?:\.html?)?\/?$/i;
+const END_OF_FOLDER = /\/(?:index\.[a-z]{3,5})?$/i;
+
+/** Whether `to` is another page of the list that `from` is a page of. */
+export const isNextPage = (from: URL, to: URL): boolean => isOtherPage(listPlace(from), listPlace(to));
+
+/** A first page with and without its number count as two: some sites call the second page number 1. */
+export const isOtherPage = (from: ListPlace, to: ListPlace): boolean => from.list === to.list && from.page !== to.page;
+
+export function listPlace(url: URL): ListPlace {
+  const inPath = PAGE_IN_PATH.exec(url.pathname);
+  const path = inPath ? url.pathname.slice(0, inPath.index) : url.pathname.replace(END_OF_FOLDER, '');
+  const place = { list: url.host + path, page: inPath?.[1] ?? '' };
+  if (url.search !== '') takePageOut(url.search, place);
+  return place;
+}
+
+function takePageOut(search: string, place: ListPlace): void {
+  const others: string[] = [];
+  for (const text of search.slice(1).split('&')) {
+    const equals = text.indexOf('=');
+    const isPage =
+      PAGE_PARAMETERS.has(text.slice(0, equals).toLowerCase()) && SMALL_NUMBER.test(text.slice(equals + 1));
+    if (isPage) place.page += `&${text}`;
+    else if (text !== '') others.push(text);
+  }
+  if (others.length > 0) place.list += `?${others.sort().join('&')}`;
+}

@@ -1,0 +1,113 @@
+// robots.txt as RFC 9309 reads it: groups of rules by crawler, and the sitemaps that the site declares.
+import { compileRules, type RobotsRules, type Rule } from './robots-rules.ts';
+
+export interface RobotsFile {
+  /** The rules for a crawler: of all groups that name its product, else of those for everyone (`*`). */
+  rulesFor(userAgent: string): RobotsRules;
+  /** As written: perhaps relative, perhaps no address at all. */
+  sitemaps: string[];
+}
+
+interface Group {
+  rules: Rule[];
+  crawlDelay?: number;
+}
+
+type Groups = Map<string, Set<Group>>;
+
+/** What lies beyond is not read. */
+export const MAX_ROBOTS_BYTES = 500 * 1024;
+const MAX_SITEMAPS = 1_000;
+const MAX_CRAWL_DELAY = 300;
+const EVERYONE = '*';
+
+export function parseRobots(text: string): RobotsFile {
+  const { groups, sitemaps } = readGroups(withinLimit(text).split(/[\r\n]+/));
+  const compiled = new Map<string, RobotsRules>();
+  return {
+    sitemaps,
+    rulesFor(userAgent) {
+      const name = namesOf(userAgent).find((candidate) => groups.has(candidate)) ?? EVERYONE;
+      const rules = compiled.get(name) ?? merge(groups.get(name) ?? new Set());
+      compiled.set(name, rules);
+      return rules;
+    },
+  };
+}
+
+/** Cut between two lines: half a rule would be another rule. */
+function withinLimit(text: string): string {
+  if (text.length <= MAX_ROBOTS_BYTES / 3) return text;
+  const bytes = Buffer.from(text.slice(0, MAX_ROBOTS_BYTES + 1));
+  if (bytes.length <= MAX_ROBOTS_BYTES) return text;
+  const start = bytes.subarray(0, MAX_ROBOTS_BYTES);
+  return start.toString('utf8', 0, Math.max(start.lastIndexOf('\n'), start.lastIndexOf('\r'), 0));
+}
+
+function readGroups(lines: string[]): { groups: Groups; sitemaps: string[] } {
+  const groups: Groups = new Map();
+  const sitemaps: string[] = [];
+  let group: Group | undefined;
+  let isNaming = false;
+  for (const line of lines) {
+    const [key, value] = readLine(line);
+    if (key === 'user-agent') {
+      if (!group || !isNaming) group = { rules: [] };
+      // A delay is for those named before it. It may not end the list of names: only the standard's own records do.
+      else if (group.crawlDelay !== undefined) group = { rules: group.rules };
+      isNaming = true;
+      addTo(groups, productOf(value), group);
+    } else if (key === 'allow' || key === 'disallow') {
+      isNaming = false;
+      // Other values could match no path; an empty one forbids nothing.
+      if (group && /^[/*]/.test(value)) group.rules.push({ allow: key === 'allow', pattern: value });
+    } else if (key === 'crawl-delay') {
+      if (group) group.crawlDelay = longest(group.crawlDelay, readDelay(value));
+    } else if (key === 'sitemap') {
+      if (value !== '' && sitemaps.length < MAX_SITEMAPS) sitemaps.push(value);
+    }
+  }
+  return { groups, sitemaps };
+}
+
+function readLine(line: string): [key: string, value: string] {
+  const comment = line.indexOf('#');
+  const text = comment < 0 ? line : line.slice(0, comment);
+  const colon = text.indexOf(':');
+  return colon < 0 ? ['', ''] : [text.slice(0, colon).trim().toLowerCase(), text.slice(colon + 1).trim()];
+}
+
+function addTo(groups: Groups, product: string, group: Group): void {
+  const named = groups.get(product);
+  if (named) named.add(group);
+  else groups.set(product, new Set([group]));
+}
+
+/** The product of a user agent: "Trawl" of "Trawl/1.0 (+https://...)". Empty where there is none, which nobody matches. */
+function productOf(userAgent: string): string {
+  if (/^\*(?:\s|$)/.test(userAgent)) return EVERYONE;
+  return /^[a-z_-]{0,100}/i.exec(userAgent)![0].toLowerCase();
+}
+
+/** What a crawler answers to, the most exact first: "news-bot-images" to "news-bot" and "news", too. */
+function namesOf(userAgent: string): string[] {
+  const product = productOf(userAgent.trim());
+  const ends = Array.from(product.matchAll(/[_-]/g), ({ index }) => product.slice(0, index));
+  return [...ends, product].reverse().filter((name) => name !== '');
+}
+
+function merge(groups: Set<Group>): RobotsRules {
+  // Groups that differ only by their delay share one list.
+  const lists = new Set(Array.from(groups, ({ rules }) => rules));
+  const delays = Array.from(groups, ({ crawlDelay }) => crawlDelay);
+  return compileRules([...lists].flat(), delays.reduce(longest, undefined));
+}
+
+function readDelay(value: string): number | undefined {
+  const seconds = Number.parseFloat(value);
+  return seconds >= 0 ? Math.min(seconds, MAX_CRAWL_DELAY) : undefined;
+}
+
+/** Where a site names several delays, the most careful reading is the longest. */
+const longest = (a: number | undefined, b: number | undefined): number | undefined =>
+  a === undefined || b === undefined ? (a ?? b) : Math.max(a, b);

@@ -1,0 +1,123 @@
+// Batch scrape: the given pages and no others, each as its own scrape would give it.
+import type { BatchRequest, BatchResponse } from '../contracts/batch.ts';
+import { ServiceError } from '../contracts/errors.ts';
+import type { TaskHandler } from '../jobs/handler.ts';
+import type { NewTask } from '../store/queue.ts';
+import { isUuid, uuidv7 } from '../util/ids.ts';
+import { checkCapabilities } from './check-capabilities.ts';
+import type { Caller } from './context.ts';
+import { readJobPage } from './job-page.ts';
+import type { PageOptions, ReadPageDeps } from './read-page.ts';
+import { checkWebhook, type JobDeps, type JobStart, runJob, startJob } from './start-job.ts';
+import { targetUrl } from './target-url.ts';
+
+export interface BatchDeps extends JobDeps {
+  features: readonly string[];
+}
+
+export async function startBatch(
+  deps: BatchDeps,
+  caller: Caller,
+  request: BatchRequest,
+  { idempotencyKey, baseUrl }: JobStart,
+): Promise<BatchResponse> {
+  checkCapabilities(request, { features: deps.features, hasEnhancedProxy: deps.egress.hasProxy('enhanced') });
+  const webhook = checkWebhook(request.webhook, deps.egress);
+  const { urls, invalidURLs } = readUrls(deps, request);
+  const tasks = pageTasks(urls, uuidv7(deps.clock.now()));
+  const { urls: _, webhook: __, appendToId, ...options } = request;
+  const id =
+    appendToId === undefined
+      ? await startJob(
+          deps,
+          caller,
+          {
+            kind: 'batch_scrape',
+            url: '',
+            options,
+            webhook,
+            limit: tasks.length,
+            zeroDataRetention: request.zeroDataRetention,
+            tasks,
+          },
+          idempotencyKey,
+        )
+      : await append(deps, caller, appendToId, tasks);
+  return {
+    success: true,
+    id,
+    url: `${baseUrl}/v2/batch/scrape/${id}`,
+    ...(request.ignoreInvalidURLs && { invalidURLs }),
+  };
+}
+
+async function append(deps: BatchDeps, { team }: Caller, id: string, tasks: NewTask[]): Promise<string> {
+  if (!isUuid(id)) throw new ServiceError('INVALID_JOB_ID');
+  const now = deps.clock.now();
+  const job = await deps.jobs.view(id, team.id, now);
+  if (job?.kind !== 'batch_scrape') throw new ServiceError('JOB_NOT_FOUND');
+  const result = await deps.jobs.append(id, team.id, tasks, now);
+  if (result === undefined) throw new ServiceError('JOB_NOT_FOUND');
+  if (result !== 'appended') {
+    throw new ServiceError('JOB_FINISHED', { message: `The batch is ${result}; start a new one.` });
+  }
+  runJob(deps, await deps.jobs.view(id, team.id, now));
+  return id;
+}
+
+/** What cannot be fetched is left out and named, or (if asked for) ends the request. */
+function readUrls({ egress }: BatchDeps, { urls: given, ignoreInvalidURLs }: BatchRequest) {
+  const urls: URL[] = [];
+  const invalidURLs: string[] = [];
+  for (const [index, text] of given.entries()) {
+    try {
+      urls.push(targetUrl(text, egress, ['urls', index]));
+    } catch (error) {
+      if (!ignoreInvalidURLs || !(error instanceof ServiceError)) throw error;
+      invalidURLs.push(text);
+    }
+  }
+  if (urls.length === 0) throw new ServiceError('NO_VALID_URLS');
+  return { urls, invalidURLs };
+}
+
+/** Every address is its own page, also one that is given twice: callers count on as many results. */
+const pageTasks = (urls: URL[], stamp: string): NewTask[] =>
+  urls.map((url, index) => ({
+    kind: 'page',
+    url: url.href,
+    key: `${stamp} ${index}`,
+    host: url.host,
+    depth: 0,
+    steps: 0,
+    pattern: '',
+    chained: false,
+  }));
+
+export function createBatchHandler(deps: ReadPageDeps & { features: readonly string[] }): TaskHandler {
+  const means = { features: deps.features, hasEnhancedProxy: deps.egress.hasProxy('enhanced') };
+  return async (task, job, { signal }) => {
+    const options = job.options as PageOptions;
+    const warnings = checkCapabilities(options, means);
+    const page = await readJobPage(deps, task, { options, warnings }, signal);
+    if ('outcome' in page) return page;
+    const { reading, scraped, visit } = page;
+    return {
+      visit,
+      outcome: {
+        state: 'done',
+        page: {
+          scrapeId: scraped.id,
+          finalKey: task.key,
+          group: task.key,
+          print: reading.outcome.discovered.print,
+          metadata: scraped.metadata,
+          warning: scraped.warning,
+          keep: reading.keep,
+          credits: scraped.credits,
+        },
+        links: [],
+      },
+    };
+  };
+}

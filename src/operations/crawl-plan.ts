@@ -1,0 +1,61 @@
+// What the options of a crawl mean for its pages: scope, keys, identity. Made once for a crawl, and for a few at a time.
+import type { CrawlRequest } from '../contracts/crawl.ts';
+import { createLinkMemory, type Frontier } from '../crawl/discover.ts';
+import { compilePathRules } from '../crawl/path-rules.ts';
+import { createScope } from '../crawl/scope.ts';
+import { type KeyRules, urlKey } from '../crawl/url-key.ts';
+import type { JobView } from '../store/jobs.ts';
+import type { PageOptions } from './read-page.ts';
+
+export type CrawlOptions = Omit<CrawlRequest, 'url' | 'webhook'>;
+
+export interface CrawlPlan {
+  options: CrawlOptions;
+  pageOptions: PageOptions;
+  start: URL;
+  startKey: string;
+  /** The path rules bind the start page, too: when they leave it out, it is read for its links only. */
+  includesStart: boolean;
+  frontier: Omit<Frontier, 'robots'>;
+}
+
+export function planCrawl(options: CrawlOptions, start: URL, home: URL): CrawlPlan {
+  const pathRules = compilePathRules(options);
+  const keyRules = keyRulesOf(options);
+  return {
+    options,
+    pageOptions: { ...options.scrapeOptions, zeroDataRetention: options.zeroDataRetention },
+    start,
+    startKey: urlKey(start, keyRules),
+    includesStart: pathRules.allows(start),
+    frontier: {
+      scope: createScope({ ...options, pathRules }, start, home),
+      keyRules,
+      memory: createLinkMemory(LINKS_REMEMBERED),
+    },
+  };
+}
+
+export const keyRulesOf = (options: CrawlOptions): KeyRules => ({
+  similar: options.deduplicateSimilarURLs,
+  ignoreQuery: options.ignoreQueryParameters,
+});
+
+export const crawlOptions = (job: JobView): CrawlOptions => job.options as CrawlOptions;
+
+/** A remembered link takes about a kilobyte. */
+const LINKS_REMEMBERED = 8_000;
+const PLANS_KEPT = 16;
+
+/** The plans of the crawls that were at work last. */
+export function createCrawlPlans(): (job: JobView) => CrawlPlan {
+  const plans = new Map<string, CrawlPlan>();
+  return (job) => {
+    const name = `${job.id} ${job.home}`;
+    const plan = plans.get(name) ?? planCrawl(crawlOptions(job), new URL(job.url), new URL(job.home));
+    plans.delete(name);
+    plans.set(name, plan);
+    if (plans.size > PLANS_KEPT) plans.delete(plans.keys().next().value!);
+    return plan;
+  };
+}

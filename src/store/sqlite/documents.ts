@@ -1,0 +1,48 @@
+// Documents as JSON text, put together from the texts that were stored: nothing is parsed, nothing written anew.
+import type { Connection } from './connection.ts';
+import type { ResultRows } from './results.ts';
+
+const EMPTY_CONTENT = new TextEncoder().encode('{}');
+const LOST = 'The content of this page is lost.';
+
+export interface Documents {
+  /** The document of a scrape; undefined when there is none. */
+  ofScrape(id: string): Uint8Array | undefined;
+  /** The documents of a job in their order, from the one at that position on. */
+  ofJob(job: number, from: number, limit: number): Iterable<Uint8Array>;
+}
+
+interface DocumentRow {
+  metadata: string;
+  warning: string | null;
+  bodyId: number;
+}
+
+export function createDocuments(connection: Connection, results: Pick<ResultRows, 'readContent'>): Documents {
+  const select = 'SELECT metadata, warning, body_id AS bodyId FROM scrapes JOIN results ON results.id = result_id';
+  const ofScrape = connection.prepare<DocumentRow>(`${select} WHERE scrapes.id = ?`);
+  const ofJob = connection.prepare<DocumentRow>(`${select} WHERE job = ? AND position >= ? ORDER BY position LIMIT ?`);
+
+  const write = ({ metadata, warning, bodyId }: DocumentRow): Uint8Array => {
+    const content = results.readContent(bodyId);
+    // One that is lost (a damaged disk) keeps its place: those behind it must not move.
+    return writeDocument(content ?? EMPTY_CONTENT, content ? warning : LOST, metadata);
+  };
+
+  return {
+    ofScrape(id) {
+      const row = ofScrape.get(id);
+      return row && write(row);
+    },
+    *ofJob(job, from, limit) {
+      for (const row of ofJob.all(job, from, limit)) yield write(row);
+    },
+  };
+}
+
+/** The object of the content, continued with the warning and the metadata. */
+export function writeDocument(content: Uint8Array, warning: string | null, metadata: string): Uint8Array {
+  const isEmpty = content.byteLength === EMPTY_CONTENT.byteLength;
+  const warned = warning ? `"warning":${JSON.stringify(warning)},` : '';
+  return Buffer.concat([content.subarray(0, -1), Buffer.from(`${isEmpty ? '' : ','}${warned}"metadata":${metadata}}`)]);
+}

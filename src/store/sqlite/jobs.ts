@@ -1,0 +1,127 @@
+// Jobs as their callers see them: started, extended, looked at, cancelled.
+import type { JobStatus, JobStore, PageError } from '../jobs.ts';
+import { type Bytes, joinBytes } from './bytes.ts';
+import type { Connection } from './connection.ts';
+import type { DeliveryRows } from './deliveries.ts';
+import type { Documents } from './documents.ts';
+import { type JobEnd, RETENTION_MS } from './job-end.ts';
+import { isOpen, isThere, type JobRows } from './job-rows.ts';
+import type { Served } from './served.ts';
+import type { TaskRows } from './tasks.ts';
+
+const KEY_MS = 24 * 3_600_000;
+/** More than anybody reads, and small enough for one answer. */
+const MOST_PROBLEMS = 50_000;
+const COMMA = new TextEncoder().encode(',');
+
+export interface Jobs extends Omit<Served<JobStore>, 'cancel' | 'results'> {
+  results(...args: Parameters<JobStore['results']>): { count: number; json: Bytes };
+  /** `isForgotten`: nothing of it may be kept, so its rows have to go now. */
+  cancel(id: string, teamId: string, now: number): { status: JobStatus; isForgotten: boolean } | undefined;
+  removeOldKeys(now: number, limit: number): number;
+}
+
+export interface JobsDeps {
+  connection: Connection;
+  rows: JobRows;
+  tasks: TaskRows;
+  deliveries: Pick<DeliveryRows, 'queue'>;
+  end: JobEnd;
+  documents: Documents;
+}
+
+export function createJobs({ connection, rows, tasks, deliveries, end, documents }: JobsDeps): Jobs {
+  const sql = prepareAll(connection);
+
+  const findOf = (id: string, teamId: string, now: number) => {
+    const job = rows.findById(id);
+    return job?.teamId === teamId && isThere(job, now) ? job : undefined;
+  };
+
+  return {
+    add(job) {
+      const { teamId, createdAt: now, idempotencyKey } = job;
+      return connection.transaction(() => {
+        if (idempotencyKey !== undefined && sql.keyUsed.get(teamId, idempotencyKey, now - KEY_MS)) return 'key-used';
+        if (rows.countUnfinished(teamId) >= job.maxUnfinished) return 'queue-full';
+        if (idempotencyKey !== undefined) sql.noteKey.run(teamId, idempotencyKey, now);
+        const added = rows.add(job, now + RETENTION_MS);
+        deliveries.queue(added, 'started', now);
+        tasks.add(added, job.tasks, now);
+        end.endIfDone(added, now);
+        rows.save(added);
+        return 'added';
+      });
+    },
+
+    append(id, teamId, newTasks, now) {
+      return connection.transaction(() => {
+        const job = findOf(id, teamId, now);
+        if (!job) return undefined;
+        if (job.status === 'failed' || job.status === 'cancelled') return job.status;
+        tasks.add(job, newTasks, now, { raiseLimit: true });
+        if (isOpen(job)) {
+          job.status = 'scraping';
+          job.finishedAt = null;
+        }
+        rows.save(job);
+        return 'appended';
+      });
+    },
+
+    view(id, teamId, now) {
+      const job = rows.view(id);
+      return job?.teamId === teamId && isThere(job, now) ? job : undefined;
+    },
+
+    results(id, { skip, limit, maxBytes }) {
+      const job = rows.findById(id);
+      const parts: Uint8Array[] = [];
+      let bytes = 0;
+      for (const document of job ? documents.ofJob(job.number, skip, limit) : []) {
+        if (parts.length > 0 && bytes + document.byteLength > maxBytes) break;
+        bytes += document.byteLength + COMMA.byteLength;
+        parts.push(document, COMMA);
+      }
+      return { count: parts.length / 2, json: joinBytes(parts.slice(0, -1)) };
+    },
+
+    problems: (id) => ({
+      errors: sql.errors.all(id, MOST_PROBLEMS),
+      robotsBlocked: sql.blocked.all(id, MOST_PROBLEMS).map(({ url }) => url),
+    }),
+
+    unfinished: (teamId) => rows.unfinished(teamId),
+
+    cancel(id, teamId, now) {
+      return connection.transaction(() => {
+        const job = findOf(id, teamId, now);
+        if (!job) return undefined;
+        const isForgotten = job.zeroDataRetention === 1;
+        if (job.status === 'scraping') end.end(job, 'cancelled', now);
+        if (isForgotten) job.expiresAt = 0;
+        rows.save(job);
+        return { status: isForgotten ? 'cancelled' : job.status, isForgotten };
+      });
+    },
+
+    removeOldKeys: (now, limit) => Number(sql.removeKeys.run(now - KEY_MS, limit).changes),
+  };
+}
+
+const prepareAll = (connection: Connection) => ({
+  keyUsed: connection.prepare('SELECT 1 FROM job_keys WHERE team_id = ? AND key = ? AND created_at > ?'),
+  noteKey: connection.prepare('INSERT OR REPLACE INTO job_keys (team_id, key, created_at) VALUES (?, ?, ?)'),
+  removeKeys: connection.prepare(
+    `DELETE FROM job_keys WHERE (team_id, key) IN (SELECT team_id, key FROM job_keys WHERE created_at <= ? LIMIT ?)`,
+  ),
+  errors: connection.prepare<PageError>(
+    `SELECT scrape_id AS id, ended_at AS at, url, code, message FROM tasks
+     WHERE job = (SELECT number FROM jobs WHERE jobs.id = ?) AND state IN ('failed', 'blocked', 'refused')
+       AND state <> 'blocked' ORDER BY ended_at, tasks.id LIMIT ?`,
+  ),
+  blocked: connection.prepare<{ url: string }>(
+    `SELECT url FROM tasks WHERE job = (SELECT number FROM jobs WHERE jobs.id = ?)
+       AND state IN ('failed', 'blocked', 'refused') AND state = 'blocked' ORDER BY tasks.id LIMIT ?`,
+  ),
+});

@@ -1,0 +1,59 @@
+// The texts of a page that are its own: what readers see, without the frame that every page of a site has.
+import { isInvisible, TAG, tagSet } from '../html/tags.ts';
+import { type HtmlTree, TEXT } from '../html/tree.ts';
+
+const isFrame = tagSet('nav aside');
+/** Inside one of the next these belong to it, elsewhere to the frame. */
+const isFrameOfPage = tagSet('header footer');
+const isPart = tagSet('article main section');
+const showsFile = tagSet('img iframe video audio source embed');
+const MAX_FILES = 100;
+
+/** One line a text. Title and main heading count wherever they stand: often they are all that tells two pages apart. */
+export function pageText(tree: HtmlTree, limit: number): string {
+  const texts: string[] = [];
+  let length = 0;
+  let frameEnd = 0;
+  let partEnd = 0;
+  let nameEnd = 0;
+  let hasTitle = false;
+  for (let node = 1; node < tree.size && length < limit; node++) {
+    if (tree.kind[node] === TEXT) {
+      if ((node < frameEnd && node >= nameEnd) || tree.isBlank(node)) continue;
+      const text = tree.text(node);
+      texts.push(text);
+      length += text.length;
+      continue;
+    }
+    const tag = tree.tag[node]!;
+    const end = tree.end[node]!;
+    if (tag === TAG.h1) nameEnd = Math.max(nameEnd, end);
+    else if (tag === TAG.title && !hasTitle) {
+      hasTitle = true;
+      nameEnd = Math.max(nameEnd, end);
+    } else if ((isInvisible(tag) && tag !== TAG.head) || tag === TAG.noscript) node = end - 1;
+    else if (isFrame(tag) || (isFrameOfPage(tag) && node >= partEnd)) frameEnd = Math.max(frameEnd, end);
+    else if (isPart(tag)) partEnd = Math.max(partEnd, end);
+  }
+  return texts.join('\n');
+}
+
+/** The names of the pictures and players of a page, without whatever a session adds to their addresses. */
+export function* shownFiles(tree: HtmlTree): Generator<string> {
+  const sourceOf = tree.attributeReader('src');
+  const lazySourceOf = tree.attributeReader('data-src');
+  let found = 0;
+  for (let node = 1; node < tree.size && found < MAX_FILES; node++) {
+    if (!showsFile(tree.tag[node]!)) continue;
+    const source = (lazySourceOf(node) ?? sourceOf(node))?.trim();
+    if (!source || source.startsWith('data:')) continue;
+    found += 1;
+    const path = source.slice(0, endOfPath(source));
+    yield path.slice(path.lastIndexOf('/') + 1);
+  }
+}
+
+function endOfPath(address: string): number {
+  const end = address.search(/[?#;]/);
+  return end === -1 ? address.length : end;
+}

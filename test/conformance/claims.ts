@@ -1,0 +1,171 @@
+// What every JobQueue does when tasks are claimed, prolonged and given back, whichever adapter it is.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { ClaimRequest } from '../../src/store/queue.ts';
+import {
+  claim,
+  claimedPaths,
+  claimOne,
+  donePage,
+  finish,
+  kickOff,
+  OWNER,
+  onHost,
+  type Running,
+  sampleTask,
+  startJob,
+  viewOf,
+} from './job-samples.ts';
+import { DAY, MINUTE, type OpenStore, START } from './samples.ts';
+
+const pages = (...paths: string[]) => paths.map((path) => sampleTask(path));
+
+const claimUrls = async (running: Running, request: Partial<ClaimRequest>): Promise<string[]> =>
+  (await claim(running, request)).tasks.map(({ url }) => url.replace('http://', ''));
+
+export function testClaims(adapter: string, open: OpenStore): void {
+  describe(`JobQueue on ${adapter}: claims`, () => {
+    test('tasks of a host come in the order they were found, each to one worker only', async (t) => {
+      const running = await startJob(await open(t), { tasks: pages('/b', '/a', '/c') });
+      const { tasks } = await claim(running, { places: 2 });
+      const { id, ...first } = tasks[0]!;
+      assert.equal(typeof id, 'number');
+      const { url, key, host, depth, steps, pattern } = sampleTask('/b');
+      const expected = { kind: 'page', url, key, host, depth, steps, pattern, jobId: running.id, attempt: 1 };
+      assert.deepEqual(first, expected);
+      assert.deepEqual(claimedPaths(tasks), ['/b', '/a']);
+      assert.deepEqual(claimedPaths((await claim(running, { places: 9, owner: 'worker 2' })).tasks), ['/c']);
+      assert.deepEqual(await claim(running, { places: 9 }), { tasks: [], fullHosts: [] });
+    });
+
+    test('hosts take turns, and the next claim goes on behind the host that was served last', async (t) => {
+      const tasks = ['/1', '/2', '/3'].flatMap((path) => ['a', 'b', 'c'].map((host) => onHost(`${host}.test`, path)));
+      const running = await startJob(await open(t), { tasks });
+      assert.deepEqual(await claimUrls(running, { places: 2 }), ['a.test/1', 'b.test/1']);
+      assert.deepEqual(await claimUrls(running, { places: 2 }), ['c.test/1', 'a.test/2']);
+      assert.deepEqual(await claimUrls(running, { places: 9 }), [
+        'b.test/2',
+        'c.test/2',
+        'a.test/3',
+        'b.test/3',
+        'c.test/3',
+      ]);
+    });
+
+    test('no host gets more tasks than it has places; those that would have more are named', async (t) => {
+      const tasks = ['a', 'b', 'c', 'constructor'].flatMap((host) =>
+        ['/1', '/2', '/3'].map((path) => onHost(host, path)),
+      );
+      const running = await startJob(await open(t), { tasks });
+      const request = { places: 20, hostPlaces: { a: 0, b: 3, unknown: 7 }, placesOfOtherHosts: 1 };
+      const first = await claim(running, request);
+      assert.deepEqual(first.tasks.map(({ host }) => host).sort(), ['b', 'b', 'b', 'c', 'constructor']);
+      assert.deepEqual(first.fullHosts.sort(), ['a', 'c', 'constructor']);
+      assert.equal(first.nextAt, undefined);
+      const none = await claim(running, { places: 20, placesOfOtherHosts: 0 });
+      assert.deepEqual([none.tasks, none.fullHosts.sort()], [[], ['a', 'c', 'constructor']]);
+    });
+
+    test('a job of many hosts serves all of them, full ones in between or not', async (t) => {
+      const hosts = Array.from({ length: 3_000 }, (_, index) => `host-${index}.test`);
+      const running = await startJob(await open(t), { limit: 5_000, tasks: hosts.map((host) => onHost(host, '/')) });
+      const hostPlaces = Object.fromEntries(hosts.slice(0, 1_500).map((host) => [host, 0]));
+      const served = new Set<string>();
+      for (let calls = 0; calls < 40 && served.size < 1_500; calls++) {
+        const { tasks } = await claim(running, { places: 100, hostPlaces, placesOfOtherHosts: 1 });
+        for (const { host } of tasks) served.add(host);
+      }
+      assert.equal(served.size, 1_500);
+    });
+
+    test('a kick-off is claimed like any task and counts in no number', async (t) => {
+      const running = await startJob(await open(t), { tasks: [kickOff, sampleTask('/')] });
+      const { tasks } = await claim(running, { places: 2 });
+      assert.deepEqual(
+        tasks.map(({ kind }) => kind),
+        ['kick-off', 'page'],
+      );
+      assert.equal((await viewOf(running)).total, 1);
+      assert.deepEqual(await running.store.queue.load(running.teamId), { active: 1, waiting: 0 });
+    });
+
+    test('nothing is claimed of a job that is unknown or has ended', async (t) => {
+      const running = await startJob(await open(t));
+      assert.deepEqual(await claim({ ...running, id: 'no such job' }), { tasks: [], fullHosts: [] });
+      await running.store.jobs.cancel(running.id, running.teamId, START);
+      assert.deepEqual(await claim(running), { tasks: [], fullHosts: [] });
+    });
+  });
+
+  describe(`JobQueue on ${adapter}: leases and pauses`, () => {
+    test('a task whose lease has ended goes to the next worker, and the late one writes nothing', async (t) => {
+      const running = await startJob(await open(t));
+      const first = await claimOne(running, { leaseUntil: START + MINUTE });
+      assert.deepEqual((await claim(running, { owner: 'worker 2', now: START + MINUTE - 1 })).tasks, []);
+      const lease = { now: START + MINUTE, leaseUntil: START + 2 * MINUTE };
+      const second = await claimOne(running, { owner: 'worker 2', ...lease });
+      assert.deepEqual([second.id, second.attempt], [first.id, 2]);
+      const late = await finish(running, first, donePage(first), START + MINUTE);
+      assert.deepEqual([late.became, late.added, late.job.completed], ['lost', 0, 0]);
+      assert.equal(await running.store.queue.discover(OWNER, first.id, pages('/x'), START), false);
+      const { became } = await running.store.queue.finish('worker 2', second.id, donePage(second), START + MINUTE);
+      assert.equal(became, 'done');
+      assert.equal((await running.store.queue.finish('worker 2', second.id, donePage(second), START)).became, 'lost');
+      assert.equal((await viewOf(running)).completed, 1);
+    });
+
+    test('a lease that is prolonged holds, and what is no more its own is told to the owner', async (t) => {
+      const store = await open(t);
+      const [kept, dropped] = [await startJob(store, { tasks: pages('/a', '/b') }), await startJob(store)];
+      const mine = (await claim(kept, { places: 2 })).tasks.map(({ id }) => id);
+      const cancelled = await claimOne(dropped);
+      const foreign = await startJob(store);
+      const theirs = await claimOne(foreign, { owner: 'worker 2' });
+      await store.jobs.cancel(dropped.id, dropped.teamId, START);
+      const ids = [...mine, cancelled.id, theirs.id, 999_999];
+      const lost = await store.queue.extend(OWNER, ids, START + 5 * MINUTE, START);
+      assert.deepEqual(lost, [cancelled.id, theirs.id, 999_999]);
+      assert.deepEqual((await claim(kept, { places: 9, now: START + 2 * MINUTE })).tasks, []);
+      assert.equal((await claim(foreign, { now: START + 2 * MINUTE })).tasks.length, 1, 'only its own were prolonged');
+      assert.equal((await claim(kept, { places: 9, now: START + 5 * MINUTE })).tasks.length, 2);
+    });
+
+    test('what a worker gives back is there for others at once, and was no attempt', async (t) => {
+      const running = await startJob(await open(t), { tasks: pages('/a', '/b') });
+      const mine = await claimOne(running);
+      const theirs = await claimOne(running, { owner: 'worker 2' });
+      await running.store.queue.release(OWNER);
+      assert.deepEqual(await running.store.queue.extend(OWNER, [mine.id], START + MINUTE, START), [mine.id]);
+      assert.deepEqual(await running.store.queue.extend('worker 2', [theirs.id], START + MINUTE, START), []);
+      const again = await claimOne(running, { owner: 'worker 3' });
+      assert.deepEqual([again.id, again.attempt], [mine.id, 1]);
+    });
+
+    test('a task to be tried again later is not claimed before, and the claim says when', async (t) => {
+      const running = await startJob(await open(t), { tasks: pages('/a', '/b') });
+      const task = await claimOne(running);
+      const at = START + MINUTE;
+      const paused = await finish(running, task, { state: 'retry', at });
+      assert.deepEqual([paused.became, paused.job.status, paused.job.total], ['waiting', 'scraping', 2]);
+      assert.deepEqual(await running.store.queue.load(running.teamId), { active: 0, waiting: 2 });
+      assert.deepEqual(claimedPaths((await claim(running, { leaseUntil: START + DAY })).tasks), ['/b']);
+      assert.deepEqual(await claim(running, { now: at - 1 }), { tasks: [], fullHosts: [], nextAt: at });
+      const again = await claimOne(running, { now: at, leaseUntil: at + MINUTE });
+      assert.deepEqual([again.id, again.attempt], [task.id, 2]);
+      assert.deepEqual(await claim(running, { now: at - 1 }), { tasks: [], fullHosts: [] });
+    });
+
+    test('the load of a team counts the pages of its running jobs', async (t) => {
+      const store = await open(t);
+      const stranger = await store.teams.ensureTeam('stranger', START);
+      const one = await startJob(store, { limit: 2, tasks: pages('/a', '/b', '/spare') });
+      const two = await startJob(store, { tasks: pages('/c', '/d') });
+      await claim(one, { places: 1 });
+      await claim(two, { places: 2 });
+      assert.deepEqual(await store.queue.load(one.teamId), { active: 3, waiting: 1 });
+      assert.deepEqual(await store.queue.load(stranger.id), { active: 0, waiting: 0 });
+      await store.jobs.cancel(two.id, two.teamId, START);
+      assert.deepEqual(await store.queue.load(one.teamId), { active: 1, waiting: 1 });
+    });
+  });
+}

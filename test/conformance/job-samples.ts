@@ -1,0 +1,186 @@
+// Jobs, tasks and what becomes of them, for the conformance suites of the job ports.
+import assert from 'node:assert/strict';
+import type { TextPrint } from '../../src/contracts/page.ts';
+import { WEBHOOK_EVENTS, type WebhookTarget } from '../../src/contracts/webhook.ts';
+import type { NewJob } from '../../src/store/jobs.ts';
+import type {
+  Claim,
+  ClaimedTask,
+  ClaimRequest,
+  DonePage,
+  Finished,
+  NewTask,
+  TaskOutcome,
+} from '../../src/store/queue.ts';
+import type { Store } from '../../src/store/store.ts';
+import { uuidv7 } from '../../src/util/ids.ts';
+import { MINUTE, START, samplePrint, sampleResult } from './samples.ts';
+
+export const OWNER = 'worker 1';
+
+export const sampleTask = (path: string, task: Partial<NewTask> = {}): NewTask => ({
+  kind: 'page',
+  url: `http://site.test${path}`,
+  key: `site.test${path}`,
+  host: 'site.test',
+  depth: 0,
+  steps: 0,
+  pattern: '',
+  chained: false,
+  ...task,
+});
+
+export const onHost = (host: string, path: string): NewTask =>
+  sampleTask(path, { url: `http://${host}${path}`, key: `${host}${path}`, host });
+
+export const kickOff: NewTask = sampleTask('/', { kind: 'kick-off', key: 'kick-off' });
+
+export const byRobots = (path: string): NewTask => sampleTask(path, { refused: { by: 'robots' } });
+export const byScope = (path: string): NewTask =>
+  sampleTask(path, { refused: { by: 'scope', code: 'EXTERNAL_LINK', message: 'Not followed.' } });
+
+export const webhookFor = (...events: WebhookTarget['events']): WebhookTarget => ({
+  url: 'http://hooks.test/in',
+  headers: { 'x-token': 'secret' },
+  metadata: { order: '17' },
+  events: events.length > 0 ? events : [...WEBHOOK_EVENTS],
+});
+
+export const sampleJob = (teamId: string, job: Partial<NewJob> = {}): NewJob => ({
+  id: uuidv7(START),
+  teamId,
+  kind: 'crawl',
+  url: 'http://site.test/',
+  options: { url: 'http://site.test/', scrapeOptions: { formats: [] } },
+  limit: 100,
+  zeroDataRetention: false,
+  createdAt: START,
+  maxUnfinished: 100,
+  tasks: [sampleTask('/')],
+  ...job,
+});
+
+export interface Running {
+  store: Store;
+  teamId: string;
+  id: string;
+}
+
+/** A team with one job, added. */
+export async function startJob(store: Store, job: Partial<NewJob> = {}): Promise<Running> {
+  const { id: teamId } = await store.teams.ensureTeam('default', START);
+  const added = sampleJob(teamId, job);
+  assert.equal(await store.jobs.add(added), 'added');
+  return { store, teamId, id: added.id };
+}
+
+export const claimRequest = (jobId: string, request: Partial<ClaimRequest> = {}): ClaimRequest => ({
+  owner: OWNER,
+  jobId,
+  places: 1,
+  hostPlaces: {},
+  placesOfOtherHosts: 1_000,
+  now: START,
+  leaseUntil: START + MINUTE,
+  ...request,
+});
+
+export const claim = ({ store, id }: Running, request: Partial<ClaimRequest> = {}): Promise<Claim> =>
+  store.queue.claim(claimRequest(id, request));
+
+export const claimedPaths = (tasks: ClaimedTask[]): string[] =>
+  tasks.map(({ url }) => url.replace('http://site.test', ''));
+
+/** The next task, which must be there. */
+export async function claimOne(running: Running, request: Partial<ClaimRequest> = {}): Promise<ClaimedTask> {
+  const { tasks } = await claim(running, request);
+  assert.equal(tasks.length, 1, 'there is a task to claim');
+  return tasks[0]!;
+}
+
+export interface PageSketch extends Partial<DonePage> {
+  text?: string;
+  links?: NewTask[];
+}
+
+/** A page that was found where it was looked for, with a text of its own unless one is given. */
+export function donePage(task: ClaimedTask, { text = task.url, links = [], ...page }: PageSketch = {}): TaskOutcome {
+  const scrapeId = uuidv7(START);
+  return {
+    state: 'done',
+    page: {
+      scrapeId,
+      finalKey: task.key,
+      group: page.finalKey ?? task.key,
+      print: samplePrint(text),
+      metadata: { sourceURL: task.url, url: task.url, statusCode: 200, scrapeId },
+      keep: { result: sampleResult(text) },
+      credits: 1,
+      ...page,
+    },
+    links,
+  };
+}
+
+export const failure = (message = 'The site is down.', credits = 0): TaskOutcome => ({
+  state: 'failed',
+  scrapeId: uuidv7(START),
+  code: 'SCRAPE_SITE_ERROR',
+  message,
+  credits,
+});
+
+export const finish = (
+  { store }: Running,
+  task: ClaimedTask,
+  outcome: TaskOutcome,
+  now: number = START,
+): Promise<Finished> => store.queue.finish(OWNER, task.id, outcome, now);
+
+/** Claims the next task, which must be that one, and finishes it as a page. */
+export async function visit(
+  running: Running,
+  path: string,
+  sketch: PageSketch = {},
+  now: number = START,
+): Promise<Finished> {
+  const task = await claimOne(running, { now });
+  assert.equal(task.url, `http://site.test${path}`);
+  return finish(running, task, donePage(task, sketch), now);
+}
+
+export async function viewOf({ store, id, teamId }: Running, now: number = START) {
+  const view = await store.jobs.view(id, teamId, now);
+  assert.ok(view, 'the job is there');
+  return view;
+}
+
+/** The counters of a job, and what its team has under way. */
+export async function countersOf(running: Running) {
+  const { status, total, completed, failed, blocked, credits } = await viewOf(running);
+  const { active, waiting } = await running.store.queue.load(running.teamId);
+  return { status, total, completed, failed, blocked, credits, active, waiting };
+}
+
+interface Result {
+  markdown: string;
+  warning?: string;
+  metadata: { sourceURL: string };
+}
+
+/** All documents of a job, parsed. */
+export async function documentsOf({ store, id }: Running, skip = 0, limit = 1_000_000): Promise<Result[]> {
+  const { count, json } = await store.jobs.results(id, { skip, limit, maxBytes: 1e9 });
+  const documents = JSON.parse(`[${new TextDecoder().decode(json)}]`) as Result[];
+  assert.equal(documents.length, count);
+  return documents;
+}
+
+export const resultPaths = async (running: Running): Promise<string[]> =>
+  (await documentsOf(running)).map(({ metadata }) => metadata.sourceURL.replace('http://site.test', ''));
+
+/** The same print but for so many bits of its SimHash. */
+export function nearPrint(print: TextPrint, bits: number, exact: string): TextPrint {
+  const simhash = BigInt(`0x${print.simhash}`) ^ ((1n << BigInt(bits)) - 1n);
+  return { ...samplePrint(exact), simhash: simhash.toString(16).padStart(16, '0') };
+}

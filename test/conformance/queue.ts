@@ -1,0 +1,257 @@
+// What every JobQueue does when tasks end, whichever adapter it is.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import {
+  byRobots,
+  byScope,
+  claim,
+  claimOne,
+  countersOf,
+  documentsOf,
+  donePage,
+  failure,
+  finish,
+  kickOff,
+  nearPrint,
+  OWNER,
+  resultPaths,
+  sampleTask,
+  startJob,
+  viewOf,
+  visit,
+} from './job-samples.ts';
+import { DAY, type OpenStore, pageKeep, queryFor, START, samplePage, samplePrint, sampleResult } from './samples.ts';
+
+const pages = (...paths: string[]) => paths.map((path) => sampleTask(path));
+
+export function testJobQueue(adapter: string, open: OpenStore): void {
+  describe(`JobQueue on ${adapter}: how a task ends`, () => {
+    test('a page that is done counts, costs and brings its links', async (t) => {
+      const running = await startJob(await open(t));
+      const { store, teamId } = running;
+      const links = [...pages('/a', '/', '/b', '/a'), byRobots('/no'), byScope('/out')];
+      const finished = await visit(running, '/', { credits: 5, links, home: 'http://www.site.test/' });
+      assert.deepEqual(finished, {
+        became: 'done',
+        added: 2,
+        job: { status: 'scraping', home: 'http://www.site.test/', total: 3, completed: 1 },
+      });
+      assert.deepEqual(await countersOf(running), {
+        status: 'scraping',
+        total: 3,
+        completed: 1,
+        failed: 0,
+        blocked: 1,
+        credits: 5,
+        active: 0,
+        waiting: 2,
+      });
+      assert.equal(await store.teams.creditsSince(teamId, START), 5);
+      assert.equal(await store.scrapes.lastSuccessAt(teamId), START);
+      await visit(running, '/a', { links: pages('/b', '/') });
+      const last = await visit(running, '/b', { links: pages('/no', '/out') });
+      assert.deepEqual(last.job, { status: 'completed', home: 'http://www.site.test/', total: 3, completed: 3 });
+    });
+
+    test('a page that fails leaves the total and is listed; its credits count', async (t) => {
+      const running = await startJob(await open(t), { tasks: pages('/a', '/b') });
+      const finished = await finish(running, await claimOne(running), failure('Down.', 1));
+      assert.deepEqual([finished.became, finished.job.total], ['failed', 1]);
+      await visit(running, '/b');
+      const { status, total, completed, failed, credits } = await viewOf(running);
+      assert.deepEqual([status, total, completed, failed, credits], ['completed', 1, 1, 1, 2]);
+      assert.equal(await running.store.teams.creditsSince(running.teamId, START), 2);
+    });
+
+    test('a job all of whose pages failed is completed, with no result', async (t) => {
+      const running = await startJob(await open(t));
+      const { job } = await finish(running, await claimOne(running), failure());
+      assert.deepEqual([job.status, job.total, job.completed], ['completed', 0, 0]);
+      assert.equal(await running.store.scrapes.lastSuccessAt(running.teamId), null);
+    });
+
+    test('a page that turns out to be forbidden is counted as blocked', async (t) => {
+      const running = await startJob(await open(t));
+      const { became, job } = await finish(running, await claimOne(running), { state: 'blocked' });
+      assert.deepEqual([became, job.status, job.total], ['blocked', 'completed', 0]);
+      assert.equal((await viewOf(running)).blocked, 1);
+      assert.deepEqual(await running.store.jobs.problems(running.id), {
+        errors: [],
+        robotsBlocked: ['http://site.test/'],
+      });
+    });
+
+    test('a job goes on until its kick-off has ended, and completes with it', async (t) => {
+      const running = await startJob(await open(t), { tasks: [kickOff, sampleTask('/')] });
+      const start = await claimOne(running);
+      assert.equal((await visit(running, '/')).job.status, 'scraping');
+      assert.equal(await running.store.queue.discover(OWNER, start.id, pages('/', '/a'), START), true);
+      assert.equal((await viewOf(running)).total, 2);
+      assert.equal((await visit(running, '/a')).job.status, 'scraping');
+      const { became, job } = await finish(running, start, { state: 'kicked-off' });
+      assert.deepEqual([became, job.status, job.total, job.completed], ['done', 'completed', 2, 2]);
+    });
+
+    test('a fatal end fails the job and drops what is open', async (t) => {
+      const running = await startJob(await open(t), { tasks: pages('/a', '/b') });
+      const { became, job } = await finish(running, await claimOne(running), { state: 'fatal', message: 'No robots.' });
+      assert.deepEqual([became, job.status], ['failed', 'failed']);
+      const { status, error, finishedAt, expiresAt } = await viewOf(running);
+      assert.deepEqual([status, error, finishedAt, expiresAt], ['failed', 'No robots.', START, START + DAY]);
+      assert.deepEqual((await claim(running)).tasks, []);
+      assert.deepEqual(await running.store.queue.load(running.teamId), { active: 0, waiting: 0 });
+    });
+
+    test('a page goes into the cache with its result, in the same step', async (t) => {
+      const running = await startJob(await open(t));
+      const { store } = running;
+      const keep = pageKeep('key', 'http://site.test/', samplePage('<p>'), null, sampleResult('text'));
+      await visit(running, '/', { keep, text: 'text' });
+      const cached = await store.pages.find(queryFor('key'));
+      assert.ok(cached && 'outcome' in cached && cached.outcome.content.markdown === 'text');
+      await store.pages.delete('http://site.test/');
+      await store.pages.sweep(START + DAY - 1);
+      assert.equal((await documentsOf(running))[0]?.markdown, 'text', 'the job keeps it when the cache does not');
+    });
+
+    test('a result that was found in the cache is shared, not copied', async (t) => {
+      const running = await startJob(await open(t));
+      const { store } = running;
+      const keep = pageKeep('key', 'http://site.test/', samplePage('<p>'), null, sampleResult('cached'));
+      const resultId = await store.pages.keep(keep);
+      await visit(running, '/', { keep: { resultId } });
+      assert.equal((await documentsOf(running))[0]?.markdown, 'cached');
+    });
+
+    test('a page whose result is gone meanwhile waits to be visited again', async (t) => {
+      const running = await startJob(await open(t));
+      const { became, job } = await visit(running, '/', { keep: { resultId: '4711' }, links: pages('/a') });
+      assert.deepEqual([became, job.total, job.completed], ['waiting', 1, 0]);
+      assert.equal(await running.store.teams.creditsSince(running.teamId, START), 0);
+      assert.equal((await visit(running, '/')).job.status, 'completed');
+      assert.equal((await viewOf(running)).credits, 1);
+    });
+
+    test('a finish that cannot be written changes nothing, and the task can be finished again', async (t) => {
+      const running = await startJob(await open(t), { tasks: pages('/a', '/b') });
+      await visit(running, '/a', { scrapeId: 'scrape' });
+      const before = await viewOf(running);
+      const task = await claimOne(running);
+      await assert.rejects(finish(running, task, donePage(task, { scrapeId: 'scrape', links: pages('/c') })));
+      assert.deepEqual(await viewOf(running), before);
+      assert.equal(await running.store.teams.creditsSince(running.teamId, START), 1);
+      assert.equal((await finish(running, task, donePage(task))).job.status, 'completed');
+    });
+  });
+
+  describe(`JobQueue on ${adapter}: the limit and its spares`, () => {
+    test('pages beyond the limit take the places of pages that bring nothing, oldest first', async (t) => {
+      const running = await startJob(await open(t), { limit: 2, tasks: pages('/a', '/b', '/c', '/d', '/e') });
+      const { tasks } = await claim(running, { places: 9 });
+      assert.equal(tasks.length, 2);
+      const failed = await finish(running, tasks[0]!, failure());
+      assert.deepEqual([failed.added, failed.job.total], [1, 2]);
+      const blocked = await finish(running, tasks[1]!, { state: 'blocked' });
+      assert.deepEqual([blocked.added, blocked.job.total], [1, 2]);
+      await visit(running, '/c', { links: pages('/f') });
+      const last = await visit(running, '/d');
+      assert.deepEqual(last.job, { status: 'completed', home: 'http://site.test/', total: 2, completed: 2 });
+      assert.deepEqual(await resultPaths(running), ['/c', '/d']);
+    });
+
+    test('a link that is a spare already stays one', async (t) => {
+      const running = await startJob(await open(t), { limit: 1, tasks: pages('/a', '/spare') });
+      const { added, job } = await visit(running, '/a', { links: pages('/spare', '/other') });
+      assert.deepEqual([added, job.status, job.total], [0, 'completed', 1]);
+    });
+
+    test('a spare goes before a link that is found later', async (t) => {
+      const running = await startJob(await open(t), { limit: 2, tasks: pages('/a', '/b', '/spare') });
+      await visit(running, '/a', { text: 'same', group: 'g' });
+      const { became, added } = await visit(running, '/b', { text: 'same', group: 'g', links: pages('/new') });
+      assert.deepEqual([became, added], ['duplicate', 1]);
+      assert.equal((await visit(running, '/spare')).job.status, 'completed');
+    });
+  });
+
+  describe(`JobQueue on ${adapter}: one page under two addresses`, () => {
+    test('a redirect to a page that is done makes a duplicate: no result, no credit, no place', async (t) => {
+      const running = await startJob(await open(t), { tasks: pages('/new', '/old') });
+      await visit(running, '/new');
+      const { became, job } = await visit(running, '/old', {
+        finalKey: 'site.test/new',
+        text: 'x',
+        links: pages('/l'),
+      });
+      assert.deepEqual([became, job.total, job.completed], ['duplicate', 2, 1]);
+      assert.deepEqual(await resultPaths(running), ['/new']);
+      assert.equal((await viewOf(running)).credits, 1);
+      assert.equal((await visit(running, '/l')).job.status, 'completed', 'but its links are followed');
+    });
+
+    test('a redirect to a page that waits makes that one the duplicate', async (t) => {
+      for (const state of ['waiting', 'paused', 'spare'] as const) {
+        const limit = state === 'spare' ? 1 : 2;
+        const tasks = state === 'paused' ? pages('/new', '/old') : pages('/old', '/new');
+        const running = await startJob(await open(t), { limit, tasks });
+        if (state === 'paused') await finish(running, await claimOne(running), { state: 'retry', at: START + 9 });
+        const { became, job } = await visit(running, '/old', { finalKey: 'site.test/new' });
+        assert.deepEqual([became, job.status, job.total, job.completed], ['done', 'completed', 1, 1], state);
+      }
+    });
+
+    test('of two that run at once and end at the same place, the first to end counts', async (t) => {
+      const running = await startJob(await open(t), { tasks: pages('/new', '/old', '/older') });
+      const { tasks } = await claim(running, { places: 3 });
+      await finish(running, tasks[1]!, donePage(tasks[1]!, { finalKey: 'site.test/new' }));
+      assert.equal((await finish(running, tasks[0]!, donePage(tasks[0]!))).became, 'duplicate');
+      const older = donePage(tasks[2]!, { finalKey: 'site.test/new' });
+      assert.equal((await finish(running, tasks[2]!, older)).became, 'duplicate');
+      assert.deepEqual(await resultPaths(running), ['/old']);
+    });
+
+    test('a link to the place where a page was found is known', async (t) => {
+      const running = await startJob(await open(t), { tasks: pages('/old') });
+      const { added, job } = await visit(running, '/old', { finalKey: 'site.test/new', links: pages('/new', '/old') });
+      assert.deepEqual([added, job.status, job.total], [0, 'completed', 1]);
+    });
+
+    test('pages that call the same address their own are one if their texts are', async (t) => {
+      const running = await startJob(await open(t), { tasks: pages('/a', '/a?x=1', '/a?x=2', '/a?x=3') });
+      const print = samplePrint('text');
+      const own = { group: 'site.test/a' };
+      assert.equal((await visit(running, '/a', { ...own, print })).became, 'done');
+      assert.equal((await visit(running, '/a?x=1', { ...own, print })).became, 'duplicate');
+      const near = nearPrint(print, 3, 'near');
+      assert.equal((await visit(running, '/a?x=2', { ...own, print: near })).became, 'duplicate');
+      const far = nearPrint(print, 4, 'far');
+      assert.equal((await visit(running, '/a?x=3', { ...own, print: far })).became, 'done');
+    });
+
+    test('the same text under another name is another page', async (t) => {
+      const running = await startJob(await open(t), { tasks: pages('/a', '/b') });
+      await visit(running, '/a', { text: 'same' });
+      assert.equal((await visit(running, '/b', { text: 'same' })).became, 'done');
+    });
+
+    test('a site that names its front page everywhere loses nothing but true copies', async (t) => {
+      const paths = Array.from({ length: 150 }, (_, index) => `/${index}`);
+      const copies = Array.from({ length: 20 }, (_, index) => `/copy/${index}`);
+      const running = await startJob(await open(t), { limit: 1_000, tasks: pages(...paths, ...copies) });
+      for (const path of paths) await visit(running, path, { group: 'site.test/' });
+      assert.equal((await viewOf(running)).completed, 150);
+      for (const [index, path] of copies.entries()) {
+        const { became } = await visit(running, path, { group: 'site.test/', text: `http://site.test/${7 * index}` });
+        assert.equal(became, 'duplicate', path);
+      }
+    });
+
+    test('the page of a duplicate may go to the cache', async (t) => {
+      const running = await startJob(await open(t), { tasks: pages('/a', '/b') });
+      await visit(running, '/a', { text: 'same', group: 'g' });
+      const keep = pageKeep('key', 'http://site.test/b', samplePage('<p>'), null, sampleResult('same'));
+      assert.equal((await visit(running, '/b', { text: 'same', group: 'g', keep })).became, 'duplicate');
+      assert.ok(await running.store.pages.find(queryFor('key')));
+    });
+  });
+}

@@ -1,0 +1,15 @@
+// The embedded adapter against the suites of jobs, their queue and their webhook calls.
+import { testClaims } from './claims.ts';
+import { testDeliveryStore } from './deliveries.ts';
+import { testJobStore } from './jobs.ts';
+import { openSqlite } from './open-sqlite.ts';
+import { testJobQueue } from './queue.ts';
+import { testQueueModel } from './queue-model.ts';
+import { testTraps } from './traps.ts';
+
+testJobStore('sqlite', openSqlite);
+testClaims('sqlite', openSqlite);
+testJobQueue('sqlite', openSqlite);
+testTraps('sqlite', openSqlite);
+testQueueModel('sqlite', openSqlite);
+testDeliveryStore('sqlite', openSqlite);

@@ -1,0 +1,152 @@
+// How every JobQueue deals with endless families of addresses, whichever adapter it is.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { NewTask } from '../../src/store/queue.ts';
+import {
+  claim,
+  claimOne,
+  documentsOf,
+  donePage,
+  finish,
+  nearPrint,
+  type PageSketch,
+  type Running,
+  sampleTask,
+  startJob,
+  viewOf,
+  visit,
+} from './job-samples.ts';
+import { type OpenStore, START, samplePrint } from './samples.ts';
+
+const CALENDAR = 'site.test/calendar?*';
+
+const month = (number: number, task: Partial<NewTask> = {}): NewTask =>
+  sampleTask(`/calendar?m=${number}`, { pattern: CALENDAR, chained: number > 0, ...task });
+
+/** Goes from month to month, each leading to the next, as long as there is one. Returns how many were visited. */
+async function walk(running: Running, most: number, sketch: (number: number) => PageSketch): Promise<number> {
+  for (let number = 0; number < most; number++) {
+    const { job } = await visit(running, `/calendar?m=${number}`, { links: [month(number + 1)], ...sketch(number) });
+    if (job.status === 'completed') return number + 1;
+  }
+  return most;
+}
+
+const openCalendar = async (open: OpenStore, t: Parameters<OpenStore>[0], rest: NewTask[] = []): Promise<Running> =>
+  startJob(await open(t), { limit: 10_000, tasks: [...rest, month(0)] });
+
+/** Every month has the words of every other, in another order. */
+const emptyMonth = (number: number): PageSketch => ({
+  print: { ...samplePrint(`month ${number}`), gist: samplePrint('empty').gist },
+});
+
+export function testTraps(adapter: string, open: OpenStore): void {
+  describe(`JobQueue on ${adapter}: traps`, () => {
+    test('a family is closed by 30 pages in a row that bring nothing new, not by 29', async (t) => {
+      const running = await openCalendar(open, t);
+      // The first month is new.
+      assert.equal(await walk(running, 100, emptyMonth), 31);
+      assert.equal((await viewOf(running)).total, 31);
+      const other = await openCalendar(open, t);
+      const newsAfter29 = (number: number): PageSketch => (number === 30 ? {} : emptyMonth(number));
+      assert.equal(await walk(other, 100, newsAfter29), 61, 'the count begins again');
+    });
+
+    test('links of a family that was closed are not added, from wherever', async (t) => {
+      const running = await openCalendar(open, t, [sampleTask('/a')]);
+      const other = await claimOne(running);
+      await walk(running, 31, emptyMonth);
+      const links = [month(500), month(501, { chained: false }), sampleTask('/calendar')];
+      const { added } = await finish(running, other, donePage(other, { links }));
+      assert.equal(added, 1, 'only the address outside the family');
+      assert.equal((await visit(running, '/calendar')).job.status, 'completed');
+    });
+
+    test('closing a family drops its pages that wait, pause or are spares, and their places are free', async (t) => {
+      const store = await open(t);
+      const facet = (number: number) => sampleTask(`/list?f=${number}`, { pattern: 'site.test/list?*', chained: true });
+      const facets = Array.from({ length: 60 }, (_, index) => facet(index));
+      const running = await startJob(store, { limit: 50, tasks: [...facets, sampleTask('/last')] });
+      const first = await claimOne(running);
+      await finish(running, first, { state: 'retry', at: START + 9_000 });
+      for (let number = 1; number <= 31; number++) {
+        await visit(running, `/list?f=${number}`, { print: samplePrint('the same') });
+      }
+      assert.equal((await viewOf(running)).total, 32);
+      const last = await visit(running, '/last');
+      assert.deepEqual(last.job, { status: 'completed', home: 'http://site.test/', total: 32, completed: 32 });
+    });
+
+    test('a list of a thousand items is never closed, whoever names them', async (t) => {
+      for (const chained of [false, true]) {
+        const items = Array.from({ length: 1_000 }, (_, index) =>
+          sampleTask(`/item/${index}`, { pattern: 'site.test/item/#', chained }),
+        );
+        const running = await startJob(await open(t), { limit: 10_000, tasks: items });
+        for (const { url } of items) await visit(running, url.replace('http://site.test', ''), { text: url });
+        assert.equal((await documentsOf(running)).length, 1_000);
+      }
+    });
+
+    test('pages that were not found on their own family are compared word by word', async (t) => {
+      const near = (number: number): PageSketch => ({
+        print: { ...nearPrint(samplePrint('base'), number % 3, `${number}`), gist: 'same gist 123456' },
+      });
+      const listed = Array.from({ length: 40 }, (_, index) => month(index, { chained: false }));
+      const running = await startJob(await open(t), { tasks: listed });
+      for (const [index] of listed.entries()) await visit(running, `/calendar?m=${index}`, near(index));
+      assert.equal((await viewOf(running)).completed, 40);
+      const same = await startJob(await open(t), { tasks: listed });
+      for (let index = 0; index < 31; index++) {
+        await visit(same, `/calendar?m=${index}`, { print: samplePrint('the very same') });
+      }
+      assert.equal((await viewOf(same)).status, 'completed');
+    });
+
+    test('chained pages with a query are compared by their words, those without one are not', async (t) => {
+      const near = (number: number): PageSketch => ({ print: nearPrint(samplePrint('base'), number % 7, `${number}`) });
+      assert.equal(await walk(await openCalendar(open, t), 100, near), 31);
+      const path = (number: number) =>
+        sampleTask(`/calendar/${number}`, { pattern: 'site.test/calendar/#', chained: true });
+      const running = await startJob(await open(t), { tasks: [path(0)] });
+      for (let number = 0; number < 40; number++) {
+        const { job } = await visit(running, `/calendar/${number}`, { ...near(number), links: [path(number + 1)] });
+        assert.equal(job.status, 'scraping');
+      }
+    });
+
+    test('a page that leads to a path of another family that nobody knew is worth its visit', async (t) => {
+      const withNews = (number: number): PageSketch => ({
+        ...emptyMonth(number),
+        links: [sampleTask(`/event-${number}?from=calendar`, { pattern: 'site.test/event-#?*' }), month(number + 1)],
+      });
+      const running = await openCalendar(open, t);
+      for (let number = 0; number < 40; number++) {
+        await visit(running, `/calendar?m=${number}`, withNews(number));
+        await visit(running, `/event-${number}?from=calendar`);
+      }
+      assert.equal((await viewOf(running)).completed, 80);
+    });
+
+    test('other queries of a known path, and new paths of the own family, are no news', async (t) => {
+      const running = await openCalendar(open, t, [sampleTask('/plain'), sampleTask('/search?q=1')]);
+      await claim(running, { places: 2 });
+      for (let number = 0; number <= 30; number++) {
+        assert.equal((await running.store.queue.load(running.teamId)).waiting, 1, `month ${number} waits`);
+        const known = ['/plain?n=', '/search?n='].map((path) => sampleTask(path + number, { pattern: 'other' }));
+        const links = [...known, sampleTask(`/calendar-${number}`, { pattern: CALENDAR }), month(number + 1)];
+        await visit(running, `/calendar?m=${number}`, { ...emptyMonth(number), links });
+        await claim(running, { places: number < 30 ? 3 : 2 });
+      }
+      assert.equal((await running.store.queue.load(running.teamId)).waiting, 0);
+    });
+
+    test('addresses without a pattern are never closed', async (t) => {
+      const paths = Array.from({ length: 60 }, (_, index) => `/about-${index}`);
+      const tasks = paths.map((path) => sampleTask(path, { chained: true }));
+      const running = await startJob(await open(t), { tasks });
+      for (const path of paths) await visit(running, path, { print: samplePrint('the same') });
+      assert.equal((await viewOf(running)).completed, 60);
+    });
+  });
+}

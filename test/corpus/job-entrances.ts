@@ -1,0 +1,112 @@
+// The entrances of scrape, batch, crawl and map, and the side ways that jobs open: robots.txt, sitemaps, webhooks.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ErrorCode, ServiceError } from '../../src/contracts/errors.ts';
+import { createRobots } from '../../src/crawl/robots.ts';
+import { readSitemaps } from '../../src/crawl/sitemap.ts';
+import { createWebhookCall } from '../../src/jobs/webhook-call.ts';
+import { systemClock } from '../../src/util/clock.ts';
+import { readUrl } from '../../src/util/url.ts';
+import { CANARY_TEXT, SITE_TEXT, type Stage } from './stage.ts';
+
+type Attempt = (stage: Stage, target: string) => Promise<string>;
+interface Failure {
+  success: false;
+  code: ErrorCode;
+  error: string;
+}
+
+const LIMIT_MS = 10_000;
+const POLL_MS = 5;
+const ASK_ANEW = { formats: ['rawHtml'], maxAge: 0 };
+
+export const ROUTE_ATTEMPTS: Record<string, Attempt> = {
+  '/v2/scrape': async (stage, url) => {
+    const { data } = await post<{ data: Page }>(stage, '/v2/scrape', { url, ...ASK_ANEW });
+    return data.rawHtml;
+  },
+  '/v2/batch/scrape': async (stage, url) => {
+    const body = { urls: [url], ignoreInvalidURLs: false, ...ASK_ANEW };
+    return onlyPage(stage, '/v2/batch/scrape', (await post<{ id: string }>(stage, '/v2/batch/scrape', body)).id);
+  },
+  '/v2/crawl': async (stage, url) => {
+    const body = { url, sitemap: 'skip', limit: 1, scrapeOptions: ASK_ANEW };
+    return onlyPage(stage, '/v2/crawl', (await post<{ id: string }>(stage, '/v2/crawl', body)).id);
+  },
+  '/v2/map': async (stage, url) => {
+    // A map gives addresses, not texts; who was asked tells which text it read.
+    const before = stage.caught.length;
+    await post(stage, '/v2/map', { url, sitemap: 'skip', ignoreCache: true, timeout: LIMIT_MS });
+    return textRead(stage, before);
+  },
+};
+
+export const notInTheTable: Attempt = async () => {
+  throw new Error('A route that fetches needs an attempt in ROUTE_ATTEMPTS.');
+};
+
+interface Page {
+  rawHtml: string;
+}
+
+async function post<T>(stage: Stage, path: string, request: object): Promise<T> {
+  const { body } = await (await stage.service()).post<({ success: true } & T) | Failure>(path, request);
+  if (body.success) return body;
+  throw new ServiceError(body.code, { message: body.error });
+}
+
+/** The one page of a job, once that has ended; else the error that it met. */
+async function onlyPage(stage: Stage, path: string, id: string): Promise<string> {
+  const service = await stage.service();
+  const read = async <T>(at: string) => (await (await service.fetch(`${path}/${id}${at}`)).json()) as T;
+  const patience = AbortSignal.timeout(LIMIT_MS);
+  for (;;) {
+    const { status, data } = await read<{ status: string; data: Page[] }>('');
+    if (data.length > 0) return data[0]!.rawHtml;
+    if (status !== 'scraping') break;
+    await sleep(POLL_MS, undefined, { signal: patience });
+  }
+  const { errors } = await read<{ errors: { code: ErrorCode; error: string }[] }>('/errors');
+  throw new ServiceError(errors[0]!.code, { message: errors[0]!.error });
+}
+
+const textRead = (stage: Stage, before: number): string => (stage.caught.length > before ? CANARY_TEXT : SITE_TEXT);
+
+export const askRobots: Attempt = async (stage, target) => {
+  stage.serve({ status: 302, location: target }, '/robots.txt');
+  const before = stage.caught.length;
+  const robots = createRobots({ egress: stage.egress, clock: systemClock, headers: {} });
+  const { failure } = await robots.of(new URL(`http://site.test:${stage.port}/`), AbortSignal.timeout(LIMIT_MS));
+  stage.serve({ status: 200, html: SITE_TEXT }, '/robots.txt');
+  if (failure) throw failure;
+  return textRead(stage, before);
+};
+
+export const askSitemap: Attempt = async (stage, target) => {
+  const before = stage.caught.length;
+  const problems: string[] = [];
+  const request = {
+    site: new URL(`http://site.test:${stage.port}/`),
+    declared: [target],
+    maxEntries: 10,
+    onProblem: (problem: string) => problems.push(problem),
+  };
+  const source = { egress: stage.egress, headers: {} };
+  for await (const _ of readSitemaps(source, request, AbortSignal.timeout(LIMIT_MS)));
+  const problem = problems.join(' ');
+  // The texts of the stage are no sitemaps: whoever says so has read them.
+  if (/neither a sitemap/.test(problem)) return textRead(stage, before);
+  const isRefusal = problem === '' || /refused|cannot be fetched/.test(problem);
+  throw new ServiceError(isRefusal ? 'UNSUPPORTED_SITE' : 'SCRAPE_SITE_ERROR', { message: problem });
+};
+
+export const callWebhook: Attempt = async (stage, target) => {
+  const url = readUrl(target);
+  if (typeof url === 'string') throw new ServiceError('BAD_REQUEST');
+  stage.egress.check(url);
+  const before = stage.caught.length;
+  const call = createWebhookCall({ egress: stage.egress });
+  const failure = await call({ url: url.href, headers: {}, body: Buffer.from('{}') }, AbortSignal.timeout(LIMIT_MS));
+  if (failure)
+    throw new ServiceError(failure.isFinal ? 'UNSUPPORTED_SITE' : 'SCRAPE_SITE_ERROR', { message: failure.reason });
+  return textRead(stage, before);
+};

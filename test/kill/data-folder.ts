@@ -1,0 +1,56 @@
+// What is wrong with a data folder, seen from outside: damage, rows nobody refers to, files that no row names.
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/** Empty when the folder is whole. Only for a folder that nobody writes to. */
+export function folderProblems(dataDir: string): string[] {
+  return withDatabase(dataDir, (column) => {
+    const named = column('SELECT blob FROM bodies WHERE blob IS NOT NULL');
+    const files = blobFiles(dataDir);
+    const unused = column(
+      'SELECT id FROM bodies WHERE id NOT IN (SELECT body_id FROM pages UNION SELECT body_id FROM results)',
+    );
+    return [
+      ...column('PRAGMA integrity_check').filter((line) => line !== 'ok'),
+      ...column('PRAGMA foreign_key_check').map((table) => `A row of ${table} refers to nothing.`),
+      ...unused.map((id) => `Nothing refers to body ${id}.`),
+      ...without(files, named).map((name) => `No row names the file ${name}.`),
+      ...without(named, files).map((name) => `The file ${name} is missing.`),
+    ];
+  });
+}
+
+/** Files that no row names: those of a write that has not been committed, finished or not. */
+export const uncommittedFiles = (dataDir: string): string[] =>
+  withDatabase(dataDir, (column) =>
+    without(blobFiles(dataDir), column('SELECT blob FROM bodies WHERE blob IS NOT NULL')),
+  );
+
+export function blobFiles(dataDir: string): string[] {
+  const folder = join(dataDir, 'blobs');
+  if (!existsSync(folder)) return [];
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+}
+
+function without(names: string[], others: string[]): string[] {
+  const left = new Set(names);
+  for (const other of others) left.delete(other);
+  return [...left];
+}
+
+/** `column` gives the first column of a query's rows, as text. */
+function withDatabase<T>(dataDir: string, read: (column: (sql: string) => string[]) => T): T {
+  const database = new DatabaseSync(join(dataDir, 'store.db'), { readOnly: true });
+  try {
+    return read((sql) =>
+      database
+        .prepare(sql)
+        .all()
+        .map((row) => String(Object.values(row)[0])),
+    );
+  } finally {
+    database.close();
+  }
+}

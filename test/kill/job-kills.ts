@@ -1,0 +1,75 @@
+// Ways to kill the program while it works on a job, each at a moment of its own.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { blobFiles, uncommittedFiles } from './data-folder.ts';
+import type { JobRun } from './job-run.ts';
+
+const PROGRAM = join(import.meta.dirname, '../../src/main.ts');
+const POLL_MS = 5;
+/** How long nothing may happen before the job is asked whether it has ended. */
+const QUIET_MS = 200;
+
+/** After so many pages, the next time the site is asked for one, and `delayMs` later. False when the job ended before. */
+export async function killAfterPages(run: JobRun, pages: number, host: string, delayMs: number): Promise<boolean> {
+  if (!(await cameTo(run, pages))) return false;
+  const asked = run.web.requests(host);
+  if (!(await happened(run, () => run.web.requests(host) > asked))) return false;
+  await sleep(delayMs);
+  await run.kill();
+  return true;
+}
+
+/**
+ * After so many pages, inside the write of one. A page that is too large for a row is written to files first, and the rows
+ * that name them are committed last. When a new file shows up, the process is stopped, so that it cannot go on while we
+ * look: if there is a file that no row names, the write has begun and is not done, and the process dies as it stands. Else
+ * the write was over already; the process continues, and the next new file is awaited. False when the job ended before.
+ */
+export async function killInsideWrite(run: JobRun, pages: number): Promise<boolean> {
+  if (!(await cameTo(run, pages))) return false;
+  const { pid } = await run.service();
+  for (;;) {
+    const known = blobFiles(run.dataDir).length;
+    if (!(await happened(run, () => blobFiles(run.dataDir).length > known))) return false;
+    process.kill(pid, 'SIGSTOP');
+    if (uncommittedFiles(run.dataDir).length > 0) break;
+    process.kill(pid, 'SIGCONT');
+  }
+  await run.kill();
+  if (uncommittedFiles(run.dataDir).length === 0) throw new Error('The write was committed before the kill.');
+  return true;
+}
+
+/** So many milliseconds (at least 1) after a start, whatever it has come to by then. The program must not be running. */
+export async function killWhileStarting({ web, settings }: JobRun, afterMs: number): Promise<void> {
+  const { PATH, HOME, TMPDIR } = process.env;
+  const env = { PATH, HOME, TMPDIR, TRAWL_PORT: '0', ...web.settings, ...settings };
+  const child = spawn(process.execPath, [PROGRAM], { env, stdio: 'ignore', timeout: afterMs, killSignal: 'SIGKILL' });
+  await once(child, 'close');
+}
+
+/** Waits for so many completed pages and has a look at them; false when the job ended before. */
+async function cameTo(run: JobRun, pages: number): Promise<boolean> {
+  for (;;) {
+    const { status, completed } = await run.progress();
+    if (status !== 'scraping') return false;
+    if (completed >= pages) break;
+    await sleep(POLL_MS, undefined, { signal: run.signal });
+  }
+  await run.look();
+  return true;
+}
+
+/** Waits without a pause until the condition holds; false when the job ended before. */
+async function happened(run: JobRun, condition: () => boolean): Promise<boolean> {
+  for (let asked = performance.now(); !condition(); ) {
+    run.signal.throwIfAborted();
+    await nextTurn();
+    if (performance.now() - asked < QUIET_MS) continue;
+    if ((await run.progress()).status !== 'scraping') return false;
+    asked = performance.now();
+  }
+  return true;
+}

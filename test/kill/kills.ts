@@ -1,0 +1,32 @@
+// Killing a process in the middle of its writes.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import fc from 'fast-check';
+
+export const SEED = 20260105;
+
+// A kill comes so many milliseconds after so many acknowledgements; the first one in the middle of the start.
+export const KILLS = [
+  [0, 100],
+  ...fc.sample(fc.noBias(fc.tuple(fc.nat(120), fc.nat(20))), { seed: SEED, numRuns: 5 }),
+] as [acknowledgements: number, delayMs: number][];
+
+/** Lets a script acknowledge so many writes and go on for a moment, kills it, and returns the numbers acknowledged. */
+export async function writeUntilKilled(args: string[], acknowledgements: number, delayMs: number): Promise<number[]> {
+  const writer = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(writer, 'close');
+  let output = '';
+  const enough = Promise.withResolvers<void>();
+  writer.stdout.on('data', (text) => {
+    output += text;
+    if (output.split('\n').length > acknowledgements) enough.resolve();
+  });
+  if (acknowledgements > 0) await Promise.race([enough.promise, ended]);
+  await delay(delayMs);
+  writer.kill('SIGKILL');
+  assert.equal((await ended)[1], 'SIGKILL', 'the writer must not end by itself');
+  // The last line may have been cut off.
+  return output.split('\n').slice(0, -1).map(Number);
+}

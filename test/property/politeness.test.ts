@@ -1,0 +1,113 @@
+// Politeness under any order of starts, answers and waits: bounded, spaced, and never stuck.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { type Answer, createPoliteness } from '../../src/crawl/politeness.ts';
+
+const RUNS = { seed: 20_260_403, numRuns: 1_000 };
+const HOSTS = ['a.test', 'b.test', 'own.test'] as const;
+const OWN = 'own.test';
+const maximumOf = (host: string) => (host === OWN ? 16 : 8);
+
+const answer: fc.Arbitrary<Answer> = fc.record(
+  {
+    ms: fc.integer({ min: 0, max: 60_000 }),
+    status: fc.constantFrom(200, 200, 200, 304, 404, 429, 500, 503),
+    retryAfter: fc.oneof(fc.integer({ min: -10, max: 1_000_000 }), fc.constant(Number.NaN)),
+  },
+  { requiredKeys: [] },
+);
+const host = fc.constantFrom(...HOSTS);
+const event = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('fill' as const), host }) },
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('finish' as const), host, answer }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 20_000 }) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('interval' as const), host, ms: fc.constantFrom(0, 0, 500, 5_000) }),
+  },
+);
+type Event = typeof event extends fc.Arbitrary<infer T> ? T : never;
+
+/** Plays the events as a worker would: it starts only where there is a place. */
+function play(events: Event[]) {
+  const clock = { time: 0, now: () => clock.time };
+  const politeness = createPoliteness({ clock, isAllowListed: (name) => name === OWN });
+  const active = new Map<string, number>(HOSTS.map((name) => [name, 0]));
+  const intervals = new Map<string, number>();
+  const lastStart = new Map<string, number>();
+
+  const start = (name: string) => {
+    const interval = intervals.get(name) ?? 0;
+    if (interval > 0) {
+      assert.equal(active.get(name), 0, 'one at a time');
+      assert.ok(clock.time - (lastStart.get(name) ?? -interval) >= interval, 'starts are apart');
+    }
+    politeness.started(name);
+    lastStart.set(name, clock.time);
+    active.set(name, active.get(name)! + 1);
+  };
+
+  for (const step of events) {
+    if (step.kind === 'wait') clock.time += step.ms;
+    if (step.kind === 'interval') {
+      politeness.setInterval(step.host, step.ms);
+      intervals.set(step.host, step.ms);
+    }
+    if (step.kind === 'fill') while (politeness.places(step.host) > 0) start(step.host);
+    if (step.kind === 'finish' && active.get(step.host)! > 0) {
+      active.set(step.host, active.get(step.host)! - 1);
+      politeness.finished(step.host, step.answer);
+    }
+    for (const name of HOSTS) {
+      const places = politeness.places(name);
+      assert.ok(Number.isInteger(places) && places >= 0);
+      assert.ok(active.get(name)! + places <= Math.max(maximumOf(name), active.get(name)!));
+      assert.ok(active.get(name)! <= maximumOf(name));
+    }
+  }
+  return { clock, politeness, active };
+}
+
+const events = fc.array(event, { maxLength: 120 });
+
+test('no more than the maximum is in flight, places are never negative, and intervals are kept', () =>
+  fc.assert(
+    fc.property(events, (list) => {
+      play(list);
+    }),
+    RUNS,
+  ));
+
+test('nextAt names the moment at which a place opens, no earlier and no later', () =>
+  fc.assert(
+    fc.property(events, host, (list, name) => {
+      const { clock, politeness } = play(list);
+      const at = politeness.nextAt(name);
+      if (at === undefined) return;
+      assert.ok(at > clock.time);
+      clock.time = at - 1;
+      assert.equal(politeness.places(name), 0);
+      clock.time = at;
+      assert.ok(politeness.places(name) > 0);
+    }),
+    RUNS,
+  ));
+
+test('whatever happened, a host that answers well again gets all its places back', () =>
+  fc.assert(
+    fc.property(events, host, (list, name) => {
+      const { clock, politeness, active } = play(list);
+      for (let i = active.get(name)!; i > 0; i--) politeness.finished(name, {});
+      politeness.setInterval(name, 0);
+      clock.time += 300_000;
+      assert.ok(politeness.places(name) > 0, 'the longest pause is over');
+      for (let round = 0; round < 3_000 && politeness.places(name) < maximumOf(name); round++) {
+        const places = politeness.places(name);
+        for (let i = 0; i < places; i++) politeness.started(name);
+        for (let i = 0; i < places; i++) politeness.finished(name, { ms: 50, status: 200 });
+      }
+      assert.equal(politeness.places(name), maximumOf(name));
+    }),
+    { ...RUNS, numRuns: 300 },
+  ));

@@ -1,0 +1,83 @@
+// Sites that keep a record of how they are asked, to be read at `/stats`: how many pages at once, and when each came and went.
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
+import { textOf } from './crawl-text.ts';
+import { type Exchange, type Handler, page, reply, type Site, send } from './reply.ts';
+
+export interface Visit {
+  path: string;
+  status: number;
+  /** Milliseconds. */
+  from: number;
+  to: number;
+}
+
+export interface Stats {
+  mostAtOnce: number;
+  /** Pages in the order they were asked for. */
+  visits: Visit[];
+}
+
+type Answer = (exchange: Exchange) => void | Promise<void>;
+
+/** A front page that leads to `/1` ... `/PAGES`; each is asked through `answer`. */
+function recorded(pages: number, answer: Answer, robots?: string): Site {
+  const stats: Stats = { mostAtOnce: 0, visits: [] };
+  let atOnce = 0;
+  const record: Handler = async (exchange) => {
+    atOnce += 1;
+    stats.mostAtOnce = Math.max(stats.mostAtOnce, atOnce);
+    const visit = { path: exchange.path, status: 0, from: performance.now(), to: 0 };
+    stats.visits.push(visit);
+    try {
+      await answer(exchange);
+    } finally {
+      atOnce -= 1;
+      visit.status = exchange.response.statusCode;
+      visit.to = performance.now();
+    }
+  };
+  const numbered = Array.from({ length: pages }, (_, index) => `/${index + 1}`);
+  return {
+    '/': reply(page('Front page', numbered.map((path) => `<a href="${path}">${path}</a>`).join(' '))),
+    ...Object.fromEntries(numbered.map((path) => [path, record])),
+    '/stats': (exchange) => send(exchange, JSON.stringify(stats), { type: 'application/json' }),
+    ...(robots !== undefined && { '/robots.txt': reply(robots, { type: 'text/plain' }) }),
+  };
+}
+
+const text: Answer = (exchange) =>
+  send(exchange, page(`${exchange.host}${exchange.path}`, textOf(exchange.host + exchange.path)));
+
+/** Long enough that requests which may overlap do. */
+const slowText: Answer = async (exchange) => {
+  await setTimeout(40, undefined, { signal: exchange.signal });
+  await text(exchange);
+};
+
+/** Of three pages, one is too busy at first and says until when, one is down at first, one is there. */
+const shy: Answer = (exchange) => {
+  const kind = Number(exchange.tail) % 3;
+  if (exchange.visit > 1 || kind === 0) return slowText(exchange);
+  return send(
+    exchange,
+    page('Not now'),
+    kind === 1 ? { status: 429, headers: { 'retry-after': '1' } } : { status: 503 },
+  );
+};
+
+export const crawlBusy: Record<string, Site> = {
+  'busy.test': recorded(60, slowText),
+  'single.test': recorded(6, slowText),
+  'paced.test': recorded(3, text),
+  'patient.test': recorded(3, text, 'User-agent: *\nCrawl-delay: 0.4\n'),
+  'shy.test': recorded(6, shy),
+};
+
+export async function readStats(web: { port: number }, host: string): Promise<Stats> {
+  const asking = get({ host: '127.0.0.1', port: web.port, path: '/stats', headers: { host }, agent: false });
+  const [response] = (await once(asking, 'response')) as [IncomingMessage];
+  return (await json(response)) as Stats;
+}

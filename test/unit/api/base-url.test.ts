@@ -1,0 +1,120 @@
+// Under which address the caller reaches the service.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { FastifyRequest } from 'fastify';
+import { baseUrlOf } from '../../../src/api/base-url.ts';
+
+const PUBLIC_PEER = '198.51.100.7';
+
+function baseUrl(headers: Record<string, string>, { peer = '127.0.0.1', local = '10.1.2.3', publicUrl = '' } = {}) {
+  const socket = { remoteAddress: peer, localAddress: local, localPort: 3002 };
+  const request = { headers: { host: 'asked.test:3002', ...headers }, protocol: 'http', raw: { socket } };
+  return baseUrlOf(request as unknown as FastifyRequest, publicUrl || undefined);
+}
+
+const forwarded = (parts: Record<string, string>) =>
+  Object.fromEntries(Object.entries(parts).map(([name, value]) => [`x-forwarded-${name}`, value]));
+
+test('the operator’s word is the last one', () => {
+  const headers = forwarded({ proto: 'http', host: 'proxy.test', prefix: '/x' });
+  assert.equal(baseUrl(headers, { publicUrl: 'https://own.test/trawl' }), 'https://own.test/trawl');
+});
+
+test('without a proxy it is the host of the request', () => {
+  assert.equal(baseUrl({}), 'http://asked.test:3002');
+  assert.equal(baseUrl({ host: 'ASKED.test:80' }), 'http://asked.test');
+  assert.equal(baseUrl({ host: '[2001:db8::1]:3002' }), 'http://[2001:db8::1]:3002');
+});
+
+test('without a sound host it is the address that was asked', () => {
+  for (const host of ['', 'a b', 'a/b', 'user@a', 'a:99999', 'a:', 'a?x', 'a#x', '[::1', 'a\\b', '%61']) {
+    assert.equal(baseUrl({ host }), 'http://10.1.2.3:3002', host);
+  }
+  assert.equal(baseUrl({ host: '' }, { local: '::1' }), 'http://[::1]:3002');
+});
+
+test('a proxy of the own network is believed, any other caller is not', () => {
+  const headers = forwarded({ proto: 'https', host: 'proxy.test' });
+  for (const peer of [
+    '127.0.0.1',
+    '127.8.8.8',
+    '10.0.0.9',
+    '172.31.0.1',
+    '192.168.1.1',
+    '::1',
+    'fd00::1',
+    '::ffff:10.0.0.9',
+  ]) {
+    assert.equal(baseUrl(headers, { peer }), 'https://proxy.test', peer);
+  }
+  for (const peer of [PUBLIC_PEER, '172.32.0.1', '::ffff:198.51.100.7', '2001:4860::1', '', 'nonsense']) {
+    assert.equal(baseUrl(headers, { peer }), 'http://asked.test:3002', peer);
+    assert.equal(baseUrl({ forwarded: 'host=proxy.test;proto=https' }, { peer }), 'http://asked.test:3002', peer);
+  }
+});
+
+test('each part of what a proxy says counts by itself', () => {
+  const cases: [parts: Record<string, string>, url: string][] = [
+    [{ proto: 'https' }, 'https://asked.test:3002'],
+    [{ host: 'proxy.test' }, 'http://proxy.test'],
+    [{ host: 'proxy.test:8443', proto: 'HTTPS' }, 'https://proxy.test:8443'],
+    [{ host: 'proxy.test:443', proto: 'https' }, 'https://proxy.test'],
+    [{ host: 'proxy.test', proto: 'https', port: '443' }, 'https://proxy.test'],
+    [{ host: 'proxy.test', proto: 'https', port: '8443' }, 'https://proxy.test:8443'],
+    [{ host: 'proxy.test:1', port: '2' }, 'http://proxy.test:1'],
+    [{ host: '[2001:db8::1]', port: '81' }, 'http://[2001:db8::1]:81'],
+    [{ prefix: '/trawl' }, 'http://asked.test:3002/trawl'],
+    [{ prefix: '/a/b.c/' }, 'http://asked.test:3002/a/b.c'],
+    [{ prefix: '/' }, 'http://asked.test:3002'],
+  ];
+  for (const [parts, url] of cases) assert.equal(baseUrl(forwarded(parts)), url, JSON.stringify(parts));
+});
+
+test('of a list the first value counts, which is the one of the proxy next to the caller', () => {
+  const headers = forwarded({ proto: 'https, http', host: 'outer.test , inner.test', prefix: '/outer,/inner' });
+  assert.equal(baseUrl(headers), 'https://outer.test/outer');
+});
+
+test('malformed parts are ignored', () => {
+  const cases: Record<string, string>[] = [
+    { proto: 'ftp' },
+    { proto: 'https:' },
+    { proto: 'javascript' },
+    { host: 'a b' },
+    { host: 'evil.test/path' },
+    { host: 'user@evil.test' },
+    { host: 'evil.test"' },
+    { host: ' , evil.test' },
+    { host: 'evil.test:70000' },
+    { port: '0' },
+    { port: '70000' },
+    { port: '8x' },
+    { prefix: 'trawl' },
+    { prefix: '//evil.test' },
+    { prefix: '/a?b' },
+    { prefix: '/a/../b' },
+    { prefix: '/.' },
+    { prefix: `/${'a/'.repeat(4_000)}!` },
+  ];
+  for (const parts of cases) assert.equal(baseUrl(forwarded(parts)), 'http://asked.test:3002', JSON.stringify(parts));
+  assert.equal(baseUrl(forwarded({ host: 'proxy.test', port: '70000' })), 'http://proxy.test');
+});
+
+test('the standard header is read where the customary ones are absent', () => {
+  const cases: [header: string, url: string][] = [
+    ['for=192.0.2.60;proto=https;by=203.0.113.43;host=proxy.test', 'https://proxy.test'],
+    ['Host="proxy.test:8443" ; Proto=https;', 'https://proxy.test:8443'],
+    ['proto=https;host=outer.test, proto=http;host=inner.test', 'https://outer.test'],
+    ['for="[2001:db8::1]";host="[2001:db8::2]:81"', 'http://[2001:db8::2]:81'],
+    ['proto=https', 'https://asked.test:3002'],
+    ['for=192.0.2.60', 'http://asked.test:3002'],
+    ['host="evil.test/path";proto=gopher', 'http://asked.test:3002'],
+    ['for="x;host=evil.test"', 'http://asked.test:3002'],
+    [';;=;host', 'http://asked.test:3002'],
+  ];
+  for (const [header, url] of cases) assert.equal(baseUrl({ forwarded: header }), url, header);
+  const both = { ...forwarded({ proto: 'https' }), forwarded: 'host=other.test' };
+  assert.equal(baseUrl(both), 'https://asked.test:3002');
+  const withPrefix = { ...forwarded({ prefix: '/trawl' }), forwarded: 'host=proxy.test' };
+  assert.equal(baseUrl(withPrefix), 'http://proxy.test/trawl');
+});

@@ -1,0 +1,97 @@
+// What operations get to see of a request, and what becomes of their answers.
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import { test } from 'node:test';
+import type { Call } from '../../../src/api/bind-routes.ts';
+import { JsonText } from '../../../src/util/json-text.ts';
+import { JOB, KEY, startEdge } from './edge.ts';
+
+const authorization = `Bearer ${KEY}`;
+
+const ask = async (url: string, init: RequestInit = {}) => {
+  const response = await fetch(url, { ...init, headers: { authorization, ...init.headers } });
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json()) as Record<string, unknown>,
+  };
+};
+
+test('query parameters arrive as they were written, the last one of each', async (t) => {
+  const { url } = await startEdge(t);
+  const query = async (text: string) => (await ask(`${url}/v2/crawl/${JOB}${text}`)).body.query;
+  assert.deepEqual(await query(''), {});
+  assert.deepEqual(await query('?skip=1&limit=&skip=02'), { skip: '02', limit: '' });
+  assert.deepEqual(await query('?skip=%2B1&other=a+b'), { skip: '+1', other: 'a b' });
+});
+
+test('the idempotency key is trimmed; an empty or overlong one is refused', async (t) => {
+  const { url } = await startEdge(t);
+  const send = (headers: Record<string, string>) =>
+    ask(`${url}/v2/crawl`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ url: 'https://a.test' }),
+    });
+  assert.ok(!('idempotencyKey' in (await send({})).body));
+  assert.equal((await send({ 'x-idempotency-key': '  any text ' })).body.idempotencyKey, 'any text');
+  assert.equal((await send({ 'x-idempotency-key': 'k'.repeat(256) })).status, 200);
+  for (const key of ['', ' ', 'k'.repeat(257)]) {
+    const { status, body } = await send({ 'x-idempotency-key': key });
+    assert.deepEqual([status, body.code], [400, 'BAD_REQUEST'], key);
+  }
+});
+
+test('operations are told where the caller reaches the service', async (t) => {
+  const { url } = await startEdge(t);
+  assert.equal((await ask(`${url}/v2/crawl/${JOB}`)).body.baseUrl, url);
+  const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'proxy.test' };
+  assert.equal((await ask(`${url}/v2/crawl/${JOB}`, { headers })).body.baseUrl, 'https://proxy.test');
+  const { url: other } = await startEdge(t, { publicUrl: 'https://own.test' });
+  assert.equal((await ask(`${other}/v2/crawl/${JOB}`, { headers })).body.baseUrl, 'https://own.test');
+});
+
+test('an answer that is text already is sent as it is', async (t) => {
+  const text = '{ "success":true , "data":[ "ü" ] }';
+  const { url } = await startEdge(t, { answer: () => new JsonText(text) });
+  const response = await fetch(`${url}/v2/crawl/${JOB}`, { headers: { authorization } });
+  assert.equal(await response.text(), text);
+  assert.equal(response.headers.get('content-type'), 'application/json; charset=utf-8');
+  assert.equal(response.headers.get('content-length'), String(Buffer.byteLength(text)));
+});
+
+test('a fixed path is not taken for a job', async (t) => {
+  const { url } = await startEdge(t, { answer: (operation, { params }: Call) => ({ operation, ...params }) });
+  assert.deepEqual((await ask(`${url}/v2/crawl/active`)).body, { operation: 'activeCrawls' });
+  assert.deepEqual((await ask(`${url}/v2/crawl/ongoing`)).body, { operation: 'ongoingCrawls' });
+  assert.deepEqual((await ask(`${url}/v2/crawl/${JOB}`)).body, { operation: 'crawlStatus', id: JOB });
+  assert.deepEqual((await ask(`${url}/v2/crawl/${JOB}/errors`)).body, { operation: 'crawlErrors', id: JOB });
+});
+
+test('what a path does not take, and what comes later, say so', async (t) => {
+  const { url } = await startEdge(t);
+  const wrong = await ask(`${url}/v2/batch/scrape/${JOB}`, { method: 'PATCH' });
+  assert.deepEqual([wrong.status, wrong.headers.get('allow')], [405, 'GET, DELETE']);
+  assert.equal((await ask(`${url}/v2/search`, { method: 'POST' })).status, 501);
+  assert.equal((await ask(`${url}/v2/nothing`)).status, 404);
+});
+
+test('an offer to speak HTTP/2 changes nothing', async (t) => {
+  const { url } = await startEdge(t);
+  const body = JSON.stringify({ url: 'https://a.test' });
+  const headers = {
+    authorization,
+    'content-type': 'application/json',
+    connection: 'Upgrade, HTTP2-Settings',
+    upgrade: 'h2c',
+    'http2-settings': 'AAMAAABkAAQAAP__',
+  };
+  const status = await new Promise((resolve, reject) => {
+    const sent = request(`${url}/v2/crawl`, { method: 'POST', headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    sent.on('error', reject).end(body);
+  });
+  assert.equal(status, 200);
+});

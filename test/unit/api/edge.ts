@@ -1,0 +1,117 @@
+// The HTTP edge on a free port, with operations that tell what they were called with.
+import type { AddressInfo } from 'node:net';
+import type { TestContext } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { type ClientOptions, WebSocket } from 'ws';
+import { createAuthenticate } from '../../../src/api/auth.ts';
+import type { Call, Operations } from '../../../src/api/bind-routes.ts';
+import { createServer, type ServerDeps } from '../../../src/api/server.ts';
+import type { Watch } from '../../../src/api/watchers.ts';
+import { ROUTES } from '../../../src/contracts/routes.ts';
+import { hashKey } from '../../../src/operations/keys.ts';
+import type { Clock } from '../../../src/util/clock.ts';
+import { createLog } from '../../../src/util/log.ts';
+
+export const KEY = 'fc-operator';
+export const OTHER_KEY = 'fc-other-team';
+export const JOB = '01900000-0000-7000-8000-000000000001';
+
+interface EdgeOptions {
+  auth?: 'required' | 'off';
+  publicUrl?: string;
+  watch?: Watch;
+  /** What every operation answers; by default its name and its call. */
+  answer?: (operation: string, call: Call) => unknown;
+  clock?: Clock;
+  host?: string;
+}
+
+export async function startEdge(t: TestContext, options: EdgeOptions = {}) {
+  const {
+    auth = 'required',
+    publicUrl,
+    watch = () => ended(),
+    clock = createHandClock(),
+    host = '127.0.0.1',
+  } = options;
+  const answer = options.answer ?? ((operation: string, { caller, ...call }: Call) => ({ operation, ...call }));
+  const stopping = new AbortController();
+  const logged: object[] = [];
+  const operations = Object.fromEntries(
+    Object.keys(ROUTES)
+      .filter((id) => !('open' in ROUTES[id as keyof typeof ROUTES]))
+      .map((id) => [id, async (call: Call) => answer(id, call)]),
+  ) as Operations;
+  const server = createServer({
+    auth,
+    publicUrl,
+    maxRequestBytes: 100_000,
+    authenticate: createAuthenticate({
+      mode: auth,
+      apiKey: KEY,
+      defaultTeam: { id: 'own', name: 'own' },
+      teams: { findByKey },
+      clock,
+    }),
+    operations,
+    openOperations: { openapi: fine, liveness: fine, readiness: fine },
+    watch,
+    stopping: stopping.signal,
+    clock,
+    log: { ...createLog('silent'), error: (entry: object) => logged.push(entry) } as unknown as ServerDeps['log'],
+  });
+  t.after(() => server.close());
+  await server.listen({ host, port: 0 });
+  const { port } = server.addresses()[0] as AddressInfo;
+  return { server, stopping, logged, port, url: `http://127.0.0.1:${port}` };
+}
+
+const findByKey = async (hash: string) => (hash === hashKey(OTHER_KEY) ? { id: 'other', name: 'other' } : undefined);
+
+const fine = () => ({ status: 200, body: { status: 'ok' } });
+
+async function* ended() {}
+
+/** A clock that stands still until it is told to go on. */
+export function createHandClock() {
+  let sleepers: (() => void)[] = [];
+  return {
+    now: () => 1_700_000_000_000,
+    sleep: (_ms: number, signal?: AbortSignal) =>
+      new Promise<void>((resolve, reject) => {
+        sleepers.push(resolve);
+        signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+      }),
+    /** Ends the sleeps of whoever sleeps, or will soon. */
+    async pass() {
+      while (sleepers.length === 0) await turn();
+      const woken = sleepers;
+      sleepers = [];
+      for (const wake of woken) wake();
+    },
+  };
+}
+
+/** A WebSocket client that remembers what it was told. */
+export function connect(url: string, protocols: string[] = [], options: ClientOptions = {}) {
+  const socket = new WebSocket(url.replace(/^http/, 'ws'), protocols, options);
+  const messages: string[] = [];
+  socket.on('message', (data, isBinary) => messages.push(isBinary ? 'binary' : String(data)));
+  // What the tests want to know comes as a close or a refusal.
+  socket.on('error', () => {});
+  return {
+    socket,
+    messages,
+    opened: new Promise<void>((resolve) => socket.once('open', resolve)),
+    closed: new Promise<{ code: number; reason: string }>((resolve) =>
+      socket.once('close', (code, reason) => resolve({ code, reason: String(reason) })),
+    ),
+    /** The status of an upgrade that did not take place. */
+    refused: new Promise<number>((resolve) =>
+      socket.once('unexpected-response', (request, { statusCode }) => {
+        request.destroy();
+        resolve(statusCode!);
+      }),
+    ),
+  };
+}

@@ -1,0 +1,35 @@
+// What the interface description says about parameters and watchers.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { buildOpenApi } from '../../../scripts/docs/openapi.ts';
+
+interface Described {
+  parameters?: { name: string; in: string; required: boolean; description?: string; schema: object }[];
+  description?: string;
+  responses: Record<string, unknown>;
+}
+
+const { paths } = buildOpenApi() as { paths: Record<string, Record<string, Described>> };
+
+test('path and query parameters are described', () => {
+  const { parameters = [] } = paths['/v2/crawl/{id}']!.get!;
+  assert.deepEqual(
+    parameters.map(({ name, in: place, required }) => [name, place, required]),
+    [
+      ['id', 'path', true],
+      ['skip', 'query', false],
+      ['limit', 'query', false],
+    ],
+  );
+  assert.match(parameters[2]!.description!, /How many documents/);
+  assert.deepEqual(parameters[2]!.schema, { type: 'string' });
+  assert.equal(paths['/v2/crawl']!.post!.parameters, undefined);
+});
+
+test('paths that can be watched say so, and only they', () => {
+  const watched = Object.entries(paths).filter(([, methods]) =>
+    Object.values(methods).some(({ responses }) => '101' in responses),
+  );
+  assert.deepEqual(watched.map(([path]) => path).sort(), ['/v2/batch/scrape/{id}', '/v2/crawl/{id}']);
+  for (const [, { get }] of watched) assert.match(get!.description!, /Upgrade: websocket/);
+});

@@ -1,0 +1,48 @@
+// One timer for many names: the earliest time counts, each rings once.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { createAlarm } from '../../../src/jobs/alarm.ts';
+import { createTestClock } from './hooked-jobs.ts';
+
+function open() {
+  const clock = createTestClock(0);
+  const alarm = createAlarm(clock);
+  const rung: string[] = [];
+  const set = (name: string, time: number | undefined) => alarm.set(name, time, () => rung.push(name));
+  const at = async (time: number) => {
+    clock.set(time);
+    await setImmediate();
+    return rung.splice(0);
+  };
+  return { alarm, set, at };
+}
+
+test('each rings at its time, in whatever order they were set', async () => {
+  const { set, at } = open();
+  set('late', 30);
+  set('early', 10);
+  set('middle', 20);
+  assert.deepEqual(await at(9), []);
+  assert.deepEqual(await at(10), ['early']);
+  assert.deepEqual(await at(30), ['late', 'middle']);
+  assert.deepEqual(await at(99), []);
+});
+
+test('of two times for one name the earlier counts', async () => {
+  const { set, at } = open();
+  set('name', 30);
+  set('name', 10);
+  set('name', 20);
+  assert.deepEqual(await at(10), ['name']);
+  assert.deepEqual(await at(30), []);
+});
+
+test('no time sets nothing, and a closed alarm is silent', async () => {
+  const { alarm, set, at } = open();
+  set('never', undefined);
+  set('name', 10);
+  alarm.close();
+  set('after', 10);
+  assert.deepEqual(await at(99), []);
+});

@@ -1,0 +1,278 @@
+// The worker over the real store: every task once, fair shares, hosts' limits, retries on a turned clock, ends and restarts.
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { createPoliteness } from '../../../src/crawl/politeness.ts';
+import type { TaskHandler } from '../../../src/jobs/handler.ts';
+import type { Pace } from '../../../src/jobs/running-job.ts';
+import { createWorker, type Worker, type WorkerDeps } from '../../../src/jobs/worker.ts';
+import type { NewJob } from '../../../src/store/jobs.ts';
+import type { ClaimedTask } from '../../../src/store/queue.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { createLog } from '../../../src/util/log.ts';
+import { donePage, kickOff, onHost, sampleJob, sampleTask } from '../../conformance/job-samples.ts';
+import { START } from '../../conformance/samples.ts';
+import { openTemporaryStore } from '../store/temporary-folder.ts';
+import { createTestClock, type TestClock, until } from './hooked-jobs.ts';
+
+interface Scene {
+  store: Store;
+  clock: TestClock;
+  worker: Worker;
+  start(job?: Partial<NewJob>, team?: string): Promise<string>;
+  statusOf(id: string): Promise<string | undefined>;
+}
+
+const FAST: Pace = { places: 64, pauseMs: 0 };
+const done: TaskHandler = async (task) => ({ outcome: donePage(task) });
+
+function openWorker(store: Store, clock: TestClock, handler: TaskHandler, deps: Partial<WorkerDeps> = {}): Worker {
+  return createWorker({
+    queue: store.queue,
+    handlers: { crawl: handler, batch_scrape: handler },
+    politeness: createPoliteness({ clock, isAllowListed: () => false }),
+    paceOf: () => FAST,
+    onChange: () => {},
+    clock,
+    log: createLog('silent'),
+    maxPages: 64,
+    maxPagesOfTeam: 64,
+    ...deps,
+  });
+}
+
+async function open(t: TestContext, handler: TaskHandler, deps: Partial<WorkerDeps> = {}): Promise<Scene> {
+  const { store } = await openTemporaryStore(t);
+  const clock = createTestClock();
+  const worker = openWorker(store, clock, handler, deps);
+  t.after(() => worker.close());
+  const teamOf = new Map<string, string>();
+  return {
+    store,
+    clock,
+    worker,
+    async start(job = {}, team = 'default') {
+      const { id: teamId } = await store.teams.ensureTeam(team, START);
+      const added = sampleJob(teamId, job);
+      assert.equal(await store.jobs.add(added), 'added');
+      teamOf.set(added.id, teamId);
+      worker.run((await store.jobs.view(added.id, teamId, START))!);
+      return added.id;
+    },
+    statusOf: async (id) => (await store.jobs.view(id, teamOf.get(id)!, clock.now()))?.status,
+  };
+}
+
+const ended = (scene: Scene, id: string, status = 'completed') =>
+  until(async () => (await scene.statusOf(id)) === status);
+
+const pages = (count: number, host = 'site.test') =>
+  Array.from({ length: count }, (_, number) => onHost(host, `/${number}`));
+
+/** A handler that holds every task until it is let go, and knows which it has. */
+function holding() {
+  const held = new Map<string, () => void>();
+  const handler: TaskHandler = async (task, _job, { signal }) => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    held.set(task.url, resolve);
+    signal.addEventListener('abort', () => reject(signal.reason));
+    await promise.finally(() => held.delete(task.url));
+    return { outcome: donePage(task), visit: { ms: 10, status: 200 } };
+  };
+  return { held, handler };
+}
+
+test('runs every task once, the ones that are found on the way included', async (t) => {
+  const runs = new Map<string, number>();
+  const scene = await open(t, async (task) => {
+    runs.set(task.url, (runs.get(task.url) ?? 0) + 1);
+    const number = Number(task.url.split('/').at(-1));
+    const links = number < 50 ? [sampleTask(`/${number * 2}`), sampleTask(`/${number * 2 + 1}`)] : [];
+    return { outcome: donePage(task, { links }) };
+  });
+  const id = await scene.start({ tasks: [sampleTask('/1')] });
+  await ended(scene, id);
+  assert.equal(runs.size, 99);
+  assert.deepEqual(new Set(runs.values()), new Set([1]));
+});
+
+test('a host has two pages in flight at first, and another host is not held up by it', async (t) => {
+  const { held, handler } = holding();
+  const scene = await open(t, handler);
+  const id = await scene.start({ tasks: [...pages(10, 'slow.test'), ...pages(2, 'other.test')] });
+  await until(() => held.size === 4);
+  assert.deepEqual([...held.keys()].map((url) => new URL(url).host).sort(), [
+    'other.test',
+    'other.test',
+    'slow.test',
+    'slow.test',
+  ]);
+  await until(async () => {
+    for (const release of [...held.values()]) release();
+    return (await scene.statusOf(id)) === 'completed';
+  });
+});
+
+test('a team with one small job does not wait for the large job of another', async (t) => {
+  const order: string[] = [];
+  const { handler, held } = holding();
+  const scene = await open(
+    t,
+    async (task, job, tools) => {
+      const report = await handler(task, job, tools);
+      order.push(job.teamId);
+      return report;
+    },
+    { maxPages: 2 },
+  );
+  const large = await scene.start({ tasks: Array.from({ length: 30 }, (_, n) => onHost(`h${n}.test`, '/')) });
+  await until(() => held.size === 2);
+  const small = await scene.start({ tasks: [onHost('a.test', '/'), onHost('b.test', '/')] }, 'another');
+  await until(async () => {
+    for (const release of [...held.values()]) release();
+    return (await scene.statusOf(small)) === 'completed';
+  });
+  assert.equal(await scene.statusOf(large), 'scraping');
+  assert.ok(order.length < 12, `${order.length} pages were done by then`);
+});
+
+test('two crawls of one host share its places', async (t) => {
+  const { handler, held } = holding();
+  const scene = await open(t, handler, { maxPages: 64 });
+  const first = await scene.start({ tasks: pages(20) });
+  await until(() => held.size === 2);
+  const second = await scene.start({ tasks: [sampleTask('/of-the-second')] });
+  let released = 0;
+  await until(async () => {
+    for (const release of [...held.values()]) {
+      release();
+      released += 1;
+    }
+    return (await scene.statusOf(second)) === 'completed';
+  });
+  assert.equal(await scene.statusOf(first), 'scraping', `after ${released} pages`);
+});
+
+test('pages that are to be some time apart come one by one', async (t) => {
+  const startedAt: number[] = [];
+  const scene = await open(
+    t,
+    async (task) => {
+      startedAt.push(scene.clock.now());
+      return { outcome: donePage(task) };
+    },
+    { paceOf: () => ({ places: 1, pauseMs: 5_000 }) },
+  );
+  const id = await scene.start({ tasks: pages(3) });
+  for (let turn = 1; turn <= 3; turn++) {
+    await until(() => startedAt.length === turn);
+    await until(async () => (await scene.store.queue.load((await team(scene)).id)).active === 0);
+    scene.clock.set(START + turn * 5_000);
+  }
+  await ended(scene, id);
+  assert.deepEqual(startedAt, [START, START + 5_000, START + 10_000]);
+});
+
+const team = (scene: Scene) => scene.store.teams.ensureTeam('default', START);
+
+test('a task that is to be tried again comes when its time has come', async (t) => {
+  const attempts: number[] = [];
+  const scene = await open(t, async (task) => {
+    attempts.push(task.attempt);
+    if (task.attempt === 1) return { outcome: { state: 'retry', at: START + 60_000 } };
+    return { outcome: donePage(task) };
+  });
+  const id = await scene.start();
+  await until(async () => attempts.length === 1 && (await scene.store.queue.load((await team(scene)).id)).active === 0);
+  scene.clock.set(START + 59_999);
+  assert.equal(await scene.statusOf(id), 'scraping');
+  scene.clock.set(START + 60_000);
+  await ended(scene, id);
+  assert.deepEqual(attempts, [1, 2]);
+});
+
+test('a fault of ours fails its page and nothing else', async (t) => {
+  const scene = await open(t, async (task) => {
+    if (task.url.endsWith('/1')) throw new TypeError('a secret detail');
+    return { outcome: donePage(task) };
+  });
+  const id = await scene.start({ tasks: pages(3) });
+  await ended(scene, id);
+  const { errors } = await scene.store.jobs.problems(id);
+  assert.deepEqual(
+    errors.map(({ code, message }) => [code, message]),
+    [['UNKNOWN_ERROR', 'An unexpected error occurred.']],
+  );
+});
+
+test('a kick-off that fails three times fails the job, and says so', async (t) => {
+  let kicks = 0;
+  const scene = await open(t, async () => {
+    kicks += 1;
+    throw new Error('no');
+  });
+  const id = await scene.start({ tasks: [kickOff] });
+  for (const attempt of [1, 2]) {
+    await until(async () => kicks === attempt);
+    await until(async () => {
+      scene.clock.set(scene.clock.now() + 10_000);
+      return kicks > attempt;
+    });
+  }
+  await ended(scene, id, 'failed');
+  assert.equal(kicks, 3);
+});
+
+test('a dropped job ends what it has in flight, and takes nothing more', async (t) => {
+  const { held, handler } = holding();
+  const scene = await open(t, handler);
+  const id = await scene.start({ tasks: pages(10) });
+  await until(() => held.size === 2);
+  assert.equal(await scene.store.jobs.cancel(id, (await team(scene)).id, START), 'cancelled');
+  scene.worker.drop(id);
+  await until(() => held.size === 0);
+  assert.equal(scene.worker.active((await team(scene)).id), 0);
+});
+
+test('what a closed worker had begun, the next one ends', async (t) => {
+  const { held, handler } = holding();
+  const scene = await open(t, handler);
+  const id = await scene.start({ tasks: pages(5) });
+  await until(() => held.size === 2);
+  await scene.worker.close();
+  assert.equal(held.size, 0);
+
+  const seen: ClaimedTask[] = [];
+  const next = openWorker(scene.store, scene.clock, async (task, ...rest) => {
+    seen.push(task);
+    return done(task, ...rest);
+  });
+  t.after(() => next.close());
+  for (const job of await scene.store.jobs.unfinished()) next.run(job);
+  await ended(scene, id);
+  assert.equal(seen.length, 5);
+  assert.deepEqual(new Set(seen.map(({ attempt }) => attempt)), new Set([1]));
+});
+
+test('a page that never ended in many runs of the program is given up', async (t) => {
+  const scene = await open(t, done);
+  const { id: teamId } = await team(scene);
+  const job = sampleJob(teamId, { tasks: [sampleTask('/')] });
+  await scene.store.jobs.add(job);
+  for (let run = 0; run < 25; run++) {
+    const now = START + run;
+    await scene.store.queue.claim({
+      owner: `run ${run}`,
+      jobId: job.id,
+      places: 1,
+      hostPlaces: {},
+      placesOfOtherHosts: 1,
+      now,
+      leaseUntil: now,
+    });
+  }
+  scene.clock.set(START + 100);
+  scene.worker.run((await scene.store.jobs.view(job.id, teamId, START))!);
+  await until(async () => (await scene.store.jobs.view(job.id, teamId, START))?.status === 'completed');
+  const { errors } = await scene.store.jobs.problems(job.id);
+  assert.match(errors[0]!.message, /25 times/);
+});

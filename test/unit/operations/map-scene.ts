@@ -1,0 +1,91 @@
+// What the tests of a map share: a small web with sites of its own, and everything a map works with, set up and taken down.
+import { after, before } from 'node:test';
+import { mapRequest } from '../../../src/contracts/map.ts';
+import { createPoliteness } from '../../../src/crawl/politeness.ts';
+import { createRobots } from '../../../src/crawl/robots.ts';
+import { createHttpEngine } from '../../../src/fetch/http-engine.ts';
+import { parseAllowList } from '../../../src/net/allow-list.ts';
+import { createEgress } from '../../../src/net/egress.ts';
+import { createConcurrency } from '../../../src/operations/concurrency.ts';
+import type { Caller } from '../../../src/operations/context.ts';
+import { type MapDeps, mapSite } from '../../../src/operations/map.ts';
+import { createTransformPool } from '../../../src/transform/pool.ts';
+import { systemClock as clock } from '../../../src/util/clock.ts';
+import { createLog } from '../../../src/util/log.ts';
+import type { Site } from '../../support/web/reply.ts';
+import { startWeb, type Web } from '../../support/web.ts';
+import { openTemporaryStore } from '../store/temporary-folder.ts';
+
+type Team = Caller['team'];
+
+export interface Mapped {
+  /** The links as `HOST/path`, without the scheme and the port. */
+  urls: string[];
+  links: { url: string; title?: string; description?: string }[];
+  warning: string;
+  id: string;
+}
+
+export interface MapScene {
+  web: Web;
+  deps: MapDeps;
+  team: Team;
+  /** Maps a page of the small web, or any other address. */
+  map(address: string, options?: object, more?: { deps?: Partial<MapDeps>; signal?: AbortSignal }): Promise<Mapped>;
+  credits(): Promise<number>;
+}
+
+const AGENT = 'Trawl/1.0 (+https://trawl.test)';
+
+export function useMap(extra: Record<string, Site>): MapScene {
+  const scene = {} as MapScene;
+  const endings: (() => unknown)[] = [];
+
+  before(async () => {
+    const web = await startWeb(extra);
+    const egress = createEgress({
+      allow: parseAllowList('127.0.0.0/8'),
+      dnsServers: [web.dns.address],
+      proxies: { basic: [], enhanced: [] },
+      maxPageBytes: 10_000_000,
+      ownAddress: () => undefined,
+    });
+    const transformer = createTransformPool({ workers: 1 });
+    const { store } = await openTemporaryStore({ after: (end: () => unknown) => endings.unshift(end) } as never);
+    endings.unshift(() => Promise.all([egress.close(), transformer.close(), web.stop()]));
+    const headers = { 'user-agent': AGENT };
+    const team = await store.teams.ensureTeam('default', clock.now());
+    scene.web = web;
+    scene.team = team;
+    scene.deps = {
+      ...store,
+      egress,
+      http: createHttpEngine({ egress, clock }),
+      transformer,
+      clock,
+      log: createLog('silent'),
+      concurrency: createConcurrency(8, clock),
+      politeness: createPoliteness({ clock, isAllowListed: () => true }),
+      robots: createRobots({ egress, clock, headers }),
+      agent: { name: 'Trawl', token: AGENT, headers },
+    };
+    scene.credits = () => store.teams.creditsSince(team.id, 0);
+  });
+  after(async () => {
+    for (const end of endings) await end();
+  });
+
+  const portless = (url: string) => url.replace(`:${scene.web.port}`, '').replace('http://', '');
+  scene.map = async (address, options = {}, { deps, signal = AbortSignal.timeout(60_000) } = {}) => {
+    const [host = '', ...path] = address.split('/');
+    const url = address.includes('://') ? address : scene.web.url(host, `/${path.join('/')}`);
+    const request = mapRequest.parse({ url, ...options });
+    const {
+      links,
+      warning = '',
+      id,
+    } = await mapSite({ ...scene.deps, ...deps }, { team: scene.team, signal }, request);
+    return { links, urls: links.map((link) => portless(link.url)), warning: portless(warning), id };
+  };
+  return scene;
+}

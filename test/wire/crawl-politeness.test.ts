@@ -1,0 +1,136 @@
+// How a crawl treats sites: what robots.txt says, who it says it is, how many pages at once, how far apart. The sites keep
+// the record that is looked at.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { pathsOf, runBatch, runCrawl } from '../support/jobs.ts';
+import { useService } from '../support/use-service.ts';
+import { readStats, type Visit } from '../support/web/crawl-busy.ts';
+
+const scene = useService({ TRAWL_CONTACT: 'https://harbour.example/crawler' });
+
+const crawl = (host: string, options: object = {}, path = '/') =>
+  runCrawl(scene.service, { url: scene.web.url(host, path), ...options });
+
+/** A crawl of a site that keeps a record, and that record. */
+async function recordOf(host: string, options: object = {}) {
+  const { status, documents } = await crawl(host, options);
+  const { mostAtOnce, visits } = await readStats(scene.web, host);
+  assert.ok(documents.every(({ metadata }) => metadata.statusCode === 200));
+  assert.equal(documents.length, status.total);
+  return { pages: documents.length, mostAtOnce, visits };
+}
+
+const gaps = (visits: Visit[]) => visits.slice(1).map(({ from }, index) => from - visits[index]!.to);
+
+describe('pace', { concurrency: true }, () => {
+  test('a host is asked for a few pages at once, never for more than eight, and for each page once', async () => {
+    const { pages, mostAtOnce, visits } = await recordOf('busy.test');
+    assert.equal(pages, 61);
+    assert.ok(mostAtOnce >= 2 && mostAtOnce <= 8, `${mostAtOnce} at once`);
+    assert.equal(new Set(visits.map(({ path }) => path)).size, visits.length);
+  });
+
+  test('maxConcurrency 1 means one page after the other', async () => {
+    const { pages, mostAtOnce } = await recordOf('single.test', { maxConcurrency: 1 });
+    assert.deepEqual([pages, mostAtOnce], [7, 1]);
+  });
+
+  test('with a delay pages come one by one and at least that far apart', async () => {
+    const { pages, mostAtOnce, visits } = await recordOf('paced.test', { delay: 0.3, maxConcurrency: 5 });
+    assert.deepEqual([pages, mostAtOnce], [4, 1]);
+    for (const gap of gaps(visits)) assert.ok(gap >= 300, `${gap} ms`);
+  });
+
+  test('the Crawl-delay of robots.txt is kept, too', async () => {
+    const { pages, mostAtOnce, visits } = await recordOf('patient.test');
+    assert.deepEqual([pages, mostAtOnce], [4, 1]);
+    // From start to start on our side; on the way there the first may have lost a little of it.
+    for (const [index, { from }] of visits.slice(1).entries()) assert.ok(from - visits[index]!.from >= 300);
+  });
+
+  test('pages that are refused for now are asked for again, and the whole site is left alone until then', async () => {
+    const { pages, visits } = await recordOf('shy.test');
+    assert.equal(pages, 7);
+    const byPath = Map.groupBy(visits, ({ path }) => path);
+    for (const [path, [first, second, ...more]] of byPath) {
+      assert.deepEqual(more, [], path);
+      if (first!.status !== 200) assert.equal(second!.status, 200, path);
+    }
+    const refused = visits.find(({ status }) => status === 429)!;
+    // What was under way together with it may still come.
+    const meanwhile = visits.filter(({ from }) => from > refused.to + 200 && from < refused.to + 900);
+    assert.deepEqual(meanwhile, [], 'The site wanted to be left alone for a second.');
+  });
+});
+
+describe('robots.txt', { concurrency: true }, () => {
+  const forUs = '/not-for-trawl/page';
+  const forOthers = '/private/page';
+
+  test('binds the start page, by the rules for our name', async () => {
+    const { status, problems } = await crawl('robots-ok.test', {}, forUs);
+    assert.deepEqual([status.status, status.total, status.data], ['completed', 0, []]);
+    assert.deepEqual(problems, { errors: [], robotsBlocked: [scene.web.url('robots-ok.test', forUs)] });
+    assert.match(status.warning!, /robots\.txt/);
+    const allowed = await crawl('robots-ok.test', {}, forOthers);
+    assert.deepEqual(pathsOf(allowed.documents), [forOthers]);
+  });
+
+  test('is read under another name when robotsUserAgent says so', async () => {
+    const [ours, others] = await Promise.all(
+      [forUs, forOthers].map((path) => crawl('robots-ok.test', { robotsUserAgent: 'OtherBot' }, path)),
+    );
+    assert.deepEqual(pathsOf(ours!.documents), [forUs]);
+    assert.deepEqual(others!.problems.robotsBlocked, [scene.web.url('robots-ok.test', forOthers)]);
+  });
+
+  test('is not asked when ignoreRobotsTxt says so', async () => {
+    const { documents, problems } = await crawl('closed.test', { ignoreRobotsTxt: true });
+    assert.equal(documents.length, 1);
+    assert.deepEqual(problems.robotsBlocked, []);
+  });
+
+  test('lets nothing be read while it is broken, and everything when it is not there', async () => {
+    const [broken, missing] = await Promise.all([crawl('robots-500.test'), crawl('robots-404.test')]);
+    assert.deepEqual(
+      broken.problems.errors.map(({ url, error }) => [url, error]),
+      [
+        [
+          scene.web.url('robots-500.test'),
+          'Without its robots.txt no page of the site may be fetched. robots.txt answered with status 500.',
+        ],
+      ],
+    );
+    assert.equal(scene.web.requests('robots-500.test', '/'), 0);
+    assert.equal(missing.documents.length, 1);
+  });
+
+  test('does not bind a batch, which is the act of its caller', async () => {
+    const { documents } = await runBatch(scene.service, { urls: [scene.web.url('robots-ok.test', forUs)] });
+    assert.equal(documents.length, 1);
+  });
+});
+
+test('crawls say who they are and where their owner can be reached; batches look like a browser', async () => {
+  const agentOf = (markdown: string) => /user-agent":\s*"([^"]*)/.exec(markdown)![1]!;
+  const url = scene.web.url('echo.test', '/headers');
+  const [crawled, scraped] = await Promise.all([
+    runCrawl(scene.service, { url, scrapeOptions: { formats: ['rawHtml', 'markdown'], maxAge: 0 } }),
+    runBatch(scene.service, { urls: [url], maxAge: 0 }),
+  ]);
+  assert.match(
+    agentOf(crawled.documents[0]!.markdown!),
+    /^Mozilla.* Trawl\/[\d.]+ \(\+https:\/\/harbour\.example\/crawler\)$/,
+  );
+  assert.doesNotMatch(agentOf(scraped.documents[0]!.markdown!), /trawl/i);
+});
+
+test('a crawl in lockdown asks nobody for anything', async () => {
+  const { status, problems } = await crawl('news.test', { scrapeOptions: { lockdown: true } });
+  assert.deepEqual([status.status, status.total], ['completed', 0]);
+  assert.deepEqual(
+    problems.errors.map(({ url, code }) => [url, code]),
+    [[scene.web.url('news.test'), 'SCRAPE_LOCKDOWN_CACHE_MISS']],
+  );
+  assert.equal(scene.web.requests('news.test'), 0);
+});
