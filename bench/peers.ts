@@ -6,28 +6,45 @@ import type { Row } from './report.ts';
 
 export const PEERS = join(import.meta.dirname, 'peers');
 
+/** What a peer says when it is done. */
 interface PeerResult {
-  pages: number;
+  /** Pages that were made, or addresses that were found. */
+  count: number;
   seconds: number;
   cpuSeconds: number;
   peakMb: number;
 }
 
-export async function runCrawlee(origin: string, count: number, concurrency: number): Promise<Row[]> {
+/** Runs a script of the peers, which prints its result as its last line. */
+export function runPeer(script: string, args: (string | number)[], count: number): PeerResult {
   installPeers();
-  const args = [join(PEERS, 'crawlee.mjs'), origin, String(count), String(concurrency)];
-  const output = execFileSync(process.execPath, args, {
+  const output = execFileSync(process.execPath, [join(PEERS, script), ...args.map(String)], {
     cwd: PEERS,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const { pages, seconds, cpuSeconds, peakMb } = JSON.parse(output.trim().split('\n').at(-1)!) as PeerResult;
-  if (pages !== count) throw new Error(`The peer made ${pages} of ${count} pages.`);
-  return [
-    { measure: 'pages a second', value: pages / seconds, unit: '1/s' },
-    { measure: 'pages a CPU-second', value: pages / cpuSeconds, unit: '1/s' },
-    { measure: 'peak memory', value: peakMb, unit: 'MB' },
-  ];
+  const result = JSON.parse(output.trim().split('\n').at(-1)!) as PeerResult;
+  if (result.count < count) throw new Error(`The peer came to ${result.count} of ${count}.`);
+  return result;
+}
+
+export const pageRows = ({ count, seconds, cpuSeconds, peakMb }: PeerResult): Row[] => [
+  { measure: 'pages a second', value: count / seconds, unit: '1/s' },
+  { measure: 'pages a CPU-second', value: count / cpuSeconds, unit: '1/s' },
+  { measure: 'peak memory', value: peakMb, unit: 'MB' },
+];
+
+/** Our figures, those of the peer, and how many times better ours are. */
+export function besidePeer(ours: Row[], peer: string, theirs: Row[], aims: Record<string, string> = {}): Row[] {
+  const ratios = theirs
+    .filter(({ unit }) => unit === '1/s')
+    .map(({ measure, value }) => ({
+      measure: `Trawl : ${peer}, ${measure}`,
+      value: ours.find((row) => row.measure === measure)!.value / value,
+      unit: 'times',
+      ...(aims[measure] && { aim: aims[measure] }),
+    }));
+  return [...ours, ...theirs.map((row) => ({ ...row, measure: `${peer}: ${row.measure}` })), ...ratios];
 }
 
 export function installPeers(): void {

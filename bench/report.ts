@@ -11,6 +11,8 @@ export interface BenchOptions {
   /** Of the programs that are compared, only the one of this name. */
   only: string | undefined;
   peers: boolean;
+  /** How many pages the peers get, where that may be fewer. */
+  peerCount: number | undefined;
 }
 
 export interface Row {

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cached } from './cached.ts';
 import { commonmark } from './commonmark.ts';
+import { crawl } from './crawl.ts';
 import { extract } from './extract.ts';
+import { map } from './map.ts';
 import { type BenchOptions, type Row, table } from './report.ts';
 import { scrape } from './scrape.ts';
 import { start } from './start.ts';
@@ -16,6 +18,8 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<Row[]>> = {
   scrape,
   commonmark,
   extract,
+  crawl,
+  map,
 };
 const RESULTS = join(import.meta.dirname, 'results');
 
@@ -27,6 +31,7 @@ const { values, positionals } = parseArgs({
     every: { type: 'string' },
     only: { type: 'string' },
     'no-peers': { type: 'boolean', default: false },
+    'peer-count': { type: 'string' },
   },
 });
 const [name = '', folder] = positionals;
@@ -40,6 +45,7 @@ if (bench) {
     every: numberOf(values.every),
     only: values.only,
     peers: !values['no-peers'],
+    peerCount: numberOf(values['peer-count']),
   };
   const rows = await bench(options);
   console.log(`\n${table(rows)}`);
@@ -52,7 +58,7 @@ if (bench) {
   console.log(`\nWritten to bench/results/${name}.json`);
 } else {
   console.error(
-    `Usage: npm run bench -- ${Object.keys(BENCHES).join(' | ')} [FOLDER] [--count N] [--concurrency N] [--every N] [--only NAME] [--no-peers]`,
+    `Usage: npm run bench -- ${Object.keys(BENCHES).join(' | ')} [FOLDER] [--count N] [--concurrency N] [--every N] [--only NAME] [--no-peers] [--peer-count N]`,
   );
   process.exitCode = 1;
 }

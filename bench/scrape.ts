@@ -2,7 +2,7 @@
 import { startService } from '../test/support/service.ts';
 import { probeSettings, takeLoopDelay } from './event-loop.ts';
 import { cpuSeconds, load, peakResidentMb } from './measure.ts';
-import { runCrawlee } from './peers.ts';
+import { besidePeer, pageRows, runPeer } from './peers.ts';
 import type { BenchOptions, Row } from './report.ts';
 import { createScraper } from './scraper.ts';
 import { type BenchSite, startSite } from './site.ts';
@@ -15,20 +15,12 @@ export async function scrape({ count = 1000, concurrency, peers }: BenchOptions)
   try {
     const ours = await scrapeAll(site, count, concurrency);
     if (!peers) return ours;
-    const theirs = await runCrawlee(site.url('127.0.0.1', ''), count, concurrency);
-    const ratio = (measure: string) => figureOf(ours, measure) / figureOf(theirs, measure);
-    return [
-      ...ours,
-      ...theirs.map((row) => ({ ...row, measure: `Crawlee + turndown: ${row.measure}` })),
-      { measure: 'Trawl : Crawlee, pages a second', value: ratio('pages a second'), unit: 'times' },
-      { measure: 'Trawl : Crawlee, pages a CPU-second', value: ratio('pages a CPU-second'), unit: 'times' },
-    ];
+    const theirs = pageRows(runPeer('crawlee.mjs', [site.url('127.0.0.1', ''), count, concurrency], count));
+    return besidePeer(ours, 'Crawlee + turndown', theirs);
   } finally {
     await site.stop();
   }
 }
-
-const figureOf = (rows: Row[], measure: string): number => rows.find((row) => row.measure === measure)!.value;
 
 async function scrapeAll(site: BenchSite, count: number, concurrency: number): Promise<Row[]> {
   const service = await startService({ ...site.settings, ...probeSettings });

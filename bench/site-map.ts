@@ -10,15 +10,18 @@ export function mappedSite(size: number): Site {
   const perFile = Math.ceil(size / FILES);
   const made = new Map<string, Buffer>();
 
-  /** Made when first asked for, because only then the origin is known. */
-  const file = (origin: string, nth: number): Buffer => {
-    const name = `${origin} ${nth}`;
-    const count = Math.min(perFile, size - nth * perFile);
-    const urls = Array.from({ length: count }, (_, n) => {
-      const number = nth * perFile + n;
+  const urlsOf = (origin: string, nth: number): string[] => {
+    const first = nth * perFile;
+    return Array.from({ length: Math.min(perFile, size - first) }, (_, n) => {
+      const number = first + n;
       return `${origin}/section-${number % SECTIONS}/item-${number}`;
     });
-    const content = made.get(name) ?? Buffer.from(urlset(urls));
+  };
+
+  /** Made when it is first asked for, because only then the origin is known. */
+  const file = (origin: string, nth: number): Buffer => {
+    const name = `${origin} ${nth}`;
+    const content = made.get(name) ?? Buffer.from(urlset(urlsOf(origin, nth)));
     made.set(name, content);
     return content;
   };

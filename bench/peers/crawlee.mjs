@@ -37,7 +37,7 @@ const before = process.cpuUsage();
 const done = await crawl(pages, 'measured');
 const { user, system } = process.cpuUsage(before);
 const result = {
-  pages: done,
+  count: done,
   seconds: (performance.now() - began) / 1000,
   cpuSeconds: (user + system) / 1e6,
   peakMb: process.resourceUsage().maxRSS / 1024,

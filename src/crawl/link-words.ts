@@ -21,6 +21,9 @@ const VOWEL = /[aeiouy]/;
 
 const PREFIX_LETTERS = 4;
 const PREFIX_WEIGHT = 0.5;
+/** More of the same says nothing more, and whoever writes a text may know the question. */
+const MAX_LOOKS = 64;
+const MAX_WORD = 64;
 
 /** Each term once, in the order of the question. */
 export function termsOf(question: string): Term[] {
@@ -47,9 +50,11 @@ function pairsOf(text: string): string[] {
 /** How often the term is in the text; a longer word that begins with it counts half. `lower` is the text in lower case. */
 export function timesIn(text: string, lower: string, { stem, probe, isUnspaced }: Term): number {
   let times = 0;
-  for (let at = lower.indexOf(probe); at !== -1; at = lower.indexOf(probe, at + 1)) {
+  let at = lower.indexOf(probe);
+  for (let looks = 0; at !== -1 && looks < MAX_LOOKS; looks += 1) {
     if (isUnspaced) times += 1;
     else if (isBeginning(text, lower, at)) times += fit(text, lower, at, stem);
+    at = lower.indexOf(probe, at + 1);
   }
   return times;
 }
@@ -57,7 +62,7 @@ export function timesIn(text: string, lower: string, { stem, probe, isUnspaced }
 function fit(text: string, lower: string, at: number, stem: string): number {
   let end = at + 1;
   let partEnd = -1;
-  for (; end < lower.length && isInWord(lower, end); end += 1) {
+  for (; end < at + MAX_WORD && isInWord(lower, end); end += 1) {
     if (partEnd === -1 && isHump(text, lower, end)) partEnd = end;
   }
   if (stemOf(lower.slice(at, end)) === stem) return 1;
@@ -68,18 +73,23 @@ function fit(text: string, lower: string, at: number, stem: string): number {
 const isBeginning = (text: string, lower: string, at: number): boolean =>
   at === 0 || !isInWord(lower, at - 1) || isHump(text, lower, at);
 
-function isInWord(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  if (code >= 0x80) return IN_WORD.test(String.fromCodePoint(text.codePointAt(at)!)) || isLowHalf(code);
-  return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a);
+/** Of a text in lower case; false behind its end. */
+function isInWord(lower: string, at: number): boolean {
+  const code = lower.charCodeAt(at);
+  if (code >= 0x80) return IN_WORD.test(String.fromCodePoint(lower.codePointAt(at)!)) || isLowHalf(code);
+  return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39);
 }
 
 /** Behind the first half of a character that has two; nearly all of them are letters. */
 const isLowHalf = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
 
-/** Whether a word begins inside of another at this place, as in `getUserName`. Capitals of a few letters change their length. */
-const isHump = (text: string, lower: string, at: number): boolean =>
-  text[at] !== lower[at] && text.length === lower.length && HUMP.test(text.slice(at - 1, at + 2));
+/** Whether a word begins inside of another at this place, as in `getUserName` and `HTTPServer`. */
+function isHump(text: string, lower: string, at: number): boolean {
+  const isCapital = (place: number) => text[place] !== lower[place];
+  // A few capitals are shorter than their small letters: then the places do not agree.
+  if (!isCapital(at) || text.length !== lower.length) return false;
+  return !isCapital(at - 1) || (!isCapital(at + 1) && isInWord(lower, at + 1));
+}
 
 /** The same for words that mean the same: prices, priced, pricing. English only, and lightly: what it takes for an ending is one. */
 export function stemOf(word: string): string {

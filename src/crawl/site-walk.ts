@@ -11,7 +11,7 @@ export interface WalkReport extends Harvest {
 export interface WalkLimits {
   /** Pages that the site is asked for. */
   pages: number;
-  /** Pages in a row, of those that the site is asked for, that bring nothing new. */
+  /** Pages in a row that bring nothing new; those that the site is not asked for count little. */
   barren: number;
   atOnce: number;
 }
@@ -24,6 +24,9 @@ export interface Walk {
   isEnough(): boolean;
   limits: WalkLimits;
 }
+
+/** What a page that need not be fetched costs, compared with one that must. */
+const SHARE_OF_KNOWN = 0.25;
 
 /** Gives why it ended: nothing was left to read or worth it, enough was found, or no more pages are allowed. */
 export async function walkSite(
@@ -45,8 +48,7 @@ export async function walkSite(
       return queue.putBack(page);
     }
     const isBarren = queue.settle(page, report);
-    if (!isBarren) barren = 0;
-    else if (report.wasFetched) barren += 1;
+    barren = isBarren ? barren + (report.wasFetched ? 1 : SHARE_OF_KNOWN) : 0;
   };
 
   const start = () => {

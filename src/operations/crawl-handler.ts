@@ -1,4 +1,4 @@
-// The tasks of a crawl: the kick-off reads the sitemaps, each page is read and brings its links.
+// The tasks of a crawl: kick-offs read sitemaps and a start page that is only followed, pages are read and bring their links.
 import { ServiceError } from '../contracts/errors.ts';
 import { discoverTasks, type Frontier, seedTasks } from '../crawl/discover.ts';
 import type { Politeness } from '../crawl/politeness.ts';
@@ -10,7 +10,7 @@ import type { TaskHandler, TaskReport, TaskTools } from '../jobs/handler.ts';
 import type { ClaimedTask, NewTask } from '../store/queue.ts';
 import { deadline } from '../util/abort.ts';
 import { checkCapabilities } from './check-capabilities.ts';
-import { type CrawlPlan, createCrawlPlans } from './crawl-plan.ts';
+import { type CrawlOptions, type CrawlPlan, createCrawlPlans, FOLLOWED_START, sitemapsTask } from './crawl-plan.ts';
 import { failedPage, readJobPage } from './job-page.ts';
 import type { Reading, ReadPageDeps } from './read-page.ts';
 
@@ -31,53 +31,55 @@ const MAX_ENTRIES = 1_000_000;
 /** A site whose sitemaps take longer is crawled by its links. */
 const SITEMAPS_MS = 300_000;
 
-const KICKED_OFF: TaskReport = { outcome: { state: 'kicked-off' } };
+/** A crawl as one of its tasks sees it. */
+interface Crawl {
+  plan: CrawlPlan;
+  /** The plan once the start page was found to live elsewhere. */
+  planAt(home: URL): CrawlPlan;
+}
 
 export function createCrawlHandler(deps: CrawlHandlerDeps): TaskHandler {
   const planOf = createCrawlPlans();
-  return (task, job, tools) => {
-    const plan = planOf(job);
-    return task.kind === 'kick-off' ? kickOff(deps, plan, task, tools) : crawlPage(deps, plan, task, tools);
+  return async (task, job, tools) => {
+    const crawl: Crawl = { plan: planOf(job), planAt: ({ href: home }) => planOf({ ...job, home }) };
+    if (task.kind === 'page') return crawlPage(deps, crawl, task, tools);
+    if (task.key === FOLLOWED_START) return followStart(deps, crawl, task, tools);
+    const { options, pageOptions } = crawl.plan;
+    if (options.sitemap !== 'skip' && !pageOptions.lockdown) await readAllSitemaps(deps, crawl.plan, task, tools);
+    return { outcome: { state: 'kicked-off' } };
   };
-}
-
-async function kickOff(
-  deps: CrawlHandlerDeps,
-  plan: CrawlPlan,
-  task: ClaimedTask,
-  tools: TaskTools,
-): Promise<TaskReport> {
-  const report = plan.includesStart ? KICKED_OFF : await followStart(deps, plan, task, tools);
-  if (report.outcome.state === 'retry') return report;
-  if (plan.options.sitemap !== 'skip' && !plan.pageOptions.lockdown) await readAllSitemaps(deps, plan, tools);
-  return report;
 }
 
 /** The start page is no page of the crawl, but its links are: when it cannot be read, somebody should know. */
 async function followStart(
   deps: CrawlHandlerDeps,
-  plan: CrawlPlan,
+  crawl: Crawl,
   task: ClaimedTask,
-  { discover, signal }: TaskTools,
+  { signal }: TaskTools,
 ): Promise<TaskReport> {
-  const { rules, refusal } = await askRobots(deps, plan, plan.start, signal);
-  if (refusal) return refusal;
-  const page = await readCrawlPage(deps, plan, task, signal);
+  const asked = await askRobots(deps, crawl.plan, crawl.plan.start, signal);
+  if (asked.refusal) return asked.refusal;
+  const page = await readCrawlPage(deps, crawl.plan, task, signal);
   if ('outcome' in page) return page;
-  await discover(linksOf(plan, task, page.reading, rules));
-  return { ...KICKED_OFF, visit: page.visit };
+  const { reading, visit } = page;
+  const home = new URL(reading.header.finalUrl);
+  const landed = await askRobots(deps, crawl.plan, home, signal);
+  if (landed.refusal) return { ...landed.refusal, visit };
+  const links = linksFromHome(crawl, home, task, reading, landed.rules);
+  return { visit, outcome: { state: 'kicked-off', links, home: home.href } };
 }
 
 async function readAllSitemaps(
   deps: CrawlHandlerDeps,
-  plan: CrawlPlan,
+  { options, frontier }: CrawlPlan,
+  task: ClaimedTask,
   { discover, signal }: TaskTools,
 ): Promise<void> {
-  const { options, frontier, start: site } = plan;
+  const site = new URL(task.url);
   const file = await deps.robots.of(site, signal);
   // Of a site that does not say what it forbids, nothing that a sitemap lists could be fetched.
   if (file.failure && !options.ignoreRobotsTxt) return;
-  const rules = options.ignoreRobotsTxt ? undefined : file.rulesFor(robotsName(deps, plan));
+  const rules = options.ignoreRobotsTxt ? undefined : file.rulesFor(robotsName(deps, options));
   const judged: Frontier = { ...frontier, robots: allowedOn(site, rules) };
   const source = { egress: deps.egress, headers: deps.agent.headers };
   const request = { site, declared: file.sitemaps, maxEntries: MAX_ENTRIES };
@@ -108,13 +110,14 @@ async function readAllSitemaps(
 
 async function crawlPage(
   deps: CrawlHandlerDeps,
-  plan: CrawlPlan,
+  crawl: Crawl,
   task: ClaimedTask,
   { signal }: TaskTools,
 ): Promise<TaskReport> {
+  const { plan } = crawl;
   const url = new URL(task.url);
-  const { rules, refusal } = await askRobots(deps, plan, url, signal);
-  if (refusal) return refusal;
+  const asked = await askRobots(deps, plan, url, signal);
+  if (asked.refusal) return asked.refusal;
   const page = await readCrawlPage(deps, plan, task, signal);
   if ('outcome' in page) return page;
 
@@ -123,11 +126,16 @@ async function crawlPage(
   const final = new URL(reading.header.finalUrl);
   const finalKey = urlKey(final, frontier.keyRules);
   const isStart = task.key === plan.startKey;
-  if (!isStart && finalKey !== task.key && frontier.scope.judge(final, { isHome: true }) === 'out') {
+  const hasMoved = finalKey !== task.key;
+  if (hasMoved && !isStart && frontier.scope.judge(final, { isHome: true }) === 'out') {
     return failedPage(leftTheSite(final), deps.clock.now(), visit);
   }
+  // A redirect is no way around the rules, and the links are on the page that it led to.
+  const landed = await askRobots(deps, plan, final, signal);
+  if (landed.refusal) return { ...landed.refusal, visit };
   const { canonical, print } = reading.outcome.discovered;
   const own = canonical === undefined ? null : URL.parse(canonical);
+  const isNewHome = hasMoved && isStart;
   return {
     visit,
     outcome: {
@@ -141,9 +149,11 @@ async function crawlPage(
         warning: scraped.warning,
         keep: reading.keep,
         credits: scraped.credits,
-        ...(isStart && finalKey !== task.key && { home: final.href }),
+        ...(isNewHome && { home: final.href }),
       },
-      links: linksOf(plan, task, reading, rules),
+      links: isNewHome
+        ? linksFromHome(crawl, final, task, reading, landed.rules)
+        : linksOf(plan, task, reading, landed.rules),
     },
   };
 }
@@ -163,15 +173,15 @@ async function askRobots(
 ): Promise<{ rules?: RobotsRules; refusal?: TaskReport }> {
   if (plan.options.ignoreRobotsTxt || plan.pageOptions.lockdown) return {};
   const file = await deps.robots.of(url, signal);
-  const rules = file.rulesFor(robotsName(deps, plan));
+  const rules = file.rulesFor(robotsName(deps, plan.options));
   deps.politeness.setInterval(url.host, (rules.crawlDelay ?? 0) * 1000);
   if (rules.allows(url)) return { rules };
   if (!file.failure) return { refusal: { outcome: { state: 'blocked' } } };
   return { refusal: failedPage(withoutRobots(file.failure), deps.clock.now()) };
 }
 
-const robotsName = (deps: CrawlHandlerDeps, { options }: CrawlPlan): string =>
-  options.robotsUserAgent ?? deps.agent.name;
+const robotsName = (deps: CrawlHandlerDeps, { robotsUserAgent }: CrawlOptions): string =>
+  robotsUserAgent ?? deps.agent.name;
 
 /** Only the site whose file was read can be judged now; pages of other sites are when their turn comes. */
 const allowedOn =
@@ -192,6 +202,15 @@ function linksOf(plan: CrawlPlan, task: ClaimedTask, reading: Reading, rules: Ro
     maxDepth: plan.options.maxDiscoveryDepth,
   });
 }
+
+/** Those of the start page, seen from where it lives: that may be another site, with sitemaps of its own. */
+const linksFromHome = (
+  { planAt }: Crawl,
+  home: URL,
+  task: ClaimedTask,
+  reading: Reading,
+  rules: RobotsRules | undefined,
+): NewTask[] => [sitemapsTask(home), ...linksOf(planAt(home), task, reading, rules)];
 
 const leftTheSite = (final: URL): ServiceError =>
   new ServiceError('CRAWL_DENIAL', { message: `The page redirects to ${final.href}, which is outside of this crawl.` });

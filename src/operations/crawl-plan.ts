@@ -5,6 +5,7 @@ import { compilePathRules } from '../crawl/path-rules.ts';
 import { createScope } from '../crawl/scope.ts';
 import { type KeyRules, urlKey } from '../crawl/url-key.ts';
 import type { JobView } from '../store/jobs.ts';
+import type { NewTask } from '../store/queue.ts';
 import type { PageOptions } from './read-page.ts';
 
 export type CrawlOptions = Omit<CrawlRequest, 'url' | 'webhook'>;
@@ -35,6 +36,24 @@ export function planCrawl(options: CrawlOptions, start: URL, home: URL): CrawlPl
     },
   };
 }
+
+/** Reads the sitemaps of a site that belongs to the crawl. */
+export const sitemapsTask = (site: URL): NewTask => kickOff(site, `sitemaps ${site.origin}`);
+
+export const FOLLOWED_START = 'start';
+/** Reads a start page that is not part of the crawl, for its links only. */
+export const followedStart = (start: URL): NewTask => kickOff(start, FOLLOWED_START);
+
+const kickOff = ({ href: url, host }: URL, key: string): NewTask => ({
+  kind: 'kick-off',
+  url,
+  key,
+  host,
+  depth: 0,
+  steps: 0,
+  pattern: '',
+  chained: false,
+});
 
 export const keyRulesOf = (options: CrawlOptions): KeyRules => ({
   similar: options.deduplicateSimilarURLs,

@@ -42,14 +42,15 @@ export async function startCrawl(
   return { success: true, id, url: `${baseUrl}/v2/crawl/${id}` };
 }
 
-/** The start page goes first, so that something is there soon; what else there is, the kick-off finds meanwhile. */
+/** The start page goes first, so that something is there soon; what else there is, the sitemaps tell meanwhile. */
 async function firstTasks(options: Omit<CrawlRequest, 'url' | 'webhook'>, url: URL): Promise<NewTask[]> {
   // Scope and expressions bring large libraries along, which an idle service does without.
-  const [{ planCrawl }, { seedTask }] = await Promise.all([import('./crawl-plan.ts'), import('../crawl/discover.ts')]);
+  const [{ planCrawl, followedStart, sitemapsTask }, { seedTask }] = await Promise.all([
+    import('./crawl-plan.ts'),
+    import('../crawl/discover.ts'),
+  ]);
   const { includesStart, frontier } = planCrawl(options, url, url);
-  const start = seedTask(url, frontier.keyRules);
-  const kickOff: NewTask = { ...start, kind: 'kick-off', key: 'kick-off', pattern: '' };
-  return includesStart ? [start, kickOff] : [kickOff];
+  return [includesStart ? seedTask(url, frontier.keyRules) : followedStart(url), sitemapsTask(url)];
 }
 
 export async function activeCrawls({ jobs }: { jobs: JobStore }, { team }: Caller): Promise<ActiveCrawlsResponse> {

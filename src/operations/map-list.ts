@@ -21,7 +21,7 @@ export function createMapList(limit: number, ignoreQuery: boolean): MapList {
   const rules = { similar: true, ignoreQuery };
   const links = new Map<string, MapLink>();
   const removed = new Set<string>();
-  /** It stands for more than one page, or for another one than it is listed as. */
+  /** It is listed without its query, as one address for many pages. */
   const isCut = (url: URL) => ignoreQuery && url.search !== '';
 
   return {
@@ -35,14 +35,14 @@ export function createMapList(limit: number, ignoreQuery: boolean): MapList {
       const key = urlKey(url, rules);
       const known = links.get(key);
       // What a page of a list says of itself does not hold for the list.
-      const facts = isCut(url) ? {} : about;
+      const facts = isCut(url) ? {} : shortened(about);
       if (known) {
         Object.assign(known, { ...facts, ...known });
         return false;
       }
       if (links.size >= limit || removed.has(key)) return false;
       const address = withoutFragment(url);
-      links.set(key, { url: isCut(url) ? address.slice(0, address.indexOf('?')) : address, ...facts });
+      links.set(key, { url: ignoreQuery ? address.split('?', 1)[0]! : address, ...facts });
       return true;
     },
     remove(url) {
@@ -61,5 +61,9 @@ export function aboutPage({ header, outcome }: Pick<Reading, 'header' | 'outcome
   return { ...(title && { title: textOf(title) }), ...(description && { description: textOf(description) }) };
 }
 
-const textOf = (value: string | string[]): string =>
-  (Array.isArray(value) ? value.join(', ') : value).slice(0, MAX_TEXT).toWellFormed();
+const textOf = (value: string | string[]): string => (Array.isArray(value) ? value.join(', ') : value);
+
+const shortened = ({ title, description }: About): About => ({
+  ...(title && { title: title.slice(0, MAX_TEXT).toWellFormed() }),
+  ...(description && { description: description.slice(0, MAX_TEXT).toWellFormed() }),
+});

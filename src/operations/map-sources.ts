@@ -16,7 +16,7 @@ const MAX_SEEDS = 2_000;
 export async function listSitemaps(site: MapSite, opening: Promise<Home>, signal: AbortSignal): Promise<WalkPage[]> {
   const seeds = await listSitemapsOf(site, site.start, opening, signal);
   const { url } = await opening;
-  if (seeds.length > 0 || url.origin === site.start.origin) return seeds;
+  if (seeds.length > 0 || url.host === site.start.host) return seeds;
   return listSitemapsOf(site, url, opening, signal);
 }
 
@@ -73,10 +73,9 @@ export async function listKnownPages(site: MapSite, home: Home): Promise<WalkPag
   const hosts = new Set([start, home.url].flatMap((url) => hostsOf(url, subdomains)));
   const seeds: WalkPage[] = [];
   for (const host of hosts) {
-    for (const { url, ...about } of await deps.pages.known({ host, subdomains, limit: limits.links })) {
-      if (found.list.isFull) return seeds;
-      listAddress(site, home, url, about, seeds);
-    }
+    if (found.list.isFull) break;
+    const known = await deps.pages.known({ host, subdomains, limit: limits.links });
+    for (const { url, ...about } of known) listAddress(site, home, url, about, seeds);
   }
   return seeds;
 }

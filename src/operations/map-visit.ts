@@ -35,7 +35,11 @@ export function createVisitPage(deps: VisitDeps, places: HostPlaces, request: Ma
   const optionsFor = (url: URL) => (url.origin === start.origin ? own : open);
 
   async function read(url: URL, options: PageOptions, signal: AbortSignal): Promise<Reading> {
-    const time = deadline(PAGE_SECONDS * 1000, () => siteError(`It did not come within ${PAGE_SECONDS} s.`), signal);
+    const time = deadline(
+      PAGE_SECONDS * 1000,
+      () => siteError(`The page did not come within ${PAGE_SECONDS} s.`),
+      signal,
+    );
     const asked = { url, options, deadline: clock.now() + PAGE_SECONDS * 1000, agent: agent.token };
     try {
       return await raceAbort(readPage(deps, asked, time.signal), time.signal);
@@ -72,7 +76,7 @@ export function createVisitPage(deps: VisitDeps, places: HostPlaces, request: Ma
     }
   }
 
-  async function keep({ keep }: Reading): Promise<void> {
+  async function remember({ keep }: Reading): Promise<void> {
     if (!keep || 'resultId' in keep) return;
     await pages.keep(keep).catch((error: unknown) => log.error({ err: error }, 'a page could not be kept'));
   }
@@ -98,12 +102,10 @@ export function createVisitPage(deps: VisitDeps, places: HostPlaces, request: Ma
         if (refused) return refused;
         wasFetched = true;
         reading = await readFresh(url, signal);
-        const { status } = reading.header;
         // Not kept: the next try must not find it in the place of the page.
-        if (BUSY.has(status))
-          return { state: 'failed', error: siteError(`It answered with status ${status}.`), wasFetched, isBusy: true };
+        if (BUSY.has(reading.header.status)) return busy(reading.header.status);
       }
-      await keep(reading);
+      await remember(reading);
       return { state: 'read', reading, wasFetched };
     } catch (error) {
       signal.throwIfAborted();
@@ -112,6 +114,13 @@ export function createVisitPage(deps: VisitDeps, places: HostPlaces, request: Ma
     }
   };
 }
+
+const busy = (status: number): Visit => ({
+  state: 'failed',
+  error: siteError(`The site answered with status ${status}.`),
+  wasFetched: true,
+  isBusy: true,
+});
 
 const siteError = (message: string) => new ServiceError('SCRAPE_SITE_ERROR', { message });
 

@@ -20,6 +20,8 @@ export interface WalkStart {
 }
 
 const SHORT_WALK = { pages: 100, barren: 20 };
+/** A remembered link takes about a kilobyte. */
+const LINKS_REMEMBERED = 4_000;
 const NOTHING: Harvest = { news: 0, otherNews: 0 };
 const GONE = new Set([404, 410]);
 
@@ -31,7 +33,7 @@ export async function walkLinks(
 ): Promise<void> {
   const { list } = found;
   const queue = createWalkQueue();
-  const basket = { list, scope, queue, memory: createLinkMemory() };
+  const basket = { list, scope, queue, memory: createLinkMemory(LINKS_REMEMBERED) };
 
   const read = async (page: WalkPage, stop: AbortSignal): Promise<WalkReport> => {
     const url = new URL(page.url);

@@ -17,7 +17,9 @@ export async function* watchJob(deps: WatchDeps, caller: Caller, call: JobCall):
   let change = changes.next(call.id);
   let job = await findJob(deps, caller, call.id);
   const first = await jobs.results(job.id, { ...FIRST_PAGE, maxBytes: STATUS_PAGE_MAX_BYTES });
-  yield snapshot('catchup', job, call, first);
+  // Clients leave when they are told of an end, so nobody is before the last document.
+  const isAll = job.completed <= first.count;
+  yield snapshot('catchup', isAll ? job : { ...job, status: 'scraping', finishedAt: undefined }, call, first);
 
   let sent = first.count;
   while (true) {

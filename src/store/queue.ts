@@ -71,8 +71,8 @@ export type TaskOutcome =
   /** robots.txt forbids it, which was not known when it was found. */
   | { state: 'blocked' }
   | { state: 'retry'; at: number }
-  /** The kick-off has found what there is to find. */
-  | { state: 'kicked-off' }
+  /** The kick-off has found what there is to find; `home` as of a page. */
+  | { state: 'kicked-off'; links?: NewTask[]; home?: string }
   /** The job as a whole cannot go on. */
   | { state: 'fatal'; message: string };
 

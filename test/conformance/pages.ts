@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { VerdictKind } from '../../src/contracts/page.ts';
 import type { CachedPage, PageQuery, PageStore } from '../../src/store/pages.ts';
 import {
   HOUR,
@@ -25,24 +24,6 @@ const textOf = (page: CachedPage | undefined) =>
 
 const findText = async (pages: PageStore, key: string, query?: Partial<PageQuery>) =>
   textOf(await pages.find(queryFor(key, query)));
-
-interface KnownSketch {
-  key?: string;
-  at?: number;
-  status?: number;
-  verdict?: VerdictKind;
-  expiresAt?: number;
-  title?: string | string[];
-  description?: string;
-}
-
-function keepKnown(pages: PageStore, url: string, sketch: KnownSketch): Promise<string> {
-  const { key = url, at = START, status = 200, verdict = 'content', expiresAt = null, title, description } = sketch;
-  const metadata = { ...(title !== undefined && { title }), ...(description !== undefined && { description }) };
-  const outcome = { ...sampleOutcome(''), metadata, verdict: { kind: verdict, reason: '' } };
-  const fetched = { ...samplePage('', at), status };
-  return pages.keep({ page: { key, url, fetched, expiresAt }, result: { ...sampleResult(''), outcome } });
-}
 
 export function testPageStore(adapter: string, open: OpenStore): void {
   describe(`PageStore on ${adapter}`, () => {
@@ -170,65 +151,6 @@ export function testPageStore(adapter: string, open: OpenStore): void {
       assert.equal(await pages.delete(URL), 0);
       assert.equal(await pages.find(queryFor('desktop')), undefined);
       assert.equal(await findText(pages, 'other'), 'other');
-    });
-
-    test('the cached pages of a host are known, each once, the newest first', async (t) => {
-      const { pages } = await open(t);
-      await keepKnown(pages, 'http://site.test/old', { at: START - 3, title: 'Old' });
-      await keepKnown(pages, 'http://site.test/twice', { at: START - 2, title: 'First' });
-      await keepKnown(pages, 'http://site.test/new', {
-        at: START - 1,
-        title: ['New', 'page'],
-        description: 'All of it.',
-      });
-      await keepKnown(pages, 'http://site.test/twice', { at: START, title: 'Second' });
-      await keepKnown(pages, 'http://site.test/twice', { at: START - 4, title: 'Mobile', key: 'mobile' });
-      await keepKnown(pages, 'http://other.test/', {});
-      const known = (limit: number) => pages.known({ host: 'site.test', subdomains: false, limit });
-      assert.deepEqual(await known(10), [
-        { url: 'http://site.test/twice', title: 'Second' },
-        { url: 'http://site.test/new', title: 'New, page', description: 'All of it.' },
-        { url: 'http://site.test/old', title: 'Old' },
-      ]);
-      assert.equal((await known(2)).at(-1)?.url, 'http://site.test/new');
-      await pages.delete('http://site.test/twice');
-      assert.equal((await known(10)).length, 2);
-      assert.deepEqual(await pages.known({ host: 'nowhere.test', subdomains: true, limit: 10 }), []);
-    });
-
-    test('hosts below a host are known with it if asked, those that only look alike are not', async (t) => {
-      const { pages } = await open(t);
-      const hosts = [
-        'site.test',
-        'www.site.test',
-        'a.b.site.test',
-        'mysite.test',
-        'site.test.evil.test',
-        'site-x.test',
-      ];
-      for (const host of [...hosts, 'site.test:8080', 'www.site.test:8080'])
-        await keepKnown(pages, `http://${host}/`, {});
-      const known = async (host: string, subdomains: boolean) =>
-        (await pages.known({ host, subdomains, limit: 100 })).map(({ url }) => new globalThis.URL(url).host).sort();
-      assert.deepEqual(await known('site.test', false), ['site.test']);
-      assert.deepEqual(await known('site.test', true), ['a.b.site.test', 'site.test', 'www.site.test']);
-      assert.deepEqual(await known('site.test:8080', true), ['site.test:8080', 'www.site.test:8080']);
-      assert.deepEqual(await known('www.site.test', true), ['www.site.test']);
-    });
-
-    test('errors, stand-ins and pages kept for a moment are not known', async (t) => {
-      const { pages } = await open(t);
-      await keepKnown(pages, 'http://site.test/missing', { status: 404 });
-      await keepKnown(pages, 'http://site.test/wall', { verdict: 'login-wall' });
-      await keepKnown(pages, 'http://site.test/moment', { expiresAt: START + HOUR });
-      await keepKnown(pages, 'http://site.test/long', {
-        title: `${'x'.repeat(999)}😀`,
-        description: 'y'.repeat(2_000),
-      });
-      const known = await pages.known({ host: 'site.test', subdomains: true, limit: 10 });
-      assert.deepEqual(known, [
-        { url: 'http://site.test/long', title: 'x'.repeat(999), description: 'y'.repeat(1_000) },
-      ]);
     });
 
     test('a cache that is full lets the longest unused pages go', async (t) => {

@@ -1,6 +1,7 @@
 // The embedded adapter against the suites of jobs, their queue and their webhook calls.
 import { testClaims } from './claims.ts';
 import { testDeliveryStore } from './deliveries.ts';
+import { testJobResults } from './job-results.ts';
 import { testJobStore } from './jobs.ts';
 import { openSqlite } from './open-sqlite.ts';
 import { testJobQueue } from './queue.ts';
@@ -8,6 +9,7 @@ import { testQueueModel } from './queue-model.ts';
 import { testTraps } from './traps.ts';
 
 testJobStore('sqlite', openSqlite);
+testJobResults('sqlite', openSqlite);
 testClaims('sqlite', openSqlite);
 testJobQueue('sqlite', openSqlite);
 testTraps('sqlite', openSqlite);

@@ -50,8 +50,8 @@ test('a batch that is killed twice gives each page once, at the place where it w
     .slice(-BATCH)
     .map((path) => web.url(HOST, path));
   const [undisturbed, killed] = await runTwice('batch_scrape', { urls, onlyMainContent: false }, async (run) => {
-    assert.ok(await killAfterPages(run, 2, HOST, 5));
-    assert.ok(await killInsideWrite(run, 8));
+    assert.ok(await killInsideWrite(run, 2));
+    assert.ok(await killAfterPages(run, 9, HOST, 5));
   });
   assertPages(undisturbed!, urls);
   assert.deepEqual(differences(killed!, undisturbed!), []);

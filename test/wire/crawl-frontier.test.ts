@@ -114,6 +114,15 @@ describe('reach', { concurrency: true }, () => {
     );
   });
 
+  test('a start page that has moved to another host is crawled where it is now', async () => {
+    const { documents, problems } = await crawl('moved.test');
+    assert.deepEqual(pathsOf(documents), [...docsPaths.blog].sort());
+    const followed = await crawl('moved.test', { includePaths: ['^/blog/.'] });
+    assert.deepEqual(pathsOf(followed.documents), [...posts].sort());
+    // Its former robots.txt means nothing there.
+    assert.deepEqual([problems.robotsBlocked, followed.problems.robotsBlocked], [[], []]);
+  });
+
   test('allowSubdomains takes in the hosts below the domain', async () => {
     const found = places(await crawl('depth.test', { allowSubdomains: true, maxDiscoveryDepth: 2 }));
     const below = ['a.depth.test/', 'a.depth.test/more', 'b.depth.test/deep/page', 'b.depth.test/other'];

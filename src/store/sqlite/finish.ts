@@ -67,7 +67,8 @@ export function createFinishing(deps: FinishingDeps): Finishing {
       case 'kicked-off':
         leave(ending);
         sql.endOther.run('done', now, task.id);
-        return { became: 'done', added: 0 };
+        job.home = outcome.home ?? job.home;
+        return { became: 'done', added: tasks.add(job, outcome.links ?? [], now) };
       case 'fatal':
         job.error = outcome.message;
         end.end(job, 'failed', now);

@@ -65,6 +65,12 @@ export const crawlReach: Record<string, Site> = {
     '/text/*': withLinks(),
     '/picture/*': reply(() => png(8, 8), { type: 'image/png' }),
   },
+  // It has moved to a host whose robots.txt is another.
+  'moved.test': {
+    '/robots.txt': reply('User-agent: *\nDisallow: /blog/river\n', { type: 'text/plain' }),
+    '/': (exchange) =>
+      send(exchange, '', { status: 301, headers: { location: `${exchange.origin('docs.test')}/blog` } }),
+  },
   'silent.test': {
     '/*': async ({ signal }) => {
       if (!signal.aborted) await once(signal, 'abort');

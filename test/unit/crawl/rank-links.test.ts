@@ -128,6 +128,11 @@ test('only endings are taken for endings', () => {
   assert.deepEqual(words.map(stemOf), words);
 });
 
+test('texts that are made to keep the ranking busy do not', async () => {
+  const hostile = Array.from({ length: 2_000 }, () => ({ url: SITE, title: 'aB'.repeat(500) }));
+  assert.equal((await rankLinks(hostile, 'b ba bab baba', soon())).length, 2_000);
+});
+
 test('an abort ends the ranking of many links', async () => {
   const many = Array.from({ length: 5_000 }, (_, index) => ({ url: `${SITE}/item/${index}` }));
   await assert.rejects(rankLinks(many, 'item', AbortSignal.abort(new Error('gone'))), { message: 'gone' });

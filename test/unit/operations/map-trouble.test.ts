@@ -53,7 +53,10 @@ const extra: Record<string, Site> = {
     },
     '/behind': linking('Behind'),
   },
-  'login.test': { '/robots.txt': reply(''), '/*': recorded },
+  'login.test': {
+    '/robots.txt': (exchange) => send(exchange, `Sitemap: ${exchange.origin('other.login.test')}/map.xml`),
+    '/*': recorded,
+  },
   'other.login.test': { '/robots.txt': reply(''), '/*': recorded },
   'missing.test': { '/robots.txt': reply('') },
 };
@@ -141,7 +144,12 @@ test('it says who it is, and the caller’s headers go to the site they were giv
   assert.deepEqual([...new Set(withSecret.map(({ host }) => host))], ['login.test']);
   assert.ok(withSecret.some(({ path }) => path === '/sitemap.xml'));
   assert.ok(withSecret.some(({ path }) => path === '/inner'));
-  assert.ok(seen.some(({ host }) => host === 'other.login.test'));
+  for (const path of ['/outer', '/map.xml']) {
+    assert.ok(
+      seen.some((exchange) => exchange.host === 'other.login.test' && exchange.path === path),
+      path,
+    );
+  }
 
   const before = scene.web.requests('login.test', '/inner');
   await map('login.test');

@@ -1,0 +1,45 @@
+// Crawlee's CheerioCrawler with turndown following links, set up as well as we know how: fixed concurrency, nothing written
+// to disk or kept, no log. Arguments: the site's origin, the number of pages, the concurrency. Prints one line of JSON.
+import { CheerioCrawler, Configuration, LogLevel, log } from '@crawlee/cheerio';
+import TurndownService from 'turndown';
+
+const [origin, pages, concurrency] = [process.argv[2], Number(process.argv[3]), Number(process.argv[4])];
+const WARM_UP = 200;
+
+log.setLevel(LogLevel.OFF);
+const turndown = new TurndownService();
+
+async function crawl(count, run) {
+  let done = 0;
+  // A queue of its own, because the second run would find all pages of the first one done.
+  const config = new Configuration({ persistStorage: false, purgeOnStart: false, defaultRequestQueueId: run });
+  const crawler = new CheerioCrawler(
+    {
+      minConcurrency: concurrency,
+      maxConcurrency: concurrency,
+      maxRequestRetries: 0,
+      maxRequestsPerCrawl: count,
+      requestHandler: async ({ $, enqueueLinks }) => {
+        await enqueueLinks({ strategy: 'same-hostname' });
+        $('script, style, noscript').remove();
+        if (turndown.turndown($('body').html() ?? '').length > 0) done += 1;
+      },
+    },
+    config,
+  );
+  await crawler.run([`${origin}/`]);
+  return done;
+}
+
+await crawl(WARM_UP, 'warm-up');
+const began = performance.now();
+const before = process.cpuUsage();
+const done = await crawl(pages, 'measured');
+const { user, system } = process.cpuUsage(before);
+const result = {
+  count: done,
+  seconds: (performance.now() - began) / 1000,
+  cpuSeconds: (user + system) / 1e6,
+  peakMb: process.resourceUsage().maxRSS / 1024,
+};
+process.stdout.write(`${JSON.stringify(result)}\n`);

@@ -1,0 +1,167 @@
+// What every JobStore does with the results of jobs and with their end, whichever adapter it is.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { assembleDocument } from '../../src/operations/document.ts';
+import {
+  claim,
+  claimOne,
+  countersOf,
+  documentsOf,
+  donePage,
+  failure,
+  finish,
+  onHost,
+  resultPaths,
+  sampleTask,
+  startJob,
+  viewOf,
+  visit,
+} from './job-samples.ts';
+import { DAY, HOUR, MINUTE, type OpenStore, START, sampleOutcome } from './samples.ts';
+
+const pages = (...paths: string[]) => paths.map((path) => sampleTask(path));
+
+export function testJobResults(adapter: string, open: OpenStore): void {
+  describe(`JobStore on ${adapter}: results and retention`, () => {
+    test('results come in the order of completion, page by page, and keep their places', async (t) => {
+      const store = await open(t);
+      const running = await startJob(store, { tasks: pages('/a', '/b', '/c') });
+      const { tasks } = await claim(running, { places: 3 });
+      for (const index of [1, 0]) await finish(running, tasks[index]!, donePage(tasks[index]!));
+      assert.deepEqual(await resultPaths(running), ['/b', '/a']);
+      await finish(running, tasks[2]!, donePage(tasks[2]!));
+      assert.deepEqual(await resultPaths(running), ['/b', '/a', '/c']);
+      assert.deepEqual(
+        (await documentsOf(running, 1, 1)).map(({ markdown }) => markdown),
+        ['http://site.test/a'],
+      );
+      assert.deepEqual(await documentsOf(running, 3), []);
+      const { count, json } = await store.jobs.results('no such job', { skip: 0, limit: 10, maxBytes: 10 });
+      assert.deepEqual([count, json.byteLength], [0, 0]);
+    });
+
+    test('a page of results ends before the size that was asked for, but never empty', async (t) => {
+      const running = await startJob(await open(t), { tasks: pages('/a', '/b', '/c') });
+      const { store, id } = running;
+      for (const path of ['/a', '/b', '/c']) await visit(running, path, { text: path.repeat(50_000) });
+      const count = async (skip: number, maxBytes: number) =>
+        (await store.jobs.results(id, { skip, limit: 10, maxBytes })).count;
+      assert.equal(await count(0, 1), 1);
+      assert.equal(await count(0, 201_000), 2);
+      assert.equal(await count(1, 201_000), 2);
+      assert.equal(await count(0, 302_000), 3);
+    });
+
+    test('a result is the very text of its document: content, warning, metadata', async (t) => {
+      const running = await startJob(await open(t), { tasks: pages('/a', '/b', '/c') });
+      const { store, id } = running;
+      const metadata = { title: 'Grüße "world"', statusCode: 200, proxyUsed: 'basic', creditsUsed: 1 };
+      const outcomes = [sampleOutcome('line\nbreak'), { ...sampleOutcome(''), content: {} }, sampleOutcome('plain')];
+      const warnings = ['Cut\noff.', undefined, ''];
+      for (const [index, outcome] of outcomes.entries()) {
+        const task = await claimOne(running);
+        const keep = { result: { transformKey: 'markdown', outcome, now: START } };
+        const sketch = { text: `${index}`, metadata, warning: warnings[index], keep };
+        await finish(running, task, donePage(task, sketch));
+      }
+      const { json } = await store.jobs.results(id, { skip: 0, limit: 10, maxBytes: 1e6 });
+      const documents = outcomes.map(({ content }, index) =>
+        assembleDocument(
+          content,
+          { sourceURL: '', url: '', ...metadata, proxyUsed: 'basic' } as never,
+          warnings[index],
+        ),
+      );
+      const expected = documents.map((document) => JSON.stringify({ ...document, metadata }));
+      assert.equal(new TextDecoder().decode(json), expected.join(','));
+    });
+
+    test('pages that failed are told with their reasons, in the order they failed', async (t) => {
+      const running = await startJob(await open(t), { tasks: pages('/a', '/b') });
+      const { tasks } = await claim(running, { places: 2 });
+      await finish(running, tasks[1]!, { ...failure('Second.'), scrapeId: 'scrape b' } as never, START + 1);
+      await finish(running, tasks[0]!, { ...failure('First.'), scrapeId: 'scrape a' } as never, START + 2);
+      const { errors } = await running.store.jobs.problems(running.id);
+      const code = 'SCRAPE_SITE_ERROR';
+      assert.deepEqual(errors, [
+        { id: 'scrape b', at: START + 1, url: 'http://site.test/b', code, message: 'Second.' },
+        { id: 'scrape a', at: START + 2, url: 'http://site.test/a', code, message: 'First.' },
+      ]);
+      assert.deepEqual(await running.store.jobs.problems('no such job'), { errors: [], robotsBlocked: [] });
+    });
+
+    test('a running job never expires; a finished one is gone 24 hours after its end, swept or not', async (t) => {
+      const running = await startJob(await open(t), { tasks: pages('/a', '/b') });
+      const { store, id, teamId } = running;
+      await visit(running, '/a');
+      await store.pages.sweep(START + 9 * DAY);
+      await visit(running, '/b', {}, START + 9 * DAY);
+      const { expiresAt } = await viewOf(running);
+      assert.equal(expiresAt, START + 10 * DAY);
+      assert.ok(await store.jobs.view(id, teamId, expiresAt - 1));
+      await store.pages.sweep(expiresAt - 1);
+      assert.equal((await documentsOf(running)).length, 2);
+      assert.equal(await store.jobs.view(id, teamId, expiresAt), undefined);
+      assert.equal(await store.jobs.cancel(id, teamId, expiresAt), undefined);
+      assert.equal(await store.jobs.append(id, teamId, pages('/c'), expiresAt), undefined);
+      await store.pages.sweep(expiresAt);
+      assert.equal(await store.jobs.view(id, teamId, START), undefined);
+      assert.deepEqual(await documentsOf(running), []);
+    });
+
+    test('a job that may keep nothing is gone an hour after its end', async (t) => {
+      const running = await startJob(await open(t), { zeroDataRetention: true });
+      await visit(running, '/', {}, START + MINUTE);
+      assert.equal((await viewOf(running)).expiresAt, START + MINUTE + HOUR);
+      assert.equal((await documentsOf(running)).length, 1);
+      await running.store.pages.sweep(START + MINUTE + HOUR);
+      assert.deepEqual(await documentsOf(running), []);
+    });
+
+    test('a page of a job can be read by itself as long as the job is there, with the options of the job', async (t) => {
+      const running = await startJob(await open(t), { options: { limit: 5 }, tasks: pages('/', '/b') });
+      const { store, teamId } = running;
+      const stranger = await store.teams.ensureTeam('stranger', START);
+      await visit(running, '/', {
+        scrapeId: 'scrape',
+        text: 'the text',
+        metadata: { statusCode: 200 },
+        warning: 'Cut.',
+      });
+      const found = await store.scrapes.find('scrape', teamId, START + 9 * DAY);
+      assert.deepEqual(found, {
+        id: 'scrape',
+        teamId,
+        url: 'http://site.test/',
+        options: { limit: 5 },
+        metadata: { statusCode: 200 },
+        warning: 'Cut.',
+        createdAt: START,
+        expiresAt: START + DAY,
+        outcome: sampleOutcome('the text'),
+      });
+      assert.equal(await store.scrapes.find('scrape', stranger.id, START), undefined);
+      await visit(running, '/b', {}, START + HOUR);
+      assert.ok(await store.scrapes.find('scrape', teamId, START + HOUR + DAY - 1));
+      assert.equal(await store.scrapes.find('scrape', teamId, START + HOUR + DAY), undefined);
+    });
+
+    test('a page of a job that may keep nothing cannot be read by itself', async (t) => {
+      const running = await startJob(await open(t), { zeroDataRetention: true });
+      await visit(running, '/', { scrapeId: 'scrape' });
+      assert.equal(await running.store.scrapes.find('scrape', running.teamId, START), undefined);
+    });
+
+    test('one of several jobs can expire without touching the others', async (t) => {
+      const store = await open(t);
+      const [old, young] = [await startJob(store), await startJob(store, { tasks: [onHost('other.test', '/')] })];
+      await visit(old, '/');
+      const task = await claimOne(young);
+      await finish(young, task, donePage(task), START + HOUR);
+      await store.pages.sweep(START + DAY);
+      assert.equal(await store.jobs.view(old.id, old.teamId, START), undefined);
+      assert.equal((await countersOf(young)).completed, 1);
+      assert.equal((await documentsOf(young)).length, 1);
+    });
+  });
+}

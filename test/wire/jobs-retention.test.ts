@@ -1,0 +1,140 @@
+// How long jobs and what they brought can be read: a day, or an hour where nothing is to be kept, on a clock that the test turns.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, describe, test } from 'node:test';
+import { readConfig } from '../../src/config.ts';
+import { createService, type Service } from '../../src/service.ts';
+import { openSqliteStore } from '../../src/store/sqlite/store.ts';
+import { systemClock } from '../../src/util/clock.ts';
+import { BATCH, CRAWL, cancel, type EndedJob, read, runBatch, runCrawl, startJob } from '../support/jobs.ts';
+import type { RunningService } from '../support/service.ts';
+import { startWeb, type Web } from '../support/web.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+let web: Web;
+let folder: string;
+let service: Service;
+let ahead = 0;
+const now = () => Date.now() + ahead;
+
+before(async () => {
+  web = await startWeb();
+  folder = await mkdtemp(join(tmpdir(), 'trawl-jobs-retention-'));
+  const config = readConfig({
+    ...web.settings,
+    TRAWL_DATA_DIR: folder,
+    TRAWL_PORT: '0',
+    TRAWL_AUTH: 'off',
+    TRAWL_LOG_LEVEL: 'warn',
+  });
+  service = await createService(config, { clock: { ...systemClock, now } });
+});
+after(async () => {
+  await service?.close();
+  await web?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The part of a running service that the support for jobs needs. */
+const client = {
+  fetch: (path: string, init?: RequestInit) => fetch(new URL(path, service.url), init),
+  async post(path: string, body: unknown) {
+    const headers = { 'content-type': 'application/json' };
+    const response = await this.fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
+    return { status: response.status, headers: response.headers, body: await response.json() };
+  },
+} as RunningService;
+
+/** Whether the job, its errors and its first document can be read. */
+async function readable(path: string, { id, documents }: EndedJob): Promise<boolean[]> {
+  const addresses = [`${path}/${id}`, `${path}/${id}/errors`, `/v2/scrape/${documents[0]!.metadata.scrapeId}`];
+  const answers = await Promise.all(addresses.map((address) => read(client, address)));
+  for (const { status, body } of answers) {
+    if (status !== 200) assert.deepEqual([status, body.error], [404, 'Job not found.']);
+  }
+  return answers.map(({ status }) => status === 200);
+}
+
+test('a job and its documents are there for 24 hours after its end', async () => {
+  const [crawl, batch] = await Promise.all([
+    runCrawl(client, { url: web.url('docs.test', '/list') }),
+    runBatch(client, { urls: [web.url('news.test', '/article/1')] }),
+  ]);
+  ahead += 24 * HOUR - MINUTE;
+  assert.deepEqual(await readable(CRAWL, crawl), [true, true, true]);
+  assert.deepEqual(await readable(BATCH, batch), [true, true, true]);
+  ahead += 2 * MINUTE;
+  assert.deepEqual(await readable(CRAWL, crawl), [false, false, false]);
+  assert.deepEqual(await readable(BATCH, batch), [false, false, false]);
+  assert.equal((await cancel(client, `${CRAWL}/${crawl.id}`)).status, 404);
+});
+
+test('a batch that was continued is there for 24 hours after its second end', async () => {
+  const batch = await runBatch(client, { urls: [web.url('news.test', '/article/1')] });
+  ahead += 23 * HOUR;
+  await runBatch(client, { urls: [web.url('news.test', '/article/2')], appendToId: batch.id });
+  ahead += 23 * HOUR;
+  const { status, body } = await read<{ data: unknown[] }>(client, `${BATCH}/${batch.id}`);
+  assert.deepEqual([status, body.data.length], [200, 2]);
+});
+
+test('a job that runs does not expire', async () => {
+  const id = await startJob(client, CRAWL, { url: web.url('fault.test', '/stalled-headers') });
+  ahead += 48 * HOUR;
+  assert.equal((await read(client, `${CRAWL}/${id}`)).body.status, 'scraping');
+  await cancel(client, `${CRAWL}/${id}`);
+});
+
+describe('zero data retention', () => {
+  const request = () => ({ url: web.url('docs.test', '/blog'), limit: 3, zeroDataRetention: true });
+
+  test('a job can be read for an hour after its end, its documents only with it', async () => {
+    const crawl = await runCrawl(client, request());
+    assert.equal(crawl.documents.length, 3);
+    assert.deepEqual(await readable(CRAWL, crawl), [true, true, false]);
+    assert.equal(Date.parse(crawl.status.expiresAt) - Date.parse(crawl.status.completedAt!), HOUR);
+    // Each page costs one credit more.
+    assert.equal(crawl.status.creditsUsed, 6);
+    ahead += HOUR + MINUTE;
+    assert.deepEqual(await readable(CRAWL, crawl), [false, false, false]);
+  });
+
+  test('nothing of its pages is in the cache', async () => {
+    const url = web.url('load.test', '/article/1');
+    await runBatch(client, { urls: [url], zeroDataRetention: true });
+    const { status, body } = await client.post('/v2/scrape', { url, lockdown: true });
+    assert.deepEqual([status, body.code], [404, 'SCRAPE_LOCKDOWN_CACHE_MISS']);
+  });
+
+  test('whoever has read it can have it removed at once', async () => {
+    const crawl = await runCrawl(client, request());
+    const { status, body } = await cancel(client, `${CRAWL}/${crawl.id}`);
+    assert.deepEqual([status, body], [200, { success: true, status: 'cancelled' }]);
+    assert.deepEqual(await readable(CRAWL, crawl), [false, false, false]);
+  });
+});
+
+test('when their time is over, no row of any job is left', async () => {
+  await runCrawl(client, { url: web.url('docs.test', '/blog') });
+  await service.close();
+  const tables = ['jobs', 'job_requests', 'tasks', 'job_patterns', 'deliveries', 'scrapes'];
+  const count = () => {
+    const database = new DatabaseSync(join(folder, 'store.db'), { readOnly: true });
+    const rows = tables.map((table) => Number(database.prepare(`SELECT count(*) AS n FROM ${table}`).get()!.n));
+    database.close();
+    return rows;
+  };
+  assert.ok(count()[0]! > 0 && count()[2]! > 0 && count()[5]! > 0);
+  const store = await openSqliteStore({ dataDir: folder, cacheMaxBytes: 1e9, onCrash: assert.fail });
+  await store.pages.sweep(now() + 25 * HOUR);
+  await store.close();
+  assert.deepEqual(
+    count(),
+    tables.map(() => 0),
+  );
+});

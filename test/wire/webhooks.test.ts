@@ -1,0 +1,165 @@
+// Webhooks over the whole service: what a receiver gets, in which order, signed, and only the events it wants.
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { describe, test } from 'node:test';
+import { BATCH, CRAWL, cancel, type JobDocument, read, runBatch, runCrawl, startJob, until } from '../support/jobs.ts';
+import { useService } from '../support/use-service.ts';
+import { type Received, readReceived } from '../support/web/hooks.ts';
+
+const SECRET = 'a secret that both sides know';
+
+const scene = useService({ TRAWL_WEBHOOK_SECRET: SECRET });
+
+interface Call {
+  success: boolean;
+  type: string;
+  id: string;
+  webhookId: string;
+  data: JobDocument[];
+  metadata?: Record<string, unknown>;
+  error?: string;
+}
+
+const hook = (name: string) => scene.web.url('hooks.test', `/hook/${name}`);
+const bodies = (received: Received[]): Call[] => received.map(({ body }) => JSON.parse(body) as Call);
+const article = (number: number) => scene.web.url('load.test', `/article/${number}`);
+
+/** What came under a name, once the last of it is there. */
+const receivedUntil = (name: string, last: string): Promise<Received[]> =>
+  until(
+    () => readReceived(scene.web, name),
+    (received) => bodies(received).at(-1)?.type === last,
+  );
+
+test('a crawl tells that it started, each page, and that it has completed, in this order and signed', async () => {
+  const { id, documents } = await runCrawl(scene.service, {
+    url: scene.web.url('docs.test', '/blog'),
+    limit: 5,
+    webhook: hook('crawl'),
+  });
+  const received = await receivedUntil('crawl', 'crawl.completed');
+  const calls = bodies(received);
+  assert.deepEqual(
+    calls.map(({ type }) => type),
+    ['crawl.started', ...Array(5).fill('crawl.page'), 'crawl.completed'],
+  );
+  assert.ok(calls.every((call) => call.success && call.id === id && call.error === undefined));
+  assert.equal(new Set(calls.map(({ webhookId }) => webhookId)).size, calls.length);
+  assert.deepEqual(
+    calls.flatMap(({ data }) => data),
+    documents,
+  );
+  for (const { method, headers, body } of received) {
+    assert.deepEqual([method, headers['content-type']], ['POST', 'application/json']);
+    const signature = createHmac('sha256', SECRET).update(body).digest('hex');
+    assert.equal(headers['x-firecrawl-signature'], `sha256=${signature}`);
+  }
+});
+
+test('a batch does the same under its own name', async () => {
+  const { id, documents } = await runBatch(scene.service, {
+    urls: [article(1), article(2)],
+    webhook: { url: hook('batch') },
+  });
+  const calls = bodies(await receivedUntil('batch', 'batch_scrape.completed'));
+  assert.deepEqual(
+    calls.map(({ type }) => type),
+    ['batch_scrape.started', 'batch_scrape.page', 'batch_scrape.page', 'batch_scrape.completed'],
+  );
+  assert.ok(calls.every((call) => call.id === id));
+  assert.deepEqual(
+    calls.flatMap(({ data }) => data),
+    documents,
+  );
+});
+
+test('the metadata and the headers of the webhook come with every call, but not in the place of ours', async () => {
+  const metadata = { order: 17, owner: { name: 'Ada' } };
+  const headers = { 'X-Harbour': 'north', 'Content-Type': 'text/plain', 'X-Firecrawl-Signature': 'mine' };
+  await runBatch(scene.service, { urls: [article(3)], webhook: { url: hook('own'), headers, metadata } });
+  const received = await receivedUntil('own', 'batch_scrape.completed');
+  assert.equal(received.length, 3);
+  for (const { headers: sent, body } of received) {
+    assert.equal(sent['x-harbour'], 'north');
+    assert.equal(sent['content-type'], 'application/json');
+    assert.match(String(sent['x-firecrawl-signature']), /^sha256=[0-9a-f]{64}$/);
+    assert.deepEqual((JSON.parse(body) as Call).metadata, metadata);
+  }
+});
+
+describe('events', { concurrency: true }, () => {
+  /** The types of the calls of a small crawl with such a filter; the job's end is told apart, so that all have come. */
+  const typesWith = async (name: string, events: string[], last: string) => {
+    const url = scene.web.url('docs.test', '/list');
+    await runCrawl(scene.service, { url, limit: 2, webhook: { url: hook(name), events } });
+    return bodies(await receivedUntil(name, last)).map(({ type }) => type);
+  };
+
+  test('can be chosen by their short names', async () => {
+    const types = await typesWith('short', ['completed', 'page'], 'crawl.completed');
+    assert.deepEqual(types, ['crawl.page', 'crawl.page', 'crawl.completed']);
+  });
+
+  test('can be chosen by their full names', async () => {
+    const types = await typesWith('full', ['crawl.started', 'crawl.completed'], 'crawl.completed');
+    assert.deepEqual(types, ['crawl.started', 'crawl.completed']);
+  });
+});
+
+test('a page that fails is told with its error', async () => {
+  const url = scene.web.url('flawed.test', '/picture/1');
+  const { problems } = await runBatch(scene.service, {
+    urls: [url],
+    webhook: { url: hook('failed'), events: ['page', 'completed'] },
+  });
+  const [page, completed] = bodies(await receivedUntil('failed', 'batch_scrape.completed'));
+  const { id, error } = problems.errors[0]!;
+  assert.deepEqual([page!.type, page!.success, page!.error], ['batch_scrape.page', false, error]);
+  const [{ metadata } = assert.fail(), ...more] = page!.data;
+  assert.deepEqual([metadata.sourceURL, metadata.error, metadata.scrapeId, more], [url, error, id, []]);
+  // The batch as a whole has done its work.
+  assert.deepEqual([completed!.type, completed!.success], ['batch_scrape.completed', true]);
+});
+
+test('a job that is cancelled says so last', async () => {
+  for (const [path, request, kind] of [
+    [CRAWL, { url: scene.web.url('fault.test', '/stalled-headers') }, 'crawl'],
+    [BATCH, { urls: [scene.web.url('fault.test', '/stalled-headers')] }, 'batch_scrape'],
+  ] as const) {
+    const id = await startJob(scene.service, path, { ...request, webhook: hook(`cancelled-${kind}`) });
+    await cancel(scene.service, `${path}/${id}`);
+    const [started, cancelled, ...more] = bodies(await receivedUntil(`cancelled-${kind}`, `${kind}.cancelled`));
+    assert.deepEqual([started!.type, started!.success, started!.data], [`${kind}.started`, true, []]);
+    assert.deepEqual([cancelled!.success, cancelled!.data], [false, []]);
+    assert.match(cancelled!.error!, /cancelled/);
+    assert.deepEqual(more, []);
+  }
+});
+
+test('a receiver that does not answer well holds up neither the job nor the calls of others', async () => {
+  const gone = await runBatch(scene.service, {
+    urls: [article(4)],
+    webhook: scene.web.url('hooks.test', '/gone/gone'),
+  });
+  assert.equal(gone.status.status, 'completed');
+  await runBatch(scene.service, { urls: [article(4)], webhook: hook('beside') });
+  await receivedUntil('beside', 'batch_scrape.completed');
+  // The next try comes after a minute, and nothing overtakes it.
+  assert.deepEqual(
+    bodies(await readReceived(scene.web, 'gone')).map(({ type }) => type),
+    ['batch_scrape.started'],
+  );
+});
+
+test('a call follows no redirect', async () => {
+  await runBatch(scene.service, { urls: [article(5)], webhook: scene.web.url('hooks.test', '/redirect/moved') });
+  const received = await until(
+    () => readReceived(scene.web, 'moved'),
+    (calls) => calls.length > 0,
+  );
+  assert.deepEqual(
+    received.map(({ path }) => path),
+    ['/redirect/moved'],
+  );
+  assert.equal((await read(scene.service, '/v2/crawl/active')).status, 200);
+});
