@@ -123,7 +123,9 @@ function readReport(path: string): TestResult[] {
   }
 }
 
-const lastLines = (text: string) => text.trimEnd().split('\n').slice(-OUTPUT_LINES).join('\n').replace(/^/gm, '    ');
+function lastLines(text: string): string {
+  return text.trimEnd().split('\n').slice(-OUTPUT_LINES).join('\n').replace(/^/gm, '    ');
+}
 
 /** Runs a command in a process group of its own, so that whatever it leaves behind can be ended with it. */
 function run(command: string, args: string[]): Promise<Run> {

@@ -48,9 +48,9 @@ export function composeJobs(config: Config, { store, version, log, ...reading }:
     log,
     secret: config.webhookSecret,
   });
-  const onJob = (jobId: string) => {
-    changes.notify(jobId);
-    webhooks.wake();
+  const onJob = ({ id, hasWebhook }: JobView) => {
+    changes.notify(id);
+    if (hasWebhook) webhooks.wake();
   };
 
   const deps = { ...reading, features: config.teamFeatures, robots, politeness, agent };

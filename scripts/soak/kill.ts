@@ -3,6 +3,7 @@
 import { differences } from '../../test/kill/differences.ts';
 import { killAfterPages, killInsideWrite, killWhileStarting } from '../../test/kill/job-kills.ts';
 import { type EndedJob, type JobRun, runJob } from '../../test/kill/job-run.ts';
+import { createValve } from '../../test/kill/valve.ts';
 import { archivePaths, archiveSite } from '../../test/support/web/archive.ts';
 import { createDice, type Dice } from '../../test/support/web/words.ts';
 import { startWeb } from '../../test/support/web.ts';
@@ -24,8 +25,14 @@ const START_MS = 1_000;
 const LONGEST_DELAY_MS = 40;
 
 export async function kill({ count = KILLS, seed }: SoakOptions): Promise<string[]> {
-  const web = await startWeb({ [HOST]: archiveSite(STORIES) });
-  const plan = { web, kind: 'crawl' as const, body: { url: web.url(HOST), scrapeOptions: { onlyMainContent: false } } };
+  const valve = createValve();
+  const web = await startWeb({ [HOST]: archiveSite(STORIES, valve.pass) });
+  const plan = {
+    web,
+    valve,
+    kind: 'crawl' as const,
+    body: { url: web.url(HOST), scrapeOptions: { onlyMainContent: false } },
+  };
   try {
     const undisturbed = await report('Undisturbed', () =>
       runJob({ ...plan, name: 'undisturbed', limitMs: MS_A_CRAWL }, async () => {}),
@@ -74,6 +81,6 @@ async function killOnce(run: JobRun, killsLeft: number, dice: Dice): Promise<str
   const progress = `after ${pages} pages`;
   if (dice.roll(3) === 0) return (await killInsideWrite(run, pages)) ? `${progress}, inside a write` : undefined;
   const delayMs = dice.roll(LONGEST_DELAY_MS);
-  const isKilled = await killAfterPages(run, pages, HOST, delayMs);
-  return isKilled ? `${progress}, ${delayMs} ms after the site was asked` : undefined;
+  const isKilled = await killAfterPages(run, pages, delayMs);
+  return isKilled ? `${progress}, ${delayMs} ms after the site answered` : undefined;
 }

@@ -69,6 +69,12 @@ export interface TransformOutcome {
   discovered: Discovered;
 }
 
+/** An outcome as it leaves the transform: the content is text already, in the form in which it is stored and sent. */
+export interface PageOutcome extends Omit<TransformOutcome, 'content'> {
+  /** The JSON of a PageContent, in UTF-8. */
+  content: Uint8Array;
+}
+
 /** What a crawl wants to know of the whole page, whatever formats were asked for. */
 export interface Discovered {
   /** Where the page leads: http(s), absolute, without fragment, each once, in document order. */

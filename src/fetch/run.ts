@@ -1,15 +1,15 @@
 // Tries the planned attempts inside one time budget until one brings a page that can stand.
 import { ServiceError } from '../contracts/errors.ts';
-import type { FetchedPage, TransformOutcome } from '../contracts/page.ts';
+import type { FetchedPage, PageOutcome } from '../contracts/page.ts';
 import type { FetchRequest } from './engine.ts';
 import type { Attempt } from './plan.ts';
 
 export interface FetchResult {
   page: FetchedPage;
-  outcome: TransformOutcome;
+  outcome: PageOutcome;
 }
 
-type Interpret = (page: FetchedPage, signal: AbortSignal) => Promise<TransformOutcome>;
+type Interpret = (page: FetchedPage, signal: AbortSignal) => Promise<PageOutcome>;
 
 // The site turned this visitor away; another face may be let in.
 const TURNED_AWAY = new Set([401, 403, 407, 429, 503]);

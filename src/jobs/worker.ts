@@ -17,7 +17,7 @@ export interface WorkerDeps {
   politeness: Politeness;
   paceOf(job: JobView): Pace;
   /** Something of the job was written: watchers and webhooks want to know. */
-  onChange(jobId: string): void;
+  onChange(job: JobView): void;
   clock: Clock;
   log: Log;
   /** Pages in flight, in all and of one team. */
@@ -156,7 +156,7 @@ export function createWorker(deps: WorkerDeps): Worker {
     Object.assign(job.view, now);
     if (became === 'waiting' && outcome.state === 'retry') awaitTime(job, outcome.at);
     if (now.status !== 'scraping') jobs.delete(job.view.id);
-    deps.onChange(job.view.id);
+    deps.onChange(job.view);
   }
 
   function wake(job: RunningJob): void {
@@ -209,7 +209,6 @@ export function createWorker(deps: WorkerDeps): Worker {
       if (!job) return;
       jobs.delete(jobId);
       abortAll(job, new Error('The job was cancelled.'));
-      deps.onChange(jobId);
     },
     async close() {
       isClosed = true;

@@ -1,8 +1,9 @@
 // Puts a Document together: the content that was asked for, the page's own metadata, and the facts of this scrape over it.
-import type { Document, DocumentMetadata } from '../contracts/document.ts';
-import type { PageContent, PageHeader, TransformOutcome } from '../contracts/page.ts';
+import type { DocumentMetadata } from '../contracts/document.ts';
+import type { PageHeader, PageOutcome } from '../contracts/page.ts';
 import { statusText } from '../net/status-text.ts';
 import { iso } from '../util/clock.ts';
+import { continueObject } from '../util/json-text.ts';
 
 export interface ScrapeFacts {
   scrapeId: string;
@@ -27,7 +28,7 @@ const OWN_NAMES = [
   'concurrencyQueueDurationMs',
 ];
 
-export function documentMetadata(header: PageHeader, outcome: TransformOutcome, facts: ScrapeFacts): DocumentMetadata {
+export function documentMetadata(header: PageHeader, outcome: PageOutcome, facts: ScrapeFacts): DocumentMetadata {
   const { verdict } = outcome;
   const ofPage = Object.fromEntries(Object.entries(outcome.metadata).filter(([name]) => !OWN_NAMES.includes(name)));
   const error =
@@ -51,8 +52,6 @@ export function documentMetadata(header: PageHeader, outcome: TransformOutcome, 
   };
 }
 
-export const assembleDocument = (content: PageContent, metadata: DocumentMetadata, warning?: string): Document => ({
-  ...content,
-  ...(warning && { warning }),
-  metadata,
-});
+/** The document as JSON: its content was written by the transform and is only continued. */
+export const writeDocument = (content: Uint8Array, metadata: object, warning?: string): Uint8Array =>
+  continueObject(content, JSON.stringify({ ...(warning && { warning }), metadata }));

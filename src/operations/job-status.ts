@@ -19,7 +19,7 @@ import { jobWarning } from './job-warning.ts';
 export interface JobStatusDeps {
   jobs: JobStore;
   worker: Worker;
-  onJob(jobId: string): void;
+  onJob(job: JobView): void;
   clock: Clock;
 }
 
@@ -96,15 +96,15 @@ export function statusHead(job: JobView, call: JobCall, page: Pagination, count:
 }
 
 export async function cancelJob(deps: JobStatusDeps, caller: Caller, id: string): Promise<CancelResponse> {
-  const { kind } = await findJob(deps, caller, id);
+  const job = await findJob(deps, caller, id);
   const status = await deps.jobs.cancel(id, caller.team.id, deps.clock.now());
   if (status === undefined) throw new ServiceError('JOB_NOT_FOUND');
   if (status !== 'cancelled') {
-    const message = `${kind === 'crawl' ? 'Crawl' : 'Batch scrape'} is already ${status}`;
+    const message = `${job.kind === 'crawl' ? 'Crawl' : 'Batch scrape'} is already ${status}`;
     throw new ServiceError('JOB_FINISHED', { message });
   }
   deps.worker.drop(id);
-  deps.onJob(id);
+  deps.onJob(job);
   return { success: true, status: 'cancelled' };
 }
 

@@ -64,6 +64,9 @@ export function aboutPage({ header, outcome }: Pick<Reading, 'header' | 'outcome
 const textOf = (value: string | string[]): string => (Array.isArray(value) ? value.join(', ') : value);
 
 const shortened = ({ title, description }: About): About => ({
-  ...(title && { title: title.slice(0, MAX_TEXT).toWellFormed() }),
-  ...(description && { description: description.slice(0, MAX_TEXT).toWellFormed() }),
+  ...(title && { title: cut(title) }),
+  ...(description && { description: cut(description) }),
 });
+
+/** A character of two halves is not cut between them. */
+const cut = (text: string): string => text.slice(0, MAX_TEXT).replace(/[\ud800-\udbff]$/, '');

@@ -1,7 +1,7 @@
 // One page with what was made of it: from the cache when its age fits, else fetched and transformed. Nothing is written
 // here: `keep` says what the caller's own transaction has to write.
 import { ServiceError } from '../contracts/errors.ts';
-import type { PageHeader, TransformFormat, TransformOptions, TransformOutcome } from '../contracts/page.ts';
+import type { PageHeader, PageOutcome, TransformFormat, TransformOptions } from '../contracts/page.ts';
 import type { ScrapeOptions } from '../contracts/scrape-options.ts';
 import { pageKey } from '../fetch/cache-key.ts';
 import type { FetchEngine } from '../fetch/engine.ts';
@@ -39,7 +39,7 @@ export interface PageRequest {
 
 export interface Reading {
   header: PageHeader;
-  outcome: TransformOutcome;
+  outcome: PageOutcome;
   /** What is there to keep; whether it may be kept at all is the caller's to say. */
   keep: Keep;
   /** Undefined when the cache was not consulted. */

@@ -1,16 +1,16 @@
 // Scrape one page: refuse early, wait for a place, read the page, keep what may be kept, answer.
-import type { Document } from '../contracts/document.ts';
 import { ServiceError } from '../contracts/errors.ts';
-import type { ScrapeRequest, ScrapeResponse } from '../contracts/scrape.ts';
+import type { ScrapeRequest } from '../contracts/scrape.ts';
 import type { ScrapeStore } from '../store/scrapes.ts';
 import { deadline, raceAbort } from '../util/abort.ts';
 import type { Clock } from '../util/clock.ts';
 import { isUuid } from '../util/ids.ts';
+import { JsonText } from '../util/json-text.ts';
 import { checkCapabilities } from './check-capabilities.ts';
 import type { Concurrency, Place } from './concurrency.ts';
 import type { Caller } from './context.ts';
 import { failureCredits } from './credits.ts';
-import { assembleDocument } from './document.ts';
+import { writeDocument } from './document.ts';
 import { leavesTraces, type Reading, type ReadPageDeps, readPage } from './read-page.ts';
 import { scrapedPage } from './scraped-page.ts';
 import { targetUrl } from './target-url.ts';
@@ -23,7 +23,7 @@ export interface ScrapeDeps extends ReadPageDeps {
   features: readonly string[];
 }
 
-export async function scrape(deps: ScrapeDeps, caller: Caller, request: ScrapeRequest): Promise<ScrapeResponse> {
+export async function scrape(deps: ScrapeDeps, caller: Caller, request: ScrapeRequest): Promise<JsonText> {
   const hasEnhancedProxy = deps.egress.hasProxy('enhanced');
   const warnings = checkCapabilities(request, { features: deps.features, hasEnhancedProxy });
   const url = targetUrl(request.url, deps.egress);
@@ -51,7 +51,7 @@ async function answer(
   reading: Reading,
   warnings: string[],
   queuedMs: number,
-): Promise<ScrapeResponse> {
+): Promise<JsonText> {
   const now = deps.clock.now();
   const { id, credits, metadata, warning } = scrapedPage(reading, {
     requestedUrl: request.url,
@@ -76,8 +76,7 @@ async function answer(
         }
       : undefined,
   );
-  const data = assembleDocument(reading.outcome.content, metadata, warning);
-  return { success: true, data, ...(warning && { warning }) };
+  return response(reading.outcome.content, metadata, warning);
 }
 
 /** Reads back what an earlier scrape of the same team answered. */
@@ -85,10 +84,14 @@ export async function readScrape(
   { scrapes, clock }: { scrapes: ScrapeStore; clock: Clock },
   { team }: Caller,
   id: string,
-): Promise<ScrapeResponse> {
+): Promise<JsonText> {
   if (!isUuid(id)) throw new ServiceError('INVALID_JOB_ID');
   const stored = await scrapes.find(id, team.id, clock.now());
   if (!stored) throw new ServiceError('JOB_NOT_FOUND');
-  const metadata = stored.metadata as Document['metadata'];
-  return { success: true, data: assembleDocument(stored.outcome.content, metadata, stored.warning) };
+  return response(stored.outcome.content, stored.metadata, stored.warning);
+}
+
+function response(content: Uint8Array, metadata: object, warning: string | undefined): JsonText {
+  const rest = warning === undefined ? '' : `,"warning":${JSON.stringify(warning)}`;
+  return new JsonText('{"success":true,"data":', writeDocument(content, metadata, warning), `${rest}}`);
 }

@@ -14,7 +14,7 @@ export interface JobDeps {
   jobs: JobStore;
   worker: Worker;
   /** A job was made or ended outside the worker: webhooks may be due. */
-  onJob(jobId: string): void;
+  onJob(job: JobView): void;
   maxJobs: number;
   clock: Clock;
 }
@@ -60,7 +60,7 @@ export async function startJob(
 export function runJob({ worker, onJob }: Pick<JobDeps, 'worker' | 'onJob'>, job: JobView | undefined): void {
   if (!job) return;
   if (job.status === 'scraping') worker.run(job);
-  onJob(job.id);
+  onJob(job);
 }
 
 /** A webhook goes only where a scrape could go, and says so before anything is started. */

@@ -34,6 +34,8 @@ export interface JobView
   blocked: number;
   credits: number;
   finishedAt?: number;
+  /** Somebody wants to be called about its events. */
+  hasWebhook: boolean;
   /** Why the job as a whole failed. */
   error?: string;
   expiresAt: number;

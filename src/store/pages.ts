@@ -1,5 +1,5 @@
 // Port: the page cache. It keeps fetched pages by cache key and, beside each, the transform results made from it.
-import type { FetchedPage, PageHeader, TransformOutcome } from '../contracts/page.ts';
+import type { FetchedPage, PageHeader, PageOutcome } from '../contracts/page.ts';
 
 export interface PageQuery {
   key: string;
@@ -13,7 +13,7 @@ export interface PageQuery {
 
 /** A cached page: with the result when one was made for the same transform key, else with its bytes. */
 export type CachedPage =
-  | { header: PageHeader; resultId: string; outcome: TransformOutcome }
+  | { header: PageHeader; resultId: string; outcome: PageOutcome }
   | { header: PageHeader; pageId: number; bytes: Uint8Array };
 
 export interface PageStore {
@@ -31,7 +31,7 @@ export interface PageStore {
 
 export interface NewResult {
   transformKey: string;
-  outcome: TransformOutcome;
+  outcome: PageOutcome;
   now: number;
 }
 

@@ -1,5 +1,5 @@
 // Port: one row a scrape. Its id, options and result stay readable by its own team for 24 hours.
-import type { TransformOutcome } from '../contracts/page.ts';
+import type { PageOutcome } from '../contracts/page.ts';
 import type { Keep } from './pages.ts';
 
 export interface ScrapeRecord {
@@ -17,7 +17,7 @@ export interface ScrapeRecord {
 }
 
 export interface StoredScrape extends Omit<ScrapeRecord, 'keep'> {
-  outcome: TransformOutcome;
+  outcome: PageOutcome;
 }
 
 export interface Usage {

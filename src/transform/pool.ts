@@ -2,7 +2,7 @@
 // A page that takes too long or too much memory costs its thread, never the service.
 import { availableParallelism } from 'node:os';
 import { ServiceError } from '../contracts/errors.ts';
-import type { TransformOutcome, TransformRequest } from '../contracts/page.ts';
+import type { PageOutcome, TransformRequest } from '../contracts/page.ts';
 import { startThread, type Thread } from '../util/thread.ts';
 import { RESCUE_BYTES } from './rescue.ts';
 import type { Transformer } from './transformer.ts';
@@ -19,7 +19,7 @@ export interface TransformPoolOptions {
 interface Task {
   request: TransformRequest;
   signal: AbortSignal;
-  answer: PromiseWithResolvers<TransformOutcome>;
+  answer: PromiseWithResolvers<PageOutcome>;
 }
 
 interface Call {
@@ -80,11 +80,7 @@ export function createTransformPool(options: TransformPoolOptions = {}): Transfo
   };
 
   /** One call with a time limit; the thread does not survive when the limit or the caller ends it. */
-  async function attempt(
-    slot: Slot,
-    { method, request, limitMs }: Call,
-    signal: AbortSignal,
-  ): Promise<TransformOutcome> {
+  async function attempt(slot: Slot, { method, request, limitMs }: Call, signal: AbortSignal): Promise<PageOutcome> {
     const abort = () => end(slot.thread, signal.reason);
     signal.addEventListener('abort', abort, { once: true });
     let timer: NodeJS.Timeout | undefined;
@@ -93,7 +89,7 @@ export function createTransformPool(options: TransformPoolOptions = {}): Transfo
       // The limit is for the page, not for the start of the thread.
       await slot.ready;
       timer = setTimeout(() => end(slot.thread, new Error(`No answer within ${limitMs} ms.`)), limitMs);
-      return await slot.thread.call<TransformOutcome>(method, [request], [request.page.bytes.buffer as ArrayBuffer]);
+      return await slot.thread.call<PageOutcome>(method, [request], [request.page.bytes.buffer as ArrayBuffer]);
     } finally {
       clearTimeout(timer);
       signal.removeEventListener('abort', abort);
@@ -117,7 +113,7 @@ export function createTransformPool(options: TransformPoolOptions = {}): Transfo
     }
   }
 
-  async function runRescue(request: TransformRequest, signal: AbortSignal): Promise<TransformOutcome> {
+  async function runRescue(request: TransformRequest, signal: AbortSignal): Promise<PageOutcome> {
     try {
       return await attempt(take(), { method: 'rescue', request, limitMs: RESCUE_MS }, signal);
     } catch (cause) {

@@ -1,8 +1,8 @@
 // Port: bytes and options in, exactly the requested formats out. The default adapter is the worker pool (pool.ts).
-import type { TransformOutcome, TransformRequest } from '../contracts/page.ts';
+import type { PageOutcome, TransformRequest } from '../contracts/page.ts';
 
 export interface Transformer {
   /** The request's bytes may be transferred to another thread: pass a copy if you still need them. */
-  transform(request: TransformRequest, signal: AbortSignal): Promise<TransformOutcome>;
+  transform(request: TransformRequest, signal: AbortSignal): Promise<PageOutcome>;
   close(): Promise<void>;
 }

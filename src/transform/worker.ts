@@ -1,7 +1,7 @@
 // The inside of a transform thread.
 import { platform, setPriority } from 'node:os';
-import type { TransformRequest } from '../contracts/page.ts';
-import { serveThread } from '../util/thread.ts';
+import type { PageOutcome, TransformOutcome, TransformRequest } from '../contracts/page.ts';
+import { Moved, serveThread } from '../util/thread.ts';
 import { createExtractor } from './main-content/extractor.ts';
 import { loadModel } from './main-content/model.ts';
 import { createPipeline } from './pipeline.ts';
@@ -15,6 +15,12 @@ const pipeline = createPipeline({ judge: createJudge(), extract: createExtractor
 
 serveThread({
   ready: () => true,
-  transform: (request: TransformRequest) => pipeline(request),
-  rescue: (request: TransformRequest) => rescue(request),
+  transform: (request: TransformRequest) => written(pipeline(request)),
+  rescue: (request: TransformRequest) => written(rescue(request)),
 });
+
+/** The content becomes text here, beside the other work of a page, and moves on as bytes that nobody has to copy. */
+function written({ content, ...rest }: TransformOutcome): Moved {
+  const bytes = new TextEncoder().encode(JSON.stringify(content));
+  return new Moved({ ...rest, content: bytes } satisfies PageOutcome, [bytes.buffer]);
+}

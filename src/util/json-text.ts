@@ -1,5 +1,13 @@
 // JSON that is text already: large answers go out as they are stored, without being parsed and written again.
 
+/** The text of an object, continued with the members of another. */
+export function continueObject(object: Uint8Array, more: string): Uint8Array {
+  if (object.byteLength <= EMPTY_BYTES) return Buffer.from(more);
+  return Buffer.concat([object.subarray(0, -1), Buffer.from(`,${more.slice(1)}`)]);
+}
+
+const EMPTY_BYTES = '{}'.length;
+
 export class JsonText {
   readonly bytes: Uint8Array;
 

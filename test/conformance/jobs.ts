@@ -41,6 +41,7 @@ export function testJobStore(adapter: string, open: OpenStore): void {
         completed: 0,
         failed: 0,
         blocked: 0,
+        hasWebhook: false,
         credits: 0,
         expiresAt: START + DAY,
       });

@@ -6,6 +6,7 @@ import type { CachedPage, PageQuery, PageStore } from '../../src/store/pages.ts'
 import {
   HOUR,
   MINUTE,
+  markdownOf,
   noise,
   type OpenStore,
   pageKeep,
@@ -20,7 +21,7 @@ const URL = 'http://site.test/';
 const SEED = 20260105;
 
 const textOf = (page: CachedPage | undefined) =>
-  page && ('bytes' in page ? new TextDecoder().decode(page.bytes) : page.outcome.content.markdown);
+  page && ('bytes' in page ? new TextDecoder().decode(page.bytes) : markdownOf(page.outcome));
 
 const findText = async (pages: PageStore, key: string, query?: Partial<PageQuery>) =>
   textOf(await pages.find(queryFor(key, query)));
@@ -179,7 +180,7 @@ export function testPageStore(adapter: string, open: OpenStore): void {
       assert.equal(await pages.find(queryFor('key')), undefined);
       const record = { id: 's', teamId, url: URL, options: {}, metadata: {}, keep: { resultId }, createdAt: START };
       await scrapes.add({ teamId, credits: 1, now: START }, { ...record, expiresAt: START + HOUR });
-      assert.equal((await scrapes.find('s', teamId, START))?.outcome.content.markdown, 'huge');
+      assert.equal(markdownOf((await scrapes.find('s', teamId, START))?.outcome), 'huge');
     });
 
     test(`it agrees with a plain list of pages, whatever is asked in whatever order (seed ${SEED})`, async (t) => {

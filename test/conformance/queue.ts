@@ -20,7 +20,17 @@ import {
   viewOf,
   visit,
 } from './job-samples.ts';
-import { DAY, type OpenStore, pageKeep, queryFor, START, samplePage, samplePrint, sampleResult } from './samples.ts';
+import {
+  DAY,
+  markdownOf,
+  type OpenStore,
+  pageKeep,
+  queryFor,
+  START,
+  samplePage,
+  samplePrint,
+  sampleResult,
+} from './samples.ts';
 
 const pages = (...paths: string[]) => paths.map((path) => sampleTask(path));
 
@@ -108,7 +118,7 @@ export function testJobQueue(adapter: string, open: OpenStore): void {
       const keep = pageKeep('key', 'http://site.test/', samplePage('<p>'), null, sampleResult('text'));
       await visit(running, '/', { keep, text: 'text' });
       const cached = await store.pages.find(queryFor('key'));
-      assert.ok(cached && 'outcome' in cached && cached.outcome.content.markdown === 'text');
+      assert.ok(cached && 'outcome' in cached && markdownOf(cached.outcome) === 'text');
       await store.pages.delete('http://site.test/');
       await store.pages.sweep(START + DAY - 1);
       assert.equal((await documentsOf(running))[0]?.markdown, 'text', 'the job keeps it when the cache does not');

@@ -1,6 +1,6 @@
 // Pages and results for the conformance suites, and the way a suite opens the adapter under test.
 import type { TestContext } from 'node:test';
-import type { FetchedPage, TextPrint, TransformOutcome } from '../../src/contracts/page.ts';
+import type { FetchedPage, PageContent, PageOutcome, TextPrint } from '../../src/contracts/page.ts';
 import type { Keep, NewResult, PageQuery } from '../../src/store/pages.ts';
 import type { ScrapeRecord } from '../../src/store/scrapes.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -27,8 +27,14 @@ export const samplePage = (text: string, fetchedAt: number = START): FetchedPage
   proxyClass: 'basic',
 });
 
-export const sampleOutcome = (markdown: string): TransformOutcome => ({
-  content: { markdown, links: ['http://site.test/ü'] },
+export const written = (content: PageContent): Uint8Array => new TextEncoder().encode(JSON.stringify(content));
+
+/** The Markdown of an outcome, which holds it as text. */
+export const markdownOf = (outcome: PageOutcome | undefined): string | undefined =>
+  outcome && (JSON.parse(new TextDecoder().decode(outcome.content)) as PageContent).markdown;
+
+export const sampleOutcome = (markdown: string): PageOutcome => ({
+  content: written({ markdown, links: ['http://site.test/ü'] }),
   metadata: { title: 'A title', keywords: ['a', 'b'] },
   verdict: { kind: 'content', reason: '' },
   warnings: [],

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import type { Store } from '../../src/store/store.ts';
 import {
   DAY,
+  markdownOf,
   type OpenStore,
   pageKeep,
   queryFor,
@@ -45,7 +46,7 @@ export function testScrapeStore(adapter: string, open: OpenStore): void {
       const keep = pageKeep('key', URL, samplePage('<p>'), null, sampleResult('of the page'));
       await store.scrapes.add({ teamId, credits: 1, now: START }, sampleScrape(teamId, keep));
       const found = await store.scrapes.find('scrape-1', teamId, START);
-      assert.equal(found?.outcome.content.markdown, 'of the page');
+      assert.equal(markdownOf(found?.outcome), 'of the page');
       assert.ok(await store.pages.find(queryFor('key')));
       const again = pageKeep('another key', URL, samplePage('<p>'), null, sampleResult('again'));
       await assert.rejects(store.scrapes.add({ teamId, credits: 1, now: START }, sampleScrape(teamId, again)));
@@ -81,7 +82,7 @@ export function testScrapeStore(adapter: string, open: OpenStore): void {
       await store.pages.delete(URL);
       await store.pages.sweep(START + DAY - 1);
       const found = await store.scrapes.find('scrape-1', teamId, START + DAY - 1);
-      assert.equal(found?.outcome.content.markdown, 'of the page');
+      assert.equal(markdownOf(found?.outcome), 'of the page');
     });
 
     test('the longest-lived of several scrapes decides how long a result is kept', async (t) => {

@@ -11,11 +11,12 @@ const POLL_MS = 5;
 /** How long nothing may happen before the job is asked whether it has ended. */
 const QUIET_MS = 200;
 
-/** After so many pages, the next time the site is asked for one, and `delayMs` later. False when the job ended before. */
-export async function killAfterPages(run: JobRun, pages: number, host: string, delayMs: number): Promise<boolean> {
+/** After so many pages, and `delayMs` after the site has answered once more. False when the job ended before. */
+export async function killAfterPages(run: JobRun, pages: number, delayMs: number): Promise<boolean> {
   if (!(await cameTo(run, pages))) return false;
-  const asked = run.web.requests(host);
-  if (!(await happened(run, () => run.web.requests(host) > asked))) return false;
+  const { passed } = run.valve;
+  run.valve.open();
+  if (!(await happened(run, () => run.valve.passed > passed))) return false;
   await sleep(delayMs);
   await run.kill();
   return true;
@@ -30,6 +31,7 @@ export async function killAfterPages(run: JobRun, pages: number, host: string, d
 export async function killInsideWrite(run: JobRun, pages: number): Promise<boolean> {
   if (!(await cameTo(run, pages))) return false;
   const { pid } = await run.service();
+  run.valve.open();
   for (;;) {
     const known = blobFiles(run.dataDir).length;
     if (!(await happened(run, () => blobFiles(run.dataDir).length > known))) return false;
@@ -50,7 +52,7 @@ export async function killWhileStarting({ web, settings }: JobRun, afterMs: numb
   await once(child, 'close');
 }
 
-/** Waits for so many completed pages and has a look at them; false when the job ended before. */
+/** Waits for so many completed pages, closes the valve and has a look at them; false when the job ended before. */
 async function cameTo(run: JobRun, pages: number): Promise<boolean> {
   for (;;) {
     const { status, completed } = await run.progress();
@@ -58,6 +60,7 @@ async function cameTo(run: JobRun, pages: number): Promise<boolean> {
     if (completed >= pages) break;
     await sleep(POLL_MS, undefined, { signal: run.signal });
   }
+  run.valve.close();
   await run.look();
   return true;
 }

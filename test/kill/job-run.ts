@@ -8,9 +8,12 @@ import { type RunningService, startServiceWith } from '../support/service.ts';
 import { type Received, readReceived } from '../support/web/hooks.ts';
 import type { Web } from '../support/web.ts';
 import { folderProblems } from './data-folder.ts';
+import type { Valve } from './valve.ts';
 
 export interface JobPlan {
   web: Web;
+  /** Of the site whose pages the job reads. */
+  valve: Valve;
   kind: JobKind;
   /** The request, without its webhook. */
   body: Record<string, unknown>;
@@ -37,6 +40,7 @@ export interface SeenDocument {
 /** A job under way, for those who disturb it. */
 export interface JobRun {
   readonly web: Web;
+  readonly valve: Valve;
   readonly dataDir: string;
   readonly settings: Record<string, string>;
   /** Aborts when the time is over. */
@@ -79,7 +83,7 @@ export async function runJob(plan: JobPlan, disturb: (run: JobRun) => Promise<vo
   }
 }
 
-function createJob({ web, kind, body, name, limitMs }: JobPlan, dataDir: string) {
+function createJob({ web, valve, kind, body, name, limitMs }: JobPlan, dataDir: string) {
   const settings = { TRAWL_DATA_DIR: dataDir, TRAWL_AUTH: 'off', TRAWL_LOG_LEVEL: 'error' };
   const signal = AbortSignal.timeout(limitMs);
   const hook = `/hook/${name}`;
@@ -127,6 +131,7 @@ function createJob({ web, kind, body, name, limitMs }: JobPlan, dataDir: string)
 
   const run: JobRun = {
     web,
+    valve,
     dataDir,
     settings,
     signal,
@@ -138,6 +143,7 @@ function createJob({ web, kind, body, name, limitMs }: JobPlan, dataDir: string)
     async kill() {
       await (await service()).kill();
       await stop();
+      valve.open();
     },
   };
 

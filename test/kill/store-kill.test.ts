@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import type { Store } from '../../src/store/store.ts';
-import { noise, queryFor, START } from '../conformance/samples.ts';
+import { markdownOf, noise, queryFor, START } from '../conformance/samples.ts';
 import { folderProblems } from './data-folder.ts';
 import { KILLS, SEED, writeUntilKilled } from './kills.ts';
 
@@ -17,7 +17,7 @@ async function assertScrapesAreThere(store: Store, numbers: number[]) {
   const { id: teamId } = await store.teams.ensureTeam('default', START);
   for (const number of numbers) {
     const found = await store.scrapes.find(`scrape ${number}`, teamId, START);
-    assert.equal(found?.outcome.content.markdown, `result ${number}`, `scrape ${number}`);
+    assert.equal(markdownOf(found?.outcome), `result ${number}`, `scrape ${number}`);
   }
   assert.ok((await store.teams.creditsSince(teamId, START)) >= numbers.length);
 }

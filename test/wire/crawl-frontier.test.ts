@@ -162,6 +162,11 @@ describe('sitemaps', { concurrency: true }, () => {
     assert.deepEqual(pathsOf(documents), ['/', ...listed]);
   });
 
+  test('the sitemaps of a host that the start page has moved to count, too', async () => {
+    const { documents } = await crawl('moved.test', { sitemap: 'only' }, '/mapped');
+    assert.deepEqual(pathsOf(documents), ['/', ...listed]);
+  });
+
   test('an index of sitemaps, zipped and plain ones, is read whole', async () => {
     const { documents } = await crawl('sitemap-index.test', { sitemap: 'only' });
     const all = ['article', 'note', 'product'].flatMap((name) => sitemapPaths(name, 3));

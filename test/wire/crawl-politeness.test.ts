@@ -44,7 +44,7 @@ describe('pace', { concurrency: true }, () => {
   test('the Crawl-delay of robots.txt is kept, too', async () => {
     const { pages, mostAtOnce, visits } = await recordOf('patient.test');
     assert.deepEqual([pages, mostAtOnce], [4, 1]);
-    // From start to start on our side; on the way there the first may have lost a little of it.
+    // It counts from start to start on our side, and on the way to the site the first may have lost some of it.
     for (const [index, { from }] of visits.slice(1).entries()) assert.ok(from - visits[index]!.from >= 300);
   });
 
@@ -56,10 +56,9 @@ describe('pace', { concurrency: true }, () => {
       assert.deepEqual(more, [], path);
       if (first!.status !== 200) assert.equal(second!.status, 200, path);
     }
-    const refused = visits.find(({ status }) => status === 429)!;
-    // What was under way together with it may still come.
-    const meanwhile = visits.filter(({ from }) => from > refused.to + 200 && from < refused.to + 900);
-    assert.deepEqual(meanwhile, [], 'The site wanted to be left alone for a second.');
+    const { to: refusedAt } = visits.find(({ status }) => status === 429)!;
+    const meanwhile = visits.filter(({ from }) => from > refusedAt && from < refusedAt + 900);
+    assert.ok(meanwhile.length <= 2, 'Only what was under way may come within the second it asked for.');
   });
 });
 

@@ -114,7 +114,7 @@ describe('while it runs', () => {
     assert.deepEqual([total, seen.length], [61, 61]);
   });
 
-  test('it is listed as active under both names, with its options, and no longer when it has ended', async () => {
+  test('it is listed as active under both names and its pages are counted, but no longer when it has ended', async () => {
     const url = scene.web.url('fault.test', '/stalled-headers');
     const id = await startJob(scene.service, CRAWL, { url, limit: 7, scrapeOptions: { formats: ['links'] } });
     const active = async (name: string) =>
@@ -126,6 +126,12 @@ describe('while it runs', () => {
     assert.deepEqual([limit, sitemap], [7, 'include']);
     assert.deepEqual((scrapeOptions as { formats: unknown }).formats, [{ type: 'links' }]);
     assert.ok((await active('ongoing')).crawls.some((crawl) => crawl.id === id));
+    await until(
+      async () => (await read<{ concurrency: number }>(scene.service, '/v2/concurrency-check')).body.concurrency,
+      (pages) => pages === 1,
+    );
+    const { body: queue } = await read(scene.service, '/v2/team/queue-status');
+    assert.deepEqual([queue.jobsInQueue, queue.activeJobsInQueue, queue.waitingJobsInQueue], [1, 1, 0]);
 
     const ended = await scene.service.fetch(`${CRAWL}/${id}`, { method: 'DELETE' });
     assert.deepEqual(await ended.json(), { success: true, status: 'cancelled' });

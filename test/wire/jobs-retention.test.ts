@@ -18,7 +18,7 @@ const HOUR = 60 * MINUTE;
 
 let web: Web;
 let folder: string;
-let service: Service;
+let service: Service | undefined;
 let ahead = 0;
 const now = () => Date.now() + ahead;
 
@@ -42,7 +42,7 @@ after(async () => {
 
 /** The part of a running service that the support for jobs needs. */
 const client = {
-  fetch: (path: string, init?: RequestInit) => fetch(new URL(path, service.url), init),
+  fetch: (path: string, init?: RequestInit) => fetch(new URL(path, service!.url), init),
   async post(path: string, body: unknown) {
     const headers = { 'content-type': 'application/json' };
     const response = await this.fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -121,7 +121,8 @@ describe('zero data retention', () => {
 
 test('when their time is over, no row of any job is left', async () => {
   await runCrawl(client, { url: web.url('docs.test', '/blog') });
-  await service.close();
+  await service!.close();
+  service = undefined;
   const tables = ['jobs', 'job_requests', 'tasks', 'job_patterns', 'deliveries', 'scrapes'];
   const count = () => {
     const database = new DatabaseSync(join(folder, 'store.db'), { readOnly: true });

@@ -1,8 +1,9 @@
 // Documents as JSON text, put together from the texts that were stored: nothing is parsed, nothing written anew.
+import { continueObject } from '../../util/json-text.ts';
 import type { Connection } from './connection.ts';
 import type { ResultRows } from './results.ts';
 
-const EMPTY_CONTENT = new TextEncoder().encode('{}');
+const NO_CONTENT = new TextEncoder().encode('{}');
 const LOST = 'The content of this page is lost.';
 
 export interface Documents {
@@ -26,7 +27,9 @@ export function createDocuments(connection: Connection, results: Pick<ResultRows
   const write = ({ metadata, warning, bodyId }: DocumentRow): Uint8Array => {
     const content = results.readContent(bodyId);
     // One that is lost (a damaged disk) keeps its place: those behind it must not move.
-    return writeDocument(content ?? EMPTY_CONTENT, content ? warning : LOST, metadata);
+    const told = content ? warning : LOST;
+    const warned = told ? `"warning":${JSON.stringify(told)},` : '';
+    return continueObject(content ?? NO_CONTENT, `{${warned}"metadata":${metadata}}`);
   };
 
   return {
@@ -38,11 +41,4 @@ export function createDocuments(connection: Connection, results: Pick<ResultRows
       for (const row of ofJob.all(job, from, limit)) yield write(row);
     },
   };
-}
-
-/** The object of the content, continued with the warning and the metadata. */
-export function writeDocument(content: Uint8Array, warning: string | null, metadata: string): Uint8Array {
-  const isEmpty = content.byteLength === EMPTY_CONTENT.byteLength;
-  const warned = warning ? `"warning":${JSON.stringify(warning)},` : '';
-  return Buffer.concat([content.subarray(0, -1), Buffer.from(`${isEmpty ? '' : ','}${warned}"metadata":${metadata}}`)]);
 }

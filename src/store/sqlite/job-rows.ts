@@ -67,6 +67,7 @@ export function createJobRows(connection: Connection): JobRows {
     failed: job.failed,
     blocked: job.blocked,
     credits: job.credits,
+    hasWebhook: job.events !== '',
     ...(finishedAt !== null && { finishedAt }),
     ...(error !== null && { error }),
     expiresAt: job.expiresAt,

@@ -1,5 +1,5 @@
 // Makes ready what is to be kept, before the transaction that writes it: no lock is held while bytes are compressed.
-import type { TransformOutcome } from '../../contracts/page.ts';
+import type { PageOutcome } from '../../contracts/page.ts';
 import type { Keep, NewPage } from '../pages.ts';
 import { type Packed, packBytes } from './bodies.ts';
 import { type PackedResult, packResult } from './results.ts';
@@ -31,7 +31,7 @@ export function packKeep(keep: Keep): PackedKeep {
   return { result, page: packPage(keep.page, keep.result.outcome) };
 }
 
-function packPage({ key, url, fetched, expiresAt }: NewPage, { metadata, verdict }: TransformOutcome): PackedPage {
+function packPage({ key, url, fetched, expiresAt }: NewPage, { metadata, verdict }: PageOutcome): PackedPage {
   const { bytes, ...header } = fetched;
   const isReal = fetched.status < 400 && verdict.kind === 'content' && expiresAt === null;
   return {

@@ -17,9 +17,10 @@ export function openDatabase(file: string, migrations: Migration[] = readMigrati
     makePrivateFile(file);
     database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
     // NORMAL: a power cut may lose the last commits but never the file; a killed process loses nothing.
-    // The log is cut back after a burst of large pages.
+    // The log is cut back after a burst of large pages, and moved into the file in large portions: a crawl writes the
+    // same pages of the tables again and again.
     database.exec(
-      'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 67108864; SELECT 1 FROM sqlite_schema',
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 67108864; PRAGMA wal_autocheckpoint = 4000; SELECT 1 FROM sqlite_schema',
     );
   } catch (cause) {
     database?.close();

@@ -1,8 +1,8 @@
 // Transform results: beside a cached page, or loose for as long as a scrape refers to them. Each is two JSON texts, a line
 // each: the content by itself, so that a Document can be written without parsing it, then the rest of the outcome.
-import type { TransformOutcome } from '../../contracts/page.ts';
+import type { PageOutcome } from '../../contracts/page.ts';
 import type { NewResult } from '../pages.ts';
-import { type Bodies, type Packed, packText } from './bodies.ts';
+import { type Bodies, type Packed, packBytes } from './bodies.ts';
 import type { Connection } from './connection.ts';
 
 const RESULTS_KEPT = 8;
@@ -18,7 +18,7 @@ export interface PackedResult {
 
 export function packResult({ transformKey, outcome, now }: NewResult): PackedResult {
   const { content, ...rest } = outcome;
-  return { transformKey, body: packText(`${JSON.stringify(content)}\n${JSON.stringify(rest)}`), now };
+  return { transformKey, body: packBytes(Buffer.concat([content, Buffer.from(`\n${JSON.stringify(rest)}`)])), now };
 }
 
 /** All but the readers are called inside a transaction, except `removeLoose`, which is one. */
@@ -27,8 +27,8 @@ export interface ResultRows {
   addTo(pageId: number, result: PackedResult): number;
   /** Puts a result beside a page, in place of one with the same key, and says by how much the page grew. */
   attach(pageId: number, result: PackedResult): { id: number; growth: number };
-  find(pageId: number, transformKey: string): { id: number; outcome: TransformOutcome } | undefined;
-  readOutcome(bodyId: number): TransformOutcome | undefined;
+  find(pageId: number, transformKey: string): { id: number; outcome: PageOutcome } | undefined;
+  readOutcome(bodyId: number): PageOutcome | undefined;
   /** The content as JSON text. */
   readContent(bodyId: number): Uint8Array | undefined;
   /** Keeps a result for a scrape; false when it is gone already. */
@@ -79,9 +79,10 @@ export function createResultRows(connection: Connection, bodies: Bodies): Result
     const end = bytes?.indexOf(LINE_FEED) ?? -1;
     return bytes && end >= 0 ? [bytes.subarray(0, end), bytes.subarray(end + 1)] : undefined;
   };
-  const readOutcome = (bodyId: number): TransformOutcome | undefined => {
+  const readOutcome = (bodyId: number): PageOutcome | undefined => {
     const lines = readLines(bodyId);
-    return lines && { content: JSON.parse(lines[0].toString()), ...JSON.parse(lines[1].toString()) };
+    // In a buffer of its own, because that goes to another thread as a whole.
+    return lines && { ...JSON.parse(lines[1].toString()), content: new Uint8Array(lines[0]) };
   };
 
   return {

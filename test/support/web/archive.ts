@@ -1,11 +1,10 @@
-// archive.test: sixty pages to crawl. A front page, numbered lists of stories, and stories that lead to each other; every
-// third story is so long and so random that a store has to keep it in files of its own.
-import { page, reply, type Site, send } from './reply.ts';
+// A site to crawl: a front page, numbered lists of stories, and stories that lead to each other. Every third story is so
+// long and so random that a store has to keep it in files of its own.
+import { page, type Site, send } from './reply.ts';
 import { createDice, type Dice, headline, paragraph } from './words.ts';
 
-const STORIES = 53;
 const PER_LIST = 10;
-/** Words of made-up letters hardly shrink: this many of them have over 64 KB even when compressed. */
+/** Words of made-up letters hardly shrink: so many of them have over 64 KB even when compressed. */
 const LONG_STORY_WORDS = 18_000;
 const WORDS_A_PARAGRAPH = 200;
 
@@ -13,15 +12,9 @@ const listsOf = (stories: number): number => Math.ceil(stories / PER_LIST);
 const listPath = (number: number): string => (number === 1 ? '/stories' : `/stories?page=${number}`);
 const storyPath = (number: number): string => `/story/${number}`;
 const numbers = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, n) => from + n);
+const link = (path: string, text: string): string => `<a href="${path}">${text}</a>`;
 
-/** The paths of all pages of the archive, its front page first. */
-export const archivePaths = (stories = STORIES): string[] => [
-  '/',
-  ...numbers(1, listsOf(stories)).map(listPath),
-  ...numbers(1, stories).map(storyPath),
-];
-
-const link = (path: string, text: string) => `<a href="${path}">${text}</a>`;
+const front = (): string => page('The archive', `<p>${link('/stories', 'All stories')}</p>`);
 
 function list(number: number, stories: number): string {
   const first = (number - 1) * PER_LIST + 1;
@@ -49,28 +42,28 @@ function story(number: number, stories: number): string {
   return page(title, `${paragraphs.join('\n')}<p>${others.join(' ')} ${link('/stories', 'All stories')}</p>`);
 }
 
-export function archiveSite(stories: number): Site {
-  const made = new Map<number, string>();
-  const storyOf = (number: number) => {
-    const content = made.get(number) ?? story(number, stories);
-    made.set(number, content);
-    return content;
-  };
-  const isOne = (number: number, last: number) => Number.isInteger(number) && number >= 1 && number <= last;
-  const absent = page('Not in the archive');
+const writersOf = (stories: number): Map<string, () => string> =>
+  new Map([
+    ['/', front],
+    ...numbers(1, listsOf(stories)).map((number) => [listPath(number), () => list(number, stories)] as const),
+    ...numbers(1, stories).map((number) => [storyPath(number), () => story(number, stories)] as const),
+  ]);
+
+/** The paths of all pages, the front page first. */
+export const archivePaths = (stories: number): string[] => [...writersOf(stories).keys()];
+
+/** `ready` is awaited before each answer. */
+export function archiveSite(stories: number, ready: () => Promise<void>): Site {
+  const writers = writersOf(stories);
+  const written = new Map<string, string>();
   return {
-    '/': reply(page('The archive', `<p>${link('/stories', 'All stories')}</p>`)),
-    '/stories': (exchange) => {
-      const number = Number(exchange.query.get('page') ?? 1);
-      if (isOne(number, listsOf(stories))) send(exchange, list(number, stories));
-      else send(exchange, absent, { status: 404 });
-    },
-    '/story/*': (exchange) => {
-      const number = Number(exchange.tail);
-      if (isOne(number, stories)) send(exchange, storyOf(number));
-      else send(exchange, absent, { status: 404 });
+    '/*': async (exchange) => {
+      await ready();
+      const { path } = exchange;
+      const content = written.get(path) ?? writers.get(path)?.();
+      if (content === undefined) return send(exchange, page('Not in the archive'), { status: 404 });
+      written.set(path, content);
+      send(exchange, content);
     },
   };
 }
-
-export const archive: Record<string, Site> = { 'archive.test': archiveSite(STORIES) };

@@ -72,7 +72,7 @@ export const crawlBusy: Record<string, Site> = {
   'busy.test': recorded(60, slowText),
   'single.test': recorded(6, slowText),
   'paced.test': recorded(3, text),
-  'patient.test': recorded(3, text, 'User-agent: *\nCrawl-delay: 0.4\n'),
+  'patient.test': recorded(3, text, 'User-agent: *\nCrawl-delay: 0.6\n'),
   'shy.test': recorded(6, shy),
 };
 

@@ -23,6 +23,11 @@ const withLinks =
   (exchange) =>
     pageOf(exchange, links);
 
+const movedTo =
+  (host: string, path: string): Handler =>
+  (exchange) =>
+    send(exchange, '', { status: 301, headers: { location: exchange.origin(host) + path } });
+
 const depthSite: Site = {
   '/': (exchange) => {
     const { origin } = exchange;
@@ -65,11 +70,11 @@ export const crawlReach: Record<string, Site> = {
     '/text/*': withLinks(),
     '/picture/*': reply(() => png(8, 8), { type: 'image/png' }),
   },
-  // It has moved to a host whose robots.txt is another.
+  // It has moved to hosts whose robots.txt is another.
   'moved.test': {
     '/robots.txt': reply('User-agent: *\nDisallow: /blog/river\n', { type: 'text/plain' }),
-    '/': (exchange) =>
-      send(exchange, '', { status: 301, headers: { location: `${exchange.origin('docs.test')}/blog` } }),
+    '/': movedTo('docs.test', '/blog'),
+    '/mapped': movedTo('mapped.test', '/'),
   },
   'silent.test': {
     '/*': async ({ signal }) => {

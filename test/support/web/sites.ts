@@ -1,5 +1,4 @@
 // All hosts of the small web.
-import { archive } from './archive.ts';
 import { charsets } from './charsets.ts';
 import { crawlBusy } from './crawl-busy.ts';
 import { crawlDocs } from './crawl-docs.ts';
@@ -26,7 +25,6 @@ export const sites: Record<string, Site> = {
   ...files,
   ...standIns,
   ...generated,
-  ...archive,
   ...robots,
   ...sitemaps,
   ...webhookReceivers,

@@ -1,7 +1,7 @@
 // The list of a map.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PageHeader, PageMetadata, TransformOutcome, VerdictKind } from '../../../src/contracts/page.ts';
+import type { PageHeader, PageMetadata, PageOutcome, VerdictKind } from '../../../src/contracts/page.ts';
 import { aboutPage, createMapList, type MapList } from '../../../src/operations/map-list.ts';
 
 const at = (path: string) => new URL(path, 'https://site.test');
@@ -65,7 +65,7 @@ test('only a real page says something about its address', () => {
   const about = (metadata: PageMetadata, status = 200, kind: VerdictKind = 'content') =>
     aboutPage({
       header: { status } as PageHeader,
-      outcome: { metadata, verdict: { kind, reason: '' } } as TransformOutcome,
+      outcome: { metadata, verdict: { kind, reason: '' } } as PageOutcome,
     });
   const metadata = { title: 'Title', description: ['One', 'two'], keywords: 'x' };
   assert.deepEqual(about(metadata), { title: 'Title', description: 'One, two' });

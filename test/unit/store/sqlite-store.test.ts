@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import type { Worker } from 'node:worker_threads';
 import { ServiceError } from '../../../src/contracts/errors.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
-import { noise, pageKeep, queryFor, START, samplePage, sampleResult } from '../../conformance/samples.ts';
+import { markdownOf, noise, pageKeep, queryFor, START, samplePage, sampleResult } from '../../conformance/samples.ts';
 import { ask, openTemporaryStore, temporaryFolder } from './temporary-folder.ts';
 
 const URL = 'http://site.test/';
@@ -29,7 +29,7 @@ test('what was kept is there after closing and opening again', async (t) => {
   await store.close();
   const { store: again } = await openTemporaryStore(t, { dataDir });
   const found = await again.pages.find(queryFor('key'));
-  assert.ok(found && 'outcome' in found && found.outcome.content.markdown === 'kept');
+  assert.ok(found && 'outcome' in found && markdownOf(found.outcome) === 'kept');
 });
 
 test('a folder that is in use, or cannot be made, is named in one sentence', async (t) => {

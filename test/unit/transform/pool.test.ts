@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { TransformRequest } from '../../../src/contracts/page.ts';
+import type { PageContent, PageOutcome, TransformRequest } from '../../../src/contracts/page.ts';
 import { createTransformPool, type TransformPoolOptions } from '../../../src/transform/pool.ts';
 import type { Transformer } from '../../../src/transform/transformer.ts';
 
@@ -38,12 +38,14 @@ async function withPool(options: TransformPoolOptions, use: (pool: Transformer) 
 }
 
 const markdownOf = async (pool: Transformer, html: string, signal = never) =>
-  (await pool.transform(request(html), signal)).content.markdown;
+  contentOf(await pool.transform(request(html), signal)).markdown;
+
+const contentOf = ({ content }: PageOutcome): PageContent => JSON.parse(new TextDecoder().decode(content));
 
 test('a page is transformed in a thread, with its verdict and metadata', async () => {
   await withPool({ workers: 1 }, async (pool) => {
     const outcome = await pool.transform(request(small), never);
-    assert.deepEqual(outcome.content, { markdown: 'Hello', links: [] });
+    assert.deepEqual(contentOf(outcome), { markdown: 'Hello', links: [] });
     assert.equal(outcome.metadata.title, 'T');
     assert.equal(typeof outcome.verdict.kind, 'string');
     assert.deepEqual(outcome.warnings, []);
@@ -68,7 +70,7 @@ test('bytes that own their buffer move to the thread; a view of a shared one is 
     assert.equal(own.byteLength, 0);
     const shared = Buffer.from(`before${small}after`).subarray(6, 6 + small.length);
     const outcome = await pool.transform(request(shared), never);
-    assert.equal(outcome.content.markdown, 'Hello');
+    assert.equal(contentOf(outcome).markdown, 'Hello');
     assert.equal(shared.toString(), small);
   });
 });
@@ -77,8 +79,8 @@ test('a page that takes too long is cut off: plain text, a warning, and the next
   await withPool({ workers: 1, taskTimeoutMs: 40 }, async (pool) => {
     const slow = `${large}${'<i>x</i>'.repeat(600_000)}`;
     const outcome = await pool.transform(request(slow), never);
-    assert.match(outcome.content.markdown!, /A bold word\./);
-    assert.deepEqual(outcome.content.links, []);
+    assert.match(contentOf(outcome).markdown!, /A bold word\./);
+    assert.deepEqual(contentOf(outcome).links, []);
     assert.equal(outcome.metadata.title, 'Large');
     assert.match(outcome.warnings[0]!, /too much time or memory/);
     assert.equal(await markdownOf(pool, small), 'Hello');

@@ -1,7 +1,8 @@
 // JSON put together from text.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { JsonText } from '../../../src/util/json-text.ts';
+import fc from 'fast-check';
+import { continueObject, JsonText } from '../../../src/util/json-text.ts';
 
 const read = ({ bytes }: JsonText) => JSON.parse(Buffer.from(bytes).toString());
 
@@ -18,4 +19,21 @@ test('a list of values that are text already ends an object', () => {
   });
   assert.deepEqual(read(JsonText.withList({}, 'data', items)), { data: [{ n: 1 }, { n: 2 }] });
   assert.deepEqual(read(JsonText.withList({ a: undefined }, 'data', Buffer.alloc(0))), { data: [] });
+});
+
+const SEED = 20260105;
+
+test(`an object that is text is continued as if its members had been there from the start (seed ${SEED})`, () => {
+  const object = fc.dictionary(
+    fc.string({ unit: 'binary' }).map((name) => `a${name}`),
+    fc.jsonValue(),
+  );
+  const more = fc.dictionary(fc.constantFrom('b', 'b ü'), fc.jsonValue(), { minKeys: 1 });
+  fc.assert(
+    fc.property(object, more, (first, second) => {
+      const text = Buffer.from(continueObject(Buffer.from(JSON.stringify(first)), JSON.stringify(second))).toString();
+      assert.equal(text, Buffer.from(JSON.stringify({ ...first, ...second })).toString());
+    }),
+    { seed: SEED, numRuns: 300 },
+  );
 });
