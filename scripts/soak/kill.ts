@@ -1,12 +1,10 @@
 // A crawl of 300 pages whose program is killed again and again, at random moments: while it starts, while pages are on
 // their way, inside a write. In the end it must have what an undisturbed crawl has.
 import { differences } from '../../test/kill/differences.ts';
-import { killAfterPages, killInsideWrite, killWhileStarting } from '../../test/kill/job-kills.ts';
+import { killAfterPages, killDuringCall, killInsideWrite, killWhileStarting } from '../../test/kill/job-kills.ts';
 import { type EndedJob, type JobRun, runJob } from '../../test/kill/job-run.ts';
-import { createValve } from '../../test/kill/valve.ts';
-import { archivePaths, archiveSite } from '../../test/support/web/archive.ts';
+import { startStage } from '../../test/kill/stage.ts';
 import { createDice, type Dice } from '../../test/support/web/words.ts';
-import { startWeb } from '../../test/support/web.ts';
 
 export interface SoakOptions {
   count: number | undefined;
@@ -14,9 +12,8 @@ export interface SoakOptions {
   seed: number;
 }
 
-const HOST = 'archive.test';
+/** With a front page and 28 lists, the site has 300 pages. */
 const STORIES = 271;
-const PAGES = archivePaths(STORIES).length;
 const KILLS = 50;
 const MS_A_CRAWL = 120_000;
 const MS_A_KILL = 15_000;
@@ -25,28 +22,23 @@ const START_MS = 1_000;
 const LONGEST_DELAY_MS = 40;
 
 export async function kill({ count = KILLS, seed }: SoakOptions): Promise<string[]> {
-  const valve = createValve();
-  const web = await startWeb({ [HOST]: archiveSite(STORIES, valve.pass) });
-  const plan = {
-    web,
-    valve,
-    kind: 'crawl' as const,
-    body: { url: web.url(HOST), scrapeOptions: { onlyMainContent: false } },
-  };
+  const stage = await startStage(STORIES);
+  const body = { url: stage.urls[0], scrapeOptions: { onlyMainContent: false } };
+  const plan = { stage, kind: 'crawl' as const, body };
   try {
     const undisturbed = await report('Undisturbed', () =>
       runJob({ ...plan, name: 'undisturbed', limitMs: MS_A_CRAWL }, async () => {}),
     );
-    if (undisturbed.completed !== PAGES)
-      return [`Undisturbed, the crawl has ${undisturbed.completed} of ${PAGES} pages.`];
-    const killed = await report(`Killed ${count} times`, () =>
+    if (undisturbed.completed !== stage.urls.length)
+      return [`An undisturbed crawl must have ${stage.urls.length} pages.`];
+    const killed = await report('Disturbed', () =>
       runJob({ ...plan, name: 'killed', limitMs: MS_A_CRAWL + count * MS_A_KILL }, (run) =>
         killManyTimes(run, count, createDice(seed)),
       ),
     );
     return differences(killed, undisturbed);
   } finally {
-    await web.stop();
+    await stage.stop();
   }
 }
 
@@ -76,11 +68,13 @@ async function killOnce(run: JobRun, killsLeft: number, dice: Dice): Promise<str
   }
   // The pages that are left are shared out among the kills that are left, so that the last one finds some, too.
   const { completed } = await run.progress();
-  const share = Math.max(1, Math.floor((PAGES - completed) / (killsLeft + 1)));
-  const pages = completed + dice.roll(share + 1);
-  const progress = `after ${pages} pages`;
-  if (dice.roll(3) === 0) return (await killInsideWrite(run, pages)) ? `${progress}, inside a write` : undefined;
+  const left = run.stage.urls.length - completed;
+  const pages = completed + dice.roll(1 + Math.max(1, Math.floor(left / (killsLeft + 1))));
   const delayMs = dice.roll(LONGEST_DELAY_MS);
-  const isKilled = await killAfterPages(run, pages, delayMs);
-  return isKilled ? `${progress}, ${delayMs} ms after the site answered` : undefined;
+  const [how, isKilled] = await dice.pick([
+    async () => ['inside a write', await killInsideWrite(run, pages)] as const,
+    async () => ['during a webhook call', await killDuringCall(run, pages)] as const,
+    async () => [`${delayMs} ms after an answer of the site`, await killAfterPages(run, pages, delayMs)] as const,
+  ])();
+  return isKilled ? `after ${pages} pages, ${how}` : undefined;
 }

@@ -42,7 +42,7 @@ export async function startBatch(
           },
           idempotencyKey,
         )
-      : await append(deps, caller, appendToId, tasks);
+      : await append(deps, caller, appendToId, tasks, idempotencyKey);
   return {
     success: true,
     id,
@@ -51,12 +51,19 @@ export async function startBatch(
   };
 }
 
-async function append(deps: BatchDeps, { team }: Caller, id: string, tasks: NewTask[]): Promise<string> {
+async function append(
+  deps: BatchDeps,
+  { team }: Caller,
+  id: string,
+  tasks: NewTask[],
+  idempotencyKey: string | undefined,
+): Promise<string> {
   if (!isUuid(id)) throw new ServiceError('INVALID_JOB_ID');
   const now = deps.clock.now();
   const job = await deps.jobs.view(id, team.id, now);
   if (job?.kind !== 'batch_scrape') throw new ServiceError('JOB_NOT_FOUND');
-  const result = await deps.jobs.append(id, team.id, tasks, now);
+  const result = await deps.jobs.append(id, team.id, { tasks, now, idempotencyKey });
+  if (result === 'key-used') throw new ServiceError('IDEMPOTENCY_KEY_USED');
   if (result === undefined) throw new ServiceError('JOB_NOT_FOUND');
   if (result !== 'appended') {
     throw new ServiceError('JOB_FINISHED', { message: `The batch is ${result}; start a new one.` });

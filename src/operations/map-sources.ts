@@ -1,4 +1,5 @@
 // Addresses that nobody has to look for: those of the site's sitemaps, and of pages that are known already.
+import { setImmediate } from 'node:timers/promises';
 import { seedTask } from '../crawl/discover.ts';
 import { readSitemaps } from '../crawl/sitemap.ts';
 import { bareName } from '../crawl/url-key.ts';
@@ -11,6 +12,8 @@ import { type Home, type MapSite, WALK_KEYS } from './map-site.ts';
 const MAX_ENTRIES = 500_000;
 /** As many as a walk could begin with; the others are only listed. */
 const MAX_SEEDS = 2_000;
+/** Entries come as fast as they can be read: others must have their turn in between. */
+const AT_A_TIME = 200;
 
 /** Lists what the sitemaps have. Gives pages that a walk can begin with; `opening` tells where the site is at home. */
 export async function listSitemaps(site: MapSite, opening: Promise<Home>, signal: AbortSignal): Promise<WalkPage[]> {
@@ -43,6 +46,7 @@ async function listSitemapsOf(
       listAddress(site, home, url, title === undefined ? {} : { title }, seeds);
       if (found.list.isFull) return seeds;
       count += 1;
+      if (count % AT_A_TIME === 0) await setImmediate();
     }
   } catch (error) {
     if (error !== late) throw error;

@@ -41,6 +41,13 @@ export interface JobView
   expiresAt: number;
 }
 
+export interface MorePages {
+  tasks: NewTask[];
+  now: number;
+  /** As in a new job. */
+  idempotencyKey?: string;
+}
+
 export interface ResultQuery {
   skip: number;
   limit: number;
@@ -66,7 +73,7 @@ export interface JobStore {
   /** Keeps the job with its first tasks; nothing is kept unless the answer is `added`. */
   add(job: NewJob): Promise<'added' | 'queue-full' | 'key-used'>;
   /** More pages for a batch that runs or has completed (which then runs again). The status it had, if not that. */
-  append(id: string, teamId: string, tasks: NewTask[], now: number): Promise<'appended' | JobStatus | undefined>;
+  append(id: string, teamId: string, more: MorePages): Promise<'appended' | 'key-used' | JobStatus | undefined>;
   /** Undefined for what is unknown, expired or another team's. */
   view(id: string, teamId: string, now: number): Promise<JobView | undefined>;
   /** In the order of completion; a page once given keeps its place. */

@@ -102,7 +102,7 @@ export function testJobResults(adapter: string, open: OpenStore): void {
       assert.equal((await documentsOf(running)).length, 2);
       assert.equal(await store.jobs.view(id, teamId, expiresAt), undefined);
       assert.equal(await store.jobs.cancel(id, teamId, expiresAt), undefined);
-      assert.equal(await store.jobs.append(id, teamId, pages('/c'), expiresAt), undefined);
+      assert.equal(await store.jobs.append(id, teamId, { tasks: pages('/c'), now: expiresAt }), undefined);
       await store.pages.sweep(expiresAt);
       assert.equal(await store.jobs.view(id, teamId, START), undefined);
       assert.deepEqual(await documentsOf(running), []);

@@ -127,7 +127,7 @@ export function testJobStore(adapter: string, open: OpenStore): void {
       assert.equal(problems.errors.length, 10_000);
       assert.equal((await viewOf(running)).blocked, 10_000);
       assert.equal((await viewOf(running)).total, 1);
-      await store.jobs.append(id, running.teamId, pages('/page/10000', '/page/10001'), START);
+      await store.jobs.append(id, running.teamId, { tasks: pages('/page/10000', '/page/10001'), now: START });
       assert.equal((await viewOf(running)).total, 2, 'the first is the last spare, the second had been dropped');
     });
 
@@ -151,9 +151,24 @@ export function testJobStore(adapter: string, open: OpenStore): void {
     test('appended pages raise the total and the limit; known ones are not added again', async (t) => {
       const running = await startJob(await open(t), { kind: 'batch_scrape', limit: 2, tasks: pages('/a', '/b') });
       const { store, id, teamId } = running;
-      assert.equal(await store.jobs.append(id, teamId, pages('/b', '/c', '/d'), START), 'appended');
+      assert.equal(await store.jobs.append(id, teamId, { tasks: pages('/b', '/c', '/d'), now: START }), 'appended');
       const { total, limit } = await viewOf(running);
       assert.deepEqual({ total, limit }, { total: 4, limit: 4 });
+    });
+
+    test('a key that was used for a job or for more pages adds no more pages', async (t) => {
+      const running = await startJob(await open(t), {
+        kind: 'batch_scrape',
+        idempotencyKey: 'first',
+        tasks: pages('/a'),
+      });
+      const { store, id, teamId } = running;
+      const more = (idempotencyKey: string, path: string) =>
+        store.jobs.append(id, teamId, { tasks: pages(path), now: START, idempotencyKey });
+      assert.equal(await more('first', '/b'), 'key-used');
+      assert.equal(await more('second', '/b'), 'appended');
+      assert.equal(await more('second', '/c'), 'key-used');
+      assert.equal((await viewOf(running)).total, 2);
     });
 
     test('a batch that has completed runs again with what is appended', async (t) => {
@@ -161,9 +176,9 @@ export function testJobStore(adapter: string, open: OpenStore): void {
       const { store, id, teamId } = running;
       await visit(running, '/a');
       assert.equal((await viewOf(running)).status, 'completed');
-      assert.equal(await store.jobs.append(id, teamId, pages('/a'), START + 1), 'appended');
+      assert.equal(await store.jobs.append(id, teamId, { tasks: pages('/a'), now: START + 1 }), 'appended');
       assert.equal((await viewOf(running)).status, 'completed', 'unless there is nothing new');
-      assert.equal(await store.jobs.append(id, teamId, pages('/b'), START + 1), 'appended');
+      assert.equal(await store.jobs.append(id, teamId, { tasks: pages('/b'), now: START + 1 }), 'appended');
       const again = await viewOf(running);
       assert.deepEqual([again.status, again.finishedAt, again.total], ['scraping', undefined, 2]);
       await visit(running, '/b', {}, START + HOUR);
@@ -177,12 +192,18 @@ export function testJobStore(adapter: string, open: OpenStore): void {
       const stranger = await store.teams.ensureTeam('stranger', START);
       const cancelled = await startJob(store);
       await store.jobs.cancel(cancelled.id, cancelled.teamId, START);
-      assert.equal(await store.jobs.append(cancelled.id, cancelled.teamId, pages('/a'), START), 'cancelled');
+      assert.equal(
+        await store.jobs.append(cancelled.id, cancelled.teamId, { tasks: pages('/a'), now: START }),
+        'cancelled',
+      );
       const failed = await startJob(store);
       await finish(failed, await claimOne(failed), { state: 'fatal', message: 'No.' });
-      assert.equal(await store.jobs.append(failed.id, failed.teamId, pages('/a'), START), 'failed');
-      assert.equal(await store.jobs.append(failed.id, stranger.id, pages('/a'), START), undefined);
-      assert.equal(await store.jobs.append('no such job', failed.teamId, pages('/a'), START), undefined);
+      assert.equal(await store.jobs.append(failed.id, failed.teamId, { tasks: pages('/a'), now: START }), 'failed');
+      assert.equal(await store.jobs.append(failed.id, stranger.id, { tasks: pages('/a'), now: START }), undefined);
+      assert.equal(
+        await store.jobs.append('no such job', failed.teamId, { tasks: pages('/a'), now: START }),
+        undefined,
+      );
     });
 
     test('cancelling ends a job: what is open is never claimed, what is done stays', async (t) => {

@@ -75,7 +75,7 @@ async function take(job: Running, known: Known, next: Step): Promise<void> {
     for (const task of tasks) assert.ok(!known.running.some(({ id }) => id === task.id), 'nobody else has it');
     known.running.push(...tasks);
   } else if (next.act === 'append') {
-    const appended = await jobs.append(job.id, job.teamId, next.links, now);
+    const appended = await jobs.append(job.id, job.teamId, { tasks: next.links, now });
     assert.equal(appended, (await countersOf(job)).status === 'cancelled' ? 'cancelled' : 'appended');
   } else if (next.act === 'release') {
     await queue.release(OWNER);

@@ -91,6 +91,20 @@ export function testJobQueue(adapter: string, open: OpenStore): void {
       });
     });
 
+    test('a kick-off that ends brings its last links, and says where the job is at home from then on', async (t) => {
+      const running = await startJob(await open(t), { tasks: [kickOff] });
+      const start = await claimOne(running);
+      const home = 'http://moved.test/';
+      const ended = await finish(running, start, {
+        state: 'kicked-off',
+        links: [sampleTask('/a'), sampleTask('/a')],
+        home,
+      });
+      assert.deepEqual([ended.became, ended.added, ended.job.home], ['done', 1, home]);
+      assert.equal((await visit(running, '/a')).job.status, 'completed');
+      assert.equal((await viewOf(running)).home, home);
+    });
+
     test('a job goes on until its kick-off has ended, and completes with it', async (t) => {
       const running = await startJob(await open(t), { tasks: [kickOff, sampleTask('/')] });
       const start = await claimOne(running);

@@ -128,6 +128,24 @@ export function testTraps(adapter: string, open: OpenStore): void {
       assert.equal((await viewOf(running)).completed, 80);
     });
 
+    test('a calendar that leads to the pages of its empty days ends, too', async (t) => {
+      const empty = (name: string) => ({ ...samplePrint(name), gist: samplePrint('empty day').gist });
+      const day = (number: number, of: number) =>
+        sampleTask(`/events/2031/01/${String(of).padStart(2, '0')}/${number}`, { pattern: 'site.test/events/#/#/#/#' });
+      const running = await openCalendar(open, t);
+      let visits = 0;
+      for (let status = 'scraping'; status === 'scraping'; visits++) {
+        const task = await claimOne(running);
+        const number = Number(task.url.split('=')[1]);
+        const sketch: PageSketch = task.url.includes('/events/')
+          ? { print: empty(task.url) }
+          : { ...emptyMonth(number), links: [1, 2, 3].map((of) => day(number, of)).concat(month(number + 1)) };
+        status = (await finish(running, task, donePage(task, sketch))).job.status;
+        assert.ok(visits < 500, 'it goes on for ever');
+      }
+      assert.ok(visits < 100, `${visits} pages`);
+    });
+
     test('other queries of a known path, and new paths of the own family, are no news', async (t) => {
       const running = await openCalendar(open, t, [sampleTask('/plain'), sampleTask('/search?q=1')]);
       await claim(running, { places: 2 });

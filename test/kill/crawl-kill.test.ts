@@ -2,61 +2,56 @@
 // end nobody can tell, neither from the results nor from the webhook calls nor from the files.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { archivePaths, archiveSite } from '../support/web/archive.ts';
-import { startWeb, type Web } from '../support/web.ts';
 import { differences } from './differences.ts';
-import { killAfterPages, killInsideWrite } from './job-kills.ts';
+import { killAfterPages, killDuringCall, killInsideWrite } from './job-kills.ts';
 import { type EndedJob, type JobKind, type JobRun, runJob } from './job-run.ts';
-import { createValve } from './valve.ts';
+import { type Stage, startStage } from './stage.ts';
 
-const HOST = 'archive.test';
-/** With the front page and six lists, the site has 60 pages. */
+/** With a front page and six lists, the site has 60 pages. */
 const STORIES = 53;
 const BATCH = 20;
-const LIMIT_MS = 60_000;
+const LIMIT_MS = 50_000;
 
-const valve = createValve();
-let web: Web;
+let stage: Stage;
 before(async () => {
-  web = await startWeb({ [HOST]: archiveSite(STORIES, valve.pass) });
+  stage = await startStage(STORIES);
 });
-after(() => web.stop());
-
-type Disturbance = (run: JobRun) => Promise<void>;
+after(() => stage.stop());
 
 /** The job undisturbed, then disturbed. */
-async function runTwice(kind: JobKind, body: Record<string, unknown>, disturb: Disturbance): Promise<EndedJob[]> {
-  const plan = { web, valve, kind, body, limitMs: LIMIT_MS };
+async function runTwice(
+  kind: JobKind,
+  body: Record<string, unknown>,
+  disturb: (run: JobRun) => Promise<void>,
+): Promise<[undisturbed: EndedJob, killed: EndedJob]> {
+  const plan = { stage, kind, body, limitMs: LIMIT_MS };
   const undisturbed = await runJob({ ...plan, name: `whole-${kind}` }, async () => {});
   return [undisturbed, await runJob({ ...plan, name: `killed-${kind}` }, disturb)];
 }
 
-const assertPages = ({ documents }: EndedJob, urls: string[]) =>
-  assert.deepEqual(documents.map(({ url }) => url).sort(), [...urls].sort());
+const sortedUrls = ({ documents }: EndedJob): string[] => documents.map(({ url }) => url).sort();
 
 test('a crawl that is killed five times gives each page once, at the place where it was first seen', async () => {
-  const urls = archivePaths(STORIES).map((path) => web.url(HOST, path));
-  const body = { url: urls[0], scrapeOptions: { onlyMainContent: false } };
+  const body = { url: stage.urls[0], scrapeOptions: { onlyMainContent: false } };
   const [undisturbed, killed] = await runTwice('crawl', body, async (run) => {
     // At once: all that is sure is that the job was accepted.
     await run.kill();
     assert.ok(await killAfterPages(run, 6, 3));
     assert.ok(await killInsideWrite(run, 16));
-    assert.ok(await killAfterPages(run, 28, 12));
+    assert.ok(await killDuringCall(run, 28));
     assert.ok(await killInsideWrite(run, 40));
   });
-  assertPages(undisturbed!, urls);
-  assert.deepEqual(differences(killed!, undisturbed!), []);
+  assert.deepEqual(sortedUrls(undisturbed), [...stage.urls].sort());
+  assert.deepEqual(differences(killed, undisturbed), []);
+  assert.ok(killed.calls.length > undisturbed.calls.length, 'a call that was broken off has come again');
 });
 
 test('a batch that is killed twice gives each page once, at the place where it was first seen', async () => {
-  const urls = archivePaths(STORIES)
-    .slice(-BATCH)
-    .map((path) => web.url(HOST, path));
+  const urls = stage.urls.slice(-BATCH);
   const [undisturbed, killed] = await runTwice('batch_scrape', { urls, onlyMainContent: false }, async (run) => {
     assert.ok(await killInsideWrite(run, 2));
     assert.ok(await killAfterPages(run, 7, 5));
   });
-  assertPages(undisturbed!, urls);
-  assert.deepEqual(differences(killed!, undisturbed!), []);
+  assert.deepEqual(sortedUrls(undisturbed), [...urls].sort());
+  assert.deepEqual(differences(killed, undisturbed), []);
 });

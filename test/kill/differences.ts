@@ -53,7 +53,7 @@ interface WebhookBody {
 function webhookProblems({ kind, calls, documents }: EndedJob): string[] {
   const found: string[] = [];
   const bodies = new Map<string, string>();
-  for (const { body } of calls) {
+  for (const body of calls) {
     const { webhookId } = JSON.parse(body) as WebhookBody;
     if ((bodies.get(webhookId) ?? body) !== body) found.push(`Call ${webhookId} came with two bodies.`);
     bodies.set(webhookId, body);

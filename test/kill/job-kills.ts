@@ -14,10 +14,22 @@ const QUIET_MS = 200;
 /** After so many pages, and `delayMs` after the site has answered once more. False when the job ended before. */
 export async function killAfterPages(run: JobRun, pages: number, delayMs: number): Promise<boolean> {
   if (!(await cameTo(run, pages))) return false;
-  const { passed } = run.valve;
-  run.valve.open();
-  if (!(await happened(run, () => run.valve.passed > passed))) return false;
+  const { answers } = run.stage;
+  run.stage.open();
+  if (!(await happened(run, () => run.stage.answers > answers))) return false;
   await sleep(delayMs);
+  await run.kill();
+  return true;
+}
+
+/** After so many pages, when a webhook call has come and was not answered: it must come again. False as above. */
+export async function killDuringCall(run: JobRun, pages: number): Promise<boolean> {
+  if (!(await cameTo(run, pages))) return false;
+  // The job has not ended, so one is sure to come: the one that tells its end.
+  const call = run.stage.holdNextCall();
+  run.stage.open();
+  const tooLate = once(run.signal, 'abort').then(() => run.signal.throwIfAborted());
+  await Promise.race([call, tooLate]);
   await run.kill();
   return true;
 }
@@ -26,12 +38,12 @@ export async function killAfterPages(run: JobRun, pages: number, delayMs: number
  * After so many pages, inside the write of one. A page that is too large for a row is written to files first, and the rows
  * that name them are committed last. When a new file shows up, the process is stopped, so that it cannot go on while we
  * look: if there is a file that no row names, the write has begun and is not done, and the process dies as it stands. Else
- * the write was over already; the process continues, and the next new file is awaited. False when the job ended before.
+ * the write was over already; the process continues, and the next new file is awaited. False as above.
  */
 export async function killInsideWrite(run: JobRun, pages: number): Promise<boolean> {
   if (!(await cameTo(run, pages))) return false;
   const { pid } = await run.service();
-  run.valve.open();
+  run.stage.open();
   for (;;) {
     const known = blobFiles(run.dataDir).length;
     if (!(await happened(run, () => blobFiles(run.dataDir).length > known))) return false;
@@ -45,14 +57,14 @@ export async function killInsideWrite(run: JobRun, pages: number): Promise<boole
 }
 
 /** So many milliseconds (at least 1) after a start, whatever it has come to by then. The program must not be running. */
-export async function killWhileStarting({ web, settings }: JobRun, afterMs: number): Promise<void> {
+export async function killWhileStarting({ stage, settings }: JobRun, afterMs: number): Promise<void> {
   const { PATH, HOME, TMPDIR } = process.env;
-  const env = { PATH, HOME, TMPDIR, TRAWL_PORT: '0', ...web.settings, ...settings };
+  const env = { PATH, HOME, TMPDIR, TRAWL_PORT: '0', ...stage.web.settings, ...settings };
   const child = spawn(process.execPath, [PROGRAM], { env, stdio: 'ignore', timeout: afterMs, killSignal: 'SIGKILL' });
   await once(child, 'close');
 }
 
-/** Waits for so many completed pages, closes the valve and has a look at them; false when the job ended before. */
+/** Waits for so many completed pages, holds the site up and has a look at them; false when the job ended before. */
 async function cameTo(run: JobRun, pages: number): Promise<boolean> {
   for (;;) {
     const { status, completed } = await run.progress();
@@ -60,7 +72,7 @@ async function cameTo(run: JobRun, pages: number): Promise<boolean> {
     if (completed >= pages) break;
     await sleep(POLL_MS, undefined, { signal: run.signal });
   }
-  run.valve.close();
+  run.stage.close();
   await run.look();
   return true;
 }

@@ -5,15 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RunningService, startServiceWith } from '../support/service.ts';
-import { type Received, readReceived } from '../support/web/hooks.ts';
-import type { Web } from '../support/web.ts';
 import { folderProblems } from './data-folder.ts';
-import type { Valve } from './valve.ts';
+import type { Stage } from './stage.ts';
 
 export interface JobPlan {
-  web: Web;
-  /** Of the site whose pages the job reads. */
-  valve: Valve;
+  stage: Stage;
   kind: JobKind;
   /** The request, without its webhook. */
   body: Record<string, unknown>;
@@ -39,8 +35,7 @@ export interface SeenDocument {
 
 /** A job under way, for those who disturb it. */
 export interface JobRun {
-  readonly web: Web;
-  readonly valve: Valve;
+  readonly stage: Stage;
   readonly dataDir: string;
   readonly settings: Record<string, string>;
   /** Aborts when the time is over. */
@@ -59,14 +54,14 @@ export interface EndedJob extends Progress {
   /** Those that were looked at while the job was running. */
   seen: SeenDocument[];
   errors: unknown[];
-  calls: Received[];
+  /** The bodies of the webhook calls, in order. */
+  calls: string[];
   folderProblems: string[];
   /** What the program wrote to its log as an error. */
   logged: string[];
 }
 
 const PATHS: Record<JobKind, string> = { crawl: '/v2/crawl', batch_scrape: '/v2/batch/scrape' };
-const HOOKS = 'hooks.test';
 const POLL_MS = 10;
 
 /** Leaves neither process nor folder. */
@@ -83,17 +78,16 @@ export async function runJob(plan: JobPlan, disturb: (run: JobRun) => Promise<vo
   }
 }
 
-function createJob({ web, valve, kind, body, name, limitMs }: JobPlan, dataDir: string) {
+function createJob({ stage, kind, body, name, limitMs }: JobPlan, dataDir: string) {
   const settings = { TRAWL_DATA_DIR: dataDir, TRAWL_AUTH: 'off', TRAWL_LOG_LEVEL: 'error' };
   const signal = AbortSignal.timeout(limitMs);
-  const hook = `/hook/${name}`;
   const seen: SeenDocument[] = [];
   const logged: string[] = [];
   let running: RunningService | undefined;
   let id = '';
 
   const service = async () => {
-    running ??= await startServiceWith(web, settings);
+    running ??= await startServiceWith(stage.web, settings);
     return running;
   };
 
@@ -123,15 +117,8 @@ function createJob({ web, valve, kind, body, name, limitMs }: JobPlan, dataDir: 
     }
   };
 
-  /** The calls are large, so they are read only when there are enough of them. */
-  const allCallsCame = async (pages: number): Promise<boolean> => {
-    if (web.requests(HOOKS, hook) < pages + 2) return false;
-    return (await readReceived(web, name)).some((call) => JSON.parse(call.body).type === `${kind}.completed`);
-  };
-
   const run: JobRun = {
-    web,
-    valve,
+    stage,
     dataDir,
     settings,
     signal,
@@ -143,28 +130,28 @@ function createJob({ web, valve, kind, body, name, limitMs }: JobPlan, dataDir: 
     async kill() {
       await (await service()).kill();
       await stop();
-      valve.open();
+      stage.open();
     },
   };
 
   return {
     run,
     async start() {
-      const request = { ...body, webhook: web.url(HOOKS, hook) };
+      const request = { ...body, webhook: stage.hook(name) };
       const answer = await (await service()).post<{ id: string }>(PATHS[kind], request);
       if (answer.status !== 200) throw new Error(`The job was refused: ${JSON.stringify(answer.body)}`);
       id = answer.body.id;
     },
     async finish(): Promise<EndedJob> {
       let now = await progress();
-      while (now.status === 'scraping' || !(await allCallsCame(now.completed))) {
+      while (now.status === 'scraping' || !stage.calls(name).at(-1)?.includes(`"${kind}.${now.status}"`)) {
         if (signal.aborted) throw new Error(`The job or its webhook calls did not end in time: ${JSON.stringify(now)}`);
         await sleep(POLL_MS);
         now = await progress();
       }
       const documents = await readFrom(0);
       const { errors } = await get<{ errors: unknown[] }>('/errors');
-      const calls = await readReceived(web, name);
+      const calls = stage.calls(name);
       await stop();
       return { ...now, kind, documents, seen, errors, calls, folderProblems: folderProblems(dataDir), logged };
     },

@@ -14,6 +14,8 @@ const SENDING_MS = 60_000;
 
 export interface DeliveryRows extends Omit<Served<DeliveryStore>, 'due'> {
   due(now: number, limit: number): (Delivery & { body: Bytes })[];
+  /** At the start of the one process of a data folder: what was being sent for the first time when the last one died is due. */
+  releaseAll(): void;
   /** Inside a transaction. Nothing is queued that the webhook does not want. */
   queue(job: Job, event: WebhookEvent, now: number, taskId?: number): void;
 }
@@ -101,6 +103,7 @@ export function createDeliveryRows(connection: Connection, documents: Documents)
       if (typeof result === 'object') sql.retry.run(result.retryAt, id);
       else sql.remove.run(id);
     },
+    releaseAll: () => void sql.releaseFirst.run(),
     nextAt() {
       const rows = oldestOfEachJob();
       return rows.length === 0 ? undefined : rows.reduce((soonest, { nextAt }) => Math.min(soonest, nextAt), Infinity);
@@ -120,6 +123,8 @@ const prepareAll = (connection: Connection) => ({
     'SELECT id, kind, error, webhook FROM jobs JOIN job_requests ON job = number WHERE number = ?',
   ),
   page: connection.prepare<PageRow>('SELECT state, url, scrape_id AS scrapeId, message FROM tasks WHERE id = ?'),
+  // Before its first attempt a call has no later time than the end of a sending.
+  releaseFirst: connection.prepare('UPDATE deliveries SET next_at = 0 WHERE attempts = 0'),
   postpone: connection.prepare('UPDATE deliveries SET next_at = ? WHERE id = ?'),
   retry: connection.prepare('UPDATE deliveries SET next_at = ?, attempts = attempts + 1 WHERE id = ?'),
   remove: connection.prepare('DELETE FROM deliveries WHERE id = ?'),

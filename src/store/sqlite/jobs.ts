@@ -38,13 +38,19 @@ export function createJobs({ connection, rows, tasks, deliveries, end, documents
     return job?.teamId === teamId && isThere(job, now) ? job : undefined;
   };
 
+  const isUsed = (teamId: string, key: string | undefined, now: number): boolean =>
+    key !== undefined && sql.keyUsed.get(teamId, key, now - KEY_MS) !== undefined;
+  const noteKey = (teamId: string, key: string | undefined, now: number) => {
+    if (key !== undefined) sql.noteKey.run(teamId, key, now);
+  };
+
   return {
     add(job) {
       const { teamId, createdAt: now, idempotencyKey } = job;
       return connection.transaction(() => {
-        if (idempotencyKey !== undefined && sql.keyUsed.get(teamId, idempotencyKey, now - KEY_MS)) return 'key-used';
+        if (isUsed(teamId, idempotencyKey, now)) return 'key-used';
         if (rows.countUnfinished(teamId) >= job.maxUnfinished) return 'queue-full';
-        if (idempotencyKey !== undefined) sql.noteKey.run(teamId, idempotencyKey, now);
+        noteKey(teamId, idempotencyKey, now);
         const added = rows.add(job, now + RETENTION_MS);
         deliveries.queue(added, 'started', now);
         tasks.add(added, job.tasks, now);
@@ -54,11 +60,13 @@ export function createJobs({ connection, rows, tasks, deliveries, end, documents
       });
     },
 
-    append(id, teamId, newTasks, now) {
+    append(id, teamId, { tasks: newTasks, now, idempotencyKey }) {
       return connection.transaction(() => {
         const job = findOf(id, teamId, now);
         if (!job) return undefined;
+        if (isUsed(teamId, idempotencyKey, now)) return 'key-used';
         if (job.status === 'failed' || job.status === 'cancelled') return job.status;
+        noteKey(teamId, idempotencyKey, now);
         tasks.add(job, newTasks, now, { raiseLimit: true });
         if (isOpen(job)) {
           job.status = 'scraping';

@@ -39,6 +39,7 @@ function openDataFolder({ dataDir, cacheMaxBytes, lock }: ThreadSettings) {
     // Beside a running service, a file without a row may be one that is just being written, and claims may be alive.
     bodies.removeOrphans();
     queue.releaseAll();
+    deliveries.releaseAll();
   }
 
   const sweeper = createSweeper([

@@ -71,7 +71,7 @@ export function createTraps(connection: Connection): Traps {
     },
     judge(job, { id, url, pattern, chained, print }, foundNewWay) {
       if (pattern === '' || isClosed(job.number, pattern)) return;
-      const page = { print, isChained: chained === 1, hasQuery: url.includes('?') };
+      const page = { url, print, isChained: chained === 1 };
       const isBarren = !foundNewWay && isOldText(page, recentTexts(job.number, pattern, id));
       if (!isBarren) sql.startAgain.run(job.number, pattern);
       else if (sql.countBarren.get(job.number, pattern)!.barren >= BARREN_PAGES) close(job, pattern);

@@ -4,7 +4,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { textOf } from './crawl-text.ts';
-import { type Exchange, type Handler, page, reply, type Site, send } from './reply.ts';
+import { type Handler, page, reply, type Site, send } from './reply.ts';
 
 export interface Visit {
   path: string;
@@ -20,10 +20,8 @@ export interface Stats {
   visits: Visit[];
 }
 
-type Answer = (exchange: Exchange) => void | Promise<void>;
-
 /** A front page that leads to `/1` ... `/PAGES`; each is asked through `answer`. */
-function recorded(pages: number, answer: Answer, robots?: string): Site {
+function recorded(pages: number, answer: Handler, robots?: string): Site {
   const stats: Stats = { mostAtOnce: 0, visits: [] };
   let atOnce = 0;
   const record: Handler = async (exchange) => {
@@ -48,17 +46,17 @@ function recorded(pages: number, answer: Answer, robots?: string): Site {
   };
 }
 
-const text: Answer = (exchange) =>
+const text: Handler = (exchange) =>
   send(exchange, page(`${exchange.host}${exchange.path}`, textOf(exchange.host + exchange.path)));
 
 /** Long enough that requests which may overlap do. */
-const slowText: Answer = async (exchange) => {
+const slowText: Handler = async (exchange) => {
   await setTimeout(40, undefined, { signal: exchange.signal });
   await text(exchange);
 };
 
 /** Of three pages, one is too busy at first and says until when, one is down at first, one is there. */
-const shy: Answer = (exchange) => {
+const shy: Handler = (exchange) => {
   const kind = Number(exchange.tail) % 3;
   if (exchange.visit > 1 || kind === 0) return slowText(exchange);
   return send(

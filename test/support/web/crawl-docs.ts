@@ -1,5 +1,4 @@
 // docs.test: a site with everything that makes one page look like several and several like one. It has no sitemap.
-
 import { textOf } from './crawl-text.ts';
 import { type Exchange, type Handler, page, reply, type Site, send } from './reply.ts';
 
@@ -93,7 +92,6 @@ const pages = new Map<string, Handler>([
   ...docsPaths.blog.slice(1).map((path): [string, Handler] => [path, article(path)]),
   // They all call the front page their own, which is wrong.
   ...MISUSES.map((name): [string, Handler] => [`/misuse/${name}`, article(`/misuse/${name}`, [], canonical('/'))]),
-  ['/missing', reply(page('Not found', '<p>There is no such page here.</p>'), { status: 404 })],
   ['/broken', reply(page('Server error', '<p>Something broke on our side.</p>'), { status: 500 })],
   ['/away', moved(({ origin }) => `${origin('other.test')}/landed`)],
   ['/private/plans', article('/private/plans')],

@@ -1,7 +1,6 @@
 // How far a crawl goes. depth.test: a chain, subdomains, other sites. mapped.test: links and a sitemap that differ.
 // flawed.test: every other page cannot be read. silent.test takes every request and answers none.
 import { once } from 'node:events';
-
 import { textOf } from './crawl-text.ts';
 import { png } from './files.ts';
 import { type Exchange, type Handler, page, reply, type Site, send } from './reply.ts';

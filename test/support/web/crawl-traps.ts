@@ -1,5 +1,4 @@
 // trap.test: forty pages and five ways to be kept busy for ever: two calendars, facets, session ids, paths that grow.
-
 import { textOf } from './crawl-text.ts';
 import { type Handler, page, type Site, send } from './reply.ts';
 import { createDice } from './words.ts';

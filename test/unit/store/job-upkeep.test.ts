@@ -111,7 +111,7 @@ test('a batch that completed with spares and runs again loses none of its new pa
   const { dataDir, store } = await openTemporaryStore(t);
   const running = await startJob(store, { kind: 'batch_scrape', limit: 1, tasks: manyTasks(3) });
   await visit(running, '/0');
-  await store.jobs.append(running.id, running.teamId, [sampleTask('/new')], START);
+  await store.jobs.append(running.id, running.teamId, { tasks: [sampleTask('/new')], now: START });
   await store.pages.sweep(START);
   assert.deepEqual(ask(dataDir, 'SELECT key FROM tasks ORDER BY id'), [
     'site.test/0',

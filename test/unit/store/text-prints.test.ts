@@ -9,7 +9,11 @@ import { samplePrint } from '../../conformance/samples.ts';
 const SEED = 20260105;
 const print = samplePrint('text');
 const near = (bits: number) => nearPrint(print, bits, `${bits}`);
-const page = (isChained: boolean, hasQuery: boolean) => ({ print, isChained, hasQuery });
+const page = (isChained: boolean, hasQuery: boolean) => ({
+  url: `http://site.test/item/17${hasQuery ? '?from=list' : ''}`,
+  print,
+  isChained,
+});
 
 test(`differing bits are counted like those of big numbers (seed ${SEED})`, () => {
   const hex = (number: bigint) => number.toString(16).padStart(16, '0');
@@ -48,4 +52,29 @@ test('nearly the same words are old only in a chain of queries, up to six bits',
   assert.equal(isOldText(page(true, true), [near(7)]), false);
   assert.equal(isOldText(page(true, false), [near(1)]), false);
   assert.equal(isOldText(page(false, true), [near(1)]), false);
+});
+
+test('a page of a day or a month is old when only its date is new, wherever it was found', () => {
+  const sameGist = [{ ...samplePrint('other'), gist: print.gist }];
+  const at = (path: string) => isOldText({ url: `http://site.test${path}`, print, isChained: false }, sameGist);
+  for (const dated of [
+    '/events/2031/04/07',
+    '/2031/4',
+    '/day/2031-04-07',
+    '/d?on=2031-04',
+    '/20310407.html',
+    '/x_203104',
+  ]) {
+    assert.equal(at(dated), true, dated);
+  }
+  for (const undated of [
+    '/item/2031',
+    '/item/203199',
+    '/item/12031/04',
+    '/v/2031/13',
+    '/model-2031-400',
+    '/item/20310',
+  ]) {
+    assert.equal(at(undated), false, undated);
+  }
 });
