@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { differences } from './differences.ts';
+import type { JobKind } from './job-client.ts';
 import { killAfterPages, killDuringCall, killInsideWrite } from './job-kills.ts';
-import { type EndedJob, type JobKind, type JobRun, runJob } from './job-run.ts';
+import { type EndedJob, type JobRun, runJob } from './job-run.ts';
 import { type Stage, startStage } from './stage.ts';
 
 /** With a front page and six lists, the site has 60 pages. */

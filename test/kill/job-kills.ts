@@ -37,8 +37,9 @@ export async function killDuringCall(run: JobRun, pages: number): Promise<boolea
 /**
  * After so many pages, inside the write of one. A page that is too large for a row is written to files first, and the rows
  * that name them are committed last. When a new file shows up, the process is stopped, so that it cannot go on while we
- * look: if there is a file that no row names, the write has begun and is not done, and the process dies as it stands. Else
- * the write was over already; the process continues, and the next new file is awaited. False as above.
+ * look: if there is a file that no row names, the write has begun and is not done, and the process dies as it stands,
+ * perhaps in the middle of the commit. Else the write was over already; the process continues, and the next new file is
+ * awaited. False as above.
  */
 export async function killInsideWrite(run: JobRun, pages: number): Promise<boolean> {
   if (!(await cameTo(run, pages))) return false;
@@ -52,7 +53,6 @@ export async function killInsideWrite(run: JobRun, pages: number): Promise<boole
     process.kill(pid, 'SIGCONT');
   }
   await run.kill();
-  if (uncommittedFiles(run.dataDir).length === 0) throw new Error('The write was committed before the kill.');
   return true;
 }
 

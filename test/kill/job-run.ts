@@ -1,11 +1,11 @@
 // One job on one data folder, from its start until its last webhook call has come, however often the program is killed.
-import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RunningService, startServiceWith } from '../support/service.ts';
 import { folderProblems } from './data-folder.ts';
+import { createJobClient, type JobKind, type Progress, type SeenDocument } from './job-client.ts';
 import type { Stage } from './stage.ts';
 
 export interface JobPlan {
@@ -16,21 +16,6 @@ export interface JobPlan {
   /** Under which its webhook calls are received. */
   name: string;
   limitMs: number;
-}
-
-export type JobKind = 'crawl' | 'batch_scrape';
-
-export interface Progress {
-  status: string;
-  completed: number;
-  total: number;
-}
-
-/** What is compared of a document; its text only as a hash. */
-export interface SeenDocument {
-  url: string;
-  scrapeId: string;
-  text: string;
 }
 
 /** A job under way, for those who disturb it. */
@@ -61,7 +46,6 @@ export interface EndedJob extends Progress {
   logged: string[];
 }
 
-const PATHS: Record<JobKind, string> = { crawl: '/v2/crawl', batch_scrape: '/v2/batch/scrape' };
 const POLL_MS = 10;
 
 /** Leaves neither process nor folder. */
@@ -84,38 +68,18 @@ function createJob({ stage, kind, body, name, limitMs }: JobPlan, dataDir: strin
   const seen: SeenDocument[] = [];
   const logged: string[] = [];
   let running: RunningService | undefined;
-  let id = '';
 
   const service = async () => {
     running ??= await startServiceWith(stage.web, settings);
     return running;
   };
-
   const stop = async () => {
     await running?.stop();
     if (running?.output().stderr) logged.push(running.output().stderr);
     running = undefined;
   };
-
-  const get = async <T>(rest: string): Promise<T> => {
-    const response = await (await service()).fetch(`${PATHS[kind]}/${id}${rest}`);
-    if (response.status !== 200) throw new Error(`The service answered ${response.status}: ${await response.text()}`);
-    return (await response.json()) as T;
-  };
-
-  const progress = async (): Promise<Progress> => {
-    const { status, completed, total } = await get<Progress>('?limit=1');
-    return { status, completed, total };
-  };
-
-  const readFrom = async (skip: number): Promise<SeenDocument[]> => {
-    const documents: SeenDocument[] = [];
-    for (;;) {
-      const { data } = await get<{ data: WireDocument[] }>(`?skip=${skip + documents.length}`);
-      if (data.length === 0) return documents;
-      documents.push(...data.map(readDocument));
-    }
-  };
+  const client = createJobClient(kind, service);
+  const lastCallIs = (event: string) => stage.calls(name).at(-1)?.includes(`"type":"${kind}.${event}"`) === true;
 
   const run: JobRun = {
     stage,
@@ -123,9 +87,9 @@ function createJob({ stage, kind, body, name, limitMs }: JobPlan, dataDir: strin
     settings,
     signal,
     service,
-    progress,
+    progress: client.progress,
     async look() {
-      seen.push(...(await readFrom(seen.length)));
+      seen.push(...(await client.documents(seen.length)));
     },
     async kill() {
       await (await service()).kill();
@@ -136,36 +100,18 @@ function createJob({ stage, kind, body, name, limitMs }: JobPlan, dataDir: strin
 
   return {
     run,
-    async start() {
-      const request = { ...body, webhook: stage.hook(name) };
-      const answer = await (await service()).post<{ id: string }>(PATHS[kind], request);
-      if (answer.status !== 200) throw new Error(`The job was refused: ${JSON.stringify(answer.body)}`);
-      id = answer.body.id;
-    },
+    start: () => client.start({ ...body, webhook: stage.hook(name) }),
     async finish(): Promise<EndedJob> {
-      let now = await progress();
-      while (now.status === 'scraping' || !stage.calls(name).at(-1)?.includes(`"${kind}.${now.status}"`)) {
+      let now = await client.progress();
+      while (now.status === 'scraping' || !lastCallIs(now.status)) {
         if (signal.aborted) throw new Error(`The job or its webhook calls did not end in time: ${JSON.stringify(now)}`);
         await sleep(POLL_MS);
-        now = await progress();
+        now = await client.progress();
       }
-      const documents = await readFrom(0);
-      const { errors } = await get<{ errors: unknown[] }>('/errors');
-      const calls = stage.calls(name);
+      const [documents, errors, calls] = [await client.documents(0), await client.errors(), stage.calls(name)];
       await stop();
       return { ...now, kind, documents, seen, errors, calls, folderProblems: folderProblems(dataDir), logged };
     },
     stop,
   };
 }
-
-interface WireDocument {
-  markdown?: string;
-  metadata: { sourceURL: string; scrapeId: string };
-}
-
-const readDocument = ({ markdown = '', metadata }: WireDocument): SeenDocument => ({
-  url: metadata.sourceURL,
-  scrapeId: metadata.scrapeId,
-  text: markdown && createHash('sha256').update(markdown).digest('hex').slice(0, 16),
-});

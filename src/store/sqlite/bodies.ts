@@ -5,8 +5,11 @@ import type { Connection } from './connection.ts';
 
 /** Up to here SQLite reads a value about as fast as the file system opens a file; larger ones would bloat the log. */
 const LARGEST_ROW_BYTES = 64 * 1024;
-/** One chunk for an ordinary page: growing by the default 16 KB took twice the time. */
-const CHUNK_BYTES = 256 * 1024;
+/** Where a frame does not say how long it becomes. */
+const CHUNK_BYTES = 64 * 1024;
+/** With room for one byte more, the end is known without another round. */
+const SPARE_BYTES = 64;
+const LARGEST_CHUNK_BYTES = 16 * 1024 * 1024;
 
 /** A third less time than the default level, for hardly more bytes. */
 const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
@@ -15,6 +18,30 @@ const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 export type Packed = Uint8Array;
 
 export const packBytes = (bytes: Uint8Array): Packed => zstdCompressSync(bytes, FAST);
+
+/** Into one buffer of the right size: growing one, or taking a large one each time, takes twice as long. */
+export function unpackBytes(packed: Packed): Buffer {
+  const length = unpackedLength(packed) ?? CHUNK_BYTES;
+  return zstdDecompressSync(packed, { chunkSize: Math.min(length + SPARE_BYTES, LARGEST_CHUNK_BYTES) });
+}
+
+/** As the head of a zstd frame says it (RFC 8878, 3.1.1.1). */
+function unpackedLength(packed: Packed): number | undefined {
+  const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
+  const descriptor = view.getUint8(4);
+  const isOneSegment = (descriptor & 0x20) !== 0;
+  const at = 5 + (isOneSegment ? 0 : 1) + [0, 1, 2, 4][descriptor & 3]!;
+  switch (descriptor >> 6) {
+    case 0:
+      return isOneSegment ? view.getUint8(at) : undefined;
+    case 1:
+      return view.getUint16(at, true) + 256;
+    case 2:
+      return view.getUint32(at, true);
+    default:
+      return Number(view.getBigUint64(at, true));
+  }
+}
 
 export interface Bodies {
   keep(packed: Packed): number;
@@ -54,7 +81,7 @@ export function createBodies(connection: Connection, blobs: BlobFolder): Bodies 
       const packed = row?.bytes ?? (row?.blob ? blobs.read(row.blob) : undefined);
       if (!packed) return undefined;
       try {
-        return zstdDecompressSync(packed, { chunkSize: CHUNK_BYTES });
+        return unpackBytes(packed);
       } catch {
         return undefined;
       }

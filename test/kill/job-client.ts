@@ -1,0 +1,70 @@
+// Starts a job and reads how far it is and what it has brought.
+import { createHash } from 'node:crypto';
+import type { RunningService } from '../support/service.ts';
+
+export type JobKind = 'crawl' | 'batch_scrape';
+
+export interface Progress {
+  status: string;
+  completed: number;
+  total: number;
+}
+
+/** What is compared of a document; its text only as a hash, or empty. */
+export interface SeenDocument {
+  url: string;
+  scrapeId: string;
+  text: string;
+}
+
+export interface JobClient {
+  start(request: Record<string, unknown>): Promise<void>;
+  progress(): Promise<Progress>;
+  /** All there are at present, from that place on. */
+  documents(from: number): Promise<SeenDocument[]>;
+  errors(): Promise<unknown[]>;
+}
+
+const PATHS: Record<JobKind, string> = { crawl: '/v2/crawl', batch_scrape: '/v2/batch/scrape' };
+
+/** The service may be another one each time it is asked for. */
+export function createJobClient(kind: JobKind, service: () => Promise<RunningService>): JobClient {
+  let id = '';
+  const get = async <T>(rest: string): Promise<T> => {
+    const response = await (await service()).fetch(`${PATHS[kind]}/${id}${rest}`);
+    if (response.status !== 200) throw new Error(`The service answered ${response.status}: ${await response.text()}`);
+    return (await response.json()) as T;
+  };
+
+  return {
+    async start(request) {
+      const { status, body } = await (await service()).post<{ id: string }>(PATHS[kind], request);
+      if (status !== 200) throw new Error(`The job was refused: ${JSON.stringify(body)}`);
+      id = body.id;
+    },
+    async progress() {
+      const { status, completed, total } = await get<Progress>('?limit=1');
+      return { status, completed, total };
+    },
+    async documents(from) {
+      const documents: SeenDocument[] = [];
+      for (;;) {
+        const { data } = await get<{ data: WireDocument[] }>(`?skip=${from + documents.length}`);
+        if (data.length === 0) return documents;
+        documents.push(...data.map(readDocument));
+      }
+    },
+    errors: async () => (await get<{ errors: unknown[] }>('/errors')).errors,
+  };
+}
+
+interface WireDocument {
+  markdown?: string;
+  metadata: { sourceURL: string; scrapeId: string };
+}
+
+const readDocument = ({ markdown = '', metadata }: WireDocument): SeenDocument => ({
+  url: metadata.sourceURL,
+  scrapeId: metadata.scrapeId,
+  text: markdown && createHash('sha256').update(markdown).digest('hex').slice(0, 16),
+});
