@@ -39,7 +39,11 @@ const WATCH =
   'The key is the `Authorization` header or the subprotocol.';
 
 function operation(id: string, route: Route): Json {
-  const parameters = [...pathParameters(route), ...queryParameters(route)];
+  const parameters = [
+    ...pathParameters(route),
+    ...queryParameters(route),
+    ...(route.idempotent ? [IDEMPOTENCY_KEY] : []),
+  ];
   return {
     operationId: id,
     summary: route.summary,
@@ -54,6 +58,15 @@ function operation(id: string, route: Route): Json {
     },
   };
 }
+
+const IDEMPOTENCY_KEY: Json = {
+  name: 'x-idempotency-key',
+  in: 'header',
+  required: false,
+  description:
+    'Any text of 1 to 256 characters. A second request of the team with the same key within 24 hours answers 409.',
+  schema: { type: 'string', minLength: 1, maxLength: 256 },
+};
 
 const pathParameters = ({ path }: Route): Json[] =>
   [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({

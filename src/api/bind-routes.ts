@@ -64,14 +64,14 @@ export function bindRoutes(app: FastifyInstance, deps: Deps): void {
     };
 
   for (const id of Object.keys(operations) as KeyedOperation[]) {
-    const { method, path, request: schema, watch }: Route = ROUTES[id];
+    const { method, path, request: schema, watch, idempotent }: Route = ROUTES[id];
     const handler = withKey((request, caller) =>
       operations[id]({
         caller,
         body: schema && validate(schema, request.body),
         params: request.params as Record<string, string>,
         query: lastOfEach(request.query as Record<string, string | string[]>),
-        idempotencyKey: idempotencyKeyOf(request),
+        ...(idempotent && { idempotencyKey: idempotencyKeyOf(request) }),
         baseUrl: baseUrlOf(request, publicUrl),
       }),
     );

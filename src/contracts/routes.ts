@@ -27,6 +27,8 @@ export interface Route {
   /** What may stand behind the `?`. */
   query?: z.ZodObject;
   response: z.ZodType;
+  /** Takes the header x-idempotency-key: what is asked for a second time with the same key is refused. */
+  idempotent?: true;
   /** The same path also speaks WebSocket: the progress of a job, as it happens. */
   watch?: true;
   /** Names the key of the request body that holds what is to be fetched (false: its URL is only read); the egress corpus runs against each. */
@@ -56,6 +58,7 @@ export const ROUTES = {
     summary: 'Scrape many pages with the same options',
     request: batchRequest,
     response: batchResponse,
+    idempotent: true,
     fetches: 'urls',
   },
   batchStatus: {
@@ -84,6 +87,7 @@ export const ROUTES = {
     summary: 'Scrape a site: its sitemaps and everything that links lead to',
     request: crawlRequest,
     response: crawlResponse,
+    idempotent: true,
     fetches: 'url',
   },
   crawlPreview: {
