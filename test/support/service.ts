@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Web } from './web.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-// Where `npm start` keeps compiled modules, too.
+// As `npm start` has it: where compiled modules are kept, and below how many heaps the C library has.
 const COMPILED = join(ROOT, 'node_modules/.cache/trawl');
 const START_MS = 20_000;
 const STOP_MS = 10_000;
@@ -50,6 +50,7 @@ export async function startService(settings: Record<string, string> = {}): Promi
     HOME,
     TMPDIR,
     NODE_COMPILE_CACHE: COMPILED,
+    MALLOC_ARENA_MAX: '2',
     TRAWL_PORT: '0',
     TRAWL_LOG_LEVEL: 'warn',
     TRAWL_DATA_DIR: dataDir,
