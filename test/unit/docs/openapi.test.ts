@@ -23,7 +23,14 @@ test('path and query parameters are described', () => {
   );
   assert.match(parameters[2]!.description!, /How many documents/);
   assert.deepEqual(parameters[2]!.schema, { type: 'string' });
-  assert.equal(paths['/v2/crawl']!.post!.parameters, undefined);
+  assert.equal(paths['/v2/map']!.post!.parameters, undefined);
+});
+
+test('what starts a job takes an idempotency key', () => {
+  for (const path of ['/v2/crawl', '/v2/batch/scrape']) {
+    const [key, ...others] = paths[path]!.post!.parameters!;
+    assert.deepEqual([key!.name, key!.in, key!.required, others], ['x-idempotency-key', 'header', false, []]);
+  }
 });
 
 test('paths that can be watched say so, and only they', () => {
