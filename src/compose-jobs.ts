@@ -15,6 +15,7 @@ import type { ReadPageDeps } from './operations/read-page.ts';
 import type { JobView } from './store/jobs.ts';
 import type { Store } from './store/store.ts';
 import type { Log } from './util/log.ts';
+import { readVersion } from './util/version.ts';
 
 const AGENT_NAME = 'Trawl';
 /** Pages of jobs in flight at the same time, of all teams: each may hold many megabytes. */
@@ -24,13 +25,12 @@ export type JobParts = ReturnType<typeof composeJobs>;
 
 interface Parts extends ReadPageDeps {
   store: Store;
-  version: string;
   log: Log;
 }
 
-export function composeJobs(config: Config, { store, version, log, ...reading }: Parts) {
+export function composeJobs(config: Config, { store, log, ...reading }: Parts) {
   const { egress, clock } = reading;
-  const token = `${AGENT_NAME}/${version}${config.contact ? ` (+${config.contact})` : ''}`;
+  const token = `${AGENT_NAME}/${readVersion()}${config.contact ? ` (+${config.contact})` : ''}`;
   const headers = identityHeaders({
     mobile: false,
     location: location.parse({}),

@@ -29,9 +29,7 @@ export interface Service {
 const GRACE_MS = 7_000;
 const SWEEP_MS = 60_000;
 
-const ROOT = join(import.meta.dirname, '..');
-const OPENAPI_FILE = join(ROOT, 'docs', 'openapi.json');
-const readVersion = (): string => JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version;
+const OPENAPI_FILE = join(import.meta.dirname, '..', 'docs', 'openapi.json');
 
 interface Surroundings {
   clock?: Clock;
@@ -74,7 +72,7 @@ export async function createService(
     transformer,
     clock,
   };
-  const jobs = composeJobs(config, { ...reading, store, version: readVersion(), log });
+  const jobs = composeJobs(config, { ...reading, store, log });
   const { operations, watch } = bindOperations({
     ...store,
     ...reading,

@@ -2,9 +2,9 @@
 // to disk or kept, no log. Arguments: the site's origin, the number of pages, the concurrency. Prints one line of JSON.
 import { CheerioCrawler, Configuration, LogLevel, log } from '@crawlee/cheerio';
 import TurndownService from 'turndown';
+import { measured } from './measured.mjs';
 
 const [origin, pages, concurrency] = [process.argv[2], Number(process.argv[3]), Number(process.argv[4])];
-const WARM_UP = 200;
 
 log.setLevel(LogLevel.OFF);
 const turndown = new TurndownService();
@@ -31,15 +31,4 @@ async function crawl(count, run) {
   return done;
 }
 
-await crawl(WARM_UP, 'warm-up');
-const began = performance.now();
-const before = process.cpuUsage();
-const done = await crawl(pages, 'measured');
-const { user, system } = process.cpuUsage(before);
-const result = {
-  count: done,
-  seconds: (performance.now() - began) / 1000,
-  cpuSeconds: (user + system) / 1e6,
-  peakMb: process.resourceUsage().maxRSS / 1024,
-};
-process.stdout.write(`${JSON.stringify(result)}\n`);
+await measured(crawl, pages);

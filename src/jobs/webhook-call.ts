@@ -1,12 +1,11 @@
 // One webhook call: what is sent, how it is signed, and what counts as taken.
 import { createHmac } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type ErrorCode, ServiceError } from '../contracts/errors.ts';
 import type { ResponseBody } from '../net/body.ts';
 import type { Egress } from '../net/egress.ts';
 import type { Delivery } from '../store/deliveries.ts';
 import { deadline } from '../util/abort.ts';
+import { readVersion } from '../util/version.ts';
 
 export interface WebhookCallDeps {
   egress: Pick<Egress, 'request'>;
@@ -103,9 +102,4 @@ async function drain(body: ResponseBody): Promise<void> {
       if (left < 0) break;
     }
   } catch {}
-}
-
-function readVersion(): string {
-  const file = join(import.meta.dirname, '../../package.json');
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }

@@ -21,7 +21,7 @@ export async function startBatch(
   request: BatchRequest,
   { idempotencyKey, baseUrl }: JobStart,
 ): Promise<BatchResponse> {
-  checkCapabilities(request, { features: deps.features, hasEnhancedProxy: deps.egress.hasProxy('enhanced') });
+  checkCapabilities(request, deps);
   const webhook = checkWebhook(request.webhook, deps.egress);
   const { urls, invalidURLs } = readUrls(deps, request);
   const tasks = pageTasks(urls, uuidv7(deps.clock.now()));
@@ -102,10 +102,9 @@ const pageTasks = (urls: URL[], stamp: string): NewTask[] =>
   }));
 
 export function createBatchHandler(deps: ReadPageDeps & { features: readonly string[] }): TaskHandler {
-  const means = { features: deps.features, hasEnhancedProxy: deps.egress.hasProxy('enhanced') };
   return async (task, job, { signal }) => {
     const options = job.options as PageOptions;
-    const warnings = checkCapabilities(options, means);
+    const warnings = checkCapabilities(options, deps);
     const page = await readJobPage(deps, task, { options, warnings }, signal);
     if ('outcome' in page) return page;
     const { reading, scraped, visit } = page;

@@ -2,16 +2,17 @@
 import { IGNORED_OPTIONS, REFUSED_OPTIONS, UNSERVED_FORMATS } from '../contracts/capabilities.ts';
 import { type ErrorDetail, ServiceError } from '../contracts/errors.ts';
 import type { ScrapeOptions } from '../contracts/scrape-options.ts';
+import type { Egress } from '../net/egress.ts';
 
 interface Means {
   features: readonly string[];
-  hasEnhancedProxy: boolean;
+  egress: Pick<Egress, 'hasProxy'>;
 }
 
 /** Returns the warnings that belong to the answer. Throws ServiceError when the request cannot be served honestly. */
 export function checkCapabilities(
   options: ScrapeOptions & { zeroDataRetention?: boolean },
-  { features, hasEnhancedProxy }: Means,
+  { features, egress }: Means,
 ): string[] {
   if (options.threatProtection && !features.includes('threat-protection')) {
     throw new ServiceError('FEATURE_NOT_ENABLED', { message: 'Threat protection is not enabled for your team.' });
@@ -28,7 +29,7 @@ export function checkCapabilities(
   const warnings: string[] = [];
   if (options.onlyCleanContent) warnings.push(IGNORED_OPTIONS.onlyCleanContent);
   if (options.waitFor > 0) warnings.push(IGNORED_OPTIONS.waitFor);
-  if (options.proxy === 'enhanced' && !hasEnhancedProxy) warnings.push(IGNORED_OPTIONS.enhancedProxy);
+  if (options.proxy === 'enhanced' && !egress.hasProxy('enhanced')) warnings.push(IGNORED_OPTIONS.enhancedProxy);
   return warnings;
 }
 

@@ -159,8 +159,7 @@ async function crawlPage(
 }
 
 function readCrawlPage(deps: CrawlHandlerDeps, { pageOptions }: CrawlPlan, task: ClaimedTask, signal: AbortSignal) {
-  const means = { features: deps.features, hasEnhancedProxy: deps.egress.hasProxy('enhanced') };
-  const warnings = checkCapabilities(pageOptions, means);
+  const warnings = checkCapabilities(pageOptions, deps);
   return readJobPage(deps, task, { options: pageOptions, warnings, agent: deps.agent.token }, signal);
 }
 

@@ -55,12 +55,10 @@ const kickOff = ({ href: url, host }: URL, key: string): NewTask => ({
   chained: false,
 });
 
-export const keyRulesOf = (options: CrawlOptions): KeyRules => ({
+const keyRulesOf = (options: CrawlOptions): KeyRules => ({
   similar: options.deduplicateSimilarURLs,
   ignoreQuery: options.ignoreQueryParameters,
 });
-
-export const crawlOptions = (job: JobView): CrawlOptions => job.options as CrawlOptions;
 
 /** A remembered link takes about a kilobyte. */
 const LINKS_REMEMBERED = 8_000;
@@ -71,7 +69,7 @@ export function createCrawlPlans(): (job: JobView) => CrawlPlan {
   const plans = new Map<string, CrawlPlan>();
   return (job) => {
     const name = `${job.id} ${job.home}`;
-    const plan = plans.get(name) ?? planCrawl(crawlOptions(job), new URL(job.url), new URL(job.home));
+    const plan = plans.get(name) ?? planCrawl(job.options as CrawlOptions, new URL(job.url), new URL(job.home));
     plans.delete(name);
     plans.set(name, plan);
     if (plans.size > PLANS_KEPT) plans.delete(plans.keys().next().value!);

@@ -22,7 +22,7 @@ export async function startCrawl(
   if (request.prompt !== undefined) throw new ServiceError('NEEDS_MODEL');
   const { url: given, webhook: asked, ...options } = request;
   const pageOptions = { ...options.scrapeOptions, zeroDataRetention: options.zeroDataRetention };
-  checkCapabilities(pageOptions, { features: deps.features, hasEnhancedProxy: deps.egress.hasProxy('enhanced') });
+  checkCapabilities(pageOptions, deps);
   const url = targetUrl(given, deps.egress);
   const webhook = checkWebhook(asked, deps.egress);
   const id = await startJob(

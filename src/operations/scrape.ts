@@ -24,8 +24,7 @@ export interface ScrapeDeps extends ReadPageDeps {
 }
 
 export async function scrape(deps: ScrapeDeps, caller: Caller, request: ScrapeRequest): Promise<JsonText> {
-  const hasEnhancedProxy = deps.egress.hasProxy('enhanced');
-  const warnings = checkCapabilities(request, { features: deps.features, hasEnhancedProxy });
+  const warnings = checkCapabilities(request, deps);
   const url = targetUrl(request.url, deps.egress);
   const budget = deadline(request.timeout, () => new ServiceError('SCRAPE_TIMEOUT'), caller.signal);
   const asked = { url, options: request, deadline: deps.clock.now() + request.timeout };

@@ -1,14 +1,10 @@
 // How long jobs and what they brought can be read: a day, or an hour where nothing is to be kept, on a clock that the test turns.
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
-import { readConfig } from '../../src/config.ts';
-import { createService, type Service } from '../../src/service.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
-import { systemClock } from '../../src/util/clock.ts';
+import { type ClockedService, startClockedService } from '../support/clocked-service.ts';
 import { BATCH, CRAWL, cancel, type EndedJob, read, runBatch, runCrawl, startJob } from '../support/jobs.ts';
 import type { RunningService } from '../support/service.ts';
 import { startWeb, type Web } from '../support/web.ts';
@@ -17,32 +13,20 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 let web: Web;
-let folder: string;
-let service: Service | undefined;
-let ahead = 0;
-const now = () => Date.now() + ahead;
+let service: ClockedService;
 
 before(async () => {
   web = await startWeb();
-  folder = await mkdtemp(join(tmpdir(), 'trawl-jobs-retention-'));
-  const config = readConfig({
-    ...web.settings,
-    TRAWL_DATA_DIR: folder,
-    TRAWL_PORT: '0',
-    TRAWL_AUTH: 'off',
-    TRAWL_LOG_LEVEL: 'warn',
-  });
-  service = await createService(config, { clock: { ...systemClock, now } });
+  service = await startClockedService(web);
 });
 after(async () => {
-  await service?.close();
+  await service?.remove();
   await web?.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 /** The part of a running service that the support for jobs needs. */
 const client = {
-  fetch: (path: string, init?: RequestInit) => fetch(new URL(path, service!.url), init),
+  fetch: (path: string, init?: RequestInit) => fetch(new URL(path, service.url), init),
   async post(path: string, body: unknown) {
     const headers = { 'content-type': 'application/json' };
     const response = await this.fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -65,10 +49,10 @@ test('a job and its documents are there for 24 hours after its end', async () =>
     runCrawl(client, { url: web.url('docs.test', '/list') }),
     runBatch(client, { urls: [web.url('news.test', '/article/1')] }),
   ]);
-  ahead += 24 * HOUR - MINUTE;
+  service.turnAhead(24 * HOUR - MINUTE);
   assert.deepEqual(await readable(CRAWL, crawl), [true, true, true]);
   assert.deepEqual(await readable(BATCH, batch), [true, true, true]);
-  ahead += 2 * MINUTE;
+  service.turnAhead(2 * MINUTE);
   assert.deepEqual(await readable(CRAWL, crawl), [false, false, false]);
   assert.deepEqual(await readable(BATCH, batch), [false, false, false]);
   assert.equal((await cancel(client, `${CRAWL}/${crawl.id}`)).status, 404);
@@ -76,16 +60,16 @@ test('a job and its documents are there for 24 hours after its end', async () =>
 
 test('a batch that was continued is there for 24 hours after its second end', async () => {
   const batch = await runBatch(client, { urls: [web.url('news.test', '/article/1')] });
-  ahead += 23 * HOUR;
+  service.turnAhead(23 * HOUR);
   await runBatch(client, { urls: [web.url('news.test', '/article/2')], appendToId: batch.id });
-  ahead += 23 * HOUR;
+  service.turnAhead(23 * HOUR);
   const { status, body } = await read<{ data: unknown[] }>(client, `${BATCH}/${batch.id}`);
   assert.deepEqual([status, body.data.length], [200, 2]);
 });
 
 test('a job that runs does not expire', async () => {
   const id = await startJob(client, CRAWL, { url: web.url('fault.test', '/stalled-headers') });
-  ahead += 48 * HOUR;
+  service.turnAhead(48 * HOUR);
   assert.equal((await read(client, `${CRAWL}/${id}`)).body.status, 'scraping');
   await cancel(client, `${CRAWL}/${id}`);
 });
@@ -100,7 +84,7 @@ describe('zero data retention', () => {
     assert.equal(Date.parse(crawl.status.expiresAt) - Date.parse(crawl.status.completedAt!), HOUR);
     // Each page costs one credit more.
     assert.equal(crawl.status.creditsUsed, 6);
-    ahead += HOUR + MINUTE;
+    service.turnAhead(HOUR + MINUTE);
     assert.deepEqual(await readable(CRAWL, crawl), [false, false, false]);
   });
 
@@ -121,18 +105,17 @@ describe('zero data retention', () => {
 
 test('when their time is over, no row of any job is left', async () => {
   await runCrawl(client, { url: web.url('docs.test', '/blog') });
-  await service!.close();
-  service = undefined;
+  await service.close();
   const tables = ['jobs', 'job_requests', 'tasks', 'job_patterns', 'deliveries', 'scrapes'];
   const count = () => {
-    const database = new DatabaseSync(join(folder, 'store.db'), { readOnly: true });
+    const database = new DatabaseSync(join(service.dataDir, 'store.db'), { readOnly: true });
     const rows = tables.map((table) => Number(database.prepare(`SELECT count(*) AS n FROM ${table}`).get()!.n));
     database.close();
     return rows;
   };
   assert.ok(count()[0]! > 0 && count()[2]! > 0 && count()[5]! > 0);
-  const store = await openSqliteStore({ dataDir: folder, cacheMaxBytes: 1e9, onCrash: assert.fail });
-  await store.pages.sweep(now() + 25 * HOUR);
+  const store = await openSqliteStore({ dataDir: service.dataDir, cacheMaxBytes: 1e9, onCrash: assert.fail });
+  await store.pages.sweep(service.now() + 25 * HOUR);
   await store.close();
   assert.deepEqual(
     count(),

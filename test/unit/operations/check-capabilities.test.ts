@@ -9,7 +9,10 @@ import { checkCapabilities } from '../../../src/operations/check-capabilities.ts
 const url = 'https://example.com';
 const means = { features: ['zdr', 'anon'], hasEnhancedProxy: false };
 const check = (options: object, given: { features: string[]; hasEnhancedProxy: boolean } = means) =>
-  checkCapabilities(scrapeRequest.parse({ url, ...options }), given);
+  checkCapabilities(scrapeRequest.parse({ url, ...options }), {
+    features: given.features,
+    egress: { hasProxy: () => given.hasEnhancedProxy },
+  });
 
 const refusal = (options: object, given?: typeof means): ServiceError => {
   try {

@@ -1,0 +1,46 @@
+// The service in this process, on a folder of its own, with a clock that the test turns ahead.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig } from '../../src/config.ts';
+import { createService } from '../../src/service.ts';
+import { systemClock } from '../../src/util/clock.ts';
+import type { Web } from './web.ts';
+
+export interface ClockedService {
+  url: string;
+  dataDir: string;
+  /** The time it is for the service. */
+  now(): number;
+  turnAhead(ms: number): void;
+  /** Ends the service; its folder stays until `remove`. */
+  close(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+export async function startClockedService(web: Web): Promise<ClockedService> {
+  let ahead = 0;
+  const now = () => Date.now() + ahead;
+  const dataDir = await mkdtemp(join(tmpdir(), 'trawl-clocked-'));
+  const settings = { TRAWL_DATA_DIR: dataDir, TRAWL_PORT: '0', TRAWL_AUTH: 'off', TRAWL_LOG_LEVEL: 'warn' };
+  const config = readConfig({ ...web.settings, ...settings });
+  const service = await createService(config, { clock: { ...systemClock, now } });
+  let ended: Promise<void> | undefined;
+  const close = () => {
+    ended ??= service.close();
+    return ended;
+  };
+  return {
+    url: service.url,
+    dataDir,
+    now,
+    turnAhead(ms) {
+      ahead += ms;
+    },
+    close,
+    async remove() {
+      await close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
