@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { document } from './document.ts';
 
-export const JOB_STATUSES = ['scraping', 'completed', 'failed', 'cancelled'] as const;
+const JOB_STATUSES = ['scraping', 'completed', 'failed', 'cancelled'] as const;
+export type JobStatus = (typeof JOB_STATUSES)[number];
 
 /** Documents on one status page, unless the caller asks for another number. */
 export const STATUS_PAGE_DOCUMENTS = 100;

@@ -1,9 +1,9 @@
 // Port: jobs as their callers see them. A job is a row; its pages are tasks (queue.ts), its results scrapes in the order they came.
+import type { JobStatus } from '../contracts/job.ts';
 import type { WebhookTarget } from '../contracts/webhook.ts';
 import type { JobProgress, NewTask } from './queue.ts';
 
 export type JobKind = 'crawl' | 'batch_scrape';
-export type JobStatus = JobProgress['status'];
 
 export interface NewJob {
   id: string;

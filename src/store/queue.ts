@@ -1,4 +1,5 @@
 // Port: the page tasks of jobs as workers see them. A claim has a lease; whoever loses it stops and writes nothing.
+import type { JobStatus } from '../contracts/job.ts';
 import type { TextPrint } from '../contracts/page.ts';
 import type { Keep } from './pages.ts';
 
@@ -85,7 +86,7 @@ export interface Finished {
 }
 
 export interface JobProgress {
-  status: 'scraping' | 'completed' | 'failed' | 'cancelled';
+  status: JobStatus;
   /** Where the start page was found after its redirects. */
   home: string;
   /** Pages that are done or still to be done: `completed` when the job has completed. */

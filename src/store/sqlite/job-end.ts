@@ -1,5 +1,5 @@
 // How a job ends, whatever ends it.
-import type { JobStatus } from '../jobs.ts';
+import type { JobStatus } from '../../contracts/job.ts';
 import type { DeliveryRows } from './deliveries.ts';
 import { isOpen, type Job } from './job-rows.ts';
 

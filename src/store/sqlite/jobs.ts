@@ -1,5 +1,6 @@
 // Jobs as their callers see them: started, extended, looked at, cancelled.
-import type { JobStatus, JobStore, PageError } from '../jobs.ts';
+import type { JobStatus } from '../../contracts/job.ts';
+import type { JobStore, PageError } from '../jobs.ts';
 import { type Bytes, joinBytes } from './bytes.ts';
 import type { Connection } from './connection.ts';
 import type { DeliveryRows } from './deliveries.ts';
