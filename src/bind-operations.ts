@@ -3,21 +3,25 @@ import type { Call, Operations } from './api/bind-routes.ts';
 import type { BatchRequest } from './contracts/batch.ts';
 import type { CrawlRequest } from './contracts/crawl.ts';
 import { ServiceError } from './contracts/errors.ts';
+import type { FeedbackRequest, SearchFeedbackRequest } from './contracts/feedback.ts';
 import type { MapRequest } from './contracts/map.ts';
 import type { ScrapeRequest } from './contracts/scrape.ts';
+import type { SearchRequest } from './contracts/search.ts';
 import { startBatch } from './operations/batch.ts';
 import type { Caller } from './operations/context.ts';
 import { activeCrawls, type CrawlDeps, startCrawl } from './operations/crawl.ts';
+import { type FeedbackDeps, rateAny, rateSearch } from './operations/feedback.ts';
 import { cancelJob, jobErrors, jobStatus } from './operations/job-status.ts';
 import type { MapDeps } from './operations/map.ts';
 import { readScrape, type ScrapeDeps, scrape } from './operations/scrape.ts';
+import type { SearchDeps } from './operations/search.ts';
 import { concurrencyCheck, creditUsage, queueStatus, type TeamDeps } from './operations/team.ts';
 import { type WatchDeps, watchJob } from './operations/watch-job.ts';
 
 const CRAWL = '/v2/crawl';
 const BATCH = '/v2/batch/scrape';
 
-type Deps = ScrapeDeps & TeamDeps & CrawlDeps & WatchDeps & MapDeps;
+type Deps = ScrapeDeps & TeamDeps & CrawlDeps & WatchDeps & MapDeps & SearchDeps & FeedbackDeps;
 
 interface WatchCall {
   caller: Caller;
@@ -54,6 +58,10 @@ export function bindOperations(deps: Deps) {
     crawlErrors: errors,
     // Loaded when first asked for: an idle service does without it.
     map: async ({ caller, body }) => (await import('./operations/map.ts')).mapSite(deps, caller, body as MapRequest),
+    search: async ({ caller, body }) =>
+      (await import('./operations/search.ts')).search(deps, caller, body as SearchRequest),
+    searchFeedback: ({ caller, params, body }) => rateSearch(deps, caller, params.id!, body as SearchFeedbackRequest),
+    feedback: ({ caller, body }) => rateAny(deps, caller, body as FeedbackRequest),
     creditUsage: ({ caller }) => creditUsage(deps, caller),
     queueStatus: ({ caller }) => queueStatus(deps, caller),
     concurrencyCheck: ({ caller }) => concurrencyCheck(deps, caller),

@@ -6,6 +6,7 @@ import { createRobots } from './crawl/robots.ts';
 import { identityHeaders } from './fetch/identity.ts';
 import { createChanges } from './jobs/changes.ts';
 import type { TaskHandler } from './jobs/handler.ts';
+import type { Indexer } from './jobs/indexer.ts';
 import type { Pace } from './jobs/running-job.ts';
 import { createWebhooks } from './jobs/webhooks.ts';
 import { createWorker } from './jobs/worker.ts';
@@ -25,10 +26,11 @@ export type JobParts = ReturnType<typeof composeJobs>;
 
 interface Parts extends ReadPageDeps {
   store: Store;
+  indexer: Indexer;
   log: Log;
 }
 
-export function composeJobs(config: Config, { store, log, ...reading }: Parts) {
+export function composeJobs(config: Config, { store, indexer, log, ...reading }: Parts) {
   const { egress, clock } = reading;
   const token = `${AGENT_NAME}/${readVersion()}${config.contact ? ` (+${config.contact})` : ''}`;
   const headers = identityHeaders({
@@ -43,6 +45,7 @@ export function composeJobs(config: Config, { store, log, ...reading }: Parts) {
   const changes = createChanges();
   const webhooks = createWebhooks({
     deliveries: store.deliveries,
+    searchable: indexer.caughtUp,
     egress,
     clock,
     log,
@@ -50,6 +53,7 @@ export function composeJobs(config: Config, { store, log, ...reading }: Parts) {
   });
   const onJob = ({ id, hasWebhook }: JobView) => {
     changes.notify(id);
+    indexer.wake();
     if (hasWebhook) webhooks.wake();
   };
 

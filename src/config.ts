@@ -2,65 +2,28 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { LISTED_NAMES, type ProviderVariables, parseProviderOrder, settleProviders } from './config-providers.ts';
+import {
+  baseUrl,
+  httpUrl,
+  integer,
+  list,
+  megabytes,
+  oneOf,
+  readBy,
+  type Setting,
+  type SharedSetting,
+  setting,
+  text,
+} from './config-rules.ts';
 import { parseAllowList } from './net/allow-list.ts';
 import { parseProxyList } from './net/proxies.ts';
 import { parseDnsServers } from './net/resolver.ts';
+import { PROVIDER_NAMES, PROVIDER_NEEDS, type ProviderName, type ProviderSettings } from './search/provider-names.ts';
 import { LOG_LEVELS } from './util/log.ts';
 
 export const TEAM_FEATURES = ['zdr', 'anon', 'threat-protection'] as const;
 export type TeamFeature = (typeof TEAM_FEATURES)[number];
-
-interface Setting<T> {
-  env: string;
-  doc: string;
-  /** The default as a person would write it. */
-  shown: string;
-  /** Never printed. */
-  secret?: boolean;
-  schema: z.ZodType<T>;
-}
-
-const setting = <T>(env: string, shown: string, schema: z.ZodType<T>, doc: string, secret = false): Setting<T> => ({
-  env,
-  shown,
-  schema,
-  doc,
-  secret,
-});
-
-const list = (text: string) =>
-  text
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '');
-
-/** A rule that some other module knows: its one-sentence Error becomes the message. */
-const readBy = <T>(read: (text: string) => T) =>
-  z.string().transform((text, context): T => {
-    try {
-      return read(text);
-    } catch (error) {
-      context.addIssue({ code: 'custom', message: (error as Error).message });
-      return z.NEVER;
-    }
-  });
-
-const text = (fallback: string) => z.string().min(1, 'it must not be empty').default(fallback);
-const oneOf = <const T extends readonly string[]>(values: T, fallback: T[number]) =>
-  z.enum(values, `it must be one of: ${values.join(', ')}`).default(fallback as never);
-const integer = (fallback: number, min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, `it must be a whole number from ${min} to ${max}`)
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, `it must be a whole number from ${min} to ${max}`)
-    .default(fallback);
-const megabytes = (fallback: number) => integer(fallback, 1, 1_048_576).transform((mb) => mb * 1_048_576);
-const httpUrl = readBy((value) => {
-  const url = URL.parse(value);
-  if (!url || !/^https?:$/.test(url.protocol)) throw new Error('it must be an http or https URL');
-  return url.href.replace(/\/$/, '');
-});
 
 export const SETTINGS = {
   host: setting(
@@ -177,34 +140,111 @@ export const SETTINGS = {
     'Signs webhook calls: X-Firecrawl-Signature is the HMAC-SHA256 of the body.',
     true,
   ),
+  indexManual: setting(
+    'TRAWL_INDEX_MANUAL',
+    'on',
+    oneOf(['on', 'off'], 'on').transform((choice) => choice === 'on'),
+    'off: the manual is not put into the search index at the start.',
+  ),
+  providerOrder: setting(
+    'TRAWL_SEARCH_PROVIDERS',
+    'all that can be asked',
+    readBy(parseProviderOrder).optional(),
+    `Who is asked in a search, and in which order: ${LISTED_NAMES.join(', ')}. \`index\` is this service's own; duckduckgo, which only has a page for people, is asked only if it is named.`,
+  ),
+  keylessProviders: setting(
+    'TRAWL_KEYLESS_PROVIDERS',
+    'on',
+    oneOf(['on', 'off'], 'on'),
+    'off: only search providers with a key or URL of yours are asked, so that no query leaves for anyone else.',
+  ),
+  providerKeys: {
+    names: PROVIDER_NAMES.filter((name) => PROVIDER_NEEDS[name].key !== 'none'),
+    ...setting(
+      'TRAWL_<NAME>_API_KEY',
+      'none',
+      z.string().transform(list).optional(),
+      'Keys of a search provider, for example `TRAWL_BRAVE_API_KEY`; the next one is used when one is used up.',
+      true,
+    ),
+  },
+  providerUrls: {
+    names: PROVIDER_NAMES,
+    ...setting(
+      'TRAWL_<NAME>_URL',
+      "the provider's own",
+      baseUrl.optional(),
+      'Base URL of a search provider, for example `TRAWL_SEARXNG_URL`; it may be private. searxng and v2 (a server like this one) need it.',
+      // It may hold a password.
+      true,
+    ),
+  },
+  googleEngine: setting(
+    'TRAWL_GOOGLE_CX',
+    'none',
+    z.string().min(1).optional(),
+    'The id of the programmable search engine that Google is asked for; its key needs it.',
+  ),
   transformWorkers: setting(
     'TRAWL_TRANSFORM_WORKERS',
     "the machine's cores",
     integer(availableParallelism(), 1, 256),
     'Threads that turn pages into Markdown.',
   ),
-} satisfies Record<string, Setting<unknown>>;
+} satisfies Record<string, Setting<unknown> | SharedSetting<unknown>>;
 
-export type Config = { [Name in keyof typeof SETTINGS]: z.output<(typeof SETTINGS)[Name]['schema']> };
+type Value<S> =
+  S extends SharedSetting<infer T>
+    ? Partial<Record<ProviderName, NonNullable<T>>>
+    : S extends Setting<infer T>
+      ? T
+      : never;
+type Values = { [Name in keyof typeof SETTINGS]: Value<(typeof SETTINGS)[Name]> };
+
+export type Config = Omit<Values, keyof ProviderVariables> & { searchProviders: ProviderSettings };
 
 /** Said to the operator in one sentence; the program stops. */
 export class ConfigError extends Error {}
 
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const entries = Object.entries(SETTINGS).map(([name, { env: variable, schema, secret }]) => {
+  const read = (variable: string, { schema, secret }: Setting<unknown>) => {
     const raw = env[variable]?.trim();
     const parsed = schema.safeParse(raw === '' ? undefined : raw);
-    if (parsed.success) return [name, parsed.data];
+    if (parsed.success) return parsed.data;
     const shown = secret ? '' : `=${JSON.stringify(raw)}`;
     throw new ConfigError(`${variable}${shown} cannot be used: ${parsed.error.issues[0]!.message}.`);
-  });
-  const config = Object.fromEntries(entries) as Config;
+  };
+  const readShared = (shared: SharedSetting<unknown>) =>
+    Object.fromEntries(
+      shared.names.map((name) => [name, read(shared.env.replace('<NAME>', name.toUpperCase()), shared)]),
+    );
+  const entries = Object.entries(SETTINGS).map(([name, setting]) => [
+    name,
+    'names' in setting ? readShared(setting) : read(setting.env, setting),
+  ]);
+  const { providerOrder, keylessProviders, providerKeys, providerUrls, googleEngine, ...others } = Object.fromEntries(
+    entries,
+  ) as Values;
+  const config = {
+    ...others,
+    searchProviders: inOneSentence(() =>
+      settleProviders({ providerOrder, keylessProviders, providerKeys, providerUrls, googleEngine }),
+    ),
+  };
   if (config.auth === 'off' && !isLoopback(config.host)) {
     throw new ConfigError(
       `TRAWL_HOST="${config.host}" is open to others, and TRAWL_AUTH=off asks nobody for a key: use one or the other.`,
     );
   }
   return config;
+}
+
+function inOneSentence<T>(settle: () => T): T {
+  try {
+    return settle();
+  } catch (error) {
+    throw new ConfigError((error as Error).message);
+  }
 }
 
 const isLoopback = (host: string): boolean => host === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);

@@ -7,12 +7,14 @@ import type { OpenOperations } from './api/bind-routes.ts';
 import { createServer } from './api/server.ts';
 import { bindOperations } from './bind-operations.ts';
 import { composeJobs } from './compose-jobs.ts';
+import { composeManual, composeSearch } from './compose-search.ts';
 import type { Config } from './config.ts';
 import { ServiceError } from './contracts/errors.ts';
 import { createHttpEngine } from './fetch/http-engine.ts';
 import { createEgress } from './net/egress.ts';
 import { createConcurrency } from './operations/concurrency.ts';
 import { DEFAULT_TEAM, firstKey } from './operations/keys.ts';
+import { operatorOrigins } from './search/provider-names.ts';
 import { openSqliteStore } from './store/sqlite/store.ts';
 import { createTransformPool } from './transform/pool.ts';
 import { type Clock, systemClock } from './util/clock.ts';
@@ -55,14 +57,17 @@ export async function createService(
       onFatal?.(error);
     },
   });
-  const egress = createEgress({
+  let baseUrl = config.publicUrl;
+  const outside = createEgress({
     allow: config.allowNetworks,
     dnsServers: config.dns,
     proxies: { basic: config.proxy, enhanced: config.proxyEnhanced },
     maxPageBytes: config.maxPageBytes,
     ownAddress: () => listening,
     publicHost: config.publicUrl && new URL(config.publicUrl).host,
+    operatorOrigins: operatorOrigins(config.searchProviders),
   });
+  const { manual, egress } = composeManual(() => baseUrl, outside, clock);
   const transformer = createTransformPool({ workers: config.transformWorkers });
   const defaultTeam = await store.teams.ensureTeam(DEFAULT_TEAM, clock.now());
   const reading = {
@@ -71,11 +76,14 @@ export async function createService(
     http: createHttpEngine({ egress, clock, userAgent: config.userAgent }),
     transformer,
     clock,
+    manual,
   };
-  const jobs = composeJobs(config, { ...reading, store, log });
+  const searching = await composeSearch(config, { store, egress, clock, log });
+  const jobs = composeJobs(config, { ...reading, ...searching, store, log });
   const { operations, watch } = bindOperations({
     ...store,
     ...reading,
+    ...searching,
     ...jobs,
     concurrency: createConcurrency(config.maxConcurrency, clock),
     features: config.teamFeatures,
@@ -83,6 +91,11 @@ export async function createService(
     log,
   });
   const openOperations: OpenOperations = {
+    manual: async ({ name }) => {
+      const chapter = await manual.read(name!);
+      if (!chapter) throw new ServiceError('NOT_FOUND');
+      return { status: 200, body: chapter };
+    },
     openapi: () => ({ status: 200, body: readFileSync(OPENAPI_FILE) }),
     liveness: () => ({ status: 200, body: { status: 'ok' } }),
     readiness: () =>
@@ -100,6 +113,7 @@ export async function createService(
   });
 
   const closeParts = async () => {
+    await searching.close();
     await Promise.all([egress.close(), transformer.close()]);
     await store.close();
   };
@@ -111,14 +125,17 @@ export async function createService(
   }
   const { address, port } = server.addresses()[0] as AddressInfo;
   listening = { address, port };
+  const url = `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
+  baseUrl ??= url;
   const sweep = () =>
     store.pages.sweep(clock.now()).catch((error: unknown) => log.error({ err: error }, 'sweep failed'));
   const sweeping = setInterval(sweep, SWEEP_MS);
   await jobs.resume();
+  await searching.resume(reading);
   ready = true;
 
   return {
-    url: `http://${address.includes(':') ? `[${address}]` : address}:${port}`,
+    url,
     firstKey: config.auth === 'required' ? await firstKey(store.teams, clock.now()) : undefined,
     async close() {
       ready = false;

@@ -9,18 +9,19 @@ const files = globSync('src/**/*.ts', { cwd: root }).sort();
 const source = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
 
 const STAGES = ['fetch', 'parse', 'transform', 'search', 'store', 'crawl', 'jobs', 'models'];
-const INNER = ['util', 'contracts', 'net'];
+const INNER = ['util', 'text', 'contracts', 'net'];
 
 // What each folder of src may import, besides itself. `type:` entries only as `import type`.
 const MAY_IMPORT: Record<string, string[]> = {
   util: [],
-  contracts: ['util'],
-  net: ['util', 'contracts'],
+  text: ['util'],
+  contracts: ['util', 'text'],
+  net: ['util', 'text', 'contracts'],
   ...Object.fromEntries(STAGES.map((stage) => [stage, [...INNER, ...STAGES.map((other) => `type:${other}`)]])),
   operations: [...INNER, ...STAGES],
-  api: ['operations', 'contracts', 'util', 'type:store'],
-  cli: ['contracts', 'util', 'type:store'],
-  mcp: ['contracts', 'util'],
+  api: ['operations', 'contracts', 'util', 'text', 'type:store'],
+  cli: ['contracts', 'util', 'text', 'type:store'],
+  mcp: ['contracts', 'util', 'text'],
 };
 // Adapters are chosen only by the composition root.
 const ADAPTERS = /^src\/(store\/(sqlite|fs)|fetch\/(http-engine|browser)|transform\/pool)/;

@@ -53,7 +53,7 @@ function operation(id: string, route: Route): Json {
     ...(route.request && { requestBody: { required: true, content: json(schemaOf(route.request, 'input')) } }),
     responses: {
       ...(route.watch && { 101: { description: 'The socket is open' } }),
-      200: { description: 'Success', content: json(schemaOf(route.response, 'output')) },
+      200: { description: 'Success', content: contentOf(route) },
       default: { $ref: '#/components/responses/Error' },
     },
   };
@@ -73,7 +73,7 @@ const pathParameters = ({ path }: Route): Json[] =>
     name,
     in: 'path',
     required: true,
-    schema: { type: 'string', format: 'uuid' },
+    schema: { type: 'string', ...(name === 'id' && { format: 'uuid' }) },
   }));
 
 function queryParameters({ query }: Route): Json[] {
@@ -86,6 +86,11 @@ function queryParameters({ query }: Route): Json[] {
 }
 
 const json = (schema: Json): Json => ({ 'application/json': { schema } });
+
+const contentOf = ({ response, contentType }: Route): Json =>
+  contentType === undefined
+    ? json(schemaOf(response, 'output'))
+    : { [contentType]: { schema: schemaOf(response, 'output') } };
 
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });

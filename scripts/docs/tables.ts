@@ -3,6 +3,9 @@ import { SETTINGS } from '../../src/config.ts';
 import { IGNORED_OPTIONS, REFUSED_OPTIONS, UNSERVED_FORMATS } from '../../src/contracts/capabilities.ts';
 import { ERROR_TABLE } from '../../src/contracts/errors.ts';
 import { PLANNED_ROUTES, ROUTES, type Route } from '../../src/contracts/routes.ts';
+import { PROVIDERS } from '../../src/search/providers/registry.ts';
+
+const NEEDS = { key: 'a key', url: 'an address', nothing: 'nothing' };
 
 const row = (cells: string[]): string => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 
@@ -33,6 +36,16 @@ export const TABLES: Record<string, () => string> = {
       ]),
     ),
   planned: () => PLANNED_ROUTES.map((route) => `- ${code(route)}`).join('\n'),
+  providers: () =>
+    table(
+      ['Name', 'Provider', 'Needs', 'Gives'],
+      PROVIDERS.map(({ name, label, needs, sources, onlyFor, isOptIn }) => [
+        code(name),
+        label,
+        isOptIn ? `${NEEDS[needs]}; asked only when TRAWL_SEARCH_PROVIDERS names it` : NEEDS[needs],
+        onlyFor ? `${sources.join(', ')}, for the category ${onlyFor.join(', ')}` : sources.join(', '),
+      ]),
+    ),
   unserved: () =>
     table(
       ['Format or option', 'Answer', 'Why'],

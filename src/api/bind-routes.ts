@@ -30,7 +30,12 @@ type KeyedOperation = Exclude<OperationId, OpenOperation>;
 
 /** One function an operation; the ones without a key answer for themselves, with their own status. */
 export type Operations = Record<KeyedOperation, (call: Call) => Promise<unknown>>;
-export type OpenOperations = Record<OpenOperation, () => { status: number; body: unknown }>;
+export type OpenOperations = Record<OpenOperation, (params: Record<string, string>) => OpenAnswer | Promise<OpenAnswer>>;
+
+interface OpenAnswer {
+  status: number;
+  body: unknown;
+}
 
 interface Deps {
   authenticate: Authenticate;
@@ -78,14 +83,14 @@ export function bindRoutes(app: FastifyInstance, deps: Deps): void {
     bind(method, path, handler, watch && watched(path));
   }
   for (const id of Object.keys(openOperations) as OpenOperation[]) {
-    const { method, path } = ROUTES[id];
+    const { method, path, contentType = 'application/json' }: Route = ROUTES[id];
     taken.set(path, new Set([method]));
     app.route({
       method,
       url: path,
-      handler: async (_request, reply) => {
-        const { status, body } = openOperations[id]();
-        return reply.code(status).type('application/json').send(body);
+      handler: async (request, reply) => {
+        const { status, body } = await openOperations[id](request.params as Record<string, string>);
+        return reply.code(status).type(contentType).send(body);
       },
     });
   }

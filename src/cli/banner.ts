@@ -8,8 +8,20 @@ interface Started {
 
 export function banner({ url, key, auth }: Started): string {
   const header = auth === 'off' ? '' : ` \\\n    -H 'Authorization: Bearer ${key ?? 'YOUR_KEY'}'`;
-  const example = `  curl -s ${url}/v2/scrape${header} \\\n    -H 'Content-Type: application/json' \\\n    -d '{"url": "https://example.com"}'`;
-  return ['', `Trawl is listening on ${url}`, ...keyLines(key, auth), '', 'Try it:', '', example, ''].join('\n');
+  const example = (operation: string, body: object) =>
+    `  curl -s ${url}/v2/${operation}${header} \\\n    -H 'Content-Type: application/json' \\\n    -d '${JSON.stringify(body)}'`;
+  return [
+    '',
+    `Trawl is listening on ${url}`,
+    ...keyLines(key, auth),
+    '',
+    'Try it:',
+    '',
+    example('scrape', { url: 'https://example.com' }),
+    '',
+    example('search', { query: 'how to crawl a whole site' }),
+    '',
+  ].join('\n');
 }
 
 function keyLines(key: string | undefined, auth: 'required' | 'off'): string[] {

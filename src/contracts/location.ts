@@ -1,8 +1,6 @@
 // Where a request pretends to come from: the country picks the proxy, the languages go into Accept-Language.
 import { z } from 'zod';
-
-const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
-const isCountry = (code: string) => /^[A-Z]{2}$/.test(code) && code !== 'ZZ' && regions.of(code) !== undefined;
+import { isCountry, languageOfCountry } from '../util/countries.ts';
 
 export const country = z
   .string()
@@ -23,7 +21,7 @@ const languages = new Map<string, string>();
 
 /** The main language of a country, from the platform's own tables: AT gives de-AT. */
 function languageOf(code: string): string {
-  const known = languages.get(code) ?? `${new Intl.Locale(`und-${code}`).maximize().language}-${code}`;
+  const known = languages.get(code) ?? `${languageOfCountry(code)}-${code}`;
   languages.set(code, known);
   return known;
 }

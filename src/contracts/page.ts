@@ -1,6 +1,7 @@
 // The shapes that pass between the stages: what was fetched, what is asked of the transform, what it gives back.
+import type { IndexEntry } from './index-entry.ts';
 
-export type EngineName = 'http' | 'browser';
+export type EngineName = 'http' | 'browser' | 'manual';
 export type ProxyClass = 'basic' | 'enhanced';
 
 /** What an engine brings home: bytes and how they came, nothing interpreted. */
@@ -38,8 +39,10 @@ export interface TransformOptions {
 export type TransformFormat = 'markdown' | 'html' | 'rawHtml' | 'links' | 'images' | 'attributes';
 
 export interface TransformRequest {
-  page: Pick<FetchedPage, 'finalUrl' | 'status' | 'headers' | 'contentType' | 'bytes'>;
+  page: Pick<FetchedPage, 'finalUrl' | 'status' | 'headers' | 'contentType' | 'bytes'> & { fetchedAt?: number };
   options: TransformOptions;
+  /** Whether an entry for the index is wanted as well. It needs to know when the page was fetched. */
+  index?: boolean;
 }
 
 export interface AttributeValues extends AttributeSelector {
@@ -67,12 +70,16 @@ export interface TransformOutcome {
   /** Expected quality of the main content, 0 to 1; absent where none was looked for. */
   quality?: number;
   discovered: Discovered;
+  /** When it was asked for and the page is content; no part of the stored result. */
+  entry?: IndexEntry;
 }
 
 /** An outcome as it leaves the transform: the content is text already, in the form in which it is stored and sent. */
-export interface PageOutcome extends Omit<TransformOutcome, 'content'> {
+export interface PageOutcome extends Omit<TransformOutcome, 'content' | 'entry'> {
   /** The JSON of a PageContent, in UTF-8. */
   content: Uint8Array;
+  /** The JSON of an IndexEntry, in UTF-8. */
+  entry?: Uint8Array;
 }
 
 /** What a crawl wants to know of the whole page, whatever formats were asked for. */

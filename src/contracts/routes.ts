@@ -9,9 +9,11 @@ import {
   crawlRequest,
   crawlResponse,
 } from './crawl.ts';
+import { feedbackRequest, feedbackResponse, searchFeedbackRequest } from './feedback.ts';
 import { cancelResponse, jobErrorsResponse, jobStatusQuery, jobStatusResponse } from './job.ts';
 import { mapRequest, mapResponse } from './map.ts';
 import { scrapeRequest, scrapeResponse } from './scrape.ts';
+import { searchRequest, searchResponse } from './search.ts';
 import { concurrencyResponse, creditUsageResponse, queueStatusResponse } from './team.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -27,6 +29,8 @@ export interface Route {
   /** What may stand behind the `?`. */
   query?: z.ZodObject;
   response: z.ZodType;
+  /** Of the response, where it is not JSON. */
+  contentType?: string;
   /** Takes the header x-idempotency-key: what is asked for a second time with the same key is refused. */
   idempotent?: true;
   /** The same path also speaks WebSocket: the progress of a job, as it happens. */
@@ -138,6 +142,30 @@ export const ROUTES = {
     response: mapResponse,
     fetches: 'url',
   },
+  search: {
+    method: 'POST',
+    path: '/v2/search',
+    summary: 'Search everything that was ever fetched and the configured providers; scrape the results if asked to',
+    request: searchRequest,
+    response: searchResponse,
+    fetches: false,
+  },
+  searchFeedback: {
+    method: 'POST',
+    path: '/v2/search/:id/feedback',
+    summary: 'Rate a search',
+    request: searchFeedbackRequest,
+    response: feedbackResponse,
+    fetches: false,
+  },
+  feedback: {
+    method: 'POST',
+    path: '/v2/feedback',
+    summary: 'Rate a search, a scrape or a map',
+    request: feedbackRequest,
+    response: feedbackResponse,
+    fetches: false,
+  },
   creditUsage: {
     method: 'GET',
     path: '/v2/team/credit-usage',
@@ -162,6 +190,14 @@ export const ROUTES = {
     summary: 'This interface as OpenAPI 3.1',
     open: true,
     response: z.record(z.string(), z.unknown()),
+  },
+  manual: {
+    method: 'GET',
+    path: '/docs/:name',
+    summary: 'A chapter of the manual, as Markdown',
+    open: true,
+    response: z.string(),
+    contentType: 'text/markdown; charset=utf-8',
   },
   liveness: {
     method: 'GET',
@@ -188,8 +224,6 @@ export const PLANNED_ROUTES: readonly `${Method} /${string}`[] = [
   'POST /v2/parse',
   'POST /v2/parse/upload-url',
   'PUT /v2/parse/upload/:id',
-  'POST /v2/search',
-  'POST /v2/search/:id/feedback',
   'GET /v2/search/research/papers',
   'GET /v2/search/research/papers/:id',
   'GET /v2/search/research/papers/:id/similar',
@@ -198,7 +232,6 @@ export const PLANNED_ROUTES: readonly `${Method} /${string}`[] = [
   'POST /v2/search/developer',
   'GET /v2/developer/search',
   'POST /v2/developer/search',
-  'POST /v2/feedback',
   'POST /v2/extract',
   'GET /v2/extract/:id',
   'POST /v2/agent',

@@ -9,11 +9,15 @@ export interface Attempt {
 }
 
 interface Means {
+  /** Undefined unless the page is one of the manual. */
+  manual?: FetchEngine;
   http: FetchEngine;
   hasEnhancedProxy: boolean;
 }
 
-export function planAttempts(options: Pick<ScrapeOptions, 'proxy'>, { http, hasEnhancedProxy }: Means): Attempt[] {
+export function planAttempts(options: Pick<ScrapeOptions, 'proxy'>, means: Means): Attempt[] {
+  const { manual, http, hasEnhancedProxy } = means;
+  if (manual) return [{ engine: manual, proxyClass: 'basic' }];
   const basic: Attempt = { engine: http, proxyClass: 'basic' };
   const enhanced: Attempt = { engine: http, proxyClass: 'enhanced' };
   if (!hasEnhancedProxy || options.proxy === 'basic') return [basic];

@@ -7,6 +7,8 @@ import { type CallFailure, createWebhookCall, type WebhookCallDeps } from './web
 
 export interface WebhooksDeps extends WebhookCallDeps {
   deliveries: DeliveryStore;
+  /** Whoever is told that a job is completed can find its pages. */
+  searchable(signal: AbortSignal): Promise<void>;
   clock: Clock;
   log: Pick<Log, 'warn' | 'error'>;
 }
@@ -24,7 +26,7 @@ const RETRY_MS = [60_000, 300_000, 900_000];
 const LONGEST_WAIT_MS = Math.max(...RETRY_MS);
 const AFTER_FAULT_MS = 1_000;
 
-export function createWebhooks({ deliveries, clock, log, ...callDeps }: WebhooksDeps): Webhooks {
+export function createWebhooks({ deliveries, searchable, clock, log, ...callDeps }: WebhooksDeps): Webhooks {
   const call = createWebhookCall(callDeps);
   const closing = new AbortController();
   const underWay = new Map<number, Promise<void>>();
@@ -69,6 +71,7 @@ export function createWebhooks({ deliveries, clock, log, ...callDeps }: Webhooks
   }
 
   async function deliver(delivery: Delivery): Promise<void> {
+    if (delivery.event === 'completed') await searchable(closing.signal);
     const failure = await call(delivery, closing.signal);
     const result = failure ? resultOf(failure, delivery) : 'delivered';
     await insist(() => deliveries.settle(delivery.id, result));

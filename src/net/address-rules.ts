@@ -68,6 +68,26 @@ export function createAddressRules(
   };
 }
 
+/** For addresses that only the operator sets: exactly these origins, wherever they are, but never the service itself. */
+export function createOperatorRules(
+  origins: readonly string[],
+  ownAddress: () => OwnAddress | undefined,
+  publicHost?: string,
+): AddressRules {
+  const allowed = new Set(origins);
+  return {
+    checkUrl(url) {
+      if (!allowed.has(url.origin) || url.host === publicHost) throw refused();
+    },
+    checkAnswers(_host, port, addresses) {
+      for (const text of addresses) {
+        const address = readAddress(text);
+        if (!address || isOwn(address, port, ownAddress())) throw refused();
+      }
+    },
+  };
+}
+
 /** The host as the rules compare it: any number of root dots is the same name. */
 const hostOf = (url: URL): string => bareHost(url).replace(/\.+$/, '');
 

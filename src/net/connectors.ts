@@ -7,7 +7,7 @@ import type { AddressRules } from './address-rules.ts';
 import { type DialLimits, DialTimeout, dial } from './dial.ts';
 import { isTlsFault, wireFailure } from './failure.ts';
 import { openTunnel, secureProxy, type UpstreamProxy } from './proxies.ts';
-import type { Resolver } from './resolver.ts';
+import { type Resolver, withLimit } from './resolver.ts';
 
 export interface ConnectLimits extends DialLimits {
   /** For everything from the name to the end of the handshake. */
@@ -16,6 +16,8 @@ export interface ConnectLimits extends DialLimits {
 
 export interface ConnectorDeps {
   rules: AddressRules;
+  /** For the route that only the operator's own addresses take. */
+  operatorRules: AddressRules;
   /** For targets. */
   resolver: Resolver;
   /** For the operator's own addresses, which only the system may know (containers, hosts file). */
@@ -26,7 +28,9 @@ export interface ConnectorDeps {
 }
 
 export interface Connectors {
-  direct(verifyTls: boolean): buildConnector.connector;
+  direct(verifyTls: boolean, resolveMs?: number): buildConnector.connector;
+  /** To what the operator set, private or not. */
+  operator(verifyTls: boolean, resolveMs?: number): buildConnector.connector;
   /** To targets through the proxy's CONNECT. */
   tunnel(proxy: UpstreamProxy, verifyTls: boolean): buildConnector.connector;
   /** To the proxy itself, for requests in absolute form. */
@@ -35,7 +39,8 @@ export interface Connectors {
 
 type Target = buildConnector.Options;
 
-export function createConnectors({ rules, resolver, systemResolver, limits, closing }: ConnectorDeps): Connectors {
+export function createConnectors(deps: ConnectorDeps): Connectors {
+  const { rules, operatorRules, resolver, systemResolver, limits, closing } = deps;
   const dialProxy = async (proxy: UpstreamProxy, signal: AbortSignal) => {
     const addresses = await systemResolver.resolve(bareHost(proxy.url), signal);
     return secureProxy(await dial(addresses, portOf(proxy.url), limits, signal), proxy, signal);
@@ -52,16 +57,19 @@ export function createConnectors({ rules, resolver, systemResolver, limits, clos
     };
   };
 
+  const straight = (law: AddressRules, names: Resolver, verifyTls: boolean) => {
+    const secure = tlsUpgrade(verifyTls, limits.connectMs);
+    return connector(async (target, signal) => {
+      const host = target.hostname.replace(/\.+$/, '');
+      const addresses = await names.resolve(host, signal);
+      law.checkAnswers(host, portNumber(target), addresses);
+      return secure(target, await dial(addresses, portNumber(target), limits, signal));
+    });
+  };
+
   return {
-    direct(verifyTls) {
-      const secure = tlsUpgrade(verifyTls, limits.connectMs);
-      return connector(async (target, signal) => {
-        const host = target.hostname.replace(/\.+$/, '');
-        const addresses = await resolver.resolve(host, signal);
-        rules.checkAnswers(host, portNumber(target), addresses);
-        return secure(target, await dial(addresses, portNumber(target), limits, signal));
-      });
-    },
+    direct: (verifyTls, resolveMs) => straight(rules, withLimit(resolver, resolveMs), verifyTls),
+    operator: (verifyTls, resolveMs) => straight(operatorRules, withLimit(systemResolver, resolveMs), verifyTls),
     tunnel(proxy, verifyTls) {
       const secure = tlsUpgrade(verifyTls, limits.connectMs);
       return connector(async (target, signal) => {

@@ -1,12 +1,12 @@
 // The only way out of the process: one HTTP exchange with a target, through the address rules, pinned to a checked address.
 import type { ProxyClass } from '../contracts/page.ts';
 import { abortable } from './abortable.ts';
-import { createAddressRules, type OwnAddress } from './address-rules.ts';
+import { createAddressRules, createOperatorRules, type OwnAddress } from './address-rules.ts';
 import type { AllowList } from './allow-list.ts';
 import { checkAnnouncedSize, type PaceLimits, type ResponseBody, readBody } from './body.ts';
 import type { ConnectLimits } from './connectors.ts';
 import type { BodyLimits } from './decode.ts';
-import type { ExchangeLimits, Exchanges } from './exchange.ts';
+import type { ExchangeLimits, Exchanges, Way } from './exchange.ts';
 import { failureOf } from './failure.ts';
 import { requestHeaders, responseHeaders } from './headers.ts';
 import { createProxyList, type UpstreamProxy } from './proxies.ts';
@@ -17,11 +17,16 @@ export interface EgressRequest {
   method?: 'GET' | 'HEAD' | 'POST';
   headers: Record<string, string>;
   body?: string | Uint8Array;
-  /** Which upstream proxy carries it, if one is set for the class; 'direct' never uses one (providers, webhooks). */
-  route: ProxyClass | 'direct';
+  /**
+   * Which upstream proxy carries it, if one is set for the class; 'direct' never uses one (providers, webhooks). 'operator' is
+   * direct too, goes to `operatorOrigins` and nowhere else, and may find them in private networks.
+   */
+  route: ProxyClass | 'direct' | 'operator';
   /** Picks the upstream proxy of a country, where the operator listed one. */
   country?: string;
   verifyTls: boolean;
+  /** How long the name may take to resolve, of a request that goes direct; without it as long as the connection may. */
+  resolveMs?: number;
 }
 
 export interface EgressResponse {
@@ -56,6 +61,8 @@ export interface EgressSettings {
   ownAddress: () => OwnAddress | undefined;
   /** The host (and port) by which others reach the service; requests to it would come back to us. */
   publicHost?: string;
+  /** What the route 'operator' may reach: exactly that scheme, host and port. Only settings may fill it, never a request. */
+  operatorOrigins?: readonly string[];
   limits?: Partial<EgressLimits>;
 }
 
@@ -74,7 +81,9 @@ export const DEFAULT_LIMITS: Readonly<EgressLimits> = {
 
 export function createEgress(settings: EgressSettings): Egress {
   const limits = { ...DEFAULT_LIMITS, ...settings.limits, maxBytes: settings.maxPageBytes };
-  const rules = createAddressRules(settings.allow, settings.ownAddress, settings.publicHost);
+  const { ownAddress, publicHost, operatorOrigins = [] } = settings;
+  const rules = createAddressRules(settings.allow, ownAddress, publicHost);
+  const operatorRules = createOperatorRules(operatorOrigins, ownAddress, publicHost);
   const closing = new AbortController();
   const systemResolver = createResolver([]);
   const resolver = settings.dnsServers.length > 0 ? createResolver(settings.dnsServers) : systemResolver;
@@ -82,25 +91,25 @@ export function createEgress(settings: EgressSettings): Egress {
   let exchanges: Promise<Exchanges> | undefined;
   const loadExchanges = async () => {
     const { createExchanges } = await import('./exchange.ts');
-    return createExchanges({ rules, resolver, systemResolver, limits, closing: closing.signal });
+    return createExchanges({ rules, operatorRules, resolver, systemResolver, limits, closing: closing.signal });
   };
   const basic = createProxyList(settings.proxies.basic);
   const enhanced = createProxyList(settings.proxies.enhanced);
 
-  const proxyFor = ({ route, country }: EgressRequest): UpstreamProxy | undefined => {
-    if (route === 'direct') return undefined;
-    return (route === 'enhanced' ? enhanced.pick(country) : undefined) ?? basic.pick(country);
+  const wayOf = ({ route, country }: EgressRequest): Way => {
+    if (route === 'direct' || route === 'operator') return route;
+    return (route === 'enhanced' ? enhanced.pick(country) : undefined) ?? basic.pick(country) ?? 'direct';
   };
 
   return {
     async request(request, signal) {
       signal.throwIfAborted();
-      const { url, method = 'GET', body, verifyTls } = request;
-      rules.checkUrl(url);
-      const outgoing = { url, method, headers: requestHeaders(request.headers), body, verifyTls };
+      const { url, method = 'GET', body, verifyTls, resolveMs } = request;
+      (request.route === 'operator' ? operatorRules : rules).checkUrl(url);
+      const outgoing = { url, method, headers: requestHeaders(request.headers), body, verifyTls, resolveMs };
       // undici notices an abort only once it is connected; the caller must not wait for that.
       exchanges ??= loadExchanges();
-      const sent = exchanges.then(({ send }) => send(outgoing, proxyFor(request), signal));
+      const sent = exchanges.then(({ send }) => send(outgoing, wayOf(request), signal));
       const answer = await abortable(sent, signal).catch((error) => {
         throw failureOf(error, signal);
       });

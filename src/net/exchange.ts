@@ -18,17 +18,21 @@ export interface Outgoing {
   headers: Record<string, string>;
   body: string | Uint8Array | undefined;
   verifyTls: boolean;
+  resolveMs: number | undefined;
 }
 
+/** Straight to the target by the common rules or by those for the operator's addresses, or through a proxy. */
+export type Way = 'direct' | 'operator' | UpstreamProxy;
+
 export interface Exchanges {
-  send(outgoing: Outgoing, proxy: UpstreamProxy | undefined, signal: AbortSignal): Promise<Dispatcher.ResponseData>;
+  send(outgoing: Outgoing, way: Way, signal: AbortSignal): Promise<Dispatcher.ResponseData>;
   close(): Promise<void>;
 }
 
 export function createExchanges(deps: ConnectorDeps & { limits: ExchangeLimits }): Exchanges {
   const { limits } = deps;
   const connectors = createConnectors(deps);
-  // Requests share connections only if they agree on the way and on whether certificates count.
+  // Requests share connections only if they agree on the way (and so on its rules) and on whether certificates count.
   const agents = new Map<string, Agent>();
   const agentFor = (way: string, connect: () => Agent.Options['connect']): Agent => {
     const agent =
@@ -45,15 +49,18 @@ export function createExchanges(deps: ConnectorDeps & { limits: ExchangeLimits }
   };
 
   return {
-    async send({ url, verifyTls, ...rest }, proxy, signal) {
+    async send({ url, verifyTls, resolveMs, ...rest }, way, signal) {
       const target = { ...rest, signal, origin: url.origin, path: url.pathname + url.search };
-      if (!proxy) return agentFor(`direct ${verifyTls}`, () => connectors.direct(verifyTls)).request(target);
+      if (way === 'direct' || way === 'operator') {
+        const name = `${way} ${verifyTls} ${resolveMs}`;
+        return agentFor(name, () => connectors[way](verifyTls, resolveMs)).request(target);
+      }
       if (url.protocol === 'https:') {
-        const tunnels = agentFor(`tunnel ${nameOf(proxy)} ${verifyTls}`, () => connectors.tunnel(proxy, verifyTls));
+        const tunnels = agentFor(`tunnel ${nameOf(way)} ${verifyTls}`, () => connectors.tunnel(way, verifyTls));
         return tunnels.request(target);
       }
-      const forwarding = agentFor(`forward ${nameOf(proxy)}`, () => connectors.toProxy(proxy));
-      return refuse407(await forwarding.request(inAbsoluteForm(target, url, proxy)));
+      const forwarding = agentFor(`forward ${nameOf(way)}`, () => connectors.toProxy(way));
+      return refuse407(await forwarding.request(inAbsoluteForm(target, url, way)));
     },
     async close() {
       await Promise.all([...agents.values()].map((agent) => agent.destroy()));

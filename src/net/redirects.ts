@@ -4,6 +4,8 @@ import { ServiceError } from '../contracts/errors.ts';
 import type { Egress, EgressRequest, EgressResponse } from './egress.ts';
 
 export interface FollowRequest extends EgressRequest {
+  /** Whoever answers at the operator's addresses must not lead on to another one. */
+  route: Exclude<EgressRequest['route'], 'operator'>;
   /** Sent along with `headers`, but only until the first redirect to another origin. For whatever the caller gave. */
   firstOriginHeaders?: Record<string, string>;
 }

@@ -42,6 +42,22 @@ export function createResolver(servers: readonly string[]): Resolver {
   };
 }
 
+/** The same, but a name that takes longer than `ms` counts as one that cannot be resolved. */
+export function withLimit(resolver: Resolver, ms: number | undefined): Resolver {
+  if (ms === undefined) return resolver;
+  return {
+    async resolve(host, signal) {
+      const limit = AbortSignal.timeout(ms);
+      try {
+        return await resolver.resolve(host, AbortSignal.any([signal, limit]));
+      } catch (error) {
+        signal.throwIfAborted();
+        throw limit.aborted ? new ServiceError('SCRAPE_DNS_RESOLUTION_ERROR', { cause: error }) : error;
+      }
+    },
+  };
+}
+
 async function askSystem(host: string): Promise<string[]> {
   const answers: LookupAddress[] = await systemDns.lookup(host, { all: true });
   return answers.map(({ address }) => address);

@@ -1,4 +1,4 @@
-// What a scrape costs. Nobody is refused for want of credits; clients and teams want to see the numbers.
+// What a scrape and a search cost. Nobody is refused for want of credits; clients and teams want to see the numbers.
 import { type ErrorCode, ServiceError } from '../contracts/errors.ts';
 import type { PageHeader, Verdict } from '../contracts/page.ts';
 
@@ -26,6 +26,20 @@ export function scrapeCredits({ page, verdict, fromCache, lockdown, zeroDataRete
   if (lockdown) return LOCKDOWN_HIT_CREDITS;
   const base = page.proxyClass === 'enhanced' && !fromCache ? ENHANCED_CREDITS : PAGE_CREDITS;
   return base + (zeroDataRetention ? ZERO_RETENTION_CREDITS : 0);
+}
+
+/** Credits for ten results, begun ones counted whole. */
+const SEARCH_PRICES = { search: 2, anonymous: 2, traceless: 10 };
+
+interface PricedSearch {
+  isAnonymous: boolean;
+  isTraceless: boolean;
+}
+
+/** Without the scrapes, which have prices of their own. */
+export function searchCredits(results: number, { isAnonymous, isTraceless }: PricedSearch): number {
+  const { search, anonymous, traceless } = SEARCH_PRICES;
+  return Math.ceil(results / 10) * (search + (isAnonymous ? anonymous : 0) + (isTraceless ? traceless : 0));
 }
 
 export const failureCredits = (error: unknown): number =>

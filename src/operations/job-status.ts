@@ -8,6 +8,7 @@ import {
   STATUS_PAGE_MAX_BYTES,
   STATUS_PAGE_MAX_DOCUMENTS,
 } from '../contracts/job.ts';
+import type { Indexer } from '../jobs/indexer.ts';
 import type { Worker } from '../jobs/worker.ts';
 import type { JobStore, JobView } from '../store/jobs.ts';
 import { type Clock, iso } from '../util/clock.ts';
@@ -20,6 +21,7 @@ export interface JobStatusDeps {
   jobs: JobStore;
   worker: Worker;
   onJob(job: JobView): void;
+  indexer: Pick<Indexer, 'caughtUp'>;
   clock: Clock;
 }
 
@@ -30,10 +32,13 @@ export interface JobCall {
   path: string;
 }
 
-export async function findJob({ jobs, clock }: JobStatusDeps, { team }: Caller, id: string): Promise<JobView> {
+export async function findJob(deps: JobStatusDeps, { team, signal }: Caller, id: string): Promise<JobView> {
+  const { jobs, indexer, clock } = deps;
   if (!isUuid(id)) throw new ServiceError('INVALID_JOB_ID');
   const job = await jobs.view(id, team.id, clock.now());
   if (!job) throw new ServiceError('JOB_NOT_FOUND');
+  // Whoever is told that it is completed can find its pages.
+  if (job.status === 'completed') await indexer.caughtUp(signal);
   return job;
 }
 

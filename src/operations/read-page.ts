@@ -5,6 +5,7 @@ import type { PageHeader, PageOutcome, TransformFormat, TransformOptions } from 
 import type { ScrapeOptions } from '../contracts/scrape-options.ts';
 import { pageKey } from '../fetch/cache-key.ts';
 import type { FetchEngine } from '../fetch/engine.ts';
+import type { Manual } from '../fetch/manual.ts';
 import { planAttempts } from '../fetch/plan.ts';
 import { runAttempts } from '../fetch/run.ts';
 import type { Egress } from '../net/egress.ts';
@@ -19,6 +20,7 @@ import { acceptedAge, cacheExpiry, cacheOnly } from './page-cache.ts';
 export interface ReadPageDeps {
   egress: Egress;
   http: FetchEngine;
+  manual: Pick<Manual, 'has' | keyof FetchEngine>;
   transformer: Transformer;
   pages: PageStore;
   clock: Clock;
@@ -85,8 +87,13 @@ async function fetchPage(
   made: TransformOptions,
   signal: AbortSignal,
 ): Promise<Reading> {
-  const { page, outcome } = await runAttempts(
-    planAttempts(options, { http: deps.http, hasEnhancedProxy: deps.egress.hasProxy('enhanced') }),
+  const isKept = leavesTraces(options) && options.storeInCache;
+  const { page, outcome: whole } = await runAttempts(
+    planAttempts(options, {
+      manual: deps.manual.has(url) ? deps.manual : undefined,
+      http: deps.http,
+      hasEnhancedProxy: deps.egress.hasProxy('enhanced'),
+    }),
     {
       url,
       headers: options.headers,
@@ -100,9 +107,18 @@ async function fetchPage(
     },
     // The transform takes the bytes away to another thread; the cache still wants them (and the slice of a Buffer is no copy).
     (page, stop) =>
-      deps.transformer.transform({ page: { ...page, bytes: new Uint8Array(page.bytes) }, options: made }, stop),
+      deps.transformer.transform(
+        {
+          page: { ...page, bytes: new Uint8Array(page.bytes) },
+          options: made,
+          index: isKept && isUsualVariant(options),
+        },
+        stop,
+      ),
     signal,
   );
+  // The entry goes beside the page: a result is for callers.
+  const { entry, ...outcome } = whole;
   if (outcome.verdict.kind === 'challenge') {
     throw new ServiceError('SCRAPE_SITE_ERROR', { message: outcome.verdict.reason });
   }
@@ -113,17 +129,27 @@ async function fetchPage(
     url: normaliseUrl(url),
     fetched: page,
     expiresAt: cacheExpiry(page, outcome.verdict),
+    ...(entry && { entry }),
   };
   return {
     header,
     outcome,
-    keep: leavesTraces(options) && options.storeInCache ? { result, page: cacheable } : { result },
+    keep: isKept ? { result, page: cacheable } : { result },
     cacheState: acceptedAge(options, deps.clock.now()) ? 'miss' : undefined,
   };
 }
 
 /** Whether anything may stay behind once the caller has the page. */
 export const leavesTraces = (options: PageOptions): boolean => !options.zeroDataRetention && !options.lockdown;
+
+/** The page as anybody would get it. What a telephone or another country is shown has no place in the index. */
+const isUsualVariant = ({ mobile, location, waitFor, blockAds, proxy }: PageOptions): boolean =>
+  !mobile &&
+  waitFor === 0 &&
+  blockAds &&
+  proxy !== 'enhanced' &&
+  location.country === 'US' &&
+  location.languages.join() === 'en-US';
 
 const TRANSFORM_FORMATS: readonly string[] = [
   'markdown',

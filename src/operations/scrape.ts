@@ -1,6 +1,8 @@
 // Scrape one page: refuse early, wait for a place, read the page, keep what may be kept, answer.
+import type { DocumentMetadata } from '../contracts/document.ts';
 import { ServiceError } from '../contracts/errors.ts';
 import type { ScrapeRequest } from '../contracts/scrape.ts';
+import type { Indexer } from '../jobs/indexer.ts';
 import type { ScrapeStore } from '../store/scrapes.ts';
 import { deadline, raceAbort } from '../util/abort.ts';
 import type { Clock } from '../util/clock.ts';
@@ -21,9 +23,22 @@ export interface ScrapeDeps extends ReadPageDeps {
   scrapes: ScrapeStore;
   concurrency: Concurrency;
   features: readonly string[];
+  indexer: Pick<Indexer, 'wake'>;
+}
+
+/** A scraped page as its caller sees it; the content is the JSON text of the requested formats. */
+export interface Scraped {
+  content: Uint8Array;
+  metadata: DocumentMetadata;
+  warning?: string;
 }
 
 export async function scrape(deps: ScrapeDeps, caller: Caller, request: ScrapeRequest): Promise<JsonText> {
+  const { content, metadata, warning } = await scrapePage(deps, caller, request);
+  return response(content, metadata, warning);
+}
+
+export async function scrapePage(deps: ScrapeDeps, caller: Caller, request: ScrapeRequest): Promise<Scraped> {
   const warnings = checkCapabilities(request, deps);
   const url = targetUrl(request.url, deps.egress);
   const budget = deadline(request.timeout, () => new ServiceError('SCRAPE_TIMEOUT'), caller.signal);
@@ -32,7 +47,7 @@ export async function scrape(deps: ScrapeDeps, caller: Caller, request: ScrapeRe
   try {
     place = await deps.concurrency.enter(caller.team.id, request.timeout, budget.signal);
     const reading = await raceAbort(readPage(deps, asked, budget.signal), budget.signal);
-    return await answer(deps, caller, request, reading, warnings, place.queuedMs);
+    return await keepScrape(deps, caller, request, reading, warnings, place.queuedMs);
   } catch (error) {
     const credits = failureCredits(error);
     if (credits > 0) await deps.scrapes.add({ teamId: caller.team.id, credits, now: deps.clock.now() });
@@ -43,14 +58,14 @@ export async function scrape(deps: ScrapeDeps, caller: Caller, request: ScrapeRe
   }
 }
 
-async function answer(
+async function keepScrape(
   deps: ScrapeDeps,
   { team }: Caller,
   request: ScrapeRequest,
   reading: Reading,
   warnings: string[],
   queuedMs: number,
-): Promise<JsonText> {
+): Promise<Scraped> {
   const now = deps.clock.now();
   const { id, credits, metadata, warning } = scrapedPage(reading, {
     requestedUrl: request.url,
@@ -75,7 +90,8 @@ async function answer(
         }
       : undefined,
   );
-  return response(reading.outcome.content, metadata, warning);
+  if ('page' in reading.keep) deps.indexer.wake();
+  return { content: reading.outcome.content, metadata, warning };
 }
 
 /** Reads back what an earlier scrape of the same team answered. */

@@ -51,6 +51,8 @@ export interface ProviderContext {
   url: string;
   /** Undefined where none is needed or set. */
   key: string | undefined;
+  /** Which of the operator's own search engines is asked (Google's cx). */
+  engine?: string;
   ask: Ask;
   signal: AbortSignal;
 }
@@ -71,5 +73,7 @@ export interface Provider {
   /** Whatever it gives belongs to this category, whatever its host. */
   category?: Category;
   capabilities(source: Source): Capabilities;
+  /** False: nothing it has can fit what is asked, so it is not asked. Absent: it may always have something. */
+  covers?(query: ProviderQuery): boolean;
   search(query: ProviderQuery, context: ProviderContext): Promise<ProviderAnswer>;
 }

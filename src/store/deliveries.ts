@@ -1,8 +1,10 @@
 // Port: webhook calls that are still to be made. They are written by the transactions that cause them, in order.
+import type { WebhookEvent } from '../contracts/webhook.ts';
 
 export interface Delivery {
   id: number;
   jobId: string;
+  event: WebhookEvent;
   /** The same for every attempt: receivers know a repetition by it. */
   webhookId: string;
   url: string;

@@ -50,6 +50,8 @@ export interface ImageHit {
 export interface IndexStats {
   documents: number;
   images: number;
+  /** Entries that could not be read, since the index was opened. */
+  skipped: number;
 }
 
 export interface PageIndex {
@@ -57,6 +59,8 @@ export interface PageIndex {
   applied(): Promise<number>;
   /** In order; those that were taken in before are passed over. Searches go on in between. */
   apply(changes: IndexChange[]): Promise<void>;
+  /** Forgets everything: the changes begin anew. */
+  clear(): Promise<void>;
   web(search: IndexSearch): Promise<PageHit[]>;
   /** Pages that are news, the newest preferred. */
   news(search: IndexSearch): Promise<PageHit[]>;

@@ -23,7 +23,7 @@ export interface PageStore {
   find(query: PageQuery): Promise<CachedPage | undefined>;
   /** Cached pages of a host (and, if asked, of the hosts below it), the newest version of each, newest first. */
   known(query: KnownQuery): Promise<KnownPage[]>;
-  /** Removes every cached variant of a URL. */
+  /** Removes every cached variant of a URL, and the page from the index. */
   delete(url: string): Promise<number>;
   /** Removes what has expired, then the least recently used pages until the cache fits its size limit. */
   sweep(now: number): Promise<void>;
@@ -50,6 +50,8 @@ export interface NewPage {
   fetched: FetchedPage;
   /** Null keeps it until it is evicted. */
   expiresAt: number | null;
+  /** For the index: the JSON of an IndexEntry in UTF-8. Absent: the page is not to be found by a search. */
+  entry?: Uint8Array;
 }
 
 export interface KnownQuery {

@@ -1,4 +1,5 @@
 // Port: one row a scrape. Its id, options and result stay readable by its own team for 24 hours.
+import type { RatedEndpoint } from '../contracts/feedback.ts';
 import type { PageOutcome } from '../contracts/page.ts';
 import type { Keep } from './pages.ts';
 
@@ -20,11 +21,21 @@ export interface StoredScrape extends Omit<ScrapeRecord, 'keep'> {
   outcome: PageOutcome;
 }
 
+/** A request that leaves no result of its own, and that its team may rate. */
+export interface RatedRequest {
+  id: string;
+  endpoint: RatedEndpoint;
+  /** What was asked for, where that may be kept. */
+  target?: string;
+  expiresAt: number;
+}
+
 export interface Usage {
   teamId: string;
   credits: number;
   /** It gave content, although no record of it may be kept. (A scrape with a record did in any case.) */
   succeeded?: boolean;
+  request?: RatedRequest;
   now: number;
 }
 

@@ -14,6 +14,17 @@ const LITTLE_TEXT = 200;
 
 export type ContentOptions = Pick<TransformOptions, 'onlyMainContent' | 'includeTags' | 'excludeTags' | 'blockAds'>;
 
+/** What callers get who ask for nothing else, and what the index holds. */
+export const USUAL_CONTENT: ContentOptions = {
+  onlyMainContent: true,
+  includeTags: [],
+  excludeTags: [],
+  blockAds: true,
+};
+
+export const isUsualContent = ({ onlyMainContent, includeTags, excludeTags, blockAds }: ContentOptions): boolean =>
+  onlyMainContent && blockAds && includeTags.length === 0 && excludeTags.length === 0;
+
 export interface Chosen {
   mask: Mask;
   /** How much of it is what the caller wants, 0 to 1; known only where the main content was looked for. */

@@ -2,13 +2,15 @@
 import type { PageContent, TransformOutcome, TransformRequest } from '../contracts/page.ts';
 import { decodeText } from '../net/charset.ts';
 import { attributeValues } from './attributes.ts';
-import { chooseContent } from './content.ts';
+import { type Chosen, type ContentOptions, chooseContent, isUsualContent, USUAL_CONTENT } from './content.ts';
 import { discoverInPage } from './discovered.ts';
 import { parseHtml } from './html/parse.ts';
 import { createSelect } from './html/select.ts';
 import { escapeText, toHtml } from './html/serialise.ts';
 import { createPageUrls } from './html/urls.ts';
 import { imagesOf } from './images.ts';
+import { indexedPage } from './index-entry/indexed-page.ts';
+import { pageEntry } from './index-entry/page-entry.ts';
 import { kindByName, kindOf } from './kind.ts';
 import { linksOf } from './links.ts';
 import type { Extractor } from './main-content/extractor.ts';
@@ -42,10 +44,11 @@ export function createPipeline(parts: PipelineParts): Pipeline {
 
 function transformHtml(
   { judge, extract }: PipelineParts,
-  { page, options }: TransformRequest,
+  request: TransformRequest,
   source: string,
   printer: TextPrinter,
 ): TransformOutcome {
+  const { page, options } = request;
   const warnings: string[] = [];
   // 2. One parse; everything below reads the same tree.
   const tree = parseHtml(source);
@@ -57,7 +60,9 @@ function transformHtml(
   const wants = new Set(options.formats);
   const select = createSelect(tree);
   const filtered = ['markdown', 'html', 'links', 'images'].some((format) => wants.has(format as never));
-  const chosen = filtered ? chooseContent({ tree, url: page.finalUrl, select }, options, extract, warnings) : undefined;
+  const choose = (wanted: ContentOptions, complaints: string[]): Chosen =>
+    chooseContent({ tree, url: page.finalUrl, select }, wanted, extract, complaints);
+  const chosen = filtered ? choose(options, warnings) : undefined;
   // 5. Exactly the requested formats.
   const content: PageContent = {};
   if (chosen) {
@@ -75,7 +80,12 @@ function transformHtml(
   const quality = chosen?.quality === undefined ? undefined : Math.round(chosen.quality * 100) / 100;
   // 7. So does what a crawl goes by, made from the whole page: a result is stored once and serves any job.
   const discovered = discoverInPage(tree, urls, page, printer.ofPage(tree));
-  return { content, metadata, verdict, warnings, quality, discovered };
+  const outcome: TransformOutcome = { content, metadata, verdict, warnings, quality, discovered };
+  // 8. And, on request, what the index wants: always of the main content, whatever part the caller is after.
+  const indexed = indexedPage(request, verdict);
+  if (!indexed) return outcome;
+  const main = chosen && isUsualContent(options) ? chosen : choose(USUAL_CONTENT, []);
+  return { ...outcome, entry: pageEntry({ tree, urls, chosen: main, metadata, discovered, page: indexed }) };
 }
 
 const asParagraphs = (text: string): string =>

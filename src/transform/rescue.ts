@@ -1,18 +1,21 @@
 // The cheap way for a page that the pipeline could not finish: the plain text of its beginning, and nothing clever.
-import type { PageContent, TransformOutcome, TransformRequest } from '../contracts/page.ts';
+import type { PageContent, TransformOutcome, TransformRequest, Verdict } from '../contracts/page.ts';
 import { decodeText } from '../net/charset.ts';
 import { discoverInPage } from './discovered.ts';
 import { parseHtml } from './html/parse.ts';
 import { isBlock, isInvisible, TAG } from './html/tags.ts';
 import { type HtmlTree, TEXT } from './html/tree.ts';
 import { createPageUrls } from './html/urls.ts';
+import { indexedPage } from './index-entry/indexed-page.ts';
+import { pageEntry } from './index-entry/page-entry.ts';
 import { metadataOf } from './metadata.ts';
 import { createTextPrinter } from './text-print.ts';
 
 /** How much of the page the pool keeps for this case. */
 export const RESCUE_BYTES = 1_000_000;
 
-export function rescue({ page, options }: TransformRequest): TransformOutcome {
+export function rescue(request: TransformRequest): TransformOutcome {
+  const { page, options } = request;
   const source = decodeText(page.bytes, page.contentType, { html: true }).text;
   const tree = parseHtml(source, { maxNodes: 100_000 });
   const urls = createPageUrls(tree, page.finalUrl);
@@ -24,12 +27,17 @@ export function rescue({ page, options }: TransformRequest): TransformOutcome {
       content.attributes = (options.attributes ?? []).map((item) => ({ ...item, values: [] }));
     else content[format] = [];
   }
+  const metadata = metadataOf(tree, urls);
+  const verdict: Verdict = { kind: 'content', reason: '' };
+  const discovered = discoverInPage(tree, urls, page, createTextPrinter().ofPage(tree));
+  const indexed = indexedPage(request, verdict);
   return {
     content,
-    metadata: metadataOf(tree, urls),
-    verdict: { kind: 'content', reason: '' },
+    metadata,
+    verdict,
     warnings: ['The page took too much time or memory to process; only the plain text of its first megabyte is given.'],
-    discovered: discoverInPage(tree, urls, page, createTextPrinter().ofPage(tree)),
+    discovered,
+    ...(indexed && { entry: pageEntry({ tree, urls, text: plainText(tree), metadata, discovered, page: indexed }) }),
   };
 }
 

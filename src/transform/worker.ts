@@ -19,8 +19,13 @@ serveThread({
   rescue: (request: TransformRequest) => written(rescue(request)),
 });
 
-/** The content becomes text here, beside the other work of a page, and moves on as bytes that nobody has to copy. */
-function written({ content, ...rest }: TransformOutcome): Moved {
-  const bytes = new TextEncoder().encode(JSON.stringify(content));
-  return new Moved({ ...rest, content: bytes } satisfies PageOutcome, [bytes.buffer]);
+/** Content and entry become text here, beside the other work of a page, and move on as bytes that nobody has to copy. */
+function written({ content, entry, ...rest }: TransformOutcome): Moved {
+  const bytes = encoded(content);
+  if (!entry) return new Moved({ ...rest, content: bytes } satisfies PageOutcome, [bytes.buffer]);
+  const entryBytes = encoded(entry);
+  const outcome: PageOutcome = { ...rest, content: bytes, entry: entryBytes };
+  return new Moved(outcome, [bytes.buffer, entryBytes.buffer]);
 }
+
+const encoded = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));

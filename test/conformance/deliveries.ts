@@ -77,6 +77,7 @@ export function testDeliveryStore(adapter: string, open: OpenStore): void {
       const { id: _, body, webhookId, ...rest } = delivery!;
       assert.deepEqual(rest, {
         jobId: id,
+        event: 'started',
         url: 'http://hooks.test/in',
         headers: { 'x-token': 'secret' },
         attempts: 0,

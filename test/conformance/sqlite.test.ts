@@ -1,4 +1,6 @@
-// The embedded adapter against the suites of teams, pages and scrapes.
+// The embedded adapter against the suites of teams, pages, scrapes, the index's feed and feedback.
+import { testFeedbackStore } from './feedback.ts';
+import { testIndexFeed } from './index-feed.ts';
 import { testKnownPages } from './known-pages.ts';
 import { openSqlite } from './open-sqlite.ts';
 import { testPageStore } from './pages.ts';
@@ -9,3 +11,5 @@ testTeamStore('sqlite', openSqlite);
 testPageStore('sqlite', openSqlite);
 testKnownPages('sqlite', openSqlite);
 testScrapeStore('sqlite', openSqlite);
+testIndexFeed('sqlite', openSqlite);
+testFeedbackStore('sqlite', openSqlite);

@@ -77,12 +77,12 @@ export function createDeliveryRows(connection: Connection, documents: Documents)
     const job = sql.job.get(row.job)!;
     const { url, headers, metadata } = JSON.parse(job.webhook) as WebhookTarget;
     const { document, error } = tell(row, job);
-    const { webhookId, attempts } = row;
-    const type = `${job.kind}.${row.event}`;
+    const { webhookId, event, attempts } = row;
+    const type = `${job.kind}.${event}`;
     const head = JSON.stringify({ success: error === undefined, type, id: job.id, webhookId }).slice(0, -1);
     const tail = JSON.stringify({ metadata, error }).slice(1);
     const body = joinBytes([Buffer.from(`${head},"data":[`), document ?? EMPTY, Buffer.from(`],${tail}`)]);
-    return { id: row.id, jobId: job.id, webhookId, url, headers, body, attempts };
+    return { id: row.id, jobId: job.id, event, webhookId, url, headers, body, attempts };
   };
 
   return {

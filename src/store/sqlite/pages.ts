@@ -3,7 +3,8 @@ import type { PageHeader } from '../../contracts/page.ts';
 import type { PageStore } from '../pages.ts';
 import type { Bodies } from './bodies.ts';
 import type { Connection } from './connection.ts';
-import { type PackedKeep, type PackedPage, packKeep, siteOf } from './keep.ts';
+import type { FeedRows } from './index-feed.ts';
+import { indexName, type PackedKeep, type PackedPage, packKeep, siteOf } from './keep.ts';
 import type { PackedResult, ResultRows } from './results.ts';
 import type { Served } from './served.ts';
 
@@ -37,12 +38,14 @@ interface FoundPage extends PageRow {
   usedAt: number;
 }
 
-export function createPageRows(
-  connection: Connection,
-  bodies: Bodies,
-  results: ResultRows,
-  cacheMaxBytes: number,
-): PageRows {
+interface PageRowsDeps {
+  connection: Connection;
+  bodies: Bodies;
+  results: ResultRows;
+  feed: Pick<FeedRows, 'put' | 'forget'>;
+}
+
+export function createPageRows({ connection, bodies, results, feed }: PageRowsDeps, cacheMaxBytes: number): PageRows {
   const sql = prepareAll(connection);
   // Counted on from here in memory, changed only when a transaction has been committed.
   let total = sql.totalSize.get()!.size;
@@ -94,6 +97,9 @@ export function createPageRows(
     const resultId = results.addTo(id, result);
     const old = sql.oldVersions.all(key, expiresAt === null ? 1 : 0, VERSIONS_KEPT);
     grow(size - sum(old.map((version) => removePage(version, result.now))));
+    if (page.entry) feed.put(page.finalUrl, page.entry, result.now);
+    // The site itself says that there is nothing any more.
+    else if (page.isGone) feed.forget(page.finalUrl);
     return resultId;
   };
 
@@ -148,7 +154,13 @@ export function createPageRows(
     },
 
     // Without a time there is no grace: what no scrape refers to goes with the next sweep.
-    delete: (url) => removePages(() => sql.pagesOfUrl.all(url), 0),
+    delete: (url) =>
+      removePages(() => {
+        const pages = sql.pagesOfUrl.all(url);
+        for (const { finalUrl } of pages) feed.forget(indexName(finalUrl));
+        feed.forget(url);
+        return pages;
+      }, 0),
     removeExpired: (now, limit) => removePages(() => sql.expiredPages.all(now, limit), now),
     evict,
   };
@@ -176,7 +188,9 @@ const prepareAll = (connection: Connection) => ({
   ),
   expiredPages: connection.prepare<PageRow>(`SELECT ${PAGE} FROM pages WHERE expires_at <= ? LIMIT ?`),
   leastUsedPages: connection.prepare<PageRow>(`SELECT ${PAGE} FROM pages ORDER BY used_at, id LIMIT ?`),
-  pagesOfUrl: connection.prepare<PageRow>(`SELECT ${PAGE} FROM pages WHERE url = ?`),
+  pagesOfUrl: connection.prepare<PageRow & { finalUrl: string }>(
+    `SELECT ${PAGE}, header ->> 'finalUrl' AS finalUrl FROM pages WHERE url = ?`,
+  ),
   // The inner query reads nothing but the index; only what is given is looked up.
   knownPages: connection.prepare<KnownRow>(
     `SELECT pages.url, title, description FROM (

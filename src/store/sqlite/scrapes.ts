@@ -1,6 +1,7 @@
 // Scrapes, for themselves or as pages of jobs, and the credits they cost: all their SQL.
 import type { ScrapeStore, Usage } from '../scrapes.ts';
 import type { Connection } from './connection.ts';
+import type { FeedbackRows } from './feedback.ts';
 import { packKeep } from './keep.ts';
 import type { PageRows } from './pages.ts';
 import type { ResultRows } from './results.ts';
@@ -39,12 +40,20 @@ interface ScrapeRow {
   expiresAt: number;
 }
 
-export function createScrapeRows(connection: Connection, results: ResultRows, pages: PageRows): ScrapeRows {
+interface ScrapeRowsDeps {
+  connection: Connection;
+  results: ResultRows;
+  pages: PageRows;
+  feedback: Pick<FeedbackRows, 'note'>;
+}
+
+export function createScrapeRows({ connection, results, pages, feedback }: ScrapeRowsDeps): ScrapeRows {
   const sql = prepareAll(connection);
 
-  const count = ({ teamId, credits, succeeded, now }: Usage) => {
+  const count = ({ teamId, credits, succeeded, request, now }: Usage) => {
     if (credits > 0) sql.addCredits.run(teamId, startOfHour(now), credits);
     if (succeeded) sql.noteSuccess.run(now, teamId);
+    if (request) feedback.note(request, teamId, now);
   };
 
   const addRow = ({ id, teamId, url, metadata, warning, resultId, createdAt, of }: NewScrape): boolean => {

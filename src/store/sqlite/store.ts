@@ -95,6 +95,18 @@ export async function openSqliteStore({ lock = true, onCrash, ...options }: Sqli
       settle: (...args) => call('deliveries.settle', args),
       nextAt: () => call('deliveries.nextAt', []),
     },
+    feed: {
+      state: () => call('feed.state', []),
+      after: (...args) => call('feed.after', args),
+      settle: (...args) => call('feed.settle', args),
+    },
+    notes: {
+      read: (...args) => call('notes.read', args),
+      write: (...args) => call('notes.write', args),
+    },
+    feedback: {
+      add: (...args) => call('feedback.add', args),
+    },
     async close() {
       const wasOpen = state === 'open';
       state = 'closed';

@@ -8,8 +8,11 @@ import type { ResultQuery } from '../jobs.ts';
 import type { PageQuery } from '../pages.ts';
 import { createBodies } from './bodies.ts';
 import { createConnection } from './connection.ts';
+import { createFeedbackRows } from './feedback.ts';
+import { createFeedRows } from './index-feed.ts';
 import { createJobPorts } from './job-ports.ts';
 import { lockDataFolder } from './lock.ts';
+import { createNoteRows } from './notes.ts';
 import { openDatabase } from './open.ts';
 import { createPageRows } from './pages.ts';
 import { createResultRows } from './results.ts';
@@ -32,8 +35,11 @@ function openDataFolder({ dataDir, cacheMaxBytes, lock }: ThreadSettings) {
   const bodies = createBodies(connection, createBlobFolder(join(dataDir, 'blobs')));
   const results = createResultRows(connection, bodies);
   const teams = createTeamRows(connection);
-  const pages = createPageRows(connection, bodies, results, cacheMaxBytes);
-  const scrapes = createScrapeRows(connection, results, pages);
+  const notes = createNoteRows(connection);
+  const feed = createFeedRows({ connection, bodies, notes });
+  const feedback = createFeedbackRows(connection);
+  const pages = createPageRows({ connection, bodies, results, feed }, cacheMaxBytes);
+  const scrapes = createScrapeRows({ connection, results, pages, feedback });
   const { jobs, queue, deliveries, removers } = createJobPorts({ connection, results, pages, scrapes });
   if (folderLock) {
     // Beside a running service, a file without a row may be one that is just being written, and claims may be alive.
@@ -44,6 +50,7 @@ function openDataFolder({ dataDir, cacheMaxBytes, lock }: ThreadSettings) {
 
   const sweeper = createSweeper([
     scrapes.removeExpired,
+    feedback.removeExpired,
     ...removers,
     pages.removeExpired,
     results.removeLoose,
@@ -57,6 +64,9 @@ function openDataFolder({ dataDir, cacheMaxBytes, lock }: ThreadSettings) {
     ...named('jobs', jobs),
     ...named('queue', queue),
     ...named('deliveries', deliveries),
+    ...named('feed', feed),
+    ...named('feedback', feedback),
+    ...named('notes', notes),
     'pages.find': (query: PageQuery) => {
       const page = pages.find(query);
       return page && 'bytes' in page ? new Moved(page, [page.bytes.buffer as ArrayBuffer]) : page;
@@ -76,6 +86,13 @@ function openDataFolder({ dataDir, cacheMaxBytes, lock }: ThreadSettings) {
       return new Moved(
         due,
         due.map(({ body }) => body.buffer),
+      );
+    },
+    'feed.after': (change: number, limit: number) => {
+      const changes = feed.after(change, limit);
+      return new Moved(
+        changes,
+        changes.flatMap(({ entry }) => (entry ? [entry.buffer as ArrayBuffer] : [])),
       );
     },
     opened: () => undefined,

@@ -5,8 +5,11 @@ import type {
   TransformOptions,
   TransformOutcome,
   TransformRequest,
+  Verdict,
 } from '../../contracts/page.ts';
 import { discoverInText } from '../discovered.ts';
+import { indexedPage } from '../index-entry/indexed-page.ts';
+import { textEntry } from '../index-entry/text-entry.ts';
 import type { TextKind } from '../kind.ts';
 import { fenceFor } from '../markdown/escape.ts';
 import type { TextPrinter } from '../text-print.ts';
@@ -28,9 +31,10 @@ interface Rendered {
 export function transformText(
   kind: TextKind,
   source: string,
-  { page, options }: TransformRequest,
+  request: TransformRequest,
   printer: TextPrinter,
 ): TransformOutcome {
+  const { page, options } = request;
   const wants = new Set(options.formats);
   const rendered = render(kind, source, page.finalUrl, options);
   const content: PageContent = {};
@@ -41,12 +45,17 @@ export function transformText(
   if (wants.has('images')) content.images = [];
   if (wants.has('attributes'))
     content.attributes = (options.attributes ?? []).map((wanted) => ({ ...wanted, values: [] }));
+  const { markdown, links = [], metadata = {}, warning } = rendered;
+  const verdict: Verdict = { kind: 'content', reason: '' };
+  const discovered = discoverInText(links, page, printer.ofText(source));
+  const indexed = indexedPage(request, verdict);
   return {
     content,
-    metadata: rendered.metadata ?? {},
-    verdict: { kind: 'content', reason: '' },
-    warnings: rendered.warning === undefined ? [] : [rendered.warning],
-    discovered: discoverInText(rendered.links ?? [], page, printer.ofText(source)),
+    metadata,
+    verdict,
+    warnings: warning === undefined ? [] : [warning],
+    discovered,
+    ...(indexed && { entry: textEntry({ kind, source, markdown, links, metadata, discovered, page: indexed }) }),
   };
 }
 

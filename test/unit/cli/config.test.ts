@@ -29,6 +29,11 @@ test('each bad value is named in one sentence', () => {
     TRAWL_MAX_PAGE_MB: 'much',
     TRAWL_TRANSFORM_WORKERS: '0',
     TRAWL_API_KEY: 'short',
+    TRAWL_SEARCH_PROVIDERS: 'brave,bing',
+    TRAWL_KEYLESS_PROVIDERS: 'some',
+    TRAWL_SEARXNG_URL: 'searx.lan',
+    TRAWL_V2_URL: 'http://trawl.lan/?x=1',
+    TRAWL_GOOGLE_API_KEY: 'without a cx',
   };
   for (const [name, value] of Object.entries(bad)) {
     assert.throws(
@@ -54,4 +59,38 @@ test('listening to others without asking for keys is refused', () => {
 test('the help names every setting', () => {
   const help = helpText(Object.values(SETTINGS));
   for (const { env } of Object.values(SETTINGS)) assert.ok(help.includes(env), env);
+});
+
+test('search providers: order, keys and addresses come together, and nothing is asked for by default', () => {
+  assert.deepEqual(readConfig({}).searchProviders, { order: undefined, keyless: true, access: {} });
+  const { searchProviders } = readConfig({
+    TRAWL_SEARCH_PROVIDERS: ' Google, index ,searxng,google',
+    TRAWL_KEYLESS_PROVIDERS: 'off',
+    TRAWL_GOOGLE_API_KEY: 'one, two,',
+    TRAWL_GOOGLE_CX: 'engine',
+    TRAWL_SEARXNG_URL: 'http://me:secret@10.0.0.7:8080/searx/',
+  });
+  assert.deepEqual(searchProviders, {
+    order: ['google', 'index', 'searxng'],
+    keyless: false,
+    access: {
+      google: { keys: ['one', 'two'], engine: 'engine' },
+      searxng: { keys: [], url: 'http://me:secret@10.0.0.7:8080/searx' },
+    },
+  });
+});
+
+test('a provider that is listed without what it needs is refused, and the list of names is told to whoever errs', () => {
+  assert.throws(() => readConfig({ TRAWL_SEARCH_PROVIDERS: 'index,brave' }), /brave.*TRAWL_BRAVE_API_KEY/);
+  assert.throws(() => readConfig({ TRAWL_SEARCH_PROVIDERS: 'v2', TRAWL_V2_API_KEY: 'k' }), /v2.*TRAWL_V2_URL/);
+  assert.throws(() => readConfig({ TRAWL_SEARCH_PROVIDERS: 'bing' }), /"bing".*index, searxng.*duckduckgo/);
+});
+
+test('neither keys nor addresses of providers appear in a message', () => {
+  const bad = [{ TRAWL_SEARXNG_URL: 'ftp://me:hunter2@x' }, { TRAWL_GOOGLE_API_KEY: 'hunter2' }];
+  for (const env of bad)
+    assert.throws(
+      () => readConfig(env),
+      (error: Error) => !error.message.includes('hunter2'),
+    );
 });

@@ -44,7 +44,14 @@ function open(t: TestContext, store: Store, clock: TestClock, { hold, ...deps }:
   };
   const write = (level: LogLine['level']) => (line: object) => lines.push({ level, ...line });
   const log = { warn: write('warn'), error: write('error') };
-  const webhooks = createWebhooks({ deliveries: store.deliveries, egress, clock, log, ...deps });
+  const webhooks = createWebhooks({
+    deliveries: store.deliveries,
+    searchable: async () => {},
+    egress,
+    clock,
+    log,
+    ...deps,
+  });
   t.after(() => webhooks.close());
   return { webhooks, lines, sentAt };
 }

@@ -4,13 +4,8 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { parseAllowList } from '../../../src/net/allow-list.ts';
-import {
-  createEgress,
-  type Egress,
-  type EgressRequest,
-  type EgressResponse,
-  type EgressSettings,
-} from '../../../src/net/egress.ts';
+import { createEgress, type Egress, type EgressResponse, type EgressSettings } from '../../../src/net/egress.ts';
+import type { FollowRequest } from '../../../src/net/redirects.ts';
 
 /** Listens until the test ends; gives the port. */
 export async function serve(context: TestContext, listener: RequestListener, host = '127.0.0.1'): Promise<number> {
@@ -37,7 +32,7 @@ export function openEgress(context: TestContext, settings: Partial<EgressSetting
   return egress;
 }
 
-export const get = (url: string, more: Partial<EgressRequest> = {}): EgressRequest => ({
+export const get = (url: string, more: Partial<FollowRequest> = {}): FollowRequest => ({
   url: new URL(url),
   headers: {},
   route: 'basic',

@@ -4,6 +4,7 @@ import { mapRequest } from '../../../src/contracts/map.ts';
 import { createPoliteness } from '../../../src/crawl/politeness.ts';
 import { createRobots } from '../../../src/crawl/robots.ts';
 import { createHttpEngine } from '../../../src/fetch/http-engine.ts';
+import { createManual } from '../../../src/fetch/manual.ts';
 import { parseAllowList } from '../../../src/net/allow-list.ts';
 import { createEgress } from '../../../src/net/egress.ts';
 import { createConcurrency } from '../../../src/operations/concurrency.ts';
@@ -61,6 +62,7 @@ export function useMap(extra: Record<string, Site>): MapScene {
       ...store,
       egress,
       http: createHttpEngine({ egress, clock }),
+      manual: createManual({ folder: '', baseUrl: () => undefined, clock }),
       transformer,
       clock,
       log: createLog('silent'),

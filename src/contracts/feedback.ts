@@ -1,0 +1,86 @@
+// POST /v2/search/{id}/feedback and POST /v2/feedback: what a caller thinks of an answer.
+import { z } from 'zod';
+import { clientFields } from './scrape.ts';
+
+export const RATED_ENDPOINTS = ['search', 'scrape', 'parse', 'map'] as const;
+export type RatedEndpoint = (typeof RATED_ENDPOINTS)[number];
+
+const opinion = {
+  rating: z.enum(['good', 'partial', 'bad'], 'Rate it as "good", "partial" or "bad".'),
+  valuableSources: z
+    .array(z.object({ url: z.string().max(16_384), reason: z.string().max(2_000).optional() }))
+    .max(50)
+    .default(() => []),
+  missingContent: z
+    .array(z.object({ topic: z.string().min(1).max(200), description: z.string().max(2_000).optional() }))
+    .max(20)
+    .default(() => []),
+  querySuggestions: z.string().max(2_000).optional(),
+  ...clientFields,
+};
+
+interface Opinion {
+  rating: 'good' | 'partial' | 'bad';
+  valuableSources: unknown[];
+  missingContent: unknown[];
+  querySuggestions?: string;
+}
+
+/** A rating alone helps nobody to do better. */
+function checkReasons(given: Opinion, context: z.RefinementCtx): void {
+  const { rating, valuableSources, missingContent, querySuggestions } = given;
+  const has = { sources: valuableSources.length > 0, missing: missingContent.length > 0 };
+  const message =
+    rating === 'good' && !has.sources
+      ? 'A good rating names what was valuable: valuableSources.'
+      : rating === 'partial' && !has.sources && !has.missing
+        ? 'A partial rating names valuableSources or missingContent.'
+        : rating === 'bad' && !has.missing && !querySuggestions
+          ? 'A bad rating names missingContent or querySuggestions.'
+          : undefined;
+  if (message) context.addIssue({ code: 'custom', path: ['rating'], message });
+}
+
+export const searchFeedbackRequest = z.object(opinion).superRefine(checkReasons);
+
+const marks = z
+  .array(
+    z
+      .string()
+      .max(80)
+      .regex(/^[a-z0-9][a-z0-9_-]*$/, 'Write it in lower case: letters, digits, - and _.'),
+  )
+  .max(20);
+const MAX_METADATA = 8 * 1024;
+
+export const feedbackRequest = z
+  .object({
+    ...opinion,
+    endpoint: z.enum(RATED_ENDPOINTS, `The endpoint is one of: ${RATED_ENDPOINTS.join(', ')}.`),
+    jobId: z.string({ error: 'Give the id of what is rated as `jobId`.' }),
+    issues: marks.optional(),
+    tags: marks.optional(),
+    note: z.string().max(4_000).optional(),
+    url: z.string().max(16_384).optional(),
+    pageNumbers: z.array(z.int().min(1)).max(10_000).optional(),
+    metadata: z
+      .record(z.string(), z.unknown())
+      .refine((value) => JSON.stringify(value).length <= MAX_METADATA, 'metadata may have at most 8 KB.')
+      .optional(),
+  })
+  .superRefine((given, context) => {
+    // Only of a search is it known what a reason looks like.
+    if (given.endpoint === 'search') checkReasons(given, context);
+  });
+
+export type SearchFeedbackRequest = z.output<typeof searchFeedbackRequest>;
+export type FeedbackRequest = z.output<typeof feedbackRequest>;
+
+export const feedbackResponse = z.object({
+  success: z.literal(true),
+  feedbackId: z.string(),
+  creditsRefunded: z.int().describe('Always 0: nobody is refused for want of credits here.'),
+  alreadySubmitted: z.boolean().optional(),
+});
+
+export type FeedbackResponse = z.output<typeof feedbackResponse>;

@@ -1,0 +1,39 @@
+// Keeps what a caller says about an answer, once for each.
+import { ServiceError } from '../contracts/errors.ts';
+import type { FeedbackRequest, FeedbackResponse, RatedEndpoint, SearchFeedbackRequest } from '../contracts/feedback.ts';
+import type { FeedbackStore } from '../store/feedback.ts';
+import type { Clock } from '../util/clock.ts';
+import { isUuid, uuidv7 } from '../util/ids.ts';
+import type { Caller } from './context.ts';
+
+export interface FeedbackDeps {
+  feedback: FeedbackStore;
+  clock: Clock;
+}
+
+export const rateSearch = (
+  deps: FeedbackDeps,
+  caller: Caller,
+  id: string,
+  content: SearchFeedbackRequest,
+): Promise<FeedbackResponse> => rate(deps, caller, { endpoint: 'search', id, content });
+
+export const rateAny = (deps: FeedbackDeps, caller: Caller, request: FeedbackRequest): Promise<FeedbackResponse> =>
+  rate(deps, caller, { endpoint: request.endpoint, id: request.jobId, content: request });
+
+async function rate(
+  { feedback, clock }: FeedbackDeps,
+  { team }: Caller,
+  { endpoint, id, content }: { endpoint: RatedEndpoint; id: string; content: unknown },
+): Promise<FeedbackResponse> {
+  if (!isUuid(id)) throw new ServiceError('INVALID_JOB_ID');
+  const now = clock.now();
+  const kept = await feedback.add({ id: uuidv7(now), teamId: team.id, endpoint, requestId: id, content, now });
+  if (!kept) throw new ServiceError('JOB_NOT_FOUND', { message: `There is no ${endpoint} of that id to rate.` });
+  return {
+    success: true,
+    feedbackId: kept.id,
+    creditsRefunded: 0,
+    ...(!kept.isFirst && { alreadySubmitted: true }),
+  };
+}

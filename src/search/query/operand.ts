@@ -1,0 +1,98 @@
+// What stands behind the colon of an operator: hosts, extensions, sizes and words as people write them.
+import type { Clause } from '../../contracts/search-query.ts';
+
+export type OperatorKind = Exclude<Clause['kind'], 'word' | 'phrase'>;
+
+const OPERATORS = new Map<string, OperatorKind>([
+  ['site', 'site'],
+  ['filetype', 'filetype'],
+  ['ext', 'filetype'],
+  ['inurl', 'inurl'],
+  ['allinurl', 'allinurl'],
+  ['intitle', 'intitle'],
+  ['allintitle', 'allintitle'],
+  ['related', 'related'],
+  ['imagesize', 'imagesize'],
+  ['larger', 'larger'],
+]);
+
+/** Longer ones are not meant, and would cost more than they say. */
+const MAX_OPERAND = 2_000;
+const MAX_HOST = 253;
+
+const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
+const WILDCARD_BELOW = /^(?:\*?\.)+/;
+const WILDCARD_ENDING = /^((?:[\p{L}\p{N}_-]+\.)+)\*$/u;
+const EXTENSION = /^[a-z0-9]{1,10}$/;
+const SIZE = /^(\d{1,5})\s?[x×*]\s?(\d{1,5})$/i;
+
+export const operatorNamed = (name: string): OperatorKind | undefined =>
+  OPERATORS.get(name.normalize('NFKC').toLowerCase());
+
+export const isWordList = (kind: OperatorKind): kind is 'allinurl' | 'allintitle' =>
+  kind === 'allinurl' || kind === 'allintitle';
+
+/** Something that can be looked for: signs alone cannot. */
+export const saysSomething = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
+
+export const splitWords = (text: string): string[] => text.split(' ').filter(saysSomething);
+
+/** Undefined when the operator cannot be meant with this operand. */
+export function readOperand(kind: OperatorKind, operand: string, negated: boolean): Clause | undefined {
+  if (operand.length > MAX_OPERAND) return undefined;
+  const text = operand.normalize('NFKC');
+  switch (kind) {
+    case 'site':
+      return readSite(text, negated);
+    case 'related': {
+      const host = readHost(splitAddress(text).host);
+      return host === undefined ? undefined : { kind, host, negated };
+    }
+    case 'filetype': {
+      const extension = text.slice(text.lastIndexOf('.') + 1).toLowerCase();
+      return EXTENSION.test(extension) ? { kind, extension, negated } : undefined;
+    }
+    case 'imagesize':
+    case 'larger': {
+      const [, width, height] = SIZE.exec(text) ?? [];
+      return Number(width) > 0 && Number(height) > 0
+        ? { kind, width: Number(width), height: Number(height), negated }
+        : undefined;
+    }
+    default:
+      return { kind, words: splitWords(operand), negated };
+  }
+}
+
+function readSite(text: string, negated: boolean): Clause | undefined {
+  const address = splitAddress(text);
+  // `site:example.*` has no host; what it means can be seen in the URL.
+  const name = WILDCARD_ENDING.exec(address.host)?.[1];
+  if (name !== undefined) return { kind: 'inurl', words: [name.toLowerCase().replace(/^www\.(?=.)/, '')], negated };
+  const host = readHost(address.host);
+  return host === undefined ? undefined : { kind: 'site', host, path: readPath(address.path), negated };
+}
+
+function splitAddress(text: string): { host: string; path: string } {
+  const address = text.replace(SCHEME, '').replace(/[?#].*$/, '');
+  const slash = address.search(/[/\\]/);
+  return slash === -1 ? { host: address, path: '' } : { host: address.slice(0, slash), path: address.slice(slash) };
+}
+
+function readHost(text: string): string | undefined {
+  const name = text.replace(WILDCARD_BELOW, '');
+  // A bare number would be read as an IPv4 address, a user name would hide the host.
+  if (name === '' || name.length > MAX_HOST || /[*@\s]/.test(name) || /^\d+$/.test(name)) return undefined;
+  const host = URL.parse(`http://${name}/`)?.hostname.replace(/\.+$/, '');
+  if (host === undefined || !saysSomething(host) || host.length > MAX_HOST) return undefined;
+  return host.replace(/^(?:www\.)+(?=[^.]+\.)/, '');
+}
+
+/** Paths are compared by whole segments, so the one with a wildcard, and the slash at the end, say nothing. */
+function readPath(text: string): string {
+  const wildcard = text.indexOf('*');
+  const fixed = wildcard === -1 ? text : text.slice(0, text.lastIndexOf('/', wildcard));
+  let path = URL.parse(`http://host${fixed}`)?.pathname ?? '';
+  while (path.endsWith('/')) path = path.slice(0, -1);
+  return path;
+}

@@ -1,0 +1,109 @@
+// The first look at a typed query: signs, quotes and names of operators, from left to right and never back.
+
+import type { Clause } from '../../contracts/search-query.ts';
+import { isWordList, type OperatorKind, operatorNamed, readOperand, saysSomething, splitWords } from './operand.ts';
+
+export type Piece =
+  | { what: 'text'; text: string; isQuoted: boolean; negated: boolean }
+  | { what: 'clause'; clause: Clause }
+  /** The words that follow belong to it. */
+  | { what: 'list'; kind: 'allinurl' | 'allintitle'; words: string[]; negated: boolean }
+  /** OR, AND or a bar; `word` is '' for a bar. */
+  | { what: 'link'; isOr: boolean; word: string };
+
+// Marks that nobody sees (soft hyphen, directions, byte order) come along with copied text.
+const UNSEEN = /[\u00ad\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
+const SPACES = /[\s\p{Cc}\u200b]+/gu;
+const QUOTES = /[“”„‟«»＂]/g;
+const SEPARATORS = /[ ()]*/y;
+// Word processors make dashes of the minus.
+const SIGNS = /[-−–－+()]*/y;
+const WORD = /[^ |"]+/y;
+const OPERATOR = /^(\p{L}{3,10})[:：]/u;
+const LINK = /^(?:OR|AND)$/;
+
+export const cleanText = (text: string): string =>
+  text.toWellFormed().replace(UNSEEN, '').replace(SPACES, ' ').replace(QUOTES, '"').trim();
+
+/** `text` is clean. */
+export function* scan(text: string): Generator<Piece> {
+  let at = 0;
+  const read = (pattern: RegExp): string => {
+    pattern.lastIndex = at;
+    const found = pattern.exec(text)?.[0] ?? '';
+    at += found.length;
+    return found;
+  };
+  const readQuoted = (): string => {
+    const close = text.indexOf('"', at + 1);
+    const quoted = text.slice(at + 1, close === -1 ? text.length : close).trim();
+    at = close === -1 ? text.length : close + 1;
+    return quoted;
+  };
+  for (;;) {
+    read(SEPARATORS);
+    if (at >= text.length) return;
+    if (text[at] === '|') {
+      at++;
+      yield { what: 'link', isOr: true, word: '' };
+      continue;
+    }
+    const signs = read(SIGNS).replace(/[()]/g, '');
+    const negated = signs.length === 1 && signs !== '+';
+    if (text[at] === '"') {
+      yield* textPiece(readQuoted(), true, negated);
+      continue;
+    }
+    const token = withoutParenthesis(read(WORD));
+    if (token === '') continue;
+    const operator = OPERATOR.exec(token);
+    const kind = operator ? operatorNamed(operator[1]!) : undefined;
+    if (kind !== undefined) {
+      const bare = withoutParenthesis(token.slice(operator![0].length).replace(/^\(+/, ''));
+      const isQuoted = bare === '' && text[at] === '"';
+      yield* operatorPiece(kind, { operand: isQuoted ? readQuoted() : bare, token, isQuoted, negated });
+    } else if (signs === '' && LINK.test(token)) {
+      yield { what: 'link', isOr: token === 'OR', word: token.toLowerCase() };
+    } else {
+      yield* textPiece(token, false, negated);
+    }
+    // A quote at the end of a word is an inch sign, or left over.
+    if (text[at] === '"' && at > 0 && text[at - 1] !== ' ' && isEnd(text[at + 1])) at++;
+  }
+}
+
+const isEnd = (char: string | undefined): boolean => char === undefined || char === ' ' || char === '|' || char === ')';
+
+function* textPiece(text: string, isQuoted: boolean, negated: boolean): Generator<Piece> {
+  // Signs rank nothing and exclude nothing, but a provider may know what `&` is good for.
+  if ((isQuoted || negated) && !saysSomething(text)) return;
+  yield { what: 'text', text: LINK.test(text) && !isQuoted ? text.toLowerCase() : text, isQuoted, negated };
+}
+
+interface Operation {
+  operand: string;
+  token: string;
+  isQuoted: boolean;
+  negated: boolean;
+}
+
+function* operatorPiece(kind: OperatorKind, { operand, token, isQuoted, negated }: Operation): Generator<Piece> {
+  if (isWordList(kind)) {
+    yield { what: 'list', kind, words: splitWords(operand), negated };
+    return;
+  }
+  if (!saysSomething(operand)) return;
+  const clause = readOperand(kind, operand, negated);
+  if (clause) yield { what: 'clause', clause };
+  else if (!negated) yield { what: 'text', text: isQuoted ? operand : token, isQuoted, negated };
+}
+
+/** Without those at the end that belong to what is around the word. */
+function withoutParenthesis(token: string): string {
+  let end = token.length;
+  while (token[end - 1] === '(') end--;
+  let surplus = 0;
+  for (let at = 0; at < end; at++) surplus += token[at] === ')' ? 1 : token[at] === '(' ? -1 : 0;
+  for (; surplus > 0 && token[end - 1] === ')'; end--) surplus--;
+  return token.slice(0, end);
+}

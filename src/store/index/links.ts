@@ -1,0 +1,106 @@
+// Who leads where, with which words: the texts of links count for the page they lead to, and so do the hosts they stand on.
+import type { EntryLink } from '../../contracts/index-entry.ts';
+import { packBytes, unpackBytes } from '../sqlite/bodies.ts';
+import type { Connection } from '../sqlite/connection.ts';
+import { linkKey } from './addresses.ts';
+
+/** Texts that are indexed with a page, those of the most hosts first. */
+const MAX_TEXTS = 16;
+/** Rows of one target that are looked at; a front page may have any number. */
+const MAX_ROWS = 400;
+const MAX_INLINKS = 255;
+
+/** A link as it is kept with its page, to be taken back with it: target, words. */
+export type KeptLink = [target: number, text: string];
+
+export interface Incoming {
+  texts: string[];
+  /** Other hosts that lead to it. */
+  hosts: number;
+}
+
+export interface Links {
+  /** The links of a page of that host came, or went; they count at the next `settle`. */
+  add(host: string, links: readonly KeptLink[]): void;
+  take(host: string, links: readonly KeptLink[]): void;
+  /** Inside the transaction. Returns the targets that have got other texts or hosts. */
+  settle(): Set<number>;
+  incoming(target: number, ownHost: string): Incoming;
+  /** Keys of the hosts that lead to a target. */
+  hostsTo(target: number): number[];
+}
+
+export function createLinks(connection: Connection): Links {
+  const change = connection.prepare<{ pages: number }>(
+    `INSERT INTO links (target, host, text, pages) VALUES (?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET pages = pages + excluded.pages RETURNING pages`,
+  );
+  const remove = connection.prepare('DELETE FROM links WHERE target = ? AND host = ? AND text = ?');
+  const rowsTo = connection.prepare<{ host: number; text: string; pages: number }>(
+    'SELECT host, text, pages FROM links WHERE target = ? LIMIT ?',
+  );
+  // The pages of a site share most of their links: of fifty pages, each is written once.
+  let pending = new Map<string, { target: number; host: number; text: string; pages: number }>();
+
+  const note = (host: string, links: readonly KeptLink[], pages: number) => {
+    const hostKey = linkKey(host);
+    for (const [target, text] of links) {
+      const name = `${target} ${hostKey} ${text}`;
+      const noted = pending.get(name);
+      if (noted) noted.pages += pages;
+      else pending.set(name, { target, host: hostKey, text, pages });
+    }
+  };
+
+  return {
+    add: (host, links) => note(host, links, 1),
+    take: (host, links) => note(host, links, -1),
+    settle() {
+      const changes = [...pending.values()];
+      pending = new Map();
+      const touched = new Set<number>();
+      for (const { target, host, text, pages } of changes) {
+        if (pages === 0) continue;
+        const left = change.get(target, host, text, pages)!.pages;
+        if (left <= 0) remove.run(target, host, text);
+        if (left <= 0 || left === pages) touched.add(target);
+      }
+      return touched;
+    },
+    incoming(target, ownHost) {
+      const own = linkKey(ownHost);
+      const hosts = new Set<number>();
+      const byText = new Map<string, { hosts: number; pages: number }>();
+      for (const { host, text, pages } of rowsTo.all(target, MAX_ROWS)) {
+        if (host !== own) hosts.add(host);
+        if (text === '') continue;
+        const known = byText.get(text);
+        if (known) {
+          known.hosts += 1;
+          known.pages += pages;
+        } else byText.set(text, { hosts: 1, pages });
+      }
+      const texts = [...byText].sort(
+        ([text, a], [other, b]) => b.hosts - a.hosts || b.pages - a.pages || (text < other ? -1 : 1),
+      );
+      return { texts: texts.slice(0, MAX_TEXTS).map(([text]) => text), hosts: Math.min(MAX_INLINKS, hosts.size) };
+    },
+    hostsTo: (target) => [...new Set(rowsTo.all(target, MAX_ROWS).map(({ host }) => host))],
+  };
+}
+
+/** Each target once, with its first words. */
+export function keptLinks(links: readonly EntryLink[]): KeptLink[] {
+  const kept = new Map<number, string>();
+  for (const { url, text } of links) {
+    const target = linkKey(url);
+    if (!kept.get(target)) kept.set(target, text);
+  }
+  return [...kept];
+}
+
+export const packLinks = (links: readonly KeptLink[]): Uint8Array | null =>
+  links.length === 0 ? null : packBytes(Buffer.from(JSON.stringify(links)));
+
+export const unpackLinks = (packed: Uint8Array | null): KeptLink[] =>
+  packed === null ? [] : (JSON.parse(unpackBytes(packed).toString()) as KeptLink[]);

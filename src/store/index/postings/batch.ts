@@ -1,0 +1,86 @@
+// The new documents of one `add`, and how they are kept in a row of the tail until they are sealed.
+import type { NewDocument } from '../postings.ts';
+import { MAX_WEIGHT } from './scoring.ts';
+import { termKey } from './term-key.ts';
+import { MAX_VARINT_BYTES, VarintReader, writeVarint } from './varint.ts';
+
+export interface Batch {
+  /** The keys of all terms, each once. */
+  keys: string[];
+  documents: BatchDocument[];
+}
+
+export interface BatchDocument {
+  number: number;
+  length: number;
+  /** Places in `keys`, and the weight of each. */
+  terms: Uint32Array;
+  weights: Uint8Array;
+}
+
+export function batchOf(documents: readonly NewDocument[]): Batch {
+  const places = new Map<string, number>();
+  const keys: string[] = [];
+  const packed = documents.map(({ number, length, terms: counts }) => {
+    const terms = new Uint32Array(counts.size);
+    const weights = new Uint8Array(counts.size);
+    let i = 0;
+    for (const [term, count] of counts) {
+      let place = places.get(term);
+      if (place === undefined) {
+        place = keys.length;
+        places.set(term, place);
+        keys.push(termKey(term));
+      }
+      terms[i] = place;
+      weights[i++] = Math.min(count, MAX_WEIGHT);
+    }
+    return { number, length, terms, weights };
+  });
+  return { keys, documents: packed };
+}
+
+export function encodeBatch({ keys, documents }: Batch): Uint8Array {
+  const dictionary = Buffer.from(keys.join('\0'));
+  const postings = documents.reduce((sum, { terms }) => sum + terms.length, 0);
+  const head = 3 + documents.length * 3;
+  const bytes = new Uint8Array(dictionary.length + head * MAX_VARINT_BYTES + postings * (MAX_VARINT_BYTES + 1));
+  let at = writeVarint(bytes, 0, keys.length);
+  at = writeVarint(bytes, at, dictionary.length);
+  bytes.set(dictionary, at);
+  at = writeVarint(bytes, at + dictionary.length, documents.length);
+  let before = 0;
+  for (const { number, length, terms, weights } of documents) {
+    at = writeVarint(bytes, at, number - before);
+    at = writeVarint(bytes, at, length);
+    at = writeVarint(bytes, at, terms.length);
+    for (let i = 0; i < terms.length; i++) {
+      at = writeVarint(bytes, at, terms[i]!);
+      bytes[at++] = weights[i]!;
+    }
+    before = number;
+  }
+  return bytes.subarray(0, at);
+}
+
+export function decodeBatch(bytes: Uint8Array): Batch {
+  const reader = new VarintReader(bytes);
+  const keyCount = reader.next();
+  const dictionary = reader.text(reader.next());
+  const keys = keyCount === 0 ? [] : dictionary.split('\0');
+  const documents: BatchDocument[] = [];
+  let number = 0;
+  for (let left = reader.next(); left > 0; left--) {
+    number += reader.next();
+    const length = reader.next();
+    const count = reader.next();
+    const terms = new Uint32Array(count);
+    const weights = new Uint8Array(count);
+    for (let i = 0; i < count; i++) {
+      terms[i] = reader.next();
+      weights[i] = reader.byte();
+    }
+    documents.push({ number, length, terms, weights });
+  }
+  return { keys, documents };
+}

@@ -1,0 +1,102 @@
+// What there is to do beside the searches, a short step at a time: a full tail is sealed, segments of one level are
+// merged, those with many dead are written anew, and what is left over is removed.
+
+import { createLeftovers } from './leftovers.ts';
+import { chooseMerge } from './merge-choice.ts';
+import { type Store, startWriting, type Writing } from './segment-writing.ts';
+import type { Segment } from './segments.ts';
+import { type Source, segmentSource, tailSource } from './sources.ts';
+import { Tail } from './tail.ts';
+
+export interface TidyOptions {
+  /** Documents in the tail that make a segment. */
+  sealAt: number;
+  /** Segments of one level that are merged into one. */
+  fanIn: number;
+  stepWork: number;
+}
+
+/** Terms that are sorted at once. */
+const SORTED_AT_ONCE = 2048;
+
+/** `tails`: those that wait to be sealed, then the one that grows. */
+export function createTidy(store: Store, tails: Tail[], onReplaced: () => void, options: TidyOptions): () => boolean {
+  const { segments } = store;
+  const leftovers = createLeftovers(store.connection, segments);
+  let sealing: Writing | undefined;
+  let merging: { writing: Writing; merged: readonly Segment[] } | undefined;
+
+  const startSealing = (): Writing => {
+    if (tails.length === 1) tails.push(new Tail());
+    const tail = tails[0]!;
+    const { lo, hi } = tail;
+    const { keys } = tail;
+    const runs: string[][] = [];
+    return startWriting(store, {
+      level: 0,
+      lo,
+      hi,
+      stepWork: options.stepWork,
+      prepare(outFrom): Source[] | undefined {
+        const from = runs.length * SORTED_AT_ONCE;
+        if (from < keys.length) {
+          runs.push(keys.slice(from, from + SORTED_AT_ONCE).sort());
+          return undefined;
+        }
+        return runs.map((run) => tailSource(tail, run, outFrom(lo, hi)));
+      },
+    });
+  };
+  const startMerging = (merged: readonly Segment[], level: number): Writing =>
+    startWriting(store, {
+      level,
+      lo: merged[0]!.lo,
+      hi: merged.at(-1)!.hi,
+      stepWork: options.stepWork,
+      prepare: (outFrom) => merged.map(({ seg, lo, hi }) => segmentSource(segments, seg, outFrom(lo, hi))),
+    });
+
+  /** Whether it is done. A writing that failed (the disk is full) is begun anew by a later step. */
+  const advance = (writing: Writing): boolean => {
+    try {
+      const isDone = writing.step();
+      if (isDone) onReplaced();
+      return isDone;
+    } catch (error) {
+      writing.abandon();
+      leftovers.add(writing.seg);
+      if (writing === sealing) sealing = undefined;
+      else merging = undefined;
+      throw error;
+    }
+  };
+
+  const isFull = () => tails.length > 1 || tails[0]!.documents >= options.sealAt;
+  const seal = () => {
+    sealing ??= startSealing();
+    if (!advance(sealing)) return;
+    sealing = undefined;
+    tails.shift();
+    leftovers.addTail();
+  };
+  const merge = () => {
+    if (!advance(merging!.writing)) return;
+    for (const { seg } of merging!.merged) leftovers.add(seg);
+    merging = undefined;
+  };
+
+  return () => {
+    if (isFull()) {
+      seal();
+      return true;
+    }
+    if (merging) {
+      merge();
+      return true;
+    }
+    if (leftovers.step()) return true;
+    const choice = chooseMerge(segments.all, options.fanIn);
+    if (choice) merging = { writing: startMerging(choice.segments, choice.level), merged: choice.segments };
+    return choice !== undefined;
+  };
+}

@@ -1,0 +1,17 @@
+// Notes of the service to itself: all their SQL.
+import type { Notes } from '../notes.ts';
+import type { Connection } from './connection.ts';
+import type { Served } from './served.ts';
+
+export type NoteRows = Served<Notes>;
+
+export function createNoteRows(connection: Connection): NoteRows {
+  const find = connection.prepare<{ value: string }>('SELECT value FROM notes WHERE name = ?');
+  const put = connection.prepare(
+    'INSERT INTO notes (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+  );
+  return {
+    read: (name) => find.get(name)?.value,
+    write: (name, value) => void put.run(name, value),
+  };
+}

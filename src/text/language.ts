@@ -1,0 +1,140 @@
+// Which language a text is in: its script first, then letters that only some languages have, then its commonest words. What
+// the page says of itself wins when the script allows it.
+import { languagesWithStop } from './stop-words.ts';
+import { wordsOf } from './words.ts';
+
+const SAMPLE = 4_000;
+/** Of the letters: so many must be of a script for it to decide. */
+const MIN_SHARE = 0.2;
+/** Fewer common words than that prove nothing. */
+const MIN_STOP_WORDS = 2;
+
+/** In the order of asking: kana before Han, since Japanese has both. Languages first by how many write them. */
+const SCRIPTS: readonly [name: string, letters: RegExp, languages: string][] = [
+  ['kana', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 'ja'],
+  ['hangul', /\p{Script=Hangul}/gu, 'ko'],
+  ['han', /\p{Script=Han}/gu, 'zh ja'],
+  ['cyrillic', /\p{Script=Cyrillic}/gu, 'ru uk bg be sr mk kk ky mn tg tt uz ab av ba ce cv kv os'],
+  ['arabic', /\p{Script=Arabic}/gu, 'ar fa ur ps sd ug ku ks dv'],
+  ['devanagari', /\p{Script=Devanagari}/gu, 'hi mr ne sa'],
+  ['greek', /\p{Script=Greek}/gu, 'el'],
+  ['hebrew', /\p{Script=Hebrew}/gu, 'he yi iw'],
+  ['thai', /\p{Script=Thai}/gu, 'th'],
+  ['lao', /\p{Script=Lao}/gu, 'lo'],
+  ['khmer', /\p{Script=Khmer}/gu, 'km'],
+  ['burmese', /\p{Script=Myanmar}/gu, 'my'],
+  ['bengali', /\p{Script=Bengali}/gu, 'bn as'],
+  ['tamil', /\p{Script=Tamil}/gu, 'ta'],
+  ['telugu', /\p{Script=Telugu}/gu, 'te'],
+  ['kannada', /\p{Script=Kannada}/gu, 'kn'],
+  ['malayalam', /\p{Script=Malayalam}/gu, 'ml'],
+  ['gujarati', /\p{Script=Gujarati}/gu, 'gu'],
+  ['gurmukhi', /\p{Script=Gurmukhi}/gu, 'pa'],
+  ['odia', /\p{Script=Oriya}/gu, 'or'],
+  ['sinhala', /\p{Script=Sinhala}/gu, 'si'],
+  ['georgian', /\p{Script=Georgian}/gu, 'ka'],
+  ['armenian', /\p{Script=Armenian}/gu, 'hy'],
+  ['ethiopic', /\p{Script=Ethiopic}/gu, 'am ti'],
+  ['tibetan', /\p{Script=Tibetan}/gu, 'bo dz'],
+];
+/** Written in Latin letters as well as in those above. */
+const ALSO_LATIN = new Set('sr uz ku mn tt kk az'.split(' '));
+const WITHOUT_LATIN = new Set(
+  SCRIPTS.flatMap(([, , languages]) => languages.split(' ')).filter((code) => !ALSO_LATIN.has(code)),
+);
+const LATIN_LANGUAGES = new Set(
+  (
+    'en de fr es it pt nl sv da no nb nn fi is fo pl cs sk hu ro sl hr bs sq lt lv et mt ga gd cy br eu ca gl oc co la eo af lb ' +
+    'tr az id ms jv su tl vi sw so ha yo ig zu xh st tn rw ln mg mi sm to fj ht qu gn ay wa fy rm sc io ia vo se kl ' +
+    [...ALSO_LATIN].join(' ')
+  ).split(' '),
+);
+
+/** Letters that give a language away among those of its script; the first that has enough of them. */
+const TELLING: Record<string, readonly [language: string, letters: RegExp][]> = {
+  cyrillic: [
+    ['be', /ў/giu],
+    ['uk', /[іїєґ]/giu],
+    ['sr', /[љњћђџј]/giu],
+    ['ru', /[ыэё]/giu],
+  ],
+  arabic: [
+    ['ur', /[ٹڈڑںےہھ]/gu],
+    ['fa', /[پچژگکی]/gu],
+  ],
+};
+const TELLING_SHARE = 0.01;
+const VIETNAMESE = /[ơưăđ\u1ea0-\u1ef9]/giu;
+
+/** Two lower-case letters, or '' when nobody knows. */
+export function guessLanguage(text: string, declared?: string): string {
+  const sample = text.slice(0, SAMPLE);
+  const script = scriptOf(sample);
+  const named = declared === undefined ? '' : codeOf(declared);
+  if (named !== '' && (script === undefined || fits(named, script))) return named;
+  if (script === undefined) return '';
+  return script === 'latin' ? guessLatin(sample) : guessOther(sample, script);
+}
+
+/** The two letters of `de-AT`, `en_US`, `deu`; '' for anything that is no language. */
+function codeOf(declared: string): string {
+  const tag = /^\s*([a-z]{2,3})(?![a-z])/i.exec(declared)?.[1];
+  if (tag === undefined) return '';
+  const [code = ''] = Intl.getCanonicalLocales(tag);
+  return LATIN_LANGUAGES.has(code) || WITHOUT_LATIN.has(code) ? code : '';
+}
+
+/** What most of its letters are of; undefined when it has none. */
+function scriptOf(sample: string): string | undefined {
+  const letters = sample.match(/\p{L}+/gu)?.join('') ?? '';
+  if (letters === '') return undefined;
+  const others = letters.replace(/\p{Script=Latin}+/gu, '');
+  const latin = letters.length - others.length;
+  if (others.length < letters.length * MIN_SHARE) return 'latin';
+  let best: string | undefined;
+  let most = 0;
+  for (const [name, characters] of SCRIPTS) {
+    const count = countOf(others, characters);
+    // A little kana makes Japanese of much Han; elsewhere the most letters decide.
+    if (name === 'kana' && count >= others.length * 0.1) return name;
+    if (count > most) [best, most] = [name, count];
+  }
+  // A word takes fewer characters in some scripts, and Latin names stand in texts of all.
+  return most * 2 > latin ? best : 'latin';
+}
+
+function fits(code: string, script: string): boolean {
+  if (script === 'latin') return LATIN_LANGUAGES.has(code);
+  return SCRIPTS.some(([name, , languages]) => name === script && languages.split(' ').includes(code));
+}
+
+function guessOther(sample: string, script: string): string {
+  const telling = TELLING[script]?.find(([, letters]) => countOf(sample, letters) >= sample.length * TELLING_SHARE);
+  if (telling !== undefined) return telling[0];
+  const languages = SCRIPTS.find(([name]) => name === script)![2].split(' ');
+  return mostCommonIn(sample, new Set(languages)) || languages[0]!;
+}
+
+function guessLatin(sample: string): string {
+  if (countOf(sample, VIETNAMESE) >= sample.length * 0.05) return 'vi';
+  return mostCommonIn(sample, LATIN_LANGUAGES);
+}
+
+/** The language whose commonest words the text has most of: words of few languages count for more. '' when too few. */
+function mostCommonIn(sample: string, languages: ReadonlySet<string>): string {
+  const found = new Map<string, { count: number; score: number }>();
+  for (const word of wordsOf(sample)) {
+    const having = languagesWithStop(word).filter((language) => languages.has(language));
+    for (const language of having) {
+      const { count, score } = found.get(language) ?? { count: 0, score: 0 };
+      found.set(language, { count: count + 1, score: score + 1 / having.length });
+    }
+  }
+  let best = '';
+  for (const [language, { count, score }] of found) {
+    if (count >= MIN_STOP_WORDS && score > (found.get(best)?.score ?? 0)) best = language;
+  }
+  return best;
+}
+
+const countOf = (text: string, characters: RegExp): number => text.match(characters)?.length ?? 0;

@@ -1,0 +1,151 @@
+// The passage of a text that answers a query best: sentences scored as small documents, the best one with its neighbours, and
+// perhaps a second one that has the words the first lacks. What comes back is the text itself, never a word of ours.
+import { type Sentence, scoreSentences, type Weights } from './sentence-scores.ts';
+import { isSpace } from './sentences.ts';
+import type { QueryWord } from './terms.ts';
+import { isWordBorder } from './words.ts';
+
+export interface PassageQuery {
+  words: readonly QueryWord[];
+  phrases: readonly string[];
+}
+
+interface Span {
+  start: number;
+  end: number;
+}
+
+const MAX_TEXT = 200_000;
+/** Where no spaces part words a character says more, and takes longer to look at. */
+const MAX_UNSPACED_TEXT = 50_000;
+const SAMPLE = 1_000;
+const UNSPACED =
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
+const MAX_LENGTH = 300;
+const MAX_SENTENCES = 3;
+const MAX_GAP = 100;
+/** Rows of links and the shortest headings are not worth being a second part. */
+const MIN_PROSE = 0.6;
+const JOINT = ' … ';
+const LINE_BREAK = /[\n\r\v\f\u2028\u2029]/;
+
+/** Undefined when no word of the query is in it. */
+export function bestPassage(
+  text: string,
+  language: string,
+  query: PassageQuery,
+  maxLength = MAX_LENGTH,
+): string | undefined {
+  const isUnspaced = (text.slice(0, SAMPLE).match(UNSPACED)?.length ?? 0) > SAMPLE / 4;
+  const looked = text.slice(0, isUnspaced ? MAX_UNSPACED_TEXT : MAX_TEXT);
+  const { sentences, weights } = scoreSentences(looked, language, query.words, query.phrases, maxLength);
+  let best: Sentence | undefined;
+  for (const sentence of sentences) {
+    if (sentence.hits.length > 0 && (best === undefined || sentence.score > best.score)) best = sentence;
+  }
+  return best === undefined ? undefined : passageAround(looked, sentences, best, weights, maxLength);
+}
+
+function passageAround(
+  text: string,
+  sentences: Sentence[],
+  best: Sentence,
+  weights: Weights,
+  maxLength: number,
+): string {
+  if (best.end - best.start > maxLength) return slice(text, clipped(text, best, weights, maxLength));
+  const covered = new Set(best.hits.map(({ word }) => word));
+  const gainOf = ({ hits }: Sentence) => {
+    const missing = new Set(hits.map(({ word }) => word).filter((word) => !covered.has(word)));
+    return [...missing].reduce((sum, word) => sum + weights.words[word]!, 0);
+  };
+  const span = { start: best.start, end: best.end };
+  const place = sentences.indexOf(best);
+  const range = { first: place, last: place };
+  widen(text, sentences, range, span, maxLength, (sentence) => {
+    const isWanted = gainOf(sentence) > 0;
+    if (isWanted) for (const { word } of sentence.hits) covered.add(word);
+    return isWanted;
+  });
+  const second = bestOther(sentences, range, maxLength - (span.end - span.start) - JOINT.length, gainOf);
+  if (second !== undefined) {
+    const parts = second.start < span.start ? [second, span] : [span, second];
+    return parts.map((part) => slice(text, part)).join(JOINT);
+  }
+  widen(text, sentences, range, span, maxLength, () => true);
+  return slice(text, span);
+}
+
+/** Takes in neighbours on the same line, those behind first, as long as they fit and are wanted. */
+function widen(
+  text: string,
+  sentences: readonly Sentence[],
+  range: { first: number; last: number },
+  span: Span,
+  maxLength: number,
+  isWanted: (sentence: Sentence) => boolean,
+): void {
+  const fits = (start: number, end: number, from: number, to: number) =>
+    end - start <= maxLength && range.last - range.first + 1 < MAX_SENTENCES && isSameLine(text, from, to);
+  for (let next = sentences[range.last + 1]; next !== undefined; next = sentences[range.last + 1]) {
+    if (!fits(span.start, next.end, span.end, next.start) || !isWanted(next)) break;
+    span.end = next.end;
+    range.last += 1;
+  }
+  for (let before = sentences[range.first - 1]; before !== undefined; before = sentences[range.first - 1]) {
+    if (!fits(before.start, span.end, before.end, span.start) || !isWanted(before)) break;
+    span.start = before.start;
+    range.first -= 1;
+  }
+}
+
+const isSameLine = (text: string, from: number, to: number): boolean =>
+  to - from <= MAX_GAP && !LINE_BREAK.test(text.slice(from, to));
+
+/** The sentence elsewhere that has most of what is still missing; of those alike the one with the higher score. */
+function bestOther(
+  sentences: readonly Sentence[],
+  range: { first: number; last: number },
+  room: number,
+  gainOf: (sentence: Sentence) => number,
+): Sentence | undefined {
+  let best: { sentence: Sentence; gain: number } | undefined;
+  for (const [place, sentence] of sentences.entries()) {
+    if (sentence.hits.length === 0 || sentence.end - sentence.start > room) continue;
+    if (sentence.prose < MIN_PROSE || (place >= range.first && place <= range.last)) continue;
+    const gain = gainOf(sentence);
+    const isBetter =
+      best === undefined || gain > best.gain || (gain === best.gain && sentence.score > best.sentence.score);
+    if (gain > 0 && isBetter) best = { sentence, gain };
+  }
+  return best?.sentence;
+}
+
+/** Of a sentence that is too long the part with the most telling words, from border to border of a word. */
+function clipped(text: string, sentence: Sentence, weights: Weights, maxLength: number): Span {
+  const { hits } = sentence;
+  const counts = new Map<number, number>();
+  let [first, value, bestFirst, bestLast, bestValue] = [0, 0, 0, 0, -1];
+  for (const [last, hit] of hits.entries()) {
+    const count = counts.get(hit.word) ?? 0;
+    counts.set(hit.word, count + 1);
+    if (count === 0) value += weights.words[hit.word]!;
+    for (; hit.end - hits[first]!.start > maxLength; first += 1) {
+      const { word } = hits[first]!;
+      counts.set(word, counts.get(word)! - 1);
+      if (counts.get(word) === 0) value -= weights.words[word]!;
+    }
+    if (value > bestValue + 1e-9) [bestFirst, bestLast, bestValue] = [first, last, value];
+  }
+  const [from, to] = [hits[bestFirst]!.start, hits[bestLast]!.end];
+  const slack = maxLength - (to - from);
+  let start = Math.max(sentence.start, Math.min(from - Math.floor(slack / 3), sentence.end - maxLength));
+  while (start < from && !isWordBorder(text, start)) start += 1;
+  let end = Math.min(sentence.end, start + maxLength);
+  while (end > to && !isWordBorder(text, end)) end -= 1;
+  while (start < from && isSpace(text, start)) start += 1;
+  while (end > to && isSpace(text, end - 1)) end -= 1;
+  return { start, end };
+}
+
+const slice = (text: string, { start, end }: Span): string => text.slice(start, end);

@@ -1,0 +1,175 @@
+// Sentences scored as small documents: which of the words of a query each has, how much those tell, how near they are to each
+// other, and whether it is prose at all.
+import { eachPhrase } from './phrase.ts';
+import { eachSentence } from './sentences.ts';
+import { eachTerm, type QueryWord, queryWords } from './terms.ts';
+
+export interface Hit {
+  word: number;
+  start: number;
+  end: number;
+}
+
+export interface Sentence {
+  start: number;
+  end: number;
+  /** How many terms it has. */
+  length: number;
+  hits: Hit[];
+  phrases: number;
+  /** 1, or less for headings, rows of links and the like; 0 without a hit, as the score. */
+  prose: number;
+  score: number;
+}
+
+export interface Weights {
+  /** By word: how much it tells, by the number of sentences that have it. */
+  words: number[];
+  total: number;
+  averageLength: number;
+}
+
+const MAX_WORDS = 64;
+const MAX_PHRASES = 8;
+
+const K1 = 1.2;
+const B = 0.6;
+/** Two words of the query side by side, in characters between them. */
+const NEAR = 3;
+const NEAR_WEIGHT = 0.2;
+const COVERAGE_WEIGHT = 0.3;
+const PHRASE_WEIGHT = 4;
+/** What is no prose: it has the words, but says nothing. */
+const FEW_TERMS = 4;
+const SHORT_LINE = 100;
+const MANY_SEPARATORS = 3;
+const SEPARATOR = / [|·•›»→/] |\t/g;
+const ENDED = /[.!?…。！？｡؟۔।॥։።។။]["'”’»)\]」』）]*$/u;
+
+/** All sentences in order. Hits longer than `maxHit` are none. */
+export function scoreSentences(
+  text: string,
+  language: string,
+  words: readonly QueryWord[],
+  phrases: readonly string[],
+  maxHit: number,
+): { sentences: Sentence[]; weights: Weights } {
+  const sentences = sentencesOf(text);
+  const looked = phrases.slice(0, MAX_PHRASES);
+  markHits(text, language, formsOf(words, looked), sentences, maxHit);
+  markPhrases(text, looked, sentences);
+  const weights = weightsOf(sentences);
+  for (const sentence of sentences) {
+    if (sentence.hits.length === 0) continue;
+    sentence.prose = proseOf(text, sentence);
+    sentence.score = scoreOf(sentence, weights) * sentence.prose;
+  }
+  return { sentences, weights };
+}
+
+/** Which word of the query a term is; words that say little only when there are no others. */
+function formsOf(words: readonly QueryWord[], phrases: readonly string[]): Map<string, number> {
+  const all = [...words, ...phrases.flatMap((phrase) => queryWords(phrase))];
+  const telling = all.filter(({ isStop }) => !isStop);
+  const forms = new Map<string, number>();
+  let count = 0;
+  for (const word of telling.length > 0 ? telling : all) {
+    if (word.forms.every((form) => forms.has(form))) continue;
+    for (const form of word.forms) if (!forms.has(form)) forms.set(form, count);
+    count += 1;
+    if (count === MAX_WORDS) break;
+  }
+  return forms;
+}
+
+function sentencesOf(text: string): Sentence[] {
+  const sentences: Sentence[] = [];
+  eachSentence(text, (start, end) =>
+    sentences.push({ start, end, length: 0, hits: [], phrases: 0, prose: 0, score: 0 }),
+  );
+  return sentences;
+}
+
+function markHits(
+  text: string,
+  language: string,
+  forms: Map<string, number>,
+  sentences: Sentence[],
+  maxLength: number,
+): void {
+  let at = 0;
+  eachTerm(text, language, (term, start, end) => {
+    while (at < sentences.length - 1 && sentences[at]!.end <= start) at += 1;
+    const sentence = sentences[at]!;
+    sentence.length += 1;
+    const word = forms.get(term);
+    if (word !== undefined && end - start <= maxLength) sentence.hits.push({ word, start, end });
+  });
+}
+
+function markPhrases(text: string, phrases: readonly string[], sentences: Sentence[]): void {
+  if (sentences.length === 0) return;
+  for (const phrase of phrases) {
+    let at = 0;
+    let last = -1;
+    eachPhrase(text, phrase, (start) => {
+      while (at < sentences.length - 1 && sentences[at]!.end <= start) at += 1;
+      if (at !== last) sentences[at]!.phrases += 1;
+      last = at;
+    });
+  }
+}
+
+function weightsOf(sentences: readonly Sentence[]): Weights {
+  const counts: (number | undefined)[] = [];
+  let terms = 0;
+  for (const { hits, length } of sentences) {
+    terms += length;
+    for (const word of new Set(hits.map((hit) => hit.word))) counts[word] = (counts[word] ?? 0) + 1;
+  }
+  const words = Array.from(counts, (count) =>
+    count === undefined ? 0 : Math.log(1 + (sentences.length - count + 0.5) / (count + 0.5)),
+  );
+  return {
+    words,
+    total: words.reduce((sum, weight) => sum + weight, 0),
+    averageLength: Math.max(1, terms / Math.max(1, sentences.length)),
+  };
+}
+
+function scoreOf(sentence: Sentence, weights: Weights): number {
+  const counts = new Map<number, number>();
+  let near = 0;
+  let previous: Hit | undefined;
+  for (const hit of sentence.hits) {
+    const weight = weights.words[hit.word]!;
+    if (
+      !counts.has(hit.word) &&
+      previous !== undefined &&
+      previous.word !== hit.word &&
+      hit.start - previous.end <= NEAR
+    ) {
+      near += Math.min(weight, weights.words[previous.word]!);
+    }
+    counts.set(hit.word, (counts.get(hit.word) ?? 0) + 1);
+    previous = hit;
+  }
+  const norm = K1 * (1 - B + (B * sentence.length) / weights.averageLength);
+  let score = 0;
+  let covered = 0;
+  for (const [word, count] of counts) {
+    score += (weights.words[word]! * count * (K1 + 1)) / (count + norm);
+    covered += weights.words[word]!;
+  }
+  score += NEAR_WEIGHT * near + PHRASE_WEIGHT * sentence.phrases;
+  return score + COVERAGE_WEIGHT * covered * (covered / weights.total);
+}
+
+/** By how it ends, how long it is, and what parts its words. */
+function proseOf(text: string, { start, end, length }: Sentence): number {
+  const isEnded = ENDED.test(text.slice(Math.max(start, end - 6), end));
+  let factor = isEnded ? 1 : end - start < SHORT_LINE ? 0.7 : 0.9;
+  if (length < FEW_TERMS) factor *= 0.7;
+  const separators = text.slice(start, Math.min(end, start + 1_000)).match(SEPARATOR)?.length ?? 0;
+  return separators >= MANY_SEPARATORS ? factor * 0.6 : factor;
+}

@@ -1,0 +1,99 @@
+// Where sentences begin and end. A line break always ends one; abbreviations, initials and numbers of lists do not.
+
+const LINE_BREAKS = '\n\r\v\f\u2028\u2029';
+/** End a sentence when a space follows. */
+const TERMINATORS = '.!?…؟۔।॥։።។။';
+/** End a sentence whatever follows. */
+const FULL_STOPS = '。！？｡';
+const CLOSERS = '"\'”’»)]}」』）】》';
+const END = 1;
+const FULL = 2;
+const CLOSER = 3;
+const BREAK = 4;
+const MARKS = new Map<number, number>(
+  (
+    [
+      [TERMINATORS, END],
+      [FULL_STOPS, FULL],
+      [CLOSERS, CLOSER],
+      [LINE_BREAKS, BREAK],
+    ] as const
+  ).flatMap(([characters, mark]) =>
+    Array.from(characters, (character): [number, number] => [character.charCodeAt(0), mark]),
+  ),
+);
+const DOT = 0x2e;
+
+const ABBREVIATIONS = new Set(
+  (
+    'mr mrs ms dr prof st sr jr vs etc inc ltd co corp no nos fig figs al vol ed eds pp cf ca approx dept est gen gov sen rep rev hon ' +
+    'jan feb mar apr jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun ave blvd rd mt ft ' +
+    'bzw usw nr bd abs str evtl ggf inkl sog vgl zzgl mme mlle av ste env sra sres srta ud uds pág núm art ing dott sig гг им тыс млн руб см др'
+  ).split(' '),
+);
+const LONGEST_ABBREVIATION = 6;
+
+/** In order; without the spaces around them. */
+export function eachSentence(text: string, visit: (start: number, end: number) => void): void {
+  let start = 0;
+  let at = 0;
+  const finish = (end: number) => {
+    visitTrimmed(text, start, end, visit);
+    start = end;
+  };
+  while (at < text.length) {
+    const mark = markAt(text, at);
+    if (mark === BREAK) finish(at);
+    if (mark !== END && mark !== FULL) {
+      at += 1;
+      continue;
+    }
+    let end = at + 1;
+    let isFull = mark === FULL;
+    for (let next = markAt(text, end); next === END || next === FULL || next === CLOSER; next = markAt(text, end)) {
+      isFull ||= next === FULL;
+      end += 1;
+    }
+    if (isFull || (isSpace(text, end) && !goesOn(text, end) && !isAbbreviated(text, start, at))) finish(end);
+    at = end;
+  }
+  finish(text.length);
+}
+
+function markAt(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  // Letters of most texts are in this range, and no mark is.
+  if (code >= 0x5e && code < 0x7d) return 0;
+  return MARKS.get(code) ?? 0;
+}
+
+function visitTrimmed(text: string, from: number, to: number, visit: (start: number, end: number) => void): void {
+  let start = from;
+  let end = to;
+  while (start < end && isSpace(text, start)) start += 1;
+  while (end > start && isSpace(text, end - 1)) end -= 1;
+  if (end > start) visit(start, end);
+}
+
+/** The end of the text is a space, too. */
+export function isSpace(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return !(code > 0x20) || (code >= 0x80 && /\s/.test(text[at]!));
+}
+
+/** A small letter behind the spaces: the sentence has not ended. */
+function goesOn(text: string, from: number): boolean {
+  let at = from;
+  while (at < from + 3 && at < text.length && isSpace(text, at)) at += 1;
+  return at < text.length && /\p{Ll}/u.test(text[at]!);
+}
+
+/** Whether the dot at this place belongs to what stands before it. */
+function isAbbreviated(text: string, start: number, dot: number): boolean {
+  if (text.charCodeAt(dot) !== DOT) return false;
+  let from = dot;
+  while (from > start && dot - from <= LONGEST_ABBREVIATION && /[\p{L}\p{N}]/u.test(text[from - 1]!)) from -= 1;
+  const word = text.slice(from, dot);
+  if (/^\p{L}$/u.test(word) || ABBREVIATIONS.has(word.toLowerCase())) return true;
+  return /^\d{1,3}$/.test(word) && text.slice(start, from).trim() === '';
+}

@@ -1,0 +1,169 @@
+// Words as the index counts them: English by its stems, other languages by their beginnings, scripts without spaces (and
+// those that put particles before and behind words) by groups of letters. The script of a word decides first, the language
+// only among those that share a script. A query does not say its language: each of its words stands for all its forms.
+import { HANGUL, IDEOGRAPH, UNSPACED } from './characters.ts';
+import { foldArabic, foldBrahmic, foldCyrillic, foldHebrew, foldLatin } from './fold.ts';
+import { porterStem } from './porter.ts';
+import { createStopTest } from './stop-words.ts';
+import { ASCII, normalForm, scanWords } from './words.ts';
+
+export interface QueryWord {
+  text: string;
+  /** The terms that this word becomes in any of the languages, each once, the likeliest first. */
+  forms: string[];
+  /** Says little of what is looked for, beside others. */
+  isStop: boolean;
+}
+
+type Rule = (word: string) => string;
+type Visit = (term: string, start: number, end: number) => void;
+
+const MAX_CACHED_WORDS = 50_000;
+const MAX_CACHED_LENGTH = 24;
+
+const english = cached((word) => porterStem(foldLatin(word)));
+const longCut = cached((word) => cut(foldLatin(word), 6));
+const shortCut = cached((word) => cut(foldLatin(word), 5));
+const cyrillic = cached((word) => cut(foldCyrillic(word), 5));
+const brahmic = cached((word) => cut(foldBrahmic(word), 5));
+/** Its accents make other words; its words are short. Foreign ones are as elsewhere. */
+const vietnamese: Rule = (word) => (isAscii(word) ? longCut(word) : ownCopy(withoutPairs(word)));
+
+const LATIN_RULES: Record<string, Rule> = { '': english, en: english, vi: vietnamese, tr: shortCut, az: shortCut };
+const EVERY_LATIN_RULE = [english, longCut, shortCut, vietnamese];
+
+export function eachTerm(text: string, language: string, visit: Visit): void {
+  const latin = LATIN_RULES[language] ?? longCut;
+  scanWords(text, (word, start, end, kind) => {
+    if (kind === ASCII) {
+      visit(latin(word), start, end);
+    } else if (isLatin(word)) {
+      const term = latin(word);
+      if (term !== '') visit(term, start, end);
+    } else eachOtherTerm(text, word, start, end, kind, visit);
+  });
+}
+
+/** In order, repeats kept: word for word what eachTerm gives, in whatever language. */
+export function queryWords(text: string): QueryWord[] {
+  const words: QueryWord[] = [];
+  const isStop = createStopTest(text);
+  scanWords(text, (word, start, end, kind) => {
+    if (kind === ASCII || isLatin(word)) {
+      const forms = new Set(EVERY_LATIN_RULE.map((rule) => rule(word)));
+      forms.delete('');
+      if (forms.size > 0) words.push({ text: word, forms: [...forms], isStop: isStop(word, start, end) });
+      return;
+    }
+    eachOtherTerm(text, word, start, end, kind, (term, from, to) => {
+      const whole = kind === IDEOGRAPH || kind === UNSPACED ? term : word;
+      words.push({ text: term, forms: [term], isStop: isStop(whole, from, to) });
+    });
+  });
+  return words;
+}
+
+function eachOtherTerm(text: string, word: string, start: number, end: number, kind: number, visit: Visit): void {
+  const letter = firstLetter(word);
+  if (kind === IDEOGRAPH) {
+    eachIdeograph(word, start, end, visit);
+  } else if (kind === UNSPACED) {
+    eachSegment(text.slice(start, end), start, visit);
+  } else if (kind === HANGUL) {
+    eachGram(withoutPairs(word), 2, start, end, visit);
+  } else if (letter >= 0x590 && letter <= 0x8ff) {
+    const folded = withoutPairs(letter < 0x600 ? foldHebrew(word) : foldArabic(word));
+    eachGram(folded, /^\d/.test(folded) ? folded.length : 4, start, end, visit);
+  } else {
+    const term = ruleOf(letter)(word);
+    if (term !== '') visit(term, start, end);
+  }
+}
+
+function ruleOf(letter: number): Rule {
+  if (letter >= 0x400 && letter <= 0x52f) return cyrillic;
+  return letter >= 0x900 && letter <= 0xdff ? brahmic : longCut;
+}
+
+/** Pairs of neighbours, and each Han character by itself: a word of one is common. Kana alone mean nothing unless alone. */
+function eachIdeograph(word: string, start: number, end: number, visit: Visit): void {
+  const isInPlace = word.length === end - start;
+  for (let at = 0; at < word.length; at += 1) {
+    if (isHalf(word, at)) continue;
+    const from = isInPlace ? start + at : start;
+    const hasNext = at + 1 < word.length && !isHalf(word, at + 1);
+    const isAlone = !hasNext && (at === 0 || isHalf(word, at - 1));
+    if (isAlone || !isKana(word.charCodeAt(at))) visit(word[at]!, from, isInPlace ? from + 1 : end);
+    if (hasNext) visit(word.slice(at, at + 2), from, isInPlace ? from + 2 : end);
+  }
+}
+
+const isKana = (code: number): boolean => (code >= 0x3040 && code <= 0x30ff) || (code >= 0x31f0 && code <= 0x31ff);
+
+function eachGram(word: string, size: number, start: number, end: number, visit: Visit): void {
+  if (word === '') return;
+  const isInPlace = word.length === end - start;
+  for (let at = 0; at === 0 || at + size <= word.length; at += 1) {
+    if (isInPlace) visit(ownCopy(word.slice(at, at + size)), start + at, start + Math.min(at + size, word.length));
+    else visit(ownCopy(word.slice(at, at + size)), start, end);
+  }
+}
+
+let segmenter: Intl.Segmenter | undefined;
+
+function eachSegment(run: string, start: number, visit: Visit): void {
+  segmenter ??= new Intl.Segmenter('th', { granularity: 'word' });
+  for (const { segment, index, isWordLike } of segmenter.segment(run)) {
+    const term = isWordLike ? ownCopy(withoutPairs(normalForm(segment))) : '';
+    if (term !== '') visit(term, start + index, start + index + segment.length);
+  }
+}
+
+/** Whether a word is of the script that most languages share: by its first letter; digits and signs are at home there. */
+function isLatin(word: string): boolean {
+  const letter = firstLetter(word);
+  return (
+    letter < 0x370 ||
+    (letter >= 0x1e00 && letter <= 0x1eff) ||
+    (letter >= 0xa720 && letter <= 0xab65 && !(letter >= 0xa800 && letter < 0xab30))
+  );
+}
+
+/** The code of the first that is not an ASCII digit; of the last when all are. */
+function firstLetter(word: string): number {
+  let at = 0;
+  while (at < word.length - 1 && word.charCodeAt(at) < 0x3a) at += 1;
+  return word.charCodeAt(at);
+}
+
+/** Numbers and what holds digits stay whole: their beginnings mean nothing. */
+const cut = (word: string, length: number): string =>
+  word.length <= length || /\d/.test(word) ? word : word.slice(0, length);
+
+const SIGNS: Record<string, string> = { '+': 'plus', '#': 'sharp', '.': 'dot' };
+
+/** Terms have neither signs (`c++` is `cplusplus`) nor characters of two halves (they sort differently here and in SQLite). */
+function cached(rule: Rule): Rule {
+  const terms = new Map<string, string>();
+  return (word) => {
+    const known = terms.get(word);
+    if (known !== undefined) return known;
+    const term = ownCopy(rule(withoutPairs(word.replace(/[+#.]/g, (sign) => SIGNS[sign]!))));
+    if (word.length > MAX_CACHED_LENGTH) return term;
+    if (terms.size >= MAX_CACHED_WORDS) terms.clear();
+    terms.set(ownCopy(word), term);
+    return term;
+  };
+}
+
+const withoutPairs = (word: string): string => (isAscii(word) ? word : word.replace(/[\ud800-\udfff]+/g, ''));
+
+const isHalf = (word: string, at: number): boolean => (word.charCodeAt(at) & 0xf800) === 0xd800;
+
+function isAscii(word: string): boolean {
+  for (let at = 0; at < word.length; at += 1) if (word.charCodeAt(at) >= 128) return false;
+  return true;
+}
+
+/** A part of a text keeps the whole text in memory for as long as it is kept itself; terms are kept for long. */
+const ownCopy = (part: string): string => (part.length < 13 ? part : ` ${part}`.slice(1));

@@ -1,0 +1,103 @@
+// What the index wants of an HTML page, from the tree and the choice of content that its formats are made of.
+import type { IndexEntry } from '../../contracts/index-entry.ts';
+import type { Discovered, PageMetadata } from '../../contracts/page.ts';
+import { normaliseUrl } from '../../util/url.ts';
+import type { Chosen } from '../content.ts';
+import type { HtmlTree } from '../html/tree.ts';
+import type { PageUrls } from '../html/urls.ts';
+import { MAX_BODY, plainText } from './body.ts';
+import { clipAtWord, tidy } from './clip.ts';
+import { fileTypeOf } from './file-type.ts';
+import type { IndexedPage } from './indexed-page.ts';
+import { entryLinks, pageAddress } from './links.ts';
+import { countriesOf, languageOf, ownAlternates } from './locale.ts';
+import { createMetaReader, type MetaReader } from './meta-reader.ts';
+import { isNews } from './news.ts';
+import { side } from './picture-size.ts';
+import { entryPictures, isPictureAddress, MAX_ALT, type NamedPicture } from './pictures.ts';
+import { publishedAt } from './published.ts';
+import { mainStatement } from './statement.ts';
+
+export const MAX_TITLE = 500;
+export const MAX_DESCRIPTION = 1_000;
+
+export interface EntrySource {
+  tree: HtmlTree;
+  urls: PageUrls;
+  /** Absent for a page that could only be read the cheap way; then `text` is all that there is. */
+  chosen?: Chosen;
+  text?: string;
+  metadata: PageMetadata;
+  discovered: Discovered;
+  page: IndexedPage;
+}
+
+export function pageEntry(source: EntrySource): IndexEntry {
+  const { tree, urls, chosen, metadata, discovered, page } = source;
+  const url = normaliseUrl(new URL(page.finalUrl));
+  const isOwn = createOwnTest(url, discovered.canonical);
+  const meta = createMetaReader(metadata);
+  const { body, headings } = textsOf(source);
+  const title = tidy(meta('title') ?? '', MAX_TITLE);
+  const description = tidy(meta('description', 'og:description', 'twitter:description') ?? '', MAX_DESCRIPTION);
+  const statement = mainStatement(tree, isOwn);
+  const types = statement?.types ?? [];
+  const published = publishedAt({
+    ...{ tree, meta, url, now: page.fetchedAt },
+    mask: chosen?.mask,
+    stated: statement?.published,
+  });
+  const named = namedPicture(meta, urls, statement?.image);
+  const declared = [meta('language'), meta('og:locale'), page.headers['content-language']];
+  return {
+    url,
+    title,
+    description,
+    headings,
+    body,
+    language: languageOf([title, description, body], declared),
+    countries: countriesOf([meta('language'), meta('og:locale'), ...ownAlternates(tree, urls, isOwn)]),
+    ...(published !== undefined && { publishedAt: published }),
+    fetchedAt: page.fetchedAt,
+    fileType: fileTypeOf('html', url),
+    isNews: isNews({ tree, meta, url, types, publishedAt: published }),
+    quality: Math.round((chosen?.quality ?? 0) * 100) / 100,
+    links: chosen ? entryLinks(tree, chosen.mask, urls, url) : [],
+    images: chosen ? entryPictures(tree, chosen.mask, urls, named) : [],
+    ...(named && { imageUrl: named.url }),
+    simhash: discovered.print.simhash,
+  };
+}
+
+/** Is it an address of this page? A slash at the end tells no two pages apart. */
+function createOwnTest(url: string, canonical: string | undefined): (other: string) => boolean {
+  const bare = (address: string | undefined) => pageAddress(address)?.replace(/\/$/, '');
+  const own = new Set([bare(url), bare(canonical)]);
+  return (other) => own.has(bare(other) ?? '');
+}
+
+function textsOf({ tree, chosen, text }: EntrySource): { body: string; headings: string } {
+  const instead = chosen ? chosen.instead : (text ?? '');
+  if (chosen && instead === undefined) return plainText(tree, chosen.mask);
+  // Headings outside the content are those of something else.
+  return { body: clipAtWord(tidyLines(instead ?? ''), MAX_BODY), headings: '' };
+}
+
+const tidyLines = (text: string): string =>
+  text
+    .slice(0, MAX_BODY * 2)
+    .split('\n')
+    .map((line) => tidy(line, MAX_BODY))
+    .filter((line) => line !== '')
+    .join('\n');
+
+function namedPicture(meta: MetaReader, urls: PageUrls, stated: string | undefined): NamedPicture | undefined {
+  const open = urls.resolve(meta('og:image:secure_url', 'og:image', 'og:image:url')?.trim());
+  const others = () => [meta('twitter:image', 'twitter:image:src')?.trim(), stated?.trim()].map(urls.resolve);
+  const url = isPictureAddress(open) ? open : others().find(isPictureAddress);
+  if (url === undefined) return undefined;
+  const alt = tidy(meta('og:image:alt', 'twitter:image:alt') ?? '', MAX_ALT);
+  return url === open
+    ? { url, alt, width: side(meta('og:image:width')), height: side(meta('og:image:height')) }
+    : { url, alt };
+}

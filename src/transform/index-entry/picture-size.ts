@@ -1,0 +1,72 @@
+// How large a picture is, as far as its page says: in the name of the file, the candidates of a set, attributes or style.
+import { TAG } from '../html/tags.ts';
+import type { HtmlTree } from '../html/tree.ts';
+
+export interface PictureSize {
+  width?: number;
+  height?: number;
+}
+
+const MAX_SIDE = 100_000;
+const MAX_SET = 16_384;
+/** Sides of the original file, as common systems note them beside the picture. */
+const ORIGINALS: [width: string, height: string][] = [
+  ['data-file-width', 'data-file-height'],
+  ['data-large_image_width', 'data-large_image_height'],
+  ['data-original-width', 'data-original-height'],
+];
+// picture-1200x800.jpg, /1200x800/picture.jpg
+const NAMED = /[-_/.@=](\d{2,5})x(\d{2,5})(?=[-_/.@?&]|$)/;
+// ?w=1200: the server made it so wide.
+const ASKED = /[?&](?:w|width)=(\d{2,5})(?=&|$)/;
+
+export function pictureSize(tree: HtmlTree, node: number, url: string): PictureSize {
+  const named = NAMED.exec(url);
+  if (named) return { width: side(named[1]), height: side(named[2]) };
+  const shown = shownSize(tree, node);
+  // The largest candidate is the one that was chosen; its shape is that of the place where it is shown.
+  const wide = widestCandidate(tree, node) ?? side(shown.width === undefined ? ASKED.exec(url)?.[1] : undefined);
+  if (wide === undefined) return shown;
+  const { width, height } = shown;
+  return width && height ? { width: wide, height: Math.round((wide * height) / width) } : { width: wide };
+}
+
+function shownSize(tree: HtmlTree, node: number): PictureSize {
+  const style = tree.attribute(node, 'style') ?? '';
+  const width = side(tree.attribute(node, 'width')) ?? styled(style, 'width');
+  const height = side(tree.attribute(node, 'height')) ?? styled(style, 'height');
+  for (const [wide, high] of ORIGINALS) {
+    const original = side(tree.attribute(node, wide));
+    if (original !== undefined) return { width: original, height: side(tree.attribute(node, high)) };
+  }
+  return { width, height };
+}
+
+/** A number of pixels; shares of the window say nothing about the picture. */
+export function side(value: string | undefined): number | undefined {
+  const digits = /^\s*(\d{1,6})(?:\.\d{1,6})?\s*(?:px)?\s*$/i.exec(value ?? '')?.[1];
+  const length = Number(digits);
+  return digits !== undefined && length <= MAX_SIDE ? length : undefined;
+}
+
+const styled = (style: string, name: 'width' | 'height'): number | undefined =>
+  side(new RegExp(`(?:^|[;\\s])${name}\\s{0,9}:\\s{0,9}(\\d{1,6}px)`, 'i').exec(style)?.[1]);
+
+function widestCandidate(tree: HtmlTree, node: number): number | undefined {
+  const own = tree.attribute(node, 'srcset') ?? tree.attribute(node, 'data-srcset');
+  const set = own ?? pictureSet(tree, node);
+  if (set === undefined) return undefined;
+  let widest: number | undefined;
+  for (const [, digits] of set.slice(0, MAX_SET).matchAll(/\s(\d{2,5})w(?=[\s,]|$)/g)) {
+    widest = Math.max(widest ?? 0, Number(digits));
+  }
+  return widest;
+}
+
+function pictureSet(tree: HtmlTree, node: number): string | undefined {
+  const picture = tree.parent[node]!;
+  const first = picture + 1;
+  return tree.tag[picture] === TAG.picture && tree.tag[first] === TAG.source
+    ? tree.attribute(first, 'srcset')
+    : undefined;
+}

@@ -1,0 +1,155 @@
+// What the index wants of a document that is text but not HTML.
+import { decodeXML } from 'entities';
+import type { EntryImage, EntryLink, IndexEntry } from '../../contracts/index-entry.ts';
+import type { Discovered, PageMetadata } from '../../contracts/page.ts';
+import { readDate } from '../../util/read-date.ts';
+import { normaliseUrl } from '../../util/url.ts';
+import type { TextKind } from '../kind.ts';
+import { MAX_BODY, MAX_HEADINGS } from './body.ts';
+import { clip, clipAtWord, tidy } from './clip.ts';
+import { fileTypeOf } from './file-type.ts';
+import type { IndexedPage } from './indexed-page.ts';
+import { createLinkList, MAX_LINK_TEXT } from './links.ts';
+import { languageOf } from './locale.ts';
+import { createMetaReader } from './meta-reader.ts';
+import { MAX_DESCRIPTION, MAX_TITLE } from './page-entry.ts';
+import { isPictureAddress, MAX_ALT, MAX_PICTURES } from './pictures.ts';
+import { type MarkdownTarget, type PlainMarkdown, plainMarkdown } from './plain-markdown.ts';
+import { dateInPath } from './published.ts';
+
+export interface TextEntrySource {
+  kind: TextKind;
+  source: string;
+  /** What the document became as Markdown, and the links that were found on the way. */
+  markdown: string;
+  links: string[];
+  metadata: PageMetadata;
+  discovered: Discovered;
+  page: IndexedPage;
+}
+
+/** Prose is worth finding for its own sake, data mostly for those who ask for it. */
+const QUALITY: Record<TextKind, number> = {
+  html: 0,
+  markdown: 0.8,
+  text: 0.7,
+  feed: 0.5,
+  csv: 0.5,
+  json: 0.4,
+  xml: 0.4,
+};
+const FRONT_MATTER = /^---[ \t]*\n/;
+const MAX_FRONT = 5_000;
+
+export function textEntry(given: TextEntrySource): IndexEntry {
+  const { kind, page, metadata, discovered } = given;
+  const url = normaliseUrl(new URL(page.finalUrl));
+  const front = kind === 'markdown' ? frontMatter(given.markdown) : { values: {}, end: 0 };
+  const text = plainOf(given, front.end);
+  const meta = createMetaReader({ ...metadata, ...front.values });
+  const body = clipAtWord(text.body, MAX_BODY);
+  const title = tidy(meta('title') ?? text.headings[0] ?? '', MAX_TITLE) || fileName(url);
+  const description = tidy(meta('description', 'summary') ?? '', MAX_DESCRIPTION);
+  const date = meta('date') ?? dateInPath(url);
+  const published = date === undefined ? undefined : readDate(date, page.fetchedAt);
+  const declared = [meta('language', 'lang'), page.headers['content-language']];
+  return {
+    url,
+    title,
+    description,
+    headings: clip(text.headings.join('\n'), MAX_HEADINGS),
+    body,
+    language: languageOf([title, description, body], declared),
+    countries: [],
+    ...(published !== undefined && { publishedAt: published }),
+    fetchedAt: page.fetchedAt,
+    fileType: fileTypeOf(kind, url),
+    isNews: false,
+    quality: QUALITY[kind],
+    links: linksOf(text.links, given.links, url),
+    images: picturesOf(text.pictures, url),
+    simhash: discovered.print.simhash,
+  };
+}
+
+/** Markdown is what the rest was made of by ourselves, or what the author wrote; only text and data stand as they are. */
+function plainOf({ kind, source, markdown }: TextEntrySource, from: number): PlainMarkdown {
+  if (kind === 'text') return asItStands(source.replace(/\r\n?/g, '\n'));
+  if (kind === 'xml') return asItStands(xmlText(clip(source, MAX_BODY * 4)) || source);
+  return plainMarkdown(from === 0 ? markdown : markdown.slice(from), MAX_BODY);
+}
+
+function asItStands(text: string): PlainMarkdown {
+  const lines = clip(text, MAX_BODY * 2).split('\n');
+  const body = lines
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== '')
+    .join('\n');
+  return { body, headings: [], links: [], pictures: [] };
+}
+
+/** What stands between the tags, one piece a line. */
+function xmlText(source: string): string {
+  const pieces: string[] = [];
+  let at = 0;
+  while (at < source.length) {
+    const start = source.indexOf('<', at);
+    const text = source.slice(at, start === -1 ? source.length : start);
+    if (text.trim() !== '') pieces.push(tidy(decodeXML(text), MAX_BODY));
+    if (start === -1) break;
+    const [opening, closing] = [
+      ['<!--', '-->'],
+      ['<![CDATA[', ']]>'],
+      ['<', '>'],
+    ].find(([sign]) => source.startsWith(sign!, start))!;
+    const stop = source.indexOf(closing!, start + opening!.length);
+    const end = stop === -1 ? source.length : stop;
+    if (opening === '<![CDATA[') pieces.push(tidy(source.slice(start + opening.length, end), MAX_BODY));
+    at = end + closing!.length;
+  }
+  return pieces.join('\n');
+}
+
+/** The simple values at the top of a Markdown file: a name, a colon, and text on the same line. */
+function frontMatter(markdown: string): { values: PageMetadata; end: number } {
+  const values: PageMetadata = {};
+  const end = FRONT_MATTER.test(markdown) ? markdown.slice(0, MAX_FRONT).indexOf('\n---', 3) : -1;
+  if (end === -1) return { values, end: 0 };
+  for (const line of markdown.slice(0, end).split('\n')) {
+    const [, name, value] =
+      /^(title|description|summary|date|lang|language):[ \t]{1,9}["']?(.*?)["']?$/i.exec(line) ?? [];
+    if (name !== undefined && value) values[name.toLowerCase()] = value;
+  }
+  const next = markdown.indexOf('\n', end + 1);
+  return { values, end: next === -1 ? markdown.length : next };
+}
+
+function fileName(url: string): string {
+  const { pathname, hostname } = new URL(url);
+  const name = pathname.slice(pathname.lastIndexOf('/', pathname.length - 2) + 1).replace(/\/$/, '');
+  try {
+    return tidy(decodeURIComponent(name), MAX_TITLE) || hostname;
+  } catch {
+    return tidy(name, MAX_TITLE);
+  }
+}
+
+function linksOf(written: MarkdownTarget[], found: string[], own: string): EntryLink[] {
+  const list = createLinkList(own);
+  const all = [...written, ...found.map((target) => ({ text: '', target }))];
+  for (const { text, target } of all) {
+    if (!list.hasRoom()) break;
+    if (!target.startsWith('#')) list.add(URL.parse(target, own)?.href, () => clip(text, MAX_LINK_TEXT));
+  }
+  return list.links();
+}
+
+function picturesOf(pictures: MarkdownTarget[], own: string): EntryImage[] {
+  const found = new Map<string, EntryImage>();
+  for (const { text, target } of pictures) {
+    const url = URL.parse(target, own)?.href;
+    if (isPictureAddress(url) && found.size < MAX_PICTURES)
+      found.set(url, { url, alt: clip(text, MAX_ALT), caption: '' });
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,66 @@
+// What every FeedbackStore does, whichever adapter it is.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { NewFeedback } from '../../src/store/feedback.ts';
+import type { Store } from '../../src/store/store.ts';
+import { DAY, type OpenStore, START, sampleResult, sampleScrape } from './samples.ts';
+
+async function noteSearch({ teams, scrapes }: Store, id = 'search-1') {
+  const { id: teamId } = await teams.ensureTeam('default', START);
+  const request = { id, endpoint: 'search' as const, target: 'a query', expiresAt: START + DAY };
+  await scrapes.add({ teamId, credits: 2, now: START, request });
+  return teamId;
+}
+
+const opinion = (teamId: string, more: Partial<NewFeedback> = {}): NewFeedback => ({
+  id: 'feedback-1',
+  teamId,
+  endpoint: 'search',
+  requestId: 'search-1',
+  content: { rating: 'bad' },
+  now: START,
+  ...more,
+});
+
+export function testFeedbackStore(adapter: string, open: OpenStore): void {
+  describe(`FeedbackStore on ${adapter}`, () => {
+    test('a search is rated once; a second opinion gets the id of the first', async (t) => {
+      const store = await open(t);
+      const teamId = await noteSearch(store);
+      assert.deepEqual(await store.feedback.add(opinion(teamId)), { id: 'feedback-1', isFirst: true });
+      const second = await store.feedback.add(opinion(teamId, { id: 'feedback-2' }));
+      assert.deepEqual(second, { id: 'feedback-1', isFirst: false });
+    });
+
+    test('what is unknown, of another team, of another endpoint or expired cannot be rated', async (t) => {
+      const store = await open(t);
+      const teamId = await noteSearch(store);
+      const stranger = (await store.teams.ensureTeam('stranger', START)).id;
+      for (const wrong of [
+        { requestId: 'search-2' },
+        { teamId: stranger },
+        { endpoint: 'map' },
+        { now: START + DAY },
+      ]) {
+        assert.equal(await store.feedback.add(opinion(teamId, wrong as Partial<NewFeedback>)), undefined);
+      }
+      assert.ok(await store.feedback.add(opinion(teamId)));
+    });
+
+    test('a scrape can be rated as long as it is there', async (t) => {
+      const store = await open(t);
+      const teamId = await noteSearch(store);
+      const resultId = await store.pages.keep({ result: sampleResult('text') });
+      await store.scrapes.add({ teamId, credits: 1, now: START }, sampleScrape(teamId, { resultId }));
+      const ofScrape = opinion(teamId, { endpoint: 'scrape', requestId: 'scrape-1' });
+      assert.deepEqual(await store.feedback.add(ofScrape), { id: 'feedback-1', isFirst: true });
+    });
+
+    test('expired requests are swept away', async (t) => {
+      const store = await open(t);
+      const teamId = await noteSearch(store);
+      await store.pages.sweep(START + DAY);
+      assert.equal(await store.feedback.add(opinion(teamId)), undefined);
+    });
+  });
+}

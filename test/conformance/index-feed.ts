@@ -1,0 +1,110 @@
+// What every adapter of the index's feed must do: one entry an address, numbered as it changes, in the page's transaction.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { FetchedPage } from '../../src/contracts/page.ts';
+import type { Store } from '../../src/store/store.ts';
+import { HOUR, type OpenStore, pageKeep, START, samplePage, sampleResult } from './samples.ts';
+
+const A = 'http://site.test/a';
+const B = 'http://site.test/b';
+
+const entryOf = (text: string) => new TextEncoder().encode(JSON.stringify({ text }));
+
+async function keepPage({ pages }: Store, url: string, text: string, at = START, more: Partial<FetchedPage> = {}) {
+  const fetched = { ...samplePage(text, at), finalUrl: url, ...more };
+  const entry = fetched.status < 400 ? entryOf(text) : undefined;
+  await pages.keep({ page: { key: url, url, fetched, expiresAt: null, entry }, result: sampleResult(text, at) });
+}
+
+async function changesAfter({ feed }: Store, change = 0, limit = 100) {
+  const changes = await feed.after(change, limit);
+  return changes.map(({ url, entry }) => [url, entry && JSON.parse(new TextDecoder().decode(entry)).text]);
+}
+
+export function testIndexFeed(adapter: string, open: OpenStore): void {
+  describe(`IndexFeed on ${adapter}`, () => {
+    test('a page that is kept with an entry becomes a change, in the order of writing', async (t) => {
+      const store = await open(t);
+      await keepPage(store, A, 'one');
+      await keepPage(store, B, 'two');
+      assert.deepEqual(await changesAfter(store), [
+        [A, 'one'],
+        [B, 'two'],
+      ]);
+      const [first] = await store.feed.after(0, 1);
+      assert.deepEqual(await changesAfter(store, first!.change), [[B, 'two']]);
+      assert.equal(first!.firstSeenAt, START);
+    });
+
+    test('a page that is fetched again moves to the end and keeps the time at which it was first seen', async (t) => {
+      const store = await open(t);
+      await keepPage(store, A, 'one');
+      await keepPage(store, B, 'two');
+      await keepPage(store, A, 'one again', START + HOUR);
+      assert.deepEqual(await changesAfter(store), [
+        [B, 'two'],
+        [A, 'one again'],
+      ]);
+      const last = (await store.feed.after(0, 10)).at(-1)!;
+      assert.equal(last.firstSeenAt, START);
+    });
+
+    test('a page without an entry is not told of', async (t) => {
+      const store = await open(t);
+      await store.pages.keep(pageKeep('key', A, samplePage('text'), null, sampleResult('text')));
+      assert.deepEqual(await changesAfter(store), []);
+    });
+
+    test('a deleted page is to be forgotten, until the index has done so', async (t) => {
+      const store = await open(t);
+      await keepPage(store, A, 'one');
+      await store.pages.delete(A);
+      assert.deepEqual(await changesAfter(store), [[A, null]]);
+      const { newest } = await store.feed.state();
+      await store.feed.settle(newest);
+      assert.deepEqual(await changesAfter(store), []);
+      assert.deepEqual(await store.feed.state(), { newest, settled: newest });
+    });
+
+    test('a page behind a redirect is deleted by the address that was asked for, too', async (t) => {
+      const store = await open(t);
+      const page = { key: 'key', url: A, fetched: { ...samplePage('text'), finalUrl: B }, expiresAt: null };
+      await store.pages.keep({ page: { ...page, entry: entryOf('text') }, result: sampleResult('text') });
+      assert.deepEqual(await changesAfter(store), [[B, 'text']]);
+      await store.pages.delete(A);
+      assert.deepEqual(await changesAfter(store), [[B, null]]);
+    });
+
+    test('a page that its site says is gone is to be forgotten', async (t) => {
+      const store = await open(t);
+      await keepPage(store, A, 'one');
+      await keepPage(store, A, 'nothing here', START + HOUR, { status: 410 });
+      assert.deepEqual(await changesAfter(store), [[A, null]]);
+    });
+
+    test('a page that fails for a moment stays', async (t) => {
+      const store = await open(t);
+      await keepPage(store, A, 'one');
+      await keepPage(store, A, 'later', START + HOUR, { status: 503 });
+      assert.deepEqual(await changesAfter(store), [[A, 'one']]);
+    });
+
+    test('eviction of a cached page leaves its entry', async (t) => {
+      const store = await open(t, { cacheMaxBytes: 1 });
+      await keepPage(store, A, 'one');
+      await store.pages.sweep(START + HOUR);
+      assert.deepEqual(await changesAfter(store), [[A, 'one']]);
+    });
+
+    test('numbers are never given twice', async (t) => {
+      const store = await open(t);
+      await keepPage(store, A, 'one');
+      await store.pages.delete(A);
+      const { newest } = await store.feed.state();
+      await store.feed.settle(newest);
+      await keepPage(store, B, 'two');
+      const [change] = await store.feed.after(0, 1);
+      assert.ok(change!.change > newest);
+    });
+  });
+}

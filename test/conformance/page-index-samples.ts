@@ -1,0 +1,113 @@
+// Pages and questions for the suites of the index, with the least that each needs to say.
+import type { TestContext } from 'node:test';
+import type { IndexEntry } from '../../src/contracts/index-entry.ts';
+import type { Clause, Conditions, Query } from '../../src/contracts/search-query.ts';
+import type { IndexChange, IndexSearch, PageIndex } from '../../src/store/page-index.ts';
+
+export type OpenIndex = (t: TestContext) => Promise<PageIndex>;
+
+export const NOW = Date.UTC(2031, 5, 15);
+export const DAY = 86_400_000;
+
+export interface SamplePage extends Partial<IndexEntry> {
+  url: string;
+  firstSeenAt?: number;
+}
+
+export function entryOf({ firstSeenAt: _, ...given }: SamplePage): IndexEntry {
+  return {
+    title: '',
+    description: '',
+    headings: '',
+    body: '',
+    language: 'en',
+    countries: [],
+    fetchedAt: NOW,
+    fileType: 'html',
+    isNews: false,
+    quality: 0.5,
+    links: [],
+    images: [],
+    simhash: '',
+    ...given,
+  };
+}
+
+export const bytesOf = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
+
+/** The change that brings a page; a bare address takes it away. */
+export const changeOf = (page: SamplePage | string, change: number): IndexChange =>
+  typeof page === 'string'
+    ? { change, url: page, firstSeenAt: NOW, entry: null }
+    : { change, url: page.url, firstSeenAt: page.firstSeenAt ?? NOW, entry: bytesOf(entryOf(page)) };
+
+/** Applies pages one after the other, after whatever the index has. */
+export async function feed(index: PageIndex, ...pages: (SamplePage | string)[]): Promise<void> {
+  const applied = await index.applied();
+  await index.apply(pages.map((page, i) => changeOf(page, applied + i + 1)));
+}
+
+/** Words are clauses too; a leading minus negates a word. */
+export function queryOf(...parts: (string | Clause)[]): Query {
+  const clauses = parts.flatMap((part): Clause[] =>
+    typeof part === 'string'
+      ? part
+          .split(' ')
+          .filter((word) => word !== '')
+          .map((word) =>
+            word.startsWith('-')
+              ? { kind: 'word', text: word.slice(1), negated: true }
+              : { kind: 'word', text: word, negated: false },
+          )
+      : [part],
+  );
+  return { text: parts.filter((part) => typeof part === 'string').join(' '), clauses };
+}
+
+export const phrase = (text: string, negated = false): Clause => ({ kind: 'phrase', text, negated });
+export const site = (host: string, path = '', negated = false): Clause => ({ kind: 'site', host, path, negated });
+export const filetype = (extension: string, negated = false): Clause => ({ kind: 'filetype', extension, negated });
+export const related = (host: string, negated = false): Clause => ({ kind: 'related', host, negated });
+export const place = (
+  kind: 'inurl' | 'allinurl' | 'intitle' | 'allintitle',
+  words: string[],
+  negated = false,
+): Clause => ({ kind, words, negated });
+export const size = (kind: 'imagesize' | 'larger', width: number, height: number, negated = false): Clause => ({
+  kind,
+  width,
+  height,
+  negated,
+});
+
+export interface Asking extends Partial<Conditions> {
+  limit?: number;
+  highlights?: boolean;
+}
+
+export function searchOf(query: Query, { limit = 10, highlights = false, ...conditions }: Asking = {}): IndexSearch {
+  return {
+    query,
+    conditions: {
+      sortByDate: false,
+      includeDomains: [],
+      excludeDomains: [],
+      categories: [],
+      country: 'US',
+      language: 'en',
+      ...conditions,
+    },
+    limit,
+    highlights,
+    now: NOW,
+  };
+}
+
+/** The addresses that are found, best first. */
+export const urlsOf = async (index: PageIndex, query: Query, asking?: Asking): Promise<string[]> =>
+  (await index.web(searchOf(query, asking))).map(({ url }) => url);
+
+export const filler = (words: number, from = 'lorem ipsum dolor sit amet consectetur adipiscing elit'): string => {
+  const list = from.split(' ');
+  return Array.from({ length: words }, (_, i) => list[i % list.length]).join(' ');
+};

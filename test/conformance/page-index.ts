@@ -1,0 +1,188 @@
+// What every PageIndex does with the changes it is given, whichever adapter it is.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import {
+  bytesOf,
+  changeOf,
+  entryOf,
+  feed,
+  NOW,
+  type OpenIndex,
+  queryOf,
+  searchOf,
+  urlsOf,
+} from './page-index-samples.ts';
+
+const A = 'https://a.example/page';
+const B = 'https://b.example/page';
+
+export function testPageIndex(adapter: string, open: OpenIndex): void {
+  describe(`PageIndex on ${adapter}: changes`, () => {
+    test('an empty index has taken in nothing and finds nothing', async (t) => {
+      const index = await open(t);
+      assert.equal(await index.applied(), 0);
+      assert.deepEqual(await index.stats(), { documents: 0, images: 0, skipped: 0 });
+      assert.deepEqual(await urlsOf(index, queryOf('anything')), []);
+      assert.deepEqual(await urlsOf(index, queryOf()), []);
+      assert.deepEqual(await index.news(searchOf(queryOf('anything'))), []);
+      assert.deepEqual(await index.images(searchOf(queryOf('anything'))), []);
+    });
+
+    test('a page is found by its words as soon as it was taken in, with all that is known of it', async (t) => {
+      const index = await open(t);
+      await feed(index, {
+        url: A,
+        title: 'Harbour seals',
+        description: 'All about seals.',
+        body: 'Harbour seals rest on sandbanks.\nThey hunt at night.',
+        publishedAt: NOW - 5_000,
+        imageUrl: 'https://a.example/seal.jpg',
+      });
+      const [hit, ...others] = await index.web(searchOf(queryOf('sandbanks'), { highlights: true }));
+      assert.deepEqual(others, []);
+      const { score, ...shown } = hit!;
+      assert.ok(score > 0);
+      assert.deepEqual(shown, {
+        url: A,
+        title: 'Harbour seals',
+        description: 'All about seals.',
+        highlight: shown.highlight,
+        date: NOW - 5_000,
+        isPublished: true,
+        fileType: 'html',
+        imageUrl: 'https://a.example/seal.jpg',
+      });
+      assert.match(shown.highlight ?? '', /^Harbour seals rest on sandbanks\./);
+      assert.equal(await index.applied(), 1);
+    });
+
+    test('no passage is given where none was asked for', async (t) => {
+      const index = await open(t);
+      await feed(index, { url: A, body: 'Harbour seals rest.' });
+      const [hit] = await index.web(searchOf(queryOf('seals')));
+      assert.ok(hit && !('highlight' in hit) && !('imageUrl' in hit));
+    });
+
+    test('without a date of its own a page has that of its first fetch', async (t) => {
+      const index = await open(t);
+      await feed(index, { url: A, body: 'seals', firstSeenAt: NOW - 77, fetchedAt: NOW });
+      const [hit] = await index.web(searchOf(queryOf('seals')));
+      assert.deepEqual([hit?.date, hit?.isPublished], [NOW - 77, false]);
+    });
+
+    test('fetched again, a page is found by its new words only, and once', async (t) => {
+      const index = await open(t);
+      await feed(index, { url: A, title: 'Old otters', body: 'otters and more otters' });
+      await feed(index, { url: A, title: 'New seals', body: 'seals' });
+      assert.deepEqual(await urlsOf(index, queryOf('otters')), []);
+      assert.deepEqual(await urlsOf(index, queryOf('seals')), [A]);
+      assert.equal((await index.stats()).documents, 1);
+      await feed(index, { url: A, body: 'first' }, { url: A, body: 'second' });
+      assert.deepEqual(await urlsOf(index, queryOf('first')), []);
+      assert.deepEqual(await urlsOf(index, queryOf('second')), [A]);
+      assert.equal((await index.stats()).documents, 1);
+    });
+
+    test('a page that is to be forgotten is not found any more, nor its images', async (t) => {
+      const index = await open(t);
+      const images = [{ url: 'https://a.example/seal.png', alt: 'seals', caption: '' }];
+      await feed(index, { url: A, body: 'seals', images }, { url: B, body: 'seals' });
+      assert.deepEqual(await index.stats(), { documents: 2, images: 1, skipped: 0 });
+      await feed(index, A);
+      assert.deepEqual(await urlsOf(index, queryOf('seals')), [B]);
+      assert.deepEqual(await index.images(searchOf(queryOf('seals'))), []);
+      assert.deepEqual(await index.stats(), { documents: 1, images: 0, skipped: 0 });
+      await feed(index, { url: A, body: 'seals' }, A);
+      assert.deepEqual(await urlsOf(index, queryOf('seals')), [B], 'brought and forgotten at once');
+      await feed(index, 'https://nobody.example/knows');
+      assert.equal(await index.applied(), 6);
+    });
+
+    test('the same changes again change nothing', async (t) => {
+      const index = await open(t);
+      const changes = () => [
+        changeOf({ url: A, title: 'Seals', body: 'seals', links: [{ url: B, text: 'walrus' }] }, 1),
+        changeOf({ url: B, body: 'otters' }, 2),
+      ];
+      await index.apply(changes());
+      const state = async () => [
+        await index.applied(),
+        await index.stats(),
+        await index.web(searchOf(queryOf('seals walrus otters'))),
+      ];
+      const before = await state();
+      await index.apply(changes());
+      await index.apply([changeOf(A, 1)]);
+      assert.deepEqual(await state(), before);
+    });
+
+    test('what cannot be read is passed over and counted, and the rest is taken in', async (t) => {
+      const index = await open(t);
+      await feed(index, { url: A, body: 'seals' });
+      await index.apply([
+        { change: 2, url: A, firstSeenAt: NOW, entry: new TextEncoder().encode('{"title":') },
+        { change: 3, url: B, firstSeenAt: NOW, entry: bytesOf(['no', 'entry']) },
+        { change: 4, url: 'no address', firstSeenAt: NOW, entry: bytesOf(entryOf({ url: A, body: 'seals' })) },
+        {
+          change: 5,
+          url: 'https://c.example/',
+          firstSeenAt: NOW,
+          entry: bytesOf({ body: 'seals', links: 7, images: [{}], title: {} }),
+        },
+      ]);
+      assert.deepEqual((await urlsOf(index, queryOf('seals'))).sort(), [A, 'https://c.example/']);
+      assert.equal((await index.stats()).skipped, 3);
+      assert.equal(await index.applied(), 5);
+    });
+
+    test('searches are answered while many changes are taken in', async (t) => {
+      const index = await open(t);
+      const changes = Array.from({ length: 400 }, (_, i) =>
+        changeOf({ url: `https://a.example/${i}`, body: `seals number${i}` }, i + 1),
+      );
+      const apply = index.apply(changes);
+      let answers = 0;
+      let isOver = false;
+      void apply.finally(() => {
+        isOver = true;
+      });
+      while (!isOver) {
+        const found = await urlsOf(index, queryOf('seals'), { limit: 100 });
+        if (found.length > 0 && found.length < 100) answers += 1;
+        else if (!isOver) answers += 1;
+      }
+      await apply;
+      assert.ok(answers > 1);
+      assert.equal((await index.stats()).documents, 400);
+    });
+
+    test('calls of apply that overlap are taken in one after the other', async (t) => {
+      const index = await open(t);
+      await Promise.all([
+        index.apply([changeOf({ url: A, body: 'first' }, 1)]),
+        index.apply([changeOf({ url: A, body: 'second' }, 2)]),
+        index.apply([changeOf({ url: A, body: 'third' }, 3)]),
+      ]);
+      assert.deepEqual(await urlsOf(index, queryOf('third')), [A]);
+      assert.deepEqual(await urlsOf(index, queryOf('first second')), []);
+      assert.equal(await index.applied(), 3);
+    });
+
+    test('cleared, it has taken in nothing and takes everything in again', async (t) => {
+      const index = await open(t);
+      await feed(index, { url: A, body: 'seals' });
+      await index.clear();
+      assert.equal(await index.applied(), 0);
+      assert.deepEqual(await urlsOf(index, queryOf('seals')), []);
+      await feed(index, { url: B, body: 'seals' });
+      assert.deepEqual(await urlsOf(index, queryOf('seals')), [B]);
+    });
+
+    test('a long page is found by its first words, and a page without words by its address', async (t) => {
+      const index = await open(t);
+      await feed(index, { url: A, body: `walrus ${'x '.repeat(300_000)}` }, { url: 'https://b.example/narwhal-facts' });
+      assert.deepEqual(await urlsOf(index, queryOf('walrus')), [A]);
+      assert.deepEqual(await urlsOf(index, queryOf('narwhal')), ['https://b.example/narwhal-facts']);
+    });
+  });
+}

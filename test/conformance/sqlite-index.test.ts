@@ -1,0 +1,25 @@
+// The embedded index against the suites that every index has to pass.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openPageIndex } from '../../src/store/index/open-index.ts';
+import { testPageIndex } from './page-index.ts';
+import { testIndexImages } from './page-index-images.ts';
+import { testIndexOperators } from './page-index-operators.ts';
+import { testIndexOrder } from './page-index-order.ts';
+import type { OpenIndex } from './page-index-samples.ts';
+
+const open: OpenIndex = async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'trawl-index-'));
+  const index = await openPageIndex({ file: join(folder, 'index.db') });
+  t.after(async () => {
+    await index.close();
+    await rm(folder, { recursive: true });
+  });
+  return index;
+};
+
+testPageIndex('sqlite', open);
+testIndexOperators('sqlite', open);
+testIndexOrder('sqlite', open);
+testIndexImages('sqlite', open);

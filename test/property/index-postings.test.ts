@@ -1,0 +1,191 @@
+// The ranking part of the index against brute force, through every kind of change, with crashes in between.
+import assert from 'node:assert/strict';
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { createPostings } from '../../src/store/index/postings/create.ts';
+import type { NewDocument, Postings, RankRequest } from '../../src/store/index/postings.ts';
+import { type Connection, createConnection } from '../../src/store/sqlite/connection.ts';
+import { assertRanks } from './index-postings-model.ts';
+
+const SEED = 20_260_511;
+const RUNS = { seed: SEED, numRuns: 300 };
+// So small that a few documents are sealed, merged and purged, and that the cache drops what it holds.
+const OPTIONS = { sealAt: 4, fanIn: 2, stepWork: 3, cacheBytes: 2_000 };
+
+/** Some in nearly every document, some that sort differently as UTF-8 and as UTF-16, some that are no Unicode at all. */
+const TERMS = [
+  ...['a', 'a', 'a', 'b', 'b', 'c', 'd', 'ab', 'abc', 'é', '語', '\uff5e', '\u{1f600}', '\ud83d', '\ude00', '\ufffd'],
+  ...['\ud7ff', 'with\0zero', '', 'a term that is longer than most'],
+];
+const term = fc.constantFrom(...TERMS);
+const newDocument = fc.record({
+  gap: fc.oneof({ weight: 9, arbitrary: fc.constant(1) }, { weight: 1, arbitrary: fc.integer({ min: 2, max: 300 }) }),
+  terms: fc.array(fc.tuple(term, fc.oneof(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 255 }))), {
+    maxLength: 12,
+  }),
+  length: fc.integer({ min: 0, max: 1_000 }),
+});
+const query = fc.record({
+  words: fc.array(
+    fc.record({
+      forms: fc.array(fc.oneof(term, fc.constant('nowhere')), { maxLength: 4 }),
+      weight: fc.constantFrom(1, 1, 2, 0.5),
+    }),
+    { maxLength: 5 },
+  ),
+  mask: fc.option(fc.array(fc.boolean(), { minLength: 1, maxLength: 60 }), { nil: undefined }),
+  bonus: fc.option(fc.array(fc.constantFrom(0, 0, 0.5, 3), { minLength: 1, maxLength: 60 }), { nil: undefined }),
+  depth: fc.constantFrom(0, 1, 3, 10, 1_000),
+});
+const step = fc.oneof(
+  fc.record({
+    kind: fc.constant('change' as const),
+    batches: fc.array(fc.array(newDocument, { maxLength: 5 }), { maxLength: 2 }),
+    removals: fc.array(fc.nat(), { maxLength: 3 }),
+    isKept: fc.constantFrom(true, true, true, false),
+  }),
+  fc.record({ kind: fc.constant('tidy' as const), steps: fc.integer({ min: 1, max: 40 }) }),
+  fc.record({ kind: fc.constant('reopen' as const), isCrash: fc.boolean() }),
+  fc.record({ kind: fc.constant('query' as const), query }),
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+type Query = typeof query extends fc.Arbitrary<infer T> ? T : never;
+
+class Rejected extends Error {}
+
+class Run {
+  readonly folder = mkdtempSync(join(tmpdir(), 'trawl-postings-'));
+  readonly living = new Map<number, NewDocument>();
+  readonly removed = new Map<number, NewDocument>();
+  #file = 0;
+  #last = 0;
+  #database!: DatabaseSync;
+  #connection!: Connection;
+  postings!: Postings;
+
+  open(): void {
+    this.#database = new DatabaseSync(join(this.folder, `${this.#file}.db`));
+    this.#database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF');
+    this.#connection = createConnection(this.#database);
+    this.postings = createPostings(this.#connection, OPTIONS);
+  }
+
+  close(): void {
+    this.#connection.close();
+  }
+
+  /** A crash: the files are taken as they are, and the process that had them open writes no more. */
+  reopen(isCrash: boolean): void {
+    if (isCrash) {
+      for (const ending of ['', '-wal']) {
+        const from = join(this.folder, `${this.#file}.db${ending}`);
+        if (existsSync(from)) copyFileSync(from, join(this.folder, `${this.#file + 1}.db${ending}`));
+      }
+    }
+    this.close();
+    if (isCrash) this.#file += 1;
+    this.open();
+  }
+
+  take(step: Step): void {
+    if (step.kind === 'change') this.change(step);
+    else if (step.kind === 'tidy') for (let i = 0; i < step.steps && this.postings.tidy(); i++);
+    else if (step.kind === 'reopen') this.reopen(step.isCrash);
+    else assertRanks(this.postings, this, this.unpurged(), requestOf(step.query, this.#last));
+    assert.equal(this.postings.count, this.living.size);
+    assert.equal(this.postings.last, this.#last);
+  }
+
+  change({ batches, removals, isKept }: Extract<Step, { kind: 'change' }>): void {
+    let last = this.#last;
+    const added: NewDocument[] = [];
+    const numbers: number[] = [];
+    const write = () => {
+      for (const batch of batches) {
+        const documents = batch.map(({ gap, terms, length }) => {
+          last += gap;
+          return { number: last, terms: new Map(terms), length };
+        });
+        this.postings.add(documents);
+        added.push(...documents);
+      }
+      // Also the new ones, and numbers that never were or are long gone.
+      for (const removal of removals) numbers.push(removal % (last + 2));
+      for (const number of numbers) this.postings.remove(number);
+      if (!isKept) throw new Rejected();
+    };
+    try {
+      this.#connection.transaction(write);
+    } catch (error) {
+      assert.ok(error instanceof Rejected, String(error));
+      this.postings.rolledBack();
+      return;
+    }
+    this.postings.committed();
+    this.#last = last;
+    for (const document of added) this.living.set(document.number, document);
+    for (const number of numbers) {
+      const document = this.living.get(number);
+      if (document && this.living.delete(number)) this.removed.set(number, document);
+    }
+  }
+
+  unpurged = (): number[] => this.rows('SELECT number FROM dead');
+
+  rows(sql: string): number[] {
+    return this.#database
+      .prepare(sql)
+      .all()
+      .map((row) => Number(Object.values(row)[0]));
+  }
+}
+
+function requestOf({ words, mask, bonus, depth }: Query, last: number): RankRequest {
+  // Some reach beyond the last number, some not so far.
+  const length = Math.ceil(last * 0.8) + 10;
+  return {
+    words,
+    admitted: mask && Uint8Array.from({ length }, (_, at) => Number(mask[at % mask.length])),
+    bonus: bonus && Float32Array.from({ length }, (_, at) => bonus[at % bonus.length]!),
+    depth,
+  };
+}
+
+function within(check: (run: Run) => void): void {
+  const run = new Run();
+  try {
+    run.open();
+    check(run);
+    run.close();
+  } finally {
+    rmSync(run.folder, { recursive: true });
+  }
+}
+
+test(`ranks are those of brute force through adding, removing, sealing, merging and crashes (seed ${SEED})`, () => {
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 5, maxLength: 60, size: 'max' }), query, (steps, lastQuery) =>
+      within((run) => {
+        for (const step of steps) run.take(step);
+        const finish: Step[] = [
+          { kind: 'tidy', steps: Number.POSITIVE_INFINITY },
+          { kind: 'query', query: lastQuery },
+          { kind: 'reopen', isCrash: true },
+          { kind: 'query', query: lastQuery },
+        ];
+        for (const step of finish) run.take(step);
+        for (const term of new Set(TERMS)) {
+          const counted = [...run.living.values(), ...run.unpurged().map((number) => run.removed.get(number)!)];
+          const frequency = counted.filter((document) => document.terms.has(term)).length;
+          assert.equal(run.postings.frequency(term), frequency, JSON.stringify(term));
+        }
+        assert.deepEqual(run.rows('SELECT DISTINCT seg FROM post EXCEPT SELECT seg FROM segs'), [], 'no leftovers');
+      }),
+    ),
+    RUNS,
+  );
+});

@@ -1,0 +1,83 @@
+// However an answer is damaged, an adapter gives results with an address or says that the provider has a problem.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Source } from '../../src/contracts/search-query.ts';
+import { ProviderProblem } from '../../src/search/provider-problem.ts';
+import { PROVIDERS } from '../../src/search/providers/registry.ts';
+import { casesOf, FIXTURES, question } from '../support/provider-server.ts';
+
+const RUNS = { seed: 20261115, numRuns: 60 };
+
+const junk = fc.oneof(
+  fc.constantFrom<unknown>(
+    null,
+    true,
+    -1,
+    1e300,
+    '',
+    '<b>',
+    '&#x110000;',
+    '\ud800',
+    'javascript:1',
+    'https://',
+    [],
+    {},
+  ),
+  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.jsonValue({ maxDepth: 2 }),
+);
+
+/** The value with the part at each of these places, counted in order of reading, replaced. */
+function damaged(value: unknown, damages: ReadonlyMap<number, unknown>): unknown {
+  let place = 0;
+  const walk = (part: unknown): unknown => {
+    const here = place++;
+    if (damages.has(here)) return damages.get(here);
+    if (Array.isArray(part)) return part.map(walk);
+    if (typeof part !== 'object' || part === null) return part;
+    return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, walk(inner)]));
+  };
+  return walk(value);
+}
+
+for (const provider of PROVIDERS) {
+  const wholes = Object.entries(casesOf(provider.name)).filter(
+    ([title, { file }]) => title.startsWith('full') && file.endsWith('.json'),
+  );
+  if (wholes.length === 0) continue;
+
+  test(`${provider.name}: no damage to an answer breaks its adapter`, async () => {
+    for (const [title, { file }] of wholes) {
+      const whole = JSON.parse(readFileSync(join(FIXTURES, provider.name, file), 'utf8'));
+      const named = title.slice('full-'.length) as Source;
+      const source = provider.sources.includes(named) ? named : provider.sources[0]!;
+      const damages = fc.array(fc.tuple(fc.nat(80), junk), { maxLength: 12 });
+      await fc.assert(
+        fc.asyncProperty(damages, async (places) => {
+          const answer = damaged(whole, new Map(places));
+          const ask = {
+            json: async () => answer,
+            text: async () => ({ headers: {}, text: JSON.stringify(answer) }),
+          };
+          const context = { url: 'https://provider.example', key: 'key', ask, signal: AbortSignal.timeout(10_000) };
+          try {
+            const { results, hasMore } = await provider.search(question('tide tables', { source }), context);
+            assert.equal(typeof hasMore, 'boolean');
+            for (const { url, title, description, imageUrl, imageWidth = 1, imageHeight = 1 } of results) {
+              assert.match(url, /^https?:\/\/./);
+              assert.ok(title.isWellFormed() && description.isWellFormed());
+              assert.ok(imageWidth > 0 && imageHeight > 0);
+              if (source === 'images') assert.match(imageUrl ?? '', /^https?:\/\/./);
+            }
+          } catch (error) {
+            if (!(error instanceof ProviderProblem)) throw error;
+          }
+        }),
+        RUNS,
+      );
+    }
+  });
+}

@@ -1,0 +1,279 @@
+// The query language on texts that nobody would type: there is always a tree, it prints back to itself, and it judges.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { ServiceError } from '../../src/contracts/errors.ts';
+import type { Clause, Conditions, Query } from '../../src/contracts/search-query.ts';
+import { type Candidate, createMatch } from '../../src/search/match.ts';
+import { type Dialect, printQuery } from '../../src/search/print-query.ts';
+import type { Capabilities } from '../../src/search/provider.ts';
+import { parseQuery } from '../../src/search/query.ts';
+import { readTbs } from '../../src/search/tbs.ts';
+
+const SEED = 20_261_115;
+const RUNS = { seed: SEED, numRuns: 3_000 };
+
+const KINDS: Clause['kind'][] = [
+  ...(['word', 'phrase', 'site', 'filetype', 'inurl', 'allinurl', 'intitle', 'allintitle', 'related'] as const),
+  ...(['imagesize', 'larger'] as const),
+];
+const FULL: Dialect = { clauses: KINDS, domains: 'operators' };
+const NO_CONDITIONS: Conditions = {
+  sortByDate: false,
+  includeDomains: [],
+  excludeDomains: [],
+  categories: [],
+  country: 'US',
+  language: 'en',
+};
+const STRANGER: Capabilities = { clauses: [], time: 'none', domains: false, maxCount: 10, maxPages: 1 };
+
+/** Everything that means something, glued together in any order, among what means nothing. */
+const piece = fc.oneof(
+  fc.constantFrom(
+    ...[
+      'site:',
+      'SITE：',
+      'filetype:',
+      'ext:',
+      'inurl:',
+      'allinurl:',
+      'intitle:',
+      'allintitle:',
+      'related:',
+      'imagesize:',
+    ],
+    ...[
+      'larger:',
+      'unknown:',
+      '-',
+      '--',
+      '+',
+      '−',
+      '"',
+      '“',
+      '”',
+      '«',
+      '(',
+      ')',
+      '|',
+      ' ',
+      ' ',
+      ' ',
+      '　',
+      '\u0000',
+      '\u200e',
+    ],
+    ...[
+      'OR',
+      'AND',
+      ' OR ',
+      ' AND ',
+      'or',
+      '*',
+      '*.',
+      '.',
+      '/',
+      '/*',
+      '\\',
+      '?',
+      '#',
+      '@',
+      '%',
+      '%41',
+      '[',
+      ']',
+      ':',
+      '：',
+    ],
+    ...[
+      'example.com',
+      'www.',
+      'bücher.de',
+      'https://',
+      '10.0.0.1',
+      '5',
+      '800x600',
+      '８×６',
+      'pdf',
+      '.PDF',
+      'a',
+      'tea',
+      '東京',
+    ],
+    ...['\ud800', '\udc00', '😀', '&', '…', 'xn--', 'ﬁ', '´', '½'],
+  ),
+  fc.string({ unit: 'binary', maxLength: 4 }),
+  fc.string({ unit: 'grapheme', maxLength: 4 }),
+);
+const typed = fc.array(piece, { maxLength: 14 }).map((pieces) => pieces.join(''));
+
+const dialect: fc.Arbitrary<Dialect> = fc.record(
+  {
+    clauses: fc.subarray(KINDS),
+    negated: fc.subarray(KINDS),
+    or: fc.constantFrom('grouped', 'bare', 'none'),
+    domains: fc.constantFrom('operators', 'none'),
+    maxLength: fc.nat(80),
+    maxWords: fc.nat(12),
+  },
+  { requiredKeys: ['clauses', 'domains'] },
+);
+
+const candidate: fc.Arbitrary<Candidate> = fc.record(
+  {
+    url: fc.oneof(
+      fc.constantFrom('https://example.com/tea/a.pdf', 'http://10.0.0.1/', 'https://xn--bcher-kva.de/%zz', 'ftp://a/'),
+      fc.webUrl({ withFragments: true, withQueryParameters: true }),
+      fc.string(),
+    ),
+    title: fc.oneof(typed, fc.constantFrom('Tea …', 'tea')),
+    description: typed,
+    date: fc.integer(),
+    imageUrl: fc.string(),
+    imageWidth: fc.nat(),
+    imageHeight: fc.nat(),
+    fileType: fc.constantFrom('pdf', 'html', ''),
+    text: typed,
+  },
+  { requiredKeys: ['url', 'title', 'description'] },
+);
+
+const sizeOf = ({ clauses }: Query): number => JSON.stringify(clauses).length;
+
+test('every text has a tree of bounded size, whose texts are well formed', () =>
+  fc.assert(
+    fc.property(typed, (text) => {
+      const query = parseQuery(text);
+      assert.ok(sizeOf(query) <= 200 * (text.length + 1));
+      assert.ok(JSON.stringify(query.clauses).isWellFormed() && query.text.isWellFormed());
+      for (const clause of query.clauses) {
+        if ('text' in clause) assert.match(clause.text, /^[^"\u0000-\u001f]+$/u);
+        if ('words' in clause)
+          assert.ok(clause.words.length > 0 && clause.words.every((word) => /^[^\s"]+$/.test(word)));
+        if ('host' in clause) assert.match(clause.host, /^(?!www\.[^.]+\.)[^\s/?#@*A-Z]+[^.]$|^[^.]$/);
+      }
+    }),
+    RUNS,
+  ));
+
+test('a tree, printed and read again, is the same tree', () =>
+  fc.assert(
+    fc.property(typed, (text) => {
+      const { clauses } = parseQuery(text);
+      const printed = printQuery({ text, clauses }, FULL);
+      assert.deepEqual(parseQuery(printed).clauses, clauses, printed);
+    }),
+    RUNS,
+  ));
+
+test('in any dialect a query keeps to its length and says only what the dialect knows', () =>
+  fc.assert(
+    fc.property(typed, dialect, (text, known) => {
+      const conditions = {
+        includeDomains: ['a.com', 'b.com'],
+        excludeDomains: ['c.com'],
+        categories: ['pdf'] as const,
+      };
+      const printed = printQuery(parseQuery(text), known, conditions);
+      assert.ok(printed.length <= (known.maxLength ?? Number.POSITIVE_INFINITY));
+      assert.ok(printed === '' || printed.split(' ').length <= (known.maxWords ?? Number.POSITIVE_INFINITY));
+      for (const { kind, negated } of parseQuery(printed).clauses) {
+        const allowed = negated ? (known.negated ?? known.clauses) : known.clauses;
+        assert.ok(allowed.includes(kind) || (kind === 'word' && !negated), `${kind} in ${printed}`);
+      }
+    }),
+    RUNS,
+  ));
+
+test('any result can be held against any query, and is kept or left out for a reason', () =>
+  fc.assert(
+    fc.property(typed, candidate, fc.constantFrom('web', 'news', 'images'), (text, result, source) => {
+      const match = createMatch(parseQuery(text), NO_CONDITIONS, { source });
+      for (const trust of [STRANGER, 'index'] as const) assert.notEqual(match(result, trust), '');
+    }),
+    RUNS,
+  ));
+
+test('a result is kept by exactly one of a clause and its negation', () =>
+  fc.assert(
+    fc.property(typed, candidate, (text, result) => {
+      const keeps = (clause: Clause) =>
+        createMatch({ text: '', clauses: [clause] }, NO_CONDITIONS, { source: 'web' })(result, STRANGER) === undefined;
+      const isResult =
+        createMatch({ text: '', clauses: [] }, NO_CONDITIONS, { source: 'web' })(result, STRANGER) === undefined;
+      for (const clause of parseQuery(text).clauses) {
+        // Words only rank, and of pages nobody asks the size.
+        if (!isResult || ['word', 'imagesize', 'larger'].includes(clause.kind)) continue;
+        assert.notEqual(keeps(clause), keeps({ ...clause, negated: !clause.negated }), JSON.stringify(clause));
+      }
+    }),
+    RUNS,
+  ));
+
+// A step that is not linear shows here as a test that does not end.
+test('long texts are read, printed and matched', () => {
+  const length = 100_000;
+  const patterns = [
+    ...[
+      'a',
+      ' ',
+      '"',
+      '(',
+      ')',
+      '-',
+      '|',
+      ':',
+      '*',
+      '.',
+      'a ',
+      '"a" ',
+      '-a ',
+      'a"',
+      'site:a ',
+      'site:a.',
+      '()',
+      '/',
+      '%',
+    ],
+    ...['allintitle:a ', '"a" OR ', '((a))', 'inurl:a*', 'larger:1x', '東', '\u0301', '\ud800'],
+  ];
+  for (const pattern of patterns) {
+    const long = pattern.repeat(length / pattern.length);
+    for (const around of ['', 'site:', 'allintitle:', '"', 'a']) {
+      const query = parseQuery(around + long + around);
+      assert.ok(printQuery(query, { ...FULL, maxLength: 500 }).length <= 500);
+      assert.ok(printQuery(query, { clauses: [], domains: 'none' }).length <= 2 * length);
+      assert.ok(sizeOf(query) <= 100 * length);
+    }
+    const match = createMatch(parseQuery('inurl:aaaa "a a b" -aab intitle:b'), NO_CONDITIONS, { source: 'web' });
+    assert.notEqual(match({ url: `https://a.com/${long}`, title: long, description: long }, STRANGER), undefined);
+  }
+});
+
+test('a time filter is a filter or a clear refusal', () => {
+  const token = fc.oneof(
+    fc.constantFrom(
+      'qdr:d',
+      'qdr:h6',
+      'QDR:y',
+      'cdr:1',
+      'cd_min:1/2/2026',
+      'cd_max:2/30/2026',
+      'cd_max:12/31/2026',
+      'sbd:1',
+    ),
+    fc.string({ unit: 'binary', maxLength: 8 }),
+  );
+  fc.assert(
+    fc.property(fc.array(token, { maxLength: 4 }), fc.nat(), (tokens, now) => {
+      try {
+        const { time } = readTbs(tokens.join(','), now);
+        if (time?.from !== undefined && time.until !== undefined) assert.ok(time.from < time.until);
+      } catch (error) {
+        assert.ok(error instanceof ServiceError && error.status === 400 && error.message.length < 700, String(error));
+      }
+    }),
+    RUNS,
+  );
+});
