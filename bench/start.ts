@@ -5,12 +5,14 @@ import { residentMb } from './measure.ts';
 import { type BenchOptions, median, type Row } from './report.ts';
 
 const IDLE_MS = 3_000;
+/** What tests switch off. */
+const AS_INSTALLED = { TRAWL_INDEX_MANUAL: 'on', TRAWL_KEYLESS_PROVIDERS: 'on' };
 
 export async function start({ count = 5 }: BenchOptions): Promise<Row[]> {
   const times: number[] = [];
   const memory: number[] = [];
   for (let run = 0; run < count; run += 1) {
-    const service = await startService();
+    const service = await startService(AS_INSTALLED);
     times.push(service.startMs);
     await sleep(IDLE_MS);
     memory.push(residentMb(service.pid));

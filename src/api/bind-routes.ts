@@ -30,7 +30,10 @@ type KeyedOperation = Exclude<OperationId, OpenOperation>;
 
 /** One function an operation; the ones without a key answer for themselves, with their own status. */
 export type Operations = Record<KeyedOperation, (call: Call) => Promise<unknown>>;
-export type OpenOperations = Record<OpenOperation, (params: Record<string, string>) => OpenAnswer | Promise<OpenAnswer>>;
+export type OpenOperations = Record<
+  OpenOperation,
+  (params: Record<string, string>) => OpenAnswer | Promise<OpenAnswer>
+>;
 
 interface OpenAnswer {
   status: number;

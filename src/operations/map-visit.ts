@@ -5,6 +5,7 @@ import { DEFAULT_MAX_AGE_MS, scrapeOptions } from '../contracts/scrape-options.t
 import type { HostPlaces } from '../crawl/host-places.ts';
 import type { Answer } from '../crawl/politeness.ts';
 import { retryAfter } from '../fetch/retry.ts';
+import type { Indexer } from '../jobs/indexer.ts';
 import { deadline, raceAbort } from '../util/abort.ts';
 import type { Log } from '../util/log.ts';
 import type { CrawlHandlerDeps } from './crawl-handler.ts';
@@ -12,6 +13,7 @@ import { isPrivate } from './page-cache.ts';
 import { type PageOptions, type Reading, type ReadPageDeps, readPage } from './read-page.ts';
 
 export interface VisitDeps extends ReadPageDeps, Pick<CrawlHandlerDeps, 'robots' | 'politeness' | 'agent'> {
+  indexer: Pick<Indexer, 'wake'>;
   log: Log;
 }
 
@@ -27,7 +29,7 @@ const PAGE_SECONDS = 20;
 const BUSY = new Set([429, 503]);
 
 export function createVisitPage(deps: VisitDeps, places: HostPlaces, request: MapRequest, start: URL): VisitPage {
-  const { robots, politeness, agent, clock, pages, log } = deps;
+  const { robots, politeness, agent, clock, pages, indexer, log } = deps;
   const usual = { formats: [], location: request.location, maxAge: DEFAULT_MAX_AGE_MS };
   const open: PageOptions = { ...scrapeOptions.parse(usual), zeroDataRetention: false };
   const own = { ...scrapeOptions.parse({ ...usual, headers: request.headers }), zeroDataRetention: false };
@@ -78,7 +80,9 @@ export function createVisitPage(deps: VisitDeps, places: HostPlaces, request: Ma
 
   async function remember({ keep }: Reading): Promise<void> {
     if (!keep || 'resultId' in keep) return;
-    await pages.keep(keep).catch((error: unknown) => log.error({ err: error }, 'a page could not be kept'));
+    await pages
+      .keep(keep)
+      .then(indexer.wake, (error: unknown) => log.error({ err: error }, 'a page could not be kept'));
   }
 
   /** Undefined when the site lets it be fetched. */

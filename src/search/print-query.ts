@@ -40,7 +40,7 @@ interface Room {
 const UNLIMITED = 1e9;
 
 /** What can be read back without quotes. */
-const PLAIN_OPERAND = /^[\p{L}\p{N}._/][\p{L}\p{N}\p{M}._/%~=&,+-]*$/u;
+const PLAIN_OPERAND = /^(?!(?:OR|AND)$)[\p{L}\p{N}._/][\p{L}\p{N}\p{M}._/%~=&,+-]*$/u;
 
 /**
  * Where it is too long, whole clauses are left out: first words, from the end, then what the conditions add, which gets at

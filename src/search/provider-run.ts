@@ -33,6 +33,9 @@ export function warningOf(runs: readonly ProviderRun[]): string | undefined {
     const whence = silent.length < runs.length ? "; these results come from this service's own index" : '';
     return `No search provider on the Internet could be reached${whence}.`;
   }
-  const named = new Set(silent.map(({ label, problem }) => `${label}: ${problem}`));
-  return `Not every search provider answered (${[...named].join('; ')}).`;
+  const reasons = Map.groupBy(silent, ({ problem }) => problem);
+  const named = [...reasons].map(([problem, those]) => `${labelsOf(those)}: ${problem}`);
+  return `Not every search provider answered (${named.join('; ')}).`;
 }
+
+const labelsOf = (runs: ProviderRun[]): string => [...new Set(runs.map(({ label }) => label))].join(', ');

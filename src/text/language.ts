@@ -64,7 +64,7 @@ const TELLING: Record<string, readonly [language: string, letters: RegExp][]> = 
   ],
 };
 const TELLING_SHARE = 0.01;
-const VIETNAMESE = /[ơưăđ\u1ea0-\u1ef9]/giu;
+const VIETNAMESE = /[ơư\u1ea0-\u1ef9]/giu;
 
 /** Two lower-case letters, or '' when nobody knows. */
 export function guessLanguage(text: string, declared?: string): string {

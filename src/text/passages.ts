@@ -15,7 +15,7 @@ interface Span {
   end: number;
 }
 
-const MAX_TEXT = 200_000;
+const MAX_TEXT = 150_000;
 /** Where no spaces part words a character says more, and takes longer to look at. */
 const MAX_UNSPACED_TEXT = 50_000;
 const SAMPLE = 1_000;

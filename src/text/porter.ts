@@ -1,5 +1,5 @@
-// Porter's stemmer for English, the algorithm of 1980 as it was published: five steps that take endings off, each only when
-// enough of the word is left.
+// Porter's stemmer for English (1980), with the two rules that its author changed later (-bli, -logi): five steps that take
+// endings off, each only when enough of the word is left.
 
 type Rules = readonly (readonly [ending: string, instead: string])[];
 
@@ -9,7 +9,8 @@ const STEP_2: Rules = [
   ['enci', 'ence'],
   ['anci', 'ance'],
   ['izer', 'ize'],
-  ['abli', 'able'],
+  ['bli', 'ble'],
+  ['logi', 'log'],
   ['alli', 'al'],
   ['entli', 'ent'],
   ['eli', 'e'],

@@ -26,11 +26,13 @@ const DOT = 0x2e;
 
 const ABBREVIATIONS = new Set(
   (
-    'mr mrs ms dr prof st sr jr vs etc inc ltd co corp no nos fig figs al vol ed eds pp cf ca approx dept est gen gov sen rep rev hon ' +
-    'jan feb mar apr jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun ave blvd rd mt ft ' +
-    'bzw usw nr bd abs str evtl ggf inkl sog vgl zzgl mme mlle av ste env sra sres srta ud uds pág núm art ing dott sig гг им тыс млн руб см др'
+    'mr mrs ms dr prof st sr jr vs etc inc ltd co corp al ed eds cf ca approx dept est gen gov sen rep rev hon ' +
+    'jan feb apr jun jul aug sep sept oct nov dec tue wed thu fri ave blvd rd mt ft bzw usw str evtl ggf inkl sog vgl ' +
+    'zzgl mme mlle ste env sra sres srta ud uds dott гг тыс млн руб'
   ).split(' '),
 );
+/** Words of their own, unless a number follows. */
+const BEFORE_NUMBERS = new Set('no nos nr fig figs vol pp p art abs bd ch sec pág núm mar стр см'.split(' '));
 const LONGEST_ABBREVIATION = 6;
 
 /** In order; without the spaces around them. */
@@ -54,7 +56,7 @@ export function eachSentence(text: string, visit: (start: number, end: number) =
       isFull ||= next === FULL;
       end += 1;
     }
-    if (isFull || (isSpace(text, end) && !goesOn(text, end) && !isAbbreviated(text, start, at))) finish(end);
+    if (isFull || (isSpace(text, end) && !goesOn(text, end) && !isAbbreviated(text, start, at, end))) finish(end);
     at = end;
   }
   finish(text.length);
@@ -82,18 +84,22 @@ export function isSpace(text: string, at: number): boolean {
 }
 
 /** A small letter behind the spaces: the sentence has not ended. */
-function goesOn(text: string, from: number): boolean {
+const goesOn = (text: string, from: number): boolean => /\p{Ll}/u.test(nextSign(text, from));
+
+/** Behind a few spaces; '' when there are more, or at the end. */
+function nextSign(text: string, from: number): string {
   let at = from;
   while (at < from + 3 && at < text.length && isSpace(text, at)) at += 1;
-  return at < text.length && /\p{Ll}/u.test(text[at]!);
+  return text[at] ?? '';
 }
 
 /** Whether the dot at this place belongs to what stands before it. */
-function isAbbreviated(text: string, start: number, dot: number): boolean {
+function isAbbreviated(text: string, start: number, dot: number, end: number): boolean {
   if (text.charCodeAt(dot) !== DOT) return false;
   let from = dot;
   while (from > start && dot - from <= LONGEST_ABBREVIATION && /[\p{L}\p{N}]/u.test(text[from - 1]!)) from -= 1;
-  const word = text.slice(from, dot);
-  if (/^\p{L}$/u.test(word) || ABBREVIATIONS.has(word.toLowerCase())) return true;
+  const word = text.slice(from, dot).toLowerCase();
+  if (/^\p{L}$/u.test(word) || ABBREVIATIONS.has(word)) return true;
+  if (BEFORE_NUMBERS.has(word)) return /\d/.test(nextSign(text, end));
   return /^\d{1,3}$/.test(word) && text.slice(start, from).trim() === '';
 }

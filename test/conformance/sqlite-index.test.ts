@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { after } from 'node:test';
 import { openPageIndex } from '../../src/store/index/open-index.ts';
 import { testPageIndex } from './page-index.ts';
 import { testIndexImages } from './page-index-images.ts';
@@ -9,15 +10,17 @@ import { testIndexOperators } from './page-index-operators.ts';
 import { testIndexOrder } from './page-index-order.ts';
 import type { OpenIndex } from './page-index-samples.ts';
 
-const open: OpenIndex = async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'trawl-index-'));
-  const index = await openPageIndex({ file: join(folder, 'index.db') });
-  t.after(async () => {
-    await index.close();
-    await rm(folder, { recursive: true });
-  });
+// One thread for all tests: starting it takes longer than most of them.
+const folder = await mkdtemp(join(tmpdir(), 'trawl-index-'));
+const index = await openPageIndex({ file: join(folder, 'index.db') });
+const open: OpenIndex = async () => {
+  await index.clear();
   return index;
 };
+after(async () => {
+  await index.close();
+  await rm(folder, { recursive: true });
+});
 
 testPageIndex('sqlite', open);
 testIndexOperators('sqlite', open);

@@ -12,7 +12,7 @@ import { type Connection, createConnection } from '../../src/store/sqlite/connec
 import { assertRanks } from './index-postings-model.ts';
 
 const SEED = 20_260_511;
-const RUNS = { seed: SEED, numRuns: 300 };
+const RUNS = { seed: SEED, numRuns: 150 };
 // So small that a few documents are sealed, merged and purged, and that the cache drops what it holds.
 const OPTIONS = { sealAt: 4, fanIn: 2, stepWork: 3, cacheBytes: 2_000 };
 

@@ -106,7 +106,7 @@ const piece = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 4 }),
   fc.string({ unit: 'grapheme', maxLength: 4 }),
 );
-const typed = fc.array(piece, { maxLength: 14 }).map((pieces) => pieces.join(''));
+const typed = fc.array(piece, { maxLength: 24 }).map((pieces) => pieces.join(''));
 
 const dialect: fc.Arbitrary<Dialect> = fc.record(
   {

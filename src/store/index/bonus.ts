@@ -12,25 +12,28 @@ export interface BonusRequest {
   words: readonly QueryWord[];
   isNews: boolean;
   now: number;
+  /** 1, or less where the words cannot tell pages apart. */
+  scale: number;
 }
 
 /** Longer questions do not name a site. */
 const LONGEST_NAME = 3;
 
-export function bonusOf(columns: Columns, { conditions, words, isNews, now }: BonusRequest): Float32Array {
+export function bonusOf(columns: Columns, { conditions, words, isNews, now, scale }: BonusRequest): Float32Array {
   const { end, standing, date, locale, host, flags } = columns;
   const fits = Float32Array.from(columns.locales.list, (name, id) => (id === 0 ? 0 : localeFit(name, conditions)));
   const weight = isNews ? FITTING.newsFreshness : FITTING.freshness;
   const halfLife = isNews ? FITTING.newsHalfLife : FITTING.freshnessHalfLife;
   const bonus = new Float32Array(end);
   for (let number = 1; number < end; number++) {
-    bonus[number] = standing[number]! + fits[locale[number]!]! + weight * freshness(now - date[number]!, halfLife);
+    const fresh = weight * freshness(now - date[number]!, halfLife);
+    bonus[number] = scale * (standing[number]! + fits[locale[number]!]! + fresh);
   }
   const named = namedHosts(columns, words);
   if (named.size > 0) {
     for (let number = 1; number < end; number++) {
       if (!named.has(host[number]!)) continue;
-      bonus[number]! += (flags[number]! & IS_HOME) !== 0 ? FITTING.namedHome : FITTING.namedHost;
+      bonus[number]! += scale * ((flags[number]! & IS_HOME) !== 0 ? FITTING.namedHome : FITTING.namedHost);
     }
   }
   return bonus;

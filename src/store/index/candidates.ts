@@ -5,9 +5,10 @@ import type { Candidate } from './arrange.ts';
 import { bonusOf } from './bonus.ts';
 import type { Columns } from './columns.ts';
 import { allWordsExpression } from './expressions.ts';
+import { wordScale } from './postings/scoring.ts';
 import type { Postings, RankedHit, RankedWord } from './postings.ts';
 import type { Matcher, Scope } from './scope.ts';
-import { CLOSENESS, FLOOR } from './weights.ts';
+import { CLOSENESS, FLOOR, FULL_SCORE } from './weights.ts';
 import type { SearchWords } from './words.ts';
 
 export interface CandidateRequest {
@@ -32,8 +33,17 @@ export interface Candidates {
 }
 
 export function createCandidates(postings: Postings, columns: Columns, matcher: Matcher): Candidates {
-  const bonusFor = ({ search, asked, isNews }: CandidateRequest) =>
-    bonusOf(columns, { conditions: search.conditions, words: asked.words, isNews, now: search.now });
+  const bonusFor = ({ search, asked, isNews }: CandidateRequest) => {
+    const scale = asked.ranked.length === 0 ? 1 : Math.min(1, highestScore(asked.ranked) / FULL_SCORE);
+    return bonusOf(columns, { conditions: search.conditions, words: asked.words, isNews, now: search.now, scale });
+  };
+
+  /** What a page would get that had nothing but these words. */
+  const highestScore = (words: readonly RankedWord[]): number =>
+    words.reduce((sum, { forms, weight }) => {
+      const frequency = forms.reduce((total, form) => total + postings.frequency(form), 0);
+      return sum + (frequency === 0 ? 0 : wordScale(postings.count, frequency, weight));
+    }, 0);
 
   const byWords = (request: CandidateRequest): Found<RankedHit> => {
     const { scope, asked, depth } = request;

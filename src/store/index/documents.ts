@@ -4,7 +4,7 @@ import { packBytes, unpackBytes } from '../sqlite/bodies.ts';
 import type { Connection } from '../sqlite/connection.ts';
 import type { Fields } from './analyse.ts';
 import type { Facts } from './facts.ts';
-import { type KeptLink, packLinks, unpackLinks } from './links.ts';
+import type { KeptLink } from './links.ts';
 
 /** What is shown of a document; its content is read on its own, for it is large. */
 export interface Texts {
@@ -39,8 +39,8 @@ export interface StoredDocument {
 export interface Documents {
   /** The number of a page; undefined when it is not there. */
   find(key: number, url: string): number | undefined;
-  /** The numbers of all spellings of an address. */
-  withKey(key: number): number[];
+  /** The numbers of all spellings of these addresses. */
+  withKeys(keys: Iterable<number>): number[];
   add(document: StoredDocument, fields: Fields): void;
   remove(id: number): void;
   read(id: number): StoredDocument | undefined;
@@ -52,16 +52,17 @@ export interface Documents {
   setInlinks(id: number, inlinks: number): void;
 }
 
-/** Between headings and body: no text has it. */
+/** Between headings, body and links, which are packed as one: no text has it. */
 const BORDER = '\u0000';
 const SHOWN = 'id, url, title, description, image, published, language, simhash, length, anchors';
 
 export function createDocuments(connection: Connection): Documents {
   const prepare = <Row>(sql: string) => connection.prepare<Row>(sql);
+  const byKeys = prepare<{ id: number }>('SELECT id FROM docs WHERE key IN (SELECT value FROM json_each(?))');
   const byKey = prepare<{ id: number }>('SELECT id FROM docs WHERE key = ?');
   const urlOf = prepare<{ url: string }>('SELECT url FROM texts WHERE id = ?');
   const addFacts = prepare('INSERT INTO docs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
-  const addTexts = prepare('INSERT INTO texts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const addTexts = prepare('INSERT INTO texts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const addTerms = prepare('INSERT INTO fts (rowid, title, url, headings, body, anchors) VALUES (?, ?, ?, ?, ?, ?)');
   const removals = ['docs WHERE id', 'texts WHERE id', 'fts WHERE rowid', 'again WHERE id'].map((place) =>
     prepare(`DELETE FROM ${place} = ?`),
@@ -70,23 +71,22 @@ export function createDocuments(connection: Connection): Documents {
   const texts = prepare<Texts>(`SELECT ${SHOWN} FROM texts WHERE id = ?`);
   const content = prepare<{ content: Uint8Array }>('SELECT content FROM texts WHERE id = ?');
   const images = prepare<{ images: string | null }>('SELECT images FROM texts WHERE id = ?');
-  const links = prepare<{ links: Uint8Array | null }>('SELECT links FROM texts WHERE id = ?');
   const setInlinks = prepare('UPDATE docs SET inlinks = ? WHERE id = ?');
 
-  const withKey = (key: number) => byKey.all(key).map(({ id }) => id);
-  const readContent = (id: number): Content | undefined => {
+  const readParts = (id: number) => {
     const row = content.get(id);
-    if (!row) return undefined;
-    const text = unpackBytes(row.content).toString();
-    const border = text.indexOf(BORDER);
-    return { headings: text.slice(0, border), body: text.slice(border + 1) };
+    return row && (unpackBytes(row.content).toString().split(BORDER) as [string, string, string]);
+  };
+  const readContent = (id: number): Content | undefined => {
+    const parts = readParts(id);
+    return parts && { headings: parts[0], body: parts[1] };
   };
   const readImages = (id: number) => JSON.parse(images.get(id)?.images ?? '[]') as EntryImage[];
-  const readLinks = (id: number) => unpackLinks(links.get(id)?.links ?? null);
+  const readLinks = (id: number) => JSON.parse(readParts(id)?.[2] ?? '[]') as KeptLink[];
 
   return {
-    withKey,
-    find: (key, url) => withKey(key).find((id) => urlOf.get(id)?.url === url),
+    find: (key, url) => byKey.all(key).find(({ id }) => urlOf.get(id)?.url === url)?.id,
+    withKeys: (keys) => byKeys.all(JSON.stringify([...keys])).map(({ id }) => id),
     add(document, fields) {
       const { facts: f, texts: t } = document;
       addFacts.run(f.id, f.key, f.host, f.date, f.locale, f.type, f.flags, f.quality, f.images, f.inlinks);
@@ -102,8 +102,7 @@ export function createDocuments(connection: Connection): Documents {
         t.length,
         t.anchors,
         document.images.length === 0 ? null : JSON.stringify(document.images),
-        packBytes(Buffer.from(`${document.content.headings.replaceAll(BORDER, ' ')}${BORDER}${document.content.body}`)),
-        packLinks(document.links),
+        packBytes(Buffer.from(joined(document))),
       );
       addTerms.run(BigInt(f.id), fields.title, fields.url, fields.headings, fields.body, fields.anchors);
     },
@@ -124,3 +123,6 @@ export function createDocuments(connection: Connection): Documents {
     setInlinks: (id, inlinks) => void setInlinks.run(inlinks, id),
   };
 }
+
+const joined = ({ content: { headings, body }, links }: StoredDocument): string =>
+  [headings, body].map((text) => text.replaceAll(BORDER, ' ')).join(BORDER) + BORDER + JSON.stringify(links);

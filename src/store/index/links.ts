@@ -1,6 +1,5 @@
 // Who leads where, with which words: the texts of links count for the page they lead to, and so do the hosts they stand on.
 import type { EntryLink } from '../../contracts/index-entry.ts';
-import { packBytes, unpackBytes } from '../sqlite/bodies.ts';
 import type { Connection } from '../sqlite/connection.ts';
 import { linkKey } from './addresses.ts';
 
@@ -31,9 +30,9 @@ export interface Links {
 }
 
 export function createLinks(connection: Connection): Links {
+  const add = connection.prepare('INSERT OR IGNORE INTO links (target, host, text, pages) VALUES (?, ?, ?, ?)');
   const change = connection.prepare<{ pages: number }>(
-    `INSERT INTO links (target, host, text, pages) VALUES (?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET pages = pages + excluded.pages RETURNING pages`,
+    'UPDATE links SET pages = pages + ? WHERE target = ? AND host = ? AND text = ? RETURNING pages',
   );
   const remove = connection.prepare('DELETE FROM links WHERE target = ? AND host = ? AND text = ?');
   const rowsTo = connection.prepare<{ host: number; text: string; pages: number }>(
@@ -61,9 +60,10 @@ export function createLinks(connection: Connection): Links {
       const touched = new Set<number>();
       for (const { target, host, text, pages } of changes) {
         if (pages === 0) continue;
-        const left = change.get(target, host, text, pages)!.pages;
-        if (left <= 0) remove.run(target, host, text);
-        if (left <= 0 || left === pages) touched.add(target);
+        const isNew = pages > 0 && add.run(target, host, text, pages).changes === 1;
+        const isLast = !isNew && (change.get(pages, target, host, text)?.pages ?? 1) <= 0;
+        if (isLast) remove.run(target, host, text);
+        if (isNew || isLast) touched.add(target);
       }
       return touched;
     },
@@ -98,9 +98,3 @@ export function keptLinks(links: readonly EntryLink[]): KeptLink[] {
   }
   return [...kept];
 }
-
-export const packLinks = (links: readonly KeptLink[]): Uint8Array | null =>
-  links.length === 0 ? null : packBytes(Buffer.from(JSON.stringify(links)));
-
-export const unpackLinks = (packed: Uint8Array | null): KeptLink[] =>
-  packed === null ? [] : (JSON.parse(unpackBytes(packed).toString()) as KeptLink[]);

@@ -12,6 +12,7 @@ import { IS_HOME } from './facts.ts';
 import type { Links } from './links.ts';
 import type { Postings, RankedWord } from './postings.ts';
 import type { Narrowing, Scope } from './scope.ts';
+import { FLOOR } from './weights.ts';
 
 const MODEL_PAGES = 5;
 const MODEL_TEXT = 20_000;
@@ -24,6 +25,9 @@ const MAX_RELATED = 300;
 /** What a link between the hosts adds, in the unit of scores. */
 const LINK_BONUS = 8;
 const SHORTEST_TERM = 3;
+/** A term of more pages than both says nothing: so many, and this part of all. */
+const FEW = 3;
+const COMMON = 0.2;
 
 export interface Likeness extends Narrowing {
   /** By likeness; absent when nothing like a host was asked for. */
@@ -62,7 +66,10 @@ export function createRelated({ columns, documents, links, postings }: RelatedPa
     }
     const { hits } = postings.rank({ words, admitted, bonus, depth: MAX_RELATED });
     const enough = Math.min(SHARED_TERMS, words.length);
-    const alike = hits.filter(({ number, covered }) => covered >= enough || bonus[number]! > 0);
+    const floor = (hits[0]?.score ?? 0) * FLOOR.score;
+    const alike = hits.filter(
+      ({ number, covered, score }) => bonus[number]! > 0 || (covered >= enough && score >= floor),
+    );
     const known = new Set(alike.map(({ number }) => number));
     const others = [...front.values()].filter((number) => !known.has(number));
     return [...alike, ...others.map((number) => ({ number, score: columns.standing[number]! }))];
@@ -85,9 +92,8 @@ export function createRelated({ columns, documents, links, postings }: RelatedPa
       for (const key of links.hostsTo(target)) found.add(byKey.get(key) ?? 0);
     }
     for (const number of own.slice(0, MODEL_PAGES)) {
-      for (const [target] of documents.links(number)) {
-        for (const other of documents.withKey(target)) found.add(columns.host[other]!);
-      }
+      const targets = documents.links(number).map(([target]) => target);
+      for (const other of documents.withKeys(targets)) found.add(columns.host[other]!);
     }
     return new Set([...found].filter((id) => id !== 0 && isOwn[id] === 0));
   }
@@ -98,15 +104,18 @@ export function createRelated({ columns, documents, links, postings }: RelatedPa
     for (const number of pages) countTerms(number, counts);
     for (const label of host.split('.')) counts.delete(label);
     const frequent = [...counts].sort(([, a], [, b]) => b - a).slice(0, FREQUENT_TERMS);
-    return frequent
-      .map(([term, count]) => {
-        const frequency = postings.frequency(term);
-        return { term, frequency, weight: Math.log2(1 + count) * Math.log(1 + postings.count / (1 + frequency)) };
-      })
-      .filter(({ frequency }) => frequency > 1)
-      .sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1))
-      .slice(0, SALIENT_TERMS)
-      .map(({ term }) => ({ forms: [term], weight: 1 }));
+    return (
+      frequent
+        .map(([term, count]) => {
+          const frequency = postings.frequency(term);
+          return { term, frequency, weight: Math.log2(1 + count) * Math.log(1 + postings.count / (1 + frequency)) };
+        })
+        // Known to others, but not to everybody.
+        .filter(({ frequency }) => frequency > 1 && frequency <= Math.max(FEW, postings.count * COMMON))
+        .sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1))
+        .slice(0, SALIENT_TERMS)
+        .map(({ term }) => ({ forms: [term], weight: 1 }))
+    );
   }
 
   function countTerms(number: number, counts: Map<string, number>): void {

@@ -37,8 +37,7 @@ CREATE TABLE texts (
   length INTEGER NOT NULL,
   anchors INTEGER NOT NULL,
   images TEXT,
-  content BLOB NOT NULL,
-  links BLOB
+  content BLOB NOT NULL
 );
 
 -- Which hosts lead to an address, with which words, on how many of their pages. Both ends are keys of 52 bits.

@@ -107,7 +107,7 @@ export function createTakeIn({ connection, documents, links, postings, columns }
         touched.delete(key);
       }
       batch.finish();
-      for (const target of touched) for (const id of documents.withKey(target)) reconsider(id, batch);
+      for (const id of documents.withKeys(touched)) reconsider(id, batch);
       writeState.run('applied', upTo);
     });
     applied = upTo;

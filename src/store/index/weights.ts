@@ -2,6 +2,9 @@
 // a rare word in a title gives about ten, a common one two, so that these decide among many pages with a common word
 // and hardly matter where few fit.
 
+/** Where all words together cannot give so much, as in a small index about one thing, additions shrink with them. */
+export const FULL_SCORE = 8;
+
 /** What a page adds by itself, whatever was asked. */
 export const STANDING = {
   /** Of a page whose main content is surely all there. */
@@ -24,7 +27,7 @@ export const FITTING = {
   /** Of a page of this very moment; half of it at `halfLife`. */
   freshness: 0.4,
   freshnessHalfLife: 180 * 86_400_000,
-  newsFreshness: 5,
+  newsFreshness: 8,
   newsHalfLife: 2 * 86_400_000,
   /** The host has the name that was typed: its front page, and its others. */
   namedHome: 6,

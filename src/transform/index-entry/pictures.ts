@@ -73,6 +73,8 @@ function captionOf(tree: HtmlTree, picture: number): string {
     const end = Math.min(tree.end[above]!, picture + CAPTION_NODES);
     for (let node = isFigure ? Math.max(above + 1, picture - CAPTION_NODES) : picture + 1; node < end; node++) {
       if (isCaption(tree, node, isFigure)) return labelOf(tree, node, MAX_CAPTION);
+      // What follows the next picture belongs to that one.
+      if (!isFigure && tree.tag[node] === TAG.img) return '';
     }
     if (isFigure || tree.end[above]! - above > CAPTION_NODES) return '';
     above = tree.parent[above]!;

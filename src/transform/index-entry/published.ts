@@ -19,7 +19,7 @@ const NAMED_PUBLISHED = /(?:^|[\s_-])(?:dt-published|published|entry-date|post-d
 const SAYS_PUBLISHED = /^(?:first )?(?:published|posted|veröffentlicht)(?: on| am)?:?\s/i;
 const SAYS_CHANGED = /updated|modified|edited|aktualisiert|geändert|mis à jour|actualizado|aggiornato/i;
 const MACHINE_READABLE = ['datetime', 'content', 'title'];
-const MAX_TIMES = 50;
+const MAX_TIMES = 200;
 const MAX_DATE = 100;
 /** How far from the main heading its byline may stand. */
 const HEADING_LEVELS = 4;
@@ -71,12 +71,14 @@ function shownTime(
   const marked: ShownTime[] = [];
   const others: ShownTime[] = [];
   const propertyOf = tree.attributeReader('itemprop');
-  for (let node = 1; node < tree.size && marked.length + others.length < MAX_TIMES; node++) {
+  let seen = 0;
+  for (let node = 1; node < tree.size && seen < MAX_TIMES; node++) {
     if (tree.kind[node] !== ELEMENT) continue;
     const isTime = tree.tag[node] === TAG.time;
     const property = propertyOf(node);
     const isProperty = property !== undefined && /\bdate(?:published|created)\b/i.test(property);
     if (!isTime && !isProperty) continue;
+    seen += 1;
     const machine = MACHINE_READABLE.map((name) => tree.attribute(node, name)).find(Boolean);
     const time = read(machine) ?? read(labelOf(tree, node, MAX_DATE).replace(SAYS_PUBLISHED, ''));
     if (time === undefined) continue;

@@ -65,6 +65,7 @@ export function useMap(extra: Record<string, Site>): MapScene {
       manual: createManual({ folder: '', baseUrl: () => undefined, clock }),
       transformer,
       clock,
+      indexer: { wake() {} },
       log: createLog('silent'),
       concurrency: createConcurrency(8, clock),
       politeness: createPoliteness({ clock, isAllowListed: () => true }),

@@ -36,7 +36,7 @@ test('a provider that knows every operator is told all of them', () =>
 
 test('operands that would be read otherwise are quoted', () => {
   assert.equal(print('inurl:"a|b" inurl:/docs/x-y'), 'inurl:"a|b" inurl:/docs/x-y');
-  assert.equal(print('allintitle:"-a" b "site:c"'), 'allintitle:"-a" b "site:c"');
+  assert.equal(print('allintitle:"-a" b "site:c OR"'), 'allintitle:"-a" b "site:c" "OR"');
 });
 
 test('lists of words come last, because they take what follows', () =>

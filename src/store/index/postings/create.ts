@@ -4,7 +4,7 @@ import type { Postings, RankedWord } from '../postings.ts';
 import { type Batch, batchOf, decodeBatch, encodeBatch } from './batch.ts';
 import { Documents } from './documents.ts';
 import { createListCache } from './list-cache.ts';
-import { EMPTY_LIST, type PostingList, uniteLists } from './posting-list.ts';
+import { uniteLists } from './posting-list.ts';
 import { type LoadedWord, Ranker } from './rank.ts';
 import { SCHEMA } from './schema.ts';
 import { createSegments } from './segments.ts';
@@ -17,7 +17,7 @@ export interface PostingsOptions extends TidyOptions {
   cacheBytes: number;
 }
 
-const DEFAULTS: PostingsOptions = { sealAt: 20_000, fanIn: 8, stepWork: 500, cacheBytes: 32 * 1024 * 1024 };
+const DEFAULTS: PostingsOptions = { sealAt: 20_000, fanIn: 8, stepWork: 250, cacheBytes: 32 * 1024 * 1024 };
 
 export function createPostings(connection: Connection, options: Partial<PostingsOptions> = {}): Postings {
   const settings = { ...DEFAULTS, ...options };
@@ -64,7 +64,7 @@ export function createPostings(connection: Connection, options: Partial<Postings
 
   const sealedWord = (keys: readonly string[]) => {
     const lists = keys.map((key) => segments.list(key));
-    return { df: lists.reduce((sum, { numbers }) => sum + numbers.length, 0), list: unite(lists) };
+    return { df: lists.reduce((sum, { numbers }) => sum + numbers.length, 0), list: uniteLists(lists) };
   };
   const load = ({ forms, weight }: RankedWord): LoadedWord => {
     const keys = [...new Set(forms)].map(termKey);
@@ -73,7 +73,7 @@ export function createPostings(connection: Connection, options: Partial<Postings
     const lists = [sealed.list];
     for (const tail of tails) {
       for (const key of keys) df += tail.frequency(key);
-      lists.push(unite(keys.map((key) => tail.list(key))));
+      lists.push(uniteLists(keys.map((key) => tail.list(key))));
     }
     return { df, weight, lists };
   };
@@ -115,5 +115,3 @@ export function createPostings(connection: Connection, options: Partial<Postings
     },
   };
 }
-
-const unite = (lists: readonly PostingList[]): PostingList => lists.reduce(uniteLists, EMPTY_LIST);

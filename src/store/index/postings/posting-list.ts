@@ -88,24 +88,34 @@ export function joinRows(rows: readonly PostingRow[]): PostingRow {
   return { term: head.term, df, first: head.first, last: before, bytes: bytes.subarray(0, at) };
 }
 
-/** The documents of both; where a document has both, the weights are added up. */
-export function uniteLists(a: PostingList, b: PostingList): PostingList {
-  if (a.numbers.length === 0) return b;
-  if (b.numbers.length === 0) return a;
-  const numbers = new Int32Array(a.numbers.length + b.numbers.length);
+/** The documents of all; where one is in several, its weights are added up. */
+export function uniteLists(lists: readonly PostingList[]): PostingList {
+  const filled = lists.filter(({ numbers }) => numbers.length > 0);
+  // The longest last, so that it is gone through once.
+  filled.sort((a, b) => a.numbers.length - b.numbers.length);
+  return filled.length === 0 ? EMPTY_LIST : filled.reduce(uniteTwo);
+}
+
+function uniteTwo(a: PostingList, b: PostingList): PostingList {
+  const { numbers: longer, weights: longerWeights } = b;
+  const numbers = new Int32Array(a.numbers.length + longer.length);
   const weights = new Uint8Array(numbers.length);
   let count = 0;
-  let i = 0;
-  let j = 0;
-  while (i < a.numbers.length || j < b.numbers.length) {
-    const left = i < a.numbers.length ? a.numbers[i]! : Number.MAX_SAFE_INTEGER;
-    const right = j < b.numbers.length ? b.numbers[j]! : Number.MAX_SAFE_INTEGER;
-    let weight = 0;
-    if (left <= right) weight += a.weights[i++]!;
-    if (right <= left) weight += b.weights[j++]!;
-    numbers[count] = left < right ? left : right;
-    weights[count++] = weight < MAX_WEIGHT ? weight : MAX_WEIGHT;
+  let at = 0;
+  for (let i = 0; i < a.numbers.length; i++) {
+    const number = a.numbers[i]!;
+    while (at < longer.length && longer[at]! < number) {
+      numbers[count] = longer[at]!;
+      weights[count++] = longerWeights[at++]!;
+    }
+    const isInBoth = at < longer.length && longer[at] === number;
+    const weight = isInBoth ? a.weights[i]! + longerWeights[at++]! : a.weights[i]!;
+    numbers[count] = number;
+    weights[count++] = Math.min(weight, MAX_WEIGHT);
   }
+  numbers.set(longer.subarray(at), count);
+  weights.set(longerWeights.subarray(at), count);
+  count += longer.length - at;
   return { numbers: numbers.subarray(0, count), weights: weights.subarray(0, count) };
 }
 

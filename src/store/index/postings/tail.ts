@@ -8,19 +8,23 @@ import { detached } from './term-key.ts';
 const FIRST_SLICE = 2;
 const LARGEST_SLICE = 1024;
 
+// What is known of a term's chain stands together, since terms come in no order and each look is far from the last:
+// where its first slice begins, where its next posting goes, the last slot of that slice, and how many postings it has.
+const CHAIN = 4;
+const START = 0;
+const PLACE = 1;
+const LINK = 2;
+const COUNT = 3;
+
 export class Tail {
   documents = 0;
   lo = 0;
   hi = 0;
   /** Of its terms, in the order of their coming. */
   readonly keys: string[] = [];
-  #numbers = new Int32Array(1024);
   readonly #terms = new Map<string, number>();
-  // By term: where its first slice begins, where its next posting goes, where that slice ends, and its postings.
-  #starts = new Int32Array(1024);
-  #places = new Int32Array(1024);
-  #ends = new Int32Array(1024);
-  #counts = new Int32Array(1024);
+  #numbers = new Int32Array(1024);
+  #chains = new Int32Array(4096);
   // A posting: the place of the document among those of the tail, and the weight in the lowest eight bits.
   #slots = new Int32Array(4096);
   #used = 0;
@@ -28,77 +32,86 @@ export class Tail {
   /** Numbers must ascend from batch to batch. */
   absorb({ keys, documents }: Batch): void {
     if (documents.length === 0) return;
-    const terms = Int32Array.from(keys, (key) => this.#terms.get(key) ?? this.#newTerm(key));
+    const starts = this.#chainsOf(keys);
+    const chains = this.#chains;
     this.#numbers = reaching(this.#numbers, this.documents + documents.length);
     if (this.documents === 0) this.lo = documents[0]!.number;
     this.hi = documents.at(-1)!.number;
-    for (const document of documents) {
+    for (const { number, terms, weights } of documents) {
       const base = this.documents << 8;
-      this.#numbers[this.documents++] = document.number;
-      for (let i = 0; i < document.terms.length; i++) {
-        this.#append(terms[document.terms[i]!]!, base | document.weights[i]!);
+      this.#numbers[this.documents++] = number;
+      let slots = this.#slots;
+      for (let i = 0; i < terms.length; i++) {
+        const chain = starts[terms[i]!]!;
+        let place = chains[chain + PLACE]!;
+        if (place === chains[chain + LINK]) {
+          place = this.#extend(chain);
+          slots = this.#slots;
+        }
+        slots[place] = base | weights[i]!;
+        chains[chain + PLACE] = place + 1;
+        chains[chain + COUNT]!++;
       }
     }
   }
 
   frequency(key: string): number {
-    const term = this.#terms.get(key);
-    return term === undefined ? 0 : this.#counts[term]!;
+    const chain = this.#terms.get(key);
+    return chain === undefined ? 0 : this.#chains[chain + COUNT]!;
   }
 
   list(key: string): PostingList {
-    const term = this.#terms.get(key);
-    if (term === undefined) return EMPTY_LIST;
-    const count = this.#counts[term]!;
+    const chain = this.#terms.get(key);
+    if (chain === undefined) return EMPTY_LIST;
+    const slots = this.#slots;
+    const count = this.#chains[chain + COUNT]!;
     const numbers = new Int32Array(count);
     const weights = new Uint8Array(count);
-    let start = this.#starts[term]!;
+    let start = this.#chains[chain + START]!;
     let size = FIRST_SLICE;
     for (let done = 0; done < count; ) {
       const end = Math.min(count, done + size - 1);
       for (let slot = start; done < end; slot++, done++) {
-        const posting = this.#slots[slot]!;
+        const posting = slots[slot]!;
         numbers[done] = this.#numbers[posting >>> 8]!;
         weights[done] = posting & 255;
       }
-      start = this.#slots[start + size - 1]!;
+      start = slots[start + size - 1]!;
       size = sizeAfter(size);
     }
     return { numbers, weights };
   }
 
-  #newTerm(key: string): number {
-    const term = this.keys.length;
-    this.#starts = reaching(this.#starts, term + 1);
-    this.#places = reaching(this.#places, term + 1);
-    this.#ends = reaching(this.#ends, term + 1);
-    this.#counts = reaching(this.#counts, term + 1);
-    this.#starts[term] = this.#newSlice(term, FIRST_SLICE);
-    const copy = detached(key);
-    this.#terms.set(copy, term);
-    this.keys.push(copy);
-    return term;
+  #chainsOf(keys: readonly string[]): Int32Array {
+    const chains = new Int32Array(keys.length);
+    for (let i = 0; i < keys.length; i++) chains[i] = this.#terms.get(keys[i]!) ?? this.#newTerm(keys[i]!);
+    return chains;
   }
 
-  #newSlice(term: number, size: number): number {
+  #newTerm(key: string): number {
+    const chain = this.keys.length * CHAIN;
+    this.#chains = reaching(this.#chains, chain + CHAIN);
+    this.#chains[chain + START] = this.#newSlice(chain, FIRST_SLICE);
+    const copy = detached(key);
+    this.#terms.set(copy, chain);
+    this.keys.push(copy);
+    return chain;
+  }
+
+  #newSlice(chain: number, size: number): number {
     const start = this.#used;
     this.#used += size;
     this.#slots = reaching(this.#slots, this.#used);
-    this.#places[term] = start;
-    this.#ends[term] = start + size;
+    this.#chains[chain + PLACE] = start;
+    this.#chains[chain + LINK] = start + size - 1;
     return start;
   }
 
-  #append(term: number, posting: number): void {
-    let place = this.#places[term]!;
-    const link = this.#ends[term]! - 1;
-    if (place === link) {
-      place = this.#newSlice(term, sizeOfSlice(this.#counts[term]!));
-      this.#slots[link] = place;
-    }
-    this.#slots[place] = posting;
-    this.#places[term] = place + 1;
-    this.#counts[term]!++;
+  #extend(chain: number): number {
+    const link = this.#chains[chain + LINK]!;
+    const start = this.#newSlice(chain, sizeOfSlice(this.#chains[chain + COUNT]!));
+    this.#slots[link] = start;
+    return start;
   }
 }
 
@@ -107,8 +120,8 @@ const sizeAfter = (size: number): number => Math.min(size * 2, LARGEST_SLICE);
 /** Of the slice that begins after so many postings. */
 function sizeOfSlice(postings: number): number {
   let size = FIRST_SLICE;
-  for (let before = size - 1; before < postings && size < LARGEST_SLICE; before += size - 1) size = sizeAfter(size);
-  return sizeAfter(size);
+  for (let before = 0; before < postings && size < LARGEST_SLICE; size = sizeAfter(size)) before += size - 1;
+  return size;
 }
 
 function reaching(array: Int32Array<ArrayBuffer>, length: number): Int32Array<ArrayBuffer> {

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { FetchedPage } from '../../../src/contracts/page.ts';
+import { scrapeOptions } from '../../../src/contracts/scrape-options.ts';
+import type { FetchEngine } from '../../../src/fetch/engine.ts';
+import { type ReadPageDeps, readPage } from '../../../src/operations/read-page.ts';
+import { createTransformPool } from '../../../src/transform/pool.ts';
+
+const NOW = Date.UTC(2031, 4, 1);
+const transformer = createTransformPool({ workers: 1 });
+after(() => transformer.close());
+
+const http: FetchEngine = {
+  name: 'http',
+  fetch: async ({ url, proxyClass }): Promise<FetchedPage> => ({
+    ...{ requestedUrl: url.href, finalUrl: `${url.href}#top`, status: 200, headers: {}, contentType: 'text/html' },
+    ...{
+      bytes: Buffer.from('<title>Tides</title><p>The tide turns twice a day.'),
+      fetchedAt: NOW,
+      engine: 'http',
+      proxyClass,
+    },
+  }),
+};
+const deps = {
+  ...{ http, transformer, clock: { now: () => NOW } },
+  manual: { has: () => false },
+  egress: { hasProxy: () => true },
+  pages: { find: async () => undefined },
+} as unknown as ReadPageDeps;
+
+async function read(options: object, zeroDataRetention = false) {
+  const request = {
+    url: new URL('https://example.com/tides'),
+    options: { ...scrapeOptions.parse(options), zeroDataRetention },
+    deadline: NOW + 60_000,
+  };
+  const { outcome, keep } = await readPage(deps, request, new AbortController().signal);
+  assert.ok(!('entry' in outcome), 'callers are not shown it');
+  assert.ok('result' in keep && !('entry' in keep.result.outcome), 'no result holds it');
+  return 'page' in keep ? keep.page.entry : undefined;
+}
+
+test('a page that is kept goes to the index, under its own address and with the time of its fetch', async () => {
+  const entry = await read({});
+  assert.ok(entry);
+  const { url, title, fetchedAt } = JSON.parse(Buffer.from(entry).toString());
+  assert.deepEqual({ url, title, fetchedAt }, { url: 'https://example.com/tides', title: 'Tides', fetchedAt: NOW });
+  assert.ok(await read({ formats: ['rawHtml'], onlyMainContent: false, proxy: 'basic' }));
+  assert.ok(await read({ location: { country: 'us' } }));
+});
+
+test('nothing goes to the index that is not kept, or not what anybody would get', async () => {
+  assert.equal(await read({}, true), undefined);
+  for (const options of [
+    { storeInCache: false },
+    { headers: { cookie: 'a=b' } },
+    { mobile: true },
+    { waitFor: 100 },
+    { blockAds: false },
+    { proxy: 'enhanced' },
+    { location: { country: 'DE' } },
+    { location: { country: 'US', languages: ['fr'] } },
+  ]) {
+    assert.equal(await read(options), undefined, JSON.stringify(options));
+  }
+});

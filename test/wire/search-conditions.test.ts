@@ -1,0 +1,191 @@
+// What can be asked beside the words: time, hosts, categories, country, sizes of images. Each leaves out a page that would
+// be first without it.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import {
+  CATEGORY_PAGES,
+  COUNTRY_PAGES,
+  DOMAIN_PAGES,
+  datedPages,
+  IMAGE_PAGES,
+  newsPages,
+} from '../support/search-corpus.ts';
+import { placesOf, useSearch } from '../support/search-scene.ts';
+
+const NOW = Date.now();
+const DAY = 86_400_000;
+
+const scene = useSearch({}, [
+  ...DOMAIN_PAGES,
+  ...CATEGORY_PAGES,
+  ...datedPages(NOW),
+  ...newsPages(NOW),
+  ...IMAGE_PAGES,
+  ...COUNTRY_PAGES,
+]);
+
+/** MM/DD/YYYY, so many days ago. */
+function daysAgo(days: number): string {
+  const [year, month, day] = new Date(NOW - days * DAY).toISOString().slice(0, 10).split('-');
+  return `${month}/${day}/${year}`;
+}
+
+describe('tbs', () => {
+  const glaciers = async (tbs?: string) =>
+    (await scene.places('glacier moraine', tbs === undefined ? {} : { tbs })).map((place) => place.split('/')[1]!);
+  const ORDER = ['hour', 'day', 'week', 'month', 'year', 'years'];
+
+  test('is needed: the oldest page is the first without it', async () => {
+    const found = await glaciers();
+    assert.equal(found[0], 'years');
+    assert.deepEqual(found.sort(), [...ORDER].sort());
+  });
+
+  for (const [preset, count] of [
+    ['qdr:h', 1],
+    ['qdr:d', 2],
+    ['qdr:w', 3],
+    ['qdr:m', 4],
+    ['qdr:y', 5],
+  ] as const) {
+    test(`${preset} keeps what was published since then`, async () => {
+      assert.deepEqual((await glaciers(preset)).sort(), ORDER.slice(0, count).sort());
+    });
+  }
+
+  test('cdr keeps the days between two dates, the last one included', async () => {
+    assert.deepEqual((await glaciers(`cdr:1,cd_min:${daysAgo(201)},cd_max:${daysAgo(4)}`)).sort(), ['month', 'year']);
+    assert.deepEqual(await glaciers(`cdr:1,cd_min:${daysAgo(20)},cd_max:${daysAgo(20)}`), ['month']);
+    assert.deepEqual((await glaciers(`cdr:1,cd_max:${daysAgo(100)}`)).sort(), ['year', 'years']);
+  });
+
+  test('sbd:1 puts the newest first, with and without a range', async () => {
+    assert.deepEqual(await glaciers('sbd:1'), ORDER);
+    assert.deepEqual(await glaciers('sbd:1,qdr:m'), ORDER.slice(0, 4));
+    assert.deepEqual(await glaciers('qdr:w,sbd:1'), ORDER.slice(0, 3));
+    assert.notDeepEqual(await glaciers(), ORDER);
+  });
+
+  test('inside a web source counts for that source alone', async () => {
+    const { data } = await scene.search({
+      query: 'ferry strike',
+      sources: [{ type: 'web', tbs: `cdr:1,cd_max:${daysAgo(30)}` }, { type: 'news' }],
+    });
+    assert.deepEqual(placesOf(data.web), ['paper.test/old']);
+    assert.deepEqual(placesOf(data.news), ['paper.test/new', 'paper.test/old']);
+    const everywhere = await scene.search({ query: 'ferry strike', sources: ['web', 'news'], tbs: 'qdr:w' });
+    // What has no date of its own counts from the moment it was first seen.
+    assert.deepEqual(placesOf(everywhere.data.web).sort(), ['magazine.test/essay', 'paper.test/new']);
+    assert.deepEqual(placesOf(everywhere.data.news), ['paper.test/new']);
+  });
+
+  test('of a source goes before the one of the request', async () => {
+    const sources = [{ type: 'web', tbs: 'qdr:w' }];
+    assert.equal((await scene.places('glacier moraine', { tbs: 'qdr:h', sources })).length, 3);
+  });
+});
+
+describe('hosts', () => {
+  test('includeDomains keeps these hosts and those below them', async () => {
+    assert.equal((await scene.places('paper lantern'))[0], 'lamps.test/loud');
+    const kept = ['festival.test/faint', 'www.festival.test/more'];
+    for (const host of ['festival.test', 'FESTIVAL.test', 'www.festival.test', 'festival.test.']) {
+      assert.deepEqual((await scene.places('paper lantern', { includeDomains: [host] })).sort(), kept, host);
+    }
+    assert.deepEqual(await scene.places('paper lantern', { includeDomains: ['nowhere.test'] }), []);
+  });
+
+  test('excludeDomains leaves them out', async () => {
+    const found = await scene.places('paper lantern', {
+      excludeDomains: ['lamps.test', 'festival.test', 'paper.test'],
+    });
+    assert.deepEqual(found, ['notfestival.test/other']);
+  });
+
+  test('an empty list is no condition, and may stand beside the other', async () => {
+    const found = await scene.places('paper lantern', { includeDomains: [], excludeDomains: ['lamps.test'] });
+    assert.ok(found.length >= 3 && !found.includes('lamps.test/loud'));
+  });
+});
+
+describe('categories', () => {
+  const found = async (categories: unknown) => {
+    const { data, warning } = await scene.search({ query: 'lexer parser', categories });
+    return { items: data.web!.map(({ url, category }) => [placesOf([{ url }])[0], category]), warning };
+  };
+  const GITHUB = ['github.com/acme/parser', 'github'];
+  const RESEARCH = ['arxiv.org/abs/2601.00001', 'research'];
+
+  test('keep their own pages, each with its category', async () => {
+    assert.equal((await scene.places('lexer parser'))[0], 'blogs.test/parser');
+    assert.deepEqual((await found(['github'])).items, [GITHUB]);
+    assert.deepEqual((await found([{ type: 'research' }])).items, [RESEARCH]);
+    assert.deepEqual((await found(['github', { type: 'research' }])).items.sort(), [RESEARCH, GITHUB]);
+    assert.deepEqual((await found(['pdf'])).items, []);
+  });
+
+  test('are told only to those who asked for them', async () => {
+    const { data } = await scene.search({ query: 'lexer parser', categories: [] });
+    assert.equal(data.web!.length, 3);
+    assert.ok(data.web!.every((item) => !('category' in item)));
+  });
+
+  test('that nobody knows are passed over with a word of warning', async () => {
+    const { items, warning } = await found(['developer', 'github']);
+    assert.deepEqual(items, [GITHUB]);
+    assert.match(warning!, /'developer'/);
+    assert.equal((await found(['developer'])).items.length, 3);
+  });
+});
+
+describe('country', () => {
+  const first = async (more: object) => (await scene.places('fahrrad', more))[0];
+
+  test('prefers pages for it and leaves nothing out', async () => {
+    assert.equal(await first({}), 'bicycles.test/workshop');
+    assert.equal(await first({ country: 'DE' }), 'werkstatt.de/rad');
+    assert.equal(await first({ country: 'de' }), 'werkstatt.de/rad');
+    assert.equal((await scene.places('fahrrad', { country: 'DE' })).length, 2);
+  });
+
+  test('is read from the location where it is not given', async () => {
+    assert.equal(await first({ location: 'Munich,Bavaria,Germany' }), 'werkstatt.de/rad');
+    assert.equal(await first({ location: 'Germany' }), 'werkstatt.de/rad');
+    assert.equal(await first({ location: 'Atlantis' }), 'bicycles.test/workshop');
+    assert.equal(await first({ location: 'Munich,Bavaria,Germany', country: 'US' }), 'bicycles.test/workshop');
+    assert.equal(await first({ sources: [{ type: 'web', location: 'Germany' }] }), 'werkstatt.de/rad');
+  });
+
+  test('of the words of other languages, each finds its page', async () => {
+    assert.deepEqual(await scene.places('gebrauchte Räder'), ['werkstatt.de/rad']);
+    assert.deepEqual(await scene.places('pièces vélos'), ['atelier.fr/velo']);
+    assert.deepEqual(await scene.places('自転車 修理'), ['jitensha.jp/shuri']);
+  });
+});
+
+describe('sizes of images', () => {
+  const sizes = async (query: string) =>
+    (await scene.search({ query, sources: ['images'] })).data.images!.map(({ imageUrl }) =>
+      placesOf([{ url: imageUrl }])[0]!
+        .split('/')
+        .at(-1),
+    );
+
+  test('imagesize: keeps exactly that size', async () => {
+    assert.equal((await sizes('striped lighthouse')).length, 4);
+    assert.deepEqual(await sizes('striped lighthouse imagesize:320x240'), ['small.jpg']);
+    assert.deepEqual(await sizes('imagesize:800x600'), ['middle.jpg']);
+    assert.ok(!(await sizes('striped lighthouse -imagesize:1920x1080')).includes('large.jpg'));
+    assert.deepEqual(await sizes('striped lighthouse imagesize:240x320'), []);
+  });
+
+  test('larger: keeps what is larger in both directions', async () => {
+    assert.deepEqual((await sizes('striped lighthouse larger:320x240')).sort(), ['large.jpg', 'middle.jpg']);
+    assert.deepEqual(await sizes('striped lighthouse larger:800x600'), ['large.jpg']);
+    assert.deepEqual(await sizes('striped lighthouse larger:100x1080'), []);
+  });
+
+  test('mean nothing to other sources', async () => {
+    assert.deepEqual(await scene.places('striped lighthouse imagesize:1x1'), ['gallery.test/lighthouses']);
+  });
+});

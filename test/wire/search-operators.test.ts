@@ -1,0 +1,187 @@
+// Every operator of the query language, over HTTP: the page that breaks it ranks first until the operator is used.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { OPERATOR_PAGES, RELATED_PAGES } from '../support/search-corpus.ts';
+import { useSearch } from '../support/search-scene.ts';
+
+const scene = useSearch({}, [...OPERATOR_PAGES, ...RELATED_PAGES]);
+
+interface OperatorCase {
+  /** What is looked for, without the operator. */
+  words: string;
+  operator: string;
+  /** Found first without the operator, and left out by it. */
+  loud: string;
+  /** What the operator keeps. */
+  kept: string[];
+  /** A word that brings what the operator keeps to the front, for the negation. */
+  own: string;
+}
+
+const CASES: Record<string, OperatorCase> = {
+  'quotes keep the very words in their order': {
+    words: 'amber falcon',
+    operator: '"amber falcon"',
+    loud: 'birds.test/loud',
+    kept: ['birds.test/faint'],
+    own: 'plumage',
+  },
+  'site: keeps a host and those below it': {
+    words: 'brass kettle',
+    operator: 'site:south.test',
+    loud: 'north.test/kettles',
+    kept: ['shop.south.test/kettles/used', 'south.test/kettles'],
+    own: 'spout',
+  },
+  'site: with a path keeps a part of a host': {
+    words: 'brass kettle',
+    operator: 'site:shop.south.test/kettles',
+    loud: 'north.test/kettles',
+    kept: ['shop.south.test/kettles/used'],
+    own: 'handle',
+  },
+  'filetype: keeps files of that type': {
+    words: 'cargo tonnage',
+    operator: 'filetype:csv',
+    loud: 'trade.test/loud',
+    kept: ['trade.test/files/tonnage.csv'],
+    own: 'crane',
+  },
+  'filetype: knows plain text': {
+    words: 'cargo tonnage',
+    operator: 'filetype:txt',
+    loud: 'trade.test/loud',
+    kept: ['trade.test/files/notes.txt'],
+    own: 'tally',
+  },
+  'filetype: knows JSON': {
+    words: 'cargo tonnage',
+    operator: 'filetype:json',
+    loud: 'trade.test/loud',
+    kept: ['trade.test/files/berths.json'],
+    own: 'winch',
+  },
+  'inurl: keeps addresses with the word': {
+    words: 'walnut cabinet',
+    operator: 'inurl:joinery',
+    loud: 'wood.test/loud',
+    kept: ['wood.test/joinery/faint'],
+    own: 'hinge',
+  },
+  'allinurl: keeps addresses with all words': {
+    words: 'velvet curtain',
+    operator: 'allinurl:rooms drapery',
+    loud: 'fabric.test/rooms/loud',
+    kept: ['fabric.test/rooms/drapery/faint'],
+    own: 'tassel',
+  },
+  'intitle: keeps titles with the word': {
+    words: 'saffron broth',
+    operator: 'intitle:pantry',
+    loud: 'soup.test/loud',
+    kept: ['soup.test/faint'],
+    own: 'ladle',
+  },
+  'intitle: takes a quoted text': {
+    words: 'juniper candle',
+    operator: 'intitle:"workshop diary"',
+    loud: 'wax.test/loud',
+    kept: ['wax.test/faint'],
+    own: 'wick',
+  },
+  'allintitle: keeps titles with all words': {
+    words: 'juniper candle',
+    operator: 'allintitle:workshop beginners',
+    loud: 'wax.test/loud',
+    kept: ['wax.test/faint'],
+    own: 'wick',
+  },
+  'related: keeps other hosts that are like that one': {
+    words: 'blight',
+    operator: 'related:orchard.test',
+    loud: 'blight.test/',
+    kept: ['grafters.test/'],
+    own: 'grafting',
+  },
+};
+
+for (const [name, { words, operator, loud, kept, own }] of Object.entries(CASES)) {
+  describe(name, () => {
+    test('and leaves out what would be first without it', async () => {
+      assert.equal((await scene.places(words))[0], loud);
+      assert.deepEqual((await scene.places(`${words} ${operator}`)).sort(), kept);
+    });
+
+    test('and the other way round behind a minus', async () => {
+      const question = `${words} ${own}`;
+      assert.ok(kept.includes((await scene.places(question))[0]!));
+      // The list of an `all` operator takes every word behind it.
+      const without = await scene.places(`${question} -${operator}`);
+      assert.ok(without.includes(loud), String(without));
+      assert.deepEqual(
+        without.filter((place) => kept.includes(place)),
+        [],
+      );
+    });
+  });
+}
+
+test('a minus leaves out pages with the word', async () => {
+  assert.deepEqual(await scene.places('slate quarry'), ['stone.test/loud', 'stone.test/faint']);
+  assert.deepEqual(await scene.places('slate quarry -dust'), ['stone.test/faint']);
+  assert.deepEqual(await scene.places('slate quarry -DUST'), ['stone.test/faint']);
+});
+
+describe('combinations', () => {
+  test('several sites, or several file types, are alternatives', async () => {
+    assert.deepEqual((await scene.places('brass kettle site:north.test OR site:shop.south.test')).sort(), [
+      'north.test/kettles',
+      'shop.south.test/kettles/used',
+    ]);
+    assert.deepEqual((await scene.places('cargo tonnage filetype:csv filetype:txt')).sort(), [
+      'trade.test/files/notes.txt',
+      'trade.test/files/tonnage.csv',
+    ]);
+  });
+
+  test('everything else must hold together', async () => {
+    const places = await scene.places('cargo site:trade.test inurl:files -filetype:csv -"the tally"');
+    assert.deepEqual(places, ['trade.test/files/berths.json']);
+    assert.deepEqual(await scene.places('brass kettle site:south.test -site:shop.south.test'), ['south.test/kettles']);
+    assert.deepEqual(await scene.places('"amber falcon" site:north.test'), []);
+  });
+
+  test('operators alone are a query', async () => {
+    assert.deepEqual(await scene.places('site:wood.test inurl:joinery'), ['wood.test/joinery/faint']);
+    assert.deepEqual(await scene.places('related:orchard.test'), ['grafters.test/']);
+  });
+});
+
+test('odd queries are answered, whatever they hold', async () => {
+  const odd = [
+    '"',
+    '"amber falcon',
+    '-',
+    '- - -',
+    'site:',
+    'site:*',
+    'site:south.*',
+    'SITE:SOUTH.TEST brass',
+    'filetype:',
+    'intitle:""',
+    'imagesize:0x0 larger:x',
+    '(((',
+    'OR OR OR',
+    '-site:south.test',
+    '\u202eamber\u0000 falcon',
+    '🦅 "🦅"',
+    'NEAR(amber falcon) AND NOT* ^title:{x}',
+    `${'a '.repeat(249)}b`,
+  ];
+  for (const query of odd) await scene.search({ query });
+  assert.deepEqual(await scene.places('"amber falcon'), ['birds.test/faint']);
+  assert.deepEqual((await scene.places('SITE:SOUTH.TEST brass')).sort(), [
+    'shop.south.test/kettles/used',
+    'south.test/kettles',
+  ]);
+});
