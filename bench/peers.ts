@@ -1,7 +1,7 @@
 // The peers: programs of others that do the same work. Installed by npm when they are first measured, never by users.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { Row } from './report.ts';
 
 export const PEERS = join(import.meta.dirname, 'peers');
@@ -47,12 +47,13 @@ export function besidePeer(ours: Row[], peer: string, theirs: Row[], aims: Recor
   return [...ours, ...theirs.map((row) => ({ ...row, measure: `${peer}: ${row.measure}` })), ...ratios];
 }
 
-export function installPeers(): void {
-  const { dependencies } = JSON.parse(readFileSync(join(PEERS, 'package.json'), 'utf8')) as Record<string, object>;
-  if (Object.keys(dependencies!).every((name) => existsSync(join(PEERS, 'node_modules', name)))) return;
-  console.log('Installing the peers into bench/peers (once) ...');
+/** What the package.json of the folder names, unless it is there. */
+export function installPeers(folder = PEERS): void {
+  const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<string, object>;
+  if (Object.keys(dependencies!).every((name) => existsSync(join(folder, 'node_modules', name)))) return;
+  console.log(`Installing the peers into ${relative(process.cwd(), folder)} (once) ...`);
   execFileSync('npm', ['install', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'], {
-    cwd: PEERS,
+    cwd: folder,
     stdio: 'inherit',
   });
 }

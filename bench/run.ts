@@ -4,9 +4,11 @@ import { arch, availableParallelism, cpus, platform } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cached } from './cached.ts';
+import { clients } from './clients.ts';
 import { commonmark } from './commonmark.ts';
 import { crawl } from './crawl.ts';
 import { extract } from './extract.ts';
+import { index } from './index.ts';
 import { map } from './map.ts';
 import { type BenchOptions, type Row, table } from './report.ts';
 import { scrape } from './scrape.ts';
@@ -20,6 +22,8 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<Row[]>> = {
   extract,
   crawl,
   map,
+  index,
+  clients,
 };
 const RESULTS = join(import.meta.dirname, 'results');
 

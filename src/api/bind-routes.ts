@@ -67,7 +67,7 @@ export function bindRoutes(app: FastifyInstance, deps: Deps): void {
     (handle: (request: FastifyRequest, caller: Caller) => unknown): Handler =>
     async (request, reply) => {
       const team = await authenticate(request.headers.authorization);
-      const answer = await handle(request, { team, signal: callerSignal(request, stopping) });
+      const answer = await handle(request, { team, signal: callerSignal(request, reply, stopping) });
       return answer instanceof JsonText ? reply.type(JSON_TYPE).send(answer.bytes) : answer;
     };
 

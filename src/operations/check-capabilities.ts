@@ -9,10 +9,14 @@ interface Means {
   egress: Pick<Egress, 'hasProxy'>;
 }
 
+/** Where in the request an option stands: the path in front of its name. */
+type Place = (option: string) => string[];
+
 /** Returns the warnings that belong to the answer. Throws ServiceError when the request cannot be served honestly. */
 export function checkCapabilities(
   options: ScrapeOptions & { zeroDataRetention?: boolean },
   { features, egress }: Means,
+  placeOf: Place = () => [],
 ): string[] {
   if (options.threatProtection && !features.includes('threat-protection')) {
     throw new ServiceError('FEATURE_NOT_ENABLED', { message: 'Threat protection is not enabled for your team.' });
@@ -20,7 +24,10 @@ export function checkCapabilities(
   if (options.zeroDataRetention && !features.includes('zdr')) {
     throw new ServiceError('FEATURE_NOT_ENABLED', { message: 'Zero data retention is not enabled for your team.' });
   }
-  const details = [...unservedFormats(options), ...refusedOptions(options)];
+  const details = [...unservedFormats(options), ...refusedOptions(options)].map(({ path, ...detail }) => ({
+    ...detail,
+    path: [...placeOf(String(path[0])), ...path],
+  }));
   if (details.length > 0) {
     throw new ServiceError('BAD_REQUEST', { message: details.map((detail) => detail.message).join(' '), details });
   }

@@ -33,6 +33,7 @@ export async function search(deps: SearchDeps, caller: Caller, request: SearchRe
   const warnings = checkCapabilities(
     { ...scrapeOptions, threatProtection, zeroDataRetention: asked.isTraceless },
     deps,
+    (option) => (option === 'threatProtection' && request.threatProtection ? [] : ['scrapeOptions']),
   );
   const time = deadline(
     request.timeout,

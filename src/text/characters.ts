@@ -11,7 +11,7 @@ export const HANGUL = 3;
 export const UNSPACED = 4;
 /** A mark that goes with any script. */
 export const MARK = 5;
-/** Seen by nobody, inside a word as well: soft hyphens, joiners, marks of direction. */
+/** Inside a word as if it were not there: soft hyphens, joiners, marks of direction, and the breaths of `Hawaiʻi`, `Qurʾan`. */
 export const IGNORED = 6;
 
 export const KIND_BITS = 7;
@@ -27,7 +27,10 @@ const HAN_OR_KANA = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/u;
 const A_HANGUL = /\p{Script=Hangul}/u;
 const SOUTH_EAST = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const A_MARK = /\p{M}/u;
-const IGNORABLE = /\p{Default_Ignorable_Code_Point}/u;
+const IGNORABLE = /[\p{Default_Ignorable_Code_Point}ʻʽʾʿ]/u;
+const IGNORABLES = new RegExp(`${IGNORABLE.source}+`, 'gu');
+/** By Unicode a letter, to everybody an apostrophe. */
+const APOSTROPHE = 'ʼ';
 const FRACTION = '\u2044';
 /** Whose small letter is not one for one: the dotted I, and the sigma that has two. */
 const ODD_CAPITALS = 'İΣς';
@@ -47,7 +50,7 @@ export function kindOf(codePoint: number): number {
 function look(codePoint: number): number {
   const character = String.fromCodePoint(codePoint);
   if (IGNORABLE.test(character)) return IGNORED | ALTERED;
-  if (!WORD.test(character)) return NONE;
+  if (!WORD.test(character) || character === APOSTROPHE) return NONE;
   const normal = character.normalize('NFKC');
   // As a part of a word, a half would read as twelve.
   if (normal.includes(FRACTION)) return NONE;
@@ -61,3 +64,5 @@ function scriptKind(character: string): number {
   if (SOUTH_EAST.test(character)) return UNSPACED;
   return A_MARK.test(character) && ANY_SCRIPT.test(character) ? MARK : PLAIN;
 }
+
+export const withoutIgnored = (word: string): string => word.replace(IGNORABLES, '');

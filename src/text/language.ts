@@ -1,5 +1,5 @@
 // Which language a text is in: its script first, then letters that only some languages have, then its commonest words. What
-// the page says of itself wins when the script allows it.
+// the page says of itself wins when the script allows it, unless its words clearly deny it: many templates say `en` anyway.
 import { languagesWithStop } from './stop-words.ts';
 import { wordsOf } from './words.ts';
 
@@ -8,6 +8,9 @@ const SAMPLE = 4_000;
 const MIN_SHARE = 0.2;
 /** Fewer common words than that prove nothing. */
 const MIN_STOP_WORDS = 2;
+/** So many common words of another language, and so much more of them, deny the one that is named. */
+const DENIAL_COUNT = 10;
+const DENIAL_RATIO = 5;
 
 /** In the order of asking: kana before Han, since Japanese has both. Languages first by how many write them. */
 const SCRIPTS: readonly [name: string, letters: RegExp, languages: string][] = [
@@ -64,16 +67,18 @@ const TELLING: Record<string, readonly [language: string, letters: RegExp][]> = 
   ],
 };
 const TELLING_SHARE = 0.01;
+/** Of all characters, in a text in that language. */
+const VIETNAMESE_SHARE = 0.05;
 const VIETNAMESE = /[ơư\u1ea0-\u1ef9]/giu;
 
 /** Two lower-case letters, or '' when nobody knows. */
 export function guessLanguage(text: string, declared?: string): string {
   const sample = text.slice(0, SAMPLE);
   const script = scriptOf(sample);
-  const named = declared === undefined ? '' : codeOf(declared);
-  if (named !== '' && (script === undefined || fits(named, script))) return named;
-  if (script === undefined) return '';
-  return script === 'latin' ? guessLatin(sample) : guessOther(sample, script);
+  const code = declared === undefined ? '' : codeOf(declared);
+  if (script === undefined) return code;
+  const named = fits(code, script) ? code : '';
+  return script === 'latin' ? latinLanguage(sample, named) : named || otherLanguage(sample, script);
 }
 
 /** The two letters of `de-AT`, `en_US`, `deu`; '' for anything that is no language. */
@@ -108,21 +113,31 @@ function fits(code: string, script: string): boolean {
   return SCRIPTS.some(([name, , languages]) => name === script && languages.split(' ').includes(code));
 }
 
-function guessOther(sample: string, script: string): string {
+function otherLanguage(sample: string, script: string): string {
   const telling = TELLING[script]?.find(([, letters]) => countOf(sample, letters) >= sample.length * TELLING_SHARE);
   if (telling !== undefined) return telling[0];
   const languages = SCRIPTS.find(([name]) => name === script)![2].split(' ');
-  return mostCommonIn(sample, new Set(languages)) || languages[0]!;
+  return mostCommon(countStops(sample, new Set(languages))) || languages[0]!;
 }
 
-function guessLatin(sample: string): string {
-  if (countOf(sample, VIETNAMESE) >= sample.length * 0.05) return 'vi';
-  return mostCommonIn(sample, LATIN_LANGUAGES);
+function latinLanguage(sample: string, named: string): string {
+  if (countOf(sample, VIETNAMESE) >= sample.length * VIETNAMESE_SHARE) return 'vi';
+  const found = countStops(sample, LATIN_LANGUAGES);
+  const best = mostCommon(found);
+  if (named === '') return best;
+  const [own, other] = [found.get(named), found.get(best)];
+  const isDenied = own && other && other.count >= DENIAL_COUNT && other.score > DENIAL_RATIO * own.score;
+  return isDenied ? best : named;
 }
 
-/** The language whose commonest words the text has most of: words of few languages count for more. '' when too few. */
-function mostCommonIn(sample: string, languages: ReadonlySet<string>): string {
-  const found = new Map<string, { count: number; score: number }>();
+interface StopCount {
+  count: number;
+  /** Words that few languages have count for more. */
+  score: number;
+}
+
+function countStops(sample: string, languages: ReadonlySet<string>): Map<string, StopCount> {
+  const found = new Map<string, StopCount>();
   for (const word of wordsOf(sample)) {
     const having = languagesWithStop(word).filter((language) => languages.has(language));
     for (const language of having) {
@@ -130,6 +145,11 @@ function mostCommonIn(sample: string, languages: ReadonlySet<string>): string {
       found.set(language, { count: count + 1, score: score + 1 / having.length });
     }
   }
+  return found;
+}
+
+/** '' when there are too few words to tell. */
+function mostCommon(found: ReadonlyMap<string, StopCount>): string {
   let best = '';
   for (const [language, { count, score }] of found) {
     if (count >= MIN_STOP_WORDS && score > (found.get(best)?.score ?? 0)) best = language;

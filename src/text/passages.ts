@@ -36,14 +36,20 @@ export function bestPassage(
   query: PassageQuery,
   maxLength = MAX_LENGTH,
 ): string | undefined {
-  const isUnspaced = (text.slice(0, SAMPLE).match(UNSPACED)?.length ?? 0) > SAMPLE / 4;
-  const looked = text.slice(0, isUnspaced ? MAX_UNSPACED_TEXT : MAX_TEXT);
+  const looked = beginning(text);
   const { sentences, weights } = scoreSentences(looked, language, query.words, query.phrases, maxLength);
   let best: Sentence | undefined;
   for (const sentence of sentences) {
     if (sentence.hits.length > 0 && (best === undefined || sentence.score > best.score)) best = sentence;
   }
   return best === undefined ? undefined : passageAround(looked, sentences, best, weights, maxLength);
+}
+
+function beginning(text: string): string {
+  const isUnspaced = (text.slice(0, SAMPLE).match(UNSPACED)?.length ?? 0) > SAMPLE / 4;
+  let end = Math.min(text.length, isUnspaced ? MAX_UNSPACED_TEXT : MAX_TEXT);
+  for (let steps = 0; steps < MAX_GAP && !isWordBorder(text, end); steps += 1) end -= 1;
+  return text.slice(0, end);
 }
 
 function passageAround(

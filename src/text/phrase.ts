@@ -4,12 +4,6 @@
 import { PLAIN } from './characters.ts';
 import { ASCII, scanWords } from './words.ts';
 
-interface Unit {
-  text: string;
-  start: number;
-  end: number;
-}
-
 export function holdsPhrase(text: string, phrase: string): boolean {
   let isHeld = false;
   eachPhrase(text, phrase, () => {
@@ -21,7 +15,7 @@ export function holdsPhrase(text: string, phrase: string): boolean {
 /** Every place where it stands. A phrase without words stands where its signs do. */
 export function eachPhrase(text: string, phrase: string, visit: (start: number, end: number) => void): void {
   const wanted: string[] = [];
-  eachUnit(phrase, ({ text: unit }) => wanted.push(unit));
+  eachUnit(phrase, (unit) => wanted.push(unit));
   if (wanted.length === 0) {
     const at = text.indexOf(phrase.trim());
     if (at !== -1) visit(at, at + phrase.trim().length);
@@ -32,27 +26,28 @@ export function eachPhrase(text: string, phrase: string, visit: (start: number, 
   const starts = new Array<number>(wanted.length).fill(0);
   let count = 0;
   let matched = 0;
-  eachUnit(text, (unit) => {
-    starts[count % wanted.length] = unit.start;
+  eachUnit(text, (unit, start, end) => {
+    starts[count % wanted.length] = start;
     count += 1;
-    while (matched > 0 && wanted[matched] !== unit.text) matched = retreats[matched - 1]!;
-    if (wanted[matched] === unit.text) matched += 1;
+    while (matched > 0 && wanted[matched] !== unit) matched = retreats[matched - 1]!;
+    if (wanted[matched] === unit) matched += 1;
     if (matched === wanted.length) {
-      visit(starts[count % wanted.length]!, unit.end);
+      visit(starts[count % wanted.length]!, end);
       matched = retreats[matched - 1]!;
     }
   });
 }
 
-function eachUnit(text: string, visit: (unit: Unit) => void): void {
+function eachUnit(text: string, visit: (unit: string, start: number, end: number) => void): void {
   scanWords(text, (word, start, end, kind) => {
     if (kind === ASCII || kind === PLAIN) {
-      visit({ text: word, start, end });
+      visit(word, start, end);
       return;
     }
     const isInPlace = word.length === end - start;
     for (let at = 0; at < word.length; at += 1) {
-      visit({ text: word[at]!, start: isInPlace ? start + at : start, end: isInPlace ? start + at + 1 : end });
+      if (isInPlace) visit(word[at]!, start + at, start + at + 1);
+      else visit(word[at]!, start, end);
     }
   });
 }

@@ -27,13 +27,20 @@ const shortCut = cached((word) => cut(foldLatin(word), 5));
 const cyrillic = cached((word) => cut(foldCyrillic(word), 5));
 const brahmic = cached((word) => cut(foldBrahmic(word), 5));
 /** Its accents make other words; its words are short. Foreign ones are as elsewhere. */
-const vietnamese: Rule = (word) => (isAscii(word) ? longCut(word) : ownCopy(withoutPairs(word)));
+const vietnamese: Rule = (word) =>
+  isAscii(word) || longCut(word) === '' ? longCut(word) : ownCopy(withoutPairs(word));
 
-const LATIN_RULES: Record<string, Rule> = { '': english, en: english, vi: vietnamese, tr: shortCut, az: shortCut };
+const LATIN_RULES = new Map<string, Rule>([
+  ['', english],
+  ['en', english],
+  ['vi', vietnamese],
+  ['tr', shortCut],
+  ['az', shortCut],
+]);
 const EVERY_LATIN_RULE = [english, longCut, shortCut, vietnamese];
 
 export function eachTerm(text: string, language: string, visit: Visit): void {
-  const latin = LATIN_RULES[language] ?? longCut;
+  const latin = LATIN_RULES.get(language) ?? longCut;
   scanWords(text, (word, start, end, kind) => {
     if (kind === ASCII) {
       visit(latin(word), start, end);

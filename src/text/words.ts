@@ -1,8 +1,19 @@
-// Words as they stand in a text, in their normal form (NFKC, small letters), with their places. Searched texts and queries
-// go through the same rules: letters, digits and marks make words; everything else parts them (hyphens, underscores,
-// apostrophes, dots: `node.js` is two words, `l'été` too), but for names that would be lost without their signs: `C++`,
-// `C#`, `.NET`, and letters with dots, which are one word (`U.S.` is `us`). Nothing is parted inside (`camelCase`).
-import { ALTERED, HANGUL, IDEOGRAPH, IGNORED, KIND_BITS, kindOf, MARK, NONE, PLAIN, UNSPACED } from './characters.ts';
+// Words as they stand in a text, in their normal form (NFKC, small letters), with their places. Letters, digits and marks make
+// words; all else parts them (`node.js`, `l'été` are two), but for names that would be lost without their signs: `C++`, `C#`,
+// `.NET`, and for letters with dots (`U.S.` is `us`). Texts and queries go through the same rules.
+import {
+  ALTERED,
+  HANGUL,
+  IDEOGRAPH,
+  IGNORED,
+  KIND_BITS,
+  kindOf,
+  MARK,
+  NONE,
+  PLAIN,
+  UNSPACED,
+  withoutIgnored,
+} from './characters.ts';
 
 /** Beside the kinds of characters: a word of ASCII letters and digits only. */
 export const ASCII = 0;
@@ -22,10 +33,10 @@ const DOT = 0x2e;
 const PLUS = 0x2b;
 const SHARP = 0x23;
 
-const IGNORABLE = /\p{Default_Ignorable_Code_Point}+/gu;
 // The iota below has no small form of its own that a tokenizer would leave alone.
 const NOT_OF_WORDS = /[^\p{L}\p{N}\p{M}]+|\u0345+/gu;
 
+/** A word may hold on to the memory of the whole text: copy what is kept for long. */
 export function eachWord(text: string, visit: (word: string, start: number, end: number) => void): void {
   scanWords(text, visit);
 }
@@ -146,8 +157,7 @@ function capped(text: string, start: number, end: number): number {
 /** `isAltered`: it may hold more than letters that are normal already. */
 export function normalForm(word: string, isAltered = true): string {
   if (!isAltered) return word.toLowerCase();
-  return word
-    .replace(IGNORABLE, '')
+  return withoutIgnored(word)
     .replaceAll('İ', 'i')
     .normalize('NFKC')
     .toLowerCase()

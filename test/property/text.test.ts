@@ -12,7 +12,7 @@ const options = { seed: SEED, numRuns: 2_000 };
 
 const PIECES = (
   "the of running universities C++ c# .NET U.S. e.g. don't l’été node.js 3.14 snake_case Straße İstanbul ΟΔΟΣ Москва́ ёлка हिंदी " +
-  'المدرسة ٢٠٢٤ 東京都 タワー ｱﾆﾒ 서울은 ภาษาไทย ខ្មែរ ﬁne ½ m² 𝐁old 𠮷野家 😀 ﷺ ㈠ a\u0301 so\u00adft z\u200bw \ud800 \udc00 \u0000 \n . ! ? 。 | … ++ # - _'
+  'المدرسة ٢٠٢٤ 東京都 タワー ｱﾆﾒ 서울은 ภาษาไทย ខ្មែរ ﬁne ½ m² 𝐁old 𠮷野家 😀 ﷺ ㈠ \u0301 a\u0301 so\u00adft z\u200bw \ud800 \udc00 \u0000 \n . ! ? 。 | … ++ # - _'
 ).split(' ');
 const text = fc
   .array(

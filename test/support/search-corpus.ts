@@ -24,7 +24,11 @@ const pair = (
 
 export const OPERATOR_PAGES: readonly SearchPage[] = [
   // Quotes: the loud one has the same words the other way round.
-  { at: 'birds.test/loud', title: 'Falcon, amber', text: loud('falcon amber') },
+  {
+    at: 'birds.test/loud',
+    title: 'Falcon, amber',
+    text: 'Every falcon is amber. Some amber is no falcon.\nOne falcon is more amber, one falcon less.',
+  },
   { at: 'birds.test/faint', title: 'A side note', text: faint('the amber falcon', 'plumage') },
   // A word that is not wanted.
   { at: 'stone.test/loud', title: 'The slate quarry', text: `${loud('slate quarry')}\nThe dust is everywhere.` },
@@ -64,7 +68,7 @@ export const RELATED_PAGES: readonly SearchPage[] = [
     text: 'Grafting clubs share rootstock, and pruning shears are cleaned of blight.',
     html: '<p>See <a href="http://orchard.test:PORT/">the orchard</a>.</p>',
   },
-  { at: 'blight.test/', title: 'Potato blight', text: `${loud('blight')}\nPotatoes suffer most of it.` },
+  { at: 'field.test/potatoes', title: 'Potato blight', text: `${loud('blight')}\nPotatoes suffer most of it.` },
 ];
 
 export const DOMAIN_PAGES: readonly SearchPage[] = [
@@ -136,6 +140,7 @@ export const COUNTRY_PAGES: readonly SearchPage[] = [
   {
     at: 'bicycles.test/workshop',
     title: 'Fahrrad',
+    isShort: true,
     text: 'Every fahrrad is repaired here before the summer, and old ones are sold to anybody who wants to have a good one for the whole family.',
   },
   {

@@ -74,7 +74,10 @@ function readSite(text: string, negated: boolean): Clause | undefined {
 }
 
 function splitAddress(text: string): { host: string; path: string } {
-  const address = text.replaceAll('\\', '/').replace(SCHEME, '').replace(/[?#].*$/, '');
+  const address = text
+    .replaceAll('\\', '/')
+    .replace(SCHEME, '')
+    .replace(/[?#].*$/, '');
   const slash = address.indexOf('/');
   return slash === -1 ? { host: address, path: '' } : { host: address.slice(0, slash), path: address.slice(slash) };
 }

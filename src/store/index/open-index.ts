@@ -15,10 +15,13 @@ export interface PageIndexOptions {
 export async function openPageIndex({ file, onCrash }: PageIndexOptions): Promise<PageIndex> {
   let thread: Thread | undefined;
   let isClosed = false;
+  let hasCrashed = false;
+  const underWay = new Set<Promise<unknown>>();
   const start = () =>
     startThread(new URL('./thread.ts', import.meta.url), {
       workerData: { file } satisfies ThreadSettings,
       onCrash: (error) => {
+        hasCrashed = true;
         if (!isClosed) onCrash?.(error);
       },
     });
@@ -27,10 +30,14 @@ export async function openPageIndex({ file, onCrash }: PageIndexOptions): Promis
   const call = async <T>(method: string, args: unknown[], transfer?: ArrayBuffer[]): Promise<T> => {
     if (isClosed) throw new ServiceError('SERVICE_UNAVAILABLE');
     thread ??= start();
+    const answer = thread.call<T>(method, args, transfer);
+    underWay.add(answer);
     try {
-      return await thread.call<T>(method, args, transfer);
+      return await answer;
     } catch (cause) {
       throw new ServiceError('UNKNOWN_ERROR', { cause });
+    } finally {
+      underWay.delete(answer);
     }
   };
 
@@ -52,7 +59,8 @@ export async function openPageIndex({ file, onCrash }: PageIndexOptions): Promis
     async close() {
       const open = isClosed ? undefined : thread;
       isClosed = true;
-      if (open) await open.call('close', []).finally(() => open.terminate());
+      await Promise.allSettled(underWay);
+      if (open && !hasCrashed) await open.call('close', []).finally(() => open.terminate());
     },
   };
 }

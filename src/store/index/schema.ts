@@ -58,7 +58,7 @@ CREATE VIRTUAL TABLE fts USING fts5 (
 );
 INSERT INTO fts (fts, rank) VALUES ('automerge', 0);
 INSERT INTO fts (fts, rank) VALUES ('crisismerge', 1000);
-INSERT INTO fts (fts, rank) VALUES ('usermerge', 4);
+INSERT INTO fts (fts, rank) VALUES ('usermerge', 8);
 
 PRAGMA user_version = ${SCHEMA_VERSION};
 `;

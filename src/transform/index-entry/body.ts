@@ -42,10 +42,16 @@ export function plainText(tree: HtmlTree, kept: Mask): PlainText {
   const out = createLines();
   // Where the open blocks end, the innermost last.
   const ends: number[] = [];
+  // The same for what is set apart by a space only.
+  const apart: number[] = [];
   let flatEnd = 0;
   let headingEnd = 0;
 
-  const closeBlocks = (node: number) => {
+  const closeElements = (node: number) => {
+    while (apart.length > 0 && apart[apart.length - 1]! <= node) {
+      apart.pop();
+      out.space();
+    }
     while (ends.length > 0 && ends[ends.length - 1]! <= node) {
       const end = ends.pop()!;
       out.endLine(end === headingEnd);
@@ -54,7 +60,7 @@ export function plainText(tree: HtmlTree, kept: Mask): PlainText {
   };
 
   for (let node = 1; node < tree.size && out.hasRoom(); node++) {
-    closeBlocks(node);
+    closeElements(node);
     const end = tree.end[node]!;
     const tag = tree.tag[node]!;
     const isFlat = node < flatEnd;
@@ -70,16 +76,17 @@ export function plainText(tree: HtmlTree, kept: Mask): PlainText {
     } else if (isCell(tag) && isSmallCell(tree, node)) {
       out.startCell();
       flatEnd = Math.max(flatEnd, end);
-    } else if (isFlat) {
-      if (tag === TAG.br || isBlock(tag)) out.space();
+    } else if (standsApart(tag) || (isFlat && (tag === TAG.br || isBlock(tag)))) {
+      out.space();
+      apart.push(end);
     } else if (tag === TAG.br) out.endLine();
     else if (isBlock(tag)) {
       out.endLine();
       ends.push(end);
       if (isHeading(tag)) headingEnd = flatEnd = end;
-    } else if (standsApart(tag)) out.space();
+    }
   }
-  closeBlocks(tree.size);
+  closeElements(tree.size);
   out.endLine();
   return out.finish();
 }

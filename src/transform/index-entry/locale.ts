@@ -7,7 +7,7 @@ import type { PageUrls } from '../html/urls.ts';
 const MAX_COUNTRIES = 20;
 const MAX_ALTERNATES = 500;
 /** Enough to tell a language by; more costs time on every page. */
-const SAMPLE = 1_200;
+const SAMPLE = 600;
 const REGION = /^[a-z]{2,3}(?:[-_][a-z]{4})?[-_]([a-z]{2})(?![a-z0-9])/i;
 
 let regionNames: Intl.DisplayNames | undefined;

@@ -16,13 +16,27 @@ export interface SearchPage {
   html?: string;
   published?: Date;
   isNews?: true;
+  /** Nothing but the text. */
+  isShort?: true;
   /** Sent as it is, with this content type. */
   type?: string;
 }
 
 /** A page as HTML, with words of its own around the topic so that no two are alike; or the text itself, if it has a type. */
 export function searchPage(page: SearchPage): string {
-  const { at, title, text, language = 'en', description, head = '', html = '', published, isNews, type } = page;
+  const {
+    at,
+    title,
+    text,
+    language = 'en',
+    description,
+    head = '',
+    html = '',
+    published,
+    isNews,
+    isShort,
+    type,
+  } = page;
   if (type !== undefined) return text;
   const metas = [
     description && `<meta name="description" content="${escapeHtml(description)}">`,
@@ -33,7 +47,7 @@ export function searchPage(page: SearchPage): string {
     .split('\n')
     .map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`)
     .join('\n');
-  const filler = language === 'en' ? textOf(at) : '';
+  const filler = language === 'en' && !isShort ? textOf(at) : '';
   return (
     `<!doctype html>\n<html lang="${language}"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>` +
     `${metas.filter(Boolean).join('')}${head}</head>\n<body><main><article><h1>${escapeHtml(title)}</h1>\n` +

@@ -44,6 +44,13 @@ test('what a page says of itself wins when the script fits', () => {
   assert.equal(guessLanguage('東京', 'ja'), 'ja');
 });
 
+test('a text full of the words of another language denies what its template says, a few of them do not', () => {
+  const german = texts.find(([language]) => language === 'de')![1];
+  assert.equal(guessLanguage(`${german} ${german} Wir sind für Sie da, wenn es in der Stadt regnet.`, 'en'), 'de');
+  assert.equal(guessLanguage('Wer ist das?', 'en'), 'en');
+  assert.equal(guessLanguage(`${german} ${german}`, 'nb'), 'nb');
+});
+
 test('what cannot be true, or says nothing, is passed over', () => {
   assert.equal(guessLanguage('The cat is on the mat and it is not mine', 'ru'), 'en');
   assert.equal(guessLanguage('図書館は毎日開いています', 'en'), 'ja');

@@ -92,3 +92,11 @@ test('words in other forms and languages are found', () => {
   const japanese = '京都は古い都です。東京は日本の首都です。大阪は商業の町です。';
   assert.equal(passage('日本の首都', { text: japanese, language: 'ja', maxLength: 12 }), '東京は日本の首都です。');
 });
+
+test('of a very long text only the beginning is looked at, and it ends with a whole word', () => {
+  const filler = 'grass grows. '.repeat(20_000);
+  assert.equal(passage('zebra', { text: `${filler}A zebra.` }), undefined);
+  assert.equal(passage('zebra', { text: `A zebra.\n${filler}` }), 'A zebra.');
+  const words = `${'x'.repeat(149_990)} zebra ${'zebra'.repeat(50)}`;
+  assert.equal(passage('zebra', { text: words, maxLength: 20 }), 'zebra');
+});

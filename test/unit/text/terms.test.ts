@@ -46,6 +46,11 @@ test('the script of a word decides before the language of the text', () => {
   assert.deepEqual(termsOf('развитие', 'en'), termsOf('развитие', 'ru'));
 });
 
+test('a language that nobody has heard of is none of ours', () => {
+  for (const language of ['xx', 'constructor', '__proto__'])
+    assert.deepEqual(termsOf('universities', language), ['univer']);
+});
+
 test('the parts of a run of letters have their own places', () => {
   const places: [string, number, number][] = [];
   eachTerm('a 東京', '', (term, start, end) => places.push([term, start, end]));

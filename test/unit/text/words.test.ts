@@ -13,6 +13,11 @@ const cases: [what: string, text: string, words: string[]][] = [
   ['hyphens and underscores part words', 'state-of-the-art snake_case', ['state', 'of', 'the', 'art', 'snake', 'case']],
   ['humps do not', 'camelCase HTTPServer', ['camelcase', 'httpserver']],
   ['apostrophes part words', "don't l’été O'Reilly", ['don', 't', 'l', 'été', 'o', 'reilly']],
+  [
+    'breaths are no letters, and an apostrophe is none however it is written',
+    'Hawaiʻi Qurʾan donʼt',
+    ['hawaii', 'quran', 'don', 't'],
+  ],
   ['letters and digits go together', 'h2o covid19 3d', ['h2o', 'covid19', '3d']],
   ['dots part names and numbers', 'node.js 3.14 www.example.org', ['node', 'js', '3', '14', 'www', 'example', 'org']],
   ['addresses fall into their parts', 'user@host.example', ['user', 'host', 'example']],

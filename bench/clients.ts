@@ -1,0 +1,169 @@
+// Do programs that others wrote for the v2 interface work here? The public MCP server, unchanged, is given calls as an assistant
+// sends them. A call that fails, or brings something else than the page it must find, is a row with 0.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { searchCorpus } from '../test/support/search-corpus.ts';
+import { fetchPages, startSearchWeb } from '../test/support/search-scene.ts';
+import { type RunningService, startServiceWith } from '../test/support/service.ts';
+import type { Web } from '../test/support/web.ts';
+import { type McpSession, startMcp } from './mcp-session.ts';
+import { installPeers, PEERS } from './peers.ts';
+import type { Row } from './report.ts';
+
+const PEER = join(PEERS, 'firecrawl-mcp');
+const PROGRAM = join(PEER, 'node_modules/firecrawl-mcp/dist/index.js');
+
+const SITE = [
+  { at: 'shelf.test/', title: 'The shelf', text: 'A shelf of herbals.', html: '<a href="/herbal">The herbal</a>' },
+  { at: 'shelf.test/herbal', title: 'The herbal', text: 'Lovage is in the herbal, and so is tansy.' },
+];
+
+/** What of an answer is looked at. */
+interface Answer {
+  success?: boolean;
+  id?: string;
+  status?: string;
+  markdown?: string;
+  metadata?: { scrapeId?: string };
+  links?: { url: string }[];
+  feedbackId?: string;
+}
+
+type Call = (
+  what: string,
+  tool: string,
+  parameters: object,
+  isRight: (answer: Answer, text: string) => boolean,
+) => Promise<Answer>;
+
+export async function clients(): Promise<Row[]> {
+  installPeers(PEER);
+  const pages = [...searchCorpus(Date.now()), ...SITE];
+  const home = await mkdtemp(join(tmpdir(), 'trawl-mcp-'));
+  const web = await startSearchWeb(pages);
+  const service = await startServiceWith(web);
+  try {
+    await fetchPages(service, web, pages);
+    const session = await startMcp(PROGRAM, environment(service, home), home);
+    try {
+      return await runCalls(session, web);
+    } finally {
+      await session.stop();
+    }
+  } finally {
+    await service.stop();
+    await web.stop();
+    await rm(home, { recursive: true, force: true });
+  }
+}
+
+const environment = ({ url, key }: RunningService, home: string) => ({
+  PATH: process.env.PATH,
+  HOME: home,
+  FIRECRAWL_API_URL: url,
+  FIRECRAWL_API_KEY: key,
+});
+
+async function runCalls(session: McpSession, web: Web): Promise<Row[]> {
+  const rows: Row[] = [{ measure: 'tools that it offers', value: (await session.tools()).length, unit: 'tools' }];
+  const call: Call = async (what, tool, parameters, isRight) => {
+    const text = await textOf(session, tool, parameters);
+    const answer = readAnswer(text);
+    const works = answer !== undefined && isRight(answer, text);
+    if (!works) {
+      console.log(`\n${tool} (${what}) fails.\nArguments: ${JSON.stringify(parameters)}\nAnswer: ${text}`);
+      process.exitCode = 1;
+    }
+    rows.push({ measure: `${tool}: ${what}`, value: works ? 1 : 0, unit: 'works', aim: '1' });
+    return answer ?? {};
+  };
+  await callSearches(call);
+  await callOthers(call, web);
+  return rows;
+}
+
+async function callSearches(call: Call): Promise<void> {
+  const tool = 'firecrawl_search';
+  const brings =
+    (...wanted: RegExp[]) =>
+    (answer: Answer, text: string) =>
+      answer.success === true && wanted.every((pattern) => pattern.test(text));
+  const { id } = await call('query only', tool, { query: 'brass kettle' }, brings(/north\.test/, /"web":/));
+  await call(
+    'operators and limit',
+    tool,
+    { query: 'kettle -site:north.test', limit: 1 },
+    (answer, text) => brings(/south\.test/)(answer, text) && !text.includes('north.test'),
+  );
+  const sources = [{ type: 'web' }, { type: 'images' }, { type: 'news' }];
+  const three = brings(/magazine\.test/, /images\/ferry\.jpg/, /"news":/);
+  await call('web, images and news', tool, { query: 'ferry strike', sources }, three);
+  const dated = { query: 'glacier moraine', tbs: 'qdr:d', includeDomains: ['ice.test'] };
+  await call(
+    'time and domain',
+    tool,
+    dated,
+    (answer, text) => brings(/ice\.test:\d+\/day/)(answer, text) && !text.includes('/years'),
+  );
+  await call('category', tool, { query: 'lexer parser', categories: ['github'] }, brings(/"category":\s*"github"/));
+  await call('unknown category', tool, { query: 'lexer parser', categories: ['developer'] }, brings(/github\.com/));
+  const scraped = {
+    query: 'invar pendulum',
+    limit: 1,
+    scrapeOptions: { formats: ['markdown'], onlyMainContent: true },
+  };
+  await call('with the pages', tool, scraped, brings(/"markdown":/, /The last paragraph/));
+
+  const isKept = ({ success, feedbackId }: Answer) => success === true && feedbackId !== undefined;
+  const rating = { rating: 'partial', missingContent: [{ topic: 'prices' }] };
+  await call('of that search', 'firecrawl_search_feedback', { searchId: id, ...rating }, isKept);
+}
+
+async function callOthers(call: Call, web: Web): Promise<void> {
+  const url = web.url('shelf.test');
+  const herbal = web.url('shelf.test', '/herbal');
+  const scrape = { url: herbal, formats: ['markdown'] };
+  const { metadata } = await call(
+    'markdown',
+    'firecrawl_scrape',
+    scrape,
+    ({ markdown }) => markdown?.startsWith('# The herbal') === true,
+  );
+  const feedback = {
+    endpoint: 'scrape',
+    jobId: metadata?.scrapeId,
+    rating: 'bad',
+    issues: ['missing_content'],
+    url: herbal,
+  };
+  await call('of that scrape', 'firecrawl_feedback', feedback, ({ success }) => success === true);
+  await call(
+    'whole site',
+    'firecrawl_map',
+    { url },
+    ({ links }) => links?.some((link) => link.url === herbal) === true,
+  );
+  const isComplete = ({ status }: Answer, text: string) => status === 'completed' && text.includes('# The herbal');
+  const { id } = await call('whole site', 'firecrawl_crawl', { url, limit: 5 }, isComplete);
+  await call('of that crawl', 'firecrawl_check_crawl_status', { id }, isComplete);
+}
+
+/** What the tool says, or what is said of it. */
+async function textOf(session: McpSession, tool: string, parameters: object): Promise<string> {
+  try {
+    const { isError, content } = await session.call(tool, parameters);
+    const text = content.map((part) => part.text ?? '').join('\n');
+    return isError ? `Error: ${text}` : text;
+  } catch (error) {
+    return String(error);
+  }
+}
+
+function readAnswer(text: string): Answer | undefined {
+  try {
+    return JSON.parse(text) as Answer;
+  } catch {
+    return undefined;
+  }
+}

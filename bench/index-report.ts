@@ -1,0 +1,109 @@
+// The figures of an index as rows, with what they should be.
+import type { QueryClass } from './index-queries.ts';
+import type { Timed } from './index-runner.ts';
+import { sizeOf } from './index-size.ts';
+import { median, percentile, type Row } from './report.ts';
+
+export interface Fed {
+  pages: number;
+  /** Of titles and bodies, in UTF-8. */
+  textBytes: number;
+  cpuSeconds: number;
+  applySeconds: number;
+}
+
+export interface Memory {
+  residentMb: number;
+  peakMb: number;
+}
+
+type ByClass = ReadonlyMap<QueryClass, readonly Timed[]>;
+
+const MB = 1024 * 1024;
+/** Milliseconds: [p50, p99]. */
+const RANKED = [3, 15] as const;
+const AIMS: Partial<Record<QueryClass, readonly [number, number]>> = {
+  'one common word': RANKED,
+  'one rare word': RANKED,
+  'two words of a page': RANKED,
+  'three words of a page': RANKED,
+  'three common words': RANKED,
+  '1 to 8 words': RANKED,
+  phrase: [3, 20],
+};
+const AIM_WRITING = '<= 1.3';
+
+export const indexingRows = ({ pages, textBytes, cpuSeconds, applySeconds }: Fed, system: string): Row[] => [
+  { measure: 'pages', value: pages, unit: '', system },
+  { measure: 'pages a CPU-second', value: pages / cpuSeconds, unit: '1/s', aim: '>= 4500', system },
+  { measure: 'text a CPU-second', value: textBytes / MB / cpuSeconds, unit: 'MB/s', system },
+  { measure: 'pages a second', value: pages / applySeconds, unit: '1/s', system },
+];
+
+/** `more` pages have come since it was fed. */
+export function sizeRows(file: string, fed: Fed, more: number, memory: Memory, system: string): Row[] {
+  const { wholeMb, partsMb } = sizeOf(file);
+  const textMb = ((fed.textBytes / MB) * (fed.pages + more)) / fed.pages;
+  const searched = [...partsMb].filter(([name]) => name === 'fts' || name === 'post' || name === 'tail');
+  const searchedMb = searched.reduce((sum, [, mb]) => sum + mb, 0);
+  return [
+    { measure: 'text', value: textMb, unit: 'MB', system },
+    { measure: 'file', value: wholeMb, unit: 'MB', system },
+    { measure: 'file : text', value: wholeMb / textMb, unit: '', system },
+    ...(searchedMb > 0
+      ? [{ measure: 'FTS5 and postings : text', value: searchedMb / textMb, unit: '', aim: '<= 0.75', system }]
+      : []),
+    ...[...partsMb]
+      .filter(([, mb]) => mb > wholeMb / 100)
+      .map(([name, mb]) => ({ measure: `file, table ${name}`, value: mb, unit: 'MB', system })),
+    { measure: 'memory (with mapped file)', value: memory.residentMb, unit: 'MB', system },
+    { measure: 'peak memory', value: memory.peakMb, unit: 'MB', system },
+  ];
+}
+
+export function queryRows(queries: ByClass, system: string): Row[] {
+  return [...queries].flatMap(([kind, timed]) => {
+    const [middle, most] = AIMS[kind] ?? [];
+    const cpu = timed.map(({ cpuMs }) => cpuMs);
+    const row = (share: number, aim: number | undefined): Row => ({
+      measure: `${kind}, CPU p${share * 100}`,
+      value: percentile(cpu, share),
+      unit: 'ms',
+      ...(aim !== undefined && { aim: `<= ${aim}` }),
+      system,
+    });
+    return [row(0.5, middle), row(0.99, most)];
+  });
+}
+
+/** The same questions at the same pace, alone and while pages come. */
+export function ratioRows(calm: ByClass, busy: ByClass, system: string): Row[] {
+  const rows = [...busy].flatMap(([kind, timed]) => {
+    const [before, after] = [calm.get(kind)!, timed].map((some) => some.map(({ ms }) => ms));
+    const row = (when: string, values: number[], share: number): Row => ({
+      measure: `${kind}, ${when}, p${share * 100}`,
+      value: percentile(values, share),
+      unit: 'ms',
+      system,
+    });
+    return [
+      row('alone', before!, 0.5),
+      row('while writing', after!, 0.5),
+      row('alone', before!, 0.99),
+      row('while writing', after!, 0.99),
+    ];
+  });
+  const times = [...busy].map(([kind, timed]) => middleOf(timed) / middleOf(calm.get(kind)!));
+  return [
+    ...rows,
+    {
+      measure: 'while writing : alone, p50 (median of classes)',
+      value: median(times),
+      unit: '',
+      aim: AIM_WRITING,
+      system,
+    },
+  ];
+}
+
+const middleOf = (timed: readonly Timed[]): number => median(timed.map(({ ms }) => ms));

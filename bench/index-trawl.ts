@@ -1,0 +1,29 @@
+// The embedded index, as the service opens it.
+import { parseQuery } from '../src/search/query.ts';
+import { openPageIndex } from '../src/store/index/open-index.ts';
+import { CORPUS_NOW } from './corpus.ts';
+import { HITS, type OpenEngine } from './index-engine.ts';
+import { plainConditions } from './index-queries.ts';
+
+export const open: OpenEngine = async (file) => {
+  const index = await openPageIndex({
+    file,
+    onCrash: (error) => {
+      throw error;
+    },
+  });
+  return {
+    apply: index.apply,
+    async ask({ text, source, sortByDate }) {
+      const hits = await index[source]({
+        query: parseQuery(text),
+        conditions: { ...plainConditions, sortByDate },
+        limit: HITS,
+        highlights: true,
+        now: CORPUS_NOW,
+      });
+      return hits.length;
+    },
+    close: index.close,
+  };
+};

@@ -1,0 +1,260 @@
+// Searches of the index against a plain reading of the same pages, after any order of changes.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import fc from 'fast-check';
+import type { Clause, Query } from '../../src/contracts/search-query.ts';
+import { openIndexFile, removeIndexFile } from '../../src/store/index/database.ts';
+import { createIndex, type Index } from '../../src/store/index/index.ts';
+import {
+  type Asking,
+  changeOf,
+  entryOf,
+  NOW,
+  queryOf,
+  type SamplePage,
+  searchOf,
+} from '../conformance/page-index-samples.ts';
+
+// None of them changes when it is stemmed, and none is a stop word.
+const WORDS = ['alpha', 'bravo', 'delta', 'gamma', 'kilo', 'lima', 'oscar', 'tango'];
+const HOSTS = ['one.example', 'two.example', 'sub.one.example', 'notone.example'];
+const TYPES = ['html', 'pdf', 'txt'];
+const MAX_PAGES = 12;
+const ALL = 100;
+
+const folder = mkdtempSync(join(tmpdir(), 'trawl-index-'));
+after(() => rmSync(folder, { recursive: true }));
+const file = join(folder, 'index.db');
+
+const failOn = (error: unknown) => {
+  throw error;
+};
+const openAgain = (): Index => openIndexFile(file, (database) => createIndex(database, failOn));
+
+const word = fc.constantFrom(...WORDS);
+const text = fc.array(word, { maxLength: 8 }).map((words) => words.join(' '));
+const address = fc
+  .tuple(fc.constantFrom(...HOSTS), fc.array(word, { maxLength: 2 }))
+  .map(([host, path]) => `https://${host}/${path.join('/')}`);
+const page: fc.Arbitrary<SamplePage> = fc.record({
+  url: address,
+  title: text,
+  headings: fc.constant(''),
+  body: text,
+  fileType: fc.constantFrom(...TYPES),
+  isNews: fc.boolean(),
+  publishedAt: fc.integer({ min: NOW - 5, max: NOW + 5 }),
+});
+const change = fc.oneof({ weight: 4, arbitrary: page }, { weight: 1, arbitrary: address });
+const clause: fc.Arbitrary<Clause> = fc.oneof(
+  fc.record({ kind: fc.constant('word' as const), text: word, negated: fc.constant(true) }),
+  fc.record({
+    kind: fc.constant('phrase' as const),
+    text: fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' ')),
+    negated: fc.boolean(),
+  }),
+  fc.record({
+    kind: fc.constant('site' as const),
+    host: fc.constantFrom('one.example', 'sub.one.example', 'example'),
+    path: fc.oneof(
+      fc.constant(''),
+      word.map((segment) => `/${segment}`),
+    ),
+    negated: fc.boolean(),
+  }),
+  fc.record({ kind: fc.constant('filetype' as const), extension: fc.constantFrom(...TYPES), negated: fc.boolean() }),
+  fc.record({
+    kind: fc.constantFrom('inurl' as const, 'allinurl' as const, 'intitle' as const, 'allintitle' as const),
+    words: fc.array(word, { minLength: 1, maxLength: 2 }),
+    negated: fc.boolean(),
+  }),
+);
+const asking: fc.Arbitrary<Asking> = fc.record(
+  {
+    includeDomains: fc.constantFrom([], ['one.example']),
+    time: fc.record(
+      { from: fc.integer({ min: NOW - 5, max: NOW + 5 }), until: fc.integer({ min: NOW - 5, max: NOW + 5 }) },
+      { requiredKeys: [] },
+    ),
+    categories: fc.constantFrom([], ['pdf' as const]),
+    sortByDate: fc.boolean(),
+  },
+  { requiredKeys: [] },
+);
+
+const holdsInOrder = (of: string, words: string) => ` ${of} `.includes(` ${words} `);
+const wordsOfUrl = (url: string) => url.slice('https://'.length).split(/[./]/).join(' ');
+
+function holds(asked: Clause, { url, title = '', body = '', fileType }: SamplePage): boolean {
+  switch (asked.kind) {
+    case 'word':
+      return [title, body, wordsOfUrl(url)].some((of) => holdsInOrder(of, asked.text));
+    case 'phrase':
+      return [title, body].some((of) => holdsInOrder(of, asked.text));
+    case 'site': {
+      const { hostname, pathname } = new URL(url);
+      const isHost = hostname === asked.host || hostname.endsWith(`.${asked.host}`);
+      return isHost && (asked.path === '' || `${pathname}/`.startsWith(`${asked.path}/`));
+    }
+    case 'filetype':
+      return fileType === asked.extension;
+    case 'intitle':
+      return holdsInOrder(title, asked.words.join(' '));
+    case 'allintitle':
+      return asked.words.every((one) => holdsInOrder(title, one));
+    case 'inurl':
+      return holdsInOrder(wordsOfUrl(url), asked.words.join(' '));
+    case 'allinurl':
+      return asked.words.every((one) => holdsInOrder(wordsOfUrl(url), one));
+    default:
+      throw new Error(`${asked.kind} is not asked for here.`);
+  }
+}
+
+function fits(page: SamplePage, { clauses }: Query, { includeDomains = [], time, categories = [] }: Asking): boolean {
+  const either = ['site', 'filetype'];
+  const groups = either.map((kind) => clauses.filter((one) => one.kind === kind && !one.negated));
+  const others = clauses.filter((one) => one.negated || (!either.includes(one.kind) && one.kind !== 'word'));
+  const date = page.publishedAt!;
+  return (
+    groups.every((group) => group.length === 0 || group.some((one) => holds(one, page))) &&
+    others.every((one) => holds(one, page) !== one.negated) &&
+    (includeDomains.length === 0 ||
+      includeDomains.some((host) => holds({ kind: 'site', host, path: '', negated: false }, page))) &&
+    (categories.length === 0 || page.fileType === 'pdf') &&
+    date >= (time?.from ?? date) &&
+    date < (time?.until ?? date + 1)
+  );
+}
+
+async function build(
+  steps: readonly (SamplePage | string)[],
+  restartAt: number,
+): Promise<{ index: Index; pages: SamplePage[] }> {
+  removeIndexFile(file);
+  let index = openAgain();
+  const pages = new Map<string, SamplePage>();
+  for (const [i, step] of steps.entries()) {
+    await index.apply([changeOf(step, i + 1)]);
+    if (typeof step === 'string') pages.delete(step);
+    else pages.set(step.url, entryOf(step));
+    if (i === restartAt) {
+      await index.close();
+      index = openAgain();
+    }
+  }
+  return { index, pages: [...pages.values()] };
+}
+
+test('conditions alone find exactly the pages that fit', { timeout: 120_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(change, { maxLength: MAX_PAGES }),
+      fc.nat(MAX_PAGES),
+      fc.array(
+        fc.tuple(
+          fc.array(
+            clause.filter(({ negated, kind }) => negated || kind === 'site' || kind === 'filetype'),
+            { maxLength: 3 },
+          ),
+          asking,
+          fc.boolean(),
+        ),
+        { minLength: 3, maxLength: 6 },
+      ),
+      async (steps, restartAt, questions) => {
+        const { index, pages } = await build(steps, restartAt);
+        for (const [clauses, conditions, isNews] of questions) {
+          const query = queryOf(...clauses);
+          const search = searchOf(query, { ...conditions, limit: ALL });
+          const found = (isNews ? index.news(search) : index.web(search)).map(({ url }) => url);
+          const expected = pages
+            .filter((one) => (!isNews || one.isNews) && fits(one, query, conditions))
+            .map(({ url }) => url);
+          assert.deepEqual(found.sort(), expected.sort());
+        }
+        await index.close();
+      },
+    ),
+    { numRuns: 40, seed: 20310615 },
+  );
+});
+
+test('with words, only pages that fit are found, all that have every word among them, sorted as asked', {
+  timeout: 120_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(change, { maxLength: MAX_PAGES }),
+      fc.array(fc.tuple(fc.array(word, { minLength: 1, maxLength: 3 }), fc.array(clause, { maxLength: 2 }), asking), {
+        minLength: 3,
+        maxLength: 6,
+      }),
+      async (steps, questions) => {
+        const { index, pages } = await build(steps, -1);
+        for (const [words, clauses, conditions] of questions) {
+          const query = queryOf(words.join(' '), ...clauses);
+          const found = index.web(searchOf(query, { ...conditions, limit: ALL }));
+          const urls = found.map(({ url }) => url);
+          const allFitting = pages.filter((one) => fits(one, query, conditions));
+          const isSaid = (one: SamplePage, asked: string) => holds({ kind: 'word', text: asked, negated: false }, one);
+          const required = allFitting.filter((one) => words.every((asked) => isSaid(one, asked)));
+          assert.equal(new Set(urls).size, urls.length);
+          assert.ok(urls.every((url) => allFitting.some((one) => one.url === url)));
+          assert.deepEqual(
+            required.filter(({ url }) => !urls.includes(url)),
+            [],
+          );
+          const dates = found.map(({ date }) => date);
+          if (conditions.sortByDate)
+            assert.deepEqual(
+              dates,
+              dates.toSorted((a, b) => b - a),
+            );
+        }
+        await index.close();
+      },
+    ),
+    { numRuns: 40, seed: 20310616 },
+  );
+});
+
+test('no question makes the index throw', { timeout: 120_000 }, async () => {
+  const { index } = await build(
+    [{ url: 'https://one.example/', title: 'alpha "bravo" * OR', body: 'delta; gamma: 北京 🦭' }],
+    -1,
+  );
+  const anyText = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 500 }),
+    fc.stringMatching(/^["*():{}^+\-A-Z ]{0,20}$/),
+  );
+  const anyClause = fc.oneof(
+    fc.record({ kind: fc.constantFrom('word' as const, 'phrase' as const), text: anyText, negated: fc.boolean() }),
+    fc.record({ kind: fc.constant('site' as const), host: anyText, path: anyText, negated: fc.boolean() }),
+    fc.record({ kind: fc.constant('filetype' as const), extension: anyText, negated: fc.boolean() }),
+    fc.record({ kind: fc.constant('related' as const), host: anyText, negated: fc.boolean() }),
+    fc.record({
+      kind: fc.constantFrom('inurl' as const, 'allinurl' as const, 'intitle' as const, 'allintitle' as const),
+      words: fc.array(anyText, { maxLength: 3 }),
+      negated: fc.boolean(),
+    }),
+    fc.record({
+      kind: fc.constantFrom('imagesize' as const, 'larger' as const),
+      width: fc.double(),
+      height: fc.nat(),
+      negated: fc.boolean(),
+    }),
+  );
+  fc.assert(
+    fc.property(fc.array(anyClause, { maxLength: 5 }), fc.boolean(), (clauses, sortByDate) => {
+      const search = searchOf({ text: '', clauses }, { sortByDate, highlights: true });
+      for (const found of [index.web(search), index.news(search), index.images(search)])
+        assert.ok(Array.isArray(found));
+    }),
+    { numRuns: 500, seed: 20310617 },
+  );
+  await index.close();
+});

@@ -1,0 +1,219 @@
+// The answer of a search: which arrays and keys there are, positions, credits, highlights, and the scraped pages in it.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { read } from '../support/jobs.ts';
+import { searchCorpus } from '../support/search-corpus.ts';
+import { placesOf, useSearch, type WebItem } from '../support/search-scene.ts';
+import { searchPage } from '../support/web/search-pages.ts';
+
+const NOW = Date.now();
+/** Enough pages about one thing to ask for more than ten of them. */
+const many = Array.from({ length: 25 }, (_, n) => ({
+  at: `host-${n % 5}.test/tides/${n}`,
+  title: `Tide table ${n}`,
+  text: `The spring tide of port ${n} is in table ${n * 7}.`,
+}));
+const flawed = [
+  { at: 'flaw.test/gone', title: 'Cormorant colony', text: 'A cormorant colony on the cliff.' },
+  {
+    at: 'flaw.test/well',
+    title: 'Cormorant diary',
+    text: 'A diary of the cormorant.',
+    html: '<p><a href="/gone">colony</a></p>',
+  },
+];
+const pages = [...searchCorpus(NOW), ...many, ...flawed];
+const scene = useSearch({}, pages);
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+describe('shape', () => {
+  test('a plain search has these keys and no others', async () => {
+    const answer = await scene.search({ query: 'brass kettle' });
+    assert.deepEqual(Object.keys(answer).sort(), ['creditsUsed', 'data', 'id', 'success']);
+    assert.match(answer.id, UUID);
+    assert.deepEqual(Object.keys(answer.data), ['web']);
+    for (const [index, item] of answer.data.web!.entries()) {
+      assert.deepEqual(Object.keys(item).sort(), ['description', 'position', 'title', 'url']);
+      assert.equal(item.position, index + 1);
+    }
+    assert.equal(answer.data.web![0]!.title, 'The brass kettle book');
+  });
+
+  test('nothing found is an empty array, and free', async () => {
+    const answer = await scene.search({ query: 'xyzzyplugh', sources: ['web', 'news', 'images'] });
+    assert.deepEqual([answer.data, answer.creditsUsed], [{ web: [], news: [], images: [] }, 0]);
+  });
+
+  test('news have a date, and a picture where there is one', async () => {
+    const { data } = await scene.search({ query: 'ferry strike', sources: ['news'] });
+    assert.deepEqual(Object.keys(data), ['news']);
+    const [newest, oldest] = data.news!;
+    assert.deepEqual(Object.keys(newest!).sort(), ['date', 'position', 'snippet', 'title', 'url']);
+    assert.equal(newest!.date, new Date(NOW - 2 * 3_600_000).toISOString());
+    assert.match(newest!.snippet, /The ferry strike ended at dawn/);
+    assert.equal(oldest!.imageUrl, scene.web.url('paper.test', '/images/ferry.jpg'));
+    assert.deepEqual([newest!.position, oldest!.position], [1, 2]);
+  });
+
+  test('images have their size, their page and their picture', async () => {
+    const { data } = await scene.search({ query: 'striped lighthouse noon', sources: ['images'], limit: 1 });
+    assert.deepEqual(data.images, [
+      {
+        title: 'Striped lighthouse at noon',
+        imageUrl: scene.web.url('gallery.test', '/images/middle.jpg'),
+        imageWidth: 800,
+        imageHeight: 600,
+        url: scene.web.url('gallery.test', '/lighthouses'),
+        position: 1,
+      },
+    ]);
+    const { data: fog } = await scene.search({ query: 'lighthouse fog', sources: ['images'], limit: 1 });
+    assert.deepEqual(Object.keys(fog.images![0]!).sort(), ['imageUrl', 'position', 'title', 'url']);
+  });
+});
+
+describe('limit and credits', () => {
+  const counts = async (more: object) => {
+    const { data, creditsUsed } = await scene.search({ query: 'tide table', ...more });
+    return [data.web!.length, creditsUsed];
+  };
+
+  test('ten results unless told otherwise; two credits for each ten begun', async () => {
+    assert.deepEqual(await counts({}), [10, 2]);
+    assert.deepEqual(await counts({ limit: 1 }), [1, 2]);
+    assert.deepEqual(await counts({ limit: 11 }), [11, 4]);
+    assert.deepEqual(await counts({ limit: 100 }), [25, 6]);
+  });
+
+  test('the limit counts for each source', async () => {
+    const { data } = await scene.search({ query: 'ferry strike', sources: ['web', 'news'], limit: 1 });
+    assert.deepEqual([data.web!.length, data.news!.length], [1, 1]);
+  });
+
+  test('the team is charged what the answer says', async () => {
+    const remaining = async () =>
+      (await read<{ data: { remainingCredits: number } }>(scene.service, '/v2/team/credit-usage')).body.data
+        .remainingCredits;
+    const before = await remaining();
+    const { creditsUsed } = await scene.search({ query: 'brass kettle', scrapeOptions: { formats: ['markdown'] } });
+    assert.equal(creditsUsed, 2 + 3);
+    assert.equal(before - (await remaining()), creditsUsed);
+  });
+});
+
+describe('highlights', () => {
+  const clock = pages.find(({ at }) => at === 'clocks.test/pendulum')!;
+
+  test('are the best passage of the page, word for word', async () => {
+    const { data } = await scene.search({ query: 'pendulum invar' });
+    const { description } = data.web![0]!;
+    assert.match(description, /A pendulum of invar hardly changes/);
+    assert.ok(clock.text.split('\n').some((paragraph) => paragraph.includes(description)));
+  });
+
+  test('are at most 300 characters, and all of them stand on the page', async () => {
+    const { data } = await scene.search({ query: 'harbour river bridge', limit: 100 });
+    assert.ok(data.web!.length > 10);
+    for (const { url, description } of data.web!) {
+      assert.ok(description.length <= 300 && description.length > 0, description);
+      const html = searchPage(pages.find(({ at }) => at === placesOf([{ url }])[0])!).replace(/<[^>]+>/g, '\n');
+      for (const piece of description.split(/ ?… ?/)) assert.ok(html.includes(piece), `${url}: ${piece}`);
+    }
+  });
+
+  test('can be left out for what the page says about itself', async () => {
+    const { data } = await scene.search({ query: 'pendulum invar', highlights: false });
+    assert.equal(data.web![0]!.description, clock.description);
+  });
+});
+
+describe('scrapeOptions', () => {
+  const kettles = (scrapeOptions?: object) =>
+    scene.search({ query: 'brass kettle', ...(scrapeOptions && { scrapeOptions }) });
+  const PLAIN = ['description', 'position', 'title', 'url'];
+
+  test('without formats nothing is scraped, whatever else they say', async () => {
+    for (const options of [{}, { formats: [] }, { maxAge: 0, onlyMainContent: false }]) {
+      const asked = scene.web.requests('north.test');
+      const { data, creditsUsed } = await kettles(options);
+      assert.deepEqual([Object.keys(data.web![0]!).sort(), creditsUsed], [PLAIN, 2]);
+      assert.equal(scene.web.requests('north.test'), asked);
+    }
+  });
+
+  test('formats are put beside the fields of the result', async () => {
+    const { data, creditsUsed } = await kettles({ formats: ['markdown', { type: 'html' }, 'links'] });
+    assert.equal(creditsUsed, 2 + 3);
+    const [first] = data.web!;
+    assert.deepEqual(Object.keys(first!).sort(), ['html', 'links', 'markdown', 'metadata', ...PLAIN].sort());
+    assert.equal(first!.title, 'The brass kettle book');
+    assert.match(first!.markdown!, /# The brass kettle book\n\nAll about brass kettle/);
+    assert.match(first!.html!, /<h1>/);
+    assert.deepEqual(
+      [first!.metadata!.statusCode, first!.metadata!.sourceURL, first!.metadata!.title],
+      [200, first!.url, 'The brass kettle book'],
+    );
+  });
+
+  test('pages come from the cache, unless they must be new', async () => {
+    const states = async (more: object) =>
+      (await kettles({ formats: ['markdown'], ...more })).data.web!.map(({ metadata }) => metadata!.cacheState);
+    assert.deepEqual(await states({}), ['hit', 'hit', 'hit']);
+    const asked = scene.web.requests('north.test', '/kettles');
+    await states({ maxAge: 0 });
+    assert.equal(scene.web.requests('north.test', '/kettles'), asked + 1);
+  });
+
+  test('each scrape can be read again by its id', async () => {
+    const { data } = await kettles({ formats: ['markdown'] });
+    for (const { metadata, markdown } of data.web!) {
+      const { status, body } = await read<{ data: WebItem }>(scene.service, `/v2/scrape/${metadata!.scrapeId}`);
+      assert.deepEqual([status, body.data.markdown], [200, markdown]);
+    }
+  });
+
+  test('news are scraped too, pictures are not', async () => {
+    const { data } = await scene.search({
+      query: 'ferry strike',
+      sources: ['news', 'images'],
+      scrapeOptions: { formats: ['markdown'] },
+    });
+    assert.match(data.news![0]!.markdown!, /Ships sail again/);
+    assert.ok(data.images!.length > 0 && data.images!.every((item) => !('markdown' in item) && !('metadata' in item)));
+  });
+
+  test('a result that cannot be scraped stays, with what went wrong', async () => {
+    scene.web.dns.set('flaw.test', []);
+    const { data, creditsUsed } = await scene.search({
+      query: 'cormorant',
+      scrapeOptions: { formats: ['markdown'], maxAge: 0 },
+    });
+    assert.deepEqual(placesOf(data.web).sort(), ['flaw.test/gone', 'flaw.test/well']);
+    for (const item of data.web!) {
+      assert.ok(!('markdown' in item));
+      assert.match(item.metadata!.error!, /could not be resolved/);
+      assert.equal(typeof item.metadata!.statusCode, 'number');
+      assert.equal(item.metadata!.sourceURL, item.url);
+      assert.ok(item.title && item.description);
+    }
+    // A name that nobody knows costs one, as in a scrape.
+    assert.equal(creditsUsed, 2 + 2);
+    scene.web.dns.set('flaw.test', ['127.0.0.1']);
+  });
+});
+
+test('explain says who gave what, what was left out and how long it took', async () => {
+  const answer = await scene.search({ query: 'brass kettle', explain: true });
+  const [run] = answer.explain!.providers;
+  assert.deepEqual(
+    [run!.source, run!.provider, run!.state, run!.results, run!.requests],
+    ['web', 'index', 'answered', 3, 1],
+  );
+  assert.ok(run!.ms >= 0 && answer.explain!.timing.search! >= 0 && answer.explain!.timing.scrape! >= 0);
+  assert.deepEqual(answer.explain!.dropped, []);
+  assert.deepEqual(
+    answer.data.web!.map(({ explain }) => explain),
+    [1, 2, 3].map((rank) => ({ providers: [{ provider: 'index', rank }] })),
+  );
+});

@@ -1,0 +1,237 @@
+// Providers beside the own index: asked together, made one list, and held to every filter whatever they do with it.
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { type ProviderStandIn, startProviderStandIn } from '../support/search-providers.ts';
+import { fetchPages, placesOf, search, startSearchWeb } from '../support/search-scene.ts';
+import { type RunningService, startServiceWith } from '../support/service.ts';
+import type { Web } from '../support/web.ts';
+
+const OWN = [{ at: 'own.test/sextant', title: 'Sextant', text: 'A sextant measures angles at sea.' }];
+const PEERS = [{ at: 'peer.test/astrolabe', title: 'Astrolabe', text: 'An astrolabe is older than a sextant.' }];
+
+let web: Web;
+let searxng: ProviderStandIn;
+let brave: ProviderStandIn;
+let peer: RunningService;
+let service: RunningService;
+
+before(async () => {
+  [web, searxng, brave] = await Promise.all([
+    startSearchWeb([...OWN, ...PEERS]),
+    startProviderStandIn('searxng'),
+    startProviderStandIn('brave'),
+  ]);
+  peer = await startServiceWith(web);
+  service = await startServiceWith(web, {
+    TRAWL_SEARXNG_URL: searxng.url,
+    TRAWL_BRAVE_URL: brave.url,
+    TRAWL_BRAVE_API_KEY: 'first-key,second-key',
+    TRAWL_V2_URL: peer.url,
+    TRAWL_V2_API_KEY: peer.key,
+  });
+  await Promise.all([fetchPages(peer, web, PEERS), fetchPages(service, web, OWN)]);
+});
+after(async () => {
+  await Promise.all([service?.stop(), peer?.stop(), searxng?.stop(), brave?.stop()]);
+  await web?.stop();
+});
+beforeEach(() => {
+  for (const provider of [searxng, brave]) {
+    provider.give();
+    provider.asked.length = 0;
+  }
+});
+
+// Answers are remembered: each test asks for something of its own.
+let questions = 0;
+const fresh = (words = 'query') => `${words} q${questions++}`;
+const ask = (request: object) => search(service, { query: fresh(), explain: true, ...request });
+const places = async (request: object) => placesOf((await ask(request)).data.web);
+const page = (path: string, more: object = {}) => ({ url: `https://far.test/${path}`, ...more });
+
+test('all are asked, what several know stands first, and everybody is named', async () => {
+  searxng.give(page('a'), page('b'), page('both'));
+  brave.give(page('c'), page('d'), page('both?utm_source=brave#top'));
+  const { data, explain, warning } = await ask({ query: 'sextant' });
+  assert.equal(warning, undefined);
+  assert.deepEqual(placesOf(data.web)[0], 'far.test/both');
+  assert.deepEqual(placesOf(data.web).sort(), [
+    'far.test/a',
+    'far.test/b',
+    'far.test/both',
+    'far.test/c',
+    'far.test/d',
+    'own.test/sextant',
+    'peer.test/astrolabe',
+  ]);
+  const given = Object.fromEntries(data.web!.map((item) => [placesOf([item])[0], item.explain!.providers]));
+  assert.deepEqual(given['far.test/both'], [
+    { provider: 'searxng', rank: 3 },
+    { provider: 'brave', rank: 3 },
+  ]);
+  assert.deepEqual(given['own.test/sextant'], [{ provider: 'index', rank: 1 }]);
+  assert.deepEqual(given['peer.test/astrolabe'], [{ provider: 'v2', rank: 1 }]);
+  assert.deepEqual(
+    explain!.providers.map(({ provider, state, results, requests }) => [provider, state, results, requests]),
+    [
+      ['index', 'answered', 1, 1],
+      ['searxng', 'answered', 3, 2],
+      ['brave', 'answered', 3, 1],
+      ['v2', 'answered', 1, 1],
+    ],
+  );
+});
+
+test('the key goes to its provider and nowhere else', async () => {
+  await ask({});
+  assert.equal(brave.asked[0]!.headers['x-subscription-token'], 'first-key');
+  assert.ok(!JSON.stringify(searxng.asked[0]!.headers).includes('key'));
+});
+
+describe('a filter that a provider ignores', () => {
+  const good = page('docs/good.pdf', {
+    title: 'Good harvest title',
+    description: 'It says exact words here.',
+    date: '2026-03-04T00:00:00Z',
+  });
+  const bad = {
+    url: 'https://other.test/bad',
+    title: 'Bad',
+    description: 'It says words exact and rubbish.',
+    date: '2019-01-01T00:00:00Z',
+  };
+  const FILTERS: [request: { words?: string; more?: object }, reason: RegExp][] = [
+    [{ words: 'site:far.test' }, /^not on site far\.test/],
+    [{ words: '-site:other.test' }, /^on site other\.test/],
+    [{ words: '"exact words"' }, /not seen to say "exact words"/],
+    [{ words: '-rubbish' }, /^says "rubbish"/],
+    [{ words: 'filetype:pdf' }, /^not of file type pdf/],
+    [{ words: 'inurl:docs' }, /"docs" is not in its URL/],
+    [{ words: '-inurl:bad' }, /"bad" is in its URL/],
+    [{ words: 'intitle:harvest' }, /"harvest" is not in its title/],
+    [{ more: { includeDomains: ['far.test'] } }, /includeDomains/],
+    [{ more: { excludeDomains: ['other.test'] } }, /excludeDomains/],
+    [{ more: { categories: ['pdf'] } }, /^not of category pdf/],
+    [{ more: { tbs: 'cdr:1,cd_min:01/01/2026,cd_max:12/31/2026' } }, /date/],
+  ];
+  for (const [{ words = '', more }, reason] of FILTERS) {
+    test(`is kept all the same: ${words || JSON.stringify(more)}`, async () => {
+      searxng.give(bad, good);
+      assert.equal((await places({}))[0], 'other.test/bad');
+      const { data, explain } = await ask({ query: fresh(words), ...more });
+      assert.deepEqual(placesOf(data.web), ['far.test/docs/good.pdf']);
+      const [dropped] = explain!.dropped;
+      assert.deepEqual([dropped!.provider, dropped!.rank, dropped!.url], ['searxng', 1, bad.url]);
+      assert.match(dropped!.reason, reason);
+    });
+  }
+
+  test('makes the provider be asked for more', async () => {
+    searxng.givePages([
+      Array.from({ length: 10 }, (_, n) => ({ url: `https://other.test/${n}` })),
+      [page('late/1'), page('late/2')],
+    ]);
+    assert.deepEqual(await places({ query: fresh('site:far.test'), limit: 2 }), ['far.test/late/1', 'far.test/late/2']);
+    assert.deepEqual(
+      searxng.asked.map((request) => request.page),
+      [1, 2],
+    );
+  });
+});
+
+test('results without a date are dropped under tbs, unless the provider keeps to the time itself', async () => {
+  searxng.give(page('undated'), page('new', { date: new Date(Date.now() - 3_600_000).toISOString() }));
+  assert.deepEqual((await places({ tbs: 'qdr:w' })).sort(), ['far.test/new', 'far.test/undated']);
+  assert.deepEqual(await places({ tbs: 'qdr:w3' }), ['far.test/new']);
+});
+
+test('sbd:1 sorts what providers give by date', async () => {
+  const at = (day: string) => ({ date: `${day}T10:00:00Z` });
+  searxng.give(page('old', at('2024-05-01')), page('new', at('2026-05-01')));
+  brave.give(page('middle', at('2025-05-01')), page('undated'));
+  assert.deepEqual(await places({ tbs: 'sbd:1' }), [
+    'far.test/new',
+    'far.test/middle',
+    'far.test/old',
+    'far.test/undated',
+  ]);
+});
+
+test('what a provider said is remembered, but not for those who leave no trace', async () => {
+  searxng.give(page('a'));
+  const query = fresh();
+  const requests = async (more: object) => {
+    searxng.asked.length = 0;
+    await ask({ query, ...more });
+    return searxng.asked.length;
+  };
+  const once = await requests({});
+  assert.ok(once > 0);
+  assert.equal(await requests({}), 0);
+  for (const enterprise of [['zdr'], ['anon']]) assert.equal(await requests({ enterprise }), once);
+});
+
+describe('hostile results', () => {
+  test('only http and https addresses are results', async () => {
+    searxng.give(
+      { url: 'javascript:alert(1)' },
+      { url: 'data:text/html,x' },
+      { url: 'file:///etc/passwd' },
+      { url: 'not an address' },
+      { url: `https://far.test/${'x'.repeat(20_000)}` },
+      page('good'),
+    );
+    assert.deepEqual(await places({}), ['far.test/good']);
+  });
+
+  test('markup in titles and descriptions becomes text', async () => {
+    searxng.give(
+      page('a', {
+        title: '<b onclick="x()">Bold</b> &amp; <script>alert(1)</script>plain',
+        description: 'One <em>two</em>\u0000 &lt;three',
+      }),
+    );
+    const [item] = (await ask({})).data.web!;
+    assert.doesNotMatch(`${item!.title} ${item!.description}`, /<(?:b|script|em)|onclick|\u0000/);
+    assert.match(item!.title, /^Bold & .*plain$/);
+  });
+
+  test('ten thousand of them are no more than were asked for, and the same page counts once', async () => {
+    searxng.give(...Array.from({ length: 10_000 }, (_, n) => page(`p${n % 5000}?utm_campaign=${n}&gclid=${n}`)));
+    const found = (await ask({ limit: 100 })).data.web!;
+    assert.equal(found.length, 100);
+    assert.equal(new Set(found.map(({ url }) => new URL(url).pathname)).size, 100);
+  });
+
+  test('private addresses are results for those who want them, and refused when they are to be scraped', async () => {
+    const inside = [
+      'http://10.0.0.1/',
+      'http://169.254.169.254/latest/meta-data/',
+      'http://localhost/',
+      'http://[fd00::1]/',
+    ];
+    searxng.give(...inside.map((url) => ({ url })), { url: web.url('own.test', '/sextant') });
+    const scrapeOptions = { formats: ['markdown'] };
+    const { data } = await ask({ scrapeOptions });
+    for (const item of data.web!.filter(({ url }) => inside.includes(url))) {
+      assert.deepEqual([item.metadata!.statusCode, item.markdown], [403, undefined], item.url);
+      assert.match(item.metadata!.error!, /cannot be reached from here/);
+    }
+    assert.equal(data.web!.length, 5);
+    assert.match(data.web!.find(({ url }) => url.includes('own.test'))!.markdown!, /measures angles/);
+
+    const { data: valid, explain } = await ask({ scrapeOptions, ignoreInvalidURLs: true });
+    assert.deepEqual(placesOf(valid.web), ['own.test/sextant']);
+    assert.equal(explain!.dropped.filter(({ reason }) => reason === 'its address cannot be scraped').length, 4);
+  });
+});
+
+test('a page that only a provider knew is shown with its own best passage once it is scraped', async () => {
+  const url = web.url('peer.test', '/astrolabe');
+  brave.give({ url, title: 'From the provider', description: 'The words of the provider.' });
+  const query = 'older astrolabe -v2 -site:own.test';
+  const first = async (more: object) => (await ask({ query, ...more })).data.web!.find((item) => item.url === url)!;
+  assert.equal((await first({ highlights: false })).title, 'From the provider');
+  const scraped = await first({ scrapeOptions: { formats: ['markdown'] } });
+  assert.match(scraped.description, /An astrolabe is older than a sextant\./);
+});

@@ -1,0 +1,160 @@
+// Providers that are down, slow, wrong or out of quota: the others answer, in time, and the warning names who did not.
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { type Behaviour, type ProviderStandIn, sendJson, startProviderStandIn } from '../support/search-providers.ts';
+import { fetchPages, placesOf, search, startSearchWeb, trySearch } from '../support/search-scene.ts';
+import { type RunningService, startServiceWith } from '../support/service.ts';
+import type { Web } from '../support/web.ts';
+
+const PAGES = [
+  { at: 'own.test/anchor', title: 'Anchor', text: 'An anchor holds a ship.' },
+  { at: 'own.test/chain', title: 'Anchor chain', text: 'The chain of an anchor is heavy.' },
+];
+
+let web: Web;
+let searxng: ProviderStandIn;
+let brave: ProviderStandIn;
+let service: RunningService;
+
+before(async () => {
+  [web, searxng, brave] = await Promise.all([
+    startSearchWeb(PAGES),
+    startProviderStandIn('searxng'),
+    startProviderStandIn('brave'),
+  ]);
+  service = await startServiceWith(web, {
+    TRAWL_SEARXNG_URL: searxng.url,
+    TRAWL_BRAVE_URL: brave.url,
+    TRAWL_BRAVE_API_KEY: 'first-key,second-key',
+  });
+  await fetchPages(service, web, PAGES);
+});
+after(async () => {
+  await Promise.all([service?.stop(), searxng?.stop(), brave?.stop()]);
+  await web?.stop();
+});
+
+let questions = 0;
+const ask = (more: object = {}) => search(service, { query: `anchor n${questions++}`, explain: true, ...more });
+const own = ['own.test/anchor', 'own.test/chain'];
+
+// Who has just worked is not left alone after one failure.
+beforeEach(async () => {
+  for (const provider of [searxng, brave]) provider.give();
+  await ask();
+});
+
+const html: Behaviour = (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Busy');
+const BEHAVIOURS: Record<string, [behaviour: Behaviour, words: RegExp]> = {
+  'has an error of its own': [(_, response) => sendJson(response, {}, 500), /out of order \(status 500\)/],
+  'cuts the connection': [(_, response) => void response.socket!.destroy(), /could not be reached, or broke off/],
+  'sends a web page': [html, /web page instead of JSON/],
+  'sends half an answer': [
+    (_, response) =>
+      void response.writeHead(200, { 'content-type': 'application/json' }).end('{"results":[{"url":"htt'),
+    /cut off/,
+  ],
+  'breaks off in the middle': [
+    (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
+      response.write('{"results":[', () => response.socket!.destroy());
+    },
+    /broke off/,
+  ],
+  'sends nothing': [(_, response) => void response.writeHead(200).end(), /with nothing/],
+  'sends something else': [(_, response) => sendJson(response, ['x']), /shape|no results|expected/i],
+  redirects: [(_, response) => sendJson(response, {}, 302, { location: 'http://10.0.0.1/' }), /redirect/],
+  'sends without end': [
+    (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const chunk = ' '.repeat(1 << 20);
+      const more = () => {
+        while (!response.destroyed && response.write(chunk));
+        if (!response.destroyed) response.once('drain', more);
+      };
+      more();
+    },
+    /larger than is read|no answer|in time/,
+  ],
+};
+
+for (const [name, [behaviour, words]] of Object.entries(BEHAVIOURS)) {
+  test(`a provider that ${name} fails nobody else`, async () => {
+    searxng.behave(behaviour);
+    brave.give({ url: 'https://far.test/brave' });
+    const { data, warning, explain } = await ask();
+    assert.deepEqual(placesOf(data.web).sort(), ['far.test/brave', ...own]);
+    assert.match(warning!, /^Not every search provider answered \(SearXNG: /);
+    assert.match(warning!, words);
+    const run = explain!.providers.find(({ provider }) => provider === 'searxng')!;
+    assert.equal(run.state, 'failed');
+    assert.ok(warning!.includes(run.problem!));
+  });
+}
+
+test('a slow provider is cut off in time and named', async () => {
+  searxng.behave(() => {});
+  const began = performance.now();
+  const { data, warning, explain } = await ask({ timeout: 1500 });
+  assert.ok(performance.now() - began < 1500);
+  assert.deepEqual(placesOf(data.web).sort(), own);
+  assert.match(warning!, /SearXNG/);
+  assert.equal(explain!.providers.find(({ provider }) => provider === 'searxng')!.state, 'timed-out');
+});
+
+test('a key that is used up makes room for the next one', async () => {
+  brave.behave(({ headers }, response) =>
+    headers['x-subscription-token'] === 'first-key'
+      ? sendJson(response, { error: { code: 'RATE_LIMITED' } }, 429, { 'retry-after': '3600' })
+      : sendJson(response, {
+          type: 'search',
+          query: {},
+          web: { results: [{ url: 'https://far.test/second', title: 'x' }] },
+        }),
+  );
+  brave.asked.length = 0;
+  const keys = () => brave.asked.map(({ headers }) => headers['x-subscription-token']);
+  const { data, warning } = await ask();
+  assert.ok(placesOf(data.web).includes('far.test/second'));
+  assert.equal(warning, undefined);
+  assert.deepEqual(keys(), ['first-key', 'second-key']);
+  await ask();
+  assert.deepEqual(keys(), ['first-key', 'second-key', 'second-key']);
+});
+
+test('one that asks for a pause gets it', async () => {
+  searxng.behave((_, response) => sendJson(response, {}, 503, { 'retry-after': '60' }));
+  await ask();
+  const before = searxng.asked.length;
+  const { warning, explain } = await ask();
+  assert.equal(searxng.asked.length, before);
+  assert.match(warning!, /SearXNG/);
+  const run = explain!.providers.find(({ provider }) => provider === 'searxng')!;
+  assert.deepEqual([run.state, run.requests], ['resting', 0]);
+});
+
+describe('timeout', () => {
+  test('without an answer in time is a 408', async () => {
+    const { status, body } = await trySearch(service, { query: 'anchor now', timeout: 1 });
+    assert.deepEqual([status, body.success, body.code], [408, false, 'SCRAPE_TIMEOUT']);
+    assert.match(body.error, /`timeout`/);
+    assert.ok(!('data' in body));
+  });
+
+  test('leaves results in place whose scrape did not end', async () => {
+    brave.give({ url: web.url('fault.test', '/stalled-headers') });
+    const began = performance.now();
+    const { data } = await ask({ timeout: 2000, scrapeOptions: { formats: ['markdown'] } });
+    assert.ok(performance.now() - began < 2000);
+    const stalled = data.web!.find(({ url }) => url.includes('fault.test'))!;
+    assert.equal(stalled.metadata!.statusCode, 408);
+    assert.match(stalled.metadata!.error!, /timeout/);
+    assert.equal(data.web!.filter(({ markdown }) => markdown !== undefined).length, 2);
+  });
+});
+
+test('nothing of keys and queries is written to the log', () => {
+  const { stdout, stderr } = service.output();
+  assert.match(stdout + stderr, /search provider failed/);
+  assert.doesNotMatch(stdout.replace(/.*API key.*/, '') + stderr, /first-key|second-key|anchor n\d/);
+});
