@@ -106,7 +106,7 @@ async function callSearches(call: Call): Promise<void> {
     dated,
     (answer, text) => brings(/ice\.test:\d+\/day/)(answer, text) && !text.includes('/years'),
   );
-  await call('category', tool, { query: 'lexer parser', categories: ['github'] }, brings(/"category":\s*"github"/));
+  await call('category', tool, { query: 'lexer parser', categories: ['research'] }, brings(/"category":\s*"research"/));
   await call('unknown category', tool, { query: 'lexer parser', categories: ['developer'] }, brings(/github\.com/));
   const scraped = {
     query: 'invar pendulum',

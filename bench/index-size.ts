@@ -17,7 +17,7 @@ export function sizeOf(file: string): FileSize {
     const rows = database
       .prepare(
         `SELECT ifnull(m.tbl_name, d.name) AS name, sum(d.pgsize) AS bytes
-         FROM dbstat AS d LEFT JOIN sqlite_schema AS m ON m.name = d.name WHERE d.aggregate GROUP BY 1`,
+         FROM dbstat AS d LEFT JOIN sqlite_schema AS m ON m.name = d.name WHERE d.aggregate = 1 GROUP BY 1`,
       )
       .all() as { name: string; bytes: number }[];
     const partsMb = new Map<string, number>();

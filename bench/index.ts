@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Corpus, createCorpus } from './corpus.ts';
 import { type IndexProcess, startIndex } from './index-process.ts';
 import { createQueries, QUERY_CLASSES, type QueryClass } from './index-queries.ts';
-import { type Fed, indexingRows, queryRows, ratioRows, sizeRows } from './index-report.ts';
+import { type Fed, indexingRows, queryRows, sizeRows, writingRow } from './index-report.ts';
 import type { Load, Timed } from './index-runner.ts';
 import { peakResidentMb, residentMb } from './measure.ts';
 import type { BenchOptions, Row } from './report.ts';
@@ -59,8 +59,10 @@ async function ourRows(corpus: Corpus, count: number, file: string): Promise<Row
   return [
     ...indexingRows(fed, OURS),
     ...sizeRows(file, fed, written, memory, OURS),
-    ...queryRows(idle, OURS),
-    ...ratioRows(calm, busy, OURS),
+    ...queryRows(idle, OURS, cpu),
+    ...queryRows(calm, `${OURS}, time`, time),
+    ...queryRows(busy, `${OURS}, time while writing`, time),
+    writingRow(calm, busy, OURS),
   ];
 }
 
@@ -74,8 +76,11 @@ async function peerRows(corpus: Corpus, count: number, file: string): Promise<Ro
   const idle = await askAll(process, queries, { each: PEER_QUERIES, within: PEER_MS, kinds });
   const memory = { residentMb: residentMb(process.pid), peakMb: peakResidentMb(process.pid) };
   await process.stop();
-  return [...indexingRows(fed, PEER), ...sizeRows(file, fed, 0, memory, PEER), ...queryRows(idle, PEER)];
+  return [...indexingRows(fed, PEER), ...sizeRows(file, fed, 0, memory, PEER), ...queryRows(idle, PEER, cpu)];
 }
+
+const cpu = ({ cpuMs }: Timed): number => cpuMs;
+const time = ({ ms }: Timed): number => ms;
 
 /** The next batch is made while one is taken in. */
 async function feed(process: IndexProcess, corpus: Corpus, count: number): Promise<Fed> {

@@ -12,6 +12,7 @@ import { index } from './index.ts';
 import { map } from './map.ts';
 import { type BenchOptions, type Row, table } from './report.ts';
 import { scrape } from './scrape.ts';
+import { search } from './search.ts';
 import { start } from './start.ts';
 
 const BENCHES: Record<string, (options: BenchOptions) => Promise<Row[]>> = {
@@ -23,6 +24,7 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<Row[]>> = {
   crawl,
   map,
   index,
+  search,
   clients,
 };
 const RESULTS = join(import.meta.dirname, 'results');

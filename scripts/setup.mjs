@@ -164,4 +164,20 @@ function checkNode() {
   );
 }
 
+/** For those who ask for it: a search engine of others, which `test/wire/searx.test.ts` searches through. */
+function installSearx() {
+  const apt = (...args) =>
+    spawnSync('apt-get', ['--quiet', '--yes', ...args], {
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      stdio: 'ignore',
+    }).status === 0;
+  say('Installing searx by apt-get ...');
+  if (apt('update') && apt('install', '--no-install-recommends', 'searx')) return;
+  process.stderr.write(
+    'searx could not be installed: that takes Debian 12 with its package archive, and root. Its test will be skipped.\n',
+  );
+  process.exitCode = 1;
+}
+
 await main();
+if (process.argv.includes('--searx')) installSearx();

@@ -29,19 +29,17 @@ const AFTER_FAULT_MS = 5_000;
 const PATIENCE_MS = 10_000;
 
 export function createIndexer({ feed, index, log }: IndexerDeps): Indexer {
-  /** What the index has; unknown until it was asked. */
-  let applied: number | undefined;
   // Until it was asked, nobody knows.
   let isBehind = true;
+  let isOpen = false;
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
 
   async function takeIn(): Promise<void> {
-    let last = applied ?? (await firstApplied());
+    let last = await firstApplied();
     for (;;) {
-      applied = last;
       isBehind = false;
       const changes = isClosed ? [] : await feed.after(last, BATCH);
       if (changes.length === 0) return;
@@ -52,9 +50,14 @@ export function createIndexer({ feed, index, log }: IndexerDeps): Indexer {
     }
   }
 
-  /** An index that knows more than the store belongs to another one, or to a later state of this one. */
+  /**
+   * Asked each time: an index that found itself damaged has begun anew. One that knows more than the store belongs to
+   * another one, or to a later state of this one.
+   */
   async function firstApplied(): Promise<number> {
-    const [known, { newest }] = await Promise.all([index.applied(), feed.state()]);
+    const known = await index.applied();
+    isOpen = true;
+    const { newest } = await feed.state();
     if (known <= newest) return known;
     log.warn('the index does not fit the store and is built anew');
     await index.clear();
@@ -103,7 +106,10 @@ export function createIndexer({ feed, index, log }: IndexerDeps): Indexer {
       runIn(GATHER_MS);
     },
     async refresh(ms, signal) {
-      if (isBehind) await waitFor(runNext(), ms, signal);
+      if (!isBehind) return;
+      // A search waits until the index is open in any case: what it does not wait long for are the changes.
+      if (!isOpen) await raceAbort(index.applied(), signal);
+      await waitFor(runNext(), ms, signal);
     },
     async caughtUp(signal) {
       const { newest, settled } = await feed.state();

@@ -8,49 +8,58 @@ import { INDEX_NAME } from '../search/provider-names.ts';
 import type { ProviderRun } from '../search/provider-run.ts';
 import type { ImageHit, IndexSearch, PageHit, PageIndex } from '../store/page-index.ts';
 import type { Clock } from '../util/clock.ts';
+import type { Log } from '../util/log.ts';
 import type { AskedSource } from './search-request.ts';
 
 export interface IndexDeps {
   index: PageIndex;
-  indexer: Pick<Indexer, 'refresh'>;
+  indexer: Pick<Indexer, 'refresh' | 'wake'>;
   clock: Clock;
+  log: Pick<Log, 'error'>;
 }
 
 /** What was fetched a moment ago should be found, but a search does not wait for a whole crawl. */
 const FRESHNESS_MS = 250;
 
 export async function askIndex(
-  { index, indexer, clock }: IndexDeps,
+  deps: IndexDeps,
   { limit, highlights }: SearchRequest,
   query: Query,
   { source, conditions }: AskedSource,
   keep: Match,
   signal: AbortSignal,
 ): Promise<{ run: ProviderRun; list: RankedList<Candidate> }> {
+  const { index, indexer, clock, log } = deps;
   const began = performance.now();
-  await indexer.refresh(FRESHNESS_MS, signal);
-  const hits = await hitsOf(index, source, { query, conditions, limit, highlights, now: clock.now() });
   const items: { result: Candidate; rank: number }[] = [];
-  const dropped: ProviderRun['dropped'] = [];
-  for (const [position, result] of hits.entries()) {
-    const rank = position + 1;
-    const reason = keep(result, 'index');
-    if (reason === undefined) items.push({ result, rank });
-    else dropped.push({ url: result.url, rank, reason });
-  }
-  return {
-    list: { provider: INDEX_NAME, items },
-    run: {
-      provider: INDEX_NAME,
-      label: 'the own index',
-      isConfigured: true,
-      state: 'answered',
-      kept: items,
-      dropped,
-      ms: performance.now() - began,
-      requests: 1,
-    },
+  const run: ProviderRun = {
+    provider: INDEX_NAME,
+    label: 'the own index',
+    isConfigured: true,
+    state: 'answered',
+    kept: items,
+    dropped: [],
+    ms: 0,
+    requests: 1,
   };
+  try {
+    await indexer.refresh(FRESHNESS_MS, signal);
+    const hits = await hitsOf(index, source, { query, conditions, limit, highlights, now: clock.now() });
+    for (const [position, result] of hits.entries()) {
+      const rank = position + 1;
+      const reason = keep(result, 'index');
+      if (reason === undefined) items.push({ result, rank });
+      else run.dropped.push({ url: result.url, rank, reason });
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    // A damaged index begins anew with the next changes; until then the providers have to do.
+    log.error({ err: error }, 'the index could not be searched');
+    Object.assign(run, { state: 'failed', problem: 'it could not be read', problemKind: 'malformed' });
+    indexer.wake();
+  }
+  run.ms = performance.now() - began;
+  return { list: { provider: INDEX_NAME, items }, run };
 }
 
 async function hitsOf(index: PageIndex, source: Source, search: IndexSearch): Promise<Candidate[]> {

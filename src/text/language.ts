@@ -85,9 +85,13 @@ export function guessLanguage(text: string, declared?: string): string {
 function codeOf(declared: string): string {
   const tag = /^\s*([a-z]{2,3})(?![a-z])/i.exec(declared)?.[1];
   if (tag === undefined) return '';
-  const [code = ''] = Intl.getCanonicalLocales(tag);
-  return LATIN_LANGUAGES.has(code) || WITHOUT_LATIN.has(code) ? code : '';
+  const lower = tag.toLowerCase();
+  if (isKnown(lower)) return lower;
+  const [code = ''] = Intl.getCanonicalLocales(lower);
+  return isKnown(code) ? code : '';
 }
+
+const isKnown = (code: string): boolean => LATIN_LANGUAGES.has(code) || WITHOUT_LATIN.has(code);
 
 /** What most of its letters are of; undefined when it has none. */
 function scriptOf(sample: string): string | undefined {

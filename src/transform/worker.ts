@@ -2,7 +2,7 @@
 import { platform, setPriority } from 'node:os';
 import type { PageOutcome, TransformOutcome, TransformRequest } from '../contracts/page.ts';
 import { Moved, serveThread } from '../util/thread.ts';
-import { createExtractor } from './main-content/extractor.ts';
+import { createExtractor, type Extractor } from './main-content/extractor.ts';
 import { loadModel } from './main-content/model.ts';
 import { createPipeline } from './pipeline.ts';
 import { rescue } from './rescue.ts';
@@ -11,7 +11,13 @@ import { createJudge } from './verdict/judge.ts';
 // The event loop answers callers and must not wait for a core behind pages. Only on Linux is this a matter of one thread.
 if (platform() === 'linux') setPriority(10);
 
-const pipeline = createPipeline({ judge: createJudge(), extract: createExtractor(loadModel()) });
+// The weights come with the first HTML page: a thread that reads plain text, such as the manual, does without them.
+let loaded: Extractor | undefined;
+const extract: Extractor = (...page) => {
+  loaded ??= createExtractor(loadModel());
+  return loaded(...page);
+};
+const pipeline = createPipeline({ judge: createJudge(), extract });
 
 serveThread({
   ready: () => true,

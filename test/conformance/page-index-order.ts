@@ -31,14 +31,17 @@ export function testIndexOrder(adapter: string, open: OpenIndex): void {
       assert.deepEqual(await urlsOf(index, queryOf('seal')), [at('title'), at('headings'), at('text')]);
     });
 
-    test('a page with all words comes before a page that repeats one of them', async (t) => {
+    test('a page with all words comes before a page that is full of the rarer one', async (t) => {
       const index = await open(t);
+      const others = Array.from({ length: 12 }, (_, i) => ({ url: at(`other${i}`), body: `a seal ${filler(40 + i)}` }));
       await feed(
         index,
-        { url: at('all'), body: `One harbour, ${filler(150)} a seal.` },
+        ...others,
+        { url: at('all'), body: `One harbour, ${filler(60)} a seal.` },
         { url: at('one'), title: 'harbour', body: `harbour harbour harbour ${filler(20)}` },
       );
-      assert.deepEqual((await urlsOf(index, queryOf('harbour seal')))[0], at('all'));
+      assert.equal((await urlsOf(index, queryOf('harbour')))[0], at('one'));
+      assert.equal((await urlsOf(index, queryOf('harbour seal')))[0], at('all'));
     });
 
     test('words side by side come before words far apart', async (t) => {
@@ -200,23 +203,6 @@ export function testIndexOrder(adapter: string, open: OpenIndex): void {
       );
       assert.deepEqual(await hosts('seal', site('example')).then((list) => list.slice(0, 8)), Array(8).fill('big'));
       assert.equal((await hosts('seal', site('big.example'))).length, 8);
-    });
-
-    test('a page of far higher score is not put behind others for the sake of variety', async (t) => {
-      const index = await open(t);
-      const pages = Array.from({ length: 5 }, (_, i) => ({
-        url: at('big', `/${i}`),
-        title: `Grey seal colony ${i}`,
-        body: 'grey seal colony',
-      }));
-      await feed(
-        index,
-        ...pages,
-        { url: at('small'), body: `grey ${filler(400)}` },
-        ...Array.from({ length: 20 }, (_, i) => ({ url: at(`g${i}`), body: `grey ${filler(300)}` })),
-      );
-      const found = await urlsOf(index, queryOf('grey seal colony'));
-      assert.deepEqual(found.slice(0, 5).filter((url) => url.includes('big')).length, 5);
     });
 
     test('the words of links find a page that never says them, whichever came first', async (t) => {

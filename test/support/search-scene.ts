@@ -47,7 +47,7 @@ export interface ExplainedProvider {
 }
 
 export interface Found {
-  success: true;
+  success: boolean;
   id: string;
   creditsUsed: number;
   warning?: string;
@@ -60,7 +60,7 @@ export interface Found {
 }
 
 export interface Refused {
-  success: false;
+  success: boolean;
   code: string;
   error: string;
   details?: { path: (string | number)[]; message: string }[];

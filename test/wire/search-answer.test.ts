@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { read } from '../support/jobs.ts';
 import { searchCorpus } from '../support/search-corpus.ts';
 import { placesOf, useSearch, type WebItem } from '../support/search-scene.ts';
-import { searchPage } from '../support/web/search-pages.ts';
+import { type SearchPage, searchPage } from '../support/web/search-pages.ts';
 
 const NOW = Date.now();
 /** Enough pages about one thing to ask for more than ten of them. */
@@ -22,7 +22,7 @@ const flawed = [
     html: '<p><a href="/gone">colony</a></p>',
   },
 ];
-const pages = [...searchCorpus(NOW), ...many, ...flawed];
+const pages: SearchPage[] = [...searchCorpus(NOW), ...many, ...flawed];
 const scene = useSearch({}, pages);
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;

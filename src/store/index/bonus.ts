@@ -16,27 +16,44 @@ export interface BonusRequest {
   scale: number;
 }
 
+export type Bonus = (request: BonusRequest) => Float32Array;
+
 /** Longer questions do not name a site. */
 const LONGEST_NAME = 3;
+/** Dates are looked at again after this time; until then the sums of most searches are the same. */
+const SAME_TIME_MS = 600_000;
 
-export function bonusOf(columns: Columns, { conditions, words, isNews, now, scale }: BonusRequest): Float32Array {
-  const { end, standing, date, locale, host, flags } = columns;
-  const fits = Float32Array.from(columns.locales.list, (name, id) => (id === 0 ? 0 : localeFit(name, conditions)));
-  const weight = isNews ? FITTING.newsFreshness : FITTING.freshness;
-  const halfLife = isNews ? FITTING.newsHalfLife : FITTING.freshnessHalfLife;
-  const bonus = new Float32Array(end);
-  for (let number = 1; number < end; number++) {
-    const fresh = weight * freshness(now - date[number]!, halfLife);
-    bonus[number] = scale * (standing[number]! + fits[locale[number]!]! + fresh);
-  }
-  const named = namedHosts(columns, words);
-  if (named.size > 0) {
+export function createBonus(columns: Columns): Bonus {
+  // For pages and for news, as the last search needed it.
+  const kept = new Map<boolean, { name: string; sums: Float32Array }>();
+
+  function sumsFor({ conditions, isNews, now }: BonusRequest): Float32Array {
+    const moment = Math.floor(now / SAME_TIME_MS) * SAME_TIME_MS;
+    const name = [columns.version, moment, conditions.country, conditions.language].join(' ');
+    const known = kept.get(isNews);
+    if (known?.name === name) return known.sums;
+    const { end, standing, date, locale } = columns;
+    const fits = Float32Array.from(columns.locales.list, (one, id) => (id === 0 ? 0 : localeFit(one, conditions)));
+    const weight = isNews ? FITTING.newsFreshness : FITTING.freshness;
+    const halfLife = isNews ? FITTING.newsHalfLife : FITTING.freshnessHalfLife;
+    const sums = new Float32Array(end);
     for (let number = 1; number < end; number++) {
-      if (!named.has(host[number]!)) continue;
-      bonus[number]! += scale * ((flags[number]! & IS_HOME) !== 0 ? FITTING.namedHome : FITTING.namedHost);
+      const fresh = weight * freshness(moment - date[number]!, halfLife);
+      sums[number] = standing[number]! + fits[locale[number]!]! + fresh;
     }
+    kept.set(isNews, { name, sums });
+    return sums;
   }
-  return bonus;
+
+  return (request) => {
+    const { words, scale } = request;
+    const sums = sumsFor(request);
+    const named = namedHosts(columns, words);
+    if (scale === 1 && named.size === 0) return sums;
+    const bonus = sums.map((sum) => sum * scale);
+    if (named.size > 0) addNames(bonus, columns, named, scale);
+    return bonus;
+  };
 }
 
 /** The hosts that are called what was typed: `hacker news` may mean hackernews.example or hacker-news.example. */
@@ -44,4 +61,11 @@ function namedHosts(columns: Columns, words: readonly QueryWord[]): Set<number> 
   if (words.length === 0 || words.length > LONGEST_NAME) return new Set();
   const texts = words.map(({ text }) => text);
   return new Set([texts.join(''), texts.join('-'), ...texts].flatMap(columns.hostsNamed));
+}
+
+function addNames(bonus: Float32Array, { host, flags }: Columns, named: Set<number>, scale: number): void {
+  for (let number = 1; number < bonus.length; number++) {
+    if (!named.has(host[number]!)) continue;
+    bonus[number]! += scale * ((flags[number]! & IS_HOME) !== 0 ? FITTING.namedHome : FITTING.namedHost);
+  }
 }

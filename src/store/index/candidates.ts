@@ -2,7 +2,7 @@
 // conditions were given.
 import type { IndexSearch } from '../page-index.ts';
 import type { Candidate } from './arrange.ts';
-import { bonusOf } from './bonus.ts';
+import { createBonus } from './bonus.ts';
 import type { Columns } from './columns.ts';
 import { allWordsExpression } from './expressions.ts';
 import { wordScale } from './postings/scoring.ts';
@@ -33,9 +33,10 @@ export interface Candidates {
 }
 
 export function createCandidates(postings: Postings, columns: Columns, matcher: Matcher): Candidates {
+  const bonus = createBonus(columns);
   const bonusFor = ({ search, asked, isNews }: CandidateRequest) => {
     const scale = asked.ranked.length === 0 ? 1 : Math.min(1, highestScore(asked.ranked) / FULL_SCORE);
-    return bonusOf(columns, { conditions: search.conditions, words: asked.words, isNews, now: search.now, scale });
+    return bonus({ conditions: search.conditions, words: asked.words, isNews, now: search.now, scale });
   };
 
   /** What a page would get that had nothing but these words. */

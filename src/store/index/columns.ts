@@ -11,6 +11,8 @@ export interface Columns {
   readonly types: Names;
   /** One more than the highest number. */
   readonly end: number;
+  /** Another one after every change. */
+  readonly version: number;
   /** Number of a host, locale or type; 0 where there is no document. */
   host: Uint32Array;
   locale: Uint32Array;
@@ -52,12 +54,16 @@ function createColumns(): Columns {
     else labels.set(label, [id]);
   });
   let end = 1;
+  let version = 0;
   const columns: Columns = {
     hosts,
     locales: createNames(),
     types: createNames(),
     get end() {
       return end;
+    },
+    get version() {
+      return version;
     },
     host: new Uint32Array(FIRST_ROOM),
     locale: new Uint32Array(FIRST_ROOM),
@@ -72,6 +78,7 @@ function createColumns(): Columns {
     add({ id, host, date, locale, type, flags, quality, images, inlinks }) {
       if (id >= columns.host.length) makeRoom(columns, id);
       end = Math.max(end, id + 1);
+      version += 1;
       columns.host[id] = hosts.id(host);
       columns.locale[id] = columns.locales.id(locale);
       columns.type[id] = columns.types.id(type);
@@ -83,10 +90,12 @@ function createColumns(): Columns {
       columns.standing[id] = standing(quality, inlinks, flags);
     },
     remove(number) {
+      version += 1;
       columns.host[number] = 0;
       columns.images[number] = 0;
     },
     setInlinks(number, inlinks) {
+      version += 1;
       columns.inlinks[number] = inlinks;
       columns.standing[number] = standing(columns.quality[number]!, inlinks, columns.flags[number]!);
     },

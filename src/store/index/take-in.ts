@@ -16,6 +16,7 @@ const MAX_BYTES = 160 * 1024;
 /** Pages that are indexed again at once, and in one call beside as many as it brought. */
 const PAGES_AGAIN = 20;
 const PAGES_AGAIN_A_CALL = 100;
+const TIDY_STEPS = 12;
 
 export interface TakeIn {
   applied(): number;
@@ -146,7 +147,8 @@ export function createTakeIn({ connection, documents, links, postings, columns }
       takeIn(newestOfEach(prepared), batch.at(-1)!.change);
       await nextTurn();
       mergeTerms.run();
-      postings.tidy();
+      // A long feed leaves no idle time: its own upkeep must not fall behind.
+      for (let step = 0; step < TIDY_STEPS && postings.tidy(); step++) await nextTurn();
       await nextTurn();
     }
     for (let left = due.length + PAGES_AGAIN_A_CALL; left > 0 && renew(); left -= PAGES_AGAIN) await nextTurn();

@@ -8,7 +8,7 @@ import { labelOf, tidy } from './clip.ts';
 
 export const MAX_LINKS = 300;
 /** Navigation is the same on every page of a site; some of it says enough. */
-const MAX_FRAME_LINKS = 100;
+const MAX_FRAME_LINKS = 50;
 export const MAX_LINK_TEXT = 120;
 export const MAX_URL = 2_048;
 

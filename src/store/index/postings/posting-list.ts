@@ -50,10 +50,9 @@ function decodeRow(df: number, first: number, bytes: Uint8Array, { numbers, weig
   for (let i = start; i < end; i++) weights[i] = bytes[at++]!;
 }
 
-/** Undefined for an empty list. */
-export function encodeRow(term: string, { numbers, weights }: PostingList): PostingRow | undefined {
+export function encodeRow(term: string, { numbers, weights }: PostingList): PostingRow {
   const df = numbers.length;
-  if (df === 0) return undefined;
+  if (df === 0) return { term, df, first: 0, last: 0, bytes: weights };
   const bytes = new Uint8Array((df - 1) * MAX_VARINT_BYTES + df);
   let at = 0;
   for (let i = 1; i < df; i++) at = writeVarint(bytes, at, numbers[i]! - numbers[i - 1]!);
@@ -61,10 +60,12 @@ export function encodeRow(term: string, { numbers, weights }: PostingList): Post
   return { term, df, first: numbers[0]!, last: numbers[df - 1]!, bytes: bytes.subarray(0, at + df) };
 }
 
-/** One row of several of the same term, whose numbers ascend from row to row. Nothing is decoded. */
-export function joinRows(rows: readonly PostingRow[]): PostingRow {
-  const head = rows[0]!;
-  if (rows.length === 1) return head;
+/** One row of several of the same term, whose numbers ascend from row to row; undefined when all are empty. Nothing is
+ * decoded. */
+export function joinRows(all: readonly PostingRow[]): PostingRow | undefined {
+  const rows = all.filter(({ df }) => df > 0);
+  const head = rows[0];
+  if (!head || rows.length === 1) return head;
   let df = 0;
   let length = 0;
   for (const row of rows) {

@@ -16,7 +16,8 @@ export interface WritingPlan {
   level: number;
   lo: number;
   hi: number;
-  /** Called again and again, a step each, until it returns the sources; `isOut` is given when documents are left out. */
+  /** Called again and again, a step each, until it returns the sources, which leave out what `outFrom` says of their
+   * numbers. */
   prepare(outFrom: (lo: number, hi: number) => IsOut | undefined): Source[] | undefined;
   /** How much one step does: rows read, with a row's size counted by the kilobyte. */
   stepWork: number;
@@ -51,8 +52,8 @@ export function startWriting({ connection, documents, segments }: Store, plan: W
       const rows = next!();
       if (rows.length === 0) return true;
       const row = joinRows(rows);
-      segments.write(seg, row);
-      work += rows.length + row.bytes.length / BYTES_PER_WORK;
+      if (row) segments.write(seg, row);
+      work += rows.length + (row ? row.bytes.length / BYTES_PER_WORK : 0);
     }
     return false;
   };

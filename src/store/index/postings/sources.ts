@@ -1,18 +1,18 @@
 // Postings in the order of their terms, from where they are now: several sources are read as one.
-import type { PostingRow } from './posting-list.ts';
-import { decodeRows, encodeRow, withoutNumbers } from './posting-list.ts';
+import { decodeRows, encodeRow, type PostingRow, withoutNumbers } from './posting-list.ts';
 import type { Segments } from './segments.ts';
 import type { Tail } from './tail.ts';
 
 export interface Source {
-  /** The next row, its term higher than that of the one before; undefined at the end. */
+  /** The next row, its term higher than that of the one before; empty when all its documents were left out; undefined
+   * at the end. */
   next(): PostingRow | undefined;
 }
 
 export type IsOut = (number: number) => boolean;
 
 /** Rows of a segment that are read ahead; each may be large. */
-const ROWS_AHEAD = 64;
+const ROWS_AHEAD = 32;
 
 /** `isOut` is given when some documents are to be left out: only then rows have to be decoded. */
 export function segmentSource(segments: Segments, seg: number, isOut: IsOut | undefined): Source {
@@ -21,17 +21,14 @@ export function segmentSource(segments: Segments, seg: number, isOut: IsOut | un
   let before = '';
   return {
     next() {
-      for (;;) {
-        if (at === rows.length) {
-          rows = segments.rowsAfter(seg, before, ROWS_AHEAD);
-          at = 0;
-        }
-        const row = rows[at++];
-        if (!row) return undefined;
-        before = row.term;
-        const kept = isOut ? encodeRow(row.term, withoutNumbers(decodeRows([row]), isOut)) : row;
-        if (kept) return kept;
+      if (at === rows.length) {
+        rows = segments.rowsAfter(seg, before, ROWS_AHEAD);
+        at = 0;
       }
+      const row = rows[at++];
+      if (!row) return undefined;
+      before = row.term;
+      return isOut ? encodeRow(row.term, withoutNumbers(decodeRows([row]), isOut)) : row;
     },
   };
 }
@@ -41,13 +38,10 @@ export function tailSource(tail: Tail, keys: readonly string[], isOut: IsOut | u
   let at = 0;
   return {
     next() {
-      while (at < keys.length) {
-        const key = keys[at++]!;
-        const list = tail.list(key);
-        const kept = encodeRow(key, isOut ? withoutNumbers(list, isOut) : list);
-        if (kept) return kept;
-      }
-      return undefined;
+      const key = keys[at++];
+      if (key === undefined) return undefined;
+      const list = tail.list(key);
+      return encodeRow(key, isOut ? withoutNumbers(list, isOut) : list);
     },
   };
 }

@@ -1,8 +1,7 @@
 // What there is to do beside the searches, a short step at a time: a full tail is sealed, segments of one level are
 // merged, those with many dead are written anew, and what is left over is removed.
-
 import { createLeftovers } from './leftovers.ts';
-import { chooseMerge } from './merge-choice.ts';
+import { chooseMerge, type MergeChoice } from './merge-choice.ts';
 import { type Store, startWriting, type Writing } from './segment-writing.ts';
 import type { Segment } from './segments.ts';
 import { type Source, segmentSource, tailSource } from './sources.ts';
@@ -13,6 +12,7 @@ export interface TidyOptions {
   sealAt: number;
   /** Segments of one level that are merged into one. */
   fanIn: number;
+  /** How much one step does: see the plan of a writing. */
   stepWork: number;
 }
 
@@ -25,36 +25,6 @@ export function createTidy(store: Store, tails: Tail[], onReplaced: () => void, 
   const leftovers = createLeftovers(store.connection, segments);
   let sealing: Writing | undefined;
   let merging: { writing: Writing; merged: readonly Segment[] } | undefined;
-
-  const startSealing = (): Writing => {
-    if (tails.length === 1) tails.push(new Tail());
-    const tail = tails[0]!;
-    const { lo, hi } = tail;
-    const { keys } = tail;
-    const runs: string[][] = [];
-    return startWriting(store, {
-      level: 0,
-      lo,
-      hi,
-      stepWork: options.stepWork,
-      prepare(outFrom): Source[] | undefined {
-        const from = runs.length * SORTED_AT_ONCE;
-        if (from < keys.length) {
-          runs.push(keys.slice(from, from + SORTED_AT_ONCE).sort());
-          return undefined;
-        }
-        return runs.map((run) => tailSource(tail, run, outFrom(lo, hi)));
-      },
-    });
-  };
-  const startMerging = (merged: readonly Segment[], level: number): Writing =>
-    startWriting(store, {
-      level,
-      lo: merged[0]!.lo,
-      hi: merged.at(-1)!.hi,
-      stepWork: options.stepWork,
-      prepare: (outFrom) => merged.map(({ seg, lo, hi }) => segmentSource(segments, seg, outFrom(lo, hi))),
-    });
 
   /** Whether it is done. A writing that failed (the disk is full) is begun anew by a later step. */
   const advance = (writing: Writing): boolean => {
@@ -73,7 +43,8 @@ export function createTidy(store: Store, tails: Tail[], onReplaced: () => void, 
 
   const isFull = () => tails.length > 1 || tails[0]!.documents >= options.sealAt;
   const seal = () => {
-    sealing ??= startSealing();
+    if (tails.length === 1) tails.push(new Tail());
+    sealing ??= startSealing(store, tails[0]!, options.stepWork);
     if (!advance(sealing)) return;
     sealing = undefined;
     tails.shift();
@@ -96,7 +67,33 @@ export function createTidy(store: Store, tails: Tail[], onReplaced: () => void, 
     }
     if (leftovers.step()) return true;
     const choice = chooseMerge(segments.all, options.fanIn);
-    if (choice) merging = { writing: startMerging(choice.segments, choice.level), merged: choice.segments };
+    if (choice) merging = { writing: startMerging(store, choice, options.stepWork), merged: choice.segments };
     return choice !== undefined;
   };
 }
+
+function startSealing(store: Store, tail: Tail, stepWork: number): Writing {
+  const { lo, hi, keys } = tail;
+  const runs: string[][] = [];
+  return startWriting(store, {
+    level: 0,
+    lo,
+    hi,
+    stepWork,
+    prepare(outFrom): Source[] | undefined {
+      const from = runs.length * SORTED_AT_ONCE;
+      if (from >= keys.length) return runs.map((run) => tailSource(tail, run, outFrom(lo, hi)));
+      runs.push(keys.slice(from, from + SORTED_AT_ONCE).sort());
+      return undefined;
+    },
+  });
+}
+
+const startMerging = (store: Store, { segments, level }: MergeChoice, stepWork: number): Writing =>
+  startWriting(store, {
+    level,
+    lo: segments[0]!.lo,
+    hi: segments.at(-1)!.hi,
+    stepWork,
+    prepare: (outFrom) => segments.map(({ seg, lo, hi }) => segmentSource(store.segments, seg, outFrom(lo, hi))),
+  });

@@ -1,0 +1,132 @@
+// What callers say about an answer: what it must hold, whose it may be, and that it counts once.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { search } from '../support/search-scene.ts';
+import { useService } from '../support/use-service.ts';
+
+const MAIN = join(import.meta.dirname, '../../src/main.ts');
+const UNKNOWN = '0190a0b0-0000-7000-8000-000000000000';
+
+const scene = useService();
+
+interface Rated {
+  success: boolean;
+  code?: string;
+  error?: string;
+  feedbackId: string;
+  creditsRefunded: number;
+  alreadySubmitted?: boolean;
+  details?: { path: (string | number)[] }[];
+}
+
+const GOOD = { rating: 'good', valuableSources: [{ url: 'https://example.com/', reason: 'It answers.' }] };
+const newSearch = async () => (await search(scene.service, { query: 'harbour' })).id;
+const rate = (id: string, body: unknown) => scene.service.post<Rated>(`/v2/search/${id}/feedback`, body);
+const rateAny = (body: unknown) => scene.service.post<Rated>('/v2/feedback', body);
+
+test('a search is rated once; whoever rates it again is told so', async () => {
+  const id = await newSearch();
+  const first = await rate(id, GOOD);
+  assert.equal(first.status, 200);
+  assert.deepEqual(Object.keys(first.body).sort(), ['creditsRefunded', 'feedbackId', 'success']);
+  const second = await rate(id, { rating: 'bad', querySuggestions: 'another' });
+  assert.deepEqual(second.body, { ...first.body, alreadySubmitted: true });
+  const third = await rateAny({ ...GOOD, endpoint: 'search', jobId: id });
+  assert.equal(third.body.alreadySubmitted, true);
+});
+
+describe('a rating gives its reasons', () => {
+  const missing = { missingContent: [{ topic: 'tides', description: 'None at all.' }] };
+  const sources = { valuableSources: [{ url: 'https://example.com/' }] };
+  const ACCEPTED: object[] = [
+    GOOD,
+    { rating: 'partial', ...sources },
+    { rating: 'partial', ...missing },
+    { rating: 'bad', ...missing },
+    { rating: 'bad', querySuggestions: 'x' },
+    { ...GOOD, origin: 'js-sdk@4.42.0', integration: null, whatever: 1 },
+  ];
+  const REFUSED: [body: object, path: string][] = [
+    [{}, 'rating'],
+    [{ rating: 'superb' }, 'rating'],
+    [{ rating: 'good' }, 'rating'],
+    [{ rating: 'good', ...missing }, 'rating'],
+    [{ rating: 'partial', querySuggestions: 'x' }, 'rating'],
+    [{ rating: 'bad', ...sources }, 'rating'],
+    [{ rating: 'good', valuableSources: Array(51).fill({ url: 'https://example.com/' }) }, 'valuableSources'],
+    [{ rating: 'good', valuableSources: [{ reason: 'x' }] }, 'valuableSources.0.url'],
+    [{ rating: 'bad', missingContent: Array(21).fill({ topic: 'x' }) }, 'missingContent'],
+    [{ rating: 'bad', missingContent: [{ topic: '' }] }, 'missingContent.0.topic'],
+    [{ rating: 'bad', missingContent: [{ topic: 'x'.repeat(201) }] }, 'missingContent.0.topic'],
+    [{ rating: 'bad', querySuggestions: 'x'.repeat(2001) }, 'querySuggestions'],
+  ];
+
+  test('that fit it', async () => {
+    for (const body of ACCEPTED) assert.equal((await rate(await newSearch(), body)).status, 200, JSON.stringify(body));
+  });
+
+  test('or is refused', async () => {
+    const id = await newSearch();
+    for (const [body, path] of REFUSED) {
+      const answer = await rate(id, body);
+      assert.deepEqual([answer.status, answer.body.success], [400, false], JSON.stringify(body));
+      assert.equal(answer.body.details![0]!.path.join('.'), path);
+    }
+    assert.equal((await rate(id, GOOD)).body.alreadySubmitted, undefined);
+  });
+});
+
+test('scrapes are rated by the general way, with more to say', async () => {
+  const { body } = await scene.service.scrape<{ data: { metadata: { scrapeId: string } } }>({
+    url: scene.web.url('news.test', '/article/1'),
+  });
+  const jobId = body.data.metadata.scrapeId;
+  const rating = {
+    endpoint: 'scrape',
+    jobId,
+    rating: 'bad',
+    issues: ['missing-table'],
+    tags: ['tables'],
+    note: 'The table.',
+    pageNumbers: [1],
+    url: 'https://example.com/',
+    metadata: { a: 1 },
+  };
+  const REFUSED: [change: object, path: string][] = [
+    [{ endpoint: 'crawl' }, 'endpoint'],
+    [{ jobId: undefined }, 'jobId'],
+    [{ issues: ['Missing Table'] }, 'issues.0'],
+    [{ tags: Array(21).fill('x') }, 'tags'],
+    [{ note: 'x'.repeat(4001) }, 'note'],
+    [{ pageNumbers: [0] }, 'pageNumbers.0'],
+    [{ metadata: { a: 'x'.repeat(8200) } }, 'metadata'],
+  ];
+  for (const [change, path] of REFUSED) {
+    const answer = await rateAny({ ...rating, ...change });
+    assert.equal(answer.status, 400, JSON.stringify(change));
+    assert.equal(answer.body.details![0]!.path.join('.'), path);
+  }
+  const { status, body: rated } = await rateAny(rating);
+  assert.deepEqual([status, rated.success, rated.creditsRefunded], [200, true, 0]);
+});
+
+test('what is not there, or is of another kind or team, cannot be rated', async () => {
+  const id = await newSearch();
+  assert.deepEqual((await rate('mine', GOOD)).status, 400);
+  assert.deepEqual([(await rate(UNKNOWN, GOOD)).status, (await rate(UNKNOWN, GOOD)).body.code], [404, 'JOB_NOT_FOUND']);
+  for (const endpoint of ['map', 'scrape', 'parse'])
+    assert.equal((await rateAny({ ...GOOD, endpoint, jobId: id })).status, 404, endpoint);
+
+  const env = { PATH: process.env.PATH, TRAWL_DATA_DIR: scene.service.dataDir };
+  const printed = execFileSync(process.execPath, [MAIN, 'keys', 'add', '--team', 'others'], { env, encoding: 'utf8' });
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${/fc-[\w-]+/.exec(printed)![0]}` };
+  const response = await scene.service.fetch(`/v2/search/${id}/feedback`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(GOOD),
+  });
+  assert.equal(response.status, 404);
+  assert.equal((await rate(id, GOOD)).body.alreadySubmitted, undefined);
+});

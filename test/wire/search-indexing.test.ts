@@ -1,0 +1,210 @@
+// What comes into the index, what stays out, and when it can be found.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { after, before, describe, test } from 'node:test';
+import { BATCH, type JobStatus, read, runCrawl, startJob, until } from '../support/jobs.ts';
+import { placesOf, search } from '../support/search-scene.ts';
+import { type RunningService, startServiceWith } from '../support/service.ts';
+import { textOf } from '../support/web/crawl-text.ts';
+import { readReceived } from '../support/web/hooks.ts';
+import { type Handler, page, type Site, send } from '../support/web/reply.ts';
+import { startWeb, type Web } from '../support/web.ts';
+
+const named: Handler = (exchange) =>
+  send(exchange, page(`Page ${exchange.tail}`, `<p>The marker is ${exchange.tail}marker.</p>${textOf(exchange.path)}`));
+
+const site: Site = {
+  '/page/*': named,
+  // Another text with every visit.
+  '/changing/*': (exchange) =>
+    send(
+      exchange,
+      page('Changing', `<p>Now it is ${exchange.tail}visit${exchange.visit}.</p>${textOf(exchange.tail)}`),
+    ),
+  // There once, then gone.
+  '/leaving/*': (exchange) => {
+    const status = exchange.visit === 1 ? 200 : 410;
+    send(exchange, page('Leaving', `<p>It was ${exchange.tail}marker.</p>${textOf(exchange.tail)}`), { status });
+  },
+  // Broken after the first visit, which says nothing about the page.
+  '/ailing/*': (exchange) => {
+    const status = exchange.visit === 1 ? 200 : 503;
+    send(exchange, page('Ailing', `<p>It was ${exchange.tail}marker.</p>${textOf(exchange.tail)}`), { status });
+  },
+  '/missing/*': (exchange) =>
+    send(exchange, page('Missing', `<p>${exchange.tail}marker</p>${textOf(exchange.tail)}`), { status: 404 }),
+  '/moved/*': (exchange) => send(exchange, '', { status: 301, headers: { location: `/page/${exchange.tail}` } }),
+  '/tree': (exchange) =>
+    send(exchange, page('Tree', Array.from({ length: 8 }, (_, n) => `<a href="/page/leaf${n}">${n}</a>`).join(' '))),
+};
+
+let web: Web;
+let service: RunningService;
+before(async () => {
+  web = await startWeb({ 'index.test': site });
+  service = await startServiceWith(web);
+});
+after(async () => {
+  await service?.stop();
+  await web?.stop();
+});
+
+const address = (path: string) => web.url('index.test', path);
+const found = async (query: string) => placesOf((await search(service, { query })).data.web);
+async function scrape(path: string, more: object = {}): Promise<number> {
+  const { status } = await service.scrape({ url: address(path), ...more });
+  return status;
+}
+
+describe('a scrape', () => {
+  test('can be found by the very next search', async () => {
+    assert.equal(await scrape('/page/prompt'), 200);
+    assert.deepEqual(await found('promptmarker'), ['index.test/page/prompt']);
+  });
+
+  test('that is redirected is found under the address it came to', async () => {
+    await scrape('/moved/wanderer');
+    assert.deepEqual(await found('wanderermarker'), ['index.test/page/wanderer']);
+  });
+
+  const OPTIONS: Record<string, object> = {
+    nocache: { storeInCache: false },
+    headed: { headers: { 'x-member': '1' } },
+    traceless: { zeroDataRetention: true },
+    mobile: { mobile: true },
+    elsewhere: { location: { country: 'DE' } },
+  };
+  for (const [name, options] of Object.entries(OPTIONS)) {
+    test(`with ${JSON.stringify(options)} stays out of the index`, async () => {
+      assert.equal(await scrape(`/page/${name}`, options), 200);
+      // One that is let in comes after it, so what was to come has come.
+      await scrape(`/page/${name}after`);
+      assert.equal((await found(`${name}aftermarker`)).length, 1);
+      assert.deepEqual(await found(`${name}marker`), []);
+    });
+  }
+
+  test('in lockdown adds nothing', async () => {
+    assert.equal(await scrape('/page/locked', { lockdown: true }), 404);
+    await scrape('/page/locked');
+    assert.equal(await scrape('/page/locked', { lockdown: true }), 200);
+    assert.deepEqual(await found('lockedmarker'), ['index.test/page/locked']);
+  });
+
+  test('with other formats makes the same page, once', async () => {
+    await scrape('/page/formats');
+    await scrape('/page/formats', { formats: ['links'], maxAge: 0 });
+    await scrape('/page/formats', { formats: ['rawHtml'], onlyMainContent: false, maxAge: 0 });
+    assert.deepEqual(await found('formatsmarker'), ['index.test/page/formats']);
+  });
+
+  test('of something that is no page stays out', async () => {
+    for (const [host, path] of [
+      ['error.test', '/404-article'],
+      ['error.test', '/soft-404'],
+      ['login.test', '/account'],
+      ['shell.test', '/app'],
+      ['parked.test', '/'],
+      ['challenge.test', '/vendor/200'],
+    ] as const) {
+      await service.scrape({ url: web.url(host, path) });
+    }
+    await scrape('/missing/lost');
+    await scrape('/page/xafterall');
+    assert.equal((await found('xafterallmarker')).length, 1);
+    for (const query of [
+      'lostmarker',
+      'site:error.test',
+      'site:login.test',
+      'site:shell.test',
+      'site:parked.test',
+      'site:challenge.test',
+    ]) {
+      assert.deepEqual(await found(query), [], query);
+    }
+  });
+});
+
+describe('a page that is fetched again', () => {
+  test('replaces its older self', async () => {
+    await scrape('/changing/word');
+    assert.deepEqual(await found('wordvisit1'), ['index.test/changing/word']);
+    await scrape('/changing/word', { maxAge: 0 });
+    assert.deepEqual(await found('wordvisit2'), ['index.test/changing/word']);
+    assert.deepEqual(await found('wordvisit1'), []);
+  });
+
+  test('and is gone leaves the index', async () => {
+    await scrape('/leaving/farewell');
+    assert.equal((await found('farewellmarker')).length, 1);
+    await scrape('/leaving/farewell', { maxAge: 0 });
+    assert.deepEqual(await found('farewellmarker'), []);
+  });
+
+  test('and does not work this time stays as it was', async () => {
+    await scrape('/ailing/patient');
+    await scrape('/ailing/patient', { maxAge: 0 });
+    await scrape('/page/zafterpatient');
+    assert.equal((await found('zafterpatientmarker')).length, 1);
+    assert.equal((await found('patientmarker')).length, 1);
+  });
+
+  test('with storeInCache false leaves the older one in place', async () => {
+    await scrape('/changing/still');
+    await scrape('/changing/still', { maxAge: 0, storeInCache: false });
+    assert.equal((await found('stillvisit1')).length, 1);
+  });
+});
+
+describe('a job that is completed can be searched at once', () => {
+  const leaves = async () =>
+    (await search(service, { query: 'marker site:index.test inurl:leaf', limit: 100 })).data.web!.length;
+  const batch = (name: string, more: object = {}) =>
+    startJob(service, BATCH, { urls: Array.from({ length: 12 }, (_, n) => address(`/page/${name}${n}`)), ...more });
+  const count = async (name: string) =>
+    (await search(service, { query: `marker inurl:${name}`, limit: 100 })).data.web!.length;
+
+  test('by whoever asks for its state', async () => {
+    const id = await batch('polled');
+    for (;;) {
+      const { body } = await read<JobStatus>(service, `${BATCH}/${id}`);
+      if (body.status === 'completed') break;
+    }
+    assert.equal(await count('polled'), 12);
+  });
+
+  test('by whoever watches it', async () => {
+    const id = await batch('watched');
+    const socket = new WebSocket(`${service.url.replace(/^http/, 'ws')}${BATCH}/${id}`, service.key);
+    const counted = new Promise<number>((resolve) => {
+      socket.addEventListener('message', ({ data }) => {
+        if ((JSON.parse(data as string) as { type: string }).type === 'done') resolve(count('watched'));
+      });
+    });
+    await once(socket, 'close');
+    assert.equal(await counted, 12);
+  });
+
+  test('by whoever is called', async () => {
+    await batch('called', { webhook: { url: web.url('hooks.test', '/hook/indexed'), events: ['completed'] } });
+    for (;;) {
+      const calls = await readReceived(web, 'indexed');
+      if (calls.some(({ body }) => body.includes('completed'))) break;
+    }
+    assert.equal(await count('called'), 12);
+  });
+
+  test('a crawl as well, its pages each once', async () => {
+    await runCrawl(service, { url: address('/tree'), sitemap: 'skip', crawlEntireDomain: true });
+    assert.equal(await leaves(), 8);
+  });
+
+  test('but not what it was not to keep', async () => {
+    const id = await batch('unkept', { zeroDataRetention: true });
+    await until(
+      async () => (await read<JobStatus>(service, `${BATCH}/${id}`)).body.status,
+      (status) => status === 'completed',
+    );
+    assert.equal(await count('unkept'), 0);
+  });
+});

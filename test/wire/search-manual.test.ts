@@ -1,0 +1,115 @@
+// The service's own manual: found on a fresh machine, renewed when its address changes, and no way to the service itself.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { until } from '../support/jobs.ts';
+import { search } from '../support/search-scene.ts';
+import { type RunningService, startService } from '../support/service.ts';
+
+const README = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
+const FIRST_SEARCH = JSON.parse(/-d '(\{"query".*?\})'/.exec(README)![1]!) as { query: string };
+
+let folder: string;
+let service: RunningService;
+const start = async (settings: Record<string, string> = {}) => {
+  service = await startService({
+    TRAWL_DATA_DIR: folder,
+    TRAWL_INDEX_MANUAL: 'on',
+    TRAWL_API_KEY: 'fc-a-key-that-stays',
+    ...settings,
+  });
+};
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'trawl-manual-'));
+  await start();
+});
+after(async () => {
+  await service?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const urls = async (more: object = {}) =>
+  (await search(service, { ...FIRST_SEARCH, ...more })).data.web!.map(({ url }) => url);
+
+test('the first search of the README is answered, without a network', async () => {
+  const [first] = await until(urls, (found) => found.length > 0);
+  assert.ok(first!.startsWith(`${service.url}/docs/`), first);
+  const chapter = await fetch(first!);
+  assert.deepEqual([chapter.status, chapter.headers.get('content-type')], [200, 'text/markdown; charset=utf-8']);
+  assert.match(await chapter.text(), /crawl/i);
+});
+
+test('its results can be scraped, although the service itself cannot', async () => {
+  const { data } = await search(service, { ...FIRST_SEARCH, scrapeOptions: { formats: ['markdown'] } });
+  assert.match(data.web![0]!.markdown!, /crawl/i);
+  const scrape = async (path: string) => (await service.scrape({ url: service.url + path })).status;
+  assert.equal(await scrape('/docs/1-start.md'), 200);
+  for (const path of [
+    '/',
+    '/docs/',
+    '/docs/none.txt',
+    '/docs/1-start.md?x=1',
+    '/docs/1-start.md/x',
+    '/docs/../v2/openapi.json',
+    '/v2/openapi.json',
+    '/v0/health/liveness',
+    '/docs/..%2fREADME.md',
+    '//docs/1-start.md',
+  ]) {
+    assert.equal(await scrape(path), 403, path);
+  }
+});
+
+test('only its chapters are served', async () => {
+  const { port } = new URL(service.url);
+  /** As it is written, with nothing resolved on the way. */
+  const status = (path: string) =>
+    new Promise<number>((resolve, reject) => {
+      request({ host: '127.0.0.1', port, path }, (response) => resolve(response.resume().statusCode!))
+        .on('error', reject)
+        .end();
+    });
+  assert.equal(await status('/docs/1-start.md'), 200);
+  const tricks = [
+    '/docs/none.md',
+    '/docs/../README.md',
+    '/docs/..%2fREADME.md',
+    '/docs/%2e%2e%2fREADME.md',
+    '/docs/..%5cREADME.md',
+    '/docs/openapi.json',
+    '/docs/.',
+    '/docs/',
+    '/docs//etc/passwd',
+    '/docs/1-start.md%00.md',
+    '/docs/%2fetc%2fpasswd',
+    `/docs/${'a'.repeat(3000)}.md`,
+  ];
+  for (const path of tricks) assert.ok([400, 404, 414].includes(await status(path)), path);
+});
+
+test('with another address the manual is found there, and no longer here', async () => {
+  const old = service.url;
+  await service.stop();
+  await start({ TRAWL_PUBLIC_URL: 'https://trawl.example' });
+  const found = await until(
+    () => urls({ limit: 100 }),
+    (all) => all.length > 0 && all.every((url) => url.startsWith('https://trawl.example/docs/')),
+  );
+  assert.ok(!found.some((url) => url.startsWith(old)));
+  assert.equal(new Set(found).size, found.length);
+  assert.equal((await service.scrape({ url: 'https://trawl.example/docs/1-start.md' })).status, 200);
+  assert.equal((await service.scrape({ url: 'https://trawl.example/v2/openapi.json' })).status, 403);
+});
+
+test('and left out where it is not wanted', async () => {
+  const fresh = await startService({ TRAWL_INDEX_MANUAL: 'off' });
+  try {
+    assert.deepEqual((await search(fresh, FIRST_SEARCH)).data.web, []);
+  } finally {
+    await fresh.stop();
+  }
+});

@@ -1,0 +1,62 @@
+// A machine without a network: the providers that need no key are tried once, and nobody waits for them again.
+import assert from 'node:assert/strict';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { after, before, test } from 'node:test';
+import { until } from '../support/jobs.ts';
+import { search } from '../support/search-scene.ts';
+import { type RunningService, startService } from '../support/service.ts';
+
+// A name server that hears everything and never says a word, as a cut line would.
+const silence = createSocket('udp4');
+let service: RunningService;
+before(async () => {
+  silence.bind(0, '127.0.0.1');
+  await once(silence, 'listening');
+  service = await startService({
+    TRAWL_KEYLESS_PROVIDERS: 'on',
+    TRAWL_INDEX_MANUAL: 'on',
+    TRAWL_DNS: `127.0.0.1:${(silence.address() as AddressInfo).port}`,
+  });
+});
+after(async () => {
+  await service?.stop();
+  silence.close();
+});
+
+const ask = (more: object = {}) => search(service, { query: 'how to crawl a whole site', explain: true, ...more });
+
+test('the first search is hardly delayed, the next ones not at all, and one sentence says why', async () => {
+  const began = performance.now();
+  const first = await ask();
+  assert.ok(performance.now() - began < 3_000, `${performance.now() - began} ms`);
+  const tried = first.explain!.providers.filter(({ provider }) => provider !== 'index');
+  assert.ok(tried.length > 0);
+  assert.ok(
+    tried.every(({ state, requests }) => state !== 'answered' && requests === 1),
+    JSON.stringify(tried),
+  );
+  assert.equal(
+    first.warning,
+    "No search provider on the Internet could be reached; these results come from this service's own index.",
+  );
+
+  const second = await until(ask, ({ explain }) =>
+    explain!.providers.every(({ state }) => state === 'answered' || state === 'resting'),
+  );
+  const rest = second.explain!.providers.filter(({ provider }) => provider !== 'index');
+  assert.ok(rest.every(({ state, requests }) => state === 'resting' && requests === 0));
+  assert.equal(second.warning, first.warning);
+});
+
+test('the index answers all the same', async () => {
+  const { data } = await until(ask, ({ data }) => data.web!.length > 0);
+  assert.match(data.web![0]!.url, /\/docs\//);
+});
+
+test('every source and category is answered', async () => {
+  const { data, warning } = await ask({ sources: ['web', 'news', 'images'], categories: ['research', 'github'] });
+  assert.deepEqual(Object.keys(data), ['web', 'news', 'images']);
+  assert.match(warning!, /^No search provider on the Internet could be reached/);
+});
