@@ -1,5 +1,5 @@
 // The index as a ranked search over labelled documents: what scripts that score retrieval ask for. Each document is a
-// page on a host of its own, and a question is typed as people would type it.
+// page on a host of its own.
 import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,11 +24,21 @@ const PADDING = 100_000;
 const BATCH = 200;
 const HOST = /^https:\/\/doc-(.+)\.example\//;
 
-export const createSearch = (documents: LabelledDocument[]): Promise<RankedSearch> => openSearch(documents, 0);
+/** Questions as plain words: their quotes are those of prose, and demand nothing. */
+export const createSearch = async (documents: LabelledDocument[]): Promise<RankedSearch> =>
+  asPlainWords(await openSearch(documents, 0));
+
+/** Questions as they stand: what is quoted must be in the page word for word, as in any search. */
+export const createTypedSearch = (documents: LabelledDocument[]): Promise<RankedSearch> => openSearch(documents, 0);
 
 /** The same documents, spread among generated pages. */
-export const createPaddedSearch = (documents: LabelledDocument[]): Promise<RankedSearch> =>
-  openSearch(documents, PADDING);
+export const createPaddedSearch = async (documents: LabelledDocument[], padding = PADDING): Promise<RankedSearch> =>
+  asPlainWords(await openSearch(documents, padding));
+
+const asPlainWords =
+  (search: RankedSearch): RankedSearch =>
+  (query, count) =>
+    search(query.replaceAll('"', ' '), count);
 
 async function openSearch(documents: LabelledDocument[], padding: number): Promise<RankedSearch> {
   const folder = await mkdtemp(join(tmpdir(), 'trawl-retrieval-'));

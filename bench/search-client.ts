@@ -41,7 +41,7 @@ export function createSearchClient(service: RunningService): SearchClient {
       const ms = await Promise.all(
         queries.map(async (query, n) => {
           const due = began + (n * 1000) / perSecond;
-          await sleep(due - performance.now());
+          await sleep(Math.max(0, due - performance.now()));
           const urls = await search(query);
           if (urls.length > 0) found += 1;
           return performance.now() - due;

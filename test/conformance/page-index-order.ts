@@ -37,7 +37,7 @@ export function testIndexOrder(adapter: string, open: OpenIndex): void {
       await feed(
         index,
         ...others,
-        { url: at('all'), body: `One harbour, ${filler(60)} a seal.` },
+        { url: at('all'), body: `One harbour, ${filler(40)} a seal.` },
         { url: at('one'), title: 'harbour', body: `harbour harbour harbour ${filler(20)}` },
       );
       assert.equal((await urlsOf(index, queryOf('harbour')))[0], at('one'));

@@ -67,6 +67,19 @@ test('every route whose body names a URL says which key is fetched, and so stand
   assert.ok(ENTRANCES.some(({ name }) => name === 'POST /v2/scrape'));
 });
 
+test('the address of a search provider is for searches alone', async (context) => {
+  const stage = await openStage();
+  context.after(() => stage.stop());
+  const scrape = ENTRANCES.find(({ name }) => name === 'POST /v2/scrape')!;
+  const result = ENTRANCES.find(({ name }) => name === 'a search result')!;
+  const target = `${stage.provider.url}/search?q=x`;
+  assert.equal(await outcome(stage, scrape, target), 'refused');
+  assert.equal(await outcome(stage, result, target), 'refused');
+  // It was asked for results, and for nothing else.
+  assert.equal(stage.provider.asked.filter(({ query }) => query === 'x').length, 0);
+  assert.ok(stage.provider.asked.length > 0);
+});
+
 describe('controls', () => {
   let open: Stage;
   let widened: Stage;

@@ -9,6 +9,7 @@ import { systemClock } from '../../src/util/clock.ts';
 import { readUrl } from '../../src/util/url.ts';
 import { escapeHtml } from '../support/web/reply.ts';
 import { askRobots, askSitemap, callWebhook, notInTheTable, ROUTE_ATTEMPTS } from './job-entrances.ts';
+import { scrapeSearchResult } from './search-entrance.ts';
 import { SITE_ADDRESS, type Stage } from './stage.ts';
 
 export interface Entrance {
@@ -70,6 +71,12 @@ export const ENTRANCES: readonly Entrance[] = [
   },
   { name: 'a sitemap that robots.txt names', takes: (target) => URL.canParse(target), attempt: askSitemap },
   { name: 'a webhook', attempt: callWebhook },
+  { name: 'a search result', attempt: scrapeSearchResult },
+  {
+    name: 'a redirect behind a search result',
+    takes: leadsAway,
+    attempt: (stage, target) => scrapeSearchResult(stage, stage.serve({ status: 302, location: target })),
+  },
   {
     name: 'a DNS answer with one such address among good ones',
     takes: withAddress,

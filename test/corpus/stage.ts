@@ -7,6 +7,7 @@ import { createEgress, type Egress } from '../../src/net/egress.ts';
 import { parseProxyList } from '../../src/net/proxies.ts';
 import { type DnsServer, startDns } from '../support/dns.ts';
 import { startProxy, type TestProxy } from '../support/proxy.ts';
+import { type ProviderStandIn, startProviderStandIn } from '../support/search-providers.ts';
 import { type RunningService, startService } from '../support/service.ts';
 
 export interface Reply {
@@ -21,6 +22,8 @@ export interface Stage {
   port: number;
   dns: DnsServer;
   proxy: TestProxy;
+  /** The search provider that the service asks; it is at a forbidden address, which only the operator may name. */
+  provider: ProviderStandIn;
   /** Straight to the target. */
   egress: Egress;
   /** Through the upstream proxy. */
@@ -64,6 +67,8 @@ export async function openStage(allow = SITE_ADDRESS): Promise<Stage> {
   const dns = await startDns({ 'site.test': [SITE_ADDRESS], '*.site.test': [SITE_ADDRESS] });
   const proxy = await startProxy({ target: () => ({ host: SITE_ADDRESS, port }) });
 
+  const provider = await startProviderStandIn('searxng');
+
   let service: Promise<RunningService> | undefined;
   const settings = {
     allow: parseAllowList(allow),
@@ -78,10 +83,16 @@ export async function openStage(allow = SITE_ADDRESS): Promise<Stage> {
     port,
     dns,
     proxy,
+    provider,
     egress,
     proxied,
     service() {
-      service ??= startService({ TRAWL_DNS: dns.address, TRAWL_ALLOW_NETWORKS: allow });
+      service ??= startService({
+        TRAWL_DNS: dns.address,
+        TRAWL_ALLOW_NETWORKS: allow,
+        TRAWL_SEARXNG_URL: provider.url,
+        TRAWL_SEARCH_PROVIDERS: 'searxng',
+      });
       return service;
     },
     serve(reply, path = `/reply/${replies.size}`) {
@@ -91,7 +102,7 @@ export async function openStage(allow = SITE_ADDRESS): Promise<Stage> {
     caught,
     async stop() {
       await (await service)?.stop();
-      await Promise.all([egress.close(), proxied.close(), dns.stop(), proxy.stop()]);
+      await Promise.all([egress.close(), proxied.close(), dns.stop(), proxy.stop(), provider.stop()]);
       for (const server of [site, ...canaries]) server.closeAllConnections();
       await Promise.all([site, ...canaries].map((server) => new Promise((resolve) => server.close(resolve))));
     },

@@ -172,6 +172,7 @@ function testSearx(program: string): void {
   test('news have their date', async () => {
     const { data } = await search(service, { query: 'whistle prize', sources: ['news'] });
     assert.deepEqual(placesOf(data.news), ['paper.test/recent', 'paper.test/older']);
+    assert.ok(Math.abs(Date.parse(data.news![0]!.date!) - (Date.now() - 3 * HOUR)) < 60_000);
     assert.equal(data.news![1]!.date?.slice(0, 10), new Date(older()).toISOString().slice(0, 10));
     assert.equal(data.news![1]!.snippet, 'The whistle prize went to nobody.');
   });

@@ -75,7 +75,7 @@ function readResult(item: Record<string, unknown>, source: Source, now: number):
       url,
       title: text(item.title),
       description: text(item.content),
-      date: readDate(text(item.publishedDate) || text(item.pubdate), now),
+      date: readDate(text(item.publishedDate), now) ?? readDate(text(item.pubdate), now),
       ...(source !== 'web' && { imageUrl }),
       ...(source === 'images' && { imageWidth: positive(width), imageHeight: positive(height) }),
     },

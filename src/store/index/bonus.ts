@@ -50,7 +50,8 @@ export function createBonus(columns: Columns): Bonus {
     const sums = sumsFor(request);
     const named = namedHosts(columns, words);
     if (scale === 1 && named.size === 0) return sums;
-    const bonus = sums.map((sum) => sum * scale);
+    const bonus = new Float32Array(sums.length);
+    for (let number = 1; number < sums.length; number++) bonus[number] = sums[number]! * scale;
     if (named.size > 0) addNames(bonus, columns, named, scale);
     return bonus;
   };

@@ -27,7 +27,7 @@ export interface Matcher {
 }
 
 /** Unwanted words are looked for in so many texts; then what may have them counts as having them. */
-const MAX_READ = 500;
+const MAX_READ = 120;
 
 export function createMatcher(connection: Connection, columns: Columns): Matcher {
   const find = connection.prepare<{ ids: string }>('SELECT json_group_array(rowid) AS ids FROM fts WHERE fts MATCH ?');
@@ -47,9 +47,9 @@ export function createMatcher(connection: Connection, columns: Columns): Matcher
       return {
         admitted,
         each(visit) {
-          for (let number = 1; number < columns.end; number++) {
-            if (admitted ? admitted[number] === 1 : columns.host[number] !== 0) visit(number);
-          }
+          const { end, host } = columns;
+          const isThere: Uint8Array | Uint32Array = admitted ?? host;
+          for (let number = 1; number < end; number++) if (isThere[number] !== 0) visit(number);
         },
         fits: (number, page) =>
           checks.every((check) => {
@@ -86,13 +86,15 @@ function admit(
   without: readonly number[],
 ): Uint8Array | undefined {
   if (sets.length === 0 && !filter && without.length === 0) return undefined;
-  const admitted = new Uint8Array(columns.end);
-  const fits = (number: number) => columns.host[number] !== 0 && (!filter || filter(number));
+  const { end, host } = columns;
+  const admitted = new Uint8Array(end);
   const [first, ...others] = sets;
-  if (!first) {
-    for (let number = 1; number < columns.end; number++) if (fits(number)) admitted[number] = 1;
+  if (first) {
+    for (const number of first) if (host[number] !== 0 && (!filter || filter(number))) admitted[number] = 1;
   } else {
-    for (const number of first) if (fits(number)) admitted[number] = 1;
+    for (let number = 1; number < end; number++) {
+      if (host[number] !== 0 && (!filter || filter(number))) admitted[number] = 1;
+    }
   }
   for (const ids of others) keepOnly(admitted, ids);
   for (const number of without) admitted[number] = 0;

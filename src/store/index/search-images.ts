@@ -14,7 +14,7 @@ import type { SearchParts } from './search-pages.ts';
 import { IMAGES } from './weights.ts';
 import { type SearchWords, searchWords } from './words.ts';
 
-const DEPTHS = [100, 500, 2_500];
+const DEPTHS = [40, 400, 2_500];
 
 interface ImageCandidate extends Candidate {
   image: EntryImage;

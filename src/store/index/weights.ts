@@ -37,7 +37,7 @@ export const FITTING = {
 /** What a candidate's own text adds, as a part of the best score. */
 export const CLOSENESS = {
   /** All words are in it, for questions of at most so many words. */
-  allWords: 0.3,
+  allWords: 0.5,
   allWordsUpTo: 8,
   /** The words stand side by side, for questions of at most so many words. */
   proximity: 0.15,

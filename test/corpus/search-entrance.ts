@@ -1,0 +1,25 @@
+// The entrance of search: whatever a provider gives as a result is scraped when the caller asks for it.
+import { type ErrorCode, ServiceError } from '../../src/contracts/errors.ts';
+import { type Found, SEARCH } from '../support/search-scene.ts';
+import type { Stage } from './stage.ts';
+
+// Answers of providers are remembered, so every search asks for something else.
+let searches = 0;
+
+/** What the scrape of one result says about why it failed. */
+const CODES: Record<number, ErrorCode> = { 400: 'BAD_REQUEST', 403: 'UNSUPPORTED_SITE' };
+
+export async function scrapeSearchResult(stage: Stage, target: string): Promise<string> {
+  const service = await stage.service();
+  stage.provider.give({ url: target, title: 'A result' });
+  const { body } = await service.post<Found>(SEARCH, {
+    query: `result ${searches++}`,
+    scrapeOptions: { formats: ['rawHtml'], maxAge: 0 },
+  });
+  const [item] = body.data.web as { rawHtml?: string; metadata: { statusCode: number; error?: string } }[];
+  // What is no address of a page is no result.
+  if (!item) throw new ServiceError('BAD_REQUEST');
+  const { statusCode, error } = item.metadata;
+  if (item.rawHtml !== undefined) return item.rawHtml;
+  throw new ServiceError(CODES[statusCode] ?? 'SCRAPE_SITE_ERROR', { message: error });
+}
