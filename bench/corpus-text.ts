@@ -28,14 +28,14 @@ const SHARES = [86, 91, 95, 98, 100];
 const WORDS_A_PAGE = 400;
 const THEME_WORDS = 6;
 
-// Of a hundred words, up to these: what holds sentences together, the subject's own, a phrase of it, what this page is
+// Of a thousand words, up to these: what holds sentences together, the subject's own, a phrase of it, what this page is
 // about, a number, a name; the rest is any word.
-const SMALL = 40;
-const OWN = 60;
-const PHRASE = 62;
-const THEME = 67;
-const NUMBER = 68;
-const NAME = 69;
+const SMALL = 400;
+const OWN = 600;
+const PHRASE = 620;
+const THEME = 670;
+const NUMBER = 680;
+const NAME = 683;
 
 export function createTexts(): Texts {
   const tongues = createTongues();
@@ -46,7 +46,7 @@ export function createTexts(): Texts {
   const subjectWord = ({ tongue, words }: Subject, dice: Dice) => tongue.word(words[ownRank(dice)]!, dice);
   const someWord = (subject: Subject, theme: readonly string[], dice: Dice): string => {
     const { tongue } = subject;
-    const chance = dice.roll(100);
+    const chance = dice.roll(1000);
     if (chance < SMALL) return tongue.small(dice);
     if (chance < OWN) return subjectWord(subject, dice);
     if (chance < PHRASE) return dice.pick(subject.phrases);
@@ -78,9 +78,7 @@ export function createTexts(): Texts {
     slug: (dice) => english!.word(english!.rank(dice), dice),
     sentence: (subject, dice) => write(subject, subject.phrases, 8 + dice.roll(12), dice),
     content(subject, dice) {
-      const theme = Array.from({ length: THEME_WORDS }, () =>
-        subject.tongue.word(dice.roll(subject.tongue.stems), dice),
-      );
+      const theme = Array.from({ length: THEME_WORDS }, () => rareWord(subject.tongue, dice));
       const lines: string[] = [];
       const headings: string[] = [];
       const wanted = WORDS_A_PAGE / 4 + dice.roll((WORDS_A_PAGE * 3) / 2);
@@ -101,6 +99,10 @@ export function createTexts(): Texts {
     },
   };
 }
+
+/** Rarer than most, but seldom among the rarest. */
+const rareWord = (tongue: Tongue, dice: Dice): string =>
+  tongue.word(Math.min(dice.roll(tongue.stems), dice.roll(tongue.stems), dice.roll(tongue.stems)), dice);
 
 function createSubject(tongues: readonly Tongue[], number: number): Subject {
   const dice = createDice(number + 1_000);

@@ -28,7 +28,7 @@ interface Sounds {
   small: string;
 }
 
-// Endings stand as often as they come up; `-` is the bare stem.
+// What stands twice comes up twice as often; `-` is nothing.
 const SOUNDS: Sounds[] = [
   {
     code: 'en',
@@ -36,7 +36,7 @@ const SOUNDS: Sounds[] = [
     onsets: 'b b br c c ch cl d d dr f f fl g g gr h j k l l m m n n p p pl pr r r s s sh st t t th tr v w -',
     nuclei: 'a a a e e e i i i o o o u u ai ea ou',
     codas: '- - - - - - - - ck d g l ll m n n nd nt p r r rm rt s s st t t x',
-    endings: '- - - - - - - - - s s s s ed ed ing ing er ly ment',
+    endings: 's ed s ing s er s ly ed ing s ment',
     small:
       'the of and to in a is that for it as was with be by on not he his but at are this have from or had an they which one you were her all she there would their we him been has when who will more no if out so said what up its about into than them can only other new some could time these two may then do first any my now such like our over man me even most made after also did many before must through',
   },
@@ -46,7 +46,7 @@ const SOUNDS: Sounds[] = [
     onsets: 'b br d dr f fl g gr h k kl kr l m n p pf r s sch sp st str t w z zw',
     nuclei: 'a a e e i o u ä ö ü au ei ie eu',
     codas: '- - - - - ch ck d ft g l l lt m n n nd ng r r rt s st t',
-    endings: '- - - - e en en er es ung lich',
+    endings: 'e en en er es ung e lich',
     small:
       'der die und in den von zu das mit sich des auf für ist im dem nicht ein eine als auch es an werden aus er hat dass sie nach wird bei einer um am sind noch wie einem über so zum war haben nur oder aber vor zur bis',
   },
@@ -56,7 +56,7 @@ const SOUNDS: Sounds[] = [
     onsets: 'b bl br c ch cl cr d f fr g gr j l m n p pl pr qu r s t tr v',
     nuclei: 'a a e e i o u é è ou au oi ai',
     codas: '- - - c l m n nt r rt s t x',
-    endings: '- - - - - s s s e es er ment',
+    endings: 's e s es s er s ment',
     small:
       'de la le et les des en un du une que est pour qui dans a par plus pas au sur ne se ce il sont avec son mais comme on ou si leur y être deux aux cette été même aussi tout nous sa',
   },
@@ -66,7 +66,7 @@ const SOUNDS: Sounds[] = [
     onsets: 'b br c cl cr d f g gr h j l ll m n p pl pr qu r s t tr v',
     nuclei: 'a a e e i o o u ia ie ue á ó',
     codas: '- - - - l n r s z',
-    endings: 'o o a a o a os as ar ado ción',
+    endings: 'o a os as ar ado o ción',
     small:
       'de la que el en y a los se del las un por con no una su para es al lo como más o pero sus le ha me si sin sobre este ya entre cuando todo esta ser son dos también fue había era muy años hasta',
   },
@@ -76,7 +76,7 @@ const SOUNDS: Sounds[] = [
     onsets: 'б бр в г гр д др ж з к кр л м н п пл пр р с ск сл ст т тр ф х ц ч ш',
     nuclei: 'а а е и о о у ы я ю',
     codas: '- - - в д к л м н р с ст т',
-    endings: '- - - а ы у ом ов ый ого ость',
+    endings: 'а ы у ом ов ый ого ость',
     small:
       'и в не на что он с как это по но они к у из мы за вы же от было так для о её при или если бы под до когда уже только ещё можно был быть после',
   },
@@ -87,6 +87,7 @@ const STEEPNESS = 1.15;
 const FLATNESS = 20;
 const SMALL_FLATNESS = 1.5;
 const CHANCES = 2 ** 32;
+const ENDINGS_A_STEM = 2;
 
 export function createTongues(): Tongue[] {
   return SOUNDS.map((sounds, n) => createTongue(sounds, n + 1));
@@ -99,7 +100,7 @@ function createTongue({ code, stems: count, small, endings, ...parts }: Sounds, 
   const smallWords = listOf(small);
   const smallRank = createFalling(smallWords.length, SMALL_FLATNESS, 1);
   // Each form is one string, however many pages have it.
-  const made = new Array<string | undefined>(count * forms.length);
+  const made = new Array<string | undefined>(count * ENDINGS_A_STEM);
   return {
     code,
     stems: count,
@@ -107,9 +108,9 @@ function createTongue({ code, stems: count, small, endings, ...parts }: Sounds, 
     rank: createFalling(count, FLATNESS, STEEPNESS),
     stem: (rank) => stems[rank]!,
     word(rank, dice) {
-      const form = dice.roll(forms.length);
-      const place = rank * forms.length + form;
-      made[place] ??= stems[rank]! + forms[form]!;
+      if (dice.roll(2) === 0) return stems[rank]!;
+      const place = rank * ENDINGS_A_STEM + dice.roll(ENDINGS_A_STEM);
+      made[place] ??= stems[rank]! + forms[place % forms.length]!;
       return made[place];
     },
     name: (dice) => capital(syllable(sounds, dice) + syllable(sounds, dice) + syllable(sounds, dice)),

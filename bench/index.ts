@@ -4,9 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { IndexChange } from '../src/store/page-index.ts';
 import { type Corpus, createCorpus } from './corpus.ts';
 import { type IndexProcess, startIndex } from './index-process.ts';
-import { createQueries, QUERY_CLASSES, type QueryClass } from './index-queries.ts';
+import { type BenchQuery, createQueries, QUERY_CLASSES, type QueryClass } from './index-queries.ts';
 import { type Fed, indexingRows, queryRows, sizeRows, writingRow } from './index-report.ts';
 import type { Load, Timed } from './index-runner.ts';
 import { peakResidentMb, residentMb } from './measure.ts';
@@ -18,13 +19,14 @@ const BATCH = 200;
 const WARM_UP = 25;
 const QUERIES = 200;
 /** The peer needs seconds where the index needs milliseconds. */
+const PEER_WARM_UP = 2;
 const PEER_QUERIES = 50;
 const PEER_MS = 60_000;
 // As a busy crawl feeds it: what came within a fifth of a second goes in together.
 const WRITER = { pages: 100, everyMs: 200 };
 const ASKED_EVERY_MS = 10;
-/** Pages for the writer: enough for queries that take five times as long as they are asked apart. */
-const MORE_PAGES = 50_000;
+/** New pages for the writer; then it brings those that are there once more. */
+const MORE_PAGES = 20_000;
 
 export async function index(options: BenchOptions): Promise<Row[]> {
   const { count = 300_000, peerCount = count, peers, only } = options;
@@ -44,18 +46,19 @@ async function inFolder(work: (file: string) => Promise<Row[]>): Promise<Row[]> 
 }
 
 async function ourRows(corpus: Corpus, count: number, file: string): Promise<Row[]> {
-  const process = await startIndex('index-trawl.ts', file);
-  const fed = await feed(process, corpus, count);
-  const queries = createQueries(corpus, count, 1);
-  await askAll(process, queries, { each: WARM_UP });
-  const idle = await askAll(process, queries, { each: QUERIES });
-  const calm = await askAll(process, queries, { each: QUERIES, every: ASKED_EVERY_MS });
-  const writer = startWriter(process, corpus, count);
-  const busy = await askAll(process, queries, { each: QUERIES, every: ASKED_EVERY_MS });
+  const engine = await startIndex('index-trawl.ts', file);
+  const fed = await feed(engine, corpus, count);
+  const next = createQueries(corpus, count, 1);
+  await ask(engine, draw(next, WARM_UP));
+  const idle = await ask(engine, draw(next, QUERIES));
+  const calm = await ask(engine, draw(next, QUERIES), { every: ASKED_EVERY_MS });
+  const drawn = draw(next, QUERIES);
+  const writer = startWriter(engine, corpus, count);
+  const busy = await ask(engine, drawn, { every: ASKED_EVERY_MS });
   const written = await writer.stop();
-  await process.settle();
-  const memory = { residentMb: residentMb(process.pid), peakMb: peakResidentMb(process.pid) };
-  await process.stop();
+  await engine.settle();
+  const memory = { residentMb: residentMb(engine.pid), peakMb: peakResidentMb(engine.pid) };
+  await engine.stop();
   return [
     ...indexingRows(fed, OURS),
     ...sizeRows(file, fed, written, memory, OURS),
@@ -68,14 +71,14 @@ async function ourRows(corpus: Corpus, count: number, file: string): Promise<Row
 
 async function peerRows(corpus: Corpus, count: number, file: string): Promise<Row[]> {
   console.log(`  ${PEER}: ${count} pages`);
-  const process = await startIndex('index-fts5.ts', file);
-  const fed = await feed(process, corpus, count);
-  const queries = createQueries(corpus, count, 1);
+  const engine = await startIndex('index-fts5.ts', file);
+  const fed = await feed(engine, corpus, count);
+  const next = createQueries(corpus, count, 1);
   const kinds = QUERY_CLASSES.filter((kind) => kind !== 'images');
-  await askAll(process, queries, { each: 2, kinds });
-  const idle = await askAll(process, queries, { each: PEER_QUERIES, within: PEER_MS, kinds });
-  const memory = { residentMb: residentMb(process.pid), peakMb: peakResidentMb(process.pid) };
-  await process.stop();
+  await ask(engine, draw(next, PEER_WARM_UP, kinds));
+  const idle = await ask(engine, draw(next, PEER_QUERIES, kinds), { within: PEER_MS });
+  const memory = { residentMb: residentMb(engine.pid), peakMb: peakResidentMb(engine.pid) };
+  await engine.stop();
   return [...indexingRows(fed, PEER), ...sizeRows(file, fed, 0, memory, PEER), ...queryRows(idle, PEER, cpu)];
 }
 
@@ -83,10 +86,10 @@ const cpu = ({ cpuMs }: Timed): number => cpuMs;
 const time = ({ ms }: Timed): number => ms;
 
 /** The next batch is made while one is taken in. */
-async function feed(process: IndexProcess, corpus: Corpus, count: number): Promise<Fed> {
+async function feed(engine: IndexProcess, corpus: Corpus, count: number): Promise<Fed> {
   // The thread starts with the first call.
-  await process.apply([]);
-  const { cpuSeconds: before } = await process.settle();
+  await engine.apply([]);
+  const { cpuSeconds: before } = await engine.settle();
   let taken: Promise<void> = Promise.resolve();
   let textBytes = 0;
   for (let from = 0; from < count; from += BATCH) {
@@ -97,51 +100,61 @@ async function feed(process: IndexProcess, corpus: Corpus, count: number): Promi
       changes.push(page.change);
     }
     await taken;
-    taken = process.apply(changes);
+    taken = engine.apply(changes);
     // The last one may fail while the next is made.
     taken.catch(() => {});
     if ((from / BATCH) % 250 === 249) console.log(`  ${from + BATCH} pages`);
   }
   await taken;
-  const { cpuSeconds, applySeconds } = await process.settle();
+  const { cpuSeconds, applySeconds } = await engine.settle();
   return { pages: count, textBytes, cpuSeconds: cpuSeconds - before, applySeconds };
 }
 
-function startWriter(process: IndexProcess, corpus: Corpus, from: number) {
+function startWriter(engine: IndexProcess, corpus: Corpus, from: number) {
   let next = from;
   let isOver = false;
+  const nextChange = (): IndexChange => {
+    const number = next++;
+    return { ...corpus.page(number % corpus.size).change, change: number + 1 };
+  };
   const run = async () => {
-    for (let due = performance.now(); !isOver; due += WRITER.everyMs) {
-      const numbers = Array.from({ length: WRITER.pages }, () => next++);
-      if (next > corpus.size) throw new Error('The queries took longer than there are pages to be written meanwhile.');
-      const taken = process.apply(numbers.map((number) => corpus.page(number).change));
-      await Promise.all([taken, sleep(Math.max(0, due + WRITER.everyMs - performance.now()))]);
+    for (let due = performance.now() + WRITER.everyMs; !isOver; due += WRITER.everyMs) {
+      await engine.apply(Array.from({ length: WRITER.pages }, nextChange));
+      await sleep(Math.max(0, due - performance.now()));
     }
   };
   const running = run();
   running.catch(() => {});
   return {
-    /** Gives the number of pages that were written. */
+    /** Gives the number of pages that are new. */
     async stop(): Promise<number> {
       isOver = true;
       await running;
-      return next - from;
+      return Math.min(next, corpus.size) - from;
     },
   };
 }
 
-interface Asking extends Partial<Omit<Load, 'queries'>> {
-  each: number;
-  kinds?: readonly QueryClass[];
+interface Drawn {
+  kinds: readonly QueryClass[];
+  queries: BenchQuery[];
 }
 
 /** The classes take turns, so that all meet the same conditions. */
-async function askAll(
-  process: IndexProcess,
-  queries: ReturnType<typeof createQueries>,
-  { each, kinds = QUERY_CLASSES, every = 0, within = Number.MAX_SAFE_INTEGER }: Asking,
+const draw = (
+  next: (kind: QueryClass) => BenchQuery,
+  each: number,
+  kinds: readonly QueryClass[] = QUERY_CLASSES,
+): Drawn => ({
+  kinds,
+  queries: Array.from({ length: each }, () => kinds.map(next)).flat(),
+});
+
+async function ask(
+  engine: IndexProcess,
+  { kinds, queries }: Drawn,
+  { every = 0, within = Number.MAX_SAFE_INTEGER }: Partial<Omit<Load, 'queries'>> = {},
 ): Promise<Map<QueryClass, Timed[]>> {
-  const drawn = Array.from({ length: each }, () => kinds.map((kind) => queries(kind))).flat();
-  const timed = await process.ask({ queries: drawn, every, within });
+  const timed = await engine.ask({ queries, every, within });
   return new Map(kinds.map((kind, place) => [kind, timed.filter((_, n) => n % kinds.length === place)]));
 }

@@ -1,10 +1,11 @@
 // Where a request pretends to come from: the country picks the proxy, the languages go into Accept-Language.
 import { z } from 'zod';
-import { isCountry, languageOfCountry } from '../util/countries.ts';
+import { countryNamed, isCountry, languageOfCountry } from '../util/countries.ts';
 
 export const country = z
   .string()
-  .transform((code) => code.toUpperCase())
+  // UK is what many write for GB.
+  .transform((code) => (code.length === 2 && countryNamed(code)) || code.toUpperCase())
   .refine(isCountry, { error: 'Write the country as a two-letter ISO 3166-1 code, for example "DE".' });
 
 const language = z

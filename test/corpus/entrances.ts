@@ -71,7 +71,8 @@ export const ENTRANCES: readonly Entrance[] = [
   },
   { name: 'a sitemap that robots.txt names', takes: (target) => URL.canParse(target), attempt: askSitemap },
   { name: 'a webhook', attempt: callWebhook },
-  { name: 'a search result', attempt: scrapeSearchResult },
+  // The adapter reads the address once; what is then one of the site is no way out.
+  { name: 'a search result', takes: leadsAway, attempt: scrapeSearchResult },
   {
     name: 'a redirect behind a search result',
     takes: leadsAway,

@@ -185,6 +185,12 @@ describe('sizes of images', () => {
     assert.deepEqual(await sizes('striped lighthouse larger:100x1080'), []);
   });
 
+  test('and types are those of the picture, not of its page', async () => {
+    assert.equal((await sizes('striped lighthouse filetype:jpg')).length, 4);
+    assert.deepEqual(await sizes('striped lighthouse filetype:png'), []);
+    assert.deepEqual(await sizes('striped lighthouse -filetype:jpg'), []);
+  });
+
   test('mean nothing to other sources', async () => {
     assert.deepEqual(await scene.places('striped lighthouse imagesize:1x1'), ['gallery.test/lighthouses']);
   });

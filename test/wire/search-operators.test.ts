@@ -133,6 +133,17 @@ test('a minus leaves out pages with the word', async () => {
   assert.deepEqual(await scene.places('slate quarry -DUST'), ['stone.test/faint']);
 });
 
+test('the beginning of a word of the address is enough, with other words and alone', async () => {
+  assert.deepEqual(await scene.places('walnut cabinet inurl:join'), ['wood.test/joinery/faint']);
+  assert.deepEqual(await scene.places('inurl:join'), ['wood.test/joinery/faint']);
+  assert.deepEqual(await scene.places('site:south.* spout'), ['south.test/kettles', 'shop.south.test/kettles/used']);
+});
+
+test('a word is not found by what only begins like it', async () => {
+  // Everywhere in the corpus there is "after".
+  assert.deepEqual(await scene.places('afternoon'), []);
+});
+
 describe('combinations', () => {
   test('several sites, or several file types, are alternatives', async () => {
     assert.deepEqual((await scene.places('brass kettle site:north.test OR site:shop.south.test')).sort(), [

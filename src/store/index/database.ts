@@ -5,10 +5,11 @@ import { makePrivateFile } from '../fs/data-folder.ts';
 import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
-// Large pages and mapped reads: a search touches a few long values rather than many small ones.
+// Large pages: a search touches a few long values rather than many small ones. Nothing is mapped: it gained nothing that
+// could be measured, and the whole file would count as memory of the process.
 const SETTINGS = `
 PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 67108864;
-PRAGMA wal_autocheckpoint = 4000; PRAGMA mmap_size = 2000000000; PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY;
+PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY;
 `;
 /** SQLite's own numbers for a damaged file: CORRUPT, NOTADB. */
 const DAMAGED = [11, 26];

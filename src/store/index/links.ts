@@ -24,6 +24,8 @@ export interface Links {
   take(host: string, links: readonly KeptLink[]): void;
   /** Inside the transaction. Returns the targets that have got other texts or hosts. */
   settle(): Set<number>;
+  /** The transaction has failed: nothing came or went. */
+  forget(): void;
   incoming(target: number, ownHost: string): Incoming;
   /** Keys of the hosts that lead to a target. */
   hostsTo(target: number): number[];
@@ -54,6 +56,7 @@ export function createLinks(connection: Connection): Links {
   return {
     add: (host, links) => note(host, links, 1),
     take: (host, links) => note(host, links, -1),
+    forget: () => pending.clear(),
     settle() {
       const changes = [...pending.values()];
       pending = new Map();

@@ -26,8 +26,8 @@ export interface Matcher {
   scope(query: Query, conditions: Conditions, wanted: Wanted, likeness?: Narrowing): Scope;
 }
 
-/** Unwanted words are looked for in so many texts; then what may have them counts as having them. */
-const MAX_READ = 120;
+/** So many texts are read for what is wanted, and for what is not; then what is in doubt counts as not fitting. */
+const MAX_READ = { wanted: 600, unwanted: 120 };
 
 export function createMatcher(connection: Connection, columns: Columns): Matcher {
   const find = connection.prepare<{ ids: string }>('SELECT json_group_array(rowid) AS ids FROM fts WHERE fts MATCH ?');
@@ -54,8 +54,10 @@ export function createMatcher(connection: Connection, columns: Columns): Matcher
         fits: (number, page) =>
           checks.every((check) => {
             const isInDoubt = check.isInDoubt(number);
-            if (isInDoubt && check.test.negated && ++read > MAX_READ) return false;
-            return !isInDoubt || check.holds(page) !== check.test.negated;
+            if (!isInDoubt) return true;
+            read += 1;
+            const { negated } = check.test;
+            return read <= (negated ? MAX_READ.unwanted : MAX_READ.wanted) && check.holds(page) !== negated;
           }),
       };
     },

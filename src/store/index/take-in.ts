@@ -1,14 +1,8 @@
 // Changes of the store, made part of the index: a few pages to a transaction, so that searches go on in between.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { IndexChange } from '../page-index.ts';
-import type { Connection } from '../sqlite/connection.ts';
-import { withAnchors } from './analyse.ts';
-import type { Columns } from './columns.ts';
-import type { Documents, StoredDocument } from './documents.ts';
-import type { Facts } from './facts.ts';
-import type { Links } from './links.ts';
-import type { NewDocument, Postings } from './postings.ts';
-import { type PreparedChange, prepareChange, type ReadyDocument, readyAgain } from './prepare-change.ts';
+import { type PreparedChange, prepareChange, readyAgain } from './prepare-change.ts';
+import { type Batch, createWrite, type IndexParts } from './write.ts';
 
 /** A transaction ends at the first of both: fifty usual pages, or fewer long ones. */
 const MAX_PAGES = 50;
@@ -29,15 +23,9 @@ export interface TakeIn {
   renew(): boolean;
 }
 
-export interface IndexParts {
-  connection: Connection;
-  documents: Documents;
-  links: Links;
-  postings: Postings;
-  columns: Columns;
-}
-
-export function createTakeIn({ connection, documents, links, postings, columns }: IndexParts): TakeIn {
+export function createTakeIn(parts: IndexParts): TakeIn {
+  const { connection, documents, links, postings, columns } = parts;
+  const write = createWrite(parts);
   const readState = connection.prepare<{ value: number }>('SELECT value FROM state WHERE name = ?');
   const writeState = connection.prepare('INSERT OR REPLACE INTO state VALUES (?, ?)');
   const noteAgain = connection.prepare('INSERT OR IGNORE INTO again VALUES (?)');
@@ -46,51 +34,6 @@ export function createTakeIn({ connection, documents, links, postings, columns }
   const mergeTerms = connection.prepare(`INSERT INTO fts (fts, rank) VALUES ('merge', 200)`);
   let applied = readState.get('applied')?.value ?? 0;
   let skipped = 0;
-
-  function write(work: (batch: Batch) => void): void {
-    const batch = createBatch();
-    try {
-      connection.transaction(() => work(batch));
-    } catch (error) {
-      postings.rolledBack();
-      throw error;
-    }
-    postings.committed();
-    batch.followUp();
-  }
-
-  /** What a transaction does to rows at once, and to memory once it has ended well. */
-  function createBatch() {
-    const added: NewDocument[] = [];
-    const tasks: (() => void)[] = [];
-    let last = postings.last;
-    return {
-      remove(id: number) {
-        documents.remove(id);
-        postings.remove(id);
-        tasks.push(() => columns.remove(id));
-      },
-      add({ document, analysis }: ReadyDocument) {
-        const { key, host } = document.facts;
-        const incoming = links.incoming(key, host);
-        const { terms, length, fields } = withAnchors(analysis, incoming.texts, document.texts.language);
-        const facts: Facts = { ...document.facts, id: ++last, inlinks: incoming.hosts };
-        const texts = { ...document.texts, id: last, anchors: incoming.texts.length };
-        documents.add({ ...document, facts, texts } satisfies StoredDocument, fields);
-        added.push({ number: last, terms, length });
-        tasks.push(() => columns.add(facts));
-      },
-      setInlinks(id: number, inlinks: number) {
-        documents.setInlinks(id, inlinks);
-        tasks.push(() => columns.setInlinks(id, inlinks));
-      },
-      finish: () => postings.add(added),
-      followUp() {
-        for (const task of tasks) task();
-      },
-    };
-  }
-  type Batch = ReturnType<typeof createBatch>;
 
   function takeIn(changes: readonly PreparedChange[], upTo: number): void {
     write((batch) => {
@@ -103,11 +46,7 @@ export function createTakeIn({ connection, documents, links, postings, columns }
         if (ready) links.add(ready.document.facts.host, ready.document.links);
       }
       const touched = links.settle();
-      for (const { key, ready } of changes) {
-        if (ready) batch.add(ready);
-        touched.delete(key);
-      }
-      batch.finish();
+      for (const { ready } of changes) if (ready) batch.add(ready);
       for (const id of documents.withKeys(touched)) reconsider(id, batch);
       writeState.run('applied', upTo);
     });
@@ -133,7 +72,6 @@ export function createTakeIn({ connection, documents, links, postings, columns }
       for (const id of ids) forgetAgain.run(id);
       for (const { facts } of renewed) batch.remove(facts.id);
       for (const document of ready) batch.add(document);
-      batch.finish();
     });
     return true;
   }

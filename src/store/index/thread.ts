@@ -2,8 +2,8 @@
 import { workerData } from 'node:worker_threads';
 import { serveThread } from '../../util/thread.ts';
 import type { IndexChange, IndexSearch } from '../page-index.ts';
+import { createIndex, type Index } from './create-index.ts';
 import { isDamage, openIndexFile, removeIndexFile } from './database.ts';
-import { createIndex, type Index } from './index.ts';
 
 export interface ThreadSettings {
   file: string;

@@ -165,3 +165,14 @@ test('one step writes no more than it should, however much there is to do', (t) 
   }
   assert.deepEqual(segmentsOf(index), [[2, 1, 400]]);
 });
+
+test('of merged segments nothing is left, however many terms they had', (t) => {
+  const index = open(t, { sealAt: 1, fanIn: 2 });
+  const words = Array.from({ length: 1_800 }, (_, at) => `w${at}`).join(' ');
+  for (const number of [1, 2]) {
+    add(index, documentOf(number, words));
+    tidyAll(index);
+  }
+  assert.deepEqual(segmentsOf(index), [[1, 1, 2]]);
+  assert.equal(countRows(index, 'post'), 1_800);
+});

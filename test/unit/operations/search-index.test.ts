@@ -1,0 +1,70 @@
+// The own index as one of those who are asked: its results are held against the query, and its failure fails no search.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { searchRequest } from '../../../src/contracts/search.ts';
+import { askIndex, type IndexDeps } from '../../../src/operations/search-index.ts';
+import { readSearch } from '../../../src/operations/search-request.ts';
+import type { IndexSearch, PageHit, PageIndex } from '../../../src/store/page-index.ts';
+import { systemClock } from '../../../src/util/clock.ts';
+
+const hit = (name: string, more: Partial<PageHit> = {}): PageHit => ({
+  url: `https://example.com/${name}`,
+  title: name,
+  description: 'Its own words.',
+  date: 1,
+  isPublished: false,
+  fileType: 'html',
+  score: 1,
+  ...more,
+});
+
+function ask(index: Partial<PageIndex>, { drop = '', signal = new AbortController().signal } = {}) {
+  const request = searchRequest.parse({ query: 'x', limit: 5 });
+  const { query, sources } = readSearch(request, [], 0);
+  const calls = { woken: 0, errors: 0 };
+  const deps = {
+    index,
+    indexer: { refresh: async () => {}, wake: () => void calls.woken++ },
+    clock: systemClock,
+    log: { error: () => void calls.errors++ },
+  } as unknown as IndexDeps;
+  const keep = ({ title }: { title: string }) => (title === drop ? 'it is dropped' : undefined);
+  return { calls, asked: askIndex(deps, request, query, sources[0]!, keep, signal) };
+}
+
+test('hits become results, with their ranks and best passages', async () => {
+  let search: IndexSearch | undefined;
+  const { asked } = ask(
+    {
+      web: async (given) => {
+        search = given;
+        return [hit('a', { highlight: 'The passage.' }), hit('b'), hit('c')];
+      },
+    },
+    { drop: 'b' },
+  );
+  const { list, run } = await asked;
+  assert.deepEqual(
+    list.items.map(({ rank, result }) => [rank, result.title, result.description]),
+    [
+      [1, 'a', 'The passage.'],
+      [3, 'c', 'Its own words.'],
+    ],
+  );
+  assert.deepEqual(run.dropped, [{ url: 'https://example.com/b', rank: 2, reason: 'it is dropped' }]);
+  assert.deepEqual([run.provider, run.state, run.kept.length, search!.limit], ['index', 'answered', 2, 5]);
+});
+
+test('an index that cannot be read is told as one that failed, and is seen to', async () => {
+  const { asked, calls } = ask({ web: () => Promise.reject(new Error('damaged')) });
+  const { list, run } = await asked;
+  assert.deepEqual([list.items, run.state, run.problem], [[], 'failed', 'it could not be read']);
+  assert.deepEqual(calls, { woken: 1, errors: 1 });
+});
+
+test('who has gone is told nothing', async () => {
+  const gone = AbortSignal.abort(new Error('gone'));
+  const { asked, calls } = ask({ web: () => Promise.reject(new Error('damaged')) }, { signal: gone });
+  await assert.rejects(asked, /gone/);
+  assert.equal(calls.errors, 0);
+});
