@@ -23,7 +23,10 @@ interface Parts {
 }
 
 export async function composeSearch(config: Config, { store, egress, clock, log }: Parts) {
-  const index = await openPageIndex({ file: join(config.dataDir, 'index.db') });
+  const index = await openPageIndex({
+    file: join(config.dataDir, 'index.db'),
+    onCrash: (error) => log.error({ err: error }, 'the index thread has died'),
+  });
   const indexer = createIndexer({ feed: store.feed, index, log });
   const providers = createProviders({ settings: config.searchProviders, egress, clock, log, contact: config.contact });
   const closing = new AbortController();

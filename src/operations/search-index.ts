@@ -18,8 +18,18 @@ export interface IndexDeps {
   log: Pick<Log, 'error'>;
 }
 
+/** An index always finds something: a page with no more than this part of the words is hardly an answer ... */
+const WEAK_COVERAGE = 0.5;
+/** ... and steps behind whatever providers have found. */
+const WEAK_WEIGHT = 0.3;
 /** What was fetched a moment ago should be found, but a search does not wait for a whole crawl. */
 const FRESHNESS_MS = 250;
+
+interface Hit {
+  result: Candidate;
+  rank: number;
+  coverage: number;
+}
 
 export async function askIndex(
   deps: IndexDeps,
@@ -28,16 +38,16 @@ export async function askIndex(
   { source, conditions }: AskedSource,
   keep: Match,
   signal: AbortSignal,
-): Promise<{ run: ProviderRun; list: RankedList<Candidate> }> {
+): Promise<{ run: ProviderRun; lists: RankedList<Candidate>[] }> {
   const { index, indexer, clock, log } = deps;
   const began = performance.now();
-  const items: { result: Candidate; rank: number }[] = [];
+  const kept: Hit[] = [];
   const run: ProviderRun = {
     provider: INDEX_NAME,
     label: 'the own index',
     isConfigured: true,
     state: 'answered',
-    kept: items,
+    kept,
     dropped: [],
     ms: 0,
     requests: 1,
@@ -45,10 +55,10 @@ export async function askIndex(
   try {
     await indexer.refresh(FRESHNESS_MS, signal);
     const hits = await hitsOf(index, source, { query, conditions, limit, highlights, now: clock.now() });
-    for (const [position, result] of hits.entries()) {
+    for (const [position, { result, coverage }] of hits.entries()) {
       const rank = position + 1;
       const reason = keep(result, 'index');
-      if (reason === undefined) items.push({ result, rank });
+      if (reason === undefined) kept.push({ result, rank, coverage });
       else run.dropped.push({ url: result.url, rank, reason });
     }
   } catch (error) {
@@ -59,12 +69,23 @@ export async function askIndex(
     indexer.wake();
   }
   run.ms = performance.now() - began;
-  return { list: { provider: INDEX_NAME, items }, run };
+  const [answers, others] = [kept.filter(isAnswer), kept.filter((hit) => !isAnswer(hit))];
+  const lists = [
+    { provider: INDEX_NAME, items: answers },
+    { provider: INDEX_NAME, items: others, weight: WEAK_WEIGHT },
+  ];
+  return { lists, run };
 }
 
-async function hitsOf(index: PageIndex, source: Source, search: IndexSearch): Promise<Candidate[]> {
-  if (source === 'images') return (await index.images(search)).map(imageResult);
-  return (await index[source](search)).map(pageResult);
+const isAnswer = ({ coverage }: Hit): boolean => coverage > WEAK_COVERAGE;
+
+async function hitsOf(index: PageIndex, source: Source, search: IndexSearch): Promise<Omit<Hit, 'rank'>[]> {
+  if (source === 'images') {
+    const images = await index.images(search);
+    return images.map((image) => ({ result: imageResult(image), coverage: 1 }));
+  }
+  const pages = await index[source](search);
+  return pages.map((page) => ({ result: pageResult(page), coverage: page.coverage }));
 }
 
 const pageResult = ({ url, title, description, highlight, date, fileType, imageUrl }: PageHit): Candidate => ({

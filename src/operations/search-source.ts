@@ -60,7 +60,7 @@ export async function searchSource(
     ),
   ]);
   const lists = others.map(({ provider, kept }) => listOf(provider, kept, categories.get(provider)));
-  const results = fuse(own ? [own.list, ...lists] : lists, {
+  const results = fuse([...(own?.lists ?? []), ...lists], {
     keyOf: addressKey,
     limit: request.limit,
     by: source === 'images' ? 'imageUrl' : 'url',

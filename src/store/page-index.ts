@@ -35,6 +35,8 @@ export interface PageHit {
   fileType: string;
   imageUrl?: string;
   score: number;
+  /** Which part of the query's words it has; 1 where they did not choose it. */
+  coverage: number;
 }
 
 export interface ImageHit {

@@ -49,6 +49,7 @@ export function testPageIndex(adapter: string, open: OpenIndex): void {
         highlight: shown.highlight,
         date: NOW - 5_000,
         isPublished: true,
+        coverage: 1,
         fileType: 'html',
         imageUrl: 'https://a.example/seal.jpg',
       });

@@ -149,6 +149,9 @@ export const COUNTRY_PAGES: readonly SearchPage[] = [
     text: 'Die Werkstatt repariert jedes Fahrrad, das man ihr bringt, und sie verkauft auch gebrauchte Räder für die ganze Familie. Wir freuen uns auf Ihren Besuch in unserer Stadt.',
     language: 'de',
   },
+  // The same language; a front page goes first unless the country of the other is asked for.
+  { at: 'tea.test/', title: 'Teacup notes', text: 'Notes on every teacup of the shop.', isShort: true },
+  { at: 'tea.co.uk/cups', title: 'Teacup notes', text: 'Notes on every teacup of the house.', isShort: true },
   {
     at: 'atelier.fr/velo',
     title: 'Atelier du vélo',

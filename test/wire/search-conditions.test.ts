@@ -148,6 +148,14 @@ describe('country', () => {
     assert.equal((await scene.places('fahrrad', { country: 'DE' })).length, 2);
   });
 
+  test('is more than its language', async () => {
+    const firstCup = async (more: object) => (await scene.places('teacup', more))[0];
+    assert.equal(await firstCup({ country: 'GB' }), 'tea.co.uk/cups');
+    assert.equal(await firstCup({ country: 'uk' }), 'tea.co.uk/cups');
+    assert.equal(await firstCup({ location: 'London, England' }), 'tea.co.uk/cups');
+    for (const more of [{}, { country: 'AU' }]) assert.equal(await firstCup(more), 'tea.test/');
+  });
+
   test('is read from the location where it is not given', async () => {
     assert.equal(await first({ location: 'Munich,Bavaria,Germany' }), 'werkstatt.de/rad');
     assert.equal(await first({ location: 'Germany' }), 'werkstatt.de/rad');

@@ -82,6 +82,12 @@ test('all are asked, what several know stands first, and everybody is named', as
   );
 });
 
+test('together they give no more than was asked for', async () => {
+  searxng.give(page('a'), page('b'), page('c'));
+  brave.give(page('d'), page('e'), page('f'));
+  assert.equal((await places({ limit: 3 })).length, 3);
+});
+
 test('the key goes to its provider and nowhere else', async () => {
   await ask({});
   assert.equal(brave.asked[0]!.headers['x-subscription-token'], 'first-key');

@@ -7,6 +7,8 @@ import { CROWDING, DUPLICATES } from './weights.ts';
 export interface Candidate {
   number: number;
   score: number;
+  /** How many of the words it has, where they chose it. */
+  covered?: number;
 }
 
 export interface Arrangement<T extends Candidate, Shown> {

@@ -1,5 +1,5 @@
 // The embedded index as the service sees it: every call goes to the index thread and back. The thread starts with the
-// first call, so that a service that never searches does not pay for it.
+// first call and ends when nobody has called for long: an idle service does not pay for it.
 import { ServiceError } from '../../contracts/errors.ts';
 import { startThread, type Thread } from '../../util/thread.ts';
 import type { IndexChange, PageIndex } from '../page-index.ts';
@@ -8,29 +8,53 @@ import type { ThreadSettings } from './thread.ts';
 export interface PageIndexOptions {
   /** The database file; one that cannot be read is begun anew. */
   file: string;
-  /** The thread has died and every later call will fail: the service had better end. */
+  /** The thread has died. What it was asked fails; the next call starts another. */
   onCrash?(error: Error): void;
+  /** How long a thread without work is kept. */
+  idleMs?: number;
 }
 
-export async function openPageIndex({ file, onCrash }: PageIndexOptions): Promise<PageIndex> {
+const IDLE_MS = 300_000;
+
+export async function openPageIndex(options: PageIndexOptions): Promise<PageIndex> {
+  const { file, onCrash, idleMs = IDLE_MS } = options;
   let thread: Thread | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let ending: Promise<void> | undefined;
   let isClosed = false;
-  let hasCrashed = false;
   const underWay = new Set<Promise<unknown>>();
+
   const start = () =>
     startThread(new URL('./thread.ts', import.meta.url), {
       workerData: { file } satisfies ThreadSettings,
       onCrash: (error) => {
-        hasCrashed = true;
+        thread = undefined;
         if (!isClosed) onCrash?.(error);
       },
     });
+  const end = async () => {
+    const open = thread;
+    thread = undefined;
+    await open?.call('close', []).finally(() => open.terminate());
+  };
+  const endWhenIdle = () => {
+    clearTimeout(idle);
+    if (underWay.size > 0 || isClosed) return;
+    idle = setTimeout(() => {
+      ending = end().catch(() => {});
+    }, idleMs);
+    idle.unref();
+  };
 
   /** Errors lose their class on the way between threads; what callers get is always a ServiceError. */
   const call = async <T>(method: string, args: unknown[], transfer?: ArrayBuffer[]): Promise<T> => {
     if (isClosed) throw new ServiceError('SERVICE_UNAVAILABLE');
-    thread ??= start();
-    const answer = thread.call<T>(method, args, transfer);
+    clearTimeout(idle);
+    const answer = (ending ?? Promise.resolve()).then(() => {
+      ending = undefined;
+      thread ??= start();
+      return thread.call<T>(method, args, transfer);
+    });
     underWay.add(answer);
     try {
       return await answer;
@@ -38,6 +62,7 @@ export async function openPageIndex({ file, onCrash }: PageIndexOptions): Promis
       throw new ServiceError('UNKNOWN_ERROR', { cause });
     } finally {
       underWay.delete(answer);
+      endWhenIdle();
     }
   };
 
@@ -57,10 +82,10 @@ export async function openPageIndex({ file, onCrash }: PageIndexOptions): Promis
     images: (search) => call('images', [search]),
     stats: () => call('stats', []),
     async close() {
-      const open = isClosed ? undefined : thread;
       isClosed = true;
-      await Promise.allSettled(underWay);
-      if (open && !hasCrashed) await open.call('close', []).finally(() => open.terminate());
+      clearTimeout(idle);
+      await Promise.allSettled([...underWay, ending]);
+      await end();
     },
   };
 }

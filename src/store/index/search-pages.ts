@@ -56,10 +56,10 @@ export function createPageSearch(parts: SearchParts): (search: IndexSearch, isNe
       const { isAll, list } = candidates.byWords(request);
       return { isAll, list: closerLook(list, asked, read) };
     };
-    const open = ({ number, score }: Candidate, shown: readonly Shown[]): Shown | undefined => {
-      const page = read(number);
-      if (!page || !fits(number, page)) return undefined;
-      return shown.some((other) => isCopy(other.page.texts, page.texts)) ? undefined : { number, score, page };
+    const open = (candidate: Candidate, shown: readonly Shown[]): Shown | undefined => {
+      const page = read(candidate.number);
+      if (!page || !fits(candidate.number, page)) return undefined;
+      return shown.some((other) => isCopy(other.page.texts, page.texts)) ? undefined : { ...candidate, page };
     };
 
     let shown: Shown[] = [];
@@ -73,7 +73,7 @@ export function createPageSearch(parts: SearchParts): (search: IndexSearch, isNe
       });
       if (isAll || shown.length >= limit) break;
     }
-    return shown.map((one) => toHit(one, columns, search.highlights ? asked : undefined));
+    return shown.map((one) => toHit(one, columns, asked, search.highlights));
   };
 }
 
@@ -87,6 +87,7 @@ function closerLook(
   const isKeywords = words.length > 1 && words.length <= CLOSENESS.allWordsUpTo;
   const scored = hits.map(({ number, score, covered }) => ({
     number,
+    covered,
     score: score + (isKeywords && covered === words.length ? unit * CLOSENESS.allWords : 0),
   }));
   scored.sort(byScore);
@@ -100,7 +101,8 @@ function closerLook(
 
 const byScore = (a: Candidate, b: Candidate): number => b.score - a.score || b.number - a.number;
 
-function toHit({ number, score, page }: Shown, columns: Columns, asked: SearchWords | undefined): PageHit {
+function toHit(shown: Shown, columns: Columns, asked: SearchWords, highlights: boolean): PageHit {
+  const { number, score, covered, page } = shown;
   const { url, title, description, texts } = page;
   const hit: PageHit = {
     url,
@@ -110,8 +112,9 @@ function toHit({ number, score, page }: Shown, columns: Columns, asked: SearchWo
     isPublished: texts.published === 1,
     fileType: columns.types.list[columns.type[number]!]!.split(',')[0]!,
     score,
+    coverage: covered === undefined ? 1 : covered / asked.words.length,
   };
-  const passage = asked && asked.words.length > 0 ? bestPassage(page.body, texts.language, asked) : undefined;
+  const passage = highlights && asked.words.length > 0 ? bestPassage(page.body, texts.language, asked) : undefined;
   if (passage !== undefined) hit.highlight = passage;
   if (texts.image !== null) hit.imageUrl = texts.image;
   return hit;

@@ -15,6 +15,7 @@ const hit = (name: string, more: Partial<PageHit> = {}): PageHit => ({
   isPublished: false,
   fileType: 'html',
   score: 1,
+  coverage: 1,
   ...more,
 });
 
@@ -43,9 +44,9 @@ test('hits become results, with their ranks and best passages', async () => {
     },
     { drop: 'b' },
   );
-  const { list, run } = await asked;
+  const { lists, run } = await asked;
   assert.deepEqual(
-    list.items.map(({ rank, result }) => [rank, result.title, result.description]),
+    lists[0]!.items.map(({ rank, result }) => [rank, result.title, result.description]),
     [
       [1, 'a', 'The passage.'],
       [3, 'c', 'Its own words.'],
@@ -57,9 +58,30 @@ test('hits become results, with their ranks and best passages', async () => {
 
 test('an index that cannot be read is told as one that failed, and is seen to', async () => {
   const { asked, calls } = ask({ web: () => Promise.reject(new Error('damaged')) });
-  const { list, run } = await asked;
-  assert.deepEqual([list.items, run.state, run.problem], [[], 'failed', 'it could not be read']);
+  const { lists, run } = await asked;
+  assert.deepEqual(
+    [lists.flatMap(({ items }) => items), run.state, run.problem],
+    [[], 'failed', 'it could not be read'],
+  );
   assert.deepEqual(calls, { woken: 1, errors: 1 });
+});
+
+test('a page with half of the words or less counts little beside what providers find', async () => {
+  const { asked } = ask({
+    web: async () => [hit('all'), hit('half', { coverage: 0.5 }), hit('most', { coverage: 0.75 })],
+  });
+  const { lists } = await asked;
+  const named = lists.map(({ items, weight = 1 }) => [weight, items.map(({ result, rank }) => [rank, result.title])]);
+  assert.deepEqual(named, [
+    [
+      1,
+      [
+        [1, 'all'],
+        [3, 'most'],
+      ],
+    ],
+    [0.3, [[2, 'half']]],
+  ]);
 });
 
 test('who has gone is told nothing', async () => {

@@ -1,9 +1,10 @@
 // The file of the index: kept over restarts, begun anew when it cannot be read, and never a reason not to start.
 import assert from 'node:assert/strict';
-import { closeSync, existsSync, mkdirSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openPageIndex } from '../../../src/store/index/open-index.ts';
 import { changeOf, feed, filler, queryOf, searchOf, urlsOf } from '../../conformance/page-index-samples.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -114,6 +115,27 @@ test('a file that cannot be opened is an error of the call, and nothing is remov
   assert.equal(crashes.length, 1);
   assert.ok(statSync(file).isDirectory());
   await index.close().catch(() => {});
+});
+
+test('once the way is free, the next call starts another thread', async (t) => {
+  const file = fileOf(t);
+  mkdirSync(file);
+  const index = await openPageIndex({ file });
+  t.after(() => index.close());
+  await assert.rejects(index.applied());
+  rmSync(file, { recursive: true });
+  assert.equal(await index.applied(), 0);
+});
+
+test('a thread without work is ended, and the next call finds everything', async (t) => {
+  const index = await openPageIndex({ file: fileOf(t), idleMs: 1 });
+  t.after(() => index.close());
+  for (const word of ['seals', 'walrus', 'otter']) {
+    await feed(index, { url: `https://a.example/${word}`, body: word });
+    await sleep(50);
+    assert.deepEqual(await urlsOf(index, queryOf(word)), [`https://a.example/${word}`]);
+  }
+  assert.equal((await index.stats()).documents, 3);
 });
 
 test('a search that comes during a long feed is answered before it ends', async (t) => {
