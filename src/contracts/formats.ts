@@ -54,6 +54,7 @@ const formatObject = z.discriminatedUnion('type', [
   plain('video'),
 ]);
 
+export type ScreenshotOptions = Omit<Extract<Format, { type: 'screenshot' }>, 'type'>;
 export type Format = z.output<typeof formatObject>;
 export type FormatType = Format['type'];
 

@@ -1,4 +1,5 @@
 // The shapes that pass between the stages: what was fetched, what is asked of the transform, what it gives back.
+import type { Captures } from './captures.ts';
 import type { IndexEntry } from './index-entry.ts';
 
 export type EngineName = 'http' | 'browser' | 'manual';
@@ -16,9 +17,11 @@ export interface FetchedPage {
   fetchedAt: number;
   engine: EngineName;
   proxyClass: ProxyClass;
+  /** What a browser made of it. */
+  captures?: Captures;
 }
 
-export type PageHeader = Omit<FetchedPage, 'bytes'>;
+export type PageHeader = Omit<FetchedPage, 'bytes' | 'captures'>;
 
 export interface AttributeSelector {
   selector: string;

@@ -1,4 +1,6 @@
 // Port: something that can bring a page home. The plan chooses among engines, run.ts tries them.
+import type { Action } from '../contracts/actions.ts';
+import type { ScreenshotOptions } from '../contracts/formats.ts';
 import type { Location } from '../contracts/location.ts';
 import type { EngineName, FetchedPage, ProxyClass } from '../contracts/page.ts';
 
@@ -11,6 +13,12 @@ export interface FetchRequest {
   mobile: boolean;
   location: Location;
   verifyTls: boolean;
+  /** The four that only a browser can serve. Milliseconds to wait beside its own smart wait: */
+  waitFor: number;
+  /** Without advertisements, trackers and pop-ups that ask for consent. */
+  blockAds: boolean;
+  actions: readonly Action[];
+  screenshot?: ScreenshotOptions;
   proxyClass: ProxyClass;
   /** When the caller's time is over: no pause is worth starting that ends later. */
   deadline: number;

@@ -13,14 +13,9 @@ const many = Array.from({ length: 25 }, (_, n) => ({
   title: `Tide table ${n}`,
   text: `The spring tide of port ${n} is in table ${n * 7}.`,
 }));
-const flawed = [
-  { at: 'flaw.test/gone', title: 'Cormorant colony', text: 'A cormorant colony on the cliff.' },
-  {
-    at: 'flaw.test/well',
-    title: 'Cormorant diary',
-    text: 'A diary of the cormorant.',
-    html: '<p><a href="/gone">colony</a></p>',
-  },
+const flawed: SearchPage[] = [
+  { at: 'flaw.test/colony', title: 'Cormorant colony', text: 'A cormorant colony on the cliff.', isOnceOnly: true },
+  { at: 'flaw.test/diary', title: 'Cormorant diary', text: 'A diary of the cormorant.' },
 ];
 const pages: SearchPage[] = [...searchCorpus(NOW), ...many, ...flawed];
 const scene = useSearch({}, pages);
@@ -184,23 +179,32 @@ describe('scrapeOptions', () => {
   });
 
   test('a result that cannot be scraped stays, with what went wrong', async () => {
-    scene.web.dns.set('flaw.test', []);
-    const { data, creditsUsed } = await scene.search({
-      query: 'cormorant',
-      scrapeOptions: { formats: ['markdown'], maxAge: 0 },
+    const scrapeOptions = { formats: ['markdown'], maxAge: 0 };
+    const { data, creditsUsed } = await scene.search({ query: 'cormorant', scrapeOptions });
+    assert.deepEqual(placesOf(data.web).sort(), ['flaw.test/colony', 'flaw.test/diary']);
+    const [failed] = data.web!.filter(({ url }) => url.endsWith('/colony'));
+    assert.deepEqual(Object.keys(failed!).sort(), ['metadata', ...PLAIN].sort());
+    assert.deepEqual(failed!.metadata, {
+      title: 'Cormorant colony',
+      description: failed!.description,
+      sourceURL: failed!.url,
+      url: failed!.url,
+      statusCode: 500,
+      error: 'The URL leads to a file of type image/png, and this version reads only web pages and text.',
     });
-    assert.deepEqual(placesOf(data.web).sort(), ['flaw.test/gone', 'flaw.test/well']);
-    for (const item of data.web!) {
-      assert.ok(!('markdown' in item));
-      assert.match(item.metadata!.error!, /could not be resolved/);
-      assert.equal(typeof item.metadata!.statusCode, 'number');
-      assert.equal(item.metadata!.sourceURL, item.url);
-      assert.ok(item.title && item.description);
-    }
-    // A name that nobody knows costs one, as in a scrape.
-    assert.equal(creditsUsed, 2 + 2);
-    scene.web.dns.set('flaw.test', ['127.0.0.1']);
+    assert.match(data.web!.find(({ url }) => url.endsWith('/diary'))!.markdown!, /A diary/);
+    assert.equal(creditsUsed, 2 + 1);
   });
+});
+
+test('many searches at the same time are all answered, each with its own', async () => {
+  const words = ['brass kettle', 'walnut cabinet', 'saffron broth', 'velvet curtain'];
+  const first = async (query: string) => (await scene.search({ query, limit: 1 })).data.web![0]!.title;
+  const titles = await Promise.all(Array.from({ length: 40 }, (_, n) => first(words[n % words.length]!)));
+  assert.deepEqual(
+    titles,
+    titles.map((_, n) => `The ${words[n % words.length]} book`),
+  );
 });
 
 test('explain says who gave what, what was left out and how long it took', async () => {

@@ -1,6 +1,6 @@
 // The index over the life of a data folder: killed, deleted, damaged, it has everything that was completed, and nothing twice.
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -63,6 +63,18 @@ const removeIndex = async () => {
 test('a folder without its index gets a new one', async () => {
   await service.stop();
   await removeIndex();
+  await start();
+  const urls = await until(found, (all) => hasAll(all, pages(100)));
+  assert.equal(new Set(urls).size, urls.length);
+});
+
+test('an index that is damaged inside fails no search, and mends', async () => {
+  await service.stop();
+  const file = join(folder, 'index.db');
+  const { size } = await stat(file);
+  const half = await open(file, 'r+');
+  await half.write(Buffer.alloc(Math.floor(size / 2), 0xa5), 0, Math.floor(size / 2), Math.ceil(size / 2));
+  await half.close();
   await start();
   const urls = await until(found, (all) => hasAll(all, pages(100)));
   assert.equal(new Set(urls).size, urls.length);

@@ -1,5 +1,6 @@
 // Pages for searches: small hosts where, for each condition, the page that breaks it ranks first while nobody asks for it.
 import { textOf } from './crawl-text.ts';
+import { png } from './files.ts';
 import { escapeHtml, HTML, reply, type Site } from './reply.ts';
 
 export interface SearchPage {
@@ -18,6 +19,8 @@ export interface SearchPage {
   isNews?: true;
   /** Nothing but the text. */
   isShort?: true;
+  /** Can be read once; whoever comes again gets a picture, of which no text can be made. */
+  isOnceOnly?: true;
   /** Sent as it is, with this content type. */
   type?: string;
 }
@@ -63,6 +66,8 @@ const newsArticle = ({ title, published }: SearchPage): string =>
     datePublished: published?.toISOString(),
   });
 
+const picture = reply(() => png(1, 1), { type: 'image/png' });
+
 /** The hosts that have these pages. */
 export function searchSites(pages: readonly SearchPage[]): Record<string, Site> {
   const sites: Record<string, Site> = {};
@@ -70,7 +75,9 @@ export function searchSites(pages: readonly SearchPage[]): Record<string, Site> 
     const slash = page.at.indexOf('/');
     const host = page.at.slice(0, slash);
     sites[host] ??= {};
-    sites[host][page.at.slice(slash)] = reply(searchPage(page), { type: page.type ?? HTML });
+    const answer = reply(searchPage(page), { type: page.type ?? HTML });
+    sites[host][page.at.slice(slash)] = (exchange) =>
+      (page.isOnceOnly && exchange.visit > 1 ? picture : answer)(exchange);
   }
   return sites;
 }
