@@ -13,6 +13,7 @@ import type { Store } from './store/store.ts';
 import type { Clock } from './util/clock.ts';
 import type { Log } from './util/log.ts';
 
+const MANUAL_MS = 5_000;
 const MANUAL_FOLDER = join(import.meta.dirname, '..', 'docs');
 
 interface Parts {
@@ -30,12 +31,14 @@ export async function composeSearch(config: Config, { store, egress, clock, log 
   const indexer = createIndexer({ feed: store.feed, index, log });
   const providers = createProviders({ settings: config.searchProviders, egress, clock, log, contact: config.contact });
   const closing = new AbortController();
-  let renewing: Promise<void> | undefined;
+  let renewing = Promise.resolve();
+  let manualIndexed = Promise.resolve();
   return {
     index,
     indexer,
     providers,
     asksIndex: usesIndex(config.searchProviders),
+    manualIndexed: () => manualIndexed,
     /** Takes up what an earlier run of the program has left, and sees to the manual meanwhile. */
     async resume(reading: ReadPageDeps & { manual: Manual }) {
       await indexer.resume();
@@ -43,6 +46,8 @@ export async function composeSearch(config: Config, { store, egress, clock, log 
       renewing = indexManual({ ...reading, notes: store.notes, indexer }, closing.signal).catch((error: unknown) => {
         if (!closing.signal.aborted) log.error({ err: error }, 'the manual could not be indexed');
       });
+      // The first search of a newcomer is to find the manual, but not at any price.
+      manualIndexed = Promise.race([renewing, after(MANUAL_MS)]);
     },
     async close() {
       closing.abort();
@@ -64,3 +69,5 @@ export function composeManual(baseUrl: () => string | undefined, egress: Egress,
   };
   return { manual, egress: withManual };
 }
+
+const after = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms).unref());

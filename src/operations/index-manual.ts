@@ -9,12 +9,13 @@ import { type ReadPageDeps, readPage } from './read-page.ts';
 export interface ManualDeps extends ReadPageDeps {
   manual: Manual;
   notes: Notes;
-  indexer: Pick<Indexer, 'wake'>;
+  indexer: Pick<Indexer, 'caughtUp'>;
 }
 
 const NOTE = 'manual in the index';
 const CHAPTER_MS = 30_000;
 
+/** Ends when the manual can be found. */
 export async function indexManual(deps: ManualDeps, signal: AbortSignal): Promise<void> {
   const { manual, notes, pages, indexer } = deps;
   const indexed = new Map(Object.entries(JSON.parse((await notes.read(NOTE)) ?? '{}') as Record<string, string>));
@@ -26,7 +27,7 @@ export async function indexManual(deps: ManualDeps, signal: AbortSignal): Promis
   for (const url of gone) await pages.delete(url);
   for (const url of changed) await keepChapter(deps, url, signal);
   await notes.write(NOTE, JSON.stringify(Object.fromEntries(chapters)));
-  indexer.wake();
+  await indexer.caughtUp(signal);
 }
 
 async function keepChapter(deps: ManualDeps, url: string, signal: AbortSignal): Promise<void> {

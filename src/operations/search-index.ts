@@ -7,6 +7,7 @@ import type { Candidate, Match } from '../search/match.ts';
 import { INDEX_NAME } from '../search/provider-names.ts';
 import type { ProviderRun } from '../search/provider-run.ts';
 import type { ImageHit, IndexSearch, PageHit, PageIndex } from '../store/page-index.ts';
+import { raceAbort } from '../util/abort.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Log } from '../util/log.ts';
 import type { AskedSource } from './search-request.ts';
@@ -14,6 +15,8 @@ import type { AskedSource } from './search-request.ts';
 export interface IndexDeps {
   index: PageIndex;
   indexer: Pick<Indexer, 'refresh' | 'wake'>;
+  /** When the manual of a first start can be found, or has taken too long. */
+  manualIndexed(): Promise<void>;
   clock: Clock;
   log: Pick<Log, 'error'>;
 }
@@ -53,6 +56,7 @@ export async function askIndex(
     requests: 1,
   };
   try {
+    await raceAbort(deps.manualIndexed(), signal);
     await indexer.refresh(FRESHNESS_MS, signal);
     const hits = await hitsOf(index, source, { query, conditions, limit, highlights, now: clock.now() });
     for (const [position, { result, coverage }] of hits.entries()) {

@@ -26,6 +26,7 @@ function ask(index: Partial<PageIndex>, { drop = '', signal = new AbortControlle
   const deps = {
     index,
     indexer: { refresh: async () => {}, wake: () => void calls.woken++ },
+    manualIndexed: async () => {},
     clock: systemClock,
     log: { error: () => void calls.errors++ },
   } as unknown as IndexDeps;
