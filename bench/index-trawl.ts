@@ -8,6 +8,8 @@ import { plainConditions } from './index-queries.ts';
 export const open: OpenEngine = async (file) => {
   const index = await openPageIndex({
     file,
+    // The thread that is measured must stay the same, however long questions take to be drawn.
+    idleMs: 3_600_000,
     onCrash: (error) => {
       throw error;
     },

@@ -1,25 +1,53 @@
-// Which attempts a scrape makes, in what order: the cheapest first, the next only when that one did not bring the page.
+// Which attempts a scrape makes, in what order: the cheapest first, each of the others only where it could help.
 import type { ProxyClass } from '../contracts/page.ts';
 import type { ScrapeOptions } from '../contracts/scrape-options.ts';
 import type { FetchEngine } from './engine.ts';
 
+/** How an attempt can end without the page: each is a reason to try another way. */
+export type Ending = 'shell' | 'challenge' | 'forbidden' | 'turned-away' | 'failed';
+
 export interface Attempt {
   engine: FetchEngine;
   proxyClass: ProxyClass;
+  /** Made only after one of these; absent: the first attempt. */
+  helpsAfter?: readonly Ending[];
 }
 
 interface Means {
   /** Undefined unless the page is one of the manual. */
   manual?: FetchEngine;
   http: FetchEngine;
+  /** Undefined when there is none on this machine. */
+  browser?: FetchEngine;
   hasEnhancedProxy: boolean;
+  /** The host has shown before that its pages are empty without scripts. */
+  isRendered: boolean;
 }
 
-export function planAttempts(options: Pick<ScrapeOptions, 'proxy'>, means: Means): Attempt[] {
-  const { manual, http, hasEnhancedProxy } = means;
+type Planned = Pick<ScrapeOptions, 'proxy' | 'fastMode' | 'actions' | 'waitFor' | 'mobile' | 'formats'>;
+
+/** A page that is put together by scripts, and many that look for them, need no more than a browser. */
+const RENDERING_HELPS: readonly Ending[] = ['shell', 'challenge', 'forbidden'];
+/** Another address and another face. */
+const ENHANCING_HELPS: readonly Ending[] = ['challenge', 'forbidden', 'turned-away', 'failed'];
+
+/** What plain HTTP cannot give. */
+export const needsBrowser = ({ actions, waitFor, mobile, formats }: Omit<Planned, 'proxy' | 'fastMode'>): boolean =>
+  actions.length > 0 || waitFor > 0 || mobile || formats.some(({ type }) => type === 'screenshot');
+
+export function planAttempts(options: Planned, means: Means): Attempt[] {
+  const { manual, http, browser, hasEnhancedProxy, isRendered } = means;
   if (manual) return [{ engine: manual, proxyClass: 'basic' }];
-  const basic: Attempt = { engine: http, proxyClass: 'basic' };
-  const enhanced: Attempt = { engine: http, proxyClass: 'enhanced' };
-  if (!hasEnhancedProxy || options.proxy === 'basic') return [basic];
-  return options.proxy === 'enhanced' ? [enhanced] : [basic, enhanced];
+  const isBrowserFirst = browser && (needsBrowser(options) || (isRendered && !options.fastMode));
+  const first = isBrowserFirst ? browser : http;
+  const firstClass: ProxyClass = options.proxy === 'enhanced' && hasEnhancedProxy ? 'enhanced' : 'basic';
+  const attempts: Attempt[] = [{ engine: first, proxyClass: firstClass }];
+  const rendered = options.fastMode ? undefined : browser;
+  if (rendered && first !== rendered) {
+    attempts.push({ engine: rendered, proxyClass: firstClass, helpsAfter: RENDERING_HELPS });
+  }
+  if (options.proxy === 'auto' && hasEnhancedProxy) {
+    attempts.push({ engine: rendered ?? first, proxyClass: 'enhanced', helpsAfter: ENHANCING_HELPS });
+  }
+  return attempts;
 }

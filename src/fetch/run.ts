@@ -2,17 +2,19 @@
 import { ServiceError } from '../contracts/errors.ts';
 import type { FetchedPage, PageOutcome } from '../contracts/page.ts';
 import type { FetchRequest } from './engine.ts';
-import type { Attempt } from './plan.ts';
+import type { Attempt, Ending } from './plan.ts';
 
 export interface FetchResult {
   page: FetchedPage;
   outcome: PageOutcome;
+  /** What the attempts before this one came to, in order. */
+  after: Ending[];
 }
 
 type Interpret = (page: FetchedPage, signal: AbortSignal) => Promise<PageOutcome>;
 
 // The site turned this visitor away; another face may be let in.
-const TURNED_AWAY = new Set([401, 403, 407, 429, 503]);
+const TURNED_AWAY = new Set([401, 407, 429, 503]);
 
 export async function runAttempts(
   attempts: Attempt[],
@@ -20,21 +22,34 @@ export async function runAttempts(
   interpret: Interpret,
   signal: AbortSignal,
 ): Promise<FetchResult> {
+  const endings: Ending[] = [];
   let last: FetchResult | undefined;
   let failure: unknown;
-  for (const { engine, proxyClass } of attempts) {
+  for (const { engine, proxyClass, helpsAfter } of attempts) {
+    if (helpsAfter && !helpsAfter.includes(endings.at(-1)!)) continue;
     try {
       const page = await engine.fetch({ ...request, proxyClass }, signal);
-      last = { page, outcome: await interpret(page, signal) };
-      if (!TURNED_AWAY.has(page.status) && last.outcome.verdict.kind !== 'challenge') return last;
+      last = { page, outcome: await interpret(page, signal), after: [...endings] };
+      const ending = endingOf(last);
+      if (ending === undefined) return last;
+      endings.push(ending);
     } catch (error) {
       signal.throwIfAborted();
-      if (!anotherWayMayHelp(error)) throw error;
+      // What was found before is worth more than nothing.
+      if (!last && !anotherWayMayHelp(error)) throw error;
       failure = error;
+      endings.push('failed');
     }
   }
   if (last) return last;
   throw failure;
+}
+
+function endingOf({ page, outcome }: FetchResult): Ending | undefined {
+  if (outcome.verdict.kind === 'challenge') return 'challenge';
+  if (outcome.verdict.kind === 'empty-shell') return 'shell';
+  if (page.status === 403) return 'forbidden';
+  return TURNED_AWAY.has(page.status) ? 'turned-away' : undefined;
 }
 
 const anotherWayMayHelp = (error: unknown): boolean =>

@@ -93,6 +93,7 @@ async function fetchPage(
       manual: deps.manual.has(url) ? deps.manual : undefined,
       http: deps.http,
       hasEnhancedProxy: deps.egress.hasProxy('enhanced'),
+      isRendered: false,
     }),
     {
       url,

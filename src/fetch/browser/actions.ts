@@ -10,6 +10,10 @@ export interface ActionLimits {
   settle(): Promise<void>;
 }
 
-export async function runActions(_page: Page, _actions: readonly Action[], _limits: ActionLimits): Promise<ActionResults> {
+export async function runActions(
+  _page: Page,
+  _actions: readonly Action[],
+  _limits: ActionLimits,
+): Promise<ActionResults> {
   return { screenshots: [], scrapes: [], javascriptReturns: [], pdfs: [] };
 }

@@ -1,0 +1,62 @@
+// Which ways a scrape tries, and after what.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { scrapeOptions } from '../../../src/contracts/scrape-options.ts';
+import type { FetchEngine } from '../../../src/fetch/engine.ts';
+import { planAttempts } from '../../../src/fetch/plan.ts';
+
+const engine = (name: FetchEngine['name']): FetchEngine => ({
+  name,
+  fetch: () => Promise.reject(new Error('not here')),
+});
+const MEANS = { http: engine('http'), browser: engine('browser'), hasEnhancedProxy: true, isRendered: false };
+
+const planned = (options: object, means: Partial<Parameters<typeof planAttempts>[1]> = {}) =>
+  planAttempts(scrapeOptions.parse(options), { ...MEANS, ...means }).map(
+    ({ engine: { name }, proxyClass, helpsAfter }) => [name, proxyClass, ...(helpsAfter ?? [])].join(' '),
+  );
+
+test('plain HTTP comes first, the browser after a shell, the enhanced proxy after a refusal', () => {
+  assert.deepEqual(planned({}), [
+    'http basic',
+    'browser basic shell challenge forbidden',
+    'browser enhanced challenge forbidden turned-away failed',
+  ]);
+});
+
+test('what only a browser can give goes to the browser at once', () => {
+  for (const options of [
+    { actions: [{ type: 'scrape' }] },
+    { waitFor: 100 },
+    { mobile: true },
+    { formats: ['screenshot'] },
+  ]) {
+    assert.equal(planned(options)[0], 'browser basic');
+    assert.equal(planned(options).length, 2);
+  }
+});
+
+test('a host that needed the browser before gets it at once', () => {
+  assert.equal(planned({}, { isRendered: true })[0], 'browser basic');
+});
+
+test('fastMode stays on HTTP', () => {
+  assert.deepEqual(planned({ fastMode: true }, { isRendered: true }), [
+    'http basic',
+    'http enhanced challenge forbidden turned-away failed',
+  ]);
+});
+
+test('basic and enhanced stay what they are', () => {
+  assert.deepEqual(planned({ proxy: 'basic' }), ['http basic', 'browser basic shell challenge forbidden']);
+  assert.deepEqual(planned({ proxy: 'enhanced' }), ['http enhanced', 'browser enhanced shell challenge forbidden']);
+});
+
+test('without a browser or an enhanced proxy there is only one way', () => {
+  assert.deepEqual(planned({ mobile: true }, { browser: undefined, hasEnhancedProxy: false }), ['http basic']);
+  assert.deepEqual(planned({ proxy: 'enhanced' }, { browser: undefined, hasEnhancedProxy: false }), ['http basic']);
+});
+
+test('a page of the manual is read from disk', () => {
+  assert.deepEqual(planned({ waitFor: 5 }, { manual: engine('manual') }), ['manual basic']);
+});
