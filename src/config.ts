@@ -101,10 +101,10 @@ export const SETTINGS = {
     'zdr,anon',
     z
       .string()
-      .transform(list)
+      .transform((names) => (names.trim() === 'none' ? [] : list(names)))
       .pipe(z.array(z.enum(TEAM_FEATURES, `it may hold: ${TEAM_FEATURES.join(', ')}`)))
       .default(() => ['zdr', 'anon'] as TeamFeature[]),
-    'What teams may ask for: zdr (zero data retention), anon, threat-protection.',
+    'What teams may ask for: zdr (zero data retention), anon, threat-protection; or none.',
   ),
   logLevel: setting(
     'TRAWL_LOG_LEVEL',

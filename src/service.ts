@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createAuthenticate } from './api/auth.ts';
 import type { OpenOperations } from './api/bind-routes.ts';
+import { answerFile } from './api/file-answer.ts';
 import { createServer } from './api/server.ts';
 import { bindOperations } from './bind-operations.ts';
 import { composeJobs } from './compose-jobs.ts';
@@ -13,8 +14,10 @@ import { ServiceError } from './contracts/errors.ts';
 import { createHttpEngine } from './fetch/http-engine.ts';
 import { createEgress } from './net/egress.ts';
 import { createConcurrency } from './operations/concurrency.ts';
+import { createFileLinks } from './operations/files.ts';
 import { DEFAULT_TEAM, firstKey } from './operations/keys.ts';
 import { operatorOrigins } from './search/provider-names.ts';
+import { readSecret } from './store/fs/secret.ts';
 import { openSqliteStore } from './store/sqlite/store.ts';
 import { createTransformPool } from './transform/pool.ts';
 import { type Clock, systemClock } from './util/clock.ts';
@@ -57,6 +60,7 @@ export async function createService(
       onFatal?.(error);
     },
   });
+  const fileLinks = createFileLinks({ files: store.files, secret: readSecret(config.dataDir), clock });
   let baseUrl = config.publicUrl;
   const outside = createEgress({
     allow: config.allowNetworks,
@@ -91,8 +95,10 @@ export async function createService(
     log,
   });
   const openOperations: OpenOperations = {
-    manual: async ({ name }) => {
-      const chapter = await manual.read(name!);
+    file: async ({ params, query }) =>
+      answerFile(await fileLinks.open(params.file!, params.name!, query), params.name!),
+    manual: async ({ params }) => {
+      const chapter = await manual.read(params.name!);
       if (!chapter) throw new ServiceError('NOT_FOUND');
       return { status: 200, body: chapter };
     },

@@ -32,11 +32,13 @@ type KeyedOperation = Exclude<OperationId, OpenOperation>;
 export type Operations = Record<KeyedOperation, (call: Call) => Promise<unknown>>;
 export type OpenOperations = Record<
   OpenOperation,
-  (params: Record<string, string>) => OpenAnswer | Promise<OpenAnswer>
+  (call: Pick<Call, 'params' | 'query'>) => OpenAnswer | Promise<OpenAnswer>
 >;
 
-interface OpenAnswer {
+export interface OpenAnswer {
   status: number;
+  /** A content type among them goes before that of the route. */
+  headers?: Record<string, string>;
   body: unknown;
 }
 
@@ -77,8 +79,7 @@ export function bindRoutes(app: FastifyInstance, deps: Deps): void {
       operations[id]({
         caller,
         body: schema && validate(schema, request.body),
-        params: request.params as Record<string, string>,
-        query: lastOfEach(request.query as Record<string, string | string[]>),
+        ...addressed(request),
         ...(idempotent && { idempotencyKey: idempotencyKeyOf(request) }),
         baseUrl: baseUrlOf(request, publicUrl),
       }),
@@ -92,8 +93,8 @@ export function bindRoutes(app: FastifyInstance, deps: Deps): void {
       method,
       url: path,
       handler: async (request, reply) => {
-        const { status, body } = await openOperations[id](request.params as Record<string, string>);
-        return reply.code(status).type(contentType).send(body);
+        const { status, headers = {}, body } = await openOperations[id](addressed(request));
+        return reply.code(status).type(contentType).headers(headers).send(body);
       },
     });
   }
@@ -126,6 +127,12 @@ function refuseOtherMethods(app: FastifyInstance, taken: Map<string, Set<string>
     });
   }
 }
+
+/** What the address of a request says. */
+const addressed = ({ params, query }: FastifyRequest): Pick<Call, 'params' | 'query'> => ({
+  params: params as Record<string, string>,
+  query: lastOfEach(query as Record<string, string | string[]>),
+});
 
 const lastOfEach = (query: Record<string, string | string[]>): Record<string, string> =>
   Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value].flat().at(-1)!]));

@@ -23,7 +23,7 @@ export interface Route {
   /** Parameters are written `:name`. */
   path: string;
   summary: string;
-  /** Paths without a key: probes and the interface description, nothing that works or tells. */
+  /** Paths without a key: probes, the interface description, and files whose link is the key; nothing that works or tells. */
   open?: true;
   request?: z.ZodType;
   /** What may stand behind the `?`. */
@@ -39,6 +39,10 @@ export interface Route {
   fetches?: string | false;
 }
 
+const fileLinkQuery = z.object({
+  expires: z.string().describe('Until when the link works, in milliseconds since 1970'),
+  sig: z.string().describe('What makes the link valid, as it was given'),
+});
 const health = z.object({ status: z.enum(['ok', 'unavailable']) });
 
 export const ROUTES = {
@@ -183,6 +187,15 @@ export const ROUTES = {
     path: '/v2/concurrency-check',
     summary: 'How many scrapes run for this team, and how many may',
     response: concurrencyResponse,
+  },
+  file: {
+    method: 'GET',
+    path: '/files/:file/:name',
+    summary: 'A picture or document that an answer links to, until the link expires',
+    open: true,
+    query: fileLinkQuery,
+    response: z.unknown(),
+    contentType: '*/*',
   },
   openapi: {
     method: 'GET',

@@ -2,26 +2,17 @@
 import type { Socket } from 'node:net';
 import { buildConnector } from 'undici';
 import { ServiceError } from '../contracts/errors.ts';
-import { bareHost, portOf } from '../util/url.ts';
-import type { AddressRules } from './address-rules.ts';
-import { type DialLimits, DialTimeout, dial } from './dial.ts';
-import { isTlsFault, wireFailure } from './failure.ts';
-import { openTunnel, secureProxy, type UpstreamProxy } from './proxies.ts';
-import { type Resolver, withLimit } from './resolver.ts';
+import { isTlsFault } from './failure.ts';
+import type { UpstreamProxy } from './proxies.ts';
+import { connectWithin, type Endpoint, type Sockets } from './sockets.ts';
 
-export interface ConnectLimits extends DialLimits {
+export interface ConnectLimits {
   /** For everything from the name to the end of the handshake. */
   connectMs: number;
 }
 
 export interface ConnectorDeps {
-  rules: AddressRules;
-  /** For the route that only the operator's own addresses take. */
-  operatorRules: AddressRules;
-  /** For targets. */
-  resolver: Resolver;
-  /** For the operator's own addresses, which only the system may know (containers, hosts file). */
-  systemResolver: Resolver;
+  sockets: Sockets;
   limits: ConnectLimits;
   /** Aborted when the process lets go of all connections. */
   closing: AbortSignal;
@@ -38,64 +29,38 @@ export interface Connectors {
 }
 
 type Target = buildConnector.Options;
+type Open = (target: Target, signal: AbortSignal) => Promise<Socket>;
 
-export function createConnectors(deps: ConnectorDeps): Connectors {
-  const { rules, operatorRules, resolver, systemResolver, limits, closing } = deps;
-  const dialProxy = async (proxy: UpstreamProxy, signal: AbortSignal) => {
-    const addresses = await systemResolver.resolve(bareHost(proxy.url), signal);
-    return secureProxy(await dial(addresses, portOf(proxy.url), limits, signal), proxy, signal);
-  };
-
+export function createConnectors({ sockets, limits, closing }: ConnectorDeps): Connectors {
   // undici shares one connection attempt between callers, so the attempt has its own time limit and not theirs.
-  const connector = (open: (target: Target, signal: AbortSignal) => Promise<Socket>): buildConnector.connector => {
+  const connector = (open: Open): buildConnector.connector => {
     return (target, callback) => {
-      const signal = AbortSignal.any([closing, AbortSignal.timeout(limits.connectMs)]);
-      open(target, signal).then(
+      connectWithin(limits.connectMs, closing, (signal) => open(target, signal)).then(
         (socket) => callback(null, socket),
-        (error) => callback(connectFailure(error, signal), null),
+        (error) => callback(error, null),
       );
     };
   };
-
-  const straight = (law: AddressRules, names: Resolver, verifyTls: boolean) => {
+  const secured = (verifyTls: boolean, open: Open): buildConnector.connector => {
     const secure = tlsUpgrade(verifyTls, limits.connectMs);
-    return connector(async (target, signal) => {
-      const host = target.hostname.replace(/\.+$/, '');
-      const addresses = await names.resolve(host, signal);
-      law.checkAnswers(host, portNumber(target), addresses);
-      return secure(target, await dial(addresses, portNumber(target), limits, signal));
-    });
+    return connector(async (target, signal) => secure(target, await open(target, signal)));
   };
 
   return {
-    direct: (verifyTls, resolveMs) => straight(rules, withLimit(resolver, resolveMs), verifyTls),
-    operator: (verifyTls, resolveMs) => straight(operatorRules, withLimit(systemResolver, resolveMs), verifyTls),
-    tunnel(proxy, verifyTls) {
-      const secure = tlsUpgrade(verifyTls, limits.connectMs);
-      return connector(async (target, signal) => {
-        const host = target.hostname.includes(':') ? `[${target.hostname}]` : target.hostname;
-        const tunnel = await throughProxy(signal, async () =>
-          openTunnel(await dialProxy(proxy, signal), proxy, `${host}:${portNumber(target)}`, signal),
-        );
-        return secure(target, tunnel);
-      });
-    },
-    toProxy: (proxy) => connector((_target, signal) => throughProxy(signal, () => dialProxy(proxy, signal))),
+    direct: (verifyTls, resolveMs) =>
+      secured(verifyTls, (target, signal) => sockets.direct(endpointOf(target), signal, resolveMs)),
+    operator: (verifyTls, resolveMs) =>
+      secured(verifyTls, (target, signal) => sockets.operator(endpointOf(target), signal, resolveMs)),
+    tunnel: (proxy, verifyTls) =>
+      secured(verifyTls, (target, signal) => sockets.tunnel(proxy, endpointOf(target), signal)),
+    toProxy: (proxy) => connector((_target, signal) => sockets.toProxy(proxy, signal)),
   };
 }
 
-const portNumber = ({ port, protocol }: Target) => Number(port) || (protocol === 'https:' ? 443 : 80);
-
-/** What fails on the way to the proxy is the proxy's fault, not the target's. */
-async function throughProxy(signal: AbortSignal, open: () => Promise<Socket>): Promise<Socket> {
-  try {
-    return await open();
-  } catch (cause) {
-    signal.throwIfAborted();
-    if (cause instanceof ServiceError && cause.code === 'SCRAPE_PROXY_SELECTION_ERROR') throw cause;
-    throw new ServiceError('SCRAPE_PROXY_SELECTION_ERROR', { cause });
-  }
-}
+const endpointOf = ({ hostname, port, protocol }: Target): Endpoint => ({
+  host: hostname,
+  port: Number(port) || (protocol === 'https:' ? 443 : 80),
+});
 
 function tlsUpgrade(verifyTls: boolean, timeout: number): (target: Target, socket: Socket) => Promise<Socket> {
   const upgrade = buildConnector({ rejectUnauthorized: verifyTls, allowH2: true, preferH2: true, timeout });
@@ -119,7 +84,3 @@ const tlsFailure = (cause: Error, verifyTls: boolean) =>
     message: verifyTls ? undefined : 'The TLS handshake with the site failed.',
     cause,
   });
-
-function connectFailure(error: unknown, signal: AbortSignal): ServiceError {
-  return wireFailure(signal.aborted ? new DialTimeout('The connection took too long.', { cause: error }) : error);
-}

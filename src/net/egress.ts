@@ -1,16 +1,20 @@
 // The only way out of the process: one HTTP exchange with a target, through the address rules, pinned to a checked address.
+import { ServiceError } from '../contracts/errors.ts';
 import type { ProxyClass } from '../contracts/page.ts';
 import { abortable } from './abortable.ts';
 import { createAddressRules, createOperatorRules, type OwnAddress } from './address-rules.ts';
 import type { AllowList } from './allow-list.ts';
 import { checkAnnouncedSize, type PaceLimits, type ResponseBody, readBody } from './body.ts';
+import { type BrowserProxy, type BrowserProxyLimits, startBrowserProxy } from './browser-proxy.ts';
 import type { ConnectLimits } from './connectors.ts';
 import type { BodyLimits } from './decode.ts';
+import type { DialLimits } from './dial.ts';
 import type { ExchangeLimits, Exchanges, Way } from './exchange.ts';
 import { failureOf } from './failure.ts';
 import { requestHeaders, responseHeaders } from './headers.ts';
 import { createProxyList, type UpstreamProxy } from './proxies.ts';
 import { createResolver } from './resolver.ts';
+import { createSockets } from './sockets.ts';
 
 export interface EgressRequest {
   url: URL;
@@ -46,10 +50,17 @@ export interface Egress {
   /** Refuses a URL that no request could go to, without asking DNS: for validation at the door. Throws ServiceError. */
   check(url: URL): void;
   hasProxy(proxyClass: ProxyClass): boolean;
+  /** The way out for browsers, by the same rules. There is one, started when it is first asked for and closed with the egress. */
+  openBrowserProxy(): Promise<BrowserProxy>;
   close(): Promise<void>;
 }
 
-export type EgressLimits = ConnectLimits & ExchangeLimits & PaceLimits & Omit<BodyLimits, 'maxBytes'>;
+export type EgressLimits = DialLimits &
+  ConnectLimits &
+  ExchangeLimits &
+  PaceLimits &
+  BrowserProxyLimits &
+  Omit<BodyLimits, 'maxBytes'>;
 
 export interface EgressSettings {
   allow: AllowList;
@@ -73,6 +84,7 @@ export const DEFAULT_LIMITS: Readonly<EgressLimits> = {
   headerBytes: 64 * 1024,
   headersMs: 60_000,
   idleMs: 20_000,
+  tunnelIdleMs: 120_000,
   slowMs: 30_000,
   minBytesPerSecond: 100,
   maxRatio: 200,
@@ -87,19 +99,30 @@ export function createEgress(settings: EgressSettings): Egress {
   const closing = new AbortController();
   const systemResolver = createResolver([]);
   const resolver = settings.dnsServers.length > 0 ? createResolver(settings.dnsServers) : systemResolver;
+  const sockets = createSockets({ rules, operatorRules, resolver, systemResolver, limits });
   // The HTTP client is a good part of an idle service's memory: it comes with the first request.
   let exchanges: Promise<Exchanges> | undefined;
   const loadExchanges = async () => {
     const { createExchanges } = await import('./exchange.ts');
-    return createExchanges({ rules, operatorRules, resolver, systemResolver, limits, closing: closing.signal });
+    return createExchanges({ sockets, limits, closing: closing.signal });
   };
+  const openExchanges = () => {
+    exchanges ??= loadExchanges();
+    return exchanges;
+  };
+  let browserProxy: Promise<BrowserProxy> | undefined;
   const basic = createProxyList(settings.proxies.basic);
   const enhanced = createProxyList(settings.proxies.enhanced);
 
-  const wayOf = ({ route, country }: EgressRequest): Way => {
-    if (route === 'direct' || route === 'operator') return route;
-    return (route === 'enhanced' ? enhanced.pick(country) : undefined) ?? basic.pick(country) ?? 'direct';
-  };
+  const proxyFor = (proxyClass: ProxyClass, country: string | undefined) =>
+    (proxyClass === 'enhanced' ? enhanced.pick(country) : undefined) ?? basic.pick(country);
+  const wayOf = ({ route, country }: EgressRequest): Way =>
+    route === 'direct' || route === 'operator' ? route : (proxyFor(route, country) ?? 'direct');
+  const startProxy = () =>
+    startBrowserProxy({ rules, sockets, exchanges: openExchanges, proxyFor, limits }).catch((error) => {
+      browserProxy = undefined;
+      throw error;
+    });
 
   return {
     async request(request, signal) {
@@ -108,8 +131,7 @@ export function createEgress(settings: EgressSettings): Egress {
       (request.route === 'operator' ? operatorRules : rules).checkUrl(url);
       const outgoing = { url, method, headers: requestHeaders(request.headers), body, verifyTls, resolveMs };
       // undici notices an abort only once it is connected; the caller must not wait for that.
-      exchanges ??= loadExchanges();
-      const sent = exchanges.then(({ send }) => send(outgoing, wayOf(request), signal));
+      const sent = openExchanges().then(({ send }) => send(outgoing, wayOf(request), signal));
       const answer = await abortable(sent, signal).catch((error) => {
         throw failureOf(error, signal);
       });
@@ -130,8 +152,14 @@ export function createEgress(settings: EgressSettings): Egress {
     },
     check: rules.checkUrl,
     hasProxy: (proxyClass) => settings.proxies[proxyClass].length > 0,
+    async openBrowserProxy() {
+      if (closing.signal.aborted) throw new ServiceError('SERVICE_UNAVAILABLE');
+      browserProxy ??= startProxy();
+      return browserProxy;
+    },
     async close() {
       closing.abort();
+      await (await browserProxy)?.close();
       await (await exchanges)?.close();
     },
   };

@@ -1,4 +1,5 @@
 // One HTTP exchange over the right connections: straight to the target, or through an upstream proxy in one of its two ways.
+import type { Readable } from 'node:stream';
 import { Agent, type Dispatcher } from 'undici';
 import { bareHost } from '../util/url.ts';
 import { type ConnectorDeps, createConnectors } from './connectors.ts';
@@ -16,7 +17,7 @@ export interface Outgoing {
   url: URL;
   method: Dispatcher.HttpMethod;
   headers: Record<string, string>;
-  body: string | Uint8Array | undefined;
+  body: string | Uint8Array | Readable | undefined;
   verifyTls: boolean;
   resolveMs: number | undefined;
 }

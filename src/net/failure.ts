@@ -55,6 +55,12 @@ export function isRetryable(error: unknown): boolean {
   );
 }
 
+/** Did a connection end that was open before? */
+export function isBrokenOff(error: unknown): boolean {
+  const code = codeOf(error instanceof ServiceError ? error.cause : error);
+  return code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE';
+}
+
 function codeOf(error: unknown): string {
   const code = (error as { code?: unknown } | null | undefined)?.code;
   return typeof code === 'string' ? code : '';

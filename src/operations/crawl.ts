@@ -22,7 +22,7 @@ export async function startCrawl(
   if (request.prompt !== undefined) throw new ServiceError('NEEDS_MODEL');
   const { url: given, webhook: asked, ...options } = request;
   const pageOptions = { ...options.scrapeOptions, zeroDataRetention: options.zeroDataRetention };
-  checkCapabilities(pageOptions, deps);
+  checkCapabilities(pageOptions, deps, () => ['scrapeOptions']);
   const url = targetUrl(given, deps.egress);
   const webhook = checkWebhook(asked, deps.egress);
   const id = await startJob(

@@ -16,6 +16,7 @@ export interface StoredFile {
 }
 
 export interface FileStore {
+  /** The bytes are copied. Older files may have to go for it, where all of them together would take too much. */
   add(file: NewFile): Promise<void>;
   /** Undefined when there is none, or not any more. */
   find(id: string, now: number): Promise<StoredFile | undefined>;

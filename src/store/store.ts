@@ -1,6 +1,7 @@
 // What one open data folder offers: its ports, and a way to close them together.
 import type { DeliveryStore } from './deliveries.ts';
 import type { FeedbackStore } from './feedback.ts';
+import type { FileStore } from './files.ts';
 import type { IndexFeed } from './index-feed.ts';
 import type { JobStore } from './jobs.ts';
 import type { Notes } from './notes.ts';
@@ -19,6 +20,7 @@ export interface Store {
   feed: IndexFeed;
   feedback: FeedbackStore;
   notes: Notes;
+  files: FileStore;
   /** Waits for the calls that are under way, then lets go of the data folder. */
   close(): Promise<void>;
 }

@@ -22,8 +22,8 @@ const MAX_CACHED_WORDS = 50_000;
 const MAX_CACHED_LENGTH = 24;
 
 const english = cached((word) => porterStem(foldLatin(word)));
-const longCut = cached((word) => cut(foldLatin(word), 6));
-const shortCut = cached((word) => cut(foldLatin(word), 5));
+const longCut = cached((word) => beginning(foldLatin(word), 6, '\ue006'));
+const shortCut = cached((word) => beginning(foldLatin(word), 5, '\ue005'));
 const cyrillic = cached((word) => cut(foldCyrillic(word), 5));
 const brahmic = cached((word) => cut(foldBrahmic(word), 5));
 /** Its accents make other words; its words are short. Foreign ones are as elsewhere. */
@@ -146,6 +146,13 @@ function firstLetter(word: string): number {
 /** Numbers and what holds digits stay whole: their beginnings mean nothing. */
 const cut = (word: string, length: number): string =>
   word.length <= length || /\d/.test(word) ? word : word.slice(0, length);
+
+/**
+ * The beginning of a long word is marked as one: what a word would be in Turkish is not to be found in English pages, where
+ * `after` is a word and not the beginning of `afternoon`.
+ */
+const beginning = (word: string, length: number, mark: string): string =>
+  word.length < length || /\d/.test(word) ? word : word.slice(0, length) + mark;
 
 const SIGNS: Record<string, string> = { '+': 'plus', '#': 'sharp', '.': 'dot' };
 

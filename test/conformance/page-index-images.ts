@@ -100,8 +100,22 @@ export function testIndexImages(adapter: string, open: OpenIndex): void {
       assert.deepEqual(await namesOf(index, queryOf(size('imagesize', 1, 1))), []);
       assert.deepEqual((await namesOf(index, queryOf('seal', size('larger', 800, 600, true)))).sort(), [
         'exact.png',
+        'half.png',
+        'unknown.png',
         'wide.png',
       ]);
+    });
+
+    test('filetype: is the type of the picture, and jpeg and jpg are one', async (t) => {
+      const index = await open(t);
+      const images = ['a.png', 'b.jpg', 'c.jpeg', 'd.webp'].map((name) => image(name, { alt: 'seal' }));
+      await feed(index, { url: 'https://a.example/x.pdf', title: 'Seal', fileType: 'pdf', images });
+      const found = async (...types: ReturnType<typeof filetype>[]) =>
+        (await namesOf(index, queryOf('seal', ...types))).sort();
+      assert.deepEqual(await found(filetype('jpg')), ['b.jpg', 'c.jpeg']);
+      assert.deepEqual(await found(filetype('png'), filetype('webp')), ['a.png', 'd.webp']);
+      assert.deepEqual(await found(filetype('jpeg', true)), ['a.png', 'd.webp']);
+      assert.deepEqual(await found(filetype('pdf')), []);
     });
 
     test('a size is found on the last of many pages', async (t) => {
@@ -145,7 +159,6 @@ export function testIndexImages(adapter: string, open: OpenIndex): void {
       for (const clause of [
         site('fitting.example'),
         site('best.example', '', true),
-        filetype('pdf'),
         place('intitle', ['wild']),
         place('inurl', ['wild']),
         phrase('some seal'),

@@ -7,7 +7,10 @@ import type { Store } from '../../src/store/store.ts';
 import { sha256 } from '../../src/util/hash.ts';
 
 /** Opens an empty store that is closed and removed after the test. */
-export type OpenStore = (t: TestContext, options?: { cacheMaxBytes?: number }) => Promise<Store>;
+export type OpenStore = (
+  t: TestContext,
+  options?: { cacheMaxBytes?: number; filesMaxBytes?: number },
+) => Promise<Store>;
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;

@@ -1,5 +1,6 @@
-// The embedded adapter against the suites of teams, pages, scrapes, the index's feed and feedback.
+// The embedded adapter against the suites of teams, pages, scrapes, the index's feed, feedback and files.
 import { testFeedbackStore } from './feedback.ts';
+import { testFileStore } from './files.ts';
 import { testIndexFeed } from './index-feed.ts';
 import { testKnownPages } from './known-pages.ts';
 import { openSqlite } from './open-sqlite.ts';
@@ -13,3 +14,4 @@ testKnownPages('sqlite', openSqlite);
 testScrapeStore('sqlite', openSqlite);
 testIndexFeed('sqlite', openSqlite);
 testFeedbackStore('sqlite', openSqlite);
+testFileStore('sqlite', openSqlite);

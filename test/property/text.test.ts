@@ -27,7 +27,8 @@ const text = fc
   )
   .map((parts) => parts.join(''));
 const language = fc.constantFrom('', 'en', 'de', 'vi', 'tr', 'ru', 'ja', 'th', 'xx');
-const IN_TERMS = /^[\p{L}\p{N}\p{M}]+$/u;
+/** Some end with the mark of a beginning. */
+const IN_TERMS = /^[\p{L}\p{N}\p{M}]+[\ue005\ue006]?$/u;
 
 const termsOf = (of: string, by: string) => {
   const terms: [string, number, number][] = [];

@@ -136,7 +136,10 @@ test('a minus leaves out pages with the word', async () => {
 test('the beginning of a word of the address is enough, with other words and alone', async () => {
   assert.deepEqual(await scene.places('walnut cabinet inurl:join'), ['wood.test/joinery/faint']);
   assert.deepEqual(await scene.places('inurl:join'), ['wood.test/joinery/faint']);
-  assert.deepEqual(await scene.places('site:south.* spout'), ['south.test/kettles', 'shop.south.test/kettles/used']);
+  assert.deepEqual((await scene.places('site:south.* brass kettle')).sort(), [
+    'shop.south.test/kettles/used',
+    'south.test/kettles',
+  ]);
 });
 
 test('a word is not found by what only begins like it', async () => {

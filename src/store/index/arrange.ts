@@ -52,9 +52,11 @@ export function arrange<T extends Candidate, Shown>(
 const isComparable = (candidate: Candidate, waiting: Candidate): boolean =>
   candidate.score >= waiting.score * CROWDING.comparable;
 
-/** The same text at another address: nearly the same words, and the same title or length. */
+/** The same text at another address: nearly the same words under the same title, or all but the same words and length. */
 export function isCopy(a: Texts, b: Texts): boolean {
-  if (a.simhash === '' || b.simhash === '' || differingBits(a.simhash, b.simhash) > DUPLICATES.bits) return false;
+  if (a.simhash === '' || b.simhash === '') return false;
+  const bits = differingBits(a.simhash, b.simhash);
+  if (a.title === b.title) return bits <= DUPLICATES.bits;
   const apart = Math.abs(a.length - b.length) / Math.max(1, a.length, b.length);
-  return a.title === b.title || apart <= DUPLICATES.length;
+  return bits <= DUPLICATES.bitsWithOtherTitle && apart <= DUPLICATES.length;
 }

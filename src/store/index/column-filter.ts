@@ -29,9 +29,14 @@ export function columnFilter(columns: Columns, query: Query, conditions: Conditi
     images[number]! >= fewest &&
     (types === undefined || types[type[number]!] === 1) &&
     (categories === undefined || categories(number)) &&
-    date[number]! >= from &&
+    lastMoment(date[number]!) >= from &&
     date[number]! < until;
 }
+
+const DAY = 86_400_000;
+
+/** A date at midnight stands for its whole day: nobody said more. */
+const lastMoment = (date: number): number => (date % DAY === 0 ? date + DAY - 1 : date);
 
 /** Does the search name the hosts it wants? Then none of them can crowd it. */
 export const namesHosts = ({ clauses }: Query, { includeDomains }: Conditions): boolean =>

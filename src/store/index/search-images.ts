@@ -3,6 +3,7 @@ import type { EntryImage } from '../../contracts/index-entry.ts';
 import type { Query, SizeClause } from '../../contracts/search-query.ts';
 import { holdsPhrase } from '../../text/phrase.ts';
 import { eachTerm } from '../../text/terms.ts';
+import { extensionOf } from '../../util/categories.ts';
 import type { ImageHit, IndexSearch } from '../page-index.ts';
 import { imageTerm, imageText, sizeTerm } from './analyse.ts';
 import { arrange, type Candidate } from './arrange.ts';
@@ -34,10 +35,10 @@ export function createImageSearch(parts: SearchParts): (search: IndexSearch) => 
   return (search) => {
     const { query, conditions, limit } = search;
     const asked = searchWords(query);
-    // A word that is wanted, or not, is meant of the picture, not of all that its page says.
+    // Words and types, wanted or not, are meant of the picture and not of its page.
     const ofPage: Query = {
       ...query,
-      clauses: query.clauses.filter(({ kind }) => kind !== 'word' && kind !== 'phrase'),
+      clauses: query.clauses.filter(({ kind }) => !['word', 'phrase', 'filetype'].includes(kind)),
     };
     const likeness = related.asked(query);
     const exact = query.clauses.find((clause) => clause.kind === 'imagesize' && !clause.negated) as
@@ -108,12 +109,14 @@ function sizeFit({ width, height }: EntryImage): number {
   return side < IMAGES.tinySide ? -IMAGES.tiny : side >= IMAGES.largeSide ? IMAGES.large : 0;
 }
 
-/** What is asked of each picture itself. A size that nobody knows fits no size. */
+/** What is asked of each picture itself. */
 function imageTest({ clauses }: Query): (image: EntryImage, title: string) => boolean {
+  const isOfType = typeTest(clauses);
   const tests = clauses.flatMap((clause) => {
     const { kind, negated } = clause;
     if (kind === 'imagesize' || kind === 'larger') {
-      return [(image: EntryImage) => sizeHolds(clause, image) === !negated];
+      // A size that nobody knows fits none, and is not among the unwanted ones.
+      return [(image: EntryImage) => (sizeHolds(clause, image) ?? false) === !negated];
     }
     if (kind === 'phrase' || (kind === 'word' && negated)) {
       const { text } = clause;
@@ -124,8 +127,23 @@ function imageTest({ clauses }: Query): (image: EntryImage, title: string) => bo
     }
     return [];
   });
-  return (image, title) => tests.every((test) => test(image, title));
+  return (image, title) => isOfType(image) && tests.every((test) => test(image, title));
 }
+
+/** One of the wanted types, if there are any, and none of the unwanted. */
+function typeTest(clauses: Query['clauses']): (image: EntryImage) => boolean {
+  const asked = clauses.filter((clause) => clause.kind === 'filetype');
+  if (asked.length === 0) return () => true;
+  const [unwanted, wanted] = [true, false].map((negated) =>
+    asked.filter((clause) => clause.negated === negated).map(({ extension }) => typeName(extension)),
+  ) as [string[], string[]];
+  return ({ url }) => {
+    const type = typeName(extensionOf(new URL(url)));
+    return (wanted.length === 0 || wanted.includes(type)) && !unwanted.includes(type);
+  };
+}
+
+const typeName = (extension: string): string => (extension === 'jpeg' ? 'jpg' : extension);
 
 /** Undefined when the size is unknown. */
 function sizeHolds(clause: SizeClause, { width, height }: EntryImage): boolean | undefined {

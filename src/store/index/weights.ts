@@ -52,8 +52,8 @@ export const FLOOR = { score: 0.25, words: 0.5 } as const;
 /** So many of a host before others step in front, and how near to it those must be. */
 export const CROWDING = { perHost: 3, comparable: 0.5 } as const;
 
-/** Two texts are one: bits of their prints that may differ, and how far their lengths may lie apart. */
-export const DUPLICATES = { bits: 3, length: 0.1 } as const;
+/** Two texts are one: bits of their prints that may differ, and under different titles how far their lengths may lie apart. */
+export const DUPLICATES = { bits: 3, bitsWithOtherTitle: 1, length: 0.1 } as const;
 
 /** What makes a picture fit, each as a part of the words that were asked for. */
 export const IMAGES = {

@@ -28,14 +28,15 @@ export function searchWords({ clauses }: Query): SearchWords {
   };
 }
 
-/** Whatever says what the page is about: where else it must stand is a condition beside that. */
+/**
+ * Whatever says what the page is about. Words of the address are conditions and no more: there the beginning of a word is
+ * enough, which no term knows.
+ */
 function textsOf(clause: Clause): string[] {
   switch (clause.kind) {
     case 'word':
     case 'phrase':
       return [clause.text];
-    case 'inurl':
-    case 'allinurl':
     case 'intitle':
     case 'allintitle':
       return clause.words;

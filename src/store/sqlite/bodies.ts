@@ -1,4 +1,4 @@
-// Compressed bytes of pages and results: small ones in a row, large ones in a file that follows the row's transaction.
+// The bytes of pages, results and files: small ones in a row, large ones in a file that follows the row's transaction.
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { BlobFolder } from '../fs/blobs.ts';
 import type { Connection } from './connection.ts';
@@ -44,9 +44,11 @@ function unpackedLength(packed: Packed): number | undefined {
 }
 
 export interface Bodies {
-  keep(packed: Packed): number;
-  /** Undefined when the bytes are lost (a power cut, a damaged disk): the caller treats that like a missing row. */
+  keep(bytes: Uint8Array): number;
+  /** What was packed before it was kept. Undefined when the bytes are lost (a power cut, a damaged disk): the caller treats that like a missing row. */
   read(id: number): Buffer | undefined;
+  /** The bytes as `keep` got them, for what nobody packed. */
+  readAsKept(id: number): Uint8Array | undefined;
   drop(id: number): void;
   /** Removes the files that no row names. Only the owner of the data folder may do it. */
   removeOrphans(): number;
@@ -65,20 +67,25 @@ export function createBodies(connection: Connection, blobs: BlobFolder): Bodies 
     `SELECT blob FROM bodies WHERE blob >= ?1 AND blob < ?1 || 'g'`,
   );
 
-  const writeBlob = (packed: Packed): string => {
-    const name = blobs.write(packed);
+  const writeBlob = (bytes: Uint8Array): string => {
+    const name = blobs.write(bytes);
     connection.afterRollback(() => blobs.remove(name));
     return name;
   };
 
+  const readAsKept = (id: number): Uint8Array | undefined => {
+    const row = find.get(BigInt(id));
+    return row?.bytes ?? (row?.blob ? blobs.read(row.blob) : undefined);
+  };
+
   return {
-    keep(packed) {
-      const inRow = packed.byteLength <= LARGEST_ROW_BYTES;
-      return add.get(inRow ? null : writeBlob(packed), inRow ? packed : null)!.id;
+    keep(bytes) {
+      const inRow = bytes.byteLength <= LARGEST_ROW_BYTES;
+      return add.get(inRow ? null : writeBlob(bytes), inRow ? bytes : null)!.id;
     },
+    readAsKept,
     read(id) {
-      const row = find.get(BigInt(id));
-      const packed = row?.bytes ?? (row?.blob ? blobs.read(row.blob) : undefined);
+      const packed = readAsKept(id);
       if (!packed) return undefined;
       try {
         return unpackBytes(packed);

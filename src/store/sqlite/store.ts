@@ -8,17 +8,27 @@ import type { ThreadSettings } from './thread.ts';
 export interface SqliteStoreOptions {
   dataDir: string;
   cacheMaxBytes: number;
+  /** What the files that callers fetch may take together; the oldest go first. */
+  filesMaxBytes?: number;
   /** False lets a command look into the folder of a running service. Such a store must leave the cache alone. */
   lock?: boolean;
   /** The thread has died and every later call will fail: the service had better end. */
   onCrash?: (error: Error) => void;
 }
 
+/** Ten thousand pictures of a crawl. */
+const FILES_MAX_BYTES = 10 * 1024 ** 3;
+
 /** Rejects with one sentence for people when the folder is in use, cannot be written, or holds what cannot be read. */
-export async function openSqliteStore({ lock = true, onCrash, ...options }: SqliteStoreOptions): Promise<Store> {
+export async function openSqliteStore({
+  lock = true,
+  filesMaxBytes = FILES_MAX_BYTES,
+  onCrash,
+  ...options
+}: SqliteStoreOptions): Promise<Store> {
   let state: 'opening' | 'open' | 'crashed' | 'closed' = 'opening';
   const thread = startThread(new URL('./thread.ts', import.meta.url), {
-    workerData: { ...options, lock } satisfies ThreadSettings,
+    workerData: { ...options, filesMaxBytes, lock } satisfies ThreadSettings,
     onCrash: (error) => {
       if (state !== 'open') return;
       state = 'crashed';
@@ -106,6 +116,13 @@ export async function openSqliteStore({ lock = true, onCrash, ...options }: Sqli
     },
     feedback: {
       add: (...args) => call('feedback.add', args),
+    },
+    files: {
+      add: (file) => {
+        const bytes = new Uint8Array(file.bytes);
+        return call('files.add', [{ ...file, bytes }], [bytes.buffer]);
+      },
+      find: (...args) => call('files.find', args),
     },
     async close() {
       const wasOpen = state === 'open';

@@ -9,6 +9,7 @@ import type { PageQuery } from '../pages.ts';
 import { createBodies } from './bodies.ts';
 import { createConnection } from './connection.ts';
 import { createFeedbackRows } from './feedback.ts';
+import { createFileRows } from './files.ts';
 import { createFeedRows } from './index-feed.ts';
 import { createJobPorts } from './job-ports.ts';
 import { lockDataFolder } from './lock.ts';
@@ -23,12 +24,13 @@ import { createTeamRows } from './teams.ts';
 export interface ThreadSettings {
   dataDir: string;
   cacheMaxBytes: number;
+  filesMaxBytes: number;
   lock: boolean;
 }
 
 serveThread(openDataFolder(workerData as ThreadSettings));
 
-function openDataFolder({ dataDir, cacheMaxBytes, lock }: ThreadSettings) {
+function openDataFolder({ dataDir, cacheMaxBytes, filesMaxBytes, lock }: ThreadSettings) {
   prepareDataFolder(dataDir);
   const folderLock = lock ? lockDataFolder(dataDir) : undefined;
   const connection = createConnection(openDatabase(join(dataDir, 'store.db')));
@@ -40,6 +42,7 @@ function openDataFolder({ dataDir, cacheMaxBytes, lock }: ThreadSettings) {
   const feedback = createFeedbackRows(connection);
   const pages = createPageRows({ connection, bodies, results, feed }, cacheMaxBytes);
   const scrapes = createScrapeRows({ connection, results, pages, feedback });
+  const files = createFileRows({ connection, bodies }, filesMaxBytes);
   const { jobs, queue, deliveries, removers } = createJobPorts({ connection, results, pages, scrapes });
   if (folderLock) {
     // Beside a running service, a file without a row may be one that is just being written, and claims may be alive.
@@ -55,6 +58,8 @@ function openDataFolder({ dataDir, cacheMaxBytes, lock }: ThreadSettings) {
     pages.removeExpired,
     results.removeLoose,
     pages.evict,
+    files.removeExpired,
+    files.evict,
   ]);
 
   return {
@@ -67,6 +72,7 @@ function openDataFolder({ dataDir, cacheMaxBytes, lock }: ThreadSettings) {
     ...named('feed', feed),
     ...named('feedback', feedback),
     ...named('notes', notes),
+    ...named('files', files),
     'pages.find': (query: PageQuery) => {
       const page = pages.find(query);
       return page && 'bytes' in page ? new Moved(page, [page.bytes.buffer as ArrayBuffer]) : page;
@@ -87,6 +93,10 @@ function openDataFolder({ dataDir, cacheMaxBytes, lock }: ThreadSettings) {
         due,
         due.map(({ body }) => body.buffer),
       );
+    },
+    'files.find': (id: string, now: number) => {
+      const file = files.find(id, now);
+      return file && new Moved(file, [file.bytes.buffer]);
     },
     'feed.after': (change: number, limit: number) => {
       const changes = feed.after(change, limit);

@@ -54,7 +54,7 @@ export async function startEdge(t: TestContext, options: EdgeOptions = {}) {
       clock,
     }),
     operations,
-    openOperations: { openapi: fine, manual: fine, liveness: fine, readiness: fine },
+    openOperations: { file: fine, openapi: fine, manual: fine, liveness: fine, readiness: fine },
     watch,
     stopping: stopping.signal,
     clock,

@@ -46,6 +46,7 @@ test('copies have nearly the same print and the same title or length', () => {
   assert.ok(isCopy(page, texts('00000000000000f8', 'Seals', 3000)));
   assert.ok(isCopy(page, texts('00000000000000ff', 'Other', 1050)));
   assert.ok(!isCopy(page, texts('00000000000000ff', 'Other', 3000)));
+  assert.ok(!isCopy(page, texts('00000000000000fc', 'Other', 1050)));
   assert.ok(!isCopy(page, texts('00000000000000f0', 'Seals', 1000)));
   assert.ok(!isCopy(texts('', 'Seals', 1000), texts('', 'Seals', 1000)));
 });

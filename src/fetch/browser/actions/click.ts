@@ -1,0 +1,74 @@
+// Clicks as a person would: on what can be seen, where it can be hit. A page that opens a tab is not left for it.
+import type { ElementHandle } from 'playwright-core';
+import type { Action } from '../../../contracts/actions.ts';
+import { findAll, findVisible } from './elements.ts';
+import { ActionFailure, isNavigation, quote, type Step } from './step.ts';
+
+const APPEARS_MS = 5_000;
+const HITS_MS = 2_000;
+/** Of many matches each gets less patience. */
+const HITS_EACH_MS = 500;
+const MAX_TRIES = 3;
+
+type Click = Extract<Action, { type: 'click' }>;
+
+export async function click(step: Step, { selector, all }: Click): Promise<void> {
+  if (all) return clickAll(step, selector);
+  for (let tries = 1; ; tries += 1) {
+    const element = await findVisible(step, selector, APPEARS_MS);
+    try {
+      return await hit(element, HITS_MS);
+    } catch (error) {
+      // Pages that draw themselves anew replace the element between the look and the click.
+      if (!isGone(error)) throw error;
+      if (tries === MAX_TRIES) {
+        throw new ActionFailure(`what matches ${quote(selector)} is replaced again and again before it can be clicked.`);
+      }
+    } finally {
+      element.dispose().catch(() => {});
+    }
+  }
+}
+
+async function clickAll(step: Step, selector: string): Promise<void> {
+  const matches = await findAll(step, selector);
+  try {
+    const count = await matches.evaluate((list) => list.length);
+    for (let index = 0; index < count; index += 1) {
+      step.signal.throwIfAborted();
+      const element = (await matches.evaluateHandle((list, at) => list[at], index)).asElement() as ElementHandle | null;
+      if (!element) continue;
+      await hitIfVisible(element);
+      await element.dispose();
+    }
+  } catch (error) {
+    // A click that leads away takes the remaining matches with it.
+    if (!isNavigation(error)) throw error;
+  } finally {
+    matches.dispose().catch(() => {});
+  }
+}
+
+async function hitIfVisible(element: ElementHandle): Promise<void> {
+  try {
+    if (await element.isVisible()) await hit(element, HITS_EACH_MS);
+  } catch (error) {
+    if (!isGone(error) && !(error instanceof ActionFailure)) throw error;
+  }
+}
+
+/** Where something lies over the element, it is told of the click without the mouse. */
+async function hit(element: ElementHandle, withinMs: number): Promise<void> {
+  try {
+    await element.click({ timeout: withinMs });
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'TimeoutError') throw error;
+    if (!(await element.isEnabled())) throw new ActionFailure('the element is disabled.');
+    await element.focus();
+    await element.dispatchEvent('click');
+  }
+}
+
+const isGone = (error: unknown): boolean =>
+  isNavigation(error) ||
+  (error instanceof Error && /not attached to the DOM|Element is not visible|not visible/.test(error.message));

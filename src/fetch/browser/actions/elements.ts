@@ -1,0 +1,94 @@
+// Finds elements by CSS selector and by nothing else: the browser's own engine reads it, in the page's main frame.
+// Open shadow roots are searched when the document itself has no match.
+import type { ElementHandle, JSHandle } from 'playwright-core';
+import type { Action } from '../../../contracts/actions.ts';
+import { systemClock } from '../../../util/clock.ts';
+import { ActionFailure, isNavigation, onSteadyPage, quote, type Step } from './step.ts';
+
+const POLL_MS = 100;
+
+// The little of the DOM that the functions below use; they run in the page.
+interface PageElement {
+  shadowRoot: PageRoot | null;
+  checkVisibility(options: { visibilityProperty: boolean }): boolean;
+  getBoundingClientRect(): { width: number; height: number };
+}
+interface PageRoot {
+  querySelectorAll(selector: string): Iterable<PageElement> & { length: number };
+}
+declare const document: PageRoot & { createDocumentFragment(): PageRoot };
+
+/** In the page: which of the selectors is none, or -1. */
+function invalidIndex(selectors: readonly (string | null)[]): number {
+  const empty = document.createDocumentFragment();
+  return selectors.findIndex((selector) => {
+    try {
+      if (selector !== null) empty.querySelectorAll(selector);
+      return false;
+    } catch {
+      return true;
+    }
+  });
+}
+
+/** In the page: all matches in document order, and the index of the first one that can be seen. */
+function findMatches(selector: string): { matches: PageElement[]; visible: number } {
+  const matches = [...document.querySelectorAll(selector)];
+  if (matches.length === 0) {
+    const roots: PageRoot[] = [document];
+    for (const root of roots) {
+      for (const { shadowRoot } of root.querySelectorAll('*')) {
+        if (!shadowRoot) continue;
+        roots.push(shadowRoot);
+        for (const match of shadowRoot.querySelectorAll(selector)) matches.push(match);
+      }
+    }
+  }
+  const visible = matches.findIndex((element) => {
+    const { width, height } = element.getBoundingClientRect();
+    return width > 0 && height > 0 && element.checkVisibility({ visibilityProperty: true });
+  });
+  return { matches, visible };
+}
+
+/** The index of the first action whose selector is not CSS, or -1: asked before anything is done. */
+export function findInvalidSelector(step: Step, actions: readonly Action[]): Promise<number> {
+  const selectors = actions.map((action) => ('selector' in action && action.selector) || null);
+  if (selectors.every((selector) => selector === null)) return Promise.resolve(-1);
+  return onSteadyPage(step, () => step.page.evaluate(invalidIndex, selectors));
+}
+
+/** All matches there are now, as a list in the page. */
+export async function findAll(step: Step, selector: string): Promise<JSHandle<PageElement[]>> {
+  const found = await onSteadyPage(step, () => step.page.evaluateHandle(findMatches, selector));
+  return found.evaluateHandle(({ matches }) => matches);
+}
+
+/** Waits for a match that can be seen. */
+export async function findVisible(step: Step, selector: string, withinMs: number): Promise<ElementHandle> {
+  const end = step.now() + withinMs;
+  for (;;) {
+    const { element, count } = await look(step, selector);
+    if (element) return element;
+    if (step.now() >= end) throw new ActionFailure(absence(selector, count, withinMs / 1000));
+    await systemClock.sleep(POLL_MS, step.signal);
+  }
+}
+
+/** One look. A page that is just making way for another has nothing yet. */
+async function look(step: Step, selector: string): Promise<{ element: ElementHandle | null; count: number }> {
+  try {
+    await using found = await step.page.evaluateHandle(findMatches, selector);
+    const count = await found.evaluate(({ matches }) => matches.length);
+    const element = await found.evaluateHandle(({ matches, visible }) => matches[visible] ?? null);
+    return { element: element.asElement() as ElementHandle | null, count };
+  } catch (error) {
+    if (!isNavigation(error)) throw error;
+    return { element: null, count: 0 };
+  }
+}
+
+const absence = (selector: string, count: number, seconds: number): string =>
+  count > 0
+    ? `what matches ${quote(selector)} did not become visible within ${seconds} seconds.`
+    : `no element matches ${quote(selector)}, and none appeared within ${seconds} seconds.`;

@@ -1,0 +1,63 @@
+// Typing: text goes to the element that has the focus, keys go to the page.
+import { ActionFailure, onSteadyPage, quote, type Step } from './step.ts';
+
+const DELAY_MS = 15;
+/** A long text is typed faster: this is all the delay it gets. */
+const MAX_DELAY_MS = 3_000;
+
+interface PageElement {
+  isContentEditable?: boolean;
+  shadowRoot: { activeElement: PageElement | null } | null;
+}
+declare const document: {
+  activeElement: PageElement | null;
+  body: PageElement | null;
+  documentElement: PageElement | null;
+  designMode: string;
+};
+
+/** In the page. Without focus anywhere it is the body that counts as active. */
+function hasFocus(): boolean {
+  const { activeElement: active, body, documentElement } = document;
+  if (document.designMode === 'on') return true;
+  if (!active) return false;
+  return (active !== body && active !== documentElement) || active.isContentEditable === true;
+}
+
+export async function write(step: Step, text: string): Promise<void> {
+  if (!(await onSteadyPage(step, () => step.page.evaluate(hasFocus)))) {
+    throw new ActionFailure('nothing has the focus. Send a `click` on the field first.');
+  }
+  const delay = Math.min(DELAY_MS, MAX_DELAY_MS / Math.max(1, text.length));
+  await step.page.keyboard.type(text, { delay });
+}
+
+const KEYS = [
+  ...['Enter', 'Tab', 'Escape', 'Backspace', 'Delete', 'Space', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'],
+  ...['PageUp', 'PageDown', 'Home', 'End', 'Insert', 'Shift', 'Control', 'Alt', 'Meta', 'CapsLock', 'ContextMenu'],
+];
+const BY_OTHER_NAME: Record<string, string> = {
+  ...Object.fromEntries(KEYS.map((key) => [key.toLowerCase(), key])),
+  ...{ return: 'Enter', esc: 'Escape', del: 'Delete', ctrl: 'Control', cmd: 'Meta', command: 'Meta', option: 'Alt' },
+  ...{ up: 'ArrowUp', down: 'ArrowDown', left: 'ArrowLeft', right: 'ArrowRight' },
+};
+const SHOWN_KEYS = 10;
+
+export async function press(step: Step, key: string): Promise<void> {
+  try {
+    await step.page.keyboard.press(canonicalKey(key));
+  } catch (error) {
+    if (!(error instanceof Error) || !error.message.includes('Unknown key')) throw error;
+    throw new ActionFailure(
+      `there is no key ${quote(key)}. Keys are single characters and names such as ${KEYS.slice(0, SHOWN_KEYS).join(', ')}, F1 to F12, and combinations such as Control+A.`,
+      { cause: error },
+    );
+  }
+}
+
+/** Public clients spell names in any case. Single characters are left: `a` and `A` are two keys. */
+const canonicalKey = (key: string): string =>
+  key
+    .split('+')
+    .map((name) => (Object.hasOwn(BY_OTHER_NAME, name.toLowerCase()) ? BY_OTHER_NAME[name.toLowerCase()] : name))
+    .join('+');

@@ -1,0 +1,21 @@
+// Waits for a time, or until something can be seen.
+import type { Action } from '../../../contracts/actions.ts';
+import { systemClock } from '../../../util/clock.ts';
+import { findVisible } from './elements.ts';
+import { OutOfTime, type Step } from './step.ts';
+
+const APPEARS_MS = 30_000;
+
+type Wait = Extract<Action, { type: 'wait' }>;
+
+export async function wait(step: Step, { milliseconds, selector }: Wait): Promise<void> {
+  if (milliseconds !== undefined) {
+    // No pause is worth starting that cannot end in time.
+    if (milliseconds > step.timeLeft()) throw new OutOfTime();
+    await systemClock.sleep(milliseconds, step.signal);
+  }
+  if (selector !== undefined) {
+    const element = await findVisible(step, selector, APPEARS_MS);
+    await element.dispose();
+  }
+}

@@ -1,0 +1,104 @@
+// One request in absolute form, carried to its target: a browser asks so for http, where no tunnel is needed.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import type { Dispatcher } from 'undici';
+import { ServiceError } from '../contracts/errors.ts';
+import type { Pass } from './browser-proxy-pass.ts';
+import type { Exchanges, Outgoing } from './exchange.ts';
+import { isBrokenOff } from './failure.ts';
+
+// Of one connection, and so never passed on (RFC 9110, 7.6.1); with those that concern the proxy itself.
+const HOP_BY_HOP = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authentication-info',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+// Ours to say: the host is the one that was checked, and the body's end is marked on the connection that it goes over.
+const REWRITTEN = new Set(['content-length', 'expect', 'host']);
+
+/** Resolves when the answer was passed on or the browser wants it no more. Throws what went wrong on the way to the target. */
+export async function forward(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+  pass: Pass,
+  { send }: Pick<Exchanges, 'send'>,
+): Promise<void> {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  const outgoing = readRequest(incoming, url);
+  const ask = () => send(outgoing, pass.proxy ?? 'direct', gone.signal);
+  // A kept connection may end just as it is used again; what changes nothing over there can be asked twice.
+  const isHarmless = /^(GET|HEAD)$/.test(outgoing.method) && !outgoing.body;
+  try {
+    const answer = await ask().catch((error) => {
+      if (isHarmless && isBrokenOff(error) && !gone.signal.aborted) return ask();
+      throw error;
+    });
+    await passOn(answer, response, pass);
+  } catch (error) {
+    if (!gone.signal.aborted || response.headersSent) throw error;
+  }
+}
+
+async function passOn({ statusCode, headers, body }: Dispatcher.ResponseData, response: ServerResponse, pass: Pass) {
+  // An abort may come while nobody reads; it must not end the process.
+  body.on('error', () => {});
+  try {
+    // The browser would take it for our own and send the credentials of its pass.
+    if (statusCode === 407) throw new ServiceError('SCRAPE_SITE_ERROR', { message: 'The site answered 407.' });
+    response.sendDate = false;
+    response.writeHead(statusCode, endToEnd(Object.entries(headers)));
+    body.on('data', (chunk: Uint8Array) => pass.receive(chunk.length));
+    await pipeline(body, response);
+  } catch (error) {
+    body.destroy();
+    // So ends what the browser does not read to its end.
+    if ((error as { code?: unknown }).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  }
+}
+
+function readRequest(incoming: IncomingMessage, url: URL): Outgoing {
+  const lines: [string, string][] = [];
+  for (let at = 0; at < incoming.rawHeaders.length; at += 2) {
+    lines.push([incoming.rawHeaders[at] ?? '', incoming.rawHeaders[at + 1] ?? '']);
+  }
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(endToEnd(lines))) {
+    if (!REWRITTEN.has(name.toLowerCase())) headers[name] = [value].flat().join(', ');
+  }
+  const { 'content-length': length = '0', 'transfer-encoding': chunked } = incoming.headers;
+  const hasBody = chunked !== undefined || length !== '0';
+  if (hasBody && chunked === undefined) headers['Content-Length'] = length;
+  return {
+    url,
+    method: (incoming.method ?? 'GET') as Dispatcher.HttpMethod,
+    headers,
+    body: hasBody ? incoming : undefined,
+    verifyTls: true,
+    resolveMs: undefined,
+  };
+}
+
+type Value = string | string[] | undefined;
+
+/** The headers that are for the other end, in their order and spelling. */
+function endToEnd(lines: readonly (readonly [name: string, value: Value])[]): Record<string, string | string[]> {
+  const connection = lines.filter(([name]) => name.toLowerCase() === 'connection').flatMap(([, value]) => value ?? []);
+  const named = new Set(connection.flatMap((value) => value.split(',')).map((name) => name.trim().toLowerCase()));
+  const kept: Record<string, string | string[]> = {};
+  for (const [name, value] of lines) {
+    const key = name.toLowerCase();
+    if (value === undefined || HOP_BY_HOP.has(key) || named.has(key)) continue;
+    const before = kept[name];
+    kept[name] = before === undefined ? value : [before, value].flat();
+  }
+  return kept;
+}

@@ -1,0 +1,88 @@
+// What every FileStore does, whichever adapter it is.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { NewFile } from '../../src/store/files.ts';
+import { DAY, HOUR, noise, type OpenStore, pageKeep, queryFor, START, samplePage, sampleResult } from './samples.ts';
+
+const file = (id: string, more: Partial<NewFile> = {}): NewFile => ({
+  id,
+  bytes: noise(1_000),
+  type: 'image/png',
+  createdAt: START,
+  expiresAt: START + DAY,
+  ...more,
+});
+
+export function testFileStore(adapter: string, open: OpenStore): void {
+  describe(`FileStore on ${adapter}`, () => {
+    test('a file comes back as it was, small or large', async (t) => {
+      const { files } = await open(t);
+      for (const size of [0, 1, 1_000, 65_536, 65_537, 3_000_000]) {
+        const bytes = noise(size);
+        await files.add(file(`of ${size}`, { bytes, type: 'application/pdf' }));
+        const found = await files.find(`of ${size}`, START);
+        assert.deepEqual([found?.type, found?.expiresAt], ['application/pdf', START + DAY]);
+        assert.ok(Buffer.from(found!.bytes).equals(bytes), `${size} bytes`);
+      }
+    });
+
+    test('the bytes stay with whoever added them, a part of a larger buffer as well', async (t) => {
+      const { files } = await open(t);
+      const all = noise(300);
+      await files.add(file('part', { bytes: all.subarray(100, 200) }));
+      assert.deepEqual(all, noise(300));
+      assert.deepEqual(new Uint8Array((await files.find('part', START))!.bytes), noise(300).slice(100, 200));
+    });
+
+    test('an unknown id finds nothing', async (t) => {
+      const { files } = await open(t);
+      await files.add(file('known'));
+      assert.equal(await files.find('unknown', START), undefined);
+    });
+
+    test('a file is there until its time is over, swept or not', async (t) => {
+      const { files, pages } = await open(t);
+      await files.add(file('short', { expiresAt: START + HOUR }));
+      await files.add(file('long'));
+      assert.ok(await files.find('short', START + HOUR - 1));
+      assert.equal(await files.find('short', START + HOUR), undefined);
+      await pages.sweep(START + HOUR);
+      assert.equal(await files.find('short', START), undefined);
+      assert.ok(await files.find('long', START + HOUR));
+    });
+
+    test('where files would take too much together, the oldest go first', async (t) => {
+      const { files } = await open(t, { filesMaxBytes: 3_500 });
+      const there = async () => {
+        const found = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(async (id) => [id, await files.find(id, START)]));
+        return found.flatMap(([id, it]) => (it ? [id] : []));
+      };
+      // Added in another order than they were made in.
+      for (const [id, age] of [['b', 4] as const, ['a', 5] as const, ['c', 3] as const]) {
+        await files.add(file(id, { createdAt: START - age }));
+      }
+      assert.deepEqual(await there(), ['a', 'b', 'c']);
+      await files.add(file('d', { createdAt: START - 2 }));
+      assert.deepEqual(await there(), ['b', 'c', 'd']);
+      await files.add(file('e', { bytes: noise(2_500) }));
+      assert.deepEqual(await there(), ['d', 'e']);
+    });
+
+    test('a file that is larger than all may be together is still there to be fetched', async (t) => {
+      const { files } = await open(t, { filesMaxBytes: 100 });
+      await files.add(file('large'));
+      assert.ok(await files.find('large', START));
+    });
+
+    test('files and cached pages have limits of their own', async (t) => {
+      const { files, pages } = await open(t, { cacheMaxBytes: 10_000, filesMaxBytes: 10_000 });
+      await pages.keep(
+        pageKeep('page', 'http://site.test/', { ...samplePage(''), bytes: noise(8_000) }, null, sampleResult('')),
+      );
+      await files.add(file('file', { bytes: noise(8_000) }));
+      await pages.sweep(START);
+      assert.ok(await pages.find(queryFor('page')));
+      assert.ok(await files.find('file', START));
+    });
+  });
+}

@@ -1,0 +1,138 @@
+// Links to files: who has one may fetch, nobody can make or change one, and all of that looks the same from outside.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { type TestContext, test } from 'node:test';
+import { ServiceError } from '../../../src/contracts/errors.ts';
+import { asDataUri, createFileLinks, type FileLinks } from '../../../src/operations/files.ts';
+import { DAY, noise, START } from '../../conformance/samples.ts';
+import { openTemporaryStore } from '../store/temporary-folder.ts';
+
+const PNG = { bytes: noise(2_000), type: 'image/png' } as const;
+const BASE = 'https://trawl.test/base';
+
+async function createScene(t: TestContext) {
+  const { store } = await openTemporaryStore(t);
+  let now = START;
+  const withSecret = (secret: Uint8Array) => createFileLinks({ files: store.files, secret, clock: { now: () => now } });
+  return {
+    store,
+    withSecret,
+    links: withSecret(randomBytes(32)),
+    turnTo: (time: number) => {
+      now = time;
+    },
+  };
+}
+
+interface Parts {
+  id: string;
+  name: string;
+  expires: string;
+  sig: string;
+}
+
+function partsOf(link: string): Parts {
+  const { pathname, searchParams } = new URL(link);
+  const [name, id] = pathname.split('/').reverse() as [string, string];
+  return { id, name, expires: searchParams.get('expires')!, sig: searchParams.get('sig')! };
+}
+
+const openParts = (links: FileLinks, { id, name, ...query }: Parts) => links.open(id, name, query);
+
+/** What a caller is told; all that is wrong must look the same. */
+async function refusal(opening: Promise<unknown>) {
+  const error = await opening.then(
+    () => assert.fail('it was opened'),
+    (thrown) => thrown,
+  );
+  assert.ok(error instanceof ServiceError, String(error));
+  const { code, status, message, details, retryAfter } = error;
+  return { code, status, message, details, retryAfter };
+}
+
+test('a link leads to the file, named after what it is', async (t) => {
+  const { links } = await createScene(t);
+  const types = { 'image/png': 'screenshot.png', 'image/jpeg': 'screenshot.jpg', 'application/pdf': 'page.pdf' };
+  for (const [type, name] of Object.entries(types) as [keyof typeof types, string][]) {
+    const link = await links.keep({ bytes: noise(70_000), type }, BASE, DAY);
+    assert.match(link, /^https:\/\/trawl\.test\/base\/files\/[0-9a-f]{32}\/[\w.]+\?expires=\d+&sig=[\w-]{43}$/);
+    assert.equal(partsOf(link).name, name);
+    const file = await openParts(links, partsOf(link));
+    assert.deepEqual([file.type, file.expiresAt], [type, START + DAY]);
+    assert.ok(Buffer.from(file.bytes).equals(noise(70_000)));
+  }
+});
+
+test('the same picture twice gets two links that have nothing in common', async (t) => {
+  const { links } = await createScene(t);
+  const [a, b] = [partsOf(await links.keep(PNG, BASE, DAY)), partsOf(await links.keep(PNG, BASE, DAY))];
+  assert.notEqual(a.id, b.id);
+  assert.notEqual(a.sig, b.sig);
+});
+
+test('whatever is wrong with a link, the answer is the same', async (t) => {
+  const { links, withSecret, store } = await createScene(t);
+  const good = partsOf(await links.keep(PNG, BASE, DAY));
+  const other = partsOf(await links.keep(PNG, BASE, 2 * DAY));
+  const forged = partsOf(await withSecret(randomBytes(32)).keep(PNG, BASE, DAY));
+  const flipped = (good.sig.startsWith('A') ? 'B' : 'A') + good.sig.slice(1);
+  const unkept = createFileLinks({
+    files: { add: async () => {}, find: store.files.find },
+    secret: new Uint8Array(32),
+    clock: { now: () => START },
+  });
+  const expected = await refusal(openParts(links, { ...good, sig: '' }));
+  assert.deepEqual([expected.code, expected.status], ['NOT_FOUND', 404]);
+  const wrong: Partial<Parts>[] = [
+    { sig: flipped },
+    { sig: good.sig.slice(0, -1) },
+    { sig: `${good.sig}=` },
+    { sig: 'ü'.repeat(43) },
+    { sig: other.sig },
+    { expires: other.expires },
+    { expires: `${good.expires}0` },
+    { expires: '' },
+    { expires: 'Infinity' },
+    { id: other.id },
+    { id: good.id.toUpperCase() },
+    { id: '' },
+    { name: 'page.pdf' },
+    { name: `${good.name}\n` },
+    { name: '' },
+    forged,
+  ];
+  for (const change of wrong) {
+    assert.deepEqual(await refusal(openParts(links, { ...good, ...change })), expected, JSON.stringify(change));
+  }
+  assert.deepEqual(await refusal(links.open(good.id, good.name, {})), expected);
+  // Signed by us, but not (or no more) in the store.
+  const gone = partsOf(await unkept.keep(PNG, BASE, DAY));
+  assert.deepEqual(await refusal(openParts(unkept, gone)), expected);
+  assert.ok(await openParts(links, good));
+});
+
+test('a link works until it expires, and then looks like a wrong one', async (t) => {
+  const { links, turnTo } = await createScene(t);
+  const parts = partsOf(await links.keep(PNG, BASE, DAY));
+  assert.equal(parts.expires, String(START + DAY));
+  const expected = await refusal(openParts(links, { ...parts, sig: '' }));
+  turnTo(START + DAY - 1);
+  assert.ok(await openParts(links, parts));
+  turnTo(START + DAY);
+  assert.deepEqual(await refusal(openParts(links, parts)), expected);
+});
+
+test('a link outlives the process: the same secret knows it again', async (t) => {
+  const { withSecret } = await createScene(t);
+  const secret = randomBytes(32);
+  const parts = partsOf(await withSecret(secret).keep(PNG, BASE, DAY));
+  assert.ok(await openParts(withSecret(new Uint8Array(secret)), parts));
+});
+
+test('in place of a link there is the file itself, also as a part of a larger buffer', async () => {
+  const all = noise(3_000);
+  const uri = asDataUri({ bytes: all.subarray(1_000, 2_000), type: 'image/jpeg' });
+  assert.match(uri, /^data:image\/jpeg;base64,/);
+  const response = await fetch(uri);
+  assert.deepEqual(await response.bytes(), all.slice(1_000, 2_000));
+});

@@ -1,0 +1,86 @@
+// What files leave on the disk, seen beside the store.
+import assert from 'node:assert/strict';
+import { readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Store } from '../../../src/store/store.ts';
+import { DAY, HOUR, noise, START } from '../../conformance/samples.ts';
+import { ask, blobFiles, openTemporaryStore } from './temporary-folder.ts';
+
+const LARGE = 100_000;
+
+const add = ({ files }: Store, id: string, size: number, createdAt = START) =>
+  files.add({ id, bytes: noise(size), type: 'image/png', createdAt, expiresAt: createdAt + DAY });
+
+const pathOf = (dataDir: string, blob: string) => join(dataDir, 'blobs', blob.slice(0, 2), blob);
+
+const rows = (dataDir: string) =>
+  ask(dataDir, 'SELECT count(*) FROM files UNION ALL SELECT count(*) FROM bodies').concat(blobFiles(dataDir).length);
+
+test('a large file lies on the disk as it is, for its owner only; a small one in its row', async (t) => {
+  const { dataDir, store } = await openTemporaryStore(t);
+  await add(store, 'large', LARGE);
+  await add(store, 'small', 1_000);
+  const [blob, ...others] = blobFiles(dataDir);
+  assert.deepEqual(others, []);
+  assert.ok(readFileSync(pathOf(dataDir, blob!)).equals(noise(LARGE)));
+  assert.equal(statSync(pathOf(dataDir, blob!)).mode & 0o777, 0o600);
+});
+
+test('a sweep takes expired files off the disk, in more than one round', async (t) => {
+  const { dataDir, store } = await openTemporaryStore(t);
+  await add(store, 'large', LARGE);
+  await add(store, 'later', LARGE, START + HOUR);
+  for (let i = 0; i < 120; i++) await add(store, `small ${i}`, 10);
+  await store.pages.sweep(START + DAY);
+  assert.deepEqual(rows(dataDir), [1, 1, 1]);
+  assert.ok(await store.files.find('later', START + DAY));
+});
+
+test('what was evicted is off the disk', async (t) => {
+  const { dataDir, store } = await openTemporaryStore(t, { filesMaxBytes: 2 * LARGE });
+  for (let i = 0; i < 5; i++) await add(store, `${i}`, LARGE, START + i);
+  assert.deepEqual(ask(dataDir, 'SELECT id FROM files ORDER BY id'), ['3', '4']);
+  assert.deepEqual(rows(dataDir), [2, 2, 2]);
+});
+
+test('a smaller limit is kept from the first sweep after the next start on', async (t) => {
+  const { dataDir, store } = await openTemporaryStore(t);
+  for (let i = 0; i < 5; i++) await add(store, `${i}`, LARGE, START + i);
+  await store.close();
+  const { store: smaller } = await openTemporaryStore(t, { dataDir, filesMaxBytes: 2.5 * LARGE });
+  await smaller.pages.sweep(START + HOUR);
+  assert.deepEqual(ask(dataDir, 'SELECT id FROM files ORDER BY id'), ['3', '4']);
+});
+
+test('files are there after closing and opening again, and what no row names is not', async (t) => {
+  const { dataDir, store } = await openTemporaryStore(t);
+  await add(store, 'large', LARGE);
+  await store.close();
+  const [blob] = blobFiles(dataDir);
+  writeFileSync(`${pathOf(dataDir, blob!)}.tmp`, 'of a write that was cut off');
+  const { store: again } = await openTemporaryStore(t, { dataDir });
+  assert.deepEqual(blobFiles(dataDir), [blob]);
+  assert.ok(Buffer.from((await again.files.find('large', START))!.bytes).equals(noise(LARGE)));
+});
+
+test('a file that was cut short or lost is none, and is swept like any other', async (t) => {
+  const { dataDir, store } = await openTemporaryStore(t);
+  await add(store, 'large', LARGE);
+  const [blob] = blobFiles(dataDir);
+  truncateSync(pathOf(dataDir, blob!), 100);
+  assert.equal(await store.files.find('large', START), undefined);
+  rmSync(pathOf(dataDir, blob!));
+  assert.equal(await store.files.find('large', START), undefined);
+  await store.pages.sweep(START + DAY);
+  assert.deepEqual(rows(dataDir), [0, 0, 0]);
+});
+
+test('a file that cannot be written leaves no row and does not count', async (t) => {
+  const { dataDir, store } = await openTemporaryStore(t, { filesMaxBytes: LARGE + 1_000 });
+  await add(store, 'small', 1_000);
+  await assert.rejects(add(store, 'small', LARGE));
+  assert.deepEqual(rows(dataDir), [1, 1, 0]);
+  await add(store, 'large', LARGE);
+  assert.deepEqual(ask(dataDir, 'SELECT id FROM files ORDER BY id'), ['large', 'small']);
+});

@@ -1,0 +1,145 @@
+// Files behind links, as anybody who has the link fetches them: no key, no other way in, the same after a restart.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, truncate } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Capture } from '../../src/contracts/captures.ts';
+import { createFileLinks } from '../../src/operations/files.ts';
+import { readSecret } from '../../src/store/fs/secret.ts';
+import { openSqliteStore } from '../../src/store/sqlite/store.ts';
+import { noise } from '../conformance/samples.ts';
+import { type RunningService, startService } from '../support/service.ts';
+
+const DAY = 86_400_000;
+const LARGE = 50_000_000;
+const PICTURE = { bytes: noise(90_000), type: 'image/png' } satisfies Capture;
+
+let dataDir: string;
+let service: RunningService;
+let links: Record<'picture' | 'pdf' | 'large' | 'expired', string>;
+
+/** Before the service starts, so that the test needs no way into the process; the links are paths. */
+async function keepFiles(): Promise<typeof links> {
+  const store = await openSqliteStore({ dataDir, cacheMaxBytes: 1 });
+  try {
+    const keep = (capture: Capture, age = 0) =>
+      createFileLinks({
+        files: store.files,
+        secret: readSecret(dataDir),
+        clock: { now: () => Date.now() - age },
+      }).keep(capture, '', DAY);
+    return {
+      picture: await keep(PICTURE),
+      pdf: await keep({ bytes: noise(500), type: 'application/pdf' }),
+      large: await keep({ bytes: noise(LARGE), type: 'image/jpeg' }),
+      expired: await keep(PICTURE, DAY),
+    };
+  } finally {
+    await store.close();
+  }
+}
+
+before(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'trawl-files-'));
+  links = await keepFiles();
+  service = await startService({ TRAWL_DATA_DIR: dataDir });
+});
+after(async () => {
+  await service?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Without a key. */
+const get = (link: string, init?: RequestInit) => fetch(new URL(link, service.url), init);
+
+const headersOf = ({ headers }: Response, ...names: string[]) => names.map((name) => headers.get(name));
+
+const SAFETY = ['x-content-type-options', 'content-security-policy', 'cache-control', 'referrer-policy'];
+const SAFE = ['nosniff', "sandbox; default-src 'none'; style-src 'unsafe-inline'", 'private', 'no-referrer'];
+
+test('a link gives the file without a key, to be shown and nothing else', async () => {
+  const picture = await get(links.picture);
+  assert.equal(picture.status, 200);
+  assert.deepEqual(headersOf(picture, 'content-type', 'content-length', 'content-disposition'), [
+    'image/png',
+    '90000',
+    'inline; filename="screenshot.png"',
+  ]);
+  assert.deepEqual(headersOf(picture, ...SAFETY), SAFE);
+  assert.deepEqual(await picture.bytes(), PICTURE.bytes);
+
+  const pdf = await get(links.pdf);
+  assert.deepEqual(headersOf(pdf, 'content-type', 'content-disposition'), [
+    'application/pdf',
+    'inline; filename="page.pdf"',
+  ]);
+  assert.deepEqual(headersOf(pdf, ...SAFETY), SAFE);
+  assert.deepEqual(await pdf.bytes(), noise(500));
+});
+
+test('HEAD tells the same without the bytes', async () => {
+  const head = await get(links.picture, { method: 'HEAD' });
+  assert.equal(head.status, 200);
+  assert.deepEqual(headersOf(head, 'content-type', 'content-length', ...SAFETY), ['image/png', '90000', ...SAFE]);
+  assert.equal((await head.bytes()).byteLength, 0);
+});
+
+test('a file of 50 MB comes whole, while others are answered', async () => {
+  const [large, ...others] = await Promise.all([
+    get(links.large).then((response) => response.bytes()),
+    ...Array.from({ length: 5 }, () => get(links.picture).then((response) => response.bytes())),
+  ]);
+  assert.ok(Buffer.from(large).equals(noise(LARGE)));
+  for (const other of others) assert.deepEqual(other, PICTURE.bytes);
+});
+
+test('what has expired, was changed or never was answers 404 with one and the same body', async () => {
+  const [path, query] = links.picture.split('?') as [string, string];
+  const otherId = links.pdf.split('/')[2]!;
+  const wrong = [
+    links.expired,
+    path,
+    `${path}?${query.replace('sig=', 'sig=A')}`,
+    `${path}?${query.replace('expires=', 'expires=9')}`,
+    `${path}?${query}&sig=`,
+    links.picture.replace('screenshot.png', 'screenshot.jpg'),
+    links.picture.replace(/\/files\/\w+/, `/files/${otherId}`),
+    links.picture.replace(/\/files\/\w+/, `/files/${'0'.repeat(32)}`),
+    '/files/..%2f..%2fsecret/..%2fstore.db',
+  ];
+  const answers = await Promise.all(
+    wrong.map(async (link) => {
+      const response = await get(link);
+      return { link, status: response.status, body: await response.text() };
+    }),
+  );
+  for (const { link, status, body } of answers) {
+    assert.deepEqual([status, body], [404, answers[0]!.body], link);
+  }
+  const { success, code, error } = JSON.parse(answers[0]!.body);
+  assert.deepEqual([success, code], [false, 'NOT_FOUND']);
+  assert.match(error, /no such file, or not any more/);
+});
+
+test('files are only fetched: other methods are refused', async () => {
+  const response = await get(links.picture, { method: 'DELETE' });
+  assert.deepEqual([response.status, response.headers.get('allow')], [405, 'GET']);
+});
+
+test('a link still works after a restart', async () => {
+  await service.stop();
+  service = await startService({ TRAWL_DATA_DIR: dataDir });
+  assert.deepEqual(await (await get(links.picture)).bytes(), PICTURE.bytes);
+});
+
+test('a service without its secret whole does not start, and says why', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'trawl-files-'));
+  try {
+    readSecret(folder);
+    await truncate(join(folder, 'secret'), 5);
+    await assert.rejects(startService({ TRAWL_DATA_DIR: folder }), /secret must have 32 bytes and has 5/);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
