@@ -41,7 +41,7 @@ export function bindOperations(deps: Deps) {
   const active = ({ caller }: Call) => activeCrawls(deps, caller);
 
   const operations: Operations = {
-    scrape: ({ caller, body }) => scrape(deps, caller, body as ScrapeRequest),
+    scrape: ({ caller, body, baseUrl }) => scrape(deps, caller, body as ScrapeRequest, baseUrl),
     getScrape: ({ caller, params }) => readScrape(deps, caller, params.id!),
     batchScrape: ({ caller, body, ...call }) => startBatch(deps, caller, body as BatchRequest, call),
     batchStatus: statusOf(BATCH),
@@ -58,8 +58,8 @@ export function bindOperations(deps: Deps) {
     crawlErrors: errors,
     // Loaded when first asked for: an idle service does without it.
     map: async ({ caller, body }) => (await import('./operations/map.ts')).mapSite(deps, caller, body as MapRequest),
-    search: async ({ caller, body }) =>
-      (await import('./operations/search.ts')).search(deps, caller, body as SearchRequest),
+    search: async ({ caller, body, baseUrl }) =>
+      (await import('./operations/search.ts')).search(deps, caller, body as SearchRequest, baseUrl),
     searchFeedback: ({ caller, params, body }) => rateSearch(deps, caller, params.id!, body as SearchFeedbackRequest),
     feedback: ({ caller, body }) => rateAny(deps, caller, body as FeedbackRequest),
     creditUsage: ({ caller }) => creditUsage(deps, caller),

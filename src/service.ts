@@ -12,6 +12,7 @@ import { composeManual, composeSearch } from './compose-search.ts';
 import type { Config } from './config.ts';
 import { ServiceError } from './contracts/errors.ts';
 import { createHttpEngine } from './fetch/http-engine.ts';
+import { createRenderedHosts } from './fetch/rendered-hosts.ts';
 import { createEgress } from './net/egress.ts';
 import { createConcurrency } from './operations/concurrency.ts';
 import { createFileLinks } from './operations/files.ts';
@@ -81,6 +82,9 @@ export async function createService(
     transformer,
     clock,
     manual,
+    browser: { name: 'browser' as const, unavailable: () => 'none yet', fetch: () => Promise.reject(new Error()) },
+    renderedHosts: createRenderedHosts(clock.now),
+    fileLinks,
   };
   const searching = await composeSearch(config, { store, egress, clock, log });
   const jobs = composeJobs(config, { ...reading, ...searching, store, log });

@@ -14,6 +14,10 @@ const table = {
     status: 400,
     text: 'Page actions need a browser, and this service has none yet. Send the request without `actions`.',
   },
+  SCRAPE_ACTION_ERROR: {
+    status: 400,
+    text: 'One of the `actions` could not be done. The message and `details` name it, counted from 0.',
+  },
   NO_VALID_URLS: { status: 400, text: 'No valid URLs provided' },
   NEEDS_MODEL: {
     status: 400,

@@ -28,6 +28,12 @@ export interface FetchRequest {
   admit(contentType: string, firstBytes: Uint8Array): void;
 }
 
+/** One that runs the scripts of a page. */
+export interface RenderingEngine extends FetchEngine {
+  /** Undefined while it can be used; else one sentence why not. */
+  unavailable(): string | undefined;
+}
+
 export interface FetchEngine {
   readonly name: EngineName;
   fetch(request: FetchRequest, signal: AbortSignal): Promise<FetchedPage>;

@@ -59,7 +59,7 @@ async function passOn({ statusCode, headers, body }: Dispatcher.ResponseData, re
     body.on('data', (chunk: Uint8Array) => pass.receive(chunk.length));
     await pipeline(body, response);
   } catch (error) {
-    body.destroy();
+    console.error('PASSON', error);body.destroy();
     // So ends what the browser does not read to its end.
     if ((error as { code?: unknown }).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   }

@@ -7,13 +7,17 @@ import { isUuid, uuidv7 } from '../util/ids.ts';
 import { checkCapabilities } from './check-capabilities.ts';
 import type { Caller } from './context.ts';
 import { readJobPage } from './job-page.ts';
-import type { PageOptions, ReadPageDeps } from './read-page.ts';
+import type { PageOptions } from './page-request.ts';
+import type { ReadPageDeps } from './read-page.ts';
 import { checkWebhook, type JobDeps, type JobStart, runJob, startJob } from './start-job.ts';
 import { targetUrl } from './target-url.ts';
 
 export interface BatchDeps extends JobDeps {
   features: readonly string[];
 }
+
+/** As the job keeps them. */
+type BatchOptions = PageOptions & { baseUrl: string };
 
 export async function startBatch(
   deps: BatchDeps,
@@ -34,7 +38,7 @@ export async function startBatch(
           {
             kind: 'batch_scrape',
             url: '',
-            options,
+            options: { ...options, baseUrl } satisfies BatchOptions,
             webhook,
             limit: tasks.length,
             zeroDataRetention: request.zeroDataRetention,
@@ -103,9 +107,9 @@ const pageTasks = (urls: URL[], stamp: string): NewTask[] =>
 
 export function createBatchHandler(deps: ReadPageDeps & { features: readonly string[] }): TaskHandler {
   return async (task, job, { signal }) => {
-    const options = job.options as PageOptions;
+    const { baseUrl, ...options } = job.options as BatchOptions;
     const warnings = checkCapabilities(options, deps);
-    const page = await readJobPage(deps, task, { options, warnings }, signal);
+    const page = await readJobPage(deps, task, { options, warnings, baseUrl }, signal);
     if ('outcome' in page) return page;
     const { reading, scraped, visit } = page;
     return {

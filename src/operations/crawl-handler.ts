@@ -158,9 +158,11 @@ async function crawlPage(
   };
 }
 
-function readCrawlPage(deps: CrawlHandlerDeps, { pageOptions }: CrawlPlan, task: ClaimedTask, signal: AbortSignal) {
+function readCrawlPage(deps: CrawlHandlerDeps, plan: CrawlPlan, task: ClaimedTask, signal: AbortSignal) {
+  const { pageOptions, options } = plan;
   const warnings = checkCapabilities(pageOptions, deps);
-  return readJobPage(deps, task, { options: pageOptions, warnings, agent: deps.agent.token }, signal);
+  const { baseUrl } = options;
+  return readJobPage(deps, task, { options: pageOptions, warnings, baseUrl, agent: deps.agent.token }, signal);
 }
 
 /** The rules for what the page links to, or the report that ends its task. Neither when nothing binds the crawl. */

@@ -6,9 +6,10 @@ import { createScope } from '../crawl/scope.ts';
 import { type KeyRules, urlKey } from '../crawl/url-key.ts';
 import type { JobView } from '../store/jobs.ts';
 import type { NewTask } from '../store/queue.ts';
-import type { PageOptions } from './read-page.ts';
+import type { PageOptions } from './page-request.ts';
 
-export type CrawlOptions = Omit<CrawlRequest, 'url' | 'webhook'>;
+/** As the job keeps them. */
+export type CrawlOptions = Omit<CrawlRequest, 'url' | 'webhook'> & { baseUrl: string };
 
 export interface CrawlPlan {
   options: CrawlOptions;

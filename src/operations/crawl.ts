@@ -6,6 +6,7 @@ import type { NewTask } from '../store/queue.ts';
 import { iso } from '../util/clock.ts';
 import { checkCapabilities } from './check-capabilities.ts';
 import type { Caller } from './context.ts';
+import type { CrawlOptions } from './crawl-plan.ts';
 import { checkWebhook, type JobDeps, type JobStart, startJob } from './start-job.ts';
 import { targetUrl } from './target-url.ts';
 
@@ -20,7 +21,8 @@ export async function startCrawl(
   { idempotencyKey, baseUrl }: JobStart,
 ): Promise<CrawlResponse> {
   if (request.prompt !== undefined) throw new ServiceError('NEEDS_MODEL');
-  const { url: given, webhook: asked, ...options } = request;
+  const { url: given, webhook: asked, ...rest } = request;
+  const options: CrawlOptions = { ...rest, baseUrl };
   const pageOptions = { ...options.scrapeOptions, zeroDataRetention: options.zeroDataRetention };
   checkCapabilities(pageOptions, deps, () => ['scrapeOptions']);
   const url = targetUrl(given, deps.egress);
@@ -43,7 +45,7 @@ export async function startCrawl(
 }
 
 /** The start page goes first, so that something is there soon; what else there is, the sitemaps tell meanwhile. */
-async function firstTasks(options: Omit<CrawlRequest, 'url' | 'webhook'>, url: URL): Promise<NewTask[]> {
+async function firstTasks(options: CrawlOptions, url: URL): Promise<NewTask[]> {
   // Scope and expressions bring large libraries along, which an idle service does without.
   const [{ planCrawl, followedStart, sitemapsTask }, { seedTask }] = await Promise.all([
     import('./crawl-plan.ts'),

@@ -32,7 +32,7 @@ export async function indexManual(deps: ManualDeps, signal: AbortSignal): Promis
 
 async function keepChapter(deps: ManualDeps, url: string, signal: AbortSignal): Promise<void> {
   const options = scrapeRequest.parse({ url, maxAge: 0 });
-  const asked = { url: new URL(url), options, deadline: deps.clock.now() + CHAPTER_MS };
+  const asked = { url: new URL(url), options, deadline: deps.clock.now() + CHAPTER_MS, baseUrl: '' };
   const { keep } = await readPage(deps, asked, signal);
   await deps.pages.keep(keep);
 }

@@ -6,7 +6,8 @@ import type { ClaimedTask } from '../store/queue.ts';
 import { deadline, raceAbort } from '../util/abort.ts';
 import { uuidv7 } from '../util/ids.ts';
 import { failureCredits } from './credits.ts';
-import { type PageOptions, type Reading, type ReadPageDeps, readPage } from './read-page.ts';
+import type { PageOptions } from './page-request.ts';
+import { type Reading, type ReadPageDeps, readPage } from './read-page.ts';
 import { type ScrapedPage, scrapedPage } from './scraped-page.ts';
 
 /** A host that says "not now" is asked again later; after that its answer stands. */
@@ -18,6 +19,8 @@ const BUSY = new Set([429, 503]);
 export interface JobPageRequest {
   options: PageOptions;
   warnings: string[];
+  /** That of the request which made the job. */
+  baseUrl: string;
   agent?: string;
 }
 
@@ -31,13 +34,14 @@ export interface JobPage {
 export async function readJobPage(
   deps: ReadPageDeps,
   task: ClaimedTask,
-  { options, warnings, agent }: JobPageRequest,
+  { options, warnings, baseUrl, agent }: JobPageRequest,
   signal: AbortSignal,
 ): Promise<JobPage | TaskReport> {
   const { clock } = deps;
   const began = clock.now();
   const budget = deadline(options.timeout, () => new ServiceError('SCRAPE_TIMEOUT'), signal);
-  const asked = { url: new URL(task.url), options, deadline: began + options.timeout, agent, isBusyFinal: true };
+  const ends = began + options.timeout;
+  const asked = { url: new URL(task.url), options, deadline: ends, baseUrl, agent, isBusyFinal: true };
   try {
     const reading = await raceAbort(readPage(deps, asked, budget.signal), budget.signal);
     const visit = visitOf(reading, began);

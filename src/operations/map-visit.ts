@@ -10,7 +10,8 @@ import { deadline, raceAbort } from '../util/abort.ts';
 import type { Log } from '../util/log.ts';
 import type { CrawlHandlerDeps } from './crawl-handler.ts';
 import { isPrivate } from './page-cache.ts';
-import { type PageOptions, type Reading, type ReadPageDeps, readPage } from './read-page.ts';
+import type { PageOptions } from './page-request.ts';
+import { type Reading, type ReadPageDeps, readPage } from './read-page.ts';
 
 export interface VisitDeps extends ReadPageDeps, Pick<CrawlHandlerDeps, 'robots' | 'politeness' | 'agent'> {
   indexer: Pick<Indexer, 'wake'>;
@@ -42,7 +43,7 @@ export function createVisitPage(deps: VisitDeps, places: HostPlaces, request: Ma
       () => siteError(`The page did not come within ${PAGE_SECONDS} s.`),
       signal,
     );
-    const asked = { url, options, deadline: clock.now() + PAGE_SECONDS * 1000, agent: agent.token };
+    const asked = { url, options, deadline: clock.now() + PAGE_SECONDS * 1000, baseUrl: '', agent: agent.token };
     try {
       return await raceAbort(readPage(deps, asked, time.signal), time.signal);
     } finally {

@@ -8,12 +8,15 @@ const DOUBTFUL_PAGE_MS = 5 * 60_000;
 export const isPrivate = (options: ScrapeOptions): boolean =>
   options.actions.length > 0 || Object.keys(options.headers).length > 0 || options.profile !== undefined;
 
+/** Links to pictures expire before the pages do: what has any is made anew. */
+export const hasCaptures = ({ formats }: ScrapeOptions): boolean => formats.some(({ type }) => type === 'screenshot');
+
 /** Lockdown and minAge ask the cache and nothing else. */
 export const cacheOnly = (options: ScrapeOptions): boolean => options.lockdown || options.minAge !== undefined;
 
 /** Between which times a cached copy must have been fetched, or undefined when the cache is not to be asked. */
 export function acceptedAge(options: ScrapeOptions, now: number): { from: number; until: number } | undefined {
-  if (isPrivate(options)) return undefined;
+  if (isPrivate(options) || hasCaptures(options)) return undefined;
   const maxAge = options.maxAge ?? defaultMaxAge(options);
   if (maxAge === 0 && !cacheOnly(options)) return undefined;
   return { from: now - maxAge, until: now - (options.minAge ?? 0) };

@@ -4,39 +4,17 @@ import { ServiceError } from '../contracts/errors.ts';
 import type { PageHeader, PageOutcome, TransformFormat, TransformOptions } from '../contracts/page.ts';
 import type { ScrapeOptions } from '../contracts/scrape-options.ts';
 import { pageKey } from '../fetch/cache-key.ts';
-import type { FetchEngine } from '../fetch/engine.ts';
-import type { Manual } from '../fetch/manual.ts';
-import { planAttempts } from '../fetch/plan.ts';
-import { runAttempts } from '../fetch/run.ts';
-import type { Egress } from '../net/egress.ts';
 import type { Keep, PageStore } from '../store/pages.ts';
 import { transformKey } from '../transform/transform-key.ts';
-import type { Transformer } from '../transform/transformer.ts';
 import type { Clock } from '../util/clock.ts';
 import { normaliseUrl } from '../util/url.ts';
-import { admitText } from './admit-text.ts';
-import { acceptedAge, cacheExpiry, cacheOnly } from './page-cache.ts';
+import { type FetchPageDeps, fetchPage } from './fetch-page.ts';
+import { acceptedAge, cacheExpiry, cacheOnly, hasCaptures } from './page-cache.ts';
+import { leavesTraces, type PageOptions, type PageRequest } from './page-request.ts';
 
-export interface ReadPageDeps {
-  egress: Egress;
-  http: FetchEngine;
-  manual: Pick<Manual, 'has' | keyof FetchEngine>;
-  transformer: Transformer;
+export interface ReadPageDeps extends FetchPageDeps {
   pages: PageStore;
   clock: Clock;
-}
-
-export type PageOptions = ScrapeOptions & { zeroDataRetention: boolean };
-
-export interface PageRequest {
-  url: URL;
-  options: PageOptions;
-  /** When the caller's time is over. */
-  deadline: number;
-  /** Added to the User-Agent: crawls say who they are. */
-  agent?: string;
-  /** A host that says "not now" is not waited for: the caller does that. */
-  isBusyFinal?: boolean;
 }
 
 export interface Reading {
@@ -51,7 +29,7 @@ export interface Reading {
 export async function readPage(deps: ReadPageDeps, request: PageRequest, signal: AbortSignal): Promise<Reading> {
   const { options } = request;
   const made = transformOptions(options);
-  return (await readCached(deps, request, made, signal)) ?? (await fetchPage(deps, request, made, signal));
+  return (await readCached(deps, request, made, signal)) ?? (await readFresh(deps, request, made, signal));
 }
 
 async function readCached(
@@ -81,53 +59,18 @@ async function readCached(
   return { header: cached.header, outcome, keep, cacheState: 'hit' };
 }
 
-async function fetchPage(
+async function readFresh(
   deps: ReadPageDeps,
-  { url, options, deadline, agent, isBusyFinal }: PageRequest,
+  request: PageRequest,
   made: TransformOptions,
   signal: AbortSignal,
 ): Promise<Reading> {
-  const isKept = leavesTraces(options) && options.storeInCache;
-  const { page, outcome: whole } = await runAttempts(
-    planAttempts(options, {
-      manual: deps.manual.has(url) ? deps.manual : undefined,
-      http: deps.http,
-      hasEnhancedProxy: deps.egress.hasProxy('enhanced'),
-      isRendered: false,
-    }),
-    {
-      url,
-      headers: options.headers,
-      mobile: options.mobile,
-      location: options.location,
-      verifyTls: !options.skipTlsVerification,
-      waitFor: options.waitFor,
-      blockAds: options.blockAds,
-      actions: options.actions,
-      deadline,
-      agent,
-      isBusyFinal,
-      admit: admitText,
-    },
-    // The transform takes the bytes away to another thread; the cache still wants them (and the slice of a Buffer is no copy).
-    (page, stop) =>
-      deps.transformer.transform(
-        {
-          page: { ...page, bytes: new Uint8Array(page.bytes) },
-          options: made,
-          index: isKept && isUsualVariant(options),
-        },
-        stop,
-      ),
-    signal,
-  );
-  // The entry goes beside the page: a result is for callers.
-  const { entry, ...outcome } = whole;
-  if (outcome.verdict.kind === 'challenge') {
-    throw new ServiceError('SCRAPE_SITE_ERROR', { message: outcome.verdict.reason });
-  }
+  const { url, options } = request;
+  const isKept = leavesTraces(options) && options.storeInCache && !hasCaptures(options);
+  const { page, outcome, entry } = await fetchPage(deps, request, made, isKept && isUsualVariant(options), signal);
   const { bytes: _, ...header } = page;
-  const result = { transformKey: transformKey(made), outcome, now: deps.clock.now() };
+  const now = deps.clock.now();
+  const result = { transformKey: transformKey(made), outcome, now };
   const cacheable = {
     key: pageKey(url, options),
     url: normaliseUrl(url),
@@ -139,12 +82,9 @@ async function fetchPage(
     header,
     outcome,
     keep: isKept ? { result, page: cacheable } : { result },
-    cacheState: acceptedAge(options, deps.clock.now()) ? 'miss' : undefined,
+    cacheState: acceptedAge(options, now) ? 'miss' : undefined,
   };
 }
-
-/** Whether anything may stay behind once the caller has the page. */
-export const leavesTraces = (options: PageOptions): boolean => !options.zeroDataRetention && !options.lockdown;
 
 /** The page as anybody would get it. What a telephone or another country is shown has no place in the index. */
 const isUsualVariant = ({ mobile, location, waitFor, blockAds, proxy }: PageOptions): boolean =>

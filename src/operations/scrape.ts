@@ -13,7 +13,8 @@ import type { Concurrency, Place } from './concurrency.ts';
 import type { Caller } from './context.ts';
 import { failureCredits } from './credits.ts';
 import { writeDocument } from './document.ts';
-import { leavesTraces, type Reading, type ReadPageDeps, readPage } from './read-page.ts';
+import { leavesTraces } from './page-request.ts';
+import { type Reading, type ReadPageDeps, readPage } from './read-page.ts';
 import { scrapedPage } from './scraped-page.ts';
 import { targetUrl } from './target-url.ts';
 
@@ -33,16 +34,26 @@ export interface Scraped {
   warning?: string;
 }
 
-export async function scrape(deps: ScrapeDeps, caller: Caller, request: ScrapeRequest): Promise<JsonText> {
-  const { content, metadata, warning } = await scrapePage(deps, caller, request);
+export async function scrape(
+  deps: ScrapeDeps,
+  caller: Caller,
+  request: ScrapeRequest,
+  baseUrl: string,
+): Promise<JsonText> {
+  const { content, metadata, warning } = await scrapePage(deps, caller, request, baseUrl);
   return response(content, metadata, warning);
 }
 
-export async function scrapePage(deps: ScrapeDeps, caller: Caller, request: ScrapeRequest): Promise<Scraped> {
+export async function scrapePage(
+  deps: ScrapeDeps,
+  caller: Caller,
+  request: ScrapeRequest,
+  baseUrl: string,
+): Promise<Scraped> {
   const warnings = checkCapabilities(request, deps);
   const url = targetUrl(request.url, deps.egress);
   const budget = deadline(request.timeout, () => new ServiceError('SCRAPE_TIMEOUT'), caller.signal);
-  const asked = { url, options: request, deadline: deps.clock.now() + request.timeout };
+  const asked = { url, options: request, deadline: deps.clock.now() + request.timeout, baseUrl };
   let place: Place | undefined;
   try {
     place = await deps.concurrency.enter(caller.team.id, request.timeout, budget.signal);

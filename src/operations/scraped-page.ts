@@ -3,7 +3,8 @@ import type { DocumentMetadata } from '../contracts/document.ts';
 import { uuidv7 } from '../util/ids.ts';
 import { scrapeCredits } from './credits.ts';
 import { documentMetadata } from './document.ts';
-import type { PageOptions, Reading } from './read-page.ts';
+import type { PageOptions } from './page-request.ts';
+import type { Reading } from './read-page.ts';
 
 interface Circumstances {
   requestedUrl: string;

@@ -29,11 +29,18 @@ interface FailedMetadata {
 
 export type ScrapeResult = (url: string) => Promise<ScrapedResult>;
 
+interface Circumstances {
+  /** When the time of the search is over. */
+  deadline: number;
+  isTraceless: boolean;
+  baseUrl: string;
+}
+
 export function createResultScraper(
   deps: ScrapeDeps,
   caller: Caller,
   { scrapeOptions }: SearchRequest,
-  { deadline, isTraceless }: { deadline: number; isTraceless: boolean },
+  { deadline, isTraceless, baseUrl }: Circumstances,
 ): ScrapeResult {
   const gate = createGate(AT_ONCE, Number.MAX_SAFE_INTEGER);
   const pages = new Map<string, Promise<ScrapedResult>>();
@@ -45,7 +52,7 @@ export function createResultScraper(
       if (time < SHORTEST_SCRAPE_MS) throw new ServiceError('SCRAPE_TIMEOUT', { message: OUT_OF_TIME });
       const timeout = Math.min(scrapeOptions.timeout, time);
       const request = { ...scrapeOptions, timeout, url, zeroDataRetention: isTraceless };
-      const { content, metadata, warning } = await scrapePage(deps, caller, request);
+      const { content, metadata, warning } = await scrapePage(deps, caller, request, baseUrl);
       return { content, metadata, warning, credits: metadata.creditsUsed };
     } catch (error) {
       caller.signal.throwIfAborted();

@@ -16,7 +16,7 @@ import { searchCredits } from './credits.ts';
 import type { ScrapeDeps } from './scrape.ts';
 import { explain, resultItem, writeAnswer, writeItem } from './search-answer.ts';
 import { type AskedSearch, readSearch } from './search-request.ts';
-import { createResultScraper, type ScrapedResult } from './search-scrape.ts';
+import { createResultScraper, type ScrapedResult, type ScrapeResult } from './search-scrape.ts';
 import { type FoundSource, inOrderOfSources, type SourceDeps, searchSource } from './search-source.ts';
 
 export type SearchDeps = ScrapeDeps & SourceDeps;
@@ -26,7 +26,12 @@ const OUT_OF_TIME =
 /** For how long a search can be rated. */
 const RATING_MS = 24 * 3_600_000;
 
-export async function search(deps: SearchDeps, caller: Caller, request: SearchRequest): Promise<JsonText> {
+export async function search(
+  deps: SearchDeps,
+  caller: Caller,
+  request: SearchRequest,
+  baseUrl: string,
+): Promise<JsonText> {
   const began = deps.clock.now();
   const asked = readSearch(request, deps.features, began);
   const { scrapeOptions, threatProtection = scrapeOptions.threatProtection } = request;
@@ -45,7 +50,9 @@ export async function search(deps: SearchDeps, caller: Caller, request: SearchRe
   try {
     const found = await findResults(deps, limited, request, asked, ends);
     const foundMs = deps.clock.now() - began;
-    const pages = await scrapeResults(deps, limited, request, asked, found, ends);
+    const { isTraceless } = asked;
+    const scrape = createResultScraper(deps, limited, request, { deadline: ends, isTraceless, baseUrl });
+    const pages = await scrapeResults(request, found, scrape);
     const timing = { search: foundMs, scrape: deps.clock.now() - began - foundMs };
     return await answer(deps, caller, request, asked, { found, pages, warnings, timing });
   } finally {
@@ -71,16 +78,8 @@ async function findResults(
 
 type Pages = Map<string, ScrapedResult>;
 
-async function scrapeResults(
-  deps: SearchDeps,
-  caller: Caller,
-  request: SearchRequest,
-  { isTraceless }: AskedSearch,
-  found: FoundSource[],
-  deadline: number,
-): Promise<Pages> {
+async function scrapeResults(request: SearchRequest, found: FoundSource[], scrape: ScrapeResult): Promise<Pages> {
   if (request.scrapeOptions.formats.length === 0) return new Map();
-  const scrape = createResultScraper(deps, caller, request, { deadline, isTraceless });
   const urls = new Set(
     found.flatMap(({ source, results }) => (source === 'images' ? [] : results.map(({ result }) => result.url))),
   );

@@ -1,9 +1,13 @@
 // Porter's stemmer for English (1980), with the two rules that its author changed later (-bli, -logi): five steps that take
 // endings off, each only when enough of the word is left.
 
-type Rules = readonly (readonly [ending: string, instead: string])[];
+type Rule = readonly [ending: string, instead: string];
+/** By the last letter of the endings: most words end in none of those. */
+type Rules = ReadonlyMap<string, readonly Rule[]>;
 
-const STEP_2: Rules = [
+const byLastLetter = (rules: readonly Rule[]): Rules => Map.groupBy(rules, ([ending]) => ending.at(-1)!);
+
+const STEP_2 = byLastLetter([
   ['ational', 'ate'],
   ['tional', 'tion'],
   ['enci', 'ence'],
@@ -25,8 +29,8 @@ const STEP_2: Rules = [
   ['aliti', 'al'],
   ['iviti', 'ive'],
   ['biliti', 'ble'],
-];
-const STEP_3: Rules = [
+]);
+const STEP_3 = byLastLetter([
   ['icate', 'ic'],
   ['ative', ''],
   ['alize', 'al'],
@@ -34,30 +38,35 @@ const STEP_3: Rules = [
   ['ical', 'ic'],
   ['ful', ''],
   ['ness', ''],
-];
-const STEP_4 = [
-  'ement',
-  'ance',
-  'ence',
-  'able',
-  'ible',
-  'ment',
-  'ant',
-  'ent',
-  'ism',
-  'ate',
-  'iti',
-  'ous',
-  'ive',
-  'ize',
-  'ion',
-  'al',
-  'er',
-  'ic',
-  'ou',
-];
+]);
+// Longer ones first.
+const STEP_4 = Map.groupBy(
+  [
+    'ement',
+    'ance',
+    'ence',
+    'able',
+    'ible',
+    'ment',
+    'ant',
+    'ent',
+    'ism',
+    'ate',
+    'iti',
+    'ous',
+    'ive',
+    'ize',
+    'ion',
+    'al',
+    'er',
+    'ic',
+    'ou',
+  ],
+  (ending) => ending.at(-1)!,
+);
 
-const VOWELS = 'aeiou';
+const VOWELS = Uint8Array.from({ length: 128 }, (_, code) => ('aeiou'.includes(String.fromCharCode(code)) ? 1 : 0));
+const Y = 0x79;
 const SMALL_LETTERS = /^[a-z]{3,}$/;
 
 /** The stem of a word in small ASCII letters; anything else comes back as it is. */
@@ -86,8 +95,8 @@ function withoutParticiple(word: string): string {
 
 /** The longest ending that fits decides, whether it may go or not. */
 function replaced(word: string, rules: Rules): string {
-  let found: Rules[number] | undefined;
-  for (const rule of rules) {
+  let found: Rule | undefined;
+  for (const rule of rules.get(word.at(-1)!) ?? []) {
     if (word.endsWith(rule[0]) && (found === undefined || rule[0].length > found[0].length)) found = rule;
   }
   if (found === undefined) return word;
@@ -96,7 +105,7 @@ function replaced(word: string, rules: Rules): string {
 }
 
 function withoutSuffix(word: string): string {
-  const suffix = STEP_4.find((ending) => word.endsWith(ending));
+  const suffix = STEP_4.get(word.at(-1)!)?.find((ending) => word.endsWith(ending));
   if (suffix === undefined) return word;
   const stem = word.slice(0, -suffix.length);
   if (measure(stem) < 2 || (suffix === 'ion' && !/[st]$/.test(stem))) return word;
@@ -119,7 +128,8 @@ function measure(stem: string): number {
   let wasVowel = false;
   for (let at = 0; at < stem.length; at += 1) {
     // A y is a vowel behind a consonant.
-    const isVowel: boolean = VOWELS.includes(stem[at]!) || (stem[at] === 'y' && at > 0 && !wasVowel);
+    const code = stem.charCodeAt(at);
+    const isVowel: boolean = VOWELS[code] === 1 || (code === Y && at > 0 && !wasVowel);
     if (wasVowel && !isVowel) count += 1;
     wasVowel = isVowel;
   }
@@ -130,11 +140,11 @@ function isConsonant(word: string, at: number): boolean {
   let isY = false;
   let place = at;
   // In a row of y, every second one is a vowel: its kind depends on the one before.
-  while (word[place] === 'y' && place > 0) {
+  while (word.charCodeAt(place) === Y && place > 0) {
     isY = !isY;
     place -= 1;
   }
-  const isPlain = word[place] === 'y' || !VOWELS.includes(word[place]!);
+  const isPlain = VOWELS[word.charCodeAt(place)] === 0;
   return isY ? !isPlain : isPlain;
 }
 

@@ -2,7 +2,7 @@
 // other, and whether it is prose at all.
 import { eachPhrase } from './phrase.ts';
 import { eachSentence } from './sentences.ts';
-import { eachTerm, type QueryWord, queryWords } from './terms.ts';
+import { eachWantedTerm, type QueryWord, queryWords } from './terms.ts';
 
 export interface Hit {
   word: number;
@@ -98,12 +98,11 @@ function markHits(
   maxLength: number,
 ): void {
   let at = 0;
-  eachTerm(text, language, (term, start, end) => {
+  eachWantedTerm(text, language, forms, (word, start, end) => {
     while (at < sentences.length - 1 && sentences[at]!.end <= start) at += 1;
     const sentence = sentences[at]!;
     sentence.length += 1;
-    const word = forms.get(term);
-    if (word !== undefined && end - start <= maxLength) sentence.hits.push({ word, start, end });
+    if (word >= 0 && end - start <= maxLength) sentence.hits.push({ word, start, end });
   });
 }
 

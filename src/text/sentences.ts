@@ -22,6 +22,7 @@ const MARKS = new Map<number, number>(
     Array.from(characters, (character): [number, number] => [character.charCodeAt(0), mark]),
   ),
 );
+const ASCII_MARKS = Uint8Array.from({ length: 128 }, (_, code) => MARKS.get(code) ?? 0);
 const DOT = 0x2e;
 
 const ABBREVIATIONS = new Set(
@@ -64,9 +65,7 @@ export function eachSentence(text: string, visit: (start: number, end: number) =
 
 function markAt(text: string, at: number): number {
   const code = text.charCodeAt(at);
-  // Letters of most texts are in this range, and no mark is.
-  if (code >= 0x5e && code < 0x7d) return 0;
-  return MARKS.get(code) ?? 0;
+  return code < 128 ? ASCII_MARKS[code]! : (MARKS.get(code) ?? 0);
 }
 
 function visitTrimmed(text: string, from: number, to: number, visit: (start: number, end: number) => void): void {

@@ -5,6 +5,7 @@ import { HANGUL, IDEOGRAPH, UNSPACED } from './characters.ts';
 import { foldArabic, foldBrahmic, foldCyrillic, foldHebrew, foldLatin } from './fold.ts';
 import { porterStem } from './porter.ts';
 import { createStopTest } from './stop-words.ts';
+import { WordTable } from './word-table.ts';
 import { ASCII, normalForm, scanWords } from './words.ts';
 
 export interface QueryWord {
@@ -21,16 +22,29 @@ type Visit = (term: string, start: number, end: number) => void;
 const MAX_CACHED_WORDS = 50_000;
 const MAX_CACHED_LENGTH = 24;
 
-const english = cached((word) => porterStem(foldLatin(word)));
-const longCut = cached((word) => beginning(foldLatin(word), 6, '\ue006'));
-const shortCut = cached((word) => beginning(foldLatin(word), 5, '\ue005'));
+/** How a language makes terms of Latin letters: of any word, and of those of ASCII letters and digits alone. */
+interface LatinRule {
+  of: Rule;
+  plain: WordTable;
+}
+
+const latinRule = (rule: Rule): LatinRule => ({
+  of: cached((word) => rule(foldLatin(word))),
+  plain: new WordTable((word) => ownCopy(rule(word))),
+});
+
+const english = latinRule(porterStem);
+const longCut = latinRule((word) => beginning(word, 6, '\ue006'));
+const shortCut = latinRule((word) => beginning(word, 5, '\ue005'));
 const cyrillic = cached((word) => cut(foldCyrillic(word), 5));
 const brahmic = cached((word) => cut(foldBrahmic(word), 5));
 /** Its accents make other words; its words are short. Foreign ones are as elsewhere. */
-const vietnamese: Rule = (word) =>
-  isAscii(word) || longCut(word) === '' ? longCut(word) : ownCopy(withoutPairs(word));
+const vietnamese: LatinRule = {
+  of: (word) => (isAscii(word) || longCut.of(word) === '' ? longCut.of(word) : ownCopy(withoutPairs(word))),
+  plain: longCut.plain,
+};
 
-const LATIN_RULES = new Map<string, Rule>([
+const LATIN_RULES = new Map<string, LatinRule>([
   ['', english],
   ['en', english],
   ['vi', vietnamese],
@@ -41,14 +55,50 @@ const EVERY_LATIN_RULE = [english, longCut, shortCut, vietnamese];
 
 export function eachTerm(text: string, language: string, visit: Visit): void {
   const latin = LATIN_RULES.get(language) ?? longCut;
-  scanWords(text, (word, start, end, kind) => {
-    if (kind === ASCII) {
-      visit(latin(word), start, end);
-    } else if (isLatin(word)) {
-      const term = latin(word);
-      if (term !== '') visit(term, start, end);
-    } else eachOtherTerm(text, word, start, end, kind, visit);
-  });
+  scanWords(
+    text,
+    (word, start, end, kind) => visitTerms(text, latin, word, start, end, kind, visit),
+    (start, end, hash) => visit(latin.plain.get(text, start, end, hash), start, end),
+  );
+}
+
+/** As eachTerm, but for terms that are not `wanted` only says that there is one: -1 instead of its number. */
+export function eachWantedTerm(
+  text: string,
+  language: string,
+  wanted: ReadonlyMap<string, number>,
+  visit: (number: number, start: number, end: number) => void,
+): void {
+  const latin = LATIN_RULES.get(language) ?? longCut;
+  // A term begins as its plain word does: by their first letter most words are told apart from what is wanted.
+  const isBeginning = new Uint8Array(128);
+  for (const term of wanted.keys()) if (term.charCodeAt(0) < 128) isBeginning[term.charCodeAt(0)] = 1;
+  const look: Visit = (term, start, end) => visit(wanted.get(term) ?? -1, start, end);
+  scanWords(
+    text,
+    (word, start, end, kind) => visitTerms(text, latin, word, start, end, kind, look),
+    (start, end, hash) => {
+      if (isBeginning[text.charCodeAt(start) | 0x20] === 1) look(latin.plain.get(text, start, end, hash), start, end);
+      else visit(-1, start, end);
+    },
+  );
+}
+
+function visitTerms(
+  text: string,
+  { of }: LatinRule,
+  word: string,
+  start: number,
+  end: number,
+  kind: number,
+  visit: Visit,
+): void {
+  if (kind === ASCII) {
+    visit(of(word), start, end);
+  } else if (isLatin(word)) {
+    const term = of(word);
+    if (term !== '') visit(term, start, end);
+  } else eachOtherTerm(text, word, start, end, kind, visit);
 }
 
 /** In order, repeats kept: word for word what eachTerm gives, in whatever language. */
@@ -57,7 +107,7 @@ export function queryWords(text: string): QueryWord[] {
   const isStop = createStopTest(text);
   scanWords(text, (word, start, end, kind) => {
     if (kind === ASCII || isLatin(word)) {
-      const forms = new Set(EVERY_LATIN_RULE.map((rule) => rule(word)));
+      const forms = new Set(EVERY_LATIN_RULE.map(({ of }) => of(word)));
       forms.delete('');
       if (forms.size > 0) words.push({ text: word, forms: [...forms], isStop: isStop(word, start, end) });
       return;
@@ -89,7 +139,7 @@ function eachOtherTerm(text: string, word: string, start: number, end: number, k
 
 function ruleOf(letter: number): Rule {
   if (letter >= 0x400 && letter <= 0x52f) return cyrillic;
-  return letter >= 0x900 && letter <= 0xdff ? brahmic : longCut;
+  return letter >= 0x900 && letter <= 0xdff ? brahmic : longCut.of;
 }
 
 /** Pairs of neighbours, and each Han character by itself: a word of one is common. Kana alone mean nothing unless alone. */
@@ -162,13 +212,16 @@ function cached(rule: Rule): Rule {
   return (word) => {
     const known = terms.get(word);
     if (known !== undefined) return known;
-    const term = ownCopy(rule(withoutPairs(word.replace(/[+#.]/g, (sign) => SIGNS[sign]!))));
+    const term = ownCopy(rule(withoutPairs(withoutSigns(word))));
     if (word.length > MAX_CACHED_LENGTH) return term;
     if (terms.size >= MAX_CACHED_WORDS) terms.clear();
     terms.set(ownCopy(word), term);
     return term;
   };
 }
+
+const withoutSigns = (word: string): string =>
+  /[+#.]/.test(word) ? word.replace(/[+#.]/g, (sign) => SIGNS[sign]!) : word;
 
 const withoutPairs = (word: string): string => (isAscii(word) ? word : word.replace(/[\ud800-\udfff]+/g, ''));
 

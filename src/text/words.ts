@@ -14,11 +14,14 @@ import {
   UNSPACED,
   withoutIgnored,
 } from './characters.ts';
+import { HASH_SEED, hashed } from './word-table.ts';
 
 /** Beside the kinds of characters: a word of ASCII letters and digits only. */
 export const ASCII = 0;
 
 type Visit = (word: string, start: number, end: number, kind: number) => void;
+/** Of a word of ASCII letters and digits alone, which is not cut out yet: its place, and the hash of its small letters. */
+type VisitPlain = (start: number, end: number, hash: number) => void;
 
 const MAX_WORD = 64;
 /** Where no space parts words, a piece is as long as that, and the next one goes on. */
@@ -47,8 +50,9 @@ export function wordsOf(text: string): string[] {
   return words;
 }
 
-/** As eachWord, and says what kind of characters it is of: ASCII, PLAIN, IDEOGRAPH, HANGUL or UNSPACED. */
-export function scanWords(text: string, visit: Visit): void {
+/** As eachWord, and says what kind of characters it is of: ASCII, PLAIN, IDEOGRAPH, HANGUL or UNSPACED. With `visitPlain`
+ * the words that are most of a text come there instead. */
+export function scanWords(text: string, visit: Visit, visitPlain?: VisitPlain): void {
   const length = text.length;
   let at = 0;
   while (at < length) {
@@ -64,9 +68,11 @@ export function scanWords(text: string, visit: Visit): void {
     }
     const start = at;
     let capitals = 0;
+    let hash = HASH_SEED;
     let next = code;
     do {
       capitals |= entry;
+      hash = hashed(hash, next);
       at += 1;
       next = at < length ? text.charCodeAt(at) : 0;
       entry = next < 128 ? ASCII_TABLE[next]! : 0;
@@ -74,7 +80,8 @@ export function scanWords(text: string, visit: Visit): void {
     if (next >= 128 && ((kindOf(next) & KIND_BITS) !== NONE || isHighHalf(next))) at = scanRun(text, start, visit);
     else if (next === DOT || next === PLUS || next === SHARP || text.charCodeAt(start - 1) === DOT) {
       at = visitSigned(text, start, at, visit);
-    } else {
+    } else if (visitPlain && at - start <= MAX_WORD) visitPlain(start, at, hash);
+    else {
       const word = text.slice(start, at - start > MAX_WORD ? start + MAX_WORD : at);
       visit((capitals & CAPITAL) === 0 ? word : word.toLowerCase(), start, at, ASCII);
     }

@@ -16,7 +16,9 @@ const CHUNK_BYTES = 1024 * 1024;
 /** Without a type, the browser looks at the bytes; whatever is called HTML it takes for that. */
 export function isRendered(document: PageDocument): boolean {
   const type = (document.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
-  return ['', 'text/html', 'application/xhtml+xml'].includes(type) && !isAttachment(document) && document.status !== 204;
+  return (
+    ['', 'text/html', 'application/xhtml+xml'].includes(type) && !isAttachment(document) && document.status !== 204
+  );
 }
 
 export const isAttachment = ({ headers }: PageDocument): boolean =>

@@ -12,12 +12,17 @@ const BY_NET_ERROR: readonly [RegExp, ErrorCode, string?][] = [
   [/ERR_CONNECTION_REFUSED/, 'SCRAPE_SITE_ERROR', 'The site refused the connection.'],
   [/TIMED_OUT|Timeout/, 'SCRAPE_SITE_ERROR', 'The site did not answer in time.'],
   [/ERR_EMPTY_RESPONSE|ERR_CONNECTION_|ERR_CONTENT_LENGTH/, 'SCRAPE_SITE_ERROR', 'The site broke the connection off.'],
-  [/ERR_INVALID_|ERR_HTTP2_|ERR_RESPONSE_|ERR_CONTENT_DEC/, 'SCRAPE_SITE_ERROR', 'The site did not answer with valid HTTP.'],
+  [
+    /ERR_INVALID_|ERR_HTTP2_|ERR_RESPONSE_|ERR_CONTENT_DEC/,
+    'SCRAPE_SITE_ERROR',
+    'The site did not answer with valid HTTP.',
+  ],
   [/Download is starting/, 'SCRAPE_UNSUPPORTED_FILE_ERROR'],
   [/ERR_UNSAFE_PORT|ERR_DISALLOWED|ERR_UNKNOWN_URL_SCHEME|ERR_ADDRESS_/, 'UNSUPPORTED_SITE'],
 ];
 
-const CRASHED = /Target crashed|Page crashed|Target closed|has been closed|Browser closed|Connection closed|Protocol error.*closed/;
+const CRASHED =
+  /Target crashed|Page crashed|Target closed|has been closed|Browser closed|Connection closed|Protocol error.*closed/;
 
 /** The error of a navigation, by the name Chromium gives it. */
 export function navigationFailure(error: unknown): Error {

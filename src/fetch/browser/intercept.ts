@@ -84,7 +84,12 @@ export async function intercept(options: InterceptOptions): Promise<Interception
       await session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
       return;
     }
-    const bytes = await readBytes(session, requestId, (first) => request.admit(headers['content-type'] ?? '', first), maxBytes);
+    const bytes = await readBytes(
+      session,
+      requestId,
+      (first) => request.admit(headers['content-type'] ?? '', first),
+      maxBytes,
+    );
     document = { ...arrived, bytes };
     if (!showsFiles || isAttachment(arrived)) {
       await session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
@@ -138,7 +143,9 @@ function headersFor({ request }: Paused, own: Header[], isHome: boolean): Header
   const names = new Set(own.map(({ name }) => name.toLowerCase()));
   const others = Object.entries(request.headers)
     .map(([name, value]) => ({ name, value }))
-    .filter(({ name, value }) => !names.has(name.toLowerCase()) || (!isHome && !own.some((mine) => mine.value === value)));
+    .filter(
+      ({ name, value }) => !names.has(name.toLowerCase()) || (!isHome && !own.some((mine) => mine.value === value)),
+    );
   return isHome ? [...others, ...own] : others;
 }
 

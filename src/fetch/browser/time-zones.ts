@@ -32,6 +32,9 @@ const LARGEST: Readonly<Record<string, string>> = {
   UZ: 'Asia/Tashkent',
 };
 
+// Every Node that runs this has it; the library of types does not know it yet.
+type LocaleOfPlace = Intl.Locale & { getTimeZones(): string[] | undefined };
+
 /** Undefined for a country without a zone of its own. */
 export const timeZoneOf = (country: string): string | undefined =>
-  LARGEST[country] ?? new Intl.Locale(`und-${country}`).getTimeZones()?.[0];
+  LARGEST[country] ?? (new Intl.Locale(`und-${country}`) as LocaleOfPlace).getTimeZones()?.[0];

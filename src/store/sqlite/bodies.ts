@@ -45,9 +45,9 @@ function unpackedLength(packed: Packed): number | undefined {
 
 export interface Bodies {
   keep(bytes: Uint8Array): number;
-  /** What was packed before it was kept. Undefined when the bytes are lost (a power cut, a damaged disk): the caller treats that like a missing row. */
+  /** Unpacks what was kept packed. Undefined when it is lost (a power cut, a damaged disk): callers treat that like a missing row. */
   read(id: number): Buffer | undefined;
-  /** The bytes as `keep` got them, for what nobody packed. */
+  /** What was kept as it is; undefined likewise, though only its length may tell that a part is lost. */
   readAsKept(id: number): Uint8Array | undefined;
   drop(id: number): void;
   /** Removes the files that no row names. Only the owner of the data folder may do it. */

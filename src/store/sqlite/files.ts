@@ -1,16 +1,13 @@
 // Files that callers fetch by an address: all their SQL, and the limit of what they may take together.
-import type { FileStore, StoredFile } from '../files.ts';
+import type { FileStore } from '../files.ts';
 import type { Bodies } from './bodies.ts';
-import type { Bytes } from './bytes.ts';
 import type { Connection } from './connection.ts';
 import type { Served } from './served.ts';
 
 const EVICTION_BATCH = 32;
 const EVICTIONS_A_WRITE = 4 * EVICTION_BATCH;
 
-export interface FileRows extends Omit<Served<FileStore>, 'find'> {
-  /** The bytes have a buffer of their own, which can be given to another thread. */
-  find(id: string, now: number): (StoredFile & { bytes: Bytes }) | undefined;
+export interface FileRows extends Served<FileStore> {
   /** Both remove at most about `limit` files and say how many it was. */
   removeExpired(now: number, limit: number): number;
   evict(now: number, limit: number): number;
@@ -76,16 +73,12 @@ export function createFileRows({ connection, bodies }: FileRowsDeps, maxBytes: n
       const bytes = file && bodies.readAsKept(file.bodyId);
       // A file that was cut short (a power cut, a damaged disk) is none.
       if (!bytes || bytes.byteLength !== file.size) return undefined;
-      return { bytes: inOwnBuffer(bytes), type: file.type, expiresAt: file.expiresAt };
+      return { bytes, type: file.type, expiresAt: file.expiresAt };
     },
     removeExpired: (now, limit) => removeFiles(() => sql.expired.all(now, limit)),
     evict: (_now, limit) => makeRoom(0, limit),
   };
 }
-
-/** Small ones may lie in Node's common pool; large ones, where a copy would cost something, never do. */
-const inOwnBuffer = (bytes: Uint8Array): Bytes =>
-  bytes.buffer.byteLength === bytes.byteLength ? (bytes as Bytes) : new Uint8Array(bytes);
 
 const FILE = 'id, body_id AS bodyId, size';
 

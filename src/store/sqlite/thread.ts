@@ -96,7 +96,8 @@ function openDataFolder({ dataDir, cacheMaxBytes, filesMaxBytes, lock }: ThreadS
     },
     'files.find': (id: string, now: number) => {
       const file = files.find(id, now);
-      return file && new Moved(file, [file.bytes.buffer]);
+      // From a row, or too large for Node's common pool: the buffer holds nothing else.
+      return file && new Moved(file, [file.bytes.buffer as ArrayBuffer]);
     },
     'feed.after': (change: number, limit: number) => {
       const changes = feed.after(change, limit);

@@ -29,7 +29,7 @@ export async function openClient(t: TestContext, { url }: Pick<BrowserProxy, 'ur
     .on('data', (chunk) => {
       text += chunk.toString('latin1');
     });
-  const closed = once(socket, 'close');
+  const closed = closeOf(socket);
   await once(socket, 'connect');
   socket.write(sent);
   return {
@@ -38,7 +38,7 @@ export async function openClient(t: TestContext, { url }: Pick<BrowserProxy, 'ur
     async until(part) {
       while (!text.includes(part)) {
         if (socket.destroyed) throw new Error(`The connection ended after ${JSON.stringify(text)}`);
-        await Promise.race([once(socket, 'data'), closed]);
+        await Promise.race([new Promise((resolve) => socket.once('data', resolve)), closed]);
       }
       return text;
     },
@@ -48,6 +48,9 @@ export async function openClient(t: TestContext, { url }: Pick<BrowserProxy, 'ur
     },
   };
 }
+
+/** Resolves when the socket is closed, cleanly or not. */
+export const closeOf = (socket: Socket): Promise<void> => new Promise((resolve) => socket.once('close', () => resolve()));
 
 /** Sends one request and gives back all that came until the connection ended. */
 export async function ask(t: TestContext, proxy: BrowserProxy, ...lines: string[]): Promise<string> {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { parseAllowList } from '../../../src/net/allow-list.ts';
 import { parseProxyList } from '../../../src/net/proxies.ts';
 import { startDns } from '../../support/dns.ts';
 import { startProxy } from '../../support/proxy.ts';
@@ -9,8 +10,8 @@ import { openEgress, serve } from './local.ts';
 const basic = { proxyClass: 'basic' } as const;
 
 test('only who has a pass gets in: everyone else is asked for a password, and nothing is dialled', async (t) => {
-  let reached = 0;
-  const port = await serve(t, (_request, response) => void response.end(`${(reached += 1)}`));
+  const reached: string[] = [];
+  const port = await serve(t, ({ url = '' }, response) => void response.end(`visit ${reached.push(url)}`));
   const proxy = await openEgress(t).openBrowserProxy();
   const pass = proxy.admit(basic);
   const revoked = proxy.admit(basic);
@@ -31,8 +32,8 @@ test('only who has a pass gets in: everyone else is asked for a password, and no
       assert.match(answer, /^HTTP\/1\.1 407 .*\r\nProxy-Authenticate: Basic /, `${request} ${lines}`);
     }
   }
-  assert.equal(reached, 0);
-  assert.match(await ask(t, proxy, ...getFrom(`http://127.0.0.1:${port}/`, pass, 'Connection: close')), /\r\n\r\n1$/);
+  assert.deepEqual(reached, []);
+  assert.match(await ask(t, proxy, ...getFrom(`http://127.0.0.1:${port}/`, pass, 'Connection: close')), /visit 1/);
 });
 
 test('http is carried with the headers for the other end and none of the connection, both ways', async (t) => {
@@ -70,21 +71,20 @@ test('a browser keeps its connection from one request to the next, bodies includ
   const port = await serve(t, async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
-    const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
-    response.setHeader('content-length', '40').end(`${request.method} ${body} ${length} ${coding}`.padEnd(40, '.'));
+    response.setHeader('content-length', '40').end(`${request.method} <${body}>`.padEnd(40, '.'));
   });
   const proxy = await openEgress(t).openBrowserProxy();
   const pass = proxy.admit(basic);
   const post = (...lines: string[]) =>
     head(...getFrom(`http://127.0.0.1:${port}/`, pass, ...lines).with(0, `POST http://127.0.0.1:${port}/ HTTP/1.1`));
   const client = await openClient(t, proxy, `${post('Content-Length: 5')}hello`);
-  await client.until('POST hello 5 undefined...');
+  await client.until('POST <hello>...');
   client.socket.write(`${post('Transfer-Encoding: chunked')}5\r\nworld\r\n0\r\n\r\n`);
-  await client.until('POST world undefined chunked...');
+  await client.until('POST <world>...');
   client.socket.write(post('Content-Length: 0'));
-  await client.until('POST  0 undefined...');
+  await client.until('POST <>...');
   client.socket.write(head(...getFrom(`http://127.0.0.1:${port}/`, pass, 'Upgrade: websocket', 'Connection: upgrade')));
-  await client.until('GET  undefined undefined...');
+  await client.until('GET <>...');
 });
 
 test('CONNECT opens a tunnel for whatever is spoken, first bytes included', async (t) => {
@@ -99,8 +99,7 @@ test('CONNECT opens a tunnel for whatever is spoken, first bytes included', asyn
 });
 
 test('forbidden targets get an answer without a word, and the pass knows the reason', async (t) => {
-  let connections = 0;
-  const { port } = await serveTcp(t, () => void (connections += 1));
+  const { port, sockets } = await serveTcp(t, () => {});
   const dns = await startDns({
     'inside.test': ['127.0.0.1'],
     'mixed.test': ['93.184.215.14', '127.0.0.1'],
@@ -108,7 +107,7 @@ test('forbidden targets get an answer without a word, and the pass knows the rea
   });
   t.after(() => dns.stop());
   const proxy = await openEgress(t, {
-    allow: (await import('../../../src/net/allow-list.ts')).parseAllowList('127.0.0.2'),
+    allow: parseAllowList('127.0.0.2'),
     dnsServers: [dns.address],
     ownAddress: () => ({ address: '127.0.0.2', port }),
     publicHost: 'trawl.example',
@@ -140,7 +139,7 @@ test('forbidden targets get an answer without a word, and the pass knows the rea
   }
   const pass = proxy.admit(basic);
   assert.match(await ask(t, proxy, ...connectTo('trawl.example:443', pass)), /^HTTP\/1\.1 403 /);
-  assert.equal(connections, 0);
+  assert.equal(sockets.length, 0);
 });
 
 test('what is no request to a proxy is refused as such', async (t) => {
@@ -199,13 +198,10 @@ test('the upstream proxy of the class and country carries both kinds, and is nev
 
   const other = proxy.admit(basic);
   await ask(t, proxy, ...getFrom('http://shop.example/', other, 'Connection: close'));
-  for (const authority of ['10.0.0.1:80', 'localhost.:80', '[::1]:443']) {
-    assert.match(await ask(t, proxy, ...connectTo(authority, other)), /^HTTP\/1\.1 (403|200) /);
+  for (const authority of ['10.0.0.1:80', 'redis.:80', '[::1]:443']) {
+    assert.match(await ask(t, proxy, ...connectTo(authority, other)), /^HTTP\/1\.1 403 /);
   }
-  assert.deepEqual(
-    plain.asked.filter((line) => !line.includes('localhost')),
-    ['GET http://shop.example/'],
-  );
+  assert.deepEqual(plain.asked, ['GET http://shop.example/']);
 });
 
 test('what the upstream proxy does not carry is its failure', async (t) => {

@@ -3,8 +3,10 @@ import { after, before } from 'node:test';
 import { mapRequest } from '../../../src/contracts/map.ts';
 import { createPoliteness } from '../../../src/crawl/politeness.ts';
 import { createRobots } from '../../../src/crawl/robots.ts';
+import type { RenderingEngine } from '../../../src/fetch/engine.ts';
 import { createHttpEngine } from '../../../src/fetch/http-engine.ts';
 import { createManual } from '../../../src/fetch/manual.ts';
+import { createRenderedHosts } from '../../../src/fetch/rendered-hosts.ts';
 import { parseAllowList } from '../../../src/net/allow-list.ts';
 import { createEgress } from '../../../src/net/egress.ts';
 import { createConcurrency } from '../../../src/operations/concurrency.ts';
@@ -38,6 +40,12 @@ export interface MapScene {
 
 const AGENT = 'Trawl/1.0 (+https://trawl.test)';
 
+const NO_BROWSER: RenderingEngine = {
+  name: 'browser',
+  unavailable: () => 'There is none.',
+  fetch: () => Promise.reject(new Error('There is none.')),
+};
+
 export function useMap(extra: Record<string, Site>): MapScene {
   const scene = {} as MapScene;
   const endings: (() => unknown)[] = [];
@@ -63,6 +71,9 @@ export function useMap(extra: Record<string, Site>): MapScene {
       egress,
       http: createHttpEngine({ egress, clock }),
       manual: createManual({ folder: '', baseUrl: () => undefined, clock }),
+      browser: NO_BROWSER,
+      renderedHosts: createRenderedHosts(clock.now),
+      fileLinks: { keep: () => Promise.reject(new Error('Nothing is captured.')) },
       transformer,
       clock,
       indexer: { wake() {} },

@@ -25,6 +25,8 @@ const http: FetchEngine = {
 const deps = {
   ...{ http, transformer, clock: { now: () => NOW } },
   manual: { has: () => false },
+  browser: { unavailable: () => 'There is none.' },
+  renderedHosts: { has: () => false, add: () => {} },
   egress: { hasProxy: () => true },
   pages: { find: async () => undefined },
 } as unknown as ReadPageDeps;
@@ -34,6 +36,7 @@ async function read(options: object, zeroDataRetention = false) {
     url: new URL('https://example.com/tides'),
     options: { ...scrapeOptions.parse(options), zeroDataRetention },
     deadline: NOW + 60_000,
+    baseUrl: 'http://trawl.test',
   };
   const { outcome, keep } = await readPage(deps, request, new AbortController().signal);
   assert.ok(!('entry' in outcome), 'callers are not shown it');

@@ -22,7 +22,9 @@ export async function click(step: Step, { selector, all }: Click): Promise<void>
       // Pages that draw themselves anew replace the element between the look and the click.
       if (!isGone(error)) throw error;
       if (tries === MAX_TRIES) {
-        throw new ActionFailure(`what matches ${quote(selector)} is replaced again and again before it can be clicked.`);
+        throw new ActionFailure(
+          `what matches ${quote(selector)} is replaced again and again before it can be clicked.`,
+        );
       }
     } finally {
       element.dispose().catch(() => {});

@@ -1,4 +1,5 @@
 // Scrolls about a screen: the page, what scrolls in its place, or a chosen element.
+import type { JSHandle } from 'playwright-core';
 import type { Action } from '../../../contracts/actions.ts';
 import { findVisible } from './elements.ts';
 import { onSteadyPage, type Step } from './step.ts';
@@ -29,7 +30,10 @@ function scrollPage(share: number): void {
   let target = root;
   if (root.scrollHeight <= innerHeight + 1) {
     let pane = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
-    while (pane && !(pane.scrollHeight > pane.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(pane).overflowY))) {
+    while (
+      pane &&
+      !(pane.scrollHeight > pane.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(pane).overflowY))
+    ) {
       pane = pane.parentElement;
     }
     target = pane ?? root;
@@ -52,7 +56,7 @@ export async function scroll(step: Step, { direction, selector }: Scroll): Promi
   if (selector === undefined) return onSteadyPage(step, () => step.page.evaluate(scrollPage, share));
   await onSteadyPage(step, async () => {
     const element = await findVisible(step, selector, APPEARS_MS);
-    await element.evaluate((target, by) => scrollElement(target as unknown as PageElement, by), share);
+    await (element as JSHandle as JSHandle<PageElement>).evaluate(scrollElement, share);
     await element.dispose();
   });
 }

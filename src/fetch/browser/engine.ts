@@ -1,0 +1,141 @@
+// The rendering engine: a page as a browser shows it. Nothing of it is loaded or started before the first page needs it.
+import { ServiceError } from '../../contracts/errors.ts';
+import type { Egress } from '../../net/egress.ts';
+import { raceAbort } from '../../util/abort.ts';
+import type { Clock } from '../../util/clock.ts';
+import type { Log } from '../../util/log.ts';
+import type { FetchEngine, FetchRequest } from '../engine.ts';
+import { openPage } from './context.ts';
+import { BrowserFault, lastingFault, pageFailure } from './failure.ts';
+import { launchBrowser } from './launch.ts';
+import { type BrowserPool, createPool, type Lease, type PoolLimits } from './pool.ts';
+import { type Visited, visit } from './visit.ts';
+
+export interface BrowserEngine extends FetchEngine {
+  /** Undefined while there is a browser; else one sentence why not. */
+  unavailable(): string | undefined;
+  close(): Promise<void>;
+}
+
+export interface BrowserEngineDeps {
+  egress: Egress;
+  clock: Clock;
+  log: Log;
+  /** Undefined where there is no browser; `problem` says why. */
+  executable: string | undefined;
+  problem?: string;
+  /** The operator's own User-Agent, as for plain requests. */
+  userAgent?: string;
+  maxPages?: number;
+  maxPageBytes?: number;
+  limits?: Partial<PoolLimits>;
+}
+
+const MEGABYTE = 1024 * 1024;
+const DEFAULT_LIMITS: PoolLimits = { maxPages: 4, pagesEach: 100, maxBytes: 1500 * MEGABYTE, idleMs: 60_000 };
+const MAX_PAGE_BYTES = 50 * MEGABYTE;
+/** A page with all it loads: pictures, scripts, videos that begin by themselves. */
+const TRAFFIC_PER_PAGE = 4;
+const TRIES = 2;
+const OPEN_MS = 15_000;
+const CLOSE_MS = 5_000;
+/** After a failed start nobody tries again for so long. */
+const RECOVERY_MS = 60_000;
+
+export function createBrowserEngine(deps: BrowserEngineDeps): BrowserEngine {
+  const { egress, clock, log, executable, userAgent, maxPageBytes = MAX_PAGE_BYTES } = deps;
+  const { problem = 'There is no browser on this machine.' } = deps;
+  const limits = { ...DEFAULT_LIMITS, ...deps.limits, ...(deps.maxPages && { maxPages: deps.maxPages }) };
+  let failedUntil = 0;
+  const pool: BrowserPool = createPool({ launch: start, clock, log, limits });
+
+  async function start() {
+    const { url } = await egress.openBrowserProxy();
+    try {
+      return await launchBrowser({ executable: executable!, proxyUrl: url });
+    } catch (error) {
+      failedUntil = clock.now() + RECOVERY_MS;
+      log.error({ error: String(error) }, 'the browser does not start');
+      throw noBrowser(error);
+    }
+  }
+
+  const unavailable = () => {
+    if (executable === undefined) return problem;
+    return clock.now() < failedUntil ? 'The browser of this machine does not start.' : undefined;
+  };
+
+  const noBrowser = (cause?: unknown) =>
+    new ServiceError('SCRAPE_ALL_ENGINES_FAILED', {
+      message: `This needs a browser. ${unavailable() ?? ''}`.trim(),
+      cause,
+    });
+
+  async function visitOnce(request: FetchRequest, caller: AbortSignal): Promise<Visited> {
+    const lease = await pool.take(caller);
+    let isBroken = false;
+    try {
+      return await inContext(lease, request, caller);
+    } catch (error) {
+      isBroken = error instanceof BrowserFault;
+      throw error;
+    } finally {
+      lease.end(isBroken);
+    }
+  }
+
+  async function inContext(lease: Lease, request: FetchRequest, caller: AbortSignal): Promise<Visited> {
+    const { running } = lease;
+    const proxy = await egress.openBrowserProxy();
+    const { proxyClass, location } = request;
+    const maxBytes = maxPageBytes * TRAFFIC_PER_PAGE;
+    const pass = proxy.admit({ proxyClass, country: location.country, maxBytes });
+    const died = new AbortController();
+    const die = (message: string) => died.abort(new BrowserFault(message));
+    running.ended.then(() => die('The browser ended.'));
+    const signal = AbortSignal.any([caller, died.signal]);
+    const late = setTimeout(() => die('The browser opens no page.'), OPEN_MS);
+    const opening = openPage(running.browser, request, proxy, userAgent);
+    try {
+      const opened = await raceAbort(opening, signal);
+      clearTimeout(late);
+      opened.page.on('crash', () => die('The page crashed.'));
+      return await visit({ opened, request, pass, clock, maxPageBytes, signal });
+    } catch (error) {
+      signal.throwIfAborted();
+      throw pageFailure(error);
+    } finally {
+      clearTimeout(late);
+      pass.revoke();
+      await leave(opening, lease);
+    }
+  }
+
+  /** A context that cannot be closed takes its browser with it. */
+  async function leave(opening: ReturnType<typeof openPage>, { running }: Lease): Promise<void> {
+    const late = setTimeout(() => pool.kill(running), CLOSE_MS);
+    await Promise.race([opening.then(({ context }) => context.close()).catch(() => {}), running.ended]);
+    clearTimeout(late);
+  }
+
+  return {
+    name: 'browser',
+    unavailable,
+    async fetch(request, signal) {
+      if (unavailable() !== undefined) throw noBrowser();
+      for (let tries = 1; ; tries += 1) {
+        try {
+          const visited = await visitOnce(request, signal);
+          const { url, proxyClass } = request;
+          return { ...visited, requestedUrl: url.href, fetchedAt: clock.now(), engine: 'browser', proxyClass };
+        } catch (error) {
+          signal.throwIfAborted();
+          if (!(error instanceof BrowserFault)) throw error;
+          log.warn({ fault: error.message, tries }, 'a page was lost with its browser');
+          if (tries === TRIES) throw lastingFault(error);
+        }
+      }
+    },
+    close: () => pool.close(),
+  };
+}

@@ -1,0 +1,116 @@
+// Runs in the page, as one function that knows nothing but its arguments: the document as HTML in reading order.
+
+interface PageNode {
+  nodeType: number;
+  childNodes: Iterable<PageNode>;
+  appendChild(child: PageNode): void;
+  cloneNode(deep: boolean): PageNode;
+}
+interface PageElement extends PageNode {
+  localName: string;
+  shadowRoot: PageNode | null;
+  outerHTML: string;
+  innerHTML: string;
+  textContent: string;
+  querySelectorAll(selector: string): Iterable<PageElement>;
+  assignedNodes?(options: { flatten: boolean }): PageNode[];
+  attributes: Iterable<{ name: string; value: string }>;
+  getAttribute(name: string): string | null;
+  setAttribute(name: string, value: string): void;
+}
+interface PageDocument {
+  baseURI: string;
+  doctype: { name: string } | null;
+  documentElement: PageElement | null;
+  body: PageElement | null;
+  querySelectorAll(selector: string): Iterable<PageElement>;
+  querySelector(selector: string): PageElement | null;
+  implementation: { createHTMLDocument(title: string): PageDocument };
+  createElement(name: string): PageElement;
+  importNode<T extends PageNode>(node: T, deep: boolean): T;
+}
+declare const document: PageDocument;
+
+export interface SerializeOptions {
+  /** What is in the frames of this document, which it cannot look into itself. */
+  inner: readonly { element: unknown; url: string; html: string }[];
+  /** A frame's own document: only its body is given, with addresses that hold elsewhere. */
+  isInner: boolean;
+  maxCharacters: number;
+}
+
+/** Null when it is larger than `maxCharacters`. */
+export function serialize({ inner, isInner, maxCharacters }: SerializeOptions): string | null {
+  const root = isInner ? document.body : document.documentElement;
+  if (!root) return '';
+  const hasShadows = () => {
+    for (const element of document.querySelectorAll('*')) if (element.shadowRoot) return true;
+    return false;
+  };
+  const doctype = document.doctype && !isInner ? `<!DOCTYPE ${document.doctype.name}>` : '';
+  const capped = (html: string) => (html.length > maxCharacters ? null : html);
+  if (!isInner && inner.length === 0 && !hasShadows()) return capped(doctype + root.outerHTML);
+
+  const frames = new Map(inner.map((frame) => [frame.element, frame]));
+  // Elements of a document without a window do nothing: no request, no script, no custom element.
+  const still = document.implementation.createHTMLDocument('');
+  const mark = `frame-${Math.random().toString(36).slice(2)}-`;
+  const shown: string[] = [];
+
+  const copyOf = (element: PageElement): PageElement => {
+    const frame = frames.get(element);
+    if (!frame) return still.importNode(element, false);
+    const place = still.createElement('div');
+    place.setAttribute('data-frame-src', frame.url);
+    place.textContent = `${mark}${shown.push(frame.html) - 1}.`;
+    return place;
+  };
+  const childrenOf = (element: PageElement): Iterable<PageNode> => {
+    if (element.shadowRoot) return element.shadowRoot.childNodes;
+    return element.childNodes;
+  };
+  const append = (parent: PageNode, node: PageNode, isShadow: boolean): void => {
+    if (node.nodeType !== 1) {
+      if (node.nodeType === 3) parent.appendChild(still.importNode(node, false));
+      return;
+    }
+    const element = node as PageElement;
+    if (isShadow && element.localName === 'style') return;
+    // What a slot shows comes from the page around it, or else is its own.
+    if (isShadow && element.localName === 'slot') {
+      const given = element.assignedNodes?.({ flatten: true }) ?? [];
+      for (const child of given.length > 0 ? given : element.childNodes) append(parent, child, true);
+      return;
+    }
+    const copy = copyOf(element);
+    parent.appendChild(copy);
+    if (frames.has(element)) return;
+    if (element.localName === 'template') copy.innerHTML = element.innerHTML;
+    const inShadow = isShadow || element.shadowRoot !== null;
+    for (const child of childrenOf(element)) append(copy, child, inShadow);
+  };
+  const makeAbsolute = (within: PageElement) => {
+    for (const name of ['href', 'src', 'action', 'poster', 'data-src']) {
+      for (const element of within.querySelectorAll(`[${name}]`)) {
+        const address = URL.parse(element.getAttribute(name) ?? '', document.baseURI);
+        if (address) element.setAttribute(name, address.href);
+      }
+    }
+  };
+
+  const holder = still.createElement('div');
+  try {
+    append(holder, root, false);
+  } catch {
+    // Nested deeper than a program can follow: as it is, then.
+    return capped(isInner ? root.innerHTML : doctype + root.outerHTML);
+  }
+  if (isInner) makeAbsolute(holder);
+  const html = isInner ? holder.innerHTML.replace(/^<body[^>]*>|<\/body>$/g, '') : doctype + holder.innerHTML;
+  const whole = html.split(mark).map((part, at) => {
+    if (at === 0) return part;
+    const end = part.indexOf('.');
+    return (shown[Number(part.slice(0, end))] ?? '') + part.slice(end + 1);
+  });
+  return capped(whole.join(''));
+}
