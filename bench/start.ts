@@ -6,7 +6,7 @@ import { type BenchOptions, median, type Row } from './report.ts';
 
 const IDLE_MS = 3_000;
 /** What tests switch off. */
-const AS_INSTALLED = { TRAWL_INDEX_MANUAL: 'on', TRAWL_KEYLESS_PROVIDERS: 'on' };
+const AS_INSTALLED = { TRAWL_INDEX_MANUAL: 'on', TRAWL_KEYLESS_PROVIDERS: 'on', TRAWL_BROWSER: 'auto' };
 
 export async function start({ count = 5 }: BenchOptions): Promise<Row[]> {
   const times: number[] = [];

@@ -1,8 +1,8 @@
-// Runs before `npm start`, `npm test` and the like: installs what the lock names, once, and checks that there is a Node 24.
+// Runs before `npm start`, `npm test` and the like: installs what the lock names, once, checks that there is a Node 24, and finds a browser.
 // Nothing is installed yet when this runs, so: no dependencies, and nothing newer than Node 18 knows.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withLock } from './lock.mjs';
@@ -12,6 +12,10 @@ const MODULES = join(ROOT, 'node_modules');
 const STAMP = join(MODULES, '.trawl-setup.json');
 const LOCK = join(ROOT, '.setup.lock');
 const NEEDED_NODE = 24;
+/** Says that a browser was looked for in vain. Packages that are installed anew take it away, so that it is looked for again. */
+const NO_BROWSER = join(MODULES, '.trawl-no-browser');
+const BROWSERS = ['chromium-headless-shell', 'chromium', 'google-chrome'];
+const BROWSER_PACKAGES = ['chromium-headless-shell', 'fonts-liberation', 'fonts-dejavu-core'];
 
 const quiet = process.argv.includes('--quiet');
 const wanted = process.argv.includes('--dev') ? 'full' : 'runtime';
@@ -21,7 +25,7 @@ const say = (text) => quiet || process.stderr.write(`${text}\n`);
 class SetupError extends Error {}
 
 async function main() {
-  if (isDone()) return;
+  if (isDone() && isBrowserSettled()) return;
   try {
     await withLock(LOCK, () => say('Another set-up is running in this folder; waiting for it ...'), setUp);
   } catch (error) {
@@ -32,13 +36,15 @@ async function main() {
 
 async function setUp() {
   // Whoever held the lock before may have done all of it.
-  if (isDone()) return;
+  if (!isDone()) await setUpPackages();
+  if (!isBrowserSettled()) setUpBrowser();
+}
+
+async function setUpPackages() {
   const began = Date.now();
   const mode = modeToInstall();
   say(`Setting up (first start only): installing ${mode === 'full' ? 'all packages' : 'packages'} ...`);
   rmSync(STAMP, { force: true });
-  // The steps, in order. What comes from the system (a browser, say) gets a step of its own here:
-  // find it, install it if allowed, else say in one line what will not work, and go on.
   await installPackages(mode);
   checkNode();
   writeFileSync(STAMP, JSON.stringify({ packages: packagesHash(), mode }));
@@ -164,15 +170,51 @@ function checkNode() {
   );
 }
 
+/** Where there is a browser, or has been looked for one in vain, nothing is left to do. */
+function isBrowserSettled() {
+  return process.env.TRAWL_BROWSER === 'off' || existsSync(NO_BROWSER) || hasBrowser();
+}
+
+function hasBrowser() {
+  const { CHROMIUM_PATH: named, TRAWL_BROWSER: chosen, PATH: folders = '' } = process.env;
+  if (chosen && chosen !== 'auto') return true;
+  const places = folders.split(delimiter).flatMap((folder) => BROWSERS.map((name) => join(folder, name)));
+  return [...(named ? [named] : []), ...places].some(isExecutable);
+}
+
+function isExecutable(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What comes from the system: found, else installed if that is allowed, else one line says what will not work. */
+function setUpBrowser() {
+  if (mayUseApt()) {
+    say('Installing a browser by apt-get (first start only) ...');
+    if (apt('install', ...BROWSER_PACKAGES) || (apt('update') && apt('install', ...BROWSER_PACKAGES))) return;
+  }
+  writeFileSync(NO_BROWSER, '');
+  say(
+    'There is no Chromium on this machine, so pages that need JavaScript, actions and screenshots will not work. Install chromium-headless-shell, or set CHROMIUM_PATH.',
+  );
+}
+
+const mayUseApt = () =>
+  process.platform === 'linux' && process.getuid() === 0 && spawnSync('apt-get', ['--version']).status === 0;
+
+function apt(...args) {
+  const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, stdio: 'ignore' };
+  return spawnSync('apt-get', ['--quiet', '--yes', '--no-install-recommends', ...args], options).status === 0;
+}
+
 /** For those who ask for it: a search engine of others, which `test/wire/searx.test.ts` searches through. */
 function installSearx() {
-  const apt = (...args) =>
-    spawnSync('apt-get', ['--quiet', '--yes', ...args], {
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      stdio: 'ignore',
-    }).status === 0;
   say('Installing searx by apt-get ...');
-  if (apt('update') && apt('install', '--no-install-recommends', 'searx')) return;
+  if (apt('update') && apt('install', 'searx')) return;
   process.stderr.write(
     'searx could not be installed: that takes Debian 12 with its package archive, and root. Its test will be skipped.\n',
   );

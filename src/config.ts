@@ -1,5 +1,5 @@
 // Every setting: its environment variable, its rule, its default and what it is for. The only reader of process.env.
-import { availableParallelism } from 'node:os';
+import { availableParallelism, freemem } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { LISTED_NAMES, type ProviderVariables, parseProviderOrder, settleProviders } from './config-providers.ts';
@@ -191,6 +191,24 @@ export const SETTINGS = {
     integer(availableParallelism(), 1, 256),
     'Threads that turn pages into Markdown.',
   ),
+  browser: setting(
+    'TRAWL_BROWSER',
+    'auto',
+    text('auto'),
+    'auto: the Chromium that is found on this machine, for pages that need one; off: none; else the path of one.',
+  ),
+  browserPages: setting(
+    'TRAWL_BROWSER_PAGES',
+    'two a core, as memory allows',
+    integer(defaultBrowserPages(), 1, 256),
+    'Pages that are open in the browser at the same time; more wait in line.',
+  ),
+  chromiumPath: setting(
+    'CHROMIUM_PATH',
+    'none',
+    z.string().min(1).optional(),
+    'Where to look first for a Chromium, for TRAWL_BROWSER=auto: what other programs go by.',
+  ),
 } satisfies Record<string, Setting<unknown> | SharedSetting<unknown>>;
 
 type Value<S> =
@@ -201,7 +219,11 @@ type Value<S> =
       : never;
 type Values = { [Name in keyof typeof SETTINGS]: Value<(typeof SETTINGS)[Name]> };
 
-export type Config = Omit<Values, keyof ProviderVariables> & { searchProviders: ProviderSettings };
+export type Config = Omit<Values, keyof ProviderVariables> & {
+  searchProviders: ProviderSettings;
+  /** The folders with this machine's programs. */
+  searchPath: string;
+};
 
 /** Said to the operator in one sentence; the program stops. */
 export class ConfigError extends Error {}
@@ -227,6 +249,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   ) as Values;
   const config = {
     ...others,
+    searchPath: env.PATH ?? '',
     searchProviders: inOneSentence(() =>
       settleProviders({ providerOrder, keylessProviders, providerKeys, providerUrls, googleEngine }),
     ),
@@ -237,6 +260,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     );
   }
   return config;
+}
+
+/** A page and its processes take some 150 MB. */
+function defaultBrowserPages(): number {
+  const byMemory = Math.floor(freemem() / (150 * 1024 * 1024));
+  return Math.max(1, Math.min(2 * availableParallelism(), byMemory, 16));
 }
 
 function inOneSentence<T>(settle: () => T): T {

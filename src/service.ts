@@ -11,6 +11,8 @@ import { composeJobs } from './compose-jobs.ts';
 import { composeManual, composeSearch } from './compose-search.ts';
 import type { Config } from './config.ts';
 import { ServiceError } from './contracts/errors.ts';
+import { createBrowserEngine } from './fetch/browser/engine.ts';
+import { findBrowser } from './fetch/browser/find.ts';
 import { createHttpEngine } from './fetch/http-engine.ts';
 import { createRenderedHosts } from './fetch/rendered-hosts.ts';
 import { createEgress } from './net/egress.ts';
@@ -75,6 +77,18 @@ export async function createService(
   const { manual, egress } = composeManual(() => baseUrl, outside, clock);
   const transformer = createTransformPool({ workers: config.transformWorkers });
   const defaultTeam = await store.teams.ensureTeam(DEFAULT_TEAM, clock.now());
+  const found = findBrowser(config);
+  if (found.problem && config.browser !== 'off') log.warn(`${found.problem} Pages are read without their scripts.`);
+  const browser = createBrowserEngine({
+    ...found,
+    executable: found.executable,
+    egress,
+    clock,
+    log,
+    userAgent: config.userAgent,
+    maxPages: config.browserPages,
+    maxPageBytes: config.maxPageBytes,
+  });
   const reading = {
     pages: store.pages,
     egress,
@@ -82,7 +96,7 @@ export async function createService(
     transformer,
     clock,
     manual,
-    browser: { name: 'browser' as const, unavailable: () => 'none yet', fetch: () => Promise.reject(new Error()) },
+    browser,
     renderedHosts: createRenderedHosts(clock.now),
     fileLinks,
   };
@@ -123,7 +137,7 @@ export async function createService(
   });
 
   const closeParts = async () => {
-    await searching.close();
+    await Promise.all([searching.close(), browser.close()]);
     await Promise.all([egress.close(), transformer.close()]);
     await store.close();
   };

@@ -1,6 +1,6 @@
 // The tables of the documentation, made from the code they document.
 import { SETTINGS } from '../../src/config.ts';
-import { IGNORED_OPTIONS, REFUSED_OPTIONS, UNSERVED_FORMATS } from '../../src/contracts/capabilities.ts';
+import { IGNORED_OPTIONS, NEED_BROWSER, REFUSED_OPTIONS, UNSERVED_FORMATS } from '../../src/contracts/capabilities.ts';
 import { ERROR_TABLE } from '../../src/contracts/errors.ts';
 import { PLANNED_ROUTES, ROUTES, type Route } from '../../src/contracts/routes.ts';
 import { PROVIDERS } from '../../src/search/providers/registry.ts';
@@ -52,7 +52,7 @@ export const TABLES: Record<string, () => string> = {
       [
         ...Object.entries(UNSERVED_FORMATS).map(([name, why]) => [`format ${code(name)}`, '400', why]),
         ...Object.entries(REFUSED_OPTIONS).map(([name, why]) => [code(name), '400', why]),
-        [code('actions'), '400', 'needs a browser, which this version cannot drive yet'],
+        ...Object.entries(NEED_BROWSER).map(([name, why]) => [code(name), '400 without a browser', why]),
         ...Object.entries(IGNORED_OPTIONS).map(([name, why]) => [code(name), '200 with a warning', why]),
       ],
     ),

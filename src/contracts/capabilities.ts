@@ -3,7 +3,8 @@
 import type { FormatType } from './formats.ts';
 
 const MODEL = 'needs a language model, which this version cannot use yet';
-const BROWSER = 'needs a browser, which this version cannot drive yet';
+const SESSIONS = 'needs browser sessions, which this version does not have yet';
+const BRANDS = 'needs a reading of styles, which this version does not have yet';
 const HISTORY = 'needs earlier versions of the page, which this version does not keep yet';
 const MEDIA = 'needs media tools, which this version does not have yet';
 const DOCUMENTS = 'needs the document parsers, which this version does not have yet';
@@ -16,27 +17,33 @@ export const UNSERVED_FORMATS: Readonly<Partial<Record<FormatType, string>>> = {
   highlights: MODEL,
   query: MODEL,
   changeTracking: HISTORY,
-  branding: BROWSER,
+  branding: BRANDS,
   product: MODEL,
   menu: MODEL,
   audio: MEDIA,
   video: MEDIA,
-  screenshot: BROWSER,
   rawBase64: DOCUMENTS,
 };
 
 /** Options that change what the caller gets so much that going on without them would deceive. */
 export const REFUSED_OPTIONS = {
   redactPII: 'cannot be honoured yet, and unredacted text is never returned in its place',
-  profile: BROWSER,
+  profile: SESSIONS,
   safeMode: 'cannot be honoured by this version yet',
   threatProtection: 'cannot be honoured by this version yet',
+} as const;
+
+/** What a service without a browser refuses. The reason follows: why there is none. */
+export const NEED_BROWSER = {
+  screenshot: "The format 'screenshot' needs a browser.",
+  actions: '`actions` need a browser.',
 } as const;
 
 /** Options that the result survives without; the answer names them. */
 export const IGNORED_OPTIONS = {
   onlyCleanContent: '`onlyCleanContent` was not applied: it needs a language model.',
-  waitFor: '`waitFor` was not applied: pages are read without a browser in this version.',
+  waitFor: '`waitFor` was not applied: this service has no browser.',
+  mobile: '`mobile` was applied to the request only: this service has no browser.',
   enhancedProxy:
     'No enhanced proxy is configured (TRAWL_PROXY_ENHANCED): the page was fetched the basic way, at the basic price.',
 } as const;

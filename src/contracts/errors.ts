@@ -12,7 +12,7 @@ const table = {
   INVALID_JOB_ID: { status: 400, text: 'Invalid job ID format. Job ID must be a valid UUID.' },
   SCRAPE_ACTIONS_NOT_SUPPORTED: {
     status: 400,
-    text: 'Page actions need a browser, and this service has none yet. Send the request without `actions`.',
+    text: 'Page actions need a browser, and this service has none. Send the request without `actions`.',
   },
   SCRAPE_ACTION_ERROR: {
     status: 400,

@@ -5,7 +5,7 @@ import type { Dispatcher } from 'undici';
 import { ServiceError } from '../contracts/errors.ts';
 import type { Pass } from './browser-proxy-pass.ts';
 import type { Exchanges, Outgoing } from './exchange.ts';
-import { isBrokenOff } from './failure.ts';
+import { isBrokenOff, wireFailure } from './failure.ts';
 
 // Of one connection, and so never passed on (RFC 9110, 7.6.1); with those that concern the proxy itself.
 const HOP_BY_HOP = new Set([
@@ -23,46 +23,52 @@ const HOP_BY_HOP = new Set([
 // Ours to say: the host is the one that was checked, and the body's end is marked on the connection that it goes over.
 const REWRITTEN = new Set(['content-length', 'expect', 'host']);
 
-/** Resolves when the answer was passed on or the browser wants it no more. Throws what went wrong on the way to the target. */
+/** Resolves when the answer was passed on or the browser wants it no more. Throws what went wrong before there was an answer. */
 export async function forward(
   incoming: IncomingMessage,
   response: ServerResponse,
   url: URL,
   pass: Pass,
-  { send }: Pick<Exchanges, 'send'>,
+  exchanges: Exchanges,
 ): Promise<void> {
+  if (response.destroyed) return;
   const gone = new AbortController();
   response.once('close', () => gone.abort());
-  const outgoing = readRequest(incoming, url);
-  const ask = () => send(outgoing, pass.proxy ?? 'direct', gone.signal);
-  // A kept connection may end just as it is used again; what changes nothing over there can be asked twice.
-  const isHarmless = /^(GET|HEAD)$/.test(outgoing.method) && !outgoing.body;
   try {
-    const answer = await ask().catch((error) => {
-      if (isHarmless && isBrokenOff(error) && !gone.signal.aborted) return ask();
-      throw error;
+    const answer = await send(readRequest(incoming, url), pass, exchanges, gone.signal);
+    // Without a listener, an abort while nobody reads would end the process.
+    answer.body.on('error', (error) => {
+      if (response.headersSent && !gone.signal.aborted) pass.fail(url, wireFailure(error));
     });
     await passOn(answer, response, pass);
   } catch (error) {
-    if (!gone.signal.aborted || response.headersSent) throw error;
+    if (!gone.signal.aborted) throw error;
   }
 }
 
+/** A kept connection may end just as it is used again; what changes nothing over there can be asked twice. */
+async function send(outgoing: Outgoing, pass: Pass, exchanges: Exchanges, signal: AbortSignal) {
+  const ask = () => exchanges.send(outgoing, pass.proxy ?? 'direct', signal);
+  const isHarmless = /^(GET|HEAD)$/.test(outgoing.method) && !outgoing.body;
+  return ask().catch((error) => {
+    if (isHarmless && isBrokenOff(error) && !signal.aborted) return ask();
+    throw error;
+  });
+}
+
 async function passOn({ statusCode, headers, body }: Dispatcher.ResponseData, response: ServerResponse, pass: Pass) {
-  // An abort may come while nobody reads; it must not end the process.
-  body.on('error', () => {});
   try {
     // The browser would take it for our own and send the credentials of its pass.
     if (statusCode === 407) throw new ServiceError('SCRAPE_SITE_ERROR', { message: 'The site answered 407.' });
     response.sendDate = false;
     response.writeHead(statusCode, endToEnd(Object.entries(headers)));
-    body.on('data', (chunk: Uint8Array) => pass.receive(chunk.length));
-    await pipeline(body, response);
   } catch (error) {
-    console.error('PASSON', error);body.destroy();
-    // So ends what the browser does not read to its end.
-    if ((error as { code?: unknown }).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+    body.destroy();
+    throw error;
   }
+  body.on('data', (chunk: Uint8Array) => pass.receive(chunk.length));
+  // When it breaks off, so does the connection to the browser.
+  await pipeline(body, response).catch(() => {});
 }
 
 function readRequest(incoming: IncomingMessage, url: URL): Outgoing {

@@ -1,12 +1,14 @@
 // Refuses what nothing here can serve yet and names what is left out, before anything is started.
-import { IGNORED_OPTIONS, REFUSED_OPTIONS, UNSERVED_FORMATS } from '../contracts/capabilities.ts';
+import { IGNORED_OPTIONS, NEED_BROWSER, REFUSED_OPTIONS, UNSERVED_FORMATS } from '../contracts/capabilities.ts';
 import { type ErrorDetail, ServiceError } from '../contracts/errors.ts';
 import type { ScrapeOptions } from '../contracts/scrape-options.ts';
+import type { RenderingEngine } from '../fetch/engine.ts';
 import type { Egress } from '../net/egress.ts';
 
 interface Means {
   features: readonly string[];
   egress: Pick<Egress, 'hasProxy'>;
+  browser: Pick<RenderingEngine, 'unavailable'>;
 }
 
 /** Where in the request an option stands: the path in front of its name. */
@@ -15,7 +17,7 @@ type Place = (option: string) => string[];
 /** Returns the warnings that belong to the answer. Throws ServiceError when the request cannot be served honestly. */
 export function checkCapabilities(
   options: ScrapeOptions & { zeroDataRetention?: boolean },
-  { features, egress }: Means,
+  { features, egress, browser }: Means,
   placeOf: Place = () => [],
 ): string[] {
   if (options.threatProtection && !features.includes('threat-protection')) {
@@ -24,18 +26,26 @@ export function checkCapabilities(
   if (options.zeroDataRetention && !features.includes('zdr')) {
     throw new ServiceError('FEATURE_NOT_ENABLED', { message: 'Zero data retention is not enabled for your team.' });
   }
-  const details = [...unservedFormats(options), ...refusedOptions(options)].map(({ path, ...detail }) => ({
+  const noBrowser = browser.unavailable();
+  const details = [
+    ...unservedFormats(options),
+    ...refusedOptions(options),
+    ...(noBrowser === undefined ? [] : screenshotsWithout(noBrowser, options)),
+  ].map(({ path, ...detail }) => ({
     ...detail,
     path: [...placeOf(String(path[0])), ...path],
   }));
   if (details.length > 0) {
     throw new ServiceError('BAD_REQUEST', { message: details.map((detail) => detail.message).join(' '), details });
   }
-  if (options.actions.length > 0) throw new ServiceError('SCRAPE_ACTIONS_NOT_SUPPORTED');
+  if (options.actions.length > 0 && noBrowser !== undefined) {
+    throw new ServiceError('SCRAPE_ACTIONS_NOT_SUPPORTED', { message: `${NEED_BROWSER.actions} ${noBrowser}` });
+  }
 
   const warnings: string[] = [];
   if (options.onlyCleanContent) warnings.push(IGNORED_OPTIONS.onlyCleanContent);
-  if (options.waitFor > 0) warnings.push(IGNORED_OPTIONS.waitFor);
+  if (options.waitFor > 0 && noBrowser !== undefined) warnings.push(IGNORED_OPTIONS.waitFor);
+  if (options.mobile && noBrowser !== undefined) warnings.push(IGNORED_OPTIONS.mobile);
   if (options.proxy === 'enhanced' && !egress.hasProxy('enhanced')) warnings.push(IGNORED_OPTIONS.enhancedProxy);
   return warnings;
 }
@@ -45,6 +55,11 @@ const unservedFormats = (options: ScrapeOptions): ErrorDetail[] =>
     const reason = UNSERVED_FORMATS[type];
     return reason ? [unsupported(['formats', index], `The format '${type}' ${reason}.`)] : [];
   });
+
+const screenshotsWithout = (reason: string, { formats }: ScrapeOptions): ErrorDetail[] =>
+  formats.flatMap(({ type }, index) =>
+    type === 'screenshot' ? [unsupported(['formats', index], `${NEED_BROWSER.screenshot} ${reason}`)] : [],
+  );
 
 function refusedOptions(options: ScrapeOptions): ErrorDetail[] {
   const asked = {

@@ -15,9 +15,8 @@ export const hashed = (hash: number, code: number): number => Math.imul(hash ^ (
 
 export class WordTable {
   readonly #make: (word: string) => string;
-  // Made with the first word: most languages never come.
+  // Made with the first word: most languages never come. A slot is a hash and the entry that has it, side by side.
   #slots = new Int32Array(0);
-  #hashes = new Int32Array(0);
   #starts = new Int32Array(0);
   #letters = new Uint8Array(0);
   #used = new Uint8Array(0);
@@ -31,13 +30,11 @@ export class WordTable {
   get(text: string, start: number, end: number, hash: number): string {
     if (end - start > MAX_LENGTH) return this.#make(text.slice(start, end).toLowerCase());
     if (this.#slots.length === 0) this.#begin();
-    let slot = slotOf(hash);
-    for (let entry = this.#slots[slot]!; entry !== 0; entry = this.#slots[slot]!) {
-      if (this.#hashes[entry] === hash && this.#isWord(entry, text, start, end)) {
-        this.#used[entry] = 1;
-        return this.#terms[entry]!;
-      }
-      slot = (slot + 1) & (SLOTS - 1);
+    const slots = this.#slots;
+    for (let slot = slotOf(hash); slots[slot + 1] !== 0; slot = slotAfter(slot)) {
+      if (slots[slot] !== hash || !this.#isWord(slots[slot + 1]!, text, start, end)) continue;
+      this.#used[slots[slot + 1]!] = 1;
+      return this.#terms[slots[slot + 1]!]!;
     }
     return this.#add(text.slice(start, end).toLowerCase(), hash);
   }
@@ -64,9 +61,9 @@ export class WordTable {
     const entry = this.#terms.length;
     const from = this.#starts[entry]!;
     let slot = slotOf(hash);
-    while (this.#slots[slot] !== 0) slot = (slot + 1) & (SLOTS - 1);
-    this.#slots[slot] = entry;
-    this.#hashes[entry] = hash;
+    while (this.#slots[slot + 1] !== 0) slot = slotAfter(slot);
+    this.#slots[slot] = hash;
+    this.#slots[slot + 1] = entry;
     for (let at = 0; at < word.length; at++) this.#letters[from + at] = word.charCodeAt(at);
     this.#starts[entry + 1] = from + word.length;
     this.#terms.push(term);
@@ -74,10 +71,12 @@ export class WordTable {
 
   /** Those that came once and never again make room; when there are no such, all do. */
   #forgetUnused(): void {
-    const [hashes, starts, letters, used, terms] = [this.#hashes, this.#starts, this.#letters, this.#used, this.#terms];
+    const [slots, starts, letters, used, terms] = [this.#slots, this.#starts, this.#letters, this.#used, this.#terms];
     this.#begin();
     const kept = used.reduce((sum, one) => sum + one, 0);
     if (kept > MAX_WORDS / 2) return;
+    const hashes = new Int32Array(terms.length);
+    for (let slot = 0; slot < slots.length; slot += 2) hashes[slots[slot + 1]!] = slots[slot]!;
     for (let entry = 1; entry < terms.length; entry++) {
       if (used[entry] === 0) continue;
       const word = String.fromCharCode(...letters.subarray(starts[entry], starts[entry + 1]));
@@ -86,8 +85,7 @@ export class WordTable {
   }
 
   #begin(): void {
-    this.#slots = new Int32Array(SLOTS);
-    this.#hashes = new Int32Array(MAX_WORDS + 2);
+    this.#slots = new Int32Array(SLOTS * 2);
     this.#starts = new Int32Array(MAX_WORDS + 3);
     this.#letters = new Uint8Array(MAX_BYTES);
     this.#used = new Uint8Array(MAX_WORDS + 2);
@@ -96,4 +94,5 @@ export class WordTable {
   }
 }
 
-const slotOf = (hash: number): number => (hash ^ (hash >>> 15)) & (SLOTS - 1);
+const slotOf = (hash: number): number => ((hash ^ (hash >>> 15)) & (SLOTS - 1)) << 1;
+const slotAfter = (slot: number): number => (slot + 2) & (SLOTS * 2 - 1);

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before } from 'node:test';
+import { after } from 'node:test';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 const EXECUTABLES = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/google-chrome'];
@@ -26,15 +26,15 @@ export function servePages(pages: Record<string, string | RequestListener>): Tes
     if (typeof page === 'function') return page(request, response);
     if (page !== undefined) response.setHeader('content-type', 'text/html; charset=utf-8').end(page);
   });
-  let browser: Browser | undefined;
+  let started: Promise<Browser> | undefined;
 
-  before(async () => {
-    if (!executablePath) return;
+  const start = async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    browser = await chromium.launch({ executablePath, args: FLAGS, chromiumSandbox: process.getuid?.() !== 0 });
-  });
+    return chromium.launch({ executablePath, args: FLAGS, chromiumSandbox: process.getuid?.() !== 0 });
+  };
   after(async () => {
-    await browser?.close();
+    if (!started) return;
+    await (await started).close();
     server.closeAllConnections();
     server.close();
   });
@@ -43,7 +43,8 @@ export function servePages(pages: Record<string, string | RequestListener>): Tes
   return {
     base,
     async open(path, options) {
-      const page = await browser!.newPage(options);
+      started ??= start();
+      const page = await (await started).newPage(options);
       await page.goto(base() + path, { waitUntil: 'domcontentloaded' });
       return page;
     },

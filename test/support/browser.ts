@@ -1,6 +1,6 @@
 // The rendering engine on the small web, with the browser of this machine; and what the kernel knows of its processes.
 import { readdirSync, readFileSync } from 'node:fs';
-import { createBrowserEngine, type BrowserEngineDeps } from '../../src/fetch/browser/engine.ts';
+import { type BrowserEngineDeps, createBrowserEngine } from '../../src/fetch/browser/engine.ts';
 import { findBrowser } from '../../src/fetch/browser/find.ts';
 import type { FetchRequest } from '../../src/fetch/engine.ts';
 import { parseAllowList } from '../../src/net/allow-list.ts';

@@ -22,7 +22,15 @@ export async function startClockedService(web: Web): Promise<ClockedService> {
   let ahead = 0;
   const now = () => Date.now() + ahead;
   const dataDir = await mkdtemp(join(tmpdir(), 'trawl-clocked-'));
-  const settings = { TRAWL_DATA_DIR: dataDir, TRAWL_PORT: '0', TRAWL_AUTH: 'off', TRAWL_LOG_LEVEL: 'warn' };
+  const settings = {
+    TRAWL_DATA_DIR: dataDir,
+    TRAWL_PORT: '0',
+    TRAWL_AUTH: 'off',
+    TRAWL_LOG_LEVEL: 'warn',
+    TRAWL_INDEX_MANUAL: 'off',
+    TRAWL_KEYLESS_PROVIDERS: 'off',
+    TRAWL_BROWSER: 'off',
+  };
   const config = readConfig({ ...web.settings, ...settings });
   const service = await createService(config, { clock: { ...systemClock, now } });
   let ended: Promise<void> | undefined;

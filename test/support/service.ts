@@ -53,9 +53,10 @@ export async function startService(settings: Record<string, string> = {}): Promi
     MALLOC_ARENA_MAX: '2',
     TRAWL_PORT: '0',
     TRAWL_LOG_LEVEL: 'warn',
-    // Tests that want it ask for it: no thread is to be started for nothing, and no provider on the Internet to be asked.
+    // Tests that want it ask for it: no thread or browser is to be started for nothing, and no provider to be asked.
     TRAWL_INDEX_MANUAL: 'off',
     TRAWL_KEYLESS_PROVIDERS: 'off',
+    TRAWL_BROWSER: 'off',
     TRAWL_DATA_DIR: dataDir,
     ...settings,
   };

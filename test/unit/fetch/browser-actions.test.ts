@@ -143,9 +143,21 @@ test('a disabled button is an error', options, async () => {
 
 test('only CSS is a selector, and it is checked before anything is done', options, async () => {
   const page = await site.open('/shop');
-  for (const selector of ['text=Buy', '//button', 'xpath=//button', 'css=#buy', '#buy >> nth=0', 'p:has-text("a")', '#', 'a[']) {
+  for (const selector of [
+    'text=Buy',
+    '//button',
+    'xpath=//button',
+    'css=#buy',
+    '#buy >> nth=0',
+    'p:has-text("a")',
+    '#',
+    'a[',
+  ]) {
     await assert.rejects(
-      run(page, [{ type: 'click', selector: '#buy' }, { type: 'click', selector }]),
+      run(page, [
+        { type: 'click', selector: '#buy' },
+        { type: 'click', selector },
+      ]),
       failsWith('SCRAPE_ACTION_ERROR', /^Action 1 \(click\): ".*" is not a CSS selector/),
       selector,
     );
@@ -198,7 +210,7 @@ test('text is typed into the field that was clicked, key by key', options, async
     { type: 'click', selector: '#field' },
     { type: 'write', text: 'aé👍' },
     { type: 'press', key: 'Backspace' },
-    { type: 'press', key: 'SHIFT+b' },
+    { type: 'press', key: 'SHIFT+B' },
   ]);
   assert.equal(await page.locator('#field').inputValue(), 'aéB');
   assert.match((await textOf(page, '#keys'))!, /^a .*Backspace Shift B $/);
@@ -210,7 +222,10 @@ test('text is typed into the field that was clicked, key by key', options, async
 test('typing without a focus is an error', options, async () => {
   const page = await site.open('/form');
   await assert.rejects(
-    run(page, [{ type: 'click', selector: '#plain' }, { type: 'write', text: 'lost' }]),
+    run(page, [
+      { type: 'click', selector: '#plain' },
+      { type: 'write', text: 'lost' },
+    ]),
     failsWith('SCRAPE_ACTION_ERROR', /^Action 1 \(write\): nothing has the focus/),
   );
   await page.close();

@@ -50,7 +50,8 @@ export async function openClient(t: TestContext, { url }: Pick<BrowserProxy, 'ur
 }
 
 /** Resolves when the socket is closed, cleanly or not. */
-export const closeOf = (socket: Socket): Promise<void> => new Promise((resolve) => socket.once('close', () => resolve()));
+export const closeOf = (socket: Socket): Promise<void> =>
+  new Promise((resolve) => socket.once('close', () => resolve()));
 
 /** Sends one request and gives back all that came until the connection ended. */
 export async function ask(t: TestContext, proxy: BrowserProxy, ...lines: string[]): Promise<string> {

@@ -7,14 +7,21 @@ import { scrapeRequest } from '../../../src/contracts/scrape.ts';
 import { checkCapabilities } from '../../../src/operations/check-capabilities.ts';
 
 const url = 'https://example.com';
-const means = { features: ['zdr', 'anon'], hasEnhancedProxy: false };
-const check = (options: object, given: { features: string[]; hasEnhancedProxy: boolean } = means) =>
+const NO_BROWSER = 'There is no browser on this machine.';
+const means: Means = { features: ['zdr', 'anon'], hasEnhancedProxy: false, noBrowser: NO_BROWSER };
+interface Means {
+  features: string[];
+  hasEnhancedProxy: boolean;
+  noBrowser?: string;
+}
+const check = (options: object, given: Means = means) =>
   checkCapabilities(scrapeRequest.parse({ url, ...options }), {
     features: given.features,
     egress: { hasProxy: () => given.hasEnhancedProxy },
+    browser: { unavailable: () => given.noBrowser },
   });
 
-const refusal = (options: object, given?: typeof means): ServiceError => {
+const refusal = (options: object, given?: Means): ServiceError => {
   try {
     check(options, given);
   } catch (error) {
@@ -51,8 +58,18 @@ test('options that would deceive when left out are refused by name', () => {
   }
 });
 
-test('actions have an error of their own', () => {
-  assert.equal(refusal({ actions: [{ type: 'scrape' }] }).code, 'SCRAPE_ACTIONS_NOT_SUPPORTED');
+test('without a browser, actions have an error of their own and screenshots a place; both say why there is none', () => {
+  const actions = refusal({ actions: [{ type: 'scrape' }] });
+  assert.equal(actions.code, 'SCRAPE_ACTIONS_NOT_SUPPORTED');
+  const screenshot = refusal({ formats: ['markdown', 'screenshot'] });
+  assert.deepEqual((screenshot.details as { path: unknown }[])[0]?.path, ['formats', 1]);
+  for (const { message } of [actions, screenshot]) assert.ok(message.endsWith(NO_BROWSER), message);
+});
+
+test('with a browser they pass, and so do waiting and mobile', () => {
+  const formats = ['markdown', 'screenshot'];
+  const options = { formats, actions: [{ type: 'scrape' }], waitFor: 100, mobile: true };
+  assert.deepEqual(check(options, { ...means, noBrowser: undefined }), []);
 });
 
 test('threat protection is 403 while the team lacks it, and 400 while nothing serves it', () => {
@@ -69,6 +86,7 @@ test('zero data retention is 403 when the operator did not enable it', () => {
 test('what the result survives without is named in a warning', () => {
   assert.match(check({ onlyCleanContent: true })[0] ?? '', /onlyCleanContent/);
   assert.match(check({ waitFor: 100 })[0] ?? '', /waitFor/);
+  assert.match(check({ mobile: true })[0] ?? '', /mobile/);
   assert.match(check({ proxy: 'enhanced' })[0] ?? '', /TRAWL_PROXY_ENHANCED/);
   assert.deepEqual(check({ proxy: 'enhanced' }, { ...means, hasEnhancedProxy: true }), []);
 });
