@@ -28,7 +28,10 @@ function createProject(t: TestContext) {
     /** What it says, but for what it says about packages. */
     setUp(env: Record<string, string> = {}) {
       const script = join(root, 'scripts', 'setup.mjs');
-      const { status, stderr } = spawnSync(process.execPath, [script], { env: { PATH: tools, ...env }, encoding: 'utf8' });
+      const { status, stderr } = spawnSync(process.execPath, [script], {
+        env: { PATH: tools, ...env },
+        encoding: 'utf8',
+      });
       assert.equal(status, 0, stderr);
       return stderr.replace(/^Setting up .*\nSet-up done in .*\n/, '');
     },
@@ -54,7 +57,10 @@ test('without a browser one line says what will not work, once, and the set-up g
 test('as root, the headless shell and two fonts are installed once', { skip: !IS_ROOT && 'needs root' }, (t) => {
   const { root, tools, addTool, setUp, installs } = createProject(t);
   const installed = join(tools, 'chromium-headless-shell');
-  addTool('apt-get', `case "$*" in *install*) echo "$*" >> ${root}/apt; echo > ${installed}; /bin/chmod +x ${installed};; esac`);
+  addTool(
+    'apt-get',
+    `case "$*" in *install*) echo "$*" >> ${root}/apt; echo > ${installed}; /bin/chmod +x ${installed};; esac`,
+  );
   assert.match(setUp(), /^Installing a browser/);
   assert.equal(setUp(), '');
   assert.equal(installs().length, 1);

@@ -29,14 +29,21 @@ export function createBlocker(page: URL): Blocker {
   return {
     blocks(url) {
       if (isOnList(url.hostname, hosts)) return true;
-      if (url.hostname !== page.hostname && paths.some((path) => (url.host + url.pathname).includes(path))) return true;
       const rest = url.pathname + url.search;
+      const where = `.${url.host}${rest}`;
+      if (url.hostname !== page.hostname && paths.some((path) => isBelow(where, `.${path}`, url.host))) return true;
       return parts.some((part) => rest.includes(part));
     },
     get wildcards() {
       return [...hosts, ...paths, ...parts].map((text) => `*${text}*`);
     },
   };
+}
+
+/** Not somewhere behind: addresses name others in their queries. */
+function isBelow(where: string, path: string, host: string): boolean {
+  const at = where.indexOf(path);
+  return at !== -1 && at < host.length;
 }
 
 const isWithin = (host: string, name: string) => host === name || host.endsWith(`.${name}`);

@@ -10,6 +10,7 @@ import { withProtocol } from './protocol.ts';
 /** Of the picture, in its own pixels: a phone has several for each of the page. */
 export const MAX_SIDE = 16_384;
 export const MAX_PIXELS = 40_000_000;
+const MAX_DENSITY = 4;
 const FONTS_MS = 2_000;
 const FRAMES_MS = 500;
 /** Longer documents are cut. */
@@ -27,43 +28,49 @@ interface PageAnimation {
   pause(): void;
   play(): void;
 }
+interface Held {
+  endless: PageAnimation[];
+  top: number;
+}
+declare const devicePixelRatio: number;
+declare const scrollY: number;
+declare const scrollTo: (options: { top: number; behavior: 'instant' }) => void;
 declare const document: { fonts: { ready: Promise<unknown> }; getAnimations(): PageAnimation[] };
 declare const requestAnimationFrame: (callback: () => void) => void;
 
 export async function takeScreenshot(page: Page, options: ScreenshotOptions): Promise<Capture> {
   const before = page.viewportSize();
-  return withProtocol(page, async (session) => {
-    try {
-      if (options.viewport) await page.setViewportSize(fit(options.viewport, (await measure(session)).density));
-      await patiently(page.evaluate(fontsReady), FONTS_MS);
-      const frozen = await page.evaluateHandle(freeze);
-      await patiently(page.evaluate(twoFrames), FRAMES_MS);
-      const capture = await shoot(session, options);
-      await frozen.evaluate(resume);
-      return capture;
-    } finally {
-      if (options.viewport && before) await page.setViewportSize(before).catch(() => {});
-    }
-  });
+  const density = await page.evaluate(screenDensity, MAX_DENSITY);
+  try {
+    if (options.viewport) await page.setViewportSize(fit(options.viewport, density));
+    await patiently(page.evaluate(fontsReady), FONTS_MS);
+    const still = await page.evaluateHandle(holdStill, options.fullPage);
+    await patiently(page.evaluate(twoFrames), FRAMES_MS);
+    const capture = await withProtocol(page, (session) => shoot(session, options, density));
+    await still.evaluate(moveOn);
+    return capture;
+  } finally {
+    if (options.viewport && before) await page.setViewportSize(before).catch(() => {});
+  }
 }
 
-async function shoot(session: CDPSession, { fullPage, quality }: ScreenshotOptions): Promise<Capture> {
-  const { density, ...content } = await measure(session);
+async function shoot(session: CDPSession, options: ScreenshotOptions, density: number): Promise<Capture> {
+  const { cssContentSize, cssVisualViewport: screen } = await session.send('Page.getLayoutMetrics');
+  const whole = {
+    width: Math.max(cssContentSize.width, screen.clientWidth),
+    height: Math.max(cssContentSize.height, screen.clientHeight),
+  };
+  const seen = { width: screen.clientWidth, height: screen.clientHeight };
+  const clip = options.fullPage
+    ? { x: 0, y: 0, ...fit(whole, density), scale: density }
+    : { x: screen.pageX, y: screen.pageY, ...fit(seen, density * screen.scale), scale: density * screen.scale };
+  const { quality } = options;
   const { data } = await session.send('Page.captureScreenshot', {
     ...(quality === undefined ? { format: 'png' } : { format: 'jpeg', quality }),
-    ...(fullPage && { captureBeyondViewport: true, clip: { x: 0, y: 0, ...fit(content, density), scale: 1 } }),
+    captureBeyondViewport: options.fullPage,
+    clip,
   });
   return { bytes: Buffer.from(data, 'base64'), type: quality === undefined ? 'image/png' : 'image/jpeg' };
-}
-
-/** The size of the whole content, and how many pixels of the screen one of the page has. */
-async function measure(session: CDPSession): Promise<Size & { density: number }> {
-  const { cssContentSize, contentSize, cssLayoutViewport } = await session.send('Page.getLayoutMetrics');
-  return {
-    width: Math.max(cssContentSize.width, cssLayoutViewport.clientWidth, 1),
-    height: Math.max(cssContentSize.height, cssLayoutViewport.clientHeight, 1),
-    density: Math.max(1, contentSize.width / cssContentSize.width || 1),
-  };
 }
 
 /** What is too large is cut at the right and at the bottom, never shrunk: text stays readable. */
@@ -81,8 +88,23 @@ async function patiently(promised: Promise<unknown>, ms: number): Promise<void> 
   promised.catch(() => {});
 }
 
-/** In the page: what fades in is shown at its end, what goes round for ever at its start. Gives the latter. */
-function freeze(): PageAnimation[] {
+/** In the page, which may say of itself what it likes. */
+const screenDensity = (max: number) => Math.min(Math.max(Number(devicePixelRatio) || 1, 1), max);
+
+/** In the page. */
+const fontsReady = () => document.fonts.ready.then(() => {});
+
+/** In the page: until what was changed last has been drawn. */
+const twoFrames = () =>
+  new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
+
+/**
+ * In the page: what fades in is shown at its end, what goes round for ever at its start. For a picture of all of it the
+ * page goes to its top, where a header that is always on the screen belongs. Gives what has to be undone.
+ */
+function holdStill(atTop: boolean): Held {
+  const top = scrollY;
+  if (atTop) scrollTo({ top: 0, behavior: 'instant' });
   const endless: PageAnimation[] = [];
   for (const animation of document.getAnimations()) {
     if (animation.playState !== 'running') continue;
@@ -98,19 +120,13 @@ function freeze(): PageAnimation[] {
       // Driven by something else than time, such as the scroll position: it stays as it is.
     }
   }
-  return endless;
+  return { endless, top };
 }
 
 /** In the page. */
-const fontsReady = () => document.fonts.ready.then(() => {});
-
-/** In the page: until what was changed last has been drawn. */
-const twoFrames = () =>
-  new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
-
-/** In the page. */
-function resume(animations: PageAnimation[]): void {
-  for (const animation of animations) animation.play();
+function moveOn({ endless, top }: Held): void {
+  for (const animation of endless) animation.play();
+  if (scrollY !== top) scrollTo({ top, behavior: 'instant' });
 }
 
 export type PdfOptions = Pick<Extract<Action, { type: 'pdf' }>, 'format' | 'landscape' | 'scale'>;

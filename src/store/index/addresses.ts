@@ -71,7 +71,8 @@ export const isHome = ({ pathname, search }: URL): boolean =>
 
 /**
  * A number of 52 bits for an address, the same for spellings that hardly ever are two pages: links are written as people
- * please. Two addresses with one number would only share their link texts.
+ * please. Two addresses with one number would only share their link texts. The highest bits are those of the host, so that
+ * what belongs to a host lies together in the tables.
  */
 export function linkKey(url: string): number {
   let start = url.startsWith('https://') ? 8 : url.startsWith('http://') ? 7 : 0;
@@ -81,13 +82,19 @@ export function linkKey(url: string): number {
   if (end > start && url.charCodeAt(end - 1) === 0x2f) end -= 1;
   let low = 0x2c1b3c6d;
   let high = 0x297a2d39;
-  for (let i = start; i < end; i++) {
-    const code = url.charCodeAt(i);
+  let at = start;
+  for (; at < end; at++) {
+    const code = url.charCodeAt(at);
+    if (code === 0x2f || code === 0x3f) break;
     low = Math.imul(low ^ code, 0x01000193);
     high = Math.imul(high ^ code, 0x5bd1e995);
     high ^= high >>> 15;
   }
-  return (mixed(high ^ (low >>> 7)) & 0xfffff) * 0x1_0000_0000 + (mixed(low ^ (end - start)) >>> 0);
+  for (; at < end; at++) {
+    low = Math.imul(low ^ url.charCodeAt(at), 0x01000193);
+    low ^= low >>> 15;
+  }
+  return (mixed(high) & 0xfffff) * 0x1_0000_0000 + (mixed(low ^ (end - start)) >>> 0);
 }
 
 function mixed(value: number): number {

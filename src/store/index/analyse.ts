@@ -22,16 +22,15 @@ export interface Analysable {
   images: readonly EntryImage[];
 }
 
-/** The columns of the table `fts`, terms joined by spaces. */
+/** The columns of the table `fts`, terms joined by spaces. Headings are part of the body there. */
 export interface Fields {
   title: string;
   url: string;
-  headings: string;
   body: string;
-  anchors: string;
 }
 
 export interface Analysis extends Omit<NewDocument, 'number'> {
+  terms: Map<string, number>;
   fields: Fields;
 }
 
@@ -44,23 +43,22 @@ export function analyse(page: Analysable): Analysis {
   const title = addTerms(terms, page.title, page.language, WEIGHTS.title);
   const headings = addTerms(terms, page.headings, page.language, WEIGHTS.headings);
   const body = addTerms(terms, ownText(page), page.language, WEIGHTS.body);
+  const isInBody = page.headings === '' || page.headings.split('\n').every((line) => page.body.includes(line));
   const url = addTerms(terms, words, page.language, WEIGHTS.url);
   addImageTerms(terms, page);
   return {
     terms,
     length: title.length + headings.length + body.length + url.length,
     // The words of the address as they stand: people ask for their beginnings.
-    fields: { title: title.join(' '), url: words, headings: headings.join(' '), body: body.join(' '), anchors: '' },
+    fields: { title: title.join(' '), url: words, body: (isInBody ? body : [...body, ...headings]).join(' ') },
   };
 }
 
-/** The same with the words of links that lead to the page, each text once. */
-export function withAnchors(analysis: Analysis, texts: readonly string[], language: string): Analysis {
-  if (texts.length === 0) return analysis;
-  const terms = new Map(analysis.terms);
-  const found = addTerms(terms, texts.join('\n'), language, WEIGHTS.anchors);
-  const fields = { ...analysis.fields, anchors: found.join(' ') };
-  return { terms, length: analysis.length + found.length, fields };
+/** Adds the words of links that lead to the page, each text once. */
+export function addAnchors(analysis: Analysis, texts: readonly string[], language: string): void {
+  if (texts.length > 0) {
+    analysis.length += addTerms(analysis.terms, texts.join('\n'), language, WEIGHTS.anchors).length;
+  }
 }
 
 /** Returns the terms of the text in order. */

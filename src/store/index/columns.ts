@@ -2,6 +2,7 @@
 import type { Connection } from '../sqlite/connection.ts';
 import { ownLabel } from './addresses.ts';
 import type { Facts } from './facts.ts';
+import { KeyTable } from './key-table.ts';
 import { createNames, type Names } from './names.ts';
 import { standing } from './signals.ts';
 
@@ -22,10 +23,14 @@ export interface Columns {
   quality: Uint8Array;
   images: Uint8Array;
   inlinks: Uint8Array;
+  anchors: Uint8Array;
+  key: Float64Array;
   /** What the page adds to its score, whatever is asked. */
   standing: Float32Array;
   /** The hosts that bear a name, as `example` in docs.example.org. */
   hostsNamed(label: string): readonly number[];
+  /** The documents whose address has this key. */
+  withKey(key: number): number[];
   add(facts: Facts): void;
   remove(number: number): void;
   setInlinks(number: number, inlinks: number): void;
@@ -53,6 +58,7 @@ function createColumns(): Columns {
     if (known) known.push(id);
     else labels.set(label, [id]);
   });
+  const keys = new KeyTable(() => columns.key);
   let end = 1;
   let version = 0;
   const columns: Columns = {
@@ -73,9 +79,12 @@ function createColumns(): Columns {
     quality: new Uint8Array(FIRST_ROOM),
     images: new Uint8Array(FIRST_ROOM),
     inlinks: new Uint8Array(FIRST_ROOM),
+    anchors: new Uint8Array(FIRST_ROOM),
+    key: new Float64Array(FIRST_ROOM),
     standing: new Float32Array(FIRST_ROOM),
     hostsNamed: (label) => labels.get(label) ?? [],
-    add({ id, host, date, locale, type, flags, quality, images, inlinks }) {
+    withKey: (key) => keys.numbersWith(key),
+    add({ id, key, host, date, locale, type, flags, quality, images, inlinks, anchors }) {
       if (id >= columns.host.length) makeRoom(columns, id);
       end = Math.max(end, id + 1);
       version += 1;
@@ -87,10 +96,14 @@ function createColumns(): Columns {
       columns.quality[id] = quality;
       columns.images[id] = images;
       columns.inlinks[id] = inlinks;
+      columns.anchors[id] = anchors;
+      columns.key[id] = key;
+      keys.add(id);
       columns.standing[id] = standing(quality, inlinks, flags);
     },
     remove(number) {
       version += 1;
+      keys.remove(number);
       columns.host[number] = 0;
       columns.images[number] = 0;
     },
@@ -117,5 +130,7 @@ function makeRoom(columns: Columns, number: number): void {
   columns.quality = grown(columns.quality, new Uint8Array(room));
   columns.images = grown(columns.images, new Uint8Array(room));
   columns.inlinks = grown(columns.inlinks, new Uint8Array(room));
+  columns.anchors = grown(columns.anchors, new Uint8Array(room));
+  columns.key = grown(columns.key, new Float64Array(room));
   columns.standing = grown(columns.standing, new Float32Array(room));
 }

@@ -1,10 +1,10 @@
 // The rows of documents: their facts, the texts that are shown, and the same words for questions about phrases and places.
 import type { EntryImage } from '../../contracts/index-entry.ts';
-import { packBytes, unpackBytes } from '../sqlite/bodies.ts';
 import type { Connection } from '../sqlite/connection.ts';
 import type { Fields } from './analyse.ts';
 import type { Facts } from './facts.ts';
 import type { KeptLink } from './links.ts';
+import { packText, unpackText } from './packed-text.ts';
 
 /** What is shown of a document; its content is read on its own, for it is large. */
 export interface Texts {
@@ -19,8 +19,6 @@ export interface Texts {
   simhash: string;
   /** Of the body, in characters. */
   length: number;
-  /** How many link texts were indexed with it. */
-  anchors: number;
 }
 
 export interface Content {
@@ -37,14 +35,10 @@ export interface StoredDocument {
 }
 
 export interface Documents {
-  /** The number of a page; undefined when it is not there. */
-  find(key: number, url: string): number | undefined;
-  /** The numbers of all spellings of these addresses. */
-  withKeys(keys: Iterable<number>): number[];
   add(document: StoredDocument, fields: Fields): void;
   remove(id: number): void;
   read(id: number): StoredDocument | undefined;
-  facts(id: number): Facts | undefined;
+  url(id: number): string | undefined;
   texts(id: number): Texts | undefined;
   content(id: number): Content | undefined;
   images(id: number): EntryImage[];
@@ -54,16 +48,14 @@ export interface Documents {
 
 /** Between headings, body and links, which are packed as one: no text has it. */
 const BORDER = '\u0000';
-const SHOWN = 'id, url, title, description, image, published, language, simhash, length, anchors';
+const SHOWN = 'id, url, title, description, image, published, language, simhash, length';
 
 export function createDocuments(connection: Connection): Documents {
   const prepare = <Row>(sql: string) => connection.prepare<Row>(sql);
-  const byKeys = prepare<{ id: number }>('SELECT id FROM docs WHERE key IN (SELECT value FROM json_each(?))');
-  const byKey = prepare<{ id: number }>('SELECT id FROM docs WHERE key = ?');
   const urlOf = prepare<{ url: string }>('SELECT url FROM texts WHERE id = ?');
-  const addFacts = prepare('INSERT INTO docs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
-  const addTexts = prepare('INSERT INTO texts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
-  const addTerms = prepare('INSERT INTO fts (rowid, title, url, headings, body, anchors) VALUES (?, ?, ?, ?, ?, ?)');
+  const addFacts = prepare('INSERT INTO docs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const addTexts = prepare('INSERT INTO texts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const addTerms = prepare('INSERT INTO fts (rowid, title, url, body) VALUES (?, ?, ?, ?)');
   const removals = ['docs WHERE id', 'texts WHERE id', 'fts WHERE rowid', 'again WHERE id'].map((place) =>
     prepare(`DELETE FROM ${place} = ?`),
   );
@@ -75,7 +67,7 @@ export function createDocuments(connection: Connection): Documents {
 
   const readParts = (id: number) => {
     const row = content.get(id);
-    return row && (unpackBytes(row.content).toString().split(BORDER) as [string, string, string]);
+    return row && (unpackText(row.content).split(BORDER) as [string, string, string]);
   };
   const readContent = (id: number): Content | undefined => {
     const parts = readParts(id);
@@ -85,11 +77,9 @@ export function createDocuments(connection: Connection): Documents {
   const readLinks = (id: number) => JSON.parse(readParts(id)?.[2] ?? '[]') as KeptLink[];
 
   return {
-    find: (key, url) => byKey.all(key).find(({ id }) => urlOf.get(id)?.url === url)?.id,
-    withKeys: (keys) => byKeys.all(JSON.stringify([...keys])).map(({ id }) => id),
     add(document, fields) {
       const { facts: f, texts: t } = document;
-      addFacts.run(f.id, f.key, f.host, f.date, f.locale, f.type, f.flags, f.quality, f.images, f.inlinks);
+      addFacts.run(f.id, f.key, f.host, f.date, f.locale, f.type, f.flags, f.quality, f.images, f.inlinks, f.anchors);
       addTexts.run(
         f.id,
         t.url,
@@ -100,11 +90,10 @@ export function createDocuments(connection: Connection): Documents {
         t.language,
         t.simhash,
         t.length,
-        t.anchors,
         document.images.length === 0 ? null : JSON.stringify(document.images),
-        packBytes(Buffer.from(joined(document))),
+        packText(joined(document)),
       );
-      addTerms.run(BigInt(f.id), fields.title, fields.url, fields.headings, fields.body, fields.anchors);
+      addTerms.run(BigInt(f.id), fields.title, fields.url, fields.body);
     },
     remove(id) {
       for (const removal of removals) removal.run(BigInt(id));
@@ -115,7 +104,7 @@ export function createDocuments(connection: Connection): Documents {
       const { facts: f, texts: t, content: c } = row;
       return { facts: f, texts: t, content: c, images: readImages(id), links: readLinks(id) };
     },
-    facts: (id) => facts.get(id),
+    url: (id) => urlOf.get(id)?.url,
     texts: (id) => texts.get(id),
     content: readContent,
     images: readImages,

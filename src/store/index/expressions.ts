@@ -2,14 +2,13 @@
 // Terms are made as they were for the pages. They are stems, so that an answer is only what may fit.
 import { eachTerm } from '../../text/terms.ts';
 import { wordsOf } from '../../text/words.ts';
-import type { RankedWord } from './postings.ts';
 
 /** One for each way in which terms are made: the same words give other terms in other languages. */
 const LANGUAGES = ['en', 'de', 'tr', 'vi', 'ru', 'hi', 'ar', 'zh', 'ja', 'ko', 'th', ''];
 
-/** What a page says itself; the words of others about it do not count here. */
-export const OWN_TEXT = ['title', 'headings', 'body'] as const;
-export type Place = (typeof OWN_TEXT)[number] | 'url' | 'anchors';
+/** What a page says itself. */
+export const OWN_TEXT = ['title', 'body'] as const;
+export type Place = (typeof OWN_TEXT)[number] | 'url';
 
 /** The words side by side, in any of these places; undefined when there is none to look for. */
 export function phraseExpression(text: string, places: readonly Place[]): string | undefined {
@@ -27,10 +26,6 @@ export function urlExpression(text: string): string | undefined {
   const words = wordsOf(text);
   return words.length === 0 ? undefined : `url : ${quoted(words.join(' '))} *`;
 }
-
-/** All words, each in any of its forms, anywhere. */
-export const allWordsExpression = (words: readonly Pick<RankedWord, 'forms'>[]): string | undefined =>
-  words.length === 0 ? undefined : words.map(({ forms }) => anyOf(forms.map(quoted))).join(' AND ');
 
 export const anyOf = (expressions: readonly string[]): string =>
   expressions.length === 1 ? expressions[0]! : `(${expressions.join(' OR ')})`;

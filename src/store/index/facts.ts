@@ -16,6 +16,8 @@ export interface Facts {
   images: number;
   /** How many other hosts lead to it, at most 255. */
   inlinks: number;
+  /** How many link texts were indexed with it. */
+  anchors: number;
 }
 
 export const IS_NEWS = 1;

@@ -32,9 +32,9 @@ export interface Links {
 }
 
 export function createLinks(connection: Connection): Links {
-  const add = connection.prepare('INSERT OR IGNORE INTO links (target, host, text, pages) VALUES (?, ?, ?, ?)');
   const change = connection.prepare<{ pages: number }>(
-    'UPDATE links SET pages = pages + ? WHERE target = ? AND host = ? AND text = ? RETURNING pages',
+    `INSERT INTO links (target, host, text, pages) VALUES (?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET pages = pages + excluded.pages RETURNING pages`,
   );
   const remove = connection.prepare('DELETE FROM links WHERE target = ? AND host = ? AND text = ?');
   const rowsTo = connection.prepare<{ host: number; text: string; pages: number }>(
@@ -58,15 +58,16 @@ export function createLinks(connection: Connection): Links {
     take: (host, links) => note(host, links, -1),
     forget: () => pending.clear(),
     settle() {
-      const changes = [...pending.values()];
+      // Neighbours in the table one after the other.
+      const changes = [...pending.values()].sort((a, b) => a.target - b.target);
       pending = new Map();
       const touched = new Set<number>();
       for (const { target, host, text, pages } of changes) {
         if (pages === 0) continue;
-        const isNew = pages > 0 && add.run(target, host, text, pages).changes === 1;
-        const isLast = !isNew && (change.get(pages, target, host, text)?.pages ?? 1) <= 0;
-        if (isLast) remove.run(target, host, text);
-        if (isNew || isLast) touched.add(target);
+        const left = change.get(target, host, text, pages)!.pages;
+        if (left <= 0) remove.run(target, host, text);
+        // The first, or the last, of its kind.
+        if (left === pages || left <= 0) touched.add(target);
       }
       return touched;
     },

@@ -52,6 +52,7 @@ function ready(url: string, firstSeenAt: number, bytes: Uint8Array): ReadyDocume
       quality: Math.round(entry.quality * 255),
       images: images.length,
       inlinks: 0,
+      anchors: 0,
     },
     texts: {
       id: 0,
@@ -63,7 +64,6 @@ function ready(url: string, firstSeenAt: number, bytes: Uint8Array): ReadyDocume
       language,
       simhash: entry.simhash,
       length: body.length,
-      anchors: 0,
     },
     content: { headings, body },
     images,

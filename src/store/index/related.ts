@@ -93,7 +93,7 @@ export function createRelated({ columns, documents, links, postings }: RelatedPa
     }
     for (const number of own.slice(0, MODEL_PAGES)) {
       const targets = documents.links(number).map(([target]) => target);
-      for (const other of documents.withKeys(targets)) found.add(columns.host[other]!);
+      for (const other of targets.flatMap(columns.withKey)) found.add(columns.host[other]!);
     }
     return new Set([...found].filter((id) => id !== 0 && isOwn[id] === 0));
   }

@@ -1,7 +1,7 @@
 // The tables of index.db, all but those of the postings. Everything in it can be made again from the store.
 
 /** Another number means another shape or another way to make terms: the file is begun anew, nothing is migrated. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /** The tokenizer only has to leave our own terms in one piece; they are letters, digits and marks. */
 const TOKENIZER = `unicode61 remove_diacritics 0 categories ''L* N* M* Co''`;
@@ -20,9 +20,9 @@ CREATE TABLE docs (
   flags INTEGER NOT NULL,
   quality INTEGER NOT NULL,
   images INTEGER NOT NULL,
-  inlinks INTEGER NOT NULL
+  inlinks INTEGER NOT NULL,
+  anchors INTEGER NOT NULL
 );
-CREATE INDEX docs_by_key ON docs (key);
 
 -- What is shown, and what it takes to index the page again. The large columns come last: what stands before a value is read with it.
 CREATE TABLE texts (
@@ -35,7 +35,6 @@ CREATE TABLE texts (
   language TEXT NOT NULL,
   simhash TEXT NOT NULL,
   length INTEGER NOT NULL,
-  anchors INTEGER NOT NULL,
   images TEXT,
   content BLOB NOT NULL
 );
@@ -49,11 +48,11 @@ CREATE TABLE links (
   PRIMARY KEY (target, host, text)
 ) WITHOUT ROWID;
 
--- Documents that have got new link texts since they were indexed.
+-- Documents to which other links lead than when they were looked at last.
 CREATE TABLE again (id INTEGER PRIMARY KEY);
 
 CREATE VIRTUAL TABLE fts USING fts5 (
-  title, url, headings, body, anchors,
+  title, url, body,
   content = '', contentless_delete = 1, tokenize = '${TOKENIZER}'
 );
 INSERT INTO fts (fts, rank) VALUES ('automerge', 0);

@@ -28,8 +28,15 @@ test('a site that is itself on the list can be read', () => {
 
 test('whatever is blocked matches one of the wildcards', () => {
   const texts = onNews.wildcards.map((wildcard) => wildcard.slice(1, -1));
-  for (const url of ['https://stats.g.doubleclick.net/x', 'https://www.facebook.com/tr/?id=1', 'https://a.example/prebid.js']) {
+  for (const url of [
+    'https://stats.g.doubleclick.net/x',
+    'https://www.facebook.com/tr/?id=1',
+    'https://a.example/prebid.js',
+  ]) {
     assert.equal(blocks(url), true);
-    assert.ok(texts.some((text) => url.includes(text)), url);
+    assert.ok(
+      texts.some((text) => url.includes(text)),
+      url,
+    );
   }
 });

@@ -12,6 +12,9 @@ const page = (body: string, head = '') => `<!doctype html><style>body { margin: 
 
 const site = servePages({
   '/bands': page(band('red', '400px') + band('lime', '400px') + band('blue', '400px')),
+  '/header': page(
+    `<div style="position: fixed; top: 0; width: 100%">${band('blue', '50px')}</div>${band('red', '1200px')}`,
+  ),
   '/endless': page(band('red', '1000000px')),
   '/wide': page('<div style="background: red; width: 100000px; height: 100px"></div>'),
   '/moving': page(
@@ -104,6 +107,15 @@ test('a screenshot of the full page shows all of it, at its place', options, asy
   await opened.close();
 });
 
+test('a full page is taken from its top, and stays where it was', options, async () => {
+  const opened = await site.open('/header', { viewport });
+  await opened.evaluate('scrollTo(0, 600)');
+  const png = readPng((await takeScreenshot(opened, { fullPage: true })).bytes);
+  assert.deepEqual([png.color(10, 10), png.color(10, 610)], [BLUE, RED]);
+  assert.equal(await opened.evaluate('scrollY'), 600);
+  await opened.close();
+});
+
 test('a quality makes it a JPEG', options, async () => {
   const opened = await site.open('/bands', { viewport });
   const { bytes, type } = await takeScreenshot(opened, { fullPage: true, quality: 10 });
@@ -136,8 +148,11 @@ test('a page of any size gives a picture of a bearable one', options, async () =
 test('the pixels of a phone count, too', options, async () => {
   const phone = { viewport: { width: 412, height: 915 }, deviceScaleFactor: 3, isMobile: true, hasTouch: true };
   const opened = await site.open('/bands', phone);
+  const screen = readPng((await takeScreenshot(opened, { fullPage: false })).bytes);
+  assert.equal(screen.width, 412 * 3);
   const full = readPng((await takeScreenshot(opened, { fullPage: true })).bytes);
-  assert.equal(full.width % 3, 0);
+  assert.equal(full.height % 3, 0);
+  assert.ok(full.height >= 1200 * 3);
   const large = { width: 4000, height: 4000 };
   const { width, height } = readPng((await takeScreenshot(opened, { fullPage: false, viewport: large })).bytes);
   assert.ok(width * height <= MAX_PIXELS && width <= MAX_SIDE && height <= MAX_SIDE, `${width} x ${height}`);

@@ -1,0 +1,117 @@
+// Where hostile pages play: an open site, and a canary for TCP and UDP that stands for everything behind the service's back.
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { findBrowser } from '../../src/fetch/browser/find.ts';
+import { launchBrowser } from '../../src/fetch/browser/launch.ts';
+import { parseAllowList } from '../../src/net/allow-list.ts';
+import type { BrowserPass } from '../../src/net/browser-proxy.ts';
+import { createEgress } from '../../src/net/egress.ts';
+import { type DnsServer, startDns } from '../support/dns.ts';
+
+type Launched = Awaited<ReturnType<typeof launchBrowser>>['browser'];
+type Context = Awaited<ReturnType<Launched['newContext']>>;
+
+export interface BrowserStage {
+  /** The one port of the site and of the canary. */
+  readonly port: number;
+  readonly udpPort: number;
+  readonly dns: DnsServer;
+  /** The first bytes of every connection to the canary. It must stay empty. */
+  readonly caught: string[];
+  /** Datagrams that reached the canary. */
+  readonly datagrams: string[];
+  /** Addresses that the canary listens at, as URLs write them. */
+  readonly canaries: readonly string[];
+  /** The process id of the browser. */
+  readonly pid: number;
+  readonly proxyPort: number;
+  /** A browser context as a scrape gets one. */
+  enter(): Promise<{ context: Context; pass: BrowserPass }>;
+  stop(): Promise<void>;
+}
+
+const SITE_ADDRESS = '127.0.0.2';
+/** A name of the open site. Browsers trust names like this one as they do https, which service workers need. */
+export const SITE = 'site.localhost';
+/** Names under it are at the canary's address. */
+export const INSIDE = 'inside.test';
+export const ALLOWED = `${SITE_ADDRESS}, ${SITE}`;
+
+export const { executable, problem: noBrowser } = findBrowser({
+  browser: 'auto',
+  chromiumPath: process.env.CHROMIUM_PATH,
+  searchPath: process.env.PATH ?? '',
+});
+
+/** `allow` is the allow-list; the control widens it to prove that the canary can be caught at all. */
+export async function openBrowserStage(site: RequestListener, allow = ALLOWED): Promise<BrowserStage> {
+  const caught: string[] = [];
+  const datagrams: string[] = [];
+  const server = createServer(site).listen(0, SITE_ADDRESS);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const own = Object.values(networkInterfaces()).flatMap((entries) => entries ?? []);
+  const outer = own.filter(({ family, internal }) => family === 'IPv4' && !internal).map(({ address }) => address);
+  const tcp = await Promise.all(['127.0.0.1', '::1', ...outer].map((address) => listen(address, port, caught)));
+  const udp = createSocket('udp4', (message) => void datagrams.push(message.toString('hex'))).bind(0);
+  await once(udp, 'listening');
+
+  const dns = await startDns({ [SITE]: [SITE_ADDRESS], [`*.${INSIDE}`]: ['127.0.0.1'] });
+  const egress = createEgress({
+    allow: parseAllowList(allow),
+    dnsServers: [dns.address],
+    proxies: { basic: [], enhanced: [] },
+    maxPageBytes: 1_000_000,
+    ownAddress: () => undefined,
+  });
+  const proxy = await egress.openBrowserProxy();
+  const running = await launchBrowser({ executable: executable ?? '', proxyUrl: proxy.url });
+
+  return {
+    port,
+    udpPort: (udp.address() as AddressInfo).port,
+    dns,
+    caught,
+    datagrams,
+    canaries: ['127.0.0.1', '[::1]', 'localhost', ...outer],
+    pid: running.pid,
+    proxyPort: Number(new URL(proxy.url).port),
+    async enter() {
+      const pass = proxy.admit({ proxyClass: 'basic' });
+      const { username, password } = pass;
+      const context = await running.browser.newContext({ proxy: { server: proxy.url, username, password } });
+      return { context, pass };
+    },
+    async stop() {
+      await running.close();
+      await Promise.all([egress.close(), dns.stop(), ...tcp.map((canary) => canary.stop())]);
+      udp.close();
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** Takes whatever comes, keeps its first bytes, and answers as a web server would. */
+async function listen(address: string, port: number, caught: string[]) {
+  const sockets = new Set<Socket>();
+  const server = createTcpServer((socket) => {
+    const index = caught.push('') - 1;
+    sockets.add(socket.on('error', () => {}).once('close', () => sockets.delete(socket)));
+    socket.once('data', (chunk) => {
+      caught[index] = chunk.toString('latin1');
+      socket.end('HTTP/1.1 200 OK\r\nAccess-Control-Allow-Origin: *\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
+    });
+  }).listen(port, address);
+  await once(server, 'listening');
+  return {
+    async stop() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

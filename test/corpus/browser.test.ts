@@ -1,0 +1,129 @@
+// No page gets its browser to reach a forbidden address: the canary stays silent, and controls prove that it could be caught.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { BrowserPass } from '../../src/net/browser-proxy.ts';
+import { ATTACKS, DEPARTURES, hostilePage, hostileSite } from './browser-attacks.ts';
+import { ALLOWED, type BrowserStage, INSIDE, noBrowser, openBrowserStage, SITE } from './browser-stage.ts';
+
+const PATIENCE_MS = 20_000;
+
+/** Waits until `look` gives something; gives it, or undefined when that takes too long. */
+async function eventually<T>(look: () => T | undefined): Promise<T | undefined> {
+  const end = performance.now() + PATIENCE_MS;
+  while (performance.now() < end) {
+    const found = look();
+    if (found) return found;
+    await delay(50);
+  }
+  return undefined;
+}
+
+async function openStage(allow?: string): Promise<BrowserStage> {
+  const stage = await openBrowserStage(
+    hostileSite((path) => {
+      const [, kind = '', name = ''] = path.split('/');
+      const { port, udpPort } = stage;
+      if (kind === 'hostile') return { html: hostilePage((attack) => `${attack}.${INSIDE}:${port}`, udpPort) };
+      if (kind === 'literal') return { html: hostilePage(() => `${name}:${port}`, udpPort) };
+      if (kind === 'depart') return DEPARTURES[name]?.(`http://${name}.${INSIDE}:${port}/`);
+      return undefined;
+    }),
+    allow,
+  );
+  return stage;
+}
+
+/** Lets the page do all that it can, and comes back when it has. */
+async function suffer(stage: BrowserStage, path: string): Promise<BrowserPass> {
+  const { context, pass } = await stage.enter();
+  const page = await context.newPage();
+  await page.goto(`http://${SITE}:${stage.port}${path}`, { waitUntil: 'commit' });
+  await page.waitForFunction('window.tried && window.gathered');
+  await page.evaluate('Promise.all([window.tried, window.gathered])');
+  return pass;
+}
+
+const target = (name: string, { port }: BrowserStage) => new URL(`http://${name}.${INSIDE}:${port}/`);
+
+describe('a hostile page', { skip: noBrowser }, () => {
+  let stage: BrowserStage;
+  let pass: BrowserPass;
+  before(async () => {
+    stage = await openStage();
+    pass = await suffer(stage, '/hostile');
+  });
+  after(() => stage.stop());
+
+  for (const attack of ATTACKS) {
+    test(`is refused what it asks for by ${attack}`, async () => {
+      const problem = await eventually(() => pass.problem(target(attack, stage)));
+      assert.equal(problem?.code, 'UNSUPPORTED_SITE');
+    });
+  }
+
+  for (const name of Object.keys(DEPARTURES)) {
+    test(`gets nowhere by ${name}`, async () => {
+      const { context, pass: own } = await stage.enter();
+      const page = await context.newPage();
+      await page.goto(`http://${SITE}:${stage.port}/depart/${name}`).catch(() => {});
+      const problem = await eventually(() => own.problem(target(name, stage)));
+      assert.equal(problem?.code, 'UNSUPPORTED_SITE');
+      await context.close();
+    });
+  }
+
+  test('gets nowhere with addresses in place of names', async () => {
+    for (const host of stage.canaries) await suffer(stage, `/literal/${host}`);
+  });
+
+  test('gets nowhere by a name that moves', async () => {
+    const { context, pass: own } = await stage.enter();
+    stage.dns.set('moving.example', (nth) => [nth === 1 ? '127.0.0.2' : '127.0.0.1']);
+    const page = await context.newPage();
+    const origin = `http://moving.example:${stage.port}`;
+    await page.goto(`${origin}/`);
+    assert.equal(own.problem(), undefined);
+    const second = await page.evaluate('fetch("/secret").then((r) => r.text(), (error) => error.name)');
+    assert.equal(second, 'TypeError');
+    assert.equal(own.problem(new URL(origin))?.code, 'UNSUPPORTED_SITE');
+  });
+
+  test('never reached the canary, by TCP or by UDP', () => {
+    assert.deepEqual(stage.caught, []);
+    assert.deepEqual(stage.datagrams, []);
+  });
+
+  test('finds the open site open', async () => {
+    const { context } = await stage.enter();
+    const page = await context.newPage();
+    await page.goto(`http://${SITE}:${stage.port}/welcome`);
+    assert.equal(await page.evaluate('fetch("/more").then((r) => r.text())'), 'the open site at /more');
+  });
+});
+
+describe('the same page, once the operator allows its targets,', { skip: noBrowser }, () => {
+  let stage: BrowserStage;
+  before(async () => {
+    stage = await openStage(`${ALLOWED}, *.${INSIDE}`);
+    await suffer(stage, '/hostile');
+  });
+  after(() => stage.stop());
+
+  for (const attack of ATTACKS) {
+    test(`reaches them by ${attack}`, async () => {
+      const name = `${attack}.${INSIDE}`;
+      assert.ok(await eventually(() => stage.caught.find((text) => text.includes(name))));
+    });
+  }
+
+  for (const name of Object.keys(DEPARTURES)) {
+    test(`gets there by ${name}`, async () => {
+      const { context } = await stage.enter();
+      const page = await context.newPage();
+      await page.goto(`http://${SITE}:${stage.port}/depart/${name}`).catch(() => {});
+      assert.ok(await eventually(() => stage.caught.find((text) => text.includes(`${name}.${INSIDE}`))));
+      await context.close();
+    });
+  }
+});
