@@ -17,7 +17,7 @@ interface Means {
   /** Undefined unless the page is one of the manual. */
   manual?: FetchEngine;
   http: FetchEngine;
-  /** Undefined when there is none on this machine. */
+  /** Undefined when there is none, and the page can be read without. */
   browser?: FetchEngine;
   hasEnhancedProxy: boolean;
   /** The host has shown before that its pages are empty without scripts. */
@@ -31,14 +31,17 @@ const RENDERING_HELPS: readonly Ending[] = ['shell', 'challenge', 'forbidden'];
 /** Another address and another face. */
 const ENHANCING_HELPS: readonly Ending[] = ['challenge', 'forbidden', 'turned-away', 'failed'];
 
-/** What plain HTTP cannot give. */
-export const needsBrowser = ({ actions, waitFor, mobile, formats }: Omit<Planned, 'proxy' | 'fastMode'>): boolean =>
-  actions.length > 0 || waitFor > 0 || mobile || formats.some(({ type }) => type === 'screenshot');
+/** What nothing but a browser can give: where there is none, this fails. */
+export const requiresBrowser = ({ actions, formats }: Pick<Planned, 'actions' | 'formats'>): boolean =>
+  actions.length > 0 || formats.some(({ type }) => type === 'screenshot');
+
+const prefersBrowser = ({ waitFor, mobile }: Planned): boolean => waitFor > 0 || mobile;
 
 export function planAttempts(options: Planned, means: Means): Attempt[] {
   const { manual, http, browser, hasEnhancedProxy, isRendered } = means;
   if (manual) return [{ engine: manual, proxyClass: 'basic' }];
-  const isBrowserFirst = browser && (needsBrowser(options) || (isRendered && !options.fastMode));
+  const isBrowserFirst =
+    browser && (requiresBrowser(options) || prefersBrowser(options) || (isRendered && !options.fastMode));
   const first = isBrowserFirst ? browser : http;
   const firstClass: ProxyClass = options.proxy === 'enhanced' && hasEnhancedProxy ? 'enhanced' : 'basic';
   const attempts: Attempt[] = [{ engine: first, proxyClass: firstClass }];

@@ -4,7 +4,7 @@ import { ServiceError } from '../contracts/errors.ts';
 import type { FetchedPage, PageOutcome, TransformOptions } from '../contracts/page.ts';
 import type { FetchEngine, RenderingEngine } from '../fetch/engine.ts';
 import type { Manual } from '../fetch/manual.ts';
-import { planAttempts } from '../fetch/plan.ts';
+import { planAttempts, requiresBrowser } from '../fetch/plan.ts';
 import type { RenderedHosts } from '../fetch/rendered-hosts.ts';
 import { runAttempts } from '../fetch/run.ts';
 import type { Egress } from '../net/egress.ts';
@@ -49,7 +49,8 @@ export async function fetchPage(
     planAttempts(options, {
       manual: deps.manual.has(url) ? deps.manual : undefined,
       http: deps.http,
-      browser: deps.browser.unavailable() === undefined ? deps.browser : undefined,
+      // It may have gone since the request was let in; then it says so itself.
+      browser: deps.browser.unavailable() === undefined || requiresBrowser(options) ? deps.browser : undefined,
       hasEnhancedProxy: deps.egress.hasProxy('enhanced'),
       isRendered: deps.renderedHosts.has(url.host),
     }),

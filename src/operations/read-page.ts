@@ -29,8 +29,17 @@ export interface Reading {
 export async function readPage(deps: ReadPageDeps, request: PageRequest, signal: AbortSignal): Promise<Reading> {
   const { options } = request;
   const made = transformOptions(options);
-  return (await readCached(deps, request, made, signal)) ?? (await readFresh(deps, request, made, signal));
+  const cached = await readCached(deps, request, made, signal);
+  return cached && !isWorthRendering(deps, options, cached) ? cached : readFresh(deps, request, made, signal);
 }
+
+/** A shell that no browser has seen: kept by a scrape in a hurry, or while there was none. */
+const isWorthRendering = ({ browser }: ReadPageDeps, options: PageOptions, { header, outcome }: Reading): boolean =>
+  outcome.verdict.kind === 'empty-shell' &&
+  header.engine === 'http' &&
+  !options.fastMode &&
+  !cacheOnly(options) &&
+  browser.unavailable() === undefined;
 
 async function readCached(
   { pages, transformer, clock }: ReadPageDeps,

@@ -81,3 +81,12 @@ export function descendants(root: number): number[] {
   }
   return found;
 }
+
+/** A process that has ended counts as gone, whether or not its parent has taken notice. */
+export function isAlive(pid: number): boolean {
+  try {
+    return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}

@@ -18,7 +18,7 @@ export interface ClockedService {
   remove(): Promise<void>;
 }
 
-export async function startClockedService(web: Web): Promise<ClockedService> {
+export async function startClockedService(web: Web, more: Record<string, string> = {}): Promise<ClockedService> {
   let ahead = 0;
   const now = () => Date.now() + ahead;
   const dataDir = await mkdtemp(join(tmpdir(), 'trawl-clocked-'));
@@ -31,7 +31,7 @@ export async function startClockedService(web: Web): Promise<ClockedService> {
     TRAWL_KEYLESS_PROVIDERS: 'off',
     TRAWL_BROWSER: 'off',
   };
-  const config = readConfig({ ...web.settings, ...settings });
+  const config = readConfig({ ...web.settings, ...settings, ...more });
   const service = await createService(config, { clock: { ...systemClock, now } });
   let ended: Promise<void> | undefined;
   const close = () => {

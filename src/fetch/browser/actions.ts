@@ -31,6 +31,7 @@ const AHEAD_MS = 100;
 
 export async function runActions(page: Page, actions: readonly Action[], limits: ActionLimits): Promise<ActionResults> {
   const results: ActionResults = { screenshots: [], scrapes: [], javascriptReturns: [], pdfs: [] };
+  if (actions.length === 0) return results;
   const timeLeft = () => limits.deadline - limits.now() - AHEAD_MS;
   const budget = deadline(Math.max(0, timeLeft()), () => new OutOfTime(), limits.signal);
   const { signal } = budget;

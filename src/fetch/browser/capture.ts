@@ -1,5 +1,4 @@
-// Pictures and documents made of a page. Chromium is asked directly: Playwright's own screenshot waits for fonts
-// without end, and knows no bound for the size of a page.
+// Pictures and documents made of a page, whatever its size and whatever it still waits for.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CDPSession, Page } from 'playwright-core';
 import type { Action } from '../../contracts/actions.ts';
@@ -10,9 +9,8 @@ import { withProtocol } from './protocol.ts';
 /** Of the picture, in its own pixels: a phone has several for each of the page. */
 export const MAX_SIDE = 16_384;
 export const MAX_PIXELS = 40_000_000;
-const MAX_DENSITY = 4;
 const FONTS_MS = 2_000;
-const FRAMES_MS = 500;
+const SHOT_MS = 20_000;
 /** Longer documents are cut. */
 const MAX_PRINTED_PAGES = 500;
 
@@ -20,57 +18,57 @@ interface Size {
   width: number;
   height: number;
 }
-interface PageAnimation {
-  effect: { getComputedTiming(): { endTime?: unknown } } | null;
-  playState: string;
-  currentTime: unknown;
-  finish(): void;
-  pause(): void;
-  play(): void;
-}
-interface Held {
-  endless: PageAnimation[];
-  top: number;
-}
-declare const devicePixelRatio: number;
+declare const document: { fonts: { ready: Promise<unknown> } };
 declare const scrollY: number;
 declare const scrollTo: (options: { top: number; behavior: 'instant' }) => void;
-declare const document: { fonts: { ready: Promise<unknown> }; getAnimations(): PageAnimation[] };
-declare const requestAnimationFrame: (callback: () => void) => void;
 
 export async function takeScreenshot(page: Page, options: ScreenshotOptions): Promise<Capture> {
   const before = page.viewportSize();
-  const density = await page.evaluate(screenDensity, MAX_DENSITY);
+  const { density } = await withProtocol(page, measure);
   try {
     if (options.viewport) await page.setViewportSize(fit(options.viewport, density));
-    await patiently(page.evaluate(fontsReady), FONTS_MS);
-    const still = await page.evaluateHandle(holdStill, options.fullPage);
-    await patiently(page.evaluate(twoFrames), FRAMES_MS);
-    const capture = await withProtocol(page, (session) => shoot(session, options, density));
-    await still.evaluate(moveOn);
-    return capture;
+    await waitForFonts(page);
+    return options.fullPage ? await shootFromTop(page, options) : await shoot(page, options);
   } finally {
     if (options.viewport && before) await page.setViewportSize(before).catch(() => {});
   }
 }
 
-async function shoot(session: CDPSession, options: ScreenshotOptions, density: number): Promise<Capture> {
-  const { cssContentSize, cssVisualViewport: screen } = await session.send('Page.getLayoutMetrics');
-  const whole = {
-    width: Math.max(cssContentSize.width, screen.clientWidth),
-    height: Math.max(cssContentSize.height, screen.clientHeight),
-  };
-  const seen = { width: screen.clientWidth, height: screen.clientHeight };
-  const clip = options.fullPage
-    ? { x: 0, y: 0, ...fit(whole, density), scale: density }
-    : { x: screen.pageX, y: screen.pageY, ...fit(seen, density * screen.scale), scale: density * screen.scale };
-  const { quality } = options;
-  const { data } = await session.send('Page.captureScreenshot', {
-    ...(quality === undefined ? { format: 'png' } : { format: 'jpeg', quality }),
-    captureBeyondViewport: options.fullPage,
-    clip,
+/** A header that is always on the screen belongs to the top of the picture, and not to where the page was scrolled to. */
+async function shootFromTop(page: Page, options: ScreenshotOptions): Promise<Capture> {
+  const top = await page.evaluate(scrollFrom, 0);
+  const { density, ...content } = await withProtocol(page, measure);
+  const capture = await shoot(page, options, { x: 0, y: 0, ...fit(content, density) });
+  if (top !== 0) await page.evaluate(scrollFrom, top);
+  return capture;
+}
+
+async function shoot(page: Page, { fullPage, quality }: ScreenshotOptions, clip?: Size & { x: number; y: number }) {
+  const type = quality === undefined ? 'png' : 'jpeg';
+  const bytes = await page.screenshot({ type, quality, fullPage, clip, animations: 'disabled', timeout: SHOT_MS });
+  return { bytes, type: `image/${type}` } satisfies Capture;
+}
+
+/** In the page: gives where it was. */
+function scrollFrom(top: number): number {
+  const before = scrollY;
+  if (before !== top) scrollTo({ top, behavior: 'instant' });
+  return before;
+}
+
+const MEASURE = `[document.documentElement?.scrollWidth, document.documentElement?.scrollHeight, devicePixelRatio]`;
+
+/** The size of the content, and how many pixels of the picture one of the page has. Asked where the page's scripts cannot answer. */
+async function measure(session: CDPSession): Promise<Size & { density: number }> {
+  const { frameTree } = await session.send('Page.getFrameTree');
+  const world = await session.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id, worldName: 'capture' });
+  const { result } = await session.send('Runtime.evaluate', {
+    contextId: world.executionContextId,
+    expression: MEASURE,
+    returnByValue: true,
   });
-  return { bytes: Buffer.from(data, 'base64'), type: quality === undefined ? 'image/png' : 'image/jpeg' };
+  const [width, height, density] = (result.value as unknown[]).map((number) => Math.max(1, Number(number) || 1));
+  return { width: width!, height: height!, density: density! };
 }
 
 /** What is too large is cut at the right and at the bottom, never shrunk: text stays readable. */
@@ -80,53 +78,17 @@ function fit(size: Size, density: number): Size {
   return { width, height: Math.max(1, Math.min(size.height, Math.floor(rows))) };
 }
 
-/** Waits for something the page promises, but no longer than that: it may never come. */
-async function patiently(promised: Promise<unknown>, ms: number): Promise<void> {
+/** Playwright waits for fonts without end, so those that are too late are given up. */
+async function waitForFonts(page: Page): Promise<void> {
   const timer = new AbortController();
-  const pause = delay(ms, undefined, { signal: timer.signal }).catch(() => {});
-  await Promise.race([promised, pause]).finally(() => timer.abort());
-  promised.catch(() => {});
-}
-
-/** In the page, which may say of itself what it likes. */
-const screenDensity = (max: number) => Math.min(Math.max(Number(devicePixelRatio) || 1, 1), max);
-
-/** In the page. */
-const fontsReady = () => document.fonts.ready.then(() => {});
-
-/** In the page: until what was changed last has been drawn. */
-const twoFrames = () =>
-  new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
-
-/**
- * In the page: what fades in is shown at its end, what goes round for ever at its start. For a picture of all of it the
- * page goes to its top, where a header that is always on the screen belongs. Gives what has to be undone.
- */
-function holdStill(atTop: boolean): Held {
-  const top = scrollY;
-  if (atTop) scrollTo({ top: 0, behavior: 'instant' });
-  const endless: PageAnimation[] = [];
-  for (const animation of document.getAnimations()) {
-    if (animation.playState !== 'running') continue;
-    try {
-      if (Number(animation.effect?.getComputedTiming().endTime) < Number.POSITIVE_INFINITY) {
-        animation.finish();
-        continue;
-      }
-      animation.pause();
-      animation.currentTime = 0;
-      endless.push(animation);
-    } catch {
-      // Driven by something else than time, such as the scroll position: it stays as it is.
-    }
+  const ready = page.evaluate(() => document.fonts.ready.then(() => true));
+  const isLate = delay(FONTS_MS, false, { signal: timer.signal }).catch(() => false);
+  try {
+    if (!(await Promise.race([ready, isLate]))) await page.evaluate('stop()');
+  } finally {
+    timer.abort();
+    ready.catch(() => {});
   }
-  return { endless, top };
-}
-
-/** In the page. */
-function moveOn({ endless, top }: Held): void {
-  for (const animation of endless) animation.play();
-  if (scrollY !== top) scrollTo({ top, behavior: 'instant' });
 }
 
 export type PdfOptions = Pick<Extract<Action, { type: 'pdf' }>, 'format' | 'landscape' | 'scale'>;

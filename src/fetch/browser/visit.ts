@@ -35,7 +35,8 @@ export interface Visit {
 // To read the page, and to make something of it.
 const RESERVE_MS = 1_500;
 // A page that answers no question for so long is caught in its own script.
-const HANG_MS = 12_000;
+const HANG_MS = 6_000;
+const PICTURE_MS = 15_000;
 const RENDERED = 'text/html; charset=utf-8';
 
 export async function visit(what: Visit): Promise<Visited> {
@@ -107,7 +108,8 @@ async function work(what: Visit, traffic: Traffic): Promise<Captures | undefined
     const limits = { signal, deadline: request.deadline, now: () => clock.now(), settle: quiet };
     captures.actions = await raceAbort(runActions(page, request.actions, limits), signal);
   }
-  if (request.screenshot) captures.screenshot = await answered(takeScreenshot(page, request.screenshot), what);
+  if (request.screenshot)
+    captures.screenshot = await answered(takeScreenshot(page, request.screenshot), what, PICTURE_MS);
   return captures.actions || captures.screenshot ? captures : undefined;
 }
 
@@ -123,9 +125,9 @@ async function steady<T>(page: Page, ask: (page: Page) => Promise<T>): Promise<T
 }
 
 /** What a page says, within a time in which every page that is not stuck says something. */
-async function answered<T>(answer: Promise<T>, { clock, signal }: Visit): Promise<T> {
+async function answered<T>(answer: Promise<T>, { clock, signal }: Visit, withinMs = HANG_MS): Promise<T> {
   const done = new AbortController();
-  const stuck = clock.sleep(HANG_MS, AbortSignal.any([signal, done.signal])).then(() => {
+  const stuck = clock.sleep(withinMs, AbortSignal.any([signal, done.signal])).then(() => {
     throw new BrowserFault('The page does not answer.');
   });
   try {

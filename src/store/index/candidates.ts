@@ -4,10 +4,9 @@ import type { IndexSearch } from '../page-index.ts';
 import type { Candidate } from './arrange.ts';
 import { createBonus } from './bonus.ts';
 import type { Columns } from './columns.ts';
-import { allWordsExpression } from './expressions.ts';
 import { wordScale } from './postings/scoring.ts';
 import type { Postings, RankedHit, RankedWord } from './postings.ts';
-import type { Matcher, Scope } from './scope.ts';
+import type { Scope } from './scope.ts';
 import { CLOSENESS, FLOOR, FULL_SCORE } from './weights.ts';
 import type { SearchWords } from './words.ts';
 
@@ -32,7 +31,7 @@ export interface Candidates {
   byStanding(request: CandidateRequest): Found;
 }
 
-export function createCandidates(postings: Postings, columns: Columns, matcher: Matcher): Candidates {
+export function createCandidates(postings: Postings, columns: Columns): Candidates {
   const bonus = createBonus(columns);
   const bonusFor = ({ search, asked, isNews }: CandidateRequest) => {
     const scale = asked.ranked.length === 0 ? 1 : Math.min(1, highestScore(asked.ranked) / FULL_SCORE);
@@ -60,7 +59,7 @@ export function createCandidates(postings: Postings, columns: Columns, matcher: 
       const numbers = new Set<number>();
       if (asked.ranked.length === 0) scope.each((number) => numbers.add(number));
       else if (asked.ranked.length <= CLOSENESS.allWordsUpTo) {
-        const ids = matcher.idsOf(allWordsExpression(asked.ranked)!);
+        const ids = postings.withAll(asked.ranked);
         for (const number of ids) if (!scope.admitted || scope.admitted[number] === 1) numbers.add(number);
       }
       // Where few pages have all words, those with most of them are an answer too.

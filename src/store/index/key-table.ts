@@ -27,7 +27,11 @@ export class KeyTable {
   /** While its key is still known. */
   remove(number: number): void {
     const slots = this.#slots;
-    for (let slot = this.#slotOf(this.#keys()[number]!); slots[slot] !== EMPTY; slot = (slot + 1) & (slots.length - 1)) {
+    for (
+      let slot = this.#slotOf(this.#keys()[number]!);
+      slots[slot] !== EMPTY;
+      slot = (slot + 1) & (slots.length - 1)
+    ) {
       if (slots[slot] !== number) continue;
       slots[slot] = REMOVED;
       this.#count -= 1;

@@ -56,6 +56,8 @@ export interface Postings {
   tidy(): boolean;
   /** Exact: no document that has a word is passed over. */
   rank(request: RankRequest): Ranking;
+  /** The living documents that have all of the words, in no order. */
+  withAll(words: readonly RankedWord[]): number[];
   /** In how many living and not yet purged documents the term is. */
   frequency(term: string): number;
 }

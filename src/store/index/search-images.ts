@@ -24,7 +24,7 @@ interface ImageCandidate extends Candidate {
 
 export function createImageSearch(parts: SearchParts): (search: IndexSearch) => ImageHit[] {
   const { documents, columns, postings, matcher, related } = parts;
-  const candidates = createCandidates(postings, columns, matcher);
+  const candidates = createCandidates(postings, columns);
 
   /** Pages that have a picture of exactly that size. */
   const pagesWithSize = ({ width, height }: SizeClause) => {

@@ -31,7 +31,7 @@ interface Shown extends Candidate {
 
 export function createPageSearch(parts: SearchParts): (search: IndexSearch, isNews: boolean) => PageHit[] {
   const { documents, columns, postings, matcher, related } = parts;
-  const candidates = createCandidates(postings, columns, matcher);
+  const candidates = createCandidates(postings, columns);
 
   return (search, isNews) => {
     const { query, conditions, limit } = search;

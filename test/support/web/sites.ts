@@ -1,4 +1,5 @@
 // All hosts of the small web.
+import { browserPages } from './browser-pages.ts';
 import { charsets } from './charsets.ts';
 import { crawlBusy } from './crawl-busy.ts';
 import { crawlDocs } from './crawl-docs.ts';
@@ -32,4 +33,5 @@ export const sites: Record<string, Site> = {
   ...crawlTraps,
   ...crawlReach,
   ...crawlBusy,
+  ...browserPages,
 };

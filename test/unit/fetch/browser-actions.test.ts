@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { actions as contract } from '../../../src/contracts/actions.ts';
-import { ServiceError } from '../../../src/contracts/errors.ts';
-import { runActions } from '../../../src/fetch/browser/actions.ts';
+import type { ServiceError } from '../../../src/contracts/errors.ts';
+import { failsWith, run } from '../../support/browser-actions.ts';
 import { noBrowser, servePages } from '../../support/browser-page.ts';
 
 const options = { skip: noBrowser };
@@ -44,32 +43,9 @@ const site = servePages({
   '/long': LONG,
   '/pane': PANE,
   '/next': '<title>Next</title><h1>Next page</h1>',
-  '/restless': `<p>Restless</p><script>addEventListener('load', () => setTimeout(() => location.reload(), 30))</script>`,
-  '/closing': '<button id="close" onclick="window.close()">Close</button>',
 });
 
-/** Checked and completed by the contract, as they come from a request. */
-function run(page: Page, given: unknown[], limits: { timeMs?: number; speed?: number; signal?: AbortSignal } = {}) {
-  const began = Date.now();
-  const now = () => began + (Date.now() - began) * (limits.speed ?? 1);
-  return runActions(page, contract.parse(given), {
-    signal: limits.signal ?? new AbortController().signal,
-    deadline: began + (limits.timeMs ?? 60_000),
-    now,
-    settle: async () => {
-      await page.waitForTimeout(100);
-      await page.waitForLoadState('load', { timeout: 500 }).catch(() => {});
-    },
-  });
-}
-
 const textOf = (page: Page, selector: string) => page.locator(selector).textContent();
-const failsWith = (code: string, message: RegExp) => (error: unknown) => {
-  assert.ok(error instanceof ServiceError, String(error));
-  assert.equal(error.code, code);
-  assert.match(error.message, message);
-  return true;
-};
 // Time runs fifty times as fast, so that what never appears is given up soon.
 const HURRIED = { speed: 50, timeMs: 3_000_000 };
 
@@ -247,53 +223,6 @@ test('where a pane scrolls in place of the page, the pane is scrolled', options,
   const page = await site.open('/pane', { viewport: { width: 800, height: 600 } });
   await run(page, [{ type: 'scroll' }]);
   assert.equal(await page.evaluate('pane.scrollTop'), 540);
-  await page.close();
-});
-
-test('a page that reloads without end is still scraped, or named in an error', options, async () => {
-  const page = await site.open('/restless');
-  try {
-    const { scrapes } = await run(page, [{ type: 'wait', selector: 'p' }, { type: 'scrape' }]);
-    assert.match(scrapes[0]!.html, /Restless/);
-  } catch (error) {
-    failsWith('SCRAPE_ACTION_ERROR', /^Action \d \(\w+\): the page goes from one address to the next/)(error);
-  }
-  await page.close();
-});
-
-test('a page that is closed under an action is named', options, async () => {
-  const page = await site.open('/shop');
-  const waiting = run(page, [{ type: 'wait', selector: '#never' }]);
-  setTimeout(() => page.close(), 200);
-  await assert.rejects(waiting, failsWith('SCRAPE_ACTION_ERROR', /^Action 0 \(wait\): the page closed itself/));
-});
-
-test('when the time of the scrape is over, the action is named', options, async () => {
-  const page = await site.open('/shop');
-  await assert.rejects(
-    run(page, [{ type: 'scrape' }, { type: 'wait', selector: '#never' }], { timeMs: 1_500 }),
-    failsWith('SCRAPE_TIMEOUT', /^Action 1 \(wait\): the time of the scrape was over/),
-  );
-  await assert.rejects(
-    run(page, [{ type: 'wait', milliseconds: 50_000 }], { timeMs: 40_000 }),
-    failsWith('SCRAPE_TIMEOUT', /^Action 0 \(wait\)/),
-  );
-  await assert.rejects(
-    run(page, [{ type: 'executeJavascript', script: 'while (true) {}' }], { timeMs: 1_000 }),
-    failsWith('SCRAPE_TIMEOUT', /^Action 0 \(executeJavascript\)/),
-  );
-  await page.close();
-});
-
-test('whoever cancels gets their own reason', options, async () => {
-  const page = await site.open('/shop');
-  const reason = new Error('no longer wanted');
-  const controller = new AbortController();
-  setTimeout(() => controller.abort(reason), 100);
-  await assert.rejects(
-    run(page, [{ type: 'wait', milliseconds: 30_000 }], { signal: controller.signal }),
-    (error) => error === reason,
-  );
   await page.close();
 });
 

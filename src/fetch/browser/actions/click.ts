@@ -72,5 +72,4 @@ async function hit(element: ElementHandle, withinMs: number): Promise<void> {
 }
 
 const isGone = (error: unknown): boolean =>
-  isNavigation(error) ||
-  (error instanceof Error && /not attached to the DOM|Element is not visible|not visible/.test(error.message));
+  isNavigation(error) || (error instanceof Error && error.message.includes('not attached to the DOM'));

@@ -59,9 +59,11 @@ export function findInvalidSelector(step: Step, actions: readonly Action[]): Pro
 }
 
 /** All matches there are now, as a list in the page. */
-export async function findAll(step: Step, selector: string): Promise<JSHandle<PageElement[]>> {
-  const found = await onSteadyPage(step, () => step.page.evaluateHandle(findMatches, selector));
-  return found.evaluateHandle(({ matches }) => matches);
+export function findAll(step: Step, selector: string): Promise<JSHandle<PageElement[]>> {
+  return onSteadyPage(step, async () => {
+    await using found = await step.page.evaluateHandle(findMatches, selector);
+    return await found.evaluateHandle(({ matches }) => matches);
+  });
 }
 
 /** Waits for a match that can be seen. */

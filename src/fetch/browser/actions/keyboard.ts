@@ -7,7 +7,6 @@ const MAX_DELAY_MS = 3_000;
 
 interface PageElement {
   isContentEditable?: boolean;
-  shadowRoot: { activeElement: PageElement | null } | null;
 }
 declare const document: {
   activeElement: PageElement | null;

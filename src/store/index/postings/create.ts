@@ -41,6 +41,7 @@ export function createPostings(connection: Connection, options: Partial<Postings
     rolledBack: changes.rolledBack,
     tidy: createTidy({ connection, documents, segments }, tails, lists.segmentsChanged, settings),
     rank: ({ words, ...request }) => ranker.rank(words.map(lists.load), request),
+    withAll: (words) => ranker.withAll(words.map(lists.load)),
     frequency: lists.frequency,
   };
 }

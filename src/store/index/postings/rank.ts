@@ -51,6 +51,29 @@ export class Ranker {
     return { hits, total: best.total };
   }
 
+  /** The living documents that have all of the words. */
+  withAll(words: readonly LoadedWord[]): number[] {
+    this.#makeRoom();
+    const covered = this.#covered;
+    const { states } = this.#documents;
+    const found: number[] = [];
+    const [rarest, ...others] = words.toSorted((a, b) => a.df - b.df);
+    const each = (word: LoadedWord, visit: (number: number) => void) => {
+      for (const { numbers } of word.lists) for (let i = 0; i < numbers.length; i++) visit(numbers[i]!);
+    };
+    if (!rarest) return found;
+    for (const word of others) each(word, (number) => covered[number]!++);
+    each(rarest, (number) => {
+      if (covered[number] === others.length && states[number] === LIVING) found.push(number);
+    });
+    for (const word of others) {
+      each(word, (number) => {
+        covered[number] = 0;
+      });
+    }
+    return found;
+  }
+
   #makeRoom(): void {
     const { capacity } = this.#documents;
     if (this.#scores.length === capacity) return;

@@ -1,0 +1,51 @@
+// Pages to which other links lead than before: what links say of them is looked up again, and where it has become much
+// more, or less, they are indexed again. They wait in a table until there is time, so that a page that many link to is
+// looked at once for all of them.
+import { readyAgain } from './prepare-change.ts';
+import type { IndexParts, Write } from './write.ts';
+
+/** At most so many are looked at in a step, and so many indexed again. */
+const LOOKED_AT = 60;
+const INDEXED = 10;
+
+export interface Renewal {
+  /** Inside a transaction. */
+  note(id: number): void;
+  /** True while there are more. */
+  step(): boolean;
+}
+
+export function createRenewal({ connection, documents, links, columns }: IndexParts, write: Write): Renewal {
+  const note = connection.prepare('INSERT OR IGNORE INTO again VALUES (?)');
+  const next = connection.prepare<{ id: number }>('SELECT id FROM again ORDER BY id LIMIT ?');
+  const forgetTo = connection.prepare('DELETE FROM again WHERE id <= ?');
+
+  /** Each page is done again only a few times, however many links come; words that went are never kept. */
+  const isStale = (anchors: number, texts: number) => texts < anchors || (texts > anchors && texts >= 2 * anchors);
+
+  return {
+    note: (id) => void note.run(id),
+    step() {
+      const stale: number[] = [];
+      const counted: { id: number; inlinks: number }[] = [];
+      let last = 0;
+      for (const { id } of next.all(LOOKED_AT)) {
+        const host = columns.hosts.list[columns.host[id]!]!;
+        const { texts, hosts } = links.incoming(columns.key[id]!, host);
+        if (isStale(columns.anchors[id]!, texts.length)) stale.push(id);
+        else if (hosts !== columns.inlinks[id]) counted.push({ id, inlinks: hosts });
+        last = id;
+        if (stale.length === INDEXED) break;
+      }
+      if (last === 0) return false;
+      const ready = stale.map((id) => readyAgain(documents.read(id)!));
+      write((batch) => {
+        forgetTo.run(last);
+        for (const { id, inlinks } of counted) batch.setInlinks(id, inlinks);
+        for (const id of stale) batch.remove(id);
+        for (const document of ready) batch.add(document);
+      });
+      return true;
+    },
+  };
+}

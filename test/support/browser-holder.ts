@@ -1,0 +1,8 @@
+// A process that opens a page in a browser, says so, and then does nothing until it is killed.
+import { browserRequest, startEngine } from './browser.ts';
+import { startWeb } from './web.ts';
+
+const web = await startWeb();
+const { engine } = startEngine(web);
+await engine.fetch(browserRequest(web.url('any.test')), AbortSignal.timeout(30_000));
+process.stdout.write('ready\n');
