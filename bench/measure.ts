@@ -12,6 +12,27 @@ export function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
+/** The same with that of its children who have ended; 0 for a process that is gone itself. */
+export function cpuSecondsWithDead(pid: number): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND;
+  } catch {
+    return 0;
+  }
+}
+
+/** Memory that a process shares with no other; 0 for one that is gone. */
+export function ownMb(pid: number): number {
+  try {
+    const [, resident, shared] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ');
+    return ((Number(resident) - Number(shared)) * 4096) / 1_048_576;
+  } catch {
+    return 0;
+  }
+}
+
 function memoryMb(pid: number, field: string): number {
   const kilobytes = new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Number(kilobytes?.[1]) / 1024;

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { arch, availableParallelism, cpus, platform } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { browser } from './browser.ts';
 import { cached } from './cached.ts';
 import { clients } from './clients.ts';
 import { commonmark } from './commonmark.ts';
@@ -26,6 +27,7 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<Row[]>> = {
   index,
   search,
   clients,
+  browser,
 };
 const RESULTS = join(import.meta.dirname, 'results');
 

@@ -1,18 +1,30 @@
 // The operations by their names in the route table, each with what it needs.
 import type { Call, Operations } from './api/bind-routes.ts';
 import type { BatchRequest } from './contracts/batch.ts';
+import type { CreateBrowserRequest } from './contracts/browser.ts';
 import type { CrawlRequest } from './contracts/crawl.ts';
 import { ServiceError } from './contracts/errors.ts';
+import type { ExecuteRequest, InteractRequest } from './contracts/execute.ts';
 import type { FeedbackRequest, SearchFeedbackRequest } from './contracts/feedback.ts';
 import type { MapRequest } from './contracts/map.ts';
 import type { ScrapeRequest } from './contracts/scrape.ts';
 import type { SearchRequest } from './contracts/search.ts';
 import { startBatch } from './operations/batch.ts';
+import {
+  type BrowserDeps,
+  createBrowser,
+  deleteBrowser,
+  getBrowser,
+  listBrowsers,
+} from './operations/browser-sessions.ts';
 import type { Caller } from './operations/context.ts';
 import { activeCrawls, type CrawlDeps, startCrawl } from './operations/crawl.ts';
+import { execute } from './operations/execute.ts';
 import { type FeedbackDeps, rateAny, rateSearch } from './operations/feedback.ts';
+import { type InteractDeps, interact, stopInteraction } from './operations/interact.ts';
 import { cancelJob, jobErrors, jobStatus } from './operations/job-status.ts';
 import type { MapDeps } from './operations/map.ts';
+import { deleteProfile, type ProfileDeps } from './operations/profiles.ts';
 import { readScrape, type ScrapeDeps, scrape } from './operations/scrape.ts';
 import type { SearchDeps } from './operations/search.ts';
 import { concurrencyCheck, creditUsage, queueStatus, type TeamDeps } from './operations/team.ts';
@@ -21,7 +33,15 @@ import { type WatchDeps, watchJob } from './operations/watch-job.ts';
 const CRAWL = '/v2/crawl';
 const BATCH = '/v2/batch/scrape';
 
-type Deps = ScrapeDeps & TeamDeps & CrawlDeps & WatchDeps & MapDeps & SearchDeps & FeedbackDeps;
+type Deps = ScrapeDeps &
+  TeamDeps &
+  CrawlDeps &
+  WatchDeps &
+  MapDeps &
+  SearchDeps &
+  FeedbackDeps &
+  ProfileDeps &
+  BrowserDeps;
 
 interface WatchCall {
   caller: Caller;
@@ -39,6 +59,13 @@ export function bindOperations(deps: Deps) {
   const cancel = ({ caller, params }: Call) => cancelJob(deps, caller, params.id!);
   const errors = ({ caller, params }: Call) => jobErrors(deps, caller, params.id!);
   const active = ({ caller }: Call) => activeCrawls(deps, caller);
+  const openBrowser = ({ caller, body, baseUrl }: Call) =>
+    createBrowser(deps, caller, body as CreateBrowserRequest, baseUrl);
+  const browsers = ({ caller, query }: Call) => listBrowsers(deps, caller, query.status);
+  const oneBrowser = ({ caller, params }: Call) => getBrowser(deps, caller, params.id!);
+  const endBrowser = ({ caller, params }: Call) => deleteBrowser(deps, caller, params.id!);
+  const executeCode = ({ caller, params, body }: Call) => execute(deps, caller, params.id!, body as ExecuteRequest);
+  const removeProfile = ({ caller, params }: Call) => deleteProfile(deps, caller, params.name!);
 
   const operations: Operations = {
     scrape: ({ caller, body, baseUrl }) => scrape(deps, caller, body as ScrapeRequest, baseUrl),
@@ -62,6 +89,21 @@ export function bindOperations(deps: Deps) {
       (await import('./operations/search.ts')).search(deps, caller, body as SearchRequest, baseUrl),
     searchFeedback: ({ caller, params, body }) => rateSearch(deps, caller, params.id!, body as SearchFeedbackRequest),
     feedback: ({ caller, body }) => rateAny(deps, caller, body as FeedbackRequest),
+    createBrowser: openBrowser,
+    createInteract: openBrowser,
+    listBrowsers: browsers,
+    listInteracts: browsers,
+    getBrowser: oneBrowser,
+    getInteract: oneBrowser,
+    deleteBrowser: endBrowser,
+    deleteInteract: endBrowser,
+    executeInBrowser: executeCode,
+    executeInInteract: executeCode,
+    interact: ({ caller, params, body, baseUrl }) =>
+      interact(deps, caller, params.id!, body as InteractRequest, baseUrl),
+    stopInteraction: ({ caller, params }) => stopInteraction(deps, caller, params.id!),
+    deleteBrowserProfile: removeProfile,
+    deleteInteractProfile: removeProfile,
     creditUsage: ({ caller }) => creditUsage(deps, caller),
     queueStatus: ({ caller }) => queueStatus(deps, caller),
     concurrencyCheck: ({ caller }) => concurrencyCheck(deps, caller),

@@ -16,6 +16,7 @@ import {
   setting,
   text,
 } from './config-rules.ts';
+import { parseLanguages } from './contracts/execute.ts';
 import { parseAllowList } from './net/allow-list.ts';
 import { parseProxyList } from './net/proxies.ts';
 import { parseDnsServers } from './net/resolver.ts';
@@ -202,6 +203,18 @@ export const SETTINGS = {
     'two a core, as memory allows',
     integer(defaultBrowserPages(), 1, 256),
     'Pages that are open in the browser at the same time; more wait in line.',
+  ),
+  maxSessions: setting(
+    'TRAWL_MAX_SESSIONS',
+    '5',
+    integer(5, 0, 1_000),
+    'Browser sessions that one team may have open; each is a browser of its own. 0: none.',
+  ),
+  browserExecute: setting(
+    'TRAWL_BROWSER_EXECUTE',
+    'off',
+    readBy(parseLanguages).default(() => []),
+    'Whether callers may run code beside their browser sessions, in a sandbox (bubblewrap): on, off, or a list of node, python, bash.',
   ),
   chromiumPath: setting(
     'CHROMIUM_PATH',

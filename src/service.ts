@@ -7,12 +7,11 @@ import type { OpenOperations } from './api/bind-routes.ts';
 import { answerFile } from './api/file-answer.ts';
 import { createServer } from './api/server.ts';
 import { bindOperations } from './bind-operations.ts';
+import { composeBrowser } from './compose-browser.ts';
 import { composeJobs } from './compose-jobs.ts';
 import { composeManual, composeSearch } from './compose-search.ts';
 import type { Config } from './config.ts';
 import { ServiceError } from './contracts/errors.ts';
-import { createBrowserEngine } from './fetch/browser/engine.ts';
-import { findBrowser } from './fetch/browser/find.ts';
 import { createHttpEngine } from './fetch/http-engine.ts';
 import { createRenderedHosts } from './fetch/rendered-hosts.ts';
 import { createEgress } from './net/egress.ts';
@@ -77,20 +76,11 @@ export async function createService(
   const { manual, egress } = composeManual(() => baseUrl, outside, clock);
   const transformer = createTransformPool({ workers: config.transformWorkers });
   const defaultTeam = await store.teams.ensureTeam(DEFAULT_TEAM, clock.now());
-  const found = findBrowser(config);
-  if (found.problem && config.browser !== 'off') log.warn(`${found.problem} Pages are read without their scripts.`);
-  const browser = createBrowserEngine({
-    ...found,
-    executable: found.executable,
-    egress,
-    clock,
-    log,
-    userAgent: config.userAgent,
-    maxPages: config.browserPages,
-    maxPageBytes: config.maxPageBytes,
-  });
+  const browsers = composeBrowser(config, { store, egress, clock, log });
+  const { browser, sessions, profileLocks } = browsers;
   const reading = {
     pages: store.pages,
+    profiles: store.profiles,
     egress,
     http: createHttpEngine({ egress, clock, userAgent: config.userAgent }),
     transformer,
@@ -108,6 +98,8 @@ export async function createService(
     ...searching,
     ...jobs,
     concurrency: createConcurrency(config.maxConcurrency, clock),
+    sessions,
+    profileLocks,
     features: config.teamFeatures,
     maxJobs: config.maxJobs,
     log,
@@ -131,13 +123,14 @@ export async function createService(
     operations,
     openOperations,
     watch,
+    sessions,
     stopping: stopping.signal,
     clock,
     log,
   });
 
   const closeParts = async () => {
-    await Promise.all([searching.close(), browser.close()]);
+    await Promise.all([searching.close(), browsers.close()]);
     await Promise.all([egress.close(), transformer.close()]);
     await store.close();
   };

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..');
 const files = globSync('src/**/*.ts', { cwd: root }).sort();
 const source = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
 
-const STAGES = ['fetch', 'parse', 'transform', 'search', 'store', 'crawl', 'jobs', 'models'];
+const STAGES = ['fetch', 'parse', 'transform', 'search', 'store', 'crawl', 'jobs', 'models', 'sessions'];
 const INNER = ['util', 'text', 'contracts', 'net'];
 
 // What each folder of src may import, besides itself. `type:` entries only as `import type`.
@@ -19,7 +19,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   net: ['util', 'text', 'contracts'],
   ...Object.fromEntries(STAGES.map((stage) => [stage, [...INNER, ...STAGES.map((other) => `type:${other}`)]])),
   operations: [...INNER, ...STAGES],
-  api: ['operations', 'contracts', 'util', 'text', 'type:store'],
+  api: ['operations', 'contracts', 'util', 'text', 'type:store', 'type:sessions'],
   cli: ['contracts', 'util', 'text', 'type:store'],
   mcp: ['contracts', 'util', 'text'],
 };

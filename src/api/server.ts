@@ -1,11 +1,13 @@
 // The listening server: limits, browsers' rules, errors, then the routes.
 import Fastify, { type FastifyInstance } from 'fastify';
 import { ServiceError } from '../contracts/errors.ts';
+import type { Sessions } from '../sessions/session.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Log } from '../util/log.ts';
 import type { Authenticate } from './auth.ts';
 import { bindRoutes, type OpenOperations, type Operations } from './bind-routes.ts';
 import { allowCrossOrigin, refuseForeignPages } from './browsers.ts';
+import { isCdpClient, openCdpBridge } from './cdp-bridge.ts';
 import { answerBrokenHttp, createErrorReader, createFailureHandler } from './errors.ts';
 import { readJsonBodies } from './json-body.ts';
 import { isWatcher, openWatchers, type Watch } from './watchers.ts';
@@ -18,6 +20,8 @@ export interface ServerDeps {
   operations: Operations;
   openOperations: OpenOperations;
   watch: Watch;
+  /** Without them there is no way into a browser. */
+  sessions?: Sessions;
   /** Aborts when running work must end because the service does. */
   stopping: AbortSignal;
   clock: Clock;
@@ -33,7 +37,10 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   const app = Fastify({
     bodyLimit: deps.maxRequestBytes,
     requestTimeout: BODY_TIMEOUT_MS,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, shouldUpgradeCallback: isWatcher },
+    http: {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      shouldUpgradeCallback: (request) => isWatcher(request) || isCdpClient(request),
+    },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     frameworkErrors: fail,
@@ -61,6 +68,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
       );
     });
     bindRoutes(app, { ...deps, watched });
+    if (deps.sessions) openCdpBridge(app, { ...deps, sessions: deps.sessions, readError });
   });
   return app;
 }

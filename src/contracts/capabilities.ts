@@ -3,7 +3,6 @@
 import type { FormatType } from './formats.ts';
 
 const MODEL = 'needs a language model, which this version cannot use yet';
-const SESSIONS = 'needs browser sessions, which this version does not have yet';
 const BRANDS = 'needs a reading of styles, which this version does not have yet';
 const HISTORY = 'needs earlier versions of the page, which this version does not keep yet';
 const MEDIA = 'needs media tools, which this version does not have yet';
@@ -28,7 +27,6 @@ export const UNSERVED_FORMATS: Readonly<Partial<Record<FormatType, string>>> = {
 /** Options that change what the caller gets so much that going on without them would deceive. */
 export const REFUSED_OPTIONS = {
   redactPII: 'cannot be honoured yet, and unredacted text is never returned in its place',
-  profile: SESSIONS,
   safeMode: 'cannot be honoured by this version yet',
   threatProtection: 'cannot be honoured by this version yet',
 } as const;
@@ -37,6 +35,7 @@ export const REFUSED_OPTIONS = {
 export const NEED_BROWSER = {
   screenshot: "The format 'screenshot' needs a browser.",
   actions: '`actions` need a browser.',
+  profile: "The option 'profile' needs a browser.",
 } as const;
 
 /** Options that the result survives without; the answer names them. */

@@ -25,6 +25,10 @@ const table = {
   },
   UNAUTHORIZED: { status: 401, text: 'Unauthorized' },
   FEATURE_NOT_ENABLED: { status: 403, text: 'This feature is not enabled for your team.' },
+  EXECUTE_NOT_ALLOWED: {
+    status: 403,
+    text: 'This server runs no code of callers. Its operator can allow it, in a sandbox: TRAWL_BROWSER_EXECUTE=on, or a list of node, python and bash.',
+  },
   FORBIDDEN_ORIGIN: { status: 403, text: 'Requests from other web pages are refused while authentication is off.' },
   UNSUPPORTED_SITE: {
     status: 403,
@@ -32,6 +36,8 @@ const table = {
   },
   NOT_FOUND: { status: 404, text: 'There is nothing at this path. GET /v2/openapi.json lists what there is.' },
   JOB_NOT_FOUND: { status: 404, text: 'Job not found.' },
+  SESSION_NOT_FOUND: { status: 404, text: 'Browser session not found.' },
+  PROFILE_NOT_FOUND: { status: 404, text: 'There is no profile of this name.' },
   SCRAPE_NO_CACHED_DATA: {
     status: 404,
     text: 'Nothing in the cache fits `minAge` (and `maxAge`). Leave `minAge` out to scrape the page now.',
@@ -43,6 +49,16 @@ const table = {
   METHOD_NOT_ALLOWED: { status: 405, text: 'This path does not take this method.' },
   IDEMPOTENCY_KEY_USED: { status: 409, text: 'Idempotency key already used' },
   JOB_FINISHED: { status: 409, text: 'The job has ended already.' },
+  PROFILE_IN_USE: {
+    status: 409,
+    text: 'Another browser session will save this profile when it ends. End that session first, or open the profile with `saveChanges: false`.',
+  },
+  PROFILE_TOO_LARGE: {
+    status: 413,
+    text: 'The sites of this profile have stored more than a profile may hold (20 MB). What was saved before is kept.',
+  },
+  REPLAY_UNAVAILABLE: { status: 409, text: 'The scrape could not be done again in a browser session.' },
+  SESSION_ENDED: { status: 410, text: 'Browser session has been destroyed.' },
   PAYLOAD_TOO_LARGE: {
     status: 413,
     text: 'The request body is larger than this service accepts (TRAWL_MAX_REQUEST_MB).',
@@ -61,6 +77,10 @@ const table = {
   MAP_TIMEOUT: {
     status: 408,
     text: 'The map was not finished within its `timeout`. Allow more time, or lower `limit`.',
+  },
+  TOO_MANY_SESSIONS: {
+    status: 429,
+    text: 'The maximum number of active browser sessions is reached (TRAWL_MAX_SESSIONS). End one, or wait until one expires.',
   },
   QUEUE_FULL: { status: 429, text: 'Too many requests are waiting already. Retry in a few seconds.' },
 
@@ -82,8 +102,14 @@ const table = {
   SCRAPE_ALL_ENGINES_FAILED: { status: 500, text: 'No engine could read the page.' },
 
   // The service itself.
+  PROFILE_UNREADABLE: {
+    status: 500,
+    text: 'This profile was saved with another secret, or is damaged. Restore the file `secret` of the data folder, or delete the profile and make it anew.',
+  },
   UNKNOWN_ERROR: { status: 500, text: 'An unexpected error occurred.' },
   NOT_IMPLEMENTED: { status: 501, text: 'This operation is documented but not part of this version yet.' },
+  NO_BROWSER: { status: 503, text: 'This needs a browser, and this service has none.' },
+  SANDBOX_UNAVAILABLE: { status: 503, text: 'The sandbox that code runs in cannot be set up on this machine.' },
   SERVICE_UNAVAILABLE: { status: 503, text: 'The service is starting or shutting down. Retry in a few seconds.' },
 } satisfies Record<string, ErrorEntry>;
 

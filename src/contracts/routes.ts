@@ -2,6 +2,7 @@
 // version does not serve yet stand in PLANNED_ROUTES and answer 501.
 import { z } from 'zod';
 import { batchRequest, batchResponse } from './batch.ts';
+import { BROWSER_ROUTES } from './browser-routes.ts';
 import {
   activeCrawlsResponse,
   crawlPreviewRequest,
@@ -188,6 +189,7 @@ export const ROUTES = {
     summary: 'How many scrapes run for this team, and how many may',
     response: concurrencyResponse,
   },
+  ...BROWSER_ROUTES,
   file: {
     method: 'GET',
     path: '/files/:file/:name',
@@ -232,8 +234,6 @@ export type OperationId = keyof typeof ROUTES;
 
 /** Documented, and answered with 501 until they are built. */
 export const PLANNED_ROUTES: readonly `${Method} /${string}`[] = [
-  'POST /v2/scrape/:id/interact',
-  'DELETE /v2/scrape/:id/interact',
   'POST /v2/parse',
   'POST /v2/parse/upload-url',
   'PUT /v2/parse/upload/:id',
@@ -256,16 +256,7 @@ export const PLANNED_ROUTES: readonly `${Method} /${string}`[] = [
   'GET /v2/agent/:id/snapshots/:snapshotId',
   ...(['browser', 'interact'] as const).flatMap(
     (name) =>
-      [
-        `POST /v2/${name}`,
-        `GET /v2/${name}`,
-        `GET /v2/${name}/:id`,
-        `DELETE /v2/${name}/:id`,
-        `POST /v2/${name}/:id/execute`,
-        `GET /v2/${name}/:id/replay`,
-        `GET /v2/${name}/:id/replay/:pageId`,
-        `DELETE /v2/${name}/profiles/:name`,
-      ] as const,
+      [`POST /v2/${name}/:id/execute`, `GET /v2/${name}/:id/replay`, `GET /v2/${name}/:id/replay/:pageId`] as const,
   ),
   'GET /v2/team/credit-usage/historical',
   'GET /v2/team/token-usage',

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { actions, MAX_WAITING_MS, waitingTime } from './actions.ts';
 import { formats } from './formats.ts';
 import { location } from './location.ts';
+import { profileOption } from './profile.ts';
 import { threatProtection } from './threat-protection.ts';
 
 const DAY_MS = 86_400_000;
@@ -67,7 +68,7 @@ export const scrapeOptionFields = {
   lockdown: z.boolean().default(false),
   location: location.default(() => location.parse({})),
   parsers: parsers.default(() => [{ type: 'pdf' as const, mode: 'auto' as const }]),
-  profile: z.object({ name: z.string().min(1).max(128), saveChanges: z.boolean().default(true) }).optional(),
+  profile: profileOption.optional(),
   redactPII: redactPII.default(false),
   actions: actions.default(() => []),
   threatProtection: threatProtection.optional(),
@@ -92,12 +93,13 @@ export function checkTogether(options: ParsedOptions, context: z.RefinementCtx):
 
 /** What follows from the options: the values that the specification forces or that depend on others. */
 export function settle<T extends ParsedOptions>(options: T) {
-  const sensitive = options.actions.length > 0 || Object.keys(options.headers).length > 0;
+  const sensitive =
+    options.actions.length > 0 || Object.keys(options.headers).length > 0 || options.profile !== undefined;
   return {
     ...options,
     proxy: options.proxy === 'stealth' ? ('enhanced' as const) : options.proxy,
     skipTlsVerification: options.skipTlsVerification ?? !sensitive,
-    storeInCache: options.storeInCache && !sensitive && !options.profile,
+    storeInCache: options.storeInCache && !sensitive,
   };
 }
 

@@ -13,12 +13,14 @@ export interface FetchRequest {
   mobile: boolean;
   location: Location;
   verifyTls: boolean;
-  /** The four that only a browser can serve. Milliseconds to wait beside its own smart wait: */
+  /** The five that only a browser can serve. Milliseconds to wait beside its own smart wait: */
   waitFor: number;
   /** Without advertisements, trackers and pop-ups that ask for consent. */
   blockAds: boolean;
   actions: readonly Action[];
   screenshot?: ScreenshotOptions;
+  /** What it is to have stored already: the state of a profile. */
+  profile?: string;
   proxyClass: ProxyClass;
   /** When the caller's time is over: no pause is worth starting that ends later. */
   deadline: number;

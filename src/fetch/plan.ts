@@ -24,7 +24,7 @@ interface Means {
   isRendered: boolean;
 }
 
-type Planned = Pick<ScrapeOptions, 'proxy' | 'fastMode' | 'actions' | 'waitFor' | 'mobile' | 'formats'>;
+type Planned = Pick<ScrapeOptions, 'proxy' | 'fastMode' | 'actions' | 'waitFor' | 'mobile' | 'formats' | 'profile'>;
 
 /** A page that is put together by scripts, and many that look for them, need no more than a browser. */
 const RENDERING_HELPS: readonly Ending[] = ['shell', 'challenge', 'forbidden'];
@@ -32,8 +32,12 @@ const RENDERING_HELPS: readonly Ending[] = ['shell', 'challenge', 'forbidden'];
 const ENHANCING_HELPS: readonly Ending[] = ['challenge', 'forbidden', 'turned-away', 'failed'];
 
 /** What nothing but a browser can give: where there is none, this fails. */
-export const requiresBrowser = ({ actions, formats }: Pick<Planned, 'actions' | 'formats'>): boolean =>
-  actions.length > 0 || formats.some(({ type }) => type === 'screenshot');
+export const requiresBrowser = ({
+  actions,
+  formats,
+  profile,
+}: Pick<Planned, 'actions' | 'formats' | 'profile'>): boolean =>
+  actions.length > 0 || profile !== undefined || formats.some(({ type }) => type === 'screenshot');
 
 const prefersBrowser = ({ waitFor, mobile }: Planned): boolean => waitFor > 0 || mobile;
 

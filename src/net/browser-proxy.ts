@@ -16,10 +16,27 @@ import { statusText } from './status-text.ts';
 /** What a browser context needs to get out. A page that meets a problem sees a failing network; the pass knows the reason. */
 export type BrowserPass = Pick<Pass, 'username' | 'password' | 'problem' | 'bytes' | 'revoke'>;
 
+export interface Admission {
+  proxyClass: ProxyClass;
+  country?: string;
+  maxBytes?: number;
+}
+
+/** An entrance for one browser, all of whose traffic goes on one pass: it need not show it. */
+export interface BrowserDoor {
+  /** http://127.0.0.1:PORT */
+  readonly url: string;
+  /** Ends all connections. */
+  close(): Promise<void>;
+}
+
 export interface BrowserProxy {
   /** http://127.0.0.1:PORT */
   readonly url: string;
-  admit(pass: { proxyClass: ProxyClass; country?: string; maxBytes?: number }): BrowserPass;
+  admit(pass: Admission): BrowserPass;
+  /** For a browser whose contexts are made by others, so that nobody could show a pass for each. */
+  openDoor(pass: Admission): Promise<BrowserDoor>;
+  /** Closes the doors too. */
   close(): Promise<void>;
 }
 
@@ -39,18 +56,52 @@ const KEEP_ALIVE_MS = 30_000;
 const EMPTY = 'Content-Length: 0';
 
 export async function startBrowserProxy(deps: BrowserProxyDeps): Promise<BrowserProxy> {
-  const { rules, exchanges, proxyFor, limits } = deps;
   const passes = createPasses();
+  const doors = new Set<BrowserDoor>();
+  const admit = ({ proxyClass, country, maxBytes }: Admission) =>
+    passes.create(deps.proxyFor(proxyClass, country), maxBytes);
+  const entrance = await openEntrance(deps, ({ headers }) => passes.find(headers['proxy-authorization']));
+
+  return {
+    url: entrance.url,
+    admit,
+    async openDoor(admission) {
+      const pass = admit(admission);
+      const { url, close } = await openEntrance(deps, () => pass);
+      const door: BrowserDoor = {
+        url,
+        close() {
+          doors.delete(door);
+          pass.revoke();
+          return close();
+        },
+      };
+      doors.add(door);
+      return door;
+    },
+    async close() {
+      await Promise.all([entrance, ...doors].map((each) => each.close()));
+    },
+  };
+}
+
+/** A listening server that holds each request to its pass and to the rules. */
+async function openEntrance(
+  deps: BrowserProxyDeps,
+  passOf: (incoming: IncomingMessage) => Pass | undefined,
+): Promise<BrowserDoor> {
+  const { rules, exchanges, limits } = deps;
   const clients = new Set<Socket>();
 
-  // Holds a request to its pass and to the rules. What goes wrong is told to the pass; the client only sees that it failed.
+  // What goes wrong is told to the pass; the client only sees that it failed.
   const carry = async (
-    { headers, socket }: IncomingMessage,
+    incoming: IncomingMessage,
     url: URL | undefined,
     send: (url: URL, pass: Pass) => Promise<void>,
     lengths: string[],
   ) => {
-    const pass = passes.find(headers['proxy-authorization']);
+    const { socket } = incoming;
+    const pass = passOf(incoming);
     if (!pass) return answer(socket, 407, ['Proxy-Authenticate: Basic realm="browser"', EMPTY]);
     if (!url) return answer(socket, 400, [EMPTY]);
     if (!pass.enter(socket)) return void socket.destroy();
@@ -88,7 +139,6 @@ export async function startBrowserProxy(deps: BrowserProxyDeps): Promise<Browser
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    admit: ({ proxyClass, country, maxBytes }) => passes.create(proxyFor(proxyClass, country), maxBytes),
     async close() {
       if (!server.listening) return;
       server.close();

@@ -109,7 +109,7 @@ export function createBatchHandler(deps: ReadPageDeps & { features: readonly str
   return async (task, job, { signal }) => {
     const { baseUrl, ...options } = job.options as BatchOptions;
     const warnings = checkCapabilities(options, deps);
-    const page = await readJobPage(deps, task, { options, warnings, baseUrl }, signal);
+    const page = await readJobPage(deps, task, { teamId: job.teamId, options, warnings, baseUrl }, signal);
     if ('outcome' in page) return page;
     const { reading, scraped, visit } = page;
     return {

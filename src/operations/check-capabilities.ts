@@ -30,7 +30,7 @@ export function checkCapabilities(
   const details = [
     ...unservedFormats(options),
     ...refusedOptions(options),
-    ...(noBrowser === undefined ? [] : screenshotsWithout(noBrowser, options)),
+    ...(noBrowser === undefined ? [] : unservedWithout(noBrowser, options)),
   ].map(({ path, ...detail }) => ({
     ...detail,
     path: [...placeOf(String(path[0])), ...path],
@@ -56,15 +56,16 @@ const unservedFormats = (options: ScrapeOptions): ErrorDetail[] =>
     return reason ? [unsupported(['formats', index], `The format '${type}' ${reason}.`)] : [];
   });
 
-const screenshotsWithout = (reason: string, { formats }: ScrapeOptions): ErrorDetail[] =>
-  formats.flatMap(({ type }, index) =>
+const unservedWithout = (reason: string, { formats, profile }: ScrapeOptions): ErrorDetail[] => [
+  ...formats.flatMap(({ type }, index) =>
     type === 'screenshot' ? [unsupported(['formats', index], `${NEED_BROWSER.screenshot} ${reason}`)] : [],
-  );
+  ),
+  ...(profile ? [unsupported(['profile'], `${NEED_BROWSER.profile} ${reason}`)] : []),
+];
 
 function refusedOptions(options: ScrapeOptions): ErrorDetail[] {
   const asked = {
     redactPII: options.redactPII !== false,
-    profile: options.profile !== undefined,
     safeMode: options.safeMode,
     threatProtection: options.threatProtection !== undefined,
   };

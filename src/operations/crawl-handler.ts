@@ -33,6 +33,7 @@ const SITEMAPS_MS = 300_000;
 
 /** A crawl as one of its tasks sees it. */
 interface Crawl {
+  teamId: string;
   plan: CrawlPlan;
   /** The plan once the start page was found to live elsewhere. */
   planAt(home: URL): CrawlPlan;
@@ -41,7 +42,8 @@ interface Crawl {
 export function createCrawlHandler(deps: CrawlHandlerDeps): TaskHandler {
   const planOf = createCrawlPlans();
   return async (task, job, tools) => {
-    const crawl: Crawl = { plan: planOf(job), planAt: ({ href: home }) => planOf({ ...job, home }) };
+    const { teamId } = job;
+    const crawl: Crawl = { teamId, plan: planOf(job), planAt: ({ href: home }) => planOf({ ...job, home }) };
     if (task.kind === 'page') return crawlPage(deps, crawl, task, tools);
     if (task.key === FOLLOWED_START) return followStart(deps, crawl, task, tools);
     const { options, pageOptions } = crawl.plan;
@@ -59,7 +61,7 @@ async function followStart(
 ): Promise<TaskReport> {
   const asked = await askRobots(deps, crawl.plan, crawl.plan.start, signal);
   if (asked.refusal) return asked.refusal;
-  const page = await readCrawlPage(deps, crawl.plan, task, signal);
+  const page = await readCrawlPage(deps, crawl, task, signal);
   if ('outcome' in page) return page;
   const { reading, visit } = page;
   const home = new URL(reading.header.finalUrl);
@@ -118,7 +120,7 @@ async function crawlPage(
   const url = new URL(task.url);
   const asked = await askRobots(deps, plan, url, signal);
   if (asked.refusal) return asked.refusal;
-  const page = await readCrawlPage(deps, plan, task, signal);
+  const page = await readCrawlPage(deps, crawl, task, signal);
   if ('outcome' in page) return page;
 
   const { reading, scraped, visit } = page;
@@ -158,11 +160,12 @@ async function crawlPage(
   };
 }
 
-function readCrawlPage(deps: CrawlHandlerDeps, plan: CrawlPlan, task: ClaimedTask, signal: AbortSignal) {
+function readCrawlPage(deps: CrawlHandlerDeps, { teamId, plan }: Crawl, task: ClaimedTask, signal: AbortSignal) {
   const { pageOptions, options } = plan;
   const warnings = checkCapabilities(pageOptions, deps);
   const { baseUrl } = options;
-  return readJobPage(deps, task, { options: pageOptions, warnings, baseUrl, agent: deps.agent.token }, signal);
+  const asked = { teamId, options: pageOptions, warnings, baseUrl, agent: deps.agent.token };
+  return readJobPage(deps, task, asked, signal);
 }
 
 /** The rules for what the page links to, or the report that ends its task. Neither when nothing binds the crawl. */

@@ -44,3 +44,9 @@ export function searchCredits(results: number, { isAnonymous, isTraceless }: Pri
 
 export const failureCredits = (error: unknown): number =>
   error instanceof ServiceError ? (FAILURE_CREDITS[error.code] ?? 0) : 0;
+
+const SESSION_CREDITS_A_MINUTE = 2;
+
+/** By the second, but a minute at least. */
+export const sessionCredits = (durationMs: number): number =>
+  Math.ceil((Math.max(60_000, durationMs) / 60_000) * SESSION_CREDITS_A_MINUTE);

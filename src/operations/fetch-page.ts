@@ -8,6 +8,7 @@ import { planAttempts, requiresBrowser } from '../fetch/plan.ts';
 import type { RenderedHosts } from '../fetch/rendered-hosts.ts';
 import { runAttempts } from '../fetch/run.ts';
 import type { Egress } from '../net/egress.ts';
+import type { ProfileStore } from '../store/profiles.ts';
 import type { Transformer } from '../transform/transformer.ts';
 import { continueObject } from '../util/json-text.ts';
 import { admitText } from './admit-text.ts';
@@ -21,6 +22,7 @@ export interface FetchPageDeps {
   browser: RenderingEngine;
   renderedHosts: RenderedHosts;
   fileLinks: Pick<FileLinks, 'keep'>;
+  profiles: Pick<ProfileStore, 'read'>;
   transformer: Transformer;
 }
 
@@ -64,6 +66,7 @@ export async function fetchPage(
       blockAds: options.blockAds,
       actions: options.actions,
       screenshot: options.formats.find((format) => format.type === 'screenshot'),
+      profile: await loadProfile(deps, request),
       deadline,
       agent,
       isBusyFinal,
@@ -84,6 +87,14 @@ export async function fetchPage(
   const { captures, ...page } = whole;
   const content = await withCaptures(rest.content, captures, (capture) => linkOf(deps, request, capture));
   return { page, outcome: { ...rest, content }, entry };
+}
+
+/** A scrape only loads what sessions have saved; there may be nothing yet. */
+async function loadProfile(
+  { profiles }: FetchPageDeps,
+  { teamId, options: { profile } }: PageRequest,
+): Promise<string | undefined> {
+  return profile && teamId !== undefined ? profiles.read(teamId, profile.name) : undefined;
 }
 
 /** Where nothing may stay behind, the file itself is given. */

@@ -17,6 +17,7 @@ const LONGEST_PAUSE_MS = 300_000;
 const BUSY = new Set([429, 503]);
 
 export interface JobPageRequest {
+  teamId: string;
   options: PageOptions;
   warnings: string[];
   /** That of the request which made the job. */
@@ -34,14 +35,14 @@ export interface JobPage {
 export async function readJobPage(
   deps: ReadPageDeps,
   task: ClaimedTask,
-  { options, warnings, baseUrl, agent }: JobPageRequest,
+  { teamId, options, warnings, baseUrl, agent }: JobPageRequest,
   signal: AbortSignal,
 ): Promise<JobPage | TaskReport> {
   const { clock } = deps;
   const began = clock.now();
   const budget = deadline(options.timeout, () => new ServiceError('SCRAPE_TIMEOUT'), signal);
   const ends = began + options.timeout;
-  const asked = { url: new URL(task.url), options, deadline: ends, baseUrl, agent, isBusyFinal: true };
+  const asked = { url: new URL(task.url), teamId, options, deadline: ends, baseUrl, agent, isBusyFinal: true };
   try {
     const reading = await raceAbort(readPage(deps, asked, budget.signal), budget.signal);
     const visit = visitOf(reading, began);

@@ -5,6 +5,8 @@ export type PageOptions = ScrapeOptions & { zeroDataRetention: boolean };
 
 export interface PageRequest {
   url: URL;
+  /** Whose profiles are meant. */
+  teamId?: string;
   options: PageOptions;
   /** When the caller's time is over. */
   deadline: number;

@@ -53,15 +53,16 @@ export async function scrapePage(
   const warnings = checkCapabilities(request, deps);
   const url = targetUrl(request.url, deps.egress);
   const budget = deadline(request.timeout, () => new ServiceError('SCRAPE_TIMEOUT'), caller.signal);
-  const asked = { url, options: request, deadline: deps.clock.now() + request.timeout, baseUrl };
+  const teamId = caller.team.id;
+  const asked = { url, teamId, options: request, deadline: deps.clock.now() + request.timeout, baseUrl };
   let place: Place | undefined;
   try {
-    place = await deps.concurrency.enter(caller.team.id, request.timeout, budget.signal);
+    place = await deps.concurrency.enter(teamId, request.timeout, budget.signal);
     const reading = await raceAbort(readPage(deps, asked, budget.signal), budget.signal);
     return await keepScrape(deps, caller, request, reading, warnings, place.queuedMs);
   } catch (error) {
     const credits = failureCredits(error);
-    if (credits > 0) await deps.scrapes.add({ teamId: caller.team.id, credits, now: deps.clock.now() });
+    if (credits > 0) await deps.scrapes.add({ teamId, credits, now: deps.clock.now() });
     throw error;
   } finally {
     place?.leave();

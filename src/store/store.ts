@@ -6,6 +6,7 @@ import type { IndexFeed } from './index-feed.ts';
 import type { JobStore } from './jobs.ts';
 import type { Notes } from './notes.ts';
 import type { PageStore } from './pages.ts';
+import type { ProfileStore } from './profiles.ts';
 import type { JobQueue } from './queue.ts';
 import type { ScrapeStore } from './scrapes.ts';
 import type { TeamStore } from './teams.ts';
@@ -21,6 +22,7 @@ export interface Store {
   feedback: FeedbackStore;
   notes: Notes;
   files: FileStore;
+  profiles: ProfileStore;
   /** Waits for the calls that are under way, then lets go of the data folder. */
   close(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import { HANGUL, IDEOGRAPH, UNSPACED } from './characters.ts';
 import { foldArabic, foldBrahmic, foldCyrillic, foldHebrew, foldLatin } from './fold.ts';
 import { porterStem } from './porter.ts';
 import { createStopTest } from './stop-words.ts';
-import { WordTable } from './word-table.ts';
+import { Vocabulary } from './vocabulary.ts';
 import { ASCII, normalForm, scanWords } from './words.ts';
 
 export interface QueryWord {
@@ -25,12 +25,12 @@ const MAX_CACHED_LENGTH = 24;
 /** How a language makes terms of Latin letters: of any word, and of those of ASCII letters and digits alone. */
 interface LatinRule {
   of: Rule;
-  plain: WordTable;
+  plain: Rule;
 }
 
 const latinRule = (rule: Rule): LatinRule => ({
   of: cached((word) => rule(foldLatin(word))),
-  plain: new WordTable((word) => ownCopy(rule(word))),
+  plain: (word) => ownCopy(rule(word)),
 });
 
 const english = latinRule(porterStem);
@@ -53,12 +53,39 @@ const LATIN_RULES = new Map<string, LatinRule>([
 ]);
 const EVERY_LATIN_RULE = [english, longCut, shortCut, vietnamese];
 
+let vocabulary = new Vocabulary();
+
+/** The one in use; to be asked for again for every page. */
+export function currentVocabulary(): Vocabulary {
+  if (vocabulary.isFull) vocabulary = vocabulary.renewed();
+  return vocabulary;
+}
+
 export function eachTerm(text: string, language: string, visit: Visit): void {
   const latin = LATIN_RULES.get(language) ?? longCut;
+  const { terms } = currentVocabulary();
+  const plain = vocabulary.plainWords(latin.plain);
   scanWords(
     text,
     (word, start, end, kind) => visitTerms(text, latin, word, start, end, kind, visit),
-    (start, end, hash) => visit(latin.plain.get(text, start, end, hash), start, end),
+    (start, end, hash) => visit(terms[plain.get(text, start, end, hash)]!, start, end),
+  );
+}
+
+/** As eachTerm, with the numbers that the terms have in a vocabulary. */
+export function eachTermNumber(
+  numbered: Vocabulary,
+  text: string,
+  language: string,
+  visit: (number: number) => void,
+): void {
+  const latin = LATIN_RULES.get(language) ?? longCut;
+  const plain = numbered.plainWords(latin.plain);
+  const look: Visit = (term) => visit(numbered.numberOf(term));
+  scanWords(
+    text,
+    (word, start, end, kind) => visitTerms(text, latin, word, start, end, kind, look),
+    (start, end, hash) => visit(plain.get(text, start, end, hash)),
   );
 }
 
@@ -70,6 +97,8 @@ export function eachWantedTerm(
   visit: (number: number, start: number, end: number) => void,
 ): void {
   const latin = LATIN_RULES.get(language) ?? longCut;
+  const { terms } = currentVocabulary();
+  const plain = vocabulary.plainWords(latin.plain);
   // A term begins as its plain word does: by their first letter most words are told apart from what is wanted.
   const isBeginning = new Uint8Array(128);
   for (const term of wanted.keys()) if (term.charCodeAt(0) < 128) isBeginning[term.charCodeAt(0)] = 1;
@@ -78,7 +107,7 @@ export function eachWantedTerm(
     text,
     (word, start, end, kind) => visitTerms(text, latin, word, start, end, kind, look),
     (start, end, hash) => {
-      if (isBeginning[text.charCodeAt(start) | 0x20] === 1) look(latin.plain.get(text, start, end, hash), start, end);
+      if (isBeginning[text.charCodeAt(start) | 0x20] === 1) look(terms[plain.get(text, start, end, hash)]!, start, end);
       else visit(-1, start, end);
     },
   );

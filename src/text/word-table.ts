@@ -1,98 +1,99 @@
 // What plain words (small or capital ASCII letters, digits) become, remembered by their letters: a word that was met before
-// is found without being cut out of its text first, which takes longer than all else that is done with it.
-
-/** Longer ones are rarely met twice. */
-const MAX_LENGTH = 24;
-const MAX_WORDS = 100_000;
-const SLOTS = 1 << 18;
-const MAX_BYTES = MAX_WORDS * 12;
-/** Turns a capital letter into a small one, and leaves digits and small letters as they are. */
-const SMALL = 0x20;
+// is found without being cut out of its text first, which takes longer than all else that is done with it. Everything
+// about a word stands together, since words come in no order and each look is far from the last.
 
 /** For a hash over the small letters of a word, one after the other. */
 export const HASH_SEED = 0x2c1b3c6d;
 export const hashed = (hash: number, code: number): number => Math.imul(hash ^ (code | SMALL), 0x01000193);
+/** Turns a capital letter into a small one, and leaves digits and small letters as they are. */
+const SMALL = 0x20;
+
+// A record: the hash, the number that was made of the word and 1, whether it was met again, its length, its letters.
+const RECORD = 32;
+const NUMBER = 1;
+const IS_USED = 8;
+const LENGTH = 9;
+const LETTERS = 10;
+/** Longer words are rarely met twice. */
+const MAX_LENGTH = RECORD - LETTERS;
+const SLOTS = 1 << 17;
+const MAX_WORDS = SLOTS * 0.7;
 
 export class WordTable {
-  readonly #make: (word: string) => string;
-  // Made with the first word: most languages never come. A slot is a hash and the entry that has it, side by side.
-  #slots = new Int32Array(0);
-  #starts = new Int32Array(0);
-  #letters = new Uint8Array(0);
-  #used = new Uint8Array(0);
-  #terms: string[] = [];
+  readonly #make: (word: string) => number;
+  // Made with the first word: most languages never come.
+  #bytes = new Uint8Array(0);
+  #words = new Int32Array(0);
+  #count = 0;
 
-  constructor(make: (word: string) => string) {
+  constructor(make: (word: string) => number) {
     this.#make = make;
   }
 
-  /** Of the word at this place, whose small letters have this hash. */
-  get(text: string, start: number, end: number, hash: number): string {
-    if (end - start > MAX_LENGTH) return this.#make(text.slice(start, end).toLowerCase());
-    if (this.#slots.length === 0) this.#begin();
-    const slots = this.#slots;
-    for (let slot = slotOf(hash); slots[slot + 1] !== 0; slot = slotAfter(slot)) {
-      if (slots[slot] !== hash || !this.#isWord(slots[slot + 1]!, text, start, end)) continue;
-      this.#used[slots[slot + 1]!] = 1;
-      return this.#terms[slots[slot + 1]!]!;
-    }
-    return this.#add(text.slice(start, end).toLowerCase(), hash);
+  get isFull(): boolean {
+    return this.#count >= MAX_WORDS;
   }
 
-  #isWord(entry: number, text: string, start: number, end: number): boolean {
-    const letters = this.#letters;
-    const from = this.#starts[entry]!;
-    if (this.#starts[entry + 1]! - from !== end - start) return false;
-    for (let at = start, own = from; at < end; at++, own++) {
-      if (letters[own] !== (text.charCodeAt(at) | SMALL)) return false;
+  /** Of the word at this place, whose small letters have this hash. */
+  get(text: string, start: number, end: number, hash: number): number {
+    const length = end - start;
+    if (length > MAX_LENGTH) return this.#make(text.slice(start, end).toLowerCase());
+    const words = this.#words;
+    if (words.length === 0) return this.#begin(text, start, end, hash);
+    let slot = slotOf(hash);
+    for (let number = words[slot + NUMBER]!; number !== 0; number = words[slot + NUMBER]!) {
+      if (words[slot] === hash && this.#isWord(slot * 4, text, start, length)) return number - 1;
+      slot = slotAfter(slot);
     }
+    const word = text.slice(start, end).toLowerCase();
+    const number = this.#make(word);
+    if (!this.isFull) this.#put(slot, word, hash, number);
+    return number;
+  }
+
+  /** Puts in the words that were met more than once in another table. */
+  takeUsed(other: WordTable, numberOf: (number: number) => number): void {
+    for (let slot = 0; slot < other.#words.length; slot += RECORD / 4) {
+      if (other.#bytes[slot * 4 + IS_USED] === 0) continue;
+      const from = slot * 4 + LETTERS;
+      const word = String.fromCharCode(...other.#bytes.subarray(from, from + other.#bytes[slot * 4 + LENGTH]!));
+      if (this.#words.length === 0) this.#makeRoom();
+      let place = slotOf(other.#words[slot]!);
+      while (this.#words[place + NUMBER] !== 0) place = slotAfter(place);
+      this.#put(place, word, other.#words[slot]!, numberOf(other.#words[slot + NUMBER]! - 1));
+    }
+  }
+
+  #isWord(record: number, text: string, start: number, length: number): boolean {
+    const bytes = this.#bytes;
+    if (bytes[record + LENGTH] !== length) return false;
+    for (let i = 0; i < length; i++) {
+      if (bytes[record + LETTERS + i] !== (text.charCodeAt(start + i) | SMALL)) return false;
+    }
+    bytes[record + IS_USED] = 1;
     return true;
   }
 
-  #add(word: string, hash: number): string {
-    const term = this.#make(word);
-    const isFull = this.#terms.length > MAX_WORDS || this.#starts[this.#terms.length]! + MAX_LENGTH > MAX_BYTES;
-    if (isFull) this.#forgetUnused();
-    this.#put(word, hash, term);
-    return term;
+  #put(slot: number, word: string, hash: number, number: number): void {
+    const record = slot * 4;
+    this.#words[slot] = hash;
+    this.#words[slot + NUMBER] = number + 1;
+    this.#bytes[record + LENGTH] = word.length;
+    for (let i = 0; i < word.length; i++) this.#bytes[record + LETTERS + i] = word.charCodeAt(i);
+    this.#count += 1;
   }
 
-  #put(word: string, hash: number, term: string): void {
-    const entry = this.#terms.length;
-    const from = this.#starts[entry]!;
-    let slot = slotOf(hash);
-    while (this.#slots[slot + 1] !== 0) slot = slotAfter(slot);
-    this.#slots[slot] = hash;
-    this.#slots[slot + 1] = entry;
-    for (let at = 0; at < word.length; at++) this.#letters[from + at] = word.charCodeAt(at);
-    this.#starts[entry + 1] = from + word.length;
-    this.#terms.push(term);
+  #begin(text: string, start: number, end: number, hash: number): number {
+    this.#makeRoom();
+    return this.get(text, start, end, hash);
   }
 
-  /** Those that came once and never again make room; when there are no such, all do. */
-  #forgetUnused(): void {
-    const [slots, starts, letters, used, terms] = [this.#slots, this.#starts, this.#letters, this.#used, this.#terms];
-    this.#begin();
-    const kept = used.reduce((sum, one) => sum + one, 0);
-    if (kept > MAX_WORDS / 2) return;
-    const hashes = new Int32Array(terms.length);
-    for (let slot = 0; slot < slots.length; slot += 2) hashes[slots[slot + 1]!] = slots[slot]!;
-    for (let entry = 1; entry < terms.length; entry++) {
-      if (used[entry] === 0) continue;
-      const word = String.fromCharCode(...letters.subarray(starts[entry], starts[entry + 1]));
-      this.#put(word, hashes[entry]!, terms[entry]!);
-    }
-  }
-
-  #begin(): void {
-    this.#slots = new Int32Array(SLOTS * 2);
-    this.#starts = new Int32Array(MAX_WORDS + 3);
-    this.#letters = new Uint8Array(MAX_BYTES);
-    this.#used = new Uint8Array(MAX_WORDS + 2);
-    // No word is at 0: an empty slot points there.
-    this.#terms = [''];
+  #makeRoom(): void {
+    this.#bytes = new Uint8Array(SLOTS * RECORD);
+    this.#words = new Int32Array(this.#bytes.buffer);
   }
 }
 
-const slotOf = (hash: number): number => ((hash ^ (hash >>> 15)) & (SLOTS - 1)) << 1;
-const slotAfter = (slot: number): number => (slot + 2) & (SLOTS * 2 - 1);
+// Slots are counted in numbers of four bytes.
+const slotOf = (hash: number): number => ((hash ^ (hash >>> 15)) & (SLOTS - 1)) * (RECORD / 4);
+const slotAfter = (slot: number): number => (slot + RECORD / 4) & (SLOTS * (RECORD / 4) - 1);

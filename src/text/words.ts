@@ -78,15 +78,20 @@ export function scanWords(text: string, visit: Visit, visitPlain?: VisitPlain): 
       entry = next < 128 ? ASCII_TABLE[next]! : 0;
     } while (entry !== 0);
     if (next >= 128 && ((kindOf(next) & KIND_BITS) !== NONE || isHighHalf(next))) at = scanRun(text, start, visit);
-    else if (next === DOT || next === PLUS || next === SHARP || text.charCodeAt(start - 1) === DOT) {
-      at = visitSigned(text, start, at, visit);
-    } else if (visitPlain && at - start <= MAX_WORD) visitPlain(start, at, hash);
+    else if (maySigned(text, start, at, next)) at = visitSigned(text, start, at, visit);
+    else if (visitPlain && at - start <= MAX_WORD) visitPlain(start, at, hash);
     else {
       const word = text.slice(start, at - start > MAX_WORD ? start + MAX_WORD : at);
       visit((capitals & CAPITAL) === 0 ? word : word.toLowerCase(), start, at, ASCII);
     }
   }
 }
+
+/** Only single letters, `net` and what stands before a plus can be more than plain words. */
+const maySigned = (text: string, start: number, end: number, next: number): boolean =>
+  end - start === 1
+    ? next === DOT || next === PLUS || next === SHARP
+    : next === PLUS || (end - start === 3 && text.charCodeAt(start - 1) === DOT);
 
 /** A word of ASCII that may go on with signs: `c++`, `c#`, `.net`, `u.s.`. Returns where to read on. */
 function visitSigned(text: string, start: number, end: number, visit: Visit): number {

@@ -23,7 +23,6 @@ const MARKUP: Readonly<Record<string, (target: string) => string>> = {
   preload: (target) => `<link rel=preload as=image href="${target}">`,
   prefetch: (target) => `<link rel=prefetch href="${target}">`,
   modulepreload: (target) => `<link rel=modulepreload href="${target}">`,
-  preconnect: (target) => `<link rel=preconnect href="${target.replace('http:', 'https:')}">`,
   'form-post': (target) =>
     `<iframe name=into></iframe><form method=post target=into action="${target}"><input name=a></form>
      <script>document.forms[0].submit()</script>`,
@@ -48,8 +47,28 @@ const SCRIPT: Readonly<Record<string, (target: string) => string>> = {
   'window-open': (target) => `open("${target}")`,
 };
 
+/** A function for a page: WebRTC and WebTransport, which go by UDP where they can. `turn` is asked for a relay over TCP. */
+export const CALL_OVER_UDP = `async (host, port, turn) => {
+  const relay = { username: 'a', credential: 'b' };
+  const peer = new RTCPeerConnection({
+    iceServers: [
+      { urls: 'stun:' + host + ':' + port },
+      { urls: 'turn:' + host + ':' + port + '?transport=udp', ...relay },
+      { urls: 'turn:' + turn + '?transport=tcp', ...relay },
+    ],
+  });
+  const changed = () => new Promise((next) => peer.addEventListener('icegatheringstatechange', next, { once: true }));
+  peer.createDataChannel('x');
+  await peer.setLocalDescription();
+  const transport = new WebTransport('https://' + host + ':' + port + '/').ready.catch(() => {});
+  while (peer.iceGatheringState !== 'complete') await changed();
+  await transport;
+}`;
+
 /** What browsers may or may not do: it is only seen to that nothing comes of it. */
 const SILENT = (host: string, udpPort: number) => `
+  <link rel=preconnect href="http://preconnect.${host}">
+  <link rel=preconnect href="https://preconnect.${host}">
   <link rel=dns-prefetch href="//dns-prefetch.${host}">
   <link rel="shortcut icon" href="http://icon.${host}/">
   <link rel=manifest href="http://manifest.${host}/">
@@ -57,19 +76,7 @@ const SILENT = (host: string, udpPort: number) => `
   <script type=speculationrules>{ "prerender": [{ "urls": ["http://prerender.${host}/"], "eagerness": "immediate" }] }</script>
   <script>
     document.getElementById('ping').click();
-    window.gathered = (async () => {
-      const bare = "${host}".replace(/:\\d+$/, '');
-      const iceServers = [
-        { urls: 'stun:' + bare + ':${udpPort}' },
-        { urls: 'turn:' + bare + ':${udpPort}?transport=udp', username: 'a', credential: 'b' },
-        { urls: 'turn:${host}?transport=tcp', username: 'a', credential: 'b' },
-      ];
-      const peer = new RTCPeerConnection({ iceServers });
-      peer.createDataChannel('x');
-      await peer.setLocalDescription();
-      while (peer.iceGatheringState !== 'complete') await new Promise((next) => peer.addEventListener('icegatheringstatechange', next, { once: true }));
-      try { await new WebTransport('https://' + bare + ':${udpPort}/').ready } catch {}
-    })();
+    window.gathered = (${CALL_OVER_UDP})("${host}".replace(/:\\d+$/, ''), ${udpPort}, '${host}');
   </script>`;
 
 export const ATTACKS: readonly string[] = [...Object.keys(MARKUP), ...Object.keys(SCRIPT)];

@@ -1,18 +1,17 @@
 // Where hostile pages play: an open site, and a canary for TCP and UDP that stands for everything behind the service's back.
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { type BrowserContext, chromium } from 'playwright-core';
 import { findBrowser } from '../../src/fetch/browser/find.ts';
 import { launchBrowser } from '../../src/fetch/browser/launch.ts';
 import { parseAllowList } from '../../src/net/allow-list.ts';
 import type { BrowserPass } from '../../src/net/browser-proxy.ts';
 import { createEgress } from '../../src/net/egress.ts';
 import { type DnsServer, startDns } from '../support/dns.ts';
-
-type Launched = Awaited<ReturnType<typeof launchBrowser>>['browser'];
-type Context = Awaited<ReturnType<Launched['newContext']>>;
 
 export interface BrowserStage {
   /** The one port of the site and of the canary. */
@@ -29,22 +28,24 @@ export interface BrowserStage {
   readonly pid: number;
   readonly proxyPort: number;
   /** A browser context as a scrape gets one. */
-  enter(): Promise<{ context: Context; pass: BrowserPass }>;
+  enter(): Promise<{ context: BrowserContext; pass: BrowserPass }>;
   stop(): Promise<void>;
 }
 
-const SITE_ADDRESS = '127.0.0.2';
+export const SITE_ADDRESS = '127.0.0.2';
 /** A name of the open site. Browsers trust names like this one as they do https, which service workers need. */
 export const SITE = 'site.localhost';
 /** Names under it are at the canary's address. */
 export const INSIDE = 'inside.test';
 export const ALLOWED = `${SITE_ADDRESS}, ${SITE}`;
 
-export const { executable, problem: noBrowser } = findBrowser({
+const { executable, problem } = findBrowser({
   browser: 'auto',
   chromiumPath: process.env.CHROMIUM_PATH,
   searchPath: process.env.PATH ?? '',
 });
+/** Why there is no browser to test with, if there is none. */
+export const noBrowser = problem ?? false;
 
 /** `allow` is the allow-list; the control widens it to prove that the canary can be caught at all. */
 export async function openBrowserStage(site: RequestListener, allow = ALLOWED): Promise<BrowserStage> {
@@ -95,6 +96,10 @@ export async function openBrowserStage(site: RequestListener, allow = ALLOWED): 
   };
 }
 
+/** As it comes, without a proxy. */
+export const openPlainBrowser = () =>
+  chromium.launch({ executablePath: executable, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+
 /** Takes whatever comes, keeps its first bytes, and answers as a web server would. */
 async function listen(address: string, port: number, caught: string[]) {
   const sockets = new Set<Socket>();
@@ -114,4 +119,44 @@ async function listen(address: string, port: number, caught: string[]) {
       await once(server, 'close');
     },
   };
+}
+
+/** The Internet sockets that the processes of a group hold: `tcp 127.0.0.1:PORT` with the far end, or `udp`. From Linux's /proc. */
+export function socketsOf(group: number): string[] {
+  const inodes = new Set(processesOf(group).flatMap(openInodes));
+  return ['tcp', 'tcp6', 'udp', 'udp6'].flatMap((kind) => {
+    const rows = readFileSync(`/proc/net/${kind}`, 'utf8').trim().split('\n').slice(1);
+    return rows
+      .map((row) => row.trim().split(/\s+/))
+      .filter((cells) => inodes.has(cells[9] ?? ''))
+      .map(
+        ([, , far = '']) =>
+          `${kind} ${far.slice(0, far.indexOf(':'))}:${Number.parseInt(far.slice(far.indexOf(':') + 1), 16)}`,
+      );
+  });
+}
+
+function processesOf(group: number): string[] {
+  return readdirSync('/proc').filter((pid) => {
+    if (!/^\d+$/.test(pid)) return false;
+    // The name, which may hold anything, is in brackets; behind it: state, parent, group.
+    const [, , pgrp] = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, ''), '').split(' ');
+    return Number(pgrp) === group;
+  });
+}
+
+function openInodes(pid: string): string[] {
+  return attempt(() => readdirSync(`/proc/${pid}/fd`), []).flatMap((fd) => {
+    const link = attempt(() => readlinkSync(`/proc/${pid}/fd/${fd}`), '');
+    return /^socket:\[(\d+)\]$/.exec(link)?.[1] ?? [];
+  });
+}
+
+/** Processes end while they are looked at. */
+function attempt<T>(read: () => T, otherwise: T): T {
+  try {
+    return read();
+  } catch {
+    return otherwise;
+  }
 }

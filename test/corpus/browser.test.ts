@@ -3,10 +3,21 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BrowserPass } from '../../src/net/browser-proxy.ts';
-import { ATTACKS, DEPARTURES, hostilePage, hostileSite } from './browser-attacks.ts';
-import { ALLOWED, type BrowserStage, INSIDE, noBrowser, openBrowserStage, SITE } from './browser-stage.ts';
+import { ATTACKS, CALL_OVER_UDP, DEPARTURES, hostilePage, hostileSite } from './browser-attacks.ts';
+import {
+  ALLOWED,
+  type BrowserStage,
+  INSIDE,
+  noBrowser,
+  openBrowserStage,
+  openPlainBrowser,
+  SITE,
+  SITE_ADDRESS,
+  socketsOf,
+} from './browser-stage.ts';
 
 const PATIENCE_MS = 20_000;
+const onLinux = process.platform === 'linux';
 
 /** Waits until `look` gives something; gives it, or undefined when that takes too long. */
 async function eventually<T>(look: () => T | undefined): Promise<T | undefined> {
@@ -49,9 +60,15 @@ const target = (name: string, { port }: BrowserStage) => new URL(`http://${name}
 describe('a hostile page', { skip: noBrowser }, () => {
   let stage: BrowserStage;
   let pass: BrowserPass;
+  const sockets = new Set<string>();
   before(async () => {
     stage = await openStage();
-    pass = await suffer(stage, '/hostile');
+    const look = () => {
+      if (onLinux) for (const socket of socketsOf(stage.pid)) sockets.add(socket);
+    };
+    const watch = setInterval(look, 20);
+    pass = await suffer(stage, '/hostile').finally(() => clearInterval(watch));
+    look();
   });
   after(() => stage.stop());
 
@@ -74,7 +91,7 @@ describe('a hostile page', { skip: noBrowser }, () => {
   }
 
   test('gets nowhere with addresses in place of names', async () => {
-    for (const host of stage.canaries) await suffer(stage, `/literal/${host}`);
+    await Promise.all(stage.canaries.map((host) => suffer(stage, `/literal/${host}`)));
   });
 
   test('gets nowhere by a name that moves', async () => {
@@ -87,6 +104,12 @@ describe('a hostile page', { skip: noBrowser }, () => {
     const second = await page.evaluate('fetch("/secret").then((r) => r.text(), (error) => error.name)');
     assert.equal(second, 'TypeError');
     assert.equal(own.problem(new URL(origin))?.code, 'UNSUPPORTED_SITE');
+  });
+
+  test('makes the browser open no connection but to the proxy', { skip: !onLinux }, () => {
+    // Sockets without a far end are ports that listen or datagrams' own; where those go, the canary sees.
+    const connected = [...sockets].filter((socket) => !socket.endsWith(':0'));
+    assert.deepEqual(connected, [`tcp 0100007F:${stage.proxyPort}`]);
   });
 
   test('never reached the canary, by TCP or by UDP', () => {
@@ -126,4 +149,19 @@ describe('the same page, once the operator allows its targets,', { skip: noBrows
       await context.close();
     });
   }
+});
+
+test('a browser without our flags does call the canary over UDP', { skip: noBrowser }, async (t) => {
+  const stage = await openStage();
+  t.after(() => stage.stop());
+  const plain = await openPlainBrowser();
+  t.after(() => plain.close());
+  const page = await plain.newPage();
+  await page.goto(`http://${SITE_ADDRESS}:${stage.port}/`);
+  const call = `(${CALL_OVER_UDP})('127.0.0.1', ${stage.udpPort}, '127.0.0.1:${stage.port}')`;
+  await page.evaluate(`void ${call}`);
+  // The questions of WebRTC are short; the first packet of QUIC, by which WebTransport goes, is never below 1,200 bytes.
+  assert.ok(await eventually(() => stage.datagrams.find((bytes) => bytes.length < 2 * 1_200)));
+  assert.ok(await eventually(() => stage.datagrams.find((bytes) => bytes.length >= 2 * 1_200)));
+  assert.ok(await eventually(() => stage.caught.length > 0 || undefined));
 });

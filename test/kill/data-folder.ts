@@ -8,9 +8,9 @@ export function folderProblems(dataDir: string): string[] {
   return withDatabase(dataDir, (column) => {
     const named = column('SELECT blob FROM bodies WHERE blob IS NOT NULL');
     const files = blobFiles(dataDir);
-    const unused = column(
-      'SELECT id FROM bodies WHERE id NOT IN (SELECT body_id FROM pages UNION SELECT body_id FROM results)',
-    );
+    const owners = ['pages', 'results', 'files', 'index_entries WHERE body_id IS NOT NULL'];
+    const used = owners.map((owner) => `SELECT body_id FROM ${owner}`).join(' UNION ');
+    const unused = column(`SELECT id FROM bodies WHERE id NOT IN (${used})`);
     return [
       ...column('PRAGMA integrity_check').filter((line) => line !== 'ok'),
       ...column('PRAGMA foreign_key_check').map((table) => `A row of ${table} refers to nothing.`),

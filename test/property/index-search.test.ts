@@ -11,6 +11,7 @@ import { openIndexFile, removeIndexFile } from '../../src/store/index/database.t
 import {
   type Asking,
   changeOf,
+  DAY,
   entryOf,
   NOW,
   queryOf,
@@ -125,7 +126,8 @@ function fits(page: SamplePage, { clauses }: Query, { includeDomains = [], time,
     (includeDomains.length === 0 ||
       includeDomains.some((host) => holds({ kind: 'site', host, path: '', negated: false }, page))) &&
     (categories.length === 0 || page.fileType === 'pdf') &&
-    date >= (time?.from ?? date) &&
+    // Midnight stands for the whole day.
+    (date % DAY === 0 ? date + DAY - 1 : date) >= (time?.from ?? date) &&
     date < (time?.until ?? date + 1)
   );
 }

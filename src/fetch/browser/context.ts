@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
 import type { BrowserProxy } from '../../net/browser-proxy.ts';
 import type { FetchRequest } from '../engine.ts';
 import { identityHeaders } from '../identity.ts';
+import { applyProfile } from './profile.ts';
 import { timeZoneOf } from './time-zones.ts';
 
 export interface OpenedPage {
@@ -44,8 +45,9 @@ export async function openPage(
       context.newPage(),
       // None is granted, and so all are refused.
       context.grantPermissions([]),
-      cookies.length > 0 && context.addCookies(cookies),
     ]);
+    if (request.profile !== undefined) await applyProfile(context, page, request.profile, request.url);
+    if (cookies.length > 0) await context.addCookies(cookies);
     // Windows that a page opens are of no use to anybody.
     context.on('page', (other) => other.close().catch(() => {}));
     const session = await context.newCDPSession(page);

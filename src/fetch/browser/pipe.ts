@@ -3,11 +3,23 @@
 import type { Readable, Writable } from 'node:stream';
 import type { ConnectOverCDPTransport } from 'playwright-core';
 
+export interface BrowserPipe {
+  send(message: string): void;
+  /** One listener; what comes before there is one is lost. */
+  onMessage(listener: (message: string) => void): void;
+  onClose(listener: () => void): void;
+  close(): void;
+  /** Bytes that the browser has not taken yet. */
+  readonly waiting: number;
+}
+
 // A page's HTML, with every quote escaped, and some room: more than that is no message but an attack.
 const MAX_MESSAGE_BYTES = 512 * 1024 * 1024;
 
-export function createPipeTransport(toBrowser: Writable, fromBrowser: Readable): ConnectOverCDPTransport {
+export function createPipe(toBrowser: Writable, fromBrowser: Readable): BrowserPipe {
   const parts: Buffer[] = [];
+  const closed: (() => void)[] = [];
+  let heard: (message: string) => void = () => {};
   let bytes = 0;
   let isClosed = false;
 
@@ -16,14 +28,7 @@ export function createPipeTransport(toBrowser: Writable, fromBrowser: Readable):
     isClosed = true;
     toBrowser.destroy();
     fromBrowser.destroy();
-    transport.onclose?.();
-  };
-
-  const transport: ConnectOverCDPTransport = {
-    send(message) {
-      if (!isClosed) toBrowser.write(`${JSON.stringify(message)}\0`);
-    },
-    close,
+    for (const tell of closed) tell();
   };
 
   toBrowser.on('error', close);
@@ -36,12 +41,39 @@ export function createPipeTransport(toBrowser: Writable, fromBrowser: Readable):
       parts.length = 0;
       bytes = 0;
       start = end + 1;
-      if (!isClosed) transport.onmessage?.(JSON.parse(text));
+      if (!isClosed) heard(text);
     }
     if (start === chunk.length) return;
     parts.push(chunk.subarray(start));
     bytes += chunk.length - start;
     if (bytes > MAX_MESSAGE_BYTES) close();
   });
+
+  return {
+    send(message) {
+      if (!isClosed) toBrowser.write(`${message}\0`);
+    },
+    onMessage(listener) {
+      heard = listener;
+    },
+    onClose(listener) {
+      if (isClosed) listener();
+      else closed.push(listener);
+    },
+    close,
+    get waiting() {
+      return toBrowser.writableLength;
+    },
+  };
+}
+
+/** The pipe, or a part of it, as Playwright wants it. */
+export function createPipeTransport(pipe: Omit<BrowserPipe, 'waiting'>): ConnectOverCDPTransport {
+  const transport: ConnectOverCDPTransport = {
+    send: (message) => pipe.send(JSON.stringify(message)),
+    close: () => pipe.close(),
+  };
+  pipe.onMessage((text) => transport.onmessage?.(JSON.parse(text)));
+  pipe.onClose(() => transport.onclose?.());
   return transport;
 }

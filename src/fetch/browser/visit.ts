@@ -16,7 +16,7 @@ import type { OpenedPage } from './context.ts';
 import type { PageDocument } from './document.ts';
 import { BrowserFault, navigationFailure, pageFailure } from './failure.ts';
 import { type Interception, intercept } from './intercept.ts';
-import { loadLazyContent } from './lazy.ts';
+import { loadLazyContent, watchScripts } from './lazy.ts';
 import { type Traffic, watchTraffic } from './traffic.ts';
 import { settle } from './wait.ts';
 
@@ -44,8 +44,12 @@ export async function visit(what: Visit): Promise<Visited> {
   const { page, session } = opened;
   const blocker = request.blockAds ? createBlocker(request.url) : undefined;
   const traffic = watchTraffic(page, clock);
-  const going = intercept({ session, request, pass, blocker, maxBytes: maxPageBytes });
-  const interception = await raceAbort(going, signal);
+  const preparing = Promise.all([
+    intercept({ session, request, pass, blocker, maxBytes: maxPageBytes }),
+    // Whoever sends actions says himself where to scroll to.
+    request.actions.length === 0 && watchScripts(session),
+  ]);
+  const [interception] = await raceAbort(preparing, signal);
   const file = await goTo(what, interception);
   if (file) return file;
 
@@ -92,15 +96,10 @@ async function work(what: Visit, traffic: Traffic): Promise<Captures | undefined
   await quiet();
   if (request.waitFor > 0) await clock.sleep(Math.min(request.waitFor, Math.max(0, deadline - clock.now())), signal);
   if (request.blockAds) await answered(steady(page, removeBanners), what);
-  // Whoever sends actions says himself where to scroll to.
   if (request.actions.length === 0) {
     const msLeft = deadline - clock.now();
-    const mayHaveMore =
-      msLeft > 0 &&
-      (await answered(
-        steady(page, () => loadLazyContent(page, msLeft)),
-        what,
-      ));
+    const load = () => loadLazyContent(page, msLeft, request.screenshot !== undefined);
+    const mayHaveMore = msLeft > 0 && (await answered(steady(page, load), what));
     if (mayHaveMore) await quiet();
   }
   const captures: Captures = {};

@@ -1,4 +1,5 @@
-// The secret of a data folder: random bytes that sign what only this service may have said. Made once, kept for good.
+// The secret of a data folder: random bytes that sign what only this service may have said, and from which the keys of
+// what it encrypts are made. Made once, kept for good.
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +15,7 @@ export function readSecret(folder: string): Uint8Array {
   const secret = readOrNothing(file) ?? makeSecret(folder, file);
   if (secret.byteLength === SECRET_BYTES) return secret;
   throw new Error(
-    `The file ${file} must have ${SECRET_BYTES} bytes and has ${secret.byteLength}: restore a copy of it, or remove it to get a new one (links to files that were given out before then answer 404).`,
+    `The file ${file} must have ${SECRET_BYTES} bytes and has ${secret.byteLength}: restore a copy of it, or remove it to get a new one (links to files that were given out before then answer 404, and saved browser profiles cannot be read any more).`,
   );
 }
 

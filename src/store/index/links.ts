@@ -13,6 +13,7 @@ const MAX_INLINKS = 255;
 export type KeptLink = [target: number, text: string];
 
 export interface Incoming {
+  /** What the page's title does not say anyway. */
   texts: string[];
   /** Other hosts that lead to it. */
   hosts: number;
@@ -26,7 +27,7 @@ export interface Links {
   settle(): Set<number>;
   /** The transaction has failed: nothing came or went. */
   forget(): void;
-  incoming(target: number, ownHost: string): Incoming;
+  incoming(target: number, ownHost: string, title: string): Incoming;
   /** Keys of the hosts that lead to a target. */
   hostsTo(target: number): number[];
 }
@@ -71,13 +72,14 @@ export function createLinks(connection: Connection): Links {
       }
       return touched;
     },
-    incoming(target, ownHost) {
+    incoming(target, ownHost, title) {
+      const said = title.toLowerCase();
       const own = linkKey(ownHost);
       const hosts = new Set<number>();
       const byText = new Map<string, { hosts: number; pages: number }>();
       for (const { host, text, pages } of rowsTo.all(target, MAX_ROWS)) {
         if (host !== own) hosts.add(host);
-        if (text === '') continue;
+        if (said.includes(text.toLowerCase())) continue;
         const known = byText.get(text);
         if (known) {
           known.hosts += 1;

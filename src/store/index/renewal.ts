@@ -31,7 +31,7 @@ export function createRenewal({ connection, documents, links, columns }: IndexPa
       let last = 0;
       for (const { id } of next.all(LOOKED_AT)) {
         const host = columns.hosts.list[columns.host[id]!]!;
-        const { texts, hosts } = links.incoming(columns.key[id]!, host);
+        const { texts, hosts } = links.incoming(columns.key[id]!, host, documents.texts(id)!.title);
         if (isStale(columns.anchors[id]!, texts.length)) stale.push(id);
         else if (hosts !== columns.inlinks[id]) counted.push({ id, inlinks: hosts });
         last = id;

@@ -38,7 +38,7 @@ export function createWrite({ connection, documents, links, postings, columns }:
       },
       add({ document, analysis }) {
         const { key, host } = document.facts;
-        const incoming = links.incoming(key, host);
+        const incoming = links.incoming(key, host, document.texts.title);
         addAnchors(analysis, incoming.texts, document.texts.language);
         last += 1;
         const facts: Facts = { ...document.facts, id: last, inlinks: incoming.hosts, anchors: incoming.texts.length };

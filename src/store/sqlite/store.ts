@@ -1,8 +1,10 @@
 // The embedded store as the service sees it: every call goes to the store thread and back.
 import { ServiceError } from '../../contracts/errors.ts';
+import { MAX_PROFILE_BYTES } from '../../contracts/profile.ts';
 import { startThread } from '../../util/thread.ts';
 import type { Keep } from '../pages.ts';
 import type { Store } from '../store.ts';
+import type { FoundProfile } from './profiles.ts';
 import type { ThreadSettings } from './thread.ts';
 
 export interface SqliteStoreOptions {
@@ -123,6 +125,18 @@ export async function openSqliteStore({
         return call('files.add', [{ ...file, bytes }], [bytes.buffer]);
       },
       find: (...args) => call('files.find', args),
+    },
+    profiles: {
+      async read(...args) {
+        const found = await call<FoundProfile | undefined>('profiles.read', args);
+        if (found && found.state === undefined) throw new ServiceError('PROFILE_UNREADABLE');
+        return found?.state;
+      },
+      async write(...args) {
+        if (Buffer.byteLength(args[2]) > MAX_PROFILE_BYTES) throw new ServiceError('PROFILE_TOO_LARGE');
+        await call('profiles.write', args);
+      },
+      remove: (...args) => call('profiles.remove', args),
     },
     async close() {
       const wasOpen = state === 'open';

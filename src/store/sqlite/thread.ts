@@ -4,6 +4,7 @@ import { workerData } from 'node:worker_threads';
 import { Moved, serveThread } from '../../util/thread.ts';
 import { createBlobFolder } from '../fs/blobs.ts';
 import { prepareDataFolder } from '../fs/data-folder.ts';
+import { readSecret } from '../fs/secret.ts';
 import type { ResultQuery } from '../jobs.ts';
 import type { PageQuery } from '../pages.ts';
 import { createBodies } from './bodies.ts';
@@ -16,6 +17,7 @@ import { lockDataFolder } from './lock.ts';
 import { createNoteRows } from './notes.ts';
 import { openDatabase } from './open.ts';
 import { createPageRows } from './pages.ts';
+import { createProfileRows } from './profiles.ts';
 import { createResultRows } from './results.ts';
 import { createScrapeRows } from './scrapes.ts';
 import { createSweeper } from './sweep.ts';
@@ -43,6 +45,7 @@ function openDataFolder({ dataDir, cacheMaxBytes, filesMaxBytes, lock }: ThreadS
   const pages = createPageRows({ connection, bodies, results, feed }, cacheMaxBytes);
   const scrapes = createScrapeRows({ connection, results, pages, feedback });
   const files = createFileRows({ connection, bodies }, filesMaxBytes);
+  const profiles = createProfileRows({ connection, bodies, readSecret: () => readSecret(dataDir) });
   const { jobs, queue, deliveries, removers } = createJobPorts({ connection, results, pages, scrapes });
   if (folderLock) {
     // Beside a running service, a file without a row may be one that is just being written, and claims may be alive.
@@ -73,6 +76,7 @@ function openDataFolder({ dataDir, cacheMaxBytes, filesMaxBytes, lock }: ThreadS
     ...named('feedback', feedback),
     ...named('notes', notes),
     ...named('files', files),
+    ...named('profiles', profiles),
     'pages.find': (query: PageQuery) => {
       const page = pages.find(query);
       return page && 'bytes' in page ? new Moved(page, [page.bytes.buffer as ArrayBuffer]) : page;

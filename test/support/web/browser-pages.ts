@@ -38,11 +38,13 @@ const roomSite: Site = {
         'Who',
         `<pre id="who"></pre><script>who.textContent = JSON.stringify({
           language: navigator.language, zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-          agent: navigator.userAgent, width: innerWidth, touch: navigator.maxTouchPoints > 0,
+          agent: navigator.userAgent, width: screen.width, touch: navigator.maxTouchPoints > 0,
           asked: ${JSON.stringify(exchange.headers['accept-language'])} })</script>`,
       ),
     ),
-  '/late': reply(room('Late', '<script>setTimeout(() => document.body.append("Here at last."), 2000)</script>')),
+  '/late': reply(
+    room('Late', '<p id="n"></p><script>setTimeout(() => n.textContent = "Here at " + "last.", 2000)</script>'),
+  ),
   '/banner': reply(
     room(
       'Banner',
@@ -54,7 +56,6 @@ const roomSite: Site = {
     '<!doctype html><title>Bands</title><style>body { margin: 0 }</style>' +
       '<div style="height: 900px; background: red"></div><div style="height: 900px; background: blue"></div>',
   ),
-  '/silent-script': reply(room('Waits', '<script src="/silent"></script>')),
   '/silent': ({ signal }) => new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
   '/busy': reply(room('Busy', '<script>for (;;) {}</script>')),
   '/slow/*': async (exchange) => {

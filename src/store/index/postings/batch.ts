@@ -1,51 +1,44 @@
-// The new documents of one `add`, and how they are kept in a row of the tail until they are sealed.
+// The new documents of one `add`, and how they are kept in a row of the tail until they are sealed. Terms are numbered
+// through the whole tail: a row names only those that are new in it.
 import type { NewDocument } from '../postings.ts';
 import { MAX_WEIGHT } from './scoring.ts';
-import { termKey } from './term-key.ts';
 import { MAX_VARINT_BYTES, VarintReader, writeVarint } from './varint.ts';
-
-export interface Batch {
-  /** The keys of all terms, each once. */
-  keys: string[];
-  documents: BatchDocument[];
-}
 
 export interface BatchDocument {
   number: number;
   length: number;
-  /** Places in `keys`, and the weight of each. */
+  /** Their numbers in the tail, and the weight of each. */
   terms: Uint32Array;
   weights: Uint8Array;
 }
 
-export function batchOf(documents: readonly NewDocument[]): Batch {
-  const places = new Map<string, number>();
-  const keys: string[] = [];
-  const packed = documents.map(({ number, length, terms: counts }) => {
+export interface TailRow {
+  /** How many terms were named in the rows before. */
+  known: number;
+  newKeys: readonly string[];
+  documents: readonly BatchDocument[];
+}
+
+export function batchOf(documents: readonly NewDocument[], numberOf: (term: string) => number): BatchDocument[] {
+  return documents.map(({ number, length, terms: counts }) => {
     const terms = new Uint32Array(counts.size);
     const weights = new Uint8Array(counts.size);
     let i = 0;
     for (const [term, count] of counts) {
-      let place = places.get(term);
-      if (place === undefined) {
-        place = keys.length;
-        places.set(term, place);
-        keys.push(termKey(term));
-      }
-      terms[i] = place;
+      terms[i] = numberOf(term);
       weights[i++] = Math.min(count, MAX_WEIGHT);
     }
     return { number, length, terms, weights };
   });
-  return { keys, documents: packed };
 }
 
-export function encodeBatch({ keys, documents }: Batch): Uint8Array {
-  const dictionary = Buffer.from(keys.join('\0'));
+export function encodeRow({ known, newKeys, documents }: TailRow): Uint8Array {
+  const dictionary = Buffer.from(newKeys.join('\0'));
   const postings = documents.reduce((sum, { terms }) => sum + terms.length, 0);
-  const head = 3 + documents.length * 3;
+  const head = 4 + documents.length * 3;
   const bytes = new Uint8Array(dictionary.length + head * MAX_VARINT_BYTES + postings * (MAX_VARINT_BYTES + 1));
-  let at = writeVarint(bytes, 0, keys.length);
+  let at = writeVarint(bytes, 0, known);
+  at = writeVarint(bytes, at, newKeys.length);
   at = writeVarint(bytes, at, dictionary.length);
   bytes.set(dictionary, at);
   at = writeVarint(bytes, at + dictionary.length, documents.length);
@@ -63,11 +56,11 @@ export function encodeBatch({ keys, documents }: Batch): Uint8Array {
   return bytes.subarray(0, at);
 }
 
-export function decodeBatch(bytes: Uint8Array): Batch {
+export function decodeRow(bytes: Uint8Array): TailRow {
   const reader = new VarintReader(bytes);
+  const known = reader.next();
   const keyCount = reader.next();
   const dictionary = reader.text(reader.next());
-  const keys = keyCount === 0 ? [] : dictionary.split('\0');
   const documents: BatchDocument[] = [];
   let number = 0;
   for (let left = reader.next(); left > 0; left--) {
@@ -82,5 +75,5 @@ export function decodeBatch(bytes: Uint8Array): Batch {
     }
     documents.push({ number, length, terms, weights });
   }
-  return { keys, documents };
+  return { known, newKeys: keyCount === 0 ? [] : dictionary.split('\0'), documents };
 }

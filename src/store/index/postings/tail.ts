@@ -1,8 +1,8 @@
 // The documents that are in no segment yet, in memory. The postings of all terms share one array: each term has a chain
 // of slices there, which double in size, so that a rare term takes little room and a common one is read in one go.
-import type { Batch } from './batch.ts';
+import type { BatchDocument } from './batch.ts';
 import { EMPTY_LIST, type PostingList } from './posting-list.ts';
-import { detached } from './term-key.ts';
+import { detached, termKey } from './term-key.ts';
 
 // The last slot of a slice says where the next one begins.
 const FIRST_SLICE = 2;
@@ -20,8 +20,10 @@ export class Tail {
   documents = 0;
   lo = 0;
   hi = 0;
-  /** Of its terms, in the order of their coming. */
+  /** Of its terms, by their numbers: in the order of their coming. */
   readonly keys: string[] = [];
+  /** How many of them are named in its rows. */
+  keysWritten = 0;
   readonly #terms = new Map<string, number>();
   #numbers = new Int32Array(1024);
   #chains = new Int32Array(4096);
@@ -30,9 +32,8 @@ export class Tail {
   #used = 0;
 
   /** Numbers must ascend from batch to batch. */
-  absorb({ keys, documents }: Batch): void {
+  absorb(documents: readonly BatchDocument[]): void {
     if (documents.length === 0) return;
-    const starts = this.#chainsOf(keys);
     const chains = this.#chains;
     this.#numbers = reaching(this.#numbers, this.documents + documents.length);
     if (this.documents === 0) this.lo = documents[0]!.number;
@@ -42,7 +43,7 @@ export class Tail {
       this.#numbers[this.documents++] = number;
       let slots = this.#slots;
       for (let i = 0; i < terms.length; i++) {
-        const chain = starts[terms[i]!]!;
+        const chain = terms[i]! * CHAIN;
         let place = chains[chain + PLACE]!;
         if (place === chains[chain + LINK]) {
           place = this.#extend(chain);
@@ -55,14 +56,31 @@ export class Tail {
     }
   }
 
+  /** A term gets one at the first asking, whether or not a document with it follows. */
+  numberOf(term: string): number {
+    return this.numberOfKey(termKey(term));
+  }
+
+  numberOfKey(key: string): number {
+    const known = this.#terms.get(key);
+    if (known !== undefined) return known;
+    const number = this.keys.length;
+    const copy = detached(key);
+    this.#terms.set(copy, number);
+    this.keys.push(copy);
+    this.#chains = reaching(this.#chains, (number + 1) * CHAIN);
+    return number;
+  }
+
   frequency(key: string): number {
-    const chain = this.#terms.get(key);
-    return chain === undefined ? 0 : this.#chains[chain + COUNT]!;
+    const number = this.#terms.get(key);
+    return number === undefined ? 0 : this.#chains[number * CHAIN + COUNT]!;
   }
 
   list(key: string): PostingList {
-    const chain = this.#terms.get(key);
-    if (chain === undefined) return EMPTY_LIST;
+    const number = this.#terms.get(key);
+    if (number === undefined) return EMPTY_LIST;
+    const chain = number * CHAIN;
     const slots = this.#slots;
     const count = this.#chains[chain + COUNT]!;
     const numbers = new Int32Array(count);
@@ -82,22 +100,6 @@ export class Tail {
     return { numbers, weights };
   }
 
-  #chainsOf(keys: readonly string[]): Int32Array {
-    const chains = new Int32Array(keys.length);
-    for (let i = 0; i < keys.length; i++) chains[i] = this.#terms.get(keys[i]!) ?? this.#newTerm(keys[i]!);
-    return chains;
-  }
-
-  #newTerm(key: string): number {
-    const chain = this.keys.length * CHAIN;
-    this.#chains = reaching(this.#chains, chain + CHAIN);
-    this.#chains[chain + START] = this.#newSlice(chain, FIRST_SLICE);
-    const copy = detached(key);
-    this.#terms.set(copy, chain);
-    this.keys.push(copy);
-    return chain;
-  }
-
   #newSlice(chain: number, size: number): number {
     const start = this.#used;
     this.#used += size;
@@ -109,8 +111,10 @@ export class Tail {
 
   #extend(chain: number): number {
     const link = this.#chains[chain + LINK]!;
-    const start = this.#newSlice(chain, sizeOfSlice(this.#chains[chain + COUNT]!));
-    this.#slots[link] = start;
+    const count = this.#chains[chain + COUNT]!;
+    const start = this.#newSlice(chain, sizeOfSlice(count));
+    if (count === 0) this.#chains[chain + START] = start;
+    else this.#slots[link] = start;
     return start;
   }
 }

@@ -1,0 +1,130 @@
+// The way to the browser of a session for Playwright, Puppeteer and the like: the token in the path is the key.
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { WebSocket } from 'ws';
+import { ServiceError } from '../contracts/errors.ts';
+import type { BrowserSession, CdpChannel, Sessions } from '../sessions/session.ts';
+import type { Clock } from '../util/clock.ts';
+import { baseUrlOf } from './base-url.ts';
+import type { ErrorReader } from './errors.ts';
+
+interface Deps {
+  sessions: Sessions;
+  publicUrl?: string;
+  stopping: AbortSignal;
+  clock: Clock;
+  readError: ErrorReader;
+}
+
+const PATH = '/cdp/:token';
+const CDP_URL = /^\/cdp\/[\w-]{1,100}(?:\?|$)/;
+const CLOSE = { normal: 1000, goingAway: 1001, unsupported: 1003, refused: 1008, internal: 1011, slow: 1013 };
+
+// Scripts and the bodies of intercepted requests go this way.
+const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
+// A picture of a page and what happens meanwhile; who leaves more unread than that is not reading.
+const MAX_UNREAD_BYTES = 128 * 1024 * 1024;
+const PING_MS = 30_000;
+// Messages that come while the connection to the browser is opened.
+const MAX_EARLY = 1_000;
+
+export const isCdpClient = ({ method, url, headers }: FastifyRequest['raw']): boolean =>
+  method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket' && CDP_URL.test(url!);
+
+export function openCdpBridge(app: FastifyInstance, deps: Deps): void {
+  const { sessions, publicUrl } = deps;
+  const closing = new AbortController();
+  const stopping = AbortSignal.any([deps.stopping, closing.signal]);
+  app.addHook('preClose', async () => closing.abort());
+  allowLargeMessages(app);
+  const sessionOf = ({ params }: FastifyRequest) => sessions.findByToken('cdp', (params as { token: string }).token);
+
+  // Libraries that are given an http address ask here where to connect to.
+  const version = async (request: FastifyRequest) => {
+    const session = sessionOf(request);
+    if (!session) throw new ServiceError('SESSION_NOT_FOUND');
+    const base = baseUrlOf(request, publicUrl).replace(/^http/, 'ws');
+    return {
+      Browser: 'Chrome',
+      'Protocol-Version': '1.3',
+      webSocketDebuggerUrl: `${base}/cdp/${session.tokens.cdp}`,
+    };
+  };
+  for (const url of [`${PATH}/json/version`, `${PATH}/json/version/`]) app.get(url, version);
+
+  app.route({
+    method: 'GET',
+    url: PATH,
+    handler: async () => {
+      throw new ServiceError('NOT_FOUND', { message: 'This address takes WebSocket connections only.' });
+    },
+    wsHandler: (socket, request) => {
+      const session = sessionOf(request);
+      if (!session) return socket.close(CLOSE.refused, 'Browser session not found.');
+      return bridge(socket, session, { ...deps, stopping });
+    },
+  });
+}
+
+/** For this path only, and chosen when the connection is made: watchers of jobs have nothing to say. */
+function allowLargeMessages(app: FastifyInstance): void {
+  const { websocketServer } = app;
+  const usual = websocketServer.options.maxPayload;
+  websocketServer.on('headers', (_lines, request) => {
+    websocketServer.options.maxPayload = isCdpClient(request) ? MAX_MESSAGE_BYTES : usual;
+  });
+}
+
+/** Resolves when the connection to the browser is there or has failed; never rejects. */
+async function bridge(socket: WebSocket, session: BrowserSession, deps: Deps): Promise<void> {
+  const over = new AbortController();
+  const early: string[] = [];
+  let channel: CdpChannel | undefined;
+  const end = (code: number, reason = '') => {
+    socket.close(code, reason);
+    over.abort();
+  };
+
+  socket.on('close', () => over.abort());
+  over.signal.addEventListener('abort', () => channel?.close());
+  deps.stopping.addEventListener('abort', () => end(CLOSE.goingAway), { signal: over.signal });
+  socket.on('ping', (data) => socket.bufferedAmount < MAX_UNREAD_BYTES && socket.pong(data));
+  socket.on('message', (data, isBinary) => {
+    if (isBinary) return end(CLOSE.unsupported, 'Messages must be text.');
+    session.touch();
+    const text = String(data);
+    if (channel) channel.send(text);
+    else if (early.push(text) > MAX_EARLY) end(CLOSE.refused, 'Too many messages at once.');
+  });
+  ping(socket, deps.clock, over.signal, () => socket.terminate());
+
+  session.touch();
+  try {
+    const opened = await session.connect(over.signal);
+    opened.onMessage((text) => {
+      if (socket.bufferedAmount > MAX_UNREAD_BYTES) return socket.terminate();
+      socket.send(text);
+    });
+    opened.onClose(() => end(CLOSE.normal, session.ended.aborted ? 'The session has ended.' : ''));
+    channel = opened;
+    for (const text of early.splice(0)) opened.send(text);
+  } catch (error) {
+    if (!over.signal.aborted) end(CLOSE.internal, deps.readError(error).message.slice(0, 100));
+  }
+}
+
+/** A connection whose other end is gone without a word would be held open until the session ends. */
+function ping(socket: WebSocket, clock: Clock, signal: AbortSignal, lost: () => void): void {
+  let alive = true;
+  socket.on('pong', () => {
+    alive = true;
+  });
+  const ask = async () => {
+    for (;;) {
+      await clock.sleep(PING_MS, signal);
+      if (!alive) return lost();
+      alive = false;
+      socket.ping();
+    }
+  };
+  ask().catch(() => {});
+}

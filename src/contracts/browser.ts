@@ -1,0 +1,59 @@
+// /v2/browser and /v2/interact, the same under two names: browsers that callers drive themselves.
+import { z } from 'zod';
+import { profileOption } from './profile.ts';
+import { clientFields } from './scrape.ts';
+
+export const createBrowserRequest = z.object({
+  ttl: z.int().min(30).max(3_600).default(600).describe('Seconds after which the session ends in any case.'),
+  activityTtl: z.int().min(10).max(3_600).default(300).describe('Seconds without activity after which it ends.'),
+  streamWebView: z.boolean().default(true).describe('Whether the session can be watched.'),
+  recordSession: z.boolean().default(true).describe('Accepted; nothing is recorded.'),
+  profile: profileOption
+    .optional()
+    .describe(
+      'What the browser has stored is loaded at the start and, unless `saveChanges` is false, saved at the end.',
+    ),
+  ...clientFields,
+});
+
+export const createBrowserResponse = z.object({
+  success: z.literal(true),
+  id: z.string(),
+  cdpUrl: z.string().describe('For connectOverCDP of Playwright and `browserWSEndpoint` of Puppeteer. Needs no key.'),
+  liveViewUrl: z.string().describe('A page that shows what the browser shows. Needs no key.'),
+  interactiveLiveViewUrl: z.string().describe('The same, with mouse and keyboard.'),
+  expiresAt: z.string(),
+});
+
+export const listBrowsersQuery = z.object({
+  status: z.string().optional().describe('`active` or `destroyed`: only those.'),
+});
+
+export const browserSession = z.object({
+  id: z.string(),
+  status: z.enum(['active', 'destroyed']),
+  cdpUrl: z.string(),
+  liveViewUrl: z.string(),
+  interactiveLiveViewUrl: z.string(),
+  streamWebView: z.boolean(),
+  createdAt: z.string(),
+  lastActivity: z.string(),
+  expiresAt: z.string(),
+});
+
+export const listBrowsersResponse = z.object({ success: z.literal(true), sessions: z.array(browserSession) });
+
+export const getBrowserResponse = browserSession.extend({ success: z.literal(true) });
+
+export const deleteBrowserResponse = z.object({
+  success: z.literal(true),
+  status: z.literal('destroyed'),
+  sessionDurationMs: z.int().optional().describe('Not there when the session had ended before.'),
+  creditsBilled: z.int(),
+});
+
+export type CreateBrowserRequest = z.output<typeof createBrowserRequest>;
+export type CreateBrowserResponse = z.output<typeof createBrowserResponse>;
+export type ListBrowsersResponse = z.output<typeof listBrowsersResponse>;
+export type GetBrowserResponse = z.output<typeof getBrowserResponse>;
+export type DeleteBrowserResponse = z.output<typeof deleteBrowserResponse>;

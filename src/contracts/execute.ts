@@ -1,0 +1,68 @@
+// POST /v2/browser/{id}/execute and POST, DELETE /v2/scrape/{id}/interact: a caller's code, run beside a browser session.
+import { z } from 'zod';
+import { clientFields } from './scrape.ts';
+
+export const LANGUAGES = ['node', 'python', 'bash'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** What an operator allows. */
+export function parseLanguages(text: string): readonly Language[] {
+  if (text === 'off') return [];
+  if (text === 'on') return LANGUAGES;
+  return text.split(',').map((name) => {
+    const language = LANGUAGES.find((known) => known === name.trim());
+    if (!language) throw new Error(`it must be on, off, or a list of ${LANGUAGES.join(', ')}`);
+    return language;
+  });
+}
+
+const MAX_CODE_BYTES = 100_000;
+
+const code = z
+  .string()
+  .min(1)
+  .refine((text) => Buffer.byteLength(text) <= MAX_CODE_BYTES, `The code may have ${MAX_CODE_BYTES} bytes.`);
+
+const executeFields = {
+  language: z.enum(LANGUAGES).default('node'),
+  timeout: z.number().min(1).max(300).default(30).describe('Seconds'),
+  ...clientFields,
+};
+
+export const executeRequest = z.object({ code, ...executeFields });
+export type ExecuteRequest = z.output<typeof executeRequest>;
+
+export const interactRequest = z
+  .object({
+    code: code.optional(),
+    prompt: z.string().min(1).max(10_000).optional(),
+    ...executeFields,
+    existingSessionId: z.string().optional().describe('A session to use as it is, instead of one for this scrape'),
+    ttl: z.int().min(30).max(3_600).default(600).describe('Seconds that the session lasts at most'),
+    activityTtl: z.int().min(10).max(3_600).default(300).describe('Seconds without activity after which it ends'),
+  })
+  .refine((body) => body.code !== undefined || body.prompt !== undefined, {
+    path: ['code'],
+    error: 'Give the code to run as `code`.',
+  });
+export type InteractRequest = z.output<typeof interactRequest>;
+
+const outcome = {
+  stdout: z.string(),
+  stderr: z.string(),
+  result: z.string().describe('The value of the last expression (node), else what was printed'),
+  exitCode: z.int(),
+  killed: z.boolean().describe('It was ended because its time or its memory was used up'),
+  truncated: z.boolean().optional().describe('More was printed than is given here'),
+  error: z.string().optional(),
+  cdpUrl: z.string(),
+  liveViewUrl: z.string(),
+  interactiveLiveViewUrl: z.string(),
+};
+
+export const executeResponse = z.object({ success: z.literal(true), ...outcome });
+export const interactResponse = z.object({
+  success: z.boolean().describe('Whether the code ended well'),
+  sessionId: z.string(),
+  ...outcome,
+});

@@ -1,0 +1,94 @@
+// Sessions on the small web, with the browser of this machine; and the protocol spoken by hand.
+import type { TestContext } from 'node:test';
+import { spawnBrowser } from '../../src/fetch/browser/spawn.ts';
+import { parseAllowList } from '../../src/net/allow-list.ts';
+import { createEgress } from '../../src/net/egress.ts';
+import { parseDnsServers } from '../../src/net/resolver.ts';
+import { createSessions, type SessionsDeps } from '../../src/sessions/create-sessions.ts';
+import type { CdpChannel, NewSession } from '../../src/sessions/session.ts';
+import { systemClock } from '../../src/util/clock.ts';
+import { createLog } from '../../src/util/log.ts';
+import { EXECUTABLE } from './browser.ts';
+import type { Web } from './web.ts';
+
+export const WANTED: NewSession = {
+  teamId: 'own',
+  ttlMs: 60_000,
+  activityTtlMs: 60_000,
+  streamWebView: true,
+  baseUrl: 'http://service.test',
+};
+
+const absent = async () => {
+  throw new Error('Profiles are not part of this test.');
+};
+
+export function startSessions(t: TestContext, web: Web, options: Partial<SessionsDeps> = {}) {
+  const egress = createEgress({
+    allow: parseAllowList(web.settings.TRAWL_ALLOW_NETWORKS!),
+    dnsServers: parseDnsServers(web.settings.TRAWL_DNS!),
+    proxies: { basic: [], enhanced: [] },
+    maxPageBytes: 50 * 1024 * 1024,
+    ownAddress: () => undefined,
+  });
+  const pids: number[] = [];
+  const sessions = createSessions({
+    unavailable: () => undefined,
+    openDoor: async () => (await egress.openBrowserProxy()).openDoor({ proxyClass: 'basic' }),
+    launch(proxyUrl) {
+      const browser = spawnBrowser({ executable: EXECUTABLE!, proxyUrl });
+      pids.push(browser.pid);
+      return browser;
+    },
+    profiles: { read: async () => undefined, write: absent, remove: absent },
+    profileLocks: { take: () => () => {} },
+    keepState: absent,
+    maxPerTeam: 5,
+    onEnded() {},
+    clock: systemClock,
+    log: createLog('silent'),
+    ...options,
+  });
+  t.after(async () => {
+    await sessions.close();
+    await egress.close();
+  });
+  return { sessions, pids, egress };
+}
+
+interface Message {
+  id?: number;
+  method?: string;
+  // biome-ignore lint/suspicious/noExplicitAny: what the protocol holds is checked by the assertions.
+  params?: any;
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  result?: any;
+  error?: { code: number; message: string };
+  sessionId?: string;
+}
+
+/** Sends commands and waits for their answers. */
+export function speak(channel: CdpChannel) {
+  const waiting = new Map<number, (message: Message) => void>();
+  const events: Message[] = [];
+  let lastId = 0;
+  channel.onMessage((text) => {
+    const message: Message = JSON.parse(text);
+    if (message.id === undefined) events.push(message);
+    else waiting.get(message.id)?.(message);
+  });
+  const ask = (method: string, params: object = {}, sessionId?: string): Promise<Message> =>
+    new Promise((resolve) => {
+      lastId += 1;
+      waiting.set(lastId, resolve);
+      channel.send(JSON.stringify({ id: lastId, method, params, sessionId }));
+    });
+  /** Attaches to the first page there is. */
+  const attach = async (): Promise<string> => {
+    const { result } = await ask('Target.getTargets');
+    // biome-ignore lint/suspicious/noExplicitAny: as above.
+    const page = result.targetInfos.find(({ type }: any) => type === 'page');
+    return (await ask('Target.attachToTarget', { targetId: page.targetId, flatten: true })).result.sessionId;
+  };
+  return { ask, attach, events };
+}

@@ -1,0 +1,33 @@
+// Which hosts are remembered to need a browser, for how long, and how many of them.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createRenderedHosts } from '../../../src/fetch/rendered-hosts.ts';
+
+const DAY = 86_400_000;
+
+test('a host is remembered for a day, from the last time it showed it', () => {
+  let now = 0;
+  const hosts = createRenderedHosts(() => now);
+  assert.equal(hosts.has('app.test'), false);
+  hosts.add('app.test');
+  assert.equal(hosts.has('app.test'), true);
+  assert.equal(hosts.has('app.test:8080'), false);
+  now = DAY - 1;
+  assert.equal(hosts.has('app.test'), true);
+  hosts.add('app.test');
+  now = 2 * DAY - 2;
+  assert.equal(hosts.has('app.test'), true);
+  now = 2 * DAY - 1;
+  assert.equal(hosts.has('app.test'), false);
+});
+
+test('of very many hosts the one that showed it longest ago is forgotten', () => {
+  const hosts = createRenderedHosts(() => 0);
+  for (let number = 0; number < 10_000; number += 1) hosts.add(`${number}.test`);
+  hosts.add('0.test');
+  hosts.add('one-more.test');
+  assert.deepEqual(
+    ['0.test', '1.test', '2.test', 'one-more.test'].map((host) => hosts.has(host)),
+    [true, false, true, true],
+  );
+});

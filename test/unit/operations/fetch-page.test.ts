@@ -1,0 +1,177 @@
+// How a page comes home: by which engine, what is remembered of its host, and what becomes of what was captured.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Capture, Captures } from '../../../src/contracts/captures.ts';
+import { ServiceError } from '../../../src/contracts/errors.ts';
+import type { EngineName, FetchedPage } from '../../../src/contracts/page.ts';
+import { scrapeOptions } from '../../../src/contracts/scrape-options.ts';
+import type { FetchRequest } from '../../../src/fetch/engine.ts';
+import { type FetchPageDeps, fetchPage } from '../../../src/operations/fetch-page.ts';
+import { createTransformPool } from '../../../src/transform/pool.ts';
+import { createDice, paragraph } from '../../support/web/words.ts';
+
+const transformer = createTransformPool({ workers: 1 });
+after(() => transformer.close());
+
+const SHELL =
+  '<title>App</title><div id="root"></div><noscript>You need to enable JavaScript to run this app.</noscript><script src="/b.js"></script>';
+const RENDERED = `<title>App</title><h1>App</h1><p>${paragraph(createDice(1))}</p><p>${paragraph(createDice(2))}</p>`;
+const CHALLENGE =
+  '<title>Just a moment...</title><div id="challenge-running"></div><script>window._cf_chl_opt={cType:"managed"};</script>';
+
+const PNG: Capture = { bytes: Buffer.from('picture'), type: 'image/png' };
+const PDF: Capture = { bytes: Buffer.from('document'), type: 'application/pdf' };
+
+interface Circumstances {
+  plain?: string;
+  rendered?: string;
+  captures?: Captures;
+  unavailable?: string;
+  isRendered?: boolean;
+  zeroDataRetention?: boolean;
+}
+
+async function fetched(options: object, circumstances: Circumstances = {}) {
+  const { plain = SHELL, rendered = RENDERED, captures, unavailable, isRendered = false } = circumstances;
+  const requests: (FetchRequest & { by: EngineName })[] = [];
+  const remembered: string[] = [];
+  const kept: { capture: Capture; link: string; ms: number }[] = [];
+  const engine = (name: EngineName, html: string) => ({
+    name,
+    fetch: async (request: FetchRequest): Promise<FetchedPage> => {
+      requests.push({ ...request, by: name });
+      const { href } = request.url;
+      if (name === 'browser' && unavailable) throw new ServiceError('SCRAPE_ALL_ENGINES_FAILED');
+      return {
+        ...{ requestedUrl: href, finalUrl: href, status: 200, headers: {}, contentType: 'text/html', fetchedAt: 0 },
+        ...{ bytes: Buffer.from(html), engine: name, proxyClass: request.proxyClass },
+        ...(name === 'browser' && { captures }),
+      };
+    },
+  });
+  const deps = {
+    http: engine('http', plain),
+    browser: { ...engine('browser', rendered), unavailable: () => unavailable },
+    manual: { has: () => false },
+    renderedHosts: { has: () => isRendered, add: (host: string) => remembered.push(host) },
+    fileLinks: {
+      keep: async (capture: Capture, base: string, ms: number) => {
+        const link = `${base}/${kept.length}`;
+        kept.push({ capture, link, ms });
+        return link;
+      },
+    },
+    egress: { hasProxy: () => false },
+    transformer,
+  } as unknown as FetchPageDeps;
+  const request = {
+    url: new URL('https://app.test:8443/page'),
+    options: {
+      ...scrapeOptions.parse(options),
+      zeroDataRetention: circumstances.zeroDataRetention ?? false,
+    },
+    deadline: 60_000,
+    baseUrl: 'http://trawl.test',
+  };
+  const made = {
+    ...{ formats: ['markdown' as const], onlyMainContent: true, includeTags: [], excludeTags: [] },
+    ...{ removeBase64Images: true, blockAds: true },
+  };
+  const { page, outcome } = await fetchPage(deps, request, made, false, new AbortController().signal);
+  assert.ok(!('captures' in page), 'what is kept of the page has no pictures in it');
+  const content = JSON.parse(Buffer.from(outcome.content).toString());
+  return { page, verdict: outcome.verdict.kind, content, requests, remembered, kept };
+}
+
+test('a shell goes on to the browser, and its host is remembered by name and port', async () => {
+  const { requests, verdict, page, remembered } = await fetched({});
+  assert.deepEqual(
+    requests.map(({ by }) => by),
+    ['http', 'browser'],
+  );
+  assert.deepEqual([verdict, page.engine, remembered], ['content', 'browser', ['app.test:8443']]);
+});
+
+test('a host is not remembered for what the browser did not help, or what was not tried', async () => {
+  assert.deepEqual((await fetched({}, { rendered: SHELL })).remembered, []);
+  assert.deepEqual((await fetched({ waitFor: 1 })).remembered, []);
+  assert.deepEqual((await fetched({}, { plain: RENDERED })).remembered, []);
+});
+
+test('a host that is remembered gets the browser at once', async () => {
+  const { requests } = await fetched({}, { isRendered: true });
+  assert.deepEqual(
+    requests.map(({ by }) => by),
+    ['browser'],
+  );
+});
+
+test('without a browser the shell is what there is, but actions and pictures are never left out in silence', async () => {
+  const { verdict, requests } = await fetched({ waitFor: 5, mobile: true }, { unavailable: 'It is broken.' });
+  assert.deepEqual([verdict, requests.length], ['empty-shell', 1]);
+  for (const options of [{ actions: [{ type: 'scrape' }] }, { formats: ['markdown', 'screenshot'] }]) {
+    await assert.rejects(fetched(options, { unavailable: 'It is broken.' }), { code: 'SCRAPE_ALL_ENGINES_FAILED' });
+  }
+});
+
+test('a challenge is an error with its reason', async () => {
+  await assert.rejects(fetched({}, { plain: CHALLENGE, rendered: CHALLENGE }), {
+    code: 'SCRAPE_SITE_ERROR',
+    message: /Cloudflare/,
+  });
+});
+
+test('the engine is told all that the caller asked for', async () => {
+  const actions = [{ type: 'write', text: 'x' }];
+  const { requests } = await fetched({
+    ...{ waitFor: 7, mobile: true, blockAds: false, actions, headers: { 'x-own': '1' } },
+    ...{ formats: ['markdown', { type: 'screenshot', fullPage: true, quality: 5 }], location: { country: 'AT' } },
+  });
+  const { waitFor, mobile, blockAds, screenshot, headers, verifyTls, location, deadline } = requests[0]!;
+  assert.deepEqual(
+    { waitFor, mobile, blockAds, headers },
+    { waitFor: 7, mobile: true, blockAds: false, headers: { 'x-own': '1' } },
+  );
+  assert.deepEqual([screenshot?.fullPage, screenshot?.quality, verifyTls], [true, 5, true]);
+  assert.deepEqual([requests[0]!.actions, location.country, deadline], [actions, 'AT', 60_000]);
+});
+
+const CAPTURES: Captures = {
+  screenshot: PNG,
+  actions: {
+    screenshots: [PNG, PNG],
+    scrapes: [{ url: 'https://app.test/', html: '<p>' }],
+    javascriptReturns: [{ type: 'number', value: 1 }],
+    pdfs: [PDF],
+  },
+};
+const ASKED = { formats: ['markdown', 'screenshot'], actions: [{ type: 'scrape' }] };
+
+test('what was captured becomes links that hold a day, in the order in which it was taken', async () => {
+  const { content, kept } = await fetched(ASKED, { captures: CAPTURES });
+  assert.match(content.markdown, /^# App/);
+  const links = [content.screenshot, ...content.actions.screenshots, ...content.actions.pdfs];
+  assert.deepEqual(
+    links,
+    kept.map(({ link }) => link),
+  );
+  assert.deepEqual(
+    kept.map(({ capture, ms }) => [capture.type, ms]),
+    ['image/png', 'image/png', 'image/png', 'application/pdf'].map((type) => [type, 86_400_000]),
+  );
+  const { scrapes, javascriptReturns } = CAPTURES.actions!;
+  assert.deepEqual([content.actions.scrapes, content.actions.javascriptReturns], [scrapes, javascriptReturns]);
+});
+
+test('where nothing may be kept, the files themselves are given', async () => {
+  const { content, kept } = await fetched(ASKED, { captures: CAPTURES, zeroDataRetention: true });
+  assert.deepEqual(kept, []);
+  assert.equal(content.screenshot, `data:image/png;base64,${Buffer.from('picture').toString('base64')}`);
+  assert.deepEqual(content.actions.pdfs, [`data:application/pdf;base64,${Buffer.from('document').toString('base64')}`]);
+});
+
+test('lists of results that are empty are left out', async () => {
+  const actions = { screenshots: [], scrapes: [], javascriptReturns: [], pdfs: [] };
+  const { content } = await fetched(ASKED, { captures: { actions } });
+  assert.deepEqual([content.actions, content.screenshot], [{}, undefined]);
+});

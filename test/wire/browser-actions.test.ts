@@ -1,0 +1,185 @@
+// `actions` of a scrape: what each does to the page, what they bring home, and how their failures are told.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { NEEDS_BROWSER } from '../support/browser.ts';
+import { readPicture } from '../support/picture.ts';
+import { useService } from '../support/use-service.ts';
+
+interface Scraped {
+  success: boolean;
+  code?: string;
+  error?: string;
+  details?: { path: (string | number)[]; message: string }[];
+  data: {
+    markdown: string;
+    rawHtml: string;
+    actions?: {
+      screenshots?: string[];
+      scrapes?: { url: string; html: string }[];
+      javascriptReturns?: { type: string; value: unknown }[];
+      pdfs?: string[];
+    };
+    metadata: Record<string, unknown>;
+  };
+}
+type Step = Record<string, unknown> & { type: string };
+
+describe('actions', NEEDS_BROWSER, () => {
+  const scene = useService({ TRAWL_BROWSER: 'auto', TRAWL_TEAM_FEATURES: 'zdr' });
+  const at = (path: string) => scene.web.url('counter.test', path);
+
+  async function act(actions: Step[], options: { path?: string; timeout?: number; [name: string]: unknown } = {}) {
+    const { path = '/', ...others } = options;
+    const { status, body } = await scene.service.scrape<Scraped>({
+      url: at(path),
+      formats: ['rawHtml'],
+      actions,
+      ...others,
+    });
+    return { status, ...body };
+  }
+  const script = (text: string): Step => ({ type: 'executeJavascript', script: text });
+
+  test('text is written and sent off, and the page that follows is the page', async () => {
+    const { data } = await act([
+      { type: 'click', selector: '#field' },
+      { type: 'write', text: 'blue ' },
+      { type: 'write', text: 'boats' },
+      { type: 'press', key: 'ENTER' },
+      { type: 'wait', selector: '#found' },
+    ]);
+    assert.match(data.rawHtml, /<p id="found">Found blue boats\.<\/p>/);
+    assert.equal(data.metadata.url, at('/results?q=blue+boats'));
+    assert.equal(data.metadata.sourceURL, at('/'));
+    assert.deepEqual(data.actions, {}, 'nothing was brought home');
+  });
+
+  test('clicks, waits and scrolls change the page in their order', async () => {
+    const { data } = await act([
+      { type: 'click', selector: '.add', all: true },
+      { type: 'click', selector: '.missing', all: true },
+      { type: 'click', selector: '.add' },
+      script('document.querySelector("#basket").textContent'),
+      { type: 'click', selector: '#later' },
+      script('note.hidden'),
+      { type: 'wait', selector: '#note' },
+      script('note.hidden'),
+      { type: 'scroll' },
+      script('scrollY > 400'),
+      { type: 'scroll', direction: 'up' },
+      script('scrollY'),
+      { type: 'scroll', selector: '#end' },
+      { type: 'wait', milliseconds: 50 },
+      script('scrollY > 1500'),
+    ]);
+    const given = data.actions!.javascriptReturns!;
+    const values = given.map(({ value }) => value);
+    assert.equal(values[0], 'Basket:ABA');
+    assert.equal(values[2], false);
+    assert.deepEqual(values.slice(3), [true, 0, true]);
+    assert.deepEqual([given[0]!.type, given[2]!.type, given[4]!.type], ['string', 'boolean', 'number']);
+    assert.deepEqual(Object.keys(data.actions!), ['javascriptReturns']);
+  });
+
+  test('what actions bring home is listed by kind, each in its order, with links that need no key', async () => {
+    const { data } = await act([
+      { type: 'screenshot', viewport: { width: 300, height: 200 } },
+      { type: 'scrape' },
+      { type: 'pdf', format: 'A6', landscape: true },
+      script('location.href = "/results?q=second"; 1'),
+      { type: 'wait', selector: '#found' },
+      { type: 'screenshot', quality: 30 },
+      { type: 'scrape' },
+      { type: 'generatePDF' },
+      script('return Promise.resolve({ found: document.title })'),
+    ]);
+    const { screenshots, scrapes, javascriptReturns, pdfs } = data.actions!;
+    const opened = await Promise.all([...screenshots!, ...pdfs!].map(async (link) => (await fetch(link)).bytes()));
+    assert.deepEqual(opened.slice(0, 2).map(readPicture), [
+      { type: 'png', width: 300, height: 200 },
+      { type: 'jpeg', width: 1280, height: 800 },
+    ]);
+    assert.deepEqual(
+      opened.slice(2).map((bytes) => Buffer.from(bytes).toString('latin1', 0, 5)),
+      ['%PDF-', '%PDF-'],
+    );
+    assert.deepEqual(
+      scrapes!.map(({ url, html }) => [url, /<title>(.*?)<\/title>/.exec(html)?.[1]]),
+      [
+        [at('/'), 'Shop'],
+        [at('/results?q=second'), 'Results'],
+      ],
+    );
+    assert.deepEqual(javascriptReturns!.at(-1), { type: 'object', value: { found: 'Results' } });
+  });
+
+  test('what was done with a page is private: it is not cached, and a stored answer still has it', async () => {
+    const first = await act([script('"first"')]);
+    const second = await act([script('"second"')]);
+    assert.deepEqual(second.data.actions!.javascriptReturns, [{ type: 'string', value: 'second' }]);
+    assert.equal(second.data.metadata.cacheState, undefined);
+    const stored = await scene.service.fetch(`/v2/scrape/${first.data.metadata.scrapeId}`);
+    assert.deepEqual(((await stored.json()) as Scraped).data, first.data);
+    const traceless = await act([{ type: 'screenshot' }, { type: 'pdf' }], { zeroDataRetention: true });
+    assert.match(traceless.data.actions!.screenshots![0]!, /^data:image\/png;base64,/);
+    assert.match(traceless.data.actions!.pdfs![0]!, /^data:application\/pdf;base64,JVBERi/);
+  });
+
+  const failures: [name: string, actions: Step[], index: number, message: RegExp][] = [
+    ['a selector that matches nothing', [script('1'), { type: 'click', selector: '#none' }], 1, /"#none"/],
+    ['a selector that is none, before anything is done', [script('1'), { type: 'click', selector: '<' }], 1, /CSS/],
+    ['a script that throws', [script('1'), script('1'), script('throw new Error("broken")')], 2, /broken/],
+    ['text without a field', [{ type: 'write', text: 'lost' }], 0, /focus/],
+    ['a key that is none', [script('1'), { type: 'press', key: 'NoSuchKey' }], 1, /NoSuchKey/],
+  ];
+  test('an action that cannot be done is an error that names it, counted from 0', async () => {
+    const answers = await Promise.all(failures.map(([, actions]) => act(actions)));
+    for (const [at, [name, , index, message]] of failures.entries()) {
+      const { status, code, error, details } = answers[at]!;
+      assert.deepEqual([status, code], [400, 'SCRAPE_ACTION_ERROR'], name);
+      assert.match(error!, new RegExp(`^Action ${index} `), name);
+      assert.match(error!, message, name);
+      assert.deepEqual(details![0]!.path, ['actions', index], name);
+    }
+  });
+
+  test('time that is over in the middle is 408 and names the action', async () => {
+    const since = performance.now();
+    const [waiting, endless] = await Promise.all([
+      act([script('1'), { type: 'wait', milliseconds: 30_000 }], { timeout: 4000 }),
+      act([script('1'), script('new Promise(() => {})')], { timeout: 4000 }),
+    ]);
+    for (const { status, code, error, details } of [waiting, endless]) {
+      assert.deepEqual([status, code], [408, 'SCRAPE_TIMEOUT']);
+      assert.match(error!, /^Action 1 /);
+      assert.deepEqual(details![0]!.path, ['actions', 1]);
+    }
+    assert.ok(performance.now() - since < 20_000);
+  });
+
+  test('a page that never comes to rest ends with an error in time', async () => {
+    const { status, code } = await act([{ type: 'wait', selector: '#never' }], { path: '/restless', timeout: 4000 });
+    assert.deepEqual([status, code], [408, 'SCRAPE_TIMEOUT']);
+  });
+
+  test('fifty actions and a minute of waiting are the limit', async () => {
+    const before = scene.web.requests('counter.test');
+    const wait = (milliseconds: number): Step => ({ type: 'wait', milliseconds });
+    const refused: [Step[], RegExp, object?][] = [
+      [Array.from({ length: 51 }, () => wait(1)), /50/],
+      [[wait(40_000), wait(20_001)], /60 seconds/],
+      [[wait(59_000), { type: 'wait', selector: 'p' }, wait(1)], /60 seconds/],
+      [[wait(50_000)], /60 seconds/, { waitFor: 10_001 }],
+      [[{ type: 'wait', milliseconds: 1, selector: 'p' }], /exactly one/],
+      [[{ type: 'wait' }], /exactly one/],
+    ];
+    for (const [actions, message, options] of refused) {
+      const { status, code, details, error } = await act(actions, { ...options });
+      assert.deepEqual([status, code], [400, 'BAD_REQUEST']);
+      assert.match(`${error} ${JSON.stringify(details)}`, message);
+    }
+    assert.equal(scene.web.requests('counter.test'), before, 'nothing was fetched');
+    const { data } = await act([...Array.from({ length: 49 }, () => wait(1)), script('"the fiftieth"')]);
+    assert.deepEqual(data.actions!.javascriptReturns, [{ type: 'string', value: 'the fiftieth' }]);
+  });
+});

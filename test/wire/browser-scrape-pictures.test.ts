@@ -1,0 +1,153 @@
+// The format `screenshot`: its options, the links that lead to it and their end, in scrapes, jobs and searches; and that
+// nothing stays behind where nothing may.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { NEEDS_BROWSER } from '../support/browser.ts';
+import { type ClockedService, startClockedService } from '../support/clocked-service.ts';
+import { BATCH, type JobDocument, type JobStatus, pathsOf, read, runBatch, runCrawl, until } from '../support/jobs.ts';
+import { readPicture } from '../support/picture.ts';
+import { search, type WebItem } from '../support/search-scene.ts';
+import type { RunningService } from '../support/service.ts';
+import { storyMarker } from '../support/web/browser-pages.ts';
+import { startWeb, type Web } from '../support/web.ts';
+
+interface Scraped {
+  success: boolean;
+  code?: string;
+  data: { screenshot: string; markdown?: string; metadata: Record<string, unknown> };
+}
+type Pictured<T> = T & { screenshot: string };
+
+const HOUR = 3_600_000;
+
+describe('screenshots', NEEDS_BROWSER, () => {
+  let web: Web;
+  let service: ClockedService;
+
+  before(async () => {
+    web = await startWeb();
+    service = await startClockedService(web, {
+      TRAWL_BROWSER: 'auto',
+      PATH: process.env.PATH ?? '',
+      TRAWL_TEAM_FEATURES: 'zdr',
+    });
+  });
+  after(async () => {
+    await service?.remove();
+    await web?.stop();
+  });
+
+  /** Under the address by which the service calls itself. */
+  const client = clientAt((path) => new URL(path, service.url));
+  /** The same service, reached by another name. */
+  const byName = clientAt((path) => new URL(path, service.url.replace('127.0.0.1', 'localhost')));
+
+  async function scrape(host: string, path: string, options: object): Promise<Scraped> {
+    return (await client.post<Scraped>('/v2/scrape', { url: web.url(host, path), ...options })).body;
+  }
+  /** Without a key, as any program that is given the link. */
+  const pictureAt = async (link: string) => readPicture(await (await fetch(link)).bytes());
+  const shoot = async (path: string, options: object = {}) => {
+    const { data } = await scrape('room.test', path, { formats: [{ type: 'screenshot', ...options }] });
+    return pictureAt(data.screenshot);
+  };
+  const blobs = () =>
+    readdirSync(service.dataDir, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !/\.db(-\w+)?$/.test(entry.name))
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .sort();
+
+  test('a picture has the size and the type that were asked for', async () => {
+    assert.deepEqual(await shoot('/bands'), { type: 'png', width: 1280, height: 800 });
+    assert.deepEqual(await shoot('/bands', { fullPage: true }), { type: 'png', width: 1280, height: 1800 });
+    const viewport = { width: 500, height: 300 };
+    assert.deepEqual(await shoot('/bands', { quality: 40, viewport }), { type: 'jpeg', ...viewport });
+    assert.deepEqual(await shoot('/bands', { fullPage: true, viewport }), { type: 'png', width: 500, height: 1800 });
+  });
+
+  test('a picture comes beside other formats, alone when nothing else was asked for, and never unasked', async () => {
+    const { data } = await scrape('room.test', '/number/1', { formats: ['markdown', 'screenshot'] });
+    assert.match(data.markdown!, /Seen \/number\/1/);
+    assert.deepEqual(Object.keys(data).sort(), ['markdown', 'metadata', 'screenshot']);
+    const alone = await scrape('room.test', '/number/1', { formats: ['screenshot'] });
+    assert.deepEqual(Object.keys(alone.data).sort(), ['metadata', 'screenshot']);
+    const none = await scrape('room.test', '/number/1', {});
+    assert.deepEqual(Object.keys(none.data).sort(), ['markdown', 'metadata']);
+  });
+
+  test('a page with a picture is made anew each time, and costs what any page costs', async () => {
+    const before = web.requests('room.test', '/number/2');
+    const first = await scrape('room.test', '/number/2', { formats: ['screenshot'] });
+    const second = await scrape('room.test', '/number/2', { formats: ['screenshot'] });
+    assert.notEqual(first.data.screenshot, second.data.screenshot);
+    assert.equal(web.requests('room.test', '/number/2') - before, 2);
+    const { cacheState, creditsUsed, proxyUsed } = second.data.metadata;
+    assert.deepEqual([cacheState, creditsUsed, proxyUsed], [undefined, 1, 'basic']);
+  });
+
+  test('where nothing may be kept the picture itself is the answer, and no file is left', async () => {
+    const before = blobs();
+    const path = '/number/unseen';
+    const { data } = await scrape('room.test', path, { formats: ['screenshot'], zeroDataRetention: true });
+    assert.match(data.screenshot, /^data:image\/png;base64,/);
+    assert.deepEqual(await pictureAt(data.screenshot), { type: 'png', width: 1280, height: 800 });
+    assert.equal(data.metadata.creditsUsed, 2);
+    assert.deepEqual(blobs(), before);
+    assert.equal((await client.fetch(`/v2/scrape/${data.metadata.scrapeId}`)).status, 404);
+    const traces = readdirSync(service.dataDir, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .filter((entry) => readFileSync(join(entry.parentPath, entry.name)).includes('number/unseen'));
+    assert.deepEqual(traces, []);
+  });
+
+  test('the pages of a batch and of a crawl have theirs, with links that begin as their job was reached', async () => {
+    const scrapeOptions = { formats: ['markdown', 'screenshot'] };
+    const [batch, crawl] = await Promise.all([
+      runBatch(byName, { urls: [web.url('room.test', '/number/3'), web.url('room.test', '/bands')], ...scrapeOptions }),
+      runCrawl(byName, { url: web.url('app.test', '/'), scrapeOptions }),
+    ]);
+    assert.deepEqual(pathsOf(crawl.documents), ['/', '/story/one', '/story/two']);
+    for (const document of [...batch.documents, ...crawl.documents] as Pictured<JobDocument>[]) {
+      assert.match(document.screenshot, /^http:\/\/localhost:\d+\/files\//);
+      assert.deepEqual(await pictureAt(document.screenshot), { type: 'png', width: 1280, height: 800 });
+    }
+    const { body } = await read<JobStatus>(client, `${BATCH}/${batch.id}`);
+    assert.deepEqual(body.data, batch.documents, 'whoever reads them');
+  });
+
+  test('so have the results of a search that are scraped', async () => {
+    await scrape('app.test', '/story/needle', {});
+    const query = `"${storyMarker('needle')}"`;
+    const scrapeOptions = { formats: ['screenshot'] };
+    const { data } = await until(
+      () => search(client, { query, scrapeOptions, limit: 1 }),
+      (found) => found.data.web?.length === 1,
+    );
+    const [result] = data.web as Pictured<WebItem>[];
+    assert.deepEqual(await pictureAt(result!.screenshot), { type: 'png', width: 1280, height: 800 });
+  });
+
+  test('an earlier scrape still shows its link, and the link works for 24 hours', async () => {
+    const { data } = await scrape('room.test', '/bands', { formats: ['screenshot'] });
+    service.turnAhead(24 * HOUR - 60_000);
+    const stored = (await read<Scraped>(client, `/v2/scrape/${data.metadata.scrapeId}`)).body;
+    assert.equal(stored.data.screenshot, data.screenshot);
+    assert.equal((await fetch(data.screenshot)).status, 200);
+    service.turnAhead(120_000);
+    assert.equal((await fetch(data.screenshot)).status, 404);
+  });
+});
+
+/** The part of a running service that the support for jobs needs. */
+function clientAt(locate: (path: string) => URL): RunningService {
+  return {
+    fetch: (path: string, init?: RequestInit) => fetch(locate(path), init),
+    async post(path: string, body: unknown) {
+      const headers = { 'content-type': 'application/json' };
+      const response = await fetch(locate(path), { method: 'POST', headers, body: JSON.stringify(body) });
+      return { status: response.status, headers: response.headers, body: await response.json() };
+    },
+  } as RunningService;
+}

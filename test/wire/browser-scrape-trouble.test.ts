@@ -1,0 +1,148 @@
+// When the browser is killed under a page, when the service ends with one open, and when there is none at all.
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { descendants, isAlive, NEEDS_BROWSER } from '../support/browser.ts';
+import { BATCH, CRAWL, runBatch, until } from '../support/jobs.ts';
+import { type RunningService, startServiceWith } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
+import { startWeb, type Web } from '../support/web.ts';
+
+interface Scraped {
+  success: boolean;
+  code?: string;
+  error?: string;
+  warning?: string;
+  details?: { path: (string | number)[] }[];
+  data: { markdown: string; metadata: Record<string, unknown> };
+}
+
+describe('a browser that ends under its pages', NEEDS_BROWSER, () => {
+  let web: Web;
+  let service: RunningService;
+  /** Whatever the service or its browser keeps outside of the data folder is here. */
+  const scratch = mkdtempSync(join(tmpdir(), 'trawl-scratch-'));
+
+  before(async () => {
+    web = await startWeb();
+    service = await startServiceWith(web, { TRAWL_BROWSER: 'auto', TMPDIR: scratch });
+  });
+  after(async () => {
+    await service?.stop();
+    await web?.stop();
+    rmSync(scratch, { recursive: true, force: true });
+  });
+
+  const scrape = async (path: string) => {
+    const { status, body } = await service.scrape<Scraped>({ url: web.url('room.test', path), waitFor: 1 });
+    return { status, ...body };
+  };
+  const asked = (path: string, times: number) =>
+    until(
+      async () => web.requests('room.test', path),
+      (visits) => visits === times,
+    );
+  /** The browser itself; its own children end with it. */
+  const browserOf = ({ pid }: RunningService) => descendants(pid).filter((child) => parentOf(child) === pid);
+  const killBrowser = () => {
+    const pids = browserOf(service);
+    assert.equal(pids.length, 1, 'there is one browser');
+    process.kill(pids[0]!, 'SIGKILL');
+  };
+  const allGone = (pids: number[]) =>
+    until(
+      async () => pids.filter(isAlive),
+      (left) => left.length === 0,
+    );
+
+  test('killed once, the page is read by a new one', async () => {
+    const scraping = scrape('/slow/once');
+    await asked('/slow/once', 1);
+    killBrowser();
+    const { status, data } = await scraping;
+    assert.equal(status, 200);
+    assert.match(data.markdown, /Visit 2/);
+  });
+
+  test('killed again and again, the answer says so, and the next page is read', async () => {
+    const scraping = scrape('/slow/twice');
+    for (const visits of [1, 2]) {
+      await asked('/slow/twice', visits);
+      killBrowser();
+    }
+    const { status, code, error } = await scraping;
+    assert.deepEqual([status, code], [500, 'SCRAPE_SITE_ERROR']);
+    assert.match(error!, /browser/);
+    assert.match((await scrape('/number/after')).data.markdown, /Seen \/number\/after/);
+  });
+
+  test('nothing is left of it when the service is killed, nor when it is stopped', async () => {
+    const open = descendants(service.pid);
+    assert.ok(open.length > 1);
+    await service.kill();
+    await allGone(open);
+    await service.stop();
+
+    service = await startServiceWith(web, { TRAWL_BROWSER: 'auto', TMPDIR: scratch });
+    const scraping = scrape('/slow/stop');
+    await asked('/slow/stop', 1);
+    const again = descendants(service.pid);
+    assert.ok(again.length > 1);
+    assert.equal(await service.stop(), 0);
+    assert.equal((await scraping).status, 200, 'what had begun was ended');
+    await allGone(again);
+    assert.deepEqual(readdirSync(scratch), []);
+  });
+});
+
+describe('a service without a browser', () => {
+  const scene = useService({ TRAWL_BROWSER: 'off' }, { TRAWL_BROWSER: '/nowhere/chromium' });
+  const scrape = (options: object, service = scene.service) =>
+    service.scrape<Scraped>({ url: scene.web.url('app.test', '/story/alone'), ...options });
+
+  test('refuses what only a browser can do, with the reason and the place', async () => {
+    const picture = await scrape({ formats: ['markdown', 'screenshot'] });
+    assert.deepEqual([picture.status, picture.body.code], [400, 'BAD_REQUEST']);
+    assert.match(picture.body.error!, /'screenshot' needs a browser.*TRAWL_BROWSER=off/);
+    assert.deepEqual(picture.body.details![0]!.path, ['formats', 1]);
+    const acting = await scrape({ actions: [{ type: 'scrape' }] });
+    assert.deepEqual([acting.status, acting.body.code], [400, 'SCRAPE_ACTIONS_NOT_SUPPORTED']);
+    assert.match(acting.body.error!, /`actions` need a browser.*TRAWL_BROWSER=off/);
+    for (const [path, request] of [
+      [CRAWL, { url: scene.web.url('app.test'), scrapeOptions: { formats: ['screenshot'] } }],
+      [BATCH, { urls: [scene.web.url('app.test')], formats: ['screenshot'] }],
+      ['/v2/search', { query: 'boats', scrapeOptions: { formats: ['screenshot'] } }],
+    ] as const) {
+      const { status, body } = await scene.service.post<Scraped>(path, request);
+      assert.equal(status, 400, path);
+      assert.match(body.error!, /needs a browser/, path);
+    }
+    assert.equal(scene.web.requests('app.test'), 0);
+  });
+
+  test('reads pages without their scripts and says what it did not do', async () => {
+    const { status, body } = await scrape({ waitFor: 1000, mobile: true });
+    assert.equal(status, 200);
+    assert.deepEqual([body.data.metadata.verdict, body.data.metadata.creditsUsed], ['empty-shell', 0]);
+    assert.match(body.warning!, /`waitFor` was not applied.*`mobile` was applied to the request only.*JavaScript/);
+    const { documents } = await runBatch(scene.service, { urls: [scene.web.url('app.test', '/')], waitFor: 1000 });
+    assert.match(documents[0]!.warning!, /`waitFor` was not applied/);
+  });
+
+  test('a browser that is named and not there is said once, and the service works', async () => {
+    const { status, body } = await scrape({ formats: ['screenshot'] }, scene.other);
+    assert.equal(status, 400);
+    assert.match(body.error!, /TRAWL_BROWSER names a file that cannot be executed/);
+    assert.equal((await scrape({}, scene.other)).status, 200);
+    const { stdout, stderr } = scene.other.output();
+    assert.equal((stdout + stderr).split('cannot be executed').length, 2);
+    assert.doesNotMatch(Object.values(scene.service.output()).join(''), /browser/i);
+  });
+});
+
+function parentOf(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+}
