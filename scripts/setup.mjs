@@ -14,6 +14,8 @@ const LOCK = join(ROOT, '.setup.lock');
 const NEEDED_NODE = 24;
 /** Says that a browser was looked for in vain. Packages that are installed anew take it away, so that it is looked for again. */
 const NO_BROWSER = join(MODULES, '.trawl-no-browser');
+/** The same of the sandbox. */
+const NO_SANDBOX = join(MODULES, '.trawl-no-sandbox');
 const BROWSERS = ['chromium-headless-shell', 'chromium', 'google-chrome'];
 const BROWSER_PACKAGES = ['chromium-headless-shell', 'fonts-liberation', 'fonts-dejavu-core'];
 
@@ -25,7 +27,7 @@ const say = (text) => quiet || process.stderr.write(`${text}\n`);
 class SetupError extends Error {}
 
 async function main() {
-  if (isDone() && isBrowserSettled()) return;
+  if (isDone() && isBrowserSettled() && isSandboxSettled()) return;
   try {
     await withLock(LOCK, () => say('Another set-up is running in this folder; waiting for it ...'), setUp);
   } catch (error) {
@@ -38,6 +40,7 @@ async function setUp() {
   // Whoever held the lock before may have done all of it.
   if (!isDone()) await setUpPackages();
   if (!isBrowserSettled()) setUpBrowser();
+  if (!isSandboxSettled()) setUpSandbox();
 }
 
 async function setUpPackages() {
@@ -178,9 +181,11 @@ function isBrowserSettled() {
 function hasBrowser() {
   const { CHROMIUM_PATH: named, TRAWL_BROWSER: chosen, PATH: folders = '' } = process.env;
   if (chosen && chosen !== 'auto') return true;
-  const places = folders.split(delimiter).flatMap((folder) => BROWSERS.map((name) => join(folder, name)));
-  return [...(named ? [named] : []), ...places].some(isExecutable);
+  return [...(named ? [named] : []), ...placesOf(BROWSERS, folders)].some(isExecutable);
 }
+
+const placesOf = (names, folders) =>
+  folders.split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
 
 function isExecutable(file) {
   try {
@@ -195,13 +200,32 @@ function isExecutable(file) {
 function setUpBrowser() {
   if (mayUseApt()) {
     say('Installing a browser by apt-get (first start only) ...');
-    if (apt('install', ...BROWSER_PACKAGES) || (apt('update') && apt('install', ...BROWSER_PACKAGES))) return;
+    if (installByApt(BROWSER_PACKAGES)) return;
   }
   writeFileSync(NO_BROWSER, '');
   say(
     'There is no Chromium on this machine, so pages that need JavaScript, actions and screenshots will not work. Install chromium-headless-shell, or set CHROMIUM_PATH.',
   );
 }
+
+/** Needed by those only who let callers run code. */
+function isSandboxSettled() {
+  const { TRAWL_BROWSER_EXECUTE: allowed = 'off', PATH: folders = '' } = process.env;
+  return ['', 'off'].includes(allowed) || existsSync(NO_SANDBOX) || placesOf(['bwrap'], folders).some(isExecutable);
+}
+
+function setUpSandbox() {
+  if (mayUseApt()) {
+    say('Installing bubblewrap by apt-get (first start only) ...');
+    if (installByApt(['bubblewrap'])) return;
+  }
+  writeFileSync(NO_SANDBOX, '');
+  say(
+    'There is no bubblewrap (bwrap) on this machine, so code of callers will not be run, whatever TRAWL_BROWSER_EXECUTE says. Install bubblewrap.',
+  );
+}
+
+const installByApt = (packages) => apt('install', ...packages) || (apt('update') && apt('install', ...packages));
 
 const mayUseApt = () =>
   process.platform === 'linux' && process.getuid() === 0 && spawnSync('apt-get', ['--version']).status === 0;

@@ -41,7 +41,8 @@ type Deps = ScrapeDeps &
   SearchDeps &
   FeedbackDeps &
   ProfileDeps &
-  BrowserDeps;
+  BrowserDeps &
+  InteractDeps;
 
 interface WatchCall {
   caller: Caller;

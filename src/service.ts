@@ -76,8 +76,8 @@ export async function createService(
   const { manual, egress } = composeManual(() => baseUrl, outside, clock);
   const transformer = createTransformPool({ workers: config.transformWorkers });
   const defaultTeam = await store.teams.ensureTeam(DEFAULT_TEAM, clock.now());
-  const browsers = composeBrowser(config, { store, egress, clock, log });
-  const { browser, sessions, profileLocks } = browsers;
+  const { close: closeBrowsers, ...browsing } = composeBrowser(config, { store, egress, clock, log });
+  const { browser, sessions } = browsing;
   const reading = {
     pages: store.pages,
     profiles: store.profiles,
@@ -98,8 +98,7 @@ export async function createService(
     ...searching,
     ...jobs,
     concurrency: createConcurrency(config.maxConcurrency, clock),
-    sessions,
-    profileLocks,
+    ...browsing,
     features: config.teamFeatures,
     maxJobs: config.maxJobs,
     log,
@@ -130,7 +129,7 @@ export async function createService(
   });
 
   const closeParts = async () => {
-    await Promise.all([searching.close(), browsers.close()]);
+    await Promise.all([searching.close(), closeBrowsers()]);
     await Promise.all([egress.close(), transformer.close()]);
     await store.close();
   };
@@ -158,7 +157,7 @@ export async function createService(
       ready = false;
       clearInterval(sweeping);
       const grace = setTimeout(() => stopping.abort(new ServiceError('SERVICE_UNAVAILABLE')), GRACE_MS);
-      await Promise.all([server.close(), jobs.close()]);
+      await Promise.all([server.close(), jobs.close(), sessions.close()]);
       clearTimeout(grace);
       await closeParts();
     },

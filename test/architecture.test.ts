@@ -112,13 +112,15 @@ test('only config.ts reads the environment', () => {
 });
 
 test('only cli writes to the console', () => {
-  assert.deepEqual(mentions(/\bconsole\.|process\.std(out|err)\.write/, /^src\/cli\//), []);
+  assert.deepEqual(mentions(/\bconsole\.|process\.std(out|err)\.write/, /^src\/(cli|sessions\/inside)\//), []);
 });
 
 test('only net touches sockets; the one that listens belongs to fastify', () => {
   const modules = /^import (?!type)[^;]*from '(node:)?(http|https|http2|net|tls|dns|dgram|dns\/promises|undici)'/m;
   const calls = /([=(,?:]|return|await)\s*(globalThis\.)?fetch\(|new (WebSocket|EventSource|XMLHttpRequest)\(/;
-  assert.deepEqual(mentions(new RegExp(`${modules.source}|${calls.source}`, 'm'), /^src\/net\//), []);
+  // What runs in the sandbox is not this process, and has no network.
+  const allowed = /^src\/(net|sessions\/inside)\//;
+  assert.deepEqual(mentions(new RegExp(`${modules.source}|${calls.source}`, 'm'), allowed), []);
 });
 
 test('no folder is a barrel: no file re-exports another', () => {

@@ -1,4 +1,4 @@
-// How the set-up script comes by a browser, in a small project of its own whose npm, apt-get and browsers are stand-ins.
+// How the set-up script comes by a browser and by the sandbox, in a small project of its own whose npm, apt-get and browsers are stand-ins.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -72,4 +72,26 @@ test('nothing is looked for when the browser is switched off', (t) => {
   addTool('apt-get', `echo "$*" >> ${root}/apt`);
   assert.equal(setUp({ TRAWL_BROWSER: 'off' }), '');
   assert.deepEqual(installs(), []);
+});
+
+test('the sandbox is looked for only where code of callers may run, and missed once', (t) => {
+  const { addTool, setUp } = createProject(t);
+  addTool('chromium', '');
+  addTool('apt-get', 'exit 1');
+  assert.equal(setUp({ TRAWL_BROWSER_EXECUTE: 'off' }), '');
+  assert.match(setUp({ TRAWL_BROWSER_EXECUTE: 'node' }), /There is no bubblewrap .* Install bubblewrap\.\n$/);
+  assert.equal(setUp({ TRAWL_BROWSER_EXECUTE: 'node' }), '');
+});
+
+test('as root, bubblewrap is installed for those who let code run', { skip: !IS_ROOT && 'needs root' }, (t) => {
+  const { root, tools, addTool, setUp, installs } = createProject(t);
+  const installed = join(tools, 'bwrap');
+  addTool('chromium', '');
+  addTool(
+    'apt-get',
+    `case "$*" in *install*) echo "$*" >> ${root}/apt; echo > ${installed}; /bin/chmod +x ${installed};; esac`,
+  );
+  assert.match(setUp({ TRAWL_BROWSER_EXECUTE: 'on' }), /^Installing bubblewrap/);
+  assert.equal(setUp({ TRAWL_BROWSER_EXECUTE: 'on' }), '');
+  assert.match(installs().join(), /^[^,]*install bubblewrap$/);
 });

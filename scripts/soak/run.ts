@@ -1,9 +1,10 @@
 // `npm run soak -- NAME [options]`: tests that take too long for `npm test`. Ends with code 1 when something is wrong.
 import { parseArgs } from 'node:util';
+import { browser } from './browser.ts';
 import { kill, type SoakOptions } from './kill.ts';
 
 /** Each gives what went wrong, as sentences. */
-const SOAKS: Record<string, (options: SoakOptions) => Promise<string[]>> = { kill };
+const SOAKS: Record<string, (options: SoakOptions) => Promise<string[]>> = { kill, browser };
 
 // By way of `exit`, which takes child processes along.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));

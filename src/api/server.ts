@@ -10,6 +10,7 @@ import { allowCrossOrigin, refuseForeignPages } from './browsers.ts';
 import { isCdpClient, openCdpBridge } from './cdp-bridge.ts';
 import { answerBrokenHttp, createErrorReader, createFailureHandler } from './errors.ts';
 import { readJsonBodies } from './json-body.ts';
+import { isLiveViewer, openLiveViews } from './live-view.ts';
 import { isWatcher, openWatchers, type Watch } from './watchers.ts';
 
 export interface ServerDeps {
@@ -30,16 +31,19 @@ export interface ServerDeps {
 
 const HEADERS_TIMEOUT_MS = 20_000;
 const BODY_TIMEOUT_MS = 60_000;
+// The name of a profile, every character of it escaped.
+const LONGEST_PARAMETER = 3 * 128;
 
 export function createServer(deps: ServerDeps): FastifyInstance {
   const readError = createErrorReader(deps.log, deps.clock);
   const fail = createFailureHandler(readError);
   const app = Fastify({
     bodyLimit: deps.maxRequestBytes,
+    routerOptions: { maxParamLength: LONGEST_PARAMETER },
     requestTimeout: BODY_TIMEOUT_MS,
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,
-      shouldUpgradeCallback: (request) => isWatcher(request) || isCdpClient(request),
+      shouldUpgradeCallback: (request) => isWatcher(request) || isCdpClient(request) || isLiveViewer(request),
     },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -68,7 +72,10 @@ export function createServer(deps: ServerDeps): FastifyInstance {
       );
     });
     bindRoutes(app, { ...deps, watched });
-    if (deps.sessions) openCdpBridge(app, { ...deps, sessions: deps.sessions, readError });
+    if (deps.sessions) {
+      openCdpBridge(app, { ...deps, sessions: deps.sessions, readError });
+      openLiveViews(app, { ...deps, sessions: deps.sessions });
+    }
   });
   return app;
 }

@@ -255,8 +255,7 @@ export const PLANNED_ROUTES: readonly `${Method} /${string}`[] = [
   'GET /v2/agent/:id/trace',
   'GET /v2/agent/:id/snapshots/:snapshotId',
   ...(['browser', 'interact'] as const).flatMap(
-    (name) =>
-      [`POST /v2/${name}/:id/execute`, `GET /v2/${name}/:id/replay`, `GET /v2/${name}/:id/replay/:pageId`] as const,
+    (name) => [`GET /v2/${name}/:id/replay`, `GET /v2/${name}/:id/replay/:pageId`] as const,
   ),
   'GET /v2/team/credit-usage/historical',
   'GET /v2/team/token-usage',

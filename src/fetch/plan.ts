@@ -43,7 +43,8 @@ const prefersBrowser = ({ waitFor, mobile }: Planned): boolean => waitFor > 0 ||
 
 export function planAttempts(options: Planned, means: Means): Attempt[] {
   const { manual, http, browser, hasEnhancedProxy, isRendered } = means;
-  if (manual) return [{ engine: manual, proxyClass: 'basic' }];
+  // No browser is let near our own address, so it says itself that it cannot show the manual.
+  if (manual && !requiresBrowser(options)) return [{ engine: manual, proxyClass: 'basic' }];
   const isBrowserFirst =
     browser && (requiresBrowser(options) || prefersBrowser(options) || (isRendered && !options.fastMode));
   const first = isBrowserFirst ? browser : http;

@@ -9,6 +9,7 @@ import { createPasses, type Pass } from './browser-proxy-pass.ts';
 import { openBrowserTunnel, readAuthority, type TunnelLimits } from './browser-proxy-tunnel.ts';
 import type { Exchanges } from './exchange.ts';
 import { wireFailure } from './failure.ts';
+import { isSameUser } from './peer-user.ts';
 import type { UpstreamProxy } from './proxies.ts';
 import type { Sockets } from './sockets.ts';
 import { statusText } from './status-text.ts';
@@ -22,7 +23,7 @@ export interface Admission {
   maxBytes?: number;
 }
 
-/** An entrance for one browser, all of whose traffic goes on one pass: it need not show it. */
+/** An entrance for one browser, all of whose traffic goes on one pass: it need not show it. Other users do not get in. */
 export interface BrowserDoor {
   /** http://127.0.0.1:PORT */
   readonly url: string;
@@ -67,7 +68,12 @@ export async function startBrowserProxy(deps: BrowserProxyDeps): Promise<Browser
     admit,
     async openDoor(admission) {
       const pass = admit(admission);
-      const { url, close } = await openEntrance(deps, () => pass);
+      const known = new WeakSet<Socket>();
+      const { url, close } = await openEntrance(deps, ({ socket }) => {
+        if (!known.has(socket) && !isSameUser(socket)) return undefined;
+        known.add(socket);
+        return pass;
+      });
       const door: BrowserDoor = {
         url,
         close() {

@@ -20,7 +20,8 @@ export function createSessions(deps: SessionsDeps): Sessions {
   const { clock, log, maxPerTeam } = deps;
   const open = new Map<string, OpenSession>();
   const opening = new Map<string, number>();
-  const leaving = new Set<Promise<unknown>>();
+  /** What is under way and must be over before the service is. */
+  const unsettled = new Set<Promise<unknown>>();
   const byToken = new Map<string, BrowserSession>();
   const ended = createMemory();
   const closing = new AbortController();
@@ -45,8 +46,10 @@ export function createSessions(deps: SessionsDeps): Sessions {
     log.debug({ session: session.id }, 'session opened');
   }
 
-  function remove(session: BrowserSession): void {
+  function remove({ session, gone }: OpenSession): void {
     open.delete(session.id);
+    unsettled.add(gone);
+    gone.then(() => unsettled.delete(gone));
     for (const kind of ['cdp', 'view', 'control'] as const) byToken.delete(keyOf(kind, session.tokens[kind]));
     ended.add(session);
     deps.onEnded(session.teamId, clock.now() - session.createdAt);
@@ -56,7 +59,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
   async function start(wanted: Parameters<Sessions['open']>[0], signal: AbortSignal): Promise<BrowserSession> {
     let opened: OpenSession | undefined;
     opened = await openSession(deps, wanted, AbortSignal.any([signal, closing.signal]), () => {
-      if (opened) remove(opened.session);
+      if (opened && open.has(opened.session.id)) remove(opened);
     });
     // The last moment at which nobody knows of it yet.
     if (signal.aborted || closing.signal.aborted || opened.session.ended.aborted) {
@@ -75,11 +78,11 @@ export function createSessions(deps: SessionsDeps): Sessions {
       if (problem !== undefined) throw new ServiceError('NO_BROWSER', { message: `This needs a browser. ${problem}` });
       const release = reserve(wanted.teamId);
       const starting = start(wanted, signal);
-      leaving.add(starting);
+      unsettled.add(starting);
       try {
         return await starting;
       } finally {
-        leaving.delete(starting);
+        unsettled.delete(starting);
         release();
       }
     },
@@ -104,8 +107,8 @@ export function createSessions(deps: SessionsDeps): Sessions {
     },
     async close() {
       closing.abort(new ServiceError('SERVICE_UNAVAILABLE'));
-      await Promise.allSettled(leaving);
-      await Promise.all([...open.values()].map(({ end }) => end()));
+      for (const { end } of open.values()) end();
+      await Promise.allSettled(unsettled);
     },
   };
 }

@@ -5,7 +5,8 @@ import { dirname, join } from 'node:path';
 import { ServiceError } from '../contracts/errors.ts';
 import { LANGUAGES, type Language } from '../contracts/execute.ts';
 import { listenForMessages, type MessageConnection } from '../net/message-socket.ts';
-import { createGate } from '../util/limit.ts';
+import { deadline } from '../util/abort.ts';
+import { createGate, type Gate } from '../util/limit.ts';
 import type { Outcome, Sandbox } from './sandbox.ts';
 import { type Bind, CODE_FILE, INSIDE } from './sandbox-arguments.ts';
 import type { BrowserSession } from './session.ts';
@@ -35,6 +36,7 @@ interface Program {
 
 const MAX_AT_ONCE = 4;
 const MAX_WAITING = 32;
+const TOUCH_MS = 5_000;
 const NODE = `${INSIDE}/node`;
 // Node would else take a part of the machine's memory for its own.
 const NODE_HEAP = '--max-old-space-size=256';
@@ -57,8 +59,9 @@ export function createExecutor({ sandbox, languages }: ExecutorDeps): Executor {
     async run(session, { text, language, timeoutMs }, outer) {
       admit(language);
       const signal = AbortSignal.any([outer, session.ended]);
-      const leave = await gate.enter(signal);
-      if (!leave) throw new ServiceError('QUEUE_FULL');
+      const leave = await enter(gate, timeoutMs, signal);
+      // A session is not idle while code runs beside it, also if that only thinks.
+      const busy = setInterval(session.touch, TOUCH_MS);
       try {
         session.touch();
         const outcome = await runWithSocket(sandbox, session, { text, language, timeoutMs }, signal);
@@ -69,10 +72,23 @@ export function createExecutor({ sandbox, languages }: ExecutorDeps): Executor {
         if (session.ended.aborted && !outer.aborted) throw new ServiceError('SESSION_ENDED');
         throw error;
       } finally {
+        clearInterval(busy);
         leave();
       }
     },
   };
+}
+
+/** Nobody waits for a place longer than his code may run. */
+async function enter(gate: Gate, timeoutMs: number, signal: AbortSignal): Promise<() => void> {
+  const waiting = deadline(timeoutMs, () => new ServiceError('QUEUE_FULL'), signal);
+  try {
+    const leave = await gate.enter(waiting.signal);
+    if (!leave) throw new ServiceError('QUEUE_FULL');
+    return leave;
+  } finally {
+    waiting.done();
+  }
 }
 
 async function runWithSocket(

@@ -43,6 +43,7 @@ const INVALID = -32_600;
 // Chromium puts it last, and a quote within a string is escaped: so it is the message's own and no part of its content.
 const SESSION_AT_END = /,"sessionId":"([0-9A-F]{32})"\}$/;
 const TAIL_LENGTH = 64;
+const NEW_CONTEXT = /^\{"id":\d+,"result":\{"browserContextId":"([0-9A-F]{32})"\}/;
 
 export function createMultiplexer(pipe: BrowserPipe): Multiplexer {
   const owners = new Map<string, Client>();
@@ -75,6 +76,10 @@ export function createMultiplexer(pipe: BrowserPipe): Multiplexer {
     const client = owners.get(session);
     if (!client) return;
     noteAttachment(text, client, owners);
+    // Before its maker knows of it: not every Chromium denies downloads by itself.
+    const [, browserContextId] = NEW_CONTEXT.exec(text) ?? [];
+    if (browserContextId)
+      command('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId }).catch(() => {});
     client.deliver(session === client.root ? `${text.slice(0, -end.length)}}` : text);
   });
   pipe.onClose(() => {

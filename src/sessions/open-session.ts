@@ -32,6 +32,8 @@ export interface OpenSession {
   session: BrowserSession;
   /** Resolves when nothing is left of it. May be called again and at any time. */
   end(): Promise<void>;
+  /** The same moment, whoever ended it. */
+  readonly gone: Promise<void>;
 }
 
 type Cleanup = () => unknown;
@@ -44,7 +46,8 @@ interface Started {
 }
 
 const START_MS = 20_000;
-const SAVE_MS = 15_000;
+// Also when the service stops, which has ten seconds for everything.
+const SAVE_MS = 8_000;
 const TOKEN_BYTES = 16;
 
 /** `onEnd` is told as soon as the session is over, before the browser is gone. Throws ServiceError and leaves nothing then. */
@@ -116,6 +119,7 @@ function createSession(
   const createdAt = clock.now();
   const expiresAt = createdAt + ttlMs;
   const over = new AbortController();
+  const gone = Promise.withResolvers<void>();
   let lastActivityAt = createdAt;
   let ending: Promise<void> | undefined;
 
@@ -127,6 +131,7 @@ function createSession(
         log.error({ err: error }, 'the profile of a session could not be saved');
       });
     await undo(cleanups, log);
+    gone.resolve();
   };
   const end = () => {
     ending ??= finish();
@@ -172,7 +177,7 @@ function createSession(
     },
     ended: over.signal,
   };
-  return { session, end };
+  return { session, end, gone: gone.promise };
 }
 
 async function saveProfile(

@@ -45,7 +45,9 @@ const SETTINGS = ['/etc/ld.so.cache', '/etc/alternatives'];
 /** Bubblewrap would make them for its own user only. */
 const FOLDERS = ['/etc', INSIDE, `${INSIDE}/bin`, `${INSIDE}/node_modules`];
 const ENVIRONMENT = { PATH: `${INSIDE}/bin:/usr/local/bin:/usr/bin:/bin`, HOME: '/tmp', LANG: 'C.UTF-8' };
-const READY = 'printf r >&3; exec "$@"';
+/** Whoever started the service may have left files open in it, and they are passed on to whatever it starts. */
+const CLOSE_OTHERS = 'for fd in $(ls /proc/self/fd); do if ((fd > 3)); then eval "exec $fd>&-"; fi; done';
+const READY = `${CLOSE_OTHERS}; printf r >&3; exec "$@"`;
 
 export function sandboxArguments(confinement: Confinement, program: readonly string[]): string[] {
   const { userId, filterFd } = confinement;
@@ -82,7 +84,7 @@ export function sandboxArguments(confinement: Confinement, program: readonly str
     // Should memory run out all the same, this is what has to go.
     ...['choom', '-n', '1000', '--'],
     ...['prlimit', ...LIMITS, '--'],
-    ...['nice', '-n', '10', '/bin/sh', '-c', READY, 'sh'],
+    ...['nice', '-n', '5', 'bash', '-c', READY, 'bash'],
     ...program,
   ];
 }

@@ -64,15 +64,11 @@ export function createSandbox({ clock, hidden, executable = 'bwrap' }: SandboxDe
         env: {},
         stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
       });
-      const [, stdout, stderr, result] = child.stdio as Readable[];
-      const read = {
-        stdout: collect(stdout!),
-        stderr: collect(stderr!),
-        result: collect(child.stdio[RESULT_FD] as Readable),
-      };
-      result!.once('data', onReady);
-      give(child.stdio[FILTER_FD] as Writable, filter ?? '');
-      give(child.stdio[CODE_FD] as Writable, code);
+      const pipes = child.stdio as unknown as (Readable & Writable)[];
+      const read = { stdout: collect(pipes[1]!), stderr: collect(pipes[2]!), result: collect(pipes[RESULT_FD]!) };
+      pipes[RESULT_FD]!.once('data', onReady);
+      give(pipes[FILTER_FD]!, filter ?? '');
+      give(pipes[CODE_FD]!, code);
 
       const over = new AbortController();
       let killedFor: Outcome['killedFor'];

@@ -63,12 +63,12 @@ export function currentVocabulary(): Vocabulary {
 
 export function eachTerm(text: string, language: string, visit: Visit): void {
   const latin = LATIN_RULES.get(language) ?? longCut;
-  const { terms } = currentVocabulary();
-  const plain = vocabulary.plainWords(latin.plain);
+  const own = currentVocabulary();
+  const plain = own.plainWords(latin.plain);
   scanWords(
     text,
     (word, start, end, kind) => visitTerms(text, latin, word, start, end, kind, visit),
-    (start, end, hash) => visit(terms[plain.get(text, start, end, hash)]!, start, end),
+    (start, end, hash) => visit(own.terms[plain.get(text, start, end, hash)]!, start, end),
   );
 }
 
@@ -97,8 +97,8 @@ export function eachWantedTerm(
   visit: (number: number, start: number, end: number) => void,
 ): void {
   const latin = LATIN_RULES.get(language) ?? longCut;
-  const { terms } = currentVocabulary();
-  const plain = vocabulary.plainWords(latin.plain);
+  const own = currentVocabulary();
+  const plain = own.plainWords(latin.plain);
   // A term begins as its plain word does: by their first letter most words are told apart from what is wanted.
   const isBeginning = new Uint8Array(128);
   for (const term of wanted.keys()) if (term.charCodeAt(0) < 128) isBeginning[term.charCodeAt(0)] = 1;
@@ -107,7 +107,8 @@ export function eachWantedTerm(
     text,
     (word, start, end, kind) => visitTerms(text, latin, word, start, end, kind, look),
     (start, end, hash) => {
-      if (isBeginning[text.charCodeAt(start) | 0x20] === 1) look(terms[plain.get(text, start, end, hash)]!, start, end);
+      if (isBeginning[text.charCodeAt(start) | 0x20] === 1)
+        look(own.terms[plain.get(text, start, end, hash)]!, start, end);
       else visit(-1, start, end);
     },
   );

@@ -1,10 +1,11 @@
-// The embedded adapter against the suites of teams, pages, scrapes, the index's feed, feedback and files.
+// The embedded adapter against the suites of teams, pages, scrapes, the index's feed, feedback, files and profiles.
 import { testFeedbackStore } from './feedback.ts';
 import { testFileStore } from './files.ts';
 import { testIndexFeed } from './index-feed.ts';
 import { testKnownPages } from './known-pages.ts';
 import { openSqlite } from './open-sqlite.ts';
 import { testPageStore } from './pages.ts';
+import { testProfileStore } from './profiles.ts';
 import { testScrapeStore } from './scrapes.ts';
 import { testTeamStore } from './teams.ts';
 
@@ -15,3 +16,4 @@ testScrapeStore('sqlite', openSqlite);
 testIndexFeed('sqlite', openSqlite);
 testFeedbackStore('sqlite', openSqlite);
 testFileStore('sqlite', openSqlite);
+testProfileStore('sqlite', openSqlite);

@@ -1,11 +1,12 @@
 // What the ranking part of the index should answer, worked out from the documents one by one.
 import assert from 'node:assert/strict';
-import type { NewDocument, Postings, Ranking, RankRequest } from '../../src/store/index/postings.ts';
+import type { Postings, Ranking, RankRequest } from '../../src/store/index/postings.ts';
+import type { SampleDocument } from '../unit/store/index-postings-samples.ts';
 
 export interface Model {
-  readonly living: ReadonlyMap<number, NewDocument>;
+  readonly living: ReadonlyMap<number, SampleDocument>;
   /** Removed, and perhaps purged. */
-  readonly removed: ReadonlyMap<number, NewDocument>;
+  readonly removed: ReadonlyMap<number, SampleDocument>;
 }
 
 interface Scored {
@@ -45,7 +46,7 @@ function assertHits({ hits }: Ranking, expected: Map<number, Scored>): void {
   }
 }
 
-function scoreAll(model: Model, counted: NewDocument[], request: RankRequest): Map<number, Scored> {
+function scoreAll(model: Model, counted: SampleDocument[], request: RankRequest): Map<number, Scored> {
   const average = counted.reduce((sum, { length }) => sum + length, 0) / counted.length || 1;
   const scored = new Map<number, Scored>();
   for (const { forms, weight } of request.words) {

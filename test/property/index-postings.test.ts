@@ -7,8 +7,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { createPostings } from '../../src/store/index/postings/create.ts';
-import type { NewDocument, Postings, RankRequest } from '../../src/store/index/postings.ts';
+import type { Postings, RankRequest } from '../../src/store/index/postings.ts';
 import { type Connection, createConnection } from '../../src/store/sqlite/connection.ts';
+import { newDocument as asNew, type SampleDocument } from '../unit/store/index-postings-samples.ts';
 import { assertRanks } from './index-postings-model.ts';
 
 const SEED = 20_260_511;
@@ -69,8 +70,8 @@ class Rejected extends Error {}
 
 class Run {
   readonly folder = mkdtempSync(join(tmpdir(), 'trawl-postings-'));
-  readonly living = new Map<number, NewDocument>();
-  readonly removed = new Map<number, NewDocument>();
+  readonly living = new Map<number, SampleDocument>();
+  readonly removed = new Map<number, SampleDocument>();
   #file = 0;
   #last = 0;
   #database!: DatabaseSync;
@@ -120,7 +121,7 @@ class Run {
 
   change({ batches, removals, isKept }: Extract<Step, { kind: 'change' }>): void {
     let last = this.#last;
-    const added: NewDocument[] = [];
+    const added: SampleDocument[] = [];
     const numbers: number[] = [];
     const write = () => {
       for (const batch of batches) {
@@ -128,7 +129,7 @@ class Run {
           last += gap;
           return { number: last, terms: new Map(terms), length };
         });
-        this.postings.add(documents);
+        this.postings.add(documents.map(asNew));
         added.push(...documents);
       }
       // Also the new ones, and numbers that never were or are long gone.

@@ -143,23 +143,20 @@ describe('actions', NEEDS_BROWSER, () => {
     }
   });
 
-  test('time that is over in the middle is 408 and names the action', async () => {
+  test('time that is over in the middle is 408 and names the action, also on pages that never come to rest', async () => {
     const since = performance.now();
-    const [waiting, endless] = await Promise.all([
-      act([script('1'), { type: 'wait', milliseconds: 30_000 }], { timeout: 4000 }),
-      act([script('1'), script('new Promise(() => {})')], { timeout: 4000 }),
+    const timeout = 8000;
+    const answers = await Promise.all([
+      act([script('1'), { type: 'wait', milliseconds: 30_000 }], { timeout }),
+      act([script('1'), script('new Promise(() => {})')], { timeout }),
+      act([script('location.href = "/restless"; 1'), { type: 'wait', selector: '#never' }], { timeout }),
     ]);
-    for (const { status, code, error, details } of [waiting, endless]) {
-      assert.deepEqual([status, code], [408, 'SCRAPE_TIMEOUT']);
+    for (const { status, code, error, details } of answers) {
+      assert.deepEqual([status, code], [408, 'SCRAPE_TIMEOUT'], error);
       assert.match(error!, /^Action 1 /);
       assert.deepEqual(details![0]!.path, ['actions', 1]);
     }
-    assert.ok(performance.now() - since < 20_000);
-  });
-
-  test('a page that never comes to rest ends with an error in time', async () => {
-    const { status, code } = await act([{ type: 'wait', selector: '#never' }], { path: '/restless', timeout: 4000 });
-    assert.deepEqual([status, code], [408, 'SCRAPE_TIMEOUT']);
+    assert.ok(performance.now() - since < 30_000);
   });
 
   test('fifty actions and a minute of waiting are the limit', async () => {

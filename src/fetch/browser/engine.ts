@@ -72,50 +72,41 @@ export function createBrowserEngine(deps: BrowserEngineDeps): BrowserEngine {
     });
 
   async function visitOnce(request: FetchRequest, caller: AbortSignal): Promise<Visited> {
-    const lease = await pool.take(caller);
-    let isBroken = false;
-    try {
-      return await inContext(lease, request, caller);
-    } catch (error) {
-      isBroken = error instanceof BrowserFault;
-      throw error;
-    } finally {
-      lease.end(isBroken);
-    }
-  }
-
-  async function inContext(lease: Lease, request: FetchRequest, caller: AbortSignal): Promise<Visited> {
-    const { running } = lease;
     const proxy = await egress.openBrowserProxy();
-    const { proxyClass, location } = request;
-    const maxBytes = maxPageBytes * TRAFFIC_PER_PAGE;
-    const pass = proxy.admit({ proxyClass, country: location.country, maxBytes });
+    const lease = await pool.take(caller);
+    const { running } = lease;
     const died = new AbortController();
     const die = (message: string) => died.abort(new BrowserFault(message));
     running.ended.then(() => die('The browser ended.'));
-    const signal = AbortSignal.any([caller, died.signal]);
     const late = setTimeout(() => die('The browser opens no page.'), OPEN_MS);
+    const signal = AbortSignal.any([caller, died.signal]);
+    const { proxyClass, location } = request;
+    const pass = proxy.admit({ proxyClass, country: location.country, maxBytes: maxPageBytes * TRAFFIC_PER_PAGE });
     const opening = openPage(running.browser, request, proxy, userAgent);
+    let isBroken = false;
     try {
       const opened = await raceAbort(opening, signal);
       clearTimeout(late);
       opened.page.on('crash', () => die('The page crashed.'));
       return await visit({ opened, request, pass, clock, maxPageBytes, signal });
     } catch (error) {
-      signal.throwIfAborted();
-      throw pageFailure(error);
+      const failure = signal.aborted ? signal.reason : pageFailure(error);
+      isBroken = failure instanceof BrowserFault;
+      throw failure;
     } finally {
       clearTimeout(late);
       pass.revoke();
-      await leave(opening, lease);
+      // Not awaited: whoever asked need not wait for the cleaning up. The place is taken until it is done.
+      cleanUp(opening, lease, isBroken);
     }
   }
 
   /** A context that cannot be closed takes its browser with it. */
-  async function leave(opening: ReturnType<typeof openPage>, { running }: Lease): Promise<void> {
+  async function cleanUp(opening: ReturnType<typeof openPage>, { running, end }: Lease, isBroken: boolean) {
     const late = setTimeout(() => pool.kill(running), CLOSE_MS);
     await Promise.race([opening.then(({ context }) => context.close()).catch(() => {}), running.ended]);
     clearTimeout(late);
+    end(isBroken);
   }
 
   return {

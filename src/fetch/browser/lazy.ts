@@ -1,5 +1,5 @@
 // Brings in what a page only loads in sight: scrolls through it, a few screens and seconds at most, and back to the top.
-import type { CDPSession, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 
 const MAX_MS = 4_000;
 const MAX_SCREENS = 30;
@@ -75,8 +75,7 @@ async function scrollThrough({ note, marks, maxMs, maxScreens, stepMs, growthMs 
 }
 
 /** To be called before the page goes anywhere. */
-export const watchScripts = (session: CDPSession) =>
-  session.send('Page.addScriptToEvaluateOnNewDocument', { source: WATCH });
+export const watchScripts = (page: Page) => page.addInitScript(WATCH);
 
 /** True when the page may have changed. `inSight`: pictures must be there, not only their addresses. */
 export const loadLazyContent = (page: Page, msLeft: number, inSight: boolean): Promise<boolean> =>

@@ -73,7 +73,8 @@ export function createPipeTransport(pipe: Omit<BrowserPipe, 'waiting'>): Connect
     send: (message) => pipe.send(JSON.stringify(message)),
     close: () => pipe.close(),
   };
-  pipe.onMessage((text) => transport.onmessage?.(JSON.parse(text)));
-  pipe.onClose(() => transport.onclose?.());
+  // Each in a task of its own: what Playwright does after one message has to be done before it hears the next.
+  pipe.onMessage((text) => setImmediate(() => transport.onmessage?.(JSON.parse(text))));
+  pipe.onClose(() => setImmediate(() => transport.onclose?.()));
   return transport;
 }

@@ -51,9 +51,11 @@ export async function readProfile(
   origins: readonly string[],
   sessionStorage: TabStorage[],
 ): Promise<ReadProfile> {
-  const page = await context.newPage();
-  await goToEach(page, origins, async () => {});
-  await page.close();
+  if (origins.length > 0) {
+    const page = await context.newPage();
+    await goToEach(page, origins);
+    await page.close();
+  }
   const stored = await context.storageState({ indexedDB: true });
   return fit({ ...stored, sessionStorage });
 }
@@ -102,7 +104,7 @@ function fit(state: ProfileState): ReadProfile {
   let text = JSON.stringify(state);
   if (Buffer.byteLength(text) > MAX_PROFILE_BYTES) {
     const largest = state.origins
-      .map((origin) => ({ origin, size: JSON.stringify(origin.indexedDB ?? null).length }))
+      .map((origin) => ({ origin, size: Buffer.byteLength(JSON.stringify(origin.indexedDB ?? null)) }))
       .sort((a, b) => b.size - a.size);
     let excess = Buffer.byteLength(text) - MAX_PROFILE_BYTES;
     for (const { origin, size } of largest) {

@@ -106,6 +106,8 @@ export function spawnBrowser({ executable, proxyUrl, flags: more = [] }: SpawnOp
     if (profile) rmSync(profile, { recursive: true, force: true, maxRetries: 3 });
   });
   const pipe = createPipe(child.stdio[3] as Writable, child.stdio[4] as Readable);
+  // Of a process that never started they would stay open.
+  ended.then(pipe.close);
   return {
     pid: child.pid ?? 0,
     pipe,

@@ -47,7 +47,7 @@ export async function visit(what: Visit): Promise<Visited> {
   const preparing = Promise.all([
     intercept({ session, request, pass, blocker, maxBytes: maxPageBytes }),
     // Whoever sends actions says himself where to scroll to.
-    request.actions.length === 0 && watchScripts(session),
+    request.actions.length === 0 && watchScripts(page),
   ]);
   const [interception] = await raceAbort(preparing, signal);
   const file = await goTo(what, interception);

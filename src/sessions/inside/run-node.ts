@@ -33,7 +33,9 @@ function socketTransport(): ConnectOverCDPTransport {
     const [first = '', ...more] = text.split('\0');
     rest += first;
     for (const part of more) {
-      transport.onmessage?.(JSON.parse(rest));
+      const message = JSON.parse(rest);
+      // One at a time: Playwright must have taken in one message before the next comes.
+      setImmediate(() => transport.onmessage?.(message));
       rest = part;
     }
   });

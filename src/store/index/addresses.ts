@@ -97,6 +97,19 @@ export function linkKey(url: string): number {
   return (mixed(high) & 0xfffff) * 0x1_0000_0000 + (mixed(low ^ (end - start)) >>> 0);
 }
 
+/** A number of 52 bits for a link: where it leads, on which host it stands, and its words. */
+export function linkName(target: number, host: number, text: string): number {
+  let low = mixed(target | 0) ^ mixed((target / 0x1_0000_0000) | 0);
+  let high = mixed(host | 0) ^ low;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    low = Math.imul(low ^ code, 0x01000193);
+    high = Math.imul(high ^ code, 0x5bd1e995);
+    high ^= high >>> 15;
+  }
+  return (mixed(high) & 0xfffff) * 0x1_0000_0000 + (mixed(low) >>> 0);
+}
+
 function mixed(value: number): number {
   let bits = Math.imul(value ^ (value >>> 16), 0x7feb352d);
   bits = Math.imul(bits ^ (bits >>> 15), 0x846ca68b);

@@ -60,6 +60,12 @@ export function createIndex(database: DatabaseSync, onError: (error: unknown) =>
     async close() {
       upkeep.stop();
       await takeIn.settled();
+      try {
+        connection.transaction(links.flush);
+      } catch (error) {
+        // Of a damaged file nothing more is expected than that it is closed.
+        onError(error);
+      }
       connection.close();
     },
   };

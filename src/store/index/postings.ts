@@ -1,11 +1,18 @@
 // Which documents hold which terms, how often, and how well they therefore fit: the part of the index that ranks.
 // Documents are numbered 1, 2, 3, ...; a number is never used again. Some 16 bytes of memory go with each up to the highest.
 
+/** The terms of a document, each once, by their numbers in a list of terms that many documents may share. */
+export interface CountedTerms {
+  readonly vocabulary: readonly string[];
+  readonly numbers: Uint32Array;
+  /** How often, fields weighted: 1 to 255. */
+  readonly weights: Uint8Array;
+}
+
 export interface NewDocument {
   /** Higher than every number before it. */
   number: number;
-  /** Each term with its weighted count: 1 to 255. */
-  terms: ReadonlyMap<string, number>;
+  terms: CountedTerms;
   /** How many terms it has in all, fields weighted alike. */
   length: number;
 }

@@ -1,16 +1,20 @@
 // Pages to which other links lead than before: what links say of them is looked up again, and where it has become much
 // more, or less, they are indexed again. They wait in a table until there is time, so that a page that many link to is
 // looked at once for all of them.
+import type { Settled } from './links.ts';
 import { readyAgain } from './prepare-change.ts';
+import { STANDING } from './weights.ts';
 import type { IndexParts, Write } from './write.ts';
 
 /** At most so many are looked at in a step, and so many indexed again. */
 const LOOKED_AT = 60;
 const INDEXED = 10;
+/** More hosts make no difference to a page, and what links say of it is known by then. */
+const ENOUGH_INLINKS = 2 ** (STANDING.inlinksAtMost / STANDING.inlinks) - 1;
 
 export interface Renewal {
   /** Inside a transaction. */
-  note(id: number): void;
+  note(settled: Settled): void;
   /** True while there are more. */
   step(): boolean;
 }
@@ -24,17 +28,24 @@ export function createRenewal({ connection, documents, links, columns }: IndexPa
   const isStale = (anchors: number, texts: number) => texts < anchors || (texts > anchors && texts >= 2 * anchors);
 
   return {
-    note: (id) => void note.run(id),
+    note({ gained, lost }) {
+      for (const target of gained) {
+        for (const id of columns.withKey(target)) if (columns.inlinks[id]! < ENOUGH_INLINKS) note.run(id);
+      }
+      for (const target of lost) for (const id of columns.withKey(target)) note.run(id);
+    },
     step() {
       const stale: number[] = [];
       const counted: { id: number; inlinks: number }[] = [];
       let last = 0;
       for (const { id } of next.all(LOOKED_AT)) {
+        last = id;
+        // It went in the same transaction in which its links changed.
+        if (columns.host[id] === 0) continue;
         const host = columns.hosts.list[columns.host[id]!]!;
         const { texts, hosts } = links.incoming(columns.key[id]!, host, documents.texts(id)!.title);
         if (isStale(columns.anchors[id]!, texts.length)) stale.push(id);
         else if (hosts !== columns.inlinks[id]) counted.push({ id, inlinks: hosts });
-        last = id;
         if (stale.length === INDEXED) break;
       }
       if (last === 0) return false;

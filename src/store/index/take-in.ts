@@ -9,7 +9,7 @@ import { createWrite, type IndexParts } from './write.ts';
 const MAX_PAGES = 50;
 const MAX_BYTES = 160 * 1024;
 /** Steps in which, at the end of a call, pages are looked at again; what is left then waits until the thread is idle. */
-const RENEWALS = 4;
+const RENEWALS = 2;
 const TIDY_STEPS = 12;
 
 export interface TakeIn {
@@ -45,9 +45,9 @@ export function createTakeIn(parts: IndexParts): TakeIn {
         }
         if (ready) links.add(ready.document.facts.host, ready.document.links);
       }
-      const touched = links.settle();
+      const settled = links.settle();
       for (const { ready } of changes) if (ready) batch.add(ready);
-      for (const target of touched) for (const id of columns.withKey(target)) renewal.note(id);
+      renewal.note(settled);
       writeState.run('applied', upTo);
     });
     applied = upTo;

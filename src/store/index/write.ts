@@ -1,6 +1,6 @@
 // A transaction on the index: rows change at once, what is kept in memory of them only when it has ended well.
 import type { Connection } from '../sqlite/connection.ts';
-import { addAnchors } from './analyse.ts';
+import { withAnchors } from './analyse.ts';
 import type { Columns } from './columns.ts';
 import type { Documents } from './documents.ts';
 import type { Facts } from './facts.ts';
@@ -39,12 +39,12 @@ export function createWrite({ connection, documents, links, postings, columns }:
       add({ document, analysis }) {
         const { key, host } = document.facts;
         const incoming = links.incoming(key, host, document.texts.title);
-        addAnchors(analysis, incoming.texts, document.texts.language);
+        const { terms, length, fields } = withAnchors(analysis, incoming.texts, document.texts.language);
         last += 1;
         const facts: Facts = { ...document.facts, id: last, inlinks: incoming.hosts, anchors: incoming.texts.length };
         const texts = { ...document.texts, id: last };
-        documents.add({ ...document, facts, texts }, analysis.fields);
-        added.push({ number: last, terms: analysis.terms, length: analysis.length });
+        documents.add({ ...document, facts, texts }, fields);
+        added.push({ number: last, terms, length });
         followUps.push(() => columns.add(facts));
       },
       setInlinks(id, inlinks) {

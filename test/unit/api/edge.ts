@@ -9,6 +9,7 @@ import { createServer, type ServerDeps } from '../../../src/api/server.ts';
 import type { Watch } from '../../../src/api/watchers.ts';
 import { ROUTES } from '../../../src/contracts/routes.ts';
 import { hashKey } from '../../../src/operations/keys.ts';
+import type { Sessions } from '../../../src/sessions/session.ts';
 import type { Clock } from '../../../src/util/clock.ts';
 import { createLog } from '../../../src/util/log.ts';
 
@@ -20,6 +21,7 @@ interface EdgeOptions {
   auth?: 'required' | 'off';
   publicUrl?: string;
   watch?: Watch;
+  sessions?: Sessions;
   /** What every operation answers; by default its name and its call. */
   answer?: (operation: string, call: Call) => unknown;
   clock?: Clock;
@@ -56,6 +58,7 @@ export async function startEdge(t: TestContext, options: EdgeOptions = {}) {
     operations,
     openOperations: { file: fine, openapi: fine, manual: fine, liveness: fine, readiness: fine },
     watch,
+    sessions: options.sessions,
     stopping: stopping.signal,
     clock,
     log: { ...createLog('silent'), error: (entry: object) => logged.push(entry) } as unknown as ServerDeps['log'],

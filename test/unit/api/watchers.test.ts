@@ -164,7 +164,7 @@ test('only the paths of jobs can be watched, and they still answer plain request
     ['/v2/team/credit-usage', 200],
     [`${PATH}/errors`, 200],
     ['/v2/crawl/%zz', 400],
-    [`/v2/crawl/${'x'.repeat(200)}`, 400],
+    [`/v2/crawl/${'x'.repeat(400)}`, 400],
   ];
   for (const [path, status] of plain) assert.equal(await connect(url + path, [], { headers }).refused, status, path);
   assert.equal((await connect(`${url}/v2/crawl/active`, [], { headers }).closed).code, 1005);

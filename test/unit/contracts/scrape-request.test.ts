@@ -64,11 +64,13 @@ test('strings and objects are the same formats', () => {
   assert.deepEqual(read({ url, formats: ['html', { type: 'html' }] }).formats, [{ type: 'html' }, { type: 'html' }]);
 });
 
-test('headers make a request private and its certificates matter', () => {
+test('headers and profiles make a request private, and its certificates matter', () => {
   const request = read({ url, headers: { Cookie: 'a=1' } });
   assert.equal(request.storeInCache, false);
   assert.equal(request.skipTlsVerification, false);
   assert.equal(read({ url, headers: { a: 'b' }, skipTlsVerification: true }).skipTlsVerification, true);
+  const { profile, skipTlsVerification, storeInCache } = read({ url, profile: { name: 'login' } });
+  assert.deepEqual([profile?.saveChanges, skipTlsVerification, storeInCache], [true, false, false]);
 });
 
 test('stealth is another word for enhanced', () => assert.equal(read({ url, proxy: 'stealth' }).proxy, 'enhanced'));

@@ -232,3 +232,8 @@ test(
     for (const path of ['/ticker', '/long-poll']) assert.equal((await visit(path)).status, 200);
   },
 );
+
+test('waitFor waits longer than the page seems to need', NEEDS_BROWSER, async () => {
+  assert.doesNotMatch((await visit('/late')).html, /<\/script>\s*Three seconds later/);
+  assert.match((await visit('/late', { waitFor: 2_500 })).html, /<\/script>\s*Three seconds later/);
+});

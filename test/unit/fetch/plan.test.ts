@@ -30,6 +30,8 @@ test('what only a browser can give goes to the browser at once', () => {
     { waitFor: 100 },
     { mobile: true },
     { formats: ['screenshot'] },
+    { profile: { name: 'login' } },
+    { profile: { name: 'login' }, fastMode: true },
   ]) {
     assert.equal(planned(options)[0], 'browser basic');
     assert.equal(planned(options).length, 2);
@@ -57,6 +59,7 @@ test('without a browser or an enhanced proxy there is only one way', () => {
   assert.deepEqual(planned({ proxy: 'enhanced' }, { browser: undefined, hasEnhancedProxy: false }), ['http basic']);
 });
 
-test('a page of the manual is read from disk', () => {
+test('a page of the manual is read from disk, unless only a browser would do', () => {
   assert.deepEqual(planned({ waitFor: 5 }, { manual: engine('manual') }), ['manual basic']);
+  assert.equal(planned({ formats: ['screenshot'] }, { manual: engine('manual') })[0], 'browser basic');
 });

@@ -51,24 +51,26 @@ test('each format that nothing serves is a 400 that names it and its place', () 
 });
 
 test('options that would deceive when left out are refused by name', () => {
-  for (const options of [{ redactPII: true }, { profile: { name: 'a' } }, { safeMode: true }]) {
+  for (const options of [{ redactPII: true }, { safeMode: true }]) {
     const error = refusal(options);
     assert.equal(error.code, 'BAD_REQUEST');
     assert.deepEqual((error.details as { path: unknown }[])[0]?.path, Object.keys(options));
   }
 });
 
-test('without a browser, actions have an error of their own and screenshots a place; both say why there is none', () => {
+test('without a browser, actions have an error of their own, screenshots and profiles a place; all say why there is none', () => {
   const actions = refusal({ actions: [{ type: 'scrape' }] });
   assert.equal(actions.code, 'SCRAPE_ACTIONS_NOT_SUPPORTED');
   const screenshot = refusal({ formats: ['markdown', 'screenshot'] });
   assert.deepEqual((screenshot.details as { path: unknown }[])[0]?.path, ['formats', 1]);
-  for (const { message } of [actions, screenshot]) assert.ok(message.endsWith(NO_BROWSER), message);
+  const profile = refusal({ profile: { name: 'a' } });
+  assert.deepEqual((profile.details as { path: unknown }[])[0]?.path, ['profile']);
+  for (const { message } of [actions, screenshot, profile]) assert.ok(message.endsWith(NO_BROWSER), message);
 });
 
 test('with a browser they pass, and so do waiting and mobile', () => {
   const formats = ['markdown', 'screenshot'];
-  const options = { formats, actions: [{ type: 'scrape' }], waitFor: 100, mobile: true };
+  const options = { formats, actions: [{ type: 'scrape' }], waitFor: 100, mobile: true, profile: { name: 'a' } };
   assert.deepEqual(check(options, { ...means, noBrowser: undefined }), []);
 });
 

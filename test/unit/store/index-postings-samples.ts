@@ -18,16 +18,31 @@ export function open(t: TestContext, options: Partial<PostingsOptions> = {}, fil
   return { database, connection, postings: createPostings(connection, options) };
 }
 
+/** As a document is easily written down. */
+export interface SampleDocument extends Omit<NewDocument, 'terms'> {
+  /** Each term with its weighted count. */
+  terms: ReadonlyMap<string, number>;
+}
+
+export const newDocument = ({ terms, ...rest }: SampleDocument): NewDocument => ({
+  ...rest,
+  terms: {
+    vocabulary: [...terms.keys()],
+    numbers: Uint32Array.from(terms.keys(), (_, i) => i),
+    weights: Uint8Array.from(terms.values()),
+  },
+});
+
 /** A document of these words, each as often as it stands there. */
-export function documentOf(number: number, text: string): NewDocument {
+export function documentOf(number: number, text: string): SampleDocument {
   const words = text.split(' ').filter(Boolean);
   const terms = new Map<string, number>();
   for (const word of words) terms.set(word, (terms.get(word) ?? 0) + 1);
   return { number, terms, length: words.length };
 }
 
-export function add({ connection, postings }: Opened, ...documents: NewDocument[]): void {
-  connection.transaction(() => postings.add(documents));
+export function add({ connection, postings }: Opened, ...documents: SampleDocument[]): void {
+  connection.transaction(() => postings.add(documents.map(newDocument)));
   postings.committed();
 }
 

@@ -4,13 +4,22 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { createPostings } from '../../../src/store/index/postings/create.ts';
-import type { NewDocument } from '../../../src/store/index/postings.ts';
-import { add, countRows, documentOf, type Opened, open, remove, request, tidyAll } from './index-postings-samples.ts';
+import {
+  add,
+  countRows,
+  documentOf,
+  type Opened,
+  open,
+  remove,
+  request,
+  type SampleDocument,
+  tidyAll,
+} from './index-postings-samples.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const OPTIONS = { sealAt: 8, fanIn: 2, stepWork: 6 };
 
-const sampleDocument = (number: number): NewDocument =>
+const sampleDocument = (number: number): SampleDocument =>
   documentOf(
     number,
     `all ${number % 2 ? 'odd' : 'even'} third${number % 3} own${number} own${number} words${number % 5}`,

@@ -2,14 +2,24 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { add, countRows, documentOf, numbersFor, open, remove, request, tidyAll } from './index-postings-samples.ts';
+import {
+  add,
+  countRows,
+  documentOf,
+  newDocument,
+  numbersFor,
+  open,
+  remove,
+  request,
+  tidyAll,
+} from './index-postings-samples.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 test('documents are found once their transaction is committed, and never when it was rolled back', (t) => {
   const index = open(t);
   const { connection, postings } = index;
   connection.transaction(() => {
-    postings.add([documentOf(1, 'red apple')]);
+    postings.add([newDocument(documentOf(1, 'red apple'))]);
     assert.deepEqual(numbersFor(index, 'apple'), []);
     assert.equal(postings.count, 0);
     assert.equal(postings.last, 1);
@@ -19,7 +29,7 @@ test('documents are found once their transaction is committed, and never when it
 
   const failing = () =>
     connection.transaction(() => {
-      postings.add([documentOf(2, 'green apple')]);
+      postings.add([newDocument(documentOf(2, 'green apple'))]);
       postings.remove(1);
       throw new Error('stop');
     });
@@ -40,7 +50,7 @@ test('a removed document is gone at once, also when it was added in the same tra
   assert.equal(index.postings.count, 2);
 
   index.connection.transaction(() => {
-    index.postings.add([documentOf(4, 'apple cake'), documentOf(5, 'cake')]);
+    index.postings.add([documentOf(4, 'apple cake'), documentOf(5, 'cake')].map(newDocument));
     index.postings.remove(4);
   });
   index.postings.committed();
@@ -53,7 +63,7 @@ test('a number that is not above all before it is refused', (t) => {
   add(index, documentOf(5, 'apple'));
   for (const numbers of [[5], [3], [7, 7]]) {
     const documents = numbers.map((number) => documentOf(number, 'pear'));
-    assert.throws(() => index.connection.transaction(() => index.postings.add(documents)), RangeError);
+    assert.throws(() => index.connection.transaction(() => index.postings.add(documents.map(newDocument))), RangeError);
     index.postings.rolledBack();
   }
   assert.equal(index.postings.last, 5);

@@ -155,3 +155,30 @@ test('an entry of any shape is read with every field in its bounds', () => {
     { url: 'https://a.example/i.png', width: undefined, height: 3, alt: '', caption: '' },
   ]);
 });
+
+test('a page that links to itself comes, changes and goes', async (t) => {
+  const { feed, find, rows } = open(t);
+  const page = { url: TARGET, body: 'seal', links: [{ url: TARGET, text: 'pinniped' }] };
+  await feed(page);
+  await feed({ ...page, links: [] });
+  assert.deepEqual([find('seal'), find('pinniped')], [[TARGET], []]);
+  await feed(page);
+  await feed(TARGET);
+  for (const table of ['docs', 'links', 'again']) assert.deepEqual(rows(`SELECT * FROM ${table}`), [], table);
+});
+
+test('how many pages of a host have a link is known after a restart', async (t) => {
+  const file = join(temporaryFolder(t), 'index.db');
+  const openAgain = () => openIndexFile(file, (database) => createIndex(database, assert.ifError));
+  const page = (i: number) => ({ url: `https://a.example/${i}`, links: [{ url: TARGET, text: 'pinniped' }] });
+  const first = openAgain();
+  for (let i = 1; i <= 3; i++) await first.apply([changeOf(page(i), i)]);
+  await first.close();
+  const second = openAgain();
+  t.after(() => second.close());
+  await second.apply([changeOf({ url: TARGET, body: 'x' }, 4), changeOf('https://a.example/1', 5)]);
+  const found = () => second.web(searchOf(queryOf('pinniped'))).map(({ url }) => url);
+  assert.deepEqual(found(), [TARGET]);
+  await second.apply([changeOf('https://a.example/2', 6), changeOf('https://a.example/3', 7)]);
+  assert.deepEqual(found(), []);
+});

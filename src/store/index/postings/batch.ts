@@ -1,7 +1,7 @@
 // The new documents of one `add`, and how they are kept in a row of the tail until they are sealed. Terms are numbered
 // through the whole tail: a row names only those that are new in it.
 import type { NewDocument } from '../postings.ts';
-import { MAX_WEIGHT } from './scoring.ts';
+import type { Tail } from './tail.ts';
 import { MAX_VARINT_BYTES, VarintReader, writeVarint } from './varint.ts';
 
 export interface BatchDocument {
@@ -19,18 +19,13 @@ export interface TailRow {
   documents: readonly BatchDocument[];
 }
 
-export function batchOf(documents: readonly NewDocument[], numberOf: (term: string) => number): BatchDocument[] {
-  return documents.map(({ number, length, terms: counts }) => {
-    const terms = new Uint32Array(counts.size);
-    const weights = new Uint8Array(counts.size);
-    let i = 0;
-    for (const [term, count] of counts) {
-      terms[i] = numberOf(term);
-      weights[i++] = Math.min(count, MAX_WEIGHT);
-    }
-    return { number, length, terms, weights };
-  });
-}
+export const batchOf = (documents: readonly NewDocument[], tail: Tail): BatchDocument[] =>
+  documents.map(({ number, length, terms }) => ({
+    number,
+    length,
+    terms: tail.numbersOf(terms),
+    weights: terms.weights,
+  }));
 
 export function encodeRow({ known, newKeys, documents }: TailRow): Uint8Array {
   const dictionary = Buffer.from(newKeys.join('\0'));

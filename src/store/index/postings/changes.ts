@@ -71,7 +71,7 @@ export function createChanges(parts: ChangedParts): Changes {
       const tail = tails.at(-1)!;
       // Another tail may have been begun since the last transaction.
       if (documentsAdded.length === 0) keysWritten = tail.keysWritten;
-      const batch = batchOf(news, (term) => tail.numberOf(term));
+      const batch = batchOf(news, tail);
       const row = { known: keysWritten, newKeys: tail.keys.slice(keysWritten), documents: batch };
       insertTail.run(news[0]!.number, encodeRow(row));
       keysWritten = tail.keys.length;

@@ -1,5 +1,6 @@
 // The documents that are in no segment yet, in memory. The postings of all terms share one array: each term has a chain
 // of slices there, which double in size, so that a rare term takes little room and a common one is read in one go.
+import type { CountedTerms } from '../postings.ts';
 import type { BatchDocument } from './batch.ts';
 import { EMPTY_LIST, type PostingList } from './posting-list.ts';
 import { detached, termKey } from './term-key.ts';
@@ -25,6 +26,9 @@ export class Tail {
   /** How many of them are named in its rows. */
   keysWritten = 0;
   readonly #terms = new Map<string, number>();
+  // By their numbers in the vocabulary that was used last: the number here, and 1.
+  #vocabulary: readonly string[] = [];
+  #translated = new Int32Array(1024);
   #numbers = new Int32Array(1024);
   #chains = new Int32Array(4096);
   // A posting: the place of the document among those of the tail, and the weight in the lowest eight bits.
@@ -56,9 +60,21 @@ export class Tail {
     }
   }
 
-  /** A term gets one at the first asking, whether or not a document with it follows. */
-  numberOf(term: string): number {
-    return this.numberOfKey(termKey(term));
+  /** The numbers that terms have here. Those that are new get one, whether or not a document with them follows. */
+  numbersOf({ vocabulary, numbers }: CountedTerms): Uint32Array {
+    if (vocabulary !== this.#vocabulary) {
+      this.#vocabulary = vocabulary;
+      this.#translated.fill(0);
+    }
+    this.#translated = reaching(this.#translated, vocabulary.length);
+    const translated = this.#translated;
+    const own = new Uint32Array(numbers.length);
+    for (let i = 0; i < numbers.length; i++) {
+      const number = numbers[i]!;
+      if (translated[number] === 0) translated[number] = this.numberOfKey(termKey(vocabulary[number]!)) + 1;
+      own[i] = translated[number]! - 1;
+    }
+    return own;
   }
 
   numberOfKey(key: string): number {

@@ -1,0 +1,175 @@
+// The live view over HTTP: a page that may stand in a frame of any other page, its script and style, and the socket by which
+// pictures come and what the viewer does goes. The token in the path is the key.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { WebSocket } from 'ws';
+import { ServiceError } from '../contracts/errors.ts';
+import { viewerMessage } from '../contracts/live-view.ts';
+import { createLiveLinks, type LiveLink, type LiveSeat, type OpenLiveLink } from '../operations/live-view.ts';
+import type { Sessions } from '../sessions/session.ts';
+import type { Clock } from '../util/clock.ts';
+
+interface Deps {
+  sessions: Sessions;
+  stopping: AbortSignal;
+  clock: Clock;
+}
+
+interface SocketDeps {
+  stopping: AbortSignal;
+  clock: Clock;
+}
+
+const PATH = '/live/:token';
+const LIVE_URL = /^\/live\/[\w-]{1,100}(?:\?|$)/;
+const FOLDER = join(import.meta.dirname, '../../web/live-view');
+const ASSETS: Record<string, string> = {
+  'view.css': 'text/css; charset=utf-8',
+  'view.js': 'text/javascript; charset=utf-8',
+  'input.js': 'text/javascript; charset=utf-8',
+  'keyboard.js': 'text/javascript; charset=utf-8',
+};
+// What a page shows comes as pictures and text: nothing but our own script runs, and it talks to nobody but us.
+const PAGE_HEADERS = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'",
+  'x-content-type-options': 'nosniff',
+  // Its address is all that one needs to see the session.
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+  'x-robots-tag': 'noindex',
+};
+
+const CLOSE = { normal: 1000, goingAway: 1001, refused: 1008, slow: 1008, again: 1013 };
+// A few pictures; two are on their way at most, so who leaves more unread is not reading what else comes.
+const MAX_UNREAD_BYTES = 16 * 1024 * 1024;
+const PING_MS = 20_000;
+/** Of messages in a second: a mouse and a keyboard make a tenth of it. */
+const MAX_RATE = 1_000;
+
+type Mode = 'view' | 'control' | 'gone';
+
+export const isLiveViewer = ({ method, url, headers }: FastifyRequest['raw']): boolean =>
+  method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket' && LIVE_URL.test(url!);
+
+export function openLiveViews(app: FastifyInstance, { sessions, clock, stopping }: Deps): void {
+  const open = createLiveLinks({ sessions, clock });
+  const closing = new AbortController();
+  const socketDeps = { clock, stopping: AbortSignal.any([stopping, closing.signal]) };
+  app.addHook('preClose', async () => closing.abort());
+  const linkOf = ({ params }: FastifyRequest) => open((params as { token: string }).token);
+
+  app.get('/live/assets/:file', async (request, reply) => sendAsset(request, reply));
+  app.route({
+    method: 'GET',
+    url: PATH,
+    // A socket for a token that opens nothing is not opened at all.
+    preHandler: async (request) => {
+      if (request.ws && !linkOf(request)) throw new ServiceError('SESSION_NOT_FOUND');
+    },
+    handler: async (request, reply) => sendPage(reply, modeOf(linkOf(request))),
+    wsHandler: (socket, request) => {
+      const link = linkOf(request);
+      if (!link) return socket.close(CLOSE.refused, 'Browser session not found.');
+      if (socketDeps.stopping.aborted) return socket.close(CLOSE.goingAway);
+      return serve(socket, link, socketDeps);
+    },
+  });
+}
+
+const modeOf = (link: ReturnType<OpenLiveLink>): Mode => {
+  if (!link) return 'gone';
+  return link.isInteractive ? 'control' : 'view';
+};
+
+const read = (file: string): string => readFileSync(join(FOLDER, file), 'utf8');
+
+function sendPage(reply: FastifyReply, mode: Mode): FastifyReply {
+  return reply
+    .code(mode === 'gone' ? 404 : 200)
+    .headers(PAGE_HEADERS)
+    .type('text/html; charset=utf-8')
+    .send(read('page.html').replace('data-mode=""', `data-mode="${mode}"`));
+}
+
+function sendAsset({ params }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { file } = params as { file: string };
+  const type = Object.hasOwn(ASSETS, file) ? ASSETS[file] : undefined;
+  if (type === undefined) throw new ServiceError('NOT_FOUND');
+  return reply
+    .headers({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-cache' })
+    .type(type)
+    .send(read(file));
+}
+
+function serve(socket: WebSocket, link: LiveLink, { stopping, clock }: SocketDeps): void {
+  const over = new AbortController();
+  const end = (code: number, reason = '') => {
+    socket.close(code, reason);
+    over.abort();
+  };
+  const send = (data: string | Uint8Array) => {
+    if (socket.bufferedAmount > MAX_UNREAD_BYTES) return end(CLOSE.slow, 'Nothing is read.');
+    socket.send(data);
+  };
+  let hasEnded = false;
+  const seat = link.join({
+    tell(message) {
+      hasEnded ||= message.type === 'ended';
+      send(JSON.stringify(message));
+    },
+    show: send,
+    leave: () => end(hasEnded ? CLOSE.normal : CLOSE.again),
+  });
+  if (!seat) {
+    socket.close(CLOSE.again, 'Too many viewers.');
+    return;
+  }
+  over.signal.addEventListener('abort', () => seat.leave());
+  socket.on('close', () => over.abort());
+  stopping.addEventListener('abort', () => end(CLOSE.goingAway), { signal: over.signal });
+  socket.on('ping', (data) => socket.bufferedAmount < MAX_UNREAD_BYTES && socket.pong(data));
+  listen(socket, seat, clock, (reason) => end(CLOSE.refused, reason));
+  keepAlive(socket, clock, over.signal);
+}
+
+function listen(socket: WebSocket, seat: LiveSeat, clock: Clock, refuse: (reason: string) => void): void {
+  let second = 0;
+  let messages = 0;
+  socket.on('message', (data, isBinary) => {
+    const now = Math.floor(clock.now() / 1000);
+    messages = now === second ? messages + 1 : 1;
+    second = now;
+    if (messages > MAX_RATE) return refuse('Too many messages.');
+    const message = isBinary ? undefined : readMessage(String(data));
+    if (!message) return refuse('This is not a message of a live view.');
+    if (message.type === 'seen') seat.seen();
+    else if (!seat.act(message)) refuse('This link is for looking only.');
+  });
+}
+
+function readMessage(text: string) {
+  try {
+    return viewerMessage.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Proxies close what is silent, and a viewer who is gone without a word must not keep the pictures coming. */
+function keepAlive(socket: WebSocket, clock: Clock, signal: AbortSignal): void {
+  let isAlive = true;
+  socket.on('pong', () => {
+    isAlive = true;
+  });
+  const ask = async () => {
+    for (;;) {
+      await clock.sleep(PING_MS, signal);
+      if (!isAlive) return socket.terminate();
+      isAlive = false;
+      socket.ping();
+    }
+  };
+  ask().catch(() => {});
+}

@@ -1,0 +1,39 @@
+// The sandbox of this machine, if it has one; and what is left of what ran in it.
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createSandbox, type Outcome, type SandboxedRun } from '../../src/sessions/sandbox.ts';
+import { systemClock } from '../../src/util/clock.ts';
+
+const HAS_SANDBOX = spawnSync('bwrap', ['--ro-bind', '/', '/', 'true']).status === 0;
+
+/** For `test(name, NEEDS_SANDBOX, ...)`. */
+export const NEEDS_SANDBOX = { skip: !HAS_SANDBOX && 'bubblewrap cannot start on this machine' };
+
+interface Options extends Partial<SandboxedRun> {
+  hidden?: string[];
+  executable?: string;
+  signal?: AbortSignal;
+}
+
+/** Runs a bash script, unless another program is named. */
+export function runInSandbox(code: string, options: Options = {}): Promise<Outcome> {
+  const { hidden = [], executable, signal = new AbortController().signal, ...run } = options;
+  return createSandbox({ clock: systemClock, hidden, executable }).run(
+    { program: ['bash', '/trawl/code'], code, binds: [], timeoutMs: 30_000, onReady() {}, ...run },
+    signal,
+  );
+}
+
+export const NODE_BIND = { from: process.execPath, to: '/trawl/node' };
+
+/** How many processes of the machine have this in their command line. */
+export function countProcesses(text: string): number {
+  return readdirSync('/proc').filter((pid) => {
+    if (!/^\d+$/.test(pid) || Number(pid) === process.pid) return false;
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(text);
+    } catch {
+      return false;
+    }
+  }).length;
+}

@@ -1,0 +1,55 @@
+// Who may save a profile, and how one is removed.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createProfileLocks, deleteProfile } from '../../../src/operations/profiles.ts';
+
+const caller = (id: string) => ({ team: { id, name: id }, signal: new AbortController().signal });
+
+function createScene(...names: string[]) {
+  const kept = new Set(names);
+  const profileLocks = createProfileLocks();
+  const profiles = {
+    read: async () => undefined,
+    write: async () => {},
+    remove: async (teamId: string, name: string) => kept.delete(`${teamId}/${name}`),
+  };
+  return { kept, profileLocks, deps: { profiles, profileLocks } };
+}
+
+test('one at a time has a profile; another name or team is another profile', () => {
+  const { take } = createProfileLocks();
+  take('a', 'login');
+  assert.throws(() => take('a', 'login'), { code: 'PROFILE_IN_USE', status: 409 });
+  take('b', 'login');
+  take('a', 'other');
+  // Together they read the same.
+  take('a","b', 'c');
+  take('a', 'b","c');
+});
+
+test('who has ended makes room, once and for himself only', () => {
+  const { take } = createProfileLocks();
+  const end = take('a', 'login');
+  end();
+  take('a', 'login');
+  end();
+  assert.throws(() => take('a', 'login'), { code: 'PROFILE_IN_USE' });
+});
+
+test('a profile is removed by its team and by no other', async () => {
+  const { deps, kept } = createScene('a/login');
+  await assert.rejects(deleteProfile(deps, caller('b'), 'login'), { code: 'PROFILE_NOT_FOUND', status: 404 });
+  assert.deepEqual([...kept], ['a/login']);
+  assert.deepEqual(await deleteProfile(deps, caller('a'), 'login'), { success: true });
+  await assert.rejects(deleteProfile(deps, caller('a'), 'login'), { code: 'PROFILE_NOT_FOUND' });
+});
+
+test('while somebody is about to save a profile it cannot be removed', async () => {
+  const { deps, kept, profileLocks } = createScene('a/login');
+  const end = profileLocks.take('a', 'login');
+  await assert.rejects(deleteProfile(deps, caller('a'), 'login'), { code: 'PROFILE_IN_USE' });
+  assert.equal(kept.size, 1);
+  end();
+  await deleteProfile(deps, caller('a'), 'login');
+  profileLocks.take('a', 'login');
+});

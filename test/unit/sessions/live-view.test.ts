@@ -1,0 +1,224 @@
+// Who gets which picture, and when a view begins and ends: with a browser that says exactly what the test wants.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { LiveMessage } from '../../../src/contracts/live-view.ts';
+import { addressOf } from '../../../src/sessions/live-view/act.ts';
+import { createTabs } from '../../../src/sessions/live-view/tabs.ts';
+import { openLiveView } from '../../../src/sessions/live-view.ts';
+import type { BrowserSession, CdpChannel } from '../../../src/sessions/session.ts';
+import { systemClock } from '../../../src/util/clock.ts';
+
+type Message = Record<string, unknown>;
+
+const page = (targetId: string, url = 'http://a.test/') => ({ targetInfo: { targetId, type: 'page', url } });
+
+/** Answers every call at once; what is in `pages` is told of when somebody asks. */
+function createBrowser(pages = ['one']) {
+  const calls: { method: string; params: Message; sessionId?: string }[] = [];
+  let heard: (text: string) => void = () => {};
+  const whenClosed: (() => void)[] = [];
+  let connections = 0;
+  let closed = 0;
+  const ended = new AbortController();
+  const event = (method: string, params: Message, sessionId?: string) =>
+    heard(JSON.stringify({ method, params, sessionId }));
+  const results: Record<string, (params: Message) => Message> = {
+    'Target.setDiscoverTargets': () => {
+      for (const id of pages) event('Target.targetCreated', page(id));
+      return {};
+    },
+    'Target.attachToTarget': ({ targetId }) => ({ sessionId: `at-${targetId}` }),
+    'Page.getNavigationHistory': () => ({ currentIndex: 0, entries: [{ id: 1, url: 'http://a.test/', title: 'A' }] }),
+  };
+  const channel: CdpChannel = {
+    send(text) {
+      const { id, method, params, sessionId } = JSON.parse(text);
+      calls.push({ method, params, sessionId });
+      heard(JSON.stringify({ id, result: results[method]?.(params) ?? {}, sessionId }));
+    },
+    onMessage(listener) {
+      heard = listener;
+    },
+    onClose(listener) {
+      whenClosed.push(listener);
+    },
+    close() {
+      closed += 1;
+    },
+  };
+  let touches = 0;
+  const session = {
+    id: 'session',
+    ended: ended.signal,
+    touch: () => {
+      touches += 1;
+    },
+    connect: async () => {
+      connections += 1;
+      return channel;
+    },
+  } as unknown as BrowserSession;
+  const frame = (name: string, number: number, target = 'one') =>
+    event(
+      'Page.screencastFrame',
+      { data: btoa(name), metadata: { deviceWidth: 100, deviceHeight: 50 }, sessionId: number },
+      `at-${target}`,
+    );
+  const called = (method: string) => calls.filter((call) => call.method === method);
+  const loseConnection = () => {
+    for (const tell of whenClosed) tell();
+  };
+  const counts = () => ({ connections, closed, touches });
+  return { session, frame, event, called, counts, ended, loseConnection };
+}
+
+function createViewer() {
+  const told: LiveMessage[] = [];
+  const shown: string[] = [];
+  let left = 0;
+  const viewer = {
+    tell: (message: LiveMessage) => void told.push(message),
+    show: (picture: Uint8Array) => void shown.push(Buffer.from(picture).toString()),
+    leave: () => {
+      left += 1;
+    },
+  };
+  return { viewer, told, shown, left: () => left };
+}
+
+const settle = async () => {
+  for (let turns = 0; turns < 20; turns += 1) await turn();
+};
+
+test('a slow viewer misses pictures but not the latest, and slows nobody down', async () => {
+  const browser = createBrowser();
+  const view = openLiveView(browser.session, systemClock, () => {});
+  const [fast, slow] = [createViewer(), createViewer()];
+  const [fastSeat, slowSeat] = [view.join(fast.viewer)!, view.join(slow.viewer)!];
+  await settle();
+  for (let number = 1; number <= 5; number += 1) {
+    browser.frame(`picture ${number}`, number);
+    fastSeat.seen();
+  }
+  assert.deepEqual(fast.shown, ['picture 1', 'picture 2', 'picture 3', 'picture 4', 'picture 5']);
+  assert.deepEqual(slow.shown, ['picture 1', 'picture 2']);
+  slowSeat.seen();
+  assert.deepEqual(slow.shown, ['picture 1', 'picture 2', 'picture 5']);
+  slowSeat.seen();
+  assert.equal(slow.shown.length, 3);
+  fastSeat.leave();
+  slowSeat.leave();
+});
+
+test('the browser makes no further pictures while nobody takes them', async () => {
+  const browser = createBrowser();
+  const view = openLiveView(browser.session, systemClock, () => {});
+  const { viewer, shown } = createViewer();
+  const seat = view.join(viewer)!;
+  await settle();
+  const acknowledged = () => browser.called('Page.screencastFrameAck').map(({ params }) => params.sessionId);
+  for (let number = 1; number <= 4; number += 1) browser.frame(`picture ${number}`, number);
+  assert.deepEqual(acknowledged(), [1, 2]);
+  seat.seen();
+  assert.deepEqual(acknowledged(), [1, 2, 3, 4]);
+  assert.deepEqual(shown, ['picture 1', 'picture 2', 'picture 4']);
+  assert.equal(browser.counts().touches, 0);
+  seat.leave();
+});
+
+test('one connection serves all, and ends with the last of them', async () => {
+  const browser = createBrowser();
+  let ends = 0;
+  const view = openLiveView(browser.session, systemClock, () => {
+    ends += 1;
+  });
+  const [first, second] = [createViewer(), createViewer()];
+  const firstSeat = view.join(first.viewer)!;
+  await settle();
+  browser.frame('picture', 1);
+  const secondSeat = view.join(second.viewer)!;
+  assert.deepEqual(second.shown, ['picture'], 'who comes later sees what there is');
+  assert.deepEqual(
+    second.told.map(({ type }) => type),
+    ['page'],
+  );
+  firstSeat.leave();
+  assert.deepEqual([browser.counts().closed, ends], [0, 0]);
+  secondSeat.leave();
+  assert.deepEqual([browser.counts().connections, browser.counts().closed, ends], [1, 1, 1]);
+});
+
+test('viewers are told whether the session has ended or only the connection', async () => {
+  for (const hasEnded of [true, false]) {
+    const browser = createBrowser();
+    const view = openLiveView(browser.session, systemClock, () => {});
+    const { viewer, told, left } = createViewer();
+    view.join(viewer);
+    await settle();
+    if (hasEnded) browser.ended.abort();
+    browser.loseConnection();
+    assert.equal(told.at(-1)?.type, hasEnded ? 'ended' : 'page');
+    assert.equal(left(), 1);
+  }
+});
+
+test('pictures of a page that is no longer looked at are not shown', async () => {
+  const browser = createBrowser();
+  const view = openLiveView(browser.session, systemClock, () => {});
+  const { viewer, shown } = createViewer();
+  const seat = view.join(viewer)!;
+  await settle();
+  browser.event('Target.targetCreated', page('two', ''));
+  await settle();
+  browser.frame('old', 1, 'one');
+  browser.frame('new', 2, 'two');
+  browser.event('Target.targetDestroyed', { targetId: 'two' });
+  await settle();
+  browser.frame('late', 3, 'two');
+  seat.seen();
+  browser.frame('back', 4, 'one');
+  assert.deepEqual(shown, ['new', 'back']);
+  seat.leave();
+});
+
+test('an action is done at its place in the page, and counts as activity', async () => {
+  const browser = createBrowser();
+  const view = openLiveView(browser.session, systemClock, () => {});
+  const { viewer } = createViewer();
+  const seat = view.join(viewer)!;
+  await settle();
+  browser.frame('picture', 1);
+  const click = { type: 'mouse', event: 'down', button: 'left', buttons: 1, clicks: 1, modifiers: 0 } as const;
+  seat.act({ ...click, x: 0.25, y: 1 });
+  await settle();
+  const [{ params, sessionId } = assert.fail()] = browser.called('Input.dispatchMouseEvent');
+  assert.deepEqual([params.type, params.x, params.y, sessionId], ['mousePressed', 25, 50, 'at-one']);
+  assert.equal(browser.counts().touches, 1);
+  seat.leave();
+});
+
+test('of the pages that were there before, an empty one is only shown when there is no other', () => {
+  const tabs = createTabs();
+  tabs.note('Target.targetCreated', page('site'));
+  tabs.note('Target.targetCreated', page('blank', 'about:blank'));
+  tabs.note('Target.targetCreated', { targetInfo: { targetId: 'worker', type: 'worker', url: 'http://a.test/w.js' } });
+  tabs.settle();
+  assert.deepEqual([tabs.active, tabs.count], ['site', 1]);
+  tabs.note('Target.targetCreated', page('popup', ''));
+  assert.deepEqual([tabs.active, tabs.count], ['popup', 2]);
+  tabs.note('Target.targetDestroyed', { targetId: 'popup' });
+  tabs.note('Target.targetDestroyed', { targetId: 'site' });
+  assert.deepEqual([tabs.active, tabs.count], ['blank', 1]);
+  tabs.note('Target.targetDestroyed', { targetId: 'blank' });
+  assert.deepEqual([tabs.active, tabs.count], [undefined, 0]);
+});
+
+test('an address is read as people write it, and only those of the web are', () => {
+  assert.equal(addressOf(' example.com/path '), 'https://example.com/path');
+  assert.equal(addressOf('localhost:8080/a'), 'https://localhost:8080/a');
+  assert.equal(addressOf('HTTP://example.com'), 'http://example.com/');
+  for (const text of ['file:///etc/passwd', 'javascript:alert(1)', 'chrome://version', 'data:text/html,x', 'a b', '']) {
+    assert.equal(addressOf(text), undefined, text);
+  }
+});

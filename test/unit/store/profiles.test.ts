@@ -1,0 +1,121 @@
+// What profiles leave on the disk, seen beside the store.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { START } from '../../conformance/samples.ts';
+import { ask, blobFiles, openTemporaryStore } from './temporary-folder.ts';
+
+const TOKEN = 'a-cookie-that-nobody-may-read';
+const SMALL = JSON.stringify({ cookies: [{ name: 'sid', value: TOKEN }] });
+/** Does not become small by packing, so that it lies in a file. */
+const LARGE = JSON.stringify({ value: TOKEN, more: randomBytes(200_000).toString('base64') });
+
+const teamIn = async ({ teams }: Store) => (await teams.ensureTeam('default', START)).id;
+
+const everyByte = (folder: string): Buffer =>
+  Buffer.concat(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => readFileSync(join(entry.parentPath, entry.name))),
+  );
+
+const bodyCount = (dataDir: string) => ask(dataDir, 'SELECT count(*) FROM bodies')[0];
+
+test('nothing of a state is in the data folder as it is, neither in the database nor in a file', async (t) => {
+  const { dataDir, store } = await openTemporaryStore(t);
+  const team = await teamIn(store);
+  await store.profiles.write(team, 'small', SMALL, START);
+  await store.profiles.write(team, 'large', LARGE, START);
+  assert.equal(blobFiles(dataDir).length, 1);
+  await store.close();
+  const bytes = everyByte(dataDir);
+  assert.ok(bytes.includes('large'), 'names can be read');
+  assert.ok(!bytes.includes(TOKEN));
+  assert.ok(!bytes.includes('cookies'));
+});
+
+test('the same state is never twice the same bytes', async (t) => {
+  const { dataDir, store } = await openTemporaryStore(t);
+  const team = await teamIn(store);
+  for (const name of ['a', 'b']) await store.profiles.write(team, name, SMALL, START);
+  const [a, b] = ask(dataDir, 'SELECT hex(bytes) FROM bodies');
+  assert.notEqual(a, b);
+});
+
+test('what is written anew or removed leaves nothing behind', async (t) => {
+  const { dataDir, store } = await openTemporaryStore(t);
+  const team = await teamIn(store);
+  await store.profiles.write(team, 'login', LARGE, START);
+  await store.profiles.write(team, 'login', LARGE, START + 1);
+  assert.deepEqual([bodyCount(dataDir), blobFiles(dataDir).length], [1, 1]);
+  assert.deepEqual(ask(dataDir, 'SELECT saved_at FROM profiles'), [START + 1]);
+  await store.profiles.remove(team, 'login');
+  assert.deepEqual([bodyCount(dataDir), blobFiles(dataDir).length], [0, 0]);
+});
+
+test('a profile is there after closing and opening again, and after a sweep', async (t) => {
+  const { dataDir, store } = await openTemporaryStore(t);
+  const team = await teamIn(store);
+  await store.profiles.write(team, 'login', LARGE, START);
+  await store.close();
+  const { store: again } = await openTemporaryStore(t, { dataDir });
+  await again.pages.sweep(START * 2);
+  assert.equal(await again.profiles.read(team, 'login'), LARGE);
+});
+
+test('with another secret it is an error and not an empty profile, and can still be removed', async (t) => {
+  const { dataDir, store } = await openTemporaryStore(t);
+  const team = await teamIn(store);
+  await store.profiles.write(team, 'login', SMALL, START);
+  await store.close();
+  writeFileSync(join(dataDir, 'secret'), randomBytes(32));
+  const { store: again } = await openTemporaryStore(t, { dataDir });
+  await assert.rejects(again.profiles.read(team, 'login'), { code: 'PROFILE_UNREADABLE', message: /`secret`/ });
+  assert.equal(await again.profiles.remove(team, 'login'), true);
+  assert.equal(await again.profiles.read(team, 'login'), undefined);
+});
+
+test('bytes that were changed, cut or moved to another name or team are an error', async (t) => {
+  const { dataDir, store } = await openTemporaryStore(t);
+  const team = await teamIn(store);
+  const other = (await store.teams.ensureTeam('stranger', START)).id;
+  await store.profiles.write(team, 'login', SMALL, START);
+  await store.close();
+  const changes = [
+    "UPDATE bodies SET bytes = CAST(substr(bytes, 1, length(bytes) - 1) || x'00' AS BLOB)",
+    'UPDATE bodies SET bytes = substr(bytes, 1, 20)',
+    "UPDATE bodies SET bytes = CAST(x'07' || substr(bytes, 2) AS BLOB)",
+    "UPDATE bodies SET bytes = x''",
+    "UPDATE profiles SET name = 'other'",
+    `UPDATE profiles SET team_id = '${other}'`,
+  ];
+  for (const change of changes) {
+    const database = new DatabaseSync(join(dataDir, 'store.db'));
+    database.exec(change);
+    const [row] = database.prepare('SELECT team_id AS team, name FROM profiles').all() as {
+      team: string;
+      name: string;
+    }[];
+    database.close();
+    const opened = await openSqliteStore({ dataDir, cacheMaxBytes: 1e6 });
+    try {
+      await assert.rejects(opened.profiles.read(row!.team, row!.name), { code: 'PROFILE_UNREADABLE' }, change);
+      await opened.profiles.remove(row!.team, row!.name);
+      await opened.profiles.write(team, 'login', SMALL, START);
+      assert.equal(await opened.profiles.read(team, 'login'), SMALL);
+    } finally {
+      await opened.close();
+    }
+  }
+});
+
+test('whoever only looks into a data folder makes no secret in it', async (t) => {
+  const { dataDir, store } = await openTemporaryStore(t);
+  await store.profiles.read(await teamIn(store), 'login');
+  assert.ok(!existsSync(join(dataDir, 'secret')));
+});

@@ -1,0 +1,152 @@
+// Browser sessions as callers use them: by the public SDK, and by Playwright in a program of its own.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { Firecrawl } from 'firecrawl';
+import { chromium } from 'playwright-core';
+import { descendants, isAlive, NEEDS_BROWSER } from '../support/browser.ts';
+import { startServiceWith } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
+
+interface Created {
+  id: string;
+  cdpUrl: string;
+  liveViewUrl: string;
+  interactiveLiveViewUrl: string;
+  expiresAt: string;
+}
+
+const CLIENT = join(import.meta.dirname, '../support/cdp-client.ts');
+
+const scene = useService(
+  { TRAWL_BROWSER: 'auto', TRAWL_MAX_SESSIONS: '2' },
+  { TRAWL_BROWSER: 'off', TRAWL_AUTH: 'off' },
+);
+
+const client = () => new Firecrawl({ apiKey: scene.service.key, apiUrl: scene.service.url });
+const create = async (body = {}, path = '/v2/browser') => {
+  const answer = await scene.service.post<Created & { error?: string }>(path, body);
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+  return answer.body;
+};
+const remove = async (id: string, path = '/v2/browser') => {
+  const response = await scene.service.fetch(`${path}/${id}`, { method: 'DELETE' });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+};
+const drive = async (cdpUrl: string, url: string) => {
+  const { stdout } = await promisify(execFile)(process.execPath, [CLIENT, cdpUrl, url], { timeout: 60_000 });
+  return JSON.parse(stdout) as Record<string, unknown>;
+};
+
+describe('browser sessions', NEEDS_BROWSER, () => {
+  test('the SDK opens, lists and ends one', async () => {
+    const { success, id, cdpUrl, liveViewUrl, interactiveLiveViewUrl, expiresAt } = await client().browser({
+      ttl: 120,
+      activityTtl: 60,
+    });
+    assert.equal(success, true);
+    assert.match(cdpUrl!, /^ws:\/\/127\.0\.0\.1:\d+\/cdp\/[0-9a-f]{32}$/);
+    assert.match(liveViewUrl!, /^http:.*\/live\/[0-9a-f]{32}$/);
+    assert.notEqual(liveViewUrl, interactiveLiveViewUrl);
+    const left = Date.parse(expiresAt!) - Date.now();
+    assert.ok(left > 60_000 && left <= 120_000, `${left}`);
+
+    const { sessions } = await client().listBrowsers({ status: 'active' });
+    assert.deepEqual(
+      sessions!.map((session) => [session.id, session.status, session.cdpUrl, session.streamWebView]),
+      [[id, 'active', cdpUrl, true]],
+    );
+    const before = (await client().getCreditUsage()).remainingCredits;
+    const ended = await client().deleteBrowser(id!);
+    assert.equal(ended.success, true);
+    assert.equal(ended.creditsBilled, 2);
+    assert.ok(ended.sessionDurationMs! >= 0);
+    assert.equal(before - (await client().getCreditUsage()).remainingCredits, 2);
+    assert.deepEqual((await client().listBrowsers({ status: 'active' })).sessions, []);
+    const destroyed = (await client().listBrowsers({ status: 'destroyed' })).sessions!;
+    assert.deepEqual([destroyed[0]!.id, destroyed[0]!.status], [id, 'destroyed']);
+    assert.equal((await client().deleteBrowser(id!)).success, true);
+  });
+
+  test('Playwright in another program drives it, and it is still there afterwards', async () => {
+    const { id, cdpUrl } = await create();
+    const url = scene.web.url('any.test', '/');
+    const { picture, ...seen } = await drive(cdpUrl, url);
+    assert.deepEqual(seen, { title: 'Welcome to any.test', clicked: 'clicked', file: 'refused' });
+    assert.ok(Number(picture) > 1_000);
+    const browser = await chromium.connectOverCDP(cdpUrl.replace(/^ws/, 'http'));
+    assert.equal(browser.contexts()[0]!.pages()[0]!.url(), url);
+    await browser.close();
+    await remove(id);
+    await assert.rejects(chromium.connectOverCDP(cdpUrl, { timeout: 5_000 }));
+  });
+
+  test('two sessions share nothing', async () => {
+    const [one, two] = [await create({}, '/v2/interact'), await create()];
+    const [first, second] = await Promise.all([one, two].map(({ cdpUrl }) => chromium.connectOverCDP(cdpUrl)));
+    const url = scene.web.url('any.test', '/');
+    const [page, other] = [first!.contexts()[0]!.pages()[0]!, second!.contexts()[0]!.pages()[0]!];
+    await page.goto(url);
+    await page.evaluate(() => localStorage.setItem('secret', 'x'));
+    await other.goto(url);
+    assert.equal(await other.evaluate(() => localStorage.getItem('secret')), null);
+    assert.equal(second!.contexts().length, 1);
+    await Promise.all([first!.close(), second!.close()]);
+    await remove(one.id, '/v2/interact');
+    await remove(two.id);
+  });
+
+  test('one too many is refused with 429 until another has ended', async () => {
+    const open = [await create(), await create()];
+    const { status, body, headers } = await scene.service.post('/v2/browser', {});
+    assert.equal(status, 429);
+    assert.match(String(body.error), /maximum number of active browser sessions/);
+    assert.ok(Number(headers.get('retry-after')) > 0);
+    await remove(open[0]!.id);
+    open.push(await create());
+    for (const { id } of open.slice(1)) await remove(id);
+  });
+
+  test('limits of time are checked, and an unknown session is not found', async () => {
+    for (const body of [{ ttl: 29 }, { ttl: 3_601 }, { activityTtl: 9 }, { activityTtl: 3_601 }, { ttl: 'long' }]) {
+      assert.equal((await scene.service.post('/v2/browser', body)).status, 400, JSON.stringify(body));
+    }
+    for (const id of ['01900000-0000-7000-8000-000000000001', 'nonsense']) {
+      assert.deepEqual(await remove(id), {
+        status: 404,
+        body: { success: false, code: 'SESSION_NOT_FOUND', error: 'Browser session not found.' },
+      });
+      assert.equal((await scene.service.fetch(`/v2/browser/${id}`)).status, 404);
+    }
+    assert.equal((await scene.service.fetch('/v2/browser?status=odd')).status, 400);
+  });
+
+  test('the service takes its sessions along, stopped or killed', async () => {
+    for (const way of ['stop', 'kill'] as const) {
+      const service = await startServiceWith(scene.web, { TRAWL_BROWSER: 'auto' });
+      try {
+        const { body } = await service.post<Created>('/v2/browser', {});
+        const browser = await chromium.connectOverCDP(body.cdpUrl);
+        const processes = descendants(service.pid);
+        assert.ok(processes.length > 1);
+        const disconnected = new Promise<void>((resolve) => browser.on('disconnected', () => resolve()));
+        await service[way]();
+        await disconnected;
+        for (const signal = AbortSignal.timeout(10_000); processes.some(isAlive); ) {
+          await sleep(20, undefined, { signal });
+        }
+      } finally {
+        await service.stop();
+      }
+    }
+  });
+});
+
+test('without a browser the answer says why', async () => {
+  const { status, body } = await scene.other.post('/v2/browser', {});
+  assert.equal(status, 503);
+  assert.equal(body.error, 'This needs a browser. The browser is switched off (TRAWL_BROWSER=off).');
+});

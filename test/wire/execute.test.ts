@@ -1,0 +1,178 @@
+// Code beside a browser session over HTTP: what it can do with the page, what it is told, and what it cannot reach.
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { before, describe, test } from 'node:test';
+import { NEEDS_BROWSER } from '../support/browser.ts';
+import { NEEDS_SANDBOX } from '../support/sandbox.ts';
+import type { Answer } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
+
+interface Executed {
+  success: boolean;
+  code?: string;
+  error?: string;
+  sessionId?: string;
+  stdout: string;
+  result: string;
+  stderr: string;
+  exitCode: number;
+  killed: boolean;
+  cdpUrl: string;
+  liveViewUrl: string;
+}
+
+const skip = NEEDS_BROWSER.skip || NEEDS_SANDBOX.skip;
+
+describe('code beside a browser session', { skip }, () => {
+  const scene = useService({ TRAWL_BROWSER: 'auto', TRAWL_BROWSER_EXECUTE: 'node, bash, python' });
+  let session: string;
+
+  const open = async () => (await scene.service.post<{ id: string }>('/v2/browser', {})).body.id;
+  const execute = (code: string, more: object = {}, id = session): Promise<Answer<Executed>> =>
+    scene.service.post(`/v2/browser/${id}/execute`, { code, timeout: 60, ...more });
+  const resultOf = async (code: string, more?: object) => {
+    const { body } = await execute(code, more);
+    assert.equal(body.exitCode, 0, JSON.stringify(body));
+    return body.result;
+  };
+  const close = (id: string) => scene.service.fetch(`/v2/browser/${id}`, { method: 'DELETE' });
+
+  before(async () => {
+    session = await open();
+  });
+
+  test('drives the page of the session, which stays for the next code', async () => {
+    const url = scene.web.url('counter.test', '/');
+    const { status, body } = await execute(
+      `await page.goto(${JSON.stringify(url)}); console.log('there'); const title = await page.title(); title`,
+    );
+    assert.deepEqual(
+      [status, body.success, body.stdout, body.stderr],
+      [200, true, 'there\n', ''],
+      JSON.stringify(body),
+    );
+    assert.match(body.cdpUrl, /^ws:/);
+    const again = await scene.service.post<Executed>(`/v2/interact/${session}/execute`, { code: 'page.url()' });
+    assert.equal(again.body.result, url);
+  });
+
+  test('gives the value of its last expression, promises awaited, or of a return', async () => {
+    assert.equal(await resultOf('page.evaluate(() => [6 * 7, { a: "b" }])'), '[42,{"a":"b"}]');
+    assert.equal(await resultOf('if (browser.isConnected()) return context.pages().length'), '1');
+    assert.equal(await resultOf('const a = {}; a.a = a; a'), '<ref *1> { a: [Circular *1] }');
+  });
+
+  test('code that fails is told in an answer of success', async () => {
+    const thrown = (await execute("console.log('before');\nthrow new TypeError('so it is')")).body;
+    assert.deepEqual(
+      [thrown.success, thrown.exitCode, thrown.stdout, thrown.error],
+      [true, 1, 'before\n', 'TypeError: so it is'],
+    );
+    assert.doesNotMatch(thrown.stderr, /trawl|inspector/);
+    const left = (await execute('process.exit(7)')).body;
+    assert.deepEqual([left.exitCode, left.killed, left.error], [7, false, 'The code ended with exit code 7.']);
+  });
+
+  test('code that does not end is ended after its timeout', async () => {
+    const { status, body } = await execute('for (;;);', { timeout: 1 });
+    assert.deepEqual([status, body.success, body.killed, body.exitCode], [200, true, true, 137]);
+    assert.match(body.error!, /after 1 seconds/);
+  });
+
+  test('bash runs, and says so where agent-browser is missing', async () => {
+    const { body } = await execute('echo $((6 * 7)); agent-browser --version', { language: 'bash', timeout: 60 });
+    assert.equal(body.stdout.split('\n')[0], '42');
+    assert.equal(body.result, body.stdout);
+    if (body.exitCode !== 0) assert.match(body.error!, /^agent-browser is not installed on this server\./);
+  });
+
+  test('python runs where Playwright is, and is refused with the reason elsewhere', async () => {
+    const { status, body } = await execute('print(await page.title())', { language: 'python', timeout: 60 });
+    if (status === 503) assert.match(body.error!, /python3 with Playwright/);
+    else assert.deepEqual([status, body.exitCode], [200, 0], JSON.stringify(body));
+  });
+
+  test('code reaches the service, the web and files neither by itself nor by the browser', async () => {
+    const own = `http://127.0.0.1:${new URL(scene.service.url).port}/v0/health/liveness`;
+    const addresses = JSON.stringify([own, scene.web.url('counter.test', '/')]);
+    const code = `const said = [];
+      for (const address of ${addresses}) said.push(await fetch(address).then(() => 'reached', () => 'refused'));
+      for (const address of ['file:///etc/passwd', 'chrome://version', '${own}']) {
+        const answer = await page.goto(address).catch(() => undefined);
+        said.push(answer?.status() === 200 ? 'reached' : 'refused');
+      }
+      said`;
+    assert.equal(await resultOf(code, { timeout: 60 }), JSON.stringify(Array(5).fill('refused')));
+  });
+
+  test('code of one session sees nothing of another', async () => {
+    const other = await open();
+    const url = scene.web.url('room.test', '/number/7');
+    assert.equal((await execute(`await page.goto('${url}'); page.url()`, {}, other)).body.result, url);
+    const targets = `const cdp = await browser.newBrowserCDPSession(); JSON.stringify(await cdp.send('Target.getTargets'))`;
+    assert.match((await execute(targets, {}, other)).body.result, /number\/7/);
+    assert.doesNotMatch(await resultOf(targets), /number\/7/);
+    assert.equal(await resultOf('ls /trawl | grep -c cdp', { language: 'bash' }), '1\n');
+    await close(other);
+  });
+
+  test('several run at once', async () => {
+    const codes = ['1', '2', '3'].map((code) => resultOf(code, { timeout: 60 }));
+    assert.deepEqual(await Promise.all(codes), ['1', '2', '3']);
+  });
+
+  test('a session that ends takes its code with it, and takes no more', async () => {
+    const ending = await open();
+    const running = execute('await new Promise(() => setInterval(() => {}, 1000))', { timeout: 60 }, ending);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await close(ending);
+    assert.equal((await running).status, 410);
+    const late = await execute('1', {}, ending);
+    assert.deepEqual([late.status, late.body.error], [410, 'Browser session has been destroyed.']);
+    const unknown = await execute('1', {}, '01890000-0000-7000-8000-000000000000');
+    assert.deepEqual([unknown.status, unknown.body.error], [404, 'Browser session not found.']);
+  });
+
+  test('a request out of bounds is refused', async () => {
+    for (const body of [
+      {},
+      { code: '' },
+      { code: 'ä'.repeat(60_000) },
+      { code: '1', timeout: 0 },
+      { code: '1', timeout: 301 },
+      { code: '1', language: 'ruby' },
+    ]) {
+      const { status } = await scene.service.post(`/v2/browser/${session}/execute`, body);
+      assert.equal(status, 400, JSON.stringify(body).slice(0, 60));
+    }
+  });
+
+  test('no socket is left in the temporary folder', () => {
+    assert.deepEqual(
+      readdirSync(tmpdir()).filter((name) => name.startsWith('trawl-socket-')),
+      [],
+    );
+  });
+});
+
+describe('a server that runs no code', () => {
+  const scene = useService({}, { TRAWL_BROWSER_EXECUTE: 'node' });
+
+  test('says so, and who can change it', async () => {
+    const id = '01890000-0000-7000-8000-000000000000';
+    for (const path of [`/v2/browser/${id}/execute`, `/v2/scrape/${id}/interact`]) {
+      const { status, body } = await scene.service.post(path, { code: '1' });
+      assert.deepEqual([status, body.code], [403, 'EXECUTE_NOT_ALLOWED']);
+      assert.match(String(body.error), /TRAWL_BROWSER_EXECUTE=on/);
+    }
+  });
+
+  test('runs the languages that its operator allows and no other', async () => {
+    const id = '01890000-0000-7000-8000-000000000000';
+    const { status, body } = await scene.other.post(`/v2/browser/${id}/execute`, { code: '1', language: 'bash' });
+    assert.deepEqual([status, body.code], [403, 'EXECUTE_NOT_ALLOWED']);
+    assert.match(String(body.error), /its operator allows node/);
+    assert.equal((await scene.other.post(`/v2/browser/${id}/execute`, { code: '1' })).status, 404);
+  });
+});
