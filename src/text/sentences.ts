@@ -44,10 +44,15 @@ export function eachSentence(text: string, visit: (start: number, end: number) =
     visitTrimmed(text, start, end, visit);
     start = end;
   };
-  while (at < text.length) {
+  const { length } = text;
+  while (at < length) {
     const mark = markAt(text, at);
-    if (mark === BREAK) finish(at);
-    if (mark !== END && mark !== FULL) {
+    if (mark === 0 || mark === CLOSER) {
+      at += 1;
+      continue;
+    }
+    if (mark === BREAK) {
+      finish(at);
       at += 1;
       continue;
     }
@@ -92,11 +97,20 @@ function nextSign(text: string, from: number): string {
   return text[at] ?? '';
 }
 
+function isLetterOrDigit(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  if (code >= 128) return /[\p{L}\p{N}]/u.test(text[at]!);
+  const small = code | 0x20;
+  return (small >= 0x61 && small <= 0x7a) || (code >= 0x30 && code <= 0x39);
+}
+
 /** Whether the dot at this place belongs to what stands before it. */
 function isAbbreviated(text: string, start: number, dot: number, end: number): boolean {
   if (text.charCodeAt(dot) !== DOT) return false;
   let from = dot;
-  while (from > start && dot - from <= LONGEST_ABBREVIATION && /[\p{L}\p{N}]/u.test(text[from - 1]!)) from -= 1;
+  while (from > start && dot - from <= LONGEST_ABBREVIATION && isLetterOrDigit(text, from - 1)) from -= 1;
+  // Most sentences end in a longer word.
+  if (dot - from > LONGEST_ABBREVIATION) return false;
   const word = text.slice(from, dot).toLowerCase();
   if (/^\p{L}$/u.test(word) || ABBREVIATIONS.has(word)) return true;
   if (BEFORE_NUMBERS.has(word)) return /\d/.test(nextSign(text, end));

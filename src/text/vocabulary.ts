@@ -11,6 +11,8 @@ export class Vocabulary {
   readonly terms: string[] = [];
   readonly #numbers = new Map<string, number>();
   readonly #tables = new Map<MakeTerm, WordTable>();
+  // By mark, then by number: that of the same term with the mark before it.
+  readonly #marked = new Map<string, Map<number, number>>();
 
   get isFull(): boolean {
     if (this.terms.length >= MAX_TERMS) return true;
@@ -26,6 +28,15 @@ export class Vocabulary {
     this.terms.push(term);
     this.#numbers.set(term, number);
     return number;
+  }
+
+  /** That of a term with a mark before it. */
+  markedNumberOf(mark: string, number: number): number {
+    const marked = this.#marked.get(mark) ?? new Map<number, number>();
+    this.#marked.set(mark, marked);
+    const own = marked.get(number) ?? this.numberOf(mark + this.terms[number]!);
+    marked.set(number, own);
+    return own;
   }
 
   /** What this rule makes of plain words. */

@@ -6,6 +6,7 @@ import { MAX_PROFILE_BYTES } from '../../contracts/profile.ts';
 import { systemClock } from '../../util/clock.ts';
 import { goToEach } from './empty-pages.ts';
 import { BrowserFault, pageFailure } from './failure.ts';
+import { withProtocol } from './protocol.ts';
 import { readSessionStorage, type TabStorage, writeSessionStorage } from './session-storage.ts';
 
 type Saved = Awaited<ReturnType<BrowserContext['storageState']>>;
@@ -80,16 +81,19 @@ const NOT_TAKEN =
 async function readAndClose(page: Page): Promise<TabStorage | undefined> {
   // A page that has gone, or is just going elsewhere, has none.
   const found = await inTime(readSessionStorage(page).catch(() => undefined));
+  // The process of a page that hangs would be given to the next page of its site, which would then hang, too.
+  if (found === LATE) await inTime(withProtocol(page, (session) => session.send('Page.crash')).catch(() => {}));
   await inTime(page.close().catch(() => {}));
-  return found;
+  return found === LATE ? undefined : found;
 }
 
-/** Undefined for what a page that hangs would have said. */
-async function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
+const LATE = Symbol('late');
+
+async function inTime<T>(answer: Promise<T>): Promise<T | typeof LATE> {
   const done = new AbortController();
   const late = systemClock.sleep(PAGE_MS, done.signal).then(
-    () => undefined,
-    () => undefined,
+    (): typeof LATE => LATE,
+    (): typeof LATE => LATE,
   );
   try {
     return await Promise.race([answer, late]);

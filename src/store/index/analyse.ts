@@ -77,9 +77,9 @@ function ownText({ description, body }: Analysable): string {
 
 function addImageTerms(counts: TermCounts, { images, title }: Analysable): void {
   if (images.length === 0) return;
-  counts.raise(title, 1, imageTerm);
+  counts.raiseMarked(IMAGE_MARK, title, 1);
   for (const image of images) {
-    counts.raise(imageText(image), WEIGHTS.image, imageTerm);
+    counts.raiseMarked(IMAGE_MARK, imageText(image), WEIGHTS.image);
     if (image.width && image.height) counts.raiseTerm(sizeTerm(image.width, image.height), 1);
   }
 }

@@ -38,6 +38,10 @@ export function createIndex(database: DatabaseSync, onError: (error: unknown) =>
   const takeIn = createTakeIn({ connection, documents, links, postings, columns });
   const upkeep = createUpkeep([takeIn.renew, () => postings.tidy()], onError);
   upkeep.start();
+  const answered = <T>(hits: T): T => {
+    takeIn.searched();
+    return hits;
+  };
 
   return {
     applied: takeIn.applied,
@@ -49,9 +53,9 @@ export function createIndex(database: DatabaseSync, onError: (error: unknown) =>
         upkeep.start();
       }
     },
-    web: (search) => pages(search, false),
-    news: (search) => pages(search, true),
-    images,
+    web: (search) => answered(pages(search, false)),
+    news: (search) => answered(pages(search, true)),
+    images: (search) => answered(images(search)),
     stats: () => ({
       documents: postings.count,
       images: columns.images.reduce((sum, images) => sum + images, 0),

@@ -9,7 +9,7 @@ const BUSY_TIMEOUT_MS = 5_000;
 // could be measured, and the whole file would count as memory of the process.
 const SETTINGS = `
 PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 67108864;
-PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY;
+PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY;
 `;
 /** SQLite's own numbers for a damaged file: CORRUPT, NOTADB. */
 const DAMAGED = [11, 26];

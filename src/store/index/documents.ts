@@ -30,6 +30,8 @@ export interface StoredDocument {
   facts: Facts;
   texts: Texts;
   content: Content;
+  /** Content and links, as they are kept. */
+  packed: Uint8Array;
   images: readonly EntryImage[];
   links: readonly KeptLink[];
 }
@@ -65,16 +67,15 @@ export function createDocuments(connection: Connection): Documents {
   const images = prepare<{ images: string | null }>('SELECT images FROM texts WHERE id = ?');
   const setInlinks = prepare('UPDATE docs SET inlinks = ? WHERE id = ?');
 
-  const readParts = (id: number) => {
-    const row = content.get(id);
-    return row && (unpackText(row.content).split(BORDER) as [string, string, string]);
-  };
   const readContent = (id: number): Content | undefined => {
-    const parts = readParts(id);
-    return parts && { headings: parts[0], body: parts[1] };
+    const row = content.get(id);
+    return row && unpackContent(row.content).content;
   };
   const readImages = (id: number) => JSON.parse(images.get(id)?.images ?? '[]') as EntryImage[];
-  const readLinks = (id: number) => JSON.parse(readParts(id)?.[2] ?? '[]') as KeptLink[];
+  const readLinks = (id: number) => {
+    const row = content.get(id);
+    return row ? unpackContent(row.content).links() : [];
+  };
 
   return {
     add(document, fields) {
@@ -91,7 +92,7 @@ export function createDocuments(connection: Connection): Documents {
         t.simhash,
         t.length,
         document.images.length === 0 ? null : JSON.stringify(document.images),
-        packText(joined(document)),
+        document.packed,
       );
       addTerms.run(BigInt(f.id), fields.title, fields.url, fields.body);
     },
@@ -99,10 +100,18 @@ export function createDocuments(connection: Connection): Documents {
       for (const removal of removals) removal.run(BigInt(id));
     },
     read(id) {
-      const row = { facts: facts.get(id), texts: texts.get(id), content: readContent(id) };
-      if (!row.facts || !row.texts || !row.content) return undefined;
-      const { facts: f, texts: t, content: c } = row;
-      return { facts: f, texts: t, content: c, images: readImages(id), links: readLinks(id) };
+      const row = { facts: facts.get(id), texts: texts.get(id), packed: content.get(id)?.content };
+      if (!row.facts || !row.texts || !row.packed) return undefined;
+      const { facts: f, texts: t, packed } = row;
+      const unpacked = unpackContent(packed);
+      return {
+        facts: f,
+        texts: t,
+        content: unpacked.content,
+        packed,
+        images: readImages(id),
+        links: unpacked.links(),
+      };
     },
     url: (id) => urlOf.get(id)?.url,
     texts: (id) => texts.get(id),
@@ -113,5 +122,11 @@ export function createDocuments(connection: Connection): Documents {
   };
 }
 
-const joined = ({ content: { headings, body }, links }: StoredDocument): string =>
-  [headings, body].map((text) => text.replaceAll(BORDER, ' ')).join(BORDER) + BORDER + JSON.stringify(links);
+/** To be done before the transaction, which it would only make longer. */
+export const packContent = ({ headings, body }: Content, links: readonly KeptLink[]): Uint8Array =>
+  packText([headings, body].map((text) => text.replaceAll(BORDER, ' ')).join(BORDER) + BORDER + JSON.stringify(links));
+
+function unpackContent(packed: Uint8Array): { content: Content; links(): KeptLink[] } {
+  const [headings, body, links] = unpackText(packed).split(BORDER) as [string, string, string];
+  return { content: { headings, body }, links: () => JSON.parse(links) as KeptLink[] };
+}

@@ -5,8 +5,8 @@ import { linkKey, linkName } from './addresses.ts';
 
 /** Texts that are indexed with a page, those of the most hosts first. */
 const MAX_TEXTS = 16;
-/** Rows of one target that are looked at; a front page may have any number. */
-const MAX_ROWS = 400;
+/** Rows of one target that are looked at; a front page may have any number. More hosts than are in these change nothing. */
+const MAX_ROWS = 128;
 const MAX_INLINKS = 255;
 /** Links whose further pages are counted in memory first. */
 const MAX_KNOWN = 30_000;
@@ -50,9 +50,9 @@ export interface Links {
 }
 
 export function createLinks(connection: Connection): Links {
+  const add = connection.prepare('INSERT OR IGNORE INTO links (target, host, text, pages) VALUES (?, ?, ?, ?)');
   const change = connection.prepare<{ pages: number }>(
-    `INSERT INTO links (target, host, text, pages) VALUES (?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET pages = pages + excluded.pages RETURNING pages`,
+    'UPDATE links SET pages = pages + ? WHERE target = ? AND host = ? AND text = ? RETURNING pages',
   );
   const remove = connection.prepare('DELETE FROM links WHERE target = ? AND host = ? AND text = ?');
   const rowsTo = connection.prepare<{ host: number; text: string; pages: number }>(
@@ -73,8 +73,10 @@ export function createLinks(connection: Connection): Links {
     }
   };
 
+  /** Returns how many pages have it now. */
   const write = ({ target, host, text, pages }: Change): number => {
-    const left = change.get(target, host, text, pages)!.pages;
+    if (pages > 0 && add.run(target, host, text, pages).changes === 1) return pages;
+    const left = change.get(pages, target, host, text)?.pages ?? 0;
     if (left <= 0) remove.run(target, host, text);
     return left;
   };

@@ -3,7 +3,7 @@ import { extensionOf } from '../../util/categories.ts';
 import type { IndexChange } from '../page-index.ts';
 import { countryOfHost, hostOf, isHome, linkKey } from './addresses.ts';
 import { type Analysis, analyse } from './analyse.ts';
-import type { StoredDocument } from './documents.ts';
+import { packContent, type StoredDocument } from './documents.ts';
 import { flagsWithDepth, IS_HOME, IS_NEWS } from './facts.ts';
 import { keptLinks } from './links.ts';
 import { readEntry } from './read-entry.ts';
@@ -39,6 +39,7 @@ function ready(url: string, firstSeenAt: number, bytes: Uint8Array): ReadyDocume
   const place = new URL(url);
   const host = hostOf(place.hostname);
   const { title, description, headings, body, language, images } = entry;
+  const links = keptLinks(entry.links);
   const flags = (entry.isNews ? IS_NEWS : 0) | (isHome(place) ? IS_HOME : 0);
   const document: StoredDocument = {
     facts: {
@@ -66,8 +67,9 @@ function ready(url: string, firstSeenAt: number, bytes: Uint8Array): ReadyDocume
       length: body.length,
     },
     content: { headings, body },
+    packed: packContent({ headings, body }, links),
     images,
-    links: keptLinks(entry.links),
+    links,
   };
   return { document, analysis: analyse({ url, title, description, headings, body, language, images }) };
 }

@@ -54,7 +54,7 @@ export function createPageSearch(parts: SearchParts): (search: IndexSearch, isNe
       if (conditions.sortByDate) return candidates.byDate(request);
       if (asked.ranked.length === 0) return likeness.order?.(scope) ?? candidates.byStanding(request);
       const { isAll, list } = candidates.byWords(request);
-      return { isAll, list: closerLook(list, asked, read) };
+      return { isAll, list: closerLook(list, asked, limit, read) };
     };
     const open = (candidate: Candidate, shown: readonly Shown[]): Shown | undefined => {
       const page = read(candidate.number);
@@ -81,6 +81,7 @@ export function createPageSearch(parts: SearchParts): (search: IndexSearch, isNe
 function closerLook(
   hits: readonly (Candidate & { covered: number })[],
   { words }: SearchWords,
+  limit: number,
   read: (number: number) => OpenPage | undefined,
 ): Candidate[] {
   const unit = hits[0]?.score ?? 0;
@@ -92,9 +93,13 @@ function closerLook(
   }));
   scored.sort(byScore);
   if (words.length < 2 || words.length > CLOSENESS.proximityUpTo) return scored;
+  const most = unit * CLOSENESS.proximity;
+  // What cannot come to be shown even so is not read.
+  const floor = (scored[limit - 1]?.score ?? 0) - most;
   for (const candidate of scored.slice(0, CLOSENESS.proximityDepth)) {
+    if (candidate.score < floor) break;
     const page = read(candidate.number);
-    if (page) candidate.score += unit * CLOSENESS.proximity * proximity(`${page.title}\n${page.body}`, words);
+    if (page) candidate.score += most * proximity(`${page.title}\n${page.body}`, words);
   }
   return scored.sort(byScore);
 }

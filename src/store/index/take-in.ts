@@ -5,9 +5,15 @@ import { type PreparedChange, prepareChange } from './prepare-change.ts';
 import { createRenewal } from './renewal.ts';
 import { createWrite, type IndexParts } from './write.ts';
 
-/** A transaction ends at the first of both: fifty usual pages, or fewer long ones. */
-const MAX_PAGES = 50;
-const MAX_BYTES = 160 * 1024;
+/** Entries of one transaction, in bytes: the larger, the less time a page takes, but a search may have to wait for it. */
+const SHORT = 160 * 1024;
+const LONG = 1024 * 1024;
+/** What a change takes beside its entry. */
+const EACH = 1024;
+/** After so many without a search in between, long ones do no harm. */
+const CALM = 8;
+/** Entries that are read and analysed at a time. */
+const SLICE = 32 * 1024;
 /** Steps in which, at the end of a call, pages are looked at again; what is left then waits until the thread is idle. */
 const RENEWALS = 2;
 const TIDY_STEPS = 12;
@@ -19,6 +25,8 @@ export interface TakeIn {
   apply(changes: readonly IndexChange[]): Promise<void>;
   /** The calls under way have ended, well or not. */
   settled(): Promise<void>;
+  /** A search came: transactions are kept short for a while. */
+  searched(): void;
   /** Looks at some pages again to which other links lead now. True while there are more. */
   renew(): boolean;
 }
@@ -32,6 +40,7 @@ export function createTakeIn(parts: IndexParts): TakeIn {
   const mergeTerms = connection.prepare(`INSERT INTO fts (fts, rank) VALUES ('merge', 200)`);
   let applied = readState.get('applied')?.value ?? 0;
   let skipped = 0;
+  let calm = CALM;
 
   const find = (key: number, url: string) => columns.withKey(key).find((id) => documents.url(id) === url);
 
@@ -55,10 +64,11 @@ export function createTakeIn(parts: IndexParts): TakeIn {
 
   async function apply(changes: readonly IndexChange[]): Promise<void> {
     const due = changes.filter(({ change }) => change > applied);
-    for (const batch of inBatches(due)) {
-      const prepared = batch.map(prepareChange);
+    for (let from = 0; from < due.length; calm += 1) {
+      const batch = batchFrom(due, from, calm < CALM ? SHORT : LONG);
+      const prepared = await prepare(batch);
+      from += batch.length;
       skipped += prepared.filter(({ isSkipped }) => isSkipped).length;
-      await nextTurn();
       takeIn(newestOfEach(prepared), batch.at(-1)!.change);
       await nextTurn();
       mergeTerms.run();
@@ -74,6 +84,9 @@ export function createTakeIn(parts: IndexParts): TakeIn {
     applied: () => applied,
     settled: () => calls,
     skipped: () => skipped,
+    searched() {
+      calm = 0;
+    },
     renew: renewal.step,
     apply(changes) {
       const call = calls.then(() => apply(changes));
@@ -83,18 +96,26 @@ export function createTakeIn(parts: IndexParts): TakeIn {
   };
 }
 
-function* inBatches(changes: readonly IndexChange[]): Generator<IndexChange[]> {
-  let batch: IndexChange[] = [];
-  let bytes = 0;
-  for (const change of changes) {
-    batch.push(change);
-    bytes += change.entry?.length ?? 0;
-    if (batch.length < MAX_PAGES && bytes < MAX_BYTES) continue;
-    yield batch;
-    batch = [];
+function batchFrom(changes: readonly IndexChange[], from: number, maxBytes: number): IndexChange[] {
+  let end = from;
+  for (let bytes = 0; end < changes.length && bytes < maxBytes; end += 1) bytes += sizeOf(changes[end]!);
+  return changes.slice(from, end);
+}
+
+const sizeOf = ({ entry }: IndexChange): number => EACH + (entry?.length ?? 0);
+
+/** With room for searches between slices of the work. */
+async function prepare(batch: readonly IndexChange[]): Promise<PreparedChange[]> {
+  const prepared: PreparedChange[] = [];
+  for (let bytes = 0; prepared.length < batch.length; ) {
+    const change = batch[prepared.length]!;
+    prepared.push(prepareChange(change));
+    bytes += sizeOf(change);
+    if (bytes < SLICE && prepared.length < batch.length) continue;
+    await nextTurn();
     bytes = 0;
   }
-  if (batch.length > 0) yield batch;
+  return prepared;
 }
 
 /** What cannot be read changes nothing; of several changes of a page only the last counts. */

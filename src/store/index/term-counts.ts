@@ -35,16 +35,16 @@ export class TermCounts {
     return found.join(' ');
   }
 
-  /** The terms of the text, as `name` calls them, count at least so much. */
-  raise(text: string, weight: number, name: (term: string) => string): void {
-    const { terms } = this.#vocabulary;
-    eachTermNumber(this.#vocabulary, text, this.#language, (number) => this.raiseTerm(name(terms[number]!), weight));
+  /** The terms of the text with a mark before each count at least so much. */
+  raiseMarked(mark: string, text: string, weight: number): void {
+    const vocabulary = this.#vocabulary;
+    eachTermNumber(vocabulary, text, this.#language, (number) =>
+      raise(vocabulary.markedNumberOf(mark, number), weight),
+    );
   }
 
   raiseTerm(term: string, weight: number): void {
-    const number = this.#vocabulary.numberOf(term);
-    const known = weights[number] ?? 0;
-    if (known < weight) count(number, weight - known);
+    raise(this.#vocabulary.numberOf(term), weight);
   }
 
   /** What was counted before, once more. */
@@ -65,6 +65,11 @@ function count(number: number, weight: number): void {
   if (number >= weights.length) makeRoom(number);
   if (weights[number] === 0) met.push(number);
   weights[number]! += weight;
+}
+
+function raise(number: number, weight: number): void {
+  const known = weights[number] ?? 0;
+  if (known < weight) count(number, weight - known);
 }
 
 function forget(): void {

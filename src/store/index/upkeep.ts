@@ -16,6 +16,7 @@ export function createUpkeep(steps: readonly (() => boolean)[], onError: (error:
   let timer: NodeJS.Timeout | undefined;
   let holders = 0;
   let isOver = false;
+  let turn = 0;
 
   const schedule = () => {
     if (isOver || holders > 0 || timer) return;
@@ -25,7 +26,10 @@ export function createUpkeep(steps: readonly (() => boolean)[], onError: (error:
   const run = () => {
     timer = undefined;
     try {
-      if (steps.some((step) => step())) schedule();
+      // In turns, so that what one leaves to another does not pile up.
+      const first = turn++ % steps.length;
+      const inTurn = [...steps.slice(first), ...steps.slice(0, first)];
+      if (inTurn.some((step) => step())) schedule();
     } catch (error) {
       onError(error);
     }

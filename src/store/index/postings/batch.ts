@@ -1,7 +1,6 @@
 // The new documents of one `add`, and how they are kept in a row of the tail until they are sealed. Terms are numbered
 // through the whole tail: a row names only those that are new in it.
 import type { NewDocument } from '../postings.ts';
-import type { Tail } from './tail.ts';
 import { MAX_VARINT_BYTES, VarintReader, writeVarint } from './varint.ts';
 
 export interface BatchDocument {
@@ -19,7 +18,12 @@ export interface TailRow {
   documents: readonly BatchDocument[];
 }
 
-export const batchOf = (documents: readonly NewDocument[], tail: Tail): BatchDocument[] =>
+/** Whoever gives terms their numbers: the tail. */
+interface TermNumbers {
+  numbersOf(terms: NewDocument['terms']): Uint32Array;
+}
+
+export const batchOf = (documents: readonly NewDocument[], tail: TermNumbers): BatchDocument[] =>
   documents.map(({ number, length, terms }) => ({
     number,
     length,

@@ -15,7 +15,13 @@ export interface PostingsOptions extends TidyOptions {
   cacheBytes: number;
 }
 
-const DEFAULTS: PostingsOptions = { sealAt: 20_000, fanIn: 8, stepWork: 250, cacheBytes: 32 * 1024 * 1024 };
+const DEFAULTS: PostingsOptions = {
+  sealAt: 20_000,
+  sealAtPostings: 2_000_000,
+  fanIn: 8,
+  stepWork: 250,
+  cacheBytes: 16 * 1024 * 1024,
+};
 
 export function createPostings(connection: Connection, options: Partial<PostingsOptions> = {}): Postings {
   const settings = { ...DEFAULTS, ...options };

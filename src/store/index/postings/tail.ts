@@ -19,6 +19,7 @@ const COUNT = 3;
 
 export class Tail {
   documents = 0;
+  postings = 0;
   lo = 0;
   hi = 0;
   /** Of its terms, by their numbers: in the order of their coming. */
@@ -45,6 +46,7 @@ export class Tail {
     for (const { number, terms, weights } of documents) {
       const base = this.documents << 8;
       this.#numbers[this.documents++] = number;
+      this.postings += terms.length;
       let slots = this.#slots;
       for (let i = 0; i < terms.length; i++) {
         const chain = terms[i]! * CHAIN;

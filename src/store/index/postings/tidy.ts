@@ -8,8 +8,9 @@ import { type Source, segmentSource, tailSource } from './sources.ts';
 import { Tail } from './tail.ts';
 
 export interface TidyOptions {
-  /** Documents in the tail that make a segment. */
+  /** Documents in the tail that make a segment, or postings: they are what takes memory. */
   sealAt: number;
+  sealAtPostings: number;
   /** Segments of one level that are merged into one. */
   fanIn: number;
   /** How much one step does: see the plan of a writing. */
@@ -41,7 +42,8 @@ export function createTidy(store: Store, tails: Tail[], onReplaced: () => void, 
     }
   };
 
-  const isFull = () => tails.length > 1 || tails[0]!.documents >= options.sealAt;
+  const isFull = () =>
+    tails.length > 1 || tails[0]!.documents >= options.sealAt || tails[0]!.postings >= options.sealAtPostings;
   const seal = () => {
     if (tails.length === 1) tails.push(new Tail());
     sealing ??= startSealing(store, tails[0]!, options.stepWork);
