@@ -113,4 +113,6 @@ export interface Verdict {
   kind: VerdictKind;
   /** One sentence for people; empty for content. */
   reason: string;
+  /** Hardly anything to read, and scripts that may bring more: worth a look with a browser. */
+  isThin?: true;
 }

@@ -48,6 +48,8 @@ export async function runAttempts(
 function endingOf({ page, outcome }: FetchResult): Ending | undefined {
   if (outcome.verdict.kind === 'challenge') return 'challenge';
   if (outcome.verdict.kind === 'empty-shell') return 'shell';
+  // What a browser has shown is all there is.
+  if (outcome.verdict.isThin && page.engine === 'http') return 'shell';
   if (page.status === 403) return 'forbidden';
   return TURNED_AWAY.has(page.status) ? 'turned-away' : undefined;
 }

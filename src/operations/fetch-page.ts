@@ -83,7 +83,7 @@ export async function fetchPage(
   const { entry, ...rest } = outcome;
   const { verdict } = rest;
   if (verdict.kind === 'challenge') throw new ServiceError('SCRAPE_SITE_ERROR', { message: verdict.reason });
-  if (after.at(-1) === 'shell' && verdict.kind === 'content') deps.renderedHosts.add(url.host);
+  if (after.at(-1) === 'shell' && verdict.kind === 'content' && !verdict.isThin) deps.renderedHosts.add(url.host);
   const { captures, ...page } = whole;
   const content = await withCaptures(rest.content, captures, (capture) => linkOf(deps, request, capture));
   return { page, outcome: { ...rest, content }, entry };

@@ -68,6 +68,11 @@ describe('a scrape where there is a browser', NEEDS_BROWSER, () => {
     assert.equal(found.data.web![0]!.url, web.url('app.test', '/story/kept'));
   });
 
+  test('a page with hardly a word, and scripts, is looked at with a browser', async () => {
+    const { data } = await scrape('hours.test', '/');
+    assert.match(data.markdown, /The doors open at nine/);
+  });
+
   test('fastMode stays on plain HTTP, names the shell, and keeps nobody else from the page', async () => {
     const { data, warning } = await scrape('app.test', '/story/hurry', { fastMode: true });
     assert.deepEqual([data.metadata.verdict, data.metadata.creditsUsed], ['empty-shell', 0]);

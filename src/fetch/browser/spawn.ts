@@ -37,6 +37,8 @@ const FEATURES_OFF = [
   'Prerender2',
   'SpeculationRulesPrefetchFuture',
   'Translate',
+  // It would join a multicast group, for addresses that nobody is told here.
+  'WebRtcHideLocalIpsWithMdns',
   // An address is read as the caller wrote it.
   'HttpsUpgrades',
   'HttpsFirstBalancedModeAutoEnable',
@@ -83,7 +85,8 @@ export const BROWSER_FLAGS: readonly string[] = [
   '--disable-quic',
   '--dns-prefetch-disable',
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
-  '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+  // Names are the proxy's business.
+  '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
   '--proxy-bypass-list=<-loopback>',
   `--disable-features=${FEATURES_OFF.join(',')}`,
   '--enable-features=CDPScreenshotNewSurface',

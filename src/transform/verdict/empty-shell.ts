@@ -12,6 +12,15 @@ const SHELL_EMBEDS = 1;
 
 const REASON = 'The page is empty until JavaScript fills it; it needs a browser engine to show its content.';
 
+const THIN_WORDS = 30;
+
+/** No shell by any mark, but with so little to say that its scripts may be what says the rest. */
+export const isThin = (evidence: Evidence): boolean =>
+  evidence.page.status < 400 &&
+  isBare(evidence) &&
+  evidence.signals.textFields === 0 &&
+  totalWords(evidence) <= THIN_WORDS;
+
 export function emptyShellReason(evidence: Evidence): string | undefined {
   // The status of an error says enough.
   if (evidence.page.status >= 400 || !isBare(evidence)) return undefined;

@@ -2,7 +2,7 @@
 import type { Verdict } from '../../contracts/page.ts';
 import type { HtmlTree } from '../html/tree.ts';
 import { challengeHeaderReason, challengeReason } from './challenge.ts';
-import { emptyShellReason } from './empty-shell.ts';
+import { emptyShellReason, isThin } from './empty-shell.ts';
 import type { Evidence, JudgedPage } from './evidence.ts';
 import { loginWallReason } from './login-wall.ts';
 import { loadMarks } from './marks.ts';
@@ -14,6 +14,7 @@ import { NO_STRUCTURE, readStructure } from './structure.ts';
 export type Judge = (tree: HtmlTree, page: JudgedPage) => Verdict;
 
 const CONTENT: Verdict = { kind: 'content', reason: '' };
+const THIN: Verdict = { ...CONTENT, isThin: true };
 
 // Neither vendors' pages nor shells link to the whole site around them.
 const MAX_LINKS = 60;
@@ -44,7 +45,7 @@ export function createJudge(): Judge {
       const reason = reasonFor(evidence);
       if (reason) return { kind, reason };
     }
-    return CONTENT;
+    return isThin(evidence) ? THIN : CONTENT;
   };
 }
 

@@ -27,6 +27,14 @@ const appSite: Site = {
   },
 };
 
+const hoursSite: Site = {
+  // By no mark a shell, and yet its scripts say nearly all of it.
+  '/': reply(
+    '<!doctype html><html lang="en"><title>Thin</title><h1>Opening hours</h1><p>See below.</p>' +
+      '<script>setTimeout(() => document.body.append(...Array(40).fill("The doors open at nine. ")), 50)</script>',
+  ),
+};
+
 const room = (title: string, body: string): string =>
   page(title, `<p>${paragraph(createDice(title.length))}</p>${body}`);
 
@@ -90,6 +98,7 @@ const guardSite: Site = {
 
 export const browserPages: Record<string, Site> = {
   'app.test': appSite,
+  'hours.test': hoursSite,
   'room.test': roomSite,
   'counter.test': counterSite,
   'guard.test': guardSite,
