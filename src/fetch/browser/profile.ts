@@ -35,9 +35,10 @@ export const originsOf = (state: string): string[] =>
 /** The session storage of each tab, by its origin. All tabs are closed then, those that do not answer as well. */
 export async function emptyTabs(context: BrowserContext): Promise<TabStorage[]> {
   const pages = context.pages();
-  // A browser is not left without any.
+  const found = await Promise.all(pages.map(readOrEnd));
+  // A browser is not left without any. Now no process hangs in which the new one would wait for ever.
   await context.newPage();
-  const found = await Promise.all(pages.map(readAndClose));
+  await Promise.all(pages.map((page) => inTime(page.close().catch(() => {}))));
   // Two tabs of one site have a storage each; that of the later one is kept.
   const tabs = found.filter((tab) => tab !== undefined).map((tab) => [tab.origin, tab] as const);
   return [...new Map(tabs).values()];
@@ -78,12 +79,11 @@ export async function applyProfile(context: BrowserContext, page: Page, state: s
 const NOT_TAKEN =
   'The browser does not take what this profile holds. It may come from another version of the browser: delete the profile and make it anew.';
 
-async function readAndClose(page: Page): Promise<TabStorage | undefined> {
+async function readOrEnd(page: Page): Promise<TabStorage | undefined> {
   // A page that has gone, or is just going elsewhere, has none.
   const found = await inTime(readSessionStorage(page).catch(() => undefined));
   // The process of a page that hangs would be given to the next page of its site, which would then hang, too.
   if (found === LATE) await inTime(withProtocol(page, (session) => session.send('Page.crash')).catch(() => {}));
-  await inTime(page.close().catch(() => {}));
   return found === LATE ? undefined : found;
 }
 
