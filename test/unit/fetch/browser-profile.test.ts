@@ -50,18 +50,12 @@ const LARGE = `<script>
   };
 </script>`;
 
-const STUCK = `<script>
-  sessionStorage.setItem('stuck', '1');
-  setTimeout(() => { document.title = 'stuck'; for (;;); }, 50);
-</script>`;
-
 const site = servePages({
   '/all': (_, response) => {
     response.setHeader('set-cookie', 'hidden=0; HttpOnly; Path=/').setHeader('content-type', 'text/html').end(ALL);
   },
   '/tell': TELL,
   '/large': LARGE,
-  '/stuck': STUCK,
   '/empty': '',
   // The word of a page about itself is worth nothing.
   '/liar': `<script>
@@ -151,19 +145,6 @@ test('a database that finds no room is left out and named; the rest is kept', OP
   assert.deepEqual(leftOut, [site.base()]);
   assert.ok(state.length < 10_000);
   assert.deepEqual(JSON.parse(state).origins[0].localStorage, [{ name: 'login', value: 'kept' }]);
-});
-
-test('a page that hangs does not keep the others from being saved', OPTIONS, async () => {
-  const context = await stored('/all');
-  const stuck = await context.newPage();
-  await stuck.goto(`${site.base()}/stuck`);
-  await stuck.waitForFunction("document.title === 'stuck'", undefined, { timeout: 2_000 }).catch(() => {});
-  const { state } = await save(context);
-  assert.equal(JSON.parse(state).cookies.length, 3);
-  assert.deepEqual(
-    JSON.parse(state).sessionStorage.map(({ origin }: { origin: string }) => origin),
-    [site.base()],
-  );
 });
 
 test('a page cannot write into what is saved of others', OPTIONS, async () => {
