@@ -9,8 +9,9 @@ export default async function* report(events) {
     if (type !== 'test:pass' && type !== 'test:fail') continue;
     const { error, type: kind } = data.details ?? {};
     const repeated = type === 'test:fail' && REPEATED.has(error?.failureType);
-    // A describe block is no test, but a hook of it can fail on its own.
-    if (kind === 'suite' && (type === 'test:pass' || repeated)) continue;
+    // A describe block is no test, but a hook of it can fail on its own, and one that is skipped stands for its tests.
+    const isSkipped = data.skip !== undefined;
+    if (kind === 'suite' && !isSkipped && (type === 'test:pass' || repeated)) continue;
     yield `${JSON.stringify({
       outcome: outcomeOf(type, data),
       name: data.name,
