@@ -23,6 +23,11 @@ const table = {
     status: 400,
     text: 'This needs a language model, and none can be configured in this version. Give the options themselves instead of a `prompt`.',
   },
+  UNSUPPORTED_FILE_TYPE: {
+    status: 400,
+    text: 'This type of file cannot be read here. PDF, office documents, e-books, mails, notebooks, text of any kind and pictures can.',
+  },
+  PARSE_UNSUPPORTED_OPTIONS: { status: 400, text: 'An uploaded file is not visited: options for visits do not apply.' },
   UNAUTHORIZED: { status: 401, text: 'Unauthorized' },
   FEATURE_NOT_ENABLED: { status: 403, text: 'This feature is not enabled for your team.' },
   EXECUTE_NOT_ALLOWED: {
@@ -65,6 +70,16 @@ const table = {
   },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, text: 'Send the body as JSON, with `Content-Type: application/json`.' },
 
+  DOCUMENT_ENCRYPTED: {
+    status: 422,
+    text: 'The document is encrypted and cannot be read without its password. Remove the protection first.',
+  },
+  DOCUMENT_DAMAGED: { status: 422, text: 'The document is damaged: nothing could be read from it.' },
+  DOCUMENT_TOO_COMPLEX: {
+    status: 422,
+    text: 'The document needs more time or memory than one document may take, or unpacks to far more than it is.',
+  },
+
   // Limits.
   SCRAPE_TIMEOUT: {
     status: 408,
@@ -82,6 +97,10 @@ const table = {
     status: 429,
     text: 'The maximum number of active browser sessions is reached (TRAWL_MAX_SESSIONS). End one, or wait until one expires.',
   },
+  PARSE_UPLOAD_UNPARSED_LIMIT_REACHED: {
+    status: 429,
+    text: 'Ten uploads wait to be parsed already. Parse one of them, or wait until they expire.',
+  },
   QUEUE_FULL: { status: 429, text: 'Too many requests are waiting already. Retry in a few seconds.' },
 
   // What went wrong out there.
@@ -94,6 +113,13 @@ const table = {
   SCRAPE_PROXY_SELECTION_ERROR: {
     status: 500,
     text: 'The upstream proxy did not carry the request. Check TRAWL_PROXY and TRAWL_PROXY_ENHANCED.',
+  },
+  SCRAPE_AUDIO_UNSUPPORTED_URL: { status: 500, text: 'No audio or video was found at this URL that could be fetched.' },
+  SCRAPE_VIDEO_UNSUPPORTED_URL: { status: 500, text: 'No video was found at this URL that could be fetched.' },
+  SCRAPE_MEDIA_ACCESS_DENIED: { status: 403, text: 'The site lets nobody fetch this media file without signing in.' },
+  SCRAPE_MEDIA_TOO_LARGE: {
+    status: 500,
+    text: 'The media file is larger or longer than this service fetches (TRAWL_MAX_MEDIA_MB).',
   },
   SCRAPE_UNSUPPORTED_FILE_ERROR: { status: 500, text: 'This type of file cannot be turned into text here.' },
   SCRAPE_PAGE_TOO_LARGE: { status: 500, text: 'The page is larger than this service reads (TRAWL_MAX_PAGE_MB).' },
@@ -108,6 +134,7 @@ const table = {
   },
   UNKNOWN_ERROR: { status: 500, text: 'An unexpected error occurred.' },
   NOT_IMPLEMENTED: { status: 501, text: 'This operation is documented but not part of this version yet.' },
+  NO_MEDIA_TOOLS: { status: 503, text: 'This needs ffmpeg, and this service has none.' },
   NO_BROWSER: { status: 503, text: 'This needs a browser, and this service has none.' },
   SANDBOX_UNAVAILABLE: { status: 503, text: 'The sandbox that code runs in cannot be set up on this machine.' },
   SERVICE_UNAVAILABLE: { status: 503, text: 'The service is starting or shutting down. Retry in a few seconds.' },

@@ -1,6 +1,7 @@
 // The shapes that pass between the stages: what was fetched, what is asked of the transform, what it gives back.
 import type { Captures } from './captures.ts';
 import type { IndexEntry } from './index-entry.ts';
+import type { DocumentFacts, PageBlocks, PageMarkdown, ParsedDocument, PdfOptions } from './parsed.ts';
 
 export type EngineName = 'http' | 'browser' | 'manual';
 export type ProxyClass = 'basic' | 'enhanced';
@@ -37,13 +38,19 @@ export interface TransformOptions {
   excludeTags: string[];
   removeBase64Images: boolean;
   blockAds: boolean;
+  /** What is asked of a PDF, where that is not the usual; null: it is given as it is, in base64. */
+  pdf?: PdfOptions | null;
 }
 
-export type TransformFormat = 'markdown' | 'html' | 'rawHtml' | 'links' | 'images' | 'attributes';
+export type TransformFormat = 'markdown' | 'html' | 'rawHtml' | 'rawBase64' | 'links' | 'images' | 'attributes';
 
 export interface TransformRequest {
   page: Pick<FetchedPage, 'finalUrl' | 'status' | 'headers' | 'contentType' | 'bytes'> & { fetchedAt?: number };
   options: TransformOptions;
+  /** What a parser made of the bytes, when they are a document. */
+  document?: { facts: DocumentFacts; parsed: ParsedDocument };
+  /** The bytes themselves stand for Markdown and HTML, in base64. */
+  asBase64?: true;
   /** Whether an entry for the index is wanted as well. It needs to know when the page was fetched. */
   index?: boolean;
 }
@@ -60,6 +67,9 @@ export interface PageContent {
   links?: string[];
   images?: string[];
   attributes?: AttributeValues[];
+  rawBase64?: string;
+  pages?: PageMarkdown[];
+  blocks?: PageBlocks[];
 }
 
 export type PageMetadata = Record<string, string | string[]>;
@@ -73,6 +83,8 @@ export interface TransformOutcome {
   /** Expected quality of the main content, 0 to 1; absent where none was looked for. */
   quality?: number;
   discovered: Discovered;
+  /** When the page is a document. */
+  document?: DocumentFacts;
   /** When it was asked for and the page is content; no part of the stored result. */
   entry?: IndexEntry;
 }

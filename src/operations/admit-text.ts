@@ -1,6 +1,6 @@
 // Turns away what cannot become text, before it is downloaded whole.
 import { ServiceError } from '../contracts/errors.ts';
-import { kindOf } from '../transform/kind.ts';
+import { kindOf } from '../util/kind.ts';
 
 export function admitText(contentType: string, firstBytes: Uint8Array): void {
   const found = kindOf(contentType, firstBytes);

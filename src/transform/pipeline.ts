@@ -11,7 +11,7 @@ import { createPageUrls } from './html/urls.ts';
 import { imagesOf } from './images.ts';
 import { indexedPage } from './index-entry/indexed-page.ts';
 import { pageEntry } from './index-entry/page-entry.ts';
-import { kindByName, kindOf } from './kind.ts';
+import { kindByName, kindOf } from '../util/kind.ts';
 import { linksOf } from './links.ts';
 import type { Extractor } from './main-content/extractor.ts';
 import { toMarkdown } from './markdown/markdown.ts';

@@ -25,7 +25,7 @@ export function rescue(request: TransformRequest): TransformOutcome {
     else if (format === 'html' || format === 'rawHtml') content[format] = source;
     else if (format === 'attributes')
       content.attributes = (options.attributes ?? []).map((item) => ({ ...item, values: [] }));
-    else content[format] = [];
+    else if (format !== 'rawBase64') content[format] = [];
   }
   const metadata = metadataOf(tree, urls);
   const verdict: Verdict = { kind: 'content', reason: '' };

@@ -4,7 +4,7 @@ import type { EntryImage, EntryLink, IndexEntry } from '../../contracts/index-en
 import type { Discovered, PageMetadata } from '../../contracts/page.ts';
 import { readDate } from '../../util/read-date.ts';
 import { normaliseUrl } from '../../util/url.ts';
-import type { TextKind } from '../kind.ts';
+import type { TextKind } from '../../util/kind.ts';
 import { MAX_BODY, MAX_HEADINGS } from './body.ts';
 import { clip, clipAtWord, tidy } from './clip.ts';
 import { fileTypeOf } from './file-type.ts';

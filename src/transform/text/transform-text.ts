@@ -10,7 +10,7 @@ import type {
 import { discoverInText } from '../discovered.ts';
 import { indexedPage } from '../index-entry/indexed-page.ts';
 import { textEntry } from '../index-entry/text-entry.ts';
-import type { TextKind } from '../kind.ts';
+import type { TextKind } from '../../util/kind.ts';
 import { fenceFor } from '../markdown/escape.ts';
 import type { TextPrinter } from '../text-print.ts';
 import { csvMarkdown } from './csv.ts';
