@@ -8,6 +8,7 @@ import { cached } from './cached.ts';
 import { clients } from './clients.ts';
 import { commonmark } from './commonmark.ts';
 import { crawl } from './crawl.ts';
+import { documents } from './documents.ts';
 import { extract } from './extract.ts';
 import { index } from './index.ts';
 import { map } from './map.ts';
@@ -28,6 +29,7 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<Row[]>> = {
   search,
   clients,
   browser,
+  documents,
 };
 const RESULTS = join(import.meta.dirname, 'results');
 

@@ -1,4 +1,5 @@
-// Runs before `npm start`, `npm test` and the like: installs what the lock names, once, checks that there is a Node 24, and finds a browser.
+// Runs before `npm start`, `npm test` and the like: installs what the lock names, once, checks that there is a Node 24, and finds the
+// programs that it takes from the system: a browser, tesseract, ffmpeg, the sandbox.
 // Nothing is installed yet when this runs, so: no dependencies, and nothing newer than Node 18 knows.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -12,12 +13,62 @@ const MODULES = join(ROOT, 'node_modules');
 const STAMP = join(MODULES, '.trawl-setup.json');
 const LOCK = join(ROOT, '.setup.lock');
 const NEEDED_NODE = 24;
-/** Says that a browser was looked for in vain. Packages that are installed anew take it away, so that it is looked for again. */
-const NO_BROWSER = join(MODULES, '.trawl-no-browser');
-/** The same of the sandbox. */
-const NO_SANDBOX = join(MODULES, '.trawl-no-sandbox');
-const BROWSERS = ['chromium-headless-shell', 'chromium', 'google-chrome'];
-const BROWSER_PACKAGES = ['chromium-headless-shell', 'fonts-liberation', 'fonts-dejavu-core'];
+/**
+ * What comes from the system: found, else installed if that is allowed, else one line says what will not work, once. The file
+ * `.trawl-no-<name>` says that it was looked for in vain; packages that are installed anew take it away.
+ */
+const PROGRAMS = [
+  {
+    name: 'browser',
+    called: 'a browser',
+    isWanted: (env) => (env.TRAWL_BROWSER || 'auto') === 'auto',
+    files: ['chromium-headless-shell', 'chromium', 'google-chrome'],
+    isElsewhere: (env) => isExecutable(env.CHROMIUM_PATH),
+    packages: () => ['chromium-headless-shell', 'fonts-liberation', 'fonts-dejavu-core'],
+    missing:
+      'There is no Chromium on this machine, so pages that need JavaScript, actions and screenshots will not work. Install chromium-headless-shell, or set CHROMIUM_PATH.',
+  },
+  {
+    name: 'sandbox',
+    called: 'bubblewrap',
+    // Needed by those only who let callers run code.
+    isWanted: (env) => !['', 'off'].includes(env.TRAWL_BROWSER_EXECUTE || ''),
+    files: ['bwrap'],
+    packages: () => ['bubblewrap'],
+    missing:
+      'There is no bubblewrap (bwrap) on this machine, so code of callers will not be run, whatever TRAWL_BROWSER_EXECUTE says. Install bubblewrap.',
+  },
+  {
+    name: 'tesseract',
+    called: 'tesseract',
+    isWanted: (env) => (env.TRAWL_OCR || 'auto') === 'auto',
+    files: ['tesseract'],
+    packages: (env) => [
+      'tesseract-ocr',
+      'tesseract-ocr-osd',
+      ...ocrLanguages(env).map((language) => `tesseract-ocr-${language}`),
+    ],
+    missing:
+      'There is no tesseract on this machine, so text in pictures and scans is read by a slower program, and in English only. Install tesseract-ocr.',
+  },
+  {
+    name: 'ffmpeg',
+    called: 'ffmpeg',
+    isWanted: (env) => (env.TRAWL_FFMPEG || 'auto') === 'auto',
+    files: ['ffmpeg'],
+    packages: () => ['ffmpeg'],
+    missing:
+      'There is no ffmpeg on this machine, so `audio`, `video` and some kinds of pictures will not work. Install ffmpeg.',
+  },
+  {
+    name: 'yt-dlp',
+    isWanted: (env) => (env.TRAWL_YT_DLP || 'auto') === 'auto' && env.TRAWL_FFMPEG !== 'off',
+    files: ['yt-dlp'],
+    // Not installed: it is useful only as new as the sites that it knows.
+    missing:
+      'There is no yt-dlp on this machine, so `audio` and `video` come only from pages that show their files. Install yt-dlp for others.',
+  },
+];
 
 const quiet = process.argv.includes('--quiet');
 const wanted = process.argv.includes('--dev') ? 'full' : 'runtime';
@@ -27,7 +78,7 @@ const say = (text) => quiet || process.stderr.write(`${text}\n`);
 class SetupError extends Error {}
 
 async function main() {
-  if (isDone() && isBrowserSettled() && isSandboxSettled()) return;
+  if (isDone() && unsettled().length === 0) return;
   try {
     await withLock(LOCK, () => say('Another set-up is running in this folder; waiting for it ...'), setUp);
   } catch (error) {
@@ -39,8 +90,7 @@ async function main() {
 async function setUp() {
   // Whoever held the lock before may have done all of it.
   if (!isDone()) await setUpPackages();
-  if (!isBrowserSettled()) setUpBrowser();
-  if (!isSandboxSettled()) setUpSandbox();
+  for (const program of unsettled()) setUpProgram(program);
 }
 
 async function setUpPackages() {
@@ -173,21 +223,28 @@ function checkNode() {
   );
 }
 
-/** Where there is a browser, or has been looked for one in vain, nothing is left to do. */
-function isBrowserSettled() {
-  return process.env.TRAWL_BROWSER === 'off' || existsSync(NO_BROWSER) || hasBrowser();
+/** Where a program is there, or has been looked for in vain, nothing is left to do. */
+function unsettled() {
+  const { env } = process;
+  const folders = (env.PATH || '').split(delimiter);
+  const isThere = ({ files, isElsewhere }) =>
+    isElsewhere?.(env) || folders.some((folder) => files.some((file) => isExecutable(join(folder, file))));
+  return PROGRAMS.filter((program) => program.isWanted(env) && !existsSync(markOf(program)) && !isThere(program));
 }
 
-function hasBrowser() {
-  const { CHROMIUM_PATH: named, TRAWL_BROWSER: chosen, PATH: folders = '' } = process.env;
-  if (chosen && chosen !== 'auto') return true;
-  return [...(named ? [named] : []), ...placesOf(BROWSERS, folders)].some(isExecutable);
+function setUpProgram(program) {
+  if (program.packages && mayUseApt()) {
+    say(`Installing ${program.called} by apt-get (first start only) ...`);
+    if (installByApt(program.packages(process.env))) return;
+  }
+  writeFileSync(markOf(program), '');
+  say(program.missing);
 }
 
-const placesOf = (names, folders) =>
-  folders.split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
+const markOf = ({ name }) => join(MODULES, `.trawl-no-${name}`);
 
 function isExecutable(file) {
+  if (!file) return false;
   try {
     accessSync(file, constants.X_OK);
     return true;
@@ -196,36 +253,20 @@ function isExecutable(file) {
   }
 }
 
-/** What comes from the system: found, else installed if that is allowed, else one line says what will not work. */
-function setUpBrowser() {
-  if (mayUseApt()) {
-    say('Installing a browser by apt-get (first start only) ...');
-    if (installByApt(BROWSER_PACKAGES)) return;
-  }
-  writeFileSync(NO_BROWSER, '');
-  say(
-    'There is no Chromium on this machine, so pages that need JavaScript, actions and screenshots will not work. Install chromium-headless-shell, or set CHROMIUM_PATH.',
-  );
+/** As Debian names their packages. */
+function ocrLanguages(env) {
+  const names = (env.TRAWL_OCR_LANGUAGES || 'eng').split(',').map((name) => name.trim().toLowerCase());
+  return names.filter((name) => /^[a-z][a-z0-9_]*$/.test(name)).map((name) => name.replaceAll('_', '-'));
 }
 
-/** Needed by those only who let callers run code. */
-function isSandboxSettled() {
-  const { TRAWL_BROWSER_EXECUTE: allowed = 'off', PATH: folders = '' } = process.env;
-  return ['', 'off'].includes(allowed) || existsSync(NO_SANDBOX) || placesOf(['bwrap'], folders).some(isExecutable);
-}
+const installByApt = (packages) => apt('install', ...packages) || (isUpdated() && apt('install', ...packages));
 
-function setUpSandbox() {
-  if (mayUseApt()) {
-    say('Installing bubblewrap by apt-get (first start only) ...');
-    if (installByApt(['bubblewrap'])) return;
-  }
-  writeFileSync(NO_SANDBOX, '');
-  say(
-    'There is no bubblewrap (bwrap) on this machine, so code of callers will not be run, whatever TRAWL_BROWSER_EXECUTE says. Install bubblewrap.',
-  );
+let updated;
+/** Once is enough, also where it takes a minute to say that there is no network. */
+function isUpdated() {
+  updated ??= apt('update');
+  return updated;
 }
-
-const installByApt = (packages) => apt('install', ...packages) || (apt('update') && apt('install', ...packages));
 
 const mayUseApt = () =>
   process.platform === 'linux' && process.getuid() === 0 && spawnSync('apt-get', ['--version']).status === 0;

@@ -7,6 +7,7 @@ import { ServiceError } from './contracts/errors.ts';
 import type { ExecuteRequest, InteractRequest } from './contracts/execute.ts';
 import type { FeedbackRequest, SearchFeedbackRequest } from './contracts/feedback.ts';
 import type { MapRequest } from './contracts/map.ts';
+import type { ParseRequest, UploadUrlRequest } from './contracts/parse.ts';
 import type { ScrapeRequest } from './contracts/scrape.ts';
 import type { SearchRequest } from './contracts/search.ts';
 import { startBatch } from './operations/batch.ts';
@@ -24,6 +25,7 @@ import { type FeedbackDeps, rateAny, rateSearch } from './operations/feedback.ts
 import { type InteractDeps, interact, stopInteraction } from './operations/interact.ts';
 import { cancelJob, jobErrors, jobStatus } from './operations/job-status.ts';
 import type { MapDeps } from './operations/map.ts';
+import { type ParseDeps, parse } from './operations/parse.ts';
 import { deleteProfile, type ProfileDeps } from './operations/profiles.ts';
 import { readScrape, type ScrapeDeps, scrape } from './operations/scrape.ts';
 import type { SearchDeps } from './operations/search.ts';
@@ -42,7 +44,8 @@ type Deps = ScrapeDeps &
   FeedbackDeps &
   ProfileDeps &
   BrowserDeps &
-  InteractDeps;
+  InteractDeps &
+  ParseDeps;
 
 interface WatchCall {
   caller: Caller;
@@ -71,6 +74,11 @@ export function bindOperations(deps: Deps) {
   const operations: Operations = {
     scrape: ({ caller, body, baseUrl }) => scrape(deps, caller, body as ScrapeRequest, baseUrl),
     getScrape: ({ caller, params }) => readScrape(deps, caller, params.id!),
+    parse: ({ caller, body, file }) => parse(deps, caller, body as ParseRequest, file),
+    uploadUrl: async ({ caller, body, baseUrl }) => ({
+      success: true,
+      data: await deps.sentAhead.open(caller.team.id, body as UploadUrlRequest, baseUrl),
+    }),
     batchScrape: ({ caller, body, ...call }) => startBatch(deps, caller, body as BatchRequest, call),
     batchStatus: statusOf(BATCH),
     cancelBatch: cancel,

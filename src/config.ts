@@ -1,7 +1,9 @@
 // Every setting: its environment variable, its rule, its default and what it is for. The only reader of process.env.
-import { availableParallelism, freemem } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { BROWSER_SETTINGS } from './config-browser.ts';
+import { DOCUMENT_SETTINGS } from './config-documents.ts';
 import { LISTED_NAMES, type ProviderVariables, parseProviderOrder, settleProviders } from './config-providers.ts';
 import {
   baseUrl,
@@ -16,7 +18,6 @@ import {
   setting,
   text,
 } from './config-rules.ts';
-import { parseLanguages } from './contracts/execute.ts';
 import { parseAllowList } from './net/allow-list.ts';
 import { parseProxyList } from './net/proxies.ts';
 import { parseDnsServers } from './net/resolver.ts';
@@ -192,36 +193,8 @@ export const SETTINGS = {
     integer(availableParallelism(), 1, 256),
     'Threads that turn pages into Markdown.',
   ),
-  browser: setting(
-    'TRAWL_BROWSER',
-    'auto',
-    text('auto'),
-    'auto: the Chromium that is found on this machine, for pages that need one; off: none; else the path of one.',
-  ),
-  browserPages: setting(
-    'TRAWL_BROWSER_PAGES',
-    'two a core, as memory allows',
-    integer(defaultBrowserPages(), 1, 256),
-    'Pages that are open in the browser at the same time; more wait in line.',
-  ),
-  maxSessions: setting(
-    'TRAWL_MAX_SESSIONS',
-    '5',
-    integer(5, 0, 1_000),
-    'Browser sessions that one team may have open; each is a browser of its own. 0: none.',
-  ),
-  browserExecute: setting(
-    'TRAWL_BROWSER_EXECUTE',
-    'off',
-    readBy(parseLanguages).default(() => []),
-    'Whether callers may run code beside their browser sessions, in a sandbox (bubblewrap): on, off, or a list of node, python, bash.',
-  ),
-  chromiumPath: setting(
-    'CHROMIUM_PATH',
-    'none',
-    z.string().min(1).optional(),
-    'Where to look first for a Chromium, for TRAWL_BROWSER=auto: what other programs go by.',
-  ),
+  ...BROWSER_SETTINGS,
+  ...DOCUMENT_SETTINGS,
 } satisfies Record<string, Setting<unknown> | SharedSetting<unknown>>;
 
 type Value<S> =
@@ -273,12 +246,6 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     );
   }
   return config;
-}
-
-/** A page and its processes take some 150 MB. */
-function defaultBrowserPages(): number {
-  const byMemory = Math.floor(freemem() / (150 * 1024 * 1024));
-  return Math.max(1, Math.min(2 * availableParallelism(), byMemory, 16));
 }
 
 function inOneSentence<T>(settle: () => T): T {

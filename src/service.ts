@@ -9,6 +9,7 @@ import { createServer } from './api/server.ts';
 import { bindOperations } from './bind-operations.ts';
 import { composeBrowser } from './compose-browser.ts';
 import { composeJobs } from './compose-jobs.ts';
+import { composeMedia } from './compose-media.ts';
 import { composeManual, composeSearch } from './compose-search.ts';
 import type { Config } from './config.ts';
 import { ServiceError } from './contracts/errors.ts';
@@ -18,6 +19,8 @@ import { createEgress } from './net/egress.ts';
 import { createConcurrency } from './operations/concurrency.ts';
 import { createFileLinks } from './operations/files.ts';
 import { DEFAULT_TEAM, firstKey } from './operations/keys.ts';
+import { createUploads } from './operations/uploads.ts';
+import { createDocumentPool } from './parse/pool.ts';
 import { operatorOrigins } from './search/provider-names.ts';
 import { readSecret } from './store/fs/secret.ts';
 import { openSqliteStore } from './store/sqlite/store.ts';
@@ -62,7 +65,10 @@ export async function createService(
       onFatal?.(error);
     },
   });
-  const fileLinks = createFileLinks({ files: store.files, secret: readSecret(config.dataDir), clock });
+  const secret = readSecret(config.dataDir);
+  const fileLinks = createFileLinks({ files: store.files, secret, clock });
+  const { maxUploadBytes } = config;
+  const sentAhead = createUploads({ uploads: store.uploads, secret, maxUploadBytes, clock });
   let baseUrl = config.publicUrl;
   const outside = createEgress({
     allow: config.allowNetworks,
@@ -75,6 +81,17 @@ export async function createService(
   });
   const { manual, egress } = composeManual(() => baseUrl, outside, clock);
   const transformer = createTransformPool({ workers: config.transformWorkers });
+  const documents = createDocumentPool({
+    workers: config.parseWorkers,
+    ocr: {
+      program: config.ocr,
+      languages: config.ocrLanguages,
+      ffmpeg: config.ffmpeg,
+      searchPath: config.searchPath,
+    },
+    hidden: [config.dataDir],
+    clock,
+  });
   const defaultTeam = await store.teams.ensureTeam(DEFAULT_TEAM, clock.now());
   const { close: closeBrowsers, ...browsing } = composeBrowser(config, { store, egress, clock, log });
   const { browser, sessions } = browsing;
@@ -84,11 +101,13 @@ export async function createService(
     egress,
     http: createHttpEngine({ egress, clock, userAgent: config.userAgent }),
     transformer,
+    documents,
     clock,
     manual,
     browser,
     renderedHosts: createRenderedHosts(clock.now),
     fileLinks,
+    media: composeMedia(config, { egress, fileLinks, clock }),
   };
   const searching = await composeSearch(config, { store, egress, clock, log });
   const jobs = composeJobs(config, { ...reading, ...searching, store, log });
@@ -99,13 +118,18 @@ export async function createService(
     ...jobs,
     concurrency: createConcurrency(config.maxConcurrency, clock),
     ...browsing,
+    sentAhead,
     features: config.teamFeatures,
     maxJobs: config.maxJobs,
     log,
   });
   const openOperations: OpenOperations = {
-    file: async ({ params, query }) =>
-      answerFile(await fileLinks.open(params.file!, params.name!, query), params.name!),
+    file: async ({ params, query, ...call }) =>
+      answerFile(await fileLinks.open(params.file!, params.name!, query), params.name!, call, stopping.signal),
+    upload: async ({ params, query, body }) => {
+      await sentAhead.receive(params.id!, query.uploadRef ?? '', body!);
+      return { status: 200, body: { success: true } };
+    },
     manual: async ({ params }) => {
       const chapter = await manual.read(params.name!);
       if (!chapter) throw new ServiceError('NOT_FOUND');
@@ -121,6 +145,7 @@ export async function createService(
     authenticate: createAuthenticate({ ...config, mode: config.auth, defaultTeam, teams: store.teams, clock }),
     operations,
     openOperations,
+    hold: store.uploads.hold,
     watch,
     sessions,
     stopping: stopping.signal,
@@ -130,7 +155,7 @@ export async function createService(
 
   const closeParts = async () => {
     await Promise.all([searching.close(), closeBrowsers()]);
-    await Promise.all([egress.close(), transformer.close()]);
+    await Promise.all([egress.close(), transformer.close(), documents.close()]);
     await store.close();
   };
   try {

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..');
 const files = globSync('src/**/*.ts', { cwd: root }).sort();
 const source = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
 
-const STAGES = ['fetch', 'parse', 'transform', 'search', 'store', 'crawl', 'jobs', 'models', 'sessions'];
+const STAGES = ['fetch', 'parse', 'media', 'transform', 'search', 'store', 'crawl', 'jobs', 'models', 'sessions'];
 const INNER = ['util', 'text', 'contracts', 'net'];
 
 // What each folder of src may import, besides itself. `type:` entries only as `import type`.
@@ -24,7 +24,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   mcp: ['contracts', 'util', 'text'],
 };
 // Adapters are chosen only by the composition root.
-const ADAPTERS = /^src\/(store\/(sqlite|fs)|fetch\/(http-engine|browser)|transform\/pool)/;
+const ADAPTERS = /^src\/(store\/(sqlite|fs)|fetch\/(http-engine|browser)|transform\/pool|parse\/pool)/;
 
 interface Import {
   from: string;

@@ -50,11 +50,11 @@ function createProject(npm = INSTALLS): Project {
         // Outside of npm the script finds npm on the path.
         const { npm_execpath: _, ...rest } = process.env;
         const PATH = join(root, 'tools') + delimiter + process.env.PATH;
-        const TRAWL_BROWSER = 'off';
+        const off = { TRAWL_BROWSER: 'off', TRAWL_OCR: 'off', TRAWL_FFMPEG: 'off', TRAWL_YT_DLP: 'off' };
         const child = execFile(
           process.execPath,
           [join(root, 'scripts', 'setup.mjs'), ...args],
-          { env: { ...rest, PATH, TRAWL_BROWSER, ...env } },
+          { env: { ...rest, PATH, ...off, ...env } },
           (_error, _stdout, stderr) => resolve({ code: child.exitCode ?? -1, output: stderr }),
         );
       }),

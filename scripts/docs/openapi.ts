@@ -50,12 +50,37 @@ function operation(id: string, route: Route): Json {
     ...(route.watch && { description: WATCH }),
     ...(route.open && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
-    ...(route.request && { requestBody: { required: true, content: json(schemaOf(route.request, 'input')) } }),
+    ...bodyOf(route),
     responses: {
       ...(route.watch && { 101: { description: 'The socket is open' } }),
       200: { description: 'Success', content: contentOf(route) },
       default: { $ref: '#/components/responses/Error' },
     },
+  };
+}
+
+function bodyOf({ request, upload }: Route): Json {
+  const content = {
+    ...(upload === 'raw' && { '*/*': { schema: BINARY } }),
+    ...(upload === 'form' && request && { 'multipart/form-data': formOf(request) }),
+    ...(request && json(schemaOf(request, 'input'))),
+  };
+  return Object.keys(content).length > 0 ? { requestBody: { required: true, content } } : {};
+}
+
+const BINARY: Json = { type: 'string', format: 'binary' };
+
+/** The parts of a form; what JSON has in place of the file is none of its options. */
+function formOf(request: z.ZodType): Json {
+  const schema = schemaOf(request, 'input');
+  const { uploadRef: _, ...properties } = schema.properties as Json;
+  return {
+    schema: {
+      type: 'object',
+      required: ['file'],
+      properties: { file: BINARY, options: { ...schema, properties } },
+    },
+    encoding: { options: { contentType: 'application/json' } },
   };
 }
 

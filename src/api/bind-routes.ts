@@ -1,12 +1,16 @@
 // The route table meets the operations: authenticate, validate, call, send. Nothing else happens here.
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { ServiceError } from '../contracts/errors.ts';
-import { type OperationId, PLANNED_ROUTES, ROUTES, type Route } from '../contracts/routes.ts';
+import { type Method, type OperationId, PLANNED_ROUTES, ROUTES, type Route } from '../contracts/routes.ts';
 import type { Caller } from '../operations/context.ts';
+import type { UploadedFile } from '../operations/uploads.ts';
+import type { UploadStore } from '../store/uploads.ts';
 import { JsonText } from '../util/json-text.ts';
 import type { Authenticate } from './auth.ts';
 import { baseUrlOf } from './base-url.ts';
 import { callerSignal } from './caller-signal.ts';
+import { type FormLimits, readForm, routeForm } from './multipart.ts';
+import { type RawBody, rawBodyOf, routeRawBody } from './upload-body.ts';
 import { validate } from './validate.ts';
 import type { WatchedRoute } from './watchers.ts';
 
@@ -18,6 +22,8 @@ export interface Call {
   /** As it was written; of a repeated parameter, the last one. */
   query: Record<string, string>;
   idempotencyKey?: string;
+  /** What was uploaded in a form; it is gone when the operation has ended. */
+  file?: UploadedFile;
   /** What links in the answer begin with; no slash at its end. */
   baseUrl: string;
 }
@@ -30,10 +36,16 @@ type KeyedOperation = Exclude<OperationId, OpenOperation>;
 
 /** One function an operation; the ones without a key answer for themselves, with their own status. */
 export type Operations = Record<KeyedOperation, (call: Call) => Promise<unknown>>;
-export type OpenOperations = Record<
-  OpenOperation,
-  (call: Pick<Call, 'params' | 'query'>) => OpenAnswer | Promise<OpenAnswer>
->;
+export type OpenOperations = Record<OpenOperation, (call: OpenCall) => OpenAnswer | Promise<OpenAnswer>>;
+
+export interface OpenCall extends Pick<Call, 'params' | 'query'> {
+  /** Only the headers of the answer are wanted. */
+  isHead: boolean;
+  /** The header Range, where it stands without conditions. */
+  range?: string;
+  /** Of a route that takes a file as its body. */
+  body?: RawBody;
+}
 
 export interface OpenAnswer {
   status: number;
@@ -49,8 +61,11 @@ interface Deps {
   watched: WatchedRoute;
   publicUrl?: string;
   stopping: AbortSignal;
+  hold: UploadStore['hold'];
+  forms: FormLimits;
 }
 
+type Bound = Pick<Route, 'method' | 'path' | 'upload'>;
 type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
 // As the server labels every other answer.
@@ -59,11 +74,14 @@ const MAX_IDEMPOTENCY_KEY = 256;
 const ALL_METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 export function bindRoutes(app: FastifyInstance, deps: Deps): void {
-  const { authenticate, operations, openOperations, watched, publicUrl, stopping } = deps;
+  const { authenticate, operations, openOperations, watched, publicUrl, stopping, hold, forms } = deps;
   const taken = new Map<string, Set<string>>();
-  const bind = (method: HTTPMethods, path: string, handler: Handler, more?: ReturnType<WatchedRoute>) => {
+  const bind = ({ method, path, upload }: Bound, handler: Handler, more?: ReturnType<WatchedRoute>) => {
     taken.set(path, (taken.get(path) ?? new Set()).add(method));
-    app.route({ method, url: path, handler, ...more });
+    const route = { method, url: path, handler, ...more };
+    if (upload === 'form') routeForm(app, route);
+    else if (upload === 'raw') routeRawBody(app, route);
+    else app.route(route);
   };
   const withKey =
     (handle: (request: FastifyRequest, caller: Caller) => unknown): Handler =>
@@ -74,35 +92,37 @@ export function bindRoutes(app: FastifyInstance, deps: Deps): void {
     };
 
   for (const id of Object.keys(operations) as KeyedOperation[]) {
-    const { method, path, request: schema, watch, idempotent }: Route = ROUTES[id];
-    const handler = withKey((request, caller) =>
-      operations[id]({
-        caller,
-        body: schema && validate(schema, request.body),
-        ...addressed(request),
-        ...(idempotent && { idempotencyKey: idempotencyKeyOf(request) }),
-        baseUrl: baseUrlOf(request, publicUrl),
-      }),
-    );
-    bind(method, path, handler, watch && watched(path));
+    const { request: schema, watch, idempotent, upload, ...route }: Route = ROUTES[id];
+    const handler = withKey(async (request, caller) => {
+      const form = upload === 'form' ? await readForm(request, hold, forms, caller.signal) : undefined;
+      try {
+        return await operations[id]({
+          caller,
+          body: schema && validate(schema, form ? form.options : request.body),
+          ...addressed(request),
+          ...(idempotent && { idempotencyKey: idempotencyKeyOf(request) }),
+          ...(form && { file: form.file }),
+          baseUrl: baseUrlOf(request, publicUrl),
+        });
+      } finally {
+        await form?.file.release();
+      }
+    });
+    bind({ ...route, upload }, handler, watch && watched(route.path));
   }
   for (const id of Object.keys(openOperations) as OpenOperation[]) {
-    const { method, path, contentType = 'application/json' }: Route = ROUTES[id];
-    taken.set(path, new Set([method]));
-    app.route({
-      method,
-      url: path,
-      handler: async (request, reply) => {
-        const { status, headers = {}, body } = await openOperations[id](addressed(request));
-        return reply.code(status).type(contentType).headers(headers).send(body);
-      },
+    const { contentType = 'application/json', ...route }: Route = ROUTES[id];
+    bind(route, async (request, reply) => {
+      const body = route.upload && rawBodyOf(request, forms.stallMs, callerSignal(request, reply, stopping));
+      const answer = await openOperations[id]({ ...openCall(request), ...(body && { body }) });
+      const { status, headers = {} } = answer;
+      return reply.code(status).type(contentType).headers(headers).send(answer.body);
     });
   }
   for (const planned of PLANNED_ROUTES) {
-    const [method, path] = planned.split(' ') as [HTTPMethods, string];
+    const [method, path] = planned.split(' ') as [Method, string];
     bind(
-      method,
-      path,
+      { method, path },
       withKey(() => {
         throw new ServiceError('NOT_IMPLEMENTED');
       }),
@@ -133,6 +153,12 @@ const addressed = ({ params, query }: FastifyRequest): Pick<Call, 'params' | 'qu
   params: params as Record<string, string>,
   query: lastOfEach(query as Record<string, string | string[]>),
 });
+
+function openCall(request: FastifyRequest): OpenCall {
+  const { range, 'if-range': condition } = request.headers;
+  // Files have no validators that a condition could be about.
+  return { ...addressed(request), isHead: request.method === 'HEAD', ...(condition === undefined && { range }) };
+}
 
 const lastOfEach = (query: Record<string, string | string[]>): Record<string, string> =>
   Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value].flat().at(-1)!]));

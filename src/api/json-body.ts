@@ -1,10 +1,11 @@
-// Request bodies are JSON and say so. An empty one counts as {}.
+// Request bodies are JSON and say so. An empty one counts as {}, and one that comes too slowly is given up.
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../contracts/errors.ts';
+import { answerBrokenHttp } from './errors.ts';
 
 const JSON_TYPE = /^application\/([\w.+-]+\+)?json\b/i;
 
-export function readJsonBodies(app: FastifyInstance): void {
+export function readJsonBodies(app: FastifyInstance, patienceMs: number): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(JSON_TYPE, { parseAs: 'string' }, (request, body, done) => {
@@ -13,5 +14,14 @@ export function readJsonBodies(app: FastifyInstance): void {
       if (error) return done(new ServiceError('BAD_REQUEST_INVALID_JSON', { cause: error }));
       done(null, value);
     });
+  });
+  // The server itself waits for as long as uploads take.
+  app.addHook('onRequest', async ({ raw, headers, routeOptions }, reply) => {
+    if (!JSON_TYPE.test(headers['content-type'] ?? '') || routeOptions.config.isRaw || raw.complete) return;
+    const timer = setTimeout(() => {
+      if (!raw.complete) answerBrokenHttp(new Error('The body came too slowly.'), raw.socket);
+    }, patienceMs);
+    timer.unref();
+    for (const stream of [raw, reply.raw]) stream.once('close', () => clearTimeout(timer));
   });
 }

@@ -2,6 +2,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { ServiceError } from '../contracts/errors.ts';
 import type { Sessions } from '../sessions/session.ts';
+import type { UploadStore } from '../store/uploads.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Log } from '../util/log.ts';
 import type { Authenticate } from './auth.ts';
@@ -11,12 +12,18 @@ import { isCdpClient, openCdpBridge } from './cdp-bridge.ts';
 import { answerBrokenHttp, createErrorReader, createFailureHandler } from './errors.ts';
 import { readJsonBodies } from './json-body.ts';
 import { isLiveViewer, openLiveViews } from './live-view.ts';
+import { STALL_MS, UPLOAD_MS } from './upload-body.ts';
 import { isWatcher, openWatchers, type Watch } from './watchers.ts';
 
 export interface ServerDeps {
   auth: 'required' | 'off';
   publicUrl?: string;
   maxRequestBytes: number;
+  maxUploadBytes: number;
+  /** Where files go that come with a request. */
+  hold: UploadStore['hold'];
+  /** How long a body may take to come, in milliseconds; of an upload, how long nothing may come. */
+  bodyTimes?: { json: number; stall: number };
   authenticate: Authenticate;
   operations: Operations;
   openOperations: OpenOperations;
@@ -30,17 +37,19 @@ export interface ServerDeps {
 }
 
 const HEADERS_TIMEOUT_MS = 20_000;
-const BODY_TIMEOUT_MS = 60_000;
+const BODY_TIMES = { json: 60_000, stall: STALL_MS };
 // The name of a profile, every character of it escaped.
 const LONGEST_PARAMETER = 3 * 128;
 
 export function createServer(deps: ServerDeps): FastifyInstance {
   const readError = createErrorReader(deps.log, deps.clock);
   const fail = createFailureHandler(readError);
+  const { json, stall } = deps.bodyTimes ?? BODY_TIMES;
   const app = Fastify({
     bodyLimit: deps.maxRequestBytes,
     routerOptions: { maxParamLength: LONGEST_PARAMETER },
-    requestTimeout: BODY_TIMEOUT_MS,
+    // For uploads: others have less time, and slow ones as well.
+    requestTimeout: UPLOAD_MS,
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,
       shouldUpgradeCallback: (request) => isWatcher(request) || isCdpClient(request) || isLiveViewer(request),
@@ -62,7 +71,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   app.after(() => {
     if (deps.auth === 'required') allowCrossOrigin(app);
     else refuseForeignPages(app, deps.publicUrl);
-    readJsonBodies(app);
+    readJsonBodies(app, json);
     turnAwayWhenClosing(app);
     app.addHook('onResponse', async (request, reply) => {
       const ms = Math.round(reply.elapsedTime);
@@ -71,7 +80,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
         'answered',
       );
     });
-    bindRoutes(app, { ...deps, watched });
+    bindRoutes(app, { ...deps, watched, forms: { ...deps, stallMs: stall } });
     if (deps.sessions) {
       openCdpBridge(app, { ...deps, sessions: deps.sessions, readError });
       openLiveViews(app, { ...deps, sessions: deps.sessions });

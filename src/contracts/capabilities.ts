@@ -5,8 +5,6 @@ import type { FormatType } from './formats.ts';
 const MODEL = 'needs a language model, which this version cannot use yet';
 const BRANDS = 'needs a reading of styles, which this version does not have yet';
 const HISTORY = 'needs earlier versions of the page, which this version does not keep yet';
-const MEDIA = 'needs media tools, which this version does not have yet';
-const DOCUMENTS = 'needs the document parsers, which this version does not have yet';
 
 export const UNSERVED_FORMATS: Readonly<Partial<Record<FormatType, string>>> = {
   summary: MODEL,
@@ -19,9 +17,6 @@ export const UNSERVED_FORMATS: Readonly<Partial<Record<FormatType, string>>> = {
   branding: BRANDS,
   product: MODEL,
   menu: MODEL,
-  audio: MEDIA,
-  video: MEDIA,
-  rawBase64: DOCUMENTS,
 };
 
 /** Options that change what the caller gets so much that going on without them would deceive. */

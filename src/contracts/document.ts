@@ -1,5 +1,6 @@
 // The Document: what every operation returns of a page. A content key is there only if its format was asked for.
 import { z } from 'zod';
+import { BLOCK_TYPES } from './parsed.ts';
 
 const metadata = z
   .object({
@@ -20,6 +21,9 @@ const metadata = z
       .describe(
         'How much of the Markdown is the content that a reader wants and how much of that is there, 0 to 1, as predicted.',
       ),
+    numPages: z.int().optional().describe('Of a document with pages: how many were read.'),
+    totalPages: z.int().optional().describe('Of a document with pages: how many there are.'),
+    sourceFile: z.string().optional().describe('Of an upload: the name of the file.'),
     scrapeId: z.string(),
     contentType: z.string().optional(),
     proxyUsed: z.enum(['basic', 'stealth']),
@@ -32,6 +36,26 @@ const metadata = z
   .catchall(z.unknown())
   .describe('Facts about the page and the scrape; every other meta tag of the page is kept under its own name.');
 
+const pageBlocks = z.object({
+  pageNumber: z.int(),
+  width: z.number().nullable(),
+  height: z.number().nullable(),
+  status: z.enum(['ok', 'partial', 'failed']),
+  items: z.array(
+    z.object({
+      id: z.string(),
+      type: z.enum(BLOCK_TYPES),
+      label: z.string().nullable(),
+      bbox: z.array(z.number()).length(4).nullable().describe('Left, top, right, bottom, from 0 to 1.'),
+      content: z.string(),
+      markdownSpan: z.array(z.int()).length(2).nullable(),
+      readingOrder: z.int(),
+      source: z.string().nullable(),
+      confidence: z.object({ layout: z.number().nullable(), ocr: z.number().nullable() }),
+    }),
+  ),
+});
+
 export const document = z.object({
   markdown: z.string().optional(),
   html: z.string().optional(),
@@ -41,6 +65,12 @@ export const document = z.object({
   attributes: z
     .array(z.object({ selector: z.string(), attribute: z.string(), values: z.array(z.string()) }))
     .optional(),
+  rawBase64: z.string().optional(),
+  pages: z
+    .array(z.object({ pageNumber: z.int(), markdown: z.string() }))
+    .optional()
+    .describe('The Markdown of each page of a PDF, for the parser option `pages`.'),
+  blocks: z.array(pageBlocks).optional().describe('The parts of each page of a PDF, for the parser option `blocks`.'),
   warning: z.string().optional(),
   metadata,
 });

@@ -1,9 +1,10 @@
 // The shapes that pass between the stages: what was fetched, what is asked of the transform, what it gives back.
 import type { Captures } from './captures.ts';
 import type { IndexEntry } from './index-entry.ts';
+import type { MediaCandidate } from './media.ts';
 import type { DocumentFacts, PageBlocks, PageMarkdown, ParsedDocument, PdfOptions } from './parsed.ts';
 
-export type EngineName = 'http' | 'browser' | 'manual';
+export type EngineName = 'http' | 'browser' | 'manual' | 'upload';
 export type ProxyClass = 'basic' | 'enhanced';
 
 /** What an engine brings home: bytes and how they came, nothing interpreted. */
@@ -53,6 +54,8 @@ export interface TransformRequest {
   asBase64?: true;
   /** Whether an entry for the index is wanted as well. It needs to know when the page was fetched. */
   index?: boolean;
+  /** Whether what the page offers to listen to and to watch is wanted as well. */
+  media?: boolean;
 }
 
 export interface AttributeValues extends AttributeSelector {
@@ -87,6 +90,8 @@ export interface TransformOutcome {
   document?: DocumentFacts;
   /** When it was asked for and the page is content; no part of the stored result. */
   entry?: IndexEntry;
+  /** When it was asked for; the most likely first. */
+  media?: MediaCandidate[];
 }
 
 /** An outcome as it leaves the transform: the content is text already, in the form in which it is stored and sent. */

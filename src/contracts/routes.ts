@@ -13,6 +13,7 @@ import {
 import { feedbackRequest, feedbackResponse, searchFeedbackRequest } from './feedback.ts';
 import { cancelResponse, jobErrorsResponse, jobStatusQuery, jobStatusResponse } from './job.ts';
 import { mapRequest, mapResponse } from './map.ts';
+import { PARSE_ROUTES } from './parse-routes.ts';
 import { scrapeRequest, scrapeResponse } from './scrape.ts';
 import { searchRequest, searchResponse } from './search.ts';
 import { concurrencyResponse, creditUsageResponse, queueStatusResponse } from './team.ts';
@@ -27,6 +28,8 @@ export interface Route {
   /** Paths without a key: probes, the interface description, and files whose link is the key; nothing that works or tells. */
   open?: true;
   request?: z.ZodType;
+  /** A file comes in: beside the options in a form (which JSON may replace), or as the whole body. */
+  upload?: 'form' | 'raw';
   /** What may stand behind the `?`. */
   query?: z.ZodObject;
   response: z.ZodType;
@@ -61,6 +64,7 @@ export const ROUTES = {
     summary: 'The stored result of an earlier scrape, for 24 hours',
     response: scrapeResponse,
   },
+  ...PARSE_ROUTES,
   batchScrape: {
     method: 'POST',
     path: '/v2/batch/scrape',
@@ -234,9 +238,6 @@ export type OperationId = keyof typeof ROUTES;
 
 /** Documented, and answered with 501 until they are built. */
 export const PLANNED_ROUTES: readonly `${Method} /${string}`[] = [
-  'POST /v2/parse',
-  'POST /v2/parse/upload-url',
-  'PUT /v2/parse/upload/:id',
   'GET /v2/search/research/papers',
   'GET /v2/search/research/papers/:id',
   'GET /v2/search/research/papers/:id/similar',

@@ -27,8 +27,11 @@ export interface FetchRequest {
   /** "Not now" (429, 503) is an answer and not waited out: whoever asks a host for many pages waits with all of them. */
   isBusyFinal?: boolean;
   /** Looks at the type and the first bytes before the rest is read; throws when the page is of no use. */
-  admit(contentType: string, firstBytes: Uint8Array): void;
+  admit(contentType: string, firstBytes: Uint8Array): Admission;
 }
+
+/** `enough`: this is all that is wanted of it, and its bytes are left where they are. */
+export type Admission = 'enough' | undefined;
 
 /** One that runs the scripts of a page. */
 export interface RenderingEngine extends FetchEngine {

@@ -93,7 +93,10 @@ async function read(response: EgressResponse, request: FetchRequest): Promise<Fe
   const chunks: Uint8Array[] = [];
   try {
     for await (const chunk of response.body) {
-      if (chunks.length === 0) request.admit(contentType, chunk);
+      if (chunks.length === 0 && request.admit(contentType, chunk) === 'enough') {
+        response.body.destroy();
+        break;
+      }
       chunks.push(chunk);
     }
   } catch (error) {

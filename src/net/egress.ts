@@ -31,6 +31,8 @@ export interface EgressRequest {
   verifyTls: boolean;
   /** How long the name may take to resolve, of a request that goes direct; without it as long as the connection may. */
   resolveMs?: number;
+  /** In place of the limit for pages: media files are larger. */
+  maxBytes?: number;
 }
 
 export interface EgressResponse {
@@ -137,13 +139,16 @@ export function createEgress(settings: EgressSettings): Egress {
       });
       try {
         const { headers, setCookies } = responseHeaders(answer.headers);
-        if (method !== 'HEAD') checkAnnouncedSize(headers, limits.maxBytes);
+        const { maxBytes = limits.maxBytes } = request;
+        // A film is no page, however large: whoever asked for a page sees by its type that it is one, and reads no further.
+        const isFilm = request.maxBytes === undefined && /^(?:audio|video)\//i.test(headers['content-type'] ?? '');
+        if (method !== 'HEAD' && !isFilm) checkAnnouncedSize(headers, maxBytes);
         return {
           url,
           status: answer.statusCode,
           headers,
           setCookies,
-          body: readBody(answer.body, headers, limits, signal),
+          body: readBody(answer.body, headers, { ...limits, maxBytes }, signal),
         };
       } catch (error) {
         answer.body.on('error', () => {}).destroy();

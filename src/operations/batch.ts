@@ -4,7 +4,7 @@ import { ServiceError } from '../contracts/errors.ts';
 import type { TaskHandler } from '../jobs/handler.ts';
 import type { NewTask } from '../store/queue.ts';
 import { isUuid, uuidv7 } from '../util/ids.ts';
-import { checkCapabilities } from './check-capabilities.ts';
+import { checkCapabilities, type Means } from './check-capabilities.ts';
 import type { Caller } from './context.ts';
 import { readJobPage } from './job-page.ts';
 import type { PageOptions } from './page-request.ts';
@@ -12,9 +12,7 @@ import type { ReadPageDeps } from './read-page.ts';
 import { checkWebhook, type JobDeps, type JobStart, runJob, startJob } from './start-job.ts';
 import { targetUrl } from './target-url.ts';
 
-export interface BatchDeps extends JobDeps {
-  features: readonly string[];
-}
+export type BatchDeps = JobDeps & Means;
 
 /** As the job keeps them. */
 type BatchOptions = PageOptions & { baseUrl: string };

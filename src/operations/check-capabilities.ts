@@ -4,20 +4,24 @@ import { type ErrorDetail, ServiceError } from '../contracts/errors.ts';
 import type { ScrapeOptions } from '../contracts/scrape-options.ts';
 import type { RenderingEngine } from '../fetch/engine.ts';
 import type { Egress } from '../net/egress.ts';
+import { type MediaCollector, mediaFormats, refuseTraceless } from './media.ts';
 
-interface Means {
+export interface Means {
   features: readonly string[];
   egress: Pick<Egress, 'hasProxy'>;
   browser: Pick<RenderingEngine, 'unavailable'>;
+  media: Pick<MediaCollector, 'unavailable'>;
 }
+
+type Asked = ScrapeOptions & { zeroDataRetention?: boolean };
 
 /** Where in the request an option stands: the path in front of its name. */
 type Place = (option: string) => string[];
 
 /** Returns the warnings that belong to the answer. Throws ServiceError when the request cannot be served honestly. */
 export function checkCapabilities(
-  options: ScrapeOptions & { zeroDataRetention?: boolean },
-  { features, egress, browser }: Means,
+  options: Asked,
+  { features, egress, browser, media }: Means,
   placeOf: Place = () => [],
 ): string[] {
   if (options.threatProtection && !features.includes('threat-protection')) {
@@ -41,6 +45,7 @@ export function checkCapabilities(
   if (options.actions.length > 0 && noBrowser !== undefined) {
     throw new ServiceError('SCRAPE_ACTIONS_NOT_SUPPORTED', { message: `${NEED_BROWSER.actions} ${noBrowser}` });
   }
+  if (mediaFormats(options.formats).length > 0) checkMedia(options, media);
 
   const warnings: string[] = [];
   if (options.onlyCleanContent) warnings.push(IGNORED_OPTIONS.onlyCleanContent);
@@ -48,6 +53,12 @@ export function checkCapabilities(
   if (options.mobile && noBrowser !== undefined) warnings.push(IGNORED_OPTIONS.mobile);
   if (options.proxy === 'enhanced' && !egress.hasProxy('enhanced')) warnings.push(IGNORED_OPTIONS.enhancedProxy);
   return warnings;
+}
+
+function checkMedia({ zeroDataRetention = false, lockdown }: Asked, media: Means['media']): void {
+  if (zeroDataRetention || lockdown) throw refuseTraceless();
+  const noMedia = media.unavailable();
+  if (noMedia !== undefined) throw new ServiceError('NO_MEDIA_TOOLS', { message: noMedia });
 }
 
 const unservedFormats = (options: ScrapeOptions): ErrorDetail[] =>

@@ -4,15 +4,13 @@ import { ServiceError } from '../contracts/errors.ts';
 import type { JobStore } from '../store/jobs.ts';
 import type { NewTask } from '../store/queue.ts';
 import { iso } from '../util/clock.ts';
-import { checkCapabilities } from './check-capabilities.ts';
+import { checkCapabilities, type Means } from './check-capabilities.ts';
 import type { Caller } from './context.ts';
 import type { CrawlOptions } from './crawl-plan.ts';
 import { checkWebhook, type JobDeps, type JobStart, startJob } from './start-job.ts';
 import { targetUrl } from './target-url.ts';
 
-export interface CrawlDeps extends JobDeps {
-  features: readonly string[];
-}
+export type CrawlDeps = JobDeps & Means;
 
 export async function startCrawl(
   deps: CrawlDeps,

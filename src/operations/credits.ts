@@ -1,6 +1,7 @@
 // What a scrape and a search cost. Nobody is refused for want of credits; clients and teams want to see the numbers.
 import { type ErrorCode, ServiceError } from '../contracts/errors.ts';
 import type { PageHeader, Verdict } from '../contracts/page.ts';
+import type { DocumentFacts } from '../contracts/parsed.ts';
 
 /** Failures are free, but for these. */
 const FAILURE_CREDITS: Partial<Record<ErrorCode, number>> = {
@@ -15,17 +16,21 @@ const ZERO_RETENTION_CREDITS = 1;
 interface Priced {
   page: Pick<PageHeader, 'proxyClass'>;
   verdict: Verdict;
+  document?: DocumentFacts;
   fromCache: boolean;
   lockdown: boolean;
   zeroDataRetention: boolean;
 }
 
-export function scrapeCredits({ page, verdict, fromCache, lockdown, zeroDataRetention }: Priced): number {
+export function scrapeCredits(priced: Priced): number {
+  const { page, verdict, document, fromCache, lockdown, zeroDataRetention } = priced;
   // What stands in the place of a page is not sold as one.
   if (verdict.kind !== 'content') return 0;
   if (lockdown) return LOCKDOWN_HIT_CREDITS;
   const base = page.proxyClass === 'enhanced' && !fromCache ? ENHANCED_CREDITS : PAGE_CREDITS;
-  return base + (zeroDataRetention ? ZERO_RETENTION_CREDITS : 0);
+  // The first page is in the base.
+  const morePages = document?.kind === 'pdf' ? Math.max(0, (document.numPages ?? 1) - 1) * PAGE_CREDITS : 0;
+  return base + morePages + (zeroDataRetention ? ZERO_RETENTION_CREDITS : 0);
 }
 
 /** Credits for ten results, begun ones counted whole. */

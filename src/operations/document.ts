@@ -1,6 +1,7 @@
 // Puts a Document together: the content that was asked for, the page's own metadata, and the facts of this scrape over it.
 import type { DocumentMetadata } from '../contracts/document.ts';
 import type { PageHeader, PageOutcome } from '../contracts/page.ts';
+import type { DocumentFacts } from '../contracts/parsed.ts';
 import { statusText } from '../net/status-text.ts';
 import { iso } from '../util/clock.ts';
 import { continueObject } from '../util/json-text.ts';
@@ -13,6 +14,8 @@ export interface ScrapeFacts {
   cacheState?: 'hit' | 'miss';
   /** Milliseconds spent waiting for a free place. */
   queuedMs: number;
+  /** Of an upload: the name of the file. */
+  sourceFile?: string;
 }
 
 /** Names that speak about the scrape: a page's meta tags of the same name must not pass for them. */
@@ -25,6 +28,7 @@ const OWN_NAMES = [
   'contentType',
   'numPages',
   'totalPages',
+  'sourceFile',
   'concurrencyQueueDurationMs',
 ];
 
@@ -41,6 +45,8 @@ export function documentMetadata(header: PageHeader, outcome: PageOutcome, facts
     ...(error && { error }),
     ...(verdict.kind !== 'content' && { verdict: verdict.kind }),
     ...(outcome.quality !== undefined && { quality: outcome.quality }),
+    ...pageCounts(outcome.document),
+    ...(facts.sourceFile !== undefined && { sourceFile: facts.sourceFile }),
     scrapeId: facts.scrapeId,
     ...(header.contentType && { contentType: header.contentType }),
     proxyUsed: header.proxyClass === 'enhanced' ? 'stealth' : 'basic',
@@ -50,6 +56,10 @@ export function documentMetadata(header: PageHeader, outcome: PageOutcome, facts
     concurrencyLimited: facts.queuedMs > 0,
     ...(facts.queuedMs > 0 && { concurrencyQueueDurationMs: facts.queuedMs }),
   };
+}
+
+function pageCounts({ numPages, totalPages }: Partial<DocumentFacts> = {}) {
+  return { ...(numPages !== undefined && { numPages }), ...(totalPages !== undefined && { totalPages }) };
 }
 
 /** The document as JSON: its content was written by the transform and is only continued. */

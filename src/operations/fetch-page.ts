@@ -1,39 +1,39 @@
-// One page from the web: the planned ways are tried, and what a browser captured of it becomes part of its content.
-import type { ActionResults, Capture, Captures } from '../contracts/captures.ts';
+// One page from the web: the planned ways are tried, and what was captured or collected of it becomes part of its content.
 import { ServiceError } from '../contracts/errors.ts';
-import type { FetchedPage, PageOutcome, TransformOptions } from '../contracts/page.ts';
+import type { MediaCandidate } from '../contracts/media.ts';
+import type { FetchedPage, PageHeader, PageOutcome, TransformOptions } from '../contracts/page.ts';
 import type { FetchEngine, RenderingEngine } from '../fetch/engine.ts';
 import type { Manual } from '../fetch/manual.ts';
 import { planAttempts, requiresBrowser } from '../fetch/plan.ts';
 import type { RenderedHosts } from '../fetch/rendered-hosts.ts';
 import { runAttempts } from '../fetch/run.ts';
+import { isMedia } from '../media/container.ts';
 import type { Egress } from '../net/egress.ts';
 import type { ProfileStore } from '../store/profiles.ts';
-import type { Transformer } from '../transform/transformer.ts';
 import { continueObject } from '../util/json-text.ts';
-import { admitText } from './admit-text.ts';
-import { asDataUri, type FileLinks } from './files.ts';
+import { admission } from './admit-page.ts';
+import { type CapturedDeps, capturedContent } from './captured.ts';
+import { fileName } from './file-name.ts';
+import { type InterpretDeps, interpretPage } from './interpret-page.ts';
+import { type CollectedMedia, type MediaCollector, mediaFormats } from './media.ts';
 import { leavesTraces, type PageRequest } from './page-request.ts';
 
-export interface FetchPageDeps {
+export interface FetchPageDeps extends InterpretDeps, CapturedDeps {
   egress: Egress;
   http: FetchEngine;
   manual: Pick<Manual, 'has' | keyof FetchEngine>;
   browser: RenderingEngine;
   renderedHosts: RenderedHosts;
-  fileLinks: Pick<FileLinks, 'keep'>;
+  media: MediaCollector;
   profiles: Pick<ProfileStore, 'read'>;
-  transformer: Transformer;
 }
 
 export interface FetchedOutcome {
   page: Omit<FetchedPage, 'captures'>;
-  outcome: Omit<PageOutcome, 'entry'>;
+  outcome: Omit<PageOutcome, 'entry' | 'media'>;
   /** For the index, when it was asked for. */
   entry?: Uint8Array;
 }
-
-const CAPTURES_KEPT_MS = 24 * 3_600_000;
 
 export async function fetchPage(
   deps: FetchPageDeps,
@@ -43,6 +43,9 @@ export async function fetchPage(
   signal: AbortSignal,
 ): Promise<FetchedOutcome> {
   const { url, options, deadline, agent, isBusyFinal } = request;
+  const wantsMedia = mediaFormats(options.formats).length > 0;
+  const admitPage = admission(fileName({ headers: {}, finalUrl: url.href }), options);
+  let isMediaFile = false;
   const {
     page: whole,
     outcome,
@@ -70,24 +73,59 @@ export async function fetchPage(
       deadline,
       agent,
       isBusyFinal,
-      admit: admitText,
+      admit(contentType, firstBytes) {
+        isMediaFile = wantsMedia && isMedia(contentType, firstBytes, url.href);
+        // It is fetched in its own way.
+        return isMediaFile ? 'enough' : admitPage(contentType, firstBytes);
+      },
     },
-    // The transform takes the bytes away to another thread; the cache still wants them (and the slice of a Buffer is no copy).
+    // The bytes go away to another thread or process; the cache still wants them (and the slice of a Buffer is no copy).
     ({ captures: _, ...page }, stop) =>
-      deps.transformer.transform(
-        { page: { ...page, bytes: new Uint8Array(page.bytes) }, options: made, index: isIndexed },
+      interpretPage(
+        deps,
+        { ...page, bytes: new Uint8Array(page.bytes) },
+        { parsers: options.parsers, made, deadline, isIndexed, wantsMedia },
         stop,
       ),
     signal,
   );
-  const { entry, ...rest } = outcome;
+  const { entry, media = [], ...rest } = outcome;
   const { verdict } = rest;
   if (verdict.kind === 'challenge') throw new ServiceError('SCRAPE_SITE_ERROR', { message: verdict.reason });
   if (after.at(-1) === 'shell' && verdict.kind === 'content' && !verdict.isThin) deps.renderedHosts.add(url.host);
   const { captures, ...page } = whole;
-  const content = await withCaptures(rest.content, captures, (capture) => linkOf(deps, request, capture));
+  const candidates = isMediaFile ? [{ url: page.finalUrl, source: 'file' as const }] : media;
+  const more = {
+    ...(captures && (await capturedContent(deps, request, captures))),
+    ...(wantsMedia && (await collectMedia(deps, request, page, candidates, signal))),
+  };
+  const content = Object.keys(more).length > 0 ? continueObject(rest.content, JSON.stringify(more)) : rest.content;
   return { page, outcome: { ...rest, content }, entry };
 }
+
+const collectMedia = (
+  { media }: FetchPageDeps,
+  { options, baseUrl }: PageRequest,
+  { finalUrl, proxyClass }: PageHeader,
+  candidates: readonly MediaCandidate[],
+  signal: AbortSignal,
+): Promise<CollectedMedia> =>
+  media.collect(
+    {
+      formats: mediaFormats(options.formats),
+      page: { finalUrl, candidates },
+      request: {
+        proxyClass,
+        location: options.location,
+        mobile: options.mobile,
+        verifyTls: !options.skipTlsVerification,
+        headers: options.headers,
+        isTraceless: !leavesTraces(options),
+      },
+      baseUrl,
+    },
+    signal,
+  );
 
 /** A scrape only loads what sessions have saved; there may be nothing yet. */
 async function loadProfile(
@@ -95,34 +133,4 @@ async function loadProfile(
   { teamId, options: { profile } }: PageRequest,
 ): Promise<string | undefined> {
   return profile && teamId !== undefined ? profiles.read(teamId, profile.name) : undefined;
-}
-
-/** Where nothing may stay behind, the file itself is given. */
-async function linkOf(
-  { fileLinks }: FetchPageDeps,
-  { options, baseUrl }: PageRequest,
-  capture: Capture,
-): Promise<string> {
-  return leavesTraces(options) ? fileLinks.keep(capture, baseUrl, CAPTURES_KEPT_MS) : asDataUri(capture);
-}
-
-type Link = (capture: Capture) => Promise<string>;
-
-async function withCaptures(content: Uint8Array, captures: Captures | undefined, link: Link): Promise<Uint8Array> {
-  if (!captures) return content;
-  const { screenshot, actions } = captures;
-  const more = {
-    ...(screenshot && { screenshot: await link(screenshot) }),
-    ...(actions && { actions: await actionLinks(actions, link) }),
-  };
-  return continueObject(content, JSON.stringify(more));
-}
-
-async function actionLinks({ screenshots, scrapes, javascriptReturns, pdfs }: ActionResults, link: Link) {
-  return {
-    ...(screenshots.length > 0 && { screenshots: await Promise.all(screenshots.map(link)) }),
-    ...(scrapes.length > 0 && { scrapes }),
-    ...(javascriptReturns.length > 0 && { javascriptReturns }),
-    ...(pdfs.length > 0 && { pdfs: await Promise.all(pdfs.map(link)) }),
-  };
 }

@@ -15,9 +15,18 @@ const NAMES: Record<Capture['type'], string> = {
   'application/pdf': 'page.pdf',
 };
 
+/** A file that is too large to be read: it is moved out of the folder it is in, which must be in the data folder. */
+export interface LargeFile {
+  path: string;
+  /** What it is called when somebody saves it. */
+  name: string;
+  type: string;
+}
+
 export interface FileLinks {
   /** Stores the file for so many milliseconds and gives its URL; `baseUrl` has no slash at its end. */
   keep(capture: Capture, baseUrl: string, ms: number): Promise<string>;
+  adopt(file: LargeFile, baseUrl: string, ms: number): Promise<string>;
   /** Throws the same NOT_FOUND for whatever is wrong with a link, so that nothing can be learned by trying. */
   open(id: string, name: string, query: Readonly<Record<string, string>>): Promise<StoredFile>;
 }
@@ -35,15 +44,25 @@ export function createFileLinks({ files, secret, clock }: FileLinkDeps): FileLin
       .update(JSON.stringify(['file', id, name, expires]))
       .digest('base64url');
 
+  /** The facts of a new file, and its link. */
+  const announce = (name: string, baseUrl: string, ms: number) => {
+    const id = randomToken(ID_BYTES);
+    const createdAt = clock.now();
+    const expiresAt = createdAt + ms;
+    const query = `expires=${expiresAt}&sig=${sign(id, name, String(expiresAt))}`;
+    return { facts: { id, createdAt, expiresAt }, link: `${baseUrl}/files/${id}/${name}?${query}` };
+  };
+
   return {
     async keep({ bytes, type }, baseUrl, ms) {
-      const id = randomToken(ID_BYTES);
-      const name = NAMES[type];
-      const createdAt = clock.now();
-      const expiresAt = createdAt + ms;
-      await files.add({ id, bytes, type, createdAt, expiresAt });
-      const expires = String(expiresAt);
-      return `${baseUrl}/files/${id}/${name}?expires=${expires}&sig=${sign(id, name, expires)}`;
+      const { facts, link } = announce(NAMES[type], baseUrl, ms);
+      await files.add({ ...facts, bytes, type });
+      return link;
+    },
+    async adopt({ path, name, type }, baseUrl, ms) {
+      const { facts, link } = announce(name, baseUrl, ms);
+      await files.adopt({ ...facts, path, type });
+      return link;
     },
     async open(id, name, { expires = '', sig = '' }) {
       const isOurs = isSame(sig, sign(id, name, expires));
@@ -58,7 +77,7 @@ export function createFileLinks({ files, secret, clock }: FileLinkDeps): FileLin
 }
 
 /** In a time that does not tell how much of it is right. */
-function isSame(given: string, expected: string): boolean {
+export function isSame(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)];
   return a.byteLength === b.byteLength && timingSafeEqual(a, b);
 }

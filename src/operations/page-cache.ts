@@ -8,8 +8,9 @@ const DOUBTFUL_PAGE_MS = 5 * 60_000;
 export const isPrivate = (options: ScrapeOptions): boolean =>
   options.actions.length > 0 || Object.keys(options.headers).length > 0 || options.profile !== undefined;
 
-/** Links to pictures expire before the pages do: what has any is made anew. */
-export const hasCaptures = ({ formats }: ScrapeOptions): boolean => formats.some(({ type }) => type === 'screenshot');
+/** Links to pictures and media expire before the pages do: what has any is made anew. */
+export const hasCaptures = ({ formats }: ScrapeOptions): boolean =>
+  formats.some(({ type }) => ['screenshot', 'audio', 'video'].includes(type));
 
 /** Lockdown and minAge ask the cache and nothing else. */
 export const cacheOnly = (options: ScrapeOptions): boolean => options.lockdown || options.minAge !== undefined;

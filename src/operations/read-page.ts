@@ -9,6 +9,7 @@ import { transformKey } from '../transform/transform-key.ts';
 import type { Clock } from '../util/clock.ts';
 import { normaliseUrl } from '../util/url.ts';
 import { type FetchPageDeps, fetchPage } from './fetch-page.ts';
+import { interpretPage, pdfOptions } from './interpret-page.ts';
 import { acceptedAge, cacheExpiry, cacheOnly, hasCaptures } from './page-cache.ts';
 import { leavesTraces, type PageOptions, type PageRequest } from './page-request.ts';
 
@@ -42,11 +43,12 @@ const isWorthRendering = ({ browser }: ReadPageDeps, options: PageOptions, { hea
   browser.unavailable() === undefined;
 
 async function readCached(
-  { pages, transformer, clock }: ReadPageDeps,
-  { url, options }: PageRequest,
+  deps: ReadPageDeps,
+  { url, options, deadline }: PageRequest,
   made: TransformOptions,
   signal: AbortSignal,
 ): Promise<Reading | undefined> {
+  const { pages, clock } = deps;
   const now = clock.now();
   const age = acceptedAge(options, now);
   const query = { key: pageKey(url, options), transformKey: transformKey(made), now };
@@ -62,7 +64,8 @@ async function readCached(
     return { header, outcome, keep: { resultId }, cacheState: 'hit' };
   }
   const page = { ...cached.header, bytes: cached.bytes };
-  const outcome = await transformer.transform({ page, options: made }, signal);
+  const wanted = { parsers: options.parsers, made, deadline, isIndexed: false };
+  const outcome = await interpretPage(deps, page, wanted, signal);
   const result = { transformKey: query.transformKey, outcome, now };
   const keep = leavesTraces(options) ? { result, pageId: cached.pageId } : { result };
   return { header: cached.header, outcome, keep, cacheState: 'hit' };
@@ -108,14 +111,16 @@ const TRANSFORM_FORMATS: readonly string[] = [
   'markdown',
   'html',
   'rawHtml',
+  'rawBase64',
   'links',
   'images',
   'attributes',
 ] satisfies TransformFormat[];
 
-function transformOptions(options: ScrapeOptions): TransformOptions {
+export function transformOptions(options: ScrapeOptions): TransformOptions {
   const types = options.formats.map((format) => format.type).filter((type) => TRANSFORM_FORMATS.includes(type));
   const attributes = options.formats.flatMap((format) => (format.type === 'attributes' ? format.selectors : []));
+  const pdf = pdfOptions(options.parsers);
   return {
     formats: [...new Set(types)].sort() as TransformFormat[],
     ...(attributes.length > 0 && { attributes }),
@@ -124,5 +129,6 @@ function transformOptions(options: ScrapeOptions): TransformOptions {
     excludeTags: options.excludeTags,
     removeBase64Images: options.removeBase64Images,
     blockAds: options.blockAds,
+    ...(pdf !== undefined && { pdf }),
   };
 }

@@ -13,7 +13,7 @@ import type { Concurrency, Place } from './concurrency.ts';
 import type { Caller } from './context.ts';
 import { failureCredits } from './credits.ts';
 import { writeDocument } from './document.ts';
-import { leavesTraces } from './page-request.ts';
+import { leavesTraces, type PageOptions } from './page-request.ts';
 import { type Reading, type ReadPageDeps, readPage } from './read-page.ts';
 import { scrapedPage } from './scraped-page.ts';
 import { targetUrl } from './target-url.ts';
@@ -41,7 +41,7 @@ export async function scrape(
   baseUrl: string,
 ): Promise<JsonText> {
   const { content, metadata, warning } = await scrapePage(deps, caller, request, baseUrl);
-  return response(content, metadata, warning);
+  return scrapeAnswer(content, metadata, warning);
 }
 
 export async function scrapePage(
@@ -59,7 +59,7 @@ export async function scrapePage(
   try {
     place = await deps.concurrency.enter(teamId, request.timeout, budget.signal);
     const reading = await raceAbort(readPage(deps, asked, budget.signal), budget.signal);
-    return await keepScrape(deps, caller, request, reading, warnings, place.queuedMs);
+    return await keepScrape(deps, caller, { request, reading, warnings, queuedMs: place.queuedMs });
   } catch (error) {
     const credits = failureCredits(error);
     if (credits > 0) await deps.scrapes.add({ teamId, credits, now: deps.clock.now() });
@@ -70,20 +70,26 @@ export async function scrapePage(
   }
 }
 
-async function keepScrape(
-  deps: ScrapeDeps,
+interface ScrapeToKeep {
+  request: PageOptions & { url: string };
+  reading: Reading;
+  warnings: string[];
+  queuedMs: number;
+  /** Of an upload: the name of the file. */
+  sourceFile?: string;
+}
+
+/** Writes down what may be kept, and gives what the caller is told. */
+export async function keepScrape(
+  deps: Pick<ScrapeDeps, 'scrapes' | 'indexer' | 'clock'>,
   { team }: Caller,
-  request: ScrapeRequest,
-  reading: Reading,
-  warnings: string[],
-  queuedMs: number,
+  { request, reading, ...circumstances }: ScrapeToKeep,
 ): Promise<Scraped> {
   const now = deps.clock.now();
   const { id, credits, metadata, warning } = scrapedPage(reading, {
     requestedUrl: request.url,
     options: request,
-    warnings,
-    queuedMs,
+    ...circumstances,
     now,
   });
   await deps.scrapes.add(
@@ -115,10 +121,10 @@ export async function readScrape(
   if (!isUuid(id)) throw new ServiceError('INVALID_JOB_ID');
   const stored = await scrapes.find(id, team.id, clock.now());
   if (!stored) throw new ServiceError('JOB_NOT_FOUND');
-  return response(stored.outcome.content, stored.metadata, stored.warning);
+  return scrapeAnswer(stored.outcome.content, stored.metadata, stored.warning);
 }
 
-function response(content: Uint8Array, metadata: object, warning: string | undefined): JsonText {
+export function scrapeAnswer(content: Uint8Array, metadata: object, warning: string | undefined): JsonText {
   const rest = warning === undefined ? '' : `,"warning":${JSON.stringify(warning)}`;
   return new JsonText('{"success":true,"data":', writeDocument(content, metadata, warning), `${rest}}`);
 }

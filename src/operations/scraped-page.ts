@@ -3,6 +3,7 @@ import type { DocumentMetadata } from '../contracts/document.ts';
 import { uuidv7 } from '../util/ids.ts';
 import { scrapeCredits } from './credits.ts';
 import { documentMetadata } from './document.ts';
+import { mediaCredits } from './media.ts';
 import type { PageOptions } from './page-request.ts';
 import type { Reading } from './read-page.ts';
 
@@ -12,6 +13,8 @@ interface Circumstances {
   warnings: string[];
   /** Milliseconds spent waiting for a free place. */
   queuedMs: number;
+  /** Of an upload: the name of the file. */
+  sourceFile?: string;
   now: number;
 }
 
@@ -24,17 +27,20 @@ export interface ScrapedPage {
 
 export function scrapedPage(
   { header, outcome, cacheState }: Reading,
-  { requestedUrl, options, warnings, queuedMs, now }: Circumstances,
+  { requestedUrl, options, warnings, queuedMs, sourceFile, now }: Circumstances,
 ): ScrapedPage {
   const id = uuidv7(now);
-  const { verdict } = outcome;
-  const credits = scrapeCredits({ page: header, verdict, fromCache: cacheState === 'hit', ...options });
+  const { verdict, document } = outcome;
+  const credits =
+    scrapeCredits({ page: header, verdict, document, fromCache: cacheState === 'hit', ...options }) +
+    mediaCredits(options.formats);
   const metadata = documentMetadata(header, outcome, {
     scrapeId: id,
     requestedUrl,
     creditsUsed: credits,
     cacheState,
     queuedMs,
+    sourceFile,
   });
   const notes = [...warnings, ...outcome.warnings, ...(verdict.kind === 'content' ? [] : [verdict.reason])];
   return { id, credits, metadata, ...(notes.length > 0 && { warning: notes.join(' ') }) };

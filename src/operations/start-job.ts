@@ -1,7 +1,6 @@
 // How every job begins: its webhook is checked, it is kept with its first tasks, and only then the worker hears of it.
 import { ServiceError } from '../contracts/errors.ts';
 import type { WebhookTarget } from '../contracts/webhook.ts';
-import type { RenderingEngine } from '../fetch/engine.ts';
 import type { Worker } from '../jobs/worker.ts';
 import type { Egress } from '../net/egress.ts';
 import type { JobStore, JobView, NewJob } from '../store/jobs.ts';
@@ -12,7 +11,6 @@ import { targetUrl } from './target-url.ts';
 
 export interface JobDeps {
   egress: Egress;
-  browser: Pick<RenderingEngine, 'unavailable'>;
   jobs: JobStore;
   worker: Worker;
   /** A job was made or ended outside the worker: webhooks may be due. */

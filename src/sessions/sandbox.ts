@@ -6,9 +6,9 @@ import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { ServiceError } from '../contracts/errors.ts';
 import type { Clock } from '../util/clock.ts';
+import { memoryOfTree } from '../util/process-memory.ts';
 import { type Bind, MAX_MEMORY_BYTES, RESULT_FD, sandboxArguments } from './sandbox-arguments.ts';
 import { systemCallFilter } from './sandbox-filter.ts';
-import { memoryOfTree } from './sandbox-memory.ts';
 
 export interface SandboxedRun {
   /** In the sandbox. */

@@ -10,6 +10,7 @@ import type { ProfileStore } from './profiles.ts';
 import type { JobQueue } from './queue.ts';
 import type { ScrapeStore } from './scrapes.ts';
 import type { TeamStore } from './teams.ts';
+import type { UploadStore } from './uploads.ts';
 
 export interface Store {
   teams: TeamStore;
@@ -23,6 +24,7 @@ export interface Store {
   notes: Notes;
   files: FileStore;
   profiles: ProfileStore;
+  uploads: UploadStore;
   /** Waits for the calls that are under way, then lets go of the data folder. */
   close(): Promise<void>;
 }

@@ -116,6 +116,19 @@ function addMeta(found: PageMetadata, raw: Map<string, string[]>): PageMetadata 
   return metadata;
 }
 
+/** The same bounds for what a file says about itself. */
+export function boundedMetadata(said: PageMetadata): PageMetadata {
+  const metadata: PageMetadata = {};
+  for (const [name, value] of Object.entries(said).slice(0, MAX_KEYS)) {
+    if (name.length > MAX_KEY || FORBIDDEN.has(name) || RESERVED.has(name) || value.length === 0) continue;
+    metadata[name] =
+      typeof value === 'string'
+        ? value.slice(0, MAX_VALUE)
+        : value.slice(0, MAX_VALUES).map((item) => item.slice(0, MAX_VALUE));
+  }
+  return metadata;
+}
+
 /** Larger is better: declared icons before touch icons, which are pictures of the site rather than its sign. */
 function iconOf(tree: HtmlTree, node: number, urls: PageUrls): { url: string; rank: number } | undefined {
   const rel = (tree.attribute(node, 'rel') ?? '').toLowerCase().split(/\s+/);

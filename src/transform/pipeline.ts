@@ -1,20 +1,20 @@
 // Bytes to the requested formats, in order. Each step has its reason; none is done twice, and none that nobody asked for.
-import type { PageContent, TransformOutcome, TransformRequest } from '../contracts/page.ts';
+import type { TransformOutcome, TransformRequest } from '../contracts/page.ts';
 import { decodeText } from '../net/charset.ts';
-import { attributeValues } from './attributes.ts';
+import { kindByName, kindOf } from '../util/kind.ts';
 import { type Chosen, type ContentOptions, chooseContent, isUsualContent, USUAL_CONTENT } from './content.ts';
 import { discoverInPage } from './discovered.ts';
+import { transformDocument } from './document/transform-document.ts';
+import { transformMarkdown } from './document/transform-markdown.ts';
+import { base64Of, unreadFile } from './document/unread-file.ts';
+import { formatsOf, needsChoice } from './formats.ts';
 import { parseHtml } from './html/parse.ts';
 import { createSelect } from './html/select.ts';
-import { escapeText, toHtml } from './html/serialise.ts';
 import { createPageUrls } from './html/urls.ts';
-import { imagesOf } from './images.ts';
 import { indexedPage } from './index-entry/indexed-page.ts';
 import { pageEntry } from './index-entry/page-entry.ts';
-import { kindByName, kindOf } from '../util/kind.ts';
-import { linksOf } from './links.ts';
 import type { Extractor } from './main-content/extractor.ts';
-import { toMarkdown } from './markdown/markdown.ts';
+import { mediaOf } from './media.ts';
 import { metadataOf } from './metadata.ts';
 import { transformText } from './text/transform-text.ts';
 import { createTextPrinter, type TextPrinter } from './text-print.ts';
@@ -30,15 +30,25 @@ export interface PipelineParts {
 export function createPipeline(parts: PipelineParts): Pipeline {
   const printer = createTextPrinter();
   return (request) => {
-    const { page } = request;
+    const { page, options, document } = request;
+    // 0. A document was read by its parser already, or is not to be read at all.
+    if (document) return transformDocument(request, document, parts.extract, printer);
+    if (request.asBase64) return unreadFile(request, printer);
     // 1. The kind decides how to decode: only HTML declares its charset in a <meta>.
     const found = kindOf(page.contentType, page.bytes);
+    const isRaw = options.formats.includes('rawBase64');
+    if (found.kind === 'binary' && isRaw) return unreadFile(request, printer);
     // The caller turns binary files away; what reaches this point anyway is shown as the text it claims to be.
     const kind = found.kind === 'binary' ? 'text' : kindByName(found.kind, page.finalUrl);
     const source = decodeText(page.bytes, page.contentType, { html: kind === 'html' }).text;
-    return kind === 'html'
-      ? transformHtml(parts, request, source, printer)
-      : transformText(kind, source, request, printer);
+    const outcome =
+      kind === 'html'
+        ? transformHtml(parts, request, source, printer)
+        : kind === 'markdown'
+          ? transformMarkdown(source, request, parts.extract, printer)
+          : transformText(kind, source, request, printer);
+    if (isRaw) outcome.content.rawBase64 = base64Of(page.bytes);
+    return outcome;
   };
 }
 
@@ -57,39 +67,22 @@ function transformHtml(
   // 3. The verdict sees the whole page, because what stands in its place often hides outside the main content.
   const verdict = judge(tree, { url: page.finalUrl, status: page.status, headers: page.headers });
   // 4. One choice of content for Markdown, HTML, links and images, so that they agree.
-  const wants = new Set(options.formats);
   const select = createSelect(tree);
-  const filtered = ['markdown', 'html', 'links', 'images'].some((format) => wants.has(format as never));
   const choose = (wanted: ContentOptions, complaints: string[]): Chosen =>
     chooseContent({ tree, url: page.finalUrl, select }, wanted, extract, complaints);
-  const chosen = filtered ? choose(options, warnings) : undefined;
+  const chosen = needsChoice(options.formats) ? choose(options, warnings) : undefined;
   // 5. Exactly the requested formats.
-  const content: PageContent = {};
-  if (chosen) {
-    const { mask, instead } = chosen;
-    const { removeBase64Images } = options;
-    if (wants.has('markdown')) content.markdown = instead ?? toMarkdown({ tree, mask, urls, removeBase64Images });
-    if (wants.has('html')) content.html = instead === undefined ? toHtml(tree, mask, urls) : asParagraphs(instead);
-    if (wants.has('links')) content.links = linksOf(tree, mask, urls);
-    if (wants.has('images')) content.images = imagesOf(tree, mask, urls);
-  }
-  if (wants.has('rawHtml')) content.rawHtml = source;
-  if (wants.has('attributes')) content.attributes = attributeValues(tree, select, options.attributes ?? [], warnings);
+  const content = formatsOf({ tree, urls, select, options, chosen, rawHtml: source, warnings });
   // 6. Metadata comes with every answer.
   const metadata = metadataOf(tree, urls);
   const quality = chosen?.quality === undefined ? undefined : Math.round(chosen.quality * 100) / 100;
   // 7. So does what a crawl goes by, made from the whole page: a result is stored once and serves any job.
   const discovered = discoverInPage(tree, urls, page, printer.ofPage(tree));
   const outcome: TransformOutcome = { content, metadata, verdict, warnings, quality, discovered };
+  if (request.media) outcome.media = mediaOf(tree, urls, metadata);
   // 8. And, on request, what the index wants: always of the main content, whatever part the caller is after.
   const indexed = indexedPage(request, verdict);
   if (!indexed) return outcome;
   const main = chosen && isUsualContent(options) ? chosen : choose(USUAL_CONTENT, []);
   return { ...outcome, entry: pageEntry({ tree, urls, chosen: main, metadata, discovered, page: indexed }) };
 }
-
-const asParagraphs = (text: string): string =>
-  text
-    .split(/\n+/)
-    .map((line) => `<p>${escapeText(line)}</p>`)
-    .join('\n');

@@ -115,6 +115,8 @@ export function createTransformPool(options: TransformPoolOptions = {}): Transfo
 
   async function runRescue(request: TransformRequest, signal: AbortSignal): Promise<PageOutcome> {
     try {
+      // The beginning of a file is no file.
+      if (isFileItself(request)) throw new Error('There is no cheaper way to give a file as it is.');
       return await attempt(take(), { method: 'rescue', request, limitMs: RESCUE_MS }, signal);
     } catch (cause) {
       signal.throwIfAborted();
@@ -157,6 +159,9 @@ export function createTransformPool(options: TransformPoolOptions = {}): Transfo
     },
   };
 }
+
+const isFileItself = ({ asBase64, options }: TransformRequest): boolean =>
+  asBase64 === true || options.formats.includes('rawBase64');
 
 const withBytes = (request: TransformRequest, bytes: Uint8Array): TransformRequest => ({
   ...request,

@@ -2,20 +2,21 @@
 import type { PageContent, TransformOutcome, TransformRequest, Verdict } from '../contracts/page.ts';
 import { decodeText } from '../net/charset.ts';
 import { discoverInPage } from './discovered.ts';
+import { rescueDocument } from './document/rescue-document.ts';
 import { parseHtml } from './html/parse.ts';
-import { isBlock, isInvisible, TAG } from './html/tags.ts';
-import { type HtmlTree, TEXT } from './html/tree.ts';
 import { createPageUrls } from './html/urls.ts';
 import { indexedPage } from './index-entry/indexed-page.ts';
 import { pageEntry } from './index-entry/page-entry.ts';
 import { metadataOf } from './metadata.ts';
+import { plainText } from './plain-text.ts';
 import { createTextPrinter } from './text-print.ts';
 
 /** How much of the page the pool keeps for this case. */
 export const RESCUE_BYTES = 1_000_000;
 
 export function rescue(request: TransformRequest): TransformOutcome {
-  const { page, options } = request;
+  const { page, options, document } = request;
+  if (document) return rescueDocument(request, document);
   const source = decodeText(page.bytes, page.contentType, { html: true }).text;
   const tree = parseHtml(source, { maxNodes: 100_000 });
   const urls = createPageUrls(tree, page.finalUrl);
@@ -39,15 +40,4 @@ export function rescue(request: TransformRequest): TransformOutcome {
     discovered,
     ...(indexed && { entry: pageEntry({ tree, urls, text: plainText(tree), metadata, discovered, page: indexed }) }),
   };
-}
-
-function plainText(tree: HtmlTree): string {
-  let text = '';
-  for (let node = 1; node < tree.size; node++) {
-    const tag = tree.tag[node]!;
-    if (tree.kind[node] === TEXT) text += tree.text(node).replace(/\s+/g, ' ');
-    else if (isBlock(tag) || tag === TAG.br) text += '\n';
-    else if (isInvisible(tag)) node = tree.end[node]! - 1;
-  }
-  return text.replace(/ *\n[\n ]*/g, '\n\n').trim();
 }

@@ -34,9 +34,15 @@ const MAGIC: Magic[] = [
   { type: 'image/webp', bytes: 'WEBP', offset: 8 },
   { type: 'image/tiff', bytes: 'II*\0' },
   { type: 'image/tiff', bytes: 'MM\0*' },
+  { type: 'image/tiff', bytes: 'II+\0' },
+  { type: 'image/tiff', bytes: 'MM\0+' },
+  { type: 'image/jp2', bytes: '\0\0\0\x0cjP  \r\n\x87\n' },
+  { type: 'image/jp2', bytes: '\xff\x4f\xff\x51' },
   { type: 'image/x-icon', bytes: '\0\0\x01\0' },
-  { type: 'image/avif', bytes: 'ftypavif', offset: 4 },
-  { type: 'image/heic', bytes: 'ftyphei', offset: 4 },
+  { type: 'image/avif', bytes: 'ftypavi', offset: 4 },
+  { type: 'image/heic', bytes: 'ftyphe', offset: 4 },
+  { type: 'image/heif', bytes: 'ftypmif1', offset: 4 },
+  { type: 'image/heif', bytes: 'ftypmsf1', offset: 4 },
   { type: 'image/jxl', bytes: '\xff\x0a' },
   { type: 'image/vnd.adobe.photoshop', bytes: '8BPS' },
   { type: 'video/mp4', bytes: 'ftyp', offset: 4 },
@@ -60,6 +66,8 @@ const MAGIC: Magic[] = [
 ];
 
 const NEEDS_ZERO = new Set(['MZ', 'BM', 'ID3', 'BZh', 'ftyp', 'WAVE', 'WEBP', 'AVI ', 'MThd', '8BPS']);
+// A PDF may begin with some junk that its readers skip; a text that only mentions one has the mark within a line.
+const LATE_PDF = /[^ -~]%PDF-\d\.\d/;
 const UTF16_MARK = /^(?:\xff\xfe|\xfe\xff)/;
 const MARKUP_START = /^(?:\xef\xbb\xbf)?\s*<(?:!doctype|html|head|\?xml|!--)/i;
 // Control characters that no text uses: one byte in ten of random data, a stray one in a sloppy page.
@@ -73,12 +81,13 @@ export function binaryType(head: Uint8Array, declared: string, wide: boolean): s
   const zeros = text.split('\0').length - 1;
   for (const { type, bytes, offset = 0 } of MAGIC) {
     if (!text.startsWith(bytes, offset) || (zeros === 0 && NEEDS_ZERO.has(bytes))) continue;
+    // The major brand is only the container's; those it is compatible with follow.
+    if (type === 'image/heif') return text.slice(16, 64).includes('avif') ? 'image/avif' : type;
     // Containers hold many types; a declared type that is one of them says more than "zip".
     const container = type === 'application/zip' || type === 'application/x-ole-storage' || type === 'video/mp4';
     return container && isBinaryName(declared) && !declared.endsWith('octet-stream') ? declared : type;
   }
-  // A PDF may begin with some junk that its readers skip.
-  if (text.slice(0, 1024).includes('%PDF-1.') && !MARKUP_START.test(text)) return 'application/pdf';
+  if (LATE_PDF.test(text.slice(0, 1024)) && !MARKUP_START.test(text)) return 'application/pdf';
   if (zeros === 0 || wide || UTF16_MARK.test(text)) return undefined;
   const claimsText = declared.startsWith('text/') || MARKUP_START.test(text);
   if (claimsText && (text.match(CONTROLS)?.length ?? 0) <= Math.max(4, text.length * MAX_STRAY)) return undefined;

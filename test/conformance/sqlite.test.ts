@@ -1,4 +1,4 @@
-// The embedded adapter against the suites of teams, pages, scrapes, the index's feed, feedback, files and profiles.
+// The embedded adapter against the suites of teams, pages, scrapes, the index's feed, feedback, files, profiles and uploads.
 import { testFeedbackStore } from './feedback.ts';
 import { testFileStore } from './files.ts';
 import { testIndexFeed } from './index-feed.ts';
@@ -8,6 +8,7 @@ import { testPageStore } from './pages.ts';
 import { testProfileStore } from './profiles.ts';
 import { testScrapeStore } from './scrapes.ts';
 import { testTeamStore } from './teams.ts';
+import { testUploadStore } from './uploads.ts';
 
 testTeamStore('sqlite', openSqlite);
 testPageStore('sqlite', openSqlite);
@@ -17,3 +18,4 @@ testIndexFeed('sqlite', openSqlite);
 testFeedbackStore('sqlite', openSqlite);
 testFileStore('sqlite', openSqlite);
 testProfileStore('sqlite', openSqlite);
+testUploadStore('sqlite', openSqlite);

@@ -19,6 +19,7 @@ export interface JobDocument {
     scrapeId: string;
     error?: string;
     cacheState?: string;
+    numPages?: number;
   };
 }
 

@@ -85,6 +85,35 @@ test('HEAD tells the same without the bytes', async () => {
   assert.equal((await head.bytes()).byteLength, 0);
 });
 
+test('a part of a file is given to whoever asks for one, and outside of it there is none', async () => {
+  const ask = async (link: string, headers: Record<string, string>) => {
+    const response = await get(link, { headers });
+    return { response, bytes: await response.bytes() };
+  };
+  for (const [link, all] of [[links.picture, PICTURE.bytes] as const, [links.pdf, noise(500)] as const]) {
+    const size = all.byteLength;
+    for (const [range, from, to] of [['bytes=100-199', 100, 200] as const, ['bytes=-50', size - 50, size] as const]) {
+      const { response, bytes } = await ask(link, { range });
+      assert.equal(response.status, 206);
+      const names = ['content-range', 'content-length', 'accept-ranges'];
+      assert.deepEqual(headersOf(response, ...names), [`bytes ${from}-${to - 1}/${size}`, String(to - from), 'bytes']);
+      assert.deepEqual(bytes, all.slice(from, to));
+    }
+  }
+  const outside = await ask(links.picture, { range: 'bytes=90000-' });
+  assert.deepEqual([outside.response.status, outside.response.headers.get('content-range')], [416, 'bytes */90000']);
+  assert.equal(outside.bytes.byteLength, 0);
+  // A condition about something that files do not have is not met, and several ranges are not given.
+  for (const headers of [
+    { range: 'bytes=0-9', 'if-range': '"x"' },
+    { range: 'bytes=0-9,20-29' },
+    { range: 'lines=1-2' },
+  ]) {
+    const whole = await ask(links.picture, headers as Record<string, string>);
+    assert.deepEqual([whole.response.status, whole.bytes.byteLength], [200, 90_000]);
+  }
+});
+
 test('a file of 50 MB comes whole, while others are answered', async () => {
   const [large, ...others] = await Promise.all([
     get(links.large).then((response) => response.bytes()),

@@ -1,6 +1,7 @@
 // What the main frame was answered with, and whether a browser shows it as a page or it is a file, to be taken as it is.
 import type { CDPSession } from 'playwright-core';
 import { ServiceError } from '../../contracts/errors.ts';
+import type { Admission } from '../engine.ts';
 
 export interface PageDocument {
   url: string;
@@ -28,7 +29,7 @@ export const isAttachment = ({ headers }: PageDocument): boolean =>
 export async function readBytes(
   session: CDPSession,
   requestId: string,
-  admit: (firstBytes: Uint8Array) => void,
+  admit: (firstBytes: Uint8Array) => Admission,
   maxBytes: number,
 ): Promise<Uint8Array> {
   const { stream } = await session.send('Fetch.takeResponseBodyAsStream', { requestId });
@@ -38,7 +39,7 @@ export async function readBytes(
     for (;;) {
       const part = await session.send('IO.read', { handle: stream, size: CHUNK_BYTES });
       const chunk = Buffer.from(part.data, part.base64Encoded ? 'base64' : 'utf8');
-      if (length === 0 && chunk.length > 0) admit(chunk);
+      if (length === 0 && chunk.length > 0 && admit(chunk) === 'enough') return new Uint8Array();
       length += chunk.length;
       if (length > maxBytes) throw new ServiceError('SCRAPE_PAGE_TOO_LARGE');
       chunks.push(chunk);

@@ -83,7 +83,11 @@ async function goTo(
     if (document && /ERR_HTTP_RESPONSE_CODE_FAILURE|ERR_ABORTED/.test(String(error))) {
       return fileOf({ ...document, bytes: new Uint8Array() });
     }
-    throw pass.problem(interception.target()) ?? navigationFailure(error);
+    const refusal = pass.problem(interception.target());
+    if (refusal) throw refusal;
+    // Nobody broke it off but the process that was to show it.
+    if (!document && /ERR_ABORTED/.test(String(error))) throw new BrowserFault('The page was lost on its way.');
+    throw navigationFailure(error);
   }
   return undefined;
 }

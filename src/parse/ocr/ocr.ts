@@ -10,7 +10,10 @@ export interface Picture {
 
 /** A paragraph, heading or the like as it stands in the picture. */
 export interface OcrBlock {
+  /** Lines that run on are joined; a line break in it is meant. What an item of a list begins with is `•` or a number. */
   text: string;
+  /** The cells, where it is a table. */
+  rows?: string[][];
   /** Of the letters, in pixels. */
   lineHeight: number;
   bbox: BlockBox;

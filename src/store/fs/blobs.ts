@@ -1,5 +1,16 @@
 // Bodies too large for a database row, one file each. A file gets its name only when all of it is on the disk.
-import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { randomToken } from '../../util/ids.ts';
 import { makePrivateFolder } from './data-folder.ts';
@@ -7,6 +18,10 @@ import { makePrivateFolder } from './data-folder.ts';
 export interface BlobFolder {
   /** Writes a new file and returns its name. */
   write(bytes: Uint8Array): string;
+  /** Takes over a file of the same file system that is on the disk already, and returns its new name. */
+  adopt(path: string): string;
+  /** Where the file is and how large; undefined when there is none. */
+  locate(name: string): { path: string; size: number } | undefined;
   /** The bytes, or undefined when there is no such file. */
   read(name: string): Uint8Array | undefined;
   remove(name: string): void;
@@ -42,6 +57,20 @@ export function createBlobFolder(folder: string): BlobFolder {
         throw error;
       }
       return name;
+    },
+
+    adopt(path) {
+      const name = randomToken(16);
+      makePrefixFolder(name.slice(0, PREFIX_LENGTH));
+      chmodSync(path, 0o600);
+      renameSync(path, pathOf(name));
+      return name;
+    },
+
+    locate(name) {
+      const path = pathOf(name);
+      const size = statSync(path, { throwIfNoEntry: false })?.size;
+      return size === undefined ? undefined : { path, size };
     },
 
     read(name) {

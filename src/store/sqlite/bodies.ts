@@ -43,12 +43,19 @@ function unpackedLength(packed: Packed): number | undefined {
   }
 }
 
+/** Small bodies are their bytes, large ones a file. */
+export type Body = { bytes: Uint8Array } | { path: string; size: number };
+
 export interface Bodies {
   keep(bytes: Uint8Array): number;
+  /** Takes over a file that is on the disk already, in the file system of the data folder. */
+  adopt(path: string): number;
   /** Unpacks what was kept packed. Undefined when it is lost (a power cut, a damaged disk): callers treat that like a missing row. */
   read(id: number): Buffer | undefined;
   /** What was kept as it is; undefined likewise, though only its length may tell that a part is lost. */
   readAsKept(id: number): Uint8Array | undefined;
+  /** What was kept as it is or adopted, without reading a large one. */
+  locate(id: number): Body | undefined;
   drop(id: number): void;
   /** Removes the files that no row names. Only the owner of the data folder may do it. */
   removeOrphans(): number;
@@ -67,10 +74,9 @@ export function createBodies(connection: Connection, blobs: BlobFolder): Bodies 
     `SELECT blob FROM bodies WHERE blob >= ?1 AND blob < ?1 || 'g'`,
   );
 
-  const writeBlob = (bytes: Uint8Array): string => {
-    const name = blobs.write(bytes);
-    connection.afterRollback(() => blobs.remove(name));
-    return name;
+  const orRemove = (blob: string): string => {
+    connection.afterRollback(() => blobs.remove(blob));
+    return blob;
   };
 
   const readAsKept = (id: number): Uint8Array | undefined => {
@@ -81,9 +87,15 @@ export function createBodies(connection: Connection, blobs: BlobFolder): Bodies 
   return {
     keep(bytes) {
       const inRow = bytes.byteLength <= LARGEST_ROW_BYTES;
-      return add.get(inRow ? null : writeBlob(bytes), inRow ? bytes : null)!.id;
+      return add.get(inRow ? null : orRemove(blobs.write(bytes)), inRow ? bytes : null)!.id;
     },
+    adopt: (path) => add.get(orRemove(blobs.adopt(path)), null)!.id,
     readAsKept,
+    locate(id) {
+      const row = find.get(BigInt(id));
+      if (row?.bytes) return { bytes: row.bytes };
+      return row?.blob ? blobs.locate(row.blob) : undefined;
+    },
     read(id) {
       const packed = readAsKept(id);
       if (!packed) return undefined;

@@ -14,7 +14,7 @@ export function createFeedbackRows(connection: Connection): FeedbackRows {
   const sql = prepareAll(connection);
 
   const isKnown = ({ endpoint, requestId, teamId, now }: NewFeedback): boolean =>
-    endpoint === 'scrape'
+    endpoint === 'scrape' || endpoint === 'parse'
       ? sql.findScrape.get(requestId, teamId) !== undefined
       : sql.findRequest.get(requestId, teamId, endpoint, now) !== undefined;
 

@@ -1,13 +1,18 @@
 // Files that callers fetch by an address: all their SQL, and the limit of what they may take together.
-import type { FileStore } from '../files.ts';
-import type { Bodies } from './bodies.ts';
+import type { FileOnDisk, NewFile, StoredFile } from '../files.ts';
+import type { Bodies, Body } from './bodies.ts';
 import type { Connection } from './connection.ts';
-import type { Served } from './served.ts';
 
 const EVICTION_BATCH = 32;
 const EVICTIONS_A_WRITE = 4 * EVICTION_BATCH;
 
-export interface FileRows extends Served<FileStore> {
+/** A file as it passes between threads: with its bytes, or with the path of a large one. */
+export type FoundFile = Omit<StoredFile, 'read'> & { body: Body };
+
+export interface FileRows {
+  add(file: NewFile): void;
+  adopt(file: FileOnDisk & { size: number }): void;
+  find(id: string, now: number): FoundFile | undefined;
   /** Both remove at most about `limit` files and say how many it was. */
   removeExpired(now: number, limit: number): number;
   evict(now: number, limit: number): number;
@@ -18,7 +23,7 @@ interface FileRow {
   bodyId: number;
   size: number;
 }
-interface FoundFile extends FileRow {
+interface FoundRow extends FileRow {
   type: string;
   expiresAt: number;
 }
@@ -59,26 +64,31 @@ export function createFileRows({ connection, bodies }: FileRowsDeps, maxBytes: n
     return evicted;
   };
 
+  const addRow = (file: Omit<NewFile, 'bytes'>, size: number, keep: () => number) => {
+    const { id, type, createdAt, expiresAt } = file;
+    makeRoom(size, EVICTIONS_A_WRITE);
+    connection.transaction(() => {
+      sql.add.run(id, keep(), type, size, createdAt, expiresAt);
+      grow(size);
+    });
+  };
+
   return {
-    add({ id, bytes, type, createdAt, expiresAt }) {
-      const size = bytes.byteLength;
-      makeRoom(size, EVICTIONS_A_WRITE);
-      connection.transaction(() => {
-        sql.add.run(id, bodies.keep(bytes), type, size, createdAt, expiresAt);
-        grow(size);
-      });
-    },
+    add: (file) => addRow(file, file.bytes.byteLength, () => bodies.keep(file.bytes)),
+    adopt: (file) => addRow(file, file.size, () => bodies.adopt(file.path)),
     find(id, now) {
       const file = sql.find.get(id, now);
-      const bytes = file && bodies.readAsKept(file.bodyId);
+      const body = file && bodies.locate(file.bodyId);
       // A file that was cut short (a power cut, a damaged disk) is none.
-      if (!bytes || bytes.byteLength !== file.size) return undefined;
-      return { bytes, type: file.type, expiresAt: file.expiresAt };
+      if (!body || sizeOf(body) !== file.size) return undefined;
+      return { body, type: file.type, size: file.size, expiresAt: file.expiresAt };
     },
     removeExpired: (now, limit) => removeFiles(() => sql.expired.all(now, limit)),
     evict: (_now, limit) => makeRoom(0, limit),
   };
 }
+
+const sizeOf = (body: Body): number => ('bytes' in body ? body.bytes.byteLength : body.size);
 
 const FILE = 'id, body_id AS bodyId, size';
 
@@ -87,7 +97,7 @@ const prepareAll = (connection: Connection) => ({
   add: connection.prepare(
     'INSERT INTO files (id, body_id, type, size, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)',
   ),
-  find: connection.prepare<FoundFile>(
+  find: connection.prepare<FoundRow>(
     `SELECT ${FILE}, type, expires_at AS expiresAt FROM files WHERE id = ? AND expires_at > ?`,
   ),
   expired: connection.prepare<FileRow>(`SELECT ${FILE} FROM files WHERE expires_at <= ? LIMIT ?`),

@@ -1,9 +1,17 @@
 // The embedded store as the service sees it: every call goes to the store thread and back.
+import { createReadStream } from 'node:fs';
+import { open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { ServiceError } from '../../contracts/errors.ts';
 import { MAX_PROFILE_BYTES } from '../../contracts/profile.ts';
 import { startThread } from '../../util/thread.ts';
+import type { StoredFile } from '../files.ts';
+import { createIncoming, INCOMING_FOLDER } from '../fs/incoming.ts';
 import type { Keep } from '../pages.ts';
 import type { Store } from '../store.ts';
+import type { Body } from './bodies.ts';
+import type { FoundFile } from './files.ts';
 import type { FoundProfile } from './profiles.ts';
 import type { ThreadSettings } from './thread.ts';
 
@@ -52,6 +60,8 @@ export async function openSqliteStore({
       throw new ServiceError('UNKNOWN_ERROR', { cause });
     }
   };
+
+  const incoming = createIncoming(join(options.dataDir, INCOMING_FOLDER));
 
   return {
     teams: {
@@ -124,7 +134,14 @@ export async function openSqliteStore({
         const bytes = new Uint8Array(file.bytes);
         return call('files.add', [{ ...file, bytes }], [bytes.buffer]);
       },
-      find: (...args) => call('files.find', args),
+      async adopt(file) {
+        const size = await settle(file.path);
+        return call('files.adopt', [{ ...file, size }]);
+      },
+      async find(...args) {
+        const found = await call<FoundFile | undefined>('files.find', args);
+        return found && { ...found, read: readerOf(found.body) };
+      },
     },
     profiles: {
       async read(...args) {
@@ -138,6 +155,17 @@ export async function openSqliteStore({
       },
       remove: (...args) => call('profiles.remove', args),
     },
+    uploads: {
+      hold: incoming.hold,
+      add: (...args) => call('uploads.add', args),
+      find: (...args) => call('uploads.find', args),
+      receive: (id, content) => incoming.write(content, (path, size) => call('uploads.settle', [id, path, size])),
+      async read(...args) {
+        const found = await call<{ path: string } | undefined>('uploads.locate', args);
+        return found && readOrNothing(found.path);
+      },
+      remove: (...args) => call('uploads.remove', args),
+    },
     async close() {
       const wasOpen = state === 'open';
       state = 'closed';
@@ -145,6 +173,32 @@ export async function openSqliteStore({
     },
   };
 }
+
+/** Sees to it that all of the file is on the disk, and gives its size; here, because the store thread must not wait for it. */
+async function settle(path: string): Promise<number> {
+  const handle = await open(path, 'r+');
+  try {
+    await handle.sync();
+    return (await handle.stat()).size;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** It may have been removed a moment ago. */
+async function readOrNothing(path: string): Promise<Uint8Array | undefined> {
+  return readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+}
+
+const readerOf =
+  (body: Body): StoredFile['read'] =>
+  (range) =>
+    'path' in body
+      ? createReadStream(body.path, range)
+      : Readable.from([range ? body.bytes.subarray(range.start, range.end + 1) : body.bytes], { objectMode: false });
 
 /** Bytes are copied, then given away: a view into a larger buffer would take all of that buffer with it. */
 function ownBytes(keep: Keep): { keep: Keep; buffers: ArrayBuffer[] } {

@@ -4,6 +4,7 @@ import { workerData } from 'node:worker_threads';
 import { Moved, serveThread } from '../../util/thread.ts';
 import { createBlobFolder } from '../fs/blobs.ts';
 import { prepareDataFolder } from '../fs/data-folder.ts';
+import { INCOMING_FOLDER, removeIncoming } from '../fs/incoming.ts';
 import { readSecret } from '../fs/secret.ts';
 import type { ResultQuery } from '../jobs.ts';
 import type { PageQuery } from '../pages.ts';
@@ -22,6 +23,7 @@ import { createResultRows } from './results.ts';
 import { createScrapeRows } from './scrapes.ts';
 import { createSweeper } from './sweep.ts';
 import { createTeamRows } from './teams.ts';
+import { createUploadRows } from './uploads.ts';
 
 export interface ThreadSettings {
   dataDir: string;
@@ -46,10 +48,12 @@ function openDataFolder({ dataDir, cacheMaxBytes, filesMaxBytes, lock }: ThreadS
   const scrapes = createScrapeRows({ connection, results, pages, feedback });
   const files = createFileRows({ connection, bodies }, filesMaxBytes);
   const profiles = createProfileRows({ connection, bodies, readSecret: () => readSecret(dataDir) });
+  const uploads = createUploadRows({ connection, bodies });
   const { jobs, queue, deliveries, removers } = createJobPorts({ connection, results, pages, scrapes });
   if (folderLock) {
     // Beside a running service, a file without a row may be one that is just being written, and claims may be alive.
     bodies.removeOrphans();
+    removeIncoming(join(dataDir, INCOMING_FOLDER));
     queue.releaseAll();
     deliveries.releaseAll();
   }
@@ -63,6 +67,7 @@ function openDataFolder({ dataDir, cacheMaxBytes, filesMaxBytes, lock }: ThreadS
     pages.evict,
     files.removeExpired,
     files.evict,
+    uploads.removeExpired,
   ]);
 
   return {
@@ -77,6 +82,7 @@ function openDataFolder({ dataDir, cacheMaxBytes, filesMaxBytes, lock }: ThreadS
     ...named('notes', notes),
     ...named('files', files),
     ...named('profiles', profiles),
+    ...named('uploads', uploads),
     'pages.find': (query: PageQuery) => {
       const page = pages.find(query);
       return page && 'bytes' in page ? new Moved(page, [page.bytes.buffer as ArrayBuffer]) : page;
@@ -100,8 +106,8 @@ function openDataFolder({ dataDir, cacheMaxBytes, filesMaxBytes, lock }: ThreadS
     },
     'files.find': (id: string, now: number) => {
       const file = files.find(id, now);
-      // From a row, or too large for Node's common pool: the buffer holds nothing else.
-      return file && new Moved(file, [file.bytes.buffer as ArrayBuffer]);
+      // From a row: the buffer holds nothing else.
+      return file && 'bytes' in file.body ? new Moved(file, [file.body.bytes.buffer as ArrayBuffer]) : file;
     },
     'feed.after': (change: number, limit: number) => {
       const changes = feed.after(change, limit);

@@ -1,4 +1,5 @@
 // The type of a page as `filetype:` asks for it: what the bytes are, by the extension of the address where that agrees.
+import type { DocumentKind } from '../../contracts/parsed.ts';
 import { extensionOf } from '../../util/categories.ts';
 import type { TextKind } from '../../util/kind.ts';
 
@@ -21,9 +22,24 @@ const TYPES: Record<TextKind, { usual: string; exact: Set<string> }> = {
   },
 };
 
+const PICTURES = words('png jpg jpeg webp tif tiff gif bmp avif jp2 heic');
+
 export function fileTypeOf(kind: TextKind, url: string): string {
   const { usual, exact } = TYPES[kind];
-  const address = URL.parse(url);
-  const extension = address ? extensionOf(address) : '';
+  const extension = extensionIn(url);
   return exact.has(extension) ? extension : usual;
+}
+
+/** A picture is called by its address, else as the server calls it. */
+export function documentTypeOf(kind: DocumentKind, url: string, contentType: string): string {
+  if (kind !== 'image') return kind;
+  const extension = extensionIn(url);
+  if (PICTURES.has(extension)) return extension;
+  const declared = /^\s*image\/([a-z0-9]{1,10})\b/i.exec(contentType)?.[1]?.toLowerCase() ?? kind;
+  return declared === 'jpeg' ? 'jpg' : declared;
+}
+
+function extensionIn(url: string): string {
+  const address = URL.parse(url);
+  return address ? extensionOf(address) : '';
 }

@@ -1,11 +1,10 @@
-// Markdown as plain text, line by line and only as far as is cheap, with the links and pictures that stood in it.
+// Markdown of our own making as plain text, line by line, with the links that stood in it.
 import { clip, tidy } from './clip.ts';
 
 export interface PlainMarkdown {
   body: string;
   headings: string[];
   links: MarkdownTarget[];
-  pictures: MarkdownTarget[];
 }
 
 export interface MarkdownTarget {
@@ -33,7 +32,7 @@ const TAG = /<\/?[a-z][a-z0-9-]{0,20}(?:\s[^<>]{0,500})?\/?>/gi;
 const ESCAPE = /\\([!-/:-@[-`{-~])/g;
 
 export function plainMarkdown(markdown: string, maxLength: number): PlainMarkdown {
-  const found: PlainMarkdown = { body: '', headings: [], links: [], pictures: [] };
+  const found: PlainMarkdown = { body: '', headings: [], links: [] };
   const isTable = /^[ \t]*\|/m;
   let fence = '';
   let last = '';
@@ -66,8 +65,8 @@ function plainLine(line: string, isRow: boolean, found: PlainMarkdown): string {
     .replace(LEADING, '')
     .replace(HEADING.test(line) ? /^ {0,3}#{1,6}[ \t]*|[ \t]+#+[ \t]*$/g : /^$/, '')
     .replace(TARGET, (_, picture: string, text: string, target: string | undefined) => {
-      const list = picture === '' ? found.links : found.pictures;
-      if (target && list.length < MAX_TARGETS) list.push({ text: plainWords(text), target });
+      if (target && picture === '' && found.links.length < MAX_TARGETS)
+        found.links.push({ text: plainWords(text), target });
       return text;
     });
   return plainWords(isRow ? withoutPipes(words) : words);

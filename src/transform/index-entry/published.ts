@@ -7,7 +7,7 @@ import { labelOf } from './clip.ts';
 import type { MetaReader } from './meta-reader.ts';
 
 /** The web is no older. */
-const MIN_TIME = Date.UTC(1990, 0, 1);
+export const MIN_TIME = Date.UTC(1990, 0, 1);
 const DAY_MS = 86_400_000;
 const PLAIN_NAMES = ['article:published_time', 'og:article:published_time', 'og:published_time', 'datepublished'];
 const OTHER_NAMES = (

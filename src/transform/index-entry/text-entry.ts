@@ -1,24 +1,27 @@
 // What the index wants of a document that is text but not HTML.
 import { decodeXML } from 'entities';
-import type { EntryImage, EntryLink, IndexEntry } from '../../contracts/index-entry.ts';
+import type { EntryLink, IndexEntry } from '../../contracts/index-entry.ts';
 import type { Discovered, PageMetadata } from '../../contracts/page.ts';
+import type { TextKind } from '../../util/kind.ts';
 import { readDate } from '../../util/read-date.ts';
 import { normaliseUrl } from '../../util/url.ts';
-import type { TextKind } from '../../util/kind.ts';
 import { MAX_BODY, MAX_HEADINGS } from './body.ts';
 import { clip, clipAtWord, tidy } from './clip.ts';
+import { fileName } from './file-name.ts';
 import { fileTypeOf } from './file-type.ts';
 import type { IndexedPage } from './indexed-page.ts';
 import { createLinkList, MAX_LINK_TEXT } from './links.ts';
 import { languageOf } from './locale.ts';
 import { createMetaReader } from './meta-reader.ts';
 import { MAX_DESCRIPTION, MAX_TITLE } from './page-entry.ts';
-import { isPictureAddress, MAX_ALT, MAX_PICTURES } from './pictures.ts';
 import { type MarkdownTarget, type PlainMarkdown, plainMarkdown } from './plain-markdown.ts';
 import { dateInPath } from './published.ts';
 
+/** Those that have no tree. */
+export type PlainKind = Exclude<TextKind, 'html' | 'markdown'>;
+
 export interface TextEntrySource {
-  kind: TextKind;
+  kind: PlainKind;
   source: string;
   /** What the document became as Markdown, and the links that were found on the way. */
   markdown: string;
@@ -29,24 +32,19 @@ export interface TextEntrySource {
 }
 
 /** Prose is worth finding for its own sake, data mostly for those who ask for it. */
-const QUALITY: Record<TextKind, number> = {
-  html: 0,
-  markdown: 0.8,
+const QUALITY: Record<PlainKind, number> = {
   text: 0.7,
   feed: 0.5,
   csv: 0.5,
   json: 0.4,
   xml: 0.4,
 };
-const FRONT_MATTER = /^---[ \t]*\n/;
-const MAX_FRONT = 5_000;
 
 export function textEntry(given: TextEntrySource): IndexEntry {
   const { kind, page, metadata, discovered } = given;
   const url = normaliseUrl(new URL(page.finalUrl));
-  const front = kind === 'markdown' ? frontMatter(given.markdown) : { values: {}, end: 0 };
-  const text = plainOf(given, front.end);
-  const meta = createMetaReader({ ...metadata, ...front.values });
+  const text = plainOf(given);
+  const meta = createMetaReader(metadata);
   const body = clipAtWord(text.body, MAX_BODY);
   const title = tidy(meta('title') ?? text.headings[0] ?? '', MAX_TITLE) || fileName(url);
   const description = tidy(meta('description', 'summary') ?? '', MAX_DESCRIPTION);
@@ -67,16 +65,16 @@ export function textEntry(given: TextEntrySource): IndexEntry {
     isNews: false,
     quality: QUALITY[kind],
     links: linksOf(text.links, given.links, url),
-    images: picturesOf(text.pictures, url),
+    images: [],
     simhash: discovered.print.simhash,
   };
 }
 
-/** Markdown is what the rest was made of by ourselves, or what the author wrote; only text and data stand as they are. */
-function plainOf({ kind, source, markdown }: TextEntrySource, from: number): PlainMarkdown {
+/** Text and data stand as they are; of the rest we made Markdown. */
+function plainOf({ kind, source, markdown }: TextEntrySource): PlainMarkdown {
   if (kind === 'text') return asItStands(source.replace(/\r\n?/g, '\n'));
   if (kind === 'xml') return asItStands(xmlText(clip(source, MAX_BODY * 4)) || source);
-  return plainMarkdown(from === 0 ? markdown : markdown.slice(from), MAX_BODY);
+  return plainMarkdown(markdown, MAX_BODY);
 }
 
 function asItStands(text: string): PlainMarkdown {
@@ -85,7 +83,7 @@ function asItStands(text: string): PlainMarkdown {
     .map((line) => line.trimEnd())
     .filter((line) => line !== '')
     .join('\n');
-  return { body, headings: [], links: [], pictures: [] };
+  return { body, headings: [], links: [] };
 }
 
 /** What stands between the tags, one piece a line. */
@@ -110,30 +108,6 @@ function xmlText(source: string): string {
   return pieces.join('\n');
 }
 
-/** The simple values at the top of a Markdown file: a name, a colon, and text on the same line. */
-function frontMatter(markdown: string): { values: PageMetadata; end: number } {
-  const values: PageMetadata = {};
-  const end = FRONT_MATTER.test(markdown) ? markdown.slice(0, MAX_FRONT).indexOf('\n---', 3) : -1;
-  if (end === -1) return { values, end: 0 };
-  for (const line of markdown.slice(0, end).split('\n')) {
-    const [, name, value] =
-      /^(title|description|summary|date|lang|language):[ \t]{1,9}["']?(.*?)["']?$/i.exec(line) ?? [];
-    if (name !== undefined && value) values[name.toLowerCase()] = value;
-  }
-  const next = markdown.indexOf('\n', end + 1);
-  return { values, end: next === -1 ? markdown.length : next };
-}
-
-function fileName(url: string): string {
-  const { pathname, hostname } = new URL(url);
-  const name = pathname.slice(pathname.lastIndexOf('/', pathname.length - 2) + 1).replace(/\/$/, '');
-  try {
-    return tidy(decodeURIComponent(name), MAX_TITLE) || hostname;
-  } catch {
-    return tidy(name, MAX_TITLE);
-  }
-}
-
 function linksOf(written: MarkdownTarget[], found: string[], own: string): EntryLink[] {
   const list = createLinkList(own);
   const all = [...written, ...found.map((target) => ({ text: '', target }))];
@@ -142,14 +116,4 @@ function linksOf(written: MarkdownTarget[], found: string[], own: string): Entry
     if (!target.startsWith('#')) list.add(URL.parse(target, own)?.href, () => clip(text, MAX_LINK_TEXT));
   }
   return list.links();
-}
-
-function picturesOf(pictures: MarkdownTarget[], own: string): EntryImage[] {
-  const found = new Map<string, EntryImage>();
-  for (const { text, target } of pictures) {
-    const url = URL.parse(target, own)?.href;
-    if (isPictureAddress(url) && found.size < MAX_PICTURES)
-      found.set(url, { url, alt: clip(text, MAX_ALT), caption: '' });
-  }
-  return [...found.values()];
 }

@@ -1,7 +1,10 @@
 // CSV and TSV as a Markdown table, with a limit on rows: a table of a million lines is a file, not a text.
+import { escapeText } from '../markdown/escape.ts';
 
 const MAX_ROWS = 1000;
 const MAX_COLUMNS = 100;
+const SAMPLE = 20_000;
+const SAMPLE_ROWS = 20;
 const DELIMITERS = [',', ';', '\t', '|'];
 
 export function csvMarkdown(source: string): { markdown: string; warning?: string } {
@@ -17,12 +20,25 @@ export function csvMarkdown(source: string): { markdown: string; warning?: strin
     : { markdown };
 }
 
-/** The sign that occurs most in the first line, outside quotes. */
+/** The sign that cuts the first lines into the most columns, all the same number; else the one that occurs most in the first. */
 function delimiterOf(text: string): string {
+  const sample = text.slice(0, SAMPLE);
+  const whole = sample.length === text.length;
+  const columns = (sign: string): number => {
+    // The last row of a sample may be cut.
+    const rows = readRows(sample, sign)
+      .rows.slice(0, whole ? SAMPLE_ROWS : -1)
+      .slice(0, SAMPLE_ROWS);
+    return rows.every((row) => row.length === rows[0]!.length) ? (rows[0]?.length ?? 0) : 0;
+  };
+  const even = best(columns);
+  if (columns(even) > 1) return even;
   const line = (text.split('\n', 1)[0] ?? '').replace(/"[^"]*"/g, '');
-  const count = (sign: string) => line.split(sign).length;
-  return DELIMITERS.reduce((best, sign) => (count(sign) > count(best) ? sign : best));
+  return best((sign) => line.split(sign).length);
 }
+
+const best = (score: (sign: string) => number): string =>
+  DELIMITERS.reduce((first, sign) => (score(sign) > score(first) ? sign : first));
 
 function readRows(text: string, delimiter: string): { rows: string[][]; cut: boolean } {
   const rows: string[][] = [];
@@ -61,4 +77,5 @@ function quoted(text: string, start: number): { value: string; end: number } {
   }
 }
 
-const cell = (value: string): string => value.trim().replaceAll('|', '\\|').replace(/\n+/g, '<br>');
+const cell = (value: string): string =>
+  escapeText(value.trim(), false, ' ', ' ').replaceAll('|', '\\|').replace(/\n+/g, '<br>');

@@ -1,18 +1,8 @@
-// The links of texts without markup, and of Markdown, which is read well enough to find where it leads.
+// The links of texts without markup: the addresses that stand in them.
 
 const MAX_LINKS = 10_000;
 const TRAILING = '.,;:!?';
 const ADDRESS = /https?:\/\/[^\s"'<>\\)\]}]{1,2000}/g;
-// In the order of the alternatives: a picture, which leads nowhere; a link; a definition; an address as it stands.
-const MARKDOWN = new RegExp(
-  [
-    String.raw`!\[[^[\]]{0,1000}\]\([^()]{0,2000}\)`,
-    String.raw`\]\(\s{0,9}<?(?<link>(?:[^\s<>()]|\([^\s<>()]{0,200}\)){1,2000})`,
-    String.raw`^ {0,3}\[[^[\]]{1,200}\]:[ \t]{0,9}<?(?<definition>[^\s<>]{1,2000})`,
-    `(?<address>${ADDRESS.source})`,
-  ].join('|'),
-  'gm',
-);
 
 /** Addresses that stand in the text, absolute and each once. */
 export function addressesIn(source: string): string[] {
@@ -20,19 +10,6 @@ export function addressesIn(source: string): string[] {
   for (const [match] of source.matchAll(ADDRESS)) {
     const url = URL.parse(withoutTrailing(match));
     if (url) found.add(url.href);
-    if (found.size === MAX_LINKS) break;
-  }
-  return [...found];
-}
-
-/** Like the links of a page: absolute, each once, no jumps inside the document. */
-export function markdownLinks(source: string, base: string): string[] {
-  const found = new Set<string>();
-  for (const { groups } of source.matchAll(MARKDOWN)) {
-    const { link, definition, address } = groups ?? {};
-    const target = link ?? definition ?? (address === undefined ? '' : withoutTrailing(address));
-    const url = target === '' || target.startsWith('#') ? null : URL.parse(target, base);
-    if (url && /^(?:https?|mailto):$/.test(url.protocol)) found.add(url.href);
     if (found.size === MAX_LINKS) break;
   }
   return [...found];

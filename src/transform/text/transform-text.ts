@@ -1,24 +1,15 @@
-// Documents that are text but not HTML: the same formats, each as sensible as the kind allows.
-import type {
-  PageContent,
-  PageMetadata,
-  TransformOptions,
-  TransformOutcome,
-  TransformRequest,
-  Verdict,
-} from '../../contracts/page.ts';
+// Texts without a structure of HTML or Markdown: the same formats, each as sensible as the kind allows.
+import type { PageContent, PageMetadata, TransformOutcome, TransformRequest, Verdict } from '../../contracts/page.ts';
 import { discoverInText } from '../discovered.ts';
 import { indexedPage } from '../index-entry/indexed-page.ts';
-import { textEntry } from '../index-entry/text-entry.ts';
-import type { TextKind } from '../../util/kind.ts';
+import { type PlainKind, textEntry } from '../index-entry/text-entry.ts';
 import { fenceFor } from '../markdown/escape.ts';
 import type { TextPrinter } from '../text-print.ts';
 import { csvMarkdown } from './csv.ts';
 import { readFeed } from './feed.ts';
-import { addressesIn, markdownLinks } from './links.ts';
+import { addressesIn } from './links.ts';
 
 const MAX_PRETTY = 1_000_000;
-const INLINE_IMAGE = '](data:image/';
 
 interface Rendered {
   markdown: string;
@@ -29,14 +20,14 @@ interface Rendered {
 }
 
 export function transformText(
-  kind: TextKind,
+  kind: PlainKind,
   source: string,
   request: TransformRequest,
   printer: TextPrinter,
 ): TransformOutcome {
   const { page, options } = request;
   const wants = new Set(options.formats);
-  const rendered = render(kind, source, page.finalUrl, options);
+  const rendered = render(kind, source, page.finalUrl);
   const content: PageContent = {};
   if (wants.has('markdown')) content.markdown = rendered.markdown;
   if (wants.has('html')) content.html = `<pre>${escapeHtml(source)}</pre>`;
@@ -59,7 +50,7 @@ export function transformText(
   };
 }
 
-function render(kind: TextKind, source: string, url: string, options: TransformOptions): Rendered {
+function render(kind: PlainKind, source: string, url: string): Rendered {
   switch (kind) {
     case 'json':
       return { markdown: fenced('json', prettyJson(source)) };
@@ -69,11 +60,6 @@ function render(kind: TextKind, source: string, url: string, options: TransformO
       return csvMarkdown(source);
     case 'feed':
       return readFeed(source, url) ?? { markdown: fenced('xml', source) };
-    case 'markdown':
-      return {
-        markdown: options.removeBase64Images ? withoutBase64(lines(source)) : lines(source),
-        links: markdownLinks(source, url),
-      };
     default:
       return { markdown: lines(source) };
   }
@@ -94,21 +80,6 @@ function prettyJson(source: string): string {
   } catch {
     // Several values a line, comments, or broken: shown as it is.
     return source;
-  }
-}
-
-/** By hand: an expression for it would look for the end of each broken image in all the rest of the text. */
-function withoutBase64(markdown: string): string {
-  let kept = '';
-  let from = 0;
-  for (;;) {
-    const start = markdown.indexOf(INLINE_IMAGE, from);
-    const length = start === -1 ? -1 : markdown.slice(start).search(/[)\s]/);
-    if (length === -1) return kept + markdown.slice(from);
-    const end = start + length;
-    kept +=
-      markdown[end] === ')' ? `${markdown.slice(from, start)}](<Base64-Image-Removed>` : markdown.slice(from, end);
-    from = end;
   }
 }
 

@@ -72,7 +72,7 @@ test('what a path does not take, and what comes later, say so', async (t) => {
   const { url } = await startEdge(t);
   const wrong = await ask(`${url}/v2/batch/scrape/${JOB}`, { method: 'PATCH' });
   assert.deepEqual([wrong.status, wrong.headers.get('allow')], [405, 'GET, DELETE']);
-  assert.equal((await ask(`${url}/v2/parse`, { method: 'POST' })).status, 501);
+  assert.equal((await ask(`${url}/v2/extract`, { method: 'POST' })).status, 501);
   assert.equal((await ask(`${url}/v2/nothing`)).status, 404);
 });
 

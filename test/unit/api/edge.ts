@@ -1,16 +1,21 @@
 // The HTTP edge on a free port, with operations that tell what they were called with.
+import { rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { type ClientOptions, WebSocket } from 'ws';
 import { createAuthenticate } from '../../../src/api/auth.ts';
-import type { Call, Operations } from '../../../src/api/bind-routes.ts';
+import type { Call, OpenOperations, Operations } from '../../../src/api/bind-routes.ts';
 import { createServer, type ServerDeps } from '../../../src/api/server.ts';
 import type { Watch } from '../../../src/api/watchers.ts';
 import { ROUTES } from '../../../src/contracts/routes.ts';
 import { hashKey } from '../../../src/operations/keys.ts';
 import type { Sessions } from '../../../src/sessions/session.ts';
+import { createIncoming } from '../../../src/store/fs/incoming.ts';
 import type { Clock } from '../../../src/util/clock.ts';
+import { randomToken } from '../../../src/util/ids.ts';
 import { createLog } from '../../../src/util/log.ts';
 
 export const KEY = 'fc-operator';
@@ -26,6 +31,9 @@ interface EdgeOptions {
   answer?: (operation: string, call: Call) => unknown;
   clock?: Clock;
   host?: string;
+  bodyTimes?: ServerDeps['bodyTimes'];
+  /** What becomes of a file that is sent as a body. */
+  upload?: OpenOperations['upload'];
 }
 
 export async function startEdge(t: TestContext, options: EdgeOptions = {}) {
@@ -38,6 +46,8 @@ export async function startEdge(t: TestContext, options: EdgeOptions = {}) {
   } = options;
   const answer = options.answer ?? ((operation: string, { caller, ...call }: Call) => ({ operation, ...call }));
   const stopping = new AbortController();
+  // Made with the first file that comes.
+  const incoming = join(tmpdir(), `trawl-edge-${randomToken(8)}`);
   const logged: object[] = [];
   const operations = Object.fromEntries(
     Object.keys(ROUTES)
@@ -48,6 +58,9 @@ export async function startEdge(t: TestContext, options: EdgeOptions = {}) {
     auth,
     publicUrl,
     maxRequestBytes: 100_000,
+    maxUploadBytes: 1_000_000,
+    hold: createIncoming(incoming).hold,
+    bodyTimes: options.bodyTimes,
     authenticate: createAuthenticate({
       mode: auth,
       apiKey: KEY,
@@ -56,17 +69,27 @@ export async function startEdge(t: TestContext, options: EdgeOptions = {}) {
       clock,
     }),
     operations,
-    openOperations: { file: fine, openapi: fine, manual: fine, liveness: fine, readiness: fine },
+    openOperations: {
+      file: fine,
+      upload: options.upload ?? fine,
+      openapi: fine,
+      manual: fine,
+      liveness: fine,
+      readiness: fine,
+    },
     watch,
     sessions: options.sessions,
     stopping: stopping.signal,
     clock,
     log: { ...createLog('silent'), error: (entry: object) => logged.push(entry) } as unknown as ServerDeps['log'],
   });
-  t.after(() => server.close());
+  t.after(async () => {
+    await server.close();
+    await rm(incoming, { recursive: true, force: true });
+  });
   await server.listen({ host, port: 0 });
   const { port } = server.addresses()[0] as AddressInfo;
-  return { server, stopping, logged, port, url: `http://127.0.0.1:${port}` };
+  return { server, stopping, logged, port, incoming, url: `http://127.0.0.1:${port}` };
 }
 
 const findByKey = async (hash: string) => (hash === hashKey(OTHER_KEY) ? { id: 'other', name: 'other' } : undefined);

@@ -188,7 +188,7 @@ test('what is no web page comes as it was sent', NEEDS_BROWSER, async () => {
 });
 
 test('a file of no use is refused by its first bytes', NEEDS_BROWSER, async () => {
-  const admit = (type: string, bytes: Uint8Array) => {
+  const admit = (type: string, bytes: Uint8Array): undefined => {
     if (type === 'application/pdf' && Buffer.from(bytes).toString().startsWith('%PDF')) {
       throw new ServiceError('SCRAPE_UNSUPPORTED_FILE_ERROR');
     }

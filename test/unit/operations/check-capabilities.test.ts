@@ -13,12 +13,14 @@ interface Means {
   features: string[];
   hasEnhancedProxy: boolean;
   noBrowser?: string;
+  noMedia?: string;
 }
 const check = (options: object, given: Means = means) =>
   checkCapabilities(scrapeRequest.parse({ url, ...options }), {
     features: given.features,
     egress: { hasProxy: () => given.hasEnhancedProxy },
     browser: { unavailable: () => given.noBrowser },
+    media: { unavailable: () => given.noMedia },
   });
 
 const refusal = (options: object, given?: Means): ServiceError => {
@@ -29,6 +31,16 @@ const refusal = (options: object, given?: Means): ServiceError => {
   }
   return assert.fail('accepted');
 };
+
+test('audio and video need ffmpeg, and a file that may be kept', () => {
+  for (const type of ['audio', 'video']) {
+    assert.deepEqual(check({ formats: [type] }), []);
+    const { code, message } = refusal({ formats: [type] }, { ...means, noMedia: 'There is no ffmpeg.' });
+    assert.deepEqual({ code, message }, { code: 'NO_MEDIA_TOOLS', message: 'There is no ffmpeg.' });
+    assert.equal(refusal({ formats: [type], zeroDataRetention: true }).code, 'BAD_REQUEST');
+    assert.equal(refusal({ formats: [type], lockdown: true }).code, 'BAD_REQUEST');
+  }
+});
 
 test('plain formats pass without a word', () => {
   assert.deepEqual(check({ formats: ['markdown', 'html', 'rawHtml', 'links', 'images'] }), []);

@@ -12,6 +12,8 @@ import { createEgress } from '../../../src/net/egress.ts';
 import { createConcurrency } from '../../../src/operations/concurrency.ts';
 import type { Caller } from '../../../src/operations/context.ts';
 import { type MapDeps, mapSite } from '../../../src/operations/map.ts';
+import type { MediaCollector } from '../../../src/operations/media.ts';
+import type { DocumentReader } from '../../../src/parse/reader.ts';
 import { createTransformPool } from '../../../src/transform/pool.ts';
 import { systemClock as clock } from '../../../src/util/clock.ts';
 import { createLog } from '../../../src/util/log.ts';
@@ -45,6 +47,14 @@ const NO_BROWSER: RenderingEngine = {
   unavailable: () => 'There is none.',
   fetch: () => Promise.reject(new Error('There is none.')),
 };
+const NO_MEDIA: MediaCollector = {
+  unavailable: () => 'There is no ffmpeg.',
+  collect: () => Promise.reject(new Error('No media are expected.')),
+};
+const NO_DOCUMENTS: DocumentReader = {
+  read: () => Promise.reject(new Error('No document is expected.')),
+  close: async () => {},
+};
 
 export function useMap(extra: Record<string, Site>): MapScene {
   const scene = {} as MapScene;
@@ -75,6 +85,8 @@ export function useMap(extra: Record<string, Site>): MapScene {
       renderedHosts: createRenderedHosts(clock.now),
       fileLinks: { keep: () => Promise.reject(new Error('Nothing is captured.')) },
       transformer,
+      documents: NO_DOCUMENTS,
+      media: NO_MEDIA,
       clock,
       indexer: { wake() {} },
       log: createLog('silent'),

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import type { Store } from '../../../src/store/store.ts';
 import { DAY, HOUR, noise, START } from '../../conformance/samples.ts';
@@ -61,7 +62,7 @@ test('files are there after closing and opening again, and what no row names is 
   writeFileSync(`${pathOf(dataDir, blob!)}.tmp`, 'of a write that was cut off');
   const { store: again } = await openTemporaryStore(t, { dataDir });
   assert.deepEqual(blobFiles(dataDir), [blob]);
-  assert.ok(Buffer.from((await again.files.find('large', START))!.bytes).equals(noise(LARGE)));
+  assert.ok((await buffer((await again.files.find('large', START))!.read())).equals(noise(LARGE)));
 });
 
 test('a file that was cut short or lost is none, and is swept like any other', async (t) => {
@@ -74,6 +75,18 @@ test('a file that was cut short or lost is none, and is swept like any other', a
   assert.equal(await store.files.find('large', START), undefined);
   await store.pages.sweep(START + DAY);
   assert.deepEqual(rows(dataDir), [0, 0, 0]);
+});
+
+test('an adopted file lies on the disk for its owner only, and one that is lost before leaves no row', async (t) => {
+  const { dataDir, store } = await openTemporaryStore(t);
+  const path = join(dataDir, 'made-elsewhere');
+  writeFileSync(path, noise(LARGE), { mode: 0o644 });
+  const facts = { type: 'video/mp4', createdAt: START, expiresAt: START + DAY };
+  await store.files.adopt({ ...facts, id: 'adopted', path });
+  const [blob] = blobFiles(dataDir);
+  assert.equal(statSync(pathOf(dataDir, blob!)).mode & 0o777, 0o600);
+  await assert.rejects(store.files.adopt({ ...facts, id: 'lost', path }));
+  assert.deepEqual(rows(dataDir), [1, 1, 1]);
 });
 
 test('a file that cannot be written leaves no row and does not count', async (t) => {

@@ -149,7 +149,7 @@ test('feeds lead to their entries', () => {
 
 test('Markdown leads to what it links to', () => {
   const markdown = `[a](a.md "title") ![picture](p.png) [![badge](b.svg)](/badge) [wiki](https://w.test/A_(b)#c)
-<https://auto.test/x> and https://bare.test/y. [jump](#here) [mail](mailto:a@b.c)
+<https://auto.test/x> and https://bare.test/y. [jump](#here) [mail](mailto:a@b.c) [all][ref]
 
 [ref]: <../ref.md>
 `;
@@ -162,7 +162,7 @@ test('Markdown leads to what it links to', () => {
     'https://example.com/ref.md',
   ]);
   for (const piece of ['![', '](', '[a](', '](((', '[a]: ', 'http://a....', '![a]('])
-    assert.ok(links(piece.repeat(100_000), { type: 'text/markdown' }).length <= 10_000);
+    assert.ok(links(piece.repeat(20_000), { type: 'text/markdown' }).length <= 10_000);
 });
 
 test('other texts lead nowhere, but their headers may', () => {

@@ -37,7 +37,19 @@ test('Markdown loses its signs and keeps its words, links and pictures', () => {
         '| Port | Depth |',
         '| --- | --- |',
       ],
-      ...['| Bergen | 9 m |', '', '![A crane](crane.png)', '', '```js', 'const a = "**b**";', '```', '[ref]: /other'],
+      ...[
+        '| Bergen | 9 m |',
+        '',
+        '![A crane](crane.png)',
+        '',
+        '```js',
+        'const a = "**b**";',
+        '```',
+        '',
+        '[all][ref]',
+        '',
+        '[ref]: /other',
+      ],
     ].join('\n'),
     'text/markdown',
     '/docs/pier.md',
@@ -46,7 +58,7 @@ test('Markdown loses its signs and keeps its words, links and pictures', () => {
     entry.body,
     [
       ...['The pier', 'A bold walk, see the map and snake_case_name, 2 * 3 = 6.', 'Depths', 'first', 'second'],
-      ...['quoted *text*', 'Port | Depth', 'Bergen | 9 m', 'A crane', 'const a = "**b**";'],
+      ...['quoted *text*', 'Port | Depth', 'Bergen | 9 m', 'const a = "**b**";', 'all'],
     ].join('\n'),
   );
   assert.equal(entry.title, 'The pier');
@@ -54,7 +66,7 @@ test('Markdown loses its signs and keeps its words, links and pictures', () => {
   assert.equal(entry.fileType, 'md');
   assert.deepEqual(entry.links, [
     { url: 'https://example.com/map', text: 'the map' },
-    { url: 'https://example.com/other', text: '' },
+    { url: 'https://example.com/other', text: 'all' },
   ]);
   assert.deepEqual(entry.images, [{ url: 'https://example.com/docs/crane.png', alt: 'A crane', caption: '' }]);
 });

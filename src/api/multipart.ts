@@ -1,0 +1,172 @@
+// Forms with a file: the file goes to the disk as it comes, the options beside it are read, in any order.
+import type { IncomingMessage } from 'node:http';
+import fastifyMultipart, { type Multipart, type MultipartFile, type MultipartValue } from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import { ServiceError } from '../contracts/errors.ts';
+import { cleanFileName } from '../operations/upload-name.ts';
+import { fileTooLarge, type UploadedFile, withinSize } from '../operations/uploads.ts';
+import type { HeldFile, UploadStore } from '../store/uploads.ts';
+import { raceAbort } from '../util/abort.ts';
+import { announcedLength, letSendersRead, stalledUpload } from './upload-body.ts';
+
+export interface FormLimits {
+  maxUploadBytes: number;
+  /** Of the options, as of any JSON. */
+  maxRequestBytes: number;
+  stallMs: number;
+}
+
+export interface Form {
+  file: UploadedFile & Pick<HeldFile, 'release'>;
+  options: unknown;
+}
+
+const FILE = 'file';
+const OPTIONS = 'options';
+// Other parts are ignored, but not without end.
+const MAX_PARTS = 20;
+const MAX_HEADERS = 50;
+const MAX_HEADER_BYTES = 16 * 1024;
+/** For what stands around the parts. */
+const ENVELOPE_BYTES = 1024 * 1024;
+
+/** The route takes a form, which it leaves unread, as well as JSON. */
+export function routeForm(app: FastifyInstance, route: RouteOptions): void {
+  app.register(async (scope) => {
+    await scope.register(fastifyMultipart);
+    scope.addContentTypeParser('*', (_request, _payload, done) =>
+      done(new ServiceError('UNSUPPORTED_MEDIA_TYPE', { message: HOW_TO_SEND })),
+    );
+    letSendersRead(scope);
+    scope.route(route);
+  });
+}
+
+const HOW_TO_SEND = 'Send the file as multipart/form-data, in a part named `file`.';
+
+/** Whoever gets the form releases its file. */
+export async function readForm(
+  request: FastifyRequest,
+  hold: UploadStore['hold'],
+  limits: FormLimits,
+  signal: AbortSignal,
+): Promise<Form | undefined> {
+  if (!request.isMultipart()) return undefined;
+  const { maxUploadBytes, maxRequestBytes } = limits;
+  const maxBytes = maxUploadBytes + maxRequestBytes + ENVELOPE_BYTES;
+  if ((announcedLength(request) ?? 0) > maxBytes) throw fileTooLarge(maxUploadBytes);
+  const watch = watchBody(request.raw, maxBytes, limits, signal);
+  let file: Form['file'] | undefined;
+  let options: unknown;
+  try {
+    for await (const part of partsOf(request, maxRequestBytes, watch.signal)) {
+      if (part.type === 'file' && part.fieldname === FILE) {
+        if (file) throw badRequest('Send one file, not several.');
+        file = await takeIn(part, hold, maxUploadBytes, watch.signal);
+      } else if (part.type === 'file') part.file.resume();
+      else if (part.fieldname === OPTIONS) options = readOptions(part);
+    }
+  } catch (error) {
+    await file?.release();
+    throw asFormError(error);
+  } finally {
+    watch.done();
+  }
+  if (!file) throw badRequest(`The form has no file. ${HOW_TO_SEND}`);
+  return { file, options };
+}
+
+async function* partsOf(
+  request: FastifyRequest,
+  maxFieldBytes: number,
+  signal: AbortSignal,
+): AsyncGenerator<Multipart> {
+  const parts = request.parts({
+    // One of the name counts as a file even without a file name, and options do not even with one.
+    isPartAFile: (name, type, fileName) =>
+      name === FILE || (name !== OPTIONS && (fileName !== undefined || type === 'application/octet-stream')),
+    limits: {
+      parts: MAX_PARTS,
+      fieldSize: maxFieldBytes,
+      // Counted by ourselves.
+      fileSize: Number.POSITIVE_INFINITY,
+      headerPairs: MAX_HEADERS,
+      headerSize: MAX_HEADER_BYTES,
+    },
+  });
+  for (;;) {
+    const next = await raceAbort(parts.next(), signal);
+    if (next.done) return;
+    yield next.value;
+  }
+}
+
+async function takeIn(
+  { file, filename, mimetype }: MultipartFile,
+  hold: UploadStore['hold'],
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<Form['file']> {
+  const giveUp = () => file.destroy(signal.reason);
+  signal.addEventListener('abort', giveUp, { once: true });
+  try {
+    const held = await hold(withinSize(file, maxBytes));
+    return { ...held, name: cleanFileName(filename), type: mimetype };
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+  }
+}
+
+function readOptions({ value, valueTruncated }: MultipartValue): unknown {
+  if (valueTruncated) throw badRequest('The part `options` is larger than any JSON that is accepted.');
+  const options = typeof value === 'string' ? parseJson(value) : value;
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) throw badRequest(NOT_AN_OBJECT);
+  return options;
+}
+
+const NOT_AN_OBJECT = 'The part `options` must be the JSON of an object, for example {"formats": ["markdown"]}.';
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new ServiceError('BAD_REQUEST', { message: `${NOT_AN_OBJECT} It is not valid JSON.`, cause });
+  }
+}
+
+/** Aborts when nothing has come for too long, or more than any form has. */
+function watchBody(
+  raw: IncomingMessage,
+  maxBytes: number,
+  { maxUploadBytes, stallMs }: FormLimits,
+  outer: AbortSignal,
+) {
+  const trouble = new AbortController();
+  let bytes = 0;
+  const stalled = setTimeout(() => trouble.abort(stalledUpload()), stallMs);
+  const count = (chunk: Uint8Array) => {
+    stalled.refresh();
+    bytes += chunk.byteLength;
+    if (bytes > maxBytes) trouble.abort(fileTooLarge(maxUploadBytes));
+  };
+  raw.on('data', count);
+  return {
+    signal: AbortSignal.any([trouble.signal, outer]),
+    done() {
+      clearTimeout(stalled);
+      raw.off('data', count);
+    },
+  };
+}
+
+/** Whatever the reader of forms stumbles over, the form is what is wrong. */
+function asFormError(error: unknown): unknown {
+  if (error instanceof ServiceError) return error;
+  const { code, message, syscall } = error as NodeJS.ErrnoException;
+  // The disk's fault, that is.
+  if (syscall !== undefined) return error;
+  if (code === 'FST_INVALID_JSON_FIELD_ERROR') return badRequest(`${NOT_AN_OBJECT} It is not valid JSON.`);
+  return new ServiceError('BAD_REQUEST', { message: `The form cannot be read: ${message}.`, cause: error });
+}
+
+const badRequest = (message: string): ServiceError => new ServiceError('BAD_REQUEST', { message });

@@ -1,0 +1,91 @@
+// Bodies that are files: they are read by whoever wants them, piece by piece, after the caller is known to be welcome.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import { ServiceError } from '../contracts/errors.ts';
+import { deadline, raceAbort } from '../util/abort.ts';
+
+/** A whole upload, however slow its line is ... */
+export const UPLOAD_MS = 15 * 60_000;
+/** ... unless nothing comes at all. */
+export const STALL_MS = 30_000;
+// Who was refused goes on sending for a moment before he reads why.
+const LINGER_MS = 2_000;
+const LINGER_BYTES = 4 * 1024 * 1024;
+
+export interface RawBody {
+  content: AsyncIterable<Uint8Array>;
+  /** As announced. */
+  length?: number;
+}
+
+/** The route takes a body of any type and leaves it unread. */
+export function routeRawBody(app: FastifyInstance, route: RouteOptions): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    letSendersRead(scope);
+    scope.route({ ...route, config: { ...route.config, isRaw: true } });
+  });
+}
+
+export function rawBodyOf(request: FastifyRequest, stallMs: number, signal: AbortSignal): RawBody {
+  const length = announcedLength(request);
+  return { content: readSteadily(request.raw, stallMs, signal), ...(length !== undefined && { length }) };
+}
+
+export const announcedLength = ({ headers }: FastifyRequest): number | undefined =>
+  headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
+
+export const stalledUpload = (): ServiceError =>
+  new ServiceError('BAD_REQUEST', { message: 'The upload stood still for too long and was given up.' });
+
+async function* readSteadily(raw: IncomingMessage, stallMs: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  // To destroy the request would destroy the connection, and with it the answer.
+  const chunks = raw.iterator({ destroyOnReturn: false });
+  for (;;) {
+    const patience = deadline(stallMs, stalledUpload, signal);
+    const next = await raceAbort(chunks.next(), patience.signal)
+      .catch((cause: unknown) => {
+        throw cause instanceof ServiceError
+          ? cause
+          : new ServiceError('BAD_REQUEST', { message: 'The upload broke off.', cause });
+      })
+      .finally(patience.done);
+    if (next.done) return;
+    yield next.value as Uint8Array;
+  }
+}
+
+/**
+ * An answer that is ready before the body has come would be lost to a sender whose connection is cut at once. So a little
+ * more is taken in and thrown away; then it is cut, since the rest may be anything.
+ */
+export function letSendersRead(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply) => {
+    if (!request.raw.complete) lingerOn(request.raw, reply.raw);
+  });
+}
+
+function lingerOn(raw: IncomingMessage, response: ServerResponse): void {
+  const cut = () => raw.socket.destroy();
+  let bytes = 0;
+  raw.unpipe();
+  raw.on('error', () => {});
+  raw.on('data', (chunk: Uint8Array) => {
+    bytes += chunk.byteLength;
+    if (bytes > LINGER_BYTES && response.writableFinished) cut();
+  });
+  raw.resume();
+  response.once('finish', () => {
+    const timer = setTimeout(cut, LINGER_MS);
+    timer.unref();
+    raw.once('close', () => clearTimeout(timer));
+  });
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The body is taken as it comes, whatever its type. */
+    isRaw?: boolean;
+  }
+}

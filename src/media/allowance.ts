@@ -1,0 +1,21 @@
+// How much may still be fetched for one file: all its segments draw on the same allowance, so none can be outgrown by many.
+import { tooLarge } from './refusals.ts';
+
+export interface Allowance {
+  readonly left: number;
+  /** Throws SCRAPE_MEDIA_TOO_LARGE. */
+  spend(bytes: number): void;
+}
+
+export function createAllowance(maxBytes: number): Allowance {
+  let left = maxBytes;
+  return {
+    get left() {
+      return left;
+    },
+    spend(bytes) {
+      left -= bytes;
+      if (left < 0) throw tooLarge();
+    },
+  };
+}

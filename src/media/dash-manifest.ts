@@ -1,0 +1,99 @@
+// DASH manifests (ISO/IEC 23009-1) as data: the representations of each period, with what is needed to list their segments.
+import type { XmlElement } from '../parse/xml.ts';
+import { mediaUrl } from './downloads.ts';
+import { unusable } from './refusals.ts';
+
+export interface Representation {
+  id: string;
+  kind: 'video' | 'audio' | 'other';
+  bandwidth: number;
+  pixels: number;
+  isProtected: boolean;
+  isMain: boolean;
+  /** What its addresses are relative to. */
+  base: string;
+  /** From the outside in: MPD's period, adaptation set, representation. The innermost that says something counts. */
+  levels: readonly XmlElement[];
+}
+
+export interface Period {
+  /** Seconds; undefined for one without an end. */
+  duration?: number;
+  /** Seconds since the manifest's zero. */
+  start: number;
+  representations: Representation[];
+}
+
+export interface Manifest {
+  isLive: boolean;
+  /** Milliseconds since 1970 of its zero, of a live one. */
+  availableFrom: number;
+  periods: Period[];
+}
+
+const MAX_PERIODS = 200;
+
+export function readManifest(root: XmlElement, url: string): Manifest {
+  if (localName(root) !== 'MPD') throw unusable('The manifest is none.');
+  const base = baseOf(root, url);
+  const total = readDuration(root.attributes.mediaPresentationDuration);
+  const elements = childrenOf(root, 'Period').slice(0, MAX_PERIODS);
+  let end = 0;
+  const periods = elements.map((element, index) => {
+    const start = readDuration(element.attributes.start) ?? end;
+    const nextStart = readDuration(elements[index + 1]?.attributes.start);
+    const until = nextStart ?? total;
+    const duration = readDuration(element.attributes.duration) ?? (until === undefined ? undefined : until - start);
+    end = start + (duration ?? 0);
+    return { start, duration, representations: representationsOf(element, baseOf(element, base)) };
+  });
+  return {
+    isLive: root.attributes.type === 'dynamic',
+    availableFrom: Date.parse(root.attributes.availabilityStartTime ?? '') || 0,
+    periods,
+  };
+}
+
+function representationsOf(period: XmlElement, base: string): Representation[] {
+  return childrenOf(period, 'AdaptationSet').flatMap((set) => {
+    const setBase = baseOf(set, base);
+    const isMain = childrenOf(set, 'Role').some(({ attributes }) => attributes.value === 'main');
+    return childrenOf(set, 'Representation').map((element): Representation => {
+      const read = (name: string) => element.attributes[name] ?? set.attributes[name] ?? '';
+      return {
+        id: element.attributes.id ?? '',
+        kind: kindOf(`${read('contentType')} ${read('mimeType')}`),
+        bandwidth: Number(read('bandwidth')) || 0,
+        pixels: (Number(read('width')) || 0) * (Number(read('height')) || 0),
+        isProtected: [set, element].some((level) => childrenOf(level, 'ContentProtection').length > 0),
+        isMain,
+        base: baseOf(element, setBase),
+        levels: [period, set, element],
+      };
+    });
+  });
+}
+
+const kindOf = (type: string): Representation['kind'] =>
+  /\bvideo\b/.test(type) ? 'video' : /\baudio\b/.test(type) ? 'audio' : 'other';
+
+function baseOf(element: XmlElement, base: string): string {
+  const [first] = childrenOf(element, 'BaseURL');
+  const text = first?.children.find((child) => typeof child === 'string')?.trim();
+  return text ? mediaUrl(text, base) : base;
+}
+
+export const localName = ({ name }: XmlElement): string => name.slice(name.indexOf(':') + 1);
+
+export const childrenOf = (element: XmlElement, name: string): XmlElement[] =>
+  element.children.filter((child) => typeof child !== 'string').filter((child) => localName(child) === name);
+
+const DURATION = /^P(?:(\d{1,6})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,9}(?:\.\d{1,9})?)S)?)?$/;
+
+/** Seconds of an ISO 8601 duration; years and months, which no film lasts, are not read. */
+export function readDuration(text: string | undefined): number | undefined {
+  const found = DURATION.exec(text?.trim() ?? '');
+  if (!found) return undefined;
+  const [days = 0, hours = 0, minutes = 0, seconds = 0] = found.slice(1).map((part) => Number(part ?? 0));
+  return ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
+}

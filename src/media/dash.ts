@@ -1,0 +1,168 @@
+// From a DASH manifest to the tracks that are wanted of it: the best picture and the best sound, period by period.
+import type { MediaFormat } from '../contracts/media.ts';
+import type { XmlElement } from '../parse/xml.ts';
+import { childrenOf, type Manifest, type Period, type Representation, readManifest } from './dash-manifest.ts';
+import { mediaUrl, type Slice } from './downloads.ts';
+import { accessDenied, unusable } from './refusals.ts';
+import { checkSegments, type Segment, type Track } from './tracks.ts';
+
+/** What a live broadcast without a list of its segments is taken back to. */
+const LIVE_SEGMENTS = 30;
+
+/** `now` in milliseconds, for what is live. */
+export function dashTracks(root: XmlElement, url: string, format: MediaFormat, now: number): Track[] {
+  const manifest = readManifest(root, url);
+  const kinds = format === 'video' ? (['video', 'audio'] as const) : (['audio'] as const);
+  const tracks = kinds.map((kind) => ({
+    kind,
+    parts: manifest.periods.flatMap((period) => {
+      const best = bestOf(period, kind);
+      return best ? [segmentsOf(best, period, manifest, now)] : [];
+    }),
+  }));
+  const found = tracks.filter(({ parts }) => parts.length > 0);
+  // A stream whose pictures and sound are together calls itself video.
+  if (format === 'audio' && found.length === 0) return dashTracks(root, url, 'video', now).slice(0, 1);
+  if (found[0]?.kind !== format) throw unusable(`The manifest names no ${format}.`);
+  return found;
+}
+
+function bestOf({ representations }: Period, kind: 'video' | 'audio'): Representation | undefined {
+  const all = representations.filter((each) => each.kind === kind);
+  const open = all.filter(({ isProtected }) => !isProtected);
+  if (all.length > 0 && open.length === 0) throw accessDenied('The media are protected against copying (DRM).');
+  const [best] = open.sort(
+    (a, b) => Number(b.isMain) - Number(a.isMain) || b.pixels - a.pixels || b.bandwidth - a.bandwidth,
+  );
+  return best;
+}
+
+function segmentsOf(chosen: Representation, period: Period, manifest: Manifest, now: number): Segment[] {
+  const template = merged(chosen, 'SegmentTemplate');
+  if (template) return fromTemplate(template, chosen, period, manifest, now);
+  const list = merged(chosen, 'SegmentList');
+  if (list) return fromList(list, chosen);
+  // One file, whether or not it says where its index is.
+  return [{ url: chosen.base }];
+}
+
+interface Described {
+  attributes: Record<string, string>;
+  /** The innermost of that name. */
+  child(name: string): XmlElement | undefined;
+  children(name: string): XmlElement[];
+}
+
+/** What the levels say of their segments, the inner ones before the outer ones. */
+function merged({ levels }: Representation, name: string): Described | undefined {
+  const found = levels.flatMap((level) => childrenOf(level, name));
+  if (found.length === 0) return undefined;
+  const children = (of: string) => found.map((each) => childrenOf(each, of)).findLast(({ length }) => length > 0) ?? [];
+  return {
+    attributes: Object.assign({}, ...found.map(({ attributes }) => attributes)),
+    child: (of) => children(of)[0],
+    children,
+  };
+}
+
+function fromTemplate(
+  template: Described,
+  chosen: Representation,
+  period: Period,
+  manifest: Manifest,
+  now: number,
+): Segment[] {
+  const { media, initialization } = template.attributes;
+  if (media === undefined) throw unusable('The manifest does not say where its segments are.');
+  const at = (pattern: string, number: number, time: number) => ({
+    url: mediaUrl(fill(pattern, { number, time, id: chosen.id, bandwidth: chosen.bandwidth }), chosen.base),
+  });
+  const head = initialization === undefined ? [] : [at(initialization, 0, 0)];
+  const start = readNumber(template.attributes.startNumber, 1);
+  const timeline = template.child('SegmentTimeline');
+  const times = timeline ? timesOf(timeline, template, period) : timesByLength(template, period, manifest, now);
+  return [...head, ...times.map(({ index, time }) => at(media, start + index, time))];
+}
+
+interface SegmentTime {
+  index: number;
+  time: number;
+}
+
+function timesOf(timeline: XmlElement, { attributes }: Described, { duration }: Period): SegmentTime[] {
+  const timescale = readNumber(attributes.timescale, 1) || 1;
+  const end =
+    duration === undefined ? undefined : duration * timescale + readNumber(attributes.presentationTimeOffset, 0);
+  const entries = childrenOf(timeline, 'S');
+  const times: SegmentTime[] = [];
+  let time = 0;
+  for (const [position, entry] of entries.entries()) {
+    const length = readNumber(entry.attributes.d, 0);
+    time = readNumber(entry.attributes.t, time);
+    const until = readNumber(entries[position + 1]?.attributes.t, end ?? time + length);
+    const repeat = readNumber(entry.attributes.r, 0);
+    if (!(length > 0)) throw unusable('The manifest has a segment without length.');
+    const count = repeat >= 0 ? repeat + 1 : Math.max(1, Math.ceil((until - time) / length));
+    checkSegments(times.length + count);
+    for (let nth = 0; nth < count; nth++, time += length) times.push({ index: times.length, time });
+  }
+  return times;
+}
+
+function timesByLength({ attributes }: Described, period: Period, manifest: Manifest, now: number): SegmentTime[] {
+  const timescale = readNumber(attributes.timescale, 1) || 1;
+  const length = readNumber(attributes.duration, 0) / timescale;
+  if (!(length > 0)) throw unusable('The manifest does not say how long its segments are.');
+  const elapsed = (now - manifest.availableFrom) / 1000 - period.start;
+  const isOpen = manifest.isLive && (period.duration === undefined || elapsed < period.duration);
+  if (!isOpen && period.duration === undefined) throw unusable('The manifest does not say how long it is.');
+  const count = isOpen ? Math.max(0, Math.floor(elapsed / length)) : Math.ceil(period.duration! / length);
+  const first = isOpen ? Math.max(0, count - LIVE_SEGMENTS) : 0;
+  checkSegments(count - first);
+  return Array.from({ length: count - first }, (_, nth) => ({
+    index: first + nth,
+    time: Math.round((first + nth) * length * timescale),
+  }));
+}
+
+function fromList(list: Described, { base }: Representation): Segment[] {
+  const at = (url: string | undefined, range: string | undefined): Segment => ({
+    url: url === undefined ? base : mediaUrl(url, base),
+    slice: readRange(range),
+  });
+  const head = list.child('Initialization')?.attributes;
+  const segments = list.children('SegmentURL');
+  checkSegments(segments.length);
+  return [
+    ...(head ? [at(head.sourceURL, head.range)] : []),
+    ...segments.map(({ attributes }) => at(attributes.media, attributes.mediaRange)),
+  ];
+}
+
+function readRange(text: string | undefined): Slice | undefined {
+  const [, first, last] = /^(\d{1,15})-(\d{1,15})$/.exec(text ?? '') ?? [];
+  if (first === undefined) return undefined;
+  const length = Number(last) - Number(first) + 1;
+  if (length <= 0) throw unusable('The manifest has a byte range that is none.');
+  return { start: Number(first), length };
+}
+
+interface Fields {
+  number: number;
+  time: number;
+  id: string;
+  bandwidth: number;
+}
+
+/** $Number$, $Number%05d$, $Time$, $RepresentationID$, $Bandwidth$; $$ is a dollar. */
+const fill = (pattern: string, { number, time, id, bandwidth }: Fields): string =>
+  pattern.replace(/\$(Number|Time|RepresentationID|Bandwidth)?(?:%0(\d{1,2})d)?\$/g, (_, name, width) => {
+    if (name === undefined) return '$';
+    const value = { Number: number, Time: time, RepresentationID: id, Bandwidth: bandwidth }[name as 'Number'];
+    return String(value).padStart(Number(width ?? 0), '0');
+  });
+
+const readNumber = (text: string | undefined, otherwise: number): number => {
+  const number = text === undefined ? Number.NaN : Number(text);
+  return Number.isFinite(number) ? number : otherwise;
+};

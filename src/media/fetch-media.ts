@@ -1,0 +1,119 @@
+// One address of media to files in the work folder: a file as it is, or what a playlist leads to.
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { MediaFormat } from '../contracts/media.ts';
+import type { XmlElement } from '../parse/xml.ts';
+import { type Container, containerOf, type Playlist } from './container.ts';
+import { joinParts } from './convert.ts';
+import { dashTracks } from './dash.ts';
+import { type Arriving, type Downloads, mediaUrl, readAll } from './downloads.ts';
+import type { Ffmpeg } from './ffmpeg.ts';
+import { hlsTracks } from './hls.ts';
+import { unusable } from './refusals.ts';
+import { fetchTrack, type MediaInput, type Track } from './tracks.ts';
+
+export interface FetchMediaDeps {
+  downloads: Downloads;
+  ffmpeg: Ffmpeg;
+  readXml(bytes: Uint8Array): XmlElement;
+  now(): number;
+  folder: string;
+  /** Told what the address turned out to be. */
+  onKind?(kind: 'file' | Playlist): void;
+}
+
+export interface MediaAddress {
+  url: string;
+  /** In place of what is at the address. */
+  segments?: readonly string[];
+  /** Ask for so many bytes at once, where the site sends larger pieces slowly. */
+  chunkBytes?: number;
+}
+
+const MAX_PLAYLIST = 10 * 1024 * 1024;
+
+/** One file, or two where pictures and sound come apart. `name` keeps the files of several addresses apart. */
+export async function fetchMedia(
+  deps: FetchMediaDeps,
+  { url, segments, chunkBytes }: MediaAddress,
+  format: MediaFormat,
+  name: string,
+  signal: AbortSignal,
+): Promise<MediaInput[]> {
+  const { downloads, folder, onKind } = deps;
+  if (segments) {
+    const parts = [segments.map((segment) => ({ url: mediaUrl(segment, url) }))];
+    return fetchTracks(deps, [{ parts }], name, signal);
+  }
+  const first = await downloads.open(url, chunkBytes ? { start: 0, length: chunkBytes } : undefined, signal);
+  const kind = containerOf(first.head);
+  if (kind === 'hls' || kind === 'dash') {
+    onKind?.(kind);
+    return fetchTracks(deps, await playlistTracks(deps, first, kind, format, signal), name, signal);
+  }
+  if (kind === undefined) {
+    first.drop();
+    throw unusable('What is at the address is no audio or video that is understood here.');
+  }
+  onKind?.('file');
+  const path = join(folder, name);
+  await writeAll(first, path, signal);
+  if (chunkBytes) await fetchRest(downloads, first, { url, chunkBytes }, path, signal);
+  return [{ path, container: kind satisfies Container }];
+}
+
+async function playlistTracks(
+  { downloads, readXml, now }: FetchMediaDeps,
+  arriving: Arriving,
+  kind: Playlist,
+  format: MediaFormat,
+  signal: AbortSignal,
+): Promise<Track[]> {
+  const bytes = await readAll(arriving, MAX_PLAYLIST);
+  if (kind === 'hls') {
+    return hlsTracks(bytes.toString(), arriving.url, format, async (address) => {
+      const inner = await downloads.open(address, undefined, signal);
+      return { url: inner.url, text: (await readAll(inner, MAX_PLAYLIST)).toString() };
+    });
+  }
+  let root: XmlElement;
+  try {
+    root = readXml(bytes);
+  } catch (cause) {
+    throw unusable('The manifest is no XML that can be read.', cause);
+  }
+  return dashTracks(root, arriving.url, format, now());
+}
+
+async function fetchTracks(
+  deps: FetchMediaDeps,
+  tracks: readonly Track[],
+  name: string,
+  signal: AbortSignal,
+): Promise<MediaInput[]> {
+  const inputs: MediaInput[] = [];
+  for (const [index, track] of tracks.entries()) {
+    const parts = await fetchTrack(deps, track, `${name}-${index}`, signal);
+    inputs.push(await joinParts(deps.ffmpeg, parts, signal));
+  }
+  return inputs;
+}
+
+const writeAll = ({ all, drop }: Arriving, path: string, signal: AbortSignal): Promise<void> =>
+  pipeline(all, createWriteStream(path, { flags: 'a', mode: 0o600 }), { signal }).finally(drop);
+
+/** What is left behind the first piece; of a site that knows no pieces, it was cut off and comes in one. */
+async function fetchRest(
+  downloads: Downloads,
+  { total }: Arriving,
+  { url, chunkBytes }: { url: string; chunkBytes: number },
+  path: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const end = total ?? Number.MAX_SAFE_INTEGER;
+  const length = total === undefined ? end - chunkBytes : chunkBytes;
+  for (let start = chunkBytes; start < end; start += length) {
+    await writeAll(await downloads.open(url, { start, length: Math.min(length, end - start) }, signal), path, signal);
+  }
+}

@@ -1,0 +1,112 @@
+// ffmpeg and ffprobe on files of a work folder. Neither has any other input: the demuxer is forced, only files may be opened,
+// and what a file refers to is not followed.
+import { stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Container } from './container.ts';
+import type { MediaTools } from './find-tools.ts';
+import { tooLarge, unusable } from './refusals.ts';
+import type { RunTool, ToolOutcome } from './run-tool.ts';
+import type { MediaInput } from './tracks.ts';
+
+export interface Stream {
+  kind: 'video' | 'audio';
+  codec: string;
+  width?: number;
+  height?: number;
+}
+
+export interface ProbedInput extends MediaInput {
+  streams: Stream[];
+  /** Seconds. */
+  duration?: number;
+}
+
+export interface Ffmpeg {
+  probe(input: MediaInput, signal: AbortSignal): Promise<ProbedInput>;
+  /** Several inputs into one file of the work folder. Throws SCRAPE_MEDIA_TOO_LARGE when it would be larger than may be. */
+  write(inputs: readonly MediaInput[], output: Output, signal: AbortSignal): Promise<string>;
+}
+
+export interface Output {
+  name: string;
+  /** Which streams go into it and how, as arguments. */
+  args: readonly string[];
+  muxer: 'mp4' | 'webm' | 'matroska' | 'mpegts' | 'mp3';
+}
+
+interface FfmpegDeps {
+  tools: MediaTools;
+  run: RunTool;
+  folder: string;
+  maxBytes: number;
+}
+
+/** What ffmpeg calls them. */
+const DEMUXERS: Partial<Record<Container, string>> = { webm: 'matroska' };
+const QUIET = ['-hide_banner', '-loglevel', 'error'];
+/** Tables and headers that come on top of the streams. */
+const SPARE_BYTES = 1024 * 1024;
+
+export function createFfmpeg({ tools, run, folder, maxBytes }: FfmpegDeps): Ffmpeg {
+  const maxFileBytes = maxBytes + SPARE_BYTES;
+  return {
+    async probe(input, signal) {
+      const args = [...QUIET, '-print_format', 'json', '-show_streams', '-show_format', ...inputArguments(input)];
+      const outcome = await run({ program: tools.ffprobe, args, folder, maxFileBytes: 0 }, signal);
+      if (outcome.exitCode !== 0) throw damaged(outcome);
+      return { ...input, ...readProbe(outcome.stdout) };
+    },
+    async write(inputs, { name, args, muxer }, signal) {
+      const all = [
+        ...QUIET,
+        '-nostdin',
+        '-y',
+        ...inputs.flatMap(inputArguments),
+        ...args,
+        ...['-sn', '-dn', '-map_chapters', '-1', '-map_metadata', '-1'],
+        ...['-fs', String(maxBytes), '-f', muxer, `file:${name}`],
+      ];
+      const path = join(folder, name);
+      const outcome = await run({ program: tools.ffmpeg, args: all, folder, maxFileBytes }, signal);
+      const size = await stat(path).then(
+        (stats) => stats.size,
+        () => 0,
+      );
+      if (size >= maxBytes) throw tooLarge();
+      if (outcome.exitCode !== 0 || size === 0) throw damaged(outcome);
+      return path;
+    },
+  };
+}
+
+function inputArguments({ path, container }: MediaInput): string[] {
+  const demuxer = DEMUXERS[container] ?? container;
+  return ['-protocol_whitelist', 'file', '-format_whitelist', demuxer, '-f', demuxer, '-i', `file:${basename(path)}`];
+}
+
+const damaged = ({ stderr }: ToolOutcome): ReturnType<typeof unusable> =>
+  unusable('The media file is damaged, or of a kind that is not understood here.', new Error(stderr.slice(0, 2_000)));
+
+interface ProbeText {
+  streams?: {
+    codec_type?: string;
+    codec_name?: string;
+    width?: number;
+    height?: number;
+    disposition?: { attached_pic?: number };
+  }[];
+  format?: { duration?: string };
+}
+
+function readProbe(text: string): Pick<ProbedInput, 'streams' | 'duration'> {
+  const { streams = [], format }: ProbeText = JSON.parse(text);
+  const duration = Number(format?.duration);
+  return {
+    streams: streams.flatMap(({ codec_type: kind, codec_name: codec = 'unknown', width, height, disposition }) => {
+      // The cover of a record is no film.
+      if ((kind !== 'video' && kind !== 'audio') || disposition?.attached_pic === 1) return [];
+      return [{ kind, codec, ...(kind === 'video' && { width, height }) }];
+    }),
+    ...(duration > 0 && { duration }),
+  };
+}

@@ -1,0 +1,199 @@
+// One parser process, seen from the service: started, given one document at a time, watched, and ended with all it started.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { getCompileCacheDir } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { ServiceError } from '../contracts/errors.ts';
+import type { ParsedDocument } from '../contracts/parsed.ts';
+import type { Clock } from '../util/clock.ts';
+import { memoryOfTree } from '../util/process-memory.ts';
+import type { ProcessLimits } from './limits.ts';
+import type { Confinement } from './process/confine.ts';
+import type { ProcessMessage, ReadRequest } from './process/messages.ts';
+import { isExhausted } from './process/problem.ts';
+import { tooComplex } from './refusals.ts';
+
+export interface DocumentProcess {
+  readonly isAlive: boolean;
+  /** It ended by itself, without an answer. */
+  readonly hasCrashed: boolean;
+  /** The process does not survive what is not answered. */
+  read(request: ReadRequest, signal: AbortSignal): Promise<ParsedDocument>;
+  /** What it held after its last document, in bytes. */
+  readonly memory: number;
+  /** Resolves when it is gone, with all it started and its folder. */
+  end(): Promise<void>;
+}
+
+export interface DocumentProcessOptions {
+  confinement: Confinement;
+  limits: ProcessLimits;
+  searchPath: string;
+  clock: Clock;
+  /** What runs inside. */
+  entry?: string;
+}
+
+const ENTRY = fileURLToPath(new URL('./process/main.ts', import.meta.url));
+const WATCH_MS = 100;
+const MAX_SAID = 4_096;
+// The rest is for native code, and for what programs that it starts take.
+const HEAP_SHARE = 0.6;
+const MB = 1024 * 1024;
+
+export function startProcess(options: DocumentProcessOptions): DocumentProcess {
+  const { confinement, limits, searchPath, clock, entry = ENTRY } = options;
+  const folder = mkdtempSync(join(tmpdir(), 'trawl-parse-'));
+  const heapMb = Math.floor((limits.memoryBytes * HEAP_SHARE) / MB);
+  const command = [process.execPath, `--max-old-space-size=${heapMb}`, entry];
+  const [program, ...arguments_] = confinement.wrap(command, folder, limits.memoryBytes);
+  const child = spawn(program, arguments_, {
+    cwd: folder,
+    env: environment(searchPath, folder),
+    // A group of its own: the whole of it can be killed, and the terminal's Ctrl+C is ours to handle.
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    serialization: 'advanced',
+  });
+  const said = keepEnd(child.stderr!);
+  const ready = Promise.withResolvers<void>();
+  let answer: PromiseWithResolvers<ParsedDocument> | undefined;
+  let reason: Error | undefined;
+  let isAlive = true;
+  let hasCrashed = false;
+  let memory = 0;
+
+  const fail = (error: Error) => {
+    ready.reject(error);
+    answer?.reject(error);
+  };
+  const ended = endOf(child).then((failure) => {
+    isAlive = false;
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    hasCrashed = reason === undefined && failure === undefined;
+    fail(reason ?? failure ?? crash(said()));
+  });
+  // Who reads is told; a process that ends while nobody does is nobody's trouble.
+  ready.promise.catch(() => {});
+  child.on('message', (message: ProcessMessage) => {
+    if ('ready' in message) return ready.resolve();
+    memory = message.memory;
+    if ('parsed' in message) return answer?.resolve(message.parsed);
+    const error = new ServiceError(message.problem.code, message.problem);
+    return message.isOver ? end(error) : answer?.reject(error);
+  });
+  const end = (why: Error) => {
+    reason ??= why;
+    holdOpen(child, true);
+    killGroup(child);
+    return ended;
+  };
+  const timeFor = ({ options }: ReadRequest) =>
+    Math.max(0, Math.min(limits.timeMs, options.deadline + limits.graceMs - clock.now()));
+  holdOpen(child, false);
+
+  return {
+    get isAlive() {
+      return isAlive && reason === undefined;
+    },
+    get hasCrashed() {
+      return hasCrashed;
+    },
+    get memory() {
+      return memory;
+    },
+    end: () => end(new ServiceError('SERVICE_UNAVAILABLE')),
+    async read(request, signal) {
+      const abort = () => end(signal.reason);
+      signal.addEventListener('abort', abort, { once: true });
+      holdOpen(child, true);
+      let watch: (() => void) | undefined;
+      try {
+        signal.throwIfAborted();
+        // The limit is for the document, not for the start of the process.
+        await ready.promise;
+        answer = Promise.withResolvers();
+        watch = watchProcess(child.pid!, timeFor(request), limits.memoryBytes, end);
+        child.send(request, (error) => error && end(error));
+        return await answer.promise;
+      } finally {
+        watch?.();
+        answer = undefined;
+        signal.removeEventListener('abort', abort);
+        holdOpen(child, false);
+      }
+    },
+  };
+}
+
+/** Ends the process when it takes too long or too much. Returns what stops the watch. */
+function watchProcess(pid: number, timeMs: number, memoryBytes: number, end: (why: Error) => void): () => void {
+  const late = setTimeout(() => end(tooComplex('It takes too long.')), timeMs);
+  const look = setInterval(async () => {
+    if ((await memoryOfTree(pid)) > memoryBytes) end(tooComplex('It needs too much memory.'));
+  }, WATCH_MS);
+  return () => {
+    clearTimeout(late);
+    clearInterval(look);
+  };
+}
+
+/** What libraries need to find their way, and nothing of what the service was told. */
+const environment = (searchPath: string, folder: string): NodeJS.ProcessEnv => {
+  const cache = getCompileCacheDir();
+  return {
+    PATH: searchPath,
+    LANG: 'C.UTF-8',
+    TZ: 'UTC',
+    TMPDIR: folder,
+    MALLOC_ARENA_MAX: '2',
+    // The cache's own folder is named after the version of Node.
+    ...(cache && { NODE_COMPILE_CACHE: dirname(cache) }),
+  };
+};
+
+/** An idle process must not keep the service alive; an open document must. */
+function holdOpen(child: ChildProcess, isHeld: boolean): void {
+  const verb = isHeld ? 'ref' : 'unref';
+  child[verb]();
+  child.channel?.[verb]();
+  (child.stderr as (Readable & { [name in 'ref' | 'unref']?: () => void }) | null)?.[verb]?.();
+}
+
+/** With what kept it from starting, if that was it. */
+function endOf(child: ChildProcess): Promise<Error | undefined> {
+  return new Promise((resolve) => {
+    child.once('error', (cause) => {
+      if (child.pid === undefined) resolve(new ServiceError('UNKNOWN_ERROR', { cause }));
+    });
+    // What it started would hold its pipes open.
+    child.once('exit', () => killGroup(child));
+    child.once('close', () => resolve(undefined));
+  });
+}
+
+/** The engines are native code: they can abort, or touch memory that is not theirs. */
+const crash = (said: string): ServiceError =>
+  isExhausted(said)
+    ? tooComplex('It needs too much memory.')
+    : new ServiceError('DOCUMENT_DAMAGED', { cause: `The parser crashed. ${said}` });
+
+function keepEnd(stream: Readable): () => string {
+  let text = '';
+  stream.setEncoding('latin1').on('data', (more: string) => {
+    text = (text + more).slice(-MAX_SAID);
+  });
+  return () => text;
+}
+
+function killGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // All of it is gone already.
+  }
+}

@@ -1,0 +1,87 @@
+// Text documents and presentations: the package is prepared, the office engine reads it, and its model becomes HTML.
+import { type Document, type Format, toDocument } from '@firecrawl/anydoc';
+import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
+import type { DocumentFile } from '../../contracts/parsed.ts';
+import { type Archive, openArchive } from '../archive.ts';
+import type { Parser } from '../parser.ts';
+import { oleFacts } from './binary-facts.ts';
+import { commentsHtml } from './comments.ts';
+import { documentHtml } from './document-html.ts';
+import { prepareOdf } from './odf.ts';
+import type { Prepared } from './package.ts';
+import { type Metadata, propertiesOf } from './properties.ts';
+import { repack } from './repack.ts';
+import { prepareRtf } from './rtf.ts';
+import { prepareSlides } from './slides.ts';
+import { prepareWord } from './word.ts';
+
+const CODES: Readonly<Record<string, ErrorCode>> = {
+  encrypted: 'DOCUMENT_ENCRYPTED',
+  malformed: 'DOCUMENT_DAMAGED',
+  missingPart: 'DOCUMENT_DAMAGED',
+  resourceLimit: 'DOCUMENT_TOO_COMPLEX',
+  unsupported: 'SCRAPE_UNSUPPORTED_FILE_ERROR',
+};
+
+const PREPARE: Readonly<Record<string, (archive: Archive) => Prepared>> = {
+  docx: prepareWord,
+  pptx: prepareSlides,
+  odt: prepareOdf,
+  odp: prepareOdf,
+};
+
+const UNPREPARED: Prepared = { replaced: new Map(), formulas: [], comments: [], warnings: [] };
+const TOO_LARGE_TO_PREPARE =
+  'The document is so large that its comments and formulas were not read, and code and raised text are not told apart.';
+
+export const parseOffice: Parser = async (file) => {
+  const { bytes, prepared, metadata } = prepare(file);
+  const { formulas, comments, slides } = prepared;
+  const document = await read(bytes, file.kind);
+  const title = typeof metadata.title === 'string' ? metadata.title : undefined;
+  const { body, notes, omittedPictures } = documentHtml(document, { kind: file.kind, formulas, title });
+  const html = [body, commentsHtml(comments), notes].filter((part) => part !== '').join('\n');
+  const warnings = [...prepared.warnings];
+  if (omittedPictures > 0)
+    warnings.push(`${omittedPictures} large pictures were left out; their descriptions are kept.`);
+  const counts = slides === undefined ? {} : { numPages: slides, totalPages: slides };
+  return { body: { html }, metadata, warnings, ...counts };
+};
+
+interface Source {
+  bytes: Uint8Array;
+  prepared: Prepared;
+  metadata: Metadata;
+}
+
+function prepare({ bytes, kind }: DocumentFile): Source {
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b) return preparePackage(bytes, kind);
+  if (kind === 'rtf') {
+    const { comments, metadata, ...rtf } = prepareRtf(bytes);
+    return { bytes: rtf.bytes, prepared: { ...UNPREPARED, comments }, metadata };
+  }
+  // Older formats are found under newer names as well; what is neither is for the engine to judge.
+  const { metadata, slides } = oleFacts(bytes);
+  return { bytes, prepared: { ...UNPREPARED, slides }, metadata };
+}
+
+function preparePackage(bytes: Uint8Array, kind: string): Source {
+  const archive = openArchive(bytes);
+  const metadata = propertiesOf(archive);
+  try {
+    const prepared = PREPARE[kind]?.(archive) ?? UNPREPARED;
+    return { bytes: repack(archive, prepared.replaced), prepared, metadata };
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'DOCUMENT_TOO_COMPLEX') throw error;
+    return { bytes, prepared: { ...UNPREPARED, warnings: [TOO_LARGE_TO_PREPARE] }, metadata };
+  }
+}
+
+async function read(bytes: Uint8Array, kind: string): Promise<Document> {
+  try {
+    return await toDocument(bytes, kind as Format);
+  } catch (error) {
+    const code = CODES[(error as { code?: string }).code ?? ''] ?? 'DOCUMENT_DAMAGED';
+    throw new ServiceError(code, { cause: error });
+  }
+}

@@ -1,0 +1,56 @@
+// What an office file says of itself: docProps/core.xml in Microsoft's formats, meta.xml in OpenDocument.
+import type { Archive } from '../archive.ts';
+import { localName, textOf, type XmlElement } from '../xml.ts';
+import { lesserPart } from './package.ts';
+
+export type Metadata = Record<string, string | string[]>;
+
+const NAMES: Readonly<Record<string, string>> = {
+  title: 'title',
+  creator: 'author',
+  'initial-creator': 'author',
+  subject: 'subject',
+  description: 'description',
+  keywords: 'keywords',
+  keyword: 'keywords',
+  language: 'language',
+  created: 'publishedTime',
+  'creation-date': 'publishedTime',
+  modified: 'modifiedTime',
+  date: 'modifiedTime',
+};
+const MAX_LENGTH = 2000;
+
+export function propertiesOf(archive: Archive): Metadata {
+  const root = lesserPart(archive, 'docProps/core.xml') ?? lesserPart(archive, 'meta.xml');
+  if (!root) return {};
+  const holder = elements(root).find(({ name }) => localName(name) === 'meta') ?? root;
+  const found = new Map<string, string[]>();
+  for (const element of elements(holder)) {
+    const name = NAMES[localName(element.name)];
+    const value = textOf(element).replace(/\s+/g, ' ').trim().slice(0, MAX_LENGTH);
+    if (name !== undefined && value !== '') found.set(name, [...(found.get(name) ?? []), value]);
+  }
+  return metadataFrom(found);
+}
+
+/** The author of an OpenDocument file comes before whoever saved it last. */
+export function metadataFrom(found: ReadonlyMap<string, readonly string[]>): Metadata {
+  const metadata: Metadata = {};
+  for (const [name, values] of found) {
+    const value = name.endsWith('Time') ? isoTime(values[0]!) : name === 'keywords' ? values.join(', ') : values[0]!;
+    if (value !== undefined) metadata[name] = value;
+  }
+  // Word calls the summary of a file its subject or its comments.
+  if (metadata.subject !== undefined) metadata.description ??= metadata.subject;
+  delete metadata.subject;
+  return metadata;
+}
+
+/** OpenDocument writes times without a zone; they are taken for UTC, so that the answer does not depend on this machine. */
+function isoTime(text: string): string | undefined {
+  const time = Date.parse(/T[\d:.,]+$/.test(text) ? `${text.replace(',', '.').replace(/(\.\d{3})\d+$/, '$1')}Z` : text);
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+}
+
+const elements = (parent: XmlElement): XmlElement[] => parent.children.filter((child) => typeof child !== 'string');

@@ -1,0 +1,154 @@
+// Word documents before the engine reads them: marks for what it has no words for, hidden text taken out, comments set aside.
+import type { Archive } from '../archive.ts';
+import { find, findAll, localName, textOf, type XmlElement } from '../xml.ts';
+import { type Comment, MAX_COMMENTS } from './comments.ts';
+import { type Formulas, formulaMark, MARK, texHtml } from './marks.ts';
+import { texOf } from './omml.ts';
+import { childOf, lesserPart, type Prepared, partOf } from './package.ts';
+import { fontOf, isMonospaced, readStyles, type StyleRoles } from './word-styles.ts';
+import { attribute, prefixOf, rewrite, type Visit, writeXml } from './xml-rewrite.ts';
+
+const DOCUMENT = 'word/document.xml';
+const NOTES = ['word/footnotes.xml', 'word/endnotes.xml'];
+const MAX_ABOUT = 400;
+const MAX_OPEN_COMMENTS = 50;
+
+export function prepareWord(archive: Archive): Prepared {
+  const formulas: Formulas = [];
+  const replaced = new Map<string, Uint8Array>();
+  const roles = readStyles(lesserPart(archive, 'word/styles.xml'));
+  const comments = readComments(lesserPart(archive, 'word/comments.xml'));
+  // A file in which most of the text is monospaced was written on a typewriter, so to speak: none of it is code for that.
+  let fontsCount: boolean | undefined;
+  for (const name of [DOCUMENT, ...NOTES]) {
+    const part = partOf(archive, name);
+    if (!part) continue;
+    fontsCount ??= monospacedShare(part) < 0.5;
+    replaced.set(name, writeXml(markPart(part, { roles, formulas, comments, fontsCount })));
+  }
+  return { replaced, formulas, comments: [...comments.values()], warnings: [] };
+}
+
+function readComments(root: XmlElement | undefined): Map<string, Comment> {
+  const comments = new Map<string, Comment>();
+  for (const element of root ? findAll(root, 'comment').slice(0, MAX_COMMENTS) : []) {
+    const text = findAll(element, 'p').map(plainText).join('\n').trim();
+    const author = attribute(element, 'author') ?? '';
+    if (text !== '') comments.set(attribute(element, 'id') ?? '', { author, text, about: '' });
+  }
+  return comments;
+}
+
+const plainText = (element: XmlElement): string => findAll(element, 't').map(textOf).join('');
+
+interface Marking {
+  roles: StyleRoles;
+  formulas: Formulas;
+  comments: ReadonlyMap<string, Comment>;
+  fontsCount: boolean;
+}
+
+function markPart(root: XmlElement, { roles, formulas, comments, fontsCount }: Marking): XmlElement {
+  const prefix = prefixOf(root.name);
+  const open = new Set<Comment>();
+
+  const isCodeRun = (run: XmlElement): boolean => {
+    const properties = childOf(run, 'rPr');
+    if (!properties) return false;
+    const style = childOf(properties, 'rStyle');
+    return roles(style && attribute(style, 'val')).isCode || (fontsCount && isMonospaced(fontOf(properties)));
+  };
+  const run = (text: string): XmlElement => ({
+    name: `${prefix}r`,
+    attributes: {},
+    children: [{ name: `${prefix}t`, attributes: { 'xml:space': 'preserve' }, children: [text] }],
+  });
+
+  const paragraph = (element: XmlElement): XmlElement => {
+    const properties = childOf(element, 'pPr');
+    const style = properties && childOf(properties, 'pStyle');
+    const role = roles(style && attribute(style, 'val'));
+    const runs = findAll(element, 'r').filter((each) => plainText(each).trim() !== '');
+    const isCode = role.isCode || (runs.length > 0 && runs.every(isCodeRun));
+    const sign = isCode ? MARK.codeLine : role.isQuote ? MARK.quote : MARK.deeper.repeat(role.depth);
+    const inner = rewrite(element, visit);
+    if (sign === '') return inner;
+    const [first, ...rest] = inner.children;
+    const hasProperties = first !== undefined && typeof first !== 'string' && localName(first.name) === 'pPr';
+    return { ...inner, children: hasProperties ? [first, run(sign), ...rest] : [run(sign), ...inner.children] };
+  };
+
+  const visit: Visit = (element) => {
+    switch (localName(element.name)) {
+      case 'p':
+        return [paragraph(element)];
+      case 'r':
+        return isHidden(element) ? [] : [markRun(element, isCodeRun(element))];
+      case 'oMathPara':
+        return findAll(element, 'oMath').map((math) => run(formulaMark(formulas, texHtml(texOf(math), true))));
+      case 'oMath':
+        return [run(formulaMark(formulas, texHtml(texOf(element), false)))];
+      case 'commentRangeStart': {
+        const comment = comments.get(attribute(element, 'id') ?? '');
+        if (comment && open.size < MAX_OPEN_COMMENTS) open.add(comment);
+        return undefined;
+      }
+      case 'commentRangeEnd': {
+        const comment = comments.get(attribute(element, 'id') ?? '');
+        if (comment) open.delete(comment);
+        return undefined;
+      }
+      default:
+        return undefined;
+    }
+  };
+
+  const markRun = (element: XmlElement, isCode: boolean): XmlElement => {
+    if (open.size > 0) {
+      const text = plainText(element);
+      for (const comment of open) if (comment.about.length < MAX_ABOUT) comment.about += text;
+    }
+    const signs = isCode ? ([MARK.code, MARK.codeEnd] as const) : raisedSigns(element);
+    const inner = rewrite(element, visit);
+    return signs ? marked(inner, signs) : inner;
+  };
+
+  return rewrite(root, visit);
+}
+
+function marked(run: XmlElement, [before, after]: readonly [string, string]): XmlElement {
+  return {
+    ...run,
+    children: run.children.map((part) => {
+      if (typeof part === 'string' || localName(part.name) !== 't') return part;
+      const text = textOf(part);
+      return text.trim() === '' ? part : { ...part, children: [before + text + after] };
+    }),
+  };
+}
+
+function raisedSigns(run: XmlElement): readonly [string, string] | undefined {
+  const properties = childOf(run, 'rPr');
+  const align = properties && childOf(properties, 'vertAlign');
+  const value = align && attribute(align, 'val');
+  if (value === 'superscript') return [MARK.sup, MARK.supEnd];
+  return value === 'subscript' ? [MARK.sub, MARK.subEnd] : undefined;
+}
+
+function isHidden(run: XmlElement): boolean {
+  const properties = childOf(run, 'rPr');
+  const vanish = properties && childOf(properties, 'vanish');
+  return vanish !== undefined && !/^(?:0|false|off)$/.test(attribute(vanish, 'val') ?? '');
+}
+
+function monospacedShare(root: XmlElement): number {
+  let all = 0;
+  let monospaced = 0;
+  for (const run of findAll(root, 'r')) {
+    const { length } = plainText(run);
+    const properties = find(run, 'rPr');
+    all += length;
+    if (properties && isMonospaced(fontOf(properties))) monospaced += length;
+  }
+  return all === 0 ? 0 : monospaced / all;
+}

@@ -1,0 +1,51 @@
+// Changing XML: a tree made anew from another, and written as text.
+import { escapeHtml } from '../html.ts';
+import type { XmlElement } from '../xml.ts';
+
+type Node = XmlElement | string;
+
+/** What stands in the place of an element; undefined: itself, with its children looked at in turn. */
+export type Visit = (element: XmlElement) => readonly Node[] | undefined;
+
+export function rewrite(element: XmlElement, visit: Visit): XmlElement {
+  const children: Node[] = [];
+  for (const child of element.children) {
+    if (typeof child === 'string') children.push(child);
+    else children.push(...(visit(child) ?? [rewrite(child, visit)]));
+  }
+  return { ...element, children };
+}
+
+export function writeXml(root: XmlElement): Uint8Array {
+  const parts: string[] = [];
+  const write = ({ name, attributes, children }: XmlElement) => {
+    parts.push('<', name);
+    for (const [key, value] of Object.entries(attributes)) parts.push(' ', key, '="', escapeAttribute(value), '"');
+    if (children.length === 0) {
+      parts.push('/>');
+      return;
+    }
+    parts.push('>');
+    for (const child of children) {
+      if (typeof child === 'string') parts.push(escapeHtml(child));
+      else write(child);
+    }
+    parts.push('</', name, '>');
+  };
+  write(root);
+  return Buffer.from(parts.join(''));
+}
+
+const escapeAttribute = (value: string): string =>
+  escapeHtml(value).replace(/[\t\n\r]/g, (found) => `&#${found.charCodeAt(0)};`);
+
+/** The prefix of a name with its colon; '' where there is none. */
+export const prefixOf = (name: string): string => name.slice(0, name.indexOf(':') + 1);
+
+/** The attribute of that local name, whatever its prefix. */
+export function attribute(element: XmlElement, name: string): string | undefined {
+  const own = element.attributes[name];
+  if (own !== undefined) return own;
+  for (const [key, value] of Object.entries(element.attributes)) if (key.endsWith(`:${name}`)) return value;
+  return undefined;
+}

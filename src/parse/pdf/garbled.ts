@@ -1,0 +1,20 @@
+// Whether the text in a page is what the page shows. Fonts without a table of their characters give codes instead of letters.
+import type { TextItem } from '@llamaindex/liteparse';
+
+// Private use, replacement and unassigned characters, controls; and what liteparse writes for glyphs without a name.
+const BROKEN = /[\uE000-\uF8FF\uFFFD\uFFFE\uFFFF\u0080-\u009F]|[\u0001-\u0008\u000E-\u001F]/g;
+const GLYPH_CODES = /\(cid:\d+\)|\bg(?:id)?\d{2,5}\b/gi;
+// Bullets of symbol fonts are private-use characters on their own; they say nothing of the letters.
+const LONE_SYMBOL = 2;
+
+export function garbledShare(items: readonly TextItem[]): number {
+  let [all, broken] = [0, 0];
+  for (const { text } of items) {
+    const bare = text.trim();
+    if (bare.length <= LONE_SYMBOL) continue;
+    all += bare.length;
+    broken += bare.match(BROKEN)?.length ?? 0;
+    for (const code of bare.match(GLYPH_CODES) ?? []) broken += code.length;
+  }
+  return all === 0 ? 0 : broken / all;
+}

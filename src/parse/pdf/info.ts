@@ -1,0 +1,144 @@
+// What a PDF says of itself: its Info dictionary, found by its reference and read from the bytes. Opening the file once more with
+// a library would cost as much as reading a page.
+import { inflateSync } from 'node:zlib';
+
+export type Info = Partial<Record<InfoKey, string>>;
+type InfoKey =
+  | 'Title'
+  | 'Author'
+  | 'Subject'
+  | 'Keywords'
+  | 'CreationDate'
+  | 'ModDate'
+  | 'Creator'
+  | 'Producer'
+  | 'Lang';
+
+const KEYS: readonly InfoKey[] = [
+  'Title',
+  'Author',
+  'Subject',
+  'Keywords',
+  'CreationDate',
+  'ModDate',
+  'Creator',
+  'Producer',
+  'Lang',
+];
+const LONGEST_DICTIONARY = 65_536;
+const LONGEST_VALUE = 4_000;
+// A hostile file can hold the same words a million times.
+const MOST_TRIES = 100;
+// Objects packed into streams are looked for in so many of them, and in no more than so much of each.
+const MOST_STREAMS = 64;
+const LONGEST_STREAM = 2 * 1024 * 1024;
+
+/** Empty where nothing is found, and for an encrypted file, whose strings are encrypted as well. */
+export function readInfo(bytes: Uint8Array): Info {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (file.lastIndexOf('/Encrypt') !== -1) return {};
+  const info = dictionaryOf(file, 'Info');
+  const catalog = dictionaryOf(file, 'Root');
+  const lang = catalog && stringOf(catalog, 'Lang');
+  const entries = KEYS.flatMap((key) => {
+    const value = key === 'Lang' ? lang : info && stringOf(info, key);
+    return value === undefined || value === '' ? [] : [[key, value] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+function dictionaryOf(file: Buffer, name: 'Info' | 'Root'): string | undefined {
+  // The last one counts: what is appended to a file replaces what was there.
+  let at = file.lastIndexOf(`/${name}`);
+  for (let tries = 0; at > 0 && tries < MOST_TRIES; tries++, at = file.lastIndexOf(`/${name}`, at - 1)) {
+    const reference = new RegExp(`^/${name}\\s+(\\d+)\\s+(\\d+)\\s+R`).exec(file.toString('latin1', at, at + 60));
+    if (reference) return objectOf(file, reference[1]!, reference[2]!);
+  }
+  return undefined;
+}
+
+function objectOf(file: Buffer, number: string, generation: string): string | undefined {
+  const mark = `${number} ${generation} obj`;
+  let at = file.lastIndexOf(mark);
+  for (let tries = 0; at > 0 && tries < MOST_TRIES; tries++, at = file.lastIndexOf(mark, at - 1)) {
+    const before = file[at - 1]!;
+    const isNumber = before >= 0x30 && before <= 0x39;
+    if (!isNumber)
+      return file.toString('latin1', at + mark.length, at + mark.length + LONGEST_DICTIONARY).split('endobj', 1)[0];
+  }
+  return packedObject(file, Number(number));
+}
+
+function packedObject(file: Buffer, number: number): string | undefined {
+  let at = file.lastIndexOf('/ObjStm');
+  for (let count = 0; at > 0 && count < MOST_STREAMS; count++, at = file.lastIndexOf('/ObjStm', at - 1)) {
+    const start = file.lastIndexOf('obj', at);
+    const stream = file.indexOf('stream', at);
+    if (start === -1 || stream === -1 || stream - start > 2_000) continue;
+    const first = Number(/\/First\s+(\d+)/.exec(file.toString('latin1', start, stream))?.[1]);
+    const text = inflated(file, stream + 'stream'.length);
+    if (text === undefined || !Number.isInteger(first)) continue;
+    const index = text.slice(0, first).trim().split(/\s+/).map(Number);
+    const place = index.findIndex((value, position) => position % 2 === 0 && value === number);
+    if (place === -1) continue;
+    const from = first + index[place + 1]!;
+    const to = index[place + 3] === undefined ? text.length : first + index[place + 3]!;
+    return text.slice(from, Math.min(to, from + LONGEST_DICTIONARY));
+  }
+  return undefined;
+}
+
+function inflated(file: Buffer, from: number): string | undefined {
+  const start = from + (file[from] === 0x0d ? 2 : 1);
+  const end = file.indexOf('endstream', start);
+  try {
+    return inflateSync(file.subarray(start, end === -1 ? undefined : end), {
+      maxOutputLength: LONGEST_STREAM,
+    }).toString('latin1');
+  } catch {
+    return undefined;
+  }
+}
+
+function stringOf(dictionary: string, key: InfoKey): string | undefined {
+  const at = new RegExp(`/${key}\\s*(?=[(<])`).exec(dictionary);
+  if (!at) return undefined;
+  const from = at.index + at[0].length;
+  const raw = dictionary[from] === '(' ? literal(dictionary, from + 1) : hexadecimal(dictionary, from + 1);
+  return decode(Buffer.from(raw, 'latin1')).replaceAll('\u0000', '').trim().slice(0, LONGEST_VALUE);
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+
+function literal(text: string, from: number): string {
+  let value = '';
+  let depth = 1;
+  for (let at = from; at < text.length; at++) {
+    const sign = text[at]!;
+    if (sign === '\\') {
+      const octal = /^[0-7]{1,3}/.exec(text.slice(at + 1, at + 4))?.[0];
+      const next = text[at + 1] ?? '';
+      if (octal) value += String.fromCharCode(Number.parseInt(octal, 8) & 255);
+      else if (next !== '\n' && next !== '\r') value += ESCAPES[next] ?? next;
+      at += octal?.length ?? 1;
+      continue;
+    }
+    if (sign === '(') depth++;
+    if (sign === ')' && --depth === 0) break;
+    value += sign;
+  }
+  return value;
+}
+
+function hexadecimal(text: string, from: number): string {
+  const end = text.indexOf('>', from);
+  const digits = text.slice(from, end === -1 ? from : end).replaceAll(/[^0-9a-f]/gi, '');
+  return Buffer.from(digits.length % 2 === 0 ? digits : `${digits}0`, 'hex').toString('latin1');
+}
+
+function decode(bytes: Buffer): string {
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes.subarray(2));
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes.subarray(2));
+  if (bytes[0] === 0xef && bytes[1] === 0xbb) return new TextDecoder().decode(bytes.subarray(3));
+  return new TextDecoder('windows-1252').decode(bytes);
+}

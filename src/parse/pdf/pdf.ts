@@ -1,0 +1,113 @@
+// Reads a PDF: page after page as text, pictures of text by OCR, then what only the whole document tells (running heads, levels).
+import { ServiceError } from '../../contracts/errors.ts';
+import type { DocumentFile, DocumentOptions, ParsedDocument } from '../../contracts/parsed.ts';
+import { type Clock, systemClock } from '../../util/clock.ts';
+import type { Parser, ParserTools } from '../parser.ts';
+import { damaged } from '../refusals.ts';
+import { setLevels } from './levels.ts';
+import { markMargins } from './margins.ts';
+import { metadataOf } from './metadata.ts';
+import { readPictures } from './ocr-pages.ts';
+import { lettersOf, type PageReading } from './parts.ts';
+import { picturesOfText } from './pictures.ts';
+import { readText } from './read-text.ts';
+import { pagesInWords } from './warnings.ts';
+import { writeDocument } from './write.ts';
+
+// A longer document is cut, as one with `maxPages` is.
+const MOST_PAGES = 10_000;
+
+export const parsePdf: Parser = (file, options, tools) => parsePdfAt(file, options, tools, systemClock);
+
+/** With a clock of the caller's: what there is no time for is left out. */
+export async function parsePdfAt(
+  { bytes }: DocumentFile,
+  { pdf, deadline }: DocumentOptions,
+  tools: ParserTools,
+  clock: Clock,
+): Promise<ParsedDocument> {
+  const lastPage = Math.min(pdf.maxPages ?? MOST_PAGES, MOST_PAGES);
+  const text = await readText(bytes, lastPage, () => clock.now() > deadline - 1_000);
+  const warnings: string[] = [];
+  const wanted = Math.min(lastPage, text.totalPages);
+  if (text.pages.length === 0) throw damaged('it has no page that could be read.');
+  if (text.pages.length < wanted) {
+    warnings.push(
+      `${pagesInWords(range(text.pages.length + 1, wanted))} not read: the time ran out. Allow a longer \`timeout\`.`,
+    );
+  }
+  if (pdf.maxPages === undefined && text.totalPages > MOST_PAGES) {
+    warnings.push(`The document has ${text.totalPages} pages; the first ${MOST_PAGES} were read.`);
+  }
+
+  const pages = await withPictures(bytes, text.pages, { mode: pdf.mode, deadline, clock, tools, warnings });
+  markMargins(pages);
+  setLevels(pages);
+  const { markdown, pages: pageMarkdown, blocks } = writeDocument(pages, pdf.pageMarkers);
+  return {
+    body: { markdown },
+    metadata: metadataOf(bytes, text),
+    warnings,
+    numPages: pages.length,
+    totalPages: text.totalPages,
+    ...(pdf.pages && { pages: pageMarkdown }),
+    ...(pdf.blocks && { blocks }),
+  };
+}
+
+interface OcrWish {
+  mode: DocumentOptions['pdf']['mode'];
+  deadline: number;
+  clock: Clock;
+  tools: ParserTools;
+  warnings: string[];
+}
+
+/** The pages, those that are pictures of text read by OCR where that may and can be. */
+async function withPictures(bytes: Uint8Array, pages: PageReading[], wish: OcrWish): Promise<PageReading[]> {
+  const { mode, tools, warnings } = wish;
+  if (mode === 'fast') {
+    const empty = pages.filter(({ parts }) => lettersOf(parts) === 0).map(({ pageNumber }) => pageNumber);
+    if (empty.length > 0) {
+      warnings.push(
+        `${pagesInWords(empty)} without text. If they are scans, read them with the PDF parser's mode \`auto\`.`,
+      );
+    }
+    return pages;
+  }
+  const pictures = mode === 'ocr' ? pages : await picturesOfText(bytes, pages);
+  if (pictures.length === 0) return pages;
+  const reason = tools.ocr.unavailable();
+  if (reason !== undefined) {
+    refuseEmpty(pages, reason);
+    warnings.push(`${pagesInWords(pictures.map(({ pageNumber }) => pageNumber))} not read by OCR: ${reason}`);
+    return marked(pages, new Set(mode === 'ocr' ? [] : pictures));
+  }
+  const { read, late } = await readPictures(bytes, pictures, { ...wish, ocr: tools.ocr });
+  if (late.length > 0) {
+    warnings.push(`${pagesInWords(late)} not read by OCR: the time ran out. Allow a longer \`timeout\`.`);
+  }
+  const unread = new Set(pictures.filter(({ pageNumber }) => !read.has(pageNumber)));
+  return marked(pages, unread).map((page) => better(page, read.get(page.pageNumber)));
+}
+
+function refuseEmpty(pages: readonly PageReading[], reason: string): void {
+  if (pages.some(({ parts }) => lettersOf(parts) > 0)) return;
+  throw new ServiceError('SCRAPE_UNSUPPORTED_FILE_ERROR', {
+    message: `The document is scanned: it holds pictures of text, which OCR would read, but ${lowerFirst(reason)}`,
+  });
+}
+
+const marked = (pages: PageReading[], unread: ReadonlySet<PageReading>): PageReading[] =>
+  pages.map((page) => (unread.has(page) ? { ...page, status: 'partial' } : page));
+
+/** What OCR read, unless it saw less than the page says itself. */
+function better(page: PageReading, read: PageReading | undefined): PageReading {
+  if (!read) return page;
+  const isEmpty = lettersOf(read.parts) === 0 && lettersOf(page.parts) > 0;
+  return isEmpty ? page : read;
+}
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+
+const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, at) => from + at);

@@ -1,0 +1,34 @@
+// What a parser throws, as the service can tell its caller.
+import { ServiceError } from '../../contracts/errors.ts';
+import { tooComplex } from '../refusals.ts';
+import type { Problem } from './messages.ts';
+
+const MAX_CAUSE = 2_000;
+// The runtime's own words for running out of stack, of string length or of memory.
+const EXHAUSTED = /call stack|string length|array length|allocation failed|out of memory|heap limit/i;
+
+export function problemOf(error: unknown): Problem {
+  const known = error instanceof ServiceError ? error : asServiceError(error);
+  const cause = error instanceof ServiceError ? error.cause : error;
+  return {
+    code: known.code,
+    message: known.message,
+    ...(cause !== undefined && { cause: textOf(cause).slice(0, MAX_CAUSE) }),
+  };
+}
+
+const asServiceError = (error: unknown): ServiceError =>
+  EXHAUSTED.test(textOf(error))
+    ? tooComplex('It is too large or nested too deeply.')
+    : new ServiceError('DOCUMENT_DAMAGED');
+
+export const isExhausted = (text: string): boolean => EXHAUSTED.test(text);
+
+/** Errors of foreign code may be anything, with getters that throw. */
+function textOf(error: unknown): string {
+  try {
+    return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  } catch {
+    return 'unknown';
+  }
+}

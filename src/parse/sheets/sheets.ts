@@ -1,0 +1,76 @@
+// Workbooks: every sheet that is shown becomes a heading and tables, with values as a reader of the sheet sees them.
+import type { WorkBook, WorkSheet } from '@e965/xlsx';
+import { escapeHtml } from '../html.ts';
+import { type Comment, commentsHtml } from '../office/comments.ts';
+import type { Parser } from '../parser.ts';
+import { readGrid } from './grid.ts';
+import { hiddenParts } from './hidden.ts';
+import { type CellBudget, sheetHtml } from './sheet-html.ts';
+import { MAX_READ_CELLS, MAX_ROWS, openWorkbook } from './workbook.ts';
+
+/** Empty ones between others included. More would not fit into the transform. */
+const MAX_CELLS = 200_000;
+const MAX_SHEETS = 500;
+/** The names that programs give, in the languages they are most used in. */
+const GIVEN_NAME =
+  /^(?:sheet|tabelle|feuil(?:le)?|hoja|foglio|planilha|blad|ark|arkusz|лист|工作表|シート|시트)\s?\d{0,4}$/i;
+
+export const parseSheet: Parser = async (file) => {
+  const { workbook, metadata, archive, isCut } = await openWorkbook(file);
+  const hidden = hiddenParts(workbook, archive);
+  const date1904 = workbook.Workbook?.WBProps?.date1904 === true;
+  const names = sheetNames(workbook);
+  const shown = names.filter((name) => !hidden.isSheetHidden(name)).slice(0, MAX_SHEETS);
+  const budget: CellBudget = { left: MAX_CELLS };
+  const parts: string[] = [];
+  const comments: Comment[] = [];
+  const left: Left = { hiddenSheets: names.filter(hidden.isSheetHidden), hiddenIn: [], cut: [] };
+  for (const name of shown) {
+    const grid = readGrid(workbook.Sheets[name]!, hidden.inSheet(name), date1904);
+    const { html, cutAt } = sheetHtml(grid, budget);
+    if (html !== '' && (shown.length > 1 || !GIVEN_NAME.test(name))) parts.push(`<h2>${escapeHtml(name)}</h2>`);
+    parts.push(html);
+    for (const { author, text, place } of grid.comments) {
+      comments.push({ author, text, about: '', place: shown.length > 1 ? `${name}!${place}` : place });
+    }
+    if (grid.hiddenRows + grid.hiddenColumns > 0) left.hiddenIn.push(name);
+    if (cutAt !== undefined) left.cut.push(`${quoted(name)} from row ${cutAt} on`);
+  }
+  parts.push(commentsHtml(comments));
+  const warnings = leftOut(left);
+  if (isCut || shown.some((name) => isCutShort(workbook.Sheets[name]!))) {
+    warnings.push(`Sheets are read up to ${MAX_ROWS} rows or ${MAX_READ_CELLS} cells; what is beyond was left out.`);
+  }
+  return { body: { html: parts.filter((part) => part !== '').join('\n') }, metadata, warnings };
+};
+
+/** Those that hold cells, not charts or macros. A sheet may be called `__proto__`. */
+const sheetNames = ({ SheetNames, Sheets }: WorkBook): string[] =>
+  SheetNames.filter(
+    (name) => Object.hasOwn(Sheets, name) && !/^(?:chart|macro|dialog)$/.test(Sheets[name]?.['!type'] ?? ''),
+  );
+
+/** The engine tells what it left out by two different sizes. */
+const isCutShort = (sheet: WorkSheet): boolean =>
+  sheet['!fullref'] !== undefined && sheet['!fullref'] !== sheet['!ref'];
+
+interface Left {
+  hiddenSheets: string[];
+  hiddenIn: string[];
+  cut: string[];
+}
+
+function leftOut({ hiddenSheets, hiddenIn, cut }: Left): string[] {
+  const warnings: string[] = [];
+  if (hiddenSheets.length > 0) warnings.push(`Hidden sheets were left out: ${listed(hiddenSheets.map(quoted))}.`);
+  if (hiddenIn.length > 0) warnings.push(`Hidden rows and columns were left out in ${listed(hiddenIn.map(quoted))}.`);
+  if (cut.length > 0) {
+    warnings.push(`The workbook has more than ${MAX_CELLS} cells; left out were ${listed(cut)}.`);
+  }
+  return warnings;
+}
+
+const quoted = (name: string): string => `"${name.slice(0, 100)}"`;
+
+const listed = (names: readonly string[]): string =>
+  names.length <= 10 ? names.join(', ') : `${names.slice(0, 10).join(', ')} and ${names.length - 10} more`;

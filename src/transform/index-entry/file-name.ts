@@ -1,0 +1,13 @@
+// The name under which a file lies at its address: the title of what has no other.
+import { tidy } from './clip.ts';
+import { MAX_TITLE } from './page-entry.ts';
+
+export function fileName(url: string): string {
+  const { pathname, hostname } = new URL(url);
+  const name = pathname.slice(pathname.lastIndexOf('/', pathname.length - 2) + 1).replace(/\/$/, '');
+  try {
+    return tidy(decodeURIComponent(name), MAX_TITLE) || hostname;
+  } catch {
+    return tidy(name, MAX_TITLE);
+  }
+}

@@ -1,0 +1,76 @@
+// What the index wants of a text that is content as a whole: a document, or a page written in Markdown.
+import type { IndexEntry } from '../../contracts/index-entry.ts';
+import type { Discovered, PageMetadata } from '../../contracts/page.ts';
+import { readDate } from '../../util/read-date.ts';
+import { normaliseUrl } from '../../util/url.ts';
+import type { Mask } from '../html/mask.ts';
+import type { HtmlTree } from '../html/tree.ts';
+import type { PageUrls } from '../html/urls.ts';
+import { plainText } from './body.ts';
+import { tidy } from './clip.ts';
+import { fileName } from './file-name.ts';
+import type { IndexedPage } from './indexed-page.ts';
+import { entryLinks } from './links.ts';
+import { countriesOf, languageOf } from './locale.ts';
+import { createMetaReader, type MetaReader } from './meta-reader.ts';
+import { isTelling } from './own-title.ts';
+import { MAX_DESCRIPTION, MAX_TITLE } from './page-entry.ts';
+import { entryPictures } from './pictures.ts';
+import { dateInPath, MIN_TIME } from './published.ts';
+
+export interface WholeEntrySource {
+  tree: HtmlTree;
+  urls: PageUrls;
+  mask: Mask;
+  metadata: PageMetadata;
+  discovered: Discovered;
+  page: IndexedPage;
+  fileType: string;
+  quality: number;
+}
+
+/** Little to read is little to find. */
+const SHORT_BODY = 200;
+const DATES = ['publishedtime', 'date', 'dcdate', 'dctermscreated', 'article:published_time'];
+
+export function wholeEntry(source: WholeEntrySource): IndexEntry {
+  const { tree, urls, mask, metadata, discovered, page } = source;
+  const url = normaliseUrl(new URL(page.finalUrl));
+  const meta = createMetaReader(metadata);
+  const { body, headings } = plainText(tree, mask);
+  const title = titleOf(meta, headings, fileName(url));
+  const description = tidy(meta('description', 'summary', 'subject') ?? '', MAX_DESCRIPTION);
+  const published = dateOf([...DATES.map((name) => meta(name)), dateInPath(url)], page.fetchedAt);
+  const language = meta('language', 'lang');
+  return {
+    url,
+    title,
+    description,
+    headings,
+    body,
+    language: languageOf([title, description, body], [language, page.headers['content-language']]),
+    countries: countriesOf([language]),
+    ...(published !== undefined && { publishedAt: published }),
+    fetchedAt: page.fetchedAt,
+    fileType: source.fileType,
+    isNews: false,
+    quality: body.length < SHORT_BODY ? source.quality / 2 : source.quality,
+    links: entryLinks(tree, mask, urls, url),
+    images: entryPictures(tree, mask, urls),
+    simhash: discovered.print.simhash,
+  };
+}
+
+function titleOf(meta: MetaReader, headings: string, name: string): string {
+  const said = tidy(meta('title') ?? '', MAX_TITLE);
+  if (said !== '' && isTelling(said, name)) return said;
+  return tidy(headings.split('\n', 1)[0]!, MAX_TITLE) || name;
+}
+
+function dateOf(texts: (string | undefined)[], now: number): number | undefined {
+  for (const text of texts) {
+    const time = text === undefined ? undefined : readDate(text, now);
+    if (time !== undefined && time >= MIN_TIME) return time;
+  }
+  return undefined;
+}

@@ -1,0 +1,14 @@
+// The text of a tree without any of its markup, a paragraph a block.
+import { isBlock, isInvisible, TAG } from './html/tags.ts';
+import { type HtmlTree, TEXT } from './html/tree.ts';
+
+export function plainText(tree: HtmlTree): string {
+  let text = '';
+  for (let node = 1; node < tree.size; node++) {
+    const tag = tree.tag[node]!;
+    if (tree.kind[node] === TEXT) text += tree.text(node).replace(/\s+/g, ' ');
+    else if (isBlock(tag) || tag === TAG.br) text += '\n';
+    else if (isInvisible(tag)) node = tree.end[node]! - 1;
+  }
+  return text.replace(/ *\n[\n ]*/g, '\n\n').trim();
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { ServiceError } from '../../src/contracts/errors.ts';
+import type { DocumentOptions, ParsedDocument } from '../../src/contracts/parsed.ts';
+import { documentKind } from '../../src/parse/detect.ts';
+import { createDocumentPool } from '../../src/parse/pool.ts';
+import type { DocumentReader } from '../../src/parse/reader.ts';
+import { HOSTILE_ARCHIVES } from '../support/hostile-archives.ts';
+import { hostileCuts } from '../support/hostile-cuts.ts';
+import type { Ending, HostileFile } from '../support/hostile-file.ts';
+import { hostileOffice } from '../support/hostile-office.ts';
+import { HOSTILE_OLE } from '../support/hostile-ole.ts';
+import { hostilePdf } from '../support/hostile-pdf.ts';
+import { HOSTILE_PICTURES } from '../support/hostile-pictures.ts';
+import { hostileText } from '../support/hostile-text.ts';
+
+const LIMITS = { timeMs: 8_000, memoryBytes: 600 * 1024 * 1024, outputLength: 32 * 1024 * 1024 };
+const GOOD = Buffer.from('From: a@example.com\r\nSubject: A good mail\r\n\r\nGood words.\r\n');
+const searchPath = process.env.PATH ?? '';
+const hasTesseract = searchPath.split(delimiter).some((folder) => existsSync(join(folder, 'tesseract')));
+
+// All that a parser process leaves behind would be here.
+const usualFolder = process.env.TMPDIR;
+const folder = mkdtempSync(join(tmpdir(), 'trawl-hostile-'));
+process.env.TMPDIR = folder;
+
+const asked: string[] = [];
+const canary = createServer((request, response) => {
+  asked.push(request.url ?? '');
+  response.end('fetched');
+});
+await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve));
+const outside = `http://127.0.0.1:${(canary.address() as AddressInfo).port}`;
+
+// Without the programs that confine a process: what is shown here holds where there are none.
+const pool = createDocumentPool({
+  workers: 2,
+  limits: LIMITS,
+  ocr: { program: 'off', languages: ['eng'], searchPath: '' },
+});
+const readingPool = createDocumentPool({ workers: 2, limits: LIMITS, ocr: { languages: ['eng'], searchPath } });
+
+after(async () => {
+  await Promise.all([pool.close(), readingPool.close()]);
+  canary.close();
+  if (usualFolder === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = usualFolder;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('hostile files end in a document or a clear error, and harm nobody', { concurrency: 2 }, () => {
+  const files = [
+    ...HOSTILE_ARCHIVES,
+    ...hostileOffice(outside),
+    ...HOSTILE_OLE,
+    ...hostileText(outside),
+    ...hostilePdf(outside),
+    ...hostileCuts().filter(({ name }) => !/\.(?:png|jpe?g|gif|tiff?|bmp|webp|avif)$/.test(name)),
+  ];
+  for (const file of files) test(file.title, () => check(file, pool));
+});
+
+describe('hostile pictures', { concurrency: 2, skip: hasTesseract ? false : 'there is no tesseract' }, () => {
+  for (const file of HOSTILE_PICTURES) test(file.title, () => check(file, readingPool));
+});
+
+test('nothing is left of them: no request, no process, no file', async () => {
+  await Promise.all([pool.close(), readingPool.close()]);
+  assert.deepEqual(asked, []);
+  assert.deepEqual(readdirSync(folder), []);
+  const children = globSync('/proc/self/task/*/children').flatMap((list) =>
+    readFileSync(list, 'utf8').trim().split(' '),
+  );
+  assert.deepEqual(children.filter(Boolean), []);
+});
+
+async function check({ name, bytes, endings }: HostileFile, reader: DocumentReader): Promise<void> {
+  const ending = await endingOf(name, bytes(), reader);
+  assert.ok(endings.includes(ending), `it ended with ${ending}, not with ${endings.join(' or ')}`);
+  const after = await read('good.eml', GOOD, reader);
+  assert.match(JSON.stringify(after), /Good words/);
+}
+
+async function endingOf(name: string, bytes: Uint8Array, reader: DocumentReader): Promise<Ending> {
+  try {
+    const parsed = await read(name, bytes, reader);
+    if (!parsed) return 'none';
+    assert.doesNotMatch(
+      JSON.stringify(parsed).slice(0, 1_000_000),
+      /root:x?:0:0|fetched/,
+      'it reads what is not its own',
+    );
+    return 'document';
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return error.code as Ending;
+  }
+}
+
+async function read(name: string, bytes: Uint8Array, reader: DocumentReader): Promise<ParsedDocument | undefined> {
+  const kind = documentKind({ bytes, contentType: '', name });
+  if (kind === undefined) return undefined;
+  const pdf = { mode: 'auto', pages: false, blocks: false, pageMarkers: false } as const;
+  const options: DocumentOptions = { pdf, deadline: Date.now() + 60_000 };
+  return reader.read({ kind, name, bytes }, options, new AbortController().signal);
+}

@@ -1,0 +1,83 @@
+// Playlists, manifests and ranges from anybody: read or refused in our own words, never broken on.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { readRange } from '../../src/api/file-answer.ts';
+import { ServiceError } from '../../src/contracts/errors.ts';
+import { containerOf } from '../../src/media/container.ts';
+import { dashTracks } from '../../src/media/dash.ts';
+import { readHls } from '../../src/media/hls-playlist.ts';
+import { readXml } from '../../src/parse/xml.ts';
+
+const BASE = 'http://site.test/films/';
+const RUNS = { numRuns: 500, seed: 7 };
+
+const readOrRefused = (read: () => void) => {
+  try {
+    read();
+  } catch (error) {
+    assert.ok(error instanceof ServiceError, String(error));
+  }
+};
+
+test('any lines after the first are a playlist, or refused', () => {
+  const number = fc.oneof(fc.integer(), fc.double(), fc.constantFrom('', 'x', '-', '1e309')).map(String);
+  const line = fc.oneof(
+    fc.string(),
+    fc.webUrl(),
+    number.map((value) => `#EXT-X-BYTERANGE:${value}@${value}`),
+    number.map((value) => `#EXT-X-MEDIA-SEQUENCE:${value}`),
+    fc.string().map((value) => `#EXT-X-KEY:METHOD=AES-128,URI="${value}",IV=${value}`),
+    fc.string().map((value) => `#EXT-X-MAP:URI="${value}",BYTERANGE="${value}"`),
+    fc.string().map((value) => `#EXT-X-STREAM-INF:${value}`),
+  );
+  fc.assert(
+    fc.property(fc.array(line), (lines) => {
+      readOrRefused(() => {
+        const playlist = readHls(`#EXTM3U\n${lines.join('\n')}`, BASE);
+        const urls = playlist.kind === 'media' ? playlist.track.parts.flat() : playlist.variants;
+        for (const { url } of urls) assert.match(url, /^https?:\/\//);
+      });
+    }),
+    RUNS,
+  );
+});
+
+test('any numbers make a manifest of bounded length, or are refused', () => {
+  const number = fc.oneof(fc.integer(), fc.double(), fc.constantFrom('', 'x', '-1', '1e18')).map(String);
+  fc.assert(
+    fc.property(number, number, number, number, fc.boolean(), (a, b, c, d, isLive) => {
+      const timeline = `<SegmentTimeline><S t="${a}" d="${b}" r="${c}"/><S d="${d}" r="${a}"/></SegmentTimeline>`;
+      const template = (inside: string) =>
+        `<MPD type="${isLive ? 'dynamic' : 'static'}" mediaPresentationDuration="PT${Math.abs(Number(d)) || 5}S"><Period><AdaptationSet contentType="video"><SegmentTemplate media="$Number%0${a}d$-$Time$" timescale="${c}" duration="${b}" startNumber="${d}">${inside}</SegmentTemplate><Representation/></AdaptationSet></Period></MPD>`;
+      for (const inside of ['', timeline]) {
+        readOrRefused(() => {
+          const [track] = dashTracks(readXml(template(inside)), BASE, 'video', 1_000_000);
+          assert.ok(track!.parts.flat().length <= 20_000);
+        });
+      }
+    }),
+    RUNS,
+  );
+});
+
+test('any bytes are some container or none', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 600 }), (bytes) => {
+      containerOf(bytes);
+    }),
+    RUNS,
+  );
+});
+
+test('a range that is given lies within the file', () => {
+  const end = fc.oneof(fc.nat(), fc.constant(''), fc.constant('99999999999999'));
+  fc.assert(
+    fc.property(end, end, fc.nat(10_000), (from, to, size) => {
+      const range = readRange(`bytes=${from}-${to}`, size);
+      if (range === undefined || range === 'outside') return;
+      assert.ok(range.start >= 0 && range.start <= range.end && range.end < size, JSON.stringify(range));
+    }),
+    RUNS,
+  );
+});

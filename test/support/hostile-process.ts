@@ -1,0 +1,82 @@
+// The inside of a parser process that does what the name of the file tells it, to show what the pool makes of it.
+import { spawn } from 'node:child_process';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import type { ParsedDocument } from '../../src/contracts/parsed.ts';
+import type { Answer, ProcessMessage, ReadRequest } from '../../src/parse/process/messages.ts';
+
+const MB = 1024 * 1024;
+const parsed = (markdown: string): ParsedDocument => ({ body: { markdown }, metadata: {}, warnings: [] });
+const held: Buffer[] = [];
+let isBroken = false;
+
+const DEEDS: Record<string, (file: ReadRequest['file']) => Promise<ParsedDocument> | ParsedDocument> = {
+  pid: () => parsed(String(process.pid)),
+  length: ({ bytes }) => parsed(String(bytes.reduce((sum, byte) => sum + byte, 0))),
+  hang: () => {
+    for (;;) Math.random();
+  },
+  wait: () => new Promise(() => {}),
+  crash: () => process.abort(),
+  leave: () => process.exit(0),
+  memory: () => {
+    for (;;) held.push(Buffer.alloc(MB, held.length % 256));
+  },
+  heap: () => {
+    const all: object[] = [];
+    for (;;) all.push({ a: [all.length] });
+  },
+  'hold-100': () => {
+    held.push(Buffer.alloc(100 * MB, 1));
+    return parsed(String(process.pid));
+  },
+  // As an engine that damages its own memory and falls over later.
+  break: () => {
+    isBroken = true;
+    return parsed('broken');
+  },
+  child: () => {
+    const child = spawn('sleep', ['600'], { stdio: 'inherit' });
+    writeFileSync('started', '');
+    return new Promise((_, reject) => child.once('error', reject));
+  },
+  'throw-later': () => {
+    setImmediate(() => {
+      throw new Error('nobody catches this');
+    });
+    return new Promise(() => {});
+  },
+  surroundings: () => parsed(JSON.stringify({ env: process.env, cwd: process.cwd(), files: readdirSync('.') })),
+  'look-into': ({ bytes }) => parsed(JSON.stringify(readdirSync(Buffer.from(bytes).toString()))),
+  write: ({ bytes }) => {
+    writeFileSync(Buffer.from(bytes).toString(), 'written');
+    return parsed('written');
+  },
+  connect: ({ bytes }) =>
+    new Promise((resolve) => {
+      const socket = connect(Number(Buffer.from(bytes).toString()), '127.0.0.1');
+      socket.once('connect', () => resolve(parsed('connected')));
+      socket.once('error', (error) => resolve(parsed(error.message)));
+    }),
+};
+
+const send = (message: ProcessMessage): void => {
+  process.send?.(message);
+};
+
+process.on('message', async ({ file }: ReadRequest) => {
+  if (isBroken) process.abort();
+  let answer: Answer;
+  try {
+    answer = { parsed: await DEEDS[file.name]!(file) };
+  } catch (error) {
+    answer = { problem: { code: 'DOCUMENT_DAMAGED', message: String(error) } };
+  }
+  send({ ...answer, memory: process.memoryUsage.rss() });
+});
+process.on('uncaughtException', (error) => {
+  const problem = { code: 'DOCUMENT_DAMAGED', message: error.message } as const;
+  send({ problem, isOver: true, memory: 0 });
+});
+process.on('disconnect', () => process.exit());
+send({ ready: true });

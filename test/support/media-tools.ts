@@ -1,0 +1,11 @@
+// The programs of this machine for pictures, audio and video, for tests that cannot do without them.
+import { findProgram } from '../../src/parse/ocr/program.ts';
+
+const find = (name: string) => findProgram(name, 'auto', process.env.PATH ?? '');
+
+export const FFMPEG = find('ffmpeg');
+export const YT_DLP = find('yt-dlp');
+
+/** For `test(name, NEEDS_FFMPEG, ...)`. */
+export const NEEDS_FFMPEG = { skip: FFMPEG === undefined && 'ffmpeg is not installed on this machine' };
+export const NEEDS_YT_DLP = { skip: YT_DLP === undefined && 'yt-dlp is not installed on this machine' };

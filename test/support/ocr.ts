@@ -1,0 +1,25 @@
+// Text recognition with what this machine has, and pictures of text to try it on.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createOcr } from '../../src/parse/ocr/create.ts';
+import { findProgram } from '../../src/parse/ocr/program.ts';
+import type { OcrSettings } from '../../src/parse/ocr/settings.ts';
+import { listLanguages } from '../../src/parse/ocr/system.ts';
+
+const searchPath = process.env.PATH ?? '';
+const program = findProgram('tesseract', 'auto', searchPath);
+const installed = (program !== undefined && listLanguages(program)) || [];
+
+/** For `test(name, NEEDS_TESSERACT, ...)`. */
+export const NEEDS_TESSERACT = {
+  skip: !['eng', 'osd'].every((name) => installed.includes(name)) && 'tesseract with eng and osd is not installed',
+};
+
+export const hasLanguage = (name: string): boolean => installed.includes(name);
+
+export const systemOcr = (settings: Partial<OcrSettings> = {}) =>
+  createOcr({ languages: ['eng'], searchPath, ...settings });
+
+/** The picture of the fixture of this name. */
+export const fixture = (name: string, extension: string): Uint8Array =>
+  readFileSync(join(import.meta.dirname, '..', 'documents', name, `source.${extension}`));

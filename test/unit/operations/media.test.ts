@@ -1,0 +1,84 @@
+// The formats audio and video as an operation gives them: links for an hour, facts, prices, and when there are none.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import type { ServiceError } from '../../../src/contracts/errors.ts';
+import type { Media, MediaRequest } from '../../../src/media/media.ts';
+import { createFileLinks } from '../../../src/operations/files.ts';
+import { createMediaCollector, type MediaCollection, mediaCredits } from '../../../src/operations/media.ts';
+import { HOUR, noise, START } from '../../conformance/samples.ts';
+import { openTemporaryStore } from '../store/temporary-folder.ts';
+
+const collection = (more: Partial<MediaCollection['request']> = {}): MediaCollection => ({
+  formats: ['video', 'audio'],
+  page: { finalUrl: 'http://site.test/watch', candidates: [] },
+  request: {
+    proxyClass: 'basic',
+    location: { country: 'DE', languages: ['de'] },
+    mobile: false,
+    verifyTls: true,
+    headers: { cookie: 'a=b' },
+    isTraceless: false,
+    ...more,
+  },
+  baseUrl: 'https://trawl.test',
+});
+
+async function createScene(t: TestContext) {
+  const { store, dataDir } = await openTemporaryStore(t);
+  const asked: MediaRequest[] = [];
+  const media: Media = {
+    unavailable: () => undefined,
+    gather(request, use) {
+      asked.push(request);
+      const file = (name: string, type: string) => {
+        writeFileSync(join(dataDir, name), noise(100_000));
+        return { path: join(dataDir, name), name, type };
+      };
+      const videos = [
+        { url: 'http://site.test/f.mp4', sourceURL: 'http://site.test/watch', source: 'element' as const },
+      ];
+      return use({ audio: file('audio.mp3', 'audio/mpeg'), video: file('video.mp4', 'video/mp4'), videos });
+    },
+  };
+  const fileLinks = createFileLinks({ files: store.files, secret: randomBytes(32), clock: { now: () => START } });
+  return { asked, fileLinks, collector: createMediaCollector({ media, fileLinks }) };
+}
+
+test('files are behind signed links for an hour, and what is known of the videos stands beside them', async (t) => {
+  const { collector, fileLinks, asked } = await createScene(t);
+  const { audio, video, videos } = await collector.collect(collection(), AbortSignal.timeout(5_000));
+  for (const [link, name, type] of [
+    [audio, 'audio.mp3', 'audio/mpeg'],
+    [video, 'video.mp4', 'video/mp4'],
+  ] as const) {
+    const { pathname, searchParams } = new URL(link!);
+    const [, , id, given] = pathname.split('/');
+    assert.deepEqual([given, searchParams.get('expires')], [name, String(START + HOUR)]);
+    const file = await fileLinks.open(id!, name, Object.fromEntries(searchParams));
+    assert.deepEqual([file.type, file.size], [type, 100_000]);
+  }
+  assert.equal(videos?.length, 1);
+  const { way } = asked[0]!;
+  assert.deepEqual([way.pageUrl, way.country, way.ownHeaders], ['http://site.test/watch', 'DE', { cookie: 'a=b' }]);
+  assert.match(way.headers['user-agent']!, /Mozilla/);
+  assert.equal(way.headers['sec-fetch-mode'], undefined);
+});
+
+test('where nothing may stay behind, nothing is fetched', async (t) => {
+  const { collector, asked } = await createScene(t);
+  const collecting = collector.collect(collection({ isTraceless: true }), AbortSignal.timeout(5_000));
+  await assert.rejects(
+    collecting,
+    (error: ServiceError) => error.code === 'BAD_REQUEST' && /zero data retention/.test(error.message),
+  );
+  assert.deepEqual(asked, []);
+});
+
+test('each of the two costs four credits', () => {
+  assert.equal(mediaCredits([{ type: 'markdown' }]), 0);
+  assert.equal(mediaCredits([{ type: 'audio' }]), 4);
+  assert.equal(mediaCredits([{ type: 'video' }, { type: 'audio' }, { type: 'links' }]), 8);
+});

@@ -1,0 +1,43 @@
+// Names of uploaded files, as they are shown.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { uploadAddress } from '../../../src/operations/upload-address.ts';
+import { cleanFileName } from '../../../src/operations/upload-name.ts';
+
+test('folders and what cannot be seen go, the rest stays', () => {
+  const cases: [given: string | undefined, name: string][] = [
+    ['report.pdf', 'report.pdf'],
+    ['  Bericht über 報告.pdf ', 'Bericht über 報告.pdf'],
+    ['/etc/passwd', 'passwd'],
+    ['..\\..\\boot.ini', 'boot.ini'],
+    ['a\r\nb\0c.txt', 'abc.txt'],
+    ['invoice\u202efdp.exe', 'invoicefdp.exe'],
+    ['👩‍🔬.md', '👩‍🔬.md'],
+    [undefined, 'file'],
+    ['', 'file'],
+    ['folder/', 'file'],
+    ['..', 'file'],
+    ['\u0007', 'file'],
+  ];
+  for (const [given, name] of cases) assert.equal(cleanFileName(given), name);
+});
+
+test('a long name keeps its ending', () => {
+  assert.equal(cleanFileName(`${'x'.repeat(600)}.docx`), `${'x'.repeat(507)}.docx`);
+  assert.equal(cleanFileName('x'.repeat(600)), 'x'.repeat(512));
+  assert.equal(cleanFileName(`x.${'y'.repeat(600)}`).length, 512);
+});
+
+test('any name becomes a short one that an address can be made of, and stays as it is then', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 700 }), (given) => {
+      const name = cleanFileName(given);
+      assert.ok(name.length >= 1 && name.length <= 512);
+      assert.ok(!/[/\\\p{Cc}]/u.test(name));
+      assert.equal(cleanFileName(name), name);
+      assert.equal(new URL(uploadAddress(name)).host, 'upload.invalid');
+    }),
+    { seed: 7, numRuns: 300 },
+  );
+});

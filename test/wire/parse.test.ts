@@ -1,0 +1,285 @@
+// POST /v2/parse with a file: what comes back, what is kept, and what is refused, each with its code.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ole } from '../support/hostile-ole.ts';
+import { makePdf } from '../support/pdf.ts';
+import { useService } from '../support/use-service.ts';
+
+const scene = useService({ TRAWL_MAX_UPLOAD_MB: '1' }, { TRAWL_TEAM_FEATURES: 'none' });
+
+interface Answer {
+  success: boolean;
+  code?: string;
+  error?: string;
+  details?: { path: (string | number)[]; message: string }[];
+  warning?: string;
+  data: {
+    markdown?: string;
+    html?: string;
+    rawHtml?: string;
+    links?: string[];
+    images?: string[];
+    pages?: { pageNumber: number }[];
+    metadata: Record<string, unknown>;
+  };
+}
+
+async function parse(file: File, options?: object, service = scene.service) {
+  const form = new FormData();
+  form.append('file', file);
+  if (options) form.append('options', JSON.stringify(options));
+  const response = await service.fetch('/v2/parse', { method: 'POST', body: form });
+  return { status: response.status, body: (await response.json()) as Answer };
+}
+
+const file = (content: string | Uint8Array, name: string, type = '') =>
+  new File([typeof content === 'string' ? content : Buffer.from(content)], name, { type });
+
+const PAGE = `<!doctype html><html lang="en"><head><title>The quagga</title><link rel="icon" href="q.ico"></head><body>
+<nav><a href="/all">All animals</a></nav><main><h1>The quagga</h1>
+<p>The quagga was a plains zebra that lived in South Africa until it was hunted to extinction late in the nineteenth
+century. It is <a href="zebra.html#stripes">a zebra</a>, see <a href="https://zebra.example/">the project</a>.</p>
+<p><img src="pictures/quagga.png" alt="A quagga"><img src="https://zebra.example/z.png" alt="A zebra"></p></main></body></html>`;
+
+const REPORT = makePdf(
+  [
+    { heading: 'Annual Report', lines: ['The first page speaks of the quagga and of nothing else at all.'] },
+    { heading: 'Second Part', lines: ['The second page speaks of the hyrax and of its many relatives.'] },
+  ],
+  'The Report',
+);
+
+test('a web page becomes Markdown and the other formats, and what it names beside itself stays relative', async () => {
+  const formats = ['markdown', 'html', 'links', 'images', 'rawHtml'];
+  const { status, body } = await parse(file(PAGE, 'The quagga.html', 'text/html'), { formats });
+  assert.equal(status, 200, body.error);
+  const { markdown, html, links, images, rawHtml, metadata } = body.data;
+  assert.match(markdown!, /^# The quagga\n/);
+  assert.ok(!markdown!.includes('All animals'), 'main content only');
+  assert.match(markdown!, /\[a zebra\]\(zebra\.html#stripes\)/);
+  assert.match(markdown!, /!\[A quagga\]\(pictures\/quagga\.png\)/);
+  assert.match(html!, /<a href="zebra\.html#stripes">/);
+  assert.deepEqual([links, images], [['https://zebra.example/'], ['https://zebra.example/z.png']]);
+  assert.equal(rawHtml, PAGE);
+  const { scrapeId, quality, ...rest } = metadata;
+  assert.deepEqual(rest, {
+    title: 'The quagga',
+    language: 'en',
+    favicon: 'q.ico',
+    sourceURL: 'https://upload.invalid/The%20quagga.html',
+    url: 'https://upload.invalid/The%20quagga.html',
+    statusCode: 200,
+    sourceFile: 'The quagga.html',
+    contentType: 'text/html',
+    proxyUsed: 'basic',
+    creditsUsed: 1,
+    concurrencyLimited: false,
+  });
+  assert.ok(scrapeId && quality);
+});
+
+test('a PDF says how many pages it has, costs one credit a page, and gives what its parser is asked for', async () => {
+  const { status, body } = await parse(file(REPORT, 'report.pdf', 'application/pdf'), {
+    parsers: [{ type: 'pdf', mode: 'fast', pages: true }],
+  });
+  assert.equal(status, 200, body.error);
+  const { markdown, pages, metadata } = body.data;
+  assert.match(markdown!, /Annual Report[\s\S]*quagga[\s\S]*Second Part[\s\S]*hyrax/);
+  assert.deepEqual(
+    pages!.map(({ pageNumber }) => pageNumber),
+    [1, 2],
+  );
+  const { numPages, totalPages, creditsUsed, contentType, sourceFile, title } = metadata;
+  assert.deepEqual(
+    { numPages, totalPages, creditsUsed, contentType, sourceFile, title },
+    {
+      numPages: 2,
+      totalPages: 2,
+      creditsUsed: 2,
+      contentType: 'application/pdf',
+      sourceFile: 'report.pdf',
+      title: 'The Report',
+    },
+  );
+
+  const first = await parse(file(REPORT, 'report.pdf'), { parsers: [{ type: 'pdf', maxPages: 1 }] });
+  assert.ok(!first.body.data.markdown!.includes('hyrax'));
+  assert.deepEqual(
+    [first.body.data.metadata.numPages, first.body.data.metadata.totalPages, first.body.data.metadata.creditsUsed],
+    [1, 2, 1],
+  );
+});
+
+test('with no parsers a PDF comes back as it is, in base64, for one credit', async () => {
+  const { body } = await parse(file(REPORT, 'report.pdf'), { parsers: [] });
+  assert.equal(body.data.markdown, Buffer.from(REPORT).toString('base64'));
+  assert.equal(body.data.metadata.creditsUsed, 1);
+});
+
+test('the content decides what a file is, then its name, then its declared type', async () => {
+  const cases: [content: string | Uint8Array, name: string, declared: string, type: string, markdown: RegExp][] = [
+    [REPORT, 'report.html', 'text/html', 'application/pdf', /Annual Report/],
+    [REPORT, 'nameless', '', 'application/pdf', /Annual Report/],
+    [PAGE, 'page.pdf', 'application/pdf', 'text/html', /^# The quagga/],
+    [PAGE, 'page', '', 'text/html', /^# The quagga/],
+    ['Only <b>words</b>.', 'words.html', 'text/plain', 'text/html', /^Only \*\*words\*\*\.$/],
+    ['a;b\n1;2\n', 'table.csv', 'application/octet-stream', 'text/csv', /^\| a \| b \|/],
+    ['a\tb\n1\t2\n', 'table.tsv', '', 'text/csv', /^\| a \| b \|/],
+    ['a,b\n1,2\n', 'table', 'text/csv', 'text/csv', /^\| a \| b \|/],
+    ['# Notes\n\nText.', 'notes.md', '', 'text/markdown', /^# Notes\n\nText\.$/],
+    ['{"a": [1]}', 'data.json', '', 'application/json', /"a"/],
+    ['{"a": 1}\n{"a": 2}\n', 'data.jsonl', '', 'application/json', /"a"/],
+    ['plain words', 'words.docx', '', 'text/plain', /^plain words$/],
+    ['{\\rtf1\\ansi Rich \\b words\\b0 .}', 'words.doc', 'application/msword', 'application/rtf', /Rich \*\*words\*\*/],
+  ];
+  for (const [content, name, declared, type, markdown] of cases) {
+    const { status, body } = await parse(file(content, name, declared));
+    assert.equal(status, 200, `${name}: ${body.error}`);
+    assert.match(body.data.markdown!, markdown, name);
+    assert.equal(body.data.metadata.contentType, type, name);
+  }
+});
+
+test('what stands in the place of a page elsewhere is what was meant here', async () => {
+  const { status, body } = await parse(file('<h1>404 Not Found</h1><p>nginx</p>', 'error.html'));
+  assert.equal(status, 200);
+  assert.match(body.data.markdown!, /404 Not Found/);
+  assert.deepEqual([body.data.metadata.verdict, body.data.metadata.creditsUsed], [undefined, 1]);
+});
+
+test('the result can be read again by its id, and rated, but is neither cached nor found', async () => {
+  const { body } = await parse(file('A text about the unheard-of wumpus.', 'wumpus.txt'));
+  const id = String(body.data.metadata.scrapeId);
+  const again = await scene.service.fetch(`/v2/scrape/${id}`);
+  assert.deepEqual(await again.json(), body);
+  const rating = { endpoint: 'parse', jobId: id, rating: 'good' };
+  assert.equal((await scene.service.post('/v2/feedback', rating)).status, 200);
+  const { body: found } = await scene.service.post<{ data: { web: unknown[] } }>('/v2/search', { query: 'wumpus' });
+  assert.deepEqual(found.data.web, []);
+  const cached = await scene.service.scrape({ url: 'https://upload.invalid/wumpus.txt', minAge: 0 });
+  assert.equal(cached.body.code, 'SCRAPE_NO_CACHED_DATA');
+});
+
+test('with zero data retention nothing can be read again, and where it is not allowed it is refused', async () => {
+  const { body } = await parse(file('Secret.', 'secret.txt'), { zeroDataRetention: true });
+  assert.equal(body.data.markdown, 'Secret.');
+  assert.equal(body.data.metadata.creditsUsed, 2);
+  assert.equal((await scene.service.fetch(`/v2/scrape/${body.data.metadata.scrapeId}`)).status, 404);
+  const { status, body: refused } = await parse(file('Secret.', 's.txt'), { zeroDataRetention: true }, scene.other);
+  assert.deepEqual([status, refused.code], [403, 'FEATURE_NOT_ENABLED']);
+});
+
+test('options of a visit are refused together, each with its place', async () => {
+  const { status, body } = await parse(file('x', 'x.txt'), {
+    actions: [{ type: 'wait', milliseconds: 1 }],
+    waitFor: 1,
+    location: { country: 'US' },
+    mobile: true,
+    proxy: 'stealth',
+    formats: ['markdown', 'screenshot', 'branding', 'changeTracking', 'audio', 'video'],
+  });
+  assert.deepEqual([status, body.code], [400, 'PARSE_UNSUPPORTED_OPTIONS']);
+  const places = body.details!.map(({ path }) => path.join('.'));
+  assert.deepEqual(places, [
+    'actions',
+    'waitFor',
+    'location',
+    'mobile',
+    'proxy',
+    ...[1, 2, 3, 4, 5].map((index) => `formats.${index}`),
+  ]);
+  for (const word of ['actions', 'location', 'screenshot', 'video']) assert.ok(body.error!.includes(`'${word}'`), word);
+  const raw = await parse(file('x', 'x.txt'), { formats: ['rawBase64'] });
+  assert.equal(raw.body.code, 'PARSE_UNSUPPORTED_OPTIONS');
+});
+
+test('what does not matter to a file is accepted', async () => {
+  const { status, body } = await parse(file('x', 'x.txt'), {
+    actions: [],
+    waitFor: 0,
+    mobile: false,
+    proxy: 'basic',
+    headers: { 'X-A': 'b' },
+    skipTlsVerification: true,
+    blockAds: false,
+    removeBase64Images: false,
+    maxAge: 5,
+    minAge: 5,
+    lockdown: true,
+    storeInCache: true,
+    timeout: 300_000,
+    location: null,
+    origin: 'test',
+    integration: 'test',
+    auditMetadata: { username: 'somebody' },
+    nothing: 'known',
+  });
+  assert.equal(status, 200, body.error);
+  assert.equal(body.data.metadata.creditsUsed, 1);
+});
+
+test('what no model or redaction is there for is refused as in a scrape', async () => {
+  const { status, body } = await parse(file('x', 'x.txt'), { formats: ['summary'], redactPII: true });
+  assert.deepEqual([status, body.code], [400, 'BAD_REQUEST']);
+  assert.deepEqual(
+    body.details!.map(({ path }) => path.join('.')),
+    ['formats.0', 'redactPII'],
+  );
+  assert.equal((await parse(file('x', 'x.txt'), { timeout: 300_001 })).body.code, 'BAD_REQUEST');
+});
+
+test('files that nobody reads, empty ones and missing ones are refused', async () => {
+  const elf = Buffer.from('\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0', 'latin1');
+  const zip = Buffer.from('PK\x05\x06'.padEnd(22, '\0'), 'latin1');
+  for (const [content, name] of [
+    [elf, 'program'],
+    [elf, 'program.pdf'],
+    [zip, 'archive.zip'],
+  ] as const) {
+    const { status, body } = await parse(file(content, name));
+    assert.deepEqual([status, body.code], [400, 'UNSUPPORTED_FILE_TYPE'], name);
+    assert.match(body.error!, /type application\/.*office documents/);
+  }
+  const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  const picture = await parse(file(Buffer.from(dot, 'base64'), 'dot.png'), { parsers: ['pdf'] });
+  assert.equal(picture.body.code, 'UNSUPPORTED_FILE_TYPE');
+  assert.match(picture.body.error!, /"parsers": \["pdf", "image"\]/);
+
+  const empty = await parse(file('', 'empty.pdf'));
+  assert.deepEqual([empty.status, empty.body.code], [400, 'BAD_REQUEST']);
+  assert.match(empty.body.error!, /"empty\.pdf" is empty/);
+  const { status, body } = await scene.service.post('/v2/parse', {});
+  assert.deepEqual([status, body.code], [400, 'BAD_REQUEST']);
+  assert.match(String(body.error), /part named `file`.*`uploadRef`/);
+});
+
+test('a file may have as much as the setting says, and no more', async () => {
+  const largest = 1024 * 1024;
+  const text = `${'word '.repeat(largest / 5)}x`;
+  assert.equal(text.length, largest);
+  assert.equal((await parse(file(text, 'large.txt'))).status, 200);
+  const { status, body } = await parse(file(`${text}y`, 'larger.txt'));
+  assert.deepEqual([status, body.code], [400, 'BAD_REQUEST']);
+  assert.match(body.error!, /larger than 1 MB.*TRAWL_MAX_UPLOAD_MB/);
+});
+
+test('damaged and protected documents are told as such', async () => {
+  const locked = ole({ names: ['EncryptedPackage', 'EncryptionInfo'] });
+  for (const [content, name, code] of [
+    [REPORT.subarray(0, 200), 'broken.pdf', 'DOCUMENT_DAMAGED'],
+    [locked, 'locked.docx', 'DOCUMENT_ENCRYPTED'],
+  ] as const) {
+    const { status, body } = await parse(file(content, name));
+    assert.deepEqual([status, body.code], [422, code], name);
+  }
+});
+
+test('parses count as scrapes in the numbers of a team', async () => {
+  const used = async () => {
+    const response = await scene.service.fetch('/v2/team/credit-usage');
+    return ((await response.json()) as { data: { remainingCredits: number } }).data.remainingCredits;
+  };
+  const before = await used();
+  await parse(file('x', 'x.txt'));
+  assert.equal(before - (await used()), 1);
+});
