@@ -12,6 +12,7 @@ import { documents } from './documents.ts';
 import { extract } from './extract.ts';
 import { index } from './index.ts';
 import { map } from './map.ts';
+import { ocr } from './ocr.ts';
 import { type BenchOptions, type Row, table } from './report.ts';
 import { scrape } from './scrape.ts';
 import { search } from './search.ts';
@@ -29,6 +30,7 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<Row[]>> = {
   search,
   clients,
   browser,
+  ocr,
   documents,
 };
 const RESULTS = join(import.meta.dirname, 'results');

@@ -104,7 +104,7 @@ async function readFile(
   const found = await interpretPage(deps, page, wanted, signal).catch((error: unknown) => {
     throw asUploadError(error, sight);
   });
-  const { entry: _, ...outcome } = asContent(withoutAddress(found));
+  const { entry: _, ...outcome } = asContent(withoutAddress(found, url));
   return {
     header: {
       requestedUrl: url,

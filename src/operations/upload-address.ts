@@ -6,18 +6,21 @@ const HOME = 'https://upload.invalid/';
 
 export const uploadAddress = (name: string): string => HOME + encodeURIComponent(name);
 
-export function withoutAddress(outcome: PageOutcome): PageOutcome {
-  return { ...outcome, content: relativeContent(outcome.content), metadata: relativeMetadata(outcome.metadata) };
+/** `address`: that of the file, as above. */
+export function withoutAddress(outcome: PageOutcome, address: string): PageOutcome {
+  const content = relativeContent(outcome.content, address);
+  return { ...outcome, content, metadata: relativeMetadata(outcome.metadata) };
 }
 
 /** Lists of addresses lose what leads nowhere. */
-function relativeContent(bytes: Uint8Array): Uint8Array {
+function relativeContent(bytes: Uint8Array, address: string): Uint8Array {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (!buffer.includes(HOME)) return bytes;
   const content = JSON.parse(buffer.toString()) as PageContent;
   const reachable = (list: string[] | undefined) => list?.filter((url) => !url.startsWith(HOME));
   const lists = { links: reachable(content.links), images: reachable(content.images) };
-  return Buffer.from(JSON.stringify({ ...content, ...lists }).replaceAll(HOME, ''));
+  const text = JSON.stringify({ ...content, ...lists });
+  return Buffer.from(text.replaceAll(`${address}#`, '#').replaceAll(HOME, ''));
 }
 
 const relativeMetadata = (metadata: PageMetadata): PageMetadata =>

@@ -61,7 +61,8 @@ export function bodyFragment(source: string, rules: FragmentRules): string {
     }
   };
   const text = (from: number, to: number): void => {
-    if (skipped === '') writer.text(source.slice(from, to));
+    // Character references stay as they are written; a tag that is cut off by the end comes here as text.
+    if (skipped === '') writer.text(source.slice(from, to).replaceAll('<', '&lt;'));
   };
 
   const tokenizer = new Tokenizer(

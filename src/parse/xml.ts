@@ -16,6 +16,7 @@ interface OpenElement extends XmlElement {
   children: (XmlElement | string)[];
 }
 
+const NO_ATTRIBUTES: XmlElement['attributes'] = Object.freeze({});
 // An ampersand that starts none of these is only an ampersand: what a file declares is never expanded.
 const NOT_XML =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|&(?!(?:amp|lt|gt|quot|apos|#[0-9]{1,7}|#x[0-9a-fA-F]{1,6});)/g;
@@ -48,8 +49,10 @@ function build(text: string, tolerated: number): { root: XmlElement | undefined;
     open.at(-1)?.children.push(more);
   };
   parser.on('opentag', ({ name, attributes }) => {
-    const element: OpenElement = { name, attributes, children: [] };
-    count(1 + Object.keys(attributes).length);
+    const given = Object.keys(attributes).length;
+    count(1 + given);
+    // The parser's own object is a dictionary, which takes several times the memory.
+    const element: OpenElement = { name, attributes: given === 0 ? NO_ATTRIBUTES : { ...attributes }, children: [] };
     open.at(-1)?.children.push(element);
     root ??= element;
     if (open.push(element) > XML_LIMITS.depth) throw tooComplex('Its parts are nested too deeply.');

@@ -15,11 +15,11 @@ import { hostileCuts } from '../support/hostile-cuts.ts';
 import type { Ending, HostileFile } from '../support/hostile-file.ts';
 import { hostileOffice } from '../support/hostile-office.ts';
 import { HOSTILE_OLE } from '../support/hostile-ole.ts';
-import { hostilePdf } from '../support/hostile-pdf.ts';
+import { HOSTILE_PDF_PICTURES, hostilePdf } from '../support/hostile-pdf.ts';
 import { HOSTILE_PICTURES } from '../support/hostile-pictures.ts';
 import { hostileText } from '../support/hostile-text.ts';
 
-const LIMITS = { timeMs: 8_000, memoryBytes: 600 * 1024 * 1024, outputLength: 32 * 1024 * 1024 };
+const LIMITS = { timeMs: 5_000, memoryBytes: 600 * 1024 * 1024, outputLength: 32 * 1024 * 1024 };
 const GOOD = Buffer.from('From: a@example.com\r\nSubject: A good mail\r\n\r\nGood words.\r\n');
 const searchPath = process.env.PATH ?? '';
 const hasTesseract = searchPath.split(delimiter).some((folder) => existsSync(join(folder, 'tesseract')));
@@ -66,7 +66,7 @@ describe('hostile files end in a document or a clear error, and harm nobody', { 
 });
 
 describe('hostile pictures', { concurrency: 2, skip: hasTesseract ? false : 'there is no tesseract' }, () => {
-  for (const file of HOSTILE_PICTURES) test(file.title, () => check(file, readingPool));
+  for (const file of [...HOSTILE_PICTURES, ...HOSTILE_PDF_PICTURES]) test(file.title, () => check(file, readingPool));
 });
 
 test('nothing is left of them: no request, no process, no file', async () => {

@@ -135,23 +135,6 @@ export const hostilePdf = (outside: string): readonly HostileFile[] => [
   file('has a page as large as a country', () => pdfOf({ 3: page('').replace('612 792', '99999999999 99999999999') })),
   file('has a page without size', () => pdfOf({ 3: page('').replace('0 0 612 792', '0 0 0 0') })),
   file('has a page of negative infinity', () => pdfOf({ 3: page('').replace('0 0 612 792', '-1e38 -1e38 1e38 nan') })),
-  file('has a picture of 100,000 by 100,000', () => pdfOf(picture('/Width 100000 /Height 100000', 'x'))),
-  file('has a JPEG that says 65,535 by 65,535', () =>
-    pdfOf(
-      picture(
-        '/Width 65535 /Height 65535 /Filter /DCTDecode',
-        Buffer.from('ffd8ffc0000b08ffffffff01011100ffda0008010100003f00', 'hex'),
-      ),
-    ),
-  ),
-  file('has JBIG2 with a page of four billion lines', () =>
-    pdfOf(
-      picture(
-        '/Width 8 /Height 8 /Filter /JBIG2Decode',
-        Buffer.from('0000000030000100000013ffffffffffffffff000000000000000000ffff', 'hex'),
-      ),
-    ),
-  ),
   file('has a hundred thousand marks over each other', () =>
     pdfOf({ 4: stream(`BT /F1 12 Tf ${'1 0 0 1 72 700 Tm (x) Tj '.repeat(100_000)} ET`) }),
   ),
@@ -203,6 +186,27 @@ export const hostilePdf = (outside: string): readonly HostileFile[] => [
   file('is a header', () => Buffer.from('%PDF-1.7\n'), 'DOCUMENT_DAMAGED'),
   file('begins with junk', () => Buffer.concat([Buffer.from('junk before it\n'), pdfOf()])),
   file('is two PDFs', () => Buffer.concat([pdfOf(), pdfOf()])),
+];
+
+/** They have no other text than what OCR could find. */
+export const HOSTILE_PDF_PICTURES: readonly HostileFile[] = [
+  file('has a picture of 100,000 by 100,000', () => pdfOf(picture('/Width 100000 /Height 100000', 'x'))),
+  file('has a JPEG that says 65,535 by 65,535', () =>
+    pdfOf(
+      picture(
+        '/Width 65535 /Height 65535 /Filter /DCTDecode',
+        Buffer.from('ffd8ffc0000b08ffffffff01011100ffda0008010100003f00', 'hex'),
+      ),
+    ),
+  ),
+  file('has JBIG2 with a page of four billion lines', () =>
+    pdfOf(
+      picture(
+        '/Width 8 /Height 8 /Filter /JBIG2Decode',
+        Buffer.from('0000000030000100000013ffffffffffffffff000000000000000000ffff', 'hex'),
+      ),
+    ),
+  ),
 ];
 
 function withPrevious(): Buffer {

@@ -21,70 +21,63 @@ const TONE = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=2'];
 const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '10', '-pix_fmt', 'yuv420p'];
 const AAC = ['-c:a', 'aac', '-b:a', '64k'];
 
+const HLS = ['-c', 'copy', '-f', 'hls', '-hls_time', '1', '-hls_playlist_type', 'vod'];
+const FRAGMENTS = ['-hls_segment_type', 'fmp4'];
+const DASH = ['-map', '0:v', '-map', '0:a', '-c', 'copy', '-f', 'dash', '-seg_duration', '1'];
+const VP8 = ['-c:v', 'libvpx', '-b:v', '100k', '-cpu-used', '8', '-c:a', 'libvorbis'];
+
+/** What makes each file, or each folder of files: the arguments of ffmpeg, once or several times. */
+const RECIPES: Record<string, string[][]> = {
+  'film.mp4': [[...PICTURE, ...TONE, ...H264, ...AAC, '-shortest', 'film.mp4']],
+  'silent.mp4': [['-i', 'film.mp4', '-an', '-c', 'copy', 'silent.mp4']],
+  'film.webm': [[...PICTURE, ...TONE, ...VP8, '-shortest', 'film.webm']],
+  'tone.mp3': [[...TONE, '-c:a', 'libmp3lame', '-b:a', '64k', 'tone.mp3']],
+  'tone.flac': [[...TONE, '-c:a', 'flac', 'tone.flac']],
+  ts: [['-i', 'film.mp4', ...HLS, 'ts/index.m3u8']],
+  fragments: [['-i', 'film.mp4', ...HLS, ...FRAGMENTS, 'fragments/index.m3u8']],
+  ranges: [['-i', 'film.mp4', ...HLS, '-hls_flags', 'single_file', 'ranges/index.m3u8']],
+  secret: [['-i', 'film.mp4', ...HLS, '-hls_key_info_file', 'key-file', 'secret/index.m3u8']],
+  apart: [
+    ['-i', 'film.mp4', '-an', ...HLS, 'apart/picture.m3u8'],
+    ['-i', 'film.mp4', '-vn', ...HLS, ...FRAGMENTS, '-hls_fmp4_init_filename', 'sound.mp4', 'apart/sound.m3u8'],
+  ],
+  dash: [['-i', 'film.mp4', ...DASH, '-use_timeline', '1', 'dash/timeline.mpd']],
+  list: [['-i', 'film.mp4', ...DASH, '-use_template', '0', '-single_file', '1', 'list/list.mpd']],
+};
+
 export interface MediaFolder {
-  path(name: string): string;
+  /** Made when it is first asked for. */
   bytes(name: string): Buffer;
   remove(): void;
 }
 
 export function makeMedia(): MediaFolder {
   const folder = mkdtempSync(join(tmpdir(), 'trawl-media-'));
-  const run = (...args: string[]) =>
-    execFileSync(TOOLS.tools!.ffmpeg, ['-nostdin', '-loglevel', 'error', '-y', ...args], { cwd: folder });
-  run(...PICTURE, ...TONE, ...H264, ...AAC, '-shortest', 'film.mp4');
-  run('-i', 'film.mp4', '-an', '-c', 'copy', 'silent.mp4');
-  run('-i', 'film.mp4', '-vf', 'scale=80:60', ...H264, '-c:a', 'copy', 'small.mp4');
-  run(
-    ...PICTURE,
-    ...TONE,
-    '-c:v',
-    'libvpx',
-    '-b:v',
-    '100k',
-    '-cpu-used',
-    '8',
-    '-c:a',
-    'libvorbis',
-    '-shortest',
-    'film.webm',
-  );
-  run(...TONE, '-c:a', 'libmp3lame', '-b:a', '64k', 'tone.mp3');
-  run(...TONE, '-c:a', 'flac', 'tone.flac');
-  for (const name of ['ts', 'small', 'fragments', 'secret', 'apart', 'ranges', 'dash', 'list'])
-    mkdirSync(join(folder, name));
-  const hls = ['-c', 'copy', '-f', 'hls', '-hls_time', '1', '-hls_playlist_type', 'vod'];
-  run('-i', 'film.mp4', ...hls, 'ts/index.m3u8');
-  run('-i', 'small.mp4', ...hls, 'small/index.m3u8');
-  run('-i', 'film.mp4', ...hls, '-hls_segment_type', 'fmp4', 'fragments/index.m3u8');
-  run('-i', 'film.mp4', ...hls, '-hls_flags', 'single_file', 'ranges/index.m3u8');
-  writeFileSync(join(folder, 'secret/key'), KEY);
-  writeFileSync(join(folder, 'keyinfo'), `key\n${join(folder, 'secret/key')}\n`);
-  run('-i', 'film.mp4', ...hls, '-hls_key_info_file', 'keyinfo', 'secret/index.m3u8');
-  run('-i', 'film.mp4', '-an', ...hls, 'apart/picture.m3u8');
-  run(
-    '-i',
-    'film.mp4',
-    '-vn',
-    ...hls,
-    '-hls_segment_type',
-    'fmp4',
-    '-hls_fmp4_init_filename',
-    'sound.mp4',
-    'apart/sound.m3u8',
-  );
-  const dash = ['-map', '0:v', '-map', '0:a', '-c', 'copy', '-f', 'dash', '-seg_duration', '1'];
-  run('-i', 'film.mp4', ...dash, '-use_timeline', '1', 'dash/timeline.mpd');
-  run('-i', 'film.mp4', ...dash, '-use_template', '0', '-single_file', '1', 'list/list.mpd');
+  const made = new Set<string>();
+  writeFileSync(join(folder, 'key'), KEY);
+  writeFileSync(join(folder, 'key-file'), `/key\n${join(folder, 'key')}\n`);
+  const make = (name: string) => {
+    const recipe = RECIPES[name];
+    if (!recipe || made.has(name)) return;
+    made.add(name);
+    if (!name.includes('.')) mkdirSync(join(folder, name));
+    for (const args of recipe) {
+      if (args.includes('film.mp4')) make('film.mp4');
+      execFileSync(TOOLS.tools!.ffmpeg, ['-nostdin', '-loglevel', 'error', '-y', ...args], { cwd: folder });
+    }
+  };
   return {
-    path: (name) => join(folder, name),
-    bytes: (name) => readFileSync(join(folder, name)),
+    bytes(name) {
+      make(name.split('/', 1)[0]!);
+      return readFileSync(join(folder, name));
+    },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 
 export const MASTER = `#EXTM3U
 #EXT-X-STREAM-INF:BANDWIDTH=800000,RESOLUTION=80x60,CODECS="avc1.42c00a,mp4a.40.2"
-small/index.m3u8
+missing/index.m3u8
 #EXT-X-STREAM-INF:BANDWIDTH=2000000,RESOLUTION=160x120,CODECS="avc1.42c00a,mp4a.40.2"
 ts/index.m3u8
 `;

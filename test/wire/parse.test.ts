@@ -38,7 +38,7 @@ const file = (content: string | Uint8Array, name: string, type = '') =>
 const PAGE = `<!doctype html><html lang="en"><head><title>The quagga</title><link rel="icon" href="q.ico"></head><body>
 <nav><a href="/all">All animals</a></nav><main><h1>The quagga</h1>
 <p>The quagga was a plains zebra that lived in South Africa until it was hunted to extinction late in the nineteenth
-century. It is <a href="zebra.html#stripes">a zebra</a>, see <a href="https://zebra.example/">the project</a>.</p>
+century. It is <a href="zebra.html#stripes">a zebra</a> (<a href="#end">the end</a>), see <a href="https://zebra.example/">the project</a>.</p>
 <p><img src="pictures/quagga.png" alt="A quagga"><img src="https://zebra.example/z.png" alt="A zebra"></p></main></body></html>`;
 
 const REPORT = makePdf(
@@ -56,7 +56,7 @@ test('a web page becomes Markdown and the other formats, and what it names besid
   const { markdown, html, links, images, rawHtml, metadata } = body.data;
   assert.match(markdown!, /^# The quagga\n/);
   assert.ok(!markdown!.includes('All animals'), 'main content only');
-  assert.match(markdown!, /\[a zebra\]\(zebra\.html#stripes\)/);
+  assert.match(markdown!, /\[a zebra\]\(zebra\.html#stripes\) \(\[the end\]\(#end\)\)/);
   assert.match(markdown!, /!\[A quagga\]\(pictures\/quagga\.png\)/);
   assert.match(html!, /<a href="zebra\.html#stripes">/);
   assert.deepEqual([links, images], [['https://zebra.example/'], ['https://zebra.example/z.png']]);

@@ -25,10 +25,8 @@ const GAP = 1.3;
 /** Rows further apart than this many heights are of different tables. */
 const ROW_DISTANCE = 3.5;
 const MAX_COLUMNS = 40;
-// Bounds on the work: rows of one table, and how many of the last ones may turn out not to be of it.
+/** Bounds the work. */
 const MAX_ROWS = 400;
-const MAX_STRAY_ROWS = 12;
-const FIRST_ROWS = 2;
 /** Longer cells on average are columns of a text rather than of a table. */
 const LONG_CELL = 40;
 const SHORT_CELL = 18;
@@ -43,31 +41,40 @@ export function gridAt(lines: readonly TextLine[], start: number): Grid | undefi
     if (some.length < 2) break;
     cells.push(some);
   }
-  // More rows leave fewer gaps free: where the first ones do not agree, no number of them does.
-  if (!areAligned(cells.slice(0, FIRST_ROWS))) return undefined;
-  const fewest = Math.max(2, cells.length - MAX_STRAY_ROWS);
-  for (let count = cells.length; count >= fewest; count -= 1) {
-    const grid = gridOf(lines, start, cells.slice(0, count));
-    if (grid) return grid;
+  const count = alignedCount(cells);
+  return count < 2 ? undefined : gridOf(lines, start, cells.slice(0, count));
+}
+
+/** How many of the first rows agree. More rows leave fewer gaps free, so halving finds where they cease to. */
+function alignedCount(cells: readonly Cell[][]): number {
+  let [sure, open] = [0, cells.length];
+  while (sure < open) {
+    const middle = Math.ceil((sure + open) / 2);
+    if (placesOf(cells.slice(0, middle))) sure = middle;
+    else open = middle - 1;
   }
-  return undefined;
+  return sure;
 }
 
 function gridOf(lines: readonly TextLine[], start: number, cells: readonly Cell[][]): Grid | undefined {
-  const stretches = stretchesOf(cells.flat());
-  const placed = cells.map((line) => placeOf(line, stretches));
-  if (stretches.length < 2 || stretches.length > MAX_COLUMNS || placed.some((row) => row === undefined))
-    return undefined;
-  if (cells.length < 3 && stretches.length < 3) return undefined;
-  const rows = placed.map((row) => row!.map((cell) => cell?.text ?? ''));
+  const { stretches, places } = placesOf(cells)!;
+  if (stretches.length > MAX_COLUMNS || (cells.length < 3 && stretches.length < 3)) return undefined;
+  const rows = places.map((row) => row.map((cell) => cell?.text ?? ''));
   const lengths = stretches.map((_, column) => mean(rows.map((row) => row[column]!.length)));
   if (Math.min(...lengths) > SHORT_CELL) return columnsOf(lines, start, cells.length, stretches);
   return Math.max(...lengths) > LONG_CELL ? undefined : { count: cells.length, rows };
 }
 
-function areAligned(cells: readonly Cell[][]): boolean {
+/** The columns of these lines, if each cell has one, and what of each line is where. */
+function placesOf(cells: readonly Cell[][]): { stretches: Stretch[]; places: (Cell | undefined)[][] } | undefined {
   const stretches = stretchesOf(cells.flat());
-  return cells.every((line) => placeOf(line, stretches));
+  const places: (Cell | undefined)[][] = [];
+  for (const line of cells) {
+    const row = placeOf(line, stretches);
+    if (!row) return undefined;
+    places.push(row);
+  }
+  return { stretches, places };
 }
 
 /** Each stretch has one cell of the line at most. */

@@ -144,7 +144,7 @@ function headingHtml(block: Block, level: number, writing: Writing): string {
 }
 
 const isAll = (block: Block, style: 'bold' | 'italic'): boolean =>
-  (block.content ?? []).every(({ text, style: own }) => text === undefined || text.trim() === '' || own?.[style]);
+  (block.content ?? []).every(({ text, style: own }) => text === undefined || withoutMarks(text).trim() === '' || own?.[style]);
 
 function listHtml(list: List, writing: Writing): string {
   // Numbers of several parts ("2.1", "1-a)") are text: no list in Markdown counts like that.

@@ -72,7 +72,7 @@ function hasSpacedLetters(text: string): boolean {
 export function choose({ reading: first, lines }: LiteReading, second: readonly Part[]): PageReading {
   const words = wordsOf(first.parts.map(({ text }) => text).join(' '));
   const whole = second.map((part) => ({ ...part, text: joinHyphenated(part.text, words) }));
-  const other = settleHeadings({ ...first, parts: withPlaces(whole, lines) });
+  const other = settleHeadings({ ...first, parts: withPlaces(whole, lines), scope: 'second reading' });
   const isWhole = lettersOf(other.parts) >= COVERAGE * lettersOf(first.parts);
   // Who takes lines of prose for a table has not seen the columns either.
   const misread = first.parts.filter((part) => isProse(part) && !other.parts.some((their) => isSame(part, their)));

@@ -57,6 +57,11 @@ function lineOf(items: TextItem[]): Line {
   };
 }
 
+/** The font's, unless a matrix makes something else of it; then the height of what is drawn. */
+function sizeOf({ fontSize = 0, height }: TextItem): number {
+  return fontSize > 2 && height > fontSize / 2 && height < fontSize * 1.6 ? fontSize : height;
+}
+
 const isBold = ({ fontName = '' }: TextItem): boolean => BOLD_FONT.test(fontName);
 
 /** The size and weight that most letters have. */
@@ -73,7 +78,7 @@ export function bodyOf(items: readonly TextItem[]): { size: number; bold: boolea
 function mainSize(items: readonly TextItem[]): number {
   const letters = new Map<number, number>();
   for (const item of items) {
-    const size = Math.round(item.height * 2) / 2;
+    const size = Math.round(sizeOf(item) * 2) / 2;
     letters.set(size, (letters.get(size) ?? 0) + item.text.length);
   }
   let [size, most] = [0, 0];

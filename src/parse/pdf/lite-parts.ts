@@ -1,9 +1,12 @@
 // What liteparse found on a page, as parts. Where it took lines of different fonts or with a gap between them for one paragraph
 // or heading, they are set apart again: it looks at the first line alone.
 import type { LayoutBlock, ParsedPage } from '@llamaindex/liteparse';
+import { inColumns } from './columns.ts';
 import { garbledShare } from './garbled.ts';
 import { settleHeadings } from './headings.ts';
 import { bodyOf, type Line, linesIn } from './lines.ts';
+import { type Link, linksOf } from './links.ts';
+import { mendTables } from './mend-tables.ts';
 import { countLetters, type PageReading, type Part, union } from './parts.ts';
 import { cutAfterLetters, repairText } from './text.ts';
 
@@ -17,9 +20,10 @@ export interface LiteReading {
   reading: PageReading;
   /** All printed lines. */
   lines: Line[];
+  links: Link[];
 }
 
-export function readingOf(page: ParsedPage): LiteReading {
+export function readingOf(page: ParsedPage, scope: string): LiteReading {
   const body = bodyOf(page.textItems);
   const blocks = (page.blocks ?? []).flatMap((block) => {
     const part = partOf(block);
@@ -29,17 +33,19 @@ export function readingOf(page: ParsedPage): LiteReading {
     blocks.map(({ box }) => box),
     page.textItems,
   );
+  const pieces = lines ? blocks.flatMap((part, at) => setApart(part, lines[at]!, body)) : blocks;
   const reading: PageReading = {
     pageNumber: page.pageNum,
     width: page.width,
     height: page.height,
-    parts: lines ? blocks.flatMap((part, at) => setApart(part, lines[at]!, body)) : blocks,
+    parts: inColumns(mendTables(pieces), page.width),
+    scope,
     source: 'text',
     bodySize: body.size,
     garbled: garbledShare(page.textItems),
     status: 'ok',
   };
-  return { reading: settleHeadings(reading), lines: lines?.flat() ?? [] };
+  return { reading: settleHeadings(reading), lines: lines?.flat() ?? [], links: linksOf(page) };
 }
 
 function partOf(block: LayoutBlock): Part | undefined {

@@ -39,6 +39,8 @@ export interface PageReading {
   width: number;
   height: number;
   parts: Part[];
+  /** The pages with the same one were read together: their levels of headings compare. */
+  scope: string;
   source: 'text' | 'ocr';
   /** Size of the letters that most of the page is written in. */
   bodySize: number;

@@ -26,7 +26,7 @@ export async function readWithPdfjs(bytes: Uint8Array, lastPage: number, isLate:
       const { items } = await page.getTextContent();
       const parts = partsOf(items.map((item) => ('str' in item ? item : { str: '', hasEOL: false })));
       const status = parts.length > 0 ? 'ok' : 'partial';
-      pages.push({ pageNumber, width, height, parts, source: 'text', bodySize: 0, garbled: 0, status });
+      pages.push({ pageNumber, width, height, parts, scope: '', source: 'text', bodySize: 0, garbled: 0, status });
       page.cleanup();
     }
     return { pages, totalPages: document.numPages };

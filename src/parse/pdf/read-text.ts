@@ -5,9 +5,10 @@ import { choose, isDoubtful, tableAsText } from './choose.ts';
 import { extrasOf } from './extras.ts';
 import { settleHeadings } from './headings.ts';
 import { readAgain } from './inspector.ts';
+import { withLinks } from './links.ts';
 import { type LiteReading, readingOf } from './lite-parts.ts';
 import { readPages } from './liteparse.ts';
-import type { PageReading } from './parts.ts';
+import type { PageReading, Part } from './parts.ts';
 import { readWithPdfjs } from './pdfjs.ts';
 import { isPlausible } from './tables.ts';
 
@@ -37,7 +38,7 @@ async function readInRanges(bytes: Uint8Array, lastPage: number, isLate: () => b
   const { totalPages, creator, producer } = first;
   const end = Math.min(lastPage, totalPages);
   const mayAskAgain = totalPages <= SECOND_READER.pages && bytes.byteLength <= SECOND_READER.bytes;
-  const pages: PageReading[] = [];
+  const pages: (LiteReading & { extras: Part[] })[] = [];
   const doubtful: LiteReading[] = [];
   let range = first;
   for (let from = 1; from <= end; from += PAGES_AT_ONCE) {
@@ -49,14 +50,20 @@ async function readInRanges(bytes: Uint8Array, lastPage: number, isLate: () => b
     const byNumber = new Map(range.pages.map((page) => [page.pageNum, page]));
     for (let pageNumber = from; pageNumber <= to; pageNumber++) {
       const page = byNumber.get(pageNumber);
-      const lite = page ? readingOf(page) : { reading: failed(pageNumber), lines: [] };
-      pages.push({ ...lite.reading, parts: [...lite.reading.parts, ...(page ? extrasOf(page) : [])] });
-      if (mayAskAgain && (!page || isDoubtful(lite.reading))) doubtful.push(lite);
+      const lite = page ? readingOf(page, `pages from ${from}`) : { ...UNREAD, reading: failed(pageNumber) };
+      const isDoubted = mayAskAgain && (!page || isDoubtful(lite.reading));
+      if (isDoubted) doubtful.push(lite);
+      else Object.assign(lite, { lines: [], reading: plain(lite.reading) });
+      pages.push({ ...lite, extras: page ? extrasOf(page) : [] });
     }
   }
   const again =
     doubtful.length > 0 && !isLate() ? await secondReading(bytes, doubtful) : new Map<number, PageReading>();
-  return { pages: pages.map((page) => again.get(page.pageNumber) ?? plain(page)), totalPages, creator, producer };
+  const finished = pages.map(({ reading, links, extras }) => {
+    const page = again.get(reading.pageNumber) ?? plain(reading);
+    return { ...page, parts: [...withLinks(page.parts, links), ...extras] };
+  });
+  return { pages: finished, totalPages, creator, producer };
 }
 
 async function secondReading(bytes: Uint8Array, doubtful: readonly LiteReading[]): Promise<Map<number, PageReading>> {
@@ -97,6 +104,9 @@ const failed = (pageNumber: number): PageReading => ({
   parts: [],
   source: 'text',
   bodySize: 0,
+  scope: '',
   garbled: 0,
   status: 'failed',
 });
+
+const UNREAD = { lines: [], links: [] };

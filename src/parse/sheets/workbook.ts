@@ -43,6 +43,9 @@ async function openOlder(bytes: Uint8Array, kind: string): Promise<Opened> {
 }
 
 function readWorkbook(bytes: Uint8Array): WorkBook {
+  const { stackTraceLimit } = Error;
+  // The engine throws and catches an error for each cell of a workbook without styles; nearly all of that is the stack.
+  Error.stackTraceLimit = 0;
   try {
     return read(bytes, {
       type: 'array',
@@ -58,6 +61,8 @@ function readWorkbook(bytes: Uint8Array): WorkBook {
     const message = error instanceof Error ? error.message : '';
     if (/password|encrypt/i.test(message)) throw new ServiceError('DOCUMENT_ENCRYPTED', { cause: error });
     throw damaged('it is no workbook that can be read.', error);
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
   }
 }
 

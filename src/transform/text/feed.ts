@@ -17,6 +17,8 @@ const MAX_DEPTH = 64;
 const MAX_ITEMS = 1000;
 const MAX_SUMMARY = 1000;
 const ITEM = new Set(['item', 'entry']);
+/** Of several dates of an item, the one that counts, wherever it stands. */
+const PUBLISHED = new Set(['pubdate', 'published']);
 const FIELD: Record<string, keyof Entry> = {
   title: 'title',
   pubdate: 'date',
@@ -89,7 +91,7 @@ function collect(source: string): { channel: Entry; items: Entry[]; language: st
         const parent = path[path.length - 1] ?? '';
         const owner = ITEM.has(parent) || parent === 'channel' || parent === 'feed';
         const field = FIELD[name];
-        if (owner && field) entry[field] ||= text.trim();
+        if (owner && field) entry[field] = (!PUBLISHED.has(name) && entry[field]) || text.trim() || entry[field];
         if (owner && name === 'link') entry.link ||= text.trim();
         if (owner && name === 'language') language ||= text.trim();
         if (ITEM.has(name)) entry = channel;

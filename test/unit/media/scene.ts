@@ -55,7 +55,7 @@ export function useMedia(
   more: (media: MediaFolder) => { paths?: Site; sites?: Record<string, Site> } = () => ({}),
 ): MediaScene {
   const scene = {} as MediaScene;
-  const dataDir = mkdtempSync(join(tmpdir(), 'trawl-data-'));
+  let dataDir: string;
 
   const open = ({ maxBytes = 10_000_000, tools = {} }: Options): Media =>
     createMedia({
@@ -107,6 +107,7 @@ export function useMedia(
 
   before(async () => {
     if (TOOLS.problem) return;
+    dataDir = mkdtempSync(join(tmpdir(), 'trawl-data-'));
     scene.media = makeMedia();
     const { paths, sites } = more(scene.media);
     scene.web = await startWeb({ [HOST]: mediaSite(scene.media, paths), ...sites });
@@ -123,7 +124,7 @@ export function useMedia(
     scene.media?.remove();
     await scene.egress?.close();
     await scene.web?.stop();
-    rmSync(dataDir, { recursive: true, force: true });
+    if (dataDir) rmSync(dataDir, { recursive: true, force: true });
   });
   return scene;
 }

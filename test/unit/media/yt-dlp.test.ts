@@ -6,7 +6,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { NEEDS_FFMPEG, NEEDS_YT_DLP, TOOLS } from '../../support/media.ts';
 import { send } from '../../support/web/reply.ts';
 import { useMedia } from './scene.ts';
@@ -49,8 +49,13 @@ describe('the real yt-dlp', NEEDS_YT_DLP, () => {
 });
 
 describe('a stand-in for yt-dlp', NEEDS_FFMPEG, () => {
-  const folder = mkdtempSync(join(tmpdir(), 'trawl-yt-dlp-'));
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  let folder: string;
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'trawl-yt-dlp-'));
+  });
+  after(() => {
+    if (folder) rmSync(folder, { recursive: true, force: true });
+  });
   const scene = useMedia();
 
   /** A script that writes down how it was started, and answers. */

@@ -77,6 +77,7 @@ const CASES: [what: string, source: string, rules: FragmentRules, expected: stri
     '<a id="x-p"></a><p>a</p><p>b</p>',
   ],
   ['in XML a prefix is no part of the name', '<h:p>a</h:p>', xml, '<p>a</p>'],
+  ['a tag that is cut off is no tag', '<?<script>a', xml, '&lt;script>a'],
   ['marked sections are text', '<p><![CDATA[1 < 2]]></p>', xml, '<p>1 &lt; 2</p>'],
 ];
 

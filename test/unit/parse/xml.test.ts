@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { escapeHtml } from '../../../src/parse/html.ts';
+import { XML_LIMITS } from '../../../src/parse/limits.ts';
+import { find, findAll, readXml, textOf } from '../../../src/parse/xml.ts';
+
+const isCode = (code: string) => (error: Error & { code?: string }) => error.code === code;
+
+test('a tree has names as written, attributes, and text between the elements', () => {
+  const root = readXml('<?xml version="1.0"?><w:a x="1" w:y="&lt;2&gt;">one<b/>two<![CDATA[<3>]]></w:a>');
+  assert.deepEqual(root, {
+    name: 'w:a',
+    attributes: { x: '1', 'w:y': '<2>' },
+    children: ['one', { name: 'b', attributes: {}, children: [] }, 'two', '<3>'],
+  });
+});
+
+test('elements are found by their local name, in the order of the document', () => {
+  const root = readXml('<r><w:p>1<w:p>2</w:p></w:p><p>3</p><w:pPr>4</w:pPr></r>');
+  assert.equal(textOf(find(root, 'p')!), '12');
+  assert.deepEqual(findAll(root, 'p').map(textOf), ['12', '2', '3']);
+  assert.equal(find(root, 'q'), undefined);
+  assert.equal(textOf(root), '1234');
+});
+
+test('the encoding is the one that the file declares', () => {
+  assert.equal(textOf(readXml(Buffer.from('<a>\u00e9</a>'))), '\u00e9');
+  assert.equal(
+    textOf(readXml(Buffer.from('<?xml version="1.0" encoding="ISO-8859-1"?><a>\u00e9</a>', 'latin1'))),
+    '\u00e9',
+  );
+  assert.equal(
+    textOf(readXml(Buffer.from('\ufeff<?xml version="1.0" encoding="UTF-16"?><a>\u00e9</a>', 'utf16le'))),
+    '\u00e9',
+  );
+});
+
+test('entities that a file declares are never expanded', () => {
+  const doctype = '<!DOCTYPE a [<!ENTITY x "boom"><!ENTITY f SYSTEM "file:///etc/passwd">]>';
+  assert.equal(textOf(readXml(`${doctype}<a>&x; &f; &amp; &#65;</a>`)), '&x; &f; & A');
+});
+
+test('small faults are read over', () => {
+  assert.equal(textOf(readXml('\n<a>b & c<d>e</a>')), 'b & ce');
+  assert.equal(textOf(readXml('<a>x\u0001y</a>')), 'xy');
+});
+
+test('what is no XML is damaged', () => {
+  for (const text of ['', 'words', '\0\0\0', `<a>${'</b>'.repeat(XML_LIMITS.faults + 1)}`]) {
+    assert.throws(() => readXml(text), isCode('DOCUMENT_DAMAGED'), text.slice(0, 20));
+  }
+});
+
+test('depth and number of parts are bounded', () => {
+  const nested = (depth: number) => '<a>'.repeat(depth) + '</a>'.repeat(depth);
+  assert.doesNotThrow(() => readXml(nested(XML_LIMITS.depth)));
+  assert.throws(() => readXml(nested(XML_LIMITS.depth + 1)), isCode('DOCUMENT_TOO_COMPLEX'));
+  assert.throws(() => readXml(`<r>${'<a/>'.repeat(XML_LIMITS.nodes)}</r>`), isCode('DOCUMENT_TOO_COMPLEX'));
+});
+
+test('text is escaped for HTML', () => {
+  assert.equal(escapeHtml('<a href="x">&amp;\''), "&lt;a href=&quot;x&quot;&gt;&amp;amp;'");
+});
