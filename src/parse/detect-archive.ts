@@ -8,6 +8,18 @@ import { oleNames } from './ole.ts';
 const MAX_LIST_BYTES = 1024 * 1024;
 const HEAD_BYTES = 256 * 1024;
 
+export const OLE_KINDS: ReadonlySet<DocumentKind> = new Set(['doc', 'xls', 'ppt', 'msg']);
+export const ARCHIVE_KINDS: ReadonlySet<DocumentKind> = new Set([
+  'docx',
+  'xlsx',
+  'xlsb',
+  'pptx',
+  'odt',
+  'ods',
+  'odp',
+  'epub',
+]);
+
 const MAIN_TYPES: readonly [pattern: RegExp, kind: DocumentKind][] = [
   [/ms-excel\.sheet\.binary\.macroEnabled\.main/i, 'xlsb'],
   [/wordprocessingml\.(?:document|template)\.main/i, 'docx'],
@@ -32,23 +44,23 @@ const MIME_TYPES: readonly [start: string, kind: DocumentKind][] = [
   ['application/vnd.oasis.opendocument.presentation', 'odp'],
 ];
 
-/** Of a zip. `claimed` is asked only for what every OpenDocument file has. */
+/** Of a zip. `claimed` is asked for what every OpenDocument file has, and for a zip that is damaged. */
 export function archiveKind(bytes: Uint8Array, claimed: DocumentKind | undefined): DocumentKind | undefined {
-  const entries = listEntries(bytes);
+  const { entries, isDamaged } = listEntries(bytes);
   const names = new Set(entries.map(({ name }) => name));
-  const small = (name: string) => entries.some((entry) => entry.name === name && entry.size <= MAX_LIST_BYTES);
-  const read = (name: string) => (small(name) ? readText(bytes, name) : '');
+  const isSmall = (name: string) => entries.some((entry) => entry.name === name && entry.size <= MAX_LIST_BYTES);
+  const read = (name: string) => (isSmall(name) ? readText(bytes, name) : '');
 
-  const mimeType = read('mimetype').trim();
-  const byMimeType = MIME_TYPES.find(([start]) => mimeType.startsWith(start));
-  if (byMimeType) return byMimeType[1];
+  const mimeType = isDamaged ? firstMimeType(bytes) : read('mimetype').trim();
   const types = read('[Content_Types].xml');
-  const byMainType = MAIN_TYPES.find(([pattern]) => pattern.test(types));
-  if (byMainType) return byMainType[1];
-  const byPart = MAIN_PARTS.find(([name]) => names.has(name));
-  if (byPart) return byPart[1];
+  const found =
+    MIME_TYPES.find(([start]) => mimeType.startsWith(start)) ??
+    MAIN_TYPES.find(([pattern]) => pattern.test(types)) ??
+    MAIN_PARTS.find(([name]) => names.has(name));
+  if (found) return found[1];
   const isOpenDocument = names.has('META-INF/manifest.xml') && names.has('content.xml');
-  return isOpenDocument && (claimed === 'ods' || claimed === 'odp') ? claimed : isOpenDocument ? 'odt' : undefined;
+  if (isOpenDocument) return claimed === 'ods' || claimed === 'odp' ? claimed : 'odt';
+  return isDamaged && claimed && ARCHIVE_KINDS.has(claimed) ? claimed : undefined;
 }
 
 /** Of an OLE file. An encrypted office document is one whatever it holds. */
@@ -59,17 +71,24 @@ export function oleKind(bytes: Uint8Array, claimed: DocumentKind | undefined): D
   if (names.has('PowerPoint Document')) return 'ppt';
   if (names.has('Workbook') || names.has('Book')) return 'xls';
   if ([...names].some((name) => /^__(?:properties_version1\.0|substg1\.0|nameid_version1\.0)/.test(name))) return 'msg';
-  // Its directory is gone: the name is all there is.
-  return names.size === 0 && claimed && ['doc', 'xls', 'ppt', 'msg'].includes(claimed) ? claimed : undefined;
+  // Its directory may be gone, and then its name is all there is.
+  return claimed && OLE_KINDS.has(claimed) ? claimed : undefined;
 }
 
 /** Of a zip that cannot be read the headers before its files still tell what it was, for a clear refusal. */
-function listEntries(bytes: Uint8Array): Pick<ArchiveEntry, 'name' | 'size'>[] {
+function listEntries(bytes: Uint8Array): { entries: Pick<ArchiveEntry, 'name' | 'size'>[]; isDamaged: boolean } {
   try {
-    return readDirectory(bytes);
+    return { entries: readDirectory(bytes), isDamaged: false };
   } catch {
-    return namesInHead(bytes).map((name) => ({ name, size: Number.POSITIVE_INFINITY }));
+    const entries = namesInHead(bytes).map((name) => ({ name, size: Number.POSITIVE_INFINITY }));
+    return { entries, isDamaged: true };
   }
+}
+
+/** OpenDocument files and e-books have their type as the first entry, not packed. */
+function firstMimeType(bytes: Uint8Array): string {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 256)).toString('latin1');
+  return head.startsWith('mimetype', LOCAL_SIZE) ? head.slice(LOCAL_SIZE + 'mimetype'.length) : '';
 }
 
 function namesInHead(bytes: Uint8Array): string[] {

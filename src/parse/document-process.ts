@@ -1,9 +1,7 @@
 // One parser process, seen from the service: started, given one document at a time, watched, and ended with all it started.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { getCompileCacheDir } from 'node:module';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { ServiceError } from '../contracts/errors.ts';
@@ -12,6 +10,7 @@ import type { Clock } from '../util/clock.ts';
 import { memoryOfTree } from '../util/process-memory.ts';
 import type { ProcessLimits } from './limits.ts';
 import type { Confinement } from './process/confine.ts';
+import { makeFolder, removeFolder } from './process/folder.ts';
 import type { ProcessMessage, ReadRequest } from './process/messages.ts';
 import { isExhausted } from './process/problem.ts';
 import { tooComplex } from './refusals.ts';
@@ -46,7 +45,7 @@ const MB = 1024 * 1024;
 
 export function startProcess(options: DocumentProcessOptions): DocumentProcess {
   const { confinement, limits, searchPath, clock, entry = ENTRY } = options;
-  const folder = mkdtempSync(join(tmpdir(), 'trawl-parse-'));
+  const folder = makeFolder();
   const heapMb = Math.floor((limits.memoryBytes * HEAP_SHARE) / MB);
   const command = [process.execPath, `--max-old-space-size=${heapMb}`, entry];
   const [program, ...arguments_] = confinement.wrap(command, folder, limits.memoryBytes);
@@ -72,7 +71,7 @@ export function startProcess(options: DocumentProcessOptions): DocumentProcess {
   };
   const ended = endOf(child).then((failure) => {
     isAlive = false;
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    removeFolder(folder);
     hasCrashed = reason === undefined && failure === undefined;
     fail(reason ?? failure ?? crash(said()));
   });

@@ -1,6 +1,7 @@
 // Mails as they are sent (RFC 822 and MIME).
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 import { MAX_MAIL_DEPTH, type MailAttachment, type MailMessage, mailDocument } from './mail/message.ts';
+import { oneLine, person } from './mail/person.ts';
 import type { Parser } from './parser.ts';
 import { tooComplex } from './refusals.ts';
 
@@ -71,9 +72,7 @@ async function readAttachment(attachment: Attachment, depth: number, course: Cou
 function people(addresses: readonly Address[]): string[] {
   return addresses.map((each) => {
     if (each.group) return `${oneLine(each.name)}: ${people(each.group).join(', ')}`;
-    const name = oneLine(each.name);
-    if (name === '' || name === each.address) return each.address;
-    return each.address === '' ? name : `${name} <${each.address}>`;
+    return person(each.name, each.address);
   });
 }
 
@@ -97,5 +96,3 @@ const withoutInnerMarks = (text: string): string =>
       return marks === '' ? line : marks + line.slice(marks.length).replaceAll(` ${marks.trimEnd()} `, ' ');
     })
     .join('\n');
-
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

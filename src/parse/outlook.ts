@@ -4,6 +4,7 @@ import { decodeText } from '../net/charset.ts';
 import { unpackRtf } from './mail/compressed-rtf.ts';
 import { encodingOfCodepage } from './mail/encodings.ts';
 import { MAX_MAIL_DEPTH, type MailAttachment, type MailMessage, mailDocument } from './mail/message.ts';
+import { oneLine, person } from './mail/person.ts';
 import { rtfBody } from './mail/rtf-body.ts';
 import type { Parser } from './parser.ts';
 import { damaged } from './refusals.ts';
@@ -42,10 +43,10 @@ function readMessage(fields: FieldsData, reader: Reader, depth: number, course: 
   const ofType = (type: string): string[] =>
     recipients
       .filter(({ recipType }) => (recipType ?? 'to') === type)
-      .map((each) => person(each.name, addressOf(each)));
+      .map((each) => person(each.name ?? '', addressOf(each)));
   return {
     subject: oneLine(fields.subject ?? fields.normalizedSubject ?? ''),
-    from: person(fields.senderName, senderAddress(fields)),
+    from: person(fields.senderName ?? '', senderAddress(fields)),
     to: ofType('to'),
     cc: ofType('cc'),
     bcc: ofType('bcc'),
@@ -96,11 +97,3 @@ function senderAddress({ senderSmtpAddress, sentRepresentingSmtpAddress, senderE
 
 /** Inside of a company the address is a path in its directory, which says nothing to others. */
 const addressOf = ({ smtpAddress, email }: FieldsData): string => smtpAddress ?? (email?.includes('@') ? email : '');
-
-function person(name: string | undefined, address: string): string {
-  const shown = oneLine(name ?? '').replace(/^'(.*)'$/, '$1');
-  if (shown === '' || shown === address) return address;
-  return address === '' ? shown : `${shown} <${address}>`;
-}
-
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

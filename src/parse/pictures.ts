@@ -29,7 +29,7 @@ export function createPictureShelf(): PictureShelf {
   };
 }
 
-export function dataUri(bytes: Uint8Array): string | undefined {
+function dataUri(bytes: Uint8Array): string | undefined {
   const picture = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const start = picture.toString('latin1', 0, 4);
   const type = TYPES.find(([sign]) => start.startsWith(sign))?.[1];

@@ -9,6 +9,7 @@ import { type DocumentProcess, startProcess } from './document-process.ts';
 import { PROCESS_LIMITS, type ProcessLimits } from './limits.ts';
 import type { OcrSettings } from './ocr/settings.ts';
 import { findConfinement } from './process/confine.ts';
+import { removeLeftFolders } from './process/folder.ts';
 import type { ReadRequest } from './process/messages.ts';
 import type { DocumentReader } from './reader.ts';
 
@@ -42,6 +43,7 @@ export function createDocumentPool(options: DocumentPoolOptions): DocumentReader
   let confinement: ReturnType<typeof findConfinement> | undefined;
 
   const start = async (): Promise<Slot> => {
+    if (!confinement) removeLeftFolders();
     confinement ??= findConfinement(searchPath, hidden);
     const found = await confinement;
     closing.signal.throwIfAborted();

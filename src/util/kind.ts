@@ -52,7 +52,8 @@ function textKind(declared: string, head: string): TextKind {
 function sniff(text: string): TextKind | undefined {
   if (!text.startsWith('<')) return JSON_START.test(text) ? 'json' : undefined;
   const start = afterProlog(text);
-  if (HTML_START.test(start)) return 'html';
+  // Names like `article` are those of other languages, too, where the file calls itself XML.
+  if ((text.startsWith('<?xml') ? HTML_ROOT : HTML_START).test(start)) return 'html';
   const root = /^<([a-z_][\w.:-]*)/i.exec(start)?.[1]?.toLowerCase();
   if (root === undefined) return text.startsWith('<?xml') ? 'xml' : text.startsWith('<!--') ? 'html' : undefined;
   if (root === 'rss' || root === 'feed' || root === 'rdf:rdf') return 'feed';

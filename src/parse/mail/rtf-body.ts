@@ -1,4 +1,5 @@
 // What a mail's RTF says: the HTML it was made from, where Outlook has wrapped that ([MS-OXRTFEX]), else its text.
+import { TextDecoder } from 'node:util';
 import { escapeHtml } from '../html.ts';
 import { encodingOfCharset, encodingOfCodepage } from './encodings.ts';
 
@@ -46,6 +47,14 @@ export function rtfBody(rtf: Uint8Array): { html: string } | { text: string } {
   return wrapsHtml ? { html: text } : { text };
 }
 
+const decoders = new Map<string, TextDecoder>();
+
+function decoderFor(label: string): TextDecoder {
+  const decoder = decoders.get(label) ?? new TextDecoder(label);
+  decoders.set(label, decoder);
+  return decoder;
+}
+
 function readRtf(source: string, wrapsHtml: boolean): string {
   const parts: string[] = [];
   const fonts = new Map<number, string>();
@@ -63,7 +72,7 @@ function readRtf(source: string, wrapsHtml: boolean): string {
     parts.push(wrapsHtml && !group.markup ? escapeHtml(text) : text);
   };
   const flushBytes = (): void => {
-    const decoded = new TextDecoder(fonts.get(group.font) ?? codepage).decode(Uint8Array.from(bytes));
+    const decoded = decoderFor(fonts.get(group.font) ?? codepage).decode(Uint8Array.from(bytes));
     bytes = [];
     write(decoded);
   };

@@ -50,9 +50,16 @@ function richest(forms: Record<string, Json>, pictures: PictureShelf): string {
   if (/^\$.*\$$/s.test(latex)) return cut(latex);
   const type = PICTURES.find((each) => forms[each] !== undefined);
   if (type !== undefined) return picture(sourceOf(forms[type]), text, pictures);
-  return text === '' && forms['application/json'] !== undefined
-    ? fenced(cut(JSON.stringify(forms['application/json'], null, 2)), 'json')
-    : plain(text);
+  return text === '' && forms['application/json'] !== undefined ? jsonBlock(forms['application/json']) : plain(text);
+}
+
+function jsonBlock(value: Json): string {
+  try {
+    return fenced(cut(JSON.stringify(value, null, 2)), 'json');
+  } catch {
+    // Nested deeper than can be written; nobody would read it.
+    return '';
+  }
 }
 
 /** Plotting libraries describe a picture as `<Figure size 640x480 with 1 Axes>`, which is all there is to say of it. */

@@ -88,7 +88,7 @@ function blocksHtml(blocks: readonly Block[], writing: Writing): string {
 /** The mark at the start of a paragraph. */
 function signOf(block: Block): string | undefined {
   const text = kindOf(block) === 'paragraph' || kindOf(block) === 'heading' ? firstText(block)?.text : undefined;
-  return text?.[0];
+  return text?.startsWith(MARK.monospacedLine) ? MARK.codeLine : text?.[0];
 }
 
 function codeHtml(lines: readonly Block[]): string {
@@ -144,7 +144,9 @@ function headingHtml(block: Block, level: number, writing: Writing): string {
 }
 
 const isAll = (block: Block, style: 'bold' | 'italic'): boolean =>
-  (block.content ?? []).every(({ text, style: own }) => text === undefined || withoutMarks(text).trim() === '' || own?.[style]);
+  (block.content ?? []).every(
+    ({ text, style: own }) => text === undefined || withoutMarks(text).trim() === '' || own?.[style],
+  );
 
 function listHtml(list: List, writing: Writing): string {
   // Numbers of several parts ("2.1", "1-a)") are text: no list in Markdown counts like that.

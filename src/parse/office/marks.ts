@@ -10,11 +10,15 @@ export const MARK = {
   subEnd: '\ufdd3',
   code: '\ufdd4',
   codeEnd: '\ufdd5',
+  /** The same, where only the font says so. */
+  monospaced: '\ufddc',
+  monospacedEnd: '\ufddd',
   /** Before the number of a formula, and after it. */
   formula: '\ufdd6',
   formulaEnd: '\ufdd7',
   /** At the start of a paragraph: it is a line of code, a quotation, the title. */
   codeLine: '\ufdd8',
+  monospacedLine: '\ufdde',
   quote: '\ufdd9',
   title: '\ufdda',
   /** At the start of an item, once for each level that it stands deeper. */
@@ -23,6 +27,10 @@ export const MARK = {
 
 const ANY = /[\ufdd0-\ufdef]/g;
 const TOKEN = /\ufdd6(\d{1,7})\ufdd7|[\ufdd0-\ufdef]/g;
+
+const MONOSPACED = /[\ufddc-\ufdde]/g;
+
+export const withoutFontMarks = (text: string): string => text.replace(MONOSPACED, '');
 
 export const withoutMarks = (text: string): string => text.replace(ANY, '');
 
@@ -43,6 +51,8 @@ const TAGS: Readonly<Record<string, string>> = {
   [MARK.subEnd]: '</sub>',
   [MARK.code]: '<code>',
   [MARK.codeEnd]: '</code>',
+  [MARK.monospaced]: '<code>',
+  [MARK.monospacedEnd]: '</code>',
 };
 
 /** Text with its marks as HTML. */

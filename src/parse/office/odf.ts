@@ -1,14 +1,16 @@
 // OpenDocument text and presentations before the engine reads them: marks for what it has no words for, comments set aside.
 import { ServiceError } from '../../contracts/errors.ts';
+import { decodeText } from '../../net/charset.ts';
 import type { Archive } from '../archive.ts';
-import { find, findAll, localName, textOf, type XmlElement } from '../xml.ts';
+import { find, findAll, localName, readXml, textOf, type XmlElement } from '../xml.ts';
 import { type Comment, MAX_COMMENTS } from './comments.ts';
 import { type Formulas, formulaMark, MARK, texHtml } from './marks.ts';
 import { texOfMathml } from './mathml.ts';
 import { type OdfRoles, readOdfStyles } from './odf-styles.ts';
-import { childOf, childrenOf, lesserPart, type Prepared, partOf, refuseEncrypted } from './package.ts';
+import { childOf, childrenOf, lesserPart, type Prepared, refuseEncrypted } from './package.ts';
 import { hiddenWarning } from './slides.ts';
-import { attribute, rewrite, type Visit, writeXml } from './xml-rewrite.ts';
+import { attribute, rewrite, type Visit } from './xml-rewrite.ts';
+import { rewritePieces } from './xml-stream.ts';
 
 const CONTENT = 'content.xml';
 const MAX_ABOUT = 400;
@@ -17,43 +19,77 @@ const FURNITURE = /^(?:page-number|footer|header|date-time)$/;
 
 export function prepareOdf(archive: Archive): Prepared {
   refuseEncrypted(archive);
-  const content = partOf(archive, CONTENT);
-  if (!content) throw new ServiceError('DOCUMENT_DAMAGED');
+  const bytes = archive.read(CONTENT);
+  if (!bytes) throw new ServiceError('DOCUMENT_DAMAGED');
   const formulas: Formulas = [];
-  const roles = readOdfStyles([lesserPart(archive, 'styles.xml'), content]);
-  const pages = findAll(content, 'page').filter(({ name }) => name.startsWith('draw:'));
-  const numbers = new Map(pages.map((page, at) => [page, at + 1]));
-  const { marked, comments } = markContent(content, { archive, roles, formulas, numbers });
-  const hidden = pages.flatMap((page, at) => (roles(attribute(page, 'style-name')).isHidden ? [at + 1] : []));
-  const replaced = new Map([[CONTENT, writeXml(marked)]]);
-  return {
-    replaced,
-    formulas,
-    comments,
-    warnings: hiddenWarning(hidden),
-    ...(pages.length > 0 && { slides: pages.length }),
-  };
+  const comments: Comment[] = [];
+  const roles = readOdfStyles([lesserPart(archive, 'styles.xml'), headOf(bytes)]);
+  const hidden: number[] = [];
+  let slides = 0;
+  const visit = createVisit({ archive, roles, formulas, comments, ends: endsOf(bytes) }, (page) => {
+    slides += 1;
+    if (roles(attribute(page, 'style-name')).isHidden) hidden.push(slides);
+    return slides;
+  });
+  const marked = rewritePieces(bytes, {
+    names: PIECES,
+    replace: (piece) => visit(piece) ?? [rewrite(piece, visit)],
+    reset() {
+      comments.length = 0;
+      hidden.length = 0;
+      slides = 0;
+    },
+  });
+  const replaced = new Map([[CONTENT, Buffer.from(marked)]]);
+  return { replaced, formulas, comments, warnings: hiddenWarning(hidden), ...(slides > 0 && { slides }) };
+}
+
+/** Slides, and what stands outside of them. */
+const PIECES = new Set(['page', 'p', 'h', 'frame']);
+const BODY = '<office:body';
+
+/** All before the text: there the program keeps the styles of single places. */
+function headOf(bytes: Uint8Array): XmlElement | undefined {
+  const { text } = decodeText(bytes, '', { html: false });
+  const end = text.indexOf(BODY);
+  try {
+    return end === -1 ? undefined : readXml(`${text.slice(0, end)}</office:document-content>`);
+  } catch (error) {
+    if (error instanceof ServiceError) return undefined;
+    throw error;
+  }
+}
+
+const END = /<office:annotation-end\s[^>]{0,200}?office:name="([^"<>]{1,200})"/g;
+
+/** The names of the comments that end somewhere. One without an end is about a place, not about words. */
+function endsOf(bytes: Uint8Array): ReadonlySet<string> {
+  const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (!source.includes('annotation-end')) return new Set();
+  return new Set([...source.toString().matchAll(END)].map(([, name]) => name!));
 }
 
 interface Marking {
   archive: Archive;
   roles: OdfRoles;
   formulas: Formulas;
-  numbers: ReadonlyMap<XmlElement, number>;
+  comments: Comment[];
+  ends: ReadonlySet<string>;
 }
 
-function markContent(root: XmlElement, { archive, roles, formulas, numbers }: Marking) {
-  const comments: Comment[] = [];
+/** `numberOf` is asked once for each slide, in order. */
+function createVisit(
+  { archive, roles, formulas, comments, ends }: Marking,
+  numberOf: (page: XmlElement) => number,
+): Visit {
   const open = new Map<string, Comment>();
-  // A comment without an end is about a place, not about words.
-  const ends = new Set(findAll(root, 'annotation-end').map((end) => attribute(end, 'name')));
   let place: string | undefined;
 
   const visit: Visit = (element) => {
     const role = roles(attribute(element, 'style-name'));
     switch (element.name) {
       case 'draw:page': {
-        const number = numbers.get(element) ?? 0;
+        const number = numberOf(element);
         place = `slide ${number}`;
         return [withTitle(rewrite(element, visit), number)];
       }
@@ -122,12 +158,12 @@ function markContent(root: XmlElement, { archive, roles, formulas, numbers }: Ma
       return [formulaMark(formulas, texHtml(texOfMathml(part), attribute(part, 'display') === 'block'))];
     }
     // On a slide, where a frame may hold a table, the figures of a chart stand for its picture.
-    const chart = numbers.size > 0 ? find(part, 'chart') : undefined;
+    const chart = place === undefined ? undefined : find(part, 'chart');
     const table = chart && find(chart, 'table');
     return table && [{ ...frame, children: [table] }];
   };
 
-  return { marked: rewrite(root, visit), comments };
+  return visit;
 }
 
 function spanSigns({ isCode, position }: ReturnType<OdfRoles>): readonly [string, string] | undefined {

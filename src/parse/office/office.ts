@@ -31,8 +31,6 @@ const PREPARE: Readonly<Record<string, (archive: Archive) => Prepared>> = {
 };
 
 const UNPREPARED: Prepared = { replaced: new Map(), formulas: [], comments: [], warnings: [] };
-const TOO_LARGE_TO_PREPARE =
-  'The document is so large that its comments and formulas were not read, and code and raised text are not told apart.';
 
 export const parseOffice: Parser = async (file) => {
   const { bytes, prepared, metadata } = prepare(file);
@@ -67,14 +65,8 @@ function prepare({ bytes, kind }: DocumentFile): Source {
 
 function preparePackage(bytes: Uint8Array, kind: string): Source {
   const archive = openArchive(bytes);
-  const metadata = propertiesOf(archive);
-  try {
-    const prepared = PREPARE[kind]?.(archive) ?? UNPREPARED;
-    return { bytes: repack(archive, prepared.replaced), prepared, metadata };
-  } catch (error) {
-    if (!(error instanceof ServiceError) || error.code !== 'DOCUMENT_TOO_COMPLEX') throw error;
-    return { bytes, prepared: { ...UNPREPARED, warnings: [TOO_LARGE_TO_PREPARE] }, metadata };
-  }
+  const prepared = PREPARE[kind]?.(archive) ?? UNPREPARED;
+  return { bytes: repack(archive, prepared.replaced), prepared, metadata: propertiesOf(archive) };
 }
 
 async function read(bytes: Uint8Array, kind: string): Promise<Document> {

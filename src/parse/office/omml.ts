@@ -14,7 +14,8 @@ const join = (element: XmlElement): string =>
 function convert(element: XmlElement): string {
   const name = localName(element.name);
   if (name.endsWith('Pr')) return '';
-  const rule = RULES[name];
+  // A file may call an element anything, `constructor` too.
+  const rule = Object.hasOwn(RULES, name) ? RULES[name] : undefined;
   if (!rule) return join(element);
   const own = new Map<string, XmlElement>();
   for (const child of element.children) if (typeof child !== 'string') own.set(localName(child.name), child);

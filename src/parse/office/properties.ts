@@ -5,20 +5,20 @@ import { lesserPart } from './package.ts';
 
 export type Metadata = Record<string, string | string[]>;
 
-const NAMES: Readonly<Record<string, string>> = {
-  title: 'title',
-  creator: 'author',
-  'initial-creator': 'author',
-  subject: 'subject',
-  description: 'description',
-  keywords: 'keywords',
-  keyword: 'keywords',
-  language: 'language',
-  created: 'publishedTime',
-  'creation-date': 'publishedTime',
-  modified: 'modifiedTime',
-  date: 'modifiedTime',
-};
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ['title', 'title'],
+  ['creator', 'author'],
+  ['initial-creator', 'author'],
+  ['subject', 'subject'],
+  ['description', 'description'],
+  ['keywords', 'keywords'],
+  ['keyword', 'keywords'],
+  ['language', 'language'],
+  ['created', 'publishedTime'],
+  ['creation-date', 'publishedTime'],
+  ['modified', 'modifiedTime'],
+  ['date', 'modifiedTime'],
+]);
 const MAX_LENGTH = 2000;
 
 export function propertiesOf(archive: Archive): Metadata {
@@ -27,7 +27,7 @@ export function propertiesOf(archive: Archive): Metadata {
   const holder = elements(root).find(({ name }) => localName(name) === 'meta') ?? root;
   const found = new Map<string, string[]>();
   for (const element of elements(holder)) {
-    const name = NAMES[localName(element.name)];
+    const name = NAMES.get(localName(element.name));
     const value = textOf(element).replace(/\s+/g, ' ').trim().slice(0, MAX_LENGTH);
     if (name !== undefined && value !== '') found.set(name, [...(found.get(name) ?? []), value]);
   }

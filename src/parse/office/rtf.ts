@@ -29,15 +29,15 @@ const DESTINATIONS = new Set(
     ' ',
   ),
 );
-const INFO: Readonly<Record<string, string>> = {
-  title: 'title',
-  author: 'author',
-  subject: 'subject',
-  keywords: 'keywords',
-  doccomm: 'description',
-  creatim: 'publishedTime',
-  revtim: 'modifiedTime',
-};
+const INFO: ReadonlyMap<string, string> = new Map([
+  ['title', 'title'],
+  ['author', 'author'],
+  ['subject', 'subject'],
+  ['keywords', 'keywords'],
+  ['doccomm', 'description'],
+  ['creatim', 'publishedTime'],
+  ['revtim', 'modifiedTime'],
+]);
 const MAX_GROUPS = 2000;
 const HEADING = /^heading ([1-9])$/i;
 
@@ -88,7 +88,7 @@ function enter(group: Group, { name, value, from }: RtfToken, styles: ReadonlyMa
   const isFirst = from - group.from <= 2;
   if (name === '*' && isFirst && group.destination === '') group.destination = '*';
   else if (group.destination === '*' && isFirst) group.destination = name === 'footnote' ? '' : name;
-  else if (group.destination === 'info' && INFO[name] !== undefined) group.destination = `info:${INFO[name]}`;
+  else if (group.destination === 'info' && INFO.has(name)) group.destination = `info:${INFO.get(name)}`;
   else if (group.destination === '' && isFirst && DESTINATIONS.has(name)) group.destination = name;
   else if (name === 'v' || name === 'deleted') group.isHidden = value !== 0;
   else if (name === 'super' || name === 'sub') group.look = value === 0 ? undefined : name === 'sub' ? 'sub' : 'sup';

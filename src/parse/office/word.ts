@@ -1,15 +1,17 @@
 // Word documents before the engine reads them: marks for what it has no words for, hidden text taken out, comments set aside.
 import type { Archive } from '../archive.ts';
-import { find, findAll, localName, textOf, type XmlElement } from '../xml.ts';
+import { findAll, localName, textOf, type XmlElement } from '../xml.ts';
 import { type Comment, MAX_COMMENTS } from './comments.ts';
-import { type Formulas, formulaMark, MARK, texHtml } from './marks.ts';
+import { type Formulas, formulaMark, MARK, texHtml, withoutFontMarks } from './marks.ts';
 import { texOf } from './omml.ts';
-import { childOf, lesserPart, type Prepared, partOf } from './package.ts';
+import { childOf, lesserPart, type Prepared } from './package.ts';
 import { fontOf, isMonospaced, readStyles, type StyleRoles } from './word-styles.ts';
-import { attribute, prefixOf, rewrite, type Visit, writeXml } from './xml-rewrite.ts';
+import { attribute, prefixOf, rewrite, type Visit } from './xml-rewrite.ts';
+import { rewritePieces } from './xml-stream.ts';
 
 const DOCUMENT = 'word/document.xml';
 const NOTES = ['word/footnotes.xml', 'word/endnotes.xml'];
+const PIECES = new Set(['p']);
 const MAX_ABOUT = 400;
 const MAX_OPEN_COMMENTS = 50;
 
@@ -18,13 +20,14 @@ export function prepareWord(archive: Archive): Prepared {
   const replaced = new Map<string, Uint8Array>();
   const roles = readStyles(lesserPart(archive, 'word/styles.xml'));
   const comments = readComments(lesserPart(archive, 'word/comments.xml'));
-  // A file in which most of the text is monospaced was written on a typewriter, so to speak: none of it is code for that.
-  let fontsCount: boolean | undefined;
+  const fonts: FontCount = { all: 0, monospaced: 0 };
   for (const name of [DOCUMENT, ...NOTES]) {
-    const part = partOf(archive, name);
-    if (!part) continue;
-    fontsCount ??= monospacedShare(part) < 0.5;
-    replaced.set(name, writeXml(markPart(part, { roles, formulas, comments, fontsCount })));
+    const bytes = archive.read(name);
+    if (!bytes) continue;
+    const marked = markPart(bytes, { roles, formulas, comments, fonts });
+    // A file in which most of the text is monospaced was written on a typewriter, so to speak: none of it is code for that.
+    const isTyped = fonts.monospaced * 2 >= fonts.all && fonts.all > 0;
+    replaced.set(name, Buffer.from(isTyped ? withoutFontMarks(marked) : marked));
   }
   return { replaced, formulas, comments: [...comments.values()], warnings: [] };
 }
@@ -41,22 +44,29 @@ function readComments(root: XmlElement | undefined): Map<string, Comment> {
 
 const plainText = (element: XmlElement): string => findAll(element, 't').map(textOf).join('');
 
+interface FontCount {
+  /** Characters. */
+  all: number;
+  monospaced: number;
+}
+
 interface Marking {
   roles: StyleRoles;
   formulas: Formulas;
   comments: ReadonlyMap<string, Comment>;
-  fontsCount: boolean;
+  fonts: FontCount;
 }
 
-function markPart(root: XmlElement, { roles, formulas, comments, fontsCount }: Marking): XmlElement {
-  const prefix = prefixOf(root.name);
+function markPart(bytes: Uint8Array, { roles, formulas, comments, fonts }: Marking): string {
+  let prefix = '';
   const open = new Set<Comment>();
 
-  const isCodeRun = (run: XmlElement): boolean => {
-    const properties = childOf(run, 'rPr');
-    if (!properties) return false;
+  const codeRun = (element: XmlElement): 'code' | 'monospaced' | undefined => {
+    const properties = childOf(element, 'rPr');
+    if (!properties) return undefined;
     const style = childOf(properties, 'rStyle');
-    return roles(style && attribute(style, 'val')).isCode || (fontsCount && isMonospaced(fontOf(properties)));
+    if (roles(style && attribute(style, 'val')).isCode) return 'code';
+    return isMonospaced(fontOf(properties)) ? 'monospaced' : undefined;
   };
   const run = (text: string): XmlElement => ({
     name: `${prefix}r`,
@@ -68,9 +78,13 @@ function markPart(root: XmlElement, { roles, formulas, comments, fontsCount }: M
     const properties = childOf(element, 'pPr');
     const style = properties && childOf(properties, 'pStyle');
     const role = roles(style && attribute(style, 'val'));
-    const runs = findAll(element, 'r').filter((each) => plainText(each).trim() !== '');
-    const isCode = role.isCode || (runs.length > 0 && runs.every(isCodeRun));
-    const sign = isCode ? MARK.codeLine : role.isQuote ? MARK.quote : MARK.deeper.repeat(role.depth);
+    const looks = findAll(element, 'r')
+      .filter((each) => plainText(each).trim() !== '')
+      .map(codeRun);
+    const isListing = looks.length > 0 && looks.every((look) => look !== undefined);
+    const byFont = isListing ? (looks.includes('monospaced') ? MARK.monospacedLine : MARK.codeLine) : '';
+    const other = role.isQuote ? MARK.quote : MARK.deeper.repeat(role.depth);
+    const sign = role.isCode ? MARK.codeLine : byFont || other;
     const inner = rewrite(element, visit);
     if (sign === '') return inner;
     const [first, ...rest] = inner.children;
@@ -83,7 +97,7 @@ function markPart(root: XmlElement, { roles, formulas, comments, fontsCount }: M
       case 'p':
         return [paragraph(element)];
       case 'r':
-        return isHidden(element) ? [] : [markRun(element, isCodeRun(element))];
+        return isHidden(element) ? [] : [markRun(element)];
       case 'oMathPara':
         return findAll(element, 'oMath').map((math) => run(formulaMark(formulas, texHtml(texOf(math), true))));
       case 'oMath':
@@ -103,17 +117,30 @@ function markPart(root: XmlElement, { roles, formulas, comments, fontsCount }: M
     }
   };
 
-  const markRun = (element: XmlElement, isCode: boolean): XmlElement => {
-    if (open.size > 0) {
-      const text = plainText(element);
-      for (const comment of open) if (comment.about.length < MAX_ABOUT) comment.about += text;
-    }
-    const signs = isCode ? ([MARK.code, MARK.codeEnd] as const) : raisedSigns(element);
+  const markRun = (element: XmlElement): XmlElement => {
+    const text = plainText(element);
+    const look = codeRun(element);
+    fonts.all += text.length;
+    if (look === 'monospaced') fonts.monospaced += text.length;
+    for (const comment of open) if (comment.about.length < MAX_ABOUT) comment.about += text;
+    const signs = look ? ([MARK[look], MARK[`${look}End`]] as const) : raisedSigns(element);
     const inner = rewrite(element, visit);
     return signs ? marked(inner, signs) : inner;
   };
 
-  return rewrite(root, visit);
+  return rewritePieces(bytes, {
+    names: PIECES,
+    replace(piece) {
+      prefix = prefixOf(piece.name);
+      return [paragraph(piece)];
+    },
+    // Comments may begin and end between paragraphs.
+    pass: visit,
+    reset() {
+      open.clear();
+      for (const comment of comments.values()) comment.about = '';
+    },
+  });
 }
 
 function marked(run: XmlElement, [before, after]: readonly [string, string]): XmlElement {
@@ -139,16 +166,4 @@ function isHidden(run: XmlElement): boolean {
   const properties = childOf(run, 'rPr');
   const vanish = properties && childOf(properties, 'vanish');
   return vanish !== undefined && !/^(?:0|false|off)$/.test(attribute(vanish, 'val') ?? '');
-}
-
-function monospacedShare(root: XmlElement): number {
-  let all = 0;
-  let monospaced = 0;
-  for (const run of findAll(root, 'r')) {
-    const { length } = plainText(run);
-    const properties = find(run, 'rPr');
-    all += length;
-    if (properties && isMonospaced(fontOf(properties))) monospaced += length;
-  }
-  return all === 0 ? 0 : monospaced / all;
 }

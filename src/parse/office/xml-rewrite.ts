@@ -16,24 +16,32 @@ export function rewrite(element: XmlElement, visit: Visit): XmlElement {
   return { ...element, children };
 }
 
-export function writeXml(root: XmlElement): Uint8Array {
+export const writeXml = (root: XmlElement): Uint8Array => Buffer.from(elementXml(root));
+
+export function elementXml(root: XmlElement): string {
   const parts: string[] = [];
-  const write = ({ name, attributes, children }: XmlElement) => {
-    parts.push('<', name);
-    for (const [key, value] of Object.entries(attributes)) parts.push(' ', key, '="', escapeAttribute(value), '"');
-    if (children.length === 0) {
+  const write = (element: XmlElement) => {
+    parts.push(openTag(element));
+    if (element.children.length === 0) {
       parts.push('/>');
       return;
     }
     parts.push('>');
-    for (const child of children) {
+    for (const child of element.children) {
       if (typeof child === 'string') parts.push(escapeHtml(child));
       else write(child);
     }
-    parts.push('</', name, '>');
+    parts.push('</', element.name, '>');
   };
   write(root);
-  return Buffer.from(parts.join(''));
+  return parts.join('');
+}
+
+/** Up to its last sign, which says whether it is empty. */
+export function openTag({ name, attributes }: XmlElement): string {
+  let tag = `<${name}`;
+  for (const [key, value] of Object.entries(attributes)) tag += ` ${key}="${escapeAttribute(value)}"`;
+  return tag;
 }
 
 const escapeAttribute = (value: string): string =>

@@ -16,6 +16,8 @@ export async function readAgain(bytes: Uint8Array, pages?: readonly number[]): P
 
 const HEADING = /^(#{1,6})\s+(\S.*)$/;
 const ITEM = /^(\s*)([-*+•]|\d{1,4}[.)])\s+(\S.*)$/;
+// Underlining is no Markdown.
+const UNDERLINE = /<\/?u>/g;
 const WHOLLY_BOLD = /^\*\*([^*]+)\*\*$/;
 
 export function partsOf(markdown: string): Part[] {
@@ -51,7 +53,7 @@ export function partsOf(markdown: string): Part[] {
 const repairLines = (markdown: string): string[] => markdown.split('\n').map((line) => repairEnd(line));
 
 /** The indent of a list item counts. */
-const repairEnd = (line: string): string => (/^\s*/.exec(line)?.[0] ?? '') + repairText(line);
+const repairEnd = (line: string): string => (/^\s*/.exec(line)?.[0] ?? '') + repairText(line.replaceAll(UNDERLINE, ''));
 
 const cellsOf = (line: string): string[] =>
   line

@@ -1,65 +1,83 @@
 // Links that a reader has left out: their places are on the page, the words there are looked up in its parts.
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
-import type { Box, Part } from './parts.ts';
+import { type Box, type Part, plainOf } from './parts.ts';
 import { repairText } from './text.ts';
 
 const MOST_LINKS = 300;
 const MOST_PAIRS = 2_000_000;
+const WEB = /^(?:https?|mailto|ftp):/i;
+const LINK = /\[[^\]]{0,2000}\]\([^)]{0,4000}\)/g;
 
 export interface Link {
-  words: string;
   uri: string;
+  /** What may be the words of the link, the likeliest first. */
+  words: string[];
 }
 
 export function linksOf({ annotations = [], textItems }: ParsedPage): Link[] {
-  const links = annotations
-    .filter(({ uri, rect }) => uri && rect && /^(?:https?|mailto|ftp):/i.test(uri))
-    .slice(0, MOST_LINKS);
-  if (links.length * textItems.length > MOST_PAIRS) return [];
-  return links.flatMap(({ uri, rect }) => {
-    const words = repairText(
-      textItems
-        .filter((item) => isWithin(item, rect!))
-        .map(({ text }) => text)
-        .join(' '),
-    );
-    return words.length > 1 ? [{ words, uri: uri! }] : [];
+  const found = annotations.filter(({ uri, rect }) => uri && rect && WEB.test(uri)).slice(0, MOST_LINKS);
+  if (found.length * textItems.length > MOST_PAIRS) return [];
+  // A link that goes on in the next line has a place in each.
+  return [...Map.groupBy(found, ({ uri }) => uri!)].map(([uri, places]) => {
+    const rects = places.map(({ rect }) => rect!).sort((a, b) => a.y - b.y);
+    const pieces = rects.map((rect) => wordsIn(rect, textItems)).filter((words) => words !== '');
+    const longest = pieces.toSorted((a, b) => b.length - a.length)[0] ?? '';
+    const told = places.map(({ contents = '' }) => repairText(contents));
+    return { uri, words: [pieces.join(' '), ...told, longest].filter((words) => words.length > 1) };
   });
 }
 
+const wordsIn = (rect: Box, items: readonly TextItem[]): string =>
+  repairText(
+    items
+      .filter((item) => isWithin(item, rect))
+      .map(({ text }) => text)
+      .join(' '),
+  );
+
 function isWithin(item: TextItem, rect: Box): boolean {
   const y = item.y + item.height / 2;
-  return (
-    item.x >= rect.x - 2 && item.x + item.width <= rect.x + rect.width + 2 && y >= rect.y && y <= rect.y + rect.height
-  );
+  const right = rect.x + rect.width + 2;
+  return item.x >= rect.x - 2 && item.x + item.width <= right && y >= rect.y && y <= rect.y + rect.height;
 }
 
 export function withLinks(parts: readonly Part[], links: readonly Link[]): Part[] {
-  const missing = links.filter(({ uri }) => !parts.some(({ text }) => text.includes(`](${uri}`)));
+  const missing = links.filter(({ uri }) => !parts.some((part) => plainOf(part).includes(`](${uri}`)));
   if (missing.length === 0) return [...parts];
-  const linked = parts.map((part) => ({ ...part, rows: part.rows?.map((row) => [...row]) }));
-  for (const { words, uri } of missing) addLink(linked, words, `[${words}](${target(uri)})`);
+  const linked = parts.map((part): Part => ({ ...part, rows: part.rows?.map((row) => [...row]) }));
+  for (const { uri, words } of missing) words.some((some) => addLink(linked, some, linkOf(some, uri)));
   return linked;
 }
 
-/** To the first place where the words stand and are no link yet. */
-function addLink(parts: Part[], words: string, link: string): void {
-  for (const part of parts) {
-    if (part.rows) {
-      for (const row of part.rows) {
-        const at = row.findIndex((cell) => canHold(cell, words));
-        if (at === -1) continue;
-        row[at] = row[at]!.replace(words, () => link);
-        return;
-      }
-    } else if (part.kind !== 'code' && canHold(part.text, words)) {
-      part.text = part.text.replace(words, () => link);
-      return;
-    }
-  }
+/** An address that was broken over lines is written as the one it is. */
+function linkOf(words: string, uri: string): string {
+  return words.replaceAll(' ', '') === uri ? uri : `[${words}](${target(uri)})`;
 }
 
-const canHold = (text: string, words: string): boolean => text.includes(words) && !text.includes(`[${words}`);
+/** To the first place where the words stand and are no link yet. */
+function addLink(parts: Part[], words: string, link: string): boolean {
+  for (const part of parts) {
+    if (part.kind === 'code') continue;
+    for (const row of part.rows ?? []) {
+      for (const [at, cell] of row.entries()) {
+        const linked = insert(cell, words, link);
+        if (linked === undefined) continue;
+        row[at] = linked;
+        return true;
+      }
+    }
+    const linked = insert(part.text, words, link);
+    if (linked === undefined) continue;
+    part.text = linked;
+    return true;
+  }
+  return false;
+}
+
+function insert(text: string, words: string, link: string): string | undefined {
+  const at = text.replaceAll(LINK, (known) => '\0'.repeat(known.length)).indexOf(words);
+  return at === -1 ? undefined : text.slice(0, at) + link + text.slice(at + words.length);
+}
 
 /** Spaces and brackets would end the address. */
 const target = (uri: string): string =>

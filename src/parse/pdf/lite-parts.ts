@@ -12,8 +12,9 @@ import { cutAfterLetters, repairText } from './text.ts';
 
 // Letters of one size differ a little from font to font.
 const SAME_SIZE = 1.15;
-// Lines of a paragraph lie closer together than a paragraph and what follows.
+// Lines of a paragraph lie closer together than a paragraph and what follows; less is enough where a sentence ends.
 const GAP = 1.6;
+const GAP_AFTER_SENTENCE = 1.3;
 const LONGEST_HEADING = 160;
 
 export interface LiteReading {
@@ -114,7 +115,8 @@ const startsAnew = ({ text }: Line): boolean => !/^\s*[\p{Ll}),.;:]/u.test(text)
 function differs(a: Line, b: Line, pitch: number): boolean {
   const [small, large] = [Math.min(a.size, b.size), Math.max(a.size, b.size)];
   const gap = b.box.y - a.box.y;
-  return a.bold !== b.bold || large > small * SAME_SIZE || (gap > pitch * GAP && gap > large * 2);
+  const isApart = gap > pitch * (/[.!?:]["')\]”’]?$/.test(a.text.trim()) ? GAP_AFTER_SENTENCE : GAP);
+  return a.bold !== b.bold || large > small * SAME_SIZE || (isApart && gap > large * 1.5);
 }
 
 function pitchOf(lines: Line[]): number {

@@ -70,7 +70,7 @@ async function withPictures(bytes: Uint8Array, pages: PageReading[], wish: OcrWi
     const empty = pages.filter(({ parts }) => lettersOf(parts) === 0).map(({ pageNumber }) => pageNumber);
     if (empty.length > 0) {
       warnings.push(
-        `${pagesInWords(empty)} without text. If they are scans, read them with the PDF parser's mode \`auto\`.`,
+        `${pagesInWords(empty)} left without text. Scans are read with the mode \`auto\` of the PDF parser.`,
       );
     }
     return pages;
@@ -94,7 +94,7 @@ async function withPictures(bytes: Uint8Array, pages: PageReading[], wish: OcrWi
 function refuseEmpty(pages: readonly PageReading[], reason: string): void {
   if (pages.some(({ parts }) => lettersOf(parts) > 0)) return;
   throw new ServiceError('SCRAPE_UNSUPPORTED_FILE_ERROR', {
-    message: `The document is scanned: it holds pictures of text, which OCR would read, but ${lowerFirst(reason)}`,
+    message: `The document is scanned, and pictures of text are not read here. ${reason}`,
   });
 }
 
@@ -107,7 +107,5 @@ function better(page: PageReading, read: PageReading | undefined): PageReading {
   const isEmpty = lettersOf(read.parts) === 0 && lettersOf(page.parts) > 0;
   return isEmpty ? page : read;
 }
-
-const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, at) => from + at);

@@ -1,20 +1,19 @@
 // What is checked of every container before an engine sees it, since engines unpack by themselves and trust what they read:
 // protection, bombs, sizes, checksums and circles.
 import { ServiceError } from '../../contracts/errors.ts';
-import type { DocumentFile, DocumentKind } from '../../contracts/parsed.ts';
+import type { DocumentFile } from '../../contracts/parsed.ts';
 import { openArchive } from '../archive.ts';
 import { readDirectory } from '../archive-directory.ts';
+import { ARCHIVE_KINDS, OLE_KINDS } from '../detect-archive.ts';
 import { checkOle, oleNames } from '../ole.ts';
 
-const OLE_FILES: ReadonlySet<DocumentKind> = new Set(['doc', 'xls', 'ppt', 'msg']);
-const ARCHIVES: ReadonlySet<DocumentKind> = new Set(['docx', 'xlsx', 'xlsb', 'pptx', 'odt', 'ods', 'odp', 'epub']);
 /** A picture with a wrong checksum does not keep anybody from reading. */
 const READ_PARTS = /\.(?:xml|rels|bin)$/i;
 
 /** Throws DOCUMENT_DAMAGED, DOCUMENT_ENCRYPTED, DOCUMENT_TOO_COMPLEX. */
 export function checkFile({ kind, bytes }: DocumentFile): void {
-  if (OLE_FILES.has(kind)) checkOle(bytes);
-  if (!ARCHIVES.has(kind)) return;
+  if (OLE_KINDS.has(kind)) checkOle(bytes);
+  if (!ARCHIVE_KINDS.has(kind)) return;
   if (oleNames(bytes)?.includes('EncryptedPackage')) throw new ServiceError('DOCUMENT_ENCRYPTED');
   if (readDirectory(bytes).some(({ isEncrypted }) => isEncrypted)) throw new ServiceError('DOCUMENT_ENCRYPTED');
   const archive = openArchive(bytes);

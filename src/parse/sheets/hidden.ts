@@ -1,37 +1,66 @@
 // What a workbook hides: whole sheets, rows and columns.
-import type { WorkBook, WorkSheet } from '@e965/xlsx';
-import type { Archive } from '../archive.ts';
-import { lesserPart } from '../office/package.ts';
+import type { WorkSheet } from '@e965/xlsx';
+import { relationsOf } from '../office/package.ts';
 import { attribute } from '../office/xml-rewrite.ts';
-import { find, findAll, type XmlElement } from '../xml.ts';
+import { find, findAll, readXml, type XmlElement } from '../xml.ts';
 import type { Hidden } from './grid.ts';
+import type { Opened } from './workbook.ts';
 
 export interface HiddenParts {
   isSheetHidden(name: string): boolean;
   inSheet(name: string): Hidden;
 }
 
-export function hiddenParts(workbook: WorkBook, archive: Archive | undefined): HiddenParts {
-  const content = archive?.has('content.xml') ? lesserPart(archive, 'content.xml') : undefined;
-  return content ? hiddenInOdf(content) : hiddenInWorkbook(workbook);
-}
+const NOTHING: Hidden = { rows: () => false, columns: () => false };
 
-function hiddenInWorkbook(workbook: WorkBook): HiddenParts {
-  const sheets = new Set(workbook.Workbook?.Sheets?.filter(({ Hidden }) => Hidden).map(({ name }) => name));
+export function hiddenParts({ workbook, archive, parts }: Opened): HiddenParts {
+  const content = parts.get('content.xml');
+  if (content) return hiddenInOdf(content);
+  const sheets = new Map(workbook.Workbook?.Sheets?.map((sheet) => [sheet.name ?? '', sheet]));
+  const targets = new Map(archive && relationsOf(archive, 'xl/workbook.xml').map(({ id, target }) => [id, target]));
   return {
-    isSheetHidden: (name) => sheets.has(name),
+    isSheetHidden: (name) => Boolean(sheets.get(name)?.Hidden),
     inSheet(name) {
-      const sheet: WorkSheet | undefined = workbook.Sheets[name];
-      return {
-        rows: (index) => sheet?.['!rows']?.[index]?.hidden === true,
-        columns: (index) => sheet?.['!cols']?.[index]?.hidden === true,
-      };
+      const xml = parts.get(targets.get((sheets.get(name) as { id?: string } | undefined)?.id ?? '') ?? '');
+      return xml ? hiddenInXml(xml) : hiddenInSheet(workbook.Sheets[name]);
     },
   };
 }
 
+const hiddenInSheet = (sheet: WorkSheet | undefined): Hidden => ({
+  rows: (index) => sheet?.['!rows']?.[index]?.hidden === true,
+  columns: (index) => sheet?.['!cols']?.[index]?.hidden === true,
+});
+
+const MAX_COLUMNS = 16_384;
+const ROW_OR_COLUMNS = /<(?:\w{1,9}:)?(row|col)\s([^>]{0,1000})>/g;
+
+/** Of all elements of a sheet only two say that something is hidden; a tree of them all would be many times its size. */
+function hiddenInXml(xml: Uint8Array): Hidden {
+  const rows = new Set<number>();
+  const columns = new Uint8Array(MAX_COLUMNS);
+  let row = 0;
+  for (const [, name, attributes = ''] of Buffer.from(xml.buffer, xml.byteOffset, xml.byteLength)
+    .toString('latin1')
+    .matchAll(ROW_OR_COLUMNS)) {
+    const number = (key: string): number => Number(new RegExp(`\\b${key}="(\\d{1,7})"`).exec(attributes)?.[1] ?? 0);
+    const isHidden = /\bhidden="(?:1|true)"/.test(attributes);
+    // Rows may leave their number out.
+    if (name === 'row') row = number('r') || row + 1;
+    if (!isHidden) continue;
+    if (name === 'row') rows.add(row - 1);
+    else columns.fill(1, Math.max(0, number('min') - 1), number('max'));
+  }
+  return {
+    rows: (index) => rows.has(index),
+    columns: (index) => columns[index] === 1,
+  };
+}
+
 /** The engine does not tell what an OpenDocument sheet hides. */
-function hiddenInOdf(content: XmlElement): HiddenParts {
+function hiddenInOdf(bytes: Uint8Array): HiddenParts {
+  const content = readable(bytes);
+  if (!content) return { isSheetHidden: () => false, inSheet: () => NOTHING };
   const hiddenStyles = new Set<string | undefined>();
   for (const style of findAll(content, 'style')) {
     const properties = find(style, 'table-properties');
@@ -46,10 +75,19 @@ function hiddenInOdf(content: XmlElement): HiddenParts {
     },
     inSheet(name) {
       const table = tables.get(name);
-      if (!table) return { rows: () => false, columns: () => false };
+      if (!table) return NOTHING;
       return { rows: ranges(table, 'table-row'), columns: ranges(table, 'table-column') };
     },
   };
+}
+
+function readable(bytes: Uint8Array): XmlElement | undefined {
+  try {
+    return readXml(bytes);
+  } catch {
+    // Too large for a tree: the engine will have more to say.
+    return undefined;
+  }
 }
 
 /** Rows and columns stand in groups and headers as well, and one element may stand for many. */

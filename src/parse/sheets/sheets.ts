@@ -16,8 +16,9 @@ const GIVEN_NAME =
   /^(?:sheet|tabelle|feuil(?:le)?|hoja|foglio|planilha|blad|ark|arkusz|лист|工作表|シート|시트)\s?\d{0,4}$/i;
 
 export const parseSheet: Parser = async (file) => {
-  const { workbook, metadata, archive, isCut } = await openWorkbook(file);
-  const hidden = hiddenParts(workbook, archive);
+  const opened = await openWorkbook(file);
+  const { workbook, metadata, isCut } = opened;
+  const hidden = hiddenParts(opened);
   const date1904 = workbook.Workbook?.WBProps?.date1904 === true;
   const names = sheetNames(workbook);
   const shown = names.filter((name) => !hidden.isSheetHidden(name)).slice(0, MAX_SHEETS);

@@ -12,8 +12,10 @@ import { damaged } from '../refusals.ts';
 export interface Opened {
   workbook: WorkBook;
   metadata: Metadata;
-  /** The parts of an archive; undefined for the older formats. */
+  /** Undefined for the older formats. */
   archive: Archive | undefined;
+  /** The XML of the sheets, as far as it is read. */
+  parts: ReadonlyMap<string, Uint8Array | undefined>;
   /** Were rows cut off before they were read? */
   isCut: boolean;
 }
@@ -30,22 +32,21 @@ export async function openWorkbook({ kind, bytes }: DocumentFile): Promise<Opene
   if (!isArchive) return openOlder(bytes, kind);
   const archive = openArchive(bytes);
   if (kind === 'ods') refuseEncrypted(archive);
-  const { replaced, isCut } = cutSheets(archive);
-  const workbook = readWorkbook(repack(archive, replaced));
-  return { workbook, metadata: propertiesOf(archive), archive, isCut };
+  const { parts, isCut } = cutSheets(archive);
+  // Binary sheets tell of hidden rows only together with their styles. In others, styles cost a cell for each blank that has one,
+  // and an error that is thrown and caught for each cell where there are none.
+  const workbook = readWorkbook(repack(archive, parts), kind === 'xlsb');
+  return { workbook, metadata: propertiesOf(archive), archive, parts, isCut };
 }
 
 async function openOlder(bytes: Uint8Array, kind: string): Promise<Opened> {
   // Workbooks before 1997 write text in the code page of their machine.
   if (kind === 'xls') set_cptable(await import('@e965/xlsx/dist/cpexcel.full.mjs'));
-  const workbook = readWorkbook(bytes);
-  return { workbook, metadata: olderProperties(workbook), archive: undefined, isCut: false };
+  const workbook = readWorkbook(bytes, true);
+  return { workbook, metadata: olderProperties(workbook), archive: undefined, parts: new Map(), isCut: false };
 }
 
-function readWorkbook(bytes: Uint8Array): WorkBook {
-  const { stackTraceLimit } = Error;
-  // The engine throws and catches an error for each cell of a workbook without styles; nearly all of that is the stack.
-  Error.stackTraceLimit = 0;
+function readWorkbook(bytes: Uint8Array, cellStyles: boolean): WorkBook {
   try {
     return read(bytes, {
       type: 'array',
@@ -53,16 +54,13 @@ function readWorkbook(bytes: Uint8Array): WorkBook {
       cellFormula: false,
       cellHTML: false,
       cellNF: true,
-      // Without it, nothing is told of hidden rows and columns.
-      cellStyles: true,
+      cellStyles,
       sheetRows: MAX_ROWS + 1,
     });
   } catch (error) {
     const message = error instanceof Error ? error.message : '';
     if (/password|encrypt/i.test(message)) throw new ServiceError('DOCUMENT_ENCRYPTED', { cause: error });
     throw damaged('it is no workbook that can be read.', error);
-  } finally {
-    Error.stackTraceLimit = stackTraceLimit;
   }
 }
 
@@ -83,19 +81,19 @@ const ODF_MARKS: Marks = {
   rest: '</table:table></office:spreadsheet></office:body></office:document-content>',
 };
 
-function cutSheets(archive: Archive): { replaced: Map<string, Uint8Array | undefined>; isCut: boolean } {
-  const replaced = new Map<string, Uint8Array | undefined>();
+function cutSheets(archive: Archive): Pick<Opened, 'parts' | 'isCut'> {
+  const parts = new Map<string, Uint8Array | undefined>();
   let isCut = false;
   for (const name of archive.names) {
-    if (UNREAD.test(name)) replaced.set(name, undefined);
+    if (UNREAD.test(name)) parts.set(name, undefined);
     const marks = SHEET_PART.test(name) ? MARKS : name === 'content.xml' ? ODF_MARKS : undefined;
     const content = marks && archive.read(name);
     if (!content) continue;
     const cut = cutSheet(Buffer.from(content.buffer, content.byteOffset, content.byteLength), marks);
     isCut ||= cut.length !== content.length;
-    replaced.set(name, cut);
+    parts.set(name, cut);
   }
-  return { replaced, isCut };
+  return { parts, isCut };
 }
 
 /** The sheet up to the row in which there are more cells than are read. */

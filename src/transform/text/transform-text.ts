@@ -8,6 +8,7 @@ import type { TextPrinter } from '../text-print.ts';
 import { csvMarkdown } from './csv.ts';
 import { readFeed } from './feed.ts';
 import { addressesIn } from './links.ts';
+import { laidOutXml } from './xml.ts';
 
 const MAX_PRETTY = 1_000_000;
 
@@ -55,7 +56,7 @@ function render(kind: PlainKind, source: string, url: string): Rendered {
     case 'json':
       return { markdown: fenced('json', prettyJson(source)) };
     case 'xml':
-      return { markdown: fenced('xml', source) };
+      return { markdown: fenced('xml', laidOutXml(source)) };
     case 'csv':
       return csvMarkdown(source);
     case 'feed':

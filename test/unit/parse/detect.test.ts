@@ -52,6 +52,9 @@ test('archives are known by their main part, by their type, or by what stands in
   for (const [type, expected] of types) assert.equal(kind(withType(type)), expected, type);
   const cut = zip([...officeEntries('docx'), { name: 'word/media/a', data: 'x'.repeat(500), method: 0 }]);
   assert.equal(kind(cut.subarray(0, cut.length - 300)), 'docx');
+  assert.equal(kind(cut.subarray(0, 20)), undefined);
+  assert.equal(kind(cut.subarray(0, 20), 'a.xlsx'), 'xlsx');
+  assert.equal(kind(officeFile('ods').subarray(0, 200)), 'ods');
   assert.equal(
     kind(zip([{ name: 'mimetype', data: 'application/vnd.oasis.opendocument.presentation-template' }])),
     'odp',
@@ -62,7 +65,7 @@ test('an archive or an OLE file of something else is no document, and its type i
   const archive = zip([{ name: 'a.txt', data: 'a' }]);
   assert.equal(kind(archive, 'a.docx'), undefined);
   assert.deepEqual(sight(archive), { sort: 'document', type: 'application/zip', isPicture: false });
-  assert.equal(kind(ole({ names: ['Something'] }), 'a.doc'), undefined);
+  assert.equal(kind(ole({ names: ['Something'] }), 'a.docx'), undefined);
 });
 
 test('OLE files are known by what is at their top', () => {

@@ -32,6 +32,7 @@ describe("Word's formulas", () => {
     ['letters after a command', r('αb≤ℝ'), '\\alpha b\\le\\mathbb{R}'],
     ['signs that TeX takes for its own', r('100%_a'), '100\\%\\_a'],
     ['words', `<m:r><m:rPr><m:nor/></m:rPr><m:t>if so</m:t></m:r>`, '\\text{if so}'],
+    ['elements of any name', `<m:constructor>${r('a')}</m:constructor><m:toString>${r('b')}</m:toString>`, 'ab'],
     ['italic letters', r('𝑥'), 'x'],
   ];
   for (const [name, omml, tex] of cases) {

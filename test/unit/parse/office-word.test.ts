@@ -168,17 +168,15 @@ test('damaged properties and pictures do not cost the text, damaged text does', 
   await assert.rejects(parse(wrong('word/document.xml')), { code: 'DOCUMENT_DAMAGED' });
 });
 
-test('a document so large that it cannot be prepared is read all the same, with a warning', async () => {
-  const bookmarks = '<w:bookmarkEnd w:id="1"/>'.repeat(1_100_000);
-  const parsed = await parse(
-    officeFile('docx', { 'word/document.xml': wordXml(paragraph('Found.') + bookmarks) }),
-  ).catch((error: ServiceError) => error);
-  // The engine has limits of its own; whoever meets one first says so.
-  if ('code' in parsed) assert.equal(parsed.code, 'DOCUMENT_TOO_COMPLEX');
-  else {
-    assert.match(htmlOf(parsed), /Found\./);
-    assert.match(parsed.warnings.join(), /so large/);
-  }
+test('a document with faults in its XML is mended, and its comments are told once', async () => {
+  const comments =
+    '<w:comments xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:comment w:id="3" w:author="Ann"><w:p><w:r><w:t>Why?</w:t></w:r></w:p></w:comment></w:comments>';
+  const html = await word(
+    `<w:commentRangeStart w:id="3"/>${paragraph('these words')}<w:commentRangeEnd w:id="3"/>${paragraph('R & D')}`,
+    { 'word/comments.xml': comments },
+  );
+  assert.match(html, /<p>R &amp; D<\/p>/);
+  assert.match(html, /on “these words”: Why\?/);
 });
 
 test('encrypted and foreign files are named as what they are', async () => {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   existsSync,
   globSync,
@@ -153,7 +155,7 @@ test('a process is replaced after so many documents, and when it keeps too much 
   assert.equal(pids[0], pids[1]);
   assert.notEqual(pids[1], pids[2]);
   await pool.close();
-  open({ limits: { restBytes: 150 * MB } });
+  open({ limits: { restBytes: 110 * MB } });
   const heavy = await read('hold-100');
   assert.notEqual(await read('pid'), heavy);
 });
@@ -207,3 +209,27 @@ test(
     }
   },
 );
+
+const HOLDER = fileURLToPath(new URL('../../support/hostile-holder.ts', import.meta.url));
+
+for (const [state, path] of [
+  ['idle', ''],
+  ['busy', searchPath],
+] as const) {
+  // A busy one cannot notice by itself.
+  const skip = state === 'busy' && hasNetwork && 'there is no bubblewrap that works';
+  test(`a process that is ${state} ends with a service that is killed, and its folder with the next start`, {
+    skip,
+  }, async () => {
+    const service = spawn(process.execPath, [HOLDER, state, path], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const [line] = (await once(service.stdout, 'data')) as [Buffer];
+    const parser = `/proc/${line.toString().trim()}`;
+    service.kill('SIGKILL');
+    await once(service, 'close');
+    for (let tries = 0; tries < 1_000 && existsSync(parser); tries += 1) await sleep(10);
+    assert.equal(existsSync(parser), false);
+    open();
+    await read('pid');
+    assert.equal(readdirSync(folder).length, 1);
+  });
+}

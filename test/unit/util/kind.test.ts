@@ -36,6 +36,8 @@ test('bytes decide where the type is missing or wrong', () => {
   assert.equal(kind('text/html', '{"error":"not found"}'), 'json');
   assert.equal(kind('text/html', '<?xml version="1.0"?><rss version="2.0">'), 'feed');
   assert.equal(kind('image/png', '<!doctype html><p>Not found'), 'html');
+  assert.equal(kind('', '<?xml version="1.0"?><article xmlns="x">'), 'xml');
+  assert.equal(kind('', '<article class="a">'), 'html');
   assert.equal(kind('', '{"a":'), 'json');
   assert.equal(kind('', 'plain words { here'), 'text');
 });

@@ -1,0 +1,17 @@
+// A service with a parser process, to be killed: prints the number of the process, and leaves it idle or busy.
+import { fileURLToPath } from 'node:url';
+import { createDocumentPool } from '../../src/parse/pool.ts';
+
+const [state = 'idle', searchPath = ''] = process.argv.slice(2);
+const entry = fileURLToPath(new URL('./hostile-process.ts', import.meta.url));
+const pool = createDocumentPool({ entry, workers: 1, ocr: { languages: [], searchPath } });
+const read = (name: string) => {
+  const pdf = { mode: 'fast', pages: false, blocks: false, pageMarkers: false } as const;
+  const file = { kind: 'eml', name, bytes: new Uint8Array() } as const;
+  return pool.read(file, { pdf, deadline: Date.now() + 60_000 }, new AbortController().signal);
+};
+
+const { body } = await read('pid');
+if (state === 'busy') read('hang').catch(() => {});
+setInterval(() => {}, 1_000);
+process.stdout.write('markdown' in body ? `${body.markdown}\n` : '');
