@@ -106,12 +106,12 @@ function degrade(ffmpeg: string, png: Uint8Array): Uint8Array {
 
 /** The prose of the manual: what is neither code nor a table, in letters that the font has. */
 function manual(): string {
-  const docs = join(import.meta.dirname, '..', 'docs');
-  const files = globSync('*.md', { cwd: docs }).sort();
-  const paragraphs = files.flatMap((file) => readFileSync(join(docs, file), 'utf8').split(/\n{2,}/));
-  const isProse = (text: string) => /^[A-Z]/.test(text) && text.length > 80 && /^[\x20-\x7e\n]*$/.test(text);
+  const root = join(import.meta.dirname, '..');
+  const files = globSync('{*.md,docs/*.md}', { cwd: root }).sort();
+  const paragraphs = files.flatMap((file) => readFileSync(join(root, file), 'utf8').split('\n'));
   return paragraphs
-    .filter(isProse)
+    .filter((text) => /^(?:- |\d+\. )?\W*[A-Z]/.test(text) && text.length > 80 && /^[\x20-\x7e]*$/.test(text))
+    .map((text) => text.replace(/^(?:- |\d+\. )/, ''))
     .join(' ')
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll(/[`*|<>]/g, '');

@@ -44,36 +44,26 @@ const HEAP_SHARE = 0.6;
 const MB = 1024 * 1024;
 
 export function startProcess(options: DocumentProcessOptions): DocumentProcess {
-  const { confinement, limits, searchPath, clock, entry = ENTRY } = options;
+  const { limits, clock } = options;
   const folder = makeFolder();
-  const heapMb = Math.floor((limits.memoryBytes * HEAP_SHARE) / MB);
-  const command = [process.execPath, `--max-old-space-size=${heapMb}`, entry];
-  const [program, ...arguments_] = confinement.wrap(command, folder, limits.memoryBytes);
-  const child = spawn(program, arguments_, {
-    cwd: folder,
-    env: environment(searchPath, folder),
-    // A group of its own: the whole of it can be killed, and the terminal's Ctrl+C is ours to handle.
-    detached: true,
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    serialization: 'advanced',
-  });
+  const child = spawnConfined(options, folder);
   const said = keepEnd(child.stderr!);
   const ready = Promise.withResolvers<void>();
   let answer: PromiseWithResolvers<ParsedDocument> | undefined;
+  /** Why it is being ended. */
   let reason: Error | undefined;
-  let isAlive = true;
+  /** What became of it. */
+  let failure: Error | undefined;
   let hasCrashed = false;
   let memory = 0;
 
-  const fail = (error: Error) => {
-    ready.reject(error);
-    answer?.reject(error);
-  };
-  const ended = endOf(child).then((failure) => {
-    isAlive = false;
+  const ended = endOf(child).then((problem) => {
     removeFolder(folder);
-    hasCrashed = reason === undefined && failure === undefined;
-    fail(reason ?? failure ?? crash(said()));
+    reason ??= problem;
+    hasCrashed = reason === undefined;
+    failure = reason ?? crash(said());
+    ready.reject(failure);
+    answer?.reject(failure);
   });
   // Who reads is told; a process that ends while nobody does is nobody's trouble.
   ready.promise.catch(() => {});
@@ -96,7 +86,7 @@ export function startProcess(options: DocumentProcessOptions): DocumentProcess {
 
   return {
     get isAlive() {
-      return isAlive && reason === undefined;
+      return failure === undefined && reason === undefined;
     },
     get hasCrashed() {
       return hasCrashed;
@@ -114,9 +104,11 @@ export function startProcess(options: DocumentProcessOptions): DocumentProcess {
         signal.throwIfAborted();
         // The limit is for the document, not for the start of the process.
         await ready.promise;
+        if (failure) throw failure;
         answer = Promise.withResolvers();
         watch = watchProcess(child.pid!, timeFor(request), limits.memoryBytes, end);
-        child.send(request, (error) => error && end(error));
+        // Who does not listen any more is ending by itself, or hangs.
+        child.send(request, (error) => error && killGroup(child));
         return await answer.promise;
       } finally {
         watch?.();
@@ -128,13 +120,31 @@ export function startProcess(options: DocumentProcessOptions): DocumentProcess {
   };
 }
 
+function spawnConfined({ confinement, limits, searchPath, entry = ENTRY }: DocumentProcessOptions, folder: string) {
+  const heapMb = Math.floor((limits.memoryBytes * HEAP_SHARE) / MB);
+  const command = [process.execPath, `--max-old-space-size=${heapMb}`, entry];
+  const [program, ...arguments_] = confinement.wrap(command, folder, limits.memoryBytes);
+  return spawn(program, arguments_, {
+    cwd: folder,
+    env: environment(searchPath, folder),
+    // A group of its own: the whole of it can be killed, and the terminal's Ctrl+C is ours to handle.
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    serialization: 'advanced',
+  });
+}
+
 /** Ends the process when it takes too long or too much. Returns what stops the watch. */
 function watchProcess(pid: number, timeMs: number, memoryBytes: number, end: (why: Error) => void): () => void {
   const late = setTimeout(() => end(tooComplex('It takes too long.')), timeMs);
+  let isOver = false;
   const look = setInterval(async () => {
-    if ((await memoryOfTree(pid)) > memoryBytes) end(tooComplex('It needs too much memory.'));
+    const isTooMuch = (await memoryOfTree(pid)) > memoryBytes;
+    // The next document may be in it by now.
+    if (isTooMuch && !isOver) end(tooComplex('It needs too much memory.'));
   }, WATCH_MS);
   return () => {
+    isOver = true;
     clearTimeout(late);
     clearInterval(look);
   };

@@ -17,6 +17,7 @@ import { hostileOffice } from '../support/hostile-office.ts';
 import { HOSTILE_OLE } from '../support/hostile-ole.ts';
 import { HOSTILE_PDF_PICTURES, hostilePdf } from '../support/hostile-pdf.ts';
 import { HOSTILE_PICTURES } from '../support/hostile-pictures.ts';
+import { HOSTILE_SHEETS } from '../support/hostile-sheets.ts';
 import { hostileText } from '../support/hostile-text.ts';
 
 const LIMITS = { timeMs: 5_000, memoryBytes: 600 * 1024 * 1024, outputLength: 32 * 1024 * 1024 };
@@ -57,6 +58,7 @@ describe('hostile files end in a document or a clear error, and harm nobody', { 
   const files = [
     ...HOSTILE_ARCHIVES,
     ...hostileOffice(outside),
+    ...HOSTILE_SHEETS,
     ...HOSTILE_OLE,
     ...hostileText(outside),
     ...hostilePdf(outside),

@@ -1,4 +1,5 @@
 // The smallest office documents and e-books that programs open, with room for parts that are not as they should be.
+import type { Ending, HostileFile } from './hostile-file.ts';
 import { type ZipEntry, type ZipLies, zip } from './hostile-zip.ts';
 
 /** Name and content; a part of the same name replaces the usual one. */
@@ -120,3 +121,11 @@ export const officeEntries = (kind: OfficeKind, parts: Parts = {}): ZipEntry[] =
     data,
     ...(name === 'mimetype' && { method: 0 }),
   }));
+
+/** A document of that kind with parts of its own. */
+export const officeCase = (title: string, kind: OfficeKind, parts: () => Parts, ...endings: Ending[]): HostileFile => ({
+  title: `${kind} ${title}`,
+  name: `a.${kind}`,
+  bytes: () => officeFile(kind, parts()),
+  endings,
+});

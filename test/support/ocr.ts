@@ -15,8 +15,6 @@ export const NEEDS_TESSERACT = {
   skip: !['eng', 'osd'].every((name) => installed.includes(name)) && 'tesseract with eng and osd is not installed',
 };
 
-export const hasLanguage = (name: string): boolean => installed.includes(name);
-
 export const systemOcr = (settings: Partial<OcrSettings> = {}) =>
   createOcr({ languages: ['eng'], searchPath, ...settings });
 

@@ -1,4 +1,5 @@
-// Pictures that tesseract cannot decode, or that are too small for it, made into PNG by ffmpeg. It reads nothing but the bytes it is given.
+// Pictures in shades of grey on white, and larger where they are small, made by ffmpeg: tesseract looks for ink in each colour by
+// itself, and finds grain. It reads nothing but the bytes it is given.
 import { damaged } from '../refusals.ts';
 import { MAX_PIXELS } from './limits.ts';
 import type { PictureFormat } from './picture-header.ts';
@@ -11,6 +12,10 @@ export interface Conversion {
   /** How many times larger it is to be. */
   scale: number;
 }
+
+/** What is transparent counts as white: faded by its negative, since fading goes to black. */
+const ON_WHITE = 'format=gbrap,negate,premultiply=inplace=1,negate';
+const SEE_THROUGH: ReadonlySet<PictureFormat> = new Set(['png', 'gif', 'webp', 'avif']);
 
 /** Named, so that a file that is really a playlist is not taken for one. */
 const DEMUXERS: Record<PictureFormat, string> = {
@@ -25,18 +30,25 @@ const DEMUXERS: Record<PictureFormat, string> = {
   heic: 'mov',
 };
 
-export async function toPng(conversion: Conversion, signal: AbortSignal): Promise<Uint8Array> {
+const WRITTEN = ['-c:v', 'pgm', '-f', 'image2pipe', 'pipe:1'];
+const HEAD_BYTES = 64;
+
+/** A picture (PGM) that every tesseract decodes. Throws DOCUMENT_DAMAGED. */
+export async function toGrey(conversion: Conversion, signal: AbortSignal): Promise<Uint8Array> {
   const { ffmpeg, bytes, format, scale } = conversion;
+  const filters = [
+    ...(SEE_THROUGH.has(format) ? [ON_WHITE] : []),
+    'format=gray',
+    ...(scale === 1 ? [] : [`scale=${scale}*iw:${scale}*ih:flags=lanczos`]),
+  ];
   const input = ['-threads', '1', '-protocol_whitelist', 'pipe', '-max_pixels', String(MAX_PIXELS)];
-  const size = scale === 1 ? [] : ['-vf', `scale=${scale}*iw:${scale}*ih:flags=lanczos`];
-  const output = ['-map', '0:v:0', '-frames:v', '1', ...size, '-pix_fmt', 'gray', '-threads', '1', '-c:v', 'png'];
+  const output = ['-map', '0:v:0', '-frames:v', '1', '-filter_threads', '1', '-vf', filters.join(',')];
   const { code, stdout, stderr } = await runProgram(
     {
       program: ffmpeg,
-      args: ['-v', 'error', ...input, '-f', DEMUXERS[format], '-i', 'pipe:0', ...output, '-f', 'image2pipe', 'pipe:1'],
+      args: ['-v', 'error', ...input, '-f', DEMUXERS[format], '-i', 'pipe:0', ...output, ...WRITTEN],
       input: bytes,
-      // A grey pixel is a byte, and noise cannot be packed.
-      maxOutputBytes: 2 * MAX_PIXELS,
+      maxOutputBytes: MAX_PIXELS + HEAD_BYTES,
     },
     signal,
   );

@@ -2,7 +2,7 @@
 // where the first reading makes little sense.
 import { ServiceError } from '../../contracts/errors.ts';
 import { damaged, tooComplex } from '../refusals.ts';
-import { toPng } from './convert.ts';
+import { toGrey } from './convert.ts';
 import { firstFrame } from './first-frame.ts';
 import type { ReadPage } from './hocr.ts';
 import { confidenceOf, layOut } from './layout.ts';
@@ -58,8 +58,8 @@ export function createOcr(settings: OcrSettings): Ocr {
         try {
           if (how === 'none') return layOut(await readTwice(way, { bytes: still, dpi }, signal));
           const conversion = { ffmpeg: program!, bytes: still, format: header.format, scale: how };
-          const enlarged = { bytes: await toPng(conversion, signal), dpi: how > 1 ? ENLARGED_DPI : dpi };
-          return reduced(layOut(await readTwice(way, enlarged, signal)), how);
+          const prepared = { bytes: await toGrey(conversion, signal), dpi: how > 1 ? ENLARGED_DPI : dpi };
+          return reduced(layOut(await readTwice(way, prepared, signal)), how);
         } catch (error) {
           // What one decoder does not know, the other may.
           if (!(error instanceof ServiceError) || error.code !== 'DOCUMENT_DAMAGED') throw error;
@@ -74,8 +74,7 @@ export function createOcr(settings: OcrSettings): Ocr {
 /** In the order in which they are tried. */
 function preparationsFor({ format, width, height }: PictureHeader, dpi: number | undefined): Preparation[] {
   const isSmall = dpi === undefined && width * height <= SCREEN_PIXELS;
-  if (FOREIGN.has(format)) return [isSmall ? 2 : 1];
-  return isSmall ? [2, 'none'] : ['none', 1];
+  return [isSmall ? 2 : 1, ...(FOREIGN.has(format) ? [] : (['none'] as const))];
 }
 
 function admit(bytes: Uint8Array, maxPixels: number): PictureHeader {

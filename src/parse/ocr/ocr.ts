@@ -2,9 +2,9 @@
 import type { BlockBox } from '../../contracts/parsed.ts';
 
 export interface Picture {
-  /** PNG, JPEG, TIFF, WebP, BMP or GIF. */
+  /** PNG, JPEG, TIFF, WebP, BMP, GIF, JPEG 2000, or AVIF where ffmpeg is there. Of several pages or frames the first is read. */
   bytes: Uint8Array;
-  /** Where it is known. */
+  /** Where it is known. Small pictures of unknown density are taken for pictures of a screen. */
   dpi?: number;
 }
 

@@ -1,8 +1,7 @@
 // What a picture says of itself in its first bytes: how it is written and how large it is, before anybody decodes it.
 import { readTiffPages } from './tiff.ts';
 
-export const PICTURE_FORMATS = ['png', 'jpeg', 'gif', 'webp', 'tiff', 'bmp', 'jp2', 'avif', 'heic'] as const;
-export type PictureFormat = (typeof PICTURE_FORMATS)[number];
+export type PictureFormat = 'png' | 'jpeg' | 'gif' | 'webp' | 'tiff' | 'bmp' | 'jp2' | 'avif' | 'heic';
 
 export interface PictureHeader {
   format: PictureFormat;

@@ -9,7 +9,7 @@ import { runProgram } from './program.ts';
 const LAYOUTS = { page: '3', turned: '1', sparse: '11' };
 const LOOK_ONLY = '0';
 /** The data by which it tells scripts and directions apart. */
-export const SCRIPT_DATA = 'osd';
+const SCRIPT_DATA = 'osd';
 const MAX_LISTED_BYTES = 1024 * 1024;
 
 export function createSystemEngine(program: string, installed: readonly string[]): OcrEngine {

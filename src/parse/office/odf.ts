@@ -86,7 +86,6 @@ function createVisit(
   let place: string | undefined;
 
   const visit: Visit = (element) => {
-    const role = roles(attribute(element, 'style-name'));
     switch (element.name) {
       case 'draw:page': {
         const number = numberOf(element);
@@ -109,11 +108,13 @@ function createVisit(
       case 'office:annotation-end':
         open.delete(attribute(element, 'name') ?? '');
         return [];
-      case 'text:span':
+      case 'text:span': {
+        const role = roles(attribute(element, 'style-name'));
         return role.isHidden ? [] : [around(rewriteText(element), spanSigns(role))];
+      }
       case 'text:p':
       case 'text:h':
-        return [paragraph(element, role)];
+        return [paragraph(element)];
       default:
         return undefined;
     }
@@ -131,28 +132,14 @@ function createVisit(
     return { ...element, children };
   };
 
-  const paragraph = (element: XmlElement, role: ReturnType<OdfRoles>): XmlElement => {
-    const spans = childrenOf(element, 'span');
-    const isAllCode = spans.length > 0 && spans.every((span) => roles(attribute(span, 'style-name')).isCode);
-    const isCode =
-      role.isCode || (isAllCode && !element.children.some((child) => typeof child === 'string' && child.trim()));
-    const isTitle = role.isTitle && element.name === 'text:p';
-    const sign = isCode
-      ? MARK.codeLine
-      : role.isQuote
-        ? MARK.quote
-        : isTitle
-          ? MARK.title
-          : MARK.deeper.repeat(role.depth);
+  const paragraph = (element: XmlElement): XmlElement => {
+    const sign = signOf(element, roles);
     const inner = rewriteText(element);
     return sign === '' || textOf(inner).trim() === '' ? inner : { ...inner, children: [sign, ...inner.children] };
   };
 
   const embedded = (frame: XmlElement): (XmlElement | string)[] | undefined => {
-    const object = childOf(frame, 'object');
-    const href = object && attribute(object, 'href');
-    const name = href?.replace(/^\.\//, '').replace(/\/$/, '');
-    const part = object && (childOf(object, 'math') ?? (name && lesserPart(archive, `${name}/${CONTENT}`)));
+    const part = partInFrame(frame, archive);
     if (!part) return undefined;
     if (localName(part.name) === 'math') {
       return [formulaMark(formulas, texHtml(texOfMathml(part), attribute(part, 'display') === 'block'))];
@@ -164,6 +151,27 @@ function createVisit(
   };
 
   return visit;
+}
+
+/** What a paragraph is, by its style or by the looks of all that is in it. */
+function signOf(paragraph: XmlElement, roles: OdfRoles): string {
+  const role = roles(attribute(paragraph, 'style-name'));
+  const spans = childrenOf(paragraph, 'span');
+  const isListing =
+    spans.length > 0 &&
+    spans.every((span) => roles(attribute(span, 'style-name')).isCode) &&
+    paragraph.children.every((child) => typeof child !== 'string' || child.trim() === '');
+  if (role.isCode || isListing) return MARK.codeLine;
+  if (role.isQuote) return MARK.quote;
+  return role.isTitle && paragraph.name === 'text:p' ? MARK.title : MARK.deeper.repeat(role.depth);
+}
+
+/** The formula or chart that a frame shows: written in it, or in a part of its own. */
+function partInFrame(frame: XmlElement, archive: Archive): XmlElement | undefined {
+  const object = childOf(frame, 'object');
+  const name = object && attribute(object, 'href')?.replace(/^\.\//, '').replace(/\/$/, '');
+  const written = object && childOf(object, 'math');
+  return written ?? (name ? lesserPart(archive, `${name}/${CONTENT}`) : undefined);
 }
 
 function spanSigns({ isCode, position }: ReturnType<OdfRoles>): readonly [string, string] | undefined {

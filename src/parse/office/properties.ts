@@ -27,14 +27,18 @@ export function propertiesOf(archive: Archive): Metadata {
   const holder = elements(root).find(({ name }) => localName(name) === 'meta') ?? root;
   const found = new Map<string, string[]>();
   for (const element of elements(holder)) {
-    const name = NAMES.get(localName(element.name));
+    const local = localName(element.name);
+    const name = NAMES.get(local);
     const value = textOf(element).replace(/\s+/g, ' ').trim().slice(0, MAX_LENGTH);
-    if (name !== undefined && value !== '') found.set(name, [...(found.get(name) ?? []), value]);
+    if (name === undefined || value === '') continue;
+    const others = found.get(name) ?? [];
+    // Who wrote an OpenDocument file comes before whoever saved it last.
+    found.set(name, local === 'initial-creator' ? [value, ...others] : [...others, value]);
   }
   return metadataFrom(found);
 }
 
-/** The author of an OpenDocument file comes before whoever saved it last. */
+/** Of several values the first counts, but all keywords do. */
 export function metadataFrom(found: ReadonlyMap<string, readonly string[]>): Metadata {
   const metadata: Metadata = {};
   for (const [name, values] of found) {

@@ -61,65 +61,32 @@ function markPart(bytes: Uint8Array, { roles, formulas, comments, fonts }: Marki
   let prefix = '';
   const open = new Set<Comment>();
 
-  const codeRun = (element: XmlElement): 'code' | 'monospaced' | undefined => {
-    const properties = childOf(element, 'rPr');
-    if (!properties) return undefined;
-    const style = childOf(properties, 'rStyle');
-    if (roles(style && attribute(style, 'val')).isCode) return 'code';
-    return isMonospaced(fontOf(properties)) ? 'monospaced' : undefined;
-  };
-  const run = (text: string): XmlElement => ({
-    name: `${prefix}r`,
-    attributes: {},
-    children: [{ name: `${prefix}t`, attributes: { 'xml:space': 'preserve' }, children: [text] }],
-  });
-
-  const paragraph = (element: XmlElement): XmlElement => {
-    const properties = childOf(element, 'pPr');
-    const style = properties && childOf(properties, 'pStyle');
-    const role = roles(style && attribute(style, 'val'));
-    const looks = findAll(element, 'r')
-      .filter((each) => plainText(each).trim() !== '')
-      .map(codeRun);
-    const isListing = looks.length > 0 && looks.every((look) => look !== undefined);
-    const byFont = isListing ? (looks.includes('monospaced') ? MARK.monospacedLine : MARK.codeLine) : '';
-    const other = role.isQuote ? MARK.quote : MARK.deeper.repeat(role.depth);
-    const sign = role.isCode ? MARK.codeLine : byFont || other;
-    const inner = rewrite(element, visit);
-    if (sign === '') return inner;
-    const [first, ...rest] = inner.children;
-    const hasProperties = first !== undefined && typeof first !== 'string' && localName(first.name) === 'pPr';
-    return { ...inner, children: hasProperties ? [first, run(sign), ...rest] : [run(sign), ...inner.children] };
-  };
-
   const visit: Visit = (element) => {
+    const comment = () => comments.get(attribute(element, 'id') ?? '');
     switch (localName(element.name)) {
       case 'p':
-        return [paragraph(element)];
+        return [withSign(rewrite(element, visit), signOf(element, roles), prefix)];
       case 'r':
         return isHidden(element) ? [] : [markRun(element)];
       case 'oMathPara':
-        return findAll(element, 'oMath').map((math) => run(formulaMark(formulas, texHtml(texOf(math), true))));
+        return findAll(element, 'oMath').map((math) => formula(math, true));
       case 'oMath':
-        return [run(formulaMark(formulas, texHtml(texOf(element), false)))];
-      case 'commentRangeStart': {
-        const comment = comments.get(attribute(element, 'id') ?? '');
-        if (comment && open.size < MAX_OPEN_COMMENTS) open.add(comment);
+        return [formula(element, false)];
+      case 'commentRangeStart':
+        if (comment() && open.size < MAX_OPEN_COMMENTS) open.add(comment()!);
         return undefined;
-      }
-      case 'commentRangeEnd': {
-        const comment = comments.get(attribute(element, 'id') ?? '');
-        if (comment) open.delete(comment);
+      case 'commentRangeEnd':
+        if (comment()) open.delete(comment()!);
         return undefined;
-      }
       default:
         return undefined;
     }
   };
-
+  const formula = (math: XmlElement, display: boolean): XmlElement =>
+    textRun(prefix, formulaMark(formulas, texHtml(texOf(math), display)));
   const markRun = (element: XmlElement): XmlElement => {
     const text = plainText(element);
-    const look = codeRun(element);
+    const look = codeLook(element, roles);
     fonts.all += text.length;
     if (look === 'monospaced') fonts.monospaced += text.length;
     for (const comment of open) if (comment.about.length < MAX_ABOUT) comment.about += text;
@@ -132,7 +99,7 @@ function markPart(bytes: Uint8Array, { roles, formulas, comments, fonts }: Marki
     names: PIECES,
     replace(piece) {
       prefix = prefixOf(piece.name);
-      return [paragraph(piece)];
+      return visit(piece) ?? [];
     },
     // Comments may begin and end between paragraphs.
     pass: visit,
@@ -142,6 +109,39 @@ function markPart(bytes: Uint8Array, { roles, formulas, comments, fonts }: Marki
     },
   });
 }
+
+function codeLook(run: XmlElement, roles: StyleRoles): 'code' | 'monospaced' | undefined {
+  const properties = childOf(run, 'rPr');
+  if (!properties) return undefined;
+  const style = childOf(properties, 'rStyle');
+  if (roles(style && attribute(style, 'val')).isCode) return 'code';
+  return isMonospaced(fontOf(properties)) ? 'monospaced' : undefined;
+}
+
+/** What a paragraph is, by its style or by the looks of all that is in it. */
+function signOf(paragraph: XmlElement, roles: StyleRoles): string {
+  const properties = childOf(paragraph, 'pPr');
+  const style = properties && childOf(properties, 'pStyle');
+  const role = roles(style && attribute(style, 'val'));
+  if (role.isCode) return MARK.codeLine;
+  const runs = findAll(paragraph, 'r').filter((run) => plainText(run).trim() !== '');
+  const looks = new Set(runs.map((run) => codeLook(run, roles)));
+  if (looks.size > 0 && !looks.has(undefined)) return looks.has('monospaced') ? MARK.monospacedLine : MARK.codeLine;
+  return role.isQuote ? MARK.quote : MARK.deeper.repeat(role.depth);
+}
+
+/** Behind the properties of the paragraph, which come first. */
+function withSign(paragraph: XmlElement, sign: string, prefix: string): XmlElement {
+  if (sign === '') return paragraph;
+  const at = childOf(paragraph, 'pPr') ? 1 + paragraph.children.indexOf(childOf(paragraph, 'pPr')!) : 0;
+  return { ...paragraph, children: paragraph.children.toSpliced(at, 0, textRun(prefix, sign)) };
+}
+
+const textRun = (prefix: string, text: string): XmlElement => ({
+  name: `${prefix}r`,
+  attributes: {},
+  children: [{ name: `${prefix}t`, attributes: { 'xml:space': 'preserve' }, children: [text] }],
+});
 
 function marked(run: XmlElement, [before, after]: readonly [string, string]): XmlElement {
   return {

@@ -4,16 +4,19 @@ import { settleHeadings } from './headings.ts';
 import type { LiteReading } from './lite-parts.ts';
 import { countLetters, lettersOf, type PageReading, type Part, plainOf } from './parts.ts';
 import { withPlaces } from './places.ts';
-import { faultsOf, isPlausible, isProse } from './tables.ts';
+import { faultsOf, isPlausible, isProse, tableAsText } from './tables.ts';
 import { beginsWithin, joinHyphenated, withoutEmphasis, wordsOf } from './text.ts';
 
 const LONGEST_HEADING = 150;
 const COVERAGE = 0.93;
 const SAME_TABLE = 0.6;
+// Each is held against each of the other reading.
+const MOST_TABLES = 40;
 
 /** Whether a second reading may do better. */
 export function isDoubtful({ parts }: PageReading): boolean {
   const tables = parts.filter(({ kind }) => kind === 'table');
+  if (tables.length > MOST_TABLES) return false;
   return (
     faultsIn(parts) > 0 ||
     parts.some(isBrokenTitle) ||
@@ -75,9 +78,10 @@ export function choose({ reading: first, lines }: LiteReading, second: readonly 
   const other = settleHeadings({ ...first, parts: withPlaces(whole, lines), scope: 'second reading' });
   const isWhole = lettersOf(other.parts) >= COVERAGE * lettersOf(first.parts);
   // Who takes lines of prose for a table has not seen the columns either.
-  const misread = first.parts.filter((part) => isProse(part) && !other.parts.some((their) => isSame(part, their)));
+  const theirs = other.parts.filter(({ kind }) => kind === 'table').slice(0, MOST_TABLES);
+  const misread = first.parts.filter((part) => isProse(part) && !theirs.some((table) => isSame(part, table)));
   if (isWhole && faultsIn(other.parts) < faultsIn(first.parts) + misread.length) return other;
-  return { ...first, parts: confirmTables(respaced(first.parts, other.parts), other.parts) };
+  return { ...first, parts: confirmTables(respaced(first.parts, other.parts), theirs) };
 }
 
 /** Titles whose letters the other reader did not take for words of their own. */
@@ -90,8 +94,7 @@ function respaced(parts: readonly Part[], other: readonly Part[]): Part[] {
   });
 }
 
-function confirmTables(parts: readonly Part[], other: readonly Part[]): Part[] {
-  const theirs = other.filter(({ kind }) => kind === 'table');
+function confirmTables(parts: readonly Part[], theirs: readonly Part[]): Part[] {
   return parts.flatMap((part) => {
     if (part.kind !== 'table') return [part];
     const same = theirs.find((table) => isSame(part, table));
@@ -101,7 +104,7 @@ function confirmTables(parts: readonly Part[], other: readonly Part[]): Part[] {
   });
 }
 
-const isSame = (a: Part, b: Part): boolean => b.kind === 'table' && overlap(a, b) > SAME_TABLE;
+const isSame = (a: Part, b: Part): boolean => overlap(a, b) > SAME_TABLE;
 
 /** The share of the words of the smaller table that the other has as well. */
 function overlap(a: Part, b: Part): number {
@@ -117,9 +120,3 @@ const wordsIn = (part: Part): Set<string> =>
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu),
   );
-
-/** What was no table: its rows as lines of a paragraph. */
-export function tableAsText(part: Part): Part[] {
-  const text = (part.rows ?? []).map((row) => row.filter((cell) => cell !== '').join(' ')).join(' ');
-  return text === '' ? [] : [{ ...part, kind: 'text', text, rows: undefined }];
-}

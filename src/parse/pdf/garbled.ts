@@ -3,7 +3,7 @@ import type { TextItem } from '@llamaindex/liteparse';
 
 // Private use, replacement and unassigned characters, controls; and what liteparse writes for glyphs without a name.
 const BROKEN = /[\uE000-\uF8FF\uFFFD\uFFFE\uFFFF\u0080-\u009F]|[\u0001-\u0008\u000E-\u001F]/g;
-const GLYPH_CODES = /\(cid:\d+\)|\bg(?:id)?\d{2,5}\b/gi;
+const GLYPH_CODES = /\(cid:\d+\)/g;
 // Bullets of symbol fonts are private-use characters on their own; they say nothing of the letters.
 const LONE_SYMBOL = 2;
 

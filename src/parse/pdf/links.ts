@@ -6,7 +6,9 @@ import { repairText } from './text.ts';
 const MOST_LINKS = 300;
 const MOST_PAIRS = 2_000_000;
 const WEB = /^(?:https?|mailto|ftp):/i;
-const LINK = /\[[^\]]{0,2000}\]\([^)]{0,4000}\)/g;
+const LINK = /\[[^\]]{0,200}\]\([^)]{0,2000}\)/g;
+// Characters of the page for each link that is looked up.
+const MOST_CHARACTERS = 2_000_000;
 
 export interface Link {
   uri: string;
@@ -43,7 +45,8 @@ function isWithin(item: TextItem, rect: Box): boolean {
 
 export function withLinks(parts: readonly Part[], links: readonly Link[]): Part[] {
   const missing = links.filter(({ uri }) => !parts.some((part) => plainOf(part).includes(`](${uri}`)));
-  if (missing.length === 0) return [...parts];
+  const length = parts.reduce((sum, part) => sum + plainOf(part).length, 0);
+  if (missing.length === 0 || missing.length * length > MOST_CHARACTERS) return [...parts];
   const linked = parts.map((part): Part => ({ ...part, rows: part.rows?.map((row) => [...row]) }));
   for (const { uri, words } of missing) words.some((some) => addLink(linked, some, linkOf(some, uri)));
   return linked;

@@ -6,6 +6,7 @@ import { garbledShare } from './garbled.ts';
 import { settleHeadings } from './headings.ts';
 import { bodyOf, type Line, linesIn } from './lines.ts';
 import { type Link, linksOf } from './links.ts';
+import { signsOf } from './liteparse.ts';
 import { mendTables } from './mend-tables.ts';
 import { countLetters, type PageReading, type Part, union } from './parts.ts';
 import { cutAfterLetters, repairText } from './text.ts';
@@ -44,6 +45,7 @@ export function readingOf(page: ParsedPage, scope: string): LiteReading {
     source: 'text',
     bodySize: body.size,
     garbled: garbledShare(page.textItems),
+    signs: signsOf(page),
     status: 'ok',
   };
   return { reading: settleHeadings(reading), lines: lines?.flat() ?? [], links: linksOf(page) };
@@ -64,6 +66,7 @@ function partOf(block: LayoutBlock): Part | undefined {
       return { ...base, kind: 'code', text: (block.lines ?? []).map(repairText).join('\n') };
     case 'table': {
       const rows = [block.header ?? [], ...(block.rows ?? [])].filter((row) => row.length > 0);
+      if (rows.length === 0) return undefined;
       return { ...base, kind: 'table', text: '', rows: rows.map((row) => row.map((cell) => repairText(cell.text))) };
     }
     case 'rule':

@@ -1,6 +1,7 @@
 // Reads pages with liteparse (PDFium): parts with their places, the text as it lies on the page, and pictures of pages for OCR.
 import { LiteParse, type LiteParseConfig, type ParsedPage } from '@llamaindex/liteparse';
 import { ServiceError } from '../../contracts/errors.ts';
+import type { PageSigns } from './parts.ts';
 
 const OPTIONS: Partial<LiteParseConfig> = {
   ocrEnabled: false,
@@ -18,9 +19,10 @@ const OPTIONS: Partial<LiteParseConfig> = {
   continueOnPageError: true,
 };
 
-// A4 has 3.9 million at 200 dpi; plans and posters get fewer dots to the inch.
+// A4 has 3.9 million at 200 dpi.
 const MOST_PIXELS = 12_000_000;
 const OCR_DPI = 200;
+const LEAST_DPI = 20;
 const POINTS_TO_THE_INCH = 72;
 
 export interface LitePages {
@@ -30,50 +32,12 @@ export interface LitePages {
   producer: string | undefined;
 }
 
-/** What tells whether a page is a picture of text. */
-export interface PageSigns {
-  pageNumber: number;
-  pictures: number;
-  isScan: boolean;
-  isGarbled: boolean;
-  drawnText: boolean;
-}
-
-export async function readPages(bytes: Uint8Array, from: number, to: number): Promise<LitePages> {
-  const result = await withErrors(() => parserOf({ targetPages: `${from}-${to}` }).parse(bytes));
-  return { pages: result.pages, totalPages: result.totalPages, creator: result.creator, producer: result.producer };
-}
-
-export async function readSigns(bytes: Uint8Array, pages: readonly number[]): Promise<PageSigns[]> {
-  const stats = await withErrors(() => parserOf({ targetPages: pages.join(',') }).isComplex(bytes));
-  return stats.map((page) => ({
-    pageNumber: page.pageNumber,
-    pictures: page.imageCoverage,
-    isScan: page.fullPageImage,
-    isGarbled: page.isGarbled,
-    drawnText: page.reasons.includes('vector-text'),
-  }));
-}
-
-export async function drawPage(
-  bytes: Uint8Array,
-  pageNumber: number,
-  width: number,
-  height: number,
-): Promise<{ bytes: Uint8Array; dpi: number; isBlank: boolean } | undefined> {
-  const inches = (Math.max(width, 1) * Math.max(height, 1)) / POINTS_TO_THE_INCH ** 2;
-  const dpi = Math.floor(Math.min(OCR_DPI, Math.sqrt(MOST_PIXELS / inches)));
-  // A page so large that its letters would be a few dots high.
-  if (dpi < 20) return undefined;
-  const [shot] = await parserOf({ dpi, renderFormFields: true }).screenshot(bytes, [pageNumber]);
-  return shot && { bytes: shot.imageBuffer, dpi, isBlank: shot.isSolidFill };
-}
-
-const parserOf = (options: Partial<LiteParseConfig>): LiteParse => new LiteParse({ ...OPTIONS, ...options });
-
-async function withErrors<T>(read: () => Promise<T>): Promise<T> {
+/** Looking for signs of pictures costs about a seventh more. */
+export async function readPages(bytes: Uint8Array, from: number, to: number, hasSigns: boolean): Promise<LitePages> {
+  const parser = parserOf({ targetPages: `${from}-${to}`, includeComplexity: hasSigns });
   try {
-    return await read();
+    const { pages, totalPages, creator, producer } = await parser.parse(bytes);
+    return { pages, totalPages, creator, producer };
   } catch (cause) {
     if (cause instanceof Error && /password|encrypt/i.test(cause.message)) {
       throw new ServiceError('DOCUMENT_ENCRYPTED', { cause });
@@ -81,3 +45,31 @@ async function withErrors<T>(read: () => Promise<T>): Promise<T> {
     throw cause;
   }
 }
+
+export function signsOf({ complexity }: ParsedPage): PageSigns | undefined {
+  return (
+    complexity && {
+      pictures: complexity.imageCoverage,
+      isScan: complexity.fullPageImage,
+      isGarbled: complexity.isGarbled,
+      hasDrawnText: complexity.reasons.includes('vector-text'),
+    }
+  );
+}
+
+/** With fewer dots to the inch where the page is large. Undefined for one so large that its letters would be specks. */
+export async function drawPage(
+  bytes: Uint8Array,
+  pageNumber: number,
+  width: number,
+  height: number,
+  wantedDpi = OCR_DPI,
+): Promise<{ bytes: Uint8Array; dpi: number; isBlank: boolean } | undefined> {
+  const squareInches = (Math.max(width, 1) * Math.max(height, 1)) / POINTS_TO_THE_INCH ** 2;
+  const dpi = Math.floor(Math.min(wantedDpi, Math.sqrt(MOST_PIXELS / squareInches)));
+  if (dpi < LEAST_DPI) return undefined;
+  const [shot] = await parserOf({ dpi, renderFormFields: true }).screenshot(bytes, [pageNumber]);
+  return shot && { bytes: shot.imageBuffer, dpi, isBlank: shot.isSolidFill };
+}
+
+const parserOf = (options: Partial<LiteParseConfig>): LiteParse => new LiteParse({ ...OPTIONS, ...options });

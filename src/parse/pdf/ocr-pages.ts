@@ -1,6 +1,5 @@
 // Reads pages from their pictures: as many at once as there are cores, for as long as there is time.
 import { availableParallelism } from 'node:os';
-import { ServiceError } from '../../contracts/errors.ts';
 import type { Clock } from '../../util/clock.ts';
 import { ocrBlocks } from '../ocr/markdown.ts';
 import type { Ocr, OcrText } from '../ocr/ocr.ts';
@@ -17,6 +16,8 @@ export interface OcrPages {
   read: Map<number, PageReading>;
   /** For which there was no time. */
   late: number[];
+  /** Which could not be drawn, or are too large. */
+  unreadable: number[];
 }
 
 export async function readPictures(
@@ -26,6 +27,7 @@ export async function readPictures(
 ): Promise<OcrPages> {
   const read = new Map<number, PageReading>();
   const late: number[] = [];
+  const unreadable: number[] = [];
   const end = deadline - RESERVE_MS;
   const signal = AbortSignal.timeout(Math.max(0, end - clock.now()));
   let [next, slowest] = [0, FIRST_GUESS_MS];
@@ -39,15 +41,17 @@ export async function readPictures(
       try {
         const reading = await readPicture(bytes, page, ocr, signal);
         if (reading) read.set(page.pageNumber, reading);
+        else unreadable.push(page.pageNumber);
         slowest = Math.max(slowest, clock.now() - began);
-      } catch (error) {
-        if (signal.aborted) late.push(page.pageNumber);
-        else if (!(error instanceof ServiceError)) throw error;
+      } catch {
+        // One page is no reason to lose the others.
+        (signal.aborted ? late : unreadable).push(page.pageNumber);
       }
     }
   };
   await Promise.all(Array.from({ length: Math.min(pages.length, availableParallelism()) }, worker));
-  return { read, late: late.sort((a, b) => a - b) };
+  const inOrder = (numbers: number[]) => numbers.sort((a, b) => a - b);
+  return { read, late: inOrder(late), unreadable: inOrder(unreadable) };
 }
 
 async function readPicture(

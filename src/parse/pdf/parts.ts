@@ -32,6 +32,15 @@ export interface Part {
   confidence?: number;
 }
 
+/** What tells whether a page is a picture of text. */
+export interface PageSigns {
+  /** How much of the page pictures cover, 0 to 1. */
+  pictures: number;
+  isScan: boolean;
+  isGarbled: boolean;
+  hasDrawnText: boolean;
+}
+
 export interface PageReading {
   /** From 1. */
   pageNumber: number;
@@ -46,6 +55,8 @@ export interface PageReading {
   bodySize: number;
   /** How much of the page's own text seems not to be what the page shows, 0 to 1. */
   garbled: number;
+  /** Where they were asked for. */
+  signs?: PageSigns;
   status: 'ok' | 'partial' | 'failed';
 }
 

@@ -16,6 +16,8 @@ import { writeDocument } from './write.ts';
 
 // A longer document is cut, as one with `maxPages` is.
 const MOST_PAGES = 10_000;
+/** Writing what was read takes a moment too. */
+const RESERVE_MS = 1_000;
 
 export const parsePdf: Parser = (file, options, tools) => parsePdfAt(file, options, tools, systemClock);
 
@@ -27,7 +29,8 @@ export async function parsePdfAt(
   clock: Clock,
 ): Promise<ParsedDocument> {
   const lastPage = Math.min(pdf.maxPages ?? MOST_PAGES, MOST_PAGES);
-  const text = await readText(bytes, lastPage, () => clock.now() > deadline - 1_000);
+  const isLate = () => clock.now() > deadline - RESERVE_MS;
+  const text = await readText(bytes, { lastPage, hasSigns: pdf.mode === 'auto', isLate });
   const warnings: string[] = [];
   const wanted = Math.min(lastPage, text.totalPages);
   if (text.pages.length === 0) throw damaged('it has no page that could be read.');
@@ -83,7 +86,8 @@ async function withPictures(bytes: Uint8Array, pages: PageReading[], wish: OcrWi
     warnings.push(`${pagesInWords(pictures.map(({ pageNumber }) => pageNumber))} not read by OCR: ${reason}`);
     return marked(pages, new Set(mode === 'ocr' ? [] : pictures));
   }
-  const { read, late } = await readPictures(bytes, pictures, { ...wish, ocr: tools.ocr });
+  const { read, late, unreadable } = await readPictures(bytes, pictures, { ...wish, ocr: tools.ocr });
+  if (unreadable.length > 0) warnings.push(`${pagesInWords(unreadable)} not read by OCR: they could not be drawn.`);
   if (late.length > 0) {
     warnings.push(`${pagesInWords(late)} not read by OCR: the time ran out. Allow a longer \`timeout\`.`);
   }

@@ -12,7 +12,7 @@ export async function readWithPdfjs(bytes: Uint8Array, lastPage: number, isLate:
   // Loaded here alone: it is large, and few files need it.
   const { getDocument, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   const task = getDocument({
-    data: bytes.slice(),
+    data: new Uint8Array(bytes),
     verbosity: VerbosityLevel.ERRORS,
     disableFontFace: true,
     useSystemFonts: false,

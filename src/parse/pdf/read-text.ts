@@ -1,7 +1,7 @@
 // The text of the pages that have some: by liteparse, a few pages at a time, so that memory stays small; where its reading is in
 // doubt by pdf-inspector too; by pdf.js where both give up.
 import { ServiceError } from '../../contracts/errors.ts';
-import { choose, isDoubtful, tableAsText } from './choose.ts';
+import { choose, isDoubtful } from './choose.ts';
 import { extrasOf } from './extras.ts';
 import { settleHeadings } from './headings.ts';
 import { readAgain } from './inspector.ts';
@@ -10,7 +10,7 @@ import { type LiteReading, readingOf } from './lite-parts.ts';
 import { readPages } from './liteparse.ts';
 import type { PageReading, Part } from './parts.ts';
 import { readWithPdfjs } from './pdfjs.ts';
-import { isPlausible } from './tables.ts';
+import { isPlausible, tableAsText } from './tables.ts';
 
 export interface TextPages {
   pages: PageReading[];
@@ -24,37 +24,42 @@ const PAGES_AT_ONCE = 40;
 // The second reader goes through the whole file, however few pages it is asked for.
 const SECOND_READER = { pages: 60, bytes: 20 * 1024 * 1024 };
 
-export async function readText(bytes: Uint8Array, lastPage: number, isLate: () => boolean): Promise<TextPages> {
+export interface TextWish {
+  lastPage: number;
+  /** Whether pages are to tell if they are pictures of text. */
+  hasSigns: boolean;
+  isLate: () => boolean;
+}
+
+export async function readText(bytes: Uint8Array, wish: TextWish): Promise<TextPages> {
   try {
-    return await readInRanges(bytes, lastPage, isLate);
+    return await readInRanges(bytes, wish);
   } catch (error) {
     if (error instanceof ServiceError) throw error;
-    return await readOtherwise(bytes, lastPage, isLate);
+    return await readOtherwise(bytes, wish);
   }
 }
 
-async function readInRanges(bytes: Uint8Array, lastPage: number, isLate: () => boolean): Promise<TextPages> {
-  const first = await readPages(bytes, 1, Math.min(lastPage, PAGES_AT_ONCE));
+async function readInRanges(bytes: Uint8Array, { lastPage, hasSigns, isLate }: TextWish): Promise<TextPages> {
+  const first = await readPages(bytes, 1, Math.min(lastPage, PAGES_AT_ONCE), hasSigns);
   const { totalPages, creator, producer } = first;
   const end = Math.min(lastPage, totalPages);
   const mayAskAgain = totalPages <= SECOND_READER.pages && bytes.byteLength <= SECOND_READER.bytes;
-  const pages: (LiteReading & { extras: Part[] })[] = [];
+  const pages: (Omit<LiteReading, 'lines'> & { extras: Part[] })[] = [];
   const doubtful: LiteReading[] = [];
   let range = first;
   for (let from = 1; from <= end; from += PAGES_AT_ONCE) {
     const to = Math.min(end, from + PAGES_AT_ONCE - 1);
     if (from > 1) {
       if (isLate()) break;
-      range = await readPages(bytes, from, to);
+      range = await readPages(bytes, from, to, hasSigns);
     }
     const byNumber = new Map(range.pages.map((page) => [page.pageNum, page]));
     for (let pageNumber = from; pageNumber <= to; pageNumber++) {
       const page = byNumber.get(pageNumber);
       const lite = page ? readingOf(page, `pages from ${from}`) : { ...UNREAD, reading: failed(pageNumber) };
-      const isDoubted = mayAskAgain && (!page || isDoubtful(lite.reading));
-      if (isDoubted) doubtful.push(lite);
-      else Object.assign(lite, { lines: [], reading: plain(lite.reading) });
-      pages.push({ ...lite, extras: page ? extrasOf(page) : [] });
+      if (mayAskAgain && (!page || isDoubtful(lite.reading))) doubtful.push(lite);
+      pages.push({ reading: lite.reading, links: lite.links, extras: page ? extrasOf(page) : [] });
     }
   }
   const again =
@@ -86,7 +91,7 @@ const plain = (page: PageReading): PageReading => ({
   parts: page.parts.flatMap((part) => (part.kind !== 'table' || isPlausible(part) ? [part] : tableAsText(part))),
 });
 
-async function readOtherwise(bytes: Uint8Array, lastPage: number, isLate: () => boolean): Promise<TextPages> {
+async function readOtherwise(bytes: Uint8Array, { lastPage, isLate }: TextWish): Promise<TextPages> {
   const others = await readAgain(bytes).catch(() => undefined);
   const numbers = [...(others?.keys() ?? [])].slice(0, lastPage);
   const pages = numbers.map((pageNumber): PageReading => {

@@ -47,3 +47,9 @@ export function writeTable({ rows = [] }: Part): string {
 const cellOf = (cell: string): string => cell.replaceAll(/\s*\n\s*/g, ' ').replaceAll(/(?<!\\)\|/g, '\\|');
 
 const widthOf = (rows: readonly string[][]): number => rows.reduce((most, row) => Math.max(most, row.length), 0);
+
+/** What was no table: its rows as lines of a paragraph. */
+export function tableAsText(part: Part): Part[] {
+  const text = (part.rows ?? []).map((row) => row.filter((cell) => cell !== '').join(' ')).join(' ');
+  return text === '' ? [] : [{ ...part, kind: 'text', text, rows: undefined }];
+}

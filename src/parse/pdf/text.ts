@@ -21,31 +21,33 @@ export function wordsOf(text: string): Set<string> {
 
 /**
  * Markdown up to and including its n-th letter or digit, to the end of that word, and what comes after. Addresses of links do
- * not count. Undefined where a word or a link goes on there.
+ * not count. Undefined where a word goes on there.
  */
 export function cutAfterLetters(markdown: string, letters: number): [string, string] | [undefined, ''] {
   let at = 0;
-  for (let left = letters; at < markdown.length && left > 0; at++) {
-    if (markdown.startsWith('](', at)) {
-      const end = markdown.indexOf(')', at);
-      if (end === -1) return [undefined, ''];
-      at = end;
-    } else if (isLetter(markdown, at)) left--;
+  for (let left = letters; at < markdown.length && left > 0; ) {
+    if (isLetter(markdown, at)) left--;
+    at = next(markdown, at);
   }
-  while (at < markdown.length && !/\s/.test(markdown[at]!)) {
+  for (; at < markdown.length && !/\s/.test(markdown[at]!); at = next(markdown, at)) {
     if (isLetter(markdown, at)) return [undefined, ''];
-    at++;
   }
   const [before, after] = [markdown.slice(0, at).trim(), markdown.slice(at).trim()];
   if (before === '' || after === '') return [undefined, ''];
   return isClosed(before) ? [before, after] : [withoutEmphasis(before), withoutEmphasis(after)];
 }
 
+/** The place of the next character; the address of a link counts as one. */
+function next(markdown: string, at: number): number {
+  const end = markdown.startsWith('](', at) ? markdown.indexOf(')', at) : -1;
+  if (end !== -1) return end + 1;
+  return at + (markdown.codePointAt(at)! > 0xffff ? 2 : 1);
+}
+
 const isLetter = (text: string, at: number): boolean =>
   /[\p{L}\p{N}]/u.test(String.fromCodePoint(text.codePointAt(at)!));
 
-const isClosed = (markdown: string): boolean =>
-  ((markdown.match(/\*/g)?.length ?? 0) - 2 * (markdown.match(/\\\*/g)?.length ?? 0)) % 2 === 0;
+const isClosed = (markdown: string): boolean => (markdown.match(/(?<!\\)\*+/g)?.length ?? 0) % 2 === 0;
 
 export const withoutEmphasis = (markdown: string): string => markdown.replaceAll(/(?<!\\)\*+/g, '');
 

@@ -26,11 +26,14 @@ const ffmpeg = (bytes: Uint8Array, args: string[]): Uint8Array =>
   spawnSync(FFMPEG!, ['-v', 'error', '-i', 'pipe:0', ...args, 'pipe:1'], { input: bytes, maxBuffer: 1e8 }).stdout;
 
 /** A program in a folder of its own that stands in for tesseract. */
-function standIn(t: TestContext, script: string): { folder: string; program: string } {
+function standIn(t: TestContext, script: string, languages = ['eng']): { folder: string; program: string } {
   const folder = mkdtempSync(join(tmpdir(), 'trawl-ocr-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const program = join(folder, 'tesseract');
-  writeFileSync(program, `#!/bin/sh\n[ "$1" = --list-langs ] && { printf 'List\\neng\\n'; exit 0; }\n${script}\n`);
+  writeFileSync(
+    program,
+    `#!/bin/sh\n[ "$1" = --list-langs ] && { printf 'List\\n${languages.join('\\n')}\\n'; exit 0; }\n${script}\n`,
+  );
   chmodSync(program, 0o755);
   return { folder, program };
 }
@@ -58,6 +61,27 @@ test('a format that needs ffmpeg is refused in one sentence without it', async (
     code: 'SCRAPE_UNSUPPORTED_FILE_ERROR',
     message: /avif .* ffmpeg/,
   });
+});
+
+test('what is transparent counts as white, and grain in colours is no ink', NEEDS_BOTH, async () => {
+  const bad = 'format=rgba,noise=c0s=40:c1s=40:c2s=40:all_seed=7,colorkey=white:0.4:0';
+  const picture = ffmpeg(TABLE, ['-vf', bad, '-c:v', 'png', '-f', 'image2pipe']);
+  assert.match(ocrMarkdown(await systemOcr().read({ bytes: picture }, signal)), /^\| Work \| Weeks \| Pounds \|\n/);
+});
+
+test('text that makes little sense is read again in the script that it is in', async (t) => {
+  const words = (text: string, confidence: number) =>
+    `<p class='ocr_par'><span class='ocr_line' title="baseline 0 0"><span class='ocrx_word' title='bbox 0 0 90 20; x_wconf ${confidence}'>${text}</span></span></p>`;
+  const { program } = standIn(
+    t,
+    `case "$*" in
+      *"-l osd --psm 0"*) printf 'Rotate: 0\\nScript: Han\\n';;
+      *"-l chi_sim+eng --psm 1"*) echo "${words('自由平等', 90)}";;
+      *) echo "${words('AAEMBH', 30)}";;
+    esac`,
+    ['eng', 'osd', 'chi_sim'],
+  );
+  assert.equal(ocrMarkdown(await systemOcr({ program, ffmpeg: 'off' }).read({ bytes: TABLE }, signal)), '自由平等');
 });
 
 test('text that lies on its side is read, and its place is that in the picture', NEEDS_BOTH, async () => {

@@ -1,0 +1,356 @@
+// The rules by which parts of a page are mended, judged and ordered.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { deflateSync } from 'node:zlib';
+import { choose, isDoubtful } from '../../../src/parse/pdf/choose.ts';
+import { inColumns } from '../../../src/parse/pdf/columns.ts';
+import { settleHeadings } from '../../../src/parse/pdf/headings.ts';
+import { readInfo } from '../../../src/parse/pdf/info.ts';
+import { partsOf } from '../../../src/parse/pdf/inspector.ts';
+import { setLevels } from '../../../src/parse/pdf/levels.ts';
+import { withLinks } from '../../../src/parse/pdf/links.ts';
+import { markMargins } from '../../../src/parse/pdf/margins.ts';
+import { mendTables } from '../../../src/parse/pdf/mend-tables.ts';
+import { dateOf } from '../../../src/parse/pdf/metadata.ts';
+import type { PageReading, Part } from '../../../src/parse/pdf/parts.ts';
+import { faultsOf, isPlausible, writeTable } from '../../../src/parse/pdf/tables.ts';
+import { cutAfterLetters, joinHyphenated, repairText } from '../../../src/parse/pdf/text.ts';
+import { pagesInWords } from '../../../src/parse/pdf/warnings.ts';
+import { writeDocument } from '../../../src/parse/pdf/write.ts';
+
+const part = (kind: Part['kind'], text: string, more: Partial<Part> = {}): Part => ({
+  kind,
+  text,
+  level: kind === 'heading' ? 1 : 0,
+  bold: false,
+  italic: false,
+  size: 10,
+  ...more,
+});
+
+const table = (rows: string[][], more: Partial<Part> = {}): Part => part('table', '', { rows, ...more });
+
+const page = (parts: Part[], more: Partial<PageReading> = {}): PageReading => ({
+  pageNumber: 1,
+  width: 600,
+  height: 800,
+  parts,
+  scope: 'a',
+  source: 'text',
+  bodySize: 10,
+  garbled: 0,
+  status: 'ok',
+  ...more,
+});
+
+const at = (x: number, y: number, width = 200, height = 10) => ({ box: { x, y, width, height } });
+
+const textsOf = (parts: readonly Part[]): string[] => parts.map(({ text }) => text);
+
+const PROSE =
+  'Many words that go on and on, as they do in any column of a paper, so that it is clear what it is. '.repeat(2);
+
+describe('text', () => {
+  test('ligatures, soft hyphens and control characters are mended', () => {
+    assert.equal(repairText('e\uFB03cient \uFB01sh\u00AD\u0001'), 'efficient fish');
+  });
+
+  test('a word that a line has cut is joined only where the page has it whole', () => {
+    const words = new Set(['internal']);
+    assert.equal(joinHyphenated('an inter- nal well- known matter', words), 'an internal well- known matter');
+  });
+
+  test('Markdown is cut behind a word, links and emphasis kept whole or taken out', () => {
+    assert.deepEqual(cutAfterLetters('One two three', 6), ['One two', 'three']);
+    assert.deepEqual(cutAfterLetters('[One](http://a.b/c) two', 3), ['[One](http://a.b/c)', 'two']);
+    assert.deepEqual(cutAfterLetters('**One two** three', 3), ['One', 'two three']);
+    assert.deepEqual(cutAfterLetters('Onetwo three', 3), [undefined, '']);
+  });
+
+  test('pages are named in words', () => {
+    assert.equal(pagesInWords([7]), 'Page 7 was');
+    assert.equal(pagesInWords([12, 13, 14]), 'Pages 12 to 14 were');
+    assert.equal(pagesInWords([1, 4, 5, 9, 10, 11]), 'Pages 1, 4, 5 and 9 to 11 were');
+  });
+});
+
+describe('tables', () => {
+  test('rows of figures are a table, rows of words from lines of prose are none', () => {
+    assert.ok(
+      isPlausible(
+        table([
+          ['Town', 'People'],
+          ['Ulm', '126,000'],
+          ['Bonn', '330,000'],
+        ]),
+      ),
+    );
+    assert.ok(
+      !isPlausible(
+        table([
+          ['Participants', 'in the', 'survey'],
+          ['content', 'directed', 'towards'],
+          ['from', 'the', 'north'],
+        ]),
+      ),
+    );
+    assert.ok(
+      !isPlausible(
+        table([
+          ['56 %', '36 %'],
+          ['AGREE', 'STRONGLY AGREE'],
+        ]),
+      ),
+    );
+  });
+
+  test('rows that are the rest of the one before, and rows that became one, are faults', () => {
+    assert.equal(
+      faultsOf(
+        table([
+          ['A', 'B', 'C'],
+          ['x', '1', '2'],
+          ['', '', 'rest'],
+        ]),
+      ),
+      1,
+    );
+    assert.equal(
+      faultsOf(
+        table([
+          ['A', 'B'],
+          ['x', '15 27,926'],
+        ]),
+      ),
+      1,
+    );
+    assert.equal(
+      faultsOf(
+        table([
+          ['A', 'B'],
+          ['x', '15'],
+        ]),
+      ),
+      0,
+    );
+  });
+
+  test('bars in cells are escaped, and short rows filled up', () => {
+    assert.equal(writeTable(table([['a|b', 'c'], ['d']])), '| a\\|b | c |\n| --- | --- |\n| d |  |');
+  });
+
+  test('a table that a rule has cut in two is one, and the sentence above it is no row', () => {
+    const mended = mendTables([
+      part('text', 'The figures are on', at(50, 100)),
+      table(
+        [
+          ['page nine,', 'as always.'],
+          ['Cargo', 'Tonnes'],
+          ['Grain', '4'],
+        ],
+        at(50, 112, 300, 30),
+      ),
+      part('rule', '', at(50, 145, 300, 1)),
+      table([['Timber', '7']], at(52, 148, 300)),
+    ]);
+    assert.equal(mended[0]!.text, 'The figures are on page nine, as always.');
+    assert.deepEqual(mended[1]!.rows, [
+      ['Cargo', 'Tonnes'],
+      ['Grain', '4'],
+      ['Timber', '7'],
+    ]);
+  });
+});
+
+describe('headings', () => {
+  const settled = (parts: Part[]) => settleHeadings(page(parts)).parts.map(({ kind, text }) => `${kind}: ${text}`);
+
+  test('the first line of a paragraph that begins in bold is joined to the rest', () => {
+    const parts = [
+      part('heading', 'a. Fees. At this level, only five', at(50, 300)),
+      part('text', 'towns collect fees.', at(50, 312)),
+    ];
+    assert.deepEqual(settled(parts), ['text: a. Fees. At this level, only five towns collect fees.']);
+  });
+
+  test('a heading in larger letters is not joined to what follows', () => {
+    const parts = [
+      part('heading', 'Fees', { ...at(50, 300), size: 16 }),
+      part('text', 'towns collect fees.', at(50, 318)),
+    ];
+    assert.deepEqual(settled(parts), ['heading: Fees', 'text: towns collect fees.']);
+  });
+
+  test('names of figures, figures alone and running heads are none', () => {
+    const parts = [
+      part('heading', '74 Baird', at(50, 20)),
+      part('heading', 'Table 3: Towns', at(50, 300)),
+      part('heading', '85 4 96.8', at(50, 400)),
+      part('heading', '4 Results', at(50, 500)),
+    ];
+    assert.deepEqual(settled(parts), [
+      'text: 74 Baird',
+      'text: Table 3: Towns',
+      'text: 85 4 96.8',
+      'heading: 4 Results',
+    ]);
+  });
+
+  test('levels follow the size of the letters over all pages', () => {
+    const pages = [
+      page([part('heading', 'Part', { size: 20 }), part('heading', 'Section', { size: 14, level: 2 })]),
+      page([part('heading', 'Other section', { size: 14, level: 1 })], { scope: 'b' }),
+    ];
+    setLevels(pages);
+    assert.deepEqual(
+      pages.flatMap(({ parts }) => parts.map(({ level }) => level)),
+      [1, 2, 2],
+    );
+  });
+});
+
+describe('order and margins', () => {
+  test('columns are read one after the other, below what reaches over both', () => {
+    const parts = [
+      part('heading', 'Title', at(50, 40, 500)),
+      part('text', `1 ${PROSE}`, at(50, 100)),
+      part('text', `3 ${PROSE}`, at(320, 100)),
+      part('text', `2 ${PROSE}`, at(50, 300)),
+      part('text', `4 ${PROSE}`, at(320, 300)),
+    ];
+    assert.deepEqual(
+      inColumns(parts, 600).map(({ text }) => text.slice(0, 1)),
+      ['T', '1', '2', '3', '4'],
+    );
+  });
+
+  test('labels side by side stay as they are', () => {
+    const parts = [part('text', 'a', at(50, 100)), part('text', 'b', at(320, 100)), part('text', 'c', at(50, 300))];
+    assert.deepEqual(textsOf(inColumns(parts, 600)), ['a', 'b', 'c']);
+  });
+
+  test('what stands at the edge of page after page is marked, and nothing else', () => {
+    const pages = [1, 2, 3, 4].map((pageNumber) =>
+      page(
+        [
+          part('text', `Report ${pageNumber}`, at(50, 30)),
+          part('text', 'The same sentence on each page.', at(50, 400)),
+          part('text', `Unlike ${'abcd'[pageNumber]}`, at(50, 60)),
+          part('text', `- ${pageNumber} -`, at(290, 770, 20)),
+        ],
+        { pageNumber },
+      ),
+    );
+    markMargins(pages);
+    for (const { parts } of pages) {
+      assert.deepEqual(
+        parts.map(({ margin }) => margin),
+        ['page_header', undefined, undefined, 'page_number'],
+      );
+    }
+  });
+
+  test('a title in large letters stays where it stands first', () => {
+    const pages = [1, 2, 3, 4].map((pageNumber) =>
+      page([part('heading', 'Annual report', { ...at(50, 30), size: 20 })], { pageNumber }),
+    );
+    markMargins(pages);
+    assert.deepEqual(
+      pages.map(({ parts }) => parts[0]!.margin),
+      [undefined, 'page_header', 'page_header', 'page_header'],
+    );
+  });
+});
+
+describe('two readings', () => {
+  const lite = (parts: Part[]) => ({ reading: page(parts), lines: [], links: [] });
+
+  test('a table that only one of them sees, in lines of prose, is none', () => {
+    const invented = table([
+      ['Participants', 'in the'],
+      ['content', 'directed'],
+      ['from', 'the'],
+    ]);
+    const first = lite([part('text', PROSE), invented]);
+    assert.ok(isDoubtful(first.reading));
+    const { parts } = choose(first, partsOf(`${PROSE}\n\nParticipants in the content directed from the`));
+    assert.ok(parts.every(({ kind }) => kind === 'text'));
+  });
+
+  test('a table that both see is taken from the one that has fewer faults', () => {
+    const first = lite([
+      table([
+        ['Kind', 'One', 'Two'],
+        ['cells of', '', ''],
+        ['', '', 'rest'],
+        ['all', '4', '5'],
+      ]),
+    ]);
+    const { parts } = choose(first, partsOf('|Kind|One|Two|\n|---|---|---|\n|cells of all|4|5 rest|'));
+    assert.deepEqual(parts[0]!.rows, [
+      ['Kind', 'One', 'Two'],
+      ['cells of all', '4', '5 rest'],
+    ]);
+  });
+
+  test('letters that were set apart are put together as the other reading has them', () => {
+    const first = lite([part('heading', 'BURN ING BR IDGES'), part('text', PROSE)]);
+    assert.ok(isDoubtful(first.reading));
+    const { parts } = choose(first, partsOf(`# BURNING BRIDGES\n\n${PROSE}`));
+    assert.equal(parts[0]!.text, 'BURNING BRIDGES');
+  });
+
+  test('a reading that leaves out much is not taken', () => {
+    const first = lite([part('heading', PROSE), part('text', 'lower case goes on here')]);
+    assert.equal(choose(first, partsOf('# Short\n\nText')).parts[0]!.text, PROSE);
+  });
+});
+
+describe('writing', () => {
+  test('items of lists are set under the one they belong to, never so deep that they are code', () => {
+    const items = [
+      [2, '-'],
+      [3, 'a.'],
+      [2, '-'],
+      [0, '12.'],
+      [1, '-'],
+    ] as const;
+    const parts = items.map(([level, marker]) => part('list', 'x', { level, marker }));
+    assert.equal(writeDocument([page(parts)], false).markdown, '- x\n  - a. x\n- x\n12. x\n    - x');
+  });
+
+  test('links are added where their words stand, once, and not within another link', () => {
+    const parts = [part('text', 'See [the page](http://a.example/the) or the page.'), table([['Home', 'the list']])];
+    const linked = withLinks(parts, [
+      { uri: 'http://b.example/', words: ['the page'] },
+      { uri: 'http://c.example/(x)', words: ['missing', 'the list'] },
+    ]);
+    assert.equal(linked[0]!.text, 'See [the page](http://a.example/the) or [the page](http://b.example/).');
+    assert.deepEqual(linked[1]!.rows, [['Home', '[the list](http://c.example/%28x%29)']]);
+  });
+});
+
+describe('what a file says of itself', () => {
+  test('dates have their zone, and may be short', () => {
+    assert.equal(dateOf("D:20240131120000+01'00'"), '2024-01-31T11:00:00.000Z');
+    assert.equal(dateOf('D:2024'), '2024-01-01T00:00:00.000Z');
+    assert.equal(dateOf('D:20249931'), undefined);
+    assert.equal(dateOf('yesterday'), undefined);
+  });
+
+  test('titles are read in brackets, in hexadecimal and in UTF-16', () => {
+    const info = (title: string) =>
+      readInfo(Buffer.from(`%PDF\n7 0 obj\n<< /Title ${title} >>\nendobj\ntrailer << /Info 7 0 R >>`, 'latin1'));
+    assert.equal(info('(A \\(short\\) ti\\164le)').Title, 'A (short) title');
+    assert.equal(info('<FEFF004200E900650021>').Title, 'Bée!');
+    assert.match(info('(unclosed').Title!, /^unclosed/);
+  });
+
+  test('they are found in a stream of objects', () => {
+    const first = '7 0 ';
+    const packed = deflateSync(Buffer.from(`${first}<< /Title (Packed) >>`));
+    const head = `%PDF\n3 0 obj\n<< /Type /ObjStm /N 1 /First ${first.length} /Length ${packed.length} >>\nstream\n`;
+    const tail = '\nendstream\nendobj\n<< /Type /XRef /Info 7 0 R >>';
+    assert.equal(readInfo(Buffer.concat([Buffer.from(head), packed, Buffer.from(tail)])).Title, 'Packed');
+  });
+});
