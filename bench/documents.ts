@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeLargePdf } from './documents/large.ts';
 import { startReader } from './documents/process.ts';
+import type { Answer } from './documents/runner.ts';
 import { type Scores, score } from './documents/score.ts';
 import type { BenchOptions, Row } from './report.ts';
 
@@ -20,7 +21,7 @@ const SYSTEMS: readonly System[] = [
   { name: 'pdf.js', module: 'pdfjs.ts' },
 ];
 const LARGE_PAGES = 1_000;
-const ROUNDS = 3;
+const ROUNDS = 5;
 const RESULTS = join(import.meta.dirname, 'results');
 
 interface FileResult extends Scores {
@@ -49,28 +50,31 @@ export async function documents({ folder, every, only, peers, count }: BenchOpti
 async function measureFiles({ name, module }: System, folder: string, ids: readonly string[]): Promise<Row[]> {
   const reader = await startReader(module);
   const results: FileResult[] = [];
-  // The first round warms up; of the others the cheapest counts, as whatever else runs only adds.
-  let cpuMs = Number.POSITIVE_INFINITY;
+  // The first round warms up; of the others the cheapest counts for each file, as whatever else runs only adds.
+  const cpuMs = new Map(ids.map((id) => [id, Number.POSITIVE_INFINITY]));
   try {
     for (let round = 0; round < ROUNDS; round++) {
-      let sum = 0;
       for (const id of ids) {
         const answer = await reader.ask(join(folder, `${id}.pdf`));
-        sum += answer.cpuMs;
-        if (round > 0) continue;
-        const truth = readFileSync(join(folder, `${id}.md`), 'utf8');
-        results.push({ id, error: answer.error, ...score(truth, answer.markdown) });
+        if (round > 0) cpuMs.set(id, Math.min(cpuMs.get(id)!, answer.cpuMs));
+        else results.push(resultOf(id, readFileSync(join(folder, `${id}.md`), 'utf8'), answer));
       }
-      if (round > 0) cpuMs = Math.min(cpuMs, sum);
     }
+    const cpuSeconds = [...cpuMs.values()].reduce((sum, ms) => sum + ms, 0) / 1000;
     mkdirSync(RESULTS, { recursive: true });
     const lines = results.map((result) => `${JSON.stringify(result)}\n`);
     writeFileSync(join(RESULTS, `documents-${name.toLowerCase()}.jsonl`), lines.join(''));
-    return rowsOf(name, results, (ids.length * 1000) / cpuMs, reader.peakMb());
+    return rowsOf(name, results, ids.length / cpuSeconds, reader.peakMb());
   } finally {
     await reader.stop();
   }
 }
+
+const resultOf = (id: string, truth: string, { markdown, error }: Answer): FileResult => ({
+  id,
+  error,
+  ...score(truth, markdown),
+});
 
 function rowsOf(system: string, results: readonly FileResult[], pagesPerSecond: number, peakMb: number): Row[] {
   const free = results.filter(({ truthHasTable }) => !truthHasTable);

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { createOcr } from '../src/parse/ocr/create.ts';
 import { ocrMarkdown } from '../src/parse/ocr/markdown.ts';
 import type { Ocr } from '../src/parse/ocr/ocr.ts';
-import { findProgram } from '../src/parse/ocr/program.ts';
 import { drawPage } from '../src/parse/pdf/liteparse.ts';
+import { findProgram } from '../src/util/find-program.ts';
 import { makePdf } from '../test/support/pdf.ts';
 import { editShare } from './documents/similarity.ts';
 import type { BenchOptions, Row } from './report.ts';
@@ -35,7 +35,7 @@ export async function ocr({ count = PAGES, only, peers }: BenchOptions): Promise
     { name: 'tesseract', ocr: createOcr({ languages, searchPath }) },
     { name: 'bundled', ocr: createOcr({ languages, searchPath: '' }) },
   ].filter(({ name }) => (only === undefined ? peers || name === 'tesseract' : name === only));
-  const pages = await drawPages(count, findProgram('ffmpeg', 'auto', searchPath));
+  const pages = await drawPages(count, findProgram(['ffmpeg'], searchPath));
   const rows: Row[] = [];
   for (const { name, ocr } of systems) {
     rows.push(...(await measure('clean', '<= 1', name, ocr, pages)));

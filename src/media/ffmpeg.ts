@@ -1,11 +1,13 @@
 // ffmpeg and ffprobe on files of a work folder. Neither has any other input: the demuxer is forced, only files may be opened,
 // and what a file refers to is not followed.
+
 import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import type { ProgramOutcome } from '../util/run-program.ts';
 import type { Container } from './container.ts';
 import type { MediaTools } from './find-tools.ts';
 import { tooLarge, unusable } from './refusals.ts';
-import type { RunTool, ToolOutcome } from './run-tool.ts';
+import type { RunTool } from './run-tool.ts';
 import type { MediaInput } from './tracks.ts';
 
 export interface Stream {
@@ -53,8 +55,8 @@ export function createFfmpeg({ tools, run, folder, maxBytes }: FfmpegDeps): Ffmp
     async probe(input, signal) {
       const args = [...QUIET, '-print_format', 'json', '-show_streams', '-show_format', ...inputArguments(input)];
       const outcome = await run({ program: tools.ffprobe, args, folder, maxFileBytes: 0 }, signal);
-      if (outcome.exitCode !== 0) throw damaged(outcome);
-      return { ...input, ...readProbe(outcome.stdout) };
+      if (outcome.code !== 0) throw damaged(outcome);
+      return { ...input, ...readProbe(outcome.stdout.toString()) };
     },
     async write(inputs, { name, args, muxer }, signal) {
       const all = [
@@ -73,7 +75,7 @@ export function createFfmpeg({ tools, run, folder, maxBytes }: FfmpegDeps): Ffmp
         () => 0,
       );
       if (size >= maxBytes) throw tooLarge();
-      if (outcome.exitCode !== 0 || size === 0) throw damaged(outcome);
+      if (outcome.code !== 0 || size === 0) throw damaged(outcome);
       return path;
     },
   };
@@ -84,7 +86,7 @@ function inputArguments({ path, container }: MediaInput): string[] {
   return ['-protocol_whitelist', 'file', '-format_whitelist', demuxer, '-f', demuxer, '-i', `file:${basename(path)}`];
 }
 
-const damaged = ({ stderr }: ToolOutcome): ReturnType<typeof unusable> =>
+const damaged = ({ stderr }: ProgramOutcome): ReturnType<typeof unusable> =>
   unusable('The media file is damaged, or of a kind that is not understood here.', new Error(stderr.slice(0, 2_000)));
 
 interface ProbeText {

@@ -1,6 +1,6 @@
 // Which media programs are on this machine. Looks for the files only.
-import { accessSync, constants, statSync } from 'node:fs';
-import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
+import { chosenProgram, findProgram, isExecutable } from '../util/find-program.ts';
 
 export interface ToolChoice {
   /** `auto`, `off`, or the path of an executable. */
@@ -30,25 +30,20 @@ export interface FoundTools {
 const INTERPRETERS = ['python3', 'deno'];
 
 export function findTools({ ffmpeg, ytDlp, searchPath }: ToolChoice): FoundTools {
-  const find = (name: string) =>
-    searchPath
-      .split(delimiter)
-      .filter(isAbsolute)
-      .map((folder) => join(folder, name))
-      .find(isExecutable);
+  const find = (name: string) => findProgram([name], searchPath);
   const interpreters = INTERPRETERS.map((name) => [name, find(name)] as const).filter(([, path]) => path !== undefined);
   return {
-    ...findFfmpeg(ffmpeg, find),
-    ytDlp: chosen(ytDlp, () => find('yt-dlp')),
+    ...findFfmpeg(ffmpeg, searchPath),
+    ytDlp: chosenProgram(ytDlp, ['yt-dlp'], searchPath),
     prlimit: find('prlimit'),
     setpriv: find('setpriv'),
     interpreters: Object.fromEntries(interpreters as [string, string][]),
   };
 }
 
-function findFfmpeg(choice: string, find: (name: string) => string | undefined): Pick<FoundTools, 'tools' | 'problem'> {
+function findFfmpeg(choice: string, searchPath: string): Pick<FoundTools, 'tools' | 'problem'> {
   if (choice === 'off') return { problem: 'Audio and video are switched off (TRAWL_FFMPEG=off).' };
-  const ffmpeg = chosen(choice, () => find('ffmpeg'));
+  const ffmpeg = chosenProgram(choice, ['ffmpeg'], searchPath);
   if (!ffmpeg) {
     return {
       problem:
@@ -57,23 +52,9 @@ function findFfmpeg(choice: string, find: (name: string) => string | undefined):
           : 'TRAWL_FFMPEG names a file that cannot be executed.',
     };
   }
-  const ffprobe = [join(dirname(ffmpeg), 'ffprobe')].find(isExecutable) ?? find('ffprobe');
+  const ffprobe = [join(dirname(ffmpeg), 'ffprobe')].find(isExecutable) ?? findProgram(['ffprobe'], searchPath);
   if (ffprobe) return { tools: { ffmpeg, ffprobe } };
   return {
     problem: 'There is an ffmpeg on this machine, but no ffprobe. Put the one that belongs to it into the same folder.',
   };
-}
-
-function chosen(choice: string, find: () => string | undefined): string | undefined {
-  if (choice === 'off') return undefined;
-  return choice === 'auto' ? find() : [resolve(choice)].find(isExecutable);
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return statSync(file).isFile();
-  } catch {
-    return false;
-  }
 }

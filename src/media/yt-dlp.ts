@@ -64,7 +64,7 @@ export const createYtDlp =
     try {
       const door = new URL(proxy.url);
       [door.username, door.password] = [pass.username, pass.password];
-      const { exitCode, stdout, stderr } = await run(
+      const { code, stdout, stderr } = await run(
         {
           program: executable,
           args: argumentsFor(url, way, door.href),
@@ -77,9 +77,9 @@ export const createYtDlp =
       );
       // Even if it went on without: what it was refused is what it needed.
       const problem = pass.problem();
-      if (exitCode !== 0 && problem) throw problem;
-      if (exitCode !== 0) throw refusalOf(stderr);
-      return readTip(stdout);
+      if (code !== 0 && problem) throw problem;
+      if (code !== 0) throw refusalOf(stderr);
+      return readTip(stdout.toString());
     } finally {
       time.done();
       pass.revoke();

@@ -1,7 +1,7 @@
 // The programs of this machine for pictures, audio and video, for tests that cannot do without them.
-import { findProgram } from '../../src/parse/ocr/program.ts';
+import { findProgram } from '../../src/util/find-program.ts';
 
-const find = (name: string) => findProgram(name, 'auto', process.env.PATH ?? '');
+const find = (name: string) => findProgram([name], process.env.PATH ?? '');
 
 export const FFMPEG = find('ffmpeg');
 export const YT_DLP = find('yt-dlp');

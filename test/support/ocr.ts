@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createOcr } from '../../src/parse/ocr/create.ts';
-import { findProgram } from '../../src/parse/ocr/program.ts';
 import type { OcrSettings } from '../../src/parse/ocr/settings.ts';
 import { listLanguages } from '../../src/parse/ocr/system.ts';
+import { findProgram } from '../../src/util/find-program.ts';
 
 const searchPath = process.env.PATH ?? '';
-const program = findProgram('tesseract', 'auto', searchPath);
+const program = findProgram(['tesseract'], searchPath);
 const installed = (program !== undefined && listLanguages(program)) || [];
 
 /** For `test(name, NEEDS_TESSERACT, ...)`. */

@@ -190,7 +190,8 @@ describe('scrapeOptions', () => {
       sourceURL: failed!.url,
       url: failed!.url,
       statusCode: 500,
-      error: 'The URL leads to a file of type image/png, and this version reads only web pages and text.',
+      error:
+        'The file is a picture (image/png). To have its text read by OCR, send `"parsers": ["pdf", "image"]`.',
     });
     assert.match(data.web!.find(({ url }) => url.endsWith('/diary'))!.markdown!, /A diary/);
     assert.equal(creditsUsed, 2 + 1);

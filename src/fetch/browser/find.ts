@@ -1,6 +1,6 @@
 // Which browser is on this machine. Looks for the file only: the browser itself starts with the first page that needs it.
-import { accessSync, constants, statSync } from 'node:fs';
-import { delimiter, isAbsolute, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import { findProgram, isExecutable } from '../../util/find-program.ts';
 
 export interface BrowserChoice {
   /** `auto`, `off`, or the path of an executable. */
@@ -27,21 +27,11 @@ export function findBrowser({ browser, chromiumPath, searchPath }: BrowserChoice
     if (isExecutable(executable)) return { executable };
     return { problem: 'TRAWL_BROWSER names a file that cannot be executed.' };
   }
-  const folders = searchPath.split(delimiter).filter(isAbsolute);
-  const candidates = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
-  const executable = [...(chromiumPath ? [chromiumPath] : []), ...candidates].find(isExecutable);
+  const isNamed = chromiumPath !== undefined && isExecutable(chromiumPath);
+  const executable = isNamed ? chromiumPath : findProgram(NAMES, searchPath);
   if (executable) return { executable };
   return {
     problem:
       'There is no Chromium on this machine. Install chromium-headless-shell, or name one by TRAWL_BROWSER, and start again.',
   };
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return statSync(file).isFile();
-  } catch {
-    return false;
-  }
 }

@@ -79,14 +79,11 @@ async function goTo(
     if (problem instanceof ServiceError) throw problem;
     const document = interception.document();
     if (document?.bytes) return fileOf(document);
-    // Chromium shows a page of its own in place of an error without a body.
-    if (document && /ERR_HTTP_RESPONSE_CODE_FAILURE|ERR_ABORTED/.test(String(error))) {
-      return fileOf({ ...document, bytes: new Uint8Array() });
-    }
+    if (document && isBodiless(document, String(error))) return fileOf({ ...document, bytes: new Uint8Array() });
     const refusal = pass.problem(interception.target());
     if (refusal) throw refusal;
     // Nobody broke it off but the process that was to show it.
-    if (!document && /ERR_ABORTED/.test(String(error))) throw new BrowserFault('The page was lost on its way.');
+    if (/ERR_ABORTED/.test(String(error))) throw new BrowserFault('The page was lost on its way.');
     throw navigationFailure(error);
   }
   return undefined;
@@ -144,6 +141,10 @@ async function answered<T>(answer: Promise<T>, { clock, signal }: Visit, withinM
     answer.catch(() => {});
   }
 }
+
+/** Chromium stays where it is after an answer that has no body by nature, and shows a page of its own in place of an error without one. */
+const isBodiless = ({ status }: PageDocument, error: string): boolean =>
+  /ERR_HTTP_RESPONSE_CODE_FAILURE/.test(error) || ([204, 205].includes(status) && /ERR_ABORTED/.test(error));
 
 const fileOf = ({ url, status, headers, bytes = new Uint8Array() }: PageDocument): Visited => ({
   finalUrl: url,

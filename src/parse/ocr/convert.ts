@@ -1,9 +1,9 @@
 // Pictures in shades of grey on white, and larger where they are small, made by ffmpeg: tesseract looks for ink in each colour by
 // itself, and finds grain. It reads nothing but the bytes it is given.
+import { runProgram } from '../../util/run-program.ts';
 import { damaged } from '../refusals.ts';
 import { MAX_PIXELS } from './limits.ts';
 import type { PictureFormat } from './picture-header.ts';
-import { runProgram } from './program.ts';
 
 export interface Conversion {
   ffmpeg: string;
@@ -47,6 +47,7 @@ export async function toGrey(conversion: Conversion, signal: AbortSignal): Promi
     {
       program: ffmpeg,
       args: ['-v', 'error', ...input, '-f', DEMUXERS[format], '-i', 'pipe:0', ...output, ...WRITTEN],
+      env: {},
       input: bytes,
       maxOutputBytes: MAX_PIXELS + HEAD_BYTES,
     },

@@ -1,6 +1,8 @@
 // Reads the text in pictures. A picture is measured before anything decodes it, prepared if need be, and read a second time
 // where the first reading makes little sense.
+
 import { ServiceError } from '../../contracts/errors.ts';
+import { chosenProgram } from '../../util/find-program.ts';
 import { damaged, tooComplex } from '../refusals.ts';
 import { toGrey } from './convert.ts';
 import { firstFrame } from './first-frame.ts';
@@ -10,7 +12,6 @@ import { MAX_SIDE } from './limits.ts';
 import { findMeans, type Means } from './means.ts';
 import type { Ocr, OcrText, Picture } from './ocr.ts';
 import { type PictureFormat, type PictureHeader, readPictureHeader } from './picture-header.ts';
-import { findProgram } from './program.ts';
 import { languagesFor } from './scripts.ts';
 import type { OcrSettings } from './settings.ts';
 
@@ -35,7 +36,7 @@ export function createOcr(settings: OcrSettings): Ocr {
     return found;
   };
   const ffmpeg = () => {
-    converter ??= { ffmpeg: findProgram('ffmpeg', settings.ffmpeg, settings.searchPath) };
+    converter ??= { ffmpeg: chosenProgram(settings.ffmpeg ?? 'auto', ['ffmpeg'], settings.searchPath) };
     return converter.ffmpeg;
   };
 

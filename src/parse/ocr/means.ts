@@ -1,8 +1,8 @@
 // What pictures can be read with here: the tesseract of the machine with the languages that it has, else the one that comes along.
+import { chosenProgram } from '../../util/find-program.ts';
 import { BUNDLED_LANGUAGE, bundledEngine } from './bundled.ts';
 import type { OcrEngine } from './engine.ts';
 import { MAX_PIXELS, MAX_PIXELS_BUNDLED } from './limits.ts';
-import { findProgram } from './program.ts';
 import type { OcrSettings } from './settings.ts';
 import { createSystemEngine, listLanguages } from './system.ts';
 
@@ -17,7 +17,7 @@ export interface Means {
 /** One sentence where there is no way. */
 export function findMeans({ program: chosen = 'auto', languages, searchPath }: OcrSettings): Means | string {
   if (chosen === 'off') return 'Text recognition is switched off (TRAWL_OCR=off).';
-  const program = findProgram('tesseract', chosen, searchPath);
+  const program = chosenProgram(chosen, ['tesseract'], searchPath);
   const installed = program === undefined ? undefined : listLanguages(program);
   if (chosen !== 'auto' && !installed) return 'TRAWL_OCR names a program that cannot be run.';
   const there = languages.filter((language) => installed?.includes(language));

@@ -1,20 +1,25 @@
 // The tesseract of this machine, one process a picture: the picture goes in by a pipe, the report comes out by another.
 import { spawnSync } from 'node:child_process';
+import { runProgram } from '../../util/run-program.ts';
 import { damaged, tooComplex } from '../refusals.ts';
 import type { OcrEngine } from './engine.ts';
 import { readHocr } from './hocr.ts';
 import { MAX_REPORT_BYTES } from './limits.ts';
-import { runProgram } from './program.ts';
 
 const LAYOUTS = { page: '3', turned: '1', sparse: '11' };
 const LOOK_ONLY = '0';
 /** The data by which it tells scripts and directions apart. */
 const SCRIPT_DATA = 'osd';
+// Several pictures are read at once rather than one by several threads, which only wait for each other.
+const ENVIRONMENT = { OMP_THREAD_LIMIT: '1', LC_ALL: 'C.UTF-8' };
 const MAX_LISTED_BYTES = 1024 * 1024;
 
 export function createSystemEngine(program: string, installed: readonly string[]): OcrEngine {
   const run = (args: readonly string[], input: Uint8Array, signal: AbortSignal) =>
-    runProgram({ program, args: ['stdin', 'stdout', ...args], input, maxOutputBytes: MAX_REPORT_BYTES }, signal);
+    runProgram(
+      { program, args: ['stdin', 'stdout', ...args], env: ENVIRONMENT, input, maxOutputBytes: MAX_REPORT_BYTES },
+      signal,
+    );
   return {
     async read({ bytes, dpi, languages, layout }, signal) {
       const resolution = dpi === undefined ? [] : ['--dpi', String(Math.round(dpi))];

@@ -9,6 +9,8 @@ import { beginsWithin, joinHyphenated, withoutEmphasis, wordsOf } from './text.t
 
 const LONGEST_HEADING = 150;
 const COVERAGE = 0.93;
+// The lines of a chart are more.
+const MOST_RULES = 6;
 const SAME_TABLE = 0.6;
 // Each is held against each of the other reading.
 const MOST_TABLES = 40;
@@ -32,7 +34,7 @@ function hasBareRules(parts: readonly Part[]): boolean {
     const width = `${Math.round(box.x)} ${Math.round(box.width)}`;
     widths.set(width, (widths.get(width) ?? 0) + 1);
   }
-  return [...widths.values()].some((count) => count >= 3);
+  return [...widths.values()].some((count) => count >= 3 && count <= MOST_RULES);
 }
 
 // Short words of titles that are words, in the languages that most documents are written in.

@@ -21,14 +21,14 @@ export function settleHeadings(page: PageReading): PageReading {
   return { ...page, parts: parts.map((part) => (isHeading(part, page) ? part : asText(part))) };
 }
 
-/** A line of bold letters, and below it a paragraph that begins in the middle of a sentence. */
+/** A line that ends, often in bold letters, and below it a paragraph that begins in the middle of a sentence. */
 function goesOn(part: Part, next: Part): boolean {
   if (next.kind !== 'text' || !beginsWithin(next.text)) return false;
-  const isBegun = part.kind === 'heading' || (part.kind === 'text' && part.bold);
+  const isBegun = part.kind === 'heading' || part.kind === 'text';
   if (!isBegun || /[.!?:]$/.test(part.text) || !part.box || !next.box || part.size === 0) return false;
   const gap = next.box.y - (part.box.y + part.box.height);
-  const isSameSize = part.size <= next.size * SAME_SIZE && next.size <= part.size * SAME_SIZE;
-  return isSameSize && gap > -part.size && gap < part.size;
+  const isBelow = gap > -part.size && gap < part.size && next.box.x < part.box.x + part.box.width;
+  return isBelow && part.size <= next.size * SAME_SIZE && next.size <= part.size * SAME_SIZE;
 }
 
 const joined = (part: Part, next: Part): Part => ({

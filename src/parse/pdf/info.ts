@@ -25,6 +25,9 @@ const KEYS: readonly InfoKey[] = [
   'Producer',
   'Lang',
 ];
+const TRAILER = 65_536;
+const INFO = /\/Info\s{1,9}(\d{1,9})\s{1,9}(\d{1,5})\s{1,9}R/g;
+const ROOT = /\/Root\s{1,9}(\d{1,9})\s{1,9}(\d{1,5})\s{1,9}R/g;
 const LONGEST_DICTIONARY = 65_536;
 const LONGEST_VALUE = 4_000;
 // A hostile file can hold the same words a million times.
@@ -36,9 +39,11 @@ const LONGEST_STREAM = 2 * 1024 * 1024;
 /** Empty where nothing is found, and for an encrypted file, whose strings are encrypted as well. */
 export function readInfo(bytes: Uint8Array): Info {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (file.lastIndexOf('/Encrypt') !== -1) return {};
-  const info = dictionaryOf(file, 'Info');
-  const catalog = dictionaryOf(file, 'Root');
+  // What leads to the objects stands at the end, or at the beginning of a file that is made for the web.
+  const ends = file.toString('latin1', 0, TRAILER) + file.toString('latin1', Math.max(TRAILER, file.length - TRAILER));
+  if (ends.includes('/Encrypt')) return {};
+  const info = dictionaryOf(file, ends, 'Info');
+  const catalog = dictionaryOf(file, ends, 'Root');
   const lang = catalog && stringOf(catalog, 'Lang');
   const entries = KEYS.flatMap((key) => {
     const value = key === 'Lang' ? lang : info && stringOf(info, key);
@@ -47,26 +52,23 @@ export function readInfo(bytes: Uint8Array): Info {
   return Object.fromEntries(entries);
 }
 
-function dictionaryOf(file: Buffer, name: 'Info' | 'Root'): string | undefined {
+function dictionaryOf(file: Buffer, ends: string, name: 'Info' | 'Root'): string | undefined {
   // The last one counts: what is appended to a file replaces what was there.
-  let at = file.lastIndexOf(`/${name}`);
-  for (let tries = 0; at > 0 && tries < MOST_TRIES; tries++, at = file.lastIndexOf(`/${name}`, at - 1)) {
-    const reference = new RegExp(`^/${name}\\s+(\\d+)\\s+(\\d+)\\s+R`).exec(file.toString('latin1', at, at + 60));
-    if (reference) return objectOf(file, reference[1]!, reference[2]!);
-  }
-  return undefined;
+  const reference = [...ends.matchAll(name === 'Info' ? INFO : ROOT)].at(-1);
+  return reference && objectOf(file, reference[1]!, reference[2]!);
 }
 
 function objectOf(file: Buffer, number: string, generation: string): string | undefined {
   const mark = `${number} ${generation} obj`;
-  let at = file.lastIndexOf(mark);
-  for (let tries = 0; at > 0 && tries < MOST_TRIES; tries++, at = file.lastIndexOf(mark, at - 1)) {
-    const before = file[at - 1]!;
-    const isNumber = before >= 0x30 && before <= 0x39;
-    if (!isNumber)
-      return file.toString('latin1', at + mark.length, at + mark.length + LONGEST_DICTIONARY).split('endobj', 1)[0];
+  let found = -1;
+  let at = file.indexOf(mark);
+  for (let tries = 0; at !== -1 && tries < MOST_TRIES; tries++, at = file.indexOf(mark, at + 1)) {
+    const before = file[at - 1] ?? 0;
+    const isLongerNumber = before >= 0x30 && before <= 0x39;
+    if (!isLongerNumber) found = at + mark.length;
   }
-  return packedObject(file, Number(number));
+  if (found === -1) return packedObject(file, Number(number));
+  return file.toString('latin1', found, found + LONGEST_DICTIONARY).split('endobj', 1)[0];
 }
 
 function packedObject(file: Buffer, number: number): string | undefined {

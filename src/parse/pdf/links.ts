@@ -1,4 +1,4 @@
-// Links that a reader has left out: their places are on the page, the words there are looked up in its parts.
+// Links of a page: their places are told, the words that stand there are looked up in its parts.
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
 import { type Box, type Part, plainOf } from './parts.ts';
 import { repairText } from './text.ts';

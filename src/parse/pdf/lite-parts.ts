@@ -9,6 +9,7 @@ import { type Link, linksOf } from './links.ts';
 import { signsOf } from './liteparse.ts';
 import { mendTables } from './mend-tables.ts';
 import { countLetters, type PageReading, type Part, union } from './parts.ts';
+import { isNoTable, tableAsText } from './tables.ts';
 import { cutAfterLetters, repairText } from './text.ts';
 
 // Letters of one size differ a little from font to font.
@@ -40,7 +41,10 @@ export function readingOf(page: ParsedPage, scope: string): LiteReading {
     pageNumber: page.pageNum,
     width: page.width,
     height: page.height,
-    parts: inColumns(mendTables(pieces), page.width),
+    parts: inColumns(
+      mendTables(pieces).flatMap((part) => (isNoTable(part) ? tableAsText(part) : [part])),
+      page.width,
+    ),
     scope,
     source: 'text',
     bodySize: body.size,

@@ -6,6 +6,7 @@ import type { PageSigns } from './parts.ts';
 const OPTIONS: Partial<LiteParseConfig> = {
   ocrEnabled: false,
   quiet: true,
+  // Only the parts are used, but for `text` they are found with less care.
   outputFormat: 'markdown',
   imageMode: 'off',
   extractBlocks: true,

@@ -36,7 +36,7 @@ function readXmp(bytes: Uint8Array): Xmp {
   const end = start === -1 ? -1 : file.indexOf('</x:xmpmeta>', start);
   if (end === -1 || end - start > LONGEST_PACKET) return {};
   try {
-    const root = readXml(file.subarray(start, end + '</x:xmpmeta>'.length));
+    const root = readXml(file.toString('utf8', start, end + '</x:xmpmeta>'.length));
     return {
       title: listed(root, 'title'),
       author: listed(root, 'creator'),

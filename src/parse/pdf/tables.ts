@@ -1,11 +1,15 @@
 // Whether what was taken for a table is one, which of two readings of it is better, and how it is written.
 import type { Part } from './parts.ts';
 
-/** The labels of a chart make a single row, prose in columns makes rows of words. */
-export function isPlausible(table: Part): boolean {
-  const { rows = [] } = table;
-  return rows.length >= 3 && rows.some((row) => row.length >= 2) && !isProse(table);
-}
+// The numbers along the side of a chart.
+const SCALE = /^(?:[-+]?[\d.,]+%? ){4}[-+]?[\d.,]+%?/;
+
+/** A line, or a chart. */
+export const isNoTable = ({ kind, rows = [] }: Part): boolean =>
+  kind === 'table' && (rows.length === 1 || rows.some((row) => row.some((cell) => SCALE.test(cell))));
+
+/** Prose in columns makes a few rows of words, and so do the labels of a chart. */
+export const isPlausible = (table: Part): boolean => (table.rows ?? []).length >= 3 && !isProse(table);
 
 export function isProse({ kind, rows = [] }: Part): boolean {
   const cells = rows.flat().filter((cell) => cell !== '');

@@ -41,7 +41,8 @@ function writePage({ parts }: PageReading): { markdown: string; spans: (Span | u
   const spans = parts.map((part): Span | undefined => {
     const text = part.margin ? '' : writePart(part);
     if (text === '') return undefined;
-    const isNext = previous?.kind === 'list' && part.kind === 'list';
+    // A number would not end the item before, unless it is 1.
+    const isNext = previous?.kind === 'list' && part.kind === 'list' && isNumbered(previous) === isNumbered(part);
     const separator = `${previous === undefined ? '' : isNext ? '\n' : '\n\n'}${indentOf(part)}`;
     previous = part;
     pieces.push(separator, text);
@@ -80,6 +81,8 @@ function markOf({ marker = '-' }: Part): string {
   if (marker === '-' || /^\d{1,9}[.)]$/.test(marker)) return `${marker} `;
   return `- ${marker} `;
 }
+
+const isNumbered = (part: Part): boolean => /^\d/.test(markOf(part));
 
 /** An item is set under the text of the one it belongs to: a deeper indent would make it code. */
 function createIndents(): (part: Part) => string {

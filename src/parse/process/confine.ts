@@ -1,9 +1,9 @@
 // How little a parser process may do: no network, no file that it could change, and bounds on what it takes, as far as this
 // machine has the programs for it. The limits in pool.ts hold without any of them.
 import { execFile } from 'node:child_process';
-import { accessSync, constants, existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
+import { findProgram } from '../../util/find-program.ts';
 
 export interface Confinement {
   /** The program and its arguments, so that it runs confined, with `folder` as the only place it can write to. */
@@ -18,7 +18,9 @@ const RESERVED = 4;
 
 /** Looks once for what there is. `hidden`: folders whose content is nobody's business. */
 export async function findConfinement(searchPath: string, hidden: readonly string[]): Promise<Confinement> {
-  const [nice, prlimit, setpriv, bwrap] = ['nice', 'prlimit', 'setpriv', 'bwrap'].map((name) => find(name, searchPath));
+  const [nice, prlimit, setpriv, bwrap] = ['nice', 'prlimit', 'setpriv', 'bwrap'].map((name) =>
+    findProgram([name], searchPath),
+  );
   const isolated = bwrap ? [bwrap, ...isolation(hidden)] : [];
   const works = bwrap !== undefined && (await canRun([...isolated, 'true'], searchPath));
   return {
@@ -46,23 +48,6 @@ const isolation = (hidden: readonly string[]): string[] => [
 async function canRun([program, ...arguments_]: string[], searchPath: string): Promise<boolean> {
   try {
     await promisify(execFile)(program!, arguments_, { env: { PATH: searchPath }, timeout: PROBE_MS });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function find(name: string, searchPath: string): string | undefined {
-  return searchPath
-    .split(delimiter)
-    .filter((folder) => folder !== '')
-    .map((folder) => join(folder, name))
-    .find(isExecutable);
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
     return true;
   } catch {
     return false;

@@ -316,7 +316,7 @@ describe('writing', () => {
       [1, '-'],
     ] as const;
     const parts = items.map(([level, marker]) => part('list', 'x', { level, marker }));
-    assert.equal(writeDocument([page(parts)], false).markdown, '- x\n  - a. x\n- x\n12. x\n    - x');
+    assert.equal(writeDocument([page(parts)], false).markdown, '- x\n  - a. x\n- x\n\n12. x\n\n    - x');
   });
 
   test('links are added where their words stand, once, and not within another link', () => {

@@ -92,6 +92,21 @@ describe('what a PDF becomes', () => {
   });
 });
 
+test('what a form was filled in with and what a reader noted stand below the text of the page', async () => {
+  const annotations = [
+    '<< /Type /Annot /Subtype /Widget /FT /Tx /T (town) /TU (Town of birth) /V (Ghent) /Rect [72 500 200 520] /P 4 0 R >>',
+    '<< /Type /Annot /Subtype /Widget /FT /Tx /T (empty) /V () /Rect [72 470 200 490] /P 4 0 R >>',
+    '<< /Type /Annot /Subtype /Text /T (Ada) /Contents (Check this figure.) /Rect [300 500 320 520] >>',
+  ];
+  const page = makePdf([{ lines: [SENTENCE] }]).toString('latin1');
+  const form = page
+    .replace('/Type /Catalog', '/Type /Catalog /AcroForm << /Fields [20 0 R 21 0 R] >>')
+    .replace('/Type /Page /Parent', '/Type /Page /Annots [20 0 R 21 0 R 22 0 R] /Parent')
+    .replace('xref\n0', `${annotations.map((body, at) => `${20 + at} 0 obj\n${body}\nendobj\n`).join('')}xref\n0`);
+  const markdown = markdownOf(await parse(Buffer.from(form, 'latin1')));
+  assert.equal(markdown, `${SENTENCE}\n\n- Town of birth: Ghent\n- Ada: Check this figure.`);
+});
+
 describe('pages and their parts', () => {
   test('a mark stands between pages, with the number of the one that begins', async () => {
     const pages = [{ lines: [`First. ${SENTENCE}`] }, { lines: [`Second. ${SENTENCE}`] }];

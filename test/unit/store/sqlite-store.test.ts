@@ -102,5 +102,5 @@ test('a closed store waits for what was under way and refuses what comes later',
   assert.ok(await put);
   await store.close();
   await assert.rejects(store.teams.listKeys(), { code: 'SERVICE_UNAVAILABLE' });
-  assert.deepEqual(readdirSync(dataDir).sort(), ['blobs', 'lock', 'store.db']);
+  assert.deepEqual(readdirSync(dataDir).sort(), ['blobs', 'incoming', 'lock', 'store.db']);
 });
