@@ -1,21 +1,16 @@
 // The rules by which parts of a page are mended, judged and ordered.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { deflateSync } from 'node:zlib';
 import { choose, isDoubtful } from '../../../src/parse/pdf/choose.ts';
 import { inColumns } from '../../../src/parse/pdf/columns.ts';
 import { settleHeadings } from '../../../src/parse/pdf/headings.ts';
-import { readInfo } from '../../../src/parse/pdf/info.ts';
 import { partsOf } from '../../../src/parse/pdf/inspector.ts';
 import { setLevels } from '../../../src/parse/pdf/levels.ts';
 import { withLinks } from '../../../src/parse/pdf/links.ts';
 import { markMargins } from '../../../src/parse/pdf/margins.ts';
 import { mendTables } from '../../../src/parse/pdf/mend-tables.ts';
-import { dateOf } from '../../../src/parse/pdf/metadata.ts';
 import type { PageReading, Part } from '../../../src/parse/pdf/parts.ts';
 import { faultsOf, isPlausible, writeTable } from '../../../src/parse/pdf/tables.ts';
-import { cutAfterLetters, joinHyphenated, repairText } from '../../../src/parse/pdf/text.ts';
-import { pagesInWords } from '../../../src/parse/pdf/warnings.ts';
 import { writeDocument } from '../../../src/parse/pdf/write.ts';
 
 const part = (kind: Part['kind'], text: string, more: Partial<Part> = {}): Part => ({
@@ -45,34 +40,8 @@ const page = (parts: Part[], more: Partial<PageReading> = {}): PageReading => ({
 
 const at = (x: number, y: number, width = 200, height = 10) => ({ box: { x, y, width, height } });
 
-const textsOf = (parts: readonly Part[]): string[] => parts.map(({ text }) => text);
-
 const PROSE =
   'Many words that go on and on, as they do in any column of a paper, so that it is clear what it is. '.repeat(2);
-
-describe('text', () => {
-  test('ligatures, soft hyphens and control characters are mended', () => {
-    assert.equal(repairText('e\uFB03cient \uFB01sh\u00AD\u0001'), 'efficient fish');
-  });
-
-  test('a word that a line has cut is joined only where the page has it whole', () => {
-    const words = new Set(['internal']);
-    assert.equal(joinHyphenated('an inter- nal well- known matter', words), 'an internal well- known matter');
-  });
-
-  test('Markdown is cut behind a word, links and emphasis kept whole or taken out', () => {
-    assert.deepEqual(cutAfterLetters('One two three', 6), ['One two', 'three']);
-    assert.deepEqual(cutAfterLetters('[One](http://a.b/c) two', 3), ['[One](http://a.b/c)', 'two']);
-    assert.deepEqual(cutAfterLetters('**One two** three', 3), ['One', 'two three']);
-    assert.deepEqual(cutAfterLetters('Onetwo three', 3), [undefined, '']);
-  });
-
-  test('pages are named in words', () => {
-    assert.equal(pagesInWords([7]), 'Page 7 was');
-    assert.equal(pagesInWords([12, 13, 14]), 'Pages 12 to 14 were');
-    assert.equal(pagesInWords([1, 4, 5, 9, 10, 11]), 'Pages 1, 4, 5 and 9 to 11 were');
-  });
-});
 
 describe('tables', () => {
   test('rows of figures are a table, rows of words from lines of prose are none', () => {
@@ -226,7 +195,7 @@ describe('order and margins', () => {
 
   test('labels side by side stay as they are', () => {
     const parts = [part('text', 'a', at(50, 100)), part('text', 'b', at(320, 100)), part('text', 'c', at(50, 300))];
-    assert.deepEqual(textsOf(inColumns(parts, 600)), ['a', 'b', 'c']);
+    assert.deepEqual(inColumns(parts, 600), parts);
   });
 
   test('what stands at the edge of page after page is marked, and nothing else', () => {
@@ -327,30 +296,5 @@ describe('writing', () => {
     ]);
     assert.equal(linked[0]!.text, 'See [the page](http://a.example/the) or [the page](http://b.example/).');
     assert.deepEqual(linked[1]!.rows, [['Home', '[the list](http://c.example/%28x%29)']]);
-  });
-});
-
-describe('what a file says of itself', () => {
-  test('dates have their zone, and may be short', () => {
-    assert.equal(dateOf("D:20240131120000+01'00'"), '2024-01-31T11:00:00.000Z');
-    assert.equal(dateOf('D:2024'), '2024-01-01T00:00:00.000Z');
-    assert.equal(dateOf('D:20249931'), undefined);
-    assert.equal(dateOf('yesterday'), undefined);
-  });
-
-  test('titles are read in brackets, in hexadecimal and in UTF-16', () => {
-    const info = (title: string) =>
-      readInfo(Buffer.from(`%PDF\n7 0 obj\n<< /Title ${title} >>\nendobj\ntrailer << /Info 7 0 R >>`, 'latin1'));
-    assert.equal(info('(A \\(short\\) ti\\164le)').Title, 'A (short) title');
-    assert.equal(info('<FEFF004200E900650021>').Title, 'Bée!');
-    assert.match(info('(unclosed').Title!, /^unclosed/);
-  });
-
-  test('they are found in a stream of objects', () => {
-    const first = '7 0 ';
-    const packed = deflateSync(Buffer.from(`${first}<< /Title (Packed) >>`));
-    const head = `%PDF\n3 0 obj\n<< /Type /ObjStm /N 1 /First ${first.length} /Length ${packed.length} >>\nstream\n`;
-    const tail = '\nendstream\nendobj\n<< /Type /XRef /Info 7 0 R >>';
-    assert.equal(readInfo(Buffer.concat([Buffer.from(head), packed, Buffer.from(tail)])).Title, 'Packed');
   });
 });
