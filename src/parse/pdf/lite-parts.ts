@@ -14,6 +14,7 @@ import { cutAfterLetters, repairText } from './text.ts';
 
 // Letters of one size differ a little from font to font.
 const SAME_SIZE = 1.15;
+const MUCH_LARGER = 1.4;
 // Lines of a paragraph lie closer together than a paragraph and what follows; less is enough where a sentence ends.
 const GAP = 1.6;
 const GAP_AFTER_SENTENCE = 1.3;
@@ -141,10 +142,9 @@ function pieceOf(part: Part, text: string, lines: Line[], body: Body, isFollowed
     const kind = standsOut || isWhole ? 'heading' : 'text';
     return { ...part, kind, text, size, box, bold };
   }
+  const isLarge = isWhole && lines.length === 1 && size > body.size * MUCH_LARGER && isShortTitle(text);
   const isHeading =
-    bold &&
-    !body.bold &&
-    isFollowed &&
+    (isLarge || (bold && !body.bold && isFollowed)) &&
     lines.length <= 2 &&
     text.length <= LONGEST_HEADING &&
     !/[.,;]$/.test(text) &&
@@ -152,5 +152,8 @@ function pieceOf(part: Part, text: string, lines: Line[], body: Body, isFollowed
   if (isHeading) return { ...part, kind: 'heading', text, size, box, level: 2, bold };
   return { ...part, text, size, box, bold: isWhole ? part.bold : bold };
 }
+
+/** `Summary`, `Our Links`: the reader asks for more letters than these have. Neither a formula nor the scale of a chart. */
+const isShortTitle = (text: string): boolean => /^\p{Lu}[\p{L}’'-]{2,}(?: [\p{L}’'&-]+){0,4}$/u.test(text);
 
 const boxOf = (lines: Line[]) => lines.slice(1).reduce((box, line) => union(box, line.box), lines[0]!.box);
