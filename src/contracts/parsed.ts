@@ -63,6 +63,8 @@ export interface ParsedDocument {
   totalPages?: number;
   pages?: PageMarkdown[];
   blocks?: PageBlocks[];
+  /** The time ran out: with more of it there would be more. */
+  isPartial?: true;
 }
 
 export interface PageMarkdown {
@@ -118,4 +120,6 @@ export interface DocumentFacts {
   kind: DocumentKind;
   numPages?: number;
   totalPages?: number;
+  /** Nothing for those who ask later, perhaps with more time. */
+  isPartial?: true;
 }

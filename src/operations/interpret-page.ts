@@ -1,6 +1,6 @@
 // What the bytes of a page become: a document is parsed first, and everything passes the transform.
 import type { FetchedPage, PageOutcome, TransformOptions } from '../contracts/page.ts';
-import type { DocumentKind, ParsedDocument, PdfOptions } from '../contracts/parsed.ts';
+import type { DocumentFacts, DocumentKind, ParsedDocument, PdfOptions } from '../contracts/parsed.ts';
 import type { ScrapeOptions } from '../contracts/scrape-options.ts';
 import { documentKind, firstSight } from '../parse/detect.ts';
 import type { DocumentReader } from '../parse/reader.ts';
@@ -61,10 +61,11 @@ export async function interpretPage(
   return transformer.transform({ ...request, page: rest, document }, signal);
 }
 
-const factsOf = (kind: DocumentKind, { numPages, totalPages }: ParsedDocument) => ({
+const factsOf = (kind: DocumentKind, { numPages, totalPages, isPartial }: ParsedDocument): DocumentFacts => ({
   kind,
   ...(numPages !== undefined && { numPages }),
   ...(totalPages !== undefined && { totalPages }),
+  ...(isPartial && { isPartial }),
 });
 
 /** What is asked of a PDF, if that is anything but the usual: it is part of what tells one result from another. */

@@ -67,7 +67,8 @@ async function readCached(
   const wanted = { parsers: options.parsers, made, deadline, isIndexed: false };
   const outcome = await interpretPage(deps, page, wanted, signal);
   const result = { transformKey: query.transformKey, outcome, now };
-  const keep = leavesTraces(options) ? { result, pageId: cached.pageId } : { result };
+  const isKept = leavesTraces(options) && !outcome.document?.isPartial;
+  const keep = isKept ? { result, pageId: cached.pageId } : { result };
   return { header: cached.header, outcome, keep, cacheState: 'hit' };
 }
 
@@ -93,7 +94,7 @@ async function readFresh(
   return {
     header,
     outcome,
-    keep: isKept ? { result, page: cacheable } : { result },
+    keep: isKept && !outcome.document?.isPartial ? { result, page: cacheable } : { result },
     cacheState: acceptedAge(options, now) ? 'miss' : undefined,
   };
 }

@@ -23,8 +23,8 @@ export const XML_LIMITS = {
 } as const;
 
 export const PROCESS_LIMITS = {
-  /** For one document. */
-  timeMs: 120_000,
+  /** For one document: as long as a caller may wait. */
+  timeMs: 300_000,
   /** After the time the caller gives: a parser that keeps to it may finish its sentence. */
   graceMs: 2_000,
   /** Of the process and all it started, in main memory. */

@@ -19,31 +19,44 @@ const MOST_PAGES = 10_000;
 /** Writing what was read takes a moment too. */
 const RESERVE_MS = 1_000;
 
-export const parsePdf: Parser = (file, options, tools) => parsePdfAt(file, options, tools, systemClock);
+interface Bounds {
+  clock: Clock;
+  mostPages: number;
+}
 
-/** With a clock of the caller's: what there is no time for is left out. */
-export async function parsePdfAt(
+export const parsePdf: Parser = (file, options, tools) =>
+  parsePdfWithin(file, options, tools, { clock: systemClock, mostPages: MOST_PAGES });
+
+/** What there is no time for, and pages beyond the bounds, are left out. */
+export async function parsePdfWithin(
   { bytes }: DocumentFile,
   { pdf, deadline }: DocumentOptions,
   tools: ParserTools,
-  clock: Clock,
+  { clock, mostPages }: Bounds,
 ): Promise<ParsedDocument> {
-  const lastPage = Math.min(pdf.maxPages ?? MOST_PAGES, MOST_PAGES);
+  const lastPage = Math.min(pdf.maxPages ?? mostPages, mostPages);
   const isLate = () => clock.now() > deadline - RESERVE_MS;
   const text = await readText(bytes, { lastPage, hasSigns: pdf.mode === 'auto', isLate });
   const warnings: string[] = [];
   const wanted = Math.min(lastPage, text.totalPages);
   if (text.pages.length === 0) throw damaged('it has no page that could be read.');
-  if (text.pages.length < wanted) {
+  const isCut = text.pages.length < wanted;
+  if (isCut) {
     warnings.push(
       `${pagesInWords(range(text.pages.length + 1, wanted))} not read: the time ran out. Allow a longer \`timeout\`.`,
     );
   }
-  if (pdf.maxPages === undefined && text.totalPages > MOST_PAGES) {
-    warnings.push(`The document has ${text.totalPages} pages; the first ${MOST_PAGES} were read.`);
+  if (pdf.maxPages === undefined && text.totalPages > mostPages) {
+    warnings.push(`The document has ${text.totalPages} pages; the first ${mostPages} were read.`);
   }
 
-  const pages = await withPictures(bytes, text.pages, { mode: pdf.mode, deadline, clock, tools, warnings });
+  const { pages, isLate: isOcrLate } = await withPictures(bytes, text.pages, {
+    mode: pdf.mode,
+    deadline,
+    clock,
+    tools,
+    warnings,
+  });
   markMargins(pages);
   setLevels(pages);
   const { markdown, pages: pageMarkdown, blocks } = writeDocument(pages, pdf.pageMarkers);
@@ -55,6 +68,7 @@ export async function parsePdfAt(
     totalPages: text.totalPages,
     ...(pdf.pages && { pages: pageMarkdown }),
     ...(pdf.blocks && { blocks }),
+    ...((isCut || isOcrLate) && { isPartial: true as const }),
   };
 }
 
@@ -66,8 +80,14 @@ interface OcrWish {
   warnings: string[];
 }
 
+interface WithPictures {
+  pages: PageReading[];
+  /** There was no time for some. */
+  isLate: boolean;
+}
+
 /** The pages, those that are pictures of text read by OCR where that may and can be. */
-async function withPictures(bytes: Uint8Array, pages: PageReading[], wish: OcrWish): Promise<PageReading[]> {
+async function withPictures(bytes: Uint8Array, pages: PageReading[], wish: OcrWish): Promise<WithPictures> {
   const { mode, tools, warnings } = wish;
   if (mode === 'fast') {
     const empty = pages.filter(({ parts }) => lettersOf(parts) === 0).map(({ pageNumber }) => pageNumber);
@@ -76,15 +96,15 @@ async function withPictures(bytes: Uint8Array, pages: PageReading[], wish: OcrWi
         `${pagesInWords(empty)} left without text. Scans are read with the mode \`auto\` of the PDF parser.`,
       );
     }
-    return pages;
+    return { pages, isLate: false };
   }
   const pictures = mode === 'ocr' ? pages : await picturesOfText(bytes, pages);
-  if (pictures.length === 0) return pages;
+  if (pictures.length === 0) return { pages, isLate: false };
   const reason = tools.ocr.unavailable();
   if (reason !== undefined) {
     refuseEmpty(pages, reason);
     warnings.push(`${pagesInWords(pictures.map(({ pageNumber }) => pageNumber))} not read by OCR: ${reason}`);
-    return marked(pages, new Set(mode === 'ocr' ? [] : pictures));
+    return { pages: marked(pages, new Set(mode === 'ocr' ? [] : pictures)), isLate: false };
   }
   const { read, late, unreadable } = await readPictures(bytes, pictures, { ...wish, ocr: tools.ocr });
   if (unreadable.length > 0) warnings.push(`${pagesInWords(unreadable)} not read by OCR: they could not be drawn.`);
@@ -92,7 +112,8 @@ async function withPictures(bytes: Uint8Array, pages: PageReading[], wish: OcrWi
     warnings.push(`${pagesInWords(late)} not read by OCR: the time ran out. Allow a longer \`timeout\`.`);
   }
   const unread = new Set(pictures.filter(({ pageNumber }) => !read.has(pageNumber)));
-  return marked(pages, unread).map((page) => better(page, read.get(page.pageNumber)));
+  const better = marked(pages, unread).map((page) => betterOf(page, read.get(page.pageNumber)));
+  return { pages: better, isLate: late.length > 0 };
 }
 
 function refuseEmpty(pages: readonly PageReading[], reason: string): void {
@@ -106,7 +127,7 @@ const marked = (pages: PageReading[], unread: ReadonlySet<PageReading>): PageRea
   pages.map((page) => (unread.has(page) ? { ...page, status: 'partial' } : page));
 
 /** What OCR read, unless it saw less than the page says itself. */
-function better(page: PageReading, read: PageReading | undefined): PageReading {
+function betterOf(page: PageReading, read: PageReading | undefined): PageReading {
   if (!read) return page;
   const isEmpty = lettersOf(read.parts) === 0 && lettersOf(page.parts) > 0;
   return isEmpty ? page : read;

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { FetchedPage } from '../../../src/contracts/page.ts';
+import type { ParsedDocument } from '../../../src/contracts/parsed.ts';
 import { scrapeOptions } from '../../../src/contracts/scrape-options.ts';
 import type { FetchEngine } from '../../../src/fetch/engine.ts';
 import { type ReadPageDeps, readPage } from '../../../src/operations/read-page.ts';
+import type { DocumentReader } from '../../../src/parse/reader.ts';
 import { createTransformPool } from '../../../src/transform/pool.ts';
 
 const NOW = Date.UTC(2031, 4, 1);
+const SIGNAL = new AbortController().signal;
 const transformer = createTransformPool({ workers: 1 });
 after(() => transformer.close());
 
@@ -38,7 +41,7 @@ async function read(options: object, zeroDataRetention = false) {
     deadline: NOW + 60_000,
     baseUrl: 'http://trawl.test',
   };
-  const { outcome, keep } = await readPage(deps, request, new AbortController().signal);
+  const { outcome, keep } = await readPage(deps, request, SIGNAL);
   assert.ok(!('entry' in outcome), 'callers are not shown it');
   assert.ok('result' in keep && !('entry' in keep.result.outcome), 'no result holds it');
   return 'page' in keep ? keep.page.entry : undefined;
@@ -67,4 +70,29 @@ test('nothing goes to the index that is not kept, or not what anybody would get'
   ]) {
     assert.equal(await read(options), undefined, JSON.stringify(options));
   }
+});
+
+test('a document that there was too little time for is given, and kept for nobody else', async () => {
+  const page = await http.fetch({ url: new URL('https://example.com/scan.pdf'), proxyClass: 'basic' } as never, SIGNAL);
+  const pdf: FetchEngine = {
+    name: 'http',
+    fetch: async () => ({ ...page, bytes: Buffer.from('%PDF-1.4\n'), contentType: 'application/pdf' }),
+  };
+  const parsed = (isPartial?: true): ParsedDocument => ({
+    body: { markdown: '# Tides' },
+    metadata: {},
+    warnings: [],
+    numPages: 1,
+    totalPages: 2,
+    ...(isPartial && { isPartial }),
+  });
+  const keepOf = async (document: ParsedDocument) => {
+    const documents: DocumentReader = { read: async () => document, close: async () => {} };
+    const options = { ...scrapeOptions.parse({}), zeroDataRetention: false };
+    const request = { url: new URL(page.finalUrl), options, deadline: NOW + 60_000, baseUrl: 'http://trawl.test' };
+    return (await readPage({ ...deps, http: pdf, documents }, request, SIGNAL)).keep;
+  };
+  assert.ok('page' in (await keepOf(parsed())));
+  const partial = await keepOf(parsed(true));
+  assert.ok('result' in partial && !('page' in partial));
 });

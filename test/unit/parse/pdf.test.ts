@@ -4,8 +4,9 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import type { DocumentOptions, ParsedDocument, PdfOptions } from '../../../src/contracts/parsed.ts';
 import type { Ocr, OcrText } from '../../../src/parse/ocr/ocr.ts';
-import { parsePdf } from '../../../src/parse/pdf/pdf.ts';
+import { parsePdf, parsePdfWithin } from '../../../src/parse/pdf/pdf.ts';
 import { readWithPdfjs } from '../../../src/parse/pdf/pdfjs.ts';
+import { systemClock } from '../../../src/util/clock.ts';
 import { makePdf } from '../../support/pdf.ts';
 
 const REPORT = readFileSync(new URL('../../documents/pdf--report/source.pdf', import.meta.url));
@@ -73,6 +74,15 @@ describe('what a PDF becomes', () => {
     const parsed = await parse(REPORT, { maxPages: 2 });
     assert.deepEqual([parsed.numPages, parsed.totalPages], [2, 3]);
     assert.doesNotMatch(markdownOf(parsed), /Safety/);
+  });
+
+  test('no document is read beyond the most pages that one may have', async () => {
+    const options = { pdf: PLAIN, deadline: Date.now() + 60_000 };
+    const bounds = { clock: systemClock, mostPages: 2 };
+    const file = { kind: 'pdf' as const, name: 'a.pdf', bytes: REPORT };
+    const { numPages, totalPages, warnings } = await parsePdfWithin(file, options, { ocr: noOcr }, bounds);
+    assert.deepEqual([numPages, totalPages], [2, 3]);
+    assert.deepEqual(warnings, ['The document has 3 pages; the first 2 were read.']);
   });
 
   test('a single page keeps what stands at its edge', async () => {
@@ -206,7 +216,9 @@ describe('pictures of text', () => {
 
   test('what there is no time for is left with the text it has, and told', async () => {
     const ocr = ocrThatSays('never');
-    const parsed = await parse(REPORT, { mode: 'ocr', blocks: true }, ocr, { deadline: Date.now() + 2_500 });
+    const options = { pdf: { ...PLAIN, mode: 'ocr' as const, blocks: true }, deadline: 2_500 };
+    const bounds = { clock: { ...systemClock, now: () => 0 }, mostPages: 10 };
+    const parsed = await parsePdfWithin({ kind: 'pdf', name: 'a.pdf', bytes: REPORT }, options, { ocr }, bounds);
     assert.match(markdownOf(parsed), /Ships and cargo/);
     assert.deepEqual(parsed.warnings, [
       'Pages 1 to 3 were not read by OCR: the time ran out. Allow a longer `timeout`.',
@@ -215,6 +227,7 @@ describe('pictures of text', () => {
       parsed.blocks!.map(({ status }) => status),
       ['partial', 'partial', 'partial'],
     );
+    assert.equal(parsed.isPartial, true, 'nobody who has more time is to get this');
   });
 });
 
