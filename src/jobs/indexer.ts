@@ -68,8 +68,11 @@ export function createIndexer({ feed, index, log }: IndexerDeps): Indexer {
   function runNext(): Promise<void> {
     next ??= Promise.allSettled([running]).then(() => {
       next = undefined;
-      running = takeIn();
-      return running;
+      const run = takeIn().finally(() => {
+        if (running === run) running = undefined;
+      });
+      running = run;
+      return run;
     });
     return next;
   }
@@ -106,10 +109,11 @@ export function createIndexer({ feed, index, log }: IndexerDeps): Indexer {
       runIn(GATHER_MS);
     },
     async refresh(ms, signal) {
-      if (!isBehind) return;
+      if (!isBehind && !running) return;
       // A search waits until the index is open in any case: what it does not wait long for are the changes.
       if (!isOpen) await raceAbort(index.applied(), signal);
-      await waitFor(runNext(), ms, signal);
+      // The run under way has what it looked for, but not taken it in.
+      await waitFor(isBehind ? runNext() : (running ?? runNext()), ms, signal);
     },
     async caughtUp(signal) {
       const { newest, settled } = await feed.state();

@@ -42,7 +42,7 @@ export async function fetchPage(
   isIndexed: boolean,
   signal: AbortSignal,
 ): Promise<FetchedOutcome> {
-  const { url, options, deadline, agent, isBusyFinal } = request;
+  const { url, options, deadline, budget, agent, isBusyFinal } = request;
   const wantsMedia = mediaFormats(options.formats).length > 0;
   const admitPage = admission(fileName({ headers: {}, finalUrl: url.href }), options);
   let isMediaFile = false;
@@ -84,7 +84,7 @@ export async function fetchPage(
       interpretPage(
         deps,
         { ...page, bytes: new Uint8Array(page.bytes) },
-        { parsers: options.parsers, made, deadline, isIndexed, wantsMedia },
+        { parsers: options.parsers, made, deadline, budget, isIndexed, wantsMedia },
         stop,
       ),
     signal,

@@ -5,6 +5,7 @@ import type { ScrapeOptions } from '../contracts/scrape-options.ts';
 import { documentKind, firstSight } from '../parse/detect.ts';
 import type { DocumentReader } from '../parse/reader.ts';
 import type { Transformer } from '../transform/transformer.ts';
+import type { Budget } from '../util/abort.ts';
 import { pictureRefused, readsPictures, unreadable } from './admit-page.ts';
 import { fileName } from './file-name.ts';
 
@@ -29,6 +30,8 @@ export interface Interpretation {
   wantsMedia?: boolean;
   /** What the file is called, if not by its address. */
   name?: string;
+  /** Of a caller who does not mind waiting for a parser. */
+  budget?: Pick<Budget, 'hold'>;
 }
 
 export const USUAL_PDF: PdfOptions = { mode: 'auto', pages: false, blocks: false, pageMarkers: false };
@@ -36,7 +39,7 @@ export const USUAL_PDF: PdfOptions = { mode: 'auto', pages: false, blocks: false
 export async function interpretPage(
   { transformer, documents }: InterpretDeps,
   page: InterpretedPage,
-  { parsers, made, deadline, isIndexed, wantsMedia, name = fileName(page) }: Interpretation,
+  { parsers, made, deadline, isIndexed, wantsMedia, name = fileName(page), budget }: Interpretation,
   signal: AbortSignal,
 ): Promise<PageOutcome> {
   const request = { page, options: made, index: isIndexed, media: wantsMedia };
@@ -54,7 +57,7 @@ export async function interpretPage(
   if (kind === 'pdf' && made.pdf === null) return transformer.transform({ ...request, asBase64: true }, signal);
   if (kind === 'image' && !readsPictures(parsers)) throw pictureRefused(firstSight(sighting).type);
   const options = { pdf: made.pdf ?? USUAL_PDF, deadline };
-  const parsed = await documents.read({ kind, name, bytes: page.bytes }, options, signal);
+  const parsed = await documents.read({ kind, name, bytes: page.bytes }, options, signal, budget);
   // The parser had the bytes; the transform wants only what it made of them.
   const rest = { ...page, bytes: new Uint8Array() };
   const document = { facts: factsOf(kind, parsed), parsed };

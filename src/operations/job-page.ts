@@ -42,7 +42,8 @@ export async function readJobPage(
   const began = clock.now();
   const budget = deadline(options.timeout, () => new ServiceError('SCRAPE_TIMEOUT'), signal);
   const ends = began + options.timeout;
-  const asked = { url: new URL(task.url), teamId, options, deadline: ends, baseUrl, agent, isBusyFinal: true };
+  const page = { url: new URL(task.url), teamId, options, baseUrl, agent };
+  const asked = { ...page, deadline: ends, budget, isBusyFinal: true };
   try {
     const reading = await raceAbort(readPage(deps, asked, budget.signal), budget.signal);
     const visit = visitOf(reading, began);

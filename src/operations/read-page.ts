@@ -44,7 +44,7 @@ const isWorthRendering = ({ browser }: ReadPageDeps, options: PageOptions, { hea
 
 async function readCached(
   deps: ReadPageDeps,
-  { url, options, deadline }: PageRequest,
+  { url, options, deadline, budget }: PageRequest,
   made: TransformOptions,
   signal: AbortSignal,
 ): Promise<Reading | undefined> {
@@ -64,7 +64,7 @@ async function readCached(
     return { header, outcome, keep: { resultId }, cacheState: 'hit' };
   }
   const page = { ...cached.header, bytes: cached.bytes };
-  const wanted = { parsers: options.parsers, made, deadline, isIndexed: false };
+  const wanted = { parsers: options.parsers, made, deadline, budget, isIndexed: false };
   const outcome = await interpretPage(deps, page, wanted, signal);
   const result = { transformKey: query.transformKey, outcome, now };
   const isKept = leavesTraces(options) && !outcome.document?.isPartial;

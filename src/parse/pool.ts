@@ -103,11 +103,16 @@ export function createDocumentPool(options: DocumentPoolOptions): DocumentReader
   }
 
   return {
-    async read(file, options, signal) {
+    async read(file, options, signal, budget) {
       const either = AbortSignal.any([signal, closing.signal]);
-      const leave = await gate.enter(either);
+      const release = budget?.hold();
+      let heldMs = 0;
+      const leave = await gate.enter(either).finally(() => {
+        heldMs = release?.() ?? 0;
+      });
+      const later = { ...options, deadline: options.deadline + heldMs };
       try {
-        return await readIn(await take(), { file, options, ocr, limits }, either);
+        return await readIn(await take(), { file, options: later, ocr, limits }, either);
       } finally {
         leave?.();
       }

@@ -1,12 +1,31 @@
 // Time budgets as signals.
 
-/** A signal that aborts with `reason()` after `ms`, or as soon as `outer` does. Call `done` when the work is over. */
-export function deadline(ms: number, reason: () => Error, outer?: AbortSignal): { signal: AbortSignal; done(): void } {
+export interface Budget {
+  signal: AbortSignal;
+  /** Time stands still until the returned function is called, which tells for how many milliseconds it did. */
+  hold(): () => number;
+  /** Call it when the work is over. */
+  done(): void;
+}
+
+/** A signal that aborts with `reason()` after `ms`, or as soon as `outer` does. */
+export function deadline(ms: number, reason: () => Error, outer?: AbortSignal): Budget {
   const timer = new AbortController();
-  const id = setTimeout(() => timer.abort(reason()), ms);
-  id.unref();
+  const start = (left: number) => setTimeout(() => timer.abort(reason()), left).unref();
+  let ends = performance.now() + ms;
+  let id = start(ms);
   return {
     signal: outer ? AbortSignal.any([outer, timer.signal]) : timer.signal,
+    hold() {
+      const began = performance.now();
+      clearTimeout(id);
+      return () => {
+        const held = performance.now() - began;
+        ends += held;
+        id = start(Math.max(0, ends - performance.now()));
+        return held;
+      };
+    },
     done: () => clearTimeout(id),
   };
 }

@@ -15,6 +15,8 @@ interface Stage {
   settled(): number;
   /** Called with each batch, before it is taken in. */
   onApply(step: (changes: IndexChange[]) => void | Promise<void>): void;
+  /** Called before the list is read. */
+  onLook(step: () => Promise<void>): void;
   /** What a damaged file does: everything is gone, and the number with it. */
   forget(): void;
   counts: { applied: number; cleared: number; warnings: number; errors: number };
@@ -30,9 +32,13 @@ function openStage(context: TestContext, { applied = 0 } = {}): Stage {
   let last = applied;
   let settled = 0;
   let step: (changes: IndexChange[]) => void | Promise<void> = () => {};
+  let look = async () => {};
   const feed: IndexFeed = {
     state: async () => ({ newest: changes.length, settled }),
-    after: async (change, limit) => changes.slice(change, change + limit),
+    after: async (change, limit) => {
+      await look();
+      return changes.slice(change, change + limit);
+    },
     settle: async (change) => {
       settled = change;
     },
@@ -70,6 +76,9 @@ function openStage(context: TestContext, { applied = 0 } = {}): Stage {
     settled: () => settled,
     onApply(next) {
       step = next;
+    },
+    onLook(next) {
+      look = next;
     },
     forget() {
       last = 0;
@@ -174,4 +183,27 @@ test('at the start only what is missing makes it open the index', async (context
   await stage.indexer.resume();
   await sleep(20);
   assert.equal(stage.counts.applied, 0);
+});
+
+test('a search also waits for a run that is still looking at what there is', async (context) => {
+  const { indexer, write, known, onLook } = openStage(context);
+  await indexer.refresh(10_000, never);
+  const looking = Promise.withResolvers<void>();
+  const mayLook = Promise.withResolvers<void>();
+  onLook(() => {
+    looking.resolve();
+    return mayLook.promise;
+  });
+  write('https://a.test/');
+  const first = indexer.refresh(10_000, never);
+  await looking.promise;
+  let seen: string[] | undefined;
+  const second = indexer.refresh(10_000, never).then(() => {
+    seen = known();
+  });
+  await sleep(10);
+  assert.equal(seen, undefined, 'it came back before the page was taken in');
+  mayLook.resolve();
+  await Promise.all([first, second]);
+  assert.deepEqual(seen, ['https://a.test/']);
 });

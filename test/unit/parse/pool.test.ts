@@ -21,6 +21,7 @@ import { fileURLToPath } from 'node:url';
 import { createDocumentPool, type DocumentPoolOptions } from '../../../src/parse/pool.ts';
 import { findConfinement } from '../../../src/parse/process/confine.ts';
 import type { DocumentReader } from '../../../src/parse/reader.ts';
+import { deadline } from '../../../src/util/abort.ts';
 
 const entry = fileURLToPath(new URL('../../support/hostile-process.ts', import.meta.url));
 const searchPath = process.env.PATH ?? '';
@@ -77,6 +78,18 @@ test('as many documents are read at once as there are workers, the others wait',
   open({ workers: 2 });
   const pids = await Promise.all(Array.from({ length: 6 }, () => read('pid')));
   assert.ok(new Set(pids).size <= 2, pids.join());
+});
+
+test('the time of those who do not mind waiting stands still while they wait in line', async () => {
+  open({ limits: { graceMs: 0 } });
+  const patient = deadline(1_500, () => new Error('The time is over.'));
+  const options = { pdf: { mode: 'fast', pages: false, blocks: false, pageMarkers: false } } as const;
+  const file = { kind: 'eml', name: 'pid', bytes: new Uint8Array() } as const;
+  const ahead = read('wait', { deadline: Date.now() + 2_000 });
+  const behind = pool.read(file, { ...options, deadline: Date.now() + 1_500 }, patient.signal, patient);
+  await assert.rejects(ahead, isCode('DOCUMENT_TOO_COMPLEX'));
+  assert.ok(await behind);
+  patient.done();
 });
 
 test('a document that takes too long is too complex, and the next gets a fresh process', async () => {

@@ -1,0 +1,36 @@
+// Budgets of time: when they end, and when they stand still.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { deadline } from '../../../src/util/abort.ts';
+
+const over = () => new Error('over');
+const isOver = (signal: AbortSignal) => new Promise((resolve) => signal.addEventListener('abort', resolve));
+
+test('a budget ends with its reason, or with that of the one around it', async () => {
+  const own = deadline(5, over);
+  await isOver(own.signal);
+  assert.equal(own.signal.reason.message, 'over');
+  const outer = new AbortController();
+  const inner = deadline(60_000, over, outer.signal);
+  outer.abort(new Error('outer'));
+  assert.equal(inner.signal.reason.message, 'outer');
+  inner.done();
+});
+
+test('while it is held, no time passes', async () => {
+  const budget = deadline(20, over);
+  const release = budget.hold();
+  await sleep(60);
+  assert.equal(budget.signal.aborted, false);
+  assert.ok(release() >= 50);
+  assert.equal(budget.signal.aborted, false);
+  await isOver(budget.signal);
+});
+
+test('one that is done ends no more', async () => {
+  const budget = deadline(5, over);
+  budget.done();
+  await sleep(20);
+  assert.equal(budget.signal.aborted, false);
+});
