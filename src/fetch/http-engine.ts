@@ -1,5 +1,5 @@
 // The plain engine: one page over HTTP, with a browser's identity, cookies within the scrape, redirects and retries.
-import { CookieJar } from 'tough-cookie';
+import type { CookieJar } from 'tough-cookie';
 import { ServiceError } from '../contracts/errors.ts';
 import type { FetchedPage } from '../contracts/page.ts';
 import type { Egress, EgressResponse } from '../net/egress.ts';
@@ -36,7 +36,7 @@ export function createHttpEngine({ egress, clock, userAgent }: Deps): FetchEngin
 
   /** Follows both kinds of redirect, the header's and the page's, until a page stays. */
   async function browse(request: FetchRequest, signal: AbortSignal): Promise<Fetched> {
-    const jar = new CookieJar(undefined, { looseMode: true });
+    const jar = await openJar();
     let url = request.url;
     let redirects = 0;
     while (redirects <= MAX_REDIRECTS) {
@@ -75,6 +75,12 @@ export function createHttpEngine({ egress, clock, userAgent }: Deps): FetchEngin
       signal,
     );
   }
+}
+
+/** Loaded with the first page: an idle service does without it. */
+async function openJar(): Promise<CookieJar> {
+  const { CookieJar } = await import('tough-cookie');
+  return new CookieJar(undefined, { looseMode: true });
 }
 
 const lowerCaseNames = (headers: Record<string, string>): Record<string, string> =>

@@ -4,7 +4,6 @@ import { availableParallelism } from 'node:os';
 import { ServiceError } from '../contracts/errors.ts';
 import type { PageOutcome, TransformRequest } from '../contracts/page.ts';
 import { startThread, type Thread } from '../util/thread.ts';
-import { RESCUE_BYTES } from './rescue.ts';
 import type { Transformer } from './transformer.ts';
 
 export interface TransformPoolOptions {
@@ -35,6 +34,8 @@ interface Slot {
   idle: NodeJS.Timeout | undefined;
 }
 
+// How much of a page is kept for the cheap way.
+const RESCUE_BYTES = 1_000_000;
 // The cheap way is bounded by its input; this only guards against what nobody thought of.
 const RESCUE_MS = 5_000;
 // A page's garbage dies young: a small nursery is swept often, cheaply, and keeps a thread under 150 MB.

@@ -11,9 +11,6 @@ import { metadataOf } from './metadata.ts';
 import { plainText } from './plain-text.ts';
 import { createTextPrinter } from './text-print.ts';
 
-/** How much of the page the pool keeps for this case. */
-export const RESCUE_BYTES = 1_000_000;
-
 export function rescue(request: TransformRequest): TransformOutcome {
   const { page, options, document } = request;
   if (document) return rescueDocument(request, document);
