@@ -2,7 +2,7 @@
 
 export interface Budget {
   signal: AbortSignal;
-  /** Time stands still until the returned function is called, which tells for how many milliseconds it did. */
+  /** Time stands still until the returned function is called, which tells for how many whole milliseconds it did. */
   hold(): () => number;
   /** Call it when the work is over. */
   done(): void;
@@ -23,7 +23,7 @@ export function deadline(ms: number, reason: () => Error, outer?: AbortSignal): 
         const held = performance.now() - began;
         ends += held;
         id = start(Math.max(0, ends - performance.now()));
-        return held;
+        return Math.round(held);
       };
     },
     done: () => clearTimeout(id),

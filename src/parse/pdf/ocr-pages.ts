@@ -29,7 +29,7 @@ export async function readPictures(
   const late: number[] = [];
   const unreadable: number[] = [];
   const end = deadline - RESERVE_MS;
-  const signal = AbortSignal.timeout(Math.max(0, end - clock.now()));
+  const signal = AbortSignal.timeout(Math.max(0, Math.floor(end - clock.now())));
   let [next, slowest] = [0, FIRST_GUESS_MS];
   const worker = async () => {
     for (let page = pages[next++]; page; page = pages[next++]) {
