@@ -58,6 +58,8 @@ export async function clients(): Promise<Row[]> {
   }
 }
 
+const DOCUMENT = join(import.meta.dirname, '../test/documents/docx--lists-tables-comments/source.docx');
+
 const environment = ({ url, key }: RunningService, home: string) => ({
   PATH: process.env.PATH,
   HOME: home,
@@ -147,6 +149,8 @@ async function callOthers(call: Call, web: Web): Promise<void> {
   const isComplete = ({ status }: Answer, text: string) => status === 'completed' && text.includes('# The herbal');
   const { id } = await call('whole site', 'firecrawl_crawl', { url, limit: 5 }, isComplete);
   await call('of that crawl', 'firecrawl_check_crawl_status', { id }, isComplete);
+  const parse = { filePath: DOCUMENT, formats: ['markdown'] };
+  await call('a file', 'firecrawl_parse', parse, (_, text) => text.includes('Quarterly report'));
 }
 
 /** What the tool says, or what is said of it. */
