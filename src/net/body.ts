@@ -29,7 +29,7 @@ export function readBody(
   return {
     async *[Symbol.asyncIterator]() {
       try {
-        yield* stream;
+        yield* withinAnnounced(stream, headers, limits.maxBytes);
       } catch (error) {
         throw failureOf(error, signal);
       }
@@ -40,9 +40,12 @@ export function readBody(
   };
 }
 
-/** Refuses a body by its announced size, before any of it is read. */
-export function checkAnnouncedSize(headers: Record<string, string>, maxBytes: number): void {
-  if (Number(headers['content-length']) > maxBytes) throw new ServiceError('SCRAPE_PAGE_TOO_LARGE');
+/** Refuses a body by its announced size, once its reader has seen the beginning: what is no page may be wanted for something else. */
+async function* withinAnnounced(stream: AsyncIterable<Uint8Array>, headers: Record<string, string>, maxBytes: number) {
+  for await (const chunk of stream) {
+    yield chunk;
+    if (Number(headers['content-length']) > maxBytes) throw new ServiceError('SCRAPE_PAGE_TOO_LARGE');
+  }
 }
 
 /** Cuts off a sender that drips just fast enough to stay under the idle limit. Only time spent waiting for it counts. */

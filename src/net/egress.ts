@@ -4,7 +4,7 @@ import type { ProxyClass } from '../contracts/page.ts';
 import { abortable } from './abortable.ts';
 import { createAddressRules, createOperatorRules, type OwnAddress } from './address-rules.ts';
 import type { AllowList } from './allow-list.ts';
-import { checkAnnouncedSize, type PaceLimits, type ResponseBody, readBody } from './body.ts';
+import { type PaceLimits, type ResponseBody, readBody } from './body.ts';
 import { type BrowserProxy, type BrowserProxyLimits, startBrowserProxy } from './browser-proxy.ts';
 import type { ConnectLimits } from './connectors.ts';
 import type { BodyLimits } from './decode.ts';
@@ -140,9 +140,6 @@ export function createEgress(settings: EgressSettings): Egress {
       try {
         const { headers, setCookies } = responseHeaders(answer.headers);
         const { maxBytes = limits.maxBytes } = request;
-        // A film is no page, however large: whoever asked for a page sees by its type that it is one, and reads no further.
-        const isFilm = request.maxBytes === undefined && /^(?:audio|video)\//i.test(headers['content-type'] ?? '');
-        if (method !== 'HEAD' && !isFilm) checkAnnouncedSize(headers, maxBytes);
         return {
           url,
           status: answer.statusCode,
