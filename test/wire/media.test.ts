@@ -213,7 +213,10 @@ function sendLarge(response: import('node:http').ServerResponse, film: Buffer): 
   const head = Buffer.alloc(9);
   head[0] = 0xec;
   head.writeBigUInt64BE((1n << 56n) | BigInt(LARGE), 1);
-  response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': film.length + head.length + LARGE });
+  response.writeHead(200, {
+    'content-type': 'application/octet-stream',
+    'content-length': film.length + head.length + LARGE,
+  });
   response.write(film);
   response.write(head);
   const chunk = Buffer.alloc(MB);
