@@ -3,8 +3,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startAsked } from './asked-process.ts';
 import { makeLargePdf } from './documents/large.ts';
-import { startReader } from './documents/process.ts';
 import type { Answer } from './documents/runner.ts';
 import { type Scores, score } from './documents/score.ts';
 import type { BenchOptions, Row } from './report.ts';
@@ -22,7 +22,10 @@ const SYSTEMS: readonly System[] = [
 ];
 const LARGE_PAGES = 1_000;
 const ROUNDS = 5;
+const ENGINES = join(import.meta.dirname, 'documents');
 const RESULTS = join(import.meta.dirname, 'results');
+
+const startReader = (module: string) => startAsked<string, Answer>(join(ENGINES, 'runner.ts'), join(ENGINES, module));
 
 interface FileResult extends Scores {
   id: string;

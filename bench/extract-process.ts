@@ -1,49 +1,28 @@
-// The parent's end of an extractor process: one page at a time, so that nothing else runs while a page is measured.
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
+// An extractor in a process of its own, which gets its pages as files.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type AskedProcess, startAsked } from './asked-process.ts';
 import type { Answer, Question } from './extract-runner.ts';
-import { peakResidentMb } from './measure.ts';
 
-export interface ExtractorProcess {
+export interface ExtractorProcess extends Pick<AskedProcess<Question, Answer>, 'peakMb' | 'stop'> {
   ask(html: string, url: string): Promise<Answer>;
-  /** The most memory it has had so far. */
-  peakMb(): number;
-  stop(): Promise<void>;
 }
 
 const RUNNER = join(import.meta.dirname, 'extract-runner.ts');
 
 export async function startExtractor(module: string, flags: string[] = []): Promise<ExtractorProcess> {
-  const child = fork(RUNNER, [module], {
-    execArgv: flags,
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  const life = new AbortController();
-  const ended = once(child, 'exit').then(() => life.abort());
-  const message = async () => {
-    try {
-      return (await once(child, 'message', { signal: life.signal }))[0];
-    } catch (cause) {
-      throw new Error(`The process of ${module} ended before it answered.`, { cause });
-    }
-  };
-  await message();
+  const extractor = await startAsked<Question, Answer>(RUNNER, module, flags);
   const folder = mkdtempSync(join(tmpdir(), 'trawl-bench-'));
   const file = join(folder, 'page.html');
   return {
-    async ask(html, url) {
+    ask(html, url) {
       writeFileSync(file, html);
-      child.send({ file, url } satisfies Question);
-      return (await message()) as Answer;
+      return extractor.ask({ file, url });
     },
-    // Not getrusage: what that tells begins with the memory of the parent.
-    peakMb: () => peakResidentMb(child.pid!),
+    peakMb: extractor.peakMb,
     async stop() {
-      if (child.connected) child.disconnect();
-      await ended;
+      await extractor.stop();
       rmSync(folder, { recursive: true });
     },
   };
