@@ -1,7 +1,7 @@
 // A made-up web of any size, page by page: the same number always gives the same page, so that nothing has to be kept.
 // Hosts have few or many pages and one or a few subjects; pages lead to others of their host and to well-known ones.
 import type { EntryImage, EntryLink, IndexEntry } from '../src/contracts/index-entry.ts';
-import type { IndexChange } from '../src/store/page-index.ts';
+import type { IndexChange } from '../src/index/page-index.ts';
 import { createDice, type Dice } from '../test/support/web/words.ts';
 import { createTexts, type Subject } from './corpus-text.ts';
 import { createFalling } from './corpus-words.ts';

@@ -1,9 +1,10 @@
 // Trawl's own way from an HTML string to the Markdown of the main content: what a transform thread does for
 // formats: ['markdown'], without decoding the bytes, judging the page and collecting metadata.
+
+import { parseHtml } from '../src/markup/html/parse.ts';
+import { createSelect } from '../src/markup/html/select.ts';
+import { createPageUrls } from '../src/markup/html/urls.ts';
 import { chooseContent } from '../src/transform/content.ts';
-import { parseHtml } from '../src/transform/html/parse.ts';
-import { createSelect } from '../src/transform/html/select.ts';
-import { createPageUrls } from '../src/transform/html/urls.ts';
 import { createExtractor } from '../src/transform/main-content/extractor.ts';
 import { loadModel } from '../src/transform/main-content/model.ts';
 import { toMarkdown as writeMarkdown } from '../src/transform/markdown/markdown.ts';

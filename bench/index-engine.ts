@@ -1,5 +1,5 @@
 // What is measured as an index: pages go in, questions are answered, all in one thread of its own.
-import type { IndexChange } from '../src/store/page-index.ts';
+import type { IndexChange } from '../src/index/page-index.ts';
 import type { BenchQuery } from './index-queries.ts';
 
 export interface IndexEngine {

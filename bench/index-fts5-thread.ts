@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { workerData } from 'node:worker_threads';
 import type { IndexEntry } from '../src/contracts/index-entry.ts';
-import type { IndexChange } from '../src/store/page-index.ts';
+import type { IndexChange } from '../src/index/page-index.ts';
 import { serveThread } from '../src/util/thread.ts';
 import { HITS } from './index-engine.ts';
 import type { BenchQuery } from './index-queries.ts';

@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { IndexChange } from '../src/store/page-index.ts';
+import type { IndexChange } from '../src/index/page-index.ts';
 import type { Load, Question, Spent, Timed } from './index-runner.ts';
 
 export interface IndexProcess {

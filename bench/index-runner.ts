@@ -3,7 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import type { IndexChange } from '../src/store/page-index.ts';
+import type { IndexChange } from '../src/index/page-index.ts';
 import type { IndexEngine, OpenEngine } from './index-engine.ts';
 import type { BenchQuery } from './index-queries.ts';
 import { findThread, othersSeconds, threadMs } from './index-threads.ts';

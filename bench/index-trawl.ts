@@ -1,6 +1,7 @@
 // The embedded index, as the service opens it.
-import { parseQuery } from '../src/search/query.ts';
-import { openPageIndex } from '../src/store/index/open-index.ts';
+
+import { openPageIndex } from '../src/index/open-index.ts';
+import { parseQuery } from '../src/search/query/query.ts';
 import { CORPUS_NOW } from './corpus.ts';
 import { HITS, type OpenEngine } from './index-engine.ts';
 import { plainConditions } from './index-queries.ts';

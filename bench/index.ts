@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { IndexChange } from '../src/store/page-index.ts';
+import type { IndexChange } from '../src/index/page-index.ts';
 import { type Corpus, createCorpus } from './corpus.ts';
 import { type IndexProcess, startIndex } from './index-process.ts';
 import { type BenchQuery, createQueries, QUERY_CLASSES, type QueryClass } from './index-queries.ts';

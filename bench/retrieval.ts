@@ -5,9 +5,9 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { IndexEntry } from '../src/contracts/index-entry.ts';
-import { parseQuery } from '../src/search/query.ts';
-import { openPageIndex } from '../src/store/index/open-index.ts';
-import type { IndexChange } from '../src/store/page-index.ts';
+import { openPageIndex } from '../src/index/open-index.ts';
+import type { IndexChange } from '../src/index/page-index.ts';
+import { parseQuery } from '../src/search/query/query.ts';
 import { CORPUS_NOW, createCorpus } from './corpus.ts';
 import { plainConditions } from './index-queries.ts';
 

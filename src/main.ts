@@ -3,9 +3,9 @@ import { banner } from './cli/banner.ts';
 import { helpText } from './cli/help.ts';
 import { runKeys } from './cli/keys.ts';
 import { say, sayFailure } from './cli/output.ts';
-import { readConfig, SETTINGS } from './config.ts';
-import { addKey, DEFAULT_TEAM } from './operations/keys.ts';
-import { createService } from './service.ts';
+import { createService } from './compose/service.ts';
+import { readConfig, SETTINGS } from './config/settings.ts';
+import { addKey, DEFAULT_TEAM } from './operations/team/keys.ts';
 import { openSqliteStore } from './store/sqlite/store.ts';
 import { systemClock } from './util/clock.ts';
 

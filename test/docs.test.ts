@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { buildOpenApi } from '../scripts/docs/openapi.ts';
-import { SETTINGS } from '../src/config.ts';
+import { SETTINGS } from '../src/config/settings.ts';
 import { ROUTES } from '../src/contracts/routes.ts';
 
 const root = join(import.meta.dirname, '..');

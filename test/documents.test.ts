@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { USUAL_PDF } from '../src/operations/interpret-page.ts';
+import { USUAL_PDF } from '../src/operations/page/interpret-page.ts';
 import { documentKind } from '../src/parse/detect.ts';
 import { createDocumentPool } from '../src/parse/pool.ts';
 import { createTransformPool } from '../src/transform/pool.ts';

@@ -1,5 +1,5 @@
 // The tables of the documentation, made from the code they document.
-import { SETTINGS } from '../../src/config.ts';
+import { SETTINGS } from '../../src/config/settings.ts';
 import { IGNORED_OPTIONS, NEED_BROWSER, REFUSED_OPTIONS, UNSERVED_FORMATS } from '../../src/contracts/capabilities.ts';
 import { ERROR_TABLE } from '../../src/contracts/errors.ts';
 import { PLANNED_ROUTES, ROUTES, type Route } from '../../src/contracts/routes.ts';

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import { FEATURES } from '../../src/transform/main-content/features.ts';
+import { FEATURES } from '../../src/transform/main-content/features/features.ts';
 import { type LabelledPage, readSet } from '../labelled/pages.ts';
 import { SETS, type SetName } from './data.ts';
 import { domainOf } from './folds.ts';

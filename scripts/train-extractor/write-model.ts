@@ -1,7 +1,7 @@
 // The files of a trained model: weights and scores as JSON, and a card that tells what it was made of.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { FEATURES } from '../../src/transform/main-content/features.ts';
+import { FEATURES } from '../../src/transform/main-content/features/features.ts';
 import { PAGE_TYPES } from '../../src/transform/main-content/page-type.ts';
 import { type Ensemble, serialise } from './ensemble.ts';
 import type { Examples } from './examples.ts';

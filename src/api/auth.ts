@@ -1,7 +1,7 @@
 // Who is asking: a bearer key is looked up by its hash; with authentication off everybody is the default team.
 import { timingSafeEqual } from 'node:crypto';
 import { ServiceError } from '../contracts/errors.ts';
-import { hashKey } from '../operations/keys.ts';
+import { hashKey } from '../operations/team/keys.ts';
 import type { Team, TeamStore } from '../store/teams.ts';
 import type { Clock } from '../util/clock.ts';
 

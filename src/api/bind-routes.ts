@@ -2,8 +2,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { ServiceError } from '../contracts/errors.ts';
 import { type Method, type OperationId, PLANNED_ROUTES, ROUTES, type Route } from '../contracts/routes.ts';
-import type { Caller } from '../operations/context.ts';
-import type { UploadedFile } from '../operations/uploads.ts';
+import type { Caller } from '../operations/caller.ts';
+import type { UploadedFile } from '../operations/parse/uploads.ts';
 import type { UploadStore } from '../store/uploads.ts';
 import { JsonText } from '../util/json-text.ts';
 import type { Authenticate } from './auth.ts';

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import { ServiceError } from '../contracts/errors.ts';
 import { viewerMessage } from '../contracts/live-view.ts';
-import { createLiveLinks, type LiveLink, type LiveSeat, type OpenLiveLink } from '../operations/live-view.ts';
+import { createLiveLinks, type LiveLink, type LiveSeat, type OpenLiveLink } from '../operations/browser/live-view.ts';
 import type { Sessions } from '../sessions/session.ts';
 import type { Clock } from '../util/clock.ts';
 

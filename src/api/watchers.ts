@@ -4,7 +4,7 @@ import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { ServiceError } from '../contracts/errors.ts';
 import { ROUTES, type Route } from '../contracts/routes.ts';
-import type { Caller } from '../operations/context.ts';
+import type { Caller } from '../operations/caller.ts';
 import type { Team } from '../store/teams.ts';
 import type { Clock } from '../util/clock.ts';
 import type { JsonText } from '../util/json-text.ts';

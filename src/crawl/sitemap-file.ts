@@ -1,6 +1,6 @@
 // One sitemap file as a stream: fetched, unzipped, decoded and read piece by piece, within limits of size and time.
 import { ServiceError } from '../contracts/errors.ts';
-import { decodeText } from '../net/charset.ts';
+import { decodeText } from '../markup/charset.ts';
 import { decodeBody } from '../net/decode.ts';
 import { DEFAULT_LIMITS, type Egress, type EgressResponse } from '../net/egress.ts';
 import { followRedirects } from '../net/redirects.ts';

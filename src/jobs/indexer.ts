@@ -1,6 +1,7 @@
 // Keeps the index behind the store, but never far: what was written is taken in a moment later, in batches.
+
+import type { PageIndex } from '../index/page-index.ts';
 import type { IndexFeed } from '../store/index-feed.ts';
-import type { PageIndex } from '../store/page-index.ts';
 import { deadline, raceAbort } from '../util/abort.ts';
 import type { Log } from '../util/log.ts';
 

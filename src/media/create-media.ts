@@ -1,8 +1,8 @@
 // The course of getting audio and video: the ways to it in order of promise, each tried until one gives what was asked for.
 import { ServiceError } from '../contracts/errors.ts';
 import type { MediaCandidate, MediaFormat, VideoFact } from '../contracts/media.ts';
+import type { XmlElement } from '../markup/xml/xml.ts';
 import type { Egress } from '../net/egress.ts';
-import type { XmlElement } from '../parse/xml.ts';
 import type { Clock } from '../util/clock.ts';
 import { createGate } from '../util/limit.ts';
 import { createAllowance } from './allowance.ts';

@@ -1,5 +1,5 @@
 // DASH manifests (ISO/IEC 23009-1) as data: the representations of each period, with what is needed to list their segments.
-import type { XmlElement } from '../parse/xml.ts';
+import type { XmlElement } from '../markup/xml/xml.ts';
 import { mediaUrl } from './downloads.ts';
 import { unusable } from './refusals.ts';
 

@@ -1,6 +1,6 @@
 // From a DASH manifest to the tracks that are wanted of it: the best picture and the best sound, period by period.
 import type { MediaFormat } from '../contracts/media.ts';
-import type { XmlElement } from '../parse/xml.ts';
+import type { XmlElement } from '../markup/xml/xml.ts';
 import { childrenOf, type Manifest, type Period, type Representation, readManifest } from './dash-manifest.ts';
 import { mediaUrl, type Slice } from './downloads.ts';
 import { accessDenied, unusable } from './refusals.ts';

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { MediaFormat } from '../contracts/media.ts';
-import type { XmlElement } from '../parse/xml.ts';
+import type { XmlElement } from '../markup/xml/xml.ts';
 import { type Container, containerOf, type Playlist } from './container.ts';
 import { joinParts } from './convert.ts';
 import { dashTracks } from './dash.ts';

@@ -4,13 +4,13 @@ import { ServiceError } from '../contracts/errors.ts';
 import type { TaskHandler } from '../jobs/handler.ts';
 import type { NewTask } from '../store/queue.ts';
 import { isUuid, uuidv7 } from '../util/ids.ts';
-import { checkCapabilities, type Means } from './check-capabilities.ts';
-import type { Caller } from './context.ts';
-import { readJobPage } from './job-page.ts';
-import type { PageOptions } from './page-request.ts';
-import type { ReadPageDeps } from './read-page.ts';
-import { checkWebhook, type JobDeps, type JobStart, runJob, startJob } from './start-job.ts';
-import { targetUrl } from './target-url.ts';
+import type { Caller } from './caller.ts';
+import { readJobPage } from './job/job-page.ts';
+import { checkWebhook, type JobDeps, type JobStart, runJob, startJob } from './job/start-job.ts';
+import { checkCapabilities, type Means } from './page/check-capabilities.ts';
+import type { PageOptions } from './page/page-request.ts';
+import type { ReadPageDeps } from './page/read-page.ts';
+import { targetUrl } from './page/target-url.ts';
 
 export type BatchDeps = JobDeps & Means;
 

@@ -4,7 +4,7 @@ import type { FeedbackRequest, FeedbackResponse, RatedEndpoint, SearchFeedbackRe
 import type { FeedbackStore } from '../store/feedback.ts';
 import type { Clock } from '../util/clock.ts';
 import { isUuid, uuidv7 } from '../util/ids.ts';
-import type { Caller } from './context.ts';
+import type { Caller } from './caller.ts';
 
 export interface FeedbackDeps {
   feedback: FeedbackStore;

@@ -8,15 +8,15 @@ import { deadline, raceAbort } from '../util/abort.ts';
 import type { Clock } from '../util/clock.ts';
 import { isUuid } from '../util/ids.ts';
 import { JsonText } from '../util/json-text.ts';
-import { checkCapabilities } from './check-capabilities.ts';
-import type { Concurrency, Place } from './concurrency.ts';
-import type { Caller } from './context.ts';
-import { failureCredits } from './credits.ts';
-import { writeDocument } from './document.ts';
-import { leavesTraces, type PageOptions } from './page-request.ts';
-import { type Reading, type ReadPageDeps, readPage } from './read-page.ts';
-import { scrapedPage } from './scraped-page.ts';
-import { targetUrl } from './target-url.ts';
+import type { Caller } from './caller.ts';
+import { checkCapabilities } from './page/check-capabilities.ts';
+import { writeDocument } from './page/document.ts';
+import { leavesTraces, type PageOptions } from './page/page-request.ts';
+import { type Reading, type ReadPageDeps, readPage } from './page/read-page.ts';
+import { scrapedPage } from './page/scraped-page.ts';
+import { targetUrl } from './page/target-url.ts';
+import type { Concurrency, Place } from './team/concurrency.ts';
+import { failureCredits } from './team/credits.ts';
 
 const RESULT_RETENTION_MS = 24 * 3_600_000;
 

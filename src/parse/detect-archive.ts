@@ -2,7 +2,7 @@
 import type { DocumentKind } from '../contracts/parsed.ts';
 import { openArchive } from './archive.ts';
 import { type ArchiveEntry, LOCAL_SIZE, readDirectory } from './archive-directory.ts';
-import { oleNames } from './ole.ts';
+import { oleNames } from './outlook/ole.ts';
 
 // Longer than the list of parts of any real file; detection runs where requests are answered.
 const MAX_LIST_BYTES = 1024 * 1024;

@@ -1,7 +1,7 @@
 // What a file is. Its bytes decide, because names and declared types are often missing or wrong; those only settle what the
 // bytes leave open.
 import type { DocumentKind } from '../contracts/parsed.ts';
-import { kindOf } from '../util/kind.ts';
+import { kindOf } from '../markup/sniff.ts';
 import { archiveKind, oleKind } from './detect-archive.ts';
 import { claimedKind } from './detect-names.ts';
 import { textDocumentKind } from './detect-text.ts';

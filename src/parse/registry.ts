@@ -19,11 +19,11 @@ const PARSERS: Readonly<Record<DocumentKind, () => Promise<Parser>>> = {
   xls: sheet,
   xlsb: sheet,
   ods: sheet,
-  epub: async () => (await import('./epub.ts')).parseEpub,
-  eml: async () => (await import('./mail.ts')).parseMail,
-  msg: async () => (await import('./outlook.ts')).parseOutlook,
-  ipynb: async () => (await import('./notebook.ts')).parseNotebook,
-  tex: async () => (await import('./tex.ts')).parseTex,
+  epub: async () => (await import('./epub/epub.ts')).parseEpub,
+  eml: async () => (await import('./mail/mail.ts')).parseMail,
+  msg: async () => (await import('./outlook/outlook.ts')).parseOutlook,
+  ipynb: async () => (await import('./notebook/notebook.ts')).parseNotebook,
+  tex: async () => (await import('./tex/tex.ts')).parseTex,
 };
 
 export const loadParser = (kind: DocumentKind): Promise<Parser> => PARSERS[kind]();

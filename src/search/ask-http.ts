@@ -1,7 +1,7 @@
 // How a provider is asked over HTTP: by the one egress, bounded, and with every failure as a ProviderProblem.
 import { unescape as unescaped } from 'node:querystring';
+import { decodeText } from '../markup/charset.ts';
 import type { ResponseBody } from '../net/body.ts';
-import { decodeText } from '../net/charset.ts';
 import type { Egress, EgressRequest, EgressResponse } from '../net/egress.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
 import { readVersion } from '../util/version.ts';

@@ -1,6 +1,6 @@
 // Port: what the index has to know, in order. Each address has one entry, which gets a new number whenever it changes;
 // reading all of them from the beginning therefore builds the index anew.
-import type { IndexChange } from './page-index.ts';
+import type { IndexChange } from '../index/page-index.ts';
 
 export interface FeedState {
   /** The highest number that was ever given. */

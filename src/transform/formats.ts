@@ -1,11 +1,11 @@
 // Exactly the requested formats, all of one tree and one choice of its content, so that they agree.
 import type { PageContent, TransformFormat, TransformOptions } from '../contracts/page.ts';
+import type { Select } from '../markup/html/select.ts';
+import { escapeText, toHtml } from '../markup/html/serialise.ts';
+import type { HtmlTree } from '../markup/html/tree.ts';
+import type { PageUrls } from '../markup/html/urls.ts';
 import { attributeValues } from './attributes.ts';
 import type { Chosen } from './content.ts';
-import type { Select } from './html/select.ts';
-import { escapeText, toHtml } from './html/serialise.ts';
-import type { HtmlTree } from './html/tree.ts';
-import type { PageUrls } from './html/urls.ts';
 import { imagesOf } from './images.ts';
 import { linksOf } from './links.ts';
 import { toMarkdown } from './markdown/markdown.ts';

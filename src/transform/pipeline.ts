@@ -1,16 +1,16 @@
 // Bytes to the requested formats, in order. Each step has its reason; none is done twice, and none that nobody asked for.
 import type { TransformOutcome, TransformRequest } from '../contracts/page.ts';
-import { decodeText } from '../net/charset.ts';
-import { kindByName, kindOf } from '../util/kind.ts';
+import { decodeText } from '../markup/charset.ts';
+import { parseHtml } from '../markup/html/parse.ts';
+import { createSelect } from '../markup/html/select.ts';
+import { createPageUrls } from '../markup/html/urls.ts';
+import { kindByName, kindOf } from '../markup/sniff.ts';
 import { type Chosen, type ContentOptions, chooseContent, isUsualContent, USUAL_CONTENT } from './content.ts';
 import { discoverInPage } from './discovered.ts';
 import { transformDocument } from './document/transform-document.ts';
 import { transformMarkdown } from './document/transform-markdown.ts';
 import { base64Of, unreadFile } from './document/unread-file.ts';
 import { formatsOf, needsChoice } from './formats.ts';
-import { parseHtml } from './html/parse.ts';
-import { createSelect } from './html/select.ts';
-import { createPageUrls } from './html/urls.ts';
 import { indexedPage } from './index-entry/indexed-page.ts';
 import { pageEntry } from './index-entry/page-entry.ts';
 import type { Extractor } from './main-content/extractor.ts';

@@ -1,6 +1,6 @@
 // The text of a tree without any of its markup, a paragraph a block.
-import { isBlock, isInvisible, TAG } from './html/tags.ts';
-import { type HtmlTree, TEXT } from './html/tree.ts';
+import { isBlock, isInvisible, TAG } from '../markup/html/tags.ts';
+import { type HtmlTree, TEXT } from '../markup/html/tree.ts';
 
 export function plainText(tree: HtmlTree): string {
   let text = '';

@@ -1,10 +1,10 @@
 // The cheap way for a page that the pipeline could not finish: the plain text of its beginning, and nothing clever.
 import type { PageContent, TransformOutcome, TransformRequest, Verdict } from '../contracts/page.ts';
-import { decodeText } from '../net/charset.ts';
+import { decodeText } from '../markup/charset.ts';
+import { parseHtml } from '../markup/html/parse.ts';
+import { createPageUrls } from '../markup/html/urls.ts';
 import { discoverInPage } from './discovered.ts';
 import { rescueDocument } from './document/rescue-document.ts';
-import { parseHtml } from './html/parse.ts';
-import { createPageUrls } from './html/urls.ts';
 import { indexedPage } from './index-entry/indexed-page.ts';
 import { pageEntry } from './index-entry/page-entry.ts';
 import { metadataOf } from './metadata.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { EntryImage } from '../../src/contracts/index-entry.ts';
 import type { Query } from '../../src/contracts/search-query.ts';
-import type { PageIndex } from '../../src/store/page-index.ts';
+import type { PageIndex } from '../../src/index/page-index.ts';
 import {
   type Asking,
   DAY,

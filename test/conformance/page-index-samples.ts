@@ -2,7 +2,7 @@
 import type { TestContext } from 'node:test';
 import type { IndexEntry } from '../../src/contracts/index-entry.ts';
 import type { Clause, Conditions, Query } from '../../src/contracts/search-query.ts';
-import type { IndexChange, IndexSearch, PageIndex } from '../../src/store/page-index.ts';
+import type { IndexChange, IndexSearch, PageIndex } from '../../src/index/page-index.ts';
 
 export type OpenIndex = (t: TestContext) => Promise<PageIndex>;
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
-import { openPageIndex } from '../../src/store/index/open-index.ts';
+import { openPageIndex } from '../../src/index/open-index.ts';
 import { testPageIndex } from './page-index.ts';
 import { testIndexImages } from './page-index-images.ts';
 import { testIndexOperators } from './page-index-operators.ts';

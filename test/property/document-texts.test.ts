@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { bodyFragment } from '../../src/parse/fragment.ts';
+import { parseMail } from '../../src/parse/mail/mail.ts';
 import { plainTextHtml } from '../../src/parse/mail/plain-text.ts';
 import { rtfBody } from '../../src/parse/mail/rtf-body.ts';
-import { parseMail } from '../../src/parse/mail.ts';
-import { parseNotebook } from '../../src/parse/notebook.ts';
-import { parseTex } from '../../src/parse/tex.ts';
+import { parseNotebook } from '../../src/parse/notebook/notebook.ts';
+import { parseTex } from '../../src/parse/tex/tex.ts';
 import { htmlOf, markdownOf, parsedBy } from '../support/parsed.ts';
 
 const SEED = 20_260_815;

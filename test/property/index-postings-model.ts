@@ -1,6 +1,6 @@
 // What the ranking part of the index should answer, worked out from the documents one by one.
 import assert from 'node:assert/strict';
-import type { Postings, Ranking, RankRequest } from '../../src/store/index/postings.ts';
+import type { Postings, Ranking, RankRequest } from '../../src/index/postings/postings.ts';
 import type { SampleDocument } from '../unit/store/index-postings-samples.ts';
 
 export interface Model {

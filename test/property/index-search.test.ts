@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
 import type { Clause, Query } from '../../src/contracts/search-query.ts';
-import { createIndex, type Index } from '../../src/store/index/create-index.ts';
-import { openIndexFile, removeIndexFile } from '../../src/store/index/database.ts';
+import { createIndex, type Index } from '../../src/index/create-index.ts';
+import { openIndexFile, removeIndexFile } from '../../src/index/database.ts';
 import {
   type Asking,
   changeOf,

@@ -4,10 +4,10 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { readRange } from '../../src/api/file-answer.ts';
 import { ServiceError } from '../../src/contracts/errors.ts';
+import { readXml } from '../../src/markup/xml/xml.ts';
 import { containerOf } from '../../src/media/container.ts';
 import { dashTracks } from '../../src/media/dash.ts';
 import { readHls } from '../../src/media/hls-playlist.ts';
-import { readXml } from '../../src/parse/xml.ts';
 
 const BASE = 'http://site.test/films/';
 const RUNS = { numRuns: 500, seed: 7 };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { ServiceError } from '../../src/contracts/errors.ts';
-import { decodeText } from '../../src/net/charset.ts';
+import { decodeText } from '../../src/markup/charset.ts';
 import { decodeBody } from '../../src/net/decode.ts';
 import { requestHeaders } from '../../src/net/headers.ts';
 import { readLocation } from '../../src/net/redirects.ts';

@@ -4,10 +4,10 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { ServiceError } from '../../src/contracts/errors.ts';
 import type { Clause, Conditions, Query } from '../../src/contracts/search-query.ts';
-import { type Candidate, createMatch } from '../../src/search/match.ts';
+import { type Candidate, createMatch } from '../../src/search/match/match.ts';
 import { type Dialect, printQuery } from '../../src/search/print-query.ts';
 import type { Capabilities } from '../../src/search/provider.ts';
-import { parseQuery } from '../../src/search/query.ts';
+import { parseQuery } from '../../src/search/query/query.ts';
 import { readTbs } from '../../src/search/tbs.ts';
 
 const SEED = 20_261_115;

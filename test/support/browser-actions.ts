@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { actions as contract } from '../../src/contracts/actions.ts';
 import { ServiceError } from '../../src/contracts/errors.ts';
-import { runActions } from '../../src/fetch/browser/actions.ts';
+import { runActions } from '../../src/fetch/browser/actions/actions.ts';
 
 /** Checked and completed by the contract, as they come from a request. */
 export function run(

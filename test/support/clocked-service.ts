@@ -2,8 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '../../src/config.ts';
-import { createService } from '../../src/service.ts';
+import { createService } from '../../src/compose/service.ts';
+import { readConfig } from '../../src/config/settings.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import type { Web } from './web.ts';
 

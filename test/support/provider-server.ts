@@ -13,7 +13,7 @@ import { createEgress } from '../../src/net/egress.ts';
 import { type Ask, createAsk } from '../../src/search/ask-http.ts';
 import type { Provider, ProviderAnswer, ProviderQuery, ProviderResult } from '../../src/search/provider.ts';
 import type { ProblemKind } from '../../src/search/provider-problem.ts';
-import { parseQuery } from '../../src/search/query.ts';
+import { parseQuery } from '../../src/search/query/query.ts';
 
 export const FIXTURES = join(import.meta.dirname, '../providers');
 

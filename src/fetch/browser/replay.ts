@@ -5,7 +5,7 @@ import { ServiceError } from '../../contracts/errors.ts';
 import type { Replay } from '../../sessions/replay.ts';
 import { raceAbort } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
-import { runActions } from './actions.ts';
+import { runActions } from './actions/actions.ts';
 import { navigationFailure, pageFailure } from './failure.ts';
 import { createPipeTransport } from './pipe.ts';
 import { watchTraffic } from './traffic.ts';

@@ -7,7 +7,7 @@ import type { BrowserPass } from '../../net/browser-proxy.ts';
 import { raceAbort } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { FetchRequest } from '../engine.ts';
-import { runActions } from './actions.ts';
+import { runActions } from './actions/actions.ts';
 import { removeBanners } from './banners.ts';
 import { createBlocker } from './blocker.ts';
 import { takeScreenshot } from './capture.ts';

@@ -1,7 +1,7 @@
 // Chapters whose title is a paragraph like any other: the table of contents knows that it is one.
 import { decodeHTML } from 'entities';
+import { find, findAll, readXml, textOf, type XmlElement } from '../../markup/xml/xml.ts';
 import type { Archive } from '../archive.ts';
-import { find, findAll, readXml, textOf, type XmlElement } from '../xml.ts';
 import { resolvePath } from './paths.ts';
 
 const NCX = 'application/x-dtbncx+xml';

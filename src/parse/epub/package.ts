@@ -1,7 +1,7 @@
 // What an e-book says of itself: where its parts are, in which order they are read, and its title page.
 import { ServiceError } from '../../contracts/errors.ts';
+import { find, findAll, localName, readXml, textOf, type XmlElement } from '../../markup/xml/xml.ts';
 import type { Archive } from '../archive.ts';
-import { find, findAll, localName, readXml, textOf, type XmlElement } from '../xml.ts';
 import { tocTitles } from './headings.ts';
 import { resolvePath } from './paths.ts';
 

@@ -1,7 +1,7 @@
 // A mail as HTML, whichever format it came in: its heads, its body, what is attached, and the mails inside of it.
 import type { ParsedDocument } from '../../contracts/parsed.ts';
+import { escapeHtml } from '../../markup/html/escape.ts';
 import { bodyFragment, type FragmentRules } from '../fragment.ts';
-import { escapeHtml } from '../html.ts';
 import { createPictureShelf, type PictureShelf } from '../pictures.ts';
 import { plainTextHtml } from './plain-text.ts';
 

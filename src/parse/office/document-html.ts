@@ -1,7 +1,7 @@
 // The office engine's model of a document as HTML that the transform turns into good Markdown.
 import type { Block, BlockKind, Document, Inline, InlineKind, List } from '@firecrawl/anydoc';
 import type { DocumentKind } from '../../contracts/parsed.ts';
-import { escapeHtml } from '../html.ts';
+import { escapeHtml } from '../../markup/html/escape.ts';
 import { inlinesHtml, PICTURES_BYTES, type Writing } from './inlines.ts';
 import { asTask, firstText, joinNumbered, nestLists } from './lists.ts';
 import { type Formulas, MARK, withoutMarks } from './marks.ts';

@@ -1,6 +1,6 @@
 // Runs of text, links, pictures and note marks of the office engine's model, as HTML.
 import type { Asset, Inline, InlineKind, LinkTarget, Note, Style } from '@firecrawl/anydoc';
-import { escapeHtml } from '../html.ts';
+import { escapeHtml } from '../../markup/html/escape.ts';
 import { type Formulas, markedHtml } from './marks.ts';
 
 export interface Writing {

@@ -1,5 +1,5 @@
 // MathML, the form of formulas in OpenDocument files, as TeX.
-import { localName, textOf, type XmlElement } from '../xml.ts';
+import { localName, textOf, type XmlElement } from '../../markup/xml/xml.ts';
 import { accentTex, base, delimiter, functionTex, isAccent, symbols, together } from './tex-signs.ts';
 import { attribute } from './xml-rewrite.ts';
 

@@ -1,5 +1,5 @@
 // What the styles of an OpenDocument file mean: code, quotations, titles, raised and hidden text, hidden slides.
-import { find, findAll, type XmlElement } from '../xml.ts';
+import { find, findAll, type XmlElement } from '../../markup/xml/xml.ts';
 import { childOf } from './package.ts';
 import { depthOfName, isCodeName, isMonospaced, isQuoteName } from './word-styles.ts';
 import { attribute } from './xml-rewrite.ts';

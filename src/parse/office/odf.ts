@@ -1,8 +1,8 @@
 // OpenDocument text and presentations before the engine reads them: marks for what it has no words for, comments set aside.
 import { ServiceError } from '../../contracts/errors.ts';
-import { decodeText } from '../../net/charset.ts';
+import { decodeText } from '../../markup/charset.ts';
+import { find, findAll, localName, readXml, textOf, type XmlElement } from '../../markup/xml/xml.ts';
 import type { Archive } from '../archive.ts';
-import { find, findAll, localName, readXml, textOf, type XmlElement } from '../xml.ts';
 import { type Comment, MAX_COMMENTS } from './comments.ts';
 import { type Formulas, formulaMark, MARK, texHtml } from './marks.ts';
 import { texOfMathml } from './mathml.ts';

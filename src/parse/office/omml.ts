@@ -1,5 +1,5 @@
 // Word's formulas (OMML) as TeX. What has no TeX of its own is the text that it shows.
-import { localName, textOf, type XmlElement } from '../xml.ts';
+import { localName, textOf, type XmlElement } from '../../markup/xml/xml.ts';
 import { accentTex, base, delimiter, functionTex, symbols, together } from './tex-signs.ts';
 import { attribute } from './xml-rewrite.ts';
 

@@ -1,7 +1,7 @@
 // The parts of an office package, and what is made of them before the engine reads it.
 import { ServiceError } from '../../contracts/errors.ts';
+import { find, findAll, localName, readXml, type XmlElement } from '../../markup/xml/xml.ts';
 import type { Archive } from '../archive.ts';
-import { find, findAll, localName, readXml, type XmlElement } from '../xml.ts';
 import type { Comment } from './comments.ts';
 import type { Formulas } from './marks.ts';
 import { attribute } from './xml-rewrite.ts';

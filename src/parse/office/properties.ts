@@ -1,6 +1,7 @@
 // What an office file says of itself: docProps/core.xml in Microsoft's formats, meta.xml in OpenDocument.
+
+import { localName, textOf, type XmlElement } from '../../markup/xml/xml.ts';
 import type { Archive } from '../archive.ts';
-import { localName, textOf, type XmlElement } from '../xml.ts';
 import { lesserPart } from './package.ts';
 
 export type Metadata = Record<string, string | string[]>;

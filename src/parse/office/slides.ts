@@ -1,6 +1,7 @@
 // PowerPoint presentations before the engine reads them: every slide gets a title, so that each begins with a heading.
+
+import { find, findAll, localName, textOf, type XmlElement } from '../../markup/xml/xml.ts';
 import type { Archive } from '../archive.ts';
-import { find, findAll, localName, textOf, type XmlElement } from '../xml.ts';
 import { type Comment, MAX_COMMENTS } from './comments.ts';
 import { type Formulas, formulaMark, MARK, texHtml } from './marks.ts';
 import { texOf } from './omml.ts';

@@ -1,6 +1,7 @@
 // Word documents before the engine reads them: marks for what it has no words for, hidden text taken out, comments set aside.
+
+import { findAll, localName, textOf, type XmlElement } from '../../markup/xml/xml.ts';
 import type { Archive } from '../archive.ts';
-import { findAll, localName, textOf, type XmlElement } from '../xml.ts';
 import { type Comment, MAX_COMMENTS } from './comments.ts';
 import { type Formulas, formulaMark, MARK, texHtml, withoutFontMarks } from './marks.ts';
 import { texOf } from './omml.ts';

@@ -1,6 +1,6 @@
 // Changing XML: a tree made anew from another, and written as text.
-import { escapeHtml } from '../html.ts';
-import type { XmlElement } from '../xml.ts';
+import { escapeHtml } from '../../markup/html/escape.ts';
+import type { XmlElement } from '../../markup/xml/xml.ts';
 
 type Node = XmlElement | string;
 

@@ -1,11 +1,11 @@
 // XML rewritten piece by piece: only one paragraph at a time is a tree, since that of a whole book would not fit.
 import { SaxesParser } from 'saxes';
 import { ServiceError } from '../../contracts/errors.ts';
-import { decodeText } from '../../net/charset.ts';
-import { escapeHtml } from '../html.ts';
+import { decodeText } from '../../markup/charset.ts';
+import { escapeHtml } from '../../markup/html/escape.ts';
+import { localName, readXml, type XmlElement } from '../../markup/xml/xml.ts';
 import { XML_LIMITS } from '../limits.ts';
 import { tooComplex } from '../refusals.ts';
-import { localName, readXml, type XmlElement } from '../xml.ts';
 import { elementXml, openTag, rewrite } from './xml-rewrite.ts';
 
 export interface Pieces {

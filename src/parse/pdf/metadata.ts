@@ -1,5 +1,5 @@
 // The metadata of a PDF: its Info dictionary, and its XMP packet for what that lacks.
-import { find, findAll, readXml, textOf, type XmlElement } from '../xml.ts';
+import { find, findAll, readXml, textOf, type XmlElement } from '../../markup/xml/xml.ts';
 import { type Info, readInfo } from './info.ts';
 
 const LONGEST_PACKET = 262_144;

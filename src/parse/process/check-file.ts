@@ -5,7 +5,7 @@ import type { DocumentFile } from '../../contracts/parsed.ts';
 import { openArchive } from '../archive.ts';
 import { readDirectory } from '../archive-directory.ts';
 import { ARCHIVE_KINDS, OLE_KINDS } from '../detect-archive.ts';
-import { checkOle, oleNames } from '../ole.ts';
+import { checkOle, oleNames } from '../outlook/ole.ts';
 
 /** A picture with a wrong checksum does not keep anybody from reading. */
 const READ_PARTS = /\.(?:xml|rels|bin)$/i;

@@ -1,8 +1,8 @@
 // What a workbook hides: whole sheets, rows and columns.
 import type { WorkSheet } from '@e965/xlsx';
+import { find, findAll, readXml, type XmlElement } from '../../markup/xml/xml.ts';
 import { relationsOf } from '../office/package.ts';
 import { attribute } from '../office/xml-rewrite.ts';
-import { find, findAll, readXml, type XmlElement } from '../xml.ts';
 import type { Hidden } from './grid.ts';
 import type { Opened } from './workbook.ts';
 

@@ -1,6 +1,6 @@
 // Workbooks: every sheet that is shown becomes a heading and tables, with values as a reader of the sheet sees them.
 import type { WorkBook, WorkSheet } from '@e965/xlsx';
-import { escapeHtml } from '../html.ts';
+import { escapeHtml } from '../../markup/html/escape.ts';
 import { type Comment, commentsHtml } from '../office/comments.ts';
 import type { Parser } from '../parser.ts';
 import { readGrid } from './grid.ts';

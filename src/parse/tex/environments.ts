@@ -1,5 +1,5 @@
 // What the environments of LaTeX become. Of those that are in no table only the content is kept.
-import { escapeHtml } from '../html.ts';
+import { escapeHtml } from '../../markup/html/escape.ts';
 import { bareMath, mathHtml } from './math.ts';
 import { symbolOf } from './symbols.ts';
 import { createTexTable } from './table.ts';

@@ -1,6 +1,7 @@
 // The entries of the index, numbered as they change: all their SQL.
+
+import type { IndexChange } from '../../index/page-index.ts';
 import type { IndexFeed } from '../index-feed.ts';
-import type { IndexChange } from '../page-index.ts';
 import type { Bodies, Packed } from './bodies.ts';
 import type { Connection } from './connection.ts';
 import type { NoteRows } from './notes.ts';

@@ -2,13 +2,13 @@
 // nothing is left out of it but what the caller excludes.
 import type { PageContent, TransformRequest } from '../../contracts/page.ts';
 import type { ParsedDocument } from '../../contracts/parsed.ts';
+import type { Mask } from '../../markup/html/mask.ts';
+import { parseHtml } from '../../markup/html/parse.ts';
+import { createSelect } from '../../markup/html/select.ts';
+import type { HtmlTree } from '../../markup/html/tree.ts';
+import { createPageUrls, type PageUrls } from '../../markup/html/urls.ts';
 import { chooseContent } from '../content.ts';
 import { formatsOf, needsChoice } from '../formats.ts';
-import type { Mask } from '../html/mask.ts';
-import { parseHtml } from '../html/parse.ts';
-import { createSelect } from '../html/select.ts';
-import type { HtmlTree } from '../html/tree.ts';
-import { createPageUrls, type PageUrls } from '../html/urls.ts';
 import type { Extractor } from '../main-content/extractor.ts';
 import { withoutBase64 } from './base64-images.ts';
 import { renderMarkdown } from './render-markdown.ts';

@@ -1,7 +1,7 @@
 // The type of a page as `filetype:` asks for it: what the bytes are, by the extension of the address where that agrees.
 import type { DocumentKind } from '../../contracts/parsed.ts';
+import type { TextKind } from '../../markup/sniff.ts';
 import { extensionOf } from '../../util/categories.ts';
-import type { TextKind } from '../../util/kind.ts';
 
 const words = (text: string): Set<string> => new Set(text.split(' '));
 

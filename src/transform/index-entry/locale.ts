@@ -1,8 +1,9 @@
 // Which language a page is in and which countries it says it is for.
+
+import { TAG } from '../../markup/html/tags.ts';
+import type { HtmlTree } from '../../markup/html/tree.ts';
+import type { PageUrls } from '../../markup/html/urls.ts';
 import { guessLanguage } from '../../text/language.ts';
-import { TAG } from '../html/tags.ts';
-import type { HtmlTree } from '../html/tree.ts';
-import type { PageUrls } from '../html/urls.ts';
 
 const MAX_COUNTRIES = 20;
 const MAX_ALTERNATES = 500;

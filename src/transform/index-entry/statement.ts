@@ -1,6 +1,6 @@
 // What the page's JSON-LD states about the thing that the page is about: its type, its date and its picture.
-import { TAG } from '../html/tags.ts';
-import type { HtmlTree } from '../html/tree.ts';
+import { TAG } from '../../markup/html/tags.ts';
+import type { HtmlTree } from '../../markup/html/tree.ts';
 import { pageAddress } from './links.ts';
 
 export interface Statement {

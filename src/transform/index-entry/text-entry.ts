@@ -2,7 +2,7 @@
 import { decodeXML } from 'entities';
 import type { EntryLink, IndexEntry } from '../../contracts/index-entry.ts';
 import type { Discovered, PageMetadata } from '../../contracts/page.ts';
-import type { TextKind } from '../../util/kind.ts';
+import type { TextKind } from '../../markup/sniff.ts';
 import { readDate } from '../../util/read-date.ts';
 import { normaliseUrl } from '../../util/url.ts';
 import { MAX_BODY, MAX_HEADINGS } from './body.ts';

@@ -1,11 +1,11 @@
 // What the index wants of a text that is content as a whole: a document, or a page written in Markdown.
 import type { IndexEntry } from '../../contracts/index-entry.ts';
 import type { Discovered, PageMetadata } from '../../contracts/page.ts';
+import type { Mask } from '../../markup/html/mask.ts';
+import type { HtmlTree } from '../../markup/html/tree.ts';
+import type { PageUrls } from '../../markup/html/urls.ts';
 import { readDate } from '../../util/read-date.ts';
 import { normaliseUrl } from '../../util/url.ts';
-import type { Mask } from '../html/mask.ts';
-import type { HtmlTree } from '../html/tree.ts';
-import type { PageUrls } from '../html/urls.ts';
 import { plainText } from './body.ts';
 import { tidy } from './clip.ts';
 import { fileName } from './file-name.ts';

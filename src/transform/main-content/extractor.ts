@@ -1,10 +1,10 @@
 // Which blocks of a page are its content, and how sure that is: the trees give each block a probability, JSON-LD adds what
 // it knows, and the set with the highest expected F1 is kept.
-import type { HtmlTree } from '../html/tree.ts';
+import type { HtmlTree } from '../../markup/html/tree.ts';
 import { type Block, type Blocks, collectBlocks } from './blocks.ts';
 import { decodeBlocks } from './decode.ts';
 import { classProbabilities, probabilities } from './ensemble.ts';
-import { computeFeatures, FEATURES } from './features.ts';
+import { computeFeatures, FEATURES } from './features/features.ts';
 import { containsText, type StructuredText } from './json-ld.ts';
 import type { Model } from './model.ts';
 import { PAGE_TYPES, pageTypeRow } from './page-type.ts';

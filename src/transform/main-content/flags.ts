@@ -1,6 +1,6 @@
 // What the elements around a block say about it, as bits: what they are, and whether a reader can see them.
-import { TAG } from '../html/tags.ts';
-import type { HtmlTree } from '../html/tree.ts';
+import { TAG } from '../../markup/html/tags.ts';
+import type { HtmlTree } from '../../markup/html/tree.ts';
 
 /** What an ancestor can be, as bits. */
 export const FLAG = {

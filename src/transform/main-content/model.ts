@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Ensemble, readEnsemble, type SerialisedEnsemble } from './ensemble.ts';
-import { FEATURES } from './features.ts';
+import { FEATURES } from './features/features.ts';
 import { PAGE_TYPES } from './page-type.ts';
 
 export interface Model {

@@ -1,6 +1,6 @@
 // How marks are written so that a reader finds them again. Whether `*` opens or closes depends on its neighbours and on the
 // other delimiters, so the signs are read back by CommonMark's own rules; what these cannot pair becomes a tag.
-import { tagSet } from '../html/tags.ts';
+import { tagSet } from '../../markup/html/tags.ts';
 import {
   BREAK,
   CLOSE,

@@ -1,5 +1,5 @@
 // What each tag becomes in Markdown. Tags that are not named here are blocks or simply their content.
-import { type KnownTag, TAG } from '../html/tags.ts';
+import { type KnownTag, TAG } from '../../markup/html/tags.ts';
 import { isBare } from './bare.ts';
 import { codeBlock, inlineCode, isGutter } from './code.ts';
 import type { Emitter, Handler } from './emitter.ts';

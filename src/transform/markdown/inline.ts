@@ -1,6 +1,6 @@
 // Collects one run of inline content: white space collapses as in a browser, spaces move out of marks, empty marks vanish
 // and equal ones side by side become one. Marks that are open at a block boundary close there and open again after it.
-import { TAG } from '../html/tags.ts';
+import { TAG } from '../../markup/html/tags.ts';
 import { collapsed } from './clean.ts';
 import { escapeLineStart } from './escape.ts';
 import { renderRun } from './render.ts';

@@ -1,7 +1,7 @@
 // CommonMark with GFM's tables, footnotes, task lists and formulas from the kept nodes of a page.
-import type { Mask } from '../html/mask.ts';
-import type { HtmlTree } from '../html/tree.ts';
-import type { PageUrls } from '../html/urls.ts';
+import type { Mask } from '../../markup/html/mask.ts';
+import type { HtmlTree } from '../../markup/html/tree.ts';
+import type { PageUrls } from '../../markup/html/urls.ts';
 import { createBlockWriter } from './block-writer.ts';
 import { Emitter } from './emitter.ts';
 import { findFootnotes } from './footnotes.ts';

@@ -11,7 +11,7 @@ import type { Call, OpenOperations, Operations } from '../../../src/api/bind-rou
 import { createServer, type ServerDeps } from '../../../src/api/server.ts';
 import type { Watch } from '../../../src/api/watchers.ts';
 import { ROUTES } from '../../../src/contracts/routes.ts';
-import { hashKey } from '../../../src/operations/keys.ts';
+import { hashKey } from '../../../src/operations/team/keys.ts';
 import type { Sessions } from '../../../src/sessions/session.ts';
 import { createIncoming } from '../../../src/store/fs/incoming.ts';
 import type { Clock } from '../../../src/util/clock.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { helpText } from '../../../src/cli/help.ts';
-import { ConfigError, readConfig, SETTINGS } from '../../../src/config.ts';
+import { ConfigError, readConfig, SETTINGS } from '../../../src/config/settings.ts';
 
 test('without settings the service is local and closed', () => {
   const config = readConfig({});

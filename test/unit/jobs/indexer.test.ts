@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { IndexChange, PageIndex } from '../../../src/index/page-index.ts';
 import { createIndexer, type Indexer } from '../../../src/jobs/indexer.ts';
 import type { IndexFeed } from '../../../src/store/index-feed.ts';
-import type { IndexChange, PageIndex } from '../../../src/store/page-index.ts';
 
 interface Stage {
   indexer: Indexer;

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ServiceError } from '../../../src/contracts/errors.ts';
+import { readXml } from '../../../src/markup/xml/xml.ts';
 import { dashTracks } from '../../../src/media/dash.ts';
 import { chooseStreams } from '../../../src/media/hls.ts';
 import { readHls } from '../../../src/media/hls-playlist.ts';
-import { readXml } from '../../../src/parse/xml.ts';
 
 const BASE = 'http://site.test/films/index';
 

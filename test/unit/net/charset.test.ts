@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decodeText } from '../../../src/net/charset.ts';
+import { decodeText } from '../../../src/markup/charset.ts';
 
 /** Text in a legacy encoding of one or two bytes a character, by asking the decoder what each byte means. */
 function encode(text: string, label: string): Uint8Array {

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { UNSERVED_FORMATS } from '../../../src/contracts/capabilities.ts';
 import type { ServiceError } from '../../../src/contracts/errors.ts';
 import { scrapeRequest } from '../../../src/contracts/scrape.ts';
-import { checkCapabilities } from '../../../src/operations/check-capabilities.ts';
+import { checkCapabilities } from '../../../src/operations/page/check-capabilities.ts';
 
 const url = 'https://example.com';
 const NO_BROWSER = 'There is no browser on this machine.';

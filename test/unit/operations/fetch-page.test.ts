@@ -6,7 +6,7 @@ import { ServiceError } from '../../../src/contracts/errors.ts';
 import type { EngineName, FetchedPage } from '../../../src/contracts/page.ts';
 import { scrapeOptions } from '../../../src/contracts/scrape-options.ts';
 import type { FetchRequest } from '../../../src/fetch/engine.ts';
-import { type FetchPageDeps, fetchPage } from '../../../src/operations/fetch-page.ts';
+import { type FetchPageDeps, fetchPage } from '../../../src/operations/page/fetch-page.ts';
 import { createTransformPool } from '../../../src/transform/pool.ts';
 import { createDice, paragraph } from '../../support/web/words.ts';
 

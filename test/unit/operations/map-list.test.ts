@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PageHeader, PageMetadata, PageOutcome, VerdictKind } from '../../../src/contracts/page.ts';
-import { aboutPage, createMapList, type MapList } from '../../../src/operations/map-list.ts';
+import { aboutPage, createMapList, type MapList } from '../../../src/operations/map/found-urls.ts';
 
 const at = (path: string) => new URL(path, 'https://site.test');
 const paths = (list: MapList) => list.links().map(({ url }) => url.replace('https://site.test', ''));

@@ -7,7 +7,7 @@ import { type TestContext, test } from 'node:test';
 import type { ServiceError } from '../../../src/contracts/errors.ts';
 import type { Media, MediaRequest } from '../../../src/media/media.ts';
 import { createFileLinks } from '../../../src/operations/files.ts';
-import { createMediaCollector, type MediaCollection, mediaCredits } from '../../../src/operations/media.ts';
+import { createMediaCollector, type MediaCollection, mediaCredits } from '../../../src/operations/page/media.ts';
 import { HOUR, noise, START } from '../../conformance/samples.ts';
 import { openTemporaryStore } from '../store/temporary-folder.ts';
 

@@ -4,7 +4,7 @@ import type { FetchedPage } from '../../../src/contracts/page.ts';
 import type { ParsedDocument } from '../../../src/contracts/parsed.ts';
 import { scrapeOptions } from '../../../src/contracts/scrape-options.ts';
 import type { FetchEngine } from '../../../src/fetch/engine.ts';
-import { type ReadPageDeps, readPage } from '../../../src/operations/read-page.ts';
+import { type ReadPageDeps, readPage } from '../../../src/operations/page/read-page.ts';
 import type { DocumentReader } from '../../../src/parse/reader.ts';
 import { createTransformPool } from '../../../src/transform/pool.ts';
 

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { searchRequest } from '../../../src/contracts/search.ts';
-import { askIndex, type IndexDeps } from '../../../src/operations/search-index.ts';
-import { readSearch } from '../../../src/operations/search-request.ts';
-import type { IndexSearch, PageHit, PageIndex } from '../../../src/store/page-index.ts';
+import type { IndexSearch, PageHit, PageIndex } from '../../../src/index/page-index.ts';
+import { askIndex, type IndexDeps } from '../../../src/operations/search/own-index.ts';
+import { readSearch } from '../../../src/operations/search/search-request.ts';
 import { systemClock } from '../../../src/util/clock.ts';
 
 const hit = (name: string, more: Partial<PageHit> = {}): PageHit => ({

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { searchRequest } from '../../../src/contracts/search.ts';
-import { readSearch } from '../../../src/operations/search-request.ts';
+import { readSearch } from '../../../src/operations/search/search-request.ts';
 
 const NOW = Date.UTC(2026, 5, 15, 12);
 const DAY = 86_400_000;

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { uploadAddress } from '../../../src/operations/upload-address.ts';
-import { cleanFileName } from '../../../src/operations/upload-name.ts';
+import { uploadAddress } from '../../../src/operations/parse/upload-address.ts';
+import { cleanFileName } from '../../../src/operations/parse/upload-name.ts';
 
 test('folders and what cannot be seen go, the rest stays', () => {
   const cases: [given: string | undefined, name: string][] = [

@@ -1,7 +1,7 @@
 // E-books: the order of reading, what is left out, and what is refused.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseEpub } from '../../../src/parse/epub.ts';
+import { parseEpub } from '../../../src/parse/epub/epub.ts';
 import { type ZipEntry, zip } from '../../support/hostile-zip.ts';
 import { htmlOf, parsedBy } from '../../support/parsed.ts';
 

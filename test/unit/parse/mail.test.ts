@@ -1,8 +1,8 @@
 // Mails: heads, bodies of both kinds, attachments, and mails inside of mails.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { parseMail } from '../../../src/parse/mail/mail.ts';
 import { plainTextHtml } from '../../../src/parse/mail/plain-text.ts';
-import { parseMail } from '../../../src/parse/mail.ts';
 import { htmlOf, parsedBy } from '../../support/parsed.ts';
 
 const mail = (heads: string[], body: string): Buffer => Buffer.from(`${heads.join('\r\n')}\r\n\r\n${body}`);

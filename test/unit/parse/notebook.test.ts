@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { htmlTable } from '../../../src/parse/notebook/html-table.ts';
-import { parseNotebook } from '../../../src/parse/notebook.ts';
+import { parseNotebook } from '../../../src/parse/notebook/notebook.ts';
 import { markdownOf, parsedBy } from '../../support/parsed.ts';
 
 type Cell = Record<string, unknown>;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { unpackRtf } from '../../../src/parse/mail/compressed-rtf.ts';
 import { rtfBody } from '../../../src/parse/mail/rtf-body.ts';
-import { parseOutlook } from '../../../src/parse/outlook.ts';
+import { parseOutlook } from '../../../src/parse/outlook/outlook.ts';
 import { parsedBy } from '../../support/parsed.ts';
 
 // Both were packed by another implementation; the second repeats bytes that it is still writing.

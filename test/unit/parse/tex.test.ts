@@ -1,7 +1,7 @@
 // LaTeX: what its commands become, what is left out, and sources that were made to hurt.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseTex } from '../../../src/parse/tex.ts';
+import { parseTex } from '../../../src/parse/tex/tex.ts';
 import { htmlOf, parsedBy } from '../../support/parsed.ts';
 
 const html = async (source: string): Promise<string> =>

@@ -6,7 +6,7 @@ import { createProviders, type Providers, type ProvidersRequest } from '../../..
 import type { Provider, ProviderResult } from '../../../src/search/provider.ts';
 import type { ProviderName, ProviderSettings } from '../../../src/search/provider-names.ts';
 import type { ProviderRun } from '../../../src/search/provider-run.ts';
-import { parseQuery } from '../../../src/search/query.ts';
+import { parseQuery } from '../../../src/search/query/query.ts';
 import { systemClock } from '../../../src/util/clock.ts';
 import { openEgress, serve, soon } from '../net/local.ts';
 

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Conditions, Source } from '../../../src/contracts/search-query.ts';
-import { type Candidate, createMatch, type Trust } from '../../../src/search/match.ts';
+import { type Candidate, createMatch, type Trust } from '../../../src/search/match/match.ts';
 import type { Capabilities } from '../../../src/search/provider.ts';
-import { parseQuery } from '../../../src/search/query.ts';
+import { parseQuery } from '../../../src/search/query/query.ts';
 
 const NO_CONDITIONS: Conditions = {
   sortByDate: false,

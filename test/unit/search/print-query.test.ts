@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Dialect, type PrintedConditions, printQuery } from '../../../src/search/print-query.ts';
-import { parseQuery } from '../../../src/search/query.ts';
+import { parseQuery } from '../../../src/search/query/query.ts';
 
 const NOTHING: PrintedConditions = { includeDomains: [], excludeDomains: [], categories: [] };
 const FULL: Dialect = {

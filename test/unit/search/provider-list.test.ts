@@ -1,13 +1,13 @@
 // Which providers are asked for what, and whether the list that settings are read by fits the adapters.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readConfig } from '../../../src/config.ts';
+import { readConfig } from '../../../src/config/settings.ts';
 import type { Conditions } from '../../../src/contracts/search-query.ts';
 import type { ProviderQuery } from '../../../src/search/provider.ts';
 import { chooseProviders, usesIndex } from '../../../src/search/provider-list.ts';
 import { operatorOrigins, PROVIDER_NAMES, PROVIDER_NEEDS } from '../../../src/search/provider-names.ts';
 import { PROVIDERS } from '../../../src/search/providers/registry.ts';
-import { parseQuery } from '../../../src/search/query.ts';
+import { parseQuery } from '../../../src/search/query/query.ts';
 
 const question = (source: ProviderQuery['source'], more: Partial<Conditions> = {}, text = 'words'): ProviderQuery => ({
   query: parseQuery(text),

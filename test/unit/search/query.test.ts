@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Clause } from '../../../src/contracts/search-query.ts';
-import { parseQuery } from '../../../src/search/query.ts';
+import { parseQuery } from '../../../src/search/query/query.ts';
 
 /** A clause in short: a minus, its kind, and what it says. */
 function short(clause: Clause): string {

@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { LiveMessage } from '../../../src/contracts/live-view.ts';
 import { addressOf } from '../../../src/sessions/live-view/act.ts';
+import { openLiveView } from '../../../src/sessions/live-view/live-view.ts';
 import { createTabs } from '../../../src/sessions/live-view/tabs.ts';
-import { openLiveView } from '../../../src/sessions/live-view.ts';
 import type { BrowserSession, CdpChannel } from '../../../src/sessions/session.ts';
 import { systemClock } from '../../../src/util/clock.ts';
 

@@ -1,7 +1,7 @@
 // What the index reads off addresses.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countryOfHost, hostOf, isHome, linkKey, ownLabel, urlWords } from '../../../src/store/index/addresses.ts';
+import { countryOfHost, hostOf, isHome, linkKey, ownLabel, urlWords } from '../../../src/index/addresses.ts';
 
 test('a host is the same with and without www and the root dot', () => {
   assert.equal(hostOf('WWW.Example.com.'), 'example.com');

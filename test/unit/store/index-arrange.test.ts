@@ -1,9 +1,9 @@
 // The last step of a search: hosts that step back, copies that are folded.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { arrange, isCopy } from '../../../src/store/index/arrange.ts';
-import type { Texts } from '../../../src/store/index/documents.ts';
-import { proximity } from '../../../src/store/index/proximity.ts';
+import { arrange, isCopy } from '../../../src/index/arrange.ts';
+import type { Texts } from '../../../src/index/documents.ts';
+import { proximity } from '../../../src/index/proximity.ts';
 import { queryWords } from '../../../src/text/terms.ts';
 
 /** `a9` is a candidate of host a with score 9; `x` hosts are passed over when opened. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openPageIndex } from '../../../src/store/index/open-index.ts';
+import { openPageIndex } from '../../../src/index/open-index.ts';
 import { changeOf, feed, filler, queryOf, searchOf, urlsOf } from '../../conformance/page-index-samples.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

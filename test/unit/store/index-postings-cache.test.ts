@@ -1,7 +1,7 @@
 // The memory for decoded postings.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createListCache } from '../../../src/store/index/postings/list-cache.ts';
+import { createListCache } from '../../../src/index/postings/list-cache.ts';
 
 const word = (postings: number) => ({
   df: postings,

@@ -1,8 +1,8 @@
 // Small indexes to rank in, and documents for them.
 import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
-import { createPostings, type PostingsOptions } from '../../../src/store/index/postings/create.ts';
-import type { NewDocument, Postings, RankRequest } from '../../../src/store/index/postings.ts';
+import { createPostings, type PostingsOptions } from '../../../src/index/postings/create.ts';
+import type { NewDocument, Postings, RankRequest } from '../../../src/index/postings/postings.ts';
 import { type Connection, createConnection } from '../../../src/store/sqlite/connection.ts';
 
 export interface Opened {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { createPostings } from '../../../src/store/index/postings/create.ts';
+import { createPostings } from '../../../src/index/postings/create.ts';
 import {
   add,
   countRows,

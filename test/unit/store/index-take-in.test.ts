@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
-import { createIndex, type Index } from '../../../src/store/index/create-index.ts';
-import { openIndexFile } from '../../../src/store/index/database.ts';
-import { readEntry } from '../../../src/store/index/read-entry.ts';
+import { createIndex, type Index } from '../../../src/index/create-index.ts';
+import { openIndexFile } from '../../../src/index/database.ts';
+import { readEntry } from '../../../src/index/read-entry.ts';
 import { bytesOf, changeOf, queryOf, type SamplePage, searchOf } from '../../conformance/page-index-samples.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { TransformOptions, TransformOutcome } from '../../../src/contracts/page.ts';
-import { parseHtml } from '../../../src/transform/html/parse.ts';
+import { parseHtml } from '../../../src/markup/html/parse.ts';
 import { collectBlocks } from '../../../src/transform/main-content/blocks.ts';
 import { decodeBlocks } from '../../../src/transform/main-content/decode.ts';
 import { createExtractor } from '../../../src/transform/main-content/extractor.ts';
-import { computeFeatures, FEATURES } from '../../../src/transform/main-content/features.ts';
+import { computeFeatures, FEATURES } from '../../../src/transform/main-content/features/features.ts';
 import { structuredText } from '../../../src/transform/main-content/json-ld.ts';
 import { loadModel } from '../../../src/transform/main-content/model.ts';
 import { smooth } from '../../../src/transform/main-content/smooth.ts';

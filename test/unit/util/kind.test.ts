@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { kindByName, kindOf } from '../../../src/util/kind.ts';
+import { kindByName, kindOf } from '../../../src/markup/sniff.ts';
 
 const bytes = (text: string) => Buffer.from(text, 'latin1');
 const kind = (contentType: string, text: string) => kindOf(contentType, bytes(text)).kind;

@@ -1,0 +1,124 @@
+// The operations by their names in the route table, each with what it needs.
+import type { Call, Operations } from '../api/bind-routes.ts';
+import type { BatchRequest } from '../contracts/batch.ts';
+import type { CreateBrowserRequest } from '../contracts/browser.ts';
+import type { CrawlRequest } from '../contracts/crawl.ts';
+import { ServiceError } from '../contracts/errors.ts';
+import type { ExecuteRequest, InteractRequest } from '../contracts/execute.ts';
+import type { FeedbackRequest, SearchFeedbackRequest } from '../contracts/feedback.ts';
+import type { MapRequest } from '../contracts/map.ts';
+import type { ParseRequest, UploadUrlRequest } from '../contracts/parse.ts';
+import type { ScrapeRequest } from '../contracts/scrape.ts';
+import type { SearchRequest } from '../contracts/search.ts';
+import { startBatch } from '../operations/batch.ts';
+import { execute } from '../operations/browser/execute.ts';
+import { type InteractDeps, interact, stopInteraction } from '../operations/browser/interact.ts';
+import { deleteProfile, type ProfileDeps } from '../operations/browser/profiles.ts';
+import {
+  type BrowserDeps,
+  createBrowser,
+  deleteBrowser,
+  getBrowser,
+  listBrowsers,
+} from '../operations/browser/sessions.ts';
+import type { Caller } from '../operations/caller.ts';
+import { activeCrawls, type CrawlDeps, startCrawl } from '../operations/crawl/crawl.ts';
+import { type FeedbackDeps, rateAny, rateSearch } from '../operations/feedback.ts';
+import { cancelJob, jobErrors, jobStatus } from '../operations/job/job-status.ts';
+import { type WatchDeps, watchJob } from '../operations/job/watch-job.ts';
+import type { MapDeps } from '../operations/map/map.ts';
+import { type ParseDeps, parse } from '../operations/parse/parse.ts';
+import { readScrape, type ScrapeDeps, scrape } from '../operations/scrape.ts';
+import type { SearchDeps } from '../operations/search/search.ts';
+import { concurrencyCheck, creditUsage, queueStatus, type TeamDeps } from '../operations/team/team.ts';
+
+const CRAWL = '/v2/crawl';
+const BATCH = '/v2/batch/scrape';
+
+type Deps = ScrapeDeps &
+  TeamDeps &
+  CrawlDeps &
+  WatchDeps &
+  MapDeps &
+  SearchDeps &
+  FeedbackDeps &
+  ProfileDeps &
+  BrowserDeps &
+  InteractDeps &
+  ParseDeps;
+
+interface WatchCall {
+  caller: Caller;
+  /** The path of the route. */
+  path: string;
+  id: string;
+  baseUrl: string;
+}
+
+export function bindOperations(deps: Deps) {
+  const statusOf =
+    (path: string) =>
+    ({ caller, params, query, baseUrl }: Call) =>
+      jobStatus(deps, caller, { id: params.id!, baseUrl, path, query });
+  const cancel = ({ caller, params }: Call) => cancelJob(deps, caller, params.id!);
+  const errors = ({ caller, params }: Call) => jobErrors(deps, caller, params.id!);
+  const active = ({ caller }: Call) => activeCrawls(deps, caller);
+  const openBrowser = ({ caller, body, baseUrl }: Call) =>
+    createBrowser(deps, caller, body as CreateBrowserRequest, baseUrl);
+  const browsers = ({ caller, query }: Call) => listBrowsers(deps, caller, query.status);
+  const oneBrowser = ({ caller, params }: Call) => getBrowser(deps, caller, params.id!);
+  const endBrowser = ({ caller, params }: Call) => deleteBrowser(deps, caller, params.id!);
+  const executeCode = ({ caller, params, body }: Call) => execute(deps, caller, params.id!, body as ExecuteRequest);
+  const removeProfile = ({ caller, params }: Call) => deleteProfile(deps, caller, params.name!);
+
+  const operations: Operations = {
+    scrape: ({ caller, body, baseUrl }) => scrape(deps, caller, body as ScrapeRequest, baseUrl),
+    getScrape: ({ caller, params }) => readScrape(deps, caller, params.id!),
+    parse: ({ caller, body, file }) => parse(deps, caller, body as ParseRequest, file),
+    uploadUrl: async ({ caller, body, baseUrl }) => ({
+      success: true,
+      data: await deps.sentAhead.open(caller.team.id, body as UploadUrlRequest, baseUrl),
+    }),
+    batchScrape: ({ caller, body, ...call }) => startBatch(deps, caller, body as BatchRequest, call),
+    batchStatus: statusOf(BATCH),
+    cancelBatch: cancel,
+    batchErrors: errors,
+    crawl: ({ caller, body, ...call }) => startCrawl(deps, caller, body as CrawlRequest, call),
+    crawlPreview: async () => {
+      throw new ServiceError('NEEDS_MODEL');
+    },
+    activeCrawls: active,
+    ongoingCrawls: active,
+    crawlStatus: statusOf(CRAWL),
+    cancelCrawl: cancel,
+    crawlErrors: errors,
+    // Loaded when first asked for: an idle service does without it.
+    map: async ({ caller, body }) =>
+      (await import('../operations/map/map.ts')).mapSite(deps, caller, body as MapRequest),
+    search: async ({ caller, body, baseUrl }) =>
+      (await import('../operations/search/search.ts')).search(deps, caller, body as SearchRequest, baseUrl),
+    searchFeedback: ({ caller, params, body }) => rateSearch(deps, caller, params.id!, body as SearchFeedbackRequest),
+    feedback: ({ caller, body }) => rateAny(deps, caller, body as FeedbackRequest),
+    createBrowser: openBrowser,
+    createInteract: openBrowser,
+    listBrowsers: browsers,
+    listInteracts: browsers,
+    getBrowser: oneBrowser,
+    getInteract: oneBrowser,
+    deleteBrowser: endBrowser,
+    deleteInteract: endBrowser,
+    executeInBrowser: executeCode,
+    executeInInteract: executeCode,
+    interact: ({ caller, params, body, baseUrl }) =>
+      interact(deps, caller, params.id!, body as InteractRequest, baseUrl),
+    stopInteraction: ({ caller, params }) => stopInteraction(deps, caller, params.id!),
+    deleteBrowserProfile: removeProfile,
+    deleteInteractProfile: removeProfile,
+    creditUsage: ({ caller }) => creditUsage(deps, caller),
+    queueStatus: ({ caller }) => queueStatus(deps, caller),
+    concurrencyCheck: ({ caller }) => concurrencyCheck(deps, caller),
+  };
+  const watch = ({ caller, path, id, baseUrl }: WatchCall) =>
+    watchJob(deps, caller, { id, baseUrl, path: path.startsWith(BATCH) ? BATCH : CRAWL });
+  return { operations, watch };
+}

@@ -1,0 +1,92 @@
+// Everything with a browser in it: the engine that renders pages, and the sessions that callers drive.
+import { join } from 'node:path';
+import type { Config } from '../config/settings.ts';
+import { type BrowserEngine, createBrowserEngine } from '../fetch/browser/engine.ts';
+import { findBrowser } from '../fetch/browser/find.ts';
+import { createReplay } from '../fetch/browser/replay.ts';
+import { createKeepState } from '../fetch/browser/session-state.ts';
+import { spawnBrowser } from '../fetch/browser/spawn.ts';
+import { identityHeaders } from '../fetch/identity.ts';
+import type { Egress } from '../net/egress.ts';
+import { createInteractions, type Interactions } from '../operations/browser/interact.ts';
+import { createProfileLocks } from '../operations/browser/profiles.ts';
+import { sessionCredits } from '../operations/team/credits.ts';
+import { createSessions } from '../sessions/create-sessions.ts';
+import { createExecutor, type Executor } from '../sessions/execute.ts';
+import type { Replay } from '../sessions/replay.ts';
+import { createSandbox } from '../sessions/sandbox.ts';
+import type { Sessions } from '../sessions/session.ts';
+import type { ProfileLocks, ProfileStore } from '../store/profiles.ts';
+import type { ScrapeStore } from '../store/scrapes.ts';
+import type { Clock } from '../util/clock.ts';
+import type { Log } from '../util/log.ts';
+
+interface Deps {
+  store: { profiles: ProfileStore; scrapes: ScrapeStore };
+  egress: Egress;
+  clock: Clock;
+  log: Log;
+}
+
+export interface Browsers {
+  browser: BrowserEngine;
+  sessions: Sessions;
+  executor: Executor;
+  replay: Replay;
+  interactions: Interactions;
+  profileLocks: ProfileLocks;
+  close(): Promise<void>;
+}
+
+const WINDOW = '--window-size=1280,800';
+
+export function composeBrowser(config: Config, { store, egress, clock, log }: Deps): Browsers {
+  const { executable, problem } = findBrowser(config);
+  if (problem && config.browser !== 'off') log.warn(`${problem} Pages are read without their scripts.`);
+  const browser = createBrowserEngine({
+    executable,
+    problem,
+    egress,
+    clock,
+    log,
+    userAgent: config.userAgent,
+    maxPages: config.browserPages,
+    maxPageBytes: config.maxPageBytes,
+  });
+  const profileLocks = createProfileLocks();
+  const sessions = createSessions({
+    unavailable: browser.unavailable,
+    openDoor: async () => (await egress.openBrowserProxy()).openDoor({ proxyClass: 'basic' }),
+    launch: (proxyUrl) => spawnBrowser({ executable: executable!, proxyUrl, flags: [WINDOW, identity(config)] }),
+    profiles: store.profiles,
+    profileLocks,
+    keepState: createKeepState(log),
+    maxPerTeam: config.maxSessions,
+    onEnded(teamId, durationMs) {
+      const credits = sessionCredits(durationMs);
+      store.scrapes.add({ teamId, credits, now: clock.now() }).catch((error: unknown) => {
+        log.error({ err: error }, 'the credits of a session could not be counted');
+      });
+    },
+    clock,
+    log,
+  });
+  const sandbox = createSandbox({ clock, hidden: [config.dataDir, join(import.meta.dirname, '../..')] });
+  return {
+    browser,
+    sessions,
+    executor: createExecutor({ sandbox, languages: config.browserExecute }),
+    replay: createReplay(clock),
+    interactions: createInteractions(sessions),
+    profileLocks,
+    async close() {
+      await Promise.all([sessions.close(), browser.close()]);
+    },
+  };
+}
+
+/** As scrapes say it, or sites would see a headless browser. */
+function identity({ userAgent }: Config): string {
+  const headers = identityHeaders({ mobile: false, location: { country: 'US', languages: ['en-US'] }, userAgent });
+  return `--user-agent=${headers['user-agent']}`;
+}

@@ -1,0 +1,73 @@
+// The parts that search, put together: the index, what keeps it behind the store, the providers, and the manual.
+import { join } from 'node:path';
+import type { Config } from '../config/settings.ts';
+import { createManual, type Manual } from '../fetch/manual.ts';
+import { openPageIndex } from '../index/open-index.ts';
+import { createIndexer } from '../jobs/indexer.ts';
+import type { Egress } from '../net/egress.ts';
+import type { ReadPageDeps } from '../operations/page/read-page.ts';
+import { indexManual } from '../operations/search/index-manual.ts';
+import { createProviders } from '../search/ask-providers.ts';
+import { usesIndex } from '../search/provider-list.ts';
+import type { Store } from '../store/store.ts';
+import type { Clock } from '../util/clock.ts';
+import type { Log } from '../util/log.ts';
+
+const MANUAL_MS = 5_000;
+const MANUAL_FOLDER = join(import.meta.dirname, '../..', 'docs');
+
+interface Parts {
+  store: Store;
+  egress: Egress;
+  clock: Clock;
+  log: Log;
+}
+
+export async function composeSearch(config: Config, { store, egress, clock, log }: Parts) {
+  const index = await openPageIndex({
+    file: join(config.dataDir, 'index.db'),
+    onCrash: (error) => log.error({ err: error }, 'the index thread has died'),
+  });
+  const indexer = createIndexer({ feed: store.feed, index, log });
+  const providers = createProviders({ settings: config.searchProviders, egress, clock, log, contact: config.contact });
+  const closing = new AbortController();
+  let renewing = Promise.resolve();
+  let manualIndexed = Promise.resolve();
+  return {
+    index,
+    indexer,
+    providers,
+    asksIndex: usesIndex(config.searchProviders),
+    manualIndexed: () => manualIndexed,
+    /** Takes up what an earlier run of the program has left, and sees to the manual meanwhile. */
+    async resume(reading: ReadPageDeps & { manual: Manual }) {
+      await indexer.resume();
+      if (!config.indexManual) return;
+      renewing = indexManual({ ...reading, notes: store.notes, indexer }, closing.signal).catch((error: unknown) => {
+        if (!closing.signal.aborted) log.error({ err: error }, 'the manual could not be indexed');
+      });
+      // The first search of a newcomer is to find the manual, but not at any price.
+      manualIndexed = Promise.race([renewing, after(MANUAL_MS)]);
+    },
+    async close() {
+      closing.abort();
+      await renewing;
+      await indexer.close();
+      await index.close();
+    },
+  };
+}
+
+/** The manual under the address at which it is shown, and an egress that lets its pages pass the door: no socket is opened for them. */
+export function composeManual(baseUrl: () => string | undefined, egress: Egress, clock: Clock) {
+  const manual = createManual({ folder: MANUAL_FOLDER, baseUrl, clock });
+  const withManual: Egress = {
+    ...egress,
+    check: (url) => {
+      if (!manual.has(url)) egress.check(url);
+    },
+  };
+  return { manual, egress: withManual };
+}
+
+const after = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms).unref());

@@ -1,0 +1,61 @@
+// What the settings say about search providers, put together and checked: who may be asked, in which order, with which keys.
+
+import {
+  INDEX_NAME,
+  PROVIDER_NAMES,
+  PROVIDER_NEEDS,
+  type ProviderAccess,
+  type ProviderName,
+  type ProviderSettings,
+} from '../search/provider-names.ts';
+import { list } from './rules.ts';
+
+type Order = NonNullable<ProviderSettings['order']>;
+
+export interface ProviderVariables {
+  providerOrder: Order | undefined;
+  keylessProviders: 'on' | 'off';
+  providerKeys: Partial<Record<ProviderName, string[]>>;
+  providerUrls: Partial<Record<ProviderName, string>>;
+  googleEngine: string | undefined;
+}
+
+/** Every name that a list of providers may hold. */
+export const LISTED_NAMES: Order = [INDEX_NAME, ...PROVIDER_NAMES];
+
+/** Reads a comma list of names. Throws one sentence on a bad one. */
+export function parseProviderOrder(text: string): Order {
+  return [...new Set(list(text.toLowerCase()))].map((name) => {
+    const known = LISTED_NAMES.find((listed) => listed === name);
+    if (known === undefined) throw new Error(`there is no provider "${name}"; there are: ${LISTED_NAMES.join(', ')}`);
+    return known;
+  });
+}
+
+/** Throws one sentence where something is missing. */
+export function settleProviders(variables: ProviderVariables): ProviderSettings {
+  const { providerOrder: order, keylessProviders, providerKeys, providerUrls, googleEngine } = variables;
+  const access: Partial<Record<ProviderName, ProviderAccess>> = {};
+  for (const name of PROVIDER_NAMES) {
+    const keys = providerKeys[name] ?? [];
+    const url = providerUrls[name];
+    if (keys.length > 0 || url !== undefined) access[name] = { keys, ...(url !== undefined && { url }) };
+  }
+  if (access.google && access.google.keys.length > 0) {
+    if (googleEngine === undefined) throw new Error('TRAWL_GOOGLE_API_KEY needs TRAWL_GOOGLE_CX beside it.');
+    access.google = { ...access.google, engine: googleEngine };
+  }
+  for (const name of order ?? []) {
+    const missing = name === INDEX_NAME ? undefined : missingOf(name, access[name]);
+    if (missing) throw new Error(`TRAWL_SEARCH_PROVIDERS names ${name}, which needs ${missing}.`);
+  }
+  return { order, keyless: keylessProviders === 'on', access };
+}
+
+function missingOf(name: ProviderName, access: ProviderAccess | undefined): string | undefined {
+  const { key, url } = PROVIDER_NEEDS[name];
+  if (url === 'needed' && access?.url === undefined) return variableOf(name, 'URL');
+  return key === 'needed' && !access?.keys.length ? variableOf(name, 'API_KEY') : undefined;
+}
+
+const variableOf = (name: ProviderName, what: 'API_KEY' | 'URL') => `TRAWL_${name.toUpperCase()}_${what}`;

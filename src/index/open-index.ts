@@ -1,0 +1,103 @@
+// The embedded index as the service sees it: every call goes to the index thread and back. The thread starts with the
+// first call and ends when nobody has called for long: an idle service does not pay for it.
+import { ServiceError } from '../contracts/errors.ts';
+import { startThread, type Thread } from '../util/thread.ts';
+import type { IndexChange, PageIndex } from './page-index.ts';
+import type { ThreadSettings } from './thread.ts';
+
+export interface PageIndexOptions {
+  /** The database file; one that cannot be read is begun anew. */
+  file: string;
+  /** The thread has died. What it was asked fails; the next call starts another. */
+  onCrash?(error: Error): void;
+  /** How long a thread without work is kept. */
+  idleMs?: number;
+}
+
+const IDLE_MS = 300_000;
+/** Most of what the thread makes is short-lived: a small nursery stays in the processor's cache, and is faster for it. */
+const YOUNG_MB = 12;
+/** Several times what it needs; the lower it is, the less waits to be collected. */
+const OLD_MB = 320;
+
+export async function openPageIndex(options: PageIndexOptions): Promise<PageIndex> {
+  const { file, onCrash, idleMs = IDLE_MS } = options;
+  let thread: Thread | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let ending: Promise<void> | undefined;
+  let isClosed = false;
+  const underWay = new Set<Promise<unknown>>();
+
+  const start = () =>
+    startThread(new URL('./thread.ts', import.meta.url), {
+      workerData: { file } satisfies ThreadSettings,
+      maxYoungGenerationSizeMb: YOUNG_MB,
+      maxOldGenerationSizeMb: OLD_MB,
+      onCrash: (error) => {
+        thread = undefined;
+        if (!isClosed) onCrash?.(error);
+      },
+    });
+  const end = async () => {
+    const open = thread;
+    thread = undefined;
+    await open?.call('close', []).finally(() => open.terminate());
+  };
+  const endWhenIdle = () => {
+    clearTimeout(idle);
+    if (underWay.size > 0 || isClosed) return;
+    idle = setTimeout(() => {
+      ending = end().catch(() => {});
+    }, idleMs);
+    idle.unref();
+  };
+
+  /** Errors lose their class on the way between threads; what callers get is always a ServiceError. */
+  const call = async <T>(method: string, args: unknown[], transfer?: ArrayBuffer[]): Promise<T> => {
+    if (isClosed) throw new ServiceError('SERVICE_UNAVAILABLE');
+    clearTimeout(idle);
+    const answer = (ending ?? Promise.resolve()).then(() => {
+      ending = undefined;
+      thread ??= start();
+      return thread.call<T>(method, args, transfer);
+    });
+    underWay.add(answer);
+    try {
+      return await answer;
+    } catch (cause) {
+      throw new ServiceError('UNKNOWN_ERROR', { cause });
+    } finally {
+      underWay.delete(answer);
+      endWhenIdle();
+    }
+  };
+
+  return {
+    applied: () => call('applied', []),
+    apply(changes) {
+      const own = changes.map(ownBytes);
+      return call(
+        'apply',
+        [own],
+        own.flatMap(({ entry }) => (entry ? [entry.buffer] : [])),
+      );
+    },
+    clear: () => call('clear', []),
+    web: (search) => call('web', [search]),
+    news: (search) => call('news', [search]),
+    images: (search) => call('images', [search]),
+    stats: () => call('stats', []),
+    async close() {
+      isClosed = true;
+      clearTimeout(idle);
+      await Promise.allSettled([...underWay, ending]);
+      await end();
+    },
+  };
+}
+
+/** Bytes are copied, then given away: a view into a larger buffer would take all of that buffer with it. */
+const ownBytes = (change: IndexChange): IndexChange & { entry: Uint8Array<ArrayBuffer> | null } => ({
+  ...change,
+  entry: change.entry && new Uint8Array(change.entry),
+});

@@ -1,0 +1,47 @@
+// Run a caller's code beside one of his browser sessions.
+import { ServiceError } from '../../contracts/errors.ts';
+import type { ExecuteRequest } from '../../contracts/execute.ts';
+import { type Executor, problemOf } from '../../sessions/execute.ts';
+import type { BrowserSession, Sessions } from '../../sessions/session.ts';
+import type { Caller } from '../caller.ts';
+import { sessionLinks } from './sessions.ts';
+
+export interface ExecuteDeps {
+  sessions: Sessions;
+  executor: Executor;
+}
+
+/** Code that fails is no failure of the request. */
+export async function execute(deps: ExecuteDeps, caller: Caller, id: string, request: ExecuteRequest) {
+  deps.executor.admit(request.language);
+  const session = sessionOf(deps.sessions, caller, id);
+  return { success: true, ...(await runCode(deps.executor, session, request, caller.signal)) };
+}
+
+export function sessionOf(sessions: Sessions, { team }: Caller, id: string): BrowserSession {
+  const session = sessions.find(id, team.id);
+  if (session) return session;
+  throw new ServiceError(sessions.hasEnded(id, team.id) ? 'SESSION_ENDED' : 'SESSION_NOT_FOUND');
+}
+
+export async function runCode(
+  executor: Executor,
+  session: BrowserSession,
+  { code: text, language, timeout }: Pick<ExecuteRequest, 'code' | 'language' | 'timeout'>,
+  signal: AbortSignal,
+) {
+  const code = { text, language, timeoutMs: timeout * 1000 };
+  const outcome = await executor.run(session, code, signal);
+  const { stdout, stderr, result, exitCode, killedFor, truncated } = outcome;
+  const error = problemOf(outcome, code);
+  return {
+    ...sessionLinks(session),
+    stdout,
+    result,
+    stderr,
+    exitCode,
+    killed: killedFor !== undefined,
+    ...(truncated && { truncated }),
+    ...(error !== undefined && { error }),
+  };
+}

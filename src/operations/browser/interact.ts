@@ -1,0 +1,144 @@
+// Go on from a scrape: its page is opened once more in a session, one for each scrape, and code is run beside it.
+import { ServiceError } from '../../contracts/errors.ts';
+import type { InteractRequest } from '../../contracts/execute.ts';
+import type { ScrapeRequest } from '../../contracts/scrape.ts';
+import type { Replay } from '../../sessions/replay.ts';
+import type { BrowserSession, Sessions } from '../../sessions/session.ts';
+import type { ScrapeStore } from '../../store/scrapes.ts';
+import { deadline } from '../../util/abort.ts';
+import type { Clock } from '../../util/clock.ts';
+import { isUuid } from '../../util/ids.ts';
+import type { Caller } from '../caller.ts';
+import { type ExecuteDeps, runCode, sessionOf } from './execute.ts';
+import { deleteBrowser } from './sessions.ts';
+
+export interface InteractDeps extends ExecuteDeps {
+  scrapes: Pick<ScrapeStore, 'find'>;
+  replay: Replay;
+  interactions: Interactions;
+  clock: Clock;
+}
+
+/** Which session belongs to which scrape. */
+export interface Interactions {
+  /** Of those who ask at the same time, one opens. */
+  open(key: string, open: () => Promise<BrowserSession>): Promise<BrowserSession>;
+  sessionId(key: string): string | undefined;
+}
+
+interface Interaction {
+  opening?: Promise<BrowserSession>;
+  sessionId?: string;
+}
+
+// What the code gets in any case, however long the page took.
+const LEAST_SECONDS = 1;
+
+export async function interact(
+  deps: InteractDeps,
+  caller: Caller,
+  scrapeId: string,
+  request: InteractRequest,
+  baseUrl: string,
+) {
+  if (!isUuid(scrapeId)) throw new ServiceError('INVALID_JOB_ID');
+  const { code, language, timeout } = request;
+  if (code === undefined) {
+    throw new ServiceError('NEEDS_MODEL', {
+      message: 'A `prompt` needs a language model, and none can be configured in this version. Send `code` instead.',
+    });
+  }
+  deps.executor.admit(language);
+  const began = deps.clock.now();
+  const session = await sessionFor(deps, caller, scrapeId, request, baseUrl);
+  const secondsLeft = Math.max(LEAST_SECONDS, timeout - (deps.clock.now() - began) / 1000);
+  const ran = await runCode(deps.executor, session, { code, language, timeout: secondsLeft }, caller.signal);
+  return { success: ran.exitCode === 0 && !ran.killed, sessionId: session.id, ...ran };
+}
+
+export async function stopInteraction(deps: InteractDeps, caller: Caller, scrapeId: string) {
+  if (!isUuid(scrapeId)) throw new ServiceError('INVALID_JOB_ID');
+  const id = deps.interactions.sessionId(keyOf(caller, scrapeId));
+  if (id === undefined) throw new ServiceError('SESSION_NOT_FOUND');
+  return deleteBrowser(deps, caller, id);
+}
+
+async function sessionFor(
+  deps: InteractDeps,
+  caller: Caller,
+  scrapeId: string,
+  request: InteractRequest,
+  baseUrl: string,
+): Promise<BrowserSession> {
+  const { sessions, interactions } = deps;
+  if (request.existingSessionId !== undefined) return sessionOf(sessions, caller, request.existingSessionId);
+  const key = keyOf(caller, scrapeId);
+  const known = interactions.sessionId(key);
+  if (known !== undefined) return sessionOf(sessions, caller, known);
+  return interactions.open(key, () => openReplayed(deps, caller, scrapeId, request, baseUrl));
+}
+
+async function openReplayed(
+  { scrapes, sessions, replay, clock }: InteractDeps,
+  { team, signal }: Caller,
+  scrapeId: string,
+  { timeout, ttl, activityTtl }: InteractRequest,
+  baseUrl: string,
+): Promise<BrowserSession> {
+  const scrape = await scrapes.find(scrapeId, team.id, clock.now());
+  if (!scrape) throw new ServiceError('JOB_NOT_FOUND');
+  const { waitFor, actions, profile } = scrape.options as ScrapeRequest;
+  const times = { ttlMs: ttl * 1000, activityTtlMs: activityTtl * 1000 };
+  const session = await sessions.open({ teamId: team.id, ...times, streamWebView: true, baseUrl, profile }, signal);
+  const until = clock.now() + timeout * 1000;
+  const budget = deadline(timeout * 1000, () => new ServiceError('SCRAPE_TIMEOUT'), signal);
+  try {
+    await replay(session, { url: scrape.url, waitFor, actions, deadline: until }, budget.signal);
+    return session;
+  } catch (error) {
+    await sessions.end(session.id, team.id);
+    if (signal.aborted) throw error;
+    const reason = error instanceof ServiceError ? error.message : 'The page could not be opened.';
+    throw new ServiceError('REPLAY_UNAVAILABLE', {
+      message: `The scrape could not be done again in a browser session: ${reason}`,
+      cause: error,
+    });
+  } finally {
+    budget.done();
+  }
+}
+
+/** In memory, as the sessions are. A pair is forgotten with its session. */
+export function createInteractions(sessions: Sessions): Interactions {
+  const byScrape = new Map<string, Interaction>();
+  const isRemembered = ({ opening, sessionId }: Interaction, teamId: string) =>
+    opening !== undefined ||
+    (sessionId !== undefined &&
+      (sessions.find(sessionId, teamId) !== undefined || sessions.hasEnded(sessionId, teamId)));
+  const forgetOld = () => {
+    for (const [key, interaction] of byScrape) {
+      if (!isRemembered(interaction, teamOf(key))) byScrape.delete(key);
+    }
+  };
+  return {
+    async open(key, open) {
+      const begun = byScrape.get(key)?.opening;
+      if (begun) return begun;
+      forgetOld();
+      const opening = open();
+      byScrape.set(key, { opening });
+      try {
+        const session = await opening;
+        byScrape.set(key, { sessionId: session.id });
+        return session;
+      } catch (error) {
+        byScrape.delete(key);
+        throw error;
+      }
+    },
+    sessionId: (key) => byScrape.get(key)?.sessionId,
+  };
+}
+
+const keyOf = ({ team }: Caller, scrapeId: string): string => `${team.id} ${scrapeId.toLowerCase()}`;
+const teamOf = (key: string): string => key.slice(0, key.lastIndexOf(' '));

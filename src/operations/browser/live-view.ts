@@ -1,0 +1,59 @@
+// From a link to a look: whose session a token opens, and whether it may be touched.
+import type { LiveAction } from '../../contracts/live-view.ts';
+import type { Viewer } from '../../sessions/live-view/audience.ts';
+import { type LiveView, openLiveView } from '../../sessions/live-view/live-view.ts';
+import type { BrowserSession, Sessions } from '../../sessions/session.ts';
+import type { Clock } from '../../util/clock.ts';
+
+export interface LiveLink {
+  /** Else it is only to be looked at. */
+  isInteractive: boolean;
+  /** Undefined when there are too many viewers. */
+  join(viewer: Viewer): LiveSeat | undefined;
+}
+
+export interface LiveSeat {
+  seen(): void;
+  /** False, and nothing happens, for who may only look. */
+  act(action: LiveAction): boolean;
+  leave(): void;
+}
+
+/** Undefined for a token that opens nothing, or nothing any more. */
+export type OpenLiveLink = (token: string) => LiveLink | undefined;
+
+export function createLiveLinks({ sessions, clock }: { sessions: Sessions; clock: Clock }): OpenLiveLink {
+  const views = new Map<string, LiveView>();
+
+  const viewOf = (session: BrowserSession): LiveView => {
+    const open = views.get(session.id);
+    if (open) return open;
+    const view = openLiveView(session, clock, () => views.delete(session.id));
+    views.set(session.id, view);
+    return view;
+  };
+
+  return (token) => {
+    const controlled = sessions.findByToken('control', token);
+    const session = controlled ?? sessions.findByToken('view', token);
+    // Who opened it did not want it to be seen.
+    if (!session?.streamWebView) return undefined;
+    const isInteractive = controlled !== undefined;
+    return {
+      isInteractive,
+      join(viewer) {
+        const seat = viewOf(session).join(viewer);
+        if (!seat) return undefined;
+        const { seen, act, leave } = seat;
+        return {
+          seen,
+          leave,
+          act(action) {
+            if (isInteractive) act(action);
+            return isInteractive;
+          },
+        };
+      },
+    };
+  };
+}

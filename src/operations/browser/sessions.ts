@@ -1,0 +1,89 @@
+// Sessions: open one, list them, look at one, end it; and the links by which others get to it.
+import type {
+  CreateBrowserRequest,
+  CreateBrowserResponse,
+  DeleteBrowserResponse,
+  GetBrowserResponse,
+  ListBrowsersResponse,
+} from '../../contracts/browser.ts';
+import { ServiceError } from '../../contracts/errors.ts';
+import type { BrowserSession, Sessions } from '../../sessions/session.ts';
+import { iso } from '../../util/clock.ts';
+import type { Caller } from '../caller.ts';
+import { sessionCredits } from '../team/credits.ts';
+
+export interface BrowserDeps {
+  sessions: Sessions;
+}
+
+export interface SessionLinks {
+  cdpUrl: string;
+  liveViewUrl: string;
+  interactiveLiveViewUrl: string;
+}
+
+/** Whoever has one of them needs no key. */
+export function sessionLinks({ baseUrl, tokens }: BrowserSession): SessionLinks {
+  return {
+    cdpUrl: `${baseUrl.replace(/^http/, 'ws')}/cdp/${tokens.cdp}`,
+    liveViewUrl: `${baseUrl}/live/${tokens.view}`,
+    interactiveLiveViewUrl: `${baseUrl}/live/${tokens.control}`,
+  };
+}
+
+export async function createBrowser(
+  { sessions }: BrowserDeps,
+  { team, signal }: Caller,
+  { ttl, activityTtl, streamWebView, profile }: CreateBrowserRequest,
+  baseUrl: string,
+): Promise<CreateBrowserResponse> {
+  const session = await sessions.open(
+    { teamId: team.id, ttlMs: ttl * 1000, activityTtlMs: activityTtl * 1000, streamWebView, baseUrl, profile },
+    signal,
+  );
+  return { success: true, id: session.id, ...sessionLinks(session), expiresAt: iso(session.expiresAt) };
+}
+
+export async function listBrowsers(
+  { sessions }: BrowserDeps,
+  { team }: Caller,
+  status: string | undefined,
+): Promise<ListBrowsersResponse> {
+  if (status !== undefined && status !== 'active' && status !== 'destroyed') {
+    throw new ServiceError('BAD_REQUEST', { message: '`status` may be active or destroyed.' });
+  }
+  const listed = sessions.list(team.id).filter((each) => status === undefined || each.status === status);
+  return { success: true, sessions: listed.map(describe) };
+}
+
+export async function getBrowser({ sessions }: BrowserDeps, { team }: Caller, id: string): Promise<GetBrowserResponse> {
+  const found = sessions.list(team.id).find(({ session }) => session.id === id);
+  if (!found) throw new ServiceError('SESSION_NOT_FOUND');
+  return { success: true, ...describe(found) };
+}
+
+/** Ending one that has ended is no mistake. */
+export async function deleteBrowser(
+  { sessions }: BrowserDeps,
+  { team }: Caller,
+  id: string,
+): Promise<DeleteBrowserResponse> {
+  const ended = await sessions.end(id, team.id);
+  if (ended) {
+    const { durationMs } = ended;
+    const creditsBilled = sessionCredits(durationMs);
+    return { success: true, status: 'destroyed', sessionDurationMs: durationMs, creditsBilled };
+  }
+  if (!sessions.hasEnded(id, team.id)) throw new ServiceError('SESSION_NOT_FOUND');
+  return { success: true, status: 'destroyed', creditsBilled: 0 };
+}
+
+const describe = ({ session, status }: ReturnType<Sessions['list']>[number]) => ({
+  id: session.id,
+  status,
+  ...sessionLinks(session),
+  streamWebView: session.streamWebView,
+  createdAt: iso(session.createdAt),
+  lastActivity: iso(session.lastActivityAt),
+  expiresAt: iso(session.expiresAt),
+});

@@ -1,0 +1,226 @@
+// The tasks of a crawl: kick-offs read sitemaps and a start page that is only followed, pages are read and bring their links.
+import { ServiceError } from '../../contracts/errors.ts';
+import { discoverTasks, type Frontier, seedTasks } from '../../crawl/discover.ts';
+import type { Politeness } from '../../crawl/politeness.ts';
+import type { Robots } from '../../crawl/robots.ts';
+import type { RobotsRules } from '../../crawl/robots-rules.ts';
+import { readSitemaps } from '../../crawl/sitemap.ts';
+import { urlKey } from '../../crawl/url-key.ts';
+import type { TaskHandler, TaskReport, TaskTools } from '../../jobs/handler.ts';
+import type { ClaimedTask, NewTask } from '../../store/queue.ts';
+import { deadline } from '../../util/abort.ts';
+import { failedPage, readJobPage } from '../job/job-page.ts';
+import { checkCapabilities } from '../page/check-capabilities.ts';
+import type { Reading, ReadPageDeps } from '../page/read-page.ts';
+import { type CrawlOptions, type CrawlPlan, createCrawlPlans, FOLLOWED_START, sitemapsTask } from './crawl-plan.ts';
+
+export interface CrawlHandlerDeps extends ReadPageDeps {
+  robots: Robots;
+  politeness: Politeness;
+  features: readonly string[];
+  /** Who we say we are, and the name by which robots.txt knows us. */
+  agent: { name: string; token: string; headers: Record<string, string> };
+}
+
+/** Sitemap addresses are handed over in portions of this size. */
+const PORTION = 500;
+/** Beyond the limit some are kept for the places of pages that fail. */
+const SPARE_SEEDS = 1_000;
+/** Of those that a sitemap lists, most may lie outside the scope. */
+const MAX_ENTRIES = 1_000_000;
+/** A site whose sitemaps take longer is crawled by its links. */
+const SITEMAPS_MS = 300_000;
+
+/** A crawl as one of its tasks sees it. */
+interface Crawl {
+  teamId: string;
+  plan: CrawlPlan;
+  /** The plan once the start page was found to live elsewhere. */
+  planAt(home: URL): CrawlPlan;
+}
+
+export function createCrawlHandler(deps: CrawlHandlerDeps): TaskHandler {
+  const planOf = createCrawlPlans();
+  return async (task, job, tools) => {
+    const { teamId } = job;
+    const crawl: Crawl = { teamId, plan: planOf(job), planAt: ({ href: home }) => planOf({ ...job, home }) };
+    if (task.kind === 'page') return crawlPage(deps, crawl, task, tools);
+    if (task.key === FOLLOWED_START) return followStart(deps, crawl, task, tools);
+    const { options, pageOptions } = crawl.plan;
+    if (options.sitemap !== 'skip' && !pageOptions.lockdown) await readAllSitemaps(deps, crawl.plan, task, tools);
+    return { outcome: { state: 'kicked-off' } };
+  };
+}
+
+/** The start page is no page of the crawl, but its links are: when it cannot be read, somebody should know. */
+async function followStart(
+  deps: CrawlHandlerDeps,
+  crawl: Crawl,
+  task: ClaimedTask,
+  { signal }: TaskTools,
+): Promise<TaskReport> {
+  const asked = await askRobots(deps, crawl.plan, crawl.plan.start, signal);
+  if (asked.refusal) return asked.refusal;
+  const page = await readCrawlPage(deps, crawl, task, signal);
+  if ('outcome' in page) return page;
+  const { reading, visit } = page;
+  const home = new URL(reading.header.finalUrl);
+  const landed = await askRobots(deps, crawl.plan, home, signal);
+  if (landed.refusal) return { ...landed.refusal, visit };
+  const links = linksFromHome(crawl, home, task, reading, landed.rules);
+  return { visit, outcome: { state: 'kicked-off', links, home: home.href } };
+}
+
+async function readAllSitemaps(
+  deps: CrawlHandlerDeps,
+  { options, frontier }: CrawlPlan,
+  task: ClaimedTask,
+  { discover, signal }: TaskTools,
+): Promise<void> {
+  const site = new URL(task.url);
+  const file = await deps.robots.of(site, signal);
+  // Of a site that does not say what it forbids, nothing that a sitemap lists could be fetched.
+  if (file.failure && !options.ignoreRobotsTxt) return;
+  const rules = options.ignoreRobotsTxt ? undefined : file.rulesFor(robotsName(deps, options));
+  const judged: Frontier = { ...frontier, robots: allowedOn(site, rules) };
+  const source = { egress: deps.egress, headers: deps.agent.headers };
+  const request = { site, declared: file.sitemaps, maxEntries: MAX_ENTRIES };
+  let portion: string[] = [];
+  let found = 0;
+  const handOver = async () => {
+    const tasks = seedTasks(portion, judged);
+    portion = [];
+    found += tasks.length;
+    if (tasks.length > 0) await discover(tasks);
+  };
+  const time = deadline(SITEMAPS_MS, () => new Error('The sitemaps take too long.'), signal);
+  try {
+    for await (const { url } of readSitemaps(source, request, time.signal)) {
+      portion.push(url);
+      if (portion.length < PORTION) continue;
+      await handOver();
+      if (found >= options.limit + SPARE_SEEDS) return;
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error !== time.signal.reason) throw error;
+  } finally {
+    time.done();
+  }
+  await handOver();
+}
+
+async function crawlPage(
+  deps: CrawlHandlerDeps,
+  crawl: Crawl,
+  task: ClaimedTask,
+  { signal }: TaskTools,
+): Promise<TaskReport> {
+  const { plan } = crawl;
+  const url = new URL(task.url);
+  const asked = await askRobots(deps, plan, url, signal);
+  if (asked.refusal) return asked.refusal;
+  const page = await readCrawlPage(deps, crawl, task, signal);
+  if ('outcome' in page) return page;
+
+  const { reading, scraped, visit } = page;
+  const { frontier } = plan;
+  const final = new URL(reading.header.finalUrl);
+  const finalKey = urlKey(final, frontier.keyRules);
+  const isStart = task.key === plan.startKey;
+  const hasMoved = finalKey !== task.key;
+  if (hasMoved && !isStart && frontier.scope.judge(final, { isHome: true }) === 'out') {
+    return failedPage(leftTheSite(final), deps.clock.now(), visit);
+  }
+  // A redirect is no way around the rules, and the links are on the page that it led to.
+  const landed = await askRobots(deps, plan, final, signal);
+  if (landed.refusal) return { ...landed.refusal, visit };
+  const { canonical, print } = reading.outcome.discovered;
+  const own = canonical === undefined ? null : URL.parse(canonical);
+  const isNewHome = hasMoved && isStart;
+  return {
+    visit,
+    outcome: {
+      state: 'done',
+      page: {
+        scrapeId: scraped.id,
+        finalKey,
+        group: own ? urlKey(own, frontier.keyRules) : finalKey,
+        print,
+        metadata: scraped.metadata,
+        warning: scraped.warning,
+        keep: reading.keep,
+        credits: scraped.credits,
+        ...(isNewHome && { home: final.href }),
+      },
+      links: isNewHome
+        ? linksFromHome(crawl, final, task, reading, landed.rules)
+        : linksOf(plan, task, reading, landed.rules),
+    },
+  };
+}
+
+function readCrawlPage(deps: CrawlHandlerDeps, { teamId, plan }: Crawl, task: ClaimedTask, signal: AbortSignal) {
+  const { pageOptions, options } = plan;
+  const warnings = checkCapabilities(pageOptions, deps);
+  const { baseUrl } = options;
+  const asked = { teamId, options: pageOptions, warnings, baseUrl, agent: deps.agent.token };
+  return readJobPage(deps, task, asked, signal);
+}
+
+/** The rules for what the page links to, or the report that ends its task. Neither when nothing binds the crawl. */
+async function askRobots(
+  deps: CrawlHandlerDeps,
+  plan: CrawlPlan,
+  url: URL,
+  signal: AbortSignal,
+): Promise<{ rules?: RobotsRules; refusal?: TaskReport }> {
+  if (plan.options.ignoreRobotsTxt || plan.pageOptions.lockdown) return {};
+  const file = await deps.robots.of(url, signal);
+  const rules = file.rulesFor(robotsName(deps, plan.options));
+  deps.politeness.setInterval(url.host, (rules.crawlDelay ?? 0) * 1000);
+  if (rules.allows(url)) return { rules };
+  if (!file.failure) return { refusal: { outcome: { state: 'blocked' } } };
+  return { refusal: failedPage(withoutRobots(file.failure), deps.clock.now()) };
+}
+
+const robotsName = (deps: CrawlHandlerDeps, { robotsUserAgent }: CrawlOptions): string =>
+  robotsUserAgent ?? deps.agent.name;
+
+/** Only the site whose file was read can be judged now; pages of other sites are when their turn comes. */
+const allowedOn =
+  ({ origin }: URL, rules: RobotsRules | undefined) =>
+  (url: URL): boolean =>
+    rules === undefined || url.origin !== origin || rules.allows(url);
+
+function linksOf(plan: CrawlPlan, task: ClaimedTask, reading: Reading, rules: RobotsRules | undefined): NewTask[] {
+  if (plan.options.sitemap === 'only') return [];
+  const url = new URL(reading.header.finalUrl);
+  const { links, next } = reading.outcome.discovered;
+  return discoverTasks({
+    ...plan.frontier,
+    robots: allowedOn(url, rules),
+    from: { ...task, url },
+    links,
+    next,
+    maxDepth: plan.options.maxDiscoveryDepth,
+  });
+}
+
+/** Those of the start page, seen from where it lives: that may be another site, with sitemaps of its own. */
+const linksFromHome = (
+  { planAt }: Crawl,
+  home: URL,
+  task: ClaimedTask,
+  reading: Reading,
+  rules: RobotsRules | undefined,
+): NewTask[] => [sitemapsTask(home), ...linksOf(planAt(home), task, reading, rules)];
+
+const leftTheSite = (final: URL): ServiceError =>
+  new ServiceError('CRAWL_DENIAL', { message: `The page redirects to ${final.href}, which is outside of this crawl.` });
+
+const withoutRobots = (failure: ServiceError): ServiceError =>
+  new ServiceError(failure.code, {
+    message: `Without its robots.txt no page of the site may be fetched. ${failure.message}`,
+    cause: failure,
+  });

@@ -1,0 +1,79 @@
+// What the options of a crawl mean for its pages: scope, keys, identity. Made once for a crawl, and for a few at a time.
+import type { CrawlRequest } from '../../contracts/crawl.ts';
+import { createLinkMemory, type Frontier } from '../../crawl/discover.ts';
+import { compilePathRules } from '../../crawl/path-rules.ts';
+import { createScope } from '../../crawl/scope.ts';
+import { type KeyRules, urlKey } from '../../crawl/url-key.ts';
+import type { JobView } from '../../store/jobs.ts';
+import type { NewTask } from '../../store/queue.ts';
+import type { PageOptions } from '../page/page-request.ts';
+
+/** As the job keeps them. */
+export type CrawlOptions = Omit<CrawlRequest, 'url' | 'webhook'> & { baseUrl: string };
+
+export interface CrawlPlan {
+  options: CrawlOptions;
+  pageOptions: PageOptions;
+  start: URL;
+  startKey: string;
+  /** The path rules bind the start page, too: when they leave it out, it is read for its links only. */
+  includesStart: boolean;
+  frontier: Omit<Frontier, 'robots'>;
+}
+
+export function planCrawl(options: CrawlOptions, start: URL, home: URL): CrawlPlan {
+  const pathRules = compilePathRules(options);
+  const keyRules = keyRulesOf(options);
+  return {
+    options,
+    pageOptions: { ...options.scrapeOptions, zeroDataRetention: options.zeroDataRetention },
+    start,
+    startKey: urlKey(start, keyRules),
+    includesStart: pathRules.allows(start),
+    frontier: {
+      scope: createScope({ ...options, pathRules }, start, home),
+      keyRules,
+      memory: createLinkMemory(LINKS_REMEMBERED),
+    },
+  };
+}
+
+/** Reads the sitemaps of a site that belongs to the crawl. */
+export const sitemapsTask = (site: URL): NewTask => kickOff(site, `sitemaps ${site.origin}`);
+
+export const FOLLOWED_START = 'start';
+/** Reads a start page that is not part of the crawl, for its links only. */
+export const followedStart = (start: URL): NewTask => kickOff(start, FOLLOWED_START);
+
+const kickOff = ({ href: url, host }: URL, key: string): NewTask => ({
+  kind: 'kick-off',
+  url,
+  key,
+  host,
+  depth: 0,
+  steps: 0,
+  pattern: '',
+  chained: false,
+});
+
+const keyRulesOf = (options: CrawlOptions): KeyRules => ({
+  similar: options.deduplicateSimilarURLs,
+  ignoreQuery: options.ignoreQueryParameters,
+});
+
+/** A remembered link takes about a kilobyte. */
+const LINKS_REMEMBERED = 8_000;
+const PLANS_KEPT = 16;
+
+/** The plans of the crawls that were at work last. */
+export function createCrawlPlans(): (job: JobView) => CrawlPlan {
+  const plans = new Map<string, CrawlPlan>();
+  return (job) => {
+    const name = `${job.id} ${job.home}`;
+    const plan = plans.get(name) ?? planCrawl(job.options as CrawlOptions, new URL(job.url), new URL(job.home));
+    plans.delete(name);
+    plans.set(name, plan);
+    if (plans.size > PLANS_KEPT) plans.delete(plans.keys().next().value!);
+    return plan;
+  };
+}

@@ -1,0 +1,70 @@
+// Crawl: starts at one page and follows sitemaps and links as far as the options allow; the pages are tasks of a job.
+import type { ActiveCrawlsResponse, CrawlRequest, CrawlResponse } from '../../contracts/crawl.ts';
+import { ServiceError } from '../../contracts/errors.ts';
+import type { JobStore } from '../../store/jobs.ts';
+import type { NewTask } from '../../store/queue.ts';
+import { iso } from '../../util/clock.ts';
+import type { Caller } from '../caller.ts';
+import { checkWebhook, type JobDeps, type JobStart, startJob } from '../job/start-job.ts';
+import { checkCapabilities, type Means } from '../page/check-capabilities.ts';
+import { targetUrl } from '../page/target-url.ts';
+import type { CrawlOptions } from './crawl-plan.ts';
+
+export type CrawlDeps = JobDeps & Means;
+
+export async function startCrawl(
+  deps: CrawlDeps,
+  caller: Caller,
+  request: CrawlRequest,
+  { idempotencyKey, baseUrl }: JobStart,
+): Promise<CrawlResponse> {
+  if (request.prompt !== undefined) throw new ServiceError('NEEDS_MODEL');
+  const { url: given, webhook: asked, ...rest } = request;
+  const options: CrawlOptions = { ...rest, baseUrl };
+  const pageOptions = { ...options.scrapeOptions, zeroDataRetention: options.zeroDataRetention };
+  checkCapabilities(pageOptions, deps, () => ['scrapeOptions']);
+  const url = targetUrl(given, deps.egress);
+  const webhook = checkWebhook(asked, deps.egress);
+  const id = await startJob(
+    deps,
+    caller,
+    {
+      kind: 'crawl',
+      url: url.href,
+      options,
+      webhook,
+      limit: options.limit,
+      zeroDataRetention: options.zeroDataRetention,
+      tasks: await firstTasks(options, url),
+    },
+    idempotencyKey,
+  );
+  return { success: true, id, url: `${baseUrl}/v2/crawl/${id}` };
+}
+
+/** The start page goes first, so that something is there soon; what else there is, the sitemaps tell meanwhile. */
+async function firstTasks(options: CrawlOptions, url: URL): Promise<NewTask[]> {
+  // Scope and expressions bring large libraries along, which an idle service does without.
+  const [{ planCrawl, followedStart, sitemapsTask }, { seedTask }] = await Promise.all([
+    import('./crawl-plan.ts'),
+    import('../../crawl/discover.ts'),
+  ]);
+  const { includesStart, frontier } = planCrawl(options, url, url);
+  return [includesStart ? seedTask(url, frontier.keyRules) : followedStart(url), sitemapsTask(url)];
+}
+
+export async function activeCrawls({ jobs }: { jobs: JobStore }, { team }: Caller): Promise<ActiveCrawlsResponse> {
+  const running = await jobs.unfinished(team.id);
+  return {
+    success: true,
+    crawls: running
+      .filter(({ kind }) => kind === 'crawl')
+      .map(({ id, teamId, url, createdAt, options }) => ({
+        id,
+        teamId,
+        url,
+        created_at: iso(createdAt),
+        options: options as Record<string, unknown>,
+      })),
+  };
+}

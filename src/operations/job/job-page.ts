@@ -1,0 +1,83 @@
+// One page of a job: read like any scrape, its failure turned into an outcome, its host's answer into a visit.
+import { ServiceError } from '../../contracts/errors.ts';
+import { retryAfter } from '../../fetch/retry.ts';
+import type { TaskReport, Visit } from '../../jobs/handler.ts';
+import type { ClaimedTask } from '../../store/queue.ts';
+import { deadline, raceAbort } from '../../util/abort.ts';
+import { uuidv7 } from '../../util/ids.ts';
+import type { PageOptions } from '../page/page-request.ts';
+import { type Reading, type ReadPageDeps, readPage } from '../page/read-page.ts';
+import { type ScrapedPage, scrapedPage } from '../page/scraped-page.ts';
+import { failureCredits } from '../team/credits.ts';
+
+/** A host that says "not now" is asked again later; after that its answer stands. */
+const MAX_TRIES = 4;
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 300_000;
+const BUSY = new Set([429, 503]);
+
+export interface JobPageRequest {
+  teamId: string;
+  options: PageOptions;
+  warnings: string[];
+  /** That of the request which made the job. */
+  baseUrl: string;
+  agent?: string;
+}
+
+export interface JobPage {
+  reading: Reading;
+  scraped: ScrapedPage;
+  visit?: Visit;
+}
+
+/** The page, or the report that ends or postpones its task. */
+export async function readJobPage(
+  deps: ReadPageDeps,
+  task: ClaimedTask,
+  { teamId, options, warnings, baseUrl, agent }: JobPageRequest,
+  signal: AbortSignal,
+): Promise<JobPage | TaskReport> {
+  const { clock } = deps;
+  const began = clock.now();
+  const budget = deadline(options.timeout, () => new ServiceError('SCRAPE_TIMEOUT'), signal);
+  const ends = began + options.timeout;
+  const page = { url: new URL(task.url), teamId, options, baseUrl, agent };
+  const asked = { ...page, deadline: ends, budget, isBusyFinal: true };
+  try {
+    const reading = await raceAbort(readPage(deps, asked, budget.signal), budget.signal);
+    const visit = visitOf(reading, began);
+    if (visit && BUSY.has(reading.header.status) && task.attempt < MAX_TRIES) {
+      const pause = visit.retryAfter ?? FIRST_PAUSE_MS * 2 ** (task.attempt - 1);
+      return { outcome: { state: 'retry', at: clock.now() + Math.min(pause, LONGEST_PAUSE_MS) }, visit };
+    }
+    const facts = { requestedUrl: task.url, options, warnings, queuedMs: 0, now: clock.now() };
+    return { reading, scraped: scrapedPage(reading, facts), visit };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof ServiceError) || error.code === 'UNKNOWN_ERROR') throw error;
+    return failedPage(error, clock.now(), { ms: clock.now() - began });
+  } finally {
+    budget.done();
+  }
+}
+
+export const failedPage = (error: ServiceError, now: number, visit?: Visit): TaskReport => ({
+  outcome: {
+    state: 'failed',
+    scrapeId: uuidv7(now),
+    code: error.code,
+    message: error.message,
+    credits: failureCredits(error),
+  },
+  visit,
+});
+
+function visitOf({ header, cacheState }: Reading, began: number): Visit | undefined {
+  if (cacheState === 'hit') return undefined;
+  return {
+    ms: header.fetchedAt - began,
+    status: header.status,
+    retryAfter: retryAfter(header.headers['retry-after'], header.fetchedAt),
+  };
+}

@@ -1,0 +1,129 @@
+// How far a job is, what it has brought, what went wrong, and how to end it: the same for crawls and batches.
+import { ServiceError } from '../../contracts/errors.ts';
+import {
+  type CancelResponse,
+  type JobErrorsResponse,
+  type JobStatusHead,
+  STATUS_PAGE_DOCUMENTS,
+  STATUS_PAGE_MAX_BYTES,
+  STATUS_PAGE_MAX_DOCUMENTS,
+} from '../../contracts/job.ts';
+import type { Indexer } from '../../jobs/indexer.ts';
+import type { Worker } from '../../jobs/worker.ts';
+import type { JobStore, JobView } from '../../store/jobs.ts';
+import { type Clock, iso } from '../../util/clock.ts';
+import { isUuid } from '../../util/ids.ts';
+import { JsonText } from '../../util/json-text.ts';
+import type { Caller } from '../caller.ts';
+import { jobWarning } from './job-warning.ts';
+
+export interface JobStatusDeps {
+  jobs: JobStore;
+  worker: Worker;
+  onJob(job: JobView): void;
+  indexer: Pick<Indexer, 'caughtUp'>;
+  clock: Clock;
+}
+
+/** Which job is asked for, and where: `/v2/crawl` or `/v2/batch/scrape`. */
+export interface JobCall {
+  id: string;
+  baseUrl: string;
+  path: string;
+}
+
+export async function findJob(deps: JobStatusDeps, { team, signal }: Caller, id: string): Promise<JobView> {
+  const { jobs, indexer, clock } = deps;
+  if (!isUuid(id)) throw new ServiceError('INVALID_JOB_ID');
+  const job = await jobs.view(id, team.id, clock.now());
+  if (!job) throw new ServiceError('JOB_NOT_FOUND');
+  // Whoever is told that it is completed can find its pages.
+  if (job.status === 'completed') await indexer.caughtUp(signal);
+  return job;
+}
+
+export async function jobStatus(
+  deps: JobStatusDeps,
+  caller: Caller,
+  call: JobCall & { query: Record<string, string> },
+): Promise<JsonText> {
+  const page = readPagination(call.query);
+  const job = await findJob(deps, caller, call.id);
+  const { count, json } = await deps.jobs.results(job.id, { ...page, maxBytes: STATUS_PAGE_MAX_BYTES });
+  return JsonText.withList(statusHead(job, call, page, count), 'data', json);
+}
+
+interface Pagination {
+  skip: number;
+  limit: number;
+  /** Whether the caller chose the limit: then it stands in `next`, too. */
+  isOwnLimit: boolean;
+}
+
+export const FIRST_PAGE: Pagination = { skip: 0, limit: STATUS_PAGE_DOCUMENTS, isOwnLimit: false };
+
+function readPagination({ skip = '0', limit }: Record<string, string>): Pagination {
+  const [start, size] = [skip, limit ?? String(STATUS_PAGE_DOCUMENTS)].map((text) =>
+    /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN,
+  ) as [number, number];
+  if (Number.isNaN(start) || !(size >= 1 && size <= STATUS_PAGE_MAX_DOCUMENTS)) {
+    throw new ServiceError('BAD_REQUEST', {
+      message: `Invalid pagination: skip is a whole number from 0, limit one from 1 to ${STATUS_PAGE_MAX_DOCUMENTS}.`,
+    });
+  }
+  return { skip: start, limit: size, isOwnLimit: limit !== undefined };
+}
+
+/** Everything of the answer but its documents; `count` of them follow. */
+export function statusHead(job: JobView, call: JobCall, page: Pagination, count: number): JobStatusHead {
+  const next = page.skip + count;
+  // A page without documents never names a next one: clients would follow it round and round.
+  const hasNext = count > 0 && (job.status === 'scraping' || job.completed > next);
+  const query = `skip=${next}${page.isOwnLimit ? `&limit=${page.limit}` : ''}`;
+  const here = `${call.baseUrl}${call.path}/${job.id}`;
+  const warning = jobWarning(job, `${call.path}/${job.id}/errors`);
+  return {
+    success: job.status !== 'failed',
+    status: job.status,
+    ...(job.error !== undefined && { error: job.error }),
+    total: job.total,
+    completed: job.completed,
+    creditsUsed: job.credits,
+    createdAt: iso(job.createdAt),
+    expiresAt: iso(job.expiresAt),
+    ...(job.finishedAt !== undefined && {
+      completedAt: iso(job.finishedAt),
+      duration: (job.finishedAt - job.createdAt) / 1000,
+    }),
+    ...(warning !== undefined && { warning }),
+    ...(hasNext && { next: `${here}?${query}` }),
+  };
+}
+
+export async function cancelJob(deps: JobStatusDeps, caller: Caller, id: string): Promise<CancelResponse> {
+  const job = await findJob(deps, caller, id);
+  const status = await deps.jobs.cancel(id, caller.team.id, deps.clock.now());
+  if (status === undefined) throw new ServiceError('JOB_NOT_FOUND');
+  if (status !== 'cancelled') {
+    const message = `${job.kind === 'crawl' ? 'Crawl' : 'Batch scrape'} is already ${status}`;
+    throw new ServiceError('JOB_FINISHED', { message });
+  }
+  deps.worker.drop(id);
+  deps.onJob(job);
+  return { success: true, status: 'cancelled' };
+}
+
+export async function jobErrors(deps: JobStatusDeps, caller: Caller, id: string): Promise<JobErrorsResponse> {
+  await findJob(deps, caller, id);
+  const { errors, robotsBlocked } = await deps.jobs.problems(id);
+  return {
+    errors: errors.map(({ id: errorId, at, url, code, message }) => ({
+      id: errorId,
+      timestamp: iso(at),
+      url,
+      code,
+      error: message,
+    })),
+    robotsBlocked,
+  };
+}

@@ -1,0 +1,69 @@
+// How every job begins: its webhook is checked, it is kept with its first tasks, and only then the worker hears of it.
+import { ServiceError } from '../../contracts/errors.ts';
+import type { WebhookTarget } from '../../contracts/webhook.ts';
+import type { Worker } from '../../jobs/worker.ts';
+import type { Egress } from '../../net/egress.ts';
+import type { JobStore, JobView, NewJob } from '../../store/jobs.ts';
+import type { Clock } from '../../util/clock.ts';
+import { uuidv7 } from '../../util/ids.ts';
+import type { Caller } from '../caller.ts';
+import { targetUrl } from '../page/target-url.ts';
+
+export interface JobDeps {
+  egress: Egress;
+  jobs: JobStore;
+  worker: Worker;
+  /** A job was made or ended outside the worker: webhooks may be due. */
+  onJob(job: JobView): void;
+  maxJobs: number;
+  clock: Clock;
+}
+
+/** How the request came. */
+export interface JobStart {
+  idempotencyKey?: string;
+  /** Under which address the caller reaches the service. */
+  baseUrl: string;
+}
+
+const RETRY_AFTER_SECONDS = 30;
+
+type JobPlan = Pick<NewJob, 'kind' | 'url' | 'options' | 'webhook' | 'limit' | 'zeroDataRetention' | 'tasks'>;
+
+export async function startJob(
+  { jobs, worker, onJob, maxJobs, clock }: JobDeps,
+  { team }: Caller,
+  plan: JobPlan,
+  idempotencyKey: string | undefined,
+): Promise<string> {
+  const now = clock.now();
+  const id = uuidv7(now);
+  const added = await jobs.add({
+    ...plan,
+    id,
+    teamId: team.id,
+    createdAt: now,
+    maxUnfinished: maxJobs,
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
+  });
+  if (added === 'key-used') throw new ServiceError('IDEMPOTENCY_KEY_USED');
+  if (added === 'queue-full') {
+    throw new ServiceError('QUEUE_FULL', {
+      message: `Your team has as many unfinished jobs as it may have (TRAWL_MAX_JOBS: ${maxJobs}). Retry when one has ended.`,
+      retryAfter: RETRY_AFTER_SECONDS,
+    });
+  }
+  runJob({ worker, onJob }, await jobs.view(id, team.id, now));
+  return id;
+}
+
+export function runJob({ worker, onJob }: Pick<JobDeps, 'worker' | 'onJob'>, job: JobView | undefined): void {
+  if (!job) return;
+  if (job.status === 'scraping') worker.run(job);
+  onJob(job);
+}
+
+/** A webhook goes only where a scrape could go, and says so before anything is started. */
+export function checkWebhook(webhook: WebhookTarget | undefined, egress: Egress): WebhookTarget | undefined {
+  return webhook && { ...webhook, url: targetUrl(webhook.url, egress, ['webhook', 'url']).href };
+}

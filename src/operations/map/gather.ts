@@ -1,0 +1,58 @@
+// Gathers the addresses of a site: from its sitemaps, from pages that are known already, and from the links of its pages.
+import type { MapRequest } from '../../contracts/map.ts';
+import { seedTask } from '../../crawl/discover.ts';
+import { createHostPlaces } from '../../crawl/host-places.ts';
+import { walkLinks } from './follow-links.ts';
+import { aboutPage } from './found-urls.ts';
+import { listKnownPages, listSitemaps } from './known-urls.ts';
+import { createVisitPage, type VisitDeps, type VisitPage } from './load-page.ts';
+import { createMapSite, type Findings, type Home, type MapLimits, type MapSite, WALK_KEYS } from './mapped-site.ts';
+
+export interface Gathering {
+  found: Findings;
+  /** Throws the reason of `signal`, and faults of ours. */
+  run(signal: AbortSignal): Promise<void>;
+}
+
+/** Refuses what cannot be asked for, before anything is started. */
+export function prepareGathering(deps: VisitDeps, request: MapRequest, start: URL, limits: MapLimits): Gathering {
+  const site = createMapSite(deps, request, start, limits);
+  const visit = createVisitPage(deps, createHostPlaces(deps.politeness, deps.clock), request, start);
+  return { found: site.found, run: (signal) => gather(site, visit, signal) };
+}
+
+async function gather(site: MapSite, visit: VisitPage, signal: AbortSignal): Promise<void> {
+  const { request, start, found } = site;
+  found.list.add(start);
+  // The start page is on its way while the first sitemap is.
+  const opening = request.sitemap === 'only' ? checkSite(site, signal) : openStart(site, visit, signal);
+  opening.catch(() => {});
+  const listed = request.sitemap === 'skip' ? [] : await listSitemaps(site, opening, signal);
+  const home = await opening;
+  if (request.sitemap === 'only') return;
+
+  const known = request.ignoreCache ? [] : await listKnownPages(site, home);
+  const first =
+    found.start?.state === 'read' ? { page: seedTask(start, WALK_KEYS), reading: found.start.reading } : undefined;
+  const isShort = listed.length > 0 || found.start?.state === 'failed';
+  await walkLinks(site, { scope: home.scope, first, seeds: [...known, ...listed], isShort }, visit, signal);
+}
+
+async function checkSite({ deps, start, found, scopeAt }: MapSite, signal: AbortSignal): Promise<Home> {
+  found.failure = (await deps.robots.of(start, signal)).failure;
+  return { url: start, scope: scopeAt(start) };
+}
+
+async function openStart({ start, found, scopeAt }: MapSite, visit: VisitPage, signal: AbortSignal): Promise<Home> {
+  const visited = await visit(start, signal);
+  found.start = visited;
+  if (visited.state !== 'read') {
+    if (visited.state === 'failed') found.failure = visited.error;
+    return { url: start, scope: scopeAt(start) };
+  }
+  const url = new URL(visited.reading.header.finalUrl);
+  const about = aboutPage(visited.reading);
+  found.list.add(start, about);
+  found.list.add(url, about);
+  return { url, scope: scopeAt(url) };
+}

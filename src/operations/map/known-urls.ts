@@ -1,0 +1,98 @@
+// Addresses that nobody has to look for: those of the site's sitemaps, and of pages that are known already.
+import { setImmediate } from 'node:timers/promises';
+import { seedTask } from '../../crawl/discover.ts';
+import { readSitemaps } from '../../crawl/sitemap.ts';
+import { bareName } from '../../crawl/url-key.ts';
+import type { WalkPage } from '../../crawl/walk-queue.ts';
+import type { Egress } from '../../net/egress.ts';
+import { deadline } from '../../util/abort.ts';
+import type { About } from './found-urls.ts';
+import { type Home, type MapSite, WALK_KEYS } from './mapped-site.ts';
+
+const MAX_ENTRIES = 500_000;
+/** As many as a walk could begin with; the others are only listed. */
+const MAX_SEEDS = 2_000;
+/** Entries come as fast as they can be read: others must have their turn in between. */
+const AT_A_TIME = 200;
+
+/** Lists what the sitemaps have. Gives pages that a walk can begin with; `opening` tells where the site is at home. */
+export async function listSitemaps(site: MapSite, opening: Promise<Home>, signal: AbortSignal): Promise<WalkPage[]> {
+  const seeds = await listSitemapsOf(site, site.start, opening, signal);
+  const { url } = await opening;
+  if (seeds.length > 0 || url.host === site.start.host) return seeds;
+  return listSitemapsOf(site, url, opening, signal);
+}
+
+async function listSitemapsOf(
+  site: MapSite,
+  at: URL,
+  opening: Promise<Home>,
+  signal: AbortSignal,
+): Promise<WalkPage[]> {
+  const { deps, request, start, found, limits } = site;
+  const { sitemaps } = await deps.robots.of(at, signal);
+  const egress = withHeadersAt(start.origin, request.headers, deps.egress);
+  const onProblem = (problem: string) => found.problems.push(problem);
+  const asked = { site: at, declared: sitemaps, maxEntries: MAX_ENTRIES, onProblem };
+  const late = new Error('No sitemap came in time.');
+  const patience = deadline(limits.sitemapMs, () => late, signal);
+  const seeds: WalkPage[] = [];
+  let home: Home | undefined;
+  let count = 0;
+  try {
+    for await (const { url, title } of readSitemaps({ egress, headers: deps.agent.headers }, asked, patience.signal)) {
+      patience.done();
+      home ??= await opening;
+      listAddress(site, home, url, title === undefined ? {} : { title }, seeds);
+      if (found.list.isFull) return seeds;
+      count += 1;
+      if (count % AT_A_TIME === 0) await setImmediate();
+    }
+  } catch (error) {
+    if (error !== late) throw error;
+    onProblem(late.message);
+  } finally {
+    patience.done();
+  }
+  if (count >= MAX_ENTRIES) onProblem(`${at.host}: The sitemaps list more than ${MAX_ENTRIES} addresses.`);
+  return seeds;
+}
+
+/** The caller's headers go to the site that they were given for, and to no other that a sitemap leads to. */
+function withHeadersAt(origin: string, given: Record<string, string>, egress: Egress): Egress {
+  const own = Object.fromEntries(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]));
+  return {
+    ...egress,
+    request(request, signal) {
+      const headers = request.url.origin === origin ? { ...request.headers, ...own } : request.headers;
+      return egress.request({ ...request, headers }, signal);
+    },
+  };
+}
+
+/** Lists what the cache has of the site; gives pages that a walk can begin with. */
+export async function listKnownPages(site: MapSite, home: Home): Promise<WalkPage[]> {
+  const { deps, request, start, found, limits } = site;
+  const subdomains = request.includeSubdomains;
+  const hosts = new Set([start, home.url].flatMap((url) => hostsOf(url, subdomains)));
+  const seeds: WalkPage[] = [];
+  for (const host of hosts) {
+    if (found.list.isFull) break;
+    const known = await deps.pages.known({ host, subdomains, limit: limits.links });
+    for (const { url, ...about } of known) listAddress(site, home, url, about, seeds);
+  }
+  return seeds;
+}
+
+function hostsOf({ hostname, port }: URL, subdomains: boolean): string[] {
+  const host = bareName(hostname) + (port === '' ? '' : `:${port}`);
+  return subdomains ? [host] : [host, `www.${host}`];
+}
+
+function listAddress({ found }: MapSite, { scope }: Home, address: string, about: About, seeds: WalkPage[]): void {
+  const url = URL.parse(address);
+  const judgement = url ? scope.judge(url, { isHome: true }) : 'out';
+  if (!url || judgement === 'out') return;
+  found.list.add(url, about);
+  if (judgement === 'in' && seeds.length < MAX_SEEDS) seeds.push(seedTask(url, WALK_KEYS));
+}

@@ -1,0 +1,84 @@
+// Map a site: refuse early, gather its addresses within the time there is, put them in order, answer.
+// Loaded with the first map: what judges addresses takes ten megabytes.
+import { ServiceError } from '../../contracts/errors.ts';
+import { DEFAULT_MAP_LIMIT, type MapLink, type MapRequest, type MapResponse } from '../../contracts/map.ts';
+import { rankLinks } from '../../crawl/rank-links.ts';
+import type { ScrapeStore } from '../../store/scrapes.ts';
+import { deadline, raceAbort } from '../../util/abort.ts';
+import { uuidv7 } from '../../util/ids.ts';
+import type { Caller } from '../caller.ts';
+import { targetUrl } from '../page/target-url.ts';
+import type { Concurrency, Place } from '../team/concurrency.ts';
+import { prepareGathering } from './gather.ts';
+import type { VisitDeps } from './load-page.ts';
+import { mapWarnings } from './warnings.ts';
+
+export interface MapDeps extends VisitDeps {
+  scrapes: ScrapeStore;
+  concurrency: Concurrency;
+  limits?: Partial<typeof MAP_LIMITS>;
+}
+
+export const MAP_LIMITS = {
+  /** Where the caller names no `timeout`, what was found by then is the answer. */
+  patienceMs: 60_000,
+  pages: 1_000,
+  /** Pages in a row that bring nothing new. */
+  barren: 100,
+  atOnce: 8,
+};
+/** A sitemap of which nothing came within this share of the time leaves the rest to the links. */
+const SITEMAP_SHARE = 1 / 3;
+const MAP_CREDITS = 1;
+
+export async function mapSite(deps: MapDeps, caller: Caller, request: MapRequest): Promise<MapResponse> {
+  const start = targetUrl(request.url, deps.egress);
+  const limits = { ...MAP_LIMITS, ...deps.limits };
+  const ms = request.timeout ?? limits.patienceMs;
+  const { found, run } = prepareGathering(deps, request, start, {
+    ...limits,
+    links: linksToFind(request),
+    sitemapMs: ms * SITEMAP_SHARE,
+  });
+
+  const overtime = new ServiceError('MAP_TIMEOUT');
+  const time = deadline(ms, () => overtime, caller.signal);
+  let place: Place | undefined;
+  try {
+    place = await deps.concurrency.enter(caller.team.id, ms, time.signal);
+    const isInTime = await raceAbort(run(time.signal), time.signal).then(
+      () => true,
+      (error: unknown) => {
+        if (error !== overtime || request.timeout !== undefined) throw error;
+        return false;
+      },
+    );
+    if (found.failure && found.list.size <= 1) throw found.failure;
+    const links = await inOrder(found.list.links(), request, caller.signal);
+    const circumstances = {
+      start,
+      sitemap: request.sitemap,
+      maxPages: limits.pages,
+      endedAfterMs: isInTime ? undefined : ms,
+    };
+    const warning = mapWarnings(found, circumstances).join(' ');
+    const now = deps.clock.now();
+    await deps.scrapes.add({ teamId: caller.team.id, credits: MAP_CREDITS, now });
+    return { success: true, id: uuidv7(now), links, ...(warning && { warning }) };
+  } catch (error) {
+    if (error instanceof ServiceError || caller.signal.aborted) throw error;
+    deps.log.error({ err: error }, 'a map failed');
+    throw new ServiceError('MAP_FAILED', { cause: error });
+  } finally {
+    place?.leave();
+    time.done();
+  }
+}
+
+/** What fits a question best may be found late: then more is looked for than is given. */
+const linksToFind = ({ search, limit }: MapRequest): number => (search ? Math.max(limit, DEFAULT_MAP_LIMIT) : limit);
+
+async function inOrder(links: MapLink[], { search, limit }: MapRequest, signal: AbortSignal): Promise<MapLink[]> {
+  if (!search) return links;
+  return (await rankLinks(links, search, signal)).slice(0, limit);
+}

@@ -1,0 +1,50 @@
+// What a person should know who sees fewer addresses than expected.
+import type { MapRequest } from '../../contracts/map.ts';
+import type { Findings } from './mapped-site.ts';
+
+const PROBLEMS_TOLD = 3;
+
+interface Circumstances {
+  start: URL;
+  sitemap: MapRequest['sitemap'];
+  /** After which time what was found had to be enough; undefined when there was time for all. */
+  endedAfterMs: number | undefined;
+  maxPages: number;
+}
+
+export function mapWarnings(found: Findings, circumstances: Circumstances): string[] {
+  const { start, sitemap, endedAfterMs, maxPages } = circumstances;
+  const warnings = startWarnings(found);
+  if (endedAfterMs !== undefined) {
+    warnings.push(`The map was ended after ${endedAfterMs / 1000} seconds, and there may be more. ${GO_ON}`);
+  } else if (found.isCut) {
+    warnings.push(`The map was ended after ${maxPages} pages, and there may be more. ${GO_ON}`);
+  }
+  if (found.problems.length > 0) warnings.push(sitemapWarning(found.problems));
+  if (found.list.size > 1 || found.list.isFull) return warnings;
+  if (sitemap === 'only')
+    warnings.push('No sitemap lists addresses of this site. Leave `sitemap` out to follow links.');
+  else if (start.pathname !== '/' || start.search !== '') {
+    warnings.push(
+      `Only the given address was found. Try the root of the site, ${start.origin}/, or crawlEntireDomain.`,
+    );
+  }
+  return warnings;
+}
+
+const GO_ON = 'Asked again, it goes on from there: what was read is remembered.';
+
+function startWarnings({ start }: Findings): string[] {
+  if (start?.state === 'forbidden') return ['robots.txt forbids reading the start page, so its links are not known.'];
+  if (start?.state === 'failed') return [`The start page could not be read: ${start.error.message}`];
+  if (start?.state !== 'read') return [];
+  const { header, outcome } = start.reading;
+  if (outcome.verdict.kind !== 'content') return [outcome.verdict.reason];
+  return header.status >= 400 ? [`The start page answered with status ${header.status}.`] : [];
+}
+
+function sitemapWarning(problems: readonly string[]): string {
+  const more = problems.length - PROBLEMS_TOLD;
+  const told = problems.slice(0, PROBLEMS_TOLD).join(' ');
+  return `Not all sitemaps could be read: ${told}${more > 0 ? ` And ${more} more.` : ''}`;
+}

@@ -1,0 +1,29 @@
+// Turns away what nobody here can read, before it is downloaded whole.
+import { ServiceError } from '../../contracts/errors.ts';
+import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
+import { firstSight } from '../../parse/detect.ts';
+
+type Wanted = Pick<ScrapeOptions, 'formats' | 'parsers'>;
+
+/** Looks at the type and the first bytes of a page. */
+export const admission =
+  (name: string, { formats, parsers }: Wanted) =>
+  (contentType: string, bytes: Uint8Array): undefined => {
+    // Whoever wants the file itself gets any.
+    if (formats.some(({ type }) => type === 'rawBase64')) return;
+    const { sort, type, isPicture } = firstSight({ bytes, contentType, name });
+    if (sort === 'other') throw unreadable(type);
+    if (isPicture && !readsPictures(parsers)) throw pictureRefused(type);
+  };
+
+export const readsPictures = (parsers: Wanted['parsers']): boolean => parsers.some(({ type }) => type === 'image');
+
+export const unreadable = (type: string): ServiceError =>
+  new ServiceError('SCRAPE_UNSUPPORTED_FILE_ERROR', {
+    message: `The file is of type ${type}, which cannot be turned into text here. Ask for the format rawBase64 to get the file itself.`,
+  });
+
+export const pictureRefused = (type: string): ServiceError =>
+  new ServiceError('SCRAPE_UNSUPPORTED_FILE_ERROR', {
+    message: `The file is a picture (${type}). To have its text read by OCR, send \`"parsers": ["pdf", "image"]\`.`,
+  });

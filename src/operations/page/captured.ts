@@ -1,0 +1,35 @@
+// What a browser captured of a page, as the answer shows it: pictures and documents become links.
+import type { ActionResults, Capture, Captures } from '../../contracts/captures.ts';
+import { asDataUri, type FileLinks } from '../files.ts';
+import { leavesTraces, type PageRequest } from './page-request.ts';
+
+export interface CapturedDeps {
+  fileLinks: Pick<FileLinks, 'keep'>;
+}
+
+const KEPT_MS = 24 * 3_600_000;
+
+type Link = (capture: Capture) => Promise<string>;
+
+export async function capturedContent(
+  { fileLinks }: CapturedDeps,
+  { options, baseUrl }: PageRequest,
+  { screenshot, actions }: Captures,
+): Promise<object> {
+  // Where nothing may stay behind, the file itself is given.
+  const link: Link = async (capture) =>
+    leavesTraces(options) ? fileLinks.keep(capture, baseUrl, KEPT_MS) : asDataUri(capture);
+  return {
+    ...(screenshot && { screenshot: await link(screenshot) }),
+    ...(actions && { actions: await actionLinks(actions, link) }),
+  };
+}
+
+async function actionLinks({ screenshots, scrapes, javascriptReturns, pdfs }: ActionResults, link: Link) {
+  return {
+    ...(screenshots.length > 0 && { screenshots: await Promise.all(screenshots.map(link)) }),
+    ...(scrapes.length > 0 && { scrapes }),
+    ...(javascriptReturns.length > 0 && { javascriptReturns }),
+    ...(pdfs.length > 0 && { pdfs: await Promise.all(pdfs.map(link)) }),
+  };
+}

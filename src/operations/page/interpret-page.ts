@@ -1,0 +1,83 @@
+// What the bytes of a page become: a document is parsed first, and everything passes the transform.
+import type { FetchedPage, PageOutcome, TransformOptions } from '../../contracts/page.ts';
+import type { DocumentFacts, DocumentKind, ParsedDocument, PdfOptions } from '../../contracts/parsed.ts';
+import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
+import { documentKind, firstSight } from '../../parse/detect.ts';
+import type { DocumentReader } from '../../parse/reader.ts';
+import type { Transformer } from '../../transform/transformer.ts';
+import type { Budget } from '../../util/abort.ts';
+import { pictureRefused, readsPictures, unreadable } from './admit-page.ts';
+import { fileName } from './file-name.ts';
+
+export interface InterpretDeps {
+  transformer: Transformer;
+  documents: DocumentReader;
+}
+
+/** Its bytes are given away. */
+export type InterpretedPage = Pick<
+  FetchedPage,
+  'finalUrl' | 'status' | 'headers' | 'contentType' | 'bytes' | 'fetchedAt'
+>;
+
+export interface Interpretation {
+  parsers: ScrapeOptions['parsers'];
+  made: TransformOptions;
+  /** When the caller's time is over. */
+  deadline: number;
+  isIndexed: boolean;
+  /** Whether what the page offers to listen to and to watch is wanted as well. */
+  wantsMedia?: boolean;
+  /** What the file is called, if not by its address. */
+  name?: string;
+  /** Of a caller who does not mind waiting for a parser. */
+  budget?: Pick<Budget, 'hold'>;
+}
+
+export const USUAL_PDF: PdfOptions = { mode: 'auto', pages: false, blocks: false, pageMarkers: false };
+
+export async function interpretPage(
+  { transformer, documents }: InterpretDeps,
+  page: InterpretedPage,
+  { parsers, made, deadline, isIndexed, wantsMedia, name = fileName(page), budget }: Interpretation,
+  signal: AbortSignal,
+): Promise<PageOutcome> {
+  const request = { page, options: made, index: isIndexed, media: wantsMedia };
+  // An answer without a body has nothing to parse, whatever it is called.
+  const isPlain = page.bytes.byteLength === 0 || made.formats.includes('rawBase64');
+  if (isPlain) return transformer.transform(request, signal);
+  const sighting = { bytes: page.bytes, contentType: page.contentType, name };
+  const kind = documentKind(sighting);
+  if (kind === undefined) {
+    const { sort, type } = firstSight(sighting);
+    // It looked like a document by its first bytes: an archive, say, that holds something else.
+    if (sort !== 'text') throw unreadable(type);
+    return transformer.transform(request, signal);
+  }
+  if (kind === 'pdf' && made.pdf === null) return transformer.transform({ ...request, asBase64: true }, signal);
+  if (kind === 'image' && !readsPictures(parsers)) throw pictureRefused(firstSight(sighting).type);
+  const options = { pdf: made.pdf ?? USUAL_PDF, deadline };
+  const parsed = await documents.read({ kind, name, bytes: page.bytes }, options, signal, budget);
+  // The parser had the bytes; the transform wants only what it made of them.
+  const rest = { ...page, bytes: new Uint8Array() };
+  const document = { facts: factsOf(kind, parsed), parsed };
+  return transformer.transform({ ...request, page: rest, document }, signal);
+}
+
+const factsOf = (kind: DocumentKind, { numPages, totalPages, isPartial }: ParsedDocument): DocumentFacts => ({
+  kind,
+  ...(numPages !== undefined && { numPages }),
+  ...(totalPages !== undefined && { totalPages }),
+  ...(isPartial && { isPartial }),
+});
+
+/** What is asked of a PDF, if that is anything but the usual: it is part of what tells one result from another. */
+export function pdfOptions(parsers: ScrapeOptions['parsers']): PdfOptions | null | undefined {
+  const asked = parsers.find((parser) => parser.type === 'pdf');
+  if (!asked) return null;
+  const { mode, maxPages, pages = false, pageMarkdown = false, blocks = false, pageMarkers = false } = asked;
+  const isUsual =
+    mode === 'auto' && maxPages === undefined && ![pages, pageMarkdown, blocks, pageMarkers].includes(true);
+  if (isUsual) return undefined;
+  return { mode, ...(maxPages !== undefined && { maxPages }), pages: pages || pageMarkdown, blocks, pageMarkers };
+}

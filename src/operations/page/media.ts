@@ -1,0 +1,96 @@
+// The formats `audio` and `video`: files that are fetched, made and kept for an hour behind signed links.
+import { ServiceError } from '../../contracts/errors.ts';
+import type { FormatType } from '../../contracts/formats.ts';
+import type { Location } from '../../contracts/location.ts';
+import type { MediaCandidate, MediaFormat, VideoFact } from '../../contracts/media.ts';
+import type { ProxyClass } from '../../contracts/page.ts';
+import { identityHeaders } from '../../fetch/identity.ts';
+import type { Media } from '../../media/media.ts';
+import type { FileLinks } from '../files.ts';
+
+export interface MediaCollection {
+  formats: readonly MediaFormat[];
+  page: {
+    finalUrl: string;
+    candidates: readonly MediaCandidate[];
+  };
+  request: {
+    proxyClass: ProxyClass;
+    location: Location;
+    mobile: boolean;
+    verifyTls: boolean;
+    /** The caller's own: they go to the origin of the page and to no other. */
+    headers: Record<string, string>;
+    /** Nothing may stay behind. */
+    isTraceless: boolean;
+  };
+  /** What links begin with; no slash at its end. */
+  baseUrl: string;
+}
+
+export interface CollectedMedia {
+  audio?: string;
+  video?: string;
+  videos?: VideoFact[];
+}
+
+export interface MediaCollector {
+  /** Undefined while media can be had; else one sentence why not. */
+  unavailable(): string | undefined;
+  /** Throws ServiceError when any of the formats cannot be had. The signal ends with the time of the request. */
+  collect(collection: MediaCollection, signal: AbortSignal): Promise<CollectedMedia>;
+}
+
+interface CollectorDeps {
+  media: Media;
+  fileLinks: Pick<FileLinks, 'adopt'>;
+  userAgent?: string;
+}
+
+const KEPT_MS = 3_600_000;
+const MEDIA_CREDITS = 4;
+
+/** Credits on top of those for the page. */
+export const mediaCredits = (formats: readonly { type: FormatType }[]): number =>
+  mediaFormats(formats).length * MEDIA_CREDITS;
+
+export const mediaFormats = (formats: readonly { type: FormatType }[]): MediaFormat[] =>
+  (['audio', 'video'] as const).filter((format) => formats.some(({ type }) => type === format));
+
+/** For a request that leaves no traces: a film is too large for an answer, and a link needs a file that is kept. */
+export const refuseTraceless = (): ServiceError =>
+  new ServiceError('BAD_REQUEST', {
+    message:
+      'The formats audio and video are kept for an hour behind a link, which zero data retention and lockdown do not allow. Leave out one or the other.',
+  });
+
+export function createMediaCollector({ media, fileLinks, userAgent }: CollectorDeps): MediaCollector {
+  return {
+    unavailable: media.unavailable,
+    async collect({ formats, page, request, baseUrl }, signal) {
+      if (request.isTraceless) throw refuseTraceless();
+      const { accept: _, 'upgrade-insecure-requests': __, ...identity } = identityHeaders({ ...request, userAgent });
+      const way = {
+        pageUrl: page.finalUrl,
+        headers: withoutFetchHints(identity),
+        ownHeaders: request.headers,
+        proxyClass: request.proxyClass,
+        country: request.location.country,
+        verifyTls: request.verifyTls,
+      };
+      return media.gather(
+        { formats, candidates: page.candidates, way },
+        async ({ audio, video, videos }) => ({
+          ...(audio && { audio: await fileLinks.adopt(audio, baseUrl, KEPT_MS) }),
+          ...(video && { video: await fileLinks.adopt(video, baseUrl, KEPT_MS) }),
+          ...(videos.length > 0 && { videos }),
+        }),
+        signal,
+      );
+    },
+  };
+}
+
+/** They would say that a person opened a page. */
+const withoutFetchHints = (headers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('sec-fetch-')));

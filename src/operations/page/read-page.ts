@@ -1,0 +1,135 @@
+// One page with what was made of it: from the cache when its age fits, else fetched and transformed. Nothing is written
+// here: `keep` says what the caller's own transaction has to write.
+import { ServiceError } from '../../contracts/errors.ts';
+import type { PageHeader, PageOutcome, TransformFormat, TransformOptions } from '../../contracts/page.ts';
+import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
+import { pageKey } from '../../fetch/cache-key.ts';
+import type { Keep, PageStore } from '../../store/pages.ts';
+import { transformKey } from '../../transform/transform-key.ts';
+import type { Clock } from '../../util/clock.ts';
+import { normaliseUrl } from '../../util/url.ts';
+import { type FetchPageDeps, fetchPage } from './fetch-page.ts';
+import { interpretPage, pdfOptions } from './interpret-page.ts';
+import { acceptedAge, cacheExpiry, cacheOnly, hasCaptures } from './page-cache.ts';
+import { leavesTraces, type PageOptions, type PageRequest } from './page-request.ts';
+
+export interface ReadPageDeps extends FetchPageDeps {
+  pages: PageStore;
+  clock: Clock;
+}
+
+export interface Reading {
+  header: PageHeader;
+  outcome: PageOutcome;
+  /** What is there to keep; whether it may be kept at all is the caller's to say. */
+  keep: Keep;
+  /** Undefined when the cache was not consulted. */
+  cacheState: 'hit' | 'miss' | undefined;
+}
+
+export async function readPage(deps: ReadPageDeps, request: PageRequest, signal: AbortSignal): Promise<Reading> {
+  const { options } = request;
+  const made = transformOptions(options);
+  const cached = await readCached(deps, request, made, signal);
+  return cached && !isWorthRendering(deps, options, cached) ? cached : readFresh(deps, request, made, signal);
+}
+
+/** A shell that no browser has seen: kept by a scrape in a hurry, or while there was none. */
+const isWorthRendering = ({ browser }: ReadPageDeps, options: PageOptions, { header, outcome }: Reading): boolean =>
+  outcome.verdict.kind === 'empty-shell' &&
+  header.engine === 'http' &&
+  !options.fastMode &&
+  !cacheOnly(options) &&
+  browser.unavailable() === undefined;
+
+async function readCached(
+  deps: ReadPageDeps,
+  { url, options, deadline, budget }: PageRequest,
+  made: TransformOptions,
+  signal: AbortSignal,
+): Promise<Reading | undefined> {
+  const { pages, clock } = deps;
+  const now = clock.now();
+  const age = acceptedAge(options, now);
+  const query = { key: pageKey(url, options), transformKey: transformKey(made), now };
+  const cached = age && (await pages.find({ ...query, ...age }));
+  if (!cached) {
+    if (cacheOnly(options)) {
+      throw new ServiceError(options.lockdown ? 'SCRAPE_LOCKDOWN_CACHE_MISS' : 'SCRAPE_NO_CACHED_DATA');
+    }
+    return undefined;
+  }
+  if ('outcome' in cached) {
+    const { header, outcome, resultId } = cached;
+    return { header, outcome, keep: { resultId }, cacheState: 'hit' };
+  }
+  const page = { ...cached.header, bytes: cached.bytes };
+  const wanted = { parsers: options.parsers, made, deadline, budget, isIndexed: false };
+  const outcome = await interpretPage(deps, page, wanted, signal);
+  const result = { transformKey: query.transformKey, outcome, now };
+  const isKept = leavesTraces(options) && !outcome.document?.isPartial;
+  const keep = isKept ? { result, pageId: cached.pageId } : { result };
+  return { header: cached.header, outcome, keep, cacheState: 'hit' };
+}
+
+async function readFresh(
+  deps: ReadPageDeps,
+  request: PageRequest,
+  made: TransformOptions,
+  signal: AbortSignal,
+): Promise<Reading> {
+  const { url, options } = request;
+  const isKept = leavesTraces(options) && options.storeInCache && !hasCaptures(options);
+  const { page, outcome, entry } = await fetchPage(deps, request, made, isKept && isUsualVariant(options), signal);
+  const { bytes: _, ...header } = page;
+  const now = deps.clock.now();
+  const result = { transformKey: transformKey(made), outcome, now };
+  const cacheable = {
+    key: pageKey(url, options),
+    url: normaliseUrl(url),
+    fetched: page,
+    expiresAt: cacheExpiry(page, outcome.verdict),
+    ...(entry && { entry }),
+  };
+  return {
+    header,
+    outcome,
+    keep: isKept && !outcome.document?.isPartial ? { result, page: cacheable } : { result },
+    cacheState: acceptedAge(options, now) ? 'miss' : undefined,
+  };
+}
+
+/** The page as anybody would get it. What a telephone or another country is shown has no place in the index. */
+const isUsualVariant = ({ mobile, location, waitFor, blockAds, proxy }: PageOptions): boolean =>
+  !mobile &&
+  waitFor === 0 &&
+  blockAds &&
+  proxy !== 'enhanced' &&
+  location.country === 'US' &&
+  location.languages.join() === 'en-US';
+
+const TRANSFORM_FORMATS: readonly string[] = [
+  'markdown',
+  'html',
+  'rawHtml',
+  'rawBase64',
+  'links',
+  'images',
+  'attributes',
+] satisfies TransformFormat[];
+
+export function transformOptions(options: ScrapeOptions): TransformOptions {
+  const types = options.formats.map((format) => format.type).filter((type) => TRANSFORM_FORMATS.includes(type));
+  const attributes = options.formats.flatMap((format) => (format.type === 'attributes' ? format.selectors : []));
+  const pdf = pdfOptions(options.parsers);
+  return {
+    formats: [...new Set(types)].sort() as TransformFormat[],
+    ...(attributes.length > 0 && { attributes }),
+    onlyMainContent: options.onlyMainContent,
+    includeTags: options.includeTags,
+    excludeTags: options.excludeTags,
+    removeBase64Images: options.removeBase64Images,
+    blockAds: options.blockAds,
+    ...(pdf !== undefined && { pdf }),
+  };
+}

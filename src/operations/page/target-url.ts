@@ -1,0 +1,24 @@
+// The URL a caller wants to have fetched: read forgivingly, refused clearly, before anything is started.
+import { ServiceError } from '../../contracts/errors.ts';
+import type { Egress } from '../../net/egress.ts';
+import { readUrl, type UrlProblem } from '../../util/url.ts';
+
+const PROBLEMS: Record<UrlProblem, string> = {
+  empty: 'The URL is empty.',
+  'too-long': 'The URL is longer than 16384 characters.',
+  ambiguous: 'The URL holds a backslash or a control character, which programs read differently. Percent-encode it.',
+  malformed: 'This is not a URL.',
+  scheme: 'Only http and https URLs can be fetched.',
+  userinfo: 'A URL must not hold a user name or password. Send an Authorization header in `headers` instead.',
+  host: 'The URL has no host.',
+};
+
+export function targetUrl(text: string, egress: Pick<Egress, 'check'>, path: (string | number)[] = ['url']): URL {
+  const url = readUrl(text);
+  if (typeof url === 'string') {
+    const message = PROBLEMS[url];
+    throw new ServiceError('BAD_REQUEST', { message, details: [{ code: 'invalid_url', path, message }] });
+  }
+  egress.check(url);
+  return url;
+}

@@ -1,0 +1,137 @@
+// Parse an uploaded file: refuse early, wait for a place, read the file as if it were a page, keep the result, answer.
+import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
+import type { PageOutcome } from '../../contracts/page.ts';
+import type { ParseRequest } from '../../contracts/parse.ts';
+import { kindOf } from '../../markup/sniff.ts';
+import { type FirstSight, firstSight } from '../../parse/detect.ts';
+import { transformKey } from '../../transform/transform-key.ts';
+import { deadline, raceAbort } from '../../util/abort.ts';
+import type { JsonText } from '../../util/json-text.ts';
+import type { Caller } from '../caller.ts';
+import { checkCapabilities, type Means } from '../page/check-capabilities.ts';
+import { type InterpretDeps, interpretPage } from '../page/interpret-page.ts';
+import { type Reading, transformOptions } from '../page/read-page.ts';
+import { keepScrape, type ScrapeDeps, scrapeAnswer } from '../scrape.ts';
+import type { Place } from '../team/concurrency.ts';
+import { refuseVisits } from './refusals.ts';
+import { uploadAddress, withoutAddress } from './upload-address.ts';
+import { foundType, likelyType } from './upload-type.ts';
+import type { UploadedFile, Uploads } from './uploads.ts';
+
+export interface ParseDeps
+  extends InterpretDeps,
+    Means,
+    Pick<ScrapeDeps, 'scrapes' | 'concurrency' | 'indexer' | 'clock'> {
+  sentAhead: Uploads;
+}
+
+/** Endings that would be the same the next time: what was sent ahead is not kept for another try. */
+const FINAL: ReadonlySet<ErrorCode> = new Set(['UNSUPPORTED_FILE_TYPE', 'DOCUMENT_ENCRYPTED', 'DOCUMENT_DAMAGED']);
+
+const HEAD_BYTES = 4_096;
+
+/** `upload` is the file that came with the request, if one did. */
+export async function parse(
+  deps: ParseDeps,
+  caller: Caller,
+  request: ParseRequest,
+  upload: UploadedFile | undefined,
+): Promise<JsonText> {
+  refuseVisits(request);
+  const warnings = checkCapabilities(request, deps);
+  const budget = deadline(request.timeout, () => new ServiceError('SCRAPE_TIMEOUT'), caller.signal);
+  const until = deps.clock.now() + request.timeout;
+  let place: Place | undefined;
+  try {
+    const file = await chooseFile(deps, caller, request, upload);
+    place = await deps.concurrency.enter(caller.team.id, request.timeout, budget.signal);
+    const reading = await raceAbort(readFile(deps, file, request, until, budget.signal), budget.signal);
+    const { content, metadata, warning } = await keepScrape(deps, caller, {
+      request: { ...request, url: uploadAddress(file.name) },
+      reading,
+      warnings,
+      queuedMs: place.queuedMs,
+      sourceFile: file.name,
+    });
+    await forget(deps, request);
+    return scrapeAnswer(content, metadata, warning);
+  } catch (error) {
+    if (error instanceof ServiceError && FINAL.has(error.code)) await forget(deps, request);
+    throw error;
+  } finally {
+    place?.leave();
+    budget.done();
+  }
+}
+
+async function chooseFile(
+  { sentAhead }: ParseDeps,
+  { team }: Caller,
+  { uploadRef }: ParseRequest,
+  upload: UploadedFile | undefined,
+): Promise<UploadedFile> {
+  if (upload && uploadRef !== undefined) throw badRequest('Send a file or an `uploadRef`, not both.');
+  const file = upload ?? (uploadRef === undefined ? undefined : await sentAhead.find(team.id, uploadRef));
+  if (!file) {
+    throw badRequest(
+      'There is no file. Send one as multipart/form-data, in a part named `file`, or name one that was sent before by its `uploadRef`.',
+    );
+  }
+  if (file.size === 0) throw badRequest(`The file "${file.name}" is empty.`);
+  return file;
+}
+
+const forget = async ({ sentAhead }: ParseDeps, { uploadRef }: ParseRequest): Promise<void> =>
+  uploadRef === undefined ? undefined : sentAhead.remove(uploadRef);
+
+/** As if it had been fetched, but neither cached nor indexed. */
+async function readFile(
+  deps: ParseDeps,
+  { name, type, read }: UploadedFile,
+  request: ParseRequest,
+  until: number,
+  signal: AbortSignal,
+): Promise<Reading> {
+  const bytes = await read();
+  const contentType = likelyType(name, type);
+  const seen = kindOf(contentType, bytes);
+  const url = uploadAddress(name);
+  const now = deps.clock.now();
+  const page = { finalUrl: url, status: 200, headers: {}, contentType, bytes, fetchedAt: now };
+  const made = transformOptions(request);
+  const wanted = { parsers: request.parsers, made, deadline: until, isIndexed: false, name };
+  const sight = firstSight({ bytes: bytes.subarray(0, HEAD_BYTES), contentType, name });
+  const found = await interpretPage(deps, page, wanted, signal).catch((error: unknown) => {
+    throw asUploadError(error, sight);
+  });
+  const { entry: _, ...outcome } = asContent(withoutAddress(found, url));
+  return {
+    header: {
+      requestedUrl: url,
+      finalUrl: url,
+      status: 200,
+      headers: {},
+      contentType: foundType(outcome.document?.kind, seen, name),
+      fetchedAt: now,
+      engine: 'upload',
+      proxyClass: 'basic',
+    },
+    outcome,
+    keep: { result: { transformKey: transformKey(made), outcome, now } },
+    cacheState: undefined,
+  };
+}
+
+/** Whoever uploads a page means that page, even if it only stood in the place of another. */
+const asContent = (outcome: PageOutcome): PageOutcome => ({ ...outcome, verdict: { kind: 'content', reason: '' } });
+
+function asUploadError(error: unknown, { type, isPicture }: FirstSight): unknown {
+  if (!(error instanceof ServiceError) || error.code !== 'SCRAPE_UNSUPPORTED_FILE_ERROR') return error;
+  // A picture can be read, if only the request allows it; the error says how.
+  const message = isPicture
+    ? error.message
+    : `A file of type ${type} cannot be read here. PDF, office documents, e-books, mails, notebooks, text of any kind and pictures can.`;
+  return new ServiceError('UNSUPPORTED_FILE_TYPE', { message, cause: error });
+}
+
+const badRequest = (message: string): ServiceError => new ServiceError('BAD_REQUEST', { message });

@@ -1,0 +1,42 @@
+// What cannot be asked of an uploaded file: everything that is about visiting a page.
+import { ServiceError } from '../../contracts/errors.ts';
+import type { FormatType } from '../../contracts/formats.ts';
+import type { ParseRequest } from '../../contracts/parse.ts';
+
+const VISITED_FORMATS: readonly FormatType[] = [
+  'screenshot',
+  'branding',
+  'changeTracking',
+  'audio',
+  'video',
+  'rawBase64',
+];
+
+/** Throws one error that names all of them. */
+export function refuseVisits(request: ParseRequest): void {
+  const { formats, actions, waitFor, isLocated, mobile, proxy, profile } = request;
+  const asked = {
+    actions: actions.length > 0,
+    waitFor: waitFor > 0,
+    location: isLocated,
+    mobile,
+    proxy: proxy === 'enhanced',
+    profile: profile !== undefined,
+  };
+  const options = (Object.keys(asked) as (keyof typeof asked)[]).filter((name) => asked[name]);
+  const refused = [
+    ...options.map((name) => ({ path: [name], what: `the option '${name}'` })),
+    ...formats.flatMap(({ type }, index) =>
+      VISITED_FORMATS.includes(type) ? [{ path: ['formats', index], what: `the format '${type}'` }] : [],
+    ),
+  ];
+  if (refused.length === 0) return;
+  throw new ServiceError('PARSE_UNSUPPORTED_OPTIONS', {
+    message: `An uploaded file is not visited. Leave out ${refused.map(({ what }) => what).join(', ')}.`,
+    details: refused.map(({ path, what }) => ({
+      code: 'unsupported',
+      path,
+      message: `${what} does not apply to an uploaded file.`,
+    })),
+  });
+}

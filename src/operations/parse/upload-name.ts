@@ -1,0 +1,21 @@
+// What an uploaded file is called: its name is shown and tells something about its kind, and is never opened.
+import { MAX_FILE_NAME } from '../../contracts/parse.ts';
+
+const NAMELESS = 'file';
+// Also the marks that turn the direction of writing: with them a name can show another ending than it has.
+const INVISIBLE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+const LONGEST_ENDING = 32;
+
+/** Without folders and invisible characters, and short enough. */
+export function cleanFileName(given: string | undefined): string {
+  const name = (given ?? '').split(/[/\\]/).at(-1)!.replace(INVISIBLE, '').trim();
+  if (name === '' || name === '.' || name === '..') return NAMELESS;
+  return shorten(name).trimEnd().toWellFormed();
+}
+
+function shorten(name: string): string {
+  if (name.length <= MAX_FILE_NAME) return name;
+  const dot = name.lastIndexOf('.');
+  const ending = dot > 0 && name.length - dot <= LONGEST_ENDING ? name.slice(dot) : '';
+  return name.slice(0, MAX_FILE_NAME - ending.length) + ending;
+}

@@ -1,0 +1,146 @@
+// Files sent ahead of their parse: who has an address may send one file to it, and nobody can make an address.
+import { createHmac } from 'node:crypto';
+import { ServiceError } from '../../contracts/errors.ts';
+import {
+  MAX_UNPARSED_UPLOADS,
+  UPLOAD_KEPT_MS,
+  UPLOAD_OPEN_MS,
+  type UploadUrlRequest,
+  type UploadUrlResponse,
+} from '../../contracts/parse.ts';
+import type { Content, HeldFile, UploadStore } from '../../store/uploads.ts';
+import { type Clock, iso } from '../../util/clock.ts';
+import { isUuid, uuidv7 } from '../../util/ids.ts';
+import { isSame } from '../files.ts';
+import { cleanFileName } from './upload-name.ts';
+
+const MEGABYTE = 1024 * 1024;
+const UNTYPED = 'application/octet-stream';
+const RETRY_AFTER_SECONDS = 60;
+
+/** A file that has come whole. */
+export interface UploadedFile extends Pick<HeldFile, 'size' | 'read'> {
+  name: string;
+  /** As its sender calls it; may be empty or wrong. */
+  type: string;
+}
+
+export interface Uploads {
+  /** `baseUrl` has no slash at its end. */
+  open(teamId: string, request: UploadUrlRequest, baseUrl: string): Promise<UploadUrlResponse['data']>;
+  /** Throws the same NOT_FOUND for whatever is wrong with an address, so that nothing can be learned by trying. */
+  receive(id: string, ref: string, body: { content: Content; length?: number }): Promise<void>;
+  /** The file that a reference of this team stands for. Likewise. */
+  find(teamId: string, ref: string): Promise<UploadedFile>;
+  /** It was parsed and is not needed any more. */
+  remove(ref: string): Promise<void>;
+}
+
+interface UploadDeps {
+  uploads: UploadStore;
+  secret: Uint8Array;
+  maxUploadBytes: number;
+  clock: Pick<Clock, 'now'>;
+}
+
+export function createUploads({ uploads, secret, maxUploadBytes, clock }: UploadDeps): Uploads {
+  // As JSON, with a first word that keeps it apart from whatever else is signed.
+  const refOf = (id: string): string =>
+    `${id}.${createHmac('sha256', secret)
+      .update(JSON.stringify(['upload', id]))
+      .digest('base64url')}`;
+
+  const lookUp = async (ref: string) => {
+    const id = ref.split('.', 1)[0]!;
+    const upload = isUuid(id) && isSame(ref, refOf(id)) ? await uploads.find(id, clock.now()) : undefined;
+    if (!upload) throw unknownUpload();
+    return { id, ...upload };
+  };
+
+  return {
+    async open(teamId, { filename, contentType, declaredSizeBytes: declaredSize }, baseUrl) {
+      if (declaredSize !== undefined && declaredSize > maxUploadBytes) throw fileTooLarge(maxUploadBytes);
+      const createdAt = clock.now();
+      const id = uuidv7(createdAt);
+      const openUntil = createdAt + UPLOAD_OPEN_MS;
+      const times = { createdAt, openUntil, expiresAt: createdAt + UPLOAD_KEPT_MS };
+      const type = contentType ?? UNTYPED;
+      const upload = { id, teamId, name: cleanFileName(filename), type, declaredSize, ...times };
+      if (!(await uploads.add(upload, MAX_UNPARSED_UPLOADS))) {
+        throw new ServiceError('PARSE_UPLOAD_UNPARSED_LIMIT_REACHED', { retryAfter: RETRY_AFTER_SECONDS });
+      }
+      const ref = refOf(id);
+      return {
+        uploadUrl: `${baseUrl}/v2/parse/upload/${id}?uploadRef=${ref}`,
+        uploadRef: ref,
+        method: 'PUT',
+        headers: { 'Content-Type': type },
+        expiresAt: iso(openUntil),
+        maxSizeBytes: declaredSize ?? maxUploadBytes,
+      };
+    },
+    async receive(id, ref, { content, length }) {
+      const upload = await lookUp(ref);
+      if (upload.id !== id) throw unknownUpload();
+      if (upload.size !== undefined) throw sentAlready();
+      const { declaredSize } = upload;
+      if (length !== undefined && length > maxUploadBytes) throw fileTooLarge(maxUploadBytes);
+      if (length !== undefined && length !== (declaredSize ?? length)) throw otherSize(declaredSize!);
+      const isFirst = await uploads.receive(id, ofSize(withinSize(content, maxUploadBytes), declaredSize));
+      if (!isFirst) throw sentAlready();
+    },
+    async find(teamId, ref) {
+      const upload = await lookUp(ref);
+      if (upload.teamId !== teamId) throw unknownUpload();
+      if (upload.size === undefined) {
+        throw badRequest('No file has come for this `uploadRef` yet. Send it to its `uploadUrl` with PUT first.');
+      }
+      const read = async () => {
+        const bytes = await uploads.read(upload.id, clock.now());
+        if (!bytes) throw unknownUpload();
+        return bytes;
+      };
+      return { name: upload.name, type: upload.type, size: upload.size, read };
+    },
+    async remove(ref) {
+      await uploads.remove(ref.split('.', 1)[0]!);
+    },
+  };
+}
+
+/** Ends with an error as soon as more comes than a file may have. */
+export async function* withinSize(content: Content, maxBytes: number): Content {
+  let size = 0;
+  for await (const chunk of content) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw fileTooLarge(maxBytes);
+    yield chunk;
+  }
+}
+
+async function* ofSize(content: Content, declared: number | undefined): Content {
+  let size = 0;
+  for await (const chunk of content) {
+    size += chunk.byteLength;
+    if (size > (declared ?? size)) throw otherSize(declared!);
+    yield chunk;
+  }
+  if (size !== (declared ?? size)) throw otherSize(declared!);
+}
+
+const badRequest = (message: string): ServiceError => new ServiceError('BAD_REQUEST', { message });
+
+export const fileTooLarge = (maxBytes: number): ServiceError =>
+  badRequest(`The file is larger than ${maxBytes / MEGABYTE} MB, the most that can be uploaded (TRAWL_MAX_UPLOAD_MB).`);
+
+const otherSize = (declared: number): ServiceError =>
+  badRequest(`The file does not have the ${declared} bytes that \`declaredSizeBytes\` promised.`);
+
+const sentAlready = (): ServiceError =>
+  badRequest('A file was sent to this address already. Parse it by its `uploadRef`, or get another address.');
+
+const unknownUpload = (): ServiceError =>
+  new ServiceError('NOT_FOUND', {
+    message:
+      'There is no such upload, or not any more: a file must be sent within 10 minutes, and is gone 24 hours later or once it was parsed. Get a new address by POST /v2/parse/upload-url.',
+  });

@@ -1,0 +1,107 @@
+// The answer of a search: items of each source in the shape of the contract, with what was scraped of them, as JSON text.
+import type { SearchExplanation } from '../../contracts/search.ts';
+import type { Source } from '../../contracts/search-query.ts';
+import type { Fused } from '../../search/fuse.ts';
+import type { Candidate } from '../../search/match/match.ts';
+import { categoriesOf } from '../../util/categories.ts';
+import { iso } from '../../util/clock.ts';
+import { continueObject, JsonText } from '../../util/json-text.ts';
+import type { ScrapedResult } from './scrape-results.ts';
+import type { FoundSource } from './source.ts';
+
+interface ItemOptions {
+  source: Source;
+  position: number;
+  /** Categories were asked for: results say which one they belong to. */
+  isCategorised: boolean;
+  isExplained: boolean;
+}
+
+export function resultItem({ result, given }: Fused<Candidate>, options: ItemOptions): Record<string, unknown> {
+  const { source, position, isExplained } = options;
+  const { url, title, description, date, imageUrl, imageWidth, imageHeight } = result;
+  const explained = isExplained && { explain: { providers: given } };
+  switch (source) {
+    case 'web':
+      return { url, title, description, position, ...categoryOf(result, options), ...explained };
+    case 'news':
+      return {
+        title,
+        url,
+        snippet: description,
+        ...(date !== undefined && { date: iso(date) }),
+        ...(imageUrl !== undefined && { imageUrl }),
+        position,
+        ...explained,
+      };
+    case 'images':
+      return {
+        title,
+        imageUrl,
+        ...(imageWidth !== undefined && { imageWidth }),
+        ...(imageHeight !== undefined && { imageHeight }),
+        url,
+        position,
+        ...explained,
+      };
+  }
+}
+
+/** The contract knows two of them; that a document is a PDF is no category of a result. */
+function categoryOf({ url, category }: Candidate, { isCategorised }: ItemOptions): { category?: string } {
+  if (!isCategorised) return {};
+  const found = category ?? categoriesOf(new URL(url)).find((name) => name !== 'pdf');
+  return found === undefined || found === 'pdf' ? {} : { category: found };
+}
+
+/** The item with the scraped content beside its own fields; both have metadata, titles and addresses in their own places. */
+export function writeItem(item: Record<string, unknown>, scraped: ScrapedResult | undefined): Uint8Array {
+  if (!scraped) return Buffer.from(JSON.stringify(item));
+  const { content, warning } = scraped;
+  const { title, description, snippet } = item;
+  const metadata = { title, description: description ?? snippet, ...scraped.metadata };
+  return continueObject(content, JSON.stringify({ ...item, ...(warning && { warning }), metadata }));
+}
+
+export function writeAnswer(
+  head: { id: string; creditsUsed: number; warning?: string; explain?: SearchExplanation },
+  lists: { source: Source; items: Uint8Array[] }[],
+): JsonText {
+  const { id, creditsUsed, warning, explain } = head;
+  const start = JSON.stringify({
+    success: true,
+    id,
+    creditsUsed,
+    ...(warning && { warning }),
+    ...(explain && { explain }),
+  });
+  const data = lists.flatMap(({ source, items }, index) => [
+    `${index > 0 ? ',' : ''}"${source}":[`,
+    ...items.flatMap((item, at) => (at > 0 ? [',', item] : [item])),
+    ']',
+  ]);
+  return new JsonText(start.slice(0, -1), ',"data":{', ...data, '}}');
+}
+
+export function explain(found: FoundSource[], timing: Record<string, number>): SearchExplanation {
+  const rounded = Object.entries(timing).map(([step, ms]) => [step, round(ms)]);
+  return {
+    providers: found.flatMap(({ source, runs }) =>
+      runs.map(({ provider, state, kept, dropped, requests, ms, problem }) => ({
+        source,
+        provider,
+        state,
+        results: kept.length + dropped.length,
+        requests,
+        ms: round(ms),
+        ...(problem !== undefined && { problem }),
+      })),
+    ),
+    dropped: found.flatMap(({ source, runs }) =>
+      runs.flatMap(({ provider, dropped }) => dropped.map((item) => ({ source, provider, ...item }))),
+    ),
+    timing: Object.fromEntries(rounded),
+  };
+}
+
+const round = (ms: number): number => Math.round(ms * 10) / 10;

@@ -1,0 +1,38 @@
+// Puts the manual into the index, and renews it when its text or the service's address has changed: a search on a fresh
+// machine without a network has something to find.
+import { scrapeRequest } from '../../contracts/scrape.ts';
+import type { Manual } from '../../fetch/manual.ts';
+import type { Indexer } from '../../jobs/indexer.ts';
+import type { Notes } from '../../store/notes.ts';
+import { type ReadPageDeps, readPage } from '../page/read-page.ts';
+
+export interface ManualDeps extends ReadPageDeps {
+  manual: Manual;
+  notes: Notes;
+  indexer: Pick<Indexer, 'caughtUp'>;
+}
+
+const NOTE = 'manual in the index';
+const CHAPTER_MS = 30_000;
+
+/** Ends when the manual can be found. */
+export async function indexManual(deps: ManualDeps, signal: AbortSignal): Promise<void> {
+  const { manual, notes, pages, indexer } = deps;
+  const indexed = new Map(Object.entries(JSON.parse((await notes.read(NOTE)) ?? '{}') as Record<string, string>));
+  const chapters = new Map((await manual.chapters()).map(({ url, hash }) => [url, hash]));
+  const gone = [...indexed.keys()].filter((url) => !chapters.has(url));
+  const changed = [...chapters.keys()].filter((url) => indexed.get(url) !== chapters.get(url));
+  if (gone.length + changed.length === 0) return;
+
+  for (const url of gone) await pages.delete(url);
+  for (const url of changed) await keepChapter(deps, url, signal);
+  await notes.write(NOTE, JSON.stringify(Object.fromEntries(chapters)));
+  await indexer.caughtUp(signal);
+}
+
+async function keepChapter(deps: ManualDeps, url: string, signal: AbortSignal): Promise<void> {
+  const options = scrapeRequest.parse({ url, maxAge: 0 });
+  const asked = { url: new URL(url), options, deadline: deps.clock.now() + CHAPTER_MS, baseUrl: '' };
+  const { keep } = await readPage(deps, asked, signal);
+  await deps.pages.keep(keep);
+}

@@ -1,0 +1,111 @@
+// The own index, asked like a provider: what it has becomes results, and each is held against the query once more.
+import type { SearchRequest } from '../../contracts/search.ts';
+import type { Query, Source } from '../../contracts/search-query.ts';
+import type { ImageHit, IndexSearch, PageHit, PageIndex } from '../../index/page-index.ts';
+import type { Indexer } from '../../jobs/indexer.ts';
+import type { RankedList } from '../../search/fuse.ts';
+import type { Candidate, Match } from '../../search/match/match.ts';
+import { INDEX_NAME } from '../../search/provider-names.ts';
+import type { ProviderRun } from '../../search/provider-run.ts';
+import { raceAbort } from '../../util/abort.ts';
+import type { Clock } from '../../util/clock.ts';
+import type { Log } from '../../util/log.ts';
+import type { AskedSource } from './search-request.ts';
+
+export interface IndexDeps {
+  index: PageIndex;
+  indexer: Pick<Indexer, 'refresh' | 'wake'>;
+  /** When the manual of a first start can be found, or has taken too long. */
+  manualIndexed(): Promise<void>;
+  clock: Clock;
+  log: Pick<Log, 'error'>;
+}
+
+/** An index always finds something: a page with no more than this part of the words is hardly an answer ... */
+const WEAK_COVERAGE = 0.5;
+/** ... and steps behind whatever providers have found. */
+const WEAK_WEIGHT = 0.3;
+/** What was fetched a moment ago should be found, but a search does not wait for a whole crawl. */
+const FRESHNESS_MS = 250;
+
+interface Hit {
+  result: Candidate;
+  rank: number;
+  coverage: number;
+}
+
+export async function askIndex(
+  deps: IndexDeps,
+  { limit, highlights }: SearchRequest,
+  query: Query,
+  { source, conditions }: AskedSource,
+  keep: Match,
+  signal: AbortSignal,
+): Promise<{ run: ProviderRun; lists: RankedList<Candidate>[] }> {
+  const { index, indexer, clock, log } = deps;
+  const began = performance.now();
+  const kept: Hit[] = [];
+  const run: ProviderRun = {
+    provider: INDEX_NAME,
+    label: 'the own index',
+    isConfigured: true,
+    state: 'answered',
+    kept,
+    dropped: [],
+    ms: 0,
+    requests: 1,
+  };
+  try {
+    await raceAbort(deps.manualIndexed(), signal);
+    await indexer.refresh(FRESHNESS_MS, signal);
+    const hits = await hitsOf(index, source, { query, conditions, limit, highlights, now: clock.now() });
+    for (const [position, { result, coverage }] of hits.entries()) {
+      const rank = position + 1;
+      const reason = keep(result, 'index');
+      if (reason === undefined) kept.push({ result, rank, coverage });
+      else run.dropped.push({ url: result.url, rank, reason });
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    // A damaged index begins anew with the next changes; until then the providers have to do.
+    log.error({ err: error }, 'the index could not be searched');
+    Object.assign(run, { state: 'failed', problem: 'it could not be read', problemKind: 'malformed' });
+    indexer.wake();
+  }
+  run.ms = performance.now() - began;
+  const [answers, others] = [kept.filter(isAnswer), kept.filter((hit) => !isAnswer(hit))];
+  const lists = [
+    { provider: INDEX_NAME, items: answers },
+    { provider: INDEX_NAME, items: others, weight: WEAK_WEIGHT },
+  ];
+  return { lists, run };
+}
+
+const isAnswer = ({ coverage }: Hit): boolean => coverage > WEAK_COVERAGE;
+
+async function hitsOf(index: PageIndex, source: Source, search: IndexSearch): Promise<Omit<Hit, 'rank'>[]> {
+  if (source === 'images') {
+    const images = await index.images(search);
+    return images.map((image) => ({ result: imageResult(image), coverage: 1 }));
+  }
+  const pages = await index[source](search);
+  return pages.map((page) => ({ result: pageResult(page), coverage: page.coverage }));
+}
+
+const pageResult = ({ url, title, description, highlight, date, fileType, imageUrl }: PageHit): Candidate => ({
+  url,
+  title,
+  description: highlight ?? description,
+  date,
+  fileType,
+  ...(imageUrl !== undefined && { imageUrl }),
+});
+
+const imageResult = ({ url, title, imageUrl, width, height }: ImageHit): Candidate => ({
+  url,
+  title,
+  description: '',
+  imageUrl,
+  ...(width !== undefined && { imageWidth: width }),
+  ...(height !== undefined && { imageHeight: height }),
+});

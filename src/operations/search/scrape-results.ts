@@ -1,0 +1,81 @@
+// Scrapes the results of a search: side by side, within the time of the search, each failure told at its own result.
+import type { DocumentMetadata } from '../../contracts/document.ts';
+import { ServiceError } from '../../contracts/errors.ts';
+import type { SearchRequest } from '../../contracts/search.ts';
+import { createGate } from '../../util/limit.ts';
+import type { Caller } from '../caller.ts';
+import { type ScrapeDeps, scrapePage } from '../scrape.ts';
+import { failureCredits } from '../team/credits.ts';
+
+const AT_ONCE = 10;
+/** Kept back of the time of the search, for the answer itself. */
+const RESERVE_MS = 250;
+const SHORTEST_SCRAPE_MS = 50;
+
+/** The content is the JSON text of the requested formats, or an empty object for a page that could not be read. */
+export interface ScrapedResult {
+  content: Uint8Array;
+  metadata: DocumentMetadata | FailedMetadata;
+  warning?: string;
+  credits: number;
+}
+
+interface FailedMetadata {
+  sourceURL: string;
+  url: string;
+  statusCode: number;
+  error: string;
+}
+
+export type ScrapeResult = (url: string) => Promise<ScrapedResult>;
+
+interface Circumstances {
+  /** When the time of the search is over. */
+  deadline: number;
+  isTraceless: boolean;
+  baseUrl: string;
+}
+
+export function createResultScraper(
+  deps: ScrapeDeps,
+  caller: Caller,
+  { scrapeOptions }: SearchRequest,
+  { deadline, isTraceless, baseUrl }: Circumstances,
+): ScrapeResult {
+  const gate = createGate(AT_ONCE, Number.MAX_SAFE_INTEGER);
+  const pages = new Map<string, Promise<ScrapedResult>>();
+
+  const scrapeOnce = async (url: string): Promise<ScrapedResult> => {
+    const leave = await gate.enter(caller.signal);
+    try {
+      const time = deadline - RESERVE_MS - deps.clock.now();
+      if (time < SHORTEST_SCRAPE_MS) throw new ServiceError('SCRAPE_TIMEOUT', { message: OUT_OF_TIME });
+      const timeout = Math.min(scrapeOptions.timeout, time);
+      const request = { ...scrapeOptions, timeout, url, zeroDataRetention: isTraceless };
+      const { content, metadata, warning } = await scrapePage(deps, caller, request, baseUrl);
+      return { content, metadata, warning, credits: metadata.creditsUsed };
+    } catch (error) {
+      caller.signal.throwIfAborted();
+      return failed(url, error);
+    } finally {
+      leave?.();
+    }
+  };
+
+  return (url) => {
+    const page = pages.get(url) ?? scrapeOnce(url);
+    pages.set(url, page);
+    return page;
+  };
+}
+
+const OUT_OF_TIME = 'The `timeout` of the search left no time for this page.';
+
+function failed(url: string, error: unknown): ScrapedResult {
+  const { status, message } = error instanceof ServiceError ? error : new ServiceError('UNKNOWN_ERROR');
+  return {
+    content: Buffer.from('{}'),
+    metadata: { sourceURL: url, url, statusCode: status, error: message },
+    credits: failureCredits(error),
+  };
+}

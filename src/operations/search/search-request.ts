@@ -1,0 +1,77 @@
+// What a search asks for, once its texts are read: the query as a tree, and the conditions of each source.
+import { ServiceError } from '../../contracts/errors.ts';
+import type { SearchRequest } from '../../contracts/search.ts';
+import type { Conditions, Query, Source } from '../../contracts/search-query.ts';
+import { parseQuery } from '../../search/query/query.ts';
+import { readTbs } from '../../search/tbs.ts';
+import { countryNamed, languageOfCountry } from '../../util/countries.ts';
+
+export interface AskedSource {
+  source: Source;
+  conditions: Conditions;
+}
+
+export interface AskedSearch {
+  query: Query;
+  sources: AskedSource[];
+  /** Nothing of it may stay behind. */
+  isTraceless: boolean;
+  /** What was searched for may not be kept. */
+  isAnonymous: boolean;
+  warnings: string[];
+}
+
+const DEFAULT_COUNTRY = 'US';
+const DEFAULT_LANGUAGE = 'en';
+
+export function readSearch(request: SearchRequest, features: readonly string[], now: number): AskedSearch {
+  const isTraceless = request.zeroDataRetention || request.enterprise.includes('zdr');
+  const isAnonymous = request.enterprise.includes('anon');
+  if (isTraceless) needFeature('zdr', 'Zero data retention', features);
+  if (isAnonymous) needFeature('anon', 'Anonymous search', features);
+  const unknown = request.categories.unknown.map((name) => `'${name}'`).join(', ');
+  return {
+    query: parseQuery(request.query),
+    sources: readSources(request, now),
+    isTraceless,
+    isAnonymous,
+    warnings: unknown ? [`The categories github, research and pdf are known here; ${unknown} was passed over.`] : [],
+  };
+}
+
+function needFeature(name: string, words: string, features: readonly string[]): void {
+  if (features.includes(name)) return;
+  throw new ServiceError('FEATURE_NOT_ENABLED', { message: `${words} is not enabled for your team.` });
+}
+
+function readSources(request: SearchRequest, now: number): AskedSource[] {
+  const byType = new Map(request.sources.map((source) => [source.type, source]));
+  return [...byType].map(([source, own]) => {
+    const tbs = own.tbs ?? request.tbs;
+    return {
+      source,
+      conditions: {
+        ...(tbs === undefined ? { sortByDate: false } : readTbs(tbs, now)),
+        includeDomains: request.includeDomains,
+        excludeDomains: request.excludeDomains,
+        categories: request.categories.known,
+        ...placeOf(request, own.location ?? request.location),
+        ...(request.safe !== undefined && { safe: request.safe }),
+      },
+    };
+  });
+}
+
+type Place = Pick<Conditions, 'country' | 'language' | 'location'>;
+
+function placeOf({ country, lang }: SearchRequest, location: string | undefined): Place {
+  // "city, region, country": the country stands last.
+  const named = country ?? (location === undefined ? undefined : countryNamed(location.split(',').at(-1)!));
+  return {
+    country: named ?? DEFAULT_COUNTRY,
+    language: languageIn(lang) ?? (named === undefined ? DEFAULT_LANGUAGE : languageOfCountry(named)),
+    ...(location !== undefined && { location }),
+  };
+}
+
+const languageIn = (tag: string | undefined): string | undefined => /^[a-z]{2}\b/i.exec(tag ?? '')?.[0].toLowerCase();

@@ -1,0 +1,160 @@
+// Search: read what is asked, ask the index and the providers, make one list of each source, scrape the results if that
+// is wanted, answer. Loaded with the first search.
+import { ServiceError } from '../../contracts/errors.ts';
+import type { SearchRequest } from '../../contracts/search.ts';
+import type { Query } from '../../contracts/search-query.ts';
+import { INDEX_NAME } from '../../search/provider-names.ts';
+import { warningOf } from '../../search/provider-run.ts';
+import { bestPassage } from '../../text/passages.ts';
+import { queryWords } from '../../text/terms.ts';
+import { deadline, raceAbort } from '../../util/abort.ts';
+import { uuidv7 } from '../../util/ids.ts';
+import type { JsonText } from '../../util/json-text.ts';
+import type { Caller } from '../caller.ts';
+import { checkCapabilities } from '../page/check-capabilities.ts';
+import type { ScrapeDeps } from '../scrape.ts';
+import { searchCredits } from '../team/credits.ts';
+import { explain, resultItem, writeAnswer, writeItem } from './answer.ts';
+import { createResultScraper, type ScrapedResult, type ScrapeResult } from './scrape-results.ts';
+import { type AskedSearch, readSearch } from './search-request.ts';
+import { type FoundSource, inOrderOfSources, type SourceDeps, searchSource } from './source.ts';
+
+export type SearchDeps = ScrapeDeps & SourceDeps;
+
+const OUT_OF_TIME =
+  'The search was not finished within its `timeout`. Allow more time, or ask for fewer results and formats.';
+/** For how long a search can be rated. */
+const RATING_MS = 24 * 3_600_000;
+
+export async function search(
+  deps: SearchDeps,
+  caller: Caller,
+  request: SearchRequest,
+  baseUrl: string,
+): Promise<JsonText> {
+  const began = deps.clock.now();
+  const asked = readSearch(request, deps.features, began);
+  const { scrapeOptions, threatProtection = scrapeOptions.threatProtection } = request;
+  const warnings = checkCapabilities(
+    { ...scrapeOptions, threatProtection, zeroDataRetention: asked.isTraceless },
+    deps,
+    (option) => (option === 'threatProtection' && request.threatProtection ? [] : ['scrapeOptions']),
+  );
+  const time = deadline(
+    request.timeout,
+    () => new ServiceError('SCRAPE_TIMEOUT', { message: OUT_OF_TIME }),
+    caller.signal,
+  );
+  const limited = { ...caller, signal: time.signal };
+  const ends = began + request.timeout;
+  try {
+    const found = await findResults(deps, limited, request, asked, ends);
+    const foundMs = deps.clock.now() - began;
+    const { isTraceless } = asked;
+    const scrape = createResultScraper(deps, limited, request, { deadline: ends, isTraceless, baseUrl });
+    const pages = await scrapeResults(request, found, scrape);
+    const timing = { search: foundMs, scrape: deps.clock.now() - began - foundMs };
+    return await answer(deps, caller, request, asked, { found, pages, warnings, timing });
+  } finally {
+    time.done();
+  }
+}
+
+async function findResults(
+  deps: SearchDeps,
+  { team, signal }: Caller,
+  request: SearchRequest,
+  asked: AskedSearch,
+  ends: number,
+): Promise<FoundSource[]> {
+  const place = await deps.concurrency.enter(team.id, request.timeout, signal);
+  try {
+    const sources = asked.sources.map((source) => searchSource(deps, request, asked, source, ends, signal));
+    return inOrderOfSources(await raceAbort(Promise.all(sources), signal));
+  } finally {
+    place.leave();
+  }
+}
+
+type Pages = Map<string, ScrapedResult>;
+
+async function scrapeResults(request: SearchRequest, found: FoundSource[], scrape: ScrapeResult): Promise<Pages> {
+  if (request.scrapeOptions.formats.length === 0) return new Map();
+  const urls = new Set(
+    found.flatMap(({ source, results }) => (source === 'images' ? [] : results.map(({ result }) => result.url))),
+  );
+  const pages = await Promise.all([...urls].map(async (url) => [url, await scrape(url)] as const));
+  return new Map(pages);
+}
+
+interface Findings {
+  found: FoundSource[];
+  pages: Pages;
+  warnings: string[];
+  timing: Record<string, number>;
+}
+
+async function answer(
+  deps: SearchDeps,
+  { team }: Caller,
+  request: SearchRequest,
+  asked: AskedSearch,
+  { found, pages, warnings, timing }: Findings,
+): Promise<JsonText> {
+  const now = deps.clock.now();
+  const id = uuidv7(now);
+  const count = found.reduce((sum, { results }) => sum + results.length, 0);
+  const credits = searchCredits(count, asked);
+  // Each scrape has counted its own.
+  const scraped = [...pages.values()].reduce((sum, page) => sum + page.credits, 0);
+  const { isTraceless, isAnonymous } = asked;
+  await deps.scrapes.add({
+    teamId: team.id,
+    credits,
+    now,
+    ...(!isTraceless && {
+      request: {
+        id,
+        endpoint: 'search',
+        ...(!isAnonymous && { target: request.query }),
+        expiresAt: now + RATING_MS,
+      },
+    }),
+  });
+  const lists = found.map((list) => ({ source: list.source, items: writeItems(request, asked, list, pages) }));
+  const notes = [...asked.warnings, ...warnings, warningOf(found.flatMap(({ runs }) => runs))].filter(Boolean);
+  return writeAnswer(
+    {
+      id,
+      creditsUsed: credits + scraped,
+      ...(notes.length > 0 && { warning: notes.join(' ') }),
+      ...(request.explain && { explain: explain(found, timing) }),
+    },
+    lists,
+  );
+}
+
+function writeItems(
+  { highlights, explain: isExplained }: SearchRequest,
+  { query }: AskedSearch,
+  { source, conditions, results }: FoundSource,
+  pages: Pages,
+): Uint8Array[] {
+  const isCategorised = conditions.categories.length > 0;
+  return results.map(({ result, ...fused }, index) => {
+    const page = source === 'images' ? undefined : pages.get(result.url);
+    const isOwn = fused.given.some(({ provider }) => provider === INDEX_NAME);
+    const passage = highlights && page && !isOwn ? passageOf(page, query, conditions.language) : undefined;
+    const shown = passage === undefined ? result : { ...result, description: passage };
+    const item = resultItem({ ...fused, result: shown }, { source, position: index + 1, isCategorised, isExplained });
+    return writeItem(item, page);
+  });
+}
+
+/** Of a page that only a provider knew, and whose text is here now. */
+function passageOf({ content }: ScrapedResult, { text, clauses }: Query, language: string): string | undefined {
+  const { markdown } = JSON.parse(Buffer.from(content).toString()) as { markdown?: string };
+  if (!markdown) return undefined;
+  const phrases = clauses.flatMap((clause) => (clause.kind === 'phrase' && !clause.negated ? [clause.text] : []));
+  return bestPassage(markdown, language, { words: queryWords(text), phrases });
+}

@@ -1,0 +1,105 @@
+// One source of a search: the own index and the providers are asked at the same time, and what they give becomes one list.
+import type { SearchRequest } from '../../contracts/search.ts';
+import { type Category, SOURCES } from '../../contracts/search-query.ts';
+import { urlKey } from '../../crawl/url-key.ts';
+import type { Egress } from '../../net/egress.ts';
+import type { Providers } from '../../search/ask-providers.ts';
+import { type Fused, fuse, type RankedList } from '../../search/fuse.ts';
+import { type Candidate, createMatch, type Match } from '../../search/match/match.ts';
+import { INDEX_NAME } from '../../search/provider-names.ts';
+import type { ProviderRun } from '../../search/provider-run.ts';
+import type { Clock } from '../../util/clock.ts';
+import { readUrl } from '../../util/url.ts';
+import { askIndex, type IndexDeps } from './own-index.ts';
+import type { AskedSearch, AskedSource } from './search-request.ts';
+
+export interface SourceDeps extends IndexDeps {
+  providers: Providers;
+  /** Whether the operator wants the own index to be searched. */
+  asksIndex: boolean;
+  egress: Egress;
+  clock: Clock;
+}
+
+export interface FoundSource extends AskedSource {
+  results: Fused<Candidate>[];
+  runs: ProviderRun[];
+}
+
+export async function searchSource(
+  deps: SourceDeps,
+  request: SearchRequest,
+  search: AskedSearch,
+  asked: AskedSource,
+  ends: number,
+  signal: AbortSignal,
+): Promise<FoundSource> {
+  const { source, conditions } = asked;
+  const { query } = search;
+  const match = createMatch(query, conditions, { source });
+  const keep = request.ignoreInvalidURLs ? onlyScrapable(match, deps.egress) : match;
+  const categories = new Map<string, Category | undefined>();
+  const now = deps.clock.now();
+  const [own, others] = await Promise.all([
+    deps.asksIndex ? askIndex(deps, request, query, asked, keep, signal) : undefined,
+    deps.providers.ask(
+      {
+        query,
+        conditions,
+        source,
+        now,
+        wanted: request.limit,
+        keep(result, { name, category, capabilities }) {
+          categories.set(name, category);
+          return keep({ ...result, category }, capabilities(source));
+        },
+        retain: !search.isTraceless && !search.isAnonymous,
+        timeLeftMs: ends - now,
+      },
+      signal,
+    ),
+  ]);
+  const lists = others.map(({ provider, kept }) => listOf(provider, kept, categories.get(provider)));
+  const results = fuse([...(own?.lists ?? []), ...lists], {
+    keyOf: addressKey,
+    limit: request.limit,
+    by: source === 'images' ? 'imageUrl' : 'url',
+    sortByDate: conditions.sortByDate,
+    preferred: INDEX_NAME,
+  });
+  return { ...asked, results, runs: own ? [own.run, ...others] : others };
+}
+
+const listOf = (
+  provider: string,
+  kept: ProviderRun['kept'],
+  category: Category | undefined,
+): RankedList<Candidate> => ({
+  provider,
+  items: category ? kept.map(({ result, rank }) => ({ result: { ...result, category }, rank })) : kept,
+});
+
+/** Leaves out what a scrape would refuse without asking anybody. */
+function onlyScrapable(match: Match, egress: Egress): Match {
+  return (candidate, trust) =>
+    match(candidate, trust) ?? (isScrapable(candidate.url, egress) ? undefined : 'its address cannot be scraped');
+}
+
+function isScrapable(address: string, egress: Egress): boolean {
+  const url = readUrl(address);
+  if (typeof url === 'string') return false;
+  try {
+    egress.check(url);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function addressKey(address: string): string {
+  const url = URL.parse(address);
+  return url ? urlKey(url, { similar: true, ignoreQuery: false }) : address;
+}
+
+export const inOrderOfSources = (found: FoundSource[]): FoundSource[] =>
+  found.toSorted((a, b) => SOURCES.indexOf(a.source) - SOURCES.indexOf(b.source));

@@ -1,0 +1,25 @@
+// API keys: made here, shown once, kept only as a hash.
+import type { KeyRecord, TeamStore } from '../../store/teams.ts';
+import { sha256 } from '../../util/hash.ts';
+import { randomToken } from '../../util/ids.ts';
+
+export const DEFAULT_TEAM = 'default';
+
+// One public client refuses keys that do not begin like this.
+const KEY_MARK = 'fc-';
+const PREFIX_LENGTH = KEY_MARK.length + 8;
+
+export const hashKey = (key: string): string => sha256(key);
+
+export async function addKey(teams: TeamStore, team: string, now: number): Promise<{ key: string; record: KeyRecord }> {
+  const key = KEY_MARK + randomToken(16);
+  await teams.ensureTeam(team, now);
+  const record = await teams.addKey({ hash: hashKey(key), prefix: key.slice(0, PREFIX_LENGTH), team, now });
+  return { key, record };
+}
+
+/** A key for somebody who has none yet: undefined as soon as there is one. */
+export async function firstKey(teams: TeamStore, now: number): Promise<string | undefined> {
+  if ((await teams.listKeys()).length > 0) return undefined;
+  return (await addKey(teams, DEFAULT_TEAM, now)).key;
+}

@@ -1,0 +1,62 @@
+// What a team asks about itself: credits of the running month, and how busy it is.
+import type { ConcurrencyResponse, CreditUsageResponse, QueueStatusResponse } from '../../contracts/team.ts';
+import { PLAN_CREDITS } from '../../contracts/team.ts';
+import type { Worker } from '../../jobs/worker.ts';
+import type { JobQueue } from '../../store/queue.ts';
+import type { ScrapeStore } from '../../store/scrapes.ts';
+import type { TeamStore } from '../../store/teams.ts';
+import { type Clock, iso } from '../../util/clock.ts';
+import type { Caller } from '../caller.ts';
+import type { Concurrency } from './concurrency.ts';
+
+export interface TeamDeps {
+  teams: TeamStore;
+  scrapes: ScrapeStore;
+  queue: JobQueue;
+  worker: Worker;
+  concurrency: Concurrency;
+  clock: Clock;
+}
+
+export async function creditUsage({ teams, clock }: TeamDeps, { team }: Caller): Promise<CreditUsageResponse> {
+  const today = new Date(clock.now());
+  const start = Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), 1);
+  const end = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 1);
+  const used = await teams.creditsSince(team.id, start);
+  return {
+    success: true,
+    data: {
+      remainingCredits: Math.max(0, PLAN_CREDITS - used),
+      planCredits: PLAN_CREDITS,
+      billingPeriodStart: iso(start),
+      billingPeriodEnd: iso(end),
+    },
+  };
+}
+
+/** Scrapes that callers wait for, and pages of jobs. */
+export async function queueStatus(
+  { scrapes, queue, concurrency }: TeamDeps,
+  { team }: Caller,
+): Promise<QueueStatusResponse> {
+  const [last, pages] = await Promise.all([scrapes.lastSuccessAt(team.id), queue.load(team.id)]);
+  const direct = concurrency.load(team.id);
+  const active = direct.active + pages.active;
+  const waiting = direct.waiting + pages.waiting;
+  return {
+    success: true,
+    jobsInQueue: active + waiting,
+    activeJobsInQueue: active,
+    waitingJobsInQueue: waiting,
+    maxConcurrency: concurrency.max,
+    mostRecentSuccess: last === null ? null : iso(last),
+  };
+}
+
+export async function concurrencyCheck(
+  { concurrency, worker }: TeamDeps,
+  { team }: Caller,
+): Promise<ConcurrencyResponse> {
+  const active = concurrency.load(team.id).active + worker.active(team.id);
+  return { success: true, concurrency: active, maxConcurrency: concurrency.max };
+}

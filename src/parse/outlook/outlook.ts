@@ -1,0 +1,99 @@
+// Mails and appointments as Outlook saves them (.msg).
+import MsgReaderModule, { type FieldsData } from '@kenjiuno/msgreader';
+import { decodeText } from '../../markup/charset.ts';
+import { unpackRtf } from '../mail/compressed-rtf.ts';
+import { encodingOfCodepage } from '../mail/encodings.ts';
+import { MAX_MAIL_DEPTH, type MailAttachment, type MailMessage, mailDocument } from '../mail/message.ts';
+import { oneLine, person } from '../mail/person.ts';
+import { rtfBody } from '../mail/rtf-body.ts';
+import type { Parser } from '../parser.ts';
+import { damaged } from '../refusals.ts';
+
+type Reader = InstanceType<typeof MsgReaderModule.default>;
+
+const UNICODE = 1200;
+const MAX_INNER_MAILS = 50;
+
+export const parseOutlook: Parser = async ({ bytes }) => {
+  const { reader, fields } = open(bytes);
+  return mailDocument(readMessage(fields, reader, 1, { innerMails: 0 }), []);
+};
+
+function open(bytes: Uint8Array): { reader: Reader; fields: FieldsData } {
+  const read = (ansiEncoding?: string) => {
+    const reader = new MsgReaderModule.default(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    reader.parserConfig = { ansiEncoding };
+    return { reader, fields: reader.getFileData() };
+  };
+  const first = read();
+  if (first.fields.dataType !== 'msg') throw damaged('it is no message.');
+  // Old messages keep their texts in a code page, which one of their own fields names.
+  const { messageCodepage, internetCodepage } = first.fields;
+  const encoding = encodingOfCodepage(messageCodepage ?? internetCodepage);
+  if (encoding === undefined || messageCodepage === UNICODE) return first;
+  try {
+    return read(encoding);
+  } catch {
+    return first;
+  }
+}
+
+function readMessage(fields: FieldsData, reader: Reader, depth: number, course: { innerMails: number }): MailMessage {
+  const recipients = fields.recipients ?? [];
+  const ofType = (type: string): string[] =>
+    recipients
+      .filter(({ recipType }) => (recipType ?? 'to') === type)
+      .map((each) => person(each.name ?? '', addressOf(each)));
+  return {
+    subject: oneLine(fields.subject ?? fields.normalizedSubject ?? ''),
+    from: person(fields.senderName ?? '', senderAddress(fields)),
+    to: ofType('to'),
+    cc: ofType('cc'),
+    bcc: ofType('bcc'),
+    date: fields.clientSubmitTime ?? fields.messageDeliveryTime ?? fields.creationTime ?? '',
+    ...bodyOf(fields),
+    attachments: (fields.attachments ?? []).map((each) => readAttachment(each, reader, depth, course)),
+  };
+}
+
+function bodyOf(fields: FieldsData): Pick<MailMessage, 'html' | 'text'> {
+  const { html, bodyHtml, body, compressedRtf } = fields;
+  if (html && html.length > 0) {
+    const charset = encodingOfCodepage(fields.internetCodepage);
+    return {
+      html: decodeText(html, charset === undefined ? '' : `text/html; charset=${charset}`, { html: true }).text,
+    };
+  }
+  if (bodyHtml) return { html: bodyHtml };
+  const rtf = compressedRtf && unpackRtf(compressedRtf);
+  const found = rtf && rtfBody(rtf);
+  if (found && 'html' in found) return { html: found.html };
+  return { text: body || found?.text };
+}
+
+function readAttachment(
+  fields: FieldsData,
+  reader: Reader,
+  depth: number,
+  course: { innerMails: number },
+): MailAttachment {
+  const inner = fields.innerMsgContentFields;
+  const attachment: MailAttachment = {
+    name: oneLine(fields.fileName ?? fields.name ?? fields.fileNameShort ?? ''),
+    type: fields.attachMimeTag ?? (inner ? 'application/vnd.ms-outlook' : ''),
+    size: fields.contentLength ?? 0,
+    contentId: fields.pidContentId,
+    read: () => (fields.dataId === undefined ? undefined : reader.getAttachment(fields).content),
+  };
+  if (!inner || depth >= MAX_MAIL_DEPTH) return attachment;
+  course.innerMails += 1;
+  if (course.innerMails > MAX_INNER_MAILS) return attachment;
+  return { ...attachment, message: readMessage(inner, reader, depth + 1, course) };
+}
+
+function senderAddress({ senderSmtpAddress, sentRepresentingSmtpAddress, senderEmail }: FieldsData): string {
+  return senderSmtpAddress ?? sentRepresentingSmtpAddress ?? (senderEmail?.includes('@') ? senderEmail : '');
+}
+
+/** Inside of a company the address is a path in its directory, which says nothing to others. */
+const addressOf = ({ smtpAddress, email }: FieldsData): string => smtpAddress ?? (email?.includes('@') ? email : '');
