@@ -8,7 +8,19 @@ const root = join(import.meta.dirname, '..');
 const files = globSync('src/**/*.ts', { cwd: root }).sort();
 const source = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
 
-const STAGES = ['fetch', 'parse', 'media', 'transform', 'search', 'index', 'store', 'crawl', 'jobs', 'models', 'sessions'];
+const STAGES = [
+  'fetch',
+  'parse',
+  'media',
+  'transform',
+  'search',
+  'index',
+  'store',
+  'crawl',
+  'jobs',
+  'models',
+  'sessions',
+];
 const INNER = ['util', 'text', 'contracts', 'markup', 'net'];
 
 // What each folder of src may import, besides itself. `type:` entries only as `import type`.
@@ -26,7 +38,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   config: [...INNER, ...STAGES],
 };
 // Adapters are chosen only by the composition root.
-const ADAPTERS = /^src\/(store\/(sqlite|fs)|index\/open-index|fetch\/(http-engine|browser)|transform\/pool|parse\/pool)/;
+const ADAPTERS =
+  /^src\/(store\/(sqlite|fs)|index\/open-index|fetch\/(http-engine|browser)|transform\/pool|parse\/pool)/;
 
 interface Import {
   from: string;
@@ -117,14 +130,14 @@ test('only config reads the environment', () => {
 });
 
 test('only cli writes to the console', () => {
-  assert.deepEqual(mentions(/\bconsole\.|process\.std(out|err)\.write/, /^src\/(cli|sessions\/inside)\//), []);
+  assert.deepEqual(mentions(/\bconsole\.|process\.std(out|err)\.write/, /^src\/(cli|sessions\/sandbox\/inside)\//), []);
 });
 
 test('only net touches sockets; the one that listens belongs to fastify', () => {
   const modules = /^import (?!type)[^;]*from '(node:)?(http|https|http2|net|tls|dns|dgram|dns\/promises|undici)'/m;
   const calls = /([=(,?:]|return|await)\s*(globalThis\.)?fetch\(|new (WebSocket|EventSource|XMLHttpRequest)\(/;
   // What runs in the sandbox is not this process, and has no network.
-  const allowed = /^src\/(net|sessions\/inside)\//;
+  const allowed = /^src\/(net|sessions\/sandbox\/inside)\//;
   assert.deepEqual(mentions(new RegExp(`${modules.source}|${calls.source}`, 'm'), allowed), []);
 });
 

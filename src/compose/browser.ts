@@ -1,20 +1,20 @@
 // Everything with a browser in it: the engine that renders pages, and the sessions that callers drive.
 import { join } from 'node:path';
 import type { Config } from '../config/settings.ts';
-import { type BrowserEngine, createBrowserEngine } from '../fetch/browser/engine.ts';
-import { findBrowser } from '../fetch/browser/find.ts';
-import { createReplay } from '../fetch/browser/replay.ts';
-import { createKeepState } from '../fetch/browser/session-state.ts';
-import { spawnBrowser } from '../fetch/browser/spawn.ts';
+import { type BrowserEngine, createBrowserEngine } from '../fetch/browser/browser-engine.ts';
+import { findBrowser } from '../fetch/browser/process/find-browser.ts';
+import { spawnBrowser } from '../fetch/browser/process/spawn.ts';
+import { createKeepState } from '../fetch/browser/profile/session-state.ts';
+import { createReplay } from '../fetch/browser/replay-scrape.ts';
 import { identityHeaders } from '../fetch/identity.ts';
 import type { Egress } from '../net/egress.ts';
 import { createInteractions, type Interactions } from '../operations/browser/interact.ts';
 import { createProfileLocks } from '../operations/browser/profiles.ts';
 import { sessionCredits } from '../operations/team/credits.ts';
 import { createSessions } from '../sessions/create-sessions.ts';
-import { createExecutor, type Executor } from '../sessions/execute.ts';
 import type { Replay } from '../sessions/replay.ts';
-import { createSandbox } from '../sessions/sandbox.ts';
+import { createExecutor, type Executor } from '../sessions/sandbox/executor.ts';
+import { createSandbox } from '../sessions/sandbox/sandbox.ts';
 import type { Sessions } from '../sessions/session.ts';
 import type { ProfileLocks, ProfileStore } from '../store/profiles.ts';
 import type { ScrapeStore } from '../store/scrapes.ts';

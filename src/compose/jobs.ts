@@ -10,7 +10,7 @@ import type { Indexer } from '../jobs/indexer.ts';
 import type { Pace } from '../jobs/running-job.ts';
 import { createWebhooks } from '../jobs/webhooks.ts';
 import { createWorker } from '../jobs/worker.ts';
-import { isListed } from '../net/allow-list.ts';
+import { isListed } from '../net/addresses/allow-list.ts';
 import { createBatchHandler } from '../operations/batch.ts';
 import type { ReadPageDeps } from '../operations/page/read-page.ts';
 import type { JobView } from '../store/jobs.ts';

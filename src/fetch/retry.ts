@@ -1,5 +1,5 @@
 // When the same request deserves another try: connection faults, and targets that say "not now".
-import { isRetryable } from '../net/failure.ts';
+import { isRetryable } from '../net/wire-failure.ts';
 import type { Clock } from '../util/clock.ts';
 import type { FetchRequest } from './engine.ts';
 

@@ -5,7 +5,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { isRetryable } from '../net/failure.ts';
+import { isRetryable } from '../net/wire-failure.ts';
 import { type Container, containerOf, HEAD_BYTES } from './container.ts';
 import { type Downloads, readAll, type Slice } from './downloads.ts';
 import { accessDenied, tooLarge, unusable } from './refusals.ts';

@@ -3,7 +3,7 @@
 import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ServiceError } from '../contracts/errors.ts';
-import type { BrowserProxy } from '../net/browser-proxy.ts';
+import type { BrowserProxy } from '../net/browser-proxy/browser-proxy.ts';
 import { deadline as timeLimit } from '../util/abort.ts';
 import type { MediaWay } from './downloads.ts';
 import type { FoundTools } from './find-tools.ts';

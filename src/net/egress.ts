@@ -2,19 +2,19 @@
 import { ServiceError } from '../contracts/errors.ts';
 import type { ProxyClass } from '../contracts/page.ts';
 import { abortable } from './abortable.ts';
-import { createAddressRules, createOperatorRules, type OwnAddress } from './address-rules.ts';
-import type { AllowList } from './allow-list.ts';
-import { type PaceLimits, type ResponseBody, readBody } from './body.ts';
-import { type BrowserProxy, type BrowserProxyLimits, startBrowserProxy } from './browser-proxy.ts';
-import type { ConnectLimits } from './connectors.ts';
-import type { BodyLimits } from './decode.ts';
-import type { DialLimits } from './dial.ts';
-import type { ExchangeLimits, Exchanges, Way } from './exchange.ts';
-import { failureOf } from './failure.ts';
-import { requestHeaders, responseHeaders } from './headers.ts';
-import { createProxyList, type UpstreamProxy } from './proxies.ts';
-import { createResolver } from './resolver.ts';
-import { createSockets } from './sockets.ts';
+import { createAddressRules, createOperatorRules, type OwnAddress } from './addresses/address-rules.ts';
+import type { AllowList } from './addresses/allow-list.ts';
+import { createResolver } from './addresses/resolver.ts';
+import { type BrowserProxy, type BrowserProxyLimits, startBrowserProxy } from './browser-proxy/browser-proxy.ts';
+import type { ConnectLimits } from './connections/connectors.ts';
+import type { DialLimits } from './connections/dial.ts';
+import type { ExchangeLimits, Exchanges, Way } from './connections/exchange.ts';
+import { createSockets } from './connections/sockets.ts';
+import { createProxyList, type UpstreamProxy } from './connections/upstream-proxies.ts';
+import type { BodyLimits } from './http/decode-body.ts';
+import { requestHeaders, responseHeaders } from './http/headers.ts';
+import { type PaceLimits, type ResponseBody, readBody } from './http/response-body.ts';
+import { failureOf } from './wire-failure.ts';
 
 export interface EgressRequest {
   url: URL;
@@ -105,7 +105,7 @@ export function createEgress(settings: EgressSettings): Egress {
   // The HTTP client is a good part of an idle service's memory: it comes with the first request.
   let exchanges: Promise<Exchanges> | undefined;
   const loadExchanges = async () => {
-    const { createExchanges } = await import('./exchange.ts');
+    const { createExchanges } = await import('./connections/exchange.ts');
     return createExchanges({ sockets, limits, closing: closing.signal });
   };
   const openExchanges = () => {

@@ -1,14 +1,14 @@
 // One session: a browser of its own with a way out of its own, from its start to the moment when nothing of it is left.
 import { ServiceError } from '../contracts/errors.ts';
-import type { BrowserDoor } from '../net/browser-proxy.ts';
+import type { BrowserDoor } from '../net/browser-proxy/browser-proxy.ts';
 import type { ProfileLocks, ProfileStore } from '../store/profiles.ts';
 import { deadline, raceAbort } from '../util/abort.ts';
 import type { Clock } from '../util/clock.ts';
 import { randomToken, uuidv7 } from '../util/ids.ts';
 import type { Log } from '../util/log.ts';
-import type { SessionBrowser } from './browser.ts';
-import { createMultiplexer, type Multiplexer } from './multiplexer.ts';
+import { createMultiplexer, type Multiplexer } from './multiplexer/multiplexer.ts';
 import type { BrowserSession, CdpChannel, NewSession } from './session.ts';
+import type { SessionBrowser } from './session-browser.ts';
 
 /** Brings what a profile holds, as JSON, into a browser, and takes note of where its pages go from then on. */
 export type KeepState = (connect: () => Promise<CdpChannel>, state: string | undefined) => Promise<KeptState>;

@@ -6,10 +6,10 @@ import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { type BrowserContext, chromium } from 'playwright-core';
-import { findBrowser } from '../../src/fetch/browser/find.ts';
-import { launchBrowser } from '../../src/fetch/browser/launch.ts';
-import { parseAllowList } from '../../src/net/allow-list.ts';
-import type { BrowserPass } from '../../src/net/browser-proxy.ts';
+import { findBrowser } from '../../src/fetch/browser/process/find-browser.ts';
+import { launchBrowser } from '../../src/fetch/browser/process/launch.ts';
+import { parseAllowList } from '../../src/net/addresses/allow-list.ts';
+import type { BrowserPass } from '../../src/net/browser-proxy/browser-proxy.ts';
 import { createEgress } from '../../src/net/egress.ts';
 import { type DnsServer, startDns } from '../support/dns.ts';
 

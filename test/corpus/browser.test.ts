@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { BrowserPass } from '../../src/net/browser-proxy.ts';
+import type { BrowserPass } from '../../src/net/browser-proxy/browser-proxy.ts';
 import { ATTACKS, CALL_OVER_UDP, DEPARTURES, hostilePage, hostileSite } from './browser-attacks.ts';
 import {
   ALLOWED,

@@ -2,9 +2,9 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { parseAllowList } from '../../src/net/allow-list.ts';
+import { parseAllowList } from '../../src/net/addresses/allow-list.ts';
+import { parseProxyList } from '../../src/net/connections/upstream-proxies.ts';
 import { createEgress, type Egress } from '../../src/net/egress.ts';
-import { parseProxyList } from '../../src/net/proxies.ts';
 import { type DnsServer, startDns } from '../support/dns.ts';
 import { startProxy, type TestProxy } from '../support/proxy.ts';
 import { type ProviderStandIn, startProviderStandIn } from '../support/search-providers.ts';

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
-import { createAddressRules, isGlobalUnicast } from '../../src/net/address-rules.ts';
-import { parseAllowList } from '../../src/net/allow-list.ts';
-import { FORBIDDEN_RANGES } from '../../src/net/forbidden.ts';
+import { createAddressRules, isGlobalUnicast } from '../../src/net/addresses/address-rules.ts';
+import { parseAllowList } from '../../src/net/addresses/allow-list.ts';
+import { FORBIDDEN_RANGES } from '../../src/net/addresses/forbidden.ts';
 
 const SEED = 20_260_201;
 const check = (property: fc.IProperty<never> | fc.IPropertyWithHooks<never>) =>

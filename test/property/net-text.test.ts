@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { ServiceError } from '../../src/contracts/errors.ts';
 import { decodeText } from '../../src/markup/charset.ts';
-import { decodeBody } from '../../src/net/decode.ts';
-import { requestHeaders } from '../../src/net/headers.ts';
+import { decodeBody } from '../../src/net/http/decode-body.ts';
+import { requestHeaders } from '../../src/net/http/headers.ts';
 import { readLocation } from '../../src/net/redirects.ts';
 
 const SEED = 20_260_202;

@@ -1,11 +1,11 @@
 // The rendering engine on the small web, with the browser of this machine; and what the kernel knows of its processes.
 import { readdirSync, readFileSync } from 'node:fs';
-import { type BrowserEngineDeps, createBrowserEngine } from '../../src/fetch/browser/engine.ts';
-import { findBrowser } from '../../src/fetch/browser/find.ts';
+import { type BrowserEngineDeps, createBrowserEngine } from '../../src/fetch/browser/browser-engine.ts';
+import { findBrowser } from '../../src/fetch/browser/process/find-browser.ts';
 import type { FetchRequest } from '../../src/fetch/engine.ts';
-import { parseAllowList } from '../../src/net/allow-list.ts';
+import { parseAllowList } from '../../src/net/addresses/allow-list.ts';
+import { parseDnsServers } from '../../src/net/addresses/resolver.ts';
 import { createEgress } from '../../src/net/egress.ts';
-import { parseDnsServers } from '../../src/net/resolver.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { createLog } from '../../src/util/log.ts';
 import type { Web } from './web.ts';

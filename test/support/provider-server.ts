@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { basename, extname, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { Conditions } from '../../src/contracts/search-query.ts';
-import { parseAllowList } from '../../src/net/allow-list.ts';
+import { parseAllowList } from '../../src/net/addresses/allow-list.ts';
 import { createEgress } from '../../src/net/egress.ts';
 import { type Ask, createAsk } from '../../src/search/ask-http.ts';
 import type { Provider, ProviderAnswer, ProviderQuery, ProviderResult } from '../../src/search/provider.ts';

@@ -1,9 +1,9 @@
 // Sessions on the small web, with the browser of this machine; and the protocol spoken by hand.
 import type { TestContext } from 'node:test';
-import { spawnBrowser } from '../../src/fetch/browser/spawn.ts';
-import { parseAllowList } from '../../src/net/allow-list.ts';
+import { spawnBrowser } from '../../src/fetch/browser/process/spawn.ts';
+import { parseAllowList } from '../../src/net/addresses/allow-list.ts';
+import { parseDnsServers } from '../../src/net/addresses/resolver.ts';
 import { createEgress } from '../../src/net/egress.ts';
-import { parseDnsServers } from '../../src/net/resolver.ts';
 import { createSessions, type SessionsDeps } from '../../src/sessions/create-sessions.ts';
 import type { CdpChannel, NewSession } from '../../src/sessions/session.ts';
 import { systemClock } from '../../src/util/clock.ts';

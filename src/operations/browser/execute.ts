@@ -1,7 +1,7 @@
 // Run a caller's code beside one of his browser sessions.
 import { ServiceError } from '../../contracts/errors.ts';
 import type { ExecuteRequest } from '../../contracts/execute.ts';
-import { type Executor, problemOf } from '../../sessions/execute.ts';
+import { type Executor, problemOf } from '../../sessions/sandbox/executor.ts';
 import type { BrowserSession, Sessions } from '../../sessions/session.ts';
 import type { Caller } from '../caller.ts';
 import { sessionLinks } from './sessions.ts';

@@ -2,7 +2,7 @@
 import type { DocumentMetadata } from '../../contracts/document.ts';
 import type { PageHeader, PageOutcome } from '../../contracts/page.ts';
 import type { DocumentFacts } from '../../contracts/parsed.ts';
-import { statusText } from '../../net/status-text.ts';
+import { statusText } from '../../net/http/status-text.ts';
 import { iso } from '../../util/clock.ts';
 import { continueObject } from '../../util/json-text.ts';
 

@@ -1,7 +1,7 @@
 // What whoever controls a live view does, as the browser's protocol has it.
 import type { LiveAction, LiveMessage } from '../../contracts/live-view.ts';
-import type { Params } from '../cdp-rules.ts';
-import type { Protocol } from './protocol.ts';
+import type { Params } from '../multiplexer/cdp-rules.ts';
+import type { Protocol } from './cdp-client.ts';
 import { readHistory, type Screen } from './screen.ts';
 import { readSelection } from './selection.ts';
 

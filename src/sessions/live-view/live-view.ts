@@ -2,11 +2,11 @@
 // them; the others miss some and lose nothing but them.
 import type { LiveAction, LivePage } from '../../contracts/live-view.ts';
 import type { Clock } from '../../util/clock.ts';
-import type { Params } from '../cdp-rules.ts';
+import type { Params } from '../multiplexer/cdp-rules.ts';
 import type { BrowserSession, CdpChannel } from '../session.ts';
 import { act, addressOf } from './act.ts';
 import { createAudience, type Viewer } from './audience.ts';
-import { createProtocol, type Protocol } from './protocol.ts';
+import { createProtocol, type Protocol } from './cdp-client.ts';
 import { attachScreen, type Screen } from './screen.ts';
 import { createTabs } from './tabs.ts';
 

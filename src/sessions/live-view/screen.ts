@@ -1,7 +1,7 @@
 // One page of a session as it is seen: its pictures, where it is, and how large.
 import type { LivePage } from '../../contracts/live-view.ts';
-import type { Params } from '../cdp-rules.ts';
-import type { Protocol } from './protocol.ts';
+import type { Params } from '../multiplexer/cdp-rules.ts';
+import type { Protocol } from './cdp-client.ts';
 
 export interface Screen {
   readonly targetId: string;

@@ -1,5 +1,5 @@
 // What is selected in a page, read where the page's own scripts cannot interfere.
-import type { Protocol } from './protocol.ts';
+import type { Protocol } from './cdp-client.ts';
 import type { Screen } from './screen.ts';
 
 const MAX_TEXT = 200_000;

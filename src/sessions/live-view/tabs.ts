@@ -1,5 +1,5 @@
 // Which page of a browser is the one to look at: the newest, and when that is closed, the one before.
-import type { Params } from '../cdp-rules.ts';
+import type { Params } from '../multiplexer/cdp-rules.ts';
 
 export interface Tabs {
   /** True when something about the pages has changed. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ServiceError } from '../../../src/contracts/errors.ts';
 import { retryAfter, withRetries } from '../../../src/fetch/retry.ts';
-import { wireFailure } from '../../../src/net/failure.ts';
+import { wireFailure } from '../../../src/net/wire-failure.ts';
 
 const signal = new AbortController().signal;
 

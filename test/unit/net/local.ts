@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
-import { parseAllowList } from '../../../src/net/allow-list.ts';
+import { parseAllowList } from '../../../src/net/addresses/allow-list.ts';
 import { createEgress, type Egress, type EgressResponse, type EgressSettings } from '../../../src/net/egress.ts';
 import type { FollowRequest } from '../../../src/net/redirects.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import { parseAllowList } from '../../../src/net/allow-list.ts';
+import { parseAllowList } from '../../../src/net/addresses/allow-list.ts';
 import type { EgressRequest } from '../../../src/net/egress.ts';
 import { startDns } from '../../support/dns.ts';
 import { get, openEgress, serve, soon, textOf } from './local.ts';

@@ -7,7 +7,7 @@ import type { RenderingEngine } from '../../../src/fetch/engine.ts';
 import { createHttpEngine } from '../../../src/fetch/http-engine.ts';
 import { createManual } from '../../../src/fetch/manual.ts';
 import { createRenderedHosts } from '../../../src/fetch/rendered-hosts.ts';
-import { parseAllowList } from '../../../src/net/allow-list.ts';
+import { parseAllowList } from '../../../src/net/addresses/allow-list.ts';
 import { createEgress } from '../../../src/net/egress.ts';
 import type { Caller } from '../../../src/operations/caller.ts';
 import { type MapDeps, mapSite } from '../../../src/operations/map/map.ts';

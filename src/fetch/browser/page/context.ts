@@ -1,0 +1,109 @@
+// A context of its own for every scrape: who the browser says it is, where it stands, and by which pass it gets out.
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
+import type { BrowserProxy } from '../../../net/browser-proxy/browser-proxy.ts';
+import type { FetchRequest } from '../../engine.ts';
+import { identityHeaders } from '../../identity.ts';
+import { applyProfile } from '../profile/profile.ts';
+import { timeZoneOf } from './time-zones.ts';
+
+export interface OpenedPage {
+  context: BrowserContext;
+  page: Page;
+  /** For what Playwright does not offer. */
+  session: CDPSession;
+}
+
+const DESKTOP = { viewport: { width: 1280, height: 800 } };
+const PHONE = { viewport: { width: 412, height: 915 }, deviceScaleFactor: 2.625, isMobile: true, hasTouch: true };
+// Chromium takes more than anyone needs; so many of one name cannot be meant.
+const MAX_COOKIES = 100;
+
+type Identity = ReturnType<typeof identityOf>;
+
+export async function openPage(
+  browser: Browser,
+  request: FetchRequest,
+  proxy: BrowserProxy,
+  userAgent: string | undefined,
+): Promise<OpenedPage> {
+  const identity = identityOf(request, userAgent);
+  const context = await browser.newContext({
+    ...(request.mobile ? PHONE : DESKTOP),
+    // By name and without the pass: given to Playwright, its credentials would answer every site that asks for some.
+    proxy: { server: proxy.url, bypass: '<-loopback>' },
+    userAgent: identity.userAgent,
+    locale: identity.languages[0],
+    timezoneId: timeZoneOf(request.location.country),
+    ignoreHTTPSErrors: !request.verifyTls,
+    acceptDownloads: false,
+    // They would answer in the place of the site, and what they load is in nobody's sight.
+    serviceWorkers: 'block',
+  });
+  try {
+    const cookies = cookiesOf(request);
+    const [page] = await Promise.all([
+      context.newPage(),
+      // None is granted, and so all are refused.
+      context.grantPermissions([]),
+    ]);
+    if (request.profile !== undefined) await applyProfile(context, page, request.profile, request.url);
+    if (cookies.length > 0) await context.addCookies(cookies);
+    // Windows that a page opens are of no use to anybody.
+    context.on('page', (other) => other.close().catch(() => {}));
+    const session = await context.newCDPSession(page);
+    await session.send('Emulation.setUserAgentOverride', overrideOf(identity, request.mobile));
+    return { context, page, session };
+  } catch (error) {
+    await context.close().catch(() => {});
+    throw error;
+  }
+}
+
+function identityOf({ mobile, location, agent }: FetchRequest, userAgent: string | undefined) {
+  const headers = identityHeaders({ mobile, location, agent, userAgent });
+  const languages = headers['accept-language']!.split(',').map((tag) => tag.split(';')[0]!);
+  return {
+    userAgent: headers['user-agent']!,
+    languages: languages.filter((tag) => tag !== '*'),
+    brands: [...(headers['sec-ch-ua'] ?? '').matchAll(/"([^"]+)";v="(\d+)"/g)].map(([, brand, version]) => ({
+      brand: brand!,
+      version: version!,
+    })),
+  };
+}
+
+/** Playwright gives the headless shell's own brands away; these are the ones that plain requests send. */
+function overrideOf({ userAgent, languages, brands }: Identity, mobile: boolean) {
+  const version = `${brands[0]?.version ?? '0'}.0.0.0`;
+  return {
+    userAgent,
+    acceptLanguage: languages.join(','),
+    platform: mobile ? 'Linux armv81' : 'Linux x86_64',
+    userAgentMetadata: {
+      brands,
+      fullVersionList: brands.map(({ brand, version: major }) => ({ brand, version: `${major}.0.0.0` })),
+      fullVersion: version,
+      platform: mobile ? 'Android' : 'Linux',
+      platformVersion: mobile ? '10.0.0' : '',
+      architecture: mobile ? '' : 'x86',
+      model: mobile ? 'K' : '',
+      mobile,
+    },
+  };
+}
+
+/** The caller's Cookie header, as cookies of the target's host and of no other. */
+function cookiesOf({ headers, url }: FetchRequest) {
+  const lines = Object.entries(headers).filter(([name]) => name.toLowerCase() === 'cookie');
+  return lines
+    .flatMap(([, line]) => line.split(';'))
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.indexOf('=') > 0)
+    .slice(0, MAX_COOKIES)
+    .map((pair) => ({
+      name: pair.slice(0, pair.indexOf('=')).trim(),
+      value: pair.slice(pair.indexOf('=') + 1).trim(),
+      url: url.href,
+      secure: url.protocol === 'https:',
+    }));
+}

@@ -1,0 +1,69 @@
+// The profile of a browser that others drive: brought in before they are there, read when they have left. In between
+// only the addresses of its pages are noted, because a second hand on them would get in the way of the first.
+import { tmpdir } from 'node:os';
+import type { BrowserContext } from 'playwright-core';
+import type { KeepState } from '../../../sessions/open-session.ts';
+import type { CdpChannel } from '../../../sessions/session.ts';
+import { raceAbort } from '../../../util/abort.ts';
+import type { Log } from '../../../util/log.ts';
+import { createPipeTransport } from '../process/pipe.ts';
+import { applyProfile, emptyTabs, originsOf, readProfile } from './profile.ts';
+
+const CONNECT_MS = 15_000;
+/** It takes a fifth of a second to read one; those of the last pages are kept. */
+const MAX_ORIGINS = 50;
+
+export const createKeepState =
+  (log: Log): KeepState =>
+  async (connect, state) => {
+    if (state !== undefined) {
+      await withContext(await connect(), async (context) => {
+        await applyProfile(context, context.pages()[0] ?? (await context.newPage()), state);
+      });
+    }
+    const visits = watchVisits(await connect(), state === undefined ? [] : originsOf(state));
+    const read = async () => {
+      const origins = visits.end();
+      const tabs = await withContext(await connect(), emptyTabs);
+      return withContext(await connect(), (context) => readProfile(context, origins, tabs));
+    };
+    return {
+      async read(signal) {
+        const { state: stored, leftOut } = await raceAbort(read(), signal);
+        if (leftOut.length > 0) log.warn({ origins: leftOut }, 'databases left out of a profile that is too large');
+        return stored;
+      },
+    };
+  };
+
+/** The origins of all pages that there were, the last ones at the end. */
+function watchVisits(channel: CdpChannel, known: readonly string[]): { end(): string[] } {
+  const origins = new Set(known);
+  channel.onMessage((text) => {
+    const { params } = JSON.parse(text);
+    const { type, url } = params?.targetInfo ?? {};
+    if (type !== 'page' || !/^https?:/.test(url)) return;
+    const { origin } = new URL(url);
+    origins.delete(origin);
+    origins.add(origin);
+    if (origins.size > MAX_ORIGINS) origins.delete(origins.values().next().value!);
+  });
+  channel.send(JSON.stringify({ id: 1, method: 'Target.setDiscoverTargets', params: { discover: true } }));
+  return {
+    end() {
+      channel.close();
+      return [...origins];
+    },
+  };
+}
+
+async function withContext<T>(channel: CdpChannel, work: (context: BrowserContext) => Promise<T>): Promise<T> {
+  try {
+    const { chromium } = await import('playwright-core');
+    const transport = createPipeTransport(channel);
+    const options = { artifactsDir: tmpdir(), timeout: CONNECT_MS, noDefaults: true };
+    return await work((await chromium.connectOverCDP(transport, options)).contexts()[0]!);
+  } finally {
+    channel.close();
+  }
+}

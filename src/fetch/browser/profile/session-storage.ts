@@ -1,0 +1,43 @@
+// The session storage of a tab: read from the page that is open in it, and written before the first page is.
+import type { Page } from 'playwright-core';
+import { withProtocol } from '../cdp-session.ts';
+import { goToEach } from './empty-pages.ts';
+
+export interface TabStorage {
+  origin: string;
+  items: { name: string; value: string }[];
+}
+
+// In a world of its own, where the page's scripts cannot change what these words mean.
+const READ = `JSON.stringify({
+  origin: location.origin,
+  items: Array.from({ length: sessionStorage.length }, (_, at) => sessionStorage.key(at))
+    .map((name) => ({ name, value: sessionStorage.getItem(name) })),
+})`;
+
+/** Of the main frame; undefined where there is none. */
+export const readSessionStorage = (page: Page): Promise<TabStorage | undefined> =>
+  withProtocol(page, async (session) => {
+    const { frameTree } = await session.send('Page.getFrameTree');
+    const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
+      frameId: frameTree.frame.id,
+    });
+    const { result } = await session.send('Runtime.evaluate', { contextId, expression: READ, returnByValue: true });
+    // Pages without an address of their own may have no storage: their word is an error.
+    if (typeof result.value !== 'string') return undefined;
+    const found = JSON.parse(result.value) as TabStorage;
+    return found.items.length > 0 && found.origin.startsWith('http') ? found : undefined;
+  });
+
+/** Into a new tab, whose history tells nothing of it. */
+export async function writeSessionStorage(page: Page, tabs: readonly TabStorage[]): Promise<void> {
+  if (tabs.length === 0) return;
+  const itemsOf = new Map(tabs.map(({ origin, items }) => [origin, items]));
+  await goToEach(page, [...itemsOf.keys()], async (origin) => {
+    await page.evaluate((items) => {
+      for (const { name, value } of items) sessionStorage.setItem(name, value);
+    }, itemsOf.get(origin)!);
+  });
+  await page.goto('about:blank');
+  await withProtocol(page, (session) => session.send('Page.resetNavigationHistory'));
+}

@@ -1,0 +1,80 @@
+// Names to addresses, all of them: from the operator's name servers, or else from the system.
+import { type LookupAddress, promises as systemDns } from 'node:dns';
+import { isIP } from 'node:net';
+import { ServiceError } from '../../contracts/errors.ts';
+import { abortable } from '../abortable.ts';
+
+export interface Resolver {
+  /** At least one address, IP literals as they are. Throws ServiceError SCRAPE_DNS_RESOLUTION_ERROR. */
+  resolve(host: string, signal: AbortSignal): Promise<string[]>;
+}
+
+const QUERY_TIMEOUT_MS = 2_000;
+const QUERY_TRIES = 2;
+
+/** Reads a comma list of `ip` or `ip:port`. Throws one sentence on a bad entry. */
+export function parseDnsServers(text: string): string[] {
+  return text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+    .map((entry) => {
+      const [, host = entry, port = '53'] = /^(\[.+\]|[^:]+):(\d+)$/.exec(entry) ?? [];
+      const address = host.replace(/^\[|\]$/g, '');
+      if (isIP(address) === 0 || Number(port) < 1 || Number(port) > 65_535) {
+        throw new Error(`"${entry}" is not the address of a name server such as 9.9.9.9 or 127.0.0.1:5353`);
+      }
+      return isIP(address) === 6 ? `[${address}]:${port}` : `${address}:${port}`;
+    });
+}
+
+export function createResolver(servers: readonly string[]): Resolver {
+  const ask = servers.length === 0 ? askSystem : askServers(servers);
+  return {
+    async resolve(host, signal) {
+      if (isIP(host) !== 0) return [host];
+      const addresses = await abortable(ask(host, signal), signal).catch((cause) => {
+        throw signal.aborted ? signal.reason : new ServiceError('SCRAPE_DNS_RESOLUTION_ERROR', { cause });
+      });
+      if (addresses.length === 0) throw new ServiceError('SCRAPE_DNS_RESOLUTION_ERROR');
+      return addresses;
+    },
+  };
+}
+
+/** The same, but a name that takes longer than `ms` counts as one that cannot be resolved. */
+export function withLimit(resolver: Resolver, ms: number | undefined): Resolver {
+  if (ms === undefined) return resolver;
+  return {
+    async resolve(host, signal) {
+      const limit = AbortSignal.timeout(ms);
+      try {
+        return await resolver.resolve(host, AbortSignal.any([signal, limit]));
+      } catch (error) {
+        signal.throwIfAborted();
+        throw limit.aborted ? new ServiceError('SCRAPE_DNS_RESOLUTION_ERROR', { cause: error }) : error;
+      }
+    },
+  };
+}
+
+async function askSystem(host: string): Promise<string[]> {
+  const answers: LookupAddress[] = await systemDns.lookup(host, { all: true });
+  return answers.map(({ address }) => address);
+}
+
+function askServers(servers: readonly string[]): (host: string, signal: AbortSignal) => Promise<string[]> {
+  return async (host, signal) => {
+    // One for each name, because it can only be told to drop all of its questions at once.
+    const resolver = new systemDns.Resolver({ timeout: QUERY_TIMEOUT_MS, tries: QUERY_TRIES });
+    resolver.setServers(servers);
+    const drop = () => resolver.cancel();
+    signal.addEventListener('abort', drop, { once: true });
+    const [v4, v6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+    signal.removeEventListener('abort', drop);
+    const answers = [v4, v6].flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+    // One family without an answer is normal; when both have none, the reason of the first tells why.
+    if (answers.length === 0 && v4.status === 'rejected') throw v4.reason;
+    return answers;
+  };
+}

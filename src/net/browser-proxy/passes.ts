@@ -1,0 +1,102 @@
+// Who may use the browser's proxy: one pass for each page or session, with its way out, its allowance and its memory of what failed.
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { ServiceError } from '../../contracts/errors.ts';
+import { bareHost, portOf } from '../../util/url.ts';
+import type { UpstreamProxy } from '../connections/upstream-proxies.ts';
+
+export interface Pass {
+  readonly username: string;
+  readonly password: string;
+  /** The upstream proxy, if one carries it. Chosen once: a site is to see all requests of a page come from the same place. */
+  readonly proxy: UpstreamProxy | undefined;
+  /** Bytes that came in. */
+  readonly bytes: number;
+  /** Counts the socket, and so whatever is under way for it, as this pass's. False when its allowance is used up. */
+  enter(client: Socket): boolean;
+  /** Bytes have come in. When they are too many, everything of the pass is cut off. */
+  receive(bytes: number): void;
+  fail(url: URL, error: ServiceError): void;
+  /** Why traffic was refused or failed, the first reason; the first of the URL's host and port, if one is given. */
+  problem(url?: URL): ServiceError | undefined;
+  /** Ends all connections of the pass; nobody gets in with it any more. */
+  revoke(): void;
+}
+
+export interface Passes {
+  create(proxy: UpstreamProxy | undefined, maxBytes?: number): Pass;
+  /** Whose credentials a Proxy-Authorization header holds. */
+  find(authorization: string | undefined): Pass | undefined;
+}
+
+// Pages can name hosts without end.
+const MAX_PROBLEMS = 200;
+
+export function createPasses(): Passes {
+  const passes = new Map<string, Pass>();
+  return {
+    create(proxy, maxBytes = Number.POSITIVE_INFINITY) {
+      const pass = createPass(proxy, maxBytes, () => passes.delete(pass.username));
+      passes.set(pass.username, pass);
+      return pass;
+    },
+    find(authorization) {
+      const [, encoded = ''] = /^Basic +([A-Za-z0-9+/]+=*)$/i.exec(authorization ?? '') ?? [];
+      const [username = '', password = ''] = Buffer.from(encoded, 'base64').toString().split(':');
+      const pass = passes.get(username);
+      return pass && isSame(password, pass.password) ? pass : undefined;
+    },
+  };
+}
+
+function createPass(proxy: UpstreamProxy | undefined, maxBytes: number, onRevoke: () => void): Pass {
+  const clients = new Set<Socket>();
+  const problems = new Map<string, ServiceError>();
+  let first: ServiceError | undefined;
+  let bytes = 0;
+
+  const cutOff = () => {
+    for (const client of clients) client.destroy();
+  };
+
+  return {
+    username: randomBytes(9).toString('base64url'),
+    password: randomBytes(24).toString('base64url'),
+    proxy,
+    get bytes() {
+      return bytes;
+    },
+    enter(client) {
+      if (!clients.has(client)) client.once('close', () => clients.delete(client));
+      clients.add(client);
+      return bytes <= maxBytes;
+    },
+    receive(more) {
+      bytes += more;
+      if (bytes > maxBytes) cutOff();
+    },
+    fail(url, error) {
+      first ??= error;
+      const authority = authorityOf(url);
+      if (!problems.has(authority) && problems.size < MAX_PROBLEMS) problems.set(authority, error);
+    },
+    problem(url) {
+      if (bytes > maxBytes) return tooLarge();
+      return url ? problems.get(authorityOf(url)) : first;
+    },
+    revoke() {
+      onRevoke();
+      cutOff();
+    },
+  };
+}
+
+const authorityOf = (url: URL) => `${bareHost(url)}:${portOf(url)}`;
+
+const tooLarge = () =>
+  new ServiceError('SCRAPE_PAGE_TOO_LARGE', {
+    message: 'The page and all that it loads are larger than this service reads.',
+  });
+
+const isSame = (given: string, secret: string) => timingSafeEqual(digest(given), digest(secret));
+const digest = (text: string) => createHash('sha256').update(text).digest();

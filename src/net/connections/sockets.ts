@@ -1,0 +1,87 @@
+// Where every outgoing socket comes from: a name resolved once, all its addresses checked, that very answer dialled; or a proxy that is asked.
+import type { Socket } from 'node:net';
+import { ServiceError } from '../../contracts/errors.ts';
+import { bareHost, portOf } from '../../util/url.ts';
+import type { AddressRules } from '../addresses/address-rules.ts';
+import { type Resolver, withLimit } from '../addresses/resolver.ts';
+import { wireFailure } from '../wire-failure.ts';
+import { type DialLimits, DialTimeout, dial } from './dial.ts';
+import { openTunnel, secureProxy, type UpstreamProxy } from './upstream-proxies.ts';
+
+export interface SocketDeps {
+  rules: AddressRules;
+  /** For the route that only the operator's own addresses take. */
+  operatorRules: AddressRules;
+  /** For targets. */
+  resolver: Resolver;
+  /** For the operator's own addresses, which only the system may know (containers, hosts file). */
+  systemResolver: Resolver;
+  limits: DialLimits;
+}
+
+export interface Endpoint {
+  /** A name or an address, without brackets. */
+  host: string;
+  port: number;
+}
+
+/** Connected sockets, without TLS of the target. The URL behind an endpoint has passed `AddressRules.checkUrl` before. */
+export interface Sockets {
+  direct(to: Endpoint, signal: AbortSignal, resolveMs?: number): Promise<Socket>;
+  /** To what the operator set, private or not. */
+  operator(to: Endpoint, signal: AbortSignal, resolveMs?: number): Promise<Socket>;
+  /** To targets through the proxy's CONNECT. */
+  tunnel(proxy: UpstreamProxy, to: Endpoint, signal: AbortSignal): Promise<Socket>;
+  /** To the proxy itself, for requests in absolute form. */
+  toProxy(proxy: UpstreamProxy, signal: AbortSignal): Promise<Socket>;
+}
+
+export function createSockets({ rules, operatorRules, resolver, systemResolver, limits }: SocketDeps): Sockets {
+  const straight =
+    (law: AddressRules, names: Resolver): Sockets['direct'] =>
+    async (to, signal, resolveMs) => {
+      const host = to.host.replace(/\.+$/, '');
+      const addresses = await withLimit(names, resolveMs).resolve(host, signal);
+      law.checkAnswers(host, to.port, addresses);
+      return dial(addresses, to.port, limits, signal);
+    };
+  const dialProxy = async (proxy: UpstreamProxy, signal: AbortSignal) => {
+    const addresses = await systemResolver.resolve(bareHost(proxy.url), signal);
+    return secureProxy(await dial(addresses, portOf(proxy.url), limits, signal), proxy, signal);
+  };
+
+  return {
+    direct: straight(rules, resolver),
+    operator: straight(operatorRules, systemResolver),
+    tunnel(proxy, { host, port }, signal) {
+      const authority = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+      return throughProxy(signal, async () => openTunnel(await dialProxy(proxy, signal), proxy, authority, signal));
+    },
+    toProxy: (proxy, signal) => throughProxy(signal, () => dialProxy(proxy, signal)),
+  };
+}
+
+/** One attempt to connect within its time, until `end` aborts. Throws ServiceError. */
+export async function connectWithin(
+  ms: number,
+  end: AbortSignal,
+  open: (signal: AbortSignal) => Promise<Socket>,
+): Promise<Socket> {
+  const signal = AbortSignal.any([end, AbortSignal.timeout(ms)]);
+  try {
+    return await open(signal);
+  } catch (error) {
+    throw wireFailure(signal.aborted ? new DialTimeout('The connection took too long.', { cause: error }) : error);
+  }
+}
+
+/** What fails on the way to the proxy is the proxy's fault, not the target's. */
+async function throughProxy(signal: AbortSignal, open: () => Promise<Socket>): Promise<Socket> {
+  try {
+    return await open();
+  } catch (cause) {
+    signal.throwIfAborted();
+    if (cause instanceof ServiceError && cause.code === 'SCRAPE_PROXY_SELECTION_ERROR') throw cause;
+    throw new ServiceError('SCRAPE_PROXY_SELECTION_ERROR', { cause });
+  }
+}

@@ -1,0 +1,122 @@
+// Upstream proxies: reading the operator's list, choosing one for a request, and tunnelling through it.
+import { request as httpRequest } from 'node:http';
+import type { Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { ServiceError } from '../../contracts/errors.ts';
+import { bareHost } from '../../util/url.ts';
+import { abortable } from '../abortable.ts';
+
+export interface UpstreamProxy {
+  /** Without credentials. */
+  url: URL;
+  /** The Proxy-Authorization header, if the entry had a user name. */
+  authorization?: string;
+  /** Two upper-case letters. */
+  country?: string;
+}
+
+export interface ProxyList {
+  readonly size: number;
+  /** The country's proxy, else one for any country, else the first. */
+  pick(country: string | undefined): UpstreamProxy | undefined;
+}
+
+/** Reads a comma list of `http://user:pass@host:port` or `DE=http://...`. Throws one sentence that holds no credentials. */
+export function parseProxyList(text: string): UpstreamProxy[] {
+  return text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+    .map((entry, index) => {
+      const [, country, address = entry] = /^([A-Za-z]{2})=(.*)$/s.exec(entry) ?? [];
+      const url = URL.parse(address);
+      if (!url || !/^https?:$/.test(url.protocol) || url.hostname === '') {
+        throw new Error(
+          `entry ${index + 1} is not a proxy such as http://user:password@host:8080 or DE=http://host:8080`,
+        );
+      }
+      const proxy: UpstreamProxy = { url: new URL(url.origin) };
+      if (url.username !== '') proxy.authorization = basic(url.username, url.password);
+      if (country) proxy.country = country.toUpperCase();
+      return proxy;
+    });
+}
+
+function basic(user: string, password: string): string {
+  const credentials = `${percentDecoded(user)}:${percentDecoded(password)}`;
+  return `Basic ${Buffer.from(credentials).toString('base64')}`;
+}
+
+/** A bare % is a character like any other: passwords are pasted in more often than they are escaped. */
+function percentDecoded(text: string): string {
+  const bytes = text.replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString();
+}
+
+export function createProxyList(proxies: readonly UpstreamProxy[]): ProxyList {
+  const byCountry = Map.groupBy(proxies, (proxy) => proxy.country);
+  let turn = 0;
+  return {
+    size: proxies.length,
+    pick(country) {
+      const fitting = byCountry.get(country?.toUpperCase()) ?? byCountry.get(undefined) ?? proxies.slice(0, 1);
+      return fitting[turn++ % fitting.length];
+    },
+  };
+}
+
+/** Speaks TLS to a proxy that asks for it; its certificate is always checked, for it sees the credentials. */
+export async function secureProxy(socket: Socket, proxy: UpstreamProxy, signal: AbortSignal): Promise<Socket> {
+  if (proxy.url.protocol !== 'https:') return socket;
+  const host = bareHost(proxy.url);
+  const secured = Promise.withResolvers<Socket>();
+  const tls = connectTls({
+    socket,
+    host,
+    servername: /[a-z]$/i.test(host) ? host : undefined,
+    ALPNProtocols: ['http/1.1'],
+  });
+  tls.once('secureConnect', () => secured.resolve(tls)).on('error', secured.reject);
+  return closingOnFailure(tls, abortable(secured.promise, signal));
+}
+
+/** Asks the proxy for a tunnel to `authority` (host:port) and gives back the socket that leads to the target. */
+export async function openTunnel(
+  socket: Socket,
+  proxy: UpstreamProxy,
+  authority: string,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const opened = Promise.withResolvers<Socket>();
+  const request = httpRequest({
+    createConnection: () => socket,
+    method: 'CONNECT',
+    path: authority,
+    headers: { host: authority, ...(proxy.authorization && { 'proxy-authorization': proxy.authorization }) },
+  });
+  request.once('connect', (response, tunnel: Socket, head) => {
+    if (head.length > 0) tunnel.unshift(head);
+    if (response.statusCode === 200) opened.resolve(tunnel);
+    else opened.reject(proxyRefusal(response.statusCode ?? 0));
+  });
+  request.on('error', opened.reject);
+  request.end();
+  return closingOnFailure(socket, abortable(opened.promise, signal));
+}
+
+/** The proxy's own answer in place of the target's. */
+export function proxyRefusal(status: number): ServiceError {
+  const advice = status === 407 ? ' Check its user name and password.' : '';
+  return new ServiceError('SCRAPE_PROXY_SELECTION_ERROR', {
+    message: `The upstream proxy did not carry the request: it answered ${status}.${advice}`,
+  });
+}
+
+async function closingOnFailure<T>(socket: Socket, promise: Promise<T>): Promise<T> {
+  try {
+    return await promise;
+  } catch (error) {
+    socket.on('error', () => {}).destroy();
+    throw error;
+  }
+}

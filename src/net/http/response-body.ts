@@ -1,0 +1,65 @@
+// A response body as callers read it: paced, capped, decompressed, and with failures they can understand.
+import type { Dispatcher } from 'undici';
+import { ServiceError } from '../../contracts/errors.ts';
+import { failureOf } from '../wire-failure.ts';
+import { type BodyLimits, decodeBody } from './decode-body.ts';
+
+export interface ResponseBody extends AsyncIterable<Uint8Array> {
+  destroy(): void;
+}
+
+export interface PaceLimits {
+  /** A body that comes slower than `minBytesPerSecond` is cut off after this long. */
+  slowMs: number;
+  minBytesPerSecond: number;
+}
+
+// Reading a few bytes more is cheaper than a new connection.
+const DRAIN_BYTES = 64 * 1024;
+
+export function readBody(
+  raw: Dispatcher.ResponseData['body'],
+  headers: Record<string, string>,
+  limits: BodyLimits & PaceLimits,
+  signal: AbortSignal,
+): ResponseBody {
+  // An abort may come while nobody reads; it must not end the process.
+  raw.on('error', () => {});
+  const stream = decodeBody(paced(raw, limits), headers['content-encoding'], limits);
+  return {
+    async *[Symbol.asyncIterator]() {
+      try {
+        yield* withinAnnounced(stream, headers, limits.maxBytes);
+      } catch (error) {
+        throw failureOf(error, signal);
+      }
+    },
+    destroy() {
+      raw.dump({ limit: DRAIN_BYTES }).catch(() => {});
+    },
+  };
+}
+
+/** Refuses a body by its announced size, once its reader has seen the beginning: what is no page may be wanted for something else. */
+async function* withinAnnounced(stream: AsyncIterable<Uint8Array>, headers: Record<string, string>, maxBytes: number) {
+  for await (const chunk of stream) {
+    yield chunk;
+    if (Number(headers['content-length']) > maxBytes) throw new ServiceError('SCRAPE_PAGE_TOO_LARGE');
+  }
+}
+
+/** Cuts off a sender that drips just fast enough to stay under the idle limit. Only time spent waiting for it counts. */
+async function* paced(source: AsyncIterable<Uint8Array>, { slowMs, minBytesPerSecond }: PaceLimits) {
+  let bytes = 0;
+  let waited = 0;
+  let since = performance.now();
+  for await (const chunk of source) {
+    bytes += chunk.length;
+    waited += performance.now() - since;
+    if (waited > slowMs && bytes * 1000 < minBytesPerSecond * waited) {
+      throw new ServiceError('SCRAPE_SITE_ERROR', { message: 'The site sends its answer too slowly.' });
+    }
+    yield chunk;
+    since = performance.now();
+  }
+}

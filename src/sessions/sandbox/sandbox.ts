@@ -1,0 +1,161 @@
+// Runs a program under bubblewrap: no network, no files but programs, no environment, and limits on everything. There is no
+// weaker way: where bubblewrap cannot do it, nothing is run.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
+import { ServiceError } from '../../contracts/errors.ts';
+import type { Clock } from '../../util/clock.ts';
+import { memoryOfTree } from '../../util/process-memory.ts';
+import { type Bind, MAX_MEMORY_BYTES, RESULT_FD, sandboxArguments } from './bwrap-arguments.ts';
+import { systemCallFilter } from './seccomp-filter.ts';
+
+export interface SandboxedRun {
+  /** In the sandbox. */
+  program: readonly string[];
+  code: string;
+  binds: readonly Bind[];
+  socket?: Bind;
+  timeoutMs: number;
+  /** The sandbox stands, and everything it needs of the outside has been brought in. */
+  onReady(): void;
+}
+
+export interface Outcome {
+  stdout: string;
+  stderr: string;
+  /** What the program wrote to the file descriptor for it. */
+  result: string;
+  exitCode: number;
+  /** Why it was ended before it was done. */
+  killedFor?: 'time' | 'memory';
+  truncated: boolean;
+}
+
+export interface Sandbox {
+  /** Throws ServiceError when the sandbox cannot be built, and the reason of the signal when that aborts. */
+  run(run: SandboxedRun, signal: AbortSignal): Promise<Outcome>;
+}
+
+interface SandboxDeps {
+  clock: Clock;
+  /** Folders that must not be seen inside. */
+  hidden: readonly string[];
+  executable?: string;
+}
+
+const FILTER_FD = 4;
+const CODE_FD = 5;
+const MAX_OUTPUT_BYTES = 1024 * 1024;
+const WATCH_MS = 100;
+const KILLED = 137;
+// Far from the numbers that anybody is given.
+const USER_IDS = { from: 0x60000000, to: 0x7f000000 };
+
+export function createSandbox({ clock, hidden, executable = 'bwrap' }: SandboxDeps): Sandbox {
+  const filter = systemCallFilter(process.arch);
+  return {
+    async run({ program, code, binds, socket, timeoutMs, onReady }, signal) {
+      signal.throwIfAborted();
+      const userId = process.getuid?.() === 0 ? randomInt(USER_IDS.from, USER_IDS.to) : undefined;
+      const filterFd = filter && FILTER_FD;
+      const confinement = { binds, socket, hidden, userId, filterFd, codeFd: CODE_FD };
+      const child = spawn(executable, sandboxArguments(confinement, program), {
+        env: {},
+        stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
+      });
+      const pipes = child.stdio as unknown as (Readable & Writable)[];
+      const read = { stdout: collect(pipes[1]!), stderr: collect(pipes[2]!), result: collect(pipes[RESULT_FD]!) };
+      pipes[RESULT_FD]!.once('data', onReady);
+      give(pipes[FILTER_FD]!, filter ?? '');
+      give(pipes[CODE_FD]!, code);
+
+      const over = new AbortController();
+      let killedFor: Outcome['killedFor'];
+      const kill = (why?: Outcome['killedFor']) => {
+        killedFor ??= why;
+        // The rest of it dies with its parent.
+        child.kill('SIGKILL');
+      };
+      const stop = () => kill();
+      signal.addEventListener('abort', stop, { once: true });
+      const watching = watch(child, { clock, timeoutMs, signal: over.signal, kill });
+      try {
+        const exitCode = await endOf(child);
+        signal.throwIfAborted();
+        const mark = read.result.text();
+        if (mark === '' && !killedFor) throw notBuilt(read.stderr.text());
+        return {
+          stdout: read.stdout.text(),
+          stderr: read.stderr.text(),
+          result: mark.slice(1),
+          exitCode: killedFor ? KILLED : exitCode,
+          ...(killedFor && { killedFor }),
+          truncated: Object.values(read).some(({ isCut }) => isCut()),
+        };
+      } finally {
+        signal.removeEventListener('abort', stop);
+        over.abort();
+        await watching;
+      }
+    },
+  };
+}
+
+interface Watching {
+  clock: Clock;
+  timeoutMs: number;
+  signal: AbortSignal;
+  kill(why: 'time' | 'memory'): void;
+}
+
+async function watch(child: ChildProcess, { clock, timeoutMs, signal, kill }: Watching): Promise<void> {
+  const end = clock.now() + timeoutMs;
+  try {
+    while (clock.now() < end) {
+      await clock.sleep(Math.min(WATCH_MS, end - clock.now()), signal);
+      if (child.pid !== undefined && (await memoryOfTree(child.pid)) > MAX_MEMORY_BYTES) return kill('memory');
+    }
+    kill('time');
+  } catch {
+    // It is over.
+  }
+}
+
+/** Keeps the first bytes; the rest is read and dropped, so that nobody has to wait for us. */
+function collect(stream: Readable): { text(): string; isCut(): boolean } {
+  const parts: Buffer[] = [];
+  let room = MAX_OUTPUT_BYTES;
+  let isCut = false;
+  stream.on('data', (chunk: Buffer) => {
+    if (chunk.length > room) isCut = true;
+    if (room > 0) parts.push(chunk.subarray(0, room));
+    room -= Math.min(room, chunk.length);
+  });
+  stream.on('error', () => {});
+  return { text: () => Buffer.concat(parts).toString(), isCut: () => isCut };
+}
+
+function give(stream: Writable, data: Buffer | string): void {
+  // A sandbox that was not built does not read it.
+  stream.on('error', () => {});
+  stream.end(data);
+}
+
+async function endOf(child: ChildProcess): Promise<number> {
+  try {
+    const [code] = (await once(child, 'close')) as [number | null];
+    return code ?? KILLED;
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    throw unavailable(isMissing ? 'bubblewrap (bwrap) is not installed' : (error as Error).message, error);
+  }
+}
+
+const notBuilt = (said: string): ServiceError => unavailable(said.trim().split('\n', 1)[0] || 'it ended at once');
+
+const unavailable = (reason: string, cause?: unknown): ServiceError =>
+  new ServiceError('SANDBOX_UNAVAILABLE', {
+    message: `The sandbox that code runs in cannot be set up on this machine: ${reason}. Nothing was run.`,
+    cause,
+  });

@@ -1,0 +1,59 @@
+// Actions on pages that do not hold still, and when time or patience is over.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { failsWith, run } from '../../../../support/browser-actions.ts';
+import { noBrowser, servePages } from '../../../../support/browser-page.ts';
+
+const options = { skip: noBrowser };
+
+const site = servePages({
+  '/still': '<p id="never" hidden>Never</p>',
+  '/restless': `<p>Restless</p><script>addEventListener('load', () => setTimeout(() => location.reload(), 30))</script>`,
+});
+
+test('a page that reloads without end is still scraped, or named in an error', options, async () => {
+  const page = await site.open('/restless');
+  try {
+    const { scrapes } = await run(page, [{ type: 'wait', selector: 'p' }, { type: 'scrape' }]);
+    assert.match(scrapes[0]!.html, /Restless/);
+  } catch (error) {
+    failsWith('SCRAPE_ACTION_ERROR', /^Action \d \(\w+\): the page goes from one address to the next/)(error);
+  }
+  await page.close();
+});
+
+test('a page that is closed under an action is named', options, async () => {
+  const page = await site.open('/still');
+  const waiting = run(page, [{ type: 'wait', selector: '#never' }]);
+  setTimeout(() => page.close(), 200);
+  await assert.rejects(waiting, failsWith('SCRAPE_ACTION_ERROR', /^Action 0 \(wait\): the page closed itself/));
+});
+
+test('when the time of the scrape is over, the action is named', options, async () => {
+  const page = await site.open('/still');
+  await assert.rejects(
+    run(page, [{ type: 'scrape' }, { type: 'wait', selector: '#never' }], { timeMs: 1_500 }),
+    failsWith('SCRAPE_TIMEOUT', /^Action 1 \(wait\): the time of the scrape was over/),
+  );
+  await assert.rejects(
+    run(page, [{ type: 'wait', milliseconds: 50_000 }], { timeMs: 40_000 }),
+    failsWith('SCRAPE_TIMEOUT', /^Action 0 \(wait\)/),
+  );
+  await assert.rejects(
+    run(page, [{ type: 'executeJavascript', script: 'while (true) {}' }], { timeMs: 1_000 }),
+    failsWith('SCRAPE_TIMEOUT', /^Action 0 \(executeJavascript\)/),
+  );
+  await page.close();
+});
+
+test('whoever cancels gets their own reason', options, async () => {
+  const page = await site.open('/still');
+  const reason = new Error('no longer wanted');
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(reason), 100);
+  await assert.rejects(
+    run(page, [{ type: 'wait', milliseconds: 30_000 }], { signal: controller.signal }),
+    (error) => error === reason,
+  );
+  await page.close();
+});

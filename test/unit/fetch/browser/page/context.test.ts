@@ -1,0 +1,155 @@
+// Who the browser is to a site, and what it keeps from other sites.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { FetchRequest } from '../../../../../src/fetch/engine.ts';
+import { browserRequest, NEEDS_BROWSER, startEngine } from '../../../../support/browser.ts';
+import { type Exchange, page, reply, type Site, send } from '../../../../support/web/reply.ts';
+import { startWeb, type Web } from '../../../../support/web.ts';
+
+/** Every request that came, as `host path`, with its headers. */
+const seen = new Map<string, Exchange['headers']>();
+const note = ({ host, path, headers }: Exchange) => seen.set(`${host} ${path}`, headers);
+
+const noted =
+  (content: string | ((exchange: Exchange) => string), type?: string) =>
+  (exchange: Exchange): void => {
+    note(exchange);
+    send(exchange, typeof content === 'string' ? content : content(exchange), { type });
+  };
+
+const leave = (path: string) => (exchange: Exchange) => {
+  note(exchange);
+  send(exchange, '', { status: 302, headers: { location: exchange.origin('other.test') + path } });
+};
+
+const TELL = `<pre id="t"></pre><script>
+  const { userAgent, language, languages, webdriver, userAgentData, maxTouchPoints } = navigator;
+  t.textContent = JSON.stringify({ userAgent, language, languages, webdriver, maxTouchPoints, width: innerWidth, scale: devicePixelRatio,
+    brands: userAgentData?.brands, mobile: userAgentData?.mobile, zone: Intl.DateTimeFormat().resolvedOptions().timeZone })</script>`;
+
+const home: Site = {
+  '/page': noted((exchange) =>
+    page(
+      'Home',
+      `<img src="/own.png"><img src="${exchange.origin('other.test')}/foreign.png"><img src="/own-leads-away.png">
+      <script>fetch("/own-data"); fetch("${exchange.origin('other.test')}/foreign-data", { mode: "no-cors" })</script>
+      <iframe src="${exchange.origin('other.test')}/foreign-frame"></iframe>`,
+    ),
+  ),
+  '/own.png': noted('', 'image/png'),
+  '/own-data': noted('{}', 'application/json'),
+  '/own-leads-away.png': leave('/led-away.png'),
+  '/leads-away': leave('/led-away'),
+  '/tell': noted(page('Tell', TELL)),
+  '/popup': noted(
+    page('Popup', '<script>window.open("/own-data"); alert("Hello"); document.body.append("went on")</script>'),
+  ),
+  '/asks': noted(
+    page(
+      'Asks',
+      '<p id="a"></p><script>navigator.geolocation.getCurrentPosition(() => a.textContent = "told", () => a.textContent = "refused")</script>',
+    ),
+  ),
+  '/password': (exchange) => {
+    note(exchange);
+    send(exchange, page('Password needed'), { status: 401, headers: { 'www-authenticate': 'Basic realm="site"' } });
+  },
+};
+const other: Site = { '/*': (exchange) => noted(page('Other'))(exchange), '/': reply('') };
+
+let web: Web;
+let running: ReturnType<typeof startEngine>;
+
+before(async () => {
+  web = await startWeb({ 'home.test': home, 'other.test': other });
+  running = startEngine(web);
+});
+after(async () => {
+  await running.stop();
+  await web.stop();
+});
+
+async function visit(url: string, options: Partial<FetchRequest> = {}) {
+  const fetched = await running.engine.fetch(browserRequest(url, options), AbortSignal.timeout(30_000));
+  return { ...fetched, html: Buffer.from(fetched.bytes).toString() };
+}
+const told = ({ html }: { html: string }) => JSON.parse(/<pre id="t">(.*?)<\/pre>/.exec(html)![1]!);
+
+test("the caller's headers and cookies go to the target's origin and to no other", NEEDS_BROWSER, async () => {
+  const headers = { 'X-Secret': 'mine', Authorization: 'Bearer mine', Cookie: 'session=mine; flag=1' };
+  await visit(web.url('home.test', '/page'), { headers });
+  await visit(web.url('home.test', '/leads-away'), { headers });
+  for (const path of ['/page', '/own.png', '/own-data', '/own-leads-away.png', '/leads-away']) {
+    const { 'x-secret': own, authorization, cookie } = seen.get(`home.test ${path}`)!;
+    assert.deepEqual([own, authorization, cookie], ['mine', 'Bearer mine', 'session=mine; flag=1'], path);
+  }
+  for (const path of ['/foreign.png', '/foreign-data', '/foreign-frame', '/led-away.png', '/led-away']) {
+    const foreign = seen.get(`other.test ${path}`);
+    assert.ok(foreign, path);
+    assert.doesNotMatch(JSON.stringify(foreign), /mine/, path);
+  }
+});
+
+test('each visit is a stranger: cookies of the one before are gone', NEEDS_BROWSER, async () => {
+  await visit(web.url('home.test', '/tell'), { headers: { Cookie: 'session=mine' } });
+  await visit(web.url('home.test', '/tell'));
+  assert.equal(seen.get('home.test /tell')!.cookie, undefined);
+});
+
+test('it says it is the browser that plain requests say, also in its client hints', NEEDS_BROWSER, async () => {
+  const { userAgent, brands, webdriver, width } = told(
+    await visit(web.secureUrl('home.test', '/tell'), { verifyTls: false }),
+  );
+  const sent = seen.get('home.test /tell')!;
+  assert.equal(sent['user-agent'], userAgent);
+  assert.match(userAgent, /^Mozilla\/5\.0 \(X11; Linux x86_64\) .* Chrome\/\d+\.0\.0\.0 Safari\/537\.36$/);
+  assert.match(String(sent['sec-ch-ua']), /"Google Chrome"/);
+  assert.doesNotMatch(JSON.stringify([sent, userAgent, brands]), /Headless/);
+  assert.ok(brands.some(({ brand }: { brand: string }) => brand === 'Google Chrome'));
+  assert.deepEqual([webdriver, width], [false, 1280]);
+});
+
+test("an operator's own User-Agent, and a crawl's name behind it, are sent", NEEDS_BROWSER, async (t) => {
+  const own = startEngine(web, { userAgent: 'Reader/1.0' });
+  t.after(own.stop);
+  await own.engine.fetch(
+    browserRequest(web.url('home.test', '/tell'), { agent: 'Trawl/1' }),
+    AbortSignal.timeout(30_000),
+  );
+  assert.equal(seen.get('home.test /tell')!['user-agent'], 'Reader/1.0 Trawl/1');
+});
+
+test('mobile is a phone: its name, its touch, its width', NEEDS_BROWSER, async () => {
+  const phone = told(await visit(web.secureUrl('home.test', '/tell'), { mobile: true, verifyTls: false }));
+  assert.match(phone.userAgent, /Android .* Mobile Safari/);
+  assert.equal(phone.mobile, true);
+  assert.ok(phone.maxTouchPoints > 0 && phone.scale > 2 && phone.width < 1000);
+});
+
+test('location gives languages and time zone', NEEDS_BROWSER, async () => {
+  const location = { country: 'AT', languages: ['de-AT', 'en'] };
+  const { language, languages, zone } = told(await visit(web.url('home.test', '/tell'), { location }));
+  assert.deepEqual([language, languages, zone], ['de-AT', ['de-AT', 'de', 'en'], 'Europe/Vienna']);
+  assert.equal(seen.get('home.test /tell')!['accept-language'], 'de-AT,de;q=0.9,en;q=0.8');
+  const far = { country: 'BR', languages: ['pt-BR'] };
+  assert.equal(told(await visit(web.url('home.test', '/tell'), { location: far })).zone, 'America/Sao_Paulo');
+});
+
+test('dialogs and windows that a page opens do not stop it', NEEDS_BROWSER, async () => {
+  assert.match((await visit(web.url('home.test', '/popup'))).html, /<\/script>went on/);
+});
+
+test('permissions are refused', NEEDS_BROWSER, async () => {
+  assert.match((await visit(web.secureUrl('home.test', '/asks'), { verifyTls: false })).html, /<p id="a">refused/);
+});
+
+test(
+  'a site that asks for a password is answered with none, not with the pass of the proxy',
+  NEEDS_BROWSER,
+  async () => {
+    const { status, html } = await visit(web.url('home.test', '/password'));
+    assert.equal(status, 401);
+    assert.match(html, /Password needed/);
+    assert.equal(seen.get('home.test /password')!.authorization, undefined);
+  },
+);

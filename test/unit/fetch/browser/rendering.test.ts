@@ -1,0 +1,239 @@
+// What the rendering engine brings home of pages that a plain request would not see as people do.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { ServiceError } from '../../../../src/contracts/errors.ts';
+import type { FetchRequest } from '../../../../src/fetch/engine.ts';
+import { browserRequest, NEEDS_BROWSER, startEngine } from '../../../support/browser.ts';
+import { page, reply, type Site, send } from '../../../support/web/reply.ts';
+import { startWeb, type Web } from '../../../support/web.ts';
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const TALL = '<div style="height:3000px">A tall page.</div>';
+
+const site: Site = {
+  '/app': reply(
+    page(
+      'Loading',
+      '<div id="root"></div><script>fetch("/slow-data").then(r => r.text()).then(t => root.textContent = t)</script>',
+    ),
+  ),
+  '/slow-data': async (exchange) => {
+    await new Promise((resolve) => setTimeout(resolve, 900));
+    send(exchange, 'The data came late.', { type: 'text/plain' });
+  },
+  '/moved-by-script': reply('<script>setTimeout(() => location.href = "/landed", 50)</script>', { status: 202 }),
+  '/landed': reply(page('Landed'), { status: 203, headers: { 'x-which': 'landed' } }),
+  '/pushed': reply(page('Pushed', '<script>history.pushState({}, "", "/another-address")</script>')),
+  '/scroll': reply(
+    page(
+      'Endless',
+      `<div id="list">${TALL}</div><script>let n = 0; new IntersectionObserver(([entry]) => {
+        if (!entry.isIntersecting || n === 4) return;
+        n += 1; list.insertAdjacentHTML("beforeend", "<p style='height:900px'>Part " + n + "</p>");
+      }).observe(list.parentElement.appendChild(document.createElement("footer")));</script>`,
+    ),
+  ),
+  '/lazy': reply(
+    page(
+      'Lazy',
+      `${TALL}<img data-src="/picture.png" width="10" height="10"><script>const image = document.querySelector("img");
+      new IntersectionObserver(([entry], observer) => { if (entry.isIntersecting) { image.src = image.dataset.src; observer.disconnect(); } }).observe(image)</script>`,
+    ),
+  ),
+  '/picture.png': reply(PNG, { type: 'image/png' }),
+  '/shadow': reply(
+    page(
+      'Shadow',
+      `<my-card><b slot="name">Ada</b><i>wrote it.</i></my-card><script>customElements.define("my-card", class extends HTMLElement {
+        constructor() { super(); this.attachShadow({ mode: "open" }).innerHTML =
+          "<style>p { color: red }</style><p>By <slot name='name'>nobody</slot>, who <slot></slot></p><slot name='none'>No more.</slot>"; } })</script>`,
+    ),
+  ),
+  '/frames': (exchange) =>
+    send(
+      exchange,
+      page(
+        'Frames',
+        `<p>Before.</p><iframe src="${exchange.origin('inner.test')}/in"></iframe><p>After.</p><iframe srcdoc="<p>Same origin.</p>"></iframe>`,
+      ),
+    ),
+  '/banner': reply(
+    page(
+      'Story',
+      `<p>The story itself, which is long enough to be read.</p><div id="onetrust-consent-sdk">We value your privacy.</div>
+      <div class="my-cookie-box" style="position:fixed;bottom:0">Cookies? <button>Yes</button></div>
+      <p class="cookie-recipe">Take flour for the cookies. <button>Print</button></p><script src="/assets/prebid.js"></script>`,
+    ),
+  ),
+  '/assets/prebid.js': reply('document.body.append("Buy this now!")', { type: 'text/javascript' }),
+  '/data.json': reply('{"plain":true}', { type: 'application/json' }),
+  '/report.pdf': reply('%PDF-1.4 not much of it', { type: 'application/pdf' }),
+  '/saved': reply('a,b\n1,2\n', { type: 'text/csv', headers: { 'content-disposition': 'attachment; filename=a.csv' } }),
+  '/offers-file': reply(page('Offers a file', '<script>location.href = "/saved"</script>')),
+  '/missing': reply(page('Not here'), { status: 404 }),
+  '/empty-error': reply('', { status: 500 }),
+  '/nothing': reply('', { status: 204 }),
+  '/japanese': reply(Buffer.from('<meta charset="shift_jis"><p>\x93\xfa\x96\x7b</p>', 'latin1'), { type: 'text/html' }),
+  '/deep': reply(
+    () =>
+      `<my-host></my-host>${'<div>'.repeat(3000)}bottom<script>document.querySelector("my-host").attachShadow({mode:"open"}).innerHTML="in"</script>`,
+  ),
+  '/ticker': reply(
+    page(
+      'Ticker',
+      '<b id="t">0</b><script>setInterval(() => t.textContent = Date.now() % 10, 20); setInterval(() => fetch("/data.json"), 100)</script>',
+    ),
+  ),
+  '/long-poll': reply(page('Poll', '<script>fetch("/never")</script>')),
+  '/never': ({ signal }) => new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
+  '/late': reply(page('Late', '<script>setTimeout(() => document.body.append("Three seconds later."), 2500)</script>')),
+};
+const inner: Site = { '/in': reply(page('Inner', '<p>Inside: <a href="/link">a link</a>.</p>')) };
+
+let web: Web;
+let running: ReturnType<typeof startEngine>;
+
+before(async () => {
+  web = await startWeb({ 'site.test': site, 'inner.test': inner });
+  running = startEngine(web);
+});
+after(async () => {
+  await running.stop();
+  await web.stop();
+});
+
+async function visit(path: string, options: Partial<FetchRequest> = {}) {
+  const request = browserRequest(web.url('site.test', path), options);
+  const fetched = await running.engine.fetch(request, AbortSignal.timeout(30_000));
+  return { ...fetched, html: Buffer.from(fetched.bytes).toString() };
+}
+
+test(
+  'an app is read when its data has come, and its page is UTF-8 with the answer that led to it',
+  NEEDS_BROWSER,
+  async () => {
+    const fetched = await visit('/app');
+    assert.match(fetched.html, /<div id="root">The data came late\.<\/div>/);
+    const { engine, status, contentType, requestedUrl, captures } = fetched;
+    assert.deepEqual([engine, status, contentType, captures], ['browser', 200, 'text/html; charset=utf-8', undefined]);
+    assert.equal(requestedUrl, web.url('site.test', '/app'));
+  },
+);
+
+test(
+  'a page that leads on by script gives the address, status and headers of the last document',
+  NEEDS_BROWSER,
+  async () => {
+    const { finalUrl, status, headers, html } = await visit('/moved-by-script');
+    assert.equal(finalUrl, web.url('site.test', '/landed'));
+    assert.deepEqual([status, headers['x-which']], [203, 'landed']);
+    assert.match(html, /Landed/);
+    assert.equal((await visit('/pushed')).finalUrl, web.url('site.test', '/another-address'));
+  },
+);
+
+test('an endless list is scrolled through', NEEDS_BROWSER, async () => {
+  assert.match((await visit('/scroll')).html, /Part 1.*Part 2.*Part 3.*Part 4/s);
+});
+
+test('pictures that load in sight are loaded', NEEDS_BROWSER, async () => {
+  assert.match((await visit('/lazy')).html, /<img[^>]* src="\/picture\.png"/);
+});
+
+test(
+  'open shadow roots are read with what their slots show, in reading order and without their styles',
+  NEEDS_BROWSER,
+  async () => {
+    const { html } = await visit('/shadow');
+    const text = html.replace(/<script.*?<\/script>|<[^>]+>/gs, '').replace(/\s+/g, ' ');
+    assert.match(text, /By Ada, who wrote it\.No more\./);
+    assert.doesNotMatch(html.replace(/<script.*?<\/script>/gs, ''), /color: red|nobody|<slot/);
+  },
+);
+
+test('frames of this and of other sites stand where they are seen, with links that hold', NEEDS_BROWSER, async () => {
+  const { html } = await visit('/frames');
+  const inside = web.url('inner.test', '/in');
+  assert.ok(html.includes(`<div data-frame-src="${inside}">`));
+  assert.ok(html.includes(`<a href="${web.url('inner.test', '/link')}">a link</a>`));
+  assert.match(html, /Before\..*Inside:.*After\..*Same origin\./s);
+});
+
+test(
+  'with blockAds, banners go and advertisements are not loaded; without it, both are there',
+  NEEDS_BROWSER,
+  async () => {
+    const without = (await visit('/banner', { blockAds: true })).html;
+    assert.match(without, /The story itself.*Take flour for the cookies/s);
+    assert.doesNotMatch(without, /value your privacy|Cookies\?|Buy this now/);
+    assert.equal(web.requests('site.test', '/assets/prebid.js'), 0);
+    const withAll = (await visit('/banner', { blockAds: false })).html;
+    assert.match(withAll, /value your privacy.*Cookies\?.*Buy this now/s);
+  },
+);
+
+test('what is no web page comes as it was sent', NEEDS_BROWSER, async () => {
+  for (const [path, type, text] of [
+    ['/data.json', 'application/json', '{"plain":true}'],
+    ['/report.pdf', 'application/pdf', '%PDF-1.4 not much of it'],
+    ['/saved', 'text/csv', 'a,b\n1,2\n'],
+  ]) {
+    const { html, contentType, status, finalUrl } = await visit(path!);
+    assert.deepEqual([html, contentType, status, finalUrl], [text, type, 200, web.url('site.test', path)]);
+  }
+  assert.deepEqual(Buffer.from((await visit('/picture.png')).bytes), PNG);
+});
+
+test('a file of no use is refused by its first bytes', NEEDS_BROWSER, async () => {
+  const admit = (type: string, bytes: Uint8Array): undefined => {
+    if (type === 'application/pdf' && Buffer.from(bytes).toString().startsWith('%PDF')) {
+      throw new ServiceError('SCRAPE_UNSUPPORTED_FILE_ERROR');
+    }
+  };
+  await assert.rejects(visit('/report.pdf', { admit }), { code: 'SCRAPE_UNSUPPORTED_FILE_ERROR' });
+});
+
+test('a file that is shown for a picture of it still comes as it was sent', NEEDS_BROWSER, async () => {
+  const { html, captures } = await visit('/data.json', { screenshot: { fullPage: false } });
+  assert.equal(html, '{"plain":true}');
+  assert.equal(captures?.screenshot?.type, 'image/png');
+});
+
+test('a page that starts a download is read itself', NEEDS_BROWSER, async () => {
+  assert.match((await visit('/offers-file')).html, /<h1>Offers a file<\/h1>/);
+});
+
+test('error pages keep their status, with and without a body', NEEDS_BROWSER, async () => {
+  const missing = await visit('/missing');
+  assert.equal(missing.status, 404);
+  assert.match(missing.html, /Not here/);
+  const empty = await visit('/empty-error');
+  assert.equal(empty.status, 500);
+  assert.equal(empty.html.replace(/<[^>]*>/g, ''), '');
+  const nothing = await visit('/nothing');
+  assert.deepEqual([nothing.status, nothing.html], [204, '']);
+});
+
+test('other character sets become UTF-8', NEEDS_BROWSER, async () => {
+  assert.match((await visit('/japanese')).html, /日本/);
+});
+
+test('a page nested without end is read all the same', NEEDS_BROWSER, async () => {
+  assert.match((await visit('/deep')).html, /bottom/);
+});
+
+test(
+  'what never rests is not waited for to the end: tickers, polls, requests that stay open',
+  NEEDS_BROWSER,
+  async () => {
+    for (const path of ['/ticker', '/long-poll']) assert.equal((await visit(path)).status, 200);
+  },
+);
+
+test('waitFor waits longer than the page seems to need', NEEDS_BROWSER, async () => {
+  assert.doesNotMatch((await visit('/late')).html, /<\/script>\s*Three seconds later/);
+  assert.match((await visit('/late', { waitFor: 2_500 })).html, /<\/script>\s*Three seconds later/);
+});

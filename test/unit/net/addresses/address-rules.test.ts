@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createAddressRules, isGlobalUnicast, type OwnAddress } from '../../../../src/net/addresses/address-rules.ts';
+import { parseAllowList } from '../../../../src/net/addresses/allow-list.ts';
+import { parseDnsServers } from '../../../../src/net/addresses/resolver.ts';
+
+const rules = (allow = '', own?: OwnAddress) => createAddressRules(parseAllowList(allow), () => own);
+const refused = { code: 'UNSUPPORTED_SITE' };
+const url = (text: string) => new URL(text);
+
+test('global addresses pass and others do not', () => {
+  for (const address of [
+    '1.1.1.1',
+    '8.8.8.8',
+    '172.15.0.1',
+    '172.32.0.1',
+    '100.63.0.1',
+    '100.128.0.1',
+    '2606:4700:4700::1111',
+    '2a00:1450::1',
+  ]) {
+    assert.equal(isGlobalUnicast(address), true, address);
+  }
+  for (const address of [
+    '10.0.0.1',
+    '168.63.129.16',
+    '::ffff:1.1.1.1',
+    '4000::1',
+    'fe80::1%eth0',
+    'not an address',
+    '',
+  ]) {
+    assert.equal(isGlobalUnicast(address), false, address);
+  }
+});
+
+test('one bad answer among good ones refuses the name', () => {
+  rules().checkAnswers('good.example', 80, ['1.1.1.1', '2606:4700::1']);
+  assert.throws(() => rules().checkAnswers('mixed.example', 80, ['1.1.1.1', '10.0.0.1']), refused);
+  assert.throws(() => rules().checkAnswers('mixed.example', 80, ['1.1.1.1', '::ffff:10.0.0.1']), refused);
+});
+
+test('the refusal does not tell the address', () => {
+  assert.throws(
+    () => rules().checkAnswers('db.corp.example', 80, ['10.1.2.3']),
+    (error: Error) => !/10\.1\.2\.3/.test(JSON.stringify([error.message, error])),
+  );
+});
+
+test('a network on the allow-list opens its addresses, and names that resolve to them, but no forbidden name', () => {
+  const open = rules('10.1.0.0/16, fd00::/8, 192.168.7.7');
+  for (const target of ['http://10.1.2.3/', 'http://[fd00::1]/', 'http://192.168.7.7/', 'http://[::ffff:10.1.2.3]/'])
+    open.checkUrl(url(target));
+  open.checkAnswers('wiki.corp.example', 80, ['10.1.0.1']);
+  for (const target of ['http://10.2.0.1/', 'http://192.168.7.8/', 'http://wiki.internal/', 'http://wiki/']) {
+    assert.throws(() => open.checkUrl(url(target)), refused, target);
+  }
+});
+
+test('a host on the allow-list opens its name and whatever it resolves to, but not the address under another name', () => {
+  const open = rules('wiki, *.intra.local, Bücher.internal');
+  for (const target of ['http://wiki/', 'http://WIKI./', 'http://a.b.intra.local/', 'http://bücher.internal/'])
+    open.checkUrl(url(target));
+  open.checkAnswers('wiki', 80, ['10.0.0.1']);
+  assert.throws(() => open.checkUrl(url('http://intra.local/')), refused);
+  assert.throws(() => open.checkAnswers('other.example', 80, ['10.0.0.1']), refused);
+});
+
+test('ports of other protocols stay closed even for allowed hosts', () => {
+  assert.throws(() => rules('127.0.0.1').checkUrl(url('http://127.0.0.1:25/')), {
+    ...refused,
+    message: /^Port 25 is refused/,
+  });
+});
+
+test('the service itself stays closed where it listens on one address, and its neighbours stay open', () => {
+  const own = rules('0.0.0.0/0, ::/0', { address: '127.0.0.1', port: 3002 });
+  for (const host of ['127.0.0.1', '0.0.0.0', '[::]', '[::ffff:127.0.0.1]'])
+    assert.throws(() => own.checkUrl(url(`http://${host}:3002/`)), refused, host);
+  for (const target of ['http://127.0.0.2:3002/', 'http://127.0.0.1:3003/']) own.checkUrl(url(target));
+});
+
+test('the service itself stays closed on every local address where it listens on all of them', () => {
+  for (const address of ['0.0.0.0', '::']) {
+    const own = rules('0.0.0.0/0, ::/0, localhost', { address, port: 80 });
+    for (const host of ['127.0.0.1', '127.7.7.7', '[::1]', '0'])
+      assert.throws(() => own.checkUrl(url(`http://${host}/`)), refused, host);
+    assert.throws(() => own.checkAnswers('localhost', 80, ['::1']), refused);
+    own.checkAnswers('localhost', 8080, ['::1']);
+  }
+});
+
+test('a bad entry of the allow-list is named in one sentence', () => {
+  for (const entry of ['10.0.0.0/33', '10.0.0.0/x', 'a b', 'http://x', 'x:80', '*', 'a.*.b', 'fd00::/200']) {
+    assert.throws(
+      () => parseAllowList(`10.0.0.0/8, ${entry}`),
+      (error: Error) => error.message.startsWith(`"${entry}" is `),
+      entry,
+    );
+  }
+  assert.equal(parseAllowList(' , ').allowsHost(''), false);
+});
+
+test('name servers are given with or without a port', () => {
+  assert.deepEqual(parseDnsServers('9.9.9.9, 127.0.0.1:5353,[::1]:53, 2620:fe::fe'), [
+    '9.9.9.9:53',
+    '127.0.0.1:5353',
+    '[::1]:53',
+    '[2620:fe::fe]:53',
+  ]);
+  for (const entry of ['dns.example', '9.9.9.9:0', '9.9.9.9:99999', '9.9.9']) {
+    assert.throws(
+      () => parseDnsServers(entry),
+      (error: Error) => error.message.startsWith(`"${entry}" is not`),
+      entry,
+    );
+  }
+});

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { createProxyList, parseProxyList } from '../../../../src/net/connections/upstream-proxies.ts';
+import { isRetryable } from '../../../../src/net/wire-failure.ts';
+import { startProxy } from '../../../support/proxy.ts';
+import { selfSignedCertificate } from '../../../support/web/certificate.ts';
+import { get, openEgress, serve, soon, textOf } from '../local.ts';
+
+const through = (urls: string) => ({ proxies: { basic: parseProxyList(urls), enhanced: [] } });
+
+test('http goes to the proxy in absolute form, with credentials for the proxy that the site never sees', async (t) => {
+  const port = await serve(t, ({ headers, url }, response) => response.end(JSON.stringify({ url, ...headers })));
+  const proxy = await startProxy({ credentials: 'me:p@ss', target: () => ({ host: '127.0.0.1', port }) });
+  t.after(() => proxy.stop());
+  const egress = openEgress(t, through(`http://me:p%40ss@127.0.0.1:${proxy.port}`));
+  const response = await egress.request(get('http://shop.example/list?page=2'), soon());
+  const seen = JSON.parse(await textOf(response)) as Record<string, string>;
+  assert.deepEqual(proxy.asked, ['GET http://shop.example/list?page=2']);
+  assert.equal(seen.host, 'shop.example');
+  assert.equal(seen['proxy-authorization'], undefined);
+});
+
+test('https goes through a tunnel, and TLS is spoken with the site itself', async (t) => {
+  const server = createSecureServer(selfSignedCertificate(['shop.example']), (request, response) =>
+    response.end(`secret of ${request.headers.host}`),
+  ).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  const proxy = await startProxy({ credentials: 'me:pass', target: () => ({ host: '127.0.0.1', port }) });
+  t.after(() => proxy.stop());
+  const egress = openEgress(t, through(`http://me:pass@127.0.0.1:${proxy.port}`));
+  const response = await egress.request(get('https://shop.example/'), soon());
+  assert.equal(await textOf(response), 'secret of shop.example');
+  assert.deepEqual(proxy.asked, ['CONNECT shop.example:443']);
+  await assert.rejects(egress.request(get('https://shop.example/', { verifyTls: true }), soon()), {
+    code: 'SCRAPE_SSL_ERROR',
+  });
+  await egress.close();
+});
+
+test('a direct route never uses the proxy, and an enhanced one falls back to the basic list', async (t) => {
+  const port = await serve(t, (_request, response) => response.end('straight'));
+  const proxy = await startProxy({ target: () => ({ host: '127.0.0.1', port }) });
+  t.after(() => proxy.stop());
+  const egress = openEgress(t, through(proxy.url));
+  await textOf(await egress.request(get(`http://127.0.0.1:${port}/`, { route: 'direct' }), soon()));
+  assert.deepEqual(proxy.asked, []);
+  await textOf(await egress.request(get('http://shop.example/', { route: 'enhanced' }), soon()));
+  assert.equal(proxy.asked.length, 1);
+  assert.deepEqual([egress.hasProxy('basic'), egress.hasProxy('enhanced')], [true, false]);
+});
+
+test('what the proxy does not carry is its own failure, and the text holds no credentials', async (t) => {
+  const refusing = await startProxy({ credentials: 'me:right' });
+  const failing = await startProxy({ status: 502 });
+  t.after(() => Promise.all([refusing.stop(), failing.stop()]));
+  const cases: [proxy: string, target: string, message: RegExp, retry: boolean][] = [
+    [`http://me:wrong-secret@127.0.0.1:${refusing.port}`, 'http://shop.example/', /407/, false],
+    [`http://me:wrong-secret@127.0.0.1:${refusing.port}`, 'https://shop.example/', /407/, false],
+    [`http://me:wrong-secret@127.0.0.1:${failing.port}`, 'https://shop.example/', /502/, false],
+    ['http://me:wrong-secret@127.0.0.1:59999', 'http://shop.example/', /TRAWL_PROXY/, true],
+    ['http://me:wrong-secret@127.0.0.1:59999', 'https://shop.example/', /TRAWL_PROXY/, true],
+  ];
+  for (const [proxy, target, message, retry] of cases) {
+    await assert.rejects(
+      openEgress(t, through(proxy)).request(get(target), soon()),
+      (error: Error & { code: string }) => {
+        assert.equal(error.code, 'SCRAPE_PROXY_SELECTION_ERROR');
+        assert.match(error.message, message);
+        assert.doesNotMatch(`${error.message} ${error.cause}`, /secret/);
+        assert.equal(isRetryable(error), retry, target);
+        return true;
+      },
+    );
+  }
+});
+
+test('the country picks the proxy; without one, those for any country take turns; at last the first', () => {
+  const pick = (list: string, countries: (string | undefined)[]) => {
+    const proxies = createProxyList(parseProxyList(list));
+    return countries.map((country) => proxies.pick(country)?.url.hostname);
+  };
+  assert.deepEqual(pick('DE=http://de, http://a, http://b', ['DE', 'de', undefined, undefined, 'FR']), [
+    'de',
+    'de',
+    'a',
+    'b',
+    'a',
+  ]);
+  assert.deepEqual(pick('DE=http://de, fr=http://fr', [undefined, 'US', 'FR']), ['de', 'de', 'fr']);
+  assert.deepEqual(pick('', [undefined, 'US']), [undefined, undefined]);
+});
+
+test('a password may hold escapes, other letters and a bare percent sign', () => {
+  const [proxy] = parseProxyList('http://me:p%40ß100%@host:8080');
+  assert.equal(Buffer.from(proxy?.authorization?.slice(6) ?? '', 'base64').toString(), 'me:p@ß100%');
+  assert.equal(proxy?.url.href, 'http://host:8080/');
+});
+
+test('a bad entry is named by its place, for it may hold a password', () => {
+  for (const list of ['http://ok, socks5://me:secret@x', 'http://ok, DE=secret', 'http://ok, http://']) {
+    assert.throws(
+      () => parseProxyList(list),
+      (error: Error) => /^entry 2 is not/.test(error.message) && !/secret/.test(error.message),
+    );
+  }
+});
