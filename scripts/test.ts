@@ -1,168 +1,118 @@
-// `npm test`: the linter, the type check, then every test file in a process of its own, two at a time.
-// `npm test -- PATTERN ...` runs only the files whose path contains a pattern. Prints failures and a summary, nothing else.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+// `npm test`: the linter, the type check and every test file, several at a time, the slow ones first.
+// `npm test -- PATTERN ...` runs only the files whose path contains a pattern. Prints failures and a summary, nothing
+// else. docs/12-testing.md explains the options.
+import { randomInt } from 'node:crypto';
+import { globSync, mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { slowFirst } from './test/order.ts';
+import { createProcessGroups } from './test/process-group.ts';
+import { createFileRunner, type TestResult } from './test/run-file.ts';
+import { watchFolders } from './test/watch.ts';
 
-const CONCURRENCY = 2;
+// Tests wait for timers, disks and other processes about a third of their time.
+const CONCURRENCY = availableParallelism() + 1;
+const TIMEOUT_S = 300;
+const LONG_TIMEOUT_S = 3_600;
 const SLOWEST = 10;
-const OUTPUT_LINES = 40;
-const REPORTER = join(import.meta.dirname, 'test-reporter.mjs');
+const CLEAR_SCREEN = '\x1b[2J\x1b[3J\x1b[H';
+/** The suites that compare an output with an `expected.md`. */
+const CASE_SUITES = ['test/pages.test.ts', 'test/documents.test.ts', 'test/texts.test.ts'];
+const CHECKS = [
+  ['biome', 'check', '.'],
+  ['tsc', '--noEmit'],
+];
 
-interface TestResult {
-  outcome: 'passed' | 'failed' | 'skipped';
-  name: string;
-  line?: number;
-  error?: string;
-}
-
-interface Run {
-  code: number | null;
-  output: string;
-  ms: number;
-  timedOut: boolean;
-}
+type Counts = Record<TestResult['outcome'], number>;
 
 const { values, positionals: patterns } = parseArgs({
   allowPositionals: true,
-  options: { timeout: { type: 'string', default: '120' } },
+  options: {
+    watch: { type: 'boolean', default: false },
+    long: { type: 'boolean', default: false },
+    seed: { type: 'string' },
+    update: { type: 'string' },
+    timeout: { type: 'string' },
+    jobs: { type: 'string', default: String(CONCURRENCY) },
+  },
 });
-const timeoutMs = Number(values.timeout) * 1000;
+const timeoutMs = Number(values.timeout ?? (values.long ? LONG_TIMEOUT_S : TIMEOUT_S)) * 1000;
+// A long run looks at new cases each time; an ordinary run always uses the seeds written in the test files.
+const seed = values.seed ?? (values.long ? String(randomInt(2 ** 31)) : undefined);
 const scratch = mkdtempSync(join(tmpdir(), 'trawl-test-'));
-const running = new Set<ChildProcess>();
+const groups = createProcessGroups();
+const runFile = createFileRunner({
+  groups,
+  scratch,
+  timeoutMs,
+  env: {
+    ...(values.long && { TRAWL_TEST_LONG: '1' }),
+    ...(seed !== undefined && { TRAWL_TEST_SEED: seed }),
+    ...(values.update !== undefined && { TRAWL_TEST_UPDATE: values.update }),
+  },
+});
 
 process.on('exit', () => {
-  for (const child of running) killGroup(child);
+  groups.killAll();
   rmSync(scratch, { recursive: true, force: true });
 });
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(values.watch ? 0 : 1));
 
-process.exitCode = await main();
+if (values.watch) await runOnChanges();
+else process.exitCode = await runOnce();
 
-async function main(): Promise<number> {
-  const files = globSync('test/**/*.test.ts')
-    .filter((file) => patterns.length === 0 || patterns.some((pattern) => file.includes(pattern)))
-    .sort();
-  const count = { passed: 0, failed: 0, skipped: 0 };
-  if (patterns.length === 0) count.failed += await runChecks();
+async function runOnChanges(): Promise<never> {
+  const changes = watchFolders(['src', 'test', 'scripts']);
+  for (;;) {
+    if (process.stdout.isTTY) process.stdout.write(CLEAR_SCREEN);
+    await runOnce();
+    console.log('\nWaiting for changes. Ctrl-C ends.');
+    await changes.next();
+  }
+}
 
+async function runOnce(): Promise<number> {
+  const count: Counts = { passed: 0, failed: 0, skipped: 0 };
   const times: [file: string, ms: number][] = [];
-  const waiting = [...files];
+  const jobs = selectFiles().map((file) => async () => {
+    const { ms, results } = await runFile(file);
+    times.push([file, ms]);
+    for (const { outcome } of results) count[outcome] += 1;
+  });
+  if (patterns.length === 0 && values.update === undefined) {
+    const checks = CHECKS.map((check) => async () => {
+      if (!(await isClean(check))) count.failed += 1;
+    });
+    jobs.unshift(...checks);
+  }
   const worker = async () => {
-    for (let file = waiting.shift(); file; file = waiting.shift()) {
-      const { ms, results } = await runFile(file);
-      times.push([file, ms]);
-      for (const { outcome } of results) count[outcome] += 1;
-    }
+    for (let job = jobs.shift(); job; job = jobs.shift()) await job();
   };
-  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
-
+  await Promise.all(Array.from({ length: Number(values.jobs) }, worker));
   return summarise(count, times);
 }
 
-function summarise(count: Record<TestResult['outcome'], number>, times: [string, number][]): number {
+function selectFiles(): string[] {
+  const files = values.update === undefined ? globSync('test/**/*.test.ts') : CASE_SUITES;
+  return slowFirst(files.filter((file) => patterns.length === 0 || patterns.some((part) => file.includes(part))));
+}
+
+async function isClean([command, ...args]: string[]): Promise<boolean> {
+  const { code, output } = await groups.run(command!, args, { timeoutMs });
+  if (code !== 0) console.log(`✖ ${command} ${args.join(' ')}\n${output}`);
+  return code === 0;
+}
+
+function summarise(count: Counts, times: [string, number][]): number {
   const ran = count.passed + count.failed + count.skipped > 0;
   if (times.length > 0) console.log(`\nSlowest of ${times.length} files:`);
-  for (const [file, ms] of times.sort((a, b) => b[1] - a[1]).slice(0, SLOWEST)) {
+  for (const [file, ms] of times.toSorted((a, b) => b[1] - a[1]).slice(0, SLOWEST)) {
     console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${file}`);
   }
+  if (seed !== undefined) console.log(`\nSeed ${seed}. Repeat the same cases with --seed=${seed}.`);
   if (!ran) console.log(`\nNo test ran${patterns.length > 0 ? `: no file matches ${patterns.join(', ')}` : ''}.`);
   const skipped = count.skipped > 0 ? `, ${count.skipped} skipped` : '';
   console.log(`\n${count.passed} passed, ${count.failed} failed${skipped}`);
   return ran && count.failed === 0 ? 0 : 1;
-}
-
-/** The checks that are no tests. Returns how many of them failed. */
-async function runChecks(): Promise<number> {
-  const checks = [
-    ['biome', 'check', '.'],
-    ['tsc', '--noEmit'],
-  ];
-  const failed = await Promise.all(
-    checks.map(async ([command, ...args]) => {
-      const { code, output } = await run(command!, args);
-      if (code !== 0) console.log(`✖ ${command} ${args.join(' ')}\n${output}`);
-      return code !== 0;
-    }),
-  );
-  return failed.filter(Boolean).length;
-}
-
-async function runFile(file: string): Promise<{ ms: number; results: TestResult[] }> {
-  const report = join(scratch, file.replaceAll('/', '-'));
-  const { code, output, ms, timedOut } = await run(process.execPath, [
-    `--test-reporter=${REPORTER}`,
-    `--test-reporter-destination=${report}`,
-    file,
-  ]);
-  const results = readReport(report);
-  const failures = results.filter(({ outcome }) => outcome === 'failed');
-  if (timedOut) {
-    failures.push({ outcome: 'failed', name: `The file did not end within ${timeoutMs / 1000} s` });
-  } else if (code !== 0 && failures.length === 0) {
-    failures.push({ outcome: 'failed', name: `The file ended with code ${code}` });
-  } else if (results.length === 0) {
-    failures.push({ outcome: 'failed', name: 'The file has no test' });
-  }
-  for (const { name, line, error } of failures) {
-    console.log(`✖ ${file}${line ? `:${line}` : ''}  ${name}${error ? `\n${error.replace(/^/gm, '    ')}` : ''}`);
-  }
-  if (failures.length > 0 && output !== '') console.log(`  Output of ${file}:\n${lastLines(output)}`);
-  return { ms, results: [...results.filter(({ outcome }) => outcome !== 'failed'), ...failures] };
-}
-
-function readReport(path: string): TestResult[] {
-  try {
-    const lines = readFileSync(path, 'utf8').split('\n');
-    // Without the line break at its end, the last line was cut short.
-    return lines.slice(0, -1).map((line) => JSON.parse(line) as TestResult);
-  } catch {
-    return [];
-  }
-}
-
-function lastLines(text: string): string {
-  return text.trimEnd().split('\n').slice(-OUTPUT_LINES).join('\n').replace(/^/gm, '    ');
-}
-
-/** Runs a command in a process group of its own, so that whatever it leaves behind can be ended with it. */
-function run(command: string, args: string[]): Promise<Run> {
-  const began = performance.now();
-  const { NODE_TEST_CONTEXT: _, ...outer } = process.env;
-  // Every file loads much the same modules: compile them once.
-  const env = { NODE_COMPILE_CACHE: resolve('node_modules/.cache/trawl'), ...outer };
-  const child = spawn(command, args, { detached: true, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  running.add(child);
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-    });
-  }
-  let timedOut = false;
-  const timer = setTimeout(() => {
-    timedOut = true;
-    killGroup(child);
-  }, timeoutMs);
-  return new Promise((resolve) => {
-    child.on('error', (error) => {
-      output += error.message;
-    });
-    child.on('exit', () => killGroup(child));
-    child.on('close', (code) => {
-      clearTimeout(timer);
-      running.delete(child);
-      resolve({ code, output, ms: performance.now() - began, timedOut });
-    });
-  });
-}
-
-function killGroup({ pid }: ChildProcess): void {
-  try {
-    if (pid) process.kill(-pid, 'SIGKILL');
-  } catch {
-    // Nothing of the group is left.
-  }
 }

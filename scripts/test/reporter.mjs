@@ -1,7 +1,7 @@
-// A reporter for node:test that writes one JSON line a finished test: scripts/test.ts reads them.
+// A node:test reporter that writes one line of JSON per finished test. scripts/test/run-file.ts reads them.
 import { inspect } from 'node:util';
 
-/** The failures that only repeat that something inside has failed. */
+/** Failures that only say that something nested has failed. */
 const REPEATED = new Set(['subtestsFailed', 'cancelledByParent']);
 
 export default async function* report(events) {
@@ -9,7 +9,7 @@ export default async function* report(events) {
     if (type !== 'test:pass' && type !== 'test:fail') continue;
     const { error, type: kind } = data.details ?? {};
     const repeated = type === 'test:fail' && REPEATED.has(error?.failureType);
-    // A describe block is no test, but a hook of it can fail on its own, and one that is skipped stands for its tests.
+    // A describe block is not counted as a test, unless one of its hooks failed or it was skipped with all its tests.
     const isSkipped = data.skip !== undefined;
     if (kind === 'suite' && !isSkipped && (type === 'test:pass' || repeated)) continue;
     yield `${JSON.stringify({
