@@ -39,7 +39,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 };
 // Adapters are chosen only by the composition root.
 const ADAPTERS =
-  /^src\/(store\/(sqlite|fs)|index\/open-index|fetch\/(http-engine|browser)|transform\/pool|parse\/pool)/;
+  /^src\/(store\/(sqlite|fs)|index\/open-index|fetch\/(http-engine|browser)|transform\/pool|parse\/process)/;
 
 interface Import {
   from: string;

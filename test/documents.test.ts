@@ -4,8 +4,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { USUAL_PDF } from '../src/operations/page/interpret-page.ts';
-import { documentKind } from '../src/parse/detect.ts';
-import { createDocumentPool } from '../src/parse/pool.ts';
+import { documentKind } from '../src/parse/detect/detect.ts';
+import { createDocumentPool } from '../src/parse/process/parser-pool.ts';
 import { createTransformPool } from '../src/transform/pool.ts';
 
 const FOLDER = new URL('./documents/', import.meta.url).pathname;

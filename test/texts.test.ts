@@ -4,7 +4,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import type { TransformRequest } from '../src/contracts/page.ts';
-import { documentKind } from '../src/parse/detect.ts';
+import { documentKind } from '../src/parse/detect/detect.ts';
 import { createPipeline } from '../src/transform/pipeline.ts';
 
 const FOLDER = new URL('./texts/', import.meta.url).pathname;

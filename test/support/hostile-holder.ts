@@ -1,6 +1,6 @@
 // A service with a parser process, to be killed: prints the number of the process, and leaves it idle or busy.
 import { fileURLToPath } from 'node:url';
-import { createDocumentPool } from '../../src/parse/pool.ts';
+import { createDocumentPool } from '../../src/parse/process/parser-pool.ts';
 
 const [state = 'idle', searchPath = ''] = process.argv.slice(2);
 const entry = fileURLToPath(new URL('./hostile-process.ts', import.meta.url));

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import type { ParsedDocument } from '../../src/contracts/parsed.ts';
-import type { Answer, ProcessMessage, ReadRequest } from '../../src/parse/process/messages.ts';
+import type { Answer, ProcessMessage, ReadRequest } from '../../src/parse/process/process-messages.ts';
 
 const MB = 1024 * 1024;
 const parsed = (markdown: string): ParsedDocument => ({ body: { markdown }, metadata: {}, warnings: [] });

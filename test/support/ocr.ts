@@ -1,9 +1,9 @@
 // Text recognition with what this machine has, and pictures of text to try it on.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createOcr } from '../../src/parse/ocr/create.ts';
-import type { OcrSettings } from '../../src/parse/ocr/settings.ts';
-import { listLanguages } from '../../src/parse/ocr/system.ts';
+import { createOcr } from '../../src/parse/ocr/create-ocr.ts';
+import type { OcrSettings } from '../../src/parse/ocr/ocr-settings.ts';
+import { listLanguages } from '../../src/parse/ocr/engine/system-tesseract.ts';
 import { findProgram } from '../../src/util/find-program.ts';
 
 const searchPath = process.env.PATH ?? '';

@@ -1,6 +1,6 @@
 // Runs one parser in this process, for tests that look at what it gives.
 import type { ParsedDocument } from '../../src/contracts/parsed.ts';
-import type { Parser } from '../../src/parse/parser.ts';
+import type { Parser } from '../../src/parse/format-parser.ts';
 
 /** Neither options nor OCR mean anything to formats that are text. */
 export const parsedBy = (parser: Parser, bytes: Uint8Array | string): Promise<ParsedDocument> =>

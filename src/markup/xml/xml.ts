@@ -1,8 +1,8 @@
 // XML as a small tree, bounded in depth and size. Entities that a file declares are never expanded, and nothing is fetched.
 import { SaxesParser } from 'saxes';
 import { ServiceError } from '../../contracts/errors.ts';
-import { XML_LIMITS } from '../../parse/limits.ts';
-import { damaged, tooComplex } from '../../parse/refusals.ts';
+import { XML_LIMITS } from '../../parse/parse-limits.ts';
+import { damaged, tooComplex } from '../../parse/parse-errors.ts';
 import { decodeText } from '../charset.ts';
 
 export interface XmlElement {

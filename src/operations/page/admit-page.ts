@@ -1,7 +1,7 @@
 // Turns away what nobody here can read, before it is downloaded whole.
 import { ServiceError } from '../../contracts/errors.ts';
 import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
-import { firstSight } from '../../parse/detect.ts';
+import { firstSight } from '../../parse/detect/detect.ts';
 
 type Wanted = Pick<ScrapeOptions, 'formats' | 'parsers'>;
 

@@ -2,8 +2,8 @@
 import type { FetchedPage, PageOutcome, TransformOptions } from '../../contracts/page.ts';
 import type { DocumentFacts, DocumentKind, ParsedDocument, PdfOptions } from '../../contracts/parsed.ts';
 import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
-import { documentKind, firstSight } from '../../parse/detect.ts';
-import type { DocumentReader } from '../../parse/reader.ts';
+import { documentKind, firstSight } from '../../parse/detect/detect.ts';
+import type { DocumentReader } from '../../parse/file-parser.ts';
 import type { Transformer } from '../../transform/transformer.ts';
 import type { Budget } from '../../util/abort.ts';
 import { pictureRefused, readsPictures, unreadable } from './admit-page.ts';

@@ -3,7 +3,7 @@ import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
 import type { PageOutcome } from '../../contracts/page.ts';
 import type { ParseRequest } from '../../contracts/parse.ts';
 import { kindOf } from '../../markup/sniff.ts';
-import { type FirstSight, firstSight } from '../../parse/detect.ts';
+import { type FirstSight, firstSight } from '../../parse/detect/detect.ts';
 import { transformKey } from '../../transform/transform-key.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
 import type { JsonText } from '../../util/json-text.ts';

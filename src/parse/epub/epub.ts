@@ -1,12 +1,12 @@
 // E-books (EPUB 2 and 3): the chapters in the order of the spine as one HTML document.
 import { decodeText } from '../../markup/charset.ts';
-import { type Archive, openArchive } from '../archive.ts';
+import { type Archive, openArchive } from '../container/zip.ts';
+import { createPictureShelf, type PictureShelf } from '../embedded-pictures.ts';
+import type { Parser } from '../format-parser.ts';
 import { bodyFragment, type FragmentRules } from '../fragment.ts';
-import type { Parser } from '../parser.ts';
-import { createPictureShelf, type PictureShelf } from '../pictures.ts';
-import { withHeading } from './headings.ts';
-import { readPackage } from './package.ts';
-import { resolvePath } from './paths.ts';
+import { resolvePath } from './book-paths.ts';
+import { withHeading } from './chapter-headings.ts';
+import { readPackage } from './epub-package.ts';
 
 interface Book {
   archive: Archive;

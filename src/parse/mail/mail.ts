@@ -1,8 +1,8 @@
 // Mails as they are sent (RFC 822 and MIME).
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
-import type { Parser } from '../parser.ts';
-import { tooComplex } from '../refusals.ts';
-import { MAX_MAIL_DEPTH, type MailAttachment, type MailMessage, mailDocument } from './message.ts';
+import type { Parser } from '../format-parser.ts';
+import { tooComplex } from '../parse-errors.ts';
+import { MAX_MAIL_DEPTH, type MailAttachment, type MailMessage, mailDocument } from './mail-html.ts';
 import { oneLine, person } from './person.ts';
 
 const MAX_PART_DEPTH = 50;

@@ -1,11 +1,11 @@
 // Jupyter notebooks (nbformat 3 and 4): the texts as they are written, the code in fences, and what it printed.
 import { ServiceError } from '../../contracts/errors.ts';
-import type { Parser } from '../parser.ts';
-import { createPictureShelf, type PictureShelf } from '../pictures.ts';
-import { damaged } from '../refusals.ts';
-import { closedMarkdown, fenced } from './markdown.ts';
-import { outputMarkdown } from './outputs.ts';
-import { type Json, listOf, recordOf, sourceOf } from './values.ts';
+import { createPictureShelf, type PictureShelf } from '../embedded-pictures.ts';
+import type { Parser } from '../format-parser.ts';
+import { damaged } from '../parse-errors.ts';
+import { closedMarkdown, fenced } from './cell-markdown.ts';
+import { outputMarkdown } from './cell-outputs.ts';
+import { type Json, listOf, recordOf, sourceOf } from './json-values.ts';
 
 const MAX_CELLS = 20_000;
 const TITLE = /^#\s+(\S.{0,300})$/m;

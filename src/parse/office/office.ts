@@ -2,18 +2,18 @@
 import { type Document, type Format, toDocument } from '@firecrawl/anydoc';
 import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
 import type { DocumentFile } from '../../contracts/parsed.ts';
-import { type Archive, openArchive } from '../archive.ts';
-import type { Parser } from '../parser.ts';
-import { oleFacts } from './binary-facts.ts';
-import { commentsHtml } from './comments.ts';
-import { documentHtml } from './document-html.ts';
-import { prepareOdf } from './odf.ts';
-import type { Prepared } from './package.ts';
-import { type Metadata, propertiesOf } from './properties.ts';
-import { repack } from './repack.ts';
-import { prepareRtf } from './rtf.ts';
-import { prepareSlides } from './slides.ts';
-import { prepareWord } from './word.ts';
+import { repack } from '../container/repack-zip.ts';
+import { type Archive, openArchive } from '../container/zip.ts';
+import type { Parser } from '../format-parser.ts';
+import { oleFacts } from './binary-properties.ts';
+import { documentHtml } from './html/office-html.ts';
+import { prepareOdf } from './odf/odf.ts';
+import { commentsHtml } from './office-comments.ts';
+import type { Prepared } from './office-package.ts';
+import { type Metadata, propertiesOf } from './office-properties.ts';
+import { prepareRtf } from './rtf/rtf.ts';
+import { prepareSlides } from './slides/slides.ts';
+import { prepareWord } from './word/word.ts';
 
 const CODES: Readonly<Record<string, ErrorCode>> = {
   encrypted: 'DOCUMENT_ENCRYPTED',

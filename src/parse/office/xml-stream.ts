@@ -4,8 +4,8 @@ import { ServiceError } from '../../contracts/errors.ts';
 import { decodeText } from '../../markup/charset.ts';
 import { escapeHtml } from '../../markup/html/escape.ts';
 import { localName, readXml, type XmlElement } from '../../markup/xml/xml.ts';
-import { XML_LIMITS } from '../limits.ts';
-import { tooComplex } from '../refusals.ts';
+import { tooComplex } from '../parse-errors.ts';
+import { XML_LIMITS } from '../parse-limits.ts';
 import { elementXml, openTag, rewrite } from './xml-rewrite.ts';
 
 export interface Pieces {

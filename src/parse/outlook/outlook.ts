@@ -1,13 +1,13 @@
 // Mails and appointments as Outlook saves them (.msg).
 import MsgReaderModule, { type FieldsData } from '@kenjiuno/msgreader';
 import { decodeText } from '../../markup/charset.ts';
-import { unpackRtf } from '../mail/compressed-rtf.ts';
-import { encodingOfCodepage } from '../mail/encodings.ts';
-import { MAX_MAIL_DEPTH, type MailAttachment, type MailMessage, mailDocument } from '../mail/message.ts';
+import type { Parser } from '../format-parser.ts';
+import { MAX_MAIL_DEPTH, type MailAttachment, type MailMessage, mailDocument } from '../mail/mail-html.ts';
 import { oneLine, person } from '../mail/person.ts';
-import { rtfBody } from '../mail/rtf-body.ts';
-import type { Parser } from '../parser.ts';
-import { damaged } from '../refusals.ts';
+import { damaged } from '../parse-errors.ts';
+import { unpackRtf } from './compressed-rtf.ts';
+import { rtfBody } from './rtf-body.ts';
+import { encodingOfCodepage } from './windows-encodings.ts';
 
 type Reader = InstanceType<typeof MsgReaderModule.default>;
 

@@ -2,17 +2,17 @@
 import { ServiceError } from '../../contracts/errors.ts';
 import type { DocumentFile, DocumentOptions, ParsedDocument } from '../../contracts/parsed.ts';
 import { type Clock, systemClock } from '../../util/clock.ts';
-import type { Parser, ParserTools } from '../parser.ts';
-import { damaged } from '../refusals.ts';
-import { setLevels } from './levels.ts';
-import { markMargins } from './margins.ts';
-import { metadataOf } from './metadata.ts';
-import { readPictures } from './ocr-pages.ts';
-import { lettersOf, type PageReading } from './parts.ts';
-import { picturesOfText } from './pictures.ts';
-import { readText } from './read-text.ts';
-import { pagesInWords } from './warnings.ts';
-import { writeDocument } from './write.ts';
+import type { Parser, ParserTools } from '../format-parser.ts';
+import { damaged } from '../parse-errors.ts';
+import { picturesOfText } from './find-scanned-pages.ts';
+import { setLevels } from './layout/heading-levels.ts';
+import { markMargins } from './layout/margins.ts';
+import { lettersOf, type PageReading } from './page-parts.ts';
+import { pagesInWords } from './page-ranges.ts';
+import { metadataOf } from './pdf-metadata.ts';
+import { readPictures } from './read-scanned-pages.ts';
+import { readText } from './read-text-pages.ts';
+import { writeDocument } from './write-markdown.ts';
 
 // A longer document is cut, as one with `maxPages` is.
 const MOST_PAGES = 10_000;

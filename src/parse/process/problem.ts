@@ -1,7 +1,7 @@
 // What a parser throws, as the service can tell its caller.
 import { ServiceError } from '../../contracts/errors.ts';
-import { tooComplex } from '../refusals.ts';
-import type { Problem } from './messages.ts';
+import { tooComplex } from '../parse-errors.ts';
+import type { Problem } from './process-messages.ts';
 
 const MAX_CAUSE = 2_000;
 // The runtime's own words for running out of stack, of string length or of memory.

@@ -1,8 +1,8 @@
 // A sheet as HTML: its blocks as paragraphs and tables, with merged cells, within what may be written in all.
 import type { Range } from '@e965/xlsx';
-import { type Block, splitBlocks } from './blocks.ts';
-import type { SheetCell } from './cell.ts';
-import { columnName, placeKey, type SheetGrid, type SheetRow } from './grid.ts';
+import { type Block, splitBlocks } from './sheet-blocks.ts';
+import type { SheetCell } from './sheet-cell.ts';
+import { columnName, placeKey, type SheetGrid, type SheetRow } from './sheet-grid.ts';
 
 export interface CellBudget {
   /** Cells that may still be written, empty ones included. */

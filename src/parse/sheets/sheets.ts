@@ -1,10 +1,10 @@
 // Workbooks: every sheet that is shown becomes a heading and tables, with values as a reader of the sheet sees them.
 import type { WorkBook, WorkSheet } from '@e965/xlsx';
 import { escapeHtml } from '../../markup/html/escape.ts';
-import { type Comment, commentsHtml } from '../office/comments.ts';
-import type { Parser } from '../parser.ts';
-import { readGrid } from './grid.ts';
-import { hiddenParts } from './hidden.ts';
+import type { Parser } from '../format-parser.ts';
+import { type Comment, commentsHtml } from '../office/office-comments.ts';
+import { hiddenParts } from './hidden-parts.ts';
+import { readGrid } from './sheet-grid.ts';
 import { type CellBudget, sheetHtml } from './sheet-html.ts';
 import { MAX_READ_CELLS, MAX_ROWS, openWorkbook } from './workbook.ts';
 

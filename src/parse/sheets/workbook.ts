@@ -3,11 +3,11 @@
 import { read, set_cptable, type WorkBook } from '@e965/xlsx';
 import { ServiceError } from '../../contracts/errors.ts';
 import type { DocumentFile } from '../../contracts/parsed.ts';
-import { type Archive, openArchive } from '../archive.ts';
-import { refuseEncrypted } from '../office/package.ts';
-import { type Metadata, metadataFrom, propertiesOf } from '../office/properties.ts';
-import { repack } from '../office/repack.ts';
-import { damaged } from '../refusals.ts';
+import { repack } from '../container/repack-zip.ts';
+import { type Archive, openArchive } from '../container/zip.ts';
+import { refuseEncrypted } from '../office/office-package.ts';
+import { type Metadata, metadataFrom, propertiesOf } from '../office/office-properties.ts';
+import { damaged } from '../parse-errors.ts';
 
 export interface Opened {
   workbook: WorkBook;

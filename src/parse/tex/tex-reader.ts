@@ -1,6 +1,6 @@
 // What commands and environments see of the reader that runs them.
-import type { Scanner } from './scanner.ts';
-import type { TexTable } from './table.ts';
+import type { Scanner } from './tex-scanner.ts';
+import type { TexTable } from './tex-table.ts';
 
 export interface Frame {
   kind: 'root' | 'group' | 'environment';

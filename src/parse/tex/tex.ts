@@ -1,10 +1,10 @@
 // LaTeX sources: headings, lists, tables, notes and formulas as HTML. Nothing is executed, and no other file is read.
 import { decodeHTML } from 'entities';
 import { decodeText } from '../../markup/charset.ts';
-import type { Parser } from '../parser.ts';
-import { titleHtml } from './commands.ts';
-import { expandMacros } from './macros.ts';
-import { readTex } from './reader.ts';
+import type { Parser } from '../format-parser.ts';
+import { readTex } from './read-tex.ts';
+import { titleHtml } from './tex-commands.ts';
+import { expandMacros } from './tex-macros.ts';
 import type { TexDocument } from './tex-reader.ts';
 
 const MAX_LENGTH = 10_000_000;

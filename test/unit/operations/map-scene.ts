@@ -13,7 +13,7 @@ import type { Caller } from '../../../src/operations/caller.ts';
 import { type MapDeps, mapSite } from '../../../src/operations/map/map.ts';
 import type { MediaCollector } from '../../../src/operations/page/media.ts';
 import { createConcurrency } from '../../../src/operations/team/concurrency.ts';
-import type { DocumentReader } from '../../../src/parse/reader.ts';
+import type { DocumentReader } from '../../../src/parse/file-parser.ts';
 import { createTransformPool } from '../../../src/transform/pool.ts';
 import { systemClock as clock } from '../../../src/util/clock.ts';
 import { createLog } from '../../../src/util/log.ts';

@@ -5,7 +5,7 @@ import type { ParsedDocument } from '../../../src/contracts/parsed.ts';
 import { scrapeOptions } from '../../../src/contracts/scrape-options.ts';
 import type { FetchEngine } from '../../../src/fetch/engine.ts';
 import { type ReadPageDeps, readPage } from '../../../src/operations/page/read-page.ts';
-import type { DocumentReader } from '../../../src/parse/reader.ts';
+import type { DocumentReader } from '../../../src/parse/file-parser.ts';
 import { createTransformPool } from '../../../src/transform/pool.ts';
 
 const NOW = Date.UTC(2031, 4, 1);

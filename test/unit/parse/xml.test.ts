@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { escapeHtml } from '../../../src/markup/html/escape.ts';
 import { find, findAll, readXml, textOf } from '../../../src/markup/xml/xml.ts';
-import { XML_LIMITS } from '../../../src/parse/limits.ts';
+import { XML_LIMITS } from '../../../src/parse/parse-limits.ts';
 
 const isCode = (code: string) => (error: Error & { code?: string }) => error.code === code;
 

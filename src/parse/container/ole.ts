@@ -1,0 +1,143 @@
+// The container of old office files and of Outlook's mails: a small file system with an allocation table. Its names tell one
+// kind from the other, and its chains are checked before an engine follows them: many follow a circle forever.
+import { damaged } from '../parse-errors.ts';
+
+interface Ole {
+  file: Buffer;
+  sectorSize: number;
+  /** The next sector of a chain. */
+  next(sector: number): number;
+  directory: Buffer;
+}
+
+const HEADER_SIZE = 512;
+const ENTRY_SIZE = 128;
+const HEADER_TABLES = 109;
+/** The first of the numbers that are no sector. */
+const SPECIAL = 0xfffffffa;
+const END = 0xfffffffe;
+const NONE = 0xffffffff;
+// Mails have a few for each property; nothing that is met has more.
+const MAX_DIRECTORY_BYTES = 65_536 * ENTRY_SIZE;
+const STREAM = 2;
+const ROOT = 5;
+
+/** What is at the top of it; undefined when this is no such file. Where it is damaged there are fewer names. */
+export function oleNames(bytes: Uint8Array): string[] | undefined {
+  const ole = openOle(bytes);
+  if (!ole) return undefined;
+  const { directory } = ole;
+  const first = directory.length >= ENTRY_SIZE ? directory.readUInt32LE(76) : NONE;
+  return siblings(directory, first, new Set()).map((id) => {
+    const length = Math.min(64, directory.readUInt16LE(id * ENTRY_SIZE + 64));
+    return directory.toString('utf16le', id * ENTRY_SIZE, id * ENTRY_SIZE + Math.max(0, length - 2));
+  });
+}
+
+/** Throws DOCUMENT_DAMAGED for circles and for sizes beyond the end of the file. */
+export function checkOle(bytes: Uint8Array): void {
+  const ole = openOle(bytes);
+  if (!ole || ole.directory.length < ENTRY_SIZE) throw damaged('its directory cannot be read.');
+  const { file, directory, next } = ole;
+  if (chain(file.readUInt32LE(48), next, file.length).isCircle) throw damaged('its directory leads back to itself.');
+  checkTree(directory);
+  const miniNext = nextMini(ole);
+  const cutoff = file.readUInt32LE(56);
+  // Chains that share their sectors could be many times as long as the file.
+  let budget = (file.length / 64) * 2;
+  for (let at = 0; at + ENTRY_SIZE <= directory.length; at += ENTRY_SIZE) {
+    const type = directory[at + 66];
+    if (type !== STREAM && type !== ROOT) continue;
+    const size = directory.readUInt32LE(at + 120);
+    if (size > file.length) throw damaged('a part of it is larger than the whole.');
+    const isMini = type === STREAM && size < cutoff;
+    const { sectors, isCircle } = chain(directory.readUInt32LE(at + 116), isMini ? miniNext : next, budget);
+    budget -= sectors.length;
+    if (isCircle || budget < 0) throw damaged('a part of it leads back to itself.');
+  }
+}
+
+function openOle(bytes: Uint8Array): Ole | undefined {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (file.length < HEADER_SIZE || file.toString('latin1', 0, 4) !== '\xd0\xcf\x11\xe0') return undefined;
+  const sectorSize = file.readUInt16LE(30) === 12 ? 4096 : 512;
+  const next = nextSector(file, sectorSize);
+  const directory = readChain(file, sectorSize, next, file.readUInt32LE(48));
+  return { file, sectorSize, next, directory };
+}
+
+/** Siblings are a binary tree; `seen` ends a circle. */
+function siblings(directory: Buffer, first: number, seen: Set<number>): number[] {
+  const found: number[] = [];
+  const count = Math.floor(directory.length / ENTRY_SIZE);
+  const waiting = [first];
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (id >= count || seen.has(id)) continue;
+    seen.add(id);
+    found.push(id);
+    waiting.push(directory.readUInt32LE(id * ENTRY_SIZE + 68), directory.readUInt32LE(id * ENTRY_SIZE + 72));
+  }
+  return found;
+}
+
+/** In a tree every entry is reached by one way only. */
+function checkTree(directory: Buffer): void {
+  const count = Math.floor(directory.length / ENTRY_SIZE);
+  const seen = new Set([0]);
+  const waiting = [0];
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    // The root has no siblings, whatever it says.
+    for (const at of id === 0 ? [76] : [68, 72, 76]) {
+      const other = directory.readUInt32LE(id * ENTRY_SIZE + at);
+      if (other >= count) continue;
+      if (seen.has(other)) throw damaged('its directory leads back to itself.');
+      seen.add(other);
+      waiting.push(other);
+    }
+  }
+}
+
+function chain(first: number, next: (sector: number) => number, most: number) {
+  const sectors = new Set<number>();
+  let sector = first;
+  while (sector < SPECIAL && !sectors.has(sector) && sectors.size <= most) {
+    sectors.add(sector);
+    sector = next(sector);
+  }
+  return { sectors: [...sectors], isCircle: sectors.has(sector) };
+}
+
+function readChain(file: Buffer, sectorSize: number, next: Ole['next'], first: number): Buffer {
+  const { sectors } = chain(first, next, MAX_DIRECTORY_BYTES / sectorSize);
+  return Buffer.concat(sectors.map((sector) => file.subarray((sector + 1) * sectorSize, (sector + 2) * sectorSize)));
+}
+
+/** The allocation table is in sectors itself: the first are listed in the header, the others in a chain. */
+function nextSector(file: Buffer, sectorSize: number): Ole['next'] {
+  const perSector = sectorSize / 4;
+  const numbers = (start: number, count: number) =>
+    Array.from({ length: count }, (_, index) => file.readUInt32LE(start + index * 4));
+  const listEnd = (list: number) => (list + 2) * sectorSize;
+  const lists = chain(
+    file.readUInt32LE(68),
+    (list) => (listEnd(list) <= file.length ? file.readUInt32LE(listEnd(list) - 4) : END),
+    file.length / sectorSize,
+  );
+  const tables = [
+    ...numbers(76, HEADER_TABLES),
+    ...lists.sectors
+      .filter((list) => listEnd(list) <= file.length)
+      .flatMap((list) => numbers((list + 1) * sectorSize, perSector - 1)),
+  ];
+  return (sector) => {
+    const table = tables[Math.floor(sector / perSector)] ?? NONE;
+    const at = (table + 1) * sectorSize + (sector % perSector) * 4;
+    return table < SPECIAL && at + 4 <= file.length ? file.readUInt32LE(at) : END;
+  };
+}
+
+/** Small streams share sectors, with a table of their own. */
+function nextMini({ file, sectorSize, next }: Ole): Ole['next'] {
+  const table = readChain(file, sectorSize, next, file.readUInt32LE(60));
+  return (sector) => (sector * 4 + 4 <= table.length ? table.readUInt32LE(sector * 4) : END);
+}

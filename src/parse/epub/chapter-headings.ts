@@ -1,0 +1,38 @@
+// Chapters whose title is a paragraph like any other: the table of contents knows that it is one.
+import { decodeHTML } from 'entities';
+import { find, findAll, readXml, textOf, type XmlElement } from '../../markup/xml/xml.ts';
+import type { Archive } from '../container/zip.ts';
+import { resolvePath } from './book-paths.ts';
+
+const NCX = 'application/x-dtbncx+xml';
+const FIRST_PARAGRAPH = /<p(?: [^<>]{0,2000})?>/;
+const MAX_TITLE = 2000;
+
+/** From the NCX, which books of version 3 mostly have as well. The first entry that leads to a part names it. */
+export function tocTitles(archive: Archive, root: XmlElement, packageFile: string): Map<string, string> {
+  const titles = new Map<string, string>();
+  const item = findAll(root, 'item').find(({ attributes }) => attributes['media-type'] === NCX);
+  const file = item && resolvePath(item.attributes.href ?? '', packageFile)?.path;
+  const bytes = file === undefined ? undefined : archive.read(file);
+  if (file === undefined || !bytes) return titles;
+  for (const point of findAll(readXml(bytes), 'navPoint')) {
+    const path = resolvePath(find(point, 'content')?.attributes.src ?? '', file)?.path;
+    const label = find(point, 'navLabel');
+    if (path !== undefined && label && !titles.has(path)) titles.set(path, collapsed(textOf(label)));
+  }
+  return titles;
+}
+
+/** A chapter without headings that begins with the paragraph that the contents call it by. */
+export function withHeading(html: string, title: string | undefined): string {
+  if (!title || /<h[1-6][ >]/.test(html)) return html;
+  const start = FIRST_PARAGRAPH.exec(html);
+  const from = start ? start.index + start[0].length : 0;
+  const end = start ? html.slice(from, from + MAX_TITLE).indexOf('</p>') : -1;
+  if (!start || end === -1) return html;
+  const inside = html.slice(from, from + end);
+  if (collapsed(decodeHTML(inside.replace(/<[^<>]{0,2000}>/g, ''))) !== title) return html;
+  return `${html.slice(0, start.index)}<h1>${inside}</h1>${html.slice(from + end + '</p>'.length)}`;
+}
+
+const collapsed = (text: string): string => text.replace(/\s+/g, ' ').trim();

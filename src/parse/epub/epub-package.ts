@@ -1,0 +1,112 @@
+// What an e-book says of itself: where its parts are, in which order they are read, and its title page.
+import { ServiceError } from '../../contracts/errors.ts';
+import { find, findAll, localName, readXml, textOf, type XmlElement } from '../../markup/xml/xml.ts';
+import type { Archive } from '../container/zip.ts';
+import { resolvePath } from './book-paths.ts';
+import { tocTitles } from './chapter-headings.ts';
+
+export interface BookPart {
+  /** In the archive. */
+  path: string;
+  mediaType: string;
+  isContents: boolean;
+}
+
+export interface BookPackage {
+  parts: BookPart[];
+  /** What the table of contents calls a part, by its path. */
+  titles: ReadonlyMap<string, string>;
+  metadata: Record<string, string>;
+  warnings: string[];
+}
+
+const MAX_PARTS = 5000;
+const CONTAINER = 'META-INF/container.xml';
+const ENCRYPTION = 'META-INF/encryption.xml';
+const CHAPTER_TYPE = /^(?:application\/xhtml\+xml|text\/html|application\/x-dtbook\+xml|text\/x-oeb1-document)$/;
+/** Fonts are made unusable outside of their book with these; the text is not touched. */
+const FONT_OBFUSCATION = ['http://www.idpf.org/2008/embedding', 'http://ns.adobe.com/pdf/enc#RC'];
+
+export function readPackage(archive: Archive): BookPackage {
+  refuseProtected(archive);
+  const path = packagePath(archive);
+  const bytes = path === undefined ? undefined : archive.read(path);
+  if (path === undefined || !bytes) throw new ServiceError('DOCUMENT_DAMAGED');
+  const root = readXml(bytes);
+  const { parts, warnings } = readingOrder(root, path);
+  return { parts, titles: tocTitles(archive, root, path), metadata: metadataOf(root), warnings };
+}
+
+function packagePath(archive: Archive): string | undefined {
+  const container = archive.read(CONTAINER);
+  const root = container && find(readXml(container), 'rootfile')?.attributes['full-path'];
+  // Some books have lost their container, but a package there must be.
+  return root !== undefined && archive.has(root) ? root : archive.names.find((name) => name.endsWith('.opf'));
+}
+
+function refuseProtected(archive: Archive): void {
+  const bytes = archive.read(ENCRYPTION);
+  if (!bytes) return;
+  const methods = findAll(readXml(bytes), 'EncryptedData').map(
+    (data) => find(data, 'EncryptionMethod')?.attributes.Algorithm ?? '',
+  );
+  if (methods.some((method) => !FONT_OBFUSCATION.includes(method))) throw new ServiceError('DOCUMENT_ENCRYPTED');
+}
+
+function readingOrder(root: XmlElement, packageFile: string): { parts: BookPart[]; warnings: string[] } {
+  const manifest = new Map<string, BookPart>();
+  const contents = new Set(
+    findAll(root, 'reference')
+      .filter(({ attributes }) => attributes.type === 'toc')
+      .map(({ attributes }) => resolvePath(attributes.href ?? '', packageFile)?.path),
+  );
+  for (const { attributes } of findAll(root, 'item')) {
+    const path = resolvePath(attributes.href ?? '', packageFile)?.path;
+    if (attributes.id === undefined || path === undefined) continue;
+    const isContents = contents.has(path) || (attributes.properties ?? '').split(/\s+/).includes('nav');
+    manifest.set(attributes.id, { path, mediaType: attributes['media-type'] ?? '', isContents });
+  }
+  const spine = find(root, 'spine');
+  const listed = (spine ? findAll(spine, 'itemref') : [])
+    .map(({ attributes }) => manifest.get(attributes.idref ?? ''))
+    .filter((part) => part !== undefined);
+  const chapters = [...new Set(listed.length > 0 ? listed : manifest.values())].filter(({ mediaType }) =>
+    CHAPTER_TYPE.test(mediaType),
+  );
+  // The table of contents says nothing that the headings do not say, unless there is nothing else.
+  const text = chapters.filter(({ isContents }) => !isContents);
+  const parts = text.length > 0 ? text : chapters;
+  if (parts.length <= MAX_PARTS) return { parts, warnings: [] };
+  return { parts: parts.slice(0, MAX_PARTS), warnings: [`Only the first ${MAX_PARTS} parts of the book were read.`] };
+}
+
+function metadataOf(root: XmlElement): Record<string, string> {
+  const about = find(root, 'metadata') ?? root;
+  const all = (name: string): string[] =>
+    findAll(about, name)
+      .map((element) => textOf(element).replace(/\s+/g, ' ').trim())
+      .filter((text) => text !== '');
+  const found: Record<string, string | undefined> = {
+    title: all('title')[0],
+    author: all('creator').join(', '),
+    description: all('description')[0],
+    language: all('language')[0],
+    publisher: all('publisher')[0],
+    keywords: all('subject').join(', '),
+    publishedTime: publicationDate(about),
+    modifiedTime: findAll(about, 'meta')
+      .filter(({ attributes }) => attributes.property === 'dcterms:modified')
+      .map(textOf)[0]
+      ?.trim(),
+  };
+  return Object.fromEntries(Object.entries(found).filter((entry): entry is [string, string] => !!entry[1]));
+}
+
+/** EPUB 2 has dates of several events; the one of publication counts, else the first that says nothing. */
+function publicationDate(about: XmlElement): string | undefined {
+  const dates = findAll(about, 'date').filter(({ name }) => localName(name) === 'date');
+  const event = ({ attributes }: XmlElement): string => attributes['opf:event'] ?? attributes.event ?? '';
+  const date = dates.find((each) => event(each) === 'publication') ?? dates.find((each) => event(each) === '');
+  const text = date && textOf(date).trim();
+  return text !== undefined && !Number.isNaN(Date.parse(text)) ? text : undefined;
+}

@@ -1,0 +1,120 @@
+// A mail as HTML, whichever format it came in: its heads, its body, what is attached, and the mails inside of it.
+import type { ParsedDocument } from '../../contracts/parsed.ts';
+import { escapeHtml } from '../../markup/html/escape.ts';
+import { createPictureShelf, type PictureShelf } from '../embedded-pictures.ts';
+import { bodyFragment, type FragmentRules } from '../fragment.ts';
+import { plainTextHtml } from './plain-body.ts';
+
+export interface MailMessage {
+  subject: string;
+  /** People as they are shown: `Ann Example <ann@example.org>`. */
+  from: string;
+  to: readonly string[];
+  cc: readonly string[];
+  bcc: readonly string[];
+  /** As the mail writes it. */
+  date: string;
+  html?: string;
+  text?: string;
+  attachments: readonly MailAttachment[];
+}
+
+export interface MailAttachment {
+  name: string;
+  type: string;
+  size: number;
+  /** By which the body refers to it. */
+  contentId?: string;
+  read?(): Uint8Array | undefined;
+  /** A mail that was forwarded as a whole. */
+  message?: MailMessage;
+}
+
+/** Mails inside of mails that are shown; those deeper are only listed. */
+export const MAX_MAIL_DEPTH = 5;
+const MAX_PEOPLE = 500;
+const MAX_LISTED = 500;
+const OUTWARD = /^(?:https?|mailto|tel):/i;
+
+export function mailDocument(message: MailMessage, warnings: string[]): ParsedDocument {
+  const metadata: Record<string, string> = {};
+  if (message.subject !== '') metadata.title = message.subject;
+  if (message.from !== '') metadata.author = message.from;
+  const sent = Date.parse(message.date);
+  if (!Number.isNaN(sent)) metadata.publishedTime = new Date(sent).toISOString();
+  return { body: { html: messageHtml(message, 1, createPictureShelf()) }, metadata, warnings };
+}
+
+function messageHtml(message: MailMessage, depth: number, pictures: PictureShelf): string {
+  const level = Math.min(6, depth);
+  const shown = new Set<MailAttachment>();
+  const body = bodyHtml(message, pictures, shown);
+  const forwarded = message.attachments.flatMap((attachment) => (attachment.message ? [attachment.message] : []));
+  return [
+    message.subject === '' ? '' : `<h${level}>${escapeHtml(message.subject)}</h${level}>`,
+    headsHtml(message, shown),
+    body,
+    ...forwarded.map((inner) => `<blockquote>${messageHtml(inner, depth + 1, pictures)}</blockquote>`),
+  ].join('\n');
+}
+
+function headsHtml({ from, to, cc, bcc, date, attachments }: MailMessage, shown: ReadonlySet<MailAttachment>): string {
+  const listed = attachments.filter((attachment) => !shown.has(attachment) && !attachment.message);
+  const heads: [name: string, value: string][] = [
+    ['From', from],
+    ['To', people(to)],
+    ['Cc', people(cc)],
+    ['Bcc', people(bcc)],
+    ['Date', date],
+    ['Attachments', few(listed.map(attachmentText), MAX_LISTED)],
+  ];
+  const lines = heads.filter(([, value]) => value !== '');
+  const html = lines.map(([name, value]) => `<b>${name}:</b> ${escapeHtml(value)}`).join('<br>\n');
+  return html === '' ? '' : `<p>${html}</p>`;
+}
+
+const people = (names: readonly string[]): string => few(names, MAX_PEOPLE);
+
+const few = (texts: readonly string[], most: number): string =>
+  texts.length <= most
+    ? texts.join(', ')
+    : `${texts.slice(0, most).join(', ')} and ${(texts.length - most).toLocaleString('en')} more`;
+
+const attachmentText = ({ name, type, size }: MailAttachment): string =>
+  `${name || 'unnamed'} (${[type, byteSize(size)].filter(Boolean).join(', ')})`;
+
+function byteSize(bytes: number): string {
+  if (bytes < 1024) return `${bytes} bytes`;
+  return bytes < 1024 * 1024 ? `${Math.round(bytes / 1024)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}
+
+/** Pictures that the body shows are added to `shown`: they need not be listed as well. */
+function bodyHtml(
+  { html, text, attachments }: MailMessage,
+  pictures: PictureShelf,
+  shown: Set<MailAttachment>,
+): string {
+  if (html === undefined || html.trim() === '') return plainTextHtml(text ?? '');
+  const byId = new Map(attachments.filter(({ contentId }) => contentId).map((each) => [each.contentId!, each]));
+  const inline = (src: string): string | undefined => {
+    const attachment = byId.get(decoded(src.slice('cid:'.length)));
+    const uri = attachment && pictures.take(attachment, () => attachment.read?.());
+    if (attachment && uri !== undefined) shown.add(attachment);
+    return uri;
+  };
+  const rules: FragmentRules = {
+    xml: false,
+    link: (href) => (OUTWARD.test(href) ? href : undefined),
+    picture: (src) => (/^cid:/i.test(src) ? inline(src) : /^(?:https?:|data:image\/)/i.test(src) ? src : undefined),
+    anchor: (name) => name,
+  };
+  return `<div>${bodyFragment(html, rules)}</div>`;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

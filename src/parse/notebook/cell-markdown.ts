@@ -1,0 +1,35 @@
+// Pieces of Markdown that end where they should: what a cell leaves open must not swallow the cells after it.
+import type { PictureShelf } from '../embedded-pictures.ts';
+import { type Json, recordOf } from './json-values.ts';
+
+const BLANK_LINES = /^(?:[ \t]*\n)+/;
+const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/;
+const ATTACHMENT = /!\[([^[\]]{0,1000})\]\(attachment:([^()\s]{1,300})\)/g;
+
+export function fenced(source: string, language: string): string {
+  const text = source.replace(BLANK_LINES, '').trimEnd();
+  const longest = Math.max(2, ...(text.match(/`{3,}/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(Math.min(1000, longest + 1));
+  return `${fence}${language}\n${text}\n${fence}`;
+}
+
+/** The text of a cell, with its own pictures in it and the fence closed that it may have left open. */
+export function closedMarkdown(source: string, attachments: Record<string, Json>, pictures: PictureShelf): string {
+  let open = '';
+  for (const line of source.split('\n')) {
+    const [, fence = '', rest = ''] = FENCE.exec(line) ?? [];
+    if (fence === '') continue;
+    if (open === '') open = fence[0] === '`' && rest.includes('`') ? '' : fence;
+    else if (fence[0] === open[0] && fence.length >= open.length && rest.trim() === '') open = '';
+  }
+  const text = source
+    .replace(BLANK_LINES, '')
+    .trimEnd()
+    .replace(ATTACHMENT, (_, alt: string, name: string) => {
+      const picture = Object.values(recordOf(attachments[name]))[0];
+      const uri =
+        typeof picture === 'string' ? pictures.take(picture, () => Buffer.from(picture, 'base64')) : undefined;
+      return uri === undefined ? alt || name : `![${alt}](${uri})`;
+    });
+  return open === '' ? text : `${text}\n${open}`;
+}

@@ -1,0 +1,67 @@
+// MathML, the form of formulas in OpenDocument files, as TeX.
+import { localName, textOf, type XmlElement } from '../../../markup/xml/xml.ts';
+import { attribute } from '../xml-rewrite.ts';
+import { accentTex, base, delimiter, functionTex, isAccent, symbols, together } from './math-symbols.ts';
+
+/** Files that were made from TeX often carry it along. */
+export function texOfMathml(math: XmlElement): string {
+  return (texAnnotation(math) ?? inner(math)).replace(/\s+/g, ' ').trim();
+}
+
+function texAnnotation(element: XmlElement): string | undefined {
+  for (const child of elements(element)) {
+    const isTex = localName(child.name) === 'annotation' && /tex/i.test(attribute(child, 'encoding') ?? '');
+    const found = isTex ? textOf(child) : localName(child.name) === 'semantics' ? texAnnotation(child) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const elements = ({ children }: XmlElement): XmlElement[] => children.filter((child) => typeof child !== 'string');
+
+const inner = (element: XmlElement): string => together(elements(element).map(convert));
+
+function convert(element: XmlElement): string {
+  const parts = elements(element);
+  const part = (at: number): string => (parts[at] ? convert(parts[at]) : '');
+  switch (localName(element.name)) {
+    case 'mi':
+      return functionTex(textOf(element).trim()) ?? symbols(textOf(element).trim());
+    case 'mn':
+    case 'mo':
+    case 'ms':
+      return symbols(textOf(element).trim());
+    case 'mtext':
+      return `\\text{${textOf(element).replace(/[\\{}$%#&_^~]/g, ' ')}}`;
+    case 'mfrac':
+      return `\\frac{${part(0)}}{${part(1)}}`;
+    case 'msqrt':
+      return `\\sqrt{${inner(element)}}`;
+    case 'mroot':
+      return `\\sqrt[${part(1)}]{${part(0)}}`;
+    case 'msup':
+      return `${base(part(0))}^{${part(1)}}`;
+    case 'msub':
+    case 'munder':
+      return `${base(part(0))}_{${part(1)}}`;
+    case 'mover':
+      return parts[1] && isAccent(textOf(parts[1]).trim())
+        ? accentTex(textOf(parts[1]).trim(), part(0))
+        : `${base(part(0))}^{${part(1)}}`;
+    case 'msubsup':
+    case 'munderover':
+      return `${base(part(0))}_{${part(1)}}^{${part(2)}}`;
+    case 'mfenced':
+      return `\\left${delimiter(attribute(element, 'open') ?? '(')}${parts.map(convert).join(',')}\\right${delimiter(attribute(element, 'close') ?? ')')}`;
+    case 'mtable':
+      return `\\begin{matrix}${parts.map((row) => elements(row).map(inner).join(' & ')).join(' \\\\ ')}\\end{matrix}`;
+    case 'mspace':
+      return ' ';
+    case 'annotation':
+    case 'annotation-xml':
+    case 'mphantom':
+      return '';
+    default:
+      return inner(element);
+  }
+}

@@ -1,0 +1,70 @@
+// What the styles of an OpenDocument file mean: code, quotations, titles, raised and hidden text, hidden slides.
+import { find, findAll, type XmlElement } from '../../../markup/xml/xml.ts';
+import { childOf } from '../office-package.ts';
+import { depthOfName, isCodeName, isMonospaced, isQuoteName } from '../word/word-styles.ts';
+import { attribute } from '../xml-rewrite.ts';
+
+export interface OdfRole {
+  isCode: boolean;
+  isQuote: boolean;
+  isTitle: boolean;
+  isHidden: boolean;
+  /** Levels that an item stands below the first, where only the style tells. */
+  depth: number;
+  position: 'super' | 'sub' | undefined;
+}
+
+export type OdfRoles = (styleName: string | undefined) => OdfRole;
+
+const NONE: OdfRole = { isCode: false, isQuote: false, isTitle: false, isHidden: false, depth: 0, position: undefined };
+const MAX_PARENTS = 20;
+
+/** Styles of the file and those that the program made for single places, the latter last. */
+export function readOdfStyles(roots: readonly (XmlElement | undefined)[]): OdfRoles {
+  const styles = new Map<string, XmlElement>();
+  for (const root of roots) {
+    for (const style of root ? findAll(root, 'style') : []) styles.set(attribute(style, 'name') ?? '', style);
+  }
+  const known = new Map<string, OdfRole>();
+  return (name) => {
+    if (name === undefined) return NONE;
+    const role = known.get(name) ?? roleOf(styles, name);
+    known.set(name, role);
+    return role;
+  };
+}
+
+function roleOf(styles: ReadonlyMap<string, XmlElement>, name: string): OdfRole {
+  const role = { ...NONE };
+  let id: string | undefined = name;
+  for (let step = 0; id !== undefined && step < MAX_PARENTS; step++) {
+    const style = styles.get(id);
+    const plain: string = (style && attribute(style, 'display-name')) ?? id.replaceAll('_20_', ' ');
+    const text = style && childOf(style, 'text-properties');
+    role.isCode ||=
+      isCodeName(plain) || /^teletype$/i.test(plain) || isMonospaced(text && attribute(text, 'font-name'));
+    role.isQuote ||= isQuoteName(plain);
+    role.isTitle ||= plain === 'Title';
+    role.isHidden ||= text !== undefined && attribute(text, 'display') === 'none';
+    role.depth ||= depthOfName(plain);
+    role.position ??= positionOf(text);
+    if (style) role.isHidden ||= isHiddenSlide(style);
+    id = style && attribute(style, 'parent-style-name');
+    // What every paragraph looks like says nothing of this one.
+    if (id === 'Standard' || id === 'Default') break;
+  }
+  return role;
+}
+
+/** "super 58%", or a shift in percent. */
+function positionOf(text: XmlElement | undefined): OdfRole['position'] {
+  const value = text && attribute(text, 'text-position');
+  if (value === undefined) return undefined;
+  if (/^super|^[1-9]/.test(value)) return 'super';
+  return /^sub|^-[1-9]/.test(value) ? 'sub' : undefined;
+}
+
+const isHiddenSlide = (style: XmlElement): boolean => {
+  const page = find(style, 'drawing-page-properties');
+  return page !== undefined && attribute(page, 'visibility') === 'hidden';
+};

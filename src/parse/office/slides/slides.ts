@@ -1,0 +1,176 @@
+// PowerPoint presentations before the engine reads them: every slide gets a title, so that each begins with a heading.
+
+import { find, findAll, localName, textOf, type XmlElement } from '../../../markup/xml/xml.ts';
+import type { Archive } from '../../container/zip.ts';
+import { texOf } from '../math/omml.ts';
+import { type Comment, MAX_COMMENTS } from '../office-comments.ts';
+import { childOf, childrenOf, lesserPart, type Prepared, partOf, relationsOf } from '../office-package.ts';
+import { type Formulas, formulaMark, MARK, texHtml } from '../text-marks.ts';
+import { isMonospaced } from '../word/word-styles.ts';
+import { attribute, prefixOf, rewrite, type Visit, writeXml } from '../xml-rewrite.ts';
+
+const PRESENTATION = 'ppt/presentation.xml';
+const MAX_SLIDES = 5000;
+
+export function prepareSlides(archive: Archive): Prepared {
+  const formulas: Formulas = [];
+  const replaced = new Map<string, Uint8Array>();
+  const comments: Comment[] = [];
+  const hidden: number[] = [];
+  const authors = readAuthors(archive);
+  const names = slideNames(archive);
+  names.slice(0, MAX_SLIDES).forEach((name, at) => {
+    const slide = partOf(archive, name);
+    if (!slide) return;
+    const number = at + 1;
+    if (attribute(slide, 'show') === '0') hidden.push(number);
+    replaced.set(name, writeXml(withTitle(markText(slide, formulas), number)));
+    if (comments.length < MAX_COMMENTS) comments.push(...commentsOn(archive, name, number, authors));
+  });
+  return { replaced, formulas, comments, warnings: hiddenWarning(hidden), slides: names.length };
+}
+
+export const hiddenWarning = (hidden: readonly number[]): string[] =>
+  hidden.length === 0
+    ? []
+    : [
+        `Slides that are hidden in the show are included: ${hidden.slice(0, 50).join(', ')}${hidden.length > 50 ? ', …' : ''}.`,
+      ];
+
+/** In the order of the show. */
+function slideNames(archive: Archive): string[] {
+  const presentation = partOf(archive, PRESENTATION);
+  const targets = new Map(relationsOf(archive, PRESENTATION).map(({ id, target }) => [id, target]));
+  const list = presentation && find(presentation, 'sldIdLst');
+  return (list ? findAll(list, 'sldId') : []).flatMap((element) => {
+    // The number of a slide is called id as well.
+    const id = Object.entries(element.attributes).find(([name]) => name.endsWith(':id'))?.[1];
+    const target = id === undefined ? undefined : targets.get(id);
+    return target === undefined ? [] : [target];
+  });
+}
+
+function withTitle(slide: XmlElement, number: number): XmlElement {
+  const shapes = findAll(slide, 'sp');
+  if (shapes.some((shape) => isTitle(shape) && findAll(shape, 't').some((text) => textOf(text).trim() !== '')))
+    return slide;
+  let isDone = false;
+  return rewrite(slide, (element) => {
+    if (isDone || localName(element.name) !== 'spTree') return undefined;
+    isDone = true;
+    // Behind the properties of the tree, which come first.
+    const first = element.children.findIndex(
+      (child) => typeof child !== 'string' && !/GrpSpPr$|grpSpPr$/.test(child.name),
+    );
+    const at = first === -1 ? element.children.length : first;
+    return [{ ...element, children: element.children.toSpliced(at, 0, titleShape(prefixOf(slide.name), number)) }];
+  });
+}
+
+const isTitle = (shape: XmlElement): boolean => {
+  const holder = find(shape, 'ph');
+  return holder !== undefined && /^(?:title|ctrTitle)$/.test(attribute(holder, 'type') ?? '');
+};
+
+const DRAWING = 'http://schemas.openxmlformats.org/drawingml/2006/main';
+const element = (name: string, children: (XmlElement | string)[] = [], attributes: Record<string, string> = {}) => ({
+  name,
+  attributes,
+  children,
+});
+
+const textRun = (text: string): XmlElement => element('a:r', [element('a:t', [text])], { 'xmlns:a': DRAWING });
+
+function titleShape(prefix: string, number: number): XmlElement {
+  const text = element('a:p', [textRun(`Slide ${number}`)]);
+  return element(`${prefix}sp`, [
+    element(`${prefix}nvSpPr`, [
+      element(`${prefix}cNvPr`, [], { id: '999999', name: 'Title' }),
+      element(`${prefix}cNvSpPr`),
+      element(`${prefix}nvPr`, [element(`${prefix}ph`, [], { type: 'title' })]),
+    ]),
+    element(`${prefix}spPr`),
+    element(`${prefix}txBody`, [element('a:bodyPr', [], { 'xmlns:a': DRAWING }), text], { 'xmlns:a': DRAWING }),
+  ]);
+}
+
+function markText(slide: XmlElement, formulas: Formulas): XmlElement {
+  const visit: Visit = (found) => {
+    switch (localName(found.name)) {
+      case 'AlternateContent': {
+        // The fallback of a formula is its picture.
+        const choice = childOf(found, 'Choice');
+        return choice && find(choice, 'oMath') ? rewrite(choice, visit).children : undefined;
+      }
+      case 'm':
+        return findAll(found, 'oMath').map((math) =>
+          formulaRun(math, find(found, 'oMathPara') !== undefined, formulas),
+        );
+      case 'p':
+        return [paragraph(rewrite(found, visit))];
+      case 'r':
+        return [markRun(found)];
+      default:
+        return undefined;
+    }
+  };
+  return rewrite(slide, visit);
+}
+
+const formulaRun = (math: XmlElement, display: boolean, formulas: Formulas): XmlElement =>
+  textRun(formulaMark(formulas, texHtml(texOf(math), display)));
+
+function markRun(run: XmlElement): XmlElement {
+  const [before, after] = signsOf(run);
+  if (before === '') return run;
+  return rewrite(run, (found) =>
+    localName(found.name) === 't' && textOf(found).trim() !== ''
+      ? [{ ...found, children: [before + textOf(found) + after] }]
+      : undefined,
+  );
+}
+
+function signsOf(run: XmlElement): readonly [string, string] {
+  const properties = childOf(run, 'rPr');
+  if (!properties) return ['', ''];
+  const baseline = Number(attribute(properties, 'baseline') ?? 0);
+  if (baseline !== 0) return baseline > 0 ? [MARK.sup, MARK.supEnd] : [MARK.sub, MARK.subEnd];
+  const font = childOf(properties, 'latin');
+  return font && isMonospaced(attribute(font, 'typeface')) ? [MARK.code, MARK.codeEnd] : ['', ''];
+}
+
+/** A paragraph of nothing but code is a listing. */
+function paragraph(element: XmlElement): XmlElement {
+  const texts = childrenOf(element, 'r')
+    .map(textOf)
+    .filter((text) => text.trim() !== '');
+  if (texts.length === 0 || !texts.every((text) => text.includes(MARK.code))) return element;
+  const first = element.children.findIndex((child) => typeof child !== 'string' && localName(child.name) === 'r');
+  return { ...element, children: element.children.toSpliced(first, 0, textRun(MARK.codeLine)) };
+}
+
+function readAuthors(archive: Archive): Map<string, string> {
+  const authors = new Map<string, string>();
+  for (const name of ['ppt/commentAuthors.xml', 'ppt/authors.xml']) {
+    const root = lesserPart(archive, name);
+    const found = root ? [...findAll(root, 'cmAuthor'), ...findAll(root, 'author')] : [];
+    for (const author of found) authors.set(attribute(author, 'id') ?? '', attribute(author, 'name') ?? '');
+  }
+  return authors;
+}
+
+function commentsOn(archive: Archive, slide: string, number: number, authors: ReadonlyMap<string, string>): Comment[] {
+  const parts = relationsOf(archive, slide).filter(({ type }) => type === 'comments');
+  return parts.flatMap(({ target }) => {
+    const root = lesserPart(archive, target);
+    const found = root ? [...findAll(root, 'cm'), ...findAll(root, 'reply')] : [];
+    return found.flatMap((comment): Comment[] => {
+      // Older comments are plain text, newer ones have paragraphs.
+      const body = childOf(comment, 'text') ?? childOf(comment, 'txBody');
+      const paragraphs = body ? findAll(body, 'p') : [];
+      const text = paragraphs.length > 0 ? paragraphs.map(textOf).join('\n') : body ? textOf(body) : '';
+      const author = authors.get(attribute(comment, 'authorId') ?? '') ?? '';
+      return text.trim() === '' ? [] : [{ author, text: text.trim(), about: '', place: `slide ${number}` }];
+    });
+  });
+}

@@ -1,0 +1,170 @@
+// Word documents before the engine reads them: marks for what it has no words for, hidden text taken out, comments set aside.
+
+import { findAll, localName, textOf, type XmlElement } from '../../../markup/xml/xml.ts';
+import type { Archive } from '../../container/zip.ts';
+import { texOf } from '../math/omml.ts';
+import { type Comment, MAX_COMMENTS } from '../office-comments.ts';
+import { childOf, lesserPart, type Prepared } from '../office-package.ts';
+import { type Formulas, formulaMark, MARK, texHtml, withoutFontMarks } from '../text-marks.ts';
+import { attribute, prefixOf, rewrite, type Visit } from '../xml-rewrite.ts';
+import { rewritePieces } from '../xml-stream.ts';
+import { fontOf, isMonospaced, readStyles, type StyleRoles } from './word-styles.ts';
+
+const DOCUMENT = 'word/document.xml';
+const NOTES = ['word/footnotes.xml', 'word/endnotes.xml'];
+const PIECES = new Set(['p']);
+const MAX_ABOUT = 400;
+const MAX_OPEN_COMMENTS = 50;
+
+export function prepareWord(archive: Archive): Prepared {
+  const formulas: Formulas = [];
+  const replaced = new Map<string, Uint8Array>();
+  const roles = readStyles(lesserPart(archive, 'word/styles.xml'));
+  const comments = readComments(lesserPart(archive, 'word/comments.xml'));
+  const fonts: FontCount = { all: 0, monospaced: 0 };
+  for (const name of [DOCUMENT, ...NOTES]) {
+    const bytes = archive.read(name);
+    if (!bytes) continue;
+    const marked = markPart(bytes, { roles, formulas, comments, fonts });
+    // A file in which most of the text is monospaced was written on a typewriter, so to speak: none of it is code for that.
+    const isTyped = fonts.monospaced * 2 >= fonts.all && fonts.all > 0;
+    replaced.set(name, Buffer.from(isTyped ? withoutFontMarks(marked) : marked));
+  }
+  return { replaced, formulas, comments: [...comments.values()], warnings: [] };
+}
+
+function readComments(root: XmlElement | undefined): Map<string, Comment> {
+  const comments = new Map<string, Comment>();
+  for (const element of root ? findAll(root, 'comment').slice(0, MAX_COMMENTS) : []) {
+    const text = findAll(element, 'p').map(plainText).join('\n').trim();
+    const author = attribute(element, 'author') ?? '';
+    if (text !== '') comments.set(attribute(element, 'id') ?? '', { author, text, about: '' });
+  }
+  return comments;
+}
+
+const plainText = (element: XmlElement): string => findAll(element, 't').map(textOf).join('');
+
+interface FontCount {
+  /** Characters. */
+  all: number;
+  monospaced: number;
+}
+
+interface Marking {
+  roles: StyleRoles;
+  formulas: Formulas;
+  comments: ReadonlyMap<string, Comment>;
+  fonts: FontCount;
+}
+
+function markPart(bytes: Uint8Array, { roles, formulas, comments, fonts }: Marking): string {
+  let prefix = '';
+  const open = new Set<Comment>();
+
+  const visit: Visit = (element) => {
+    const comment = () => comments.get(attribute(element, 'id') ?? '');
+    switch (localName(element.name)) {
+      case 'p':
+        return [withSign(rewrite(element, visit), signOf(element, roles), prefix)];
+      case 'r':
+        return isHidden(element) ? [] : [markRun(element)];
+      case 'oMathPara':
+        return findAll(element, 'oMath').map((math) => formula(math, true));
+      case 'oMath':
+        return [formula(element, false)];
+      case 'commentRangeStart':
+        if (comment() && open.size < MAX_OPEN_COMMENTS) open.add(comment()!);
+        return undefined;
+      case 'commentRangeEnd':
+        if (comment()) open.delete(comment()!);
+        return undefined;
+      default:
+        return undefined;
+    }
+  };
+  const formula = (math: XmlElement, display: boolean): XmlElement =>
+    textRun(prefix, formulaMark(formulas, texHtml(texOf(math), display)));
+  const markRun = (element: XmlElement): XmlElement => {
+    const text = plainText(element);
+    const look = codeLook(element, roles);
+    fonts.all += text.length;
+    if (look === 'monospaced') fonts.monospaced += text.length;
+    for (const comment of open) if (comment.about.length < MAX_ABOUT) comment.about += text;
+    const signs = look ? ([MARK[look], MARK[`${look}End`]] as const) : raisedSigns(element);
+    const inner = rewrite(element, visit);
+    return signs ? marked(inner, signs) : inner;
+  };
+
+  return rewritePieces(bytes, {
+    names: PIECES,
+    replace(piece) {
+      prefix = prefixOf(piece.name);
+      return visit(piece) ?? [];
+    },
+    // Comments may begin and end between paragraphs.
+    pass: visit,
+    reset() {
+      open.clear();
+      for (const comment of comments.values()) comment.about = '';
+    },
+  });
+}
+
+function codeLook(run: XmlElement, roles: StyleRoles): 'code' | 'monospaced' | undefined {
+  const properties = childOf(run, 'rPr');
+  if (!properties) return undefined;
+  const style = childOf(properties, 'rStyle');
+  if (roles(style && attribute(style, 'val')).isCode) return 'code';
+  return isMonospaced(fontOf(properties)) ? 'monospaced' : undefined;
+}
+
+/** What a paragraph is, by its style or by the looks of all that is in it. */
+function signOf(paragraph: XmlElement, roles: StyleRoles): string {
+  const properties = childOf(paragraph, 'pPr');
+  const style = properties && childOf(properties, 'pStyle');
+  const role = roles(style && attribute(style, 'val'));
+  if (role.isCode) return MARK.codeLine;
+  const runs = findAll(paragraph, 'r').filter((run) => plainText(run).trim() !== '');
+  const looks = new Set(runs.map((run) => codeLook(run, roles)));
+  if (looks.size > 0 && !looks.has(undefined)) return looks.has('monospaced') ? MARK.monospacedLine : MARK.codeLine;
+  return role.isQuote ? MARK.quote : MARK.deeper.repeat(role.depth);
+}
+
+/** Behind the properties of the paragraph, which come first. */
+function withSign(paragraph: XmlElement, sign: string, prefix: string): XmlElement {
+  if (sign === '') return paragraph;
+  const at = childOf(paragraph, 'pPr') ? 1 + paragraph.children.indexOf(childOf(paragraph, 'pPr')!) : 0;
+  return { ...paragraph, children: paragraph.children.toSpliced(at, 0, textRun(prefix, sign)) };
+}
+
+const textRun = (prefix: string, text: string): XmlElement => ({
+  name: `${prefix}r`,
+  attributes: {},
+  children: [{ name: `${prefix}t`, attributes: { 'xml:space': 'preserve' }, children: [text] }],
+});
+
+function marked(run: XmlElement, [before, after]: readonly [string, string]): XmlElement {
+  return {
+    ...run,
+    children: run.children.map((part) => {
+      if (typeof part === 'string' || localName(part.name) !== 't') return part;
+      const text = textOf(part);
+      return text.trim() === '' ? part : { ...part, children: [before + text + after] };
+    }),
+  };
+}
+
+function raisedSigns(run: XmlElement): readonly [string, string] | undefined {
+  const properties = childOf(run, 'rPr');
+  const align = properties && childOf(properties, 'vertAlign');
+  const value = align && attribute(align, 'val');
+  if (value === 'superscript') return [MARK.sup, MARK.supEnd];
+  return value === 'subscript' ? [MARK.sub, MARK.subEnd] : undefined;
+}
+
+function isHidden(run: XmlElement): boolean {
+  const properties = childOf(run, 'rPr');
+  const vanish = properties && childOf(properties, 'vanish');
+  return vanish !== undefined && !/^(?:0|false|off)$/.test(attribute(vanish, 'val') ?? '');
+}

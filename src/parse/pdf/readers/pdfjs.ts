@@ -1,0 +1,67 @@
+// The last resort: the text that pdf.js finds in a file that other readers give up on. It mends broken tables of contents.
+import { ServiceError } from '../../../contracts/errors.ts';
+import { countLetters, type PageReading, type Part } from '../page-parts.ts';
+import { repairText } from '../repair-text.ts';
+
+export interface PdfjsPages {
+  pages: PageReading[];
+  totalPages: number;
+}
+
+export async function readWithPdfjs(bytes: Uint8Array, lastPage: number, isLate: () => boolean): Promise<PdfjsPages> {
+  // Loaded here alone: it is large, and few files need it.
+  const { getDocument, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs');
+  const task = getDocument({
+    data: new Uint8Array(bytes),
+    verbosity: VerbosityLevel.ERRORS,
+    disableFontFace: true,
+    useSystemFonts: false,
+  });
+  try {
+    const document = await task.promise;
+    const pages: PageReading[] = [];
+    for (let pageNumber = 1; pageNumber <= Math.min(lastPage, document.numPages) && !isLate(); pageNumber++) {
+      const page = await document.getPage(pageNumber);
+      const { width, height } = page.getViewport({ scale: 1 });
+      const { items } = await page.getTextContent();
+      const parts = partsOf(items.map((item) => ('str' in item ? item : { str: '', hasEOL: false })));
+      const status = parts.length > 0 ? 'ok' : 'partial';
+      pages.push({ pageNumber, width, height, parts, scope: '', source: 'text', bodySize: 0, garbled: 0, status });
+      page.cleanup();
+    }
+    return { pages, totalPages: document.numPages };
+  } catch (cause) {
+    if (cause instanceof Error && cause.name === 'PasswordException') {
+      throw new ServiceError('DOCUMENT_ENCRYPTED', { cause });
+    }
+    throw cause;
+  } finally {
+    await task.destroy();
+  }
+}
+
+/** Lines, joined until one of them ends a sentence or is empty. */
+function partsOf(items: readonly { str: string; hasEOL: boolean }[]): Part[] {
+  const parts: Part[] = [];
+  let [line, paragraph] = ['', ''];
+  const end = () => {
+    const text = repairText(paragraph);
+    if (countLetters(text) > 0) parts.push({ kind: 'text', text, level: 0, bold: false, italic: false, size: 0 });
+    paragraph = '';
+  };
+  for (const { str, hasEOL } of items) {
+    line += str;
+    if (!hasEOL) continue;
+    paragraph = join(paragraph, line.trim());
+    if (line.trim() === '' || /[.!?:]\s*$/.test(line)) end();
+    line = '';
+  }
+  paragraph = join(paragraph, line.trim());
+  end();
+  return parts;
+}
+
+function join(before: string, line: string): string {
+  if (before === '' || line === '') return before + line;
+  return /\p{L}-$/u.test(before) && /^\p{Ll}/u.test(line) ? before.slice(0, -1) + line : `${before} ${line}`;
+}

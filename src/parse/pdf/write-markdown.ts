@@ -1,0 +1,154 @@
+// The Markdown of a document from the parts of its pages, and where each part stands in it.
+import type { BlockBox, BlockType, DocumentBlock, PageBlocks, PageMarkdown } from '../../contracts/parsed.ts';
+import { isCaption } from './layout/pdf-headings.ts';
+import { writeTable } from './layout/pdf-tables.ts';
+import type { PageReading, Part } from './page-parts.ts';
+import { withoutEmphasis } from './repair-text.ts';
+
+export interface Written {
+  markdown: string;
+  pages: PageMarkdown[];
+  blocks: PageBlocks[];
+}
+
+export function writeDocument(readings: readonly PageReading[], hasMarkers: boolean): Written {
+  const pages: PageMarkdown[] = [];
+  const blocks: PageBlocks[] = [];
+  const pieces: string[] = [];
+  let length = 0;
+  const add = (text: string) => {
+    pieces.push(text);
+    length += text.length;
+  };
+  for (const reading of readings) {
+    const { markdown, spans } = writePage(reading);
+    if (hasMarkers && pages.length > 0) add(`\n\n---\n\n<!-- page ${reading.pageNumber} -->\n\n`);
+    else if (length > 0 && markdown !== '') add('\n\n');
+    blocks.push(blocksOf(reading, spans, length));
+    add(markdown);
+    pages.push({ pageNumber: reading.pageNumber, markdown });
+  }
+  return { markdown: pieces.join(''), pages, blocks };
+}
+
+type Span = [start: number, end: number];
+
+function writePage({ parts }: PageReading): { markdown: string; spans: (Span | undefined)[] } {
+  const pieces: string[] = [];
+  const indentOf = createIndents();
+  let length = 0;
+  let previous: Part | undefined;
+  const spans = parts.map((part): Span | undefined => {
+    const text = part.margin ? '' : writePart(part);
+    if (text === '') return undefined;
+    // A number would not end the item before, unless it is 1.
+    const isNext = previous?.kind === 'list' && part.kind === 'list' && isNumbered(previous) === isNumbered(part);
+    const separator = `${previous === undefined ? '' : isNext ? '\n' : '\n\n'}${indentOf(part)}`;
+    previous = part;
+    pieces.push(separator, text);
+    const start = length + separator.length;
+    length = start + text.length;
+    return [start, length];
+  });
+  return { markdown: pieces.join(''), spans };
+}
+
+function writePart(part: Part): string {
+  const text = part.text.trim();
+  switch (part.kind) {
+    case 'heading':
+      return text === '' ? '' : `${'#'.repeat(part.level)} ${oneLine(text)}`;
+    case 'list':
+      return text === '' ? '' : `${markOf(part)}${oneLine(text)}`;
+    case 'code': {
+      const ticks = text.match(/`{3,}/g)?.reduce((most, run) => Math.max(most, run.length), 0) ?? 0;
+      const fence = '`'.repeat(Math.max(3, ticks + 1));
+      return text === '' ? '' : `${fence}\n${part.text}\n${fence}`;
+    }
+    case 'table':
+      return writeTable(part);
+    case 'rule':
+      return '';
+    case 'ready':
+      return text;
+    default:
+      return emphasized(escapeStart(oneLine(text)), part);
+  }
+}
+
+/** Letters and Roman numbers are no marks of a list in Markdown. */
+function markOf({ marker = '-' }: Part): string {
+  if (marker === '-' || /^\d{1,9}[.)]$/.test(marker)) return `${marker} `;
+  return `- ${marker} `;
+}
+
+const isNumbered = (part: Part): boolean => /^\d/.test(markOf(part));
+
+/** An item is set under the text of the one it belongs to: a deeper indent would make it code. */
+function createIndents(): (part: Part) => string {
+  let open: { level: number; indent: number; inner: number }[] = [];
+  return (part) => {
+    if (part.kind !== 'list') {
+      open = [];
+      return '';
+    }
+    open = open.filter(({ level }) => level <= part.level);
+    const last = open.at(-1);
+    if (last?.level === part.level) open.pop();
+    const indent = last ? (last.level === part.level ? last.indent : last.inner) : 0;
+    const mark = markOf(part);
+    const inner = indent + (mark.startsWith('-') ? 2 : mark.length);
+    open.push({ level: part.level, indent, inner });
+    return ' '.repeat(indent);
+  };
+}
+
+const oneLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ');
+
+/** What would begin a heading or a quotation. */
+const escapeStart = (text: string): string => (/^(?:#{1,6}\s|>)/.test(text) ? `\\${text}` : text);
+
+function emphasized(text: string, { bold, italic }: Part): string {
+  if (text === '' || text.includes('*') || (!bold && !italic)) return text;
+  const mark = bold ? (italic ? '***' : '**') : '*';
+  return `${mark}${text}${mark}`;
+}
+
+function blocksOf(reading: PageReading, spans: readonly (Span | undefined)[], offset: number): PageBlocks {
+  const items: DocumentBlock[] = [];
+  for (const [at, part] of reading.parts.entries()) {
+    const span = spans[at];
+    if (!span && !part.margin) continue;
+    items.push({
+      id: `p${reading.pageNumber}.b${items.length + 1}`,
+      type: typeOf(part, reading),
+      label: null,
+      bbox: boxOf(part, reading),
+      content: part.kind === 'table' ? writeTable(part) : oneLine(withoutEmphasis(part.text)),
+      markdownSpan: span ? [span[0] + offset, span[1] + offset] : null,
+      readingOrder: items.length,
+      source: reading.source,
+      confidence: { layout: null, ocr: part.confidence ?? null },
+    });
+  }
+  const { pageNumber, width, height, status } = reading;
+  return { pageNumber, width: width || null, height: height || null, status, items };
+}
+
+function typeOf(part: Part, { pageNumber }: PageReading): BlockType {
+  if (part.margin) return part.margin;
+  if (part.kind === 'table') return 'table';
+  if (part.kind === 'heading') return part.level === 1 && pageNumber === 1 ? 'title' : 'section_header';
+  return isCaption(part.text) ? 'caption' : 'text';
+}
+
+function boxOf({ box }: Part, { width, height }: PageReading): BlockBox | null {
+  if (!box || width === 0 || height === 0) return null;
+  const share = (value: number, whole: number) => Math.min(1, Math.max(0, value / whole));
+  return [
+    share(box.x, width),
+    share(box.y, height),
+    share(box.x + box.width, width),
+    share(box.y + box.height, height),
+  ];
+}

@@ -1,0 +1,121 @@
+// What a workbook hides: whole sheets, rows and columns.
+import type { WorkSheet } from '@e965/xlsx';
+import { find, findAll, readXml, type XmlElement } from '../../markup/xml/xml.ts';
+import { relationsOf } from '../office/office-package.ts';
+import { attribute } from '../office/xml-rewrite.ts';
+import type { Hidden } from './sheet-grid.ts';
+import type { Opened } from './workbook.ts';
+
+export interface HiddenParts {
+  isSheetHidden(name: string): boolean;
+  inSheet(name: string): Hidden;
+}
+
+const NOTHING: Hidden = { rows: () => false, columns: () => false };
+
+export function hiddenParts({ workbook, archive, parts }: Opened): HiddenParts {
+  const content = parts.get('content.xml');
+  if (content) return hiddenInOdf(content);
+  const sheets = new Map(workbook.Workbook?.Sheets?.map((sheet) => [sheet.name ?? '', sheet]));
+  const targets = new Map(archive && relationsOf(archive, 'xl/workbook.xml').map(({ id, target }) => [id, target]));
+  return {
+    isSheetHidden: (name) => Boolean(sheets.get(name)?.Hidden),
+    inSheet(name) {
+      const xml = parts.get(targets.get((sheets.get(name) as { id?: string } | undefined)?.id ?? '') ?? '');
+      return xml ? hiddenInXml(xml) : hiddenInSheet(workbook.Sheets[name]);
+    },
+  };
+}
+
+const hiddenInSheet = (sheet: WorkSheet | undefined): Hidden => ({
+  rows: (index) => sheet?.['!rows']?.[index]?.hidden === true,
+  columns: (index) => sheet?.['!cols']?.[index]?.hidden === true,
+});
+
+const MAX_COLUMNS = 16_384;
+const ROW_OR_COLUMNS = /<(?:\w{1,9}:)?(row|col)\s([^>]{0,1000})>/g;
+
+/** Of all elements of a sheet only two say that something is hidden; a tree of them all would be many times its size. */
+function hiddenInXml(xml: Uint8Array): Hidden {
+  const rows = new Set<number>();
+  const columns = new Uint8Array(MAX_COLUMNS);
+  let row = 0;
+  for (const [, name, attributes = ''] of Buffer.from(xml.buffer, xml.byteOffset, xml.byteLength)
+    .toString('latin1')
+    .matchAll(ROW_OR_COLUMNS)) {
+    const number = (key: string): number => Number(new RegExp(`\\b${key}="(\\d{1,7})"`).exec(attributes)?.[1] ?? 0);
+    const isHidden = /\bhidden="(?:1|true)"/.test(attributes);
+    // Rows may leave their number out.
+    if (name === 'row') row = number('r') || row + 1;
+    if (!isHidden) continue;
+    if (name === 'row') rows.add(row - 1);
+    else columns.fill(1, Math.max(0, number('min') - 1), number('max'));
+  }
+  return {
+    rows: (index) => rows.has(index),
+    columns: (index) => columns[index] === 1,
+  };
+}
+
+/** The engine does not tell what an OpenDocument sheet hides. */
+function hiddenInOdf(bytes: Uint8Array): HiddenParts {
+  const content = readable(bytes);
+  if (!content) return { isSheetHidden: () => false, inSheet: () => NOTHING };
+  const hiddenStyles = new Set<string | undefined>();
+  for (const style of findAll(content, 'style')) {
+    const properties = find(style, 'table-properties');
+    if (properties && attribute(properties, 'display') === 'false') hiddenStyles.add(attribute(style, 'name'));
+  }
+  const tables = new Map<string, XmlElement>();
+  for (const table of findAll(content, 'table')) tables.set(attribute(table, 'name') ?? '', table);
+  return {
+    isSheetHidden: (name) => {
+      const table = tables.get(name);
+      return table !== undefined && hiddenStyles.has(attribute(table, 'style-name'));
+    },
+    inSheet(name) {
+      const table = tables.get(name);
+      if (!table) return NOTHING;
+      return { rows: ranges(table, 'table-row'), columns: ranges(table, 'table-column') };
+    },
+  };
+}
+
+function readable(bytes: Uint8Array): XmlElement | undefined {
+  try {
+    return readXml(bytes);
+  } catch {
+    // Too large for a tree: the engine will have more to say.
+    return undefined;
+  }
+}
+
+/** Rows and columns stand in groups and headers as well, and one element may stand for many. */
+function ranges(table: XmlElement, name: string): (index: number) => boolean {
+  const hidden: [from: number, to: number][] = [];
+  let at = 0;
+  const walk = (element: XmlElement) => {
+    for (const child of element.children) {
+      if (typeof child === 'string') continue;
+      if (child.name !== `table:${name}`) {
+        if (/^table:table-(?:header-)?(?:rows?|columns?)(?:-group)?$/.test(child.name)) walk(child);
+        continue;
+      }
+      const next = at + Math.max(1, Number(attribute(child, `number-${name.slice(6)}s-repeated`)) || 1);
+      if (/^(?:collapse|filter)$/.test(attribute(child, 'visibility') ?? '')) hidden.push([at, next]);
+      at = next;
+    }
+  };
+  walk(table);
+  return (index) => {
+    // The first that ends beyond it.
+    let low = 0;
+    let high = hidden.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (hidden[middle]![1] <= index) low = middle + 1;
+      else high = middle;
+    }
+    return low < hidden.length && hidden[low]![0] <= index;
+  };
+}

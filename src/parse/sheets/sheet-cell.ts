@@ -1,0 +1,47 @@
+// What a cell shows, and of what kind it is.
+import { type CellObject, SSF } from '@e965/xlsx';
+import { escapeHtml } from '../../markup/html/escape.ts';
+import { openedLink } from '../office/html/inline-html.ts';
+
+export interface SheetCell {
+  html: string;
+  kind: 'text' | 'number' | 'date' | 'other';
+  /** A number that may be a year, as headers often are. */
+  isYear: boolean;
+}
+
+const KINDS: Readonly<Record<string, SheetCell['kind']>> = { s: 'text', n: 'number' };
+const MAX_TEXT = 32_767;
+
+/** Undefined for a cell without content. */
+export function readCell(cell: CellObject, date1904: boolean): SheetCell | undefined {
+  const date = dateOf(cell, date1904);
+  const text = (date ?? shownText(cell)).slice(0, MAX_TEXT).trim();
+  if (text === '') return undefined;
+  const html = escapeHtml(text).replace(/\r\n?|\n/g, '<br>');
+  const target = cell.l?.Target;
+  return {
+    html: typeof target === 'string' ? openedLink(target, html) : html,
+    // The engine takes the truth values of OpenDocument for numbers.
+    kind: date !== undefined ? 'date' : /^(?:TRUE|FALSE)$/.test(text) ? 'other' : (KINDS[cell.t] ?? 'other'),
+    isYear: cell.t === 'n' && Number.isInteger(cell.v) && Number(cell.v) >= 1900 && Number(cell.v) <= 2100,
+  };
+}
+
+const shownText = ({ t, v, w }: CellObject): string => (t === 'z' ? '' : (w ?? (v === undefined ? '' : String(v))));
+
+/** Days are written as 2026-01-31 whatever the file's own habit is; months, times and durations as they are shown. */
+function dateOf(cell: CellObject, date1904: boolean): string | undefined {
+  if (cell.t !== 'n' || typeof cell.z !== 'string' || typeof cell.v !== 'number' || !SSF.is_date(cell.z))
+    return undefined;
+  const signs = cell.z.replace(/"[^"]*"|\\.|\[[^\]]*\]/g, '').toLowerCase();
+  if (!signs.includes('d') || !signs.includes('y')) return shownText(cell);
+  const found = SSF.parse_date_code(cell.v, { date1904 });
+  if (!found) return undefined;
+  const day = `${String(found.y).padStart(4, '0')}-${two(found.m)}-${two(found.d)}`;
+  if (!signs.includes('h')) return day;
+  const seconds = signs.includes('s') ? `:${two(Math.floor(found.S))}` : '';
+  return `${day} ${two(found.H)}:${two(found.M)}${seconds}`;
+}
+
+const two = (number: number): string => String(number).padStart(2, '0');

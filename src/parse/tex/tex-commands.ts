@@ -1,0 +1,254 @@
+// What the commands of LaTeX become. Those that are in no table are left out; what they are given is kept as text.
+import { escapeHtml } from '../../markup/html/escape.ts';
+import { mathHtml } from './tex-math.ts';
+import type { TexHandler, TexReader } from './tex-reader.ts';
+
+const MAX_CODE = 1000;
+const HEADINGS = ['chapter', 'section', 'subsection', 'subsubsection'];
+
+const wrapped =
+  (tag: string): TexHandler =>
+  (reader) =>
+    reader.capture((html) => reader.emit(html.trim() === '' ? html : `<${tag}>${html}</${tag}>`));
+
+/** \bf and the like hold until their group ends; outside of one they would hold for the rest of the text. */
+const declared =
+  (tag: string): TexHandler =>
+  (reader) => {
+    reader.scanner.skipSpace();
+    const frame = reader.top();
+    if (frame.kind !== 'group') return;
+    reader.emit(`<${tag}>`);
+    frame.closers.push(`</${tag}>`);
+  };
+
+const dropped =
+  (args: number): TexHandler =>
+  ({ scanner }) => {
+    scanner.accept('*');
+    scanner.optional();
+    for (let count = 0; count < args; count++) if (nextIsGroup(scanner)) scanner.rawArgument();
+    scanner.optional();
+  };
+
+function nextIsGroup(scanner: TexReader['scanner']): boolean {
+  scanner.skipSpace();
+  return scanner.source[scanner.at] === '{';
+}
+
+const heading: TexHandler = (reader, name) => {
+  const { headingLevel, hasChapters } = reader.document;
+  const place = Math.max(0, HEADINGS.indexOf(name.replace('*', '')) - (hasChapters ? 0 : 1));
+  const level = Math.min(6, headingLevel + place);
+  reader.scanner.optional();
+  reader.capture((html) => reader.emit(`\n<h${level}>${html}</h${level}>\n<p>`));
+};
+
+const runIn: TexHandler = (reader) => {
+  reader.scanner.optional();
+  reader.capture((html) => reader.emit(`\n<p><b>${html}</b> `));
+};
+
+const about: TexHandler = (reader, name) => {
+  reader.scanner.optional();
+  reader.capture((html) => reader.document.about.set(name, html.replace(/\s*(, |<br>)\s*/g, '$1').trim()));
+};
+
+const makeTitle: TexHandler = (reader) => {
+  reader.emit(titleHtml(reader.document.about));
+};
+
+export function titleHtml(about: Map<string, string>): string {
+  const title = about.get('title') ?? '';
+  const lines = [about.get('author') ?? '', about.get('date') ?? ''].filter((line) => line !== '');
+  return `${title === '' ? '' : `<h1>${title}</h1>\n`}${lines.map((line) => `<p>${line}</p>\n`).join('')}<p>`;
+}
+
+const footnote: TexHandler = (reader) => {
+  const { notes } = reader.document;
+  reader.scanner.optional();
+  const number = notes.push('');
+  reader.emit(`<sup><a href="#fn${number}">${number}</a></sup>`);
+  reader.capture((html) => {
+    notes[number - 1] = html.trim();
+  });
+};
+
+const link: TexHandler = (reader) => {
+  reader.scanner.optional();
+  const address = plainAddress(reader.scanner.rawArgument());
+  reader.capture((html) => reader.emit(`<a href="${address}">${html}</a>`));
+};
+
+const address: TexHandler = (reader, name) => {
+  const target = plainAddress(reader.scanner.rawArgument());
+  reader.emit(name === 'url' ? `<a href="${target}">${target}</a>` : target);
+};
+
+const plainAddress = (raw: string): string => escapeHtml(raw.replace(/\\([%#&_~{}])/g, '$1').trim());
+
+/** [key, p. 3]: what a citation leads to stands in another file. */
+const citation: TexHandler = (reader) => {
+  const { scanner } = reader;
+  const first = scanner.optional();
+  const second = scanner.optional();
+  const [before, after] = second === undefined ? ['', first ?? ''] : [first ?? '', second];
+  const keys = scanner
+    .rawArgument()
+    .split(',')
+    .map((key) => key.trim())
+    .join(', ');
+  const note = after === '' ? '' : `, ${reader.render(after)}`;
+  reader.emit(`${before === '' ? '' : `${reader.render(before)} `}[${escapeHtml(keys)}${note}]`);
+};
+
+const reference: TexHandler = (reader) => reader.text(`[${reader.scanner.rawArgument().trim()}]`);
+
+const caption: TexHandler = (reader) => {
+  const { captions } = reader.document;
+  reader.scanner.optional();
+  const around = reader.around(({ name }) => /^(?:sub)?(?:figure|table)\*?$|^longtable$/.test(name))?.name ?? '';
+  const kind = /table/.test(around) ? 'Table' : 'Figure';
+  const number = (captions.get(kind) ?? 0) + 1;
+  captions.set(kind, number);
+  const { table } = reader.top();
+  reader.capture((html) => {
+    const line = `\n<p>${around === '' ? '' : `${kind} ${number}: `}${html}</p>\n`;
+    if (table) table.caption(line);
+    else reader.emit(line);
+  });
+};
+
+const item: TexHandler = (reader) => {
+  const list = reader.around(({ list }) => list !== undefined)?.list ?? 'items';
+  const term = reader.scanner.optional();
+  reader.scanner.skipSpace();
+  const shown = term === undefined ? '' : reader.render(term);
+  if (list === 'terms') reader.emit(`\n<dt>${shown}</dt><dd>`);
+  else reader.emit(`\n<li>${shown === '' ? '' : `${shown} `}`);
+};
+
+const bibItem: TexHandler = (reader) => {
+  reader.scanner.optional();
+  reader.emit(`\n<li>[${escapeHtml(reader.scanner.rawArgument().trim())}] `);
+};
+
+const lineEnd: TexHandler = (reader) => {
+  reader.scanner.accept('*');
+  if (reader.scanner.source[reader.scanner.at] === '[') reader.scanner.optional();
+  const { table } = reader.top();
+  if (table) table.row();
+  else reader.emit('<br>\n');
+};
+
+const wide: TexHandler = (reader) => {
+  const columns = Number.parseInt(reader.scanner.rawArgument(), 10);
+  reader.scanner.rawArgument();
+  const { table } = reader.top();
+  reader.capture((html) => {
+    table?.span(columns);
+    reader.emit(html);
+  });
+};
+
+const tall: TexHandler = (reader) => {
+  reader.scanner.optional();
+  reader.scanner.rawArgument();
+  reader.scanner.optional();
+  reader.scanner.rawArgument();
+  reader.capture((html) => reader.emit(html));
+};
+
+/** The first argument says how or where, the second is text. */
+const second: TexHandler = (reader) => {
+  reader.scanner.optional();
+  reader.scanner.rawArgument();
+  reader.capture((html) => reader.emit(html));
+};
+
+/** The sign after the command ends the code as well. */
+const verbatim: TexHandler = (reader) => {
+  const { scanner } = reader;
+  scanner.optional();
+  const sign = scanner.source.charAt(scanner.at);
+  if (sign === '{') {
+    reader.emit(`<code>${escapeHtml(scanner.rawArgument())}</code>`);
+    return;
+  }
+  scanner.at += sign.length;
+  const line = scanner.source.slice(scanner.at, scanner.at + MAX_CODE).split('\n', 1)[0]!;
+  const end = sign === '' ? -1 : line.indexOf(sign);
+  if (end === -1) return;
+  reader.emit(`<code>${escapeHtml(line.slice(0, end))}</code>`);
+  scanner.at += end + 1;
+};
+
+const formula =
+  (end: string, display: boolean): TexHandler =>
+  (reader) => {
+    const tex = reader.scanner.formula(end);
+    if (tex !== undefined) reader.emit(mathHtml(tex, display));
+  };
+
+const theorem: TexHandler = (reader) => {
+  const name = reader.scanner.rawArgument();
+  reader.scanner.optional();
+  reader.capture((html) => reader.document.theorems.set(name, html));
+};
+
+const otherFile: TexHandler = (reader) => {
+  if (nextIsGroup(reader.scanner)) reader.scanner.rawArgument();
+  reader.document.warnings.add('The text includes other files, which were not read.');
+};
+
+const TABLE: [names: string, handler: TexHandler][] = [
+  ['textbf mathbf alert', wrapped('b')],
+  ['emph textit textsl', wrapped('em')],
+  ['texttt', wrapped('code')],
+  ['sout', wrapped('del')],
+  ['textsuperscript', wrapped('sup')],
+  ['textsubscript', wrapped('sub')],
+  ['bf bfseries', declared('b')],
+  ['em it itshape sl slshape', declared('em')],
+  ['tt ttfamily', declared('code')],
+  [
+    'part part* chapter chapter* section section* subsection subsection* subsubsection subsubsection* frametitle',
+    heading,
+  ],
+  ['paragraph paragraph* subparagraph subparagraph*', runIn],
+  ['title author date', about],
+  ['maketitle', makeTitle],
+  ['and', (reader) => reader.emit(', ')],
+  ['footnote footnotetext', footnote],
+  ['href', link],
+  ['url nolinkurl path', address],
+  ['cite cite* citep citep* citet citet* parencite textcite autocite footcite citeauthor citeyear nocite', citation],
+  ['ref eqref autoref cref Cref pageref nameref vref', reference],
+  ['caption caption*', caption],
+  ['item', item],
+  ['bibitem', bibItem],
+  ['\\ newline linebreak tabularnewline', lineEnd],
+  ['par', (reader) => reader.paragraph()],
+  ['multicolumn', wide],
+  ['multirow', tall],
+  ['verb verb* lstinline', verbatim],
+  ['(', formula('\\)', false)],
+  ['[', formula('\\]', true)],
+  ['ensuremath', (reader) => reader.emit(mathHtml(reader.scanner.rawArgument(), false))],
+  ['newtheorem newtheorem*', theorem],
+  ['input include subfile import', otherFile],
+  ['hline toprule midrule bottomrule centering raggedright noindent indent newpage clearpage today', dropped(0)],
+  ['textcolor colorbox hypertarget hyperlink hyperref raisebox parbox', second],
+  [
+    'label index thanks vspace vspace* hspace hspace* cline cmidrule includegraphics usepackage documentclass',
+    dropped(1),
+  ],
+  ['bibliography bibliographystyle addbibresource pagestyle thispagestyle graphicspath hypersetup lstset', dropped(1)],
+  ['pagenumbering usetheme color PassOptionsToPackage geometry', dropped(1)],
+  ['setlength addtolength setcounter addtocounter rule fontsize', dropped(2)],
+  ['addcontentsline definecolor newenvironment renewenvironment', dropped(3)],
+];
+
+export const COMMANDS: ReadonlyMap<string, TexHandler> = new Map(
+  TABLE.flatMap(([names, handler]) => names.split(' ').map((name) => [name, handler] as const)),
+);

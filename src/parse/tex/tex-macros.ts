@@ -1,0 +1,91 @@
+// Commands that a document defines for itself, put where they are used, within limits.
+import { createScanner, type Scanner } from './tex-scanner.ts';
+
+const MAX_ROUNDS = 4;
+const MAX_MACROS = 2000;
+const MAX_BODY = 2000;
+const MAX_GROWTH = 500_000;
+const DEFINERS = /^(?:newcommand|renewcommand|providecommand|def|DeclareMathOperator)\*?$/;
+const LITERAL = /^(?:verbatim|Verbatim|lstlisting|minted|Highlighting|comment|filecontents)\*?$/;
+const NEXT = /\\|%[^\n]*/g;
+
+interface Macro {
+  args: number;
+  body: string;
+}
+
+export function expandMacros(source: string): string {
+  const macros = new Map<string, Macro>();
+  let text = walk(source, (name, scanner) => {
+    if (!DEFINERS.test(name)) return undefined;
+    define(name, scanner, macros);
+    return '';
+  });
+  if (macros.size === 0) return text;
+  let room = MAX_GROWTH;
+  for (let round = 0, changed = true; round < MAX_ROUNDS && changed; round++) {
+    changed = false;
+    text = walk(text, (name, scanner) => {
+      const macro = macros.get(name);
+      if (macro === undefined || room < 0) return undefined;
+      const args = Array.from({ length: macro.args }, () => scanner.rawArgument());
+      const body = macro.body.replace(/#([1-9])/g, (_, number: string) => args[Number(number) - 1] ?? '');
+      room -= body.length;
+      changed = true;
+      // Empty braces only end the name; without them a letter after it would join the body's last command.
+      if (scanner.source.startsWith('{}', scanner.at)) scanner.at += 2;
+      const joins = /\\[a-zA-Z]{1,60}$/.test(body) && /[a-zA-Z]/.test(scanner.source.charAt(scanner.at));
+      return joins ? `${body} ` : body;
+    });
+  }
+  return text;
+}
+
+/** Copies the source, but for the commands that `instead` has something for. Comments and listings are copied as they are. */
+function walk(source: string, instead: (name: string, scanner: Scanner) => string | undefined): string {
+  const scanner = createScanner(source);
+  const parts: string[] = [];
+  let copied = 0;
+  for (;;) {
+    NEXT.lastIndex = scanner.at;
+    const match = NEXT.exec(source);
+    if (!match) break;
+    scanner.at = match.index + match[0].length;
+    if (match[0] !== '\\') continue;
+    const name = scanner.commandName();
+    if (name === 'begin') {
+      const environment = scanner.rawArgument();
+      if (LITERAL.test(environment)) scanner.until(`\\end{${environment}}`);
+      continue;
+    }
+    const text = instead(name, scanner);
+    if (text === undefined) continue;
+    parts.push(source.slice(copied, match.index), text);
+    copied = scanner.at;
+  }
+  parts.push(source.slice(copied));
+  return parts.join('');
+}
+
+function define(definer: string, scanner: Scanner, macros: Map<string, Macro>): void {
+  const name = scanner.rawArgument().trim();
+  const args = definer === 'def' ? defParameters(scanner) : commandParameters(scanner);
+  const body = scanner.rawArgument();
+  if (args === undefined || !/^\\[a-zA-Z]+$/.test(name) || body.length > MAX_BODY || macros.size >= MAX_MACROS) return;
+  macros.set(name.slice(1), { args, body: definer.startsWith('Declare') ? `\\operatorname{${body}}` : body });
+}
+
+/** How many there are; undefined where the first may be left out, which is left to the reader as it is. */
+function commandParameters(scanner: Scanner): number | undefined {
+  const count = Number(scanner.optional() ?? 0);
+  const initial = scanner.optional();
+  return initial === undefined && count >= 0 && count <= 9 ? count : undefined;
+}
+
+/** #1#2 is plain; any other pattern is left to the reader as it is. */
+function defParameters(scanner: Scanner): number | undefined {
+  const start = scanner.at;
+  while (scanner.at < scanner.source.length && !'{\n'.includes(scanner.source[scanner.at]!)) scanner.at += 1;
+  const pattern = scanner.source.slice(start, scanner.at).trim();
+  return /^(?:#\d){0,9}$/.test(pattern) ? pattern.length / 2 : undefined;
+}

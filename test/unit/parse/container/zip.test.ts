@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openArchive } from '../../../../src/parse/container/zip.ts';
+import { ARCHIVE_LIMITS } from '../../../../src/parse/parse-limits.ts';
+import { packedMegabytes, type ZipEntry, zip } from '../../../support/hostile-zip.ts';
+
+const MB = 1024 * 1024;
+const text = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString();
+const isCode = (code: string) => (error: Error & { code?: string }) => error.code === code;
+const reading = (entry: Omit<ZipEntry, 'name'>) => () => openArchive(zip([{ name: 'a', ...entry }])).read('a');
+
+test('entries are read by name, packed or not', () => {
+  const archive = openArchive(
+    zip([
+      { name: 'a', data: 'packed' },
+      { name: 'b/c.xml', data: 'stored', method: 0 },
+    ]),
+  );
+  assert.deepEqual(archive.names, ['a', 'b/c.xml']);
+  assert.equal(text(archive.read('a')), 'packed');
+  assert.equal(text(archive.read('b/c.xml')), 'stored');
+  assert.equal(archive.has('b/c.xml'), true);
+  assert.equal(archive.has('c.xml'), false);
+  assert.equal(archive.read('c.xml'), undefined);
+});
+
+test('an archive behind other bytes, before a comment or within a larger buffer is read', () => {
+  const plain = zip([{ name: 'a', data: 'x' }], { comment: 'made by hand' });
+  assert.equal(text(openArchive(Buffer.concat([Buffer.from('before it'), plain])).read('a')), 'x');
+  const larger = Buffer.concat([Buffer.alloc(100, 0x50), plain, Buffer.alloc(0)]);
+  assert.equal(text(openArchive(larger.subarray(100)).read('a')), 'x');
+});
+
+test('long sizes in a field of their own are read', () => {
+  const bytes = zip([{ name: 'a', data: 'abc' }]);
+  const at = bytes.indexOf('PK\x01\x02', 0, 'latin1');
+  const end = bytes.indexOf('PK\x05\x06', 0, 'latin1');
+  const field = Buffer.alloc(12);
+  field.writeUInt16LE(1, 0);
+  field.writeUInt16LE(8, 2);
+  field.writeBigUInt64LE(3n, 4);
+  const listed = Buffer.concat([bytes.subarray(at, end), field]);
+  listed.writeUInt32LE(0xffffffff, 24);
+  listed.writeUInt16LE(12, 30);
+  const last = Buffer.from(bytes.subarray(end));
+  last.writeUInt32LE(listed.length, 12);
+  assert.equal(text(openArchive(Buffer.concat([bytes.subarray(0, at), listed, last])).read('a')), 'abc');
+});
+
+test('names that leave the archive are no entries', () => {
+  const names = ['../a', 'b/../../a', '/etc/a', 'C:\\a', '..\\a', 'folder/', 'nul\0', 'good/..name'];
+  assert.deepEqual(openArchive(zip(names.map((name) => ({ name, data: 'x' })))).names, ['good/..name']);
+});
+
+test('what is not as it says is damaged', () => {
+  for (const entry of [
+    { data: 'x', crc: 1 },
+    { data: 'x', method: 99 },
+    { data: 'x', size: 2 },
+    { data: 'xx', size: 1 },
+    { packed: Buffer.from('no deflate'), size: 4 },
+    { packed: packedMegabytes(200), size: 100 },
+  ]) {
+    assert.throws(reading(entry), isCode('DOCUMENT_DAMAGED'), JSON.stringify(entry).slice(0, 100));
+  }
+});
+
+test('an encrypted entry is told', () => {
+  assert.throws(reading({ data: 'x', isEncrypted: true }), isCode('DOCUMENT_ENCRYPTED'));
+});
+
+test('bombs are refused by what they declare', () => {
+  const open =
+    (...entries: ZipEntry[]) =>
+    () =>
+      openArchive(zip(entries));
+  const large = { name: 'a', packed: packedMegabytes(1), size: 600 * MB };
+  assert.throws(open(large), isCode('DOCUMENT_TOO_COMPLEX'));
+  assert.throws(open({ ...large, size: 70 * MB }), isCode('DOCUMENT_TOO_COMPLEX'));
+  // Below the floor nobody counts.
+  assert.doesNotThrow(open({ ...large, size: 60 * MB }));
+  const many = Array.from({ length: ARCHIVE_LIMITS.entries + 1 }, (_, index) => ({
+    name: `${index}`,
+    packed: Buffer.alloc(0),
+  }));
+  assert.throws(open(...many), isCode('DOCUMENT_TOO_COMPLEX'));
+  assert.throws(
+    () =>
+      openArchive(
+        zip(
+          [
+            { name: 'a', data: 'x'.repeat(99) },
+            { name: 'b', size: 1 },
+          ],
+          { overlap: true },
+        ),
+      ),
+    isCode('DOCUMENT_TOO_COMPLEX'),
+  );
+});
+
+test('an entry that is read over and over counts each time', () => {
+  const archive = openArchive(zip([{ name: 'a', data: Buffer.alloc(20 * MB) }]));
+  assert.equal(archive.read('a')?.length, 20 * MB);
+  assert.throws(() => {
+    for (let times = 0; times < 10; times += 1) archive.read('a');
+  }, isCode('DOCUMENT_TOO_COMPLEX'));
+});
+
+test('what is no archive is damaged', () => {
+  const good = zip([{ name: 'a', data: 'x'.repeat(1000) }]);
+  for (const bytes of [Buffer.alloc(0), Buffer.from('PK'), Buffer.alloc(1000), good.subarray(0, good.length - 30)]) {
+    assert.throws(() => openArchive(bytes), isCode('DOCUMENT_DAMAGED'));
+  }
+});

@@ -1,0 +1,71 @@
+// Formulas of office files as TeX.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { readXml } from '../../../../src/markup/xml/xml.ts';
+import { texOfMathml } from '../../../../src/parse/office/math/mathml.ts';
+import { texOf } from '../../../../src/parse/office/math/omml.ts';
+
+const r = (text: string): string => `<m:r><m:t>${text}</m:t></m:r>`;
+const e = (text: string): string => `<m:e>${r(text)}</m:e>`;
+
+describe("Word's formulas", () => {
+  const cases: [name: string, omml: string, tex: string][] = [
+    [
+      'powers and indices',
+      `<m:sSubSup>${e('x')}<m:sub>${r('1')}</m:sub><m:sup>${r('2')}</m:sup></m:sSubSup>`,
+      'x_{1}^{2}',
+    ],
+    [
+      'a sum with its limits',
+      `<m:nary><m:naryPr><m:chr m:val="∑"/></m:naryPr><m:sub>${r('n=1')}</m:sub><m:sup>${r('∞')}</m:sup>${e('n')}</m:nary>`,
+      '\\sum_{n=1}^{\\infty} n',
+    ],
+    ['roots', `<m:rad><m:deg>${r('3')}</m:deg>${e('x')}</m:rad>`, '\\sqrt[3]{x}'],
+    ['brackets', `<m:d><m:dPr><m:begChr m:val="["/><m:endChr m:val="]"/></m:dPr>${e('a')}</m:d>`, '\\left[a\\right]'],
+    ['functions', `<m:func><m:fName>${r('sin')}</m:fName>${e('x')}</m:func>`, '\\sin{x}'],
+    ['accents', `<m:acc><m:accPr><m:chr m:val="⃗"/></m:accPr>${e('v')}</m:acc>`, '\\vec{v}'],
+    [
+      'a matrix',
+      `<m:m><m:mr>${e('a')}${e('b')}</m:mr><m:mr>${e('c')}${e('d')}</m:mr></m:m>`,
+      '\\begin{matrix}a & b \\\\ c & d\\end{matrix}',
+    ],
+    ['letters after a command', r('αb≤ℝ'), '\\alpha b\\le\\mathbb{R}'],
+    ['signs that TeX takes for its own', r('100%_a'), '100\\%\\_a'],
+    ['words', `<m:r><m:rPr><m:nor/></m:rPr><m:t>if so</m:t></m:r>`, '\\text{if so}'],
+    ['elements of any name', `<m:constructor>${r('a')}</m:constructor><m:toString>${r('b')}</m:toString>`, 'ab'],
+    ['italic letters', r('𝑥'), 'x'],
+  ];
+  for (const [name, omml, tex] of cases) {
+    test(name, () => assert.equal(texOf(readXml(`<m:oMath xmlns:m="m">${omml}</m:oMath>`)), tex));
+  }
+});
+
+describe("OpenDocument's formulas", () => {
+  const cases: [name: string, mathml: string, tex: string][] = [
+    ['a fraction with a root', '<mfrac><msqrt><mi>h</mi></msqrt><mn>2</mn></mfrac>', '\\frac{\\sqrt{h}}{2}'],
+    ['limits above and below', '<munderover><mo>∑</mo><mi>i</mi><mi>n</mi></munderover><mi>x</mi>', '\\sum_{i}^{n}x'],
+    ['an accent', '<mover><mi>x</mi><mo>¯</mo></mover>', '\\bar{x}'],
+    ['something above that is no accent', '<mover><mi>x</mi><mi>n</mi></mover>', 'x^{n}'],
+    [
+      'the TeX that it was made from',
+      '<semantics><mi>q</mi><annotation encoding="application/x-tex">\\alpha q</annotation></semantics>',
+      '\\alpha q',
+    ],
+    [
+      'the words of another program',
+      '<semantics><mi>q</mi><annotation encoding="StarMath 5.0">q</annotation></semantics>',
+      'q',
+    ],
+  ];
+  for (const [name, mathml, tex] of cases) {
+    test(name, () => assert.equal(texOfMathml(readXml(`<math>${mathml}</math>`)), tex));
+  }
+});
+
+test('formulas nested as deep as a file may nest are read in no time', () => {
+  const depth = 120;
+  const omml = `${'<m:rad><m:deg><m:r><m:t>2</m:t></m:r>'.repeat(depth)}${'</m:deg><m:e/></m:rad>'.repeat(depth)}`;
+  assert.ok(texOf(readXml(`<m:oMath xmlns:m="m">${omml}</m:oMath>`)).startsWith('\\sqrt[2'));
+  const mathml = `${'<mover>'.repeat(depth)}<mi>x</mi>${'<mi>n</mi></mover>'.repeat(depth)}`;
+  assert.ok(texOfMathml(readXml(`<math>${mathml}</math>`)).startsWith('{'));
+});

@@ -1,0 +1,300 @@
+// The rules by which parts of a page are mended, judged and ordered.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { choose, isDoubtful } from '../../../../src/parse/pdf/layout/choose-reading.ts';
+import { setLevels } from '../../../../src/parse/pdf/layout/heading-levels.ts';
+import { markMargins } from '../../../../src/parse/pdf/layout/margins.ts';
+import { mendTables } from '../../../../src/parse/pdf/layout/mend-tables.ts';
+import { inColumns } from '../../../../src/parse/pdf/layout/page-columns.ts';
+import { withLinks } from '../../../../src/parse/pdf/layout/page-links.ts';
+import { settleHeadings } from '../../../../src/parse/pdf/layout/pdf-headings.ts';
+import { faultsOf, isPlausible, writeTable } from '../../../../src/parse/pdf/layout/pdf-tables.ts';
+import type { PageReading, Part } from '../../../../src/parse/pdf/page-parts.ts';
+import { partsOf } from '../../../../src/parse/pdf/readers/pdf-inspector.ts';
+import { writeDocument } from '../../../../src/parse/pdf/write-markdown.ts';
+
+const part = (kind: Part['kind'], text: string, more: Partial<Part> = {}): Part => ({
+  kind,
+  text,
+  level: kind === 'heading' ? 1 : 0,
+  bold: false,
+  italic: false,
+  size: 10,
+  ...more,
+});
+
+const table = (rows: string[][], more: Partial<Part> = {}): Part => part('table', '', { rows, ...more });
+
+const page = (parts: Part[], more: Partial<PageReading> = {}): PageReading => ({
+  pageNumber: 1,
+  width: 600,
+  height: 800,
+  parts,
+  scope: 'a',
+  source: 'text',
+  bodySize: 10,
+  garbled: 0,
+  status: 'ok',
+  ...more,
+});
+
+const at = (x: number, y: number, width = 200, height = 10) => ({ box: { x, y, width, height } });
+
+const PROSE =
+  'Many words that go on and on, as they do in any column of a paper, so that it is clear what it is. '.repeat(2);
+
+describe('tables', () => {
+  test('rows of figures are a table, rows of words from lines of prose are none', () => {
+    assert.ok(
+      isPlausible(
+        table([
+          ['Town', 'People'],
+          ['Ulm', '126,000'],
+          ['Bonn', '330,000'],
+        ]),
+      ),
+    );
+    assert.ok(
+      !isPlausible(
+        table([
+          ['Participants', 'in the', 'survey'],
+          ['content', 'directed', 'towards'],
+          ['from', 'the', 'north'],
+        ]),
+      ),
+    );
+    assert.ok(
+      !isPlausible(
+        table([
+          ['56 %', '36 %'],
+          ['AGREE', 'STRONGLY AGREE'],
+        ]),
+      ),
+    );
+  });
+
+  test('rows that are the rest of the one before, and rows that became one, are faults', () => {
+    assert.equal(
+      faultsOf(
+        table([
+          ['A', 'B', 'C'],
+          ['x', '1', '2'],
+          ['', '', 'rest'],
+        ]),
+      ),
+      1,
+    );
+    assert.equal(
+      faultsOf(
+        table([
+          ['A', 'B'],
+          ['x', '15 27,926'],
+        ]),
+      ),
+      1,
+    );
+    assert.equal(
+      faultsOf(
+        table([
+          ['A', 'B'],
+          ['x', '15'],
+        ]),
+      ),
+      0,
+    );
+  });
+
+  test('bars in cells are escaped, and short rows filled up', () => {
+    assert.equal(writeTable(table([['a|b', 'c'], ['d']])), '| a\\|b | c |\n| --- | --- |\n| d |  |');
+  });
+
+  test('a table that a rule has cut in two is one, and the sentence above it is no row', () => {
+    const mended = mendTables([
+      part('text', 'The figures are on', at(50, 100)),
+      table(
+        [
+          ['page nine,', 'as always.'],
+          ['Cargo', 'Tonnes'],
+          ['Grain', '4'],
+        ],
+        at(50, 112, 300, 30),
+      ),
+      part('rule', '', at(50, 145, 300, 1)),
+      table([['Timber', '7']], at(52, 148, 300)),
+    ]);
+    assert.equal(mended[0]!.text, 'The figures are on page nine, as always.');
+    assert.deepEqual(mended[1]!.rows, [
+      ['Cargo', 'Tonnes'],
+      ['Grain', '4'],
+      ['Timber', '7'],
+    ]);
+  });
+});
+
+describe('headings', () => {
+  const settled = (parts: Part[]) => settleHeadings(page(parts)).parts.map(({ kind, text }) => `${kind}: ${text}`);
+
+  test('the first line of a paragraph that begins in bold is joined to the rest', () => {
+    const parts = [
+      part('heading', 'a. Fees. At this level, only five', at(50, 300)),
+      part('text', 'towns collect fees.', at(50, 312)),
+    ];
+    assert.deepEqual(settled(parts), ['text: a. Fees. At this level, only five towns collect fees.']);
+  });
+
+  test('a heading in larger letters is not joined to what follows', () => {
+    const parts = [
+      part('heading', 'Fees', { ...at(50, 300), size: 16 }),
+      part('text', 'towns collect fees.', at(50, 318)),
+    ];
+    assert.deepEqual(settled(parts), ['heading: Fees', 'text: towns collect fees.']);
+  });
+
+  test('names of figures, figures alone and running heads are none', () => {
+    const parts = [
+      part('heading', '74 Baird', at(50, 20)),
+      part('heading', 'Table 3: Towns', at(50, 300)),
+      part('heading', '85 4 96.8', at(50, 400)),
+      part('heading', '4 Results', at(50, 500)),
+    ];
+    assert.deepEqual(settled(parts), [
+      'text: 74 Baird',
+      'text: Table 3: Towns',
+      'text: 85 4 96.8',
+      'heading: 4 Results',
+    ]);
+  });
+
+  test('levels follow the size of the letters over all pages', () => {
+    const pages = [
+      page([part('heading', 'Part', { size: 20 }), part('heading', 'Section', { size: 14, level: 2 })]),
+      page([part('heading', 'Other section', { size: 14, level: 1 })], { scope: 'b' }),
+    ];
+    setLevels(pages);
+    assert.deepEqual(
+      pages.flatMap(({ parts }) => parts.map(({ level }) => level)),
+      [1, 2, 2],
+    );
+  });
+});
+
+describe('order and margins', () => {
+  test('columns are read one after the other, below what reaches over both', () => {
+    const parts = [
+      part('heading', 'Title', at(50, 40, 500)),
+      part('text', `1 ${PROSE}`, at(50, 100)),
+      part('text', `3 ${PROSE}`, at(320, 100)),
+      part('text', `2 ${PROSE}`, at(50, 300)),
+      part('text', `4 ${PROSE}`, at(320, 300)),
+    ];
+    assert.deepEqual(
+      inColumns(parts, 600).map(({ text }) => text.slice(0, 1)),
+      ['T', '1', '2', '3', '4'],
+    );
+  });
+
+  test('labels side by side stay as they are', () => {
+    const parts = [part('text', 'a', at(50, 100)), part('text', 'b', at(320, 100)), part('text', 'c', at(50, 300))];
+    assert.deepEqual(inColumns(parts, 600), parts);
+  });
+
+  test('what stands at the edge of page after page is marked, and nothing else', () => {
+    const pages = [1, 2, 3, 4].map((pageNumber) =>
+      page(
+        [
+          part('text', `Report ${pageNumber}`, at(50, 30)),
+          part('text', 'The same sentence on each page.', at(50, 400)),
+          part('text', `Unlike ${'abcd'[pageNumber]}`, at(50, 60)),
+          part('text', `- ${pageNumber} -`, at(290, 770, 20)),
+        ],
+        { pageNumber },
+      ),
+    );
+    markMargins(pages);
+    for (const { parts } of pages) {
+      assert.deepEqual(
+        parts.map(({ margin }) => margin),
+        ['page_header', undefined, undefined, 'page_number'],
+      );
+    }
+  });
+
+  test('a title in large letters stays where it stands first', () => {
+    const pages = [1, 2, 3, 4].map((pageNumber) =>
+      page([part('heading', 'Annual report', { ...at(50, 30), size: 20 })], { pageNumber }),
+    );
+    markMargins(pages);
+    assert.deepEqual(
+      pages.map(({ parts }) => parts[0]!.margin),
+      [undefined, 'page_header', 'page_header', 'page_header'],
+    );
+  });
+});
+
+describe('two readings', () => {
+  const lite = (parts: Part[]) => ({ reading: page(parts), lines: [], links: [] });
+
+  test('a table that only one of them sees, in lines of prose, is none', () => {
+    const invented = table([
+      ['Participants', 'in the'],
+      ['content', 'directed'],
+      ['from', 'the'],
+    ]);
+    const first = lite([part('text', PROSE), invented]);
+    assert.ok(isDoubtful(first.reading));
+    const { parts } = choose(first, partsOf(`${PROSE}\n\nParticipants in the content directed from the`));
+    assert.ok(parts.every(({ kind }) => kind === 'text'));
+  });
+
+  test('a table that both see is taken from the one that has fewer faults', () => {
+    const first = lite([
+      table([
+        ['Kind', 'One', 'Two'],
+        ['cells of', '', ''],
+        ['', '', 'rest'],
+        ['all', '4', '5'],
+      ]),
+    ]);
+    const { parts } = choose(first, partsOf('|Kind|One|Two|\n|---|---|---|\n|cells of all|4|5 rest|'));
+    assert.deepEqual(parts[0]!.rows, [
+      ['Kind', 'One', 'Two'],
+      ['cells of all', '4', '5 rest'],
+    ]);
+  });
+
+  test('letters that were set apart are put together as the other reading has them', () => {
+    const first = lite([part('heading', 'BURN ING BR IDGES'), part('text', PROSE)]);
+    assert.ok(isDoubtful(first.reading));
+    const { parts } = choose(first, partsOf(`# BURNING BRIDGES\n\n${PROSE}`));
+    assert.equal(parts[0]!.text, 'BURNING BRIDGES');
+  });
+
+  test('a reading that leaves out much is not taken', () => {
+    const first = lite([part('heading', PROSE), part('text', 'lower case goes on here')]);
+    assert.equal(choose(first, partsOf('# Short\n\nText')).parts[0]!.text, PROSE);
+  });
+});
+
+describe('writing', () => {
+  test('items of lists are set under the one they belong to, never so deep that they are code', () => {
+    const items = [
+      [2, '-'],
+      [3, 'a.'],
+      [2, '-'],
+      [0, '12.'],
+      [1, '-'],
+    ] as const;
+    const parts = items.map(([level, marker]) => part('list', 'x', { level, marker }));
+    assert.equal(writeDocument([page(parts)], false).markdown, '- x\n  - a. x\n- x\n\n12. x\n\n    - x');
+  });
+
+  test('links are added where their words stand, once, and not within another link', () => {
+    const parts = [part('text', 'See [the page](http://a.example/the) or the page.'), table([['Home', 'the list']])];
+    const linked = withLinks(parts, [
+      { uri: 'http://b.example/', words: ['the page'] },
+      { uri: 'http://c.example/(x)', words: ['missing', 'the list'] },
+    ]);
+    assert.equal(linked[0]!.text, 'See [the page](http://a.example/the) or [the page](http://b.example/).');
+    assert.deepEqual(linked[1]!.rows, [['Home', '[the list](http://c.example/%28x%29)']]);
+  });
+});

@@ -1,0 +1,255 @@
+// A PDF as a whole: modes, limits, markers, blocks, what it says of itself, and what cannot be read.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import type { DocumentOptions, ParsedDocument, PdfOptions } from '../../../../src/contracts/parsed.ts';
+import type { Ocr, OcrText } from '../../../../src/parse/ocr/ocr.ts';
+import { parsePdf, parsePdfWithin } from '../../../../src/parse/pdf/pdf.ts';
+import { readWithPdfjs } from '../../../../src/parse/pdf/readers/pdfjs.ts';
+import { systemClock } from '../../../../src/util/clock.ts';
+import { makePdf } from '../../../support/pdf.ts';
+
+const REPORT = readFileSync(new URL('../../../documents/pdf--report/source.pdf', import.meta.url));
+const SCAN = readFileSync(new URL('../../../documents/pdf--scan/source.pdf', import.meta.url));
+const PLAIN: PdfOptions = { mode: 'auto', pages: false, blocks: false, pageMarkers: false };
+const SENTENCE = 'The quick brown fox jumps over the lazy dog near the river.';
+
+const noOcr: Ocr = {
+  unavailable: () => 'Install tesseract.',
+  read: () => Promise.reject(new Error('nobody may ask')),
+};
+
+/** What it read is always the same. */
+function ocrThatSays(text: string): Ocr & { asked: number } {
+  const said: OcrText = {
+    blocks: [{ text, lineHeight: 20, bbox: [0.1, 0.2, 0.9, 0.3], confidence: 0.9 }],
+    width: 1000,
+    height: 1400,
+    confidence: 0.9,
+  };
+  const ocr = {
+    asked: 0,
+    unavailable: () => undefined,
+    read: () => {
+      ocr.asked++;
+      return Promise.resolve(said);
+    },
+  };
+  return ocr;
+}
+
+function parse(
+  bytes: Uint8Array,
+  pdf: Partial<PdfOptions> = {},
+  ocr: Ocr = noOcr,
+  more: Partial<DocumentOptions> = {},
+): Promise<ParsedDocument> {
+  const options = { pdf: { ...PLAIN, ...pdf }, deadline: Date.now() + 60_000, ...more };
+  return parsePdf({ kind: 'pdf', name: 'a.pdf', bytes }, options, { ocr });
+}
+
+const markdownOf = ({ body }: ParsedDocument): string => ('markdown' in body ? body.markdown : '');
+
+describe('what a PDF becomes', () => {
+  test('headings, paragraphs and links are Markdown, and running heads and page numbers are gone', async () => {
+    const markdown = markdownOf(await parse(REPORT));
+    assert.match(markdown, /^# Ships and cargo$/m);
+    assert.match(markdown, /^## What arrived$/m);
+    assert.match(markdown, /on \[the page of the harbour\]\(https:\/\/harbour\.example\/figures\?year=2024\), which/);
+    assert.doesNotMatch(markdown, /Harbour Report|Page \d of/);
+  });
+
+  test('what the file says of itself is its metadata', async () => {
+    const { metadata } = await parse(REPORT);
+    assert.equal(metadata.title, 'The Harbour Report');
+    assert.equal(metadata.author, 'Ada Moreno');
+    assert.equal(metadata.description, 'Ships, cargo and people in one year');
+    assert.equal(metadata.keywords, 'harbour, cargo');
+    assert.equal(metadata.language, 'en-GB');
+    assert.match(String(metadata.publishedTime), /^\d{4}-\d\d-\d\dT/);
+    assert.equal(metadata.creator, 'Writer');
+  });
+
+  test('the first pages are read where no more are wanted, and the true number of pages is told', async () => {
+    const parsed = await parse(REPORT, { maxPages: 2 });
+    assert.deepEqual([parsed.numPages, parsed.totalPages], [2, 3]);
+    assert.doesNotMatch(markdownOf(parsed), /Safety/);
+  });
+
+  test('no document is read beyond the most pages that one may have', async () => {
+    const options = { pdf: PLAIN, deadline: Date.now() + 60_000 };
+    const bounds = { clock: systemClock, mostPages: 2 };
+    const file = { kind: 'pdf' as const, name: 'a.pdf', bytes: REPORT };
+    const { numPages, totalPages, warnings } = await parsePdfWithin(file, options, { ocr: noOcr }, bounds);
+    assert.deepEqual([numPages, totalPages], [2, 3]);
+    assert.deepEqual(warnings, ['The document has 3 pages; the first 2 were read.']);
+  });
+
+  test('a single page keeps what stands at its edge', async () => {
+    const page = { heading: 'Report', lines: [SENTENCE, SENTENCE] };
+    assert.match(markdownOf(await parse(makePdf([page]))), /Report/);
+  });
+
+  test('a document of many pages is read in several goes and keeps their order', async () => {
+    const pages = Array.from({ length: 95 }, (_, at) => ({ lines: [`Entry ${at + 1} follows here.`, SENTENCE] }));
+    const parsed = await parse(makePdf(pages));
+    const entries = [...markdownOf(parsed).matchAll(/Entry (\d+)/g)].map(([, number]) => Number(number));
+    assert.equal(parsed.numPages, 95);
+    assert.deepEqual(
+      entries,
+      pages.map((_, at) => at + 1),
+    );
+  });
+});
+
+test('what a form was filled in with and what a reader noted stand below the text of the page', async () => {
+  const annotations = [
+    '<< /Type /Annot /Subtype /Widget /FT /Tx /T (town) /TU (Town of birth) /V (Ghent) /Rect [72 500 200 520] /P 4 0 R >>',
+    '<< /Type /Annot /Subtype /Widget /FT /Tx /T (empty) /V () /Rect [72 470 200 490] /P 4 0 R >>',
+    '<< /Type /Annot /Subtype /Text /T (Ada) /Contents (Check this figure.) /Rect [300 500 320 520] >>',
+  ];
+  const page = makePdf([{ lines: [SENTENCE] }]).toString('latin1');
+  const form = page
+    .replace('/Type /Catalog', '/Type /Catalog /AcroForm << /Fields [20 0 R 21 0 R] >>')
+    .replace('/Type /Page /Parent', '/Type /Page /Annots [20 0 R 21 0 R 22 0 R] /Parent')
+    .replace('xref\n0', `${annotations.map((body, at) => `${20 + at} 0 obj\n${body}\nendobj\n`).join('')}xref\n0`);
+  const markdown = markdownOf(await parse(Buffer.from(form, 'latin1')));
+  assert.equal(markdown, `${SENTENCE}\n\n- Town of birth: Ghent\n- Ada: Check this figure.`);
+});
+
+describe('pages and their parts', () => {
+  test('a mark stands between pages, with the number of the one that begins', async () => {
+    const pages = [{ lines: [`First. ${SENTENCE}`] }, { lines: [`Second. ${SENTENCE}`] }];
+    const markdown = markdownOf(await parse(makePdf(pages), { pageMarkers: true }));
+    assert.equal(markdown, `First. ${SENTENCE}\n\n---\n\n<!-- page 2 -->\n\nSecond. ${SENTENCE}`);
+  });
+
+  test('the Markdown of each page is told by itself where it is asked for', async () => {
+    const { pages } = await parse(REPORT, { pages: true });
+    assert.deepEqual(
+      pages?.map(({ pageNumber }) => pageNumber),
+      [1, 2, 3],
+    );
+    assert.match(pages![2]!.markdown, /^## Safety/);
+    assert.equal((await parse(REPORT)).pages, undefined);
+  });
+
+  for (const pageMarkers of [false, true]) {
+    test(`the span of a block is where its words stand, ${pageMarkers ? 'with' : 'without'} marks of pages`, async () => {
+      const parsed = await parse(REPORT, { blocks: true, pageMarkers });
+      const markdown = markdownOf(parsed);
+      const items = parsed.blocks!.flatMap((page) => page.items);
+      assert.ok(items.length > 15);
+      for (const { markdownSpan, type } of items) {
+        if (markdownSpan) assert.match(markdown.slice(...markdownSpan), /^\S(?:.*\S)?$/s);
+        else assert.match(type, /^page_/);
+      }
+      const people = items.find(({ content }) => content === 'People')!;
+      assert.equal(markdown.slice(...people.markdownSpan!), '# People');
+    });
+  }
+
+  test('blocks have their type, their place on the page and their order', async () => {
+    const { blocks } = await parse(REPORT, { blocks: true });
+    const [first] = blocks!;
+    assert.ok(Math.abs(first!.width! - 419.5) < 1 && Math.abs(first!.height! - 595.3) < 1);
+    assert.equal(first!.status, 'ok');
+    assert.deepEqual(
+      first!.items.slice(0, 3).map(({ id, type, readingOrder }) => [id, type, readingOrder]),
+      [
+        ['p1.b1', 'page_header', 0],
+        ['p1.b2', 'title', 1],
+        ['p1.b3', 'text', 2],
+      ],
+    );
+    assert.ok(first!.items.some(({ type }) => type === 'table'));
+    assert.ok(first!.items.some(({ type }) => type === 'page_number'));
+    for (const { bbox } of blocks!.flatMap(({ items }) => items)) {
+      const [x0, y0, x1, y1] = bbox!;
+      assert.ok(0 <= x0 && x0 < x1 && x1 <= 1 && 0 <= y0 && y0 < y1 && y1 <= 1, String(bbox));
+    }
+  });
+});
+
+describe('pictures of text', () => {
+  test('auto reads by OCR what has no text', async () => {
+    const ocr = ocrThatSays('Read from the picture.');
+    const parsed = await parse(SCAN, { blocks: true }, ocr);
+    assert.equal(markdownOf(parsed), 'Read from the picture.');
+    const [item] = parsed.blocks![0]!.items;
+    assert.deepEqual([item!.source, item!.confidence.ocr], ['ocr', 0.9]);
+    assert.equal(ocr.asked, 1);
+  });
+
+  test('auto leaves pages alone that have text, and blank ones', async () => {
+    const ocr = ocrThatSays('never');
+    await parse(REPORT, {}, ocr);
+    await parse(makePdf([{}]), {}, ocr);
+    assert.equal(ocr.asked, 0);
+  });
+
+  test('ocr reads every page', async () => {
+    const ocr = ocrThatSays('Read from the picture.');
+    assert.match(markdownOf(await parse(REPORT, { mode: 'ocr', maxPages: 2 }, ocr)), /^Read from the picture\./);
+    assert.equal(ocr.asked, 2);
+  });
+
+  test('fast reads none and says how it is done', async () => {
+    const ocr = ocrThatSays('never');
+    const parsed = await parse(SCAN, { mode: 'fast' }, ocr);
+    assert.equal(markdownOf(parsed), '');
+    assert.match(parsed.warnings.join(), /Page 1 was left without text\. .* mode `auto`/);
+    assert.equal(ocr.asked, 0);
+  });
+
+  test('without OCR a document of pictures is refused with the reason', async () => {
+    const refusal = { code: 'SCRAPE_UNSUPPORTED_FILE_ERROR', message: /scanned.*Install tesseract\./ };
+    await assert.rejects(parse(SCAN), refusal);
+    await assert.rejects(parse(SCAN, { mode: 'ocr' }), refusal);
+  });
+
+  test('without OCR the text that there is stays, with a warning', async () => {
+    const parsed = await parse(REPORT, { mode: 'ocr' });
+    assert.match(markdownOf(parsed), /Ships and cargo/);
+    assert.deepEqual(parsed.warnings, ['Pages 1 to 3 were not read by OCR: Install tesseract.']);
+  });
+
+  test('what there is no time for is left with the text it has, and told', async () => {
+    const ocr = ocrThatSays('never');
+    const options = { pdf: { ...PLAIN, mode: 'ocr' as const, blocks: true }, deadline: 2_500 };
+    const bounds = { clock: { ...systemClock, now: () => 0 }, mostPages: 10 };
+    const parsed = await parsePdfWithin({ kind: 'pdf', name: 'a.pdf', bytes: REPORT }, options, { ocr }, bounds);
+    assert.match(markdownOf(parsed), /Ships and cargo/);
+    assert.deepEqual(parsed.warnings, [
+      'Pages 1 to 3 were not read by OCR: the time ran out. Allow a longer `timeout`.',
+    ]);
+    assert.deepEqual(
+      parsed.blocks!.map(({ status }) => status),
+      ['partial', 'partial', 'partial'],
+    );
+    assert.equal(parsed.isPartial, true, 'nobody who has more time is to get this');
+  });
+});
+
+describe('what cannot be read', () => {
+  test('a file whose list of objects is wrong is read all the same', async () => {
+    const whole = makePdf([{ heading: 'Found again', lines: [SENTENCE] }]).toString('latin1');
+    const broken = whole.replace(/xref\n0[\s\S]*?trailer/, 'trailer').replace(/startxref\n\d+/, 'startxref\n7');
+    assert.notEqual(broken, whole);
+    assert.match(markdownOf(await parse(Buffer.from(broken, 'latin1'))), /Found again/);
+  });
+
+  test('pdf.js gives the text of pages where nobody else does, up to the last one wanted', async () => {
+    const pages = [{ lines: ['A line that goes', 'on, hyphen-', 'ated.'] }, { lines: ['Two.'] }, { lines: ['Three.'] }];
+    const read = await readWithPdfjs(makePdf(pages), 2, () => false);
+    assert.equal(read.totalPages, 3);
+    assert.deepEqual(
+      read.pages.map(({ parts }) => parts.map(({ text }) => text)),
+      [['A line that goes on, hyphenated.'], ['Two.']],
+    );
+  });
+
+  test('bytes that are no PDF fail', async () => {
+    await assert.rejects(parse(Buffer.from('%PDF-1.7\nnothing of the kind')));
+  });
+});

@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { DocumentReader } from '../../../../src/parse/file-parser.ts';
+import { findConfinement } from '../../../../src/parse/process/confinement.ts';
+import { createDocumentPool, type DocumentPoolOptions } from '../../../../src/parse/process/parser-pool.ts';
+import { deadline } from '../../../../src/util/abort.ts';
+
+const entry = fileURLToPath(new URL('../../../support/hostile-process.ts', import.meta.url));
+const searchPath = process.env.PATH ?? '';
+const MB = 1024 * 1024;
+const never = new AbortController().signal;
+const { hasNetwork } = await findConfinement(searchPath, []);
+const NEEDS_BWRAP = { skip: hasNetwork && 'there is no bubblewrap that works' };
+const NEEDS_PROC = { skip: !existsSync('/proc/self/status') && 'memory is watched on Linux only' };
+
+const usualFolder = process.env.TMPDIR;
+const scratch = mkdtempSync(join(tmpdir(), 'trawl-pool-test-'));
+const folder = join(scratch, 'tmp');
+mkdirSync(folder);
+process.env.TMPDIR = folder;
+
+let pool: DocumentReader;
+const open = (options: Partial<DocumentPoolOptions> = {}) => {
+  pool = createDocumentPool({ entry, workers: 1, ocr: { languages: [], searchPath: '' }, ...options });
+};
+const read = async (name: string, { content = '', deadline = Date.now() + 60_000, signal = never } = {}) => {
+  const options = { pdf: { mode: 'fast', pages: false, blocks: false, pageMarkers: false }, deadline } as const;
+  const { body } = await pool.read({ kind: 'eml', name, bytes: Buffer.from(content) }, options, signal);
+  return 'markdown' in body ? body.markdown : body.html;
+};
+const isCode =
+  (code: string, message = /./) =>
+  (error: Error & { code?: string }) =>
+    error.code === code && message.test(error.message);
+
+afterEach(async () => {
+  await pool.close();
+  assert.deepEqual(readdirSync(folder), [], 'a folder is left');
+  assert.deepEqual(childrenOfUs(), [], 'a process is left');
+});
+after(() => {
+  if (usualFolder === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = usualFolder;
+  rmSync(scratch, { recursive: true, force: true });
+});
+
+const childrenOfUs = (): string[] =>
+  globSync('/proc/self/task/*/children').flatMap((list) =>
+    readFileSync(list, 'utf8').trim().split(' ').filter(Boolean),
+  );
+
+test('one process reads one document after the other, and the bytes arrive as they are', async () => {
+  open();
+  const first = await read('pid');
+  assert.equal(await read('length', { content: '\x01\x02\x03' }), '6');
+  assert.equal(await read('pid'), first);
+});
+
+test('as many documents are read at once as there are workers, the others wait', async () => {
+  open({ workers: 2 });
+  const pids = await Promise.all(Array.from({ length: 6 }, () => read('pid')));
+  assert.ok(new Set(pids).size <= 2, pids.join());
+});
+
+test('the time of those who do not mind waiting stands still while they wait in line', async () => {
+  open({ limits: { graceMs: 0 } });
+  const patient = deadline(1_500, () => new Error('The time is over.'));
+  const options = { pdf: { mode: 'fast', pages: false, blocks: false, pageMarkers: false } } as const;
+  const file = { kind: 'eml', name: 'pid', bytes: new Uint8Array() } as const;
+  const ahead = read('wait', { deadline: Date.now() + 2_000 });
+  const behind = pool.read(file, { ...options, deadline: Date.now() + 1_500 }, patient.signal, patient);
+  await assert.rejects(ahead, isCode('DOCUMENT_TOO_COMPLEX'));
+  assert.ok(await behind);
+  patient.done();
+});
+
+test('a document that takes too long is too complex, and the next gets a fresh process', async () => {
+  open({ limits: { timeMs: 300 } });
+  await assert.rejects(read('hang'), isCode('DOCUMENT_TOO_COMPLEX', /too long/));
+  assert.match(await read('pid'), /^\d+$/);
+});
+
+test('no document gets more time than its caller has', async () => {
+  open({ limits: { graceMs: 100 } });
+  await assert.rejects(read('wait', { deadline: Date.now() + 200 }), isCode('DOCUMENT_TOO_COMPLEX', /too long/));
+});
+
+test('a document that takes too much memory is too complex', NEEDS_PROC, async () => {
+  open({ limits: { memoryBytes: 200 * MB } });
+  await assert.rejects(read('memory'), isCode('DOCUMENT_TOO_COMPLEX', /memory/));
+  assert.match(await read('pid'), /^\d+$/);
+});
+
+test('a heap that is full is too much memory as well', async () => {
+  open({ limits: { memoryBytes: 100 * MB } });
+  await assert.rejects(read('heap'), isCode('DOCUMENT_TOO_COMPLEX', /memory/));
+});
+
+test('a document that crashes its parser is damaged, and the next gets a fresh process', async () => {
+  open();
+  await assert.rejects(read('crash'), isCode('DOCUMENT_DAMAGED'));
+  await assert.rejects(read('leave'), isCode('DOCUMENT_DAMAGED'));
+  assert.match(await read('pid'), /^\d+$/);
+});
+
+test('a document is read again when the process was broken by the one before', async () => {
+  open();
+  assert.equal(await read('break'), 'broken');
+  assert.match(await read('pid'), /^\d+$/);
+});
+
+test('an error that nobody catches ends the process with the document', async () => {
+  open();
+  const first = await read('pid');
+  await assert.rejects(read('throw-later'), isCode('DOCUMENT_DAMAGED', /nobody catches/));
+  assert.notEqual(await read('pid'), first);
+});
+
+test('what a parser started ends with it', async () => {
+  open({ limits: { timeMs: 2_000 }, ocr: { languages: [], searchPath } });
+  await assert.rejects(read('child'), isCode('DOCUMENT_TOO_COMPLEX'));
+});
+
+test('a caller that goes away ends the work, also while it waits in line', async () => {
+  open();
+  const leaving = new AbortController();
+  const refusals = [
+    assert.rejects(read('hang', { signal: leaving.signal }), /gone/),
+    assert.rejects(read('pid', { signal: leaving.signal }), /gone/),
+  ];
+  const other = read('pid');
+  await sleep(50);
+  leaving.abort(new Error('gone'));
+  await Promise.all(refusals);
+  assert.match(await other, /^\d+$/);
+});
+
+test('a closed pool ends what is being read and reads nothing more', async () => {
+  open();
+  const refusals = ['hang', 'pid'].map((name) => assert.rejects(read(name), isCode('SERVICE_UNAVAILABLE')));
+  await sleep(50);
+  await pool.close();
+  await Promise.all(refusals);
+  await assert.rejects(read('pid'), isCode('SERVICE_UNAVAILABLE'));
+});
+
+test('a process is replaced after so many documents, and when it keeps too much memory', async () => {
+  open({ limits: { documents: 2 } });
+  const pids = [await read('pid'), await read('pid'), await read('pid')];
+  assert.equal(pids[0], pids[1]);
+  assert.notEqual(pids[1], pids[2]);
+  await pool.close();
+  open({ limits: { restBytes: 110 * MB } });
+  const heavy = await read('hold-100');
+  assert.notEqual(await read('pid'), heavy);
+});
+
+test('idle processes end, the last of them later', async () => {
+  open({ workers: 2, limits: { idleMs: 50, lastIdleMs: 400 } });
+  await Promise.all([read('pid'), read('pid')]);
+  const counts = new Set<number>();
+  for (let tries = 0; tries < 1_000 && !counts.has(0); tries += 1) {
+    counts.add(childrenOfUs().length);
+    await sleep(5);
+  }
+  assert.deepEqual([...counts].slice(-2), [1, 0]);
+  assert.match(await read('pid'), /^\d+$/);
+});
+
+test('a process knows nothing of the service: a folder of its own, and next to no environment', async () => {
+  open();
+  process.env.TRAWL_TEST_SECRET = 'secret';
+  const { env, cwd, files } = JSON.parse(await read('surroundings'));
+  delete process.env.TRAWL_TEST_SECRET;
+  assert.deepEqual(files, []);
+  assert.ok(cwd.startsWith(folder));
+  const allowed = ['PATH', 'LANG', 'TZ', 'TMPDIR', 'MALLOC_ARENA_MAX', 'NODE_COMPILE_CACHE', 'PWD', 'OLDPWD'];
+  assert.deepEqual(
+    Object.keys(env).filter((name) => !allowed.includes(name) && !name.startsWith('NODE_CHANNEL')),
+    [],
+  );
+});
+
+test(
+  'where there is bubblewrap a process reaches no network, changes no file and sees no hidden folder',
+  NEEDS_BWRAP,
+  async () => {
+    const server = createServer((socket) => socket.end());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const hidden = join(scratch, 'hidden');
+    mkdirSync(hidden);
+    writeFileSync(join(hidden, 'secret'), '');
+    open({ ocr: { languages: [], searchPath }, hidden: [hidden] });
+    try {
+      const content = String((server.address() as AddressInfo).port);
+      assert.match(await read('connect', { content }), /ECONNREFUSED|ENETUNREACH|EADDRNOTAVAIL/);
+      await assert.rejects(read('write', { content: join(scratch, 'x') }), isCode('DOCUMENT_DAMAGED', /EROFS/));
+      assert.equal(await read('write', { content: 'x' }), 'written');
+      assert.equal(await read('look-into', { content: hidden }), '[]');
+      // The same limits hold there.
+      await assert.rejects(read('crash'), isCode('DOCUMENT_DAMAGED'));
+    } finally {
+      server.close();
+    }
+  },
+);
+
+const HOLDER = fileURLToPath(new URL('../../../support/hostile-holder.ts', import.meta.url));
+
+for (const [state, path] of [
+  ['idle', ''],
+  ['busy', searchPath],
+] as const) {
+  // A busy one cannot notice by itself.
+  const skip = state === 'busy' && hasNetwork && 'there is no bubblewrap that works';
+  test(`a process that is ${state} ends with a service that is killed, and its folder with the next start`, {
+    skip,
+  }, async () => {
+    const service = spawn(process.execPath, [HOLDER, state, path], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const [line] = (await once(service.stdout, 'data')) as [Buffer];
+    const parser = `/proc/${line.toString().trim()}`;
+    service.kill('SIGKILL');
+    await once(service, 'close');
+    for (let tries = 0; tries < 1_000 && existsSync(parser); tries += 1) await sleep(10);
+    assert.equal(existsSync(parser), false);
+    open();
+    await read('pid');
+    assert.equal(readdirSync(folder).length, 1);
+  });
+}
