@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { CachedPage, PageQuery, PageStore } from '../../src/store/pages.ts';
+import { runs, seedOr } from '../support/runs.ts';
 import {
   HOUR,
   MINUTE,
@@ -18,7 +19,7 @@ import {
 } from './samples.ts';
 
 const URL = 'http://site.test/';
-const SEED = 20260105;
+const SEED = seedOr(20260105);
 
 const textOf = (page: CachedPage | undefined) =>
   page && ('bytes' in page ? new TextDecoder().decode(page.bytes) : markdownOf(page.outcome));
@@ -205,7 +206,7 @@ export function testPageStore(adapter: string, open: OpenStore): void {
             }
           }
         }),
-        { seed: SEED, numRuns: 60 },
+        { seed: SEED, numRuns: runs(60, 1_200) },
       );
     });
   });

@@ -4,13 +4,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
+import { runs, seedOr } from '../support/runs.ts';
 
-export const SEED = 20260105;
+export const SEED = seedOr(20260105);
 
 // A kill comes so many milliseconds after so many acknowledgements; the first one in the middle of the start.
 export const KILLS = [
   [0, 100],
-  ...fc.sample(fc.noBias(fc.tuple(fc.nat(120), fc.nat(20))), { seed: SEED, numRuns: 5 }),
+  ...fc.sample(fc.noBias(fc.tuple(fc.nat(120), fc.nat(20))), { seed: SEED, numRuns: runs(5, 100) }),
 ] as [acknowledgements: number, delayMs: number][];
 
 /** Lets a script acknowledge so many writes and go on for a moment, kills it, and returns the numbers acknowledged. */

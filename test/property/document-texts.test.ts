@@ -9,9 +9,10 @@ import { rtfBody } from '../../src/parse/outlook/rtf-body.ts';
 import { parseNotebook } from '../../src/parse/notebook/notebook.ts';
 import { parseTex } from '../../src/parse/tex/tex.ts';
 import { htmlOf, markdownOf, parsedBy } from '../support/parsed.ts';
+import { runs, seedOr } from '../support/runs.ts';
 
-const SEED = 20_260_815;
-const RUNS = { seed: SEED, numRuns: 300 };
+const SEED = seedOr(20_260_815);
+const RUNS = { seed: SEED, numRuns: runs(300, 6_000) };
 
 const mixed = (...pieces: string[]): fc.Arbitrary<string> =>
   fc

@@ -9,11 +9,12 @@ import fc from 'fast-check';
 import { createPostings } from '../../src/index/postings/create.ts';
 import type { Postings, RankRequest } from '../../src/index/postings/postings.ts';
 import { type Connection, createConnection } from '../../src/store/sqlite/connection.ts';
+import { runs, seedOr } from '../support/runs.ts';
 import { newDocument as asNew, type SampleDocument } from '../unit/store/index-postings-samples.ts';
 import { assertRanks } from './index-postings-model.ts';
 
-const SEED = 20_260_511;
-const RUNS = { seed: SEED, numRuns: 100 };
+const SEED = seedOr(20_260_511);
+const RUNS = { seed: SEED, numRuns: runs(100, 2_000) };
 /** So small that a few documents are sealed, merged and purged; a cache that keeps nothing, little or all. */
 const options = fc.record({
   sealAt: fc.integer({ min: 1, max: 8 }),

@@ -18,6 +18,7 @@ import {
   type SamplePage,
   searchOf,
 } from '../conformance/page-index-samples.ts';
+import { runs, seedOr } from '../support/runs.ts';
 
 // None of them changes when it is stemmed, and none is a stop word.
 const WORDS = ['alpha', 'bravo', 'delta', 'gamma', 'kilo', 'lima', 'oscar', 'tango'];
@@ -181,7 +182,7 @@ test('conditions alone find exactly the pages that fit', { timeout: 120_000 }, a
         await index.close();
       },
     ),
-    { numRuns: 40, seed: 20310615 },
+    { numRuns: runs(40, 800), seed: seedOr(20310615) },
   );
 });
 
@@ -220,7 +221,7 @@ test('with words, only pages that fit are found, all that have every word among 
         await index.close();
       },
     ),
-    { numRuns: 40, seed: 20310616 },
+    { numRuns: runs(40, 800), seed: seedOr(20310616) },
   );
 });
 
@@ -256,7 +257,7 @@ test('no question makes the index throw', { timeout: 120_000 }, async () => {
       for (const found of [index.web(search), index.news(search), index.images(search)])
         assert.ok(Array.isArray(found));
     }),
-    { numRuns: 500, seed: 20310617 },
+    { numRuns: runs(500, 10_000), seed: seedOr(20310617) },
   );
   await index.close();
 });

@@ -8,9 +8,10 @@ import { readXml } from '../../src/markup/xml/xml.ts';
 import { containerOf } from '../../src/media/container.ts';
 import { dashTracks } from '../../src/media/dash.ts';
 import { readHls } from '../../src/media/hls-playlist.ts';
+import { runs, seedOr } from '../support/runs.ts';
 
 const BASE = 'http://site.test/films/';
-const RUNS = { numRuns: 500, seed: 7 };
+const RUNS = { numRuns: runs(500, 10_000), seed: seedOr(7) };
 
 const readOrRefused = (read: () => void) => {
   try {

@@ -6,9 +6,10 @@ import { decodeText } from '../../src/markup/charset.ts';
 import { decodeBody } from '../../src/net/http/decode-body.ts';
 import { requestHeaders } from '../../src/net/http/headers.ts';
 import { readLocation } from '../../src/net/redirects.ts';
+import { runs, seedOr } from '../support/runs.ts';
 
-const SEED = 20_260_202;
-const options = { seed: SEED, numRuns: 500 };
+const SEED = seedOr(20_260_202);
+const options = { seed: SEED, numRuns: runs(500, 10_000) };
 
 const orServiceError = (work: () => unknown) => {
   try {
@@ -76,7 +77,7 @@ test(`any bytes under any type become text (seed ${SEED})`, () => {
       assert.equal(typeof text, 'string');
       assert.equal(new TextDecoder(encoding).encoding, encoding);
     }),
-    { ...options, numRuns: 300 },
+    { ...options, numRuns: runs(300, 6_000) },
   );
 });
 

@@ -9,8 +9,9 @@ import { checkOle, oleNames } from '../../src/parse/container/ole.ts';
 import { officeFile } from '../support/hostile-base.ts';
 import { ole } from '../support/hostile-ole.ts';
 import { zip } from '../support/hostile-zip.ts';
+import { runs, seedOr } from '../support/runs.ts';
 
-const RUNS = { seed: 7, numRuns: 300 };
+const RUNS = { seed: seedOr(7), numRuns: runs(300, 6_000) };
 const orRefused = (work: () => void) => {
   try {
     work();

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type Answer, createPoliteness } from '../../src/crawl/politeness.ts';
+import { runs, seedOr } from '../support/runs.ts';
 
-const RUNS = { seed: 20_260_403, numRuns: 1_000 };
+const RUNS = { seed: seedOr(20_260_403), numRuns: runs(1_000, 20_000) };
 const HOSTS = ['a.test', 'b.test', 'own.test'] as const;
 const OWN = 'own.test';
 const maximumOf = (host: string) => (host === OWN ? 16 : 8);
@@ -109,5 +110,5 @@ test('whatever happened, a host that answers well again gets all its places back
       }
       assert.equal(politeness.places(name), maximumOf(name));
     }),
-    { ...RUNS, numRuns: 300 },
+    { ...RUNS, numRuns: runs(300, 6_000) },
   ));

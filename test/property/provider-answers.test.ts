@@ -8,8 +8,9 @@ import type { Source } from '../../src/contracts/search-query.ts';
 import { ProviderProblem } from '../../src/search/provider-problem.ts';
 import { PROVIDERS } from '../../src/search/providers/registry.ts';
 import { casesOf, FIXTURES, question } from '../support/provider-server.ts';
+import { runs, seedOr } from '../support/runs.ts';
 
-const RUNS = { seed: 20261115, numRuns: 60 };
+const RUNS = { seed: seedOr(20261115), numRuns: runs(60, 1_200) };
 
 const junk = fc.oneof(
   fc.constantFrom<unknown>(

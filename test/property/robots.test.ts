@@ -3,9 +3,10 @@ import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { parseRobots } from '../../src/crawl/robots-file.ts';
+import { runs, seedOr } from '../support/runs.ts';
 
-const SEED = 20_260_309;
-const options = { seed: SEED, numRuns: 2_000 };
+const SEED = seedOr(20_260_309);
+const options = { seed: SEED, numRuns: runs(2_000, 40_000) };
 
 type Oracle = (url: string, text: string) => { isAllowed(url: string, userAgent: string): boolean | undefined };
 const robotsParser = createRequire(import.meta.url)('robots-parser') as Oracle;

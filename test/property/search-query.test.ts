@@ -9,9 +9,10 @@ import { type Dialect, printQuery } from '../../src/search/print-query.ts';
 import type { Capabilities } from '../../src/search/provider.ts';
 import { parseQuery } from '../../src/search/query/query.ts';
 import { readTbs } from '../../src/search/tbs.ts';
+import { runs, seedOr } from '../support/runs.ts';
 
-const SEED = 20_261_115;
-const RUNS = { seed: SEED, numRuns: 3_000 };
+const SEED = seedOr(20_261_115);
+const RUNS = { seed: SEED, numRuns: runs(3_000, 60_000) };
 
 const KINDS: Clause['kind'][] = [
   ...(['word', 'phrase', 'site', 'filetype', 'inurl', 'allinurl', 'intitle', 'allintitle', 'related'] as const),

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { uploadAddress } from '../../../src/operations/parse/upload-address.ts';
 import { cleanFileName } from '../../../src/operations/parse/upload-name.ts';
+import { runs, seedOr } from '../../support/runs.ts';
 
 test('folders and what cannot be seen go, the rest stays', () => {
   const cases: [given: string | undefined, name: string][] = [
@@ -39,6 +40,6 @@ test('any name becomes a short one that an address can be made of, and stays as 
       const address = uploadAddress(name);
       assert.deepEqual([new URL(address).host, new URL(address).href], ['upload.invalid', address]);
     }),
-    { seed: 7, numRuns: 300 },
+    { seed: seedOr(7), numRuns: runs(300, 6_000) },
   );
 });

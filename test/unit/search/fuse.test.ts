@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { fuse, type RankedList } from '../../../src/search/fuse.ts';
 import type { ProviderResult } from '../../../src/search/provider.ts';
+import { runs, seedOr } from '../../support/runs.ts';
 
 const page = (name: string, more: Partial<ProviderResult> = {}): ProviderResult => ({
   url: `https://${name}.example/`,
@@ -121,6 +122,6 @@ test('every page of any list comes exactly once, in the order of its score, and 
       }
       assert.ok(fused.every(({ score }, index) => index === 0 || score <= fused[index - 1]!.score));
     }),
-    { seed: 5, numRuns: 300 },
+    { seed: seedOr(5), numRuns: runs(300, 6_000) },
   );
 });

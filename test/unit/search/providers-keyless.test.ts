@@ -19,6 +19,7 @@ import { pubmed } from '../../../src/search/providers/pubmed.ts';
 import { wikimedia } from '../../../src/search/providers/wikimedia.ts';
 import { wikipedia } from '../../../src/search/providers/wikipedia.ts';
 import { casesOf, expectedOf, FIXTURES, NOW, question, startProvider } from '../../support/provider-server.ts';
+import { runs, seedOr } from '../../support/runs.ts';
 
 const KEYLESS: Provider[] = [
   wikipedia,
@@ -127,7 +128,7 @@ for (const provider of KEYLESS) {
           if (!(error instanceof ProviderProblem)) throw error;
         }
       }),
-      { seed: 5, numRuns: 400 },
+      { seed: seedOr(5), numRuns: runs(400, 8_000) },
     );
   });
 

@@ -5,8 +5,9 @@ import fc from 'fast-check';
 import { differingBits, isOldText, isSamePage } from '../../../src/store/sqlite/text-prints.ts';
 import { nearPrint } from '../../conformance/job-samples.ts';
 import { samplePrint } from '../../conformance/samples.ts';
+import { runs, seedOr } from '../../support/runs.ts';
 
-const SEED = 20260105;
+const SEED = seedOr(20260105);
 const print = samplePrint('text');
 const near = (bits: number) => nearPrint(print, bits, `${bits}`);
 const page = (isChained: boolean, hasQuery: boolean) => ({
@@ -22,7 +23,7 @@ test(`differing bits are counted like those of big numbers (seed ${SEED})`, () =
     fc.property(word, word, (a, b) => {
       assert.equal(differingBits(hex(a), hex(b)), [...(a ^ b).toString(2)].filter((bit) => bit === '1').length);
     }),
-    { seed: SEED, numRuns: 500 },
+    { seed: SEED, numRuns: runs(500, 10_000) },
   );
 });
 

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { alignTokens } from '../../../scripts/train-extractor/align.ts';
 import { labelBlocks, labelBySnippets } from '../../../scripts/train-extractor/labels.ts';
 import { countWords, tokensOf } from '../../../scripts/train-extractor/tokens.ts';
+import { runs } from '../../support/runs.ts';
 import { createRandom, SEED } from './synthetic.ts';
 
 const labelsOf = (blocks: string[], truth: string) => [...labelBlocks(blocks, truth).labels];
@@ -75,7 +76,7 @@ test('a page aligned with itself is matched throughout, with insertions too', ()
         truth.length,
       );
     }),
-    { seed: SEED, numRuns: 200 },
+    { seed: SEED, numRuns: runs(200, 4_000) },
   );
 });
 

@@ -6,6 +6,7 @@ import { parseOffice } from '../../../../src/parse/office/office.ts';
 import { prepareRtf } from '../../../../src/parse/office/rtf/rtf.ts';
 import { rtfText } from '../../../../src/parse/office/rtf/rtf-tokens.ts';
 import { htmlOf } from '../../../support/parsed.ts';
+import { runs, seedOr } from '../../../support/runs.ts';
 
 const STYLES = '{\\stylesheet{\\s0 Normal;}{\\s1\\b heading 1;}{\\s7 Source Code;}{\\*\\cs9 Source Text;}}';
 const parse = (body: string) =>
@@ -68,6 +69,6 @@ test('whatever stands in a file, preparing it ends and keeps its braces', () => 
       assert.equal(balance(prepared), balance(source));
       rtfText(source, 0, source.length, 'windows-1252');
     }),
-    { numRuns: 300, seed: 7 },
+    { numRuns: runs(300, 6_000), seed: seedOr(7) },
   );
 });
