@@ -1,14 +1,14 @@
 // The parts that run jobs, put together: worker, politeness, robots.txt, webhooks, and who is told of changes.
 import type { Config } from '../config/settings.ts';
 import { location } from '../contracts/location.ts';
-import { createPoliteness } from '../crawl/politeness.ts';
-import { createRobots } from '../crawl/robots.ts';
+import { createPoliteness } from '../crawl/politeness/politeness.ts';
+import { createRobots } from '../crawl/robots/robots.ts';
 import { identityHeaders } from '../fetch/identity.ts';
-import { createChanges } from '../jobs/changes.ts';
-import type { TaskHandler } from '../jobs/handler.ts';
 import type { Indexer } from '../jobs/indexer.ts';
+import { createChanges } from '../jobs/job-changes.ts';
 import type { Pace } from '../jobs/running-job.ts';
-import { createWebhooks } from '../jobs/webhooks.ts';
+import type { TaskHandler } from '../jobs/task-handler.ts';
+import { createWebhooks } from '../jobs/webhooks/webhooks.ts';
 import { createWorker } from '../jobs/worker.ts';
 import { isListed } from '../net/addresses/allow-list.ts';
 import { createBatchHandler } from '../operations/batch.ts';

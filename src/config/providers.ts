@@ -7,7 +7,7 @@ import {
   type ProviderAccess,
   type ProviderName,
   type ProviderSettings,
-} from '../search/provider-names.ts';
+} from '../search/providers/provider-names.ts';
 import { list } from './rules.ts';
 
 type Order = NonNullable<ProviderSettings['order']>;

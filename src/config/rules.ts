@@ -1,6 +1,6 @@
 // What a setting is, and the rules that several of them share.
 import { z } from 'zod';
-import type { ProviderName } from '../search/provider-names.ts';
+import type { ProviderName } from '../search/providers/provider-names.ts';
 
 export interface Setting<T> {
   env: string;

@@ -2,10 +2,15 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { parseAllowList } from '../net/addresses/allow-list.ts';
-import { parseDnsServers } from '../net/addresses/resolver.ts';
-import { parseProxyList } from '../net/connections/upstream-proxies.ts';
-import { PROVIDER_NAMES, PROVIDER_NEEDS, type ProviderName, type ProviderSettings } from '../search/provider-names.ts';
+import { parseAllowList } from '../net/allow-list.ts';
+import { parseProxyList } from '../net/proxies.ts';
+import { parseDnsServers } from '../net/resolver.ts';
+import {
+  PROVIDER_NAMES,
+  PROVIDER_NEEDS,
+  type ProviderName,
+  type ProviderSettings,
+} from '../search/providers/provider-names.ts';
 import { LOG_LEVELS } from '../util/log.ts';
 import { BROWSER_SETTINGS } from './browser.ts';
 import { DOCUMENT_SETTINGS } from './documents.ts';

@@ -1,15 +1,15 @@
 // Runs the tasks of all unfinished jobs: claims them fairly, within what hosts and teams may have in flight, keeps their
 // leases, and writes each end in one transaction. What is killed in between is claimed again after the next start.
 import { ServiceError } from '../contracts/errors.ts';
-import type { Politeness } from '../crawl/politeness.ts';
+import type { Politeness } from '../crawl/politeness/politeness.ts';
 import type { JobKind, JobView } from '../store/jobs.ts';
 import type { ClaimedTask, JobQueue, TaskOutcome } from '../store/queue.ts';
 import type { Clock } from '../util/clock.ts';
 import { uuidv7 } from '../util/ids.ts';
 import type { Log } from '../util/log.ts';
 import { createAlarm } from './alarm.ts';
-import type { TaskHandler, TaskReport } from './handler.ts';
 import { inFairOrder, newRunningJob, type Pace, type RunningJob } from './running-job.ts';
+import type { TaskHandler, TaskReport } from './task-handler.ts';
 
 export interface WorkerDeps {
   queue: JobQueue;

@@ -1,7 +1,7 @@
 // Batch scrape: the given pages and no others, each as its own scrape would give it.
 import type { BatchRequest, BatchResponse } from '../contracts/batch.ts';
 import { ServiceError } from '../contracts/errors.ts';
-import type { TaskHandler } from '../jobs/handler.ts';
+import type { TaskHandler } from '../jobs/task-handler.ts';
 import type { NewTask } from '../store/queue.ts';
 import { isUuid, uuidv7 } from '../util/ids.ts';
 import type { Caller } from './caller.ts';

@@ -1,5 +1,5 @@
 // Several ranked lists into one: reciprocal rank fusion, what is the same page counted once.
-import type { ProviderResult } from './provider.ts';
+import type { ProviderResult } from './providers/provider.ts';
 
 export interface Ranked<Result> {
   result: Result;

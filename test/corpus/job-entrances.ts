@@ -1,9 +1,9 @@
 // The entrances of scrape, batch, crawl and map, and the side ways that jobs open: robots.txt, sitemaps, webhooks.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ErrorCode, ServiceError } from '../../src/contracts/errors.ts';
-import { createRobots } from '../../src/crawl/robots.ts';
-import { readSitemaps } from '../../src/crawl/sitemap.ts';
-import { createWebhookCall } from '../../src/jobs/webhook-call.ts';
+import { createRobots } from '../../src/crawl/robots/robots.ts';
+import { readSitemaps } from '../../src/crawl/sitemap/sitemap.ts';
+import { createWebhookCall } from '../../src/jobs/webhooks/webhook-call.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { readUrl } from '../../src/util/url.ts';
 import { CANARY_TEXT, SITE_TEXT, type Stage } from './stage.ts';

@@ -2,13 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { createLinkMemory, type DiscoverInput, discoverTasks } from '../../src/crawl/discover.ts';
-import { isNextPage, MAX_STEPS } from '../../src/crawl/pagination.ts';
-import { compilePathRules } from '../../src/crawl/path-rules.ts';
-import { createScope } from '../../src/crawl/scope.ts';
-import { type KeyRules, urlKey } from '../../src/crawl/url-key.ts';
-import { urlPattern } from '../../src/crawl/url-pattern.ts';
-import { runs, seedOr } from '../support/runs.ts';
+import { createLinkMemory, type DiscoverInput, discoverTasks } from '../../src/crawl/frontier/frontier.ts';
+import { isNextPage, MAX_STEPS } from '../../src/crawl/frontier/pagination.ts';
+import { compilePathRules } from '../../src/crawl/frontier/path-rules.ts';
+import { createScope } from '../../src/crawl/frontier/scope.ts';
+import { type KeyRules, urlKey } from '../../src/crawl/frontier/url-key.ts';
+import { urlPattern } from '../../src/crawl/frontier/url-pattern.ts';
 
 const SEED = seedOr(20_260_402);
 const RUNS = { seed: SEED, numRuns: runs(2_000, 40_000) };

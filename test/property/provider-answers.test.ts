@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Source } from '../../src/contracts/search-query.ts';
-import { ProviderProblem } from '../../src/search/provider-problem.ts';
+import { ProviderProblem } from '../../src/search/providers/provider-problem.ts';
 import { PROVIDERS } from '../../src/search/providers/registry.ts';
 import { casesOf, FIXTURES, question } from '../support/provider-server.ts';
 import { runs, seedOr } from '../support/runs.ts';

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { parseRobots } from '../../src/crawl/robots-file.ts';
-import { runs, seedOr } from '../support/runs.ts';
+import { parseRobots } from '../../src/crawl/robots/robots-file.ts';
 
 const SEED = seedOr(20_260_309);
 const options = { seed: SEED, numRuns: runs(2_000, 40_000) };

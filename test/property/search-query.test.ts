@@ -5,11 +5,10 @@ import fc from 'fast-check';
 import { ServiceError } from '../../src/contracts/errors.ts';
 import type { Clause, Conditions, Query } from '../../src/contracts/search-query.ts';
 import { type Candidate, createMatch } from '../../src/search/match/match.ts';
-import { type Dialect, printQuery } from '../../src/search/print-query.ts';
-import type { Capabilities } from '../../src/search/provider.ts';
+import type { Capabilities } from '../../src/search/providers/provider.ts';
 import { parseQuery } from '../../src/search/query/query.ts';
-import { readTbs } from '../../src/search/tbs.ts';
-import { runs, seedOr } from '../support/runs.ts';
+import { readTbs } from '../../src/search/query/tbs.ts';
+import { type Dialect, printQuery } from '../../src/search/query/write-query.ts';
 
 const SEED = seedOr(20_261_115);
 const RUNS = { seed: SEED, numRuns: runs(3_000, 60_000) };

@@ -10,9 +10,9 @@ import type { TestContext } from 'node:test';
 import type { Conditions } from '../../src/contracts/search-query.ts';
 import { parseAllowList } from '../../src/net/addresses/allow-list.ts';
 import { createEgress } from '../../src/net/egress.ts';
-import { type Ask, createAsk } from '../../src/search/ask-http.ts';
-import type { Provider, ProviderAnswer, ProviderQuery, ProviderResult } from '../../src/search/provider.ts';
-import type { ProblemKind } from '../../src/search/provider-problem.ts';
+import { type Ask, createAsk } from '../../src/search/federation/provider-http.ts';
+import type { Provider, ProviderAnswer, ProviderQuery, ProviderResult } from '../../src/search/providers/provider.ts';
+import type { ProblemKind } from '../../src/search/providers/provider-problem.ts';
 import { parseQuery } from '../../src/search/query/query.ts';
 
 export const FIXTURES = join(import.meta.dirname, '../providers');

@@ -1,12 +1,12 @@
 // The tasks of a crawl: kick-offs read sitemaps and a start page that is only followed, pages are read and bring their links.
 import { ServiceError } from '../../contracts/errors.ts';
-import { discoverTasks, type Frontier, seedTasks } from '../../crawl/discover.ts';
-import type { Politeness } from '../../crawl/politeness.ts';
-import type { Robots } from '../../crawl/robots.ts';
-import type { RobotsRules } from '../../crawl/robots-rules.ts';
-import { readSitemaps } from '../../crawl/sitemap.ts';
-import { urlKey } from '../../crawl/url-key.ts';
-import type { TaskHandler, TaskReport, TaskTools } from '../../jobs/handler.ts';
+import { discoverTasks, type Frontier, seedTasks } from '../../crawl/frontier/frontier.ts';
+import { urlKey } from '../../crawl/frontier/url-key.ts';
+import type { Politeness } from '../../crawl/politeness/politeness.ts';
+import type { Robots } from '../../crawl/robots/robots.ts';
+import type { RobotsRules } from '../../crawl/robots/robots-rules.ts';
+import { readSitemaps } from '../../crawl/sitemap/sitemap.ts';
+import type { TaskHandler, TaskReport, TaskTools } from '../../jobs/task-handler.ts';
 import type { ClaimedTask, NewTask } from '../../store/queue.ts';
 import { deadline } from '../../util/abort.ts';
 import { failedPage, readJobPage } from '../job/job-page.ts';

@@ -1,9 +1,9 @@
 // What the options of a crawl mean for its pages: scope, keys, identity. Made once for a crawl, and for a few at a time.
 import type { CrawlRequest } from '../../contracts/crawl.ts';
-import { createLinkMemory, type Frontier } from '../../crawl/discover.ts';
-import { compilePathRules } from '../../crawl/path-rules.ts';
-import { createScope } from '../../crawl/scope.ts';
-import { type KeyRules, urlKey } from '../../crawl/url-key.ts';
+import { createLinkMemory, type Frontier } from '../../crawl/frontier/frontier.ts';
+import { compilePathRules } from '../../crawl/frontier/path-rules.ts';
+import { createScope } from '../../crawl/frontier/scope.ts';
+import { type KeyRules, urlKey } from '../../crawl/frontier/url-key.ts';
 import type { JobView } from '../../store/jobs.ts';
 import type { NewTask } from '../../store/queue.ts';
 import type { PageOptions } from '../page/page-request.ts';

@@ -47,7 +47,7 @@ async function firstTasks(options: CrawlOptions, url: URL): Promise<NewTask[]> {
   // Scope and expressions bring large libraries along, which an idle service does without.
   const [{ planCrawl, followedStart, sitemapsTask }, { seedTask }] = await Promise.all([
     import('./crawl-plan.ts'),
-    import('../../crawl/discover.ts'),
+    import('../../crawl/frontier/frontier.ts'),
   ]);
   const { includesStart, frontier } = planCrawl(options, url, url);
   return [includesStart ? seedTask(url, frontier.keyRules) : followedStart(url), sitemapsTask(url)];

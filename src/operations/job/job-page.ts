@@ -1,7 +1,7 @@
 // One page of a job: read like any scrape, its failure turned into an outcome, its host's answer into a visit.
 import { ServiceError } from '../../contracts/errors.ts';
 import { retryAfter } from '../../fetch/retry.ts';
-import type { TaskReport, Visit } from '../../jobs/handler.ts';
+import type { TaskReport, Visit } from '../../jobs/task-handler.ts';
 import type { ClaimedTask } from '../../store/queue.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
 import { uuidv7 } from '../../util/ids.ts';

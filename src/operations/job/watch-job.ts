@@ -1,7 +1,7 @@
 // A job as it goes on: first what there is, then each document as it comes, at last how it ended.
 
 import { STATUS_PAGE_MAX_BYTES } from '../../contracts/job.ts';
-import type { Changes } from '../../jobs/changes.ts';
+import type { Changes } from '../../jobs/job-changes.ts';
 import type { JobView, ResultPage } from '../../store/jobs.ts';
 import { raceAbort } from '../../util/abort.ts';
 import { JsonText } from '../../util/json-text.ts';

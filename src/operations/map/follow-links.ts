@@ -1,9 +1,9 @@
 // The part of a map that has to be looked for: pages are read for where they lead, as long as that brings something new.
-import { createLinkMemory, discoverTasks, type LinkMemory } from '../../crawl/discover.ts';
-import type { Scope } from '../../crawl/scope.ts';
-import { type WalkReport, walkSite } from '../../crawl/site-walk.ts';
-import { urlKey } from '../../crawl/url-key.ts';
-import { createWalkQueue, type Harvest, type WalkPage, type WalkQueue } from '../../crawl/walk-queue.ts';
+import { createLinkMemory, discoverTasks, type LinkMemory } from '../../crawl/frontier/frontier.ts';
+import type { Scope } from '../../crawl/frontier/scope.ts';
+import { urlKey } from '../../crawl/frontier/url-key.ts';
+import { type WalkReport, walkSite } from '../../crawl/site-walk/site-walk.ts';
+import { createWalkQueue, type Harvest, type WalkPage, type WalkQueue } from '../../crawl/site-walk/walk-queue.ts';
 import type { Reading } from '../page/read-page.ts';
 import { aboutPage, type MapList } from './found-urls.ts';
 import type { VisitPage } from './load-page.ts';

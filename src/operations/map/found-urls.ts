@@ -1,6 +1,6 @@
 // The addresses of a map: each once, in the order in which they were found, with what is known about them.
 import type { MapLink } from '../../contracts/map.ts';
-import { urlKey, withoutFragment } from '../../crawl/url-key.ts';
+import { urlKey, withoutFragment } from '../../crawl/frontier/url-key.ts';
 import type { Reading } from '../page/read-page.ts';
 
 export type About = Omit<MapLink, 'url'>;

@@ -1,7 +1,7 @@
 // Gathers the addresses of a site: from its sitemaps, from pages that are known already, and from the links of its pages.
 import type { MapRequest } from '../../contracts/map.ts';
-import { seedTask } from '../../crawl/discover.ts';
-import { createHostPlaces } from '../../crawl/host-places.ts';
+import { seedTask } from '../../crawl/frontier/frontier.ts';
+import { createHostPlaces } from '../../crawl/politeness/host-slots.ts';
 import { walkLinks } from './follow-links.ts';
 import { aboutPage } from './found-urls.ts';
 import { listKnownPages, listSitemaps } from './known-urls.ts';

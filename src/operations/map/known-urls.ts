@@ -1,9 +1,9 @@
 // Addresses that nobody has to look for: those of the site's sitemaps, and of pages that are known already.
 import { setImmediate } from 'node:timers/promises';
-import { seedTask } from '../../crawl/discover.ts';
-import { readSitemaps } from '../../crawl/sitemap.ts';
-import { bareName } from '../../crawl/url-key.ts';
-import type { WalkPage } from '../../crawl/walk-queue.ts';
+import { seedTask } from '../../crawl/frontier/frontier.ts';
+import { bareName } from '../../crawl/frontier/url-key.ts';
+import type { WalkPage } from '../../crawl/site-walk/walk-queue.ts';
+import { readSitemaps } from '../../crawl/sitemap/sitemap.ts';
 import type { Egress } from '../../net/egress.ts';
 import { deadline } from '../../util/abort.ts';
 import type { About } from './found-urls.ts';

@@ -2,8 +2,8 @@
 import { ServiceError } from '../../contracts/errors.ts';
 import type { MapRequest } from '../../contracts/map.ts';
 import { DEFAULT_MAX_AGE_MS, scrapeOptions } from '../../contracts/scrape-options.ts';
-import type { HostPlaces } from '../../crawl/host-places.ts';
-import type { Answer } from '../../crawl/politeness.ts';
+import type { HostPlaces } from '../../crawl/politeness/host-slots.ts';
+import type { Answer } from '../../crawl/politeness/politeness.ts';
 import { retryAfter } from '../../fetch/retry.ts';
 import type { Indexer } from '../../jobs/indexer.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';

@@ -2,7 +2,7 @@
 // Loaded with the first map: what judges addresses takes ten megabytes.
 import { ServiceError } from '../../contracts/errors.ts';
 import { DEFAULT_MAP_LIMIT, type MapLink, type MapRequest, type MapResponse } from '../../contracts/map.ts';
-import { rankLinks } from '../../crawl/rank-links.ts';
+import { rankLinks } from '../../crawl/rank-links/rank-links.ts';
 import type { ScrapeStore } from '../../store/scrapes.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
 import { uuidv7 } from '../../util/ids.ts';

@@ -1,10 +1,10 @@
 // What is being mapped, and what was found so far: shared by all that gather addresses.
 import type { ServiceError } from '../../contracts/errors.ts';
 import type { MapRequest } from '../../contracts/map.ts';
-import { compilePathRules } from '../../crawl/path-rules.ts';
-import { createScope, type Scope } from '../../crawl/scope.ts';
-import type { WalkLimits } from '../../crawl/site-walk.ts';
-import { similarPath } from '../../crawl/url-key.ts';
+import { compilePathRules } from '../../crawl/frontier/path-rules.ts';
+import { createScope, type Scope } from '../../crawl/frontier/scope.ts';
+import { similarPath } from '../../crawl/frontier/url-key.ts';
+import type { WalkLimits } from '../../crawl/site-walk/site-walk.ts';
 import { createMapList, type MapList } from './found-urls.ts';
 import type { Visit, VisitDeps } from './load-page.ts';
 

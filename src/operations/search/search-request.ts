@@ -3,7 +3,7 @@ import { ServiceError } from '../../contracts/errors.ts';
 import type { SearchRequest } from '../../contracts/search.ts';
 import type { Conditions, Query, Source } from '../../contracts/search-query.ts';
 import { parseQuery } from '../../search/query/query.ts';
-import { readTbs } from '../../search/tbs.ts';
+import { readTbs } from '../../search/query/tbs.ts';
 import { countryNamed, languageOfCountry } from '../../util/countries.ts';
 
 export interface AskedSource {

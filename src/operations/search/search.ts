@@ -3,8 +3,8 @@
 import { ServiceError } from '../../contracts/errors.ts';
 import type { SearchRequest } from '../../contracts/search.ts';
 import type { Query } from '../../contracts/search-query.ts';
-import { INDEX_NAME } from '../../search/provider-names.ts';
-import { warningOf } from '../../search/provider-run.ts';
+import { warningOf } from '../../search/federation/provider-run.ts';
+import { INDEX_NAME } from '../../search/providers/provider-names.ts';
 import { bestPassage } from '../../text/passages.ts';
 import { queryWords } from '../../text/terms.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';

@@ -1,13 +1,13 @@
 // One source of a search: the own index and the providers are asked at the same time, and what they give becomes one list.
 import type { SearchRequest } from '../../contracts/search.ts';
 import { type Category, SOURCES } from '../../contracts/search-query.ts';
-import { urlKey } from '../../crawl/url-key.ts';
+import { urlKey } from '../../crawl/frontier/url-key.ts';
 import type { Egress } from '../../net/egress.ts';
-import type { Providers } from '../../search/ask-providers.ts';
+import type { Providers } from '../../search/federation/federation.ts';
+import type { ProviderRun } from '../../search/federation/provider-run.ts';
 import { type Fused, fuse, type RankedList } from '../../search/fuse.ts';
 import { type Candidate, createMatch, type Match } from '../../search/match/match.ts';
-import { INDEX_NAME } from '../../search/provider-names.ts';
-import type { ProviderRun } from '../../search/provider-run.ts';
+import { INDEX_NAME } from '../../search/providers/provider-names.ts';
 import type { Clock } from '../../util/clock.ts';
 import { readUrl } from '../../util/url.ts';
 import { askIndex, type IndexDeps } from './own-index.ts';

@@ -10,11 +10,21 @@ import type {
   TimeRange,
 } from '../../contracts/search-query.ts';
 import { categoriesOf, isWithin } from '../../util/categories.ts';
-import type { Capabilities } from '../provider.ts';
-import { anyOf, isInPlace, isInTime, isOfSize, isOfType, isOnSite, isRelated, says, type Verdict } from './checks.ts';
-import { type Candidate, look, type Seen } from './seen.ts';
+import type { Capabilities } from '../providers/provider.ts';
+import {
+  anyOf,
+  isInPlace,
+  isInTime,
+  isOfSize,
+  isOfType,
+  isOnSite,
+  isRelated,
+  says,
+  type Verdict,
+} from './clause-checks.ts';
+import { type Candidate, look, type Seen } from './visible-result.ts';
 
-export type { Candidate } from './seen.ts';
+export type { Candidate } from './visible-result.ts';
 
 /** Who gave the result: what can be relied on without looking. */
 export type Trust = Capabilities | 'index';

@@ -1,28 +1,29 @@
 // All providers, in the order in which they are asked where the operator gives none. Loaded with the first search that needs it.
-import type { Provider } from '../provider.ts';
-import { arxiv } from './arxiv.ts';
-import { brave } from './brave.ts';
-import { crossref } from './crossref.ts';
-import { duckduckgo } from './duckduckgo.ts';
-import { exa } from './exa.ts';
-import { gdelt } from './gdelt.ts';
-import { github } from './github.ts';
-import { google } from './google.ts';
-import { hackernews } from './hackernews.ts';
-import { kagi } from './kagi.ts';
-import { marginalia } from './marginalia.ts';
-import { mojeek } from './mojeek.ts';
-import { openalex } from './openalex.ts';
-import { openverse } from './openverse.ts';
-import { pubmed } from './pubmed.ts';
-import { searxng } from './searxng.ts';
-import { serpapi } from './serpapi.ts';
-import { serper } from './serper.ts';
-import { tavily } from './tavily.ts';
-import { v2 } from './v2.ts';
-import { wikimedia } from './wikimedia.ts';
-import { wikipedia } from './wikipedia.ts';
-import { you } from './you.ts';
+
+import { arxiv } from './adapters/arxiv.ts';
+import { brave } from './adapters/brave.ts';
+import { crossref } from './adapters/crossref.ts';
+import { duckduckgo } from './adapters/duckduckgo.ts';
+import { exa } from './adapters/exa.ts';
+import { gdelt } from './adapters/gdelt.ts';
+import { github } from './adapters/github.ts';
+import { google } from './adapters/google.ts';
+import { hackernews } from './adapters/hackernews.ts';
+import { kagi } from './adapters/kagi.ts';
+import { marginalia } from './adapters/marginalia.ts';
+import { mojeek } from './adapters/mojeek.ts';
+import { openalex } from './adapters/openalex.ts';
+import { openverse } from './adapters/openverse.ts';
+import { pubmed } from './adapters/pubmed.ts';
+import { searxng } from './adapters/searxng.ts';
+import { serpapi } from './adapters/serpapi.ts';
+import { serper } from './adapters/serper.ts';
+import { tavily } from './adapters/tavily.ts';
+import { v2 } from './adapters/v2.ts';
+import { wikimedia } from './adapters/wikimedia.ts';
+import { wikipedia } from './adapters/wikipedia.ts';
+import { you } from './adapters/you.ts';
+import type { Provider } from './provider.ts';
 
 export const PROVIDERS: readonly Provider[] = [
   searxng,

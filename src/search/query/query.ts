@@ -2,7 +2,7 @@
 import type { Clause, PlaceClause, Query } from '../../contracts/search-query.ts';
 import { splitWords } from './operand.ts';
 import { plainWords } from './plain-words.ts';
-import { cleanText, scan } from './scan.ts';
+import { cleanText, scan } from './scan-query.ts';
 
 /** Text first, as it was typed, then the operators; lists at the end, because printed they take every word behind them. */
 const KIND_ORDER: Record<Clause['kind'], number> = {

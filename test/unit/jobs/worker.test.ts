@@ -1,9 +1,9 @@
 // The worker over the real store: every task once, fair shares, hosts' limits, retries on a turned clock, ends and restarts.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { createPoliteness } from '../../../src/crawl/politeness.ts';
-import type { TaskHandler } from '../../../src/jobs/handler.ts';
+import { createPoliteness } from '../../../src/crawl/politeness/politeness.ts';
 import type { Pace } from '../../../src/jobs/running-job.ts';
+import type { TaskHandler } from '../../../src/jobs/task-handler.ts';
 import { createWorker, type Worker, type WorkerDeps } from '../../../src/jobs/worker.ts';
 import type { NewJob } from '../../../src/store/jobs.ts';
 import type { ClaimedTask } from '../../../src/store/queue.ts';
@@ -12,7 +12,7 @@ import { createLog } from '../../../src/util/log.ts';
 import { donePage, kickOff, onHost, sampleJob, sampleTask } from '../../conformance/job-samples.ts';
 import { START } from '../../conformance/samples.ts';
 import { openTemporaryStore } from '../store/temporary-folder.ts';
-import { createTestClock, type TestClock, until } from './hooked-jobs.ts';
+import { createTestClock, type TestClock, until } from './webhooks/hooked-jobs.ts';
 
 interface Scene {
   store: Store;

@@ -1,8 +1,8 @@
 // What the tests of a map share: a small web with sites of its own, and everything a map works with, set up and taken down.
 import { after, before } from 'node:test';
 import { mapRequest } from '../../../src/contracts/map.ts';
-import { createPoliteness } from '../../../src/crawl/politeness.ts';
-import { createRobots } from '../../../src/crawl/robots.ts';
+import { createPoliteness } from '../../../src/crawl/politeness/politeness.ts';
+import { createRobots } from '../../../src/crawl/robots/robots.ts';
 import type { RenderingEngine } from '../../../src/fetch/engine.ts';
 import { createHttpEngine } from '../../../src/fetch/http-engine.ts';
 import { createManual } from '../../../src/fetch/manual.ts';

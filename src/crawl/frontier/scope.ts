@@ -1,0 +1,84 @@
+// How far a crawl goes: what is at home, what is one hop outside, and what is no page at all.
+import { getDomain } from 'tldts';
+import type { PathRules } from './path-rules.ts';
+import { bareName, similarPath } from './url-key.ts';
+import { notPages } from './url-lists.ts';
+
+export interface ScopeOptions {
+  crawlEntireDomain: boolean;
+  allowSubdomains: boolean;
+  allowExternalLinks: boolean;
+  pathRules: PathRules;
+}
+
+export type Judgement = 'in' | 'external' | 'external-home-page' | 'out';
+
+export interface Scope {
+  /** Whether a link is followed; `isHome` tells of the page it was found on, for only home pages lead outside. */
+  judge(url: URL, from: { isHome: boolean }): Judgement;
+  /** Whether the address is on a host of the crawl. */
+  isHome(url: URL): boolean;
+}
+
+export const MAX_URL_LENGTH = 2_048;
+const LONGEST_EXTENSION = 12;
+const FILE_NAME = /\.[a-z][a-z0-9]{0,5}$/;
+
+/** `home` is where the start page was found after its redirects: the crawl is at home at both. */
+export function createScope(options: ScopeOptions, start: URL, home: URL): Scope {
+  const { crawlEntireDomain, allowSubdomains, allowExternalLinks, pathRules } = options;
+  const roots = [start, home];
+  const rootsAt = Map.groupBy(roots, placeOf);
+  const foldersAt = new Map(
+    [...rootsAt].map(([place, urls]) => [place, crawlEntireDomain ? ['/'] : urls.map(folderOf)]),
+  );
+  const domains = new Set(allowSubdomains ? roots.map(domainOf) : []);
+  domains.delete(null);
+  const ports = new Set(roots.map((url) => url.port));
+
+  const isSubdomain = (url: URL): boolean => domains.size > 0 && ports.has(url.port) && domains.has(domainOf(url));
+
+  return {
+    isHome: (url) => foldersAt.has(placeOf(url)) || isSubdomain(url),
+    judge(url, from) {
+      if (!isPage(url)) return 'out';
+      const folders = foldersAt.get(placeOf(url));
+      // The start page names a folder of its own host; a subdomain has no such folder and is taken whole.
+      const isAtHome = folders ? isInside(folders, url.pathname) : isSubdomain(url);
+      const isReachable = isAtHome || (!folders && allowExternalLinks && from.isHome);
+      if (!isReachable || !pathRules.allows(url)) return 'out';
+      if (isAtHome) return 'in';
+      return url.pathname === '/' && url.search === '' ? 'external-home-page' : 'external';
+    },
+  };
+}
+
+function isInside(folders: string[], pathname: string): boolean {
+  if (folders.includes('/')) return true;
+  const path = asFolder(similarPath(pathname));
+  return folders.some((folder) => path.startsWith(folder));
+}
+
+/** A default port is no port, so that the http and the https site of a host are one. */
+const placeOf = (url: URL): string => `${bareName(url.hostname)}:${url.port}`;
+
+/** Null where nobody can register names: addresses and single labels have no subdomains. */
+const domainOf = (url: URL): string | null =>
+  getDomain(bareName(url.hostname), { allowPrivateDomains: true, extractHostname: false });
+
+function folderOf(url: URL): string {
+  const path = similarPath(url.pathname);
+  const isFile = !url.pathname.endsWith('/') && FILE_NAME.test(path);
+  return isFile ? path.slice(0, path.lastIndexOf('/') + 1) : asFolder(path);
+}
+
+const asFolder = (path: string): string => (path.endsWith('/') ? path : `${path}/`);
+
+function isPage(url: URL): boolean {
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return false;
+  if (url.href.length > MAX_URL_LENGTH || url.username !== '' || url.password !== '') return false;
+  const { pathname } = url;
+  const dot = pathname.lastIndexOf('.') + 1;
+  const isShort = dot > 0 && pathname.length - dot <= LONGEST_EXTENSION;
+  return !isShort || !notPages().has(pathname.slice(dot).toLowerCase());
+}

@@ -1,0 +1,141 @@
+// robots.txt of each origin, fetched through net and read by RFC 9309: what a site says, and what its silence means.
+import { ServiceError } from '../../contracts/errors.ts';
+import { decodeText } from '../../markup/charset.ts';
+import type { ResponseBody } from '../../net/body.ts';
+import type { Egress } from '../../net/egress.ts';
+import { followRedirects, type RedirectHooks } from '../../net/redirects.ts';
+import { deadline, raceAbort } from '../../util/abort.ts';
+import type { Clock } from '../../util/clock.ts';
+import { type Answer, createRobotsCache } from './robots-cache.ts';
+import { MAX_ROBOTS_BYTES, parseRobots, type RobotsFile } from './robots-file.ts';
+
+export interface SiteRobots extends RobotsFile {
+  /** Why the file could not be read. What `rulesFor` says then is what the standard makes of that. */
+  failure?: ServiceError;
+}
+
+export interface Robots {
+  /** The file that binds this address. Fails only when `signal` aborts. */
+  of(url: URL, signal: AbortSignal): Promise<SiteRobots>;
+}
+
+export interface RobotsDeps {
+  egress: Egress;
+  clock: Pick<Clock, 'now'>;
+  /** Who asks: the headers of the crawler. */
+  headers: Record<string, string>;
+  limits?: Partial<RobotsLimits>;
+}
+
+export interface RobotsLimits {
+  fetchMs: number;
+  /** How long an answer holds, and how long none does: a site that comes back must not wait a day. */
+  keepMs: number;
+  keepFailureMs: number;
+  origins: number;
+  /** Of all files together. */
+  bytes: number;
+}
+
+const DEFAULT_LIMITS: Readonly<RobotsLimits> = {
+  fetchMs: 10_000,
+  keepMs: 24 * 60 * 60_000,
+  keepFailureMs: 5 * 60_000,
+  origins: 1_000,
+  bytes: 8 * 1024 * 1024,
+};
+
+// The standard asks for at least five.
+const MAX_REDIRECTS = 10;
+
+export function createRobots({ egress, clock, headers, limits: own }: RobotsDeps): Robots {
+  const limits = { ...DEFAULT_LIMITS, ...own };
+  const cache = createRobotsCache<SiteRobots>(clock, limits);
+
+  const allowAll = parseRobots('');
+  const disallowAll = parseRobots('User-agent: *\nDisallow: /');
+
+  const found = (value: SiteRobots, bytes = 0): Answer<SiteRobots> => ({ value, keepMs: limits.keepMs, bytes });
+
+  /** Nobody can say what the file forbids, so everything is forbidden; but what it said before is better than nothing. */
+  const unreachable = (failure: ServiceError, last?: Answer<SiteRobots>): Answer<SiteRobots> => ({
+    ...(last && !last.value.failure ? last : { value: { ...disallowAll, failure }, bytes: 0 }),
+    keepMs: limits.keepFailureMs,
+  });
+
+  async function ask(origin: string, last?: Answer<SiteRobots>): Promise<Answer<SiteRobots>> {
+    const time = deadline(limits.fetchMs, notInTime);
+    const trip = watchTrip();
+    try {
+      const request = { url: new URL('/robots.txt', origin), headers, route: 'basic', verifyTls: false } as const;
+      const { response } = await followRedirects(egress, request, trip.hooks, time.signal);
+      const { status, body } = response;
+      if (status >= 200 && status < 300) {
+        const bytes = await readStart(body);
+        // The file is UTF-8 whatever the header says: servers label all plain text alike.
+        return found(parseRobots(decodeText(bytes, '', { html: false }).text), bytes.length);
+      }
+      body.destroy();
+      if (status !== 429 && status < 500) return found(allowAll);
+      return unreachable(siteError(`robots.txt answered with status ${status}.`), last);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      if (error === trip.wentAstray) return found(allowAll);
+      // No page of this origin can be fetched either, and its own error says why far better than "forbidden by robots.txt".
+      if (!trip.wasAnswered() && NOT_DIALLED.has(error.code)) {
+        return { value: { ...allowAll, failure: error }, keepMs: 0, bytes: 0 };
+      }
+      return unreachable(error, last);
+    } finally {
+      time.done();
+    }
+  }
+
+  return {
+    async of({ origin }, signal) {
+      signal.throwIfAborted();
+      // The fetch belongs to everyone who asks meanwhile, so it goes on when one of them leaves; it ends by its own limit.
+      const answer = cache.of(origin, (last) => ask(origin, last));
+      return raceAbort(answer, signal);
+    },
+  };
+}
+
+const NOT_DIALLED = new Set<string>(['UNSUPPORTED_SITE', 'SCRAPE_DNS_RESOLUTION_ERROR']);
+
+const notInTime = () => new ServiceError('SCRAPE_TIMEOUT', { message: 'robots.txt did not come in time.' });
+const siteError = (message: string) => new ServiceError('SCRAPE_SITE_ERROR', { message });
+
+/** Tells redirects that lead nowhere, which count as no file at all, from a site that does not answer. */
+function watchTrip() {
+  const wentAstray = siteError('robots.txt redirects in a circle or too often.');
+  const visited = new Set<string>();
+  let answers = 0;
+  const hooks: RedirectHooks = {
+    headersFor(url) {
+      if (visited.has(url.href) || visited.size > MAX_REDIRECTS) throw wentAstray;
+      visited.add(url.href);
+      return {};
+    },
+    onResponse() {
+      answers += 1;
+    },
+  };
+  return { hooks, wentAstray, wasAnswered: () => answers > 0 };
+}
+
+/** One byte more than is read of it, so that the reader knows that something was cut. */
+async function readStart(body: ResponseBody): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length > MAX_ROBOTS_BYTES) break;
+    }
+  } finally {
+    body.destroy();
+  }
+  return Buffer.concat(chunks).subarray(0, MAX_ROBOTS_BYTES + 1);
+}

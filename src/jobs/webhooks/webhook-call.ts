@@ -1,0 +1,105 @@
+// One webhook call: what is sent, how it is signed, and what counts as taken.
+import { createHmac } from 'node:crypto';
+import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
+import type { ResponseBody } from '../../net/body.ts';
+import type { Egress } from '../../net/egress.ts';
+import type { Delivery } from '../../store/deliveries.ts';
+import { deadline } from '../../util/abort.ts';
+import { readVersion } from '../../util/version.ts';
+
+export interface WebhookCallDeps {
+  egress: Pick<Egress, 'request'>;
+  /** Signs the calls; without it they carry no signature. */
+  secret?: string;
+  /** For the whole exchange. */
+  limitMs?: number;
+}
+
+export interface CallFailure {
+  /** For the log: names neither the address nor anything that was sent to it. */
+  reason: string;
+  /** The same call would fail again, however long one waits. */
+  isFinal: boolean;
+}
+
+/** Undefined when the receiver took it. Rejects only when `signal` aborts. */
+export type WebhookCall = (
+  delivery: Pick<Delivery, 'url' | 'headers' | 'body'>,
+  signal: AbortSignal,
+) => Promise<CallFailure | undefined>;
+
+const LIMIT_MS = 10_000;
+/** Reading a short answer to its end keeps the connection for the next call. */
+const DRAIN_BYTES = 64 * 1024;
+
+const SIGNATURE = 'X-Firecrawl-Signature';
+const CONTENT_TYPE = 'Content-Type';
+/** Receivers rely on these, so a job cannot set them. Those of the connection are left out by the egress. */
+const OUR_HEADERS = new Set([SIGNATURE, CONTENT_TYPE].map((name) => name.toLowerCase()));
+
+const FINAL_ERRORS: ReadonlySet<ErrorCode> = new Set(['UNSUPPORTED_SITE', 'BAD_REQUEST']);
+
+export function createWebhookCall({ egress, secret, limitMs = LIMIT_MS }: WebhookCallDeps): WebhookCall {
+  const userAgent = `Trawl-Webhook/${readVersion()}`;
+
+  const headersOf = (configured: Record<string, string>, body: Uint8Array): Record<string, string> => {
+    const theirs = Object.entries(configured).filter(([name]) => !OUR_HEADERS.has(name.toLowerCase()));
+    const namesAgent = theirs.some(([name]) => name.toLowerCase() === 'user-agent');
+    return {
+      ...(!namesAgent && { 'User-Agent': userAgent }),
+      ...Object.fromEntries(theirs),
+      [CONTENT_TYPE]: 'application/json',
+      ...(secret !== undefined && { [SIGNATURE]: signatureOf(body, secret) }),
+    };
+  };
+
+  return async ({ url, headers, body }, outer) => {
+    const { signal, done } = deadline(limitMs, notInTime, outer);
+    try {
+      const request = { url: new URL(url), headers: headersOf(headers, body), body };
+      const answer = await egress.request({ ...request, method: 'POST', route: 'direct', verifyTls: true }, signal);
+      await drain(answer.body);
+      return failureOfStatus(answer.status);
+    } catch (error) {
+      outer.throwIfAborted();
+      return failureOfError(error);
+    } finally {
+      done();
+    }
+  };
+}
+
+const signatureOf = (body: Uint8Array, secret: string): string =>
+  `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+
+const notInTime = () =>
+  new ServiceError('SCRAPE_SITE_ERROR', { message: 'The receiver did not take the call within its time limit.' });
+
+function failureOfStatus(status: number): CallFailure | undefined {
+  if (status >= 200 && status < 300) return undefined;
+  // Following it would let whoever answers there choose where the payload goes.
+  const isRedirect = status >= 300 && status < 400;
+  const reason = isRedirect
+    ? `The receiver sent a redirect (${status}), and webhook calls follow none.`
+    : `The receiver answered with status ${status}.`;
+  return { reason, isFinal: false };
+}
+
+function failureOfError(error: unknown): CallFailure {
+  // Only the name of an error that nobody foresaw: its text may hold the address.
+  if (!(error instanceof ServiceError)) return { reason: `Unexpected ${(error as Error).name}.`, isFinal: false };
+  // The table's text tells people how to scrape such a site all the same; webhooks have no such way.
+  const reason = error.code === 'SCRAPE_SSL_ERROR' ? 'The receiver offered no valid TLS certificate.' : error.message;
+  return { reason, isFinal: FINAL_ERRORS.has(error.code) };
+}
+
+/** The status alone counts: a body that is long, slow or broken changes nothing. */
+async function drain(body: ResponseBody): Promise<void> {
+  let left = DRAIN_BYTES;
+  try {
+    for await (const chunk of body) {
+      left -= chunk.byteLength;
+      if (left < 0) break;
+    }
+  } catch {}
+}

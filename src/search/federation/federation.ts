@@ -1,0 +1,153 @@
+// All providers that fit a question, asked at the same time: each within its limit, page by page until enough results are kept.
+import type { Egress } from '../../net/egress.ts';
+import { deadline, raceAbort } from '../../util/abort.ts';
+import type { Clock } from '../../util/clock.ts';
+import type { Log } from '../../util/log.ts';
+import type { Provider, ProviderQuery, ProviderResult } from '../providers/provider.ts';
+import type { ProviderSettings } from '../providers/provider-names.ts';
+import { NoAnswerInTime, ProviderProblem } from '../providers/provider-problem.ts';
+import { createAnswerCache } from './answer-cache.ts';
+import { accessOf, chooseProviders, isConfigured } from './choose-providers.ts';
+import { type AskedProvider, createAskedProvider } from './guarded-provider.ts';
+import type { ProviderRun } from './provider-run.ts';
+
+export interface ProvidersRequest extends Omit<ProviderQuery, 'count' | 'page'> {
+  /** How many results of each provider are to be kept. */
+  wanted: number;
+  /** Undefined keeps a result, else the reason why it is dropped. */
+  keep(result: ProviderResult, provider: Provider): string | undefined;
+  /** False: nothing of it may be remembered. */
+  retain: boolean;
+  /** How long the caller has in all. Most of it may be spent here; without it each provider has its usual limit. */
+  timeLeftMs?: number;
+}
+
+export interface Providers {
+  /** What came of each of them, in the order of the settings. Rejects only when `signal` aborts. */
+  ask(request: ProvidersRequest, signal: AbortSignal): Promise<ProviderRun[]>;
+}
+
+export interface ProvidersDeps {
+  settings: ProviderSettings;
+  egress: Pick<Egress, 'request'>;
+  clock: Clock;
+  log: Pick<Log, 'warn'>;
+  /** Who is behind the requests: a URL or an address. */
+  contact?: string;
+  load?: () => Promise<readonly Provider[]>;
+  limitMs?: number;
+}
+
+const LIMIT_MS = 5_000;
+/** The rest is for whatever the caller does with the answers. */
+const SHARE_OF_TIME = 0.8;
+const MAX_PAGES = 5;
+
+export function createProviders({ load = loadAll, limitMs = LIMIT_MS, ...deps }: ProvidersDeps): Providers {
+  const { settings } = deps;
+  const cache = createAnswerCache(deps.clock);
+  const asked = new Map<string, AskedProvider>();
+  const askedOf = (provider: Provider): AskedProvider => {
+    const access = accessOf(settings, provider.name);
+    const one =
+      asked.get(provider.name) ??
+      createAskedProvider(provider, { contact: undefined, ...deps, access, cache, limitMs });
+    asked.set(provider.name, one);
+    return one;
+  };
+
+  return {
+    async ask(request, signal) {
+      const { query, conditions, source, now, wanted, timeLeftMs = Number.POSITIVE_INFINITY } = request;
+      const question = { query, conditions, source, now, count: wanted, page: 0 };
+      const providers = chooseProviders(await raceAbort(load(), signal), settings, question);
+      const ms = Math.min(limitMs, timeLeftMs * SHARE_OF_TIME);
+      return Promise.all(
+        providers.map((provider) => {
+          const run = newRun(provider, isConfigured(accessOf(settings, provider.name)));
+          return ask({ provider, asked: askedOf(provider), request, run, ms }, signal);
+        }),
+      );
+    },
+  };
+}
+
+// An idle service has no use for two dozen adapters in its memory.
+const loadAll = async () => (await import('../providers/registry.ts')).PROVIDERS;
+
+interface Errand {
+  provider: Provider;
+  asked: AskedProvider;
+  request: ProvidersRequest;
+  /** Filled on the way. */
+  run: ProviderRun;
+  ms: number;
+}
+
+async function ask(errand: Errand, outer: AbortSignal): Promise<ProviderRun> {
+  const { run, ms } = errand;
+  const began = performance.now();
+  const time = deadline(ms, () => new NoAnswerInTime(), outer);
+  try {
+    await askPages(errand, time.signal);
+  } catch (error) {
+    outer.throwIfAborted();
+    if (!(error instanceof ProviderProblem)) throw error;
+    // Some say it like this that there are no more pages.
+    const isEnd = error.kind === 'refused' && run.kept.length + run.dropped.length > 0;
+    if (!isEnd) fail(run, error instanceof NoAnswerInTime ? 'timed-out' : 'failed', error);
+  } finally {
+    time.done();
+  }
+  run.ms = Math.round(performance.now() - began);
+  return run;
+}
+
+async function askPages({ provider, asked, request, run }: Errand, signal: AbortSignal): Promise<void> {
+  const { wanted, retain, query, conditions, source, now } = request;
+  const { maxCount, maxPages } = provider.capabilities(source);
+  const count = Math.min(wanted, maxCount);
+  const options = {
+    retain,
+    onRequest: () => {
+      run.requests += 1;
+    },
+  };
+  const seen = new Set<string>();
+  for (let page = 0; page < Math.min(maxPages, MAX_PAGES); page++) {
+    const answer = await raceAbort(asked.ask({ query, conditions, source, now, count, page }, options), signal);
+    if ('resting' in answer) {
+      fail(run, 'resting', answer.resting);
+      return;
+    }
+    const before = seen.size;
+    for (const result of answer.results) {
+      const name = source === 'images' ? (result.imageUrl ?? result.url) : result.url;
+      if (seen.has(name)) continue;
+      seen.add(name);
+      sort(result, seen.size, run, request.keep(result, provider));
+    }
+    // A page that repeats what came before is how some end.
+    if (!answer.hasMore || seen.size === before || run.kept.length >= wanted) return;
+  }
+}
+
+function sort(result: ProviderResult, rank: number, { kept, dropped }: ProviderRun, reason: string | undefined): void {
+  if (reason === undefined) kept.push({ result, rank });
+  else dropped.push({ url: result.url, reason, rank });
+}
+
+const newRun = ({ name, label }: Provider, isSetUp: boolean): ProviderRun => ({
+  provider: name,
+  label,
+  isConfigured: isSetUp,
+  state: 'answered',
+  kept: [],
+  dropped: [],
+  ms: 0,
+  requests: 0,
+});
+
+function fail(run: ProviderRun, state: ProviderRun['state'], { kind, message }: ProviderProblem): void {
+  Object.assign(run, { state, problem: message, problemKind: kind });
+}

@@ -1,0 +1,128 @@
+// DuckDuckGo's page for browsers without scripts. It is made for people and locks out programs that ask often: only
+// operators who name it get it. Further pages need what only the page before them holds, so there is one.
+import { Parser } from 'htmlparser2';
+import type { Conditions, TimePreset } from '../../../contracts/search-query.ts';
+import { readDate } from '../../../util/read-date.ts';
+import { type Dialect, printQuery } from '../../query/write-query.ts';
+import type { Provider, ProviderResult } from '../provider.ts';
+import { httpUrl, plainText } from '../toolkit/answer-fields.ts';
+import { problem } from '../toolkit/answer-problem.ts';
+import { turnedAway } from '../toolkit/keyless.ts';
+import { believable, dayToDay, NOTHING } from '../toolkit/request-values.ts';
+
+const DIALECT: Dialect = {
+  clauses: ['word', 'phrase', 'site', 'filetype', 'inurl', 'intitle'],
+  or: 'bare',
+  domains: 'operators',
+  maxLength: 499,
+};
+const PRESETS: Partial<Record<TimePreset, string>> = { day: 'd', week: 'w', month: 'm', year: 'y' };
+const MAX_RESULTS = 50;
+const MAX_FIELD = 5_000;
+
+export const duckduckgo: Provider = {
+  name: 'duckduckgo',
+  label: 'DuckDuckGo (its web page)',
+  url: 'https://html.duckduckgo.com',
+  needs: 'nothing',
+  isOptIn: true,
+  sources: ['web'],
+  // Quotes and minus signs are no more than hints to it.
+  capabilities: () => ({
+    clauses: ['site', 'filetype', 'intitle', 'inurl'],
+    time: 'range',
+    domains: true,
+    maxCount: 10,
+    maxPages: 1,
+  }),
+
+  async search({ query, conditions, page, now }, { url, ask, signal }) {
+    const q = printQuery(query, DIALECT, conditions);
+    if (q === '' || page > 0) return NOTHING;
+    const { country, language, safe, time } = conditions;
+    const answer = await ask.text(
+      {
+        url: `${url}/html/`,
+        parameters: {
+          q,
+          kl: `${country === 'GB' ? 'uk' : country.toLowerCase()}-${language}`,
+          kp: safe === undefined ? undefined : safe ? 1 : -2,
+          df: time && timeFilter(time, now),
+        },
+        problemOf: turnedAway,
+      },
+      signal,
+    );
+    return { results: believable(readPage(answer.text, now), time, now), hasMore: false };
+  },
+};
+
+const timeFilter = (time: NonNullable<Conditions['time']>, now: number): string =>
+  PRESETS[time.preset ?? 'hour'] ?? dayToDay(time, now).join('..');
+
+type Field = 'title' | 'description' | 'extras';
+
+/** What stands in the page for one result. */
+type Found = Record<Field | 'href', string>;
+
+const FIELDS: ReadonlyMap<string, Field> = new Map([
+  ['result__a', 'title'],
+  ['result__snippet', 'description'],
+  ['result__extras__url', 'extras'],
+]);
+
+function readPage(html: string, now: number): ProviderResult[] {
+  const { found, isList, isChallenge } = scanPage(html);
+  if (isChallenge) throw problem('quota');
+  if (!isList) throw problem('malformed');
+  return found.flatMap((one): ProviderResult[] => {
+    const url = targetOf(one.href);
+    if (url === undefined) return [];
+    const day = /\d{4}-\d\d-\d\d/.exec(one.extras)?.[0] ?? '';
+    return [
+      { url, title: plainText(one.title), description: plainText(one.description, 500), date: readDate(day, now) },
+    ];
+  });
+}
+
+function scanPage(html: string): { found: Found[]; isList: boolean; isChallenge: boolean } {
+  const found: Found[] = [];
+  let isList = false;
+  let isChallenge = false;
+  let field: Field | undefined;
+  let depth = 0;
+  let fieldDepth = 0;
+
+  const parser = new Parser({
+    onopentag(_name, attributes) {
+      depth += 1;
+      const classes = (attributes.class ?? '').slice(0, MAX_FIELD).split(' ');
+      isList ||= attributes.id === 'links' || classes.includes('no-results');
+      isChallenge ||= attributes.id === 'challenge-form' || classes.some((name) => name.startsWith('anomaly-modal'));
+      const next = classes.map((name) => FIELDS.get(name)).find(Boolean);
+      if (next === undefined || field !== undefined) return;
+      if (next === 'title' && found.length < MAX_RESULTS) {
+        found.push({ href: attributes.href ?? '', title: '', description: '', extras: '' });
+      }
+      field = next;
+      fieldDepth = depth;
+    },
+    ontext(text) {
+      const last = found.at(-1);
+      if (field !== undefined && last && last[field].length < MAX_FIELD) last[field] += text;
+    },
+    onclosetag() {
+      if (depth === fieldDepth) field = undefined;
+      depth -= 1;
+    },
+  });
+  parser.end(html);
+  return { found, isList: isList || found.length > 0, isChallenge };
+}
+
+/** Links go by way of DuckDuckGo with the target in `uddg`; those that stay there are advertisements. */
+function targetOf(href: string): string | undefined {
+  const link = URL.parse(href, 'https://duckduckgo.com');
+  const target = httpUrl(link?.searchParams.get('uddg') ?? link?.href);
+  return target === undefined || /(?:^|\.)duckduckgo\.com$/.test(new URL(target).hostname) ? undefined : target;
+}

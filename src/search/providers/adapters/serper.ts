@@ -1,0 +1,72 @@
+// Serper: Google's results for a price, in nearly the fields that we answer with.
+import type { Source } from '../../../contracts/search-query.ts';
+import { readDate } from '../../../util/read-date.ts';
+import { printQuery } from '../../query/write-query.ts';
+import type { Provider, ProviderResult } from '../provider.ts';
+import { httpUrl, list, plainText, positive, record } from '../toolkit/answer-fields.ts';
+import { expectOneOf, kindOfWords } from '../toolkit/answer-problem.ts';
+import { believableOfGoogle, GOOGLE_CLAUSES, googleDialect, googleTbs } from '../toolkit/google-dialect.ts';
+import { NOTHING } from '../toolkit/request-values.ts';
+
+const PATHS: Record<Source, string> = { web: 'search', news: 'news', images: 'images' };
+const MEMBERS: Record<Source, string> = { web: 'organic', news: 'news', images: 'images' };
+/** Google gives ten at a time, whatever is asked for; only of images there are more. */
+const MAX_COUNT: Record<Source, number> = { web: 10, news: 10, images: 100 };
+
+export const serper: Provider = {
+  name: 'serper',
+  label: 'Serper',
+  url: 'https://google.serper.dev',
+  needs: 'key',
+  sources: ['web', 'news', 'images'],
+  capabilities: (source) => ({
+    clauses: GOOGLE_CLAUSES[source],
+    time: 'range',
+    domains: true,
+    maxCount: MAX_COUNT[source],
+    maxPages: 10,
+  }),
+
+  async search({ query, conditions, source, count, page, now }, { url, key = '', ask, signal }) {
+    const q = printQuery(query, googleDialect(source), conditions);
+    if (q === '') return NOTHING;
+    const answer = await ask.json(
+      {
+        url: `${url}/${PATHS[source]}`,
+        body: {
+          q,
+          gl: conditions.country.toLowerCase(),
+          hl: conditions.language,
+          location: conditions.location,
+          tbs: googleTbs(conditions),
+          num: source === 'images' && count > 10 ? 100 : 10,
+          page: page + 1,
+        },
+        headers: { 'x-api-key': key },
+        // Being out of credits is a bad request here.
+        problemOf: (status, refusal) => (status === 400 ? kindOfWords(plainText(record(refusal).message)) : undefined),
+      },
+      signal,
+    );
+    const found = expectOneOf(answer, 'searchParameters', MEMBERS[source]);
+    const items = list(found[MEMBERS[source]]);
+    const results = items.flatMap((item) => readResult(record(item), source, now));
+    return { results: believableOfGoogle(results, conditions.time, now), hasMore: items.length > 0 };
+  },
+};
+
+function readResult(item: Record<string, unknown>, source: Source, now: number): ProviderResult[] {
+  const url = httpUrl(item.link);
+  const imageUrl = httpUrl(item.imageUrl);
+  if (!url || (source === 'images' && !imageUrl)) return [];
+  return [
+    {
+      url,
+      title: plainText(item.title),
+      description: plainText(item.snippet),
+      date: readDate(plainText(item.date), now),
+      ...(source !== 'web' && { imageUrl }),
+      ...(source === 'images' && { imageWidth: positive(item.imageWidth), imageHeight: positive(item.imageHeight) }),
+    },
+  ];
+}

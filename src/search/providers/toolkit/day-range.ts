@@ -1,0 +1,15 @@
+// A range of time for providers that count in days.
+import type { TimeRange } from '../../../contracts/search-query.ts';
+
+export interface DayRange {
+  /** YYYY-MM-DD, both included. */
+  first?: string;
+  last?: string;
+}
+
+export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
+export const dayRange = ({ from, until }: TimeRange = {}): DayRange => ({
+  ...(from !== undefined && { first: dayOf(from) }),
+  ...(until !== undefined && { last: dayOf(until - 1) }),
+});

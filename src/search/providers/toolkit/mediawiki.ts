@@ -1,0 +1,37 @@
+// What the adapters of MediaWiki sites share: the parameters of every question, and errors that come with status 200.
+import type { Dialect } from '../../query/write-query.ts';
+import type { ProviderContext } from '../provider.ts';
+import type { ProblemKind } from '../provider-problem.ts';
+import { record } from './answer-fields.ts';
+import { expectOneOf, problem } from './answer-problem.ts';
+import { turnedAway } from './keyless.ts';
+
+/** The search engine of these sites takes no longer ones. */
+export const DIALECT: Dialect = { clauses: ['word', 'phrase'], domains: 'none', maxLength: 300 };
+/** Nor does it give more than ten thousand results. */
+export const MAX_OFFSET = 9_500;
+
+const DOWN = /^(?:internal_api_error|maxlag$|readonly$|cirrussearch-.*(?:busy|backend))/;
+
+export async function askMediawiki(
+  parameters: Record<string, string | number>,
+  { url, ask, signal }: ProviderContext,
+): Promise<Record<string, unknown>> {
+  const answer = await ask.json(
+    {
+      url: `${url}/w/api.php`,
+      parameters: { action: 'query', format: 'json', formatversion: 2, ...parameters },
+      problemOf: turnedAway,
+    },
+    signal,
+  );
+  // Without any result there is only the word that it is complete.
+  const found = expectOneOf(answer, 'query', 'batchcomplete', 'error');
+  if (found.error !== undefined) throw problem(kindOf(record(found.error).code));
+  return found;
+}
+
+function kindOf(code: unknown): ProblemKind {
+  if (code === 'ratelimited') return 'quota';
+  return typeof code === 'string' && DOWN.test(code) ? 'down' : 'refused';
+}

@@ -1,0 +1,81 @@
+// What several providers are told in the same way: times, hosts, countries and languages.
+import type { Conditions, Query, TimePreset, TimeRange } from '../../../contracts/search-query.ts';
+import { hostsOfCategory } from '../../../util/categories.ts';
+import type { ProviderAnswer, ProviderResult } from '../provider.ts';
+import { dayOf, dayRange } from './day-range.ts';
+
+const DAY_MS = 86_400_000;
+const PRESET_DAYS: [preset: TimePreset, days: number][] = [
+  ['day', 1],
+  ['week', 7],
+  ['month', 30],
+  ['year', 365],
+];
+/** Where a range has no beginning and the provider wants one. */
+const BEGINNING = '1970-01-01';
+
+/** The answer to a question of which nothing can be told to the provider. */
+export const NOTHING: ProviderAnswer = { results: [], hasMore: false };
+
+/** First and last day, both within the range, for providers that want both. */
+export function dayToDay(time: TimeRange, now: number): [first: string, last: string] {
+  const { first = BEGINNING, last = dayOf(now) } = dayRange(time);
+  return [first, last];
+}
+
+/** `20261005` of `2026-10-05`. */
+export const compactDay = (day: string): string => day.replaceAll('-', '');
+
+/** The shortest of the presets from a day on that covers the range; undefined when none does. */
+export function coveringPreset({ from, preset }: TimeRange, now: number): TimePreset | undefined {
+  if (preset) return preset === 'hour' ? 'day' : preset;
+  if (from === undefined) return undefined;
+  return PRESET_DAYS.find(([, days]) => now - from <= days * DAY_MS)?.[0];
+}
+
+/** Providers think in days: of what is asked for less than one, only results that tell their own date can be believed. */
+export function believable(results: ProviderResult[], time: TimeRange | undefined, now: number): ProviderResult[] {
+  if (time?.from === undefined || (time.until ?? now) - time.from >= DAY_MS) return results;
+  return results.filter(({ date }) => date !== undefined);
+}
+
+/** For providers that take hosts as parameters: what the sites of the query, the domains and the categories come to. */
+export function domainsOf({ clauses }: Query, conditions: Conditions): { include: string[]; exclude: string[] } {
+  const include = new Set<string>();
+  const exclude = new Set(conditions.excludeDomains);
+  for (const clause of clauses) {
+    if (clause.kind !== 'site') continue;
+    if (!clause.negated) include.add(clause.host);
+    // A part of a site cannot be left out without the whole of it.
+    else if (clause.path === '') exclude.add(clause.host);
+  }
+  const hosts = conditions.categories.map(hostsOfCategory);
+  // Of a category without hosts of its own there may be pages anywhere.
+  const ofCategories = hosts.every((some) => some.length > 0) ? hosts.flat() : [];
+  const choices = [[...include], conditions.includeDomains, ofCategories];
+  return { include: [...(choices.find((choice) => choice.length > 0) ?? [])], exclude: [...exclude] };
+}
+
+const COUNTRIES = new Set(
+  'AR AT AU BE BR CA CH CL CN DE DK ES FI FR GB HK ID IN IT JP KR MX MY NL NO NZ PH PL PT RU SA SE TR TW US ZA'.split(
+    ' ',
+  ),
+);
+const LANGUAGES = new Set(
+  (
+    'ar bg bn ca cs da de el en es et eu fi fr gl gu he hi hr hu is it kn ko lt lv ml mr ms nb nl pa pl ro ru sk sl sr ' +
+    'sv ta te th tr uk vi'
+  ).split(' '),
+);
+
+/** The countries that Brave and You.com know. */
+export const knownCountry = (country: string): string | undefined => (COUNTRIES.has(country) ? country : undefined);
+
+/** The languages that Brave and You.com know, as they write them; they refuse others. */
+export function knownLanguage(language: string, country: string): string | undefined {
+  if (language === 'ja') return 'jp';
+  if (language === 'no') return 'nb';
+  if (language === 'pt') return country === 'BR' ? 'pt-br' : 'pt-pt';
+  if (language === 'zh') return country === 'TW' || country === 'HK' ? 'zh-hant' : 'zh-hans';
+  return LANGUAGES.has(language) ? language : undefined;
+}

@@ -1,0 +1,200 @@
+// A query as text again, in the words that one provider understands. What its dialect does not know is left out here and
+// enforced on the results.
+import type { Clause, Conditions, PlaceClause, Query } from '../../contracts/search-query.ts';
+import { hostsOfCategory } from '../../util/categories.ts';
+import { plainWords } from './plain-words.ts';
+
+/** What a provider understands in its text. Data: it lives in the provider's file. */
+export interface Dialect {
+  /** The kinds it takes. Of others that say words (phrases, words in titles or URLs) the words stay, without the operator. */
+  clauses: readonly Clause['kind'][];
+  /** The kinds it takes with a minus; absent: all of `clauses`. */
+  negated?: readonly Clause['kind'][];
+  /** Names of operators that differ, such as `{ filetype: 'ext' }`. */
+  names?: Partial<Record<Clause['kind'], string>>;
+  /** How it takes several sites or file types: `(a OR b)`, the default, `a OR b`, or not at all: then several are left out. */
+  or?: 'grouped' | 'bare' | 'none';
+  /** Whether includeDomains and excludeDomains are written as operators. */
+  domains: 'operators' | 'none';
+  /** Whether categories are written as sites and file types; absent: as `domains`. */
+  categories?: 'operators' | 'none';
+  /** Characters, and words between spaces, at most. */
+  maxLength?: number;
+  maxWords?: number;
+}
+
+export type PrintedConditions = Pick<Conditions, 'includeDomains' | 'excludeDomains' | 'categories'>;
+
+interface Unit {
+  /** Most often one; of several, one must hold. */
+  alternatives: string[];
+  rank: 'operator' | 'added' | 'text';
+}
+
+interface Room {
+  length: number;
+  words: number;
+}
+
+/** Not Infinity, of which half is as much as the whole. */
+const UNLIMITED = 1e9;
+
+/** What can be read back without quotes. */
+const PLAIN_OPERAND = /^(?!(?:OR|AND)$)[\p{L}\p{N}._/][\p{L}\p{N}\p{M}._/%~=&,+-]*$/u;
+
+/**
+ * Where it is too long, whole clauses are left out: first words, from the end, then what the conditions add, which gets at
+ * most half of the room that the operators leave. Empty when the query says nothing that this provider could be asked.
+ */
+export function printQuery(query: Query, dialect: Dialect, conditions?: PrintedConditions): string {
+  const units = [
+    ...unitsOf(
+      query.clauses.filter((clause) => !isList(clause)),
+      dialect,
+    ),
+    ...(conditions ? addedUnits(conditions, dialect) : []),
+    ...unitsOf(query.clauses.filter(isList), dialect),
+  ];
+  const room = roomOf(dialect);
+  const printed = new Map<Unit, string>();
+  const print = (rank: Unit['rank'], reserved: Room) => {
+    for (const unit of units) {
+      if (unit.rank !== rank) continue;
+      const text = fit(unit.alternatives, dialect.or, {
+        length: room.length - reserved.length,
+        words: room.words - reserved.words,
+      });
+      // A query cut short still reads as its beginning; one with holes is another query.
+      if (text === '' && rank === 'text') return;
+      if (text === '') continue;
+      printed.set(unit, text);
+      room.length -= text.length + 1;
+      room.words -= countWords(text);
+    }
+  };
+  print('operator', { length: 0, words: 0 });
+  print('added', { length: room.length / 2, words: room.words / 2 });
+  print('text', { length: 0, words: 0 });
+  return units.flatMap((unit) => printed.get(unit) ?? []).join(' ');
+}
+
+/** One character more: every part is counted with a space behind it. */
+const roomOf = ({ maxLength = UNLIMITED, maxWords = UNLIMITED }: Dialect): Room => ({
+  length: maxLength + 1,
+  words: maxWords,
+});
+
+/** As many of the alternatives as there is room for: fewer sites still give results that hold. */
+function fit(alternatives: readonly string[], or: Dialect['or'] = 'grouped', room: Room): string {
+  const isGroup = or === 'grouped' && alternatives.length > 1;
+  const chosen: string[] = [];
+  let length = isGroup ? 3 : 1;
+  let words = 0;
+  for (const alternative of alternatives) {
+    length += alternative.length + (chosen.length > 0 ? ' OR '.length : 0);
+    words += countWords(alternative) + (chosen.length > 0 ? 1 : 0);
+    if (length > room.length || words > room.words) break;
+    chosen.push(alternative);
+  }
+  return isGroup && chosen.length > 1 ? `(${chosen.join(' OR ')})` : chosen.join(' OR ');
+}
+
+function unitsOf(clauses: readonly Clause[], dialect: Dialect): Unit[] {
+  const grouped = new Set<Clause['kind']>();
+  return clauses.flatMap((clause) => {
+    if (!isAlternative(clause)) return single(printClause(clause, dialect), isText(clause) ? 'text' : 'operator');
+    if (grouped.has(clause.kind)) return [];
+    grouped.add(clause.kind);
+    const same = clauses.filter((other) => isAlternative(other) && other.kind === clause.kind);
+    const alternatives = same.flatMap((other) => printClause(other, dialect));
+    return alternativeUnit(alternatives, 'operator', dialect);
+  });
+}
+
+const single = (texts: readonly string[], rank: Unit['rank']): Unit[] =>
+  texts.map((text) => ({ alternatives: [text], rank }));
+
+function alternativeUnit(alternatives: string[], rank: Unit['rank'], { or }: Dialect): Unit[] {
+  const isKnown = alternatives.length === 1 || (alternatives.length > 1 && or !== 'none');
+  return isKnown ? [{ alternatives, rank }] : [];
+}
+
+function addedUnits(conditions: PrintedConditions, dialect: Dialect): Unit[] {
+  const site = (host: string, negated: boolean) => printClause({ kind: 'site', host, path: '', negated }, dialect);
+  const units: Unit[] = [];
+  if (dialect.domains === 'operators') {
+    const included = conditions.includeDomains.flatMap((host) => site(host, false));
+    const excluded = conditions.excludeDomains.flatMap((host) => site(host, true));
+    units.push(...alternativeUnit(included, 'added', dialect), ...single(excluded, 'added'));
+  }
+  if ((dialect.categories ?? dialect.domains) === 'operators') {
+    const wanted = conditions.categories.map((category) =>
+      category === 'pdf'
+        ? printClause({ kind: 'filetype', extension: 'pdf', negated: false }, dialect)
+        : hostsOfCategory(category).flatMap((host) => site(host, false)),
+    );
+    // With one of them left out, the others would keep away what was asked for.
+    if (wanted.every((alternatives) => alternatives.length > 0)) {
+      units.push(...alternativeUnit(wanted.flat(), 'added', dialect));
+    }
+  }
+  return units;
+}
+
+/** As one text, as several that must all hold, or as none. */
+function printClause(clause: Clause, dialect: Dialect): string[] {
+  const { kind, negated } = clause;
+  const isTaken = (negated ? (dialect.negated ?? dialect.clauses) : dialect.clauses).includes(kind);
+  const minus = negated ? '-' : '';
+  const operator = `${minus}${dialect.names?.[kind] ?? kind}:`;
+  switch (clause.kind) {
+    case 'word':
+      return negated && !isTaken ? [] : [`${minus}${clause.text}`];
+    case 'phrase':
+      if (isTaken) return [`${minus}"${clause.text}"`];
+      return negated ? [] : plainWords(clause.text);
+    case 'intitle':
+    case 'inurl':
+      return isTaken ? printPlace(clause, operator, dialect) : wordsOfPlace(clause);
+    case 'allintitle':
+    case 'allinurl':
+      if (isTaken) return [operator + clause.words.map(printOperand).join(' ')];
+      return printSeparately(clause, dialect);
+    case 'site':
+      return isTaken ? [operator + printOperand(clause.host + clause.path)] : [];
+    case 'related':
+      return isTaken ? [operator + printOperand(clause.host)] : [];
+    case 'filetype':
+      return isTaken ? [operator + clause.extension] : [];
+    default:
+      return isTaken ? [`${operator}${clause.width}x${clause.height}`] : [];
+  }
+}
+
+function printPlace({ words, negated }: PlaceClause, operator: string, { clauses }: Dialect): string[] {
+  if (words.length === 1) return [operator + printOperand(words[0]!)];
+  if (clauses.includes('phrase')) return [`${operator}"${words.join(' ')}"`];
+  return negated ? [] : words.map((word) => operator + printOperand(word));
+}
+
+/** Without a minus, all of the words are each of them; with one, that would leave out too much. */
+function printSeparately(clause: PlaceClause, dialect: Dialect): string[] {
+  const kind = clause.kind === 'allintitle' ? 'intitle' : 'inurl';
+  if (clause.negated && clause.words.length > 1) return [];
+  return clause.words.flatMap((word) => printClause({ kind, words: [word], negated: clause.negated }, dialect));
+}
+
+const wordsOfPlace = ({ words, negated }: PlaceClause): string[] => (negated ? [] : plainWords(words.join(' ')));
+
+const printOperand = (text: string): string => (PLAIN_OPERAND.test(text) ? text : `"${text}"`);
+
+const isText = ({ kind }: Clause): boolean => kind === 'word' || kind === 'phrase';
+const isList = ({ kind }: Clause): boolean => kind === 'allintitle' || kind === 'allinurl';
+/** Several of them stand for each other: asked for together, most providers would find nothing. */
+const isAlternative = ({ kind, negated }: Clause): boolean => !negated && (kind === 'site' || kind === 'filetype');
+
+function countWords(text: string): number {
+  let count = 1;
+  for (let at = text.indexOf(' '); at !== -1; at = text.indexOf(' ', at + 1)) count++;
+  return count;
+}

@@ -1,0 +1,202 @@
+// From links to tasks.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  createLinkMemory,
+  type DiscoverInput,
+  discoverTasks,
+  type Frontier,
+  seedTask,
+  seedTasks,
+} from '../../../../src/crawl/frontier/frontier.ts';
+import { MAX_STEPS } from '../../../../src/crawl/frontier/pagination.ts';
+import { compilePathRules } from '../../../../src/crawl/frontier/path-rules.ts';
+import { createScope } from '../../../../src/crawl/frontier/scope.ts';
+
+const SITE = 'https://shop.test/';
+const KEY_RULES = { similar: true, ignoreQuery: false };
+const pathRules = compilePathRules({ includePaths: [], excludePaths: [], regexOnFullURL: false });
+const scope = createScope(
+  { crawlEntireDomain: true, allowSubdomains: false, allowExternalLinks: true, pathRules },
+  new URL(SITE),
+  new URL(SITE),
+);
+const frontier: Frontier = { scope, keyRules: KEY_RULES, robots: () => true };
+
+interface Page extends Partial<Omit<DiscoverInput, 'from'>> {
+  at?: string;
+  depth?: number;
+  steps?: number;
+  pattern?: string;
+}
+
+function discover({ at = '/', depth = 1, steps = 0, pattern = '', links = [], next = [], ...rest }: Page) {
+  const absolute = (list: readonly string[]) => list.map((link) => URL.parse(link, SITE)?.href ?? link);
+  const from = { url: new URL(at, SITE), depth, steps, pattern };
+  return discoverTasks({ ...frontier, from, links: absolute(links), next: absolute(next), ...rest });
+}
+
+const urls = (tasks: { url: string }[]) => tasks.map(({ url }) => url.replace(SITE, '/'));
+
+test('a link becomes a task one deeper than its page', () =>
+  assert.deepEqual(discover({ links: ['/item/17#top'] }), [
+    {
+      kind: 'page',
+      url: 'https://shop.test/item/17',
+      key: 'shop.test/item/17',
+      host: 'shop.test',
+      depth: 2,
+      steps: 0,
+      pattern: 'shop.test/item/#',
+      chained: false,
+    },
+  ]));
+
+test('each page is found once, in the order of its links, and never itself', () =>
+  assert.deepEqual(
+    urls(discover({ at: '/a/', links: ['/c', '/b', '/a', '/c/', '/A/index.html', '/b?utm_source=x', '/d'] })),
+    ['/c', '/b', '/d'],
+  ));
+
+test('what is no address or out of scope is dropped', () =>
+  assert.deepEqual(discover({ links: ['https://[', 'mailto:a@b.test', '/photo.png', ''] }), []));
+
+test('links deeper than the limit are dropped, links at it are not', () => {
+  assert.deepEqual(urls(discover({ depth: 1, maxDepth: 2, links: ['/a'] })), ['/a']);
+  assert.deepEqual(urls(discover({ depth: 2, maxDepth: 2, links: ['/a'] })), []);
+  assert.deepEqual(urls(discover({ depth: 0, maxDepth: 0, links: ['/a', '/?page=2'] })), ['/?page=2']);
+});
+
+test('pages of a list are steps and not deeper', () => {
+  const [second, item] = discover({ at: '/list', depth: 1, steps: 4, links: ['/list?page=2', '/item'] });
+  assert.deepEqual([second!.depth, second!.steps], [1, 5]);
+  assert.deepEqual([item!.depth, item!.steps], [2, 0]);
+});
+
+test('rel=next is a step whatever the address looks like', () => {
+  const [other, more] = discover({ at: '/list', links: ['/other', '/more/'], next: ['/more'] });
+  assert.deepEqual([other!.steps, more!.steps], [0, 1]);
+  assert.deepEqual(urls(discover({ next: ['/more'] })), ['/more']);
+});
+
+test('a next page on another site is no step', () => {
+  const [task] = discover({ next: ['https://other.test/more'] });
+  assert.deepEqual([task!.depth, task!.steps], [2, 0]);
+});
+
+test('only a few links can be the next page', () => {
+  const many = Array.from({ length: 50 }, (_, i) => `/word-${String.fromCharCode(97 + (i % 26)).repeat(i + 1)}`);
+  const steps = discover({ links: many, next: many }).filter((task) => task.steps > 0);
+  assert.equal(steps.length, 10);
+});
+
+test('a list that never ends is left after its budget of steps', () => {
+  assert.equal(discover({ at: '/?page=8', steps: MAX_STEPS - 1, links: ['/?page=9'] }).length, 1);
+  assert.deepEqual(discover({ at: '/?page=8', steps: MAX_STEPS, links: ['/?page=9'] }), []);
+});
+
+test('a task is chained when it was found on a page of its own family', () => {
+  const links = ['/calendar?month=5', '/item/1', '/about'];
+  const chained = discover({ at: '/calendar?month=4', pattern: 'shop.test/calendar?*', links }).map((t) => t.chained);
+  assert.deepEqual(chained, [true, false, false]);
+  assert.deepEqual(discover({ at: '/a', pattern: '', links: ['/about'] })[0]!.chained, false);
+});
+
+test('what robots.txt forbids is listed as refused', () => {
+  const robots = (url: URL) => url.pathname !== '/private';
+  const [open, closed] = discover({ links: ['/open', '/private'], robots });
+  assert.equal(open!.refused, undefined);
+  assert.deepEqual(closed!.refused, { by: 'robots' });
+});
+
+test('the home page of another site is listed with its code and asks no robots.txt', () => {
+  const robots = () => assert.fail('robots.txt was asked');
+  const [task] = discover({ links: ['https://other.test/'], robots });
+  assert.equal(task!.refused?.by, 'scope');
+  assert.equal(task!.refused?.by === 'scope' && task!.refused.code, 'EXTERNAL_LINK');
+});
+
+test('pages of other sites lead home, but not further away', () => {
+  const links = ['https://third.test/a', 'https://third.test/', 'https://shop.test/a'];
+  assert.deepEqual(urls(discover({ at: 'https://other.test/a', links })), ['/a']);
+});
+
+test('a page has a bounded number of links', () => {
+  const links = Array.from({ length: 12_000 }, (_, i) => `https://shop.test/item/${i}`);
+  assert.equal(discover({ links }).length, 10_000);
+});
+
+test('the start is a task at depth 0, whatever its scope', () =>
+  assert.deepEqual(seedTask(new URL('http://other.test:81/Docs/?a=1#b'), KEY_RULES, { by: 'robots' }), {
+    kind: 'page',
+    url: 'http://other.test:81/Docs/?a=1',
+    key: 'other.test:81/docs?a=1',
+    host: 'other.test:81',
+    depth: 0,
+    steps: 0,
+    pattern: 'other.test:81/Docs/?*',
+    chained: false,
+    refused: { by: 'robots' },
+  }));
+
+test('addresses of sitemaps are tasks at depth 0, each once and only in scope', () => {
+  const links = [
+    'https://shop.test/b',
+    'https://shop.test/b/',
+    'https://shop.test/x.zip',
+    'nonsense',
+    'https://shop.test/a',
+  ];
+  const robots = (url: URL) => url.pathname !== '/a';
+  const tasks = seedTasks(links, { ...frontier, robots });
+  assert.deepEqual(
+    tasks.map(({ url, depth, refused }) => [url, depth, refused?.by]),
+    [
+      ['https://shop.test/b', 0, undefined],
+      ['https://shop.test/a', 0, 'robots'],
+    ],
+  );
+});
+
+test('a memory of links changes no answer, however small it is', () => {
+  const pages = Array.from({ length: 20 }, (_, i) => ({
+    at: `/list?page=${i}`,
+    links: [
+      '/',
+      '/about',
+      `/${'long-'.repeat(60)}`,
+      `/item/${i}`,
+      `/item/${i + 1}`,
+      `/list?page=${i + 1}`,
+      '/x.zip',
+      'https://other.test/',
+    ],
+    pattern: 'shop.test/list?*',
+  }));
+  const without = pages.map((page) => discover(page));
+  for (const limit of [1, 4, 1_000]) {
+    const memory = createLinkMemory(limit);
+    assert.deepEqual(
+      pages.map((page) => discover({ ...page, memory })),
+      without,
+      `${limit}`,
+    );
+  }
+});
+
+test('a memory judges a link once, and anew for another scope', () => {
+  const memory = createLinkMemory();
+  let judged = 0;
+  const counting = () => ({
+    ...scope,
+    judge: (...args: Parameters<typeof scope.judge>) => {
+      judged++;
+      return scope.judge(...args);
+    },
+  });
+  const first = counting();
+  for (let i = 0; i < 5; i++) discover({ links: ['/a', '/b.zip'], scope: first, memory });
+  assert.equal(judged, 2);
+  discover({ links: ['/a', '/b.zip'], scope: counting(), memory });
+  assert.equal(judged, 4);
+});

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { after, before, type TestContext, test } from 'node:test';
+import { createRobots, type RobotsLimits } from '../../../../src/crawl/robots/robots.ts';
+import { page, reset, type Site, send } from '../../../support/web/reply.ts';
+import { startWeb, type Web } from '../../../support/web.ts';
+import { openEgress, soon } from '../../net/local.ts';
+
+const DAY = 24 * 60 * 60_000;
+const MINUTE = 60_000;
+
+/** What moody.test says at the moment. */
+let mood: { status: number; text?: string } = { status: 200 };
+const moody: Site = {
+  '/robots.txt': (exchange) => send(exchange, mood.text ?? '', { status: mood.status, type: 'text/plain' }),
+};
+
+const extra: Record<string, Site> = {
+  'moody.test': moody,
+  'reset.test': { '/robots.txt': reset },
+  'html.test': { '/*': (exchange) => send(exchange, page('Any page: Disallow: /')) },
+  'utf-16.test': {
+    '/robots.txt': (exchange) => send(exchange, Buffer.from('\ufeffUser-agent: *\nDisallow: /ä', 'utf16le')),
+  },
+  'mislabelled.test': {
+    '/robots.txt': (exchange) =>
+      send(exchange, 'User-agent: *\nDisallow: /ä', { type: 'text/plain; charset=iso-8859-1' }),
+  },
+  'to-private.test': {
+    '/robots.txt': (exchange) =>
+      send(exchange, '', { status: 301, headers: { location: 'http://10.0.0.1/robots.txt' } }),
+  },
+  'to-nowhere.test': {
+    '/robots.txt': (exchange) => send(exchange, '', { status: 301, headers: { location: 'http://nowhere.example/' } }),
+  },
+  'far.test': {
+    '/*': (exchange) =>
+      send(exchange, '', { status: 302, headers: { location: `/${Number(exchange.tail) + 1 || 1}` } }),
+  },
+};
+
+let web: Web;
+before(async () => {
+  web = await startWeb(extra);
+});
+after(() => web.stop());
+
+function open(t: TestContext, limits: Partial<RobotsLimits> = {}) {
+  const clock = { time: 1_000_000, now: () => clock.time };
+  const egress = openEgress(t, { dnsServers: [web.dns.address] });
+  const robots = createRobots({ egress, clock, headers: { 'user-agent': 'Trawl/1.0' }, limits });
+  const read = (host: string, signal = soon()) => robots.of(new URL(web.url(host, '/some/page')), signal);
+  const allows = async (host: string, path: string) =>
+    (await read(host)).rulesFor('Trawl').allows(new URL(web.url(host, path)));
+  return { clock, robots, read, allows };
+}
+
+test('the file of the origin is fetched once, with the headers of the crawler, and obeyed', async (t) => {
+  const { allows, read } = open(t);
+  const before = web.requests('robots-ok.test');
+  assert.equal(await allows('robots-ok.test', '/not-for-trawl/x'), false);
+  assert.equal(await allows('robots-ok.test', '/private/x'), true);
+  assert.equal((await read('robots-ok.test')).rulesFor('*').allows(new URL('http://x.test/private/x')), false);
+  assert.equal(web.requests('robots-ok.test') - before, 1);
+  assert.equal((await read('delay.test')).rulesFor('Trawl').crawlDelay, 1);
+});
+
+test('each scheme and port has a file of its own', async (t) => {
+  const { robots } = open(t);
+  const before = web.requests('robots-ok.test', '/robots.txt');
+  for (const url of [web.url('robots-ok.test', '/a'), web.secureUrl('robots-ok.test', '/b')]) {
+    assert.equal((await robots.of(new URL(url), soon())).failure, undefined);
+  }
+  assert.equal(web.requests('robots-ok.test', '/robots.txt') - before, 2);
+});
+
+test('a missing file allows everything, whatever the client error', async (t) => {
+  const { allows, read } = open(t);
+  assert.equal(await allows('robots-404.test', '/private/x'), true);
+  assert.equal((await read('robots-404.test')).failure, undefined);
+  for (const status of [400, 401, 403, 410, 304]) {
+    mood = { status, text: 'User-agent: *\nDisallow: /' };
+    assert.equal(await open(t).allows('moody.test', '/x'), true, String(status));
+  }
+});
+
+test('a site that cannot say what it forbids forbids everything, but its robots.txt', async (t) => {
+  const { allows, read } = open(t);
+  assert.equal(await allows('robots-500.test', '/'), false);
+  assert.equal(await allows('robots-500.test', '/robots.txt'), true);
+  assert.match((await read('robots-500.test')).failure?.message ?? '', /status 500/);
+  for (const status of [429, 503, 599]) {
+    mood = { status };
+    assert.equal(await open(t).allows('moody.test', '/x'), false, String(status));
+  }
+});
+
+test('a file that does not come in time, or not at all, forbids everything', async (t) => {
+  const { read } = open(t, { fetchMs: 300 });
+  const slow = await read('robots-slow.test');
+  assert.equal(slow.rulesFor('Trawl').allows(new URL(web.url('robots-slow.test'))), false);
+  assert.match(slow.failure?.message ?? '', /in time/);
+  const broken = await read('reset.test');
+  assert.equal(broken.rulesFor('Trawl').allows(new URL(web.url('reset.test'))), false);
+  assert.match(broken.failure?.message ?? '', /broke the connection off/);
+});
+
+test('where nothing can be asked at all, the page may tell the story: no such name, an address that is refused', async (t) => {
+  const { robots } = open(t);
+  const ask = async (address: string) => {
+    const url = new URL(address);
+    const { rulesFor, failure } = await robots.of(url, soon());
+    return [rulesFor('Trawl').allows(url), failure?.code];
+  };
+  assert.deepEqual(await ask('http://no-such-name.example/'), [true, 'SCRAPE_DNS_RESOLUTION_ERROR']);
+  assert.deepEqual(await ask('http://10.0.0.1/'), [true, 'UNSUPPORTED_SITE']);
+  web.dns.set('no-such-name.example', ['127.0.0.1']);
+  assert.equal((await robots.of(new URL(`http://no-such-name.example:${web.port}/`), soon())).failure, undefined);
+});
+
+test('redirects are followed from host to host, and the rules bind the first', async (t) => {
+  const { allows } = open(t);
+  assert.equal(await allows('robots-redirect.test', '/not-for-trawl/x'), false);
+  assert.equal(await allows('robots-redirect.test', '/x'), true);
+});
+
+test('redirects that lead nowhere are no file; those to where we may not or cannot go are a failure', async (t) => {
+  const { allows, read } = open(t);
+  assert.equal(await allows('robots-loop.test', '/x'), true);
+  assert.equal(await allows('far.test', '/x'), true);
+  assert.equal(await allows('to-private.test', '/x'), false);
+  assert.equal((await read('to-private.test')).failure?.code, 'UNSUPPORTED_SITE');
+  assert.equal(await allows('to-nowhere.test', '/x'), false);
+});
+
+test('only the first 500 KiB count', async (t) => {
+  const { allows } = open(t);
+  assert.equal(await allows('robots-huge.test', '/early/x'), false);
+  assert.equal(await allows('robots-huge.test', '/late/x'), true);
+});
+
+test('a page in place of the file forbids nothing, and any encoding that can be told is read', async (t) => {
+  const { allows } = open(t);
+  assert.equal(await allows('html.test', '/x'), true);
+  assert.equal(await allows('utf-16.test', '/%C3%A4'), false);
+  assert.equal(await allows('mislabelled.test', '/%C3%A4'), false);
+});
+
+test('those who ask together share one request, and one who leaves takes nobody along', async (t) => {
+  const { read } = open(t, { fetchMs: 300 });
+  const before = web.requests('robots-slow.test');
+  const leaving = new AbortController();
+  const left = read('robots-slow.test', leaving.signal);
+  const stayed = [read('robots-slow.test'), read('robots-slow.test')];
+  leaving.abort(new Error('gone'));
+  await assert.rejects(left, { message: 'gone' });
+  for (const { failure } of await Promise.all(stayed)) assert.match(failure?.message ?? '', /in time/);
+  assert.equal(web.requests('robots-slow.test') - before, 1);
+  await assert.rejects(read('robots-slow.test', AbortSignal.abort(new Error('never'))), { message: 'never' });
+});
+
+test('an answer holds for a day, a failure for five minutes', async (t) => {
+  const { clock, allows } = open(t);
+  mood = { status: 503 };
+  assert.equal(await allows('moody.test', '/x'), false);
+  mood = { status: 200, text: 'User-agent: *\nDisallow: /y' };
+  clock.time += 5 * MINUTE - 1;
+  assert.equal(await allows('moody.test', '/x'), false);
+  clock.time += 1;
+  assert.equal(await allows('moody.test', '/x'), true);
+  mood = { status: 404 };
+  clock.time += DAY - 1;
+  assert.equal(await allows('moody.test', '/y'), false);
+  clock.time += 1;
+  assert.equal(await allows('moody.test', '/y'), true);
+});
+
+test('what a site said before is better than nothing when it cannot be reached', async (t) => {
+  const { clock, allows, read } = open(t);
+  mood = { status: 200, text: 'User-agent: *\nDisallow: /y' };
+  assert.equal(await allows('moody.test', '/y'), false);
+  mood = { status: 500 };
+  clock.time += DAY;
+  assert.equal(await allows('moody.test', '/x'), true);
+  assert.equal(await allows('moody.test', '/y'), false);
+  assert.equal((await read('moody.test')).failure, undefined);
+  mood = { status: 404 };
+  clock.time += 5 * MINUTE;
+  assert.equal(await allows('moody.test', '/y'), true);
+});

@@ -1,0 +1,112 @@
+// What the tests of webhook delivery share: a store with jobs that have something to tell, and a clock that the test turns.
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { WEBHOOK_EVENTS, type WebhookEvent } from '../../../../src/contracts/webhook.ts';
+import type { Store } from '../../../../src/store/store.ts';
+import type { Clock } from '../../../../src/util/clock.ts';
+import { START } from '../../../conformance/samples.ts';
+import { type Received, readReceived } from '../../../support/web/hooks.ts';
+import type { Web } from '../../../support/web.ts';
+import { openTemporaryStore } from '../../store/temporary-folder.ts';
+
+export interface TestClock extends Clock {
+  /** It is that time now; whoever has slept until then wakes up. */
+  set(time: number): void;
+}
+
+export function createTestClock(start: number = START): TestClock {
+  let time = start;
+  const sleepers = new Map<() => void, number>();
+  return {
+    now: () => time,
+    async sleep(ms, signal) {
+      signal?.throwIfAborted();
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const onAbort = () => reject(signal!.reason);
+      signal?.addEventListener('abort', onAbort);
+      if (ms > 0) sleepers.set(resolve, time + ms);
+      else resolve();
+      await promise.finally(() => {
+        sleepers.delete(resolve);
+        signal?.removeEventListener('abort', onAbort);
+      });
+    },
+    set(to) {
+      time = to;
+      for (const [wake, at] of sleepers) if (at <= time) wake();
+    },
+  };
+}
+
+export interface HookedJob {
+  id: string;
+  url: string;
+  headers?: Record<string, string>;
+  events?: WebhookEvent[];
+  /** Each of them fails: their events carry their number. */
+  pages?: number;
+  now?: number;
+}
+
+/** A batch from its start to its end. */
+export async function runJob(store: Store, { id, pages = 0, now = START, ...webhook }: HookedJob): Promise<void> {
+  const teamId = (await store.teams.ensureTeam('team', now)).id;
+  const target = { headers: {}, metadata: {}, events: [...WEBHOOK_EVENTS], ...webhook };
+  const tasks = Array.from({ length: pages }, (_, number) => ({
+    kind: 'page' as const,
+    url: `http://site.test/${number}`,
+    key: `${number}`,
+    host: 'site.test',
+    depth: 0,
+    steps: 0,
+    pattern: '',
+    chained: false,
+  }));
+  const added = await store.jobs.add({
+    id,
+    teamId,
+    kind: 'batch_scrape',
+    url: '',
+    options: {},
+    webhook: target,
+    limit: pages,
+    zeroDataRetention: false,
+    createdAt: now,
+    maxUnfinished: 100,
+    tasks,
+  });
+  assert.equal(added, 'added');
+  const claim = { owner: 'test', jobId: id, places: pages, hostPlaces: {}, placesOfOtherHosts: pages };
+  const claimed = pages === 0 ? [] : (await store.queue.claim({ ...claim, now, leaseUntil: now + 60_000 })).tasks;
+  for (const { id: taskId, key } of claimed) {
+    const failed = { state: 'failed', scrapeId: `${id}-${key}`, code: 'SCRAPE_SITE_ERROR', credits: 0 } as const;
+    await store.queue.finish('test', taskId, { ...failed, message: `page ${key}` }, now);
+  }
+}
+
+/** One store, and another on the same folder after the first was closed. */
+export async function openHookStore(t: TestContext): Promise<{ store: Store; reopen(): Promise<Store> }> {
+  const { dataDir, store } = await openTemporaryStore(t);
+  const reopen = async () => {
+    await store.close();
+    return (await openTemporaryStore(t, { dataDir })).store;
+  };
+  return { store, reopen };
+}
+
+/** What arrived under a name, in short: the event, and of a page its number. */
+export async function eventsAt(web: Web, name: string): Promise<string[]> {
+  return (await readReceived(web, name)).map((call) => {
+    const { type, error } = payloadOf(call);
+    return error ?? type.replace('batch_scrape.', '');
+  });
+}
+
+export const payloadOf = ({ body }: Received): { type: string; error?: string; webhookId: string } => JSON.parse(body);
+
+/** Waits for something that is certain to come. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const patience = AbortSignal.timeout(20_000);
+  while (!(await condition())) await delay(2, undefined, { signal: patience });
+}

@@ -1,0 +1,158 @@
+// What the tests of asking providers share: providers that speak a small protocol to servers on loopback, and a clock to turn.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { TestContext } from 'node:test';
+import type { EgressSettings } from '../../../../src/net/egress.ts';
+import {
+  createProviders,
+  type Providers,
+  type ProvidersRequest,
+} from '../../../../src/search/federation/federation.ts';
+import type { ProviderRun } from '../../../../src/search/federation/provider-run.ts';
+import type { Provider, ProviderResult } from '../../../../src/search/providers/provider.ts';
+import type { ProviderName, ProviderSettings } from '../../../../src/search/providers/provider-names.ts';
+import { parseQuery } from '../../../../src/search/query/query.ts';
+import { systemClock } from '../../../../src/util/clock.ts';
+import { openEgress, serve, soon } from '../../net/local.ts';
+
+/** One request as the server of a provider sees it. */
+export interface Seen {
+  page: number;
+  count: number;
+  key: string | undefined;
+  query: string;
+}
+
+export type Behaviour = (seen: Seen, response: ServerResponse, request: IncomingMessage) => void;
+
+export interface Stage {
+  providers: Providers;
+  /** What the servers were asked, in order. */
+  seen: Record<string, Seen[]>;
+  /** Every line that was logged. */
+  logged: unknown[];
+  /** Another behaviour from now on. */
+  behave(name: ProviderName, behaviour: Behaviour): void;
+  turnAhead(ms: number): void;
+  /** Asks for 10 results that are all kept, unless it is said otherwise. */
+  ask(changes?: Partial<ProvidersRequest>, signal?: AbortSignal): Promise<ProviderRun[]>;
+  /** The only run of a stage with one provider. */
+  askOne(changes?: Partial<ProvidersRequest>): Promise<ProviderRun>;
+}
+
+interface StageOptions {
+  settings?: Partial<ProviderSettings>;
+  net?: Partial<EgressSettings>;
+  limitMs?: number;
+  /** Changes the adapters. */
+  adapters?: Partial<Record<ProviderName, Partial<Provider>>>;
+}
+
+export async function setStage(
+  t: TestContext,
+  behaviours: Partial<Record<ProviderName, Behaviour>>,
+  { settings, net, limitMs = 10_000, adapters = {} }: StageOptions = {},
+): Promise<Stage> {
+  let ahead = 0;
+  const seen: Record<string, Seen[]> = {};
+  const current = new Map(Object.entries(behaviours));
+  const all: Provider[] = [];
+  for (const name of Object.keys(behaviours) as ProviderName[]) {
+    seen[name] = [];
+    const port = await serve(t, (request, response) => {
+      const asked = readSeen(request);
+      seen[name]!.push(asked);
+      current.get(name)!(asked, response, request);
+    });
+    all.push({ ...adapter(name, `http://127.0.0.1:${port}`), ...adapters[name] });
+  }
+  const logged: unknown[] = [];
+  const clock = { ...systemClock, now: () => Date.now() + ahead };
+  const providers = createProviders({
+    settings: { order: undefined, keyless: true, access: {}, ...settings },
+    egress: openEgress(t, { maxPageBytes: 50_000_000, ...net }),
+    clock,
+    log: { warn: (...line: unknown[]) => void logged.push(line) },
+    load: async () => all,
+    limitMs,
+  });
+  const ask: Stage['ask'] = (changes = {}, signal = soon()) =>
+    providers.ask({ ...question('words'), now: clock.now(), ...changes }, signal);
+  return {
+    providers,
+    seen,
+    logged,
+    behave: (name, behaviour) => void current.set(name, behaviour),
+    turnAhead(ms) {
+      ahead += ms;
+    },
+    ask,
+    askOne: async (changes) => (await ask(changes))[0]!,
+  };
+}
+
+export const question = (text: string): ProvidersRequest => ({
+  query: parseQuery(text),
+  conditions: CONDITIONS,
+  source: 'web',
+  now: 0,
+  wanted: 10,
+  keep: () => undefined,
+  retain: true,
+});
+
+export const CONDITIONS: ProvidersRequest['conditions'] = {
+  sortByDate: false,
+  includeDomains: [],
+  excludeDomains: [],
+  categories: [],
+  country: 'US',
+  language: 'en',
+};
+
+/** Results `from` to `to`, each on a host of its own. */
+export const results = (from: number, to: number): ProviderResult[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => ({
+    url: `https://r${from + index}.example/`,
+    title: `r${from + index}`,
+    description: '',
+  }));
+
+export const answers =
+  (list: ProviderResult[], hasMore = false): Behaviour =>
+  (_seen, response) =>
+    void response.end(JSON.stringify({ results: list, hasMore }));
+
+export const status =
+  (code: number, headers: Record<string, string> = {}): Behaviour =>
+  (_seen, response) =>
+    void response.writeHead(code, headers).end();
+
+export const never: Behaviour = () => {};
+
+const adapter = (name: ProviderName, url: string): Provider => ({
+  name,
+  label: name.toUpperCase(),
+  url,
+  needs: 'nothing',
+  sources: ['web', 'news', 'images'],
+  capabilities: () => ({ clauses: [], time: 'none', domains: false, maxCount: 10, maxPages: 10 }),
+  async search({ query, count, page }, { url: base, key, ask, signal }) {
+    const parameters = { q: query.text, count, page };
+    const headers: Record<string, string> = key === undefined ? {} : { 'x-key': key };
+    const answer = (await ask.json({ url: `${base}/search`, parameters, headers }, signal)) as {
+      results: ProviderResult[];
+      hasMore: boolean;
+    };
+    return { results: answer.results.map((result) => ({ ...result })), hasMore: answer.hasMore };
+  },
+});
+
+function readSeen(request: IncomingMessage): Seen {
+  const { searchParams } = new URL(request.url ?? '/', 'http://provider.test');
+  return {
+    page: Number(searchParams.get('page')),
+    count: Number(searchParams.get('count')),
+    key: request.headers['x-key'] as string | undefined,
+    query: searchParams.get('q') ?? '',
+  };
+}

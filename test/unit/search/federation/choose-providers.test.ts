@@ -1,0 +1,94 @@
+// Which providers are asked for what, and whether the list that settings are read by fits the adapters.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readConfig } from '../../../../src/config/settings.ts';
+import type { Conditions } from '../../../../src/contracts/search-query.ts';
+import { chooseProviders, usesIndex } from '../../../../src/search/federation/choose-providers.ts';
+import type { ProviderQuery } from '../../../../src/search/providers/provider.ts';
+import { operatorOrigins, PROVIDER_NAMES, PROVIDER_NEEDS } from '../../../../src/search/providers/provider-names.ts';
+import { PROVIDERS } from '../../../../src/search/providers/registry.ts';
+import { parseQuery } from '../../../../src/search/query/query.ts';
+
+const question = (source: ProviderQuery['source'], more: Partial<Conditions> = {}, text = 'words'): ProviderQuery => ({
+  query: parseQuery(text),
+  conditions: {
+    sortByDate: false,
+    includeDomains: [],
+    excludeDomains: [],
+    categories: [],
+    country: 'US',
+    language: 'en',
+    ...more,
+  },
+  source,
+  count: 10,
+  page: 0,
+  now: 0,
+});
+
+const chosen = (env: Record<string, string>, asked = question('web')) =>
+  chooseProviders(PROVIDERS, readConfig(env).searchProviders, asked).map(({ name }) => name);
+
+test('every adapter stands in the list of names, in its order and with its needs', () => {
+  assert.deepEqual(
+    PROVIDERS.map(({ name }) => name),
+    PROVIDER_NAMES,
+  );
+  for (const { name, needs, url, label, sources } of PROVIDERS) {
+    const listed = PROVIDER_NEEDS[name as (typeof PROVIDER_NAMES)[number]];
+    const needed = listed.key === 'needed' ? 'key' : listed.url === 'needed' ? 'url' : 'nothing';
+    assert.equal(needs, needed, name);
+    assert.equal(url === undefined, listed.url === 'needed', `${name} has an address of its own or needs one`);
+    assert.ok(url === undefined || /^https:\/\/.*[^/]$/.test(url), `${name}: ${url}`);
+    assert.ok(label !== '' && sources.length > 0, name);
+  }
+});
+
+test('without settings those are asked that need nothing, for the source or category they have', () => {
+  assert.deepEqual(chosen({}), ['wikipedia']);
+  assert.deepEqual(chosen({}, question('images')), ['openverse', 'wikimedia']);
+  assert.deepEqual(chosen({}, question('news')), ['gdelt', 'hackernews']);
+  const research = chosen({}, question('web', { categories: ['research'] }));
+  for (const name of ['arxiv', 'openalex', 'crossref', 'pubmed']) assert.ok(research.includes(name), name);
+  assert.ok(!research.includes('github'));
+  assert.ok(chosen({}, question('web', { categories: ['github'] })).includes('github'));
+});
+
+test('whoever has a key or an address is asked too, before those', () => {
+  const env = { TRAWL_TAVILY_API_KEY: 'k', TRAWL_SEARXNG_URL: 'http://searx.lan', TRAWL_BRAVE_API_KEY: 'k' };
+  assert.deepEqual(chosen(env), ['searxng', 'brave', 'tavily', 'wikipedia']);
+});
+
+test('a list orders and restricts, and only a list brings in the one that is labelled', () => {
+  const env = { TRAWL_BRAVE_API_KEY: 'k', TRAWL_EXA_API_KEY: 'k' };
+  const listed = (order: string) => chosen({ ...env, TRAWL_SEARCH_PROVIDERS: order });
+  assert.deepEqual(listed('wikipedia, exa'), ['wikipedia', 'exa']);
+  assert.deepEqual(listed('duckduckgo,brave'), ['duckduckgo', 'brave']);
+  assert.deepEqual(listed('index'), []);
+});
+
+test('with the keyless group off only those are asked that the operator set up', () => {
+  const off = { TRAWL_KEYLESS_PROVIDERS: 'off' };
+  assert.deepEqual(chosen(off), []);
+  assert.deepEqual(chosen({ ...off, TRAWL_BRAVE_API_KEY: 'k' }), ['brave']);
+  assert.deepEqual(chosen({ ...off, TRAWL_WIKIPEDIA_URL: 'http://mirror.lan' }), ['wikipedia']);
+  assert.deepEqual(chosen({ ...off, TRAWL_SEARCH_PROVIDERS: 'wikipedia,duckduckgo' }), []);
+});
+
+test('whoever can have nothing that fits is not asked', () => {
+  assert.deepEqual(chosen({}, question('web', { includeDomains: ['example.com'] })), []);
+});
+
+test('the own index is asked unless a list leaves it out', () => {
+  assert.deepEqual(
+    [undefined, 'index,wikipedia', 'wikipedia'].map((order) =>
+      usesIndex(readConfig({ TRAWL_SEARCH_PROVIDERS: order }).searchProviders),
+    ),
+    [true, true, false],
+  );
+});
+
+test('only the addresses that the operator set may be private, without what they hold besides', () => {
+  const env = { TRAWL_SEARXNG_URL: 'http://me:pw@10.0.0.1:8080/searx/', TRAWL_BRAVE_API_KEY: 'k' };
+  assert.deepEqual(operatorOrigins(readConfig(env).searchProviders), ['http://10.0.0.1:8080']);
+});

@@ -1,0 +1,131 @@
+// What the adapters of providers with a key or an address make of answers, good and bad, over a real connection.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Source } from '../../../../src/contracts/search-query.ts';
+import { brave } from '../../../../src/search/providers/adapters/brave.ts';
+import { exa } from '../../../../src/search/providers/adapters/exa.ts';
+import { google } from '../../../../src/search/providers/adapters/google.ts';
+import { kagi } from '../../../../src/search/providers/adapters/kagi.ts';
+import { marginalia } from '../../../../src/search/providers/adapters/marginalia.ts';
+import { mojeek } from '../../../../src/search/providers/adapters/mojeek.ts';
+import { searxng } from '../../../../src/search/providers/adapters/searxng.ts';
+import { serpapi } from '../../../../src/search/providers/adapters/serpapi.ts';
+import { serper } from '../../../../src/search/providers/adapters/serper.ts';
+import { tavily } from '../../../../src/search/providers/adapters/tavily.ts';
+import { v2 } from '../../../../src/search/providers/adapters/v2.ts';
+import { you } from '../../../../src/search/providers/adapters/you.ts';
+import type { Provider, ProviderAnswer } from '../../../../src/search/providers/provider.ts';
+import { ProviderProblem } from '../../../../src/search/providers/provider-problem.ts';
+import { casesOf, expectedOf, NOW, question, startProvider } from '../../../support/provider-server.ts';
+
+const KEY = 'secret-key-4711';
+const HOUR = { from: NOW - 3_600_000, preset: 'hour' } as const;
+const KEYED: Provider[] = [searxng, brave, serper, serpapi, google, tavily, exa, mojeek, marginalia, kagi, you, v2];
+
+const sourceOf = (title: string): Source =>
+  title.startsWith('full-') ? (title.slice('full-'.length) as Source) : 'web';
+
+/** As expected.json has it: dates readable, what is undefined absent. */
+const written = ({ results, hasMore }: ProviderAnswer): unknown =>
+  JSON.parse(
+    JSON.stringify({
+      results: results.map(({ date, ...rest }) => ({
+        ...rest,
+        ...(date !== undefined && { date: new Date(date).toISOString() }),
+      })),
+      hasMore,
+    }),
+  );
+
+for (const provider of KEYED) {
+  const { name } = provider;
+
+  test(`${name}: whole, partial and odd answers become the expected results`, async (t) => {
+    const server = await startProvider(t, name);
+    const expected = expectedOf(name);
+    for (const [title, answer] of Object.entries(expected)) {
+      server.answer(title);
+      const given = await server.search(provider, question('tide tables', { source: sourceOf(title) }), KEY);
+      assert.deepEqual(written(given), answer, title);
+    }
+  });
+
+  test(`${name}: nothing found is an empty answer without more`, async (t) => {
+    const server = await startProvider(t, name);
+    server.answer('empty');
+    const given = await server.search(provider, question('zzqx'), KEY);
+    assert.deepEqual(given, { results: [], hasMore: false });
+  });
+
+  test(`${name}: a refusal, an empty quota, a page and a cut answer are told apart, without the key`, async (t) => {
+    const server = await startProvider(t, name);
+    const kinds = { html: 'malformed', truncated: 'malformed' } as Record<string, string>;
+    for (const [title, { kind }] of Object.entries(casesOf(name))) if (kind) kinds[title] = kind;
+    for (const [title, kind] of Object.entries(kinds)) {
+      server.answer(title);
+      const key = name === 'searxng' ? undefined : KEY;
+      await assert.rejects(server.search(provider, question('tide tables'), key), (error) => {
+        assert.ok(error instanceof ProviderProblem, `${title}: ${error}`);
+        assert.equal(error.kind, kind, title);
+        assert.ok(!error.message.includes(KEY) && !error.message.includes('tide'), error.message);
+        return true;
+      });
+    }
+  });
+
+  test(`${name}: JSON of another shape is malformed`, async (t) => {
+    const server = await startProvider(t, name);
+    for (const strange of ['null', '[]', '"ok"', '7', '{"ok":true}', '[{"url":"https://a.example/"}]']) {
+      server.answerText(strange);
+      await assert.rejects(server.search(provider, question('tide tables'), KEY), { kind: 'malformed' }, strange);
+    }
+  });
+
+  test(`${name}: every source it names is answered, and its limits are those of a provider`, () => {
+    for (const source of provider.sources) {
+      const { maxCount, maxPages } = provider.capabilities(source);
+      assert.ok(maxCount >= 1 && maxCount <= 200 && maxPages >= 1 && maxPages <= 10, source);
+    }
+    assert.equal(provider.url === undefined, provider.needs === 'url');
+  });
+}
+
+test('what a provider could not be told is not asked of it', async (t) => {
+  for (const provider of [brave, tavily, exa, you, searxng, mojeek, marginalia, kagi]) {
+    const server = await startProvider(t, provider.name);
+    const given = await server.search(provider, question('larger:800x600'), KEY);
+    assert.deepEqual(given, { results: [], hasMore: false }, provider.name);
+    assert.equal(server.requests.length, 0, provider.name);
+  }
+});
+
+test('of the last hour, a provider that thinks in days is believed only where a result tells its date', async (t) => {
+  for (const provider of [searxng, brave, google, mojeek, kagi, you]) {
+    const server = await startProvider(t, provider.name);
+    const { results } = await server.search(provider, question('tide', { conditions: { time: HOUR } }), KEY);
+    assert.ok(results.length > 0, provider.name);
+    assert.ok(
+      results.every(({ date }) => date !== undefined),
+      provider.name,
+    );
+  }
+});
+
+test('of the last hour, Google is believed by its word', async (t) => {
+  const server = await startProvider(t, 'serper');
+  const { results } = await server.search(serper, question('tide', { conditions: { time: HOUR } }), KEY);
+  assert.equal(results.length, 3);
+});
+
+test('a SearXNG that gives no JSON is told what to change; one with a wrong password is not', async (t) => {
+  const server = await startProvider(t, 'searxng');
+  server.answer('error');
+  await assert.rejects(server.search(searxng, question('tide')), { kind: 'refused', message: /search\.formats/ });
+  await assert.rejects(server.search(searxng, question('tide'), 'user:wrong'), { kind: 'key' });
+});
+
+test('a wait that the provider asks for is passed on', async (t) => {
+  const server = await startProvider(t, 'searxng');
+  server.answer('quota');
+  await assert.rejects(server.search(searxng, question('tide')), { kind: 'quota', retryAfterMs: 120_000 });
+});

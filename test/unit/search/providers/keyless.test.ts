@@ -1,0 +1,283 @@
+// What the adapters of providers without keys ask, and what they make of answers, good and bad, over a real connection.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Ask } from '../../../../src/search/federation/provider-http.ts';
+import { arxiv } from '../../../../src/search/providers/adapters/arxiv.ts';
+import { crossref } from '../../../../src/search/providers/adapters/crossref.ts';
+import { duckduckgo } from '../../../../src/search/providers/adapters/duckduckgo.ts';
+import { gdelt } from '../../../../src/search/providers/adapters/gdelt.ts';
+import { github } from '../../../../src/search/providers/adapters/github.ts';
+import { hackernews } from '../../../../src/search/providers/adapters/hackernews.ts';
+import { openalex } from '../../../../src/search/providers/adapters/openalex.ts';
+import { openverse } from '../../../../src/search/providers/adapters/openverse.ts';
+import { pubmed } from '../../../../src/search/providers/adapters/pubmed.ts';
+import { wikimedia } from '../../../../src/search/providers/adapters/wikimedia.ts';
+import { wikipedia } from '../../../../src/search/providers/adapters/wikipedia.ts';
+import type { Provider, ProviderAnswer } from '../../../../src/search/providers/provider.ts';
+import { ProviderProblem } from '../../../../src/search/providers/provider-problem.ts';
+import { casesOf, expectedOf, FIXTURES, NOW, question, startProvider } from '../../../support/provider-server.ts';
+
+const KEYLESS: Provider[] = [
+  wikipedia,
+  github,
+  arxiv,
+  openalex,
+  crossref,
+  pubmed,
+  openverse,
+  wikimedia,
+  gdelt,
+  hackernews,
+  duckduckgo,
+];
+const HOUR_MS = 3_600_000;
+const ODD_TEXTS = ['', 'x', '\ud800<b', 'javascript:1'];
+const ODD_VALUES: unknown[] = [...ODD_TEXTS, null, true, -1, 1e300, [], [[]], {}, { toString: null, length: 9 }];
+
+/** Of a provider that is asked in two steps, the second has its own file. */
+const answersOf = (name: string, title: string) =>
+  casesOf(name)[`${title}-summary`] ? { 'esearch.fcgi': title, 'esummary.fcgi': `${title}-summary` } : title;
+
+/** As expected.json has it: dates readable, what is undefined absent. */
+const written = ({ results, hasMore }: ProviderAnswer): unknown => ({
+  results: results.map((result) => {
+    const date = result.date === undefined ? undefined : new Date(result.date).toISOString();
+    return JSON.parse(JSON.stringify({ ...result, date }));
+  }),
+  hasMore,
+});
+
+for (const provider of KEYLESS) {
+  const { name } = provider;
+  const source = provider.sources[0]!;
+
+  test(`${name}: whole, partial and odd answers become the expected results`, async (t) => {
+    const server = await startProvider(t, name);
+    for (const [title, answer] of Object.entries(expectedOf(name))) {
+      server.answer(answersOf(name, title));
+      assert.deepEqual(written(await server.search(provider, question('ghost net', { source }))), answer, title);
+    }
+  });
+
+  test(`${name}: nothing found is an empty answer without more`, async (t) => {
+    const server = await startProvider(t, name);
+    server.answer('empty');
+    const given = await server.search(provider, question('zzqx', { source }));
+    assert.deepEqual(given, { results: [], hasMore: false });
+    assert.equal(server.requests.length, 1);
+  });
+
+  test(`${name}: a refusal, an empty quota, a page and a cut answer are told apart`, async (t) => {
+    const server = await startProvider(t, name);
+    const expected = expectedOf(name);
+    for (const [title, { kind: named }] of Object.entries(casesOf(name))) {
+      const kind = named ?? (title === 'html' || title === 'truncated' ? 'malformed' : undefined);
+      if (kind === undefined || title in expected) continue;
+      server.answer(title);
+      await assert.rejects(server.search(provider, question('ghost net', { source })), (error) => {
+        assert.ok(error instanceof ProviderProblem, `${title}: ${error}`);
+        assert.equal(error.kind, kind, title);
+        assert.ok(!/ghost|127\.0\.0\.1/.test(error.message), error.message);
+        return true;
+      });
+    }
+  });
+
+  test(`${name}: an answer of another shape is malformed`, async (t) => {
+    const server = await startProvider(t, name);
+    for (const strange of ['null', '[]', '"ok"', '7', '{"ok":true}', '[{"url":"https://a.example/"}]']) {
+      server.answerText(strange);
+      await assert.rejects(server.search(provider, question('net', { source })), { kind: 'malformed' }, strange);
+    }
+  });
+
+  test(`${name}: without words there is nothing to ask`, async (t) => {
+    const server = await startProvider(t, name);
+    assert.deepEqual(await server.search(provider, question('larger:80x60', { source })), {
+      results: [],
+      hasMore: false,
+    });
+    assert.equal(server.requests.length, 0);
+  });
+
+  test(`${name}: whatever stands in place of a value, results are addresses and texts`, async () => {
+    const cases = casesOf(name);
+    const steps = ['full', 'full-summary'].flatMap((title) => cases[title] ?? []);
+    const texts = steps.map(({ file }) => readFileSync(join(FIXTURES, name, file), 'utf8'));
+    await fc.assert(
+      fc.asyncProperty(fc.nat(), fc.constantFrom(...ODD_VALUES), fc.nat(200), async (at, value, cut) => {
+        const next = texts.values();
+        const ask: Ask = {
+          json: async () => replaced(JSON.parse(next.next().value!), at, value),
+          text: async () => ({ headers: {}, text: spoilt(next.next().value!, at, cut) }),
+        };
+        const context = { url: 'https://provider.test', key: undefined, ask, signal: AbortSignal.timeout(10_000) };
+        try {
+          const { results } = await provider.search(question('ghost net', { source }), context);
+          for (const { url, title, description, date } of results) {
+            assert.match(new URL(url).protocol, /^https?:$/);
+            assert.ok(typeof title === 'string' && title.length <= 1_100);
+            assert.ok(typeof description === 'string' && description.length <= 1_000);
+            assert.ok(date === undefined || Number.isFinite(date));
+          }
+        } catch (error) {
+          if (!(error instanceof ProviderProblem)) throw error;
+        }
+      }),
+      { seed: seedOr(5), numRuns: runs(400, 8_000) },
+    );
+  });
+
+  test(`${name}: its limits are those of a provider, and no address ends in a slash`, () => {
+    const { maxCount, maxPages } = provider.capabilities(source);
+    assert.ok(maxCount >= 1 && maxCount <= 200 && maxPages >= 1 && maxPages <= 10);
+    assert.match(provider.url!, /^https:\/\/[a-z.]+$/);
+    assert.equal(provider.needs, 'nothing');
+  });
+}
+
+/** The JSON with the value at some place in it replaced by another. */
+function replaced(whole: unknown, at: number, value: unknown): unknown {
+  const places: [Record<string, unknown>, string][] = [];
+  const visit = (node: unknown) => {
+    if (typeof node !== 'object' || node === null) return;
+    for (const key of Object.keys(node)) {
+      places.push([node as Record<string, unknown>, key]);
+      visit((node as Record<string, unknown>)[key]);
+    }
+  };
+  visit(whole);
+  const [parent, key] = places[at % places.length]!;
+  parent[key] = value;
+  return whole;
+}
+
+/** The text with a piece of it cut out. */
+const spoilt = (whole: string, at: number, cut: number): string =>
+  whole.slice(0, at % whole.length) + whole.slice((at % whole.length) + cut);
+
+test('each is asked for what it has: pages, pictures or news, research or code, and one only where it is named', () => {
+  const kindOf = ({ name, sources, onlyFor = [], category, isOptIn }: Provider) =>
+    [name, ...sources, ...onlyFor, category, isOptIn && 'named'].filter(Boolean).join(' ');
+  assert.deepEqual(KEYLESS.map(kindOf), [
+    'wikipedia web',
+    'github web github github',
+    'arxiv web research research',
+    'openalex web research research',
+    'crossref web research research',
+    'pubmed web research research',
+    'openverse images',
+    'wikimedia images',
+    'gdelt news',
+    'hackernews news',
+    'duckduckgo web named',
+  ]);
+});
+
+test('a page that a query, a domain or a file type excludes is not asked for', () => {
+  const asked = (provider: Provider, text: string, conditions = {}) => provider.covers!(question(text, { conditions }));
+  assert.equal(asked(wikipedia, 'nets'), true);
+  assert.equal(asked(wikipedia, 'nets site:example.com'), false);
+  assert.equal(asked(wikipedia, 'nets site:de.wikipedia.org'), true);
+  assert.equal(asked(wikipedia, 'nets site:example.com OR site:wikipedia.org'), true);
+  assert.equal(asked(wikipedia, 'nets -site:wikipedia.org'), false);
+  assert.equal(asked(wikipedia, 'nets -site:de.wikipedia.org'), true);
+  assert.equal(asked(wikipedia, 'nets filetype:pdf'), false);
+  assert.equal(asked(wikipedia, 'nets -filetype:pdf'), true);
+  assert.equal(asked(wikipedia, 'nets related:example.com'), false);
+  assert.equal(asked(wikipedia, 'nets', { includeDomains: ['example.com'] }), false);
+  assert.equal(asked(wikipedia, 'nets', { includeDomains: ['example.com', 'org'] }), true);
+  assert.equal(asked(wikipedia, 'nets', { excludeDomains: ['wikipedia.org'] }), false);
+  assert.equal(asked(wikipedia, 'nets', { categories: ['pdf'] }), false);
+  assert.equal(asked(wikipedia, 'nets', { time: { from: NOW - HOUR_MS } }), false);
+  assert.equal(asked(wikimedia, 'nets filetype:jpg'), true);
+  assert.equal(asked(wikimedia, 'nets site:wikimedia.org'), true);
+  assert.equal(asked(openverse, 'nets', { time: { from: NOW - HOUR_MS } }), false);
+  for (const [provider, host] of [
+    [github, 'github.com'],
+    [arxiv, 'arxiv.org'],
+    [openalex, 'doi.org'],
+    [crossref, 'doi.org'],
+    [pubmed, 'pubmed.ncbi.nlm.nih.gov'],
+  ] as const) {
+    assert.equal(asked(provider, `nets site:${host}`), true, provider.name);
+    assert.equal(asked(provider, 'nets site:example.com'), false, provider.name);
+  }
+});
+
+test('wikipedia is asked in the language of the search, unless the operator has another address for it', async (t) => {
+  const server = await startProvider(t, 'wikipedia');
+  const asked: string[] = [];
+  const ask: Ask = {
+    ...server.ask,
+    json(request, signal) {
+      const { origin, pathname } = new URL(request.url);
+      asked.push(origin);
+      return server.ask.json({ ...request, url: server.url + pathname }, signal);
+    },
+  };
+  for (const language of ['de', 'nb', '', '../']) {
+    const context = { url: wikipedia.url!, key: undefined, ask, signal: AbortSignal.timeout(10_000) };
+    await wikipedia.search(question('netz', { conditions: { language } }), context);
+  }
+  const [de, no, en] = ['de', 'no', 'en'].map((language) => `https://${language}.wikipedia.org`);
+  assert.deepEqual(asked, [de, no, en, en]);
+});
+
+test('of a long abstract the part with the phrase is the description', async (t) => {
+  const server = await startProvider(t, 'arxiv');
+  server.answer('long');
+  const { results } = await server.search(arxiv, question('"ghost net"'));
+  assert.match(results[0]!.description, /Only here the ghost net appears/);
+  assert.ok(results[0]!.description.length <= 500);
+});
+
+test('arxiv: a feed without end is read no further than to its two hundredth entry or sixty-fourth level', async (t) => {
+  const server = await startProvider(t, 'arxiv');
+  const entry = '<entry><id>http://arxiv.org/abs/2610.00001</id><title>Nets</title></entry>';
+  server.answerText(`<feed>${entry.repeat(2_000)}</feed>`);
+  assert.equal((await server.search(arxiv, question('net'))).results.length, 200);
+  server.answerText(`<feed>${'<a>'.repeat(100_000)}`);
+  await assert.rejects(server.search(arxiv, question('net')), { kind: 'malformed' });
+});
+
+test('pubmed: a phrase that it takes for loose words finds nothing', async (t) => {
+  const server = await startProvider(t, 'pubmed');
+  server.answer('unquoted');
+  assert.deepEqual(await server.search(pubmed, question('"ghost net"')), { results: [], hasMore: false });
+  assert.equal(server.requests.length, 1);
+});
+
+test('duckduckgo: of the last hour only results with a date are believed', async (t) => {
+  const server = await startProvider(t, 'duckduckgo');
+  const time = { from: NOW - HOUR_MS, preset: 'hour' } as const;
+  const { results } = await server.search(duckduckgo, question('nets', { conditions: { time } }));
+  assert.deepEqual(
+    results.map(({ url }) => url),
+    ['https://example.com/nets?a=1&b=2'],
+  );
+});
+
+test('github: with a key, repositories, issues and code come in turns', async (t) => {
+  const server = await startProvider(t, 'github');
+  const answers = { '/repositories': 'full', '/issues': 'full-issues', '/code': 'full-code' };
+  server.answer(answers);
+  const given = await server.search(github, question('crawler'), 'ghp_1');
+  assert.deepEqual(
+    given.results.map(({ title }) => title),
+    ['trawl/trawl', 'Crawler stops at a redirect', 'trawl/trawl: src/crawl.ts', 'acme/net-kit', 'Empty body'],
+  );
+  assert.equal(given.results[1]!.description, 'It stops. ``` GET / 301 ```');
+  assert.equal(given.results[2]!.description, 'export function crawl( start: URL,');
+  assert.deepEqual([...new Set(server.requests.map(({ headers }) => headers.authorization))], ['Bearer ghp_1']);
+
+  server.answer({ ...answers, '/code': 'secondary' });
+  assert.equal((await server.search(github, question('crawler'), 'ghp_1')).results.length, 4);
+  server.answer('badkey');
+  await assert.rejects(server.search(github, question('crawler'), 'ghp_1'), { kind: 'key' });
+  server.answer('secondary');
+  await assert.rejects(server.search(github, question('crawler'), 'ghp_1'), { kind: 'quota' });
+});

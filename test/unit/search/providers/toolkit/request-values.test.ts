@@ -1,0 +1,94 @@
+// What several providers are told in the same way.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Conditions, TimeRange } from '../../../../../src/contracts/search-query.ts';
+import { kindOfWords } from '../../../../../src/search/providers/toolkit/answer-problem.ts';
+import {
+  believable,
+  coveringPreset,
+  dayToDay,
+  domainsOf,
+  knownLanguage,
+} from '../../../../../src/search/providers/toolkit/request-values.ts';
+import { hostsOfCategory } from '../../../../../src/util/categories.ts';
+import { NOW, question } from '../../../../support/provider-server.ts';
+
+const HOUR_MS = 3_600_000;
+
+test('a time that has no preset of its own is covered by the next longer one', () => {
+  const hours: [number, string | undefined][] = [
+    [1, 'day'],
+    [24, 'day'],
+    [25, 'week'],
+    [24 * 8, 'month'],
+    [24 * 100, 'year'],
+    [24 * 400, undefined],
+  ];
+  for (const [count, preset] of hours) assert.equal(coveringPreset({ from: NOW - count * HOUR_MS }, NOW), preset);
+  assert.equal(coveringPreset({ until: NOW }, NOW), undefined);
+});
+
+test('a preset stays what it is, however long its month or year', () => {
+  assert.equal(coveringPreset({ from: NOW - 31 * 24 * HOUR_MS, preset: 'month' }, NOW), 'month');
+  assert.equal(coveringPreset({ from: NOW - 366 * 24 * HOUR_MS, preset: 'year' }, NOW), 'year');
+  assert.equal(coveringPreset({ from: NOW - HOUR_MS, preset: 'hour' }, NOW), 'day');
+});
+
+test('an open range runs from the beginning or until today', () => {
+  const until = Date.UTC(2026, 0, 2);
+  assert.deepEqual(dayToDay({ until }, NOW), ['1970-01-01', '2026-01-01']);
+  assert.deepEqual(dayToDay({ from: until }, NOW), ['2026-01-02', '2026-10-15']);
+});
+
+test('only of what is asked for less than a day must results tell their date', () => {
+  const results = [
+    { url: 'https://a.example/', title: '', description: '', date: NOW },
+    { url: 'https://b.example/', title: '', description: '' },
+  ];
+  const kept = (time?: TimeRange) => believable(results, time, NOW).length;
+  assert.equal(kept(), 2);
+  assert.equal(kept({ from: NOW - 24 * HOUR_MS }), 2);
+  assert.equal(kept({ until: NOW }), 2);
+  assert.equal(kept({ from: NOW - 6 * HOUR_MS }), 1);
+});
+
+const domains = (text: string, conditions: Partial<Conditions> = {}) => {
+  const { query, conditions: all } = question(text, { conditions });
+  return domainsOf(query, all);
+};
+
+test('sites of the query come before domains, and domains before the hosts of categories', () => {
+  assert.deepEqual(domains('tide site:a.example site:b.example', { includeDomains: ['c.example'] }).include, [
+    'a.example',
+    'b.example',
+  ]);
+  const both = domains('tide', { includeDomains: ['c.example'], categories: ['github'] });
+  assert.deepEqual(both.include, ['c.example']);
+  assert.deepEqual(domains('tide -site:x.c.example', { includeDomains: ['c.example'] }).exclude, ['x.c.example']);
+  assert.deepEqual(domains('tide', { categories: ['github'] }).include, [...hostsOfCategory('github')]);
+});
+
+test('a category without hosts leaves every host in, and a part of a site cannot be left out', () => {
+  assert.deepEqual(domains('tide', { categories: ['github', 'pdf'] }).include, []);
+  assert.deepEqual(domains('tide -site:a.example -site:b.example/part', { excludeDomains: ['c.example'] }), {
+    include: [],
+    exclude: ['c.example', 'a.example'],
+  });
+});
+
+test('languages are written as the providers know them, or not at all', () => {
+  assert.equal(knownLanguage('zh', 'TW'), 'zh-hant');
+  assert.equal(knownLanguage('zh', 'CN'), 'zh-hans');
+  assert.equal(knownLanguage('ja', 'JP'), 'jp');
+  assert.equal(knownLanguage('no', 'NO'), 'nb');
+  assert.equal(knownLanguage('pt', 'PT'), 'pt-pt');
+  assert.equal(knownLanguage('de', 'AT'), 'de');
+  assert.equal(knownLanguage('tlh', 'US'), undefined);
+});
+
+test('an error message is understood by its words', () => {
+  assert.equal(kindOfWords('Your account has run out of searches.'), 'quota');
+  assert.equal(kindOfWords('Insufficient credit to perform this request.'), 'quota');
+  assert.equal(kindOfWords('Invalid API key'), 'key');
+  assert.equal(kindOfWords('Unsupported `location` parameter.'), 'refused');
+});
