@@ -2,9 +2,9 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { parseAllowList } from '../net/allow-list.ts';
-import { parseProxyList } from '../net/proxies.ts';
-import { parseDnsServers } from '../net/resolver.ts';
+import { parseAllowList } from '../net/addresses/allow-list.ts';
+import { parseDnsServers } from '../net/addresses/resolver.ts';
+import { parseProxyList } from '../net/connections/upstream-proxies.ts';
 import {
   PROVIDER_NAMES,
   PROVIDER_NEEDS,

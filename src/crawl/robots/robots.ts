@@ -1,8 +1,8 @@
 // robots.txt of each origin, fetched through net and read by RFC 9309: what a site says, and what its silence means.
 import { ServiceError } from '../../contracts/errors.ts';
 import { decodeText } from '../../markup/charset.ts';
-import type { ResponseBody } from '../../net/body.ts';
 import type { Egress } from '../../net/egress.ts';
+import type { ResponseBody } from '../../net/http/response-body.ts';
 import { followRedirects, type RedirectHooks } from '../../net/redirects.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';

@@ -1,8 +1,8 @@
 // One sitemap file as a stream: fetched, unzipped, decoded and read piece by piece, within limits of size and time.
 import { ServiceError } from '../../contracts/errors.ts';
 import { decodeText } from '../../markup/charset.ts';
-import { decodeBody } from '../../net/decode.ts';
 import { DEFAULT_LIMITS, type Egress, type EgressResponse } from '../../net/egress.ts';
+import { decodeBody } from '../../net/http/decode-body.ts';
 import { followRedirects } from '../../net/redirects.ts';
 import { broken, type Findings, type SitemapReader } from './sitemap-reader.ts';
 import { createTextReader } from './sitemap-text.ts';

@@ -1,8 +1,8 @@
 // One webhook call: what is sent, how it is signed, and what counts as taken.
 import { createHmac } from 'node:crypto';
 import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
-import type { ResponseBody } from '../../net/body.ts';
 import type { Egress } from '../../net/egress.ts';
+import type { ResponseBody } from '../../net/http/response-body.ts';
 import type { Delivery } from '../../store/deliveries.ts';
 import { deadline } from '../../util/abort.ts';
 import { readVersion } from '../../util/version.ts';

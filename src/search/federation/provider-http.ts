@@ -1,8 +1,8 @@
 // How a provider is asked over HTTP: by the one egress, bounded, and with every failure as a ProviderProblem.
 import { unescape as unescaped } from 'node:querystring';
 import { decodeText } from '../../markup/charset.ts';
-import type { ResponseBody } from '../../net/body.ts';
 import type { Egress, EgressRequest, EgressResponse } from '../../net/egress.ts';
+import type { ResponseBody } from '../../net/http/response-body.ts';
 import { type Clock, systemClock } from '../../util/clock.ts';
 import { readVersion } from '../../util/version.ts';
 import { type ProblemKind, ProviderProblem } from '../providers/provider-problem.ts';

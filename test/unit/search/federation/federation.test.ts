@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import { parseAllowList } from '../../../../src/net/allow-list.ts';
+import { parseAllowList } from '../../../../src/net/addresses/allow-list.ts';
 import { warningOf } from '../../../../src/search/federation/provider-run.ts';
 import { serve } from '../../net/local.ts';
 import { answers, type Behaviour, never, results, setStage, status } from './ask-stage.ts';

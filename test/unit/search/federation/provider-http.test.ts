@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { type TestContext, test } from 'node:test';
-import { parseAllowList } from '../../../../src/net/allow-list.ts';
+import { parseAllowList } from '../../../../src/net/addresses/allow-list.ts';
 import { type Ask, type AskSettings, createAsk } from '../../../../src/search/federation/provider-http.ts';
 import { type ProblemKind, ProviderProblem } from '../../../../src/search/providers/provider-problem.ts';
 import { startDns } from '../../../support/dns.ts';
