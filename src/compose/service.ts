@@ -15,7 +15,7 @@ import { createFileLinks } from '../operations/files.ts';
 import { createUploads } from '../operations/parse/uploads.ts';
 import { createConcurrency } from '../operations/team/concurrency.ts';
 import { DEFAULT_TEAM, firstKey } from '../operations/team/keys.ts';
-import { createDocumentPool } from '../parse/pool.ts';
+import { createDocumentPool } from '../parse/process/parser-pool.ts';
 import { operatorOrigins } from '../search/providers/provider-names.ts';
 import { readSecret } from '../store/fs/secret.ts';
 import { openSqliteStore } from '../store/sqlite/store.ts';
