@@ -2,9 +2,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { workerData } from 'node:worker_threads';
 import type { IndexEntry } from '../src/contracts/index-entry.ts';
-import type { IndexChange } from '../src/index/page-index.ts';
 import { serveThread } from '../src/util/thread.ts';
-import { HITS } from './index-engine.ts';
+import { HITS, type IndexEngine } from './index-engine.ts';
 import type { BenchQuery } from './index-queries.ts';
 
 const database = new DatabaseSync((workerData as { file: string }).file);
@@ -28,8 +27,8 @@ function hitsFor({ match, site, sortByDate }: BenchQuery): unknown[] {
   return (sortByDate ? byDate : ranked).all(match);
 }
 
-serveThread({
-  apply(changes: IndexChange[]) {
+serveThread<IndexEngine>({
+  apply(changes) {
     const decoder = new TextDecoder();
     database.exec('BEGIN');
     for (const { change, url, entry, firstSeenAt } of changes) {
@@ -38,6 +37,6 @@ serveThread({
     }
     database.exec('COMMIT');
   },
-  ask: (query: BenchQuery) => hitsFor(query).length,
+  ask: (query) => hitsFor(query).length,
   close: () => database.close(),
 });

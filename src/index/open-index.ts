@@ -1,7 +1,7 @@
 // The embedded index as the service sees it: every call goes to the index thread and back. The thread starts with the
 // first call and ends when nobody has called for long: an idle service does not pay for it.
 import { ServiceError } from '../contracts/errors.ts';
-import { startThread, type Thread } from '../util/thread.ts';
+import { Moved, override, remotePort, startThread, type Thread } from '../util/thread.ts';
 import type { IndexChange, PageIndex } from './page-index.ts';
 import type { ThreadSettings } from './thread.ts';
 
@@ -41,7 +41,10 @@ export async function openPageIndex(options: PageIndexOptions): Promise<PageInde
   const end = async () => {
     const open = thread;
     thread = undefined;
-    await open?.call('close', []).finally(() => open.terminate());
+    if (open)
+      await remotePort<PageIndex>(open.call)
+        .close()
+        .finally(() => open.terminate());
   };
   const endWhenIdle = () => {
     clearTimeout(idle);
@@ -52,14 +55,14 @@ export async function openPageIndex(options: PageIndexOptions): Promise<PageInde
     idle.unref();
   };
 
-  /** Errors lose their class on the way between threads; what callers get is always a ServiceError. */
-  const call = async <T>(method: string, args: unknown[], transfer?: ArrayBuffer[]): Promise<T> => {
+  // Errors lose their class between threads; callers always get a ServiceError.
+  const remote = remotePort<PageIndex>(async (...call) => {
     if (isClosed) throw new ServiceError('SERVICE_UNAVAILABLE');
     clearTimeout(idle);
     const answer = (ending ?? Promise.resolve()).then(() => {
       ending = undefined;
       thread ??= start();
-      return thread.call<T>(method, args, transfer);
+      return thread.call(...call);
     });
     underWay.add(answer);
     try {
@@ -70,33 +73,24 @@ export async function openPageIndex(options: PageIndexOptions): Promise<PageInde
       underWay.delete(answer);
       endWhenIdle();
     }
-  };
+  });
 
-  return {
-    applied: () => call('applied', []),
+  return override<PageIndex>(remote, {
     apply(changes) {
       const own = changes.map(ownBytes);
-      return call(
-        'apply',
-        [own],
-        own.flatMap(({ entry }) => (entry ? [entry.buffer] : [])),
-      );
+      const buffers = own.flatMap(({ entry }) => (entry ? [entry.buffer] : []));
+      return remote.apply(new Moved(own, buffers));
     },
-    clear: () => call('clear', []),
-    web: (search) => call('web', [search]),
-    news: (search) => call('news', [search]),
-    images: (search) => call('images', [search]),
-    stats: () => call('stats', []),
     async close() {
       isClosed = true;
       clearTimeout(idle);
       await Promise.allSettled([...underWay, ending]);
       await end();
     },
-  };
+  });
 }
 
-/** Bytes are copied, then given away: a view into a larger buffer would take all of that buffer with it. */
+/** Bytes are copied before they move: a view into a larger buffer would take all of that buffer with it. */
 const ownBytes = (change: IndexChange): IndexChange & { entry: Uint8Array<ArrayBuffer> | null } => ({
   ...change,
   entry: change.entry && new Uint8Array(change.entry),

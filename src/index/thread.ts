@@ -3,7 +3,7 @@ import { workerData } from 'node:worker_threads';
 import { serveThread } from '../util/thread.ts';
 import { createIndex, type Index } from './create-index.ts';
 import { isDamage, openIndexFile, removeIndexFile } from './database.ts';
-import type { IndexChange, IndexSearch } from './page-index.ts';
+import type { PageIndex } from './page-index.ts';
 
 export interface ThreadSettings {
   file: string;
@@ -31,13 +31,13 @@ async function use<T>(work: (index: Index) => T | Promise<T>): Promise<T> {
   }
 }
 
-serveThread({
+serveThread<PageIndex>({
   applied: () => use((own) => own.applied()),
-  apply: (changes: IndexChange[]) => use((own) => own.apply(changes)),
+  apply: (changes) => use((own) => own.apply(changes)),
   clear: beginAnew,
-  web: (search: IndexSearch) => use((own) => own.web(search)),
-  news: (search: IndexSearch) => use((own) => own.news(search)),
-  images: (search: IndexSearch) => use((own) => own.images(search)),
+  web: (search) => use((own) => own.web(search)),
+  news: (search) => use((own) => own.news(search)),
+  images: (search) => use((own) => own.images(search)),
   stats: () => use((own) => own.stats()),
   close: () => index.close(),
 });

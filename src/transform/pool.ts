@@ -3,8 +3,9 @@
 import { availableParallelism } from 'node:os';
 import { ServiceError } from '../contracts/errors.ts';
 import type { PageOutcome, TransformRequest } from '../contracts/page.ts';
-import { startThread, type Thread } from '../util/thread.ts';
+import { Moved, type Remote, remotePort, startThread, type Thread } from '../util/thread.ts';
 import type { Transformer } from './transformer.ts';
+import type { TransformThread } from './worker.ts';
 
 export interface TransformPoolOptions {
   workers?: number;
@@ -29,6 +30,7 @@ interface Call {
 
 interface Slot {
   thread: Thread;
+  remote: Remote<TransformThread>;
   /** Settled once the thread has loaded its code. */
   ready: Promise<unknown>;
   idle: NodeJS.Timeout | undefined;
@@ -57,7 +59,8 @@ export function createTransformPool(options: TransformPoolOptions = {}): Transfo
       onCrash: () => threads.delete(thread),
     });
     threads.add(thread);
-    return { thread, ready: thread.call('ready', []), idle: undefined };
+    const remote = remotePort<TransformThread>(thread.call);
+    return { thread, remote, ready: remote.ready(), idle: undefined };
   };
   const end = (thread: Thread, reason?: Error) => {
     threads.delete(thread);
@@ -90,7 +93,7 @@ export function createTransformPool(options: TransformPoolOptions = {}): Transfo
       // The limit is for the page, not for the start of the thread.
       await slot.ready;
       timer = setTimeout(() => end(slot.thread, new Error(`No answer within ${limitMs} ms.`)), limitMs);
-      return await slot.thread.call<PageOutcome>(method, [request], [request.page.bytes.buffer as ArrayBuffer]);
+      return await slot.remote[method](new Moved(request, [request.page.bytes.buffer as ArrayBuffer]));
     } finally {
       clearTimeout(timer);
       signal.removeEventListener('abort', abort);

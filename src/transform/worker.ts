@@ -19,19 +19,27 @@ const extract: Extractor = (...page) => {
 };
 const pipeline = createPipeline({ judge: createJudge(), extract });
 
-serveThread({
-  ready: () => true,
-  transform: (request: TransformRequest) => written(pipeline(request)),
-  rescue: (request: TransformRequest) => written(rescue(request)),
+/** What the pool may ask of a transform thread. */
+export interface TransformThread {
+  /** Answers once the thread has loaded its code. */
+  ready(): Promise<void>;
+  transform(request: TransformRequest): Promise<PageOutcome>;
+  /** The cheap fallback for a page that the pipeline could not finish. */
+  rescue(request: TransformRequest): Promise<PageOutcome>;
+}
+
+serveThread<TransformThread>({
+  ready: () => {},
+  transform: (request) => written(pipeline(request)),
+  rescue: (request) => written(rescue(request)),
 });
 
-/** Content and entry become text here, beside the other work of a page, and move on as bytes that nobody has to copy. */
-function written({ content, entry, ...rest }: TransformOutcome): Moved {
+/** Content and entry become JSON here rather than on the main thread, and move on as bytes that nobody has to copy. */
+function written({ content, entry, ...rest }: TransformOutcome): Moved<PageOutcome> {
   const bytes = encoded(content);
-  if (!entry) return new Moved({ ...rest, content: bytes } satisfies PageOutcome, [bytes.buffer]);
+  if (!entry) return new Moved({ ...rest, content: bytes }, [bytes.buffer]);
   const entryBytes = encoded(entry);
-  const outcome: PageOutcome = { ...rest, content: bytes, entry: entryBytes };
-  return new Moved(outcome, [bytes.buffer, entryBytes.buffer]);
+  return new Moved({ ...rest, content: bytes, entry: entryBytes }, [bytes.buffer, entryBytes.buffer]);
 }
 
 const encoded = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));

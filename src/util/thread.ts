@@ -1,20 +1,51 @@
-// Calls into a worker thread: one request message, one answer message, matched by number.
+// Typed calls into a worker thread. Both sides are checked against one interface, the port: `remotePort<Port>` makes the
+// calls, `serveThread<Port>` answers them. Each call is one request message and one answer message, matched by number.
 import { parentPort, Worker } from 'node:worker_threads';
 
 export interface Thread {
-  call<T>(method: string, args: unknown[], transfer?: readonly Transferable[]): Promise<T>;
+  /** Sends one call. Used through `remotePort`, which knows the types. */
+  readonly call: SendCall;
   /** Number of calls that have not been answered. */
   readonly pending: number;
-  /** Ends the thread; calls that are still open reject with `reason`. */
+  /** Ends the thread; open calls reject with `reason`. */
   terminate(reason?: Error): Promise<void>;
 }
 
-type Transferable = ArrayBuffer;
-type Handlers = Record<string, (...args: never[]) => unknown>;
+export type SendCall = (method: string, args: readonly unknown[], transfer: readonly ArrayBuffer[]) => Promise<unknown>;
+
+/** A value whose buffers move to the other thread instead of being copied: an argument of a call, or its answer. */
+export class Moved<Value> {
+  readonly value: Value;
+  readonly buffers: readonly ArrayBuffer[];
+
+  constructor(value: Value, buffers: readonly ArrayBuffer[]) {
+    this.value = value;
+    this.buffers = buffers;
+  }
+}
+
+type AsyncMethod = (...args: never[]) => Promise<unknown>;
+type Movable<Args extends unknown[]> = { [Index in keyof Args]: Args[Index] | Moved<Args[Index]> };
+
+/** A port as its caller sees it: any argument may be moved. A port of ports is called as `remote.pages.find(...)`. */
+export type Remote<Port> = {
+  readonly [Name in keyof Port]: Port[Name] extends AsyncMethod
+    ? (...args: Movable<Parameters<Port[Name]>>) => ReturnType<Port[Name]>
+    : Remote<Port[Name]>;
+};
+
+/** The same port as a thread implements it: methods may answer at once, and may move the buffers of their answer. */
+export type Hosted<Port> = {
+  [Name in keyof Port]: Port[Name] extends (...args: infer Args) => Promise<infer Value>
+    ? (...args: Args) => Value | Moved<Value> | Promise<Value | Moved<Value>>
+    : Hosted<Port[Name]>;
+};
+
 interface Call {
   id: number;
+  /** Names of nested ports and the method, joined by dots. */
   method: string;
-  args: never[];
+  args: unknown[];
 }
 interface Answer {
   id: number;
@@ -27,7 +58,7 @@ export interface ThreadOptions {
   maxOldGenerationSizeMb?: number;
   maxYoungGenerationSizeMb?: number;
   stackSizeMb?: number;
-  /** Called once when the thread ends for any other reason than `terminate`. */
+  /** Called once when the thread ends for any reason other than `terminate`. */
   onCrash?: (error: Error) => void;
 }
 
@@ -40,7 +71,7 @@ export function startThread(entry: URL, options: ThreadOptions = {}): Thread {
       stackSizeMb: options.stackSizeMb,
     },
   });
-  const open = new Map<number, PromiseWithResolvers<never>>();
+  const open = new Map<number, PromiseWithResolvers<unknown>>();
   let next = 1;
   let ended: Error | undefined;
 
@@ -49,22 +80,21 @@ export function startThread(entry: URL, options: ThreadOptions = {}): Thread {
     ended = error;
     for (const call of open.values()) call.reject(error);
     open.clear();
-    if (open.size === 0) worker.unref();
+    worker.unref();
   };
-
+  const crash = (error: Error) => {
+    if (ended) return;
+    endWith(error);
+    options.onCrash?.(error);
+  };
   worker.on('message', ({ id, value, error }: Answer) => {
     const call = open.get(id);
     if (!call) return;
     open.delete(id);
     if (open.size === 0) worker.unref();
     if (error !== undefined) call.reject(error);
-    else call.resolve(value as never);
+    else call.resolve(value);
   });
-  const crash = (error: Error) => {
-    if (ended) return;
-    endWith(error);
-    options.onCrash?.(error);
-  };
   worker.on('error', (error) => crash(error as Error));
   worker.on('exit', (code) => crash(new Error(`The worker thread ended with code ${code}.`)));
   // An idle thread must not keep the process alive; an open call must.
@@ -74,46 +104,74 @@ export function startThread(entry: URL, options: ThreadOptions = {}): Thread {
     get pending() {
       return open.size;
     },
-    call<T>(method: string, args: unknown[], transfer: readonly Transferable[] = []) {
+    call(method, args, transfer) {
       if (ended) return Promise.reject(ended);
       const id = next++;
-      const answer = Promise.withResolvers<never>();
-      worker.postMessage({ id, method, args }, [...transfer]);
+      const answer = Promise.withResolvers<unknown>();
+      worker.postMessage({ id, method, args: [...args] } satisfies Call, [...transfer]);
       if (open.size === 0) worker.ref();
       open.set(id, answer);
-      return answer.promise as Promise<T>;
+      return answer.promise;
     },
-    async terminate(reason = new Error('The worker thread was ended.')) {
+    async terminate(reason = new Error('The worker thread was terminated.')) {
       endWith(reason);
       await worker.terminate();
     },
   };
 }
 
-/** What a handler returns to give buffers of its answer away instead of having them copied. */
-export class Moved {
-  readonly value: unknown;
-  readonly buffers: readonly Transferable[];
-
-  constructor(value: unknown, buffers: readonly Transferable[]) {
-    this.value = value;
-    this.buffers = buffers;
-  }
+/** The port at the other end of `send`. Method names come from the port's type; nobody writes them as strings. */
+export function remotePort<Port extends object>(send: SendCall): Remote<Port> {
+  // The one place where the types of a port meet untyped messages; `serveThread` is checked against the same port.
+  return remoteAt(send, '') as Remote<Port>;
 }
 
-/** The other side: answers each call with what the handler of that name returns or throws. */
-export function serveThread(handlers: Handlers): void {
+function remoteAt(send: SendCall, path: string): object {
+  const members = new Map<string, object>();
+  const invoke = (...args: unknown[]) => {
+    const values = args.map((arg) => (arg instanceof Moved ? arg.value : arg));
+    return send(
+      path,
+      values,
+      args.flatMap((arg) => (arg instanceof Moved ? arg.buffers : [])),
+    );
+  };
+  return new Proxy(invoke, {
+    get(_target, name) {
+      // A port is no promise: `await port` must not turn into a call.
+      if (typeof name !== 'string' || name === 'then') return undefined;
+      const known = members.get(name);
+      if (known) return known;
+      const member = remoteAt(send, path === '' ? name : `${path}.${name}`);
+      members.set(name, member);
+      return member;
+    },
+  });
+}
+
+/** A port with some of its methods replaced; the rest still go to `port`. */
+export function override<Port extends object>(port: Port, own: Partial<Port>): Port {
+  return Object.assign(Object.create(port), own);
+}
+
+/** The other side: answers each call with what the method of that name returns or throws. */
+export function serveThread<Port extends object>(hosted: Hosted<Port>): void {
   const port = parentPort;
   if (!port) throw new Error('serveThread runs only inside a worker thread.');
   port.on('message', async ({ id, method, args }: Call) => {
     try {
-      const handler = handlers[method];
-      if (!handler) throw new Error(`The worker thread has no method ${method}.`);
-      const value = await handler(...args);
-      if (value instanceof Moved) port.postMessage({ id, value: value.value } satisfies Answer, [...value.buffers]);
-      else port.postMessage({ id, value } satisfies Answer);
+      const answer: unknown = await findMethod(hosted, method)(...args);
+      if (answer instanceof Moved) port.postMessage({ id, value: answer.value } satisfies Answer, [...answer.buffers]);
+      else port.postMessage({ id, value: answer } satisfies Answer);
     } catch (error) {
       port.postMessage({ id, error } satisfies Answer);
     }
   });
+}
+
+function findMethod(hosted: object, path: string): (...args: unknown[]) => unknown {
+  let found: unknown = hosted;
+  for (const name of path.split('.')) found = (found as Record<string, unknown> | undefined)?.[name];
+  if (typeof found === 'function') return found as (...args: unknown[]) => unknown;
+  throw new Error(`The worker thread has no method ${path}.`);
 }

@@ -5,15 +5,14 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { ServiceError } from '../../contracts/errors.ts';
 import { MAX_PROFILE_BYTES } from '../../contracts/profile.ts';
-import { startThread } from '../../util/thread.ts';
+import { Moved, override, remotePort, startThread } from '../../util/thread.ts';
 import type { StoredFile } from '../files.ts';
 import { createIncoming, INCOMING_FOLDER } from '../fs/incoming.ts';
 import type { Keep } from '../pages.ts';
+import type { TaskOutcome } from '../queue.ts';
 import type { Store } from '../store.ts';
 import type { Body } from './bodies.ts';
-import type { FoundFile } from './files.ts';
-import type { FoundProfile } from './profiles.ts';
-import type { ThreadSettings } from './thread.ts';
+import type { StoreThread, ThreadSettings } from './thread.ts';
 
 export interface SqliteStoreOptions {
   dataDir: string;
@@ -45,137 +44,90 @@ export async function openSqliteStore({
       onCrash?.(error);
     },
   });
-  await thread.call('opened', []).catch(async (error) => {
+  const direct = remotePort<StoreThread>(thread.call);
+  await direct.opened().catch(async (error) => {
     await thread.terminate();
     throw error;
   });
   state = 'open';
 
-  /** Errors lose their class on the way between threads; what callers get is always a ServiceError. */
-  const call = async <T>(method: string, args: unknown[], transfer?: ArrayBuffer[]): Promise<T> => {
+  // Errors lose their class between threads; callers always get a ServiceError.
+  const remote = remotePort<StoreThread>(async (...call) => {
     if (state === 'closed') throw new ServiceError('SERVICE_UNAVAILABLE');
     try {
-      return await thread.call<T>(method, args, transfer);
+      return await thread.call(...call);
     } catch (cause) {
       throw new ServiceError('UNKNOWN_ERROR', { cause });
     }
-  };
-
+  });
   const incoming = createIncoming(join(options.dataDir, INCOMING_FOLDER));
 
   return {
-    teams: {
-      ensureTeam: (...args) => call('teams.ensureTeam', args),
-      addKey: (...args) => call('teams.addKey', args),
-      listKeys: () => call('teams.listKeys', []),
-      revokeKeys: (...args) => call('teams.revokeKeys', args),
-      findByKey: (...args) => call('teams.findByKey', args),
-      creditsSince: (...args) => call('teams.creditsSince', args),
-    },
-    pages: {
-      keep: (keep) => {
-        const own = ownBytes(keep);
-        return call('pages.keep', [own.keep], own.buffers);
-      },
-      find: (...args) => call('pages.find', args),
-      known: (...args) => call('pages.known', args),
-      delete: (...args) => call('pages.delete', args),
-      sweep: (...args) => call('pages.sweep', args),
-    },
-    scrapes: {
+    teams: remote.teams,
+    pages: override<Store['pages']>(remote.pages, {
+      keep: (keep) => remote.pages.keep(movedKeep(keep)),
+    }),
+    scrapes: override<Store['scrapes']>(remote.scrapes, {
       add: (usage, record) => {
-        const own = record && ownBytes(record.keep);
-        return call('scrapes.add', [usage, own && { ...record, keep: own.keep }], own?.buffers);
+        const keep = record && movedKeep(record.keep);
+        return remote.scrapes.add(usage, keep && new Moved({ ...record, keep: keep.value }, keep.buffers));
       },
-      find: (...args) => call('scrapes.find', args),
-      lastSuccessAt: (...args) => call('scrapes.lastSuccessAt', args),
-    },
-    jobs: {
-      add: (...args) => call('jobs.add', args),
-      append: (...args) => call('jobs.append', args),
-      view: (...args) => call('jobs.view', args),
-      results: (...args) => call('jobs.results', args),
-      problems: (...args) => call('jobs.problems', args),
-      unfinished: (...args) => call('jobs.unfinished', args),
-      cancel: (...args) => call('jobs.cancel', args),
-    },
-    queue: {
-      claim: (...args) => call('queue.claim', args),
-      extend: (...args) => call('queue.extend', args),
-      discover: (...args) => call('queue.discover', args),
-      finish: (owner, taskId, outcome, now) => {
-        if (outcome.state !== 'done') return call('queue.finish', [owner, taskId, outcome, now]);
-        const own = ownBytes(outcome.page.keep);
-        const page = { ...outcome.page, keep: own.keep };
-        return call('queue.finish', [owner, taskId, { ...outcome, page }, now], own.buffers);
-      },
-      release: (...args) => call('queue.release', args),
-      load: (...args) => call('queue.load', args),
-    },
-    deliveries: {
-      due: (...args) => call('deliveries.due', args),
-      settle: (...args) => call('deliveries.settle', args),
-      nextAt: () => call('deliveries.nextAt', []),
-    },
-    feed: {
-      state: () => call('feed.state', []),
-      after: (...args) => call('feed.after', args),
-      settle: (...args) => call('feed.settle', args),
-    },
-    notes: {
-      read: (...args) => call('notes.read', args),
-      write: (...args) => call('notes.write', args),
-    },
-    feedback: {
-      add: (...args) => call('feedback.add', args),
-    },
+    }),
+    jobs: remote.jobs,
+    queue: override<Store['queue']>(remote.queue, {
+      finish: (owner, taskId, outcome, now) => remote.queue.finish(owner, taskId, movedOutcome(outcome), now),
+    }),
+    deliveries: remote.deliveries,
+    feed: remote.feed,
+    notes: remote.notes,
+    feedback: remote.feedback,
     files: {
       add: (file) => {
         const bytes = new Uint8Array(file.bytes);
-        return call('files.add', [{ ...file, bytes }], [bytes.buffer]);
+        return remote.files.add(new Moved({ ...file, bytes }, [bytes.buffer]));
       },
       async adopt(file) {
-        const size = await settle(file.path);
-        return call('files.adopt', [{ ...file, size }]);
+        const size = await syncFile(file.path);
+        return remote.files.adopt({ ...file, size });
       },
       async find(...args) {
-        const found = await call<FoundFile | undefined>('files.find', args);
+        const found = await remote.files.find(...args);
         return found && { ...found, read: readerOf(found.body) };
       },
     },
     profiles: {
       async read(...args) {
-        const found = await call<FoundProfile | undefined>('profiles.read', args);
+        const found = await remote.profiles.read(...args);
         if (found && found.state === undefined) throw new ServiceError('PROFILE_UNREADABLE');
         return found?.state;
       },
       async write(...args) {
         if (Buffer.byteLength(args[2]) > MAX_PROFILE_BYTES) throw new ServiceError('PROFILE_TOO_LARGE');
-        await call('profiles.write', args);
+        await remote.profiles.write(...args);
       },
-      remove: (...args) => call('profiles.remove', args),
+      remove: remote.profiles.remove,
     },
     uploads: {
       hold: incoming.hold,
-      add: (...args) => call('uploads.add', args),
-      find: (...args) => call('uploads.find', args),
-      receive: (id, content) => incoming.write(content, (path, size) => call('uploads.settle', [id, path, size])),
+      add: remote.uploads.add,
+      find: remote.uploads.find,
+      receive: (id, content) => incoming.write(content, (path, size) => remote.uploads.settle(id, path, size)),
       async read(...args) {
-        const found = await call<{ path: string } | undefined>('uploads.locate', args);
+        const found = await remote.uploads.locate(...args);
         return found && readOrNothing(found.path);
       },
-      remove: (...args) => call('uploads.remove', args),
+      remove: remote.uploads.remove,
     },
     async close() {
       const wasOpen = state === 'open';
       state = 'closed';
-      if (wasOpen) await thread.call('close', []).finally(() => thread.terminate());
+      if (wasOpen) await direct.close().finally(() => thread.terminate());
     },
   };
 }
 
-/** Sees to it that all of the file is on the disk, and gives its size; here, because the store thread must not wait for it. */
-async function settle(path: string): Promise<number> {
+/** Flushes a file to disk and returns its size. Runs here because the store thread must not wait for it. */
+async function syncFile(path: string): Promise<number> {
   const handle = await open(path, 'r+');
   try {
     await handle.sync();
@@ -200,10 +152,16 @@ const readerOf =
       ? createReadStream(body.path, range)
       : Readable.from([range ? body.bytes.subarray(range.start, range.end + 1) : body.bytes], { objectMode: false });
 
-/** Bytes are copied, then given away: a view into a larger buffer would take all of that buffer with it. */
-function ownBytes(keep: Keep): { keep: Keep; buffers: ArrayBuffer[] } {
-  if (!('page' in keep)) return { keep, buffers: [] };
+/** Bytes are copied before they move: a view into a larger buffer would take all of that buffer with it. */
+function movedKeep(keep: Keep): Moved<Keep> {
+  if (!('page' in keep)) return new Moved(keep, []);
   const bytes = new Uint8Array(keep.page.fetched.bytes);
   const page = { ...keep.page, fetched: { ...keep.page.fetched, bytes } };
-  return { keep: { ...keep, page }, buffers: [bytes.buffer] };
+  return new Moved({ ...keep, page }, [bytes.buffer]);
+}
+
+function movedOutcome(outcome: TaskOutcome): Moved<TaskOutcome> {
+  if (outcome.state !== 'done') return new Moved(outcome, []);
+  const keep = movedKeep(outcome.page.keep);
+  return new Moved({ ...outcome, page: { ...outcome.page, keep: keep.value } }, keep.buffers);
 }

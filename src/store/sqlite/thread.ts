@@ -1,24 +1,24 @@
 // The store thread: it alone owns the connection, so that no SQL and no compression holds up the service's event loop.
 import { join } from 'node:path';
 import { workerData } from 'node:worker_threads';
-import { Moved, serveThread } from '../../util/thread.ts';
+import { type Hosted, Moved, serveThread } from '../../util/thread.ts';
+import type { FileOnDisk } from '../files.ts';
 import { createBlobFolder } from '../fs/blobs.ts';
 import { prepareDataFolder } from '../fs/data-folder.ts';
 import { INCOMING_FOLDER, removeIncoming } from '../fs/incoming.ts';
 import { readSecret } from '../fs/secret.ts';
-import type { ResultQuery } from '../jobs.ts';
-import type { PageQuery } from '../pages.ts';
+import type { Store } from '../store.ts';
 import { createBodies } from './bodies.ts';
 import { createConnection } from './connection.ts';
 import { createFeedbackRows } from './feedback.ts';
-import { createFileRows } from './files.ts';
+import { createFileRows, type FoundFile } from './files.ts';
 import { createFeedRows } from './index-feed.ts';
 import { createJobPorts } from './job-ports.ts';
 import { lockDataFolder } from './lock.ts';
 import { createNoteRows } from './notes.ts';
 import { openDatabase } from './open.ts';
 import { createPageRows } from './pages.ts';
-import { createProfileRows } from './profiles.ts';
+import { createProfileRows, type FoundProfile } from './profiles.ts';
 import { createResultRows } from './results.ts';
 import { createScrapeRows } from './scrapes.ts';
 import { createSweeper } from './sweep.ts';
@@ -32,9 +32,26 @@ export interface ThreadSettings {
   lock: boolean;
 }
 
-serveThread(openDataFolder(workerData as ThreadSettings));
+/** What the service may ask of this thread: the ports of a store, less what touches files outside of the database. */
+export interface StoreThread extends Omit<Store, 'files' | 'profiles' | 'uploads'> {
+  /** Answers once the data folder is open; rejects with one sentence for people when it cannot be opened. */
+  opened(): Promise<void>;
+  files: Pick<Store['files'], 'add'> & {
+    adopt(file: FileOnDisk & { size: number }): Promise<void>;
+    find(id: string, now: number): Promise<FoundFile | undefined>;
+  };
+  profiles: Pick<Store['profiles'], 'write' | 'remove'> & {
+    read(teamId: string, name: string): Promise<FoundProfile | undefined>;
+  };
+  uploads: Pick<Store['uploads'], 'add' | 'find' | 'remove'> & {
+    settle(id: string, path: string, size: number): Promise<boolean>;
+    locate(id: string, now: number): Promise<{ path: string; size: number } | undefined>;
+  };
+}
 
-function openDataFolder({ dataDir, cacheMaxBytes, filesMaxBytes, lock }: ThreadSettings) {
+serveThread<StoreThread>(openDataFolder(workerData as ThreadSettings));
+
+function openDataFolder({ dataDir, cacheMaxBytes, filesMaxBytes, lock }: ThreadSettings): Hosted<StoreThread> {
   prepareDataFolder(dataDir);
   const folderLock = lock ? lockDataFolder(dataDir) : undefined;
   const connection = createConnection(openDatabase(join(dataDir, 'store.db')));
@@ -71,61 +88,62 @@ function openDataFolder({ dataDir, cacheMaxBytes, filesMaxBytes, lock }: ThreadS
   ]);
 
   return {
-    ...named('teams', teams),
-    ...named('scrapes', scrapes),
-    ...named('pages', pages),
-    ...named('jobs', jobs),
-    ...named('queue', queue),
-    ...named('deliveries', deliveries),
-    ...named('feed', feed),
-    ...named('feedback', feedback),
-    ...named('notes', notes),
-    ...named('files', files),
-    ...named('profiles', profiles),
-    ...named('uploads', uploads),
-    'pages.find': (query: PageQuery) => {
-      const page = pages.find(query);
-      return page && 'bytes' in page ? new Moved(page, [page.bytes.buffer as ArrayBuffer]) : page;
+    opened: () => {},
+    teams,
+    scrapes,
+    pages: {
+      ...pages,
+      find(query) {
+        const page = pages.find(query);
+        return page && 'bytes' in page ? new Moved(page, [page.bytes.buffer as ArrayBuffer]) : page;
+      },
+      sweep: sweeper.sweep,
     },
-    'pages.sweep': sweeper.sweep,
-    'jobs.results': (id: string, query: ResultQuery) => {
-      const page = jobs.results(id, query);
-      return new Moved(page, [page.json.buffer]);
+    jobs: {
+      ...jobs,
+      results(id, query) {
+        const page = jobs.results(id, query);
+        return new Moved(page, [page.json.buffer]);
+      },
+      async cancel(id, teamId, now) {
+        const cancelled = jobs.cancel(id, teamId, now);
+        if (cancelled?.isForgotten) await sweeper.sweep(now);
+        return cancelled?.status;
+      },
     },
-    'jobs.cancel': async (id: string, teamId: string, now: number) => {
-      const cancelled = jobs.cancel(id, teamId, now);
-      if (cancelled?.isForgotten) await sweeper.sweep(now);
-      return cancelled?.status;
+    queue,
+    deliveries: {
+      ...deliveries,
+      due(now, limit) {
+        const due = deliveries.due(now, limit);
+        const buffers = due.map(({ body }) => body.buffer);
+        return new Moved(due, buffers);
+      },
     },
-    'deliveries.due': (now: number, limit: number) => {
-      const due = deliveries.due(now, limit);
-      return new Moved(
-        due,
-        due.map(({ body }) => body.buffer),
-      );
+    feed: {
+      ...feed,
+      after(change, limit) {
+        const changes = feed.after(change, limit);
+        const buffers = changes.flatMap(({ entry }) => (entry ? [entry.buffer as ArrayBuffer] : []));
+        return new Moved(changes, buffers);
+      },
     },
-    'files.find': (id: string, now: number) => {
-      const file = files.find(id, now);
-      // From a row: the buffer holds nothing else.
-      return file && 'bytes' in file.body ? new Moved(file, [file.body.bytes.buffer as ArrayBuffer]) : file;
+    feedback,
+    notes,
+    files: {
+      ...files,
+      find(id, now) {
+        const file = files.find(id, now);
+        // Bytes from a row have a buffer of their own.
+        return file && 'bytes' in file.body ? new Moved(file, [file.body.bytes.buffer as ArrayBuffer]) : file;
+      },
     },
-    'feed.after': (change: number, limit: number) => {
-      const changes = feed.after(change, limit);
-      return new Moved(
-        changes,
-        changes.flatMap(({ entry }) => (entry ? [entry.buffer as ArrayBuffer] : [])),
-      );
-    },
-    opened: () => undefined,
-    close: async () => {
+    profiles,
+    uploads,
+    async close() {
       await sweeper.stop();
       connection.close();
       folderLock?.release();
     },
   };
-}
-
-/** The methods of a port under the names by which the service calls them: `teams.addKey`, `pages.keep`, ... */
-function named(port: string, methods: object): Record<string, (...args: never[]) => unknown> {
-  return Object.fromEntries(Object.entries(methods).map(([name, method]) => [`${port}.${name}`, method]));
 }
