@@ -2,9 +2,9 @@
 // its reference implementation, compared as trees.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { emptyMask, keep } from '../src/markup/html/mask.ts';
-import { parseHtml } from '../src/markup/html/parse.ts';
-import { createPageUrls } from '../src/markup/html/urls.ts';
+import { emptyMask, keep } from '../src/markup/html/node-mask.ts';
+import { createPageUrls } from '../src/markup/html/page-urls.ts';
+import { parseHtml } from '../src/markup/html/parse-html.ts';
 import { toMarkdown } from '../src/transform/markdown/markdown.ts';
 import { canonical, textOf } from './html-compare.ts';
 import { installPeers, PEERS } from './peers.ts';

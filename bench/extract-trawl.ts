@@ -1,9 +1,9 @@
 // Trawl's own way from an HTML string to the Markdown of the main content: what a transform thread does for
 // formats: ['markdown'], without decoding the bytes, judging the page and collecting metadata.
 
-import { parseHtml } from '../src/markup/html/parse.ts';
-import { createSelect } from '../src/markup/html/select.ts';
-import { createPageUrls } from '../src/markup/html/urls.ts';
+import { createPageUrls } from '../src/markup/html/page-urls.ts';
+import { parseHtml } from '../src/markup/html/parse-html.ts';
+import { createSelect } from '../src/markup/html/select-nodes.ts';
 import { chooseContent } from '../src/transform/content.ts';
 import { createExtractor } from '../src/transform/main-content/extractor.ts';
 import { loadModel } from '../src/transform/main-content/model.ts';

@@ -1,7 +1,8 @@
 // A page as the product sees it, in the shape that training needs: block texts, their words, features and paths.
-import { parseHtml } from '../../src/markup/html/parse.ts';
+
+import { type HtmlTree, TEXT } from '../../src/markup/html/html-tree.ts';
+import { parseHtml } from '../../src/markup/html/parse-html.ts';
 import { TAG, tagSet } from '../../src/markup/html/tags.ts';
-import { type HtmlTree, TEXT } from '../../src/markup/html/tree.ts';
 import { type Block, collectBlocks } from '../../src/transform/main-content/blocks.ts';
 import { computeFeatures } from '../../src/transform/main-content/features/features.ts';
 import { pathsOf } from '../../src/transform/main-content/paths.ts';

@@ -1,6 +1,5 @@
 // Everything for audio and video: the programs of this machine, and where their work lies.
 import type { Config } from '../config/settings.ts';
-import { readXml } from '../markup/xml/xml.ts';
 import { createMedia } from '../media/create-media.ts';
 import { findTools } from '../media/find-tools.ts';
 import { createWorkFolders } from '../media/work-folders.ts';
@@ -21,7 +20,6 @@ export function composeMedia(config: Config, { egress, fileLinks, clock }: Deps)
   const media = createMedia({
     tools: findTools(config),
     egress,
-    readXml,
     folders,
     maxBytes: config.maxMediaBytes,
     clock,

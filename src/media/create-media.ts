@@ -1,7 +1,6 @@
 // The course of getting audio and video: the ways to it in order of promise, each tried until one gives what was asked for.
 import { ServiceError } from '../contracts/errors.ts';
 import type { MediaCandidate, MediaFormat, VideoFact } from '../contracts/media.ts';
-import type { XmlElement } from '../markup/xml/xml.ts';
 import type { Egress } from '../net/egress.ts';
 import type { Clock } from '../util/clock.ts';
 import { createGate } from '../util/limit.ts';
@@ -20,7 +19,6 @@ import { createYtDlp, isKnownSite } from './yt-dlp.ts';
 interface MediaDeps {
   tools: FoundTools;
   egress: Egress;
-  readXml(bytes: Uint8Array): XmlElement;
   folders: WorkFolders;
   maxBytes: number;
   clock: Pick<Clock, 'now'>;
@@ -80,7 +78,7 @@ function createSearch(
     const inputs: ProbedInput[] = [];
     for (const { headers, ...address } of addresses) {
       const downloads = createDownloads(deps.egress, { ...way, headers: { ...way.headers, ...headers } }, allowance);
-      const fetching = { downloads, ffmpeg, readXml: deps.readXml, now: deps.clock.now, folder, onKind };
+      const fetching = { downloads, ffmpeg, now: deps.clock.now, folder, onKind };
       const files = await fetchMedia(fetching, address, format, `input-${count++}`, signal);
       for (const file of files) inputs.push(await ffmpeg.probe(file, signal));
     }

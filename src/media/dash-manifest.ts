@@ -1,5 +1,5 @@
 // DASH manifests (ISO/IEC 23009-1) as data: the representations of each period, with what is needed to list their segments.
-import type { XmlElement } from '../markup/xml/xml.ts';
+import { childrenOf, localName, type XmlElement } from '../markup/xml/xml-tree.ts';
 import { mediaUrl } from './downloads.ts';
 import { unusable } from './refusals.ts';
 
@@ -34,7 +34,7 @@ export interface Manifest {
 const MAX_PERIODS = 200;
 
 export function readManifest(root: XmlElement, url: string): Manifest {
-  if (localName(root) !== 'MPD') throw unusable('The manifest is none.');
+  if (localName(root.name) !== 'MPD') throw unusable('The file is not a DASH manifest.');
   const base = baseOf(root, url);
   const total = readDuration(root.attributes.mediaPresentationDuration);
   const elements = childrenOf(root, 'Period').slice(0, MAX_PERIODS);
@@ -82,11 +82,6 @@ function baseOf(element: XmlElement, base: string): string {
   const text = first?.children.find((child) => typeof child === 'string')?.trim();
   return text ? mediaUrl(text, base) : base;
 }
-
-export const localName = ({ name }: XmlElement): string => name.slice(name.indexOf(':') + 1);
-
-export const childrenOf = (element: XmlElement, name: string): XmlElement[] =>
-  element.children.filter((child) => typeof child !== 'string').filter((child) => localName(child) === name);
 
 const DURATION = /^P(?:(\d{1,6})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,9}(?:\.\d{1,9})?)S)?)?$/;
 

@@ -1,7 +1,7 @@
 // From a DASH manifest to the tracks that are wanted of it: the best picture and the best sound, period by period.
 import type { MediaFormat } from '../contracts/media.ts';
-import type { XmlElement } from '../markup/xml/xml.ts';
-import { childrenOf, type Manifest, type Period, type Representation, readManifest } from './dash-manifest.ts';
+import { childrenOf, type XmlElement } from '../markup/xml/xml-tree.ts';
+import { type Manifest, type Period, type Representation, readManifest } from './dash-manifest.ts';
 import { mediaUrl, type Slice } from './downloads.ts';
 import { accessDenied, unusable } from './refusals.ts';
 import { checkSegments, type Segment, type Track } from './tracks.ts';
@@ -143,7 +143,7 @@ function readRange(text: string | undefined): Slice | undefined {
   const [, first, last] = /^(\d{1,15})-(\d{1,15})$/.exec(text ?? '') ?? [];
   if (first === undefined) return undefined;
   const length = Number(last) - Number(first) + 1;
-  if (length <= 0) throw unusable('The manifest has a byte range that is none.');
+  if (length <= 0) throw unusable('The manifest contains an invalid byte range.');
   return { start: Number(first), length };
 }
 

@@ -3,7 +3,9 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { MediaFormat } from '../contracts/media.ts';
-import type { XmlElement } from '../markup/xml/xml.ts';
+import { parseXml } from '../markup/xml/parse-xml.ts';
+import { XmlError } from '../markup/xml/xml-error.ts';
+import type { XmlElement } from '../markup/xml/xml-tree.ts';
 import { type Container, containerOf, type Playlist } from './container.ts';
 import { joinParts } from './convert.ts';
 import { dashTracks } from './dash.ts';
@@ -16,7 +18,6 @@ import { fetchTrack, type MediaInput, type Track } from './tracks.ts';
 export interface FetchMediaDeps {
   downloads: Downloads;
   ffmpeg: Ffmpeg;
-  readXml(bytes: Uint8Array): XmlElement;
   now(): number;
   folder: string;
   /** Told what the address turned out to be. */
@@ -64,7 +65,7 @@ export async function fetchMedia(
 }
 
 async function playlistTracks(
-  { downloads, readXml, now }: FetchMediaDeps,
+  { downloads, now }: FetchMediaDeps,
   arriving: Arriving,
   kind: Playlist,
   format: MediaFormat,
@@ -77,13 +78,16 @@ async function playlistTracks(
       return { url: inner.url, text: (await readAll(inner, MAX_PLAYLIST)).toString() };
     });
   }
-  let root: XmlElement;
+  return dashTracks(manifestRoot(bytes), arriving.url, format, now());
+}
+
+function manifestRoot(bytes: Uint8Array): XmlElement {
   try {
-    root = readXml(bytes);
-  } catch (cause) {
-    throw unusable('The manifest is no XML that can be read.', cause);
+    return parseXml(bytes);
+  } catch (error) {
+    if (error instanceof XmlError) throw unusable('The manifest is not readable XML.', error);
+    throw error;
   }
-  return dashTracks(root, arriving.url, format, now());
 }
 
 async function fetchTracks(

@@ -14,14 +14,6 @@ export const ARCHIVE_LIMITS = {
   ratioFloorBytes: 64 * MB,
 } as const;
 
-export const XML_LIMITS = {
-  depth: 400,
-  /** Elements, attributes and pieces of text. */
-  nodes: 2_000_000,
-  /** Faults that are read over. */
-  faults: 10_000,
-} as const;
-
 export const PROCESS_LIMITS = {
   /** For one document: as long as a caller may wait. */
   timeMs: 300_000,

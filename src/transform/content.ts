@@ -1,9 +1,9 @@
 // Which part of the page the caller wants: the chosen tags, the main content, or everything, less what is excluded.
 import type { TransformOptions } from '../contracts/page.ts';
-import { DROPPED, drop, emptyMask, keep, type Mask, PASSED } from '../markup/html/mask.ts';
-import type { Select } from '../markup/html/select.ts';
+import { ELEMENT, type HtmlTree, TEXT } from '../markup/html/html-tree.ts';
+import { DROPPED, drop, emptyMask, keep, type Mask, PASSED } from '../markup/html/node-mask.ts';
+import type { Select } from '../markup/html/select-nodes.ts';
 import { TAG, tagSet } from '../markup/html/tags.ts';
-import { ELEMENT, type HtmlTree, TEXT } from '../markup/html/tree.ts';
 import type { Extractor } from './main-content/extractor.ts';
 import { createConcealmentTest } from './main-content/flags.ts';
 import { keepMainContent, type MainContent } from './main-content/main-content.ts';

@@ -1,9 +1,9 @@
 // What a crawl wants to know of a page: where all of it leads, which of that is the next part of its list, and which
 // address it calls its own. Nothing is masked: a crawl needs the navigation that readers of the content do not.
 import type { Discovered, TextPrint, TransformRequest } from '../contracts/page.ts';
+import type { HtmlTree } from '../markup/html/html-tree.ts';
+import type { PageUrls } from '../markup/html/page-urls.ts';
 import { TAG } from '../markup/html/tags.ts';
-import type { HtmlTree } from '../markup/html/tree.ts';
-import type { PageUrls } from '../markup/html/urls.ts';
 import { readLinkHeader } from './link-header.ts';
 
 type Response = Pick<TransformRequest['page'], 'finalUrl' | 'headers'>;

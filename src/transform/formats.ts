@@ -1,9 +1,9 @@
 // Exactly the requested formats, all of one tree and one choice of its content, so that they agree.
 import type { PageContent, TransformFormat, TransformOptions } from '../contracts/page.ts';
-import type { Select } from '../markup/html/select.ts';
-import { escapeText, toHtml } from '../markup/html/serialise.ts';
-import type { HtmlTree } from '../markup/html/tree.ts';
-import type { PageUrls } from '../markup/html/urls.ts';
+import type { HtmlTree } from '../markup/html/html-tree.ts';
+import type { PageUrls } from '../markup/html/page-urls.ts';
+import type { Select } from '../markup/html/select-nodes.ts';
+import { escapeText, toHtml } from '../markup/html/write-html.ts';
 import { attributeValues } from './attributes.ts';
 import type { Chosen } from './content.ts';
 import { imagesOf } from './images.ts';

@@ -1,8 +1,9 @@
 // The `images` format: the pictures of the kept content, absolute and each once, in document order.
-import { KEPT, type Mask } from '../markup/html/mask.ts';
+
+import type { HtmlTree } from '../markup/html/html-tree.ts';
+import { KEPT, type Mask } from '../markup/html/node-mask.ts';
+import type { PageUrls } from '../markup/html/page-urls.ts';
 import { TAG } from '../markup/html/tags.ts';
-import type { HtmlTree } from '../markup/html/tree.ts';
-import type { PageUrls } from '../markup/html/urls.ts';
 
 export function imagesOf(tree: HtmlTree, mask: Mask, urls: PageUrls): string[] {
   const found = new Set<string>();

@@ -1,9 +1,9 @@
 // What a page offers to listen to and to watch: its players, what it says of itself in JSON-LD and meta tags, its enclosures.
 import type { MediaCandidate, MediaFormat } from '../contracts/media.ts';
 import type { PageMetadata } from '../contracts/page.ts';
+import type { HtmlTree } from '../markup/html/html-tree.ts';
+import type { PageUrls } from '../markup/html/page-urls.ts';
 import { TAG } from '../markup/html/tags.ts';
-import type { HtmlTree } from '../markup/html/tree.ts';
-import type { PageUrls } from '../markup/html/urls.ts';
 import { describedMedia } from './media-json-ld.ts';
 
 const MAX_CANDIDATES = 50;

@@ -1,8 +1,8 @@
 // What the page says about itself: title, language, favicon, and every meta tag under its usual and its raw name.
 import type { PageMetadata } from '../contracts/page.ts';
+import { type HtmlTree, TEXT } from '../markup/html/html-tree.ts';
+import type { PageUrls } from '../markup/html/page-urls.ts';
 import { isBlock, TAG } from '../markup/html/tags.ts';
-import { type HtmlTree, TEXT } from '../markup/html/tree.ts';
-import type { PageUrls } from '../markup/html/urls.ts';
 
 // Usual names of well-known tags; the first tag of each counts.
 const USUAL = new Map(

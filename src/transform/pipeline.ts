@@ -1,9 +1,9 @@
 // Bytes to the requested formats, in order. Each step has its reason; none is done twice, and none that nobody asked for.
 import type { TransformOutcome, TransformRequest } from '../contracts/page.ts';
 import { decodeText } from '../markup/charset.ts';
-import { parseHtml } from '../markup/html/parse.ts';
-import { createSelect } from '../markup/html/select.ts';
-import { createPageUrls } from '../markup/html/urls.ts';
+import { createPageUrls } from '../markup/html/page-urls.ts';
+import { parseHtml } from '../markup/html/parse-html.ts';
+import { createSelect } from '../markup/html/select-nodes.ts';
 import { kindByName, kindOf } from '../markup/sniff.ts';
 import { type Chosen, type ContentOptions, chooseContent, isUsualContent, USUAL_CONTENT } from './content.ts';
 import { discoverInPage } from './discovered.ts';

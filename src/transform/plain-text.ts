@@ -1,6 +1,7 @@
 // The text of a tree without any of its markup, a paragraph a block.
+
+import { type HtmlTree, TEXT } from '../markup/html/html-tree.ts';
 import { isBlock, isInvisible, TAG } from '../markup/html/tags.ts';
-import { type HtmlTree, TEXT } from '../markup/html/tree.ts';
 
 export function plainText(tree: HtmlTree): string {
   let text = '';

@@ -1,8 +1,8 @@
 // The cheap way for a page that the pipeline could not finish: the plain text of its beginning, and nothing clever.
 import type { PageContent, TransformOutcome, TransformRequest, Verdict } from '../contracts/page.ts';
 import { decodeText } from '../markup/charset.ts';
-import { parseHtml } from '../markup/html/parse.ts';
-import { createPageUrls } from '../markup/html/urls.ts';
+import { createPageUrls } from '../markup/html/page-urls.ts';
+import { parseHtml } from '../markup/html/parse-html.ts';
 import { discoverInPage } from './discovered.ts';
 import { rescueDocument } from './document/rescue-document.ts';
 import { indexedPage } from './index-entry/indexed-page.ts';

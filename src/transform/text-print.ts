@@ -1,7 +1,7 @@
 // A page's text as three small numbers by which a crawl knows it again: the same text, the same but for its dates, or
 // nearly the same words. They depend on the page alone, whatever formats were asked for.
 import type { TextPrint } from '../contracts/page.ts';
-import type { HtmlTree } from '../markup/html/tree.ts';
+import type { HtmlTree } from '../markup/html/html-tree.ts';
 import { createFolding } from './print/folding.ts';
 import { pageText, shownFiles } from './print/page-text.ts';
 import { createTerms } from './print/terms.ts';

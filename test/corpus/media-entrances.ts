@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ServiceError } from '../../src/contracts/errors.ts';
 import type { MediaCandidate } from '../../src/contracts/media.ts';
-import { parseHtml } from '../../src/markup/html/parse.ts';
-import { createPageUrls } from '../../src/markup/html/urls.ts';
-import { readXml } from '../../src/markup/xml/xml.ts';
+import { createPageUrls } from '../../src/markup/html/page-urls.ts';
+import { parseHtml } from '../../src/markup/html/parse-html.ts';
 import { createMedia } from '../../src/media/create-media.ts';
 import { createWorkFolders } from '../../src/media/work-folders.ts';
 import { mediaOf } from '../../src/transform/media.ts';
@@ -55,7 +54,6 @@ async function gather(stage: Stage, candidates: MediaCandidate[]): Promise<strin
     // It does not come to using them.
     tools: { tools: { ffmpeg: 'none', ffprobe: 'none' }, interpreters: {} },
     egress: stage.egress,
-    readXml,
     folders: createWorkFolders(folder),
     maxBytes: 1_000_000,
     clock: { now: Date.now },

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { bodyFragment } from '../../src/parse/fragment.ts';
+import { bodyFragment } from '../../src/markup/html/fragment.ts';
 import { parseMail } from '../../src/parse/mail/mail.ts';
 import { plainTextHtml } from '../../src/parse/mail/plain-body.ts';
-import { rtfBody } from '../../src/parse/outlook/rtf-body.ts';
 import { parseNotebook } from '../../src/parse/notebook/notebook.ts';
+import { rtfBody } from '../../src/parse/outlook/rtf-body.ts';
 import { parseTex } from '../../src/parse/tex/tex.ts';
 import { htmlOf, markdownOf, parsedBy } from '../support/parsed.ts';
 import { runs, seedOr } from '../support/runs.ts';

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { readRange } from '../../src/api/file-answer.ts';
 import { ServiceError } from '../../src/contracts/errors.ts';
-import { readXml } from '../../src/markup/xml/xml.ts';
+import { parseXml } from '../../src/markup/xml/parse-xml.ts';
 import { containerOf } from '../../src/media/container.ts';
 import { dashTracks } from '../../src/media/dash.ts';
 import { readHls } from '../../src/media/hls-playlist.ts';
@@ -53,7 +53,7 @@ test('any numbers make a manifest of bounded length, or are refused', () => {
         `<MPD type="${isLive ? 'dynamic' : 'static'}" mediaPresentationDuration="PT${Math.abs(Number(d)) || 5}S"><Period><AdaptationSet contentType="video"><SegmentTemplate media="$Number%0${a}d$-$Time$" timescale="${c}" duration="${b}" startNumber="${d}">${inside}</SegmentTemplate><Representation/></AdaptationSet></Period></MPD>`;
       for (const inside of ['', timeline]) {
         readOrRefused(() => {
-          const [track] = dashTracks(readXml(template(inside)), BASE, 'video', 1_000_000);
+          const [track] = dashTracks(parseXml(template(inside)), BASE, 'video', 1_000_000);
           assert.ok(track!.parts.flat().length <= 20_000);
         });
       }

@@ -1,9 +1,9 @@
 // The storage behind HtmlTree: growing typed arrays, text and attribute values as spans of the source.
 // Only values with character references are strings of their own; no object is made for a node.
 
-import { createNameTable, type NameTable } from './names.ts';
+import { ELEMENT, type HtmlTree, ROOT, TEXT } from './html-tree.ts';
+import { createNameTable, type NameTable } from './name-table.ts';
 import { TAG_NUMBERS } from './tags.ts';
-import { ELEMENT, type HtmlTree, ROOT, TEXT } from './tree.ts';
 
 /** Distinct tag names a page may use; further names share the last number. */
 export const MAX_TAGS = 1024;

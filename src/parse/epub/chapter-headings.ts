@@ -1,7 +1,8 @@
 // Chapters whose title is a paragraph like any other: the table of contents knows that it is one.
 import { decodeHTML } from 'entities';
-import { find, findAll, readXml, textOf, type XmlElement } from '../../markup/xml/xml.ts';
+import { find, findAll, textOf, type XmlElement } from '../../markup/xml/xml-tree.ts';
 import type { Archive } from '../container/zip.ts';
+import { readXml } from '../read-xml.ts';
 import { resolvePath } from './book-paths.ts';
 
 const NCX = 'application/x-dtbncx+xml';

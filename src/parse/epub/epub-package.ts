@@ -1,7 +1,8 @@
 // What an e-book says of itself: where its parts are, in which order they are read, and its title page.
 import { ServiceError } from '../../contracts/errors.ts';
-import { find, findAll, localName, readXml, textOf, type XmlElement } from '../../markup/xml/xml.ts';
+import { find, findAll, localName, textOf, type XmlElement } from '../../markup/xml/xml-tree.ts';
 import type { Archive } from '../container/zip.ts';
+import { readXml } from '../read-xml.ts';
 import { resolvePath } from './book-paths.ts';
 import { tocTitles } from './chapter-headings.ts';
 

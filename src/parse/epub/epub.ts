@@ -1,9 +1,9 @@
 // E-books (EPUB 2 and 3): the chapters in the order of the spine as one HTML document.
 import { decodeText } from '../../markup/charset.ts';
+import { bodyFragment, type FragmentRules } from '../../markup/html/fragment.ts';
 import { type Archive, openArchive } from '../container/zip.ts';
 import { createPictureShelf, type PictureShelf } from '../embedded-pictures.ts';
 import type { Parser } from '../format-parser.ts';
-import { bodyFragment, type FragmentRules } from '../fragment.ts';
 import { resolvePath } from './book-paths.ts';
 import { withHeading } from './chapter-headings.ts';
 import { readPackage } from './epub-package.ts';

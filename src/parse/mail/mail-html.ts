@@ -1,8 +1,8 @@
 // A mail as HTML, whichever format it came in: its heads, its body, what is attached, and the mails inside of it.
 import type { ParsedDocument } from '../../contracts/parsed.ts';
-import { escapeHtml } from '../../markup/html/escape.ts';
+import { escapeHtml } from '../../markup/html/escape-html.ts';
+import { bodyFragment, type FragmentRules } from '../../markup/html/fragment.ts';
 import { createPictureShelf, type PictureShelf } from '../embedded-pictures.ts';
-import { bodyFragment, type FragmentRules } from '../fragment.ts';
 import { plainTextHtml } from './plain-body.ts';
 
 export interface MailMessage {

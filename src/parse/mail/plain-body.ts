@@ -1,5 +1,5 @@
 // A mail's plain text as HTML: its lines stay lines, what it quotes becomes a quotation, columns keep their spaces.
-import { escapeHtml } from '../../markup/html/escape.ts';
+import { escapeHtml } from '../../markup/html/escape-html.ts';
 
 const MAX_QUOTES = 20;
 const ADDRESS = /https?:\/\/[^\s"'<>\\]{1,2000}/g;

@@ -1,5 +1,5 @@
 // Comments that readers left in a document, as a list at its end: what they are about, who wrote them, and what.
-import { escapeHtml } from '../../markup/html/escape.ts';
+import { escapeHtml } from '../../markup/html/escape-html.ts';
 
 export interface Comment {
   author: string;

@@ -1,10 +1,10 @@
 // The parts of an office package, and what is made of them before the engine reads it.
 import { ServiceError } from '../../contracts/errors.ts';
-import { find, findAll, localName, readXml, type XmlElement } from '../../markup/xml/xml.ts';
+import { attribute, find, findAll, type XmlElement } from '../../markup/xml/xml-tree.ts';
 import type { Archive } from '../container/zip.ts';
+import { readXml } from '../read-xml.ts';
 import type { Comment } from './office-comments.ts';
 import type { Formulas } from './text-marks.ts';
-import { attribute } from './xml-rewrite.ts';
 
 export interface Prepared {
   /** Parts of the package with marks in them. */
@@ -70,9 +70,3 @@ function decodeURIComponentSafely(text: string): string {
     return text;
   }
 }
-
-export const childrenOf = (element: XmlElement, name: string): XmlElement[] =>
-  element.children.filter((each): each is XmlElement => typeof each !== 'string' && localName(each.name) === name);
-
-export const childOf = (element: XmlElement, name: string): XmlElement | undefined =>
-  element.children.find((each): each is XmlElement => typeof each !== 'string' && localName(each.name) === name);

@@ -1,6 +1,6 @@
 // What an office file says of itself: docProps/core.xml in Microsoft's formats, meta.xml in OpenDocument.
 
-import { localName, textOf, type XmlElement } from '../../markup/xml/xml.ts';
+import { localName, textOf, type XmlElement } from '../../markup/xml/xml-tree.ts';
 import type { Archive } from '../container/zip.ts';
 import { lesserPart } from './office-package.ts';
 

@@ -1,7 +1,7 @@
 // What the office engine has no words for (raised text, formulas, code, quotations) passes through it as marks in the text:
 // code points that Unicode reserves for use inside a program. A file that holds them all the same gains tags of its own choice
 // among these few, and nothing else.
-import { escapeHtml } from '../../markup/html/escape.ts';
+import { escapeHtml } from '../../markup/html/escape-html.ts';
 
 export const MARK = {
   sup: '\ufdd0',

@@ -1,6 +1,6 @@
 // What a mail's RTF says: the HTML it was made from, where Outlook has wrapped that ([MS-OXRTFEX]), else its text.
 import { TextDecoder } from 'node:util';
-import { escapeHtml } from '../../markup/html/escape.ts';
+import { escapeHtml } from '../../markup/html/escape-html.ts';
 import { encodingOfCharset, encodingOfCodepage } from './windows-encodings.ts';
 
 interface Group {

@@ -1,5 +1,6 @@
 // The metadata of a PDF: its Info dictionary, and its XMP packet for what that lacks.
-import { find, findAll, readXml, textOf, type XmlElement } from '../../markup/xml/xml.ts';
+import { find, findAll, textOf, type XmlElement } from '../../markup/xml/xml-tree.ts';
+import { readXml } from '../read-xml.ts';
 import { type Info, readInfo } from './info-dictionary.ts';
 
 const LONGEST_PACKET = 262_144;

@@ -1,8 +1,8 @@
 // What a workbook hides: whole sheets, rows and columns.
 import type { WorkSheet } from '@e965/xlsx';
-import { find, findAll, readXml, type XmlElement } from '../../markup/xml/xml.ts';
+import { attribute, find, findAll, type XmlElement } from '../../markup/xml/xml-tree.ts';
 import { relationsOf } from '../office/office-package.ts';
-import { attribute } from '../office/xml-rewrite.ts';
+import { readXml } from '../read-xml.ts';
 import type { Hidden } from './sheet-grid.ts';
 import type { Opened } from './workbook.ts';
 

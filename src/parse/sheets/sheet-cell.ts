@@ -1,6 +1,6 @@
 // What a cell shows, and of what kind it is.
 import { type CellObject, SSF } from '@e965/xlsx';
-import { escapeHtml } from '../../markup/html/escape.ts';
+import { escapeHtml } from '../../markup/html/escape-html.ts';
 import { openedLink } from '../office/html/inline-html.ts';
 
 export interface SheetCell {

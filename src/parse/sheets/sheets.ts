@@ -1,6 +1,6 @@
 // Workbooks: every sheet that is shown becomes a heading and tables, with values as a reader of the sheet sees them.
 import type { WorkBook, WorkSheet } from '@e965/xlsx';
-import { escapeHtml } from '../../markup/html/escape.ts';
+import { escapeHtml } from '../../markup/html/escape-html.ts';
 import type { Parser } from '../format-parser.ts';
 import { type Comment, commentsHtml } from '../office/office-comments.ts';
 import { hiddenParts } from './hidden-parts.ts';

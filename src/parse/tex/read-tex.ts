@@ -1,5 +1,5 @@
 // Reads a TeX source once, from left to right, and writes HTML. What a command or an environment becomes is in their tables.
-import { escapeHtml } from '../../markup/html/escape.ts';
+import { escapeHtml } from '../../markup/html/escape-html.ts';
 import { COMMANDS } from './tex-commands.ts';
 import { ENVIRONMENTS, unknownEnvironment } from './tex-environments.ts';
 import { createFrames, type Frames } from './tex-frames.ts';

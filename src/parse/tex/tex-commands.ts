@@ -1,5 +1,5 @@
 // What the commands of LaTeX become. Those that are in no table are left out; what they are given is kept as text.
-import { escapeHtml } from '../../markup/html/escape.ts';
+import { escapeHtml } from '../../markup/html/escape-html.ts';
 import { mathHtml } from './tex-math.ts';
 import type { TexHandler, TexReader } from './tex-reader.ts';
 

@@ -1,5 +1,5 @@
 // What the environments of LaTeX become. Of those that are in no table only the content is kept.
-import { escapeHtml } from '../../markup/html/escape.ts';
+import { escapeHtml } from '../../markup/html/escape-html.ts';
 import { bareMath, mathHtml } from './tex-math.ts';
 import type { ListKind, TexHandler } from './tex-reader.ts';
 import { symbolOf } from './tex-symbols.ts';

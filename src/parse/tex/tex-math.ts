@@ -1,5 +1,5 @@
 // Formulas: kept as TeX, in an element that the transform knows as a formula.
-import { escapeHtml } from '../../markup/html/escape.ts';
+import { escapeHtml } from '../../markup/html/escape-html.ts';
 
 /** A backslash before it makes it a sign of the formula. */
 const COMMENT = /(^|[^\\])%[^\n]*/g;

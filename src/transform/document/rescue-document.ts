@@ -1,9 +1,9 @@
 // The cheap way for a document that took too long: Markdown is there already and given as it is, of HTML the plain text.
 import type { PageContent, TransformOutcome, TransformRequest, Verdict } from '../../contracts/page.ts';
-import { emptyMask, keep } from '../../markup/html/mask.ts';
-import { parseHtml } from '../../markup/html/parse.ts';
-import { escapeText } from '../../markup/html/serialise.ts';
-import { createPageUrls } from '../../markup/html/urls.ts';
+import { emptyMask, keep } from '../../markup/html/node-mask.ts';
+import { createPageUrls } from '../../markup/html/page-urls.ts';
+import { parseHtml } from '../../markup/html/parse-html.ts';
+import { escapeText } from '../../markup/html/write-html.ts';
 import { discoverInText } from '../discovered.ts';
 import { documentTypeOf } from '../index-entry/file-type.ts';
 import { indexedPage } from '../index-entry/indexed-page.ts';

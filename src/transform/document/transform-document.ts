@@ -2,7 +2,7 @@
 // and none of it is navigation.
 import type { PageContent, TransformOutcome, TransformRequest, Verdict } from '../../contracts/page.ts';
 import type { DocumentFacts, ParsedDocument } from '../../contracts/parsed.ts';
-import type { HtmlTree } from '../../markup/html/tree.ts';
+import type { HtmlTree } from '../../markup/html/html-tree.ts';
 import { discoverInPage } from '../discovered.ts';
 import { fileName } from '../index-entry/file-name.ts';
 import { documentTypeOf } from '../index-entry/file-type.ts';

@@ -2,11 +2,11 @@
 // nothing is left out of it but what the caller excludes.
 import type { PageContent, TransformRequest } from '../../contracts/page.ts';
 import type { ParsedDocument } from '../../contracts/parsed.ts';
-import type { Mask } from '../../markup/html/mask.ts';
-import { parseHtml } from '../../markup/html/parse.ts';
-import { createSelect } from '../../markup/html/select.ts';
-import type { HtmlTree } from '../../markup/html/tree.ts';
-import { createPageUrls, type PageUrls } from '../../markup/html/urls.ts';
+import type { HtmlTree } from '../../markup/html/html-tree.ts';
+import type { Mask } from '../../markup/html/node-mask.ts';
+import { createPageUrls, type PageUrls } from '../../markup/html/page-urls.ts';
+import { parseHtml } from '../../markup/html/parse-html.ts';
+import { createSelect } from '../../markup/html/select-nodes.ts';
 import { chooseContent } from '../content.ts';
 import { formatsOf, needsChoice } from '../formats.ts';
 import type { Extractor } from '../main-content/extractor.ts';

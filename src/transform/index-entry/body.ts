@@ -1,7 +1,8 @@
 // The kept content as plain text that can be quoted: a line a block, the cells of a row on one line, code as it stands.
-import { DROPPED, type Mask } from '../../markup/html/mask.ts';
+
+import { type HtmlTree, TEXT } from '../../markup/html/html-tree.ts';
+import { DROPPED, type Mask } from '../../markup/html/node-mask.ts';
 import { isBlock, isHeading, isVoid, TAG, tagSet } from '../../markup/html/tags.ts';
-import { type HtmlTree, TEXT } from '../../markup/html/tree.ts';
 import { createConcealmentTest } from '../main-content/flags.ts';
 import { collapsed } from '../markdown/clean.ts';
 import { codeText } from '../markdown/code.ts';

@@ -1,8 +1,7 @@
 // Text as an entry holds it: white space collapsed, of bounded length, never cut through the middle of a character.
 
+import { type HtmlTree, TEXT } from '../../markup/html/html-tree.ts';
 import { isBlock, TAG, tagSet } from '../../markup/html/tags.ts';
-import type { HtmlTree } from '../../markup/html/tree.ts';
-import { TEXT } from '../../markup/html/tree.ts';
 import { collapsed } from '../markdown/clean.ts';
 
 /** What is read of a label is little; a page may hide a book in one. */

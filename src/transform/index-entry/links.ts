@@ -1,9 +1,9 @@
 // Where a page leads, with the words of each link: its content first, then the rest, other pages only.
 import type { EntryLink } from '../../contracts/index-entry.ts';
-import { KEPT, type Mask } from '../../markup/html/mask.ts';
+import type { HtmlTree } from '../../markup/html/html-tree.ts';
+import { KEPT, type Mask } from '../../markup/html/node-mask.ts';
+import type { PageUrls } from '../../markup/html/page-urls.ts';
 import { TAG } from '../../markup/html/tags.ts';
-import type { HtmlTree } from '../../markup/html/tree.ts';
-import type { PageUrls } from '../../markup/html/urls.ts';
 import { labelOf, tidy } from './clip.ts';
 
 export const MAX_LINKS = 300;

@@ -1,8 +1,8 @@
 // Which language a page is in and which countries it says it is for.
 
+import type { HtmlTree } from '../../markup/html/html-tree.ts';
+import type { PageUrls } from '../../markup/html/page-urls.ts';
 import { TAG } from '../../markup/html/tags.ts';
-import type { HtmlTree } from '../../markup/html/tree.ts';
-import type { PageUrls } from '../../markup/html/urls.ts';
 import { guessLanguage } from '../../text/language.ts';
 
 const MAX_COUNTRIES = 20;

@@ -1,5 +1,5 @@
 // Whether a page is a piece of news. In doubt it is not: a search for news must not find manuals and shops.
-import type { HtmlTree } from '../../markup/html/tree.ts';
+import type { HtmlTree } from '../../markup/html/html-tree.ts';
 import type { MetaReader } from './meta-reader.ts';
 
 export interface NewsEvidence {

@@ -1,8 +1,8 @@
 // What the index wants of an HTML page, from the tree and the choice of content that its formats are made of.
 import type { IndexEntry } from '../../contracts/index-entry.ts';
 import type { Discovered, PageMetadata } from '../../contracts/page.ts';
-import type { HtmlTree } from '../../markup/html/tree.ts';
-import type { PageUrls } from '../../markup/html/urls.ts';
+import type { HtmlTree } from '../../markup/html/html-tree.ts';
+import type { PageUrls } from '../../markup/html/page-urls.ts';
 import { normaliseUrl } from '../../util/url.ts';
 import type { Chosen } from '../content.ts';
 import { MAX_BODY, plainText } from './body.ts';

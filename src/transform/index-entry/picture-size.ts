@@ -1,6 +1,7 @@
 // How large a picture is, as far as its page says: in the name of the file, the candidates of a set, attributes or style.
+
+import type { HtmlTree } from '../../markup/html/html-tree.ts';
 import { TAG } from '../../markup/html/tags.ts';
-import type { HtmlTree } from '../../markup/html/tree.ts';
 
 export interface PictureSize {
   width?: number;

@@ -1,9 +1,9 @@
 // The pictures of a page that are worth finding: those of its content, and the one it shows elsewhere to stand for itself.
 import type { EntryImage } from '../../contracts/index-entry.ts';
-import { KEPT, type Mask } from '../../markup/html/mask.ts';
+import { ELEMENT, type HtmlTree } from '../../markup/html/html-tree.ts';
+import { KEPT, type Mask } from '../../markup/html/node-mask.ts';
+import type { PageUrls } from '../../markup/html/page-urls.ts';
 import { isBlock, TAG } from '../../markup/html/tags.ts';
-import { ELEMENT, type HtmlTree } from '../../markup/html/tree.ts';
-import type { PageUrls } from '../../markup/html/urls.ts';
 import { labelOf, tidy } from './clip.ts';
 import { MAX_URL } from './links.ts';
 import { type PictureSize, pictureSize } from './picture-size.ts';

@@ -1,8 +1,8 @@
 // When a page says it was published: the plainest statement first, the address as the last resort.
 
-import { KEPT, type Mask } from '../../markup/html/mask.ts';
+import { ELEMENT, type HtmlTree } from '../../markup/html/html-tree.ts';
+import { KEPT, type Mask } from '../../markup/html/node-mask.ts';
 import { TAG } from '../../markup/html/tags.ts';
-import { ELEMENT, type HtmlTree } from '../../markup/html/tree.ts';
 import { readDate } from '../../util/read-date.ts';
 import { labelOf } from './clip.ts';
 import type { MetaReader } from './meta-reader.ts';

@@ -1,6 +1,7 @@
 // What the page's JSON-LD states about the thing that the page is about: its type, its date and its picture.
+
+import type { HtmlTree } from '../../markup/html/html-tree.ts';
 import { TAG } from '../../markup/html/tags.ts';
-import type { HtmlTree } from '../../markup/html/tree.ts';
 import { pageAddress } from './links.ts';
 
 export interface Statement {

@@ -1,9 +1,9 @@
 // What the index wants of a text that is content as a whole: a document, or a page written in Markdown.
 import type { IndexEntry } from '../../contracts/index-entry.ts';
 import type { Discovered, PageMetadata } from '../../contracts/page.ts';
-import type { Mask } from '../../markup/html/mask.ts';
-import type { HtmlTree } from '../../markup/html/tree.ts';
-import type { PageUrls } from '../../markup/html/urls.ts';
+import type { HtmlTree } from '../../markup/html/html-tree.ts';
+import type { Mask } from '../../markup/html/node-mask.ts';
+import type { PageUrls } from '../../markup/html/page-urls.ts';
 import { readDate } from '../../util/read-date.ts';
 import { normaliseUrl } from '../../util/url.ts';
 import { plainText } from './body.ts';

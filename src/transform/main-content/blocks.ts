@@ -1,7 +1,8 @@
 // The page as leaf blocks: maximal runs of text between two borders of block elements, with what their ancestors say about
 // them. Hidden parts, <noscript> and <template> are blocks too, with a flag: some pages keep their real content there.
+
+import { ELEMENT, type HtmlTree, TEXT } from '../../markup/html/html-tree.ts';
 import { isBlock, isHeading, TAG, tagSet } from '../../markup/html/tags.ts';
-import { ELEMENT, type HtmlTree, TEXT } from '../../markup/html/tree.ts';
 import { createFlagReader, FLAG } from './flags.ts';
 import { createNameReader, NAME_GROUPS } from './name-groups.ts';
 import { addText, emptyStats, type TextStats } from './text-stats.ts';

@@ -1,6 +1,6 @@
 // Which blocks of a page are its content, and how sure that is: the trees give each block a probability, JSON-LD adds what
 // it knows, and the set with the highest expected F1 is kept.
-import type { HtmlTree } from '../../markup/html/tree.ts';
+import type { HtmlTree } from '../../markup/html/html-tree.ts';
 import { type Block, type Blocks, collectBlocks } from './blocks.ts';
 import { decodeBlocks } from './decode.ts';
 import { classProbabilities, probabilities } from './ensemble.ts';

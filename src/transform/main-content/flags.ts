@@ -1,6 +1,7 @@
 // What the elements around a block say about it, as bits: what they are, and whether a reader can see them.
+
+import type { HtmlTree } from '../../markup/html/html-tree.ts';
 import { TAG } from '../../markup/html/tags.ts';
-import type { HtmlTree } from '../../markup/html/tree.ts';
 
 /** What an ancestor can be, as bits. */
 export const FLAG = {

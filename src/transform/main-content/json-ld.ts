@@ -1,7 +1,7 @@
 // What the page says about its own text in JSON-LD: the body of an article, a post or an answer, the description of a product.
 import { decodeHTML } from 'entities';
+import type { HtmlTree } from '../../markup/html/html-tree.ts';
 import { TAG } from '../../markup/html/tags.ts';
-import type { HtmlTree } from '../../markup/html/tree.ts';
 import type { Block } from './blocks.ts';
 import { openingOf } from './features/own-text.ts';
 

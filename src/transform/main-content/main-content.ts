@@ -1,8 +1,9 @@
 // Narrows the mask of a page to its main content: the blocks that the extractor keeps, the structure around them, and the
 // pictures, rules and embeds that stand among them.
-import { DROPPED, KEPT, type Mask, PASSED } from '../../markup/html/mask.ts';
+
+import { ELEMENT, type HtmlTree } from '../../markup/html/html-tree.ts';
+import { DROPPED, KEPT, type Mask, PASSED } from '../../markup/html/node-mask.ts';
 import { TAG, tagSet } from '../../markup/html/tags.ts';
-import { ELEMENT, type HtmlTree } from '../../markup/html/tree.ts';
 import { type Block, type Blocks, levelsToName } from './blocks.ts';
 import type { Extraction, Extractor } from './extractor.ts';
 import { openingOf } from './features/own-text.ts';

@@ -1,5 +1,5 @@
 // Blocks that hang on the same kind of branch: equal numbers for equal tags and classes of the innermost elements.
-import type { HtmlTree } from '../../markup/html/tree.ts';
+import type { HtmlTree } from '../../markup/html/html-tree.ts';
 import type { Blocks } from './blocks.ts';
 
 export const PATH_LEVELS = 4;

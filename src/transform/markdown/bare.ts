@@ -1,6 +1,6 @@
 // Elements that the author left empty. One with a class or an id is decoration or waits for a script, and says nothing;
 // a bare one stands for itself: an empty item counts, an empty listing or quote is shown.
-import { ELEMENT, type HtmlTree, TEXT } from '../../markup/html/tree.ts';
+import { ELEMENT, type HtmlTree, TEXT } from '../../markup/html/html-tree.ts';
 
 // At most white space, a code element and white space.
 const MAX_NODES = 4;

@@ -1,7 +1,8 @@
 // Code: its exact text without line-number gutters and copy buttons, as fenced blocks and as spans in running text.
-import { DROPPED, type Mask } from '../../markup/html/mask.ts';
+
+import { ELEMENT, type HtmlTree, TEXT } from '../../markup/html/html-tree.ts';
+import { DROPPED, type Mask } from '../../markup/html/node-mask.ts';
 import { TAG } from '../../markup/html/tags.ts';
-import { ELEMENT, type HtmlTree, TEXT } from '../../markup/html/tree.ts';
 import { isBare } from './bare.ts';
 import { collapsed, withoutInvisible } from './clean.ts';
 import { fenceFor } from './escape.ts';

@@ -1,9 +1,10 @@
 // The walk that turns kept nodes into Markdown: blocks go to the writer, runs of text to the inline builder.
 // It recurses, but never deeper than the parser's depth limit.
-import { DROPPED, KEPT, type Mask } from '../../markup/html/mask.ts';
+
+import { type HtmlTree, ROOT, TEXT } from '../../markup/html/html-tree.ts';
+import { DROPPED, KEPT, type Mask } from '../../markup/html/node-mask.ts';
+import type { PageUrls } from '../../markup/html/page-urls.ts';
 import { isBlock, isInvisible } from '../../markup/html/tags.ts';
-import { type HtmlTree, ROOT, TEXT } from '../../markup/html/tree.ts';
-import type { PageUrls } from '../../markup/html/urls.ts';
 import { type BlockWriter, createCellWriter } from './block-writer.ts';
 import type { Footnotes } from './footnotes.ts';
 import { createInline, type Inline } from './inline.ts';

@@ -1,7 +1,8 @@
 // Footnotes: marks in the text and the notes they lead to, as [^1] and [^1]: by the markup of the common tools.
-import { DROPPED, type Mask } from '../../markup/html/mask.ts';
+
+import { ELEMENT, type HtmlTree } from '../../markup/html/html-tree.ts';
+import { DROPPED, type Mask } from '../../markup/html/node-mask.ts';
 import { isBlock, isHeading, TAG } from '../../markup/html/tags.ts';
-import { ELEMENT, type HtmlTree } from '../../markup/html/tree.ts';
 
 export interface Footnotes {
   /** What stands for the mark at this node: `[^1]`, or its text where the note is not part of the content. */

@@ -1,8 +1,8 @@
 // The grid of a table: rows and cells with their spans laid out, and whether it holds data or only a layout.
 
-import { KEPT, type Mask } from '../../markup/html/mask.ts';
+import { ELEMENT, type HtmlTree, TEXT } from '../../markup/html/html-tree.ts';
+import { KEPT, type Mask } from '../../markup/html/node-mask.ts';
 import { isHeading, TAG, tagSet } from '../../markup/html/tags.ts';
-import { ELEMENT, type HtmlTree, TEXT } from '../../markup/html/tree.ts';
 
 export interface Grid {
   /** Cell nodes by row and column; 0 where a span reaches or nothing stands. */

@@ -1,5 +1,5 @@
 // The language of a code block, from the class names and attributes of the highlighters in use.
-import { ELEMENT, type HtmlTree } from '../../markup/html/tree.ts';
+import { ELEMENT, type HtmlTree } from '../../markup/html/html-tree.ts';
 
 const NAMED_BY = [
   'data-lang',

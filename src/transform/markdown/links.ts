@@ -1,6 +1,6 @@
 // Links: those that lead somewhere. Anchors beside headings, ways back from footnotes and switches for scripts do not.
 
-import type { HtmlTree } from '../../markup/html/tree.ts';
+import type { HtmlTree } from '../../markup/html/html-tree.ts';
 import type { Handler } from './emitter.ts';
 
 // Signs that pages put beside a heading for its address; in the heading itself, words for the same.

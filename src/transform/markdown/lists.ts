@@ -1,7 +1,8 @@
 // Lists: signs, numbers, and blank lines only where items hold paragraphs.
-import { KEPT, type Mask } from '../../markup/html/mask.ts';
+
+import type { HtmlTree } from '../../markup/html/html-tree.ts';
+import { KEPT, type Mask } from '../../markup/html/node-mask.ts';
 import { TAG, tagSet } from '../../markup/html/tags.ts';
-import type { HtmlTree } from '../../markup/html/tree.ts';
 import { isBare } from './bare.ts';
 import type { Handler } from './emitter.ts';
 

@@ -1,7 +1,8 @@
 // CommonMark with GFM's tables, footnotes, task lists and formulas from the kept nodes of a page.
-import type { Mask } from '../../markup/html/mask.ts';
-import type { HtmlTree } from '../../markup/html/tree.ts';
-import type { PageUrls } from '../../markup/html/urls.ts';
+
+import type { HtmlTree } from '../../markup/html/html-tree.ts';
+import type { Mask } from '../../markup/html/node-mask.ts';
+import type { PageUrls } from '../../markup/html/page-urls.ts';
 import { createBlockWriter } from './block-writer.ts';
 import { Emitter } from './emitter.ts';
 import { findFootnotes } from './footnotes.ts';

@@ -1,5 +1,5 @@
 // MathML without TeX in one line: a/b, x^2, a_1, √(x). What has no such form is simply its text.
-import { ELEMENT, type HtmlTree, TEXT } from '../../markup/html/tree.ts';
+import { ELEMENT, type HtmlTree, TEXT } from '../../markup/html/html-tree.ts';
 
 export const linearMath = (tree: HtmlTree, math: number): string =>
   linear(tree, math)

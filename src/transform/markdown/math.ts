@@ -1,8 +1,9 @@
 // Formulas as TeX. Pages carry it as an annotation of MathML, as an attribute, as an image's description, or in a script
 // beside what a typesetter made of it; each formula must come out once.
-import { DROPPED, drop, KEPT, type Mask, PASSED } from '../../markup/html/mask.ts';
+
+import { ELEMENT, type HtmlTree, TEXT } from '../../markup/html/html-tree.ts';
+import { DROPPED, drop, KEPT, type Mask, PASSED } from '../../markup/html/node-mask.ts';
 import { TAG } from '../../markup/html/tags.ts';
-import { ELEMENT, type HtmlTree, TEXT } from '../../markup/html/tree.ts';
 
 export interface Formula {
   tex: string;

@@ -1,7 +1,8 @@
 // Images, and embedded players and documents as links: Markdown has no other way to point at them.
+
+import type { HtmlTree } from '../../markup/html/html-tree.ts';
+import type { PageUrls } from '../../markup/html/page-urls.ts';
 import { TAG } from '../../markup/html/tags.ts';
-import type { HtmlTree } from '../../markup/html/tree.ts';
-import type { PageUrls } from '../../markup/html/urls.ts';
 import { collapsed } from './clean.ts';
 import { escapeText, linkTarget, linkTitle } from './escape.ts';
 

@@ -1,5 +1,5 @@
 // Tables as GFM: alignment from the page, empty columns left out, layouts unrolled, code laid out in tables put together.
-import type { HtmlTree } from '../../markup/html/tree.ts';
+import type { HtmlTree } from '../../markup/html/html-tree.ts';
 import { codeTable, fenced } from './code.ts';
 import type { Handler } from './emitter.ts';
 import { dataGrid, type Grid, rowsOf } from './grid.ts';

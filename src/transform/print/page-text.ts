@@ -1,6 +1,7 @@
 // The texts of a page that are its own: what readers see, without the frame that every page of a site has.
+
+import { type HtmlTree, TEXT } from '../../markup/html/html-tree.ts';
 import { isInvisible, TAG, tagSet } from '../../markup/html/tags.ts';
-import { type HtmlTree, TEXT } from '../../markup/html/tree.ts';
 
 const isFrame = tagSet('nav aside');
 /** Inside one of the next these belong to it, elsewhere to the frame. */

@@ -1,9 +1,9 @@
 // RSS, RDF and Atom feeds as a heading and a list of linked items with their dates and summaries.
 import { Parser } from 'htmlparser2';
 import type { PageMetadata } from '../../contracts/page.ts';
-import { parseHtml } from '../../markup/html/parse.ts';
+import { TEXT } from '../../markup/html/html-tree.ts';
+import { parseHtml } from '../../markup/html/parse-html.ts';
 import { isInvisible } from '../../markup/html/tags.ts';
-import { TEXT } from '../../markup/html/tree.ts';
 import { escapeText, linkTarget } from '../markdown/escape.ts';
 
 interface Entry {

@@ -1,6 +1,6 @@
 // The verdict: is this the page that was asked for, or something that stands in its place?
 import type { Verdict } from '../../contracts/page.ts';
-import type { HtmlTree } from '../../markup/html/tree.ts';
+import type { HtmlTree } from '../../markup/html/html-tree.ts';
 import { challengeHeaderReason, challengeReason } from './challenge.ts';
 import { emptyShellReason, isThin } from './empty-shell.ts';
 import type { Evidence, JudgedPage } from './evidence.ts';

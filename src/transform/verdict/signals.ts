@@ -1,6 +1,7 @@
 // One bounded pass over the tree: how much there is to read, what the page calls itself, and what it is made of.
+
+import { type HtmlTree, TEXT } from '../../markup/html/html-tree.ts';
 import { isInvisible, TAG, tagSet } from '../../markup/html/tags.ts';
-import { type HtmlTree, TEXT } from '../../markup/html/tree.ts';
 import { countWords, normalise } from './words.ts';
 
 export interface Signals {

@@ -1,7 +1,8 @@
 // A second bounded pass, for short pages only: the ids, classes, addresses and scripts in which vendors leave their marks,
 // and what is left for JavaScript to fill.
+
+import { ELEMENT, type HtmlTree, TEXT } from '../../markup/html/html-tree.ts';
 import { isInvisible, TAG, tagSet } from '../../markup/html/tags.ts';
-import { ELEMENT, type HtmlTree, TEXT } from '../../markup/html/tree.ts';
 import { countWords } from './words.ts';
 
 export interface Structure {

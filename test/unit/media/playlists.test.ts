@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ServiceError } from '../../../src/contracts/errors.ts';
-import { readXml } from '../../../src/markup/xml/xml.ts';
+import { parseXml } from '../../../src/markup/xml/parse-xml.ts';
 import { dashTracks } from '../../../src/media/dash.ts';
 import { chooseStreams } from '../../../src/media/hls.ts';
 import { readHls } from '../../../src/media/hls-playlist.ts';
@@ -102,7 +102,7 @@ test('what HLS playlists should not have is refused', () => {
 });
 
 const manifest = (inside: string, more = 'mediaPresentationDuration="PT10S"') =>
-  readXml(`<MPD ${more}><Period>${inside}</Period></MPD>`);
+  parseXml(`<MPD ${more}><Period>${inside}</Period></MPD>`);
 
 const urlsOf = (inside: string, more?: string, now = 0) =>
   dashTracks(manifest(inside, more), BASE, 'video', now)[0]!

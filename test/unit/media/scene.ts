@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { after, before } from 'node:test';
 import { ServiceError } from '../../../src/contracts/errors.ts';
 import type { MediaCandidate, MediaFormat } from '../../../src/contracts/media.ts';
-import { readXml } from '../../../src/markup/xml/xml.ts';
 import { createMedia } from '../../../src/media/create-media.ts';
 import type { FoundTools } from '../../../src/media/find-tools.ts';
 import type { Media } from '../../../src/media/media.ts';
@@ -61,7 +60,6 @@ export function useMedia(
     createMedia({
       tools: { ...TOOLS, ytDlp: undefined, ...tools },
       egress: scene.egress,
-      readXml,
       folders: createWorkFolders(dataDir),
       maxBytes,
       clock: { now: Date.now },

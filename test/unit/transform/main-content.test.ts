@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { TransformOptions, TransformOutcome } from '../../../src/contracts/page.ts';
-import { parseHtml } from '../../../src/markup/html/parse.ts';
+import { parseHtml } from '../../../src/markup/html/parse-html.ts';
 import { collectBlocks } from '../../../src/transform/main-content/blocks.ts';
 import { decodeBlocks } from '../../../src/transform/main-content/decode.ts';
 import { createExtractor } from '../../../src/transform/main-content/extractor.ts';

@@ -1,8 +1,8 @@
 // What a page offers to listen to and to watch, in the order of promise.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseHtml } from '../../../src/markup/html/parse.ts';
-import { createPageUrls } from '../../../src/markup/html/urls.ts';
+import { createPageUrls } from '../../../src/markup/html/page-urls.ts';
+import { parseHtml } from '../../../src/markup/html/parse-html.ts';
 import { mediaOf } from '../../../src/transform/media.ts';
 import { metadataOf } from '../../../src/transform/metadata.ts';
 

@@ -2,9 +2,9 @@
 // specification back; these are the rules behind it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { emptyMask, keep } from '../../../src/markup/html/mask.ts';
-import { parseHtml } from '../../../src/markup/html/parse.ts';
-import { createPageUrls } from '../../../src/markup/html/urls.ts';
+import { emptyMask, keep } from '../../../src/markup/html/node-mask.ts';
+import { createPageUrls } from '../../../src/markup/html/page-urls.ts';
+import { parseHtml } from '../../../src/markup/html/parse-html.ts';
 import { toMarkdown } from '../../../src/transform/markdown/markdown.ts';
 
 function markdown(html: string): string {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { TextPrint } from '../../../src/contracts/page.ts';
-import { parseHtml } from '../../../src/markup/html/parse.ts';
+import { parseHtml } from '../../../src/markup/html/parse-html.ts';
 import { createTextPrinter } from '../../../src/transform/text-print.ts';
 import { createDice, type Dice } from '../../support/web/words.ts';
 

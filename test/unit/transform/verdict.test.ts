@@ -5,8 +5,8 @@ import { basename, join } from 'node:path';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { VerdictKind } from '../../../src/contracts/page.ts';
-import { parseHtml } from '../../../src/markup/html/parse.ts';
-import type { HtmlTree } from '../../../src/markup/html/tree.ts';
+import type { HtmlTree } from '../../../src/markup/html/html-tree.ts';
+import { parseHtml } from '../../../src/markup/html/parse-html.ts';
 import { createJudge } from '../../../src/transform/verdict/judge.ts';
 import { runs, seedOr } from '../../support/runs.ts';
 

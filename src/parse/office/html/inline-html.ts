@@ -1,6 +1,6 @@
 // Runs of text, links, pictures and note marks of the office engine's model, as HTML.
 import type { Asset, Inline, InlineKind, LinkTarget, Note, Style } from '@firecrawl/anydoc';
-import { escapeHtml } from '../../../markup/html/escape.ts';
+import { escapeHtml } from '../../../markup/html/escape-html.ts';
 import { type Formulas, markedHtml } from '../text-marks.ts';
 
 export interface Writing {

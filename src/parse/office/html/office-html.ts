@@ -1,7 +1,7 @@
 // The office engine's model of a document as HTML that the transform turns into good Markdown.
 import type { Block, BlockKind, Document, Inline, InlineKind, List } from '@firecrawl/anydoc';
 import type { DocumentKind } from '../../../contracts/parsed.ts';
-import { escapeHtml } from '../../../markup/html/escape.ts';
+import { escapeHtml } from '../../../markup/html/escape-html.ts';
 import { type Formulas, MARK, withoutMarks } from '../text-marks.ts';
 import { inlinesHtml, PICTURES_BYTES, type Writing } from './inline-html.ts';
 import { asTask, firstText, joinNumbered, nestLists } from './nest-lists.ts';

@@ -1,6 +1,5 @@
 // MathML, the form of formulas in OpenDocument files, as TeX.
-import { localName, textOf, type XmlElement } from '../../../markup/xml/xml.ts';
-import { attribute } from '../xml-rewrite.ts';
+import { attribute, localName, textOf, type XmlElement } from '../../../markup/xml/xml-tree.ts';
 import { accentTex, base, delimiter, functionTex, isAccent, symbols, together } from './math-symbols.ts';
 
 /** Files that were made from TeX often carry it along. */

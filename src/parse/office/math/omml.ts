@@ -1,6 +1,5 @@
 // Word's formulas (OMML) as TeX. What has no TeX of its own is the text that it shows.
-import { localName, textOf, type XmlElement } from '../../../markup/xml/xml.ts';
-import { attribute } from '../xml-rewrite.ts';
+import { attribute, localName, textOf, type XmlElement } from '../../../markup/xml/xml-tree.ts';
 import { accentTex, base, delimiter, functionTex, symbols, together } from './math-symbols.ts';
 
 type Child = (name: string) => string;

@@ -1,8 +1,6 @@
 // What the styles of an OpenDocument file mean: code, quotations, titles, raised and hidden text, hidden slides.
-import { find, findAll, type XmlElement } from '../../../markup/xml/xml.ts';
-import { childOf } from '../office-package.ts';
+import { attribute, childOf, find, findAll, type XmlElement } from '../../../markup/xml/xml-tree.ts';
 import { depthOfName, isCodeName, isMonospaced, isQuoteName } from '../word/word-styles.ts';
-import { attribute } from '../xml-rewrite.ts';
 
 export interface OdfRole {
   isCode: boolean;

@@ -1,15 +1,24 @@
 // OpenDocument text and presentations before the engine reads them: marks for what it has no words for, comments set aside.
 import { ServiceError } from '../../../contracts/errors.ts';
 import { decodeText } from '../../../markup/charset.ts';
-import { find, findAll, localName, readXml, textOf, type XmlElement } from '../../../markup/xml/xml.ts';
+import { type Replace, rewrite } from '../../../markup/xml/rewrite-xml.ts';
+import {
+  attribute,
+  childOf,
+  childrenOf,
+  find,
+  findAll,
+  localName,
+  textOf,
+  type XmlElement,
+} from '../../../markup/xml/xml-tree.ts';
 import type { Archive } from '../../container/zip.ts';
+import { readXml, rewriteXml } from '../../read-xml.ts';
 import { texOfMathml } from '../math/mathml.ts';
 import { type Comment, MAX_COMMENTS } from '../office-comments.ts';
-import { childOf, childrenOf, lesserPart, type Prepared, refuseEncrypted } from '../office-package.ts';
+import { lesserPart, type Prepared, refuseEncrypted } from '../office-package.ts';
 import { hiddenWarning } from '../slides/slides.ts';
 import { type Formulas, formulaMark, MARK, texHtml } from '../text-marks.ts';
-import { attribute, rewrite, type Visit } from '../xml-rewrite.ts';
-import { rewritePieces } from '../xml-stream.ts';
 import { type OdfRoles, readOdfStyles } from './odf-styles.ts';
 
 const CONTENT = 'content.xml';
@@ -26,14 +35,14 @@ export function prepareOdf(archive: Archive): Prepared {
   const roles = readOdfStyles([lesserPart(archive, 'styles.xml'), headOf(bytes)]);
   const hidden: number[] = [];
   let slides = 0;
-  const visit = createVisit({ archive, roles, formulas, comments, ends: endsOf(bytes) }, (page) => {
+  const replace = createReplace({ archive, roles, formulas, comments, ends: endsOf(bytes) }, (page) => {
     slides += 1;
     if (roles(attribute(page, 'style-name')).isHidden) hidden.push(slides);
     return slides;
   });
-  const marked = rewritePieces(bytes, {
+  const marked = rewriteXml(bytes, {
     names: PIECES,
-    replace: (piece) => visit(piece) ?? [rewrite(piece, visit)],
+    replace: (piece) => replace(piece) ?? [rewrite(piece, replace)],
     reset() {
       comments.length = 0;
       hidden.length = 0;
@@ -78,19 +87,19 @@ interface Marking {
 }
 
 /** `numberOf` is asked once for each slide, in order. */
-function createVisit(
+function createReplace(
   { archive, roles, formulas, comments, ends }: Marking,
   numberOf: (page: XmlElement) => number,
-): Visit {
+): Replace {
   const open = new Map<string, Comment>();
   let place: string | undefined;
 
-  const visit: Visit = (element) => {
+  const replace: Replace = (element) => {
     switch (element.name) {
       case 'draw:page': {
         const number = numberOf(element);
         place = `slide ${number}`;
-        return [withTitle(rewrite(element, visit), number)];
+        return [withTitle(rewrite(element, replace), number)];
       }
       case 'draw:frame':
         if (FURNITURE.test(attribute(element, 'class') ?? '')) return [];
@@ -127,7 +136,7 @@ function createVisit(
       if (typeof child === 'string') {
         for (const comment of open.values()) if (comment.about.length < MAX_ABOUT) comment.about += child;
         children.push(child);
-      } else children.push(...(visit(child) ?? [rewriteText(child)]));
+      } else children.push(...(replace(child) ?? [rewriteText(child)]));
     }
     return { ...element, children };
   };
@@ -150,7 +159,7 @@ function createVisit(
     return table && [{ ...frame, children: [table] }];
   };
 
-  return visit;
+  return replace;
 }
 
 /** What a paragraph is, by its style or by the looks of all that is in it. */

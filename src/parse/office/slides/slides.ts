@@ -1,13 +1,23 @@
 // PowerPoint presentations before the engine reads them: every slide gets a title, so that each begins with a heading.
 
-import { find, findAll, localName, textOf, type XmlElement } from '../../../markup/xml/xml.ts';
+import { type Replace, rewrite, writeXml } from '../../../markup/xml/rewrite-xml.ts';
+import {
+  attribute,
+  childOf,
+  childrenOf,
+  find,
+  findAll,
+  localName,
+  prefixOf,
+  textOf,
+  type XmlElement,
+} from '../../../markup/xml/xml-tree.ts';
 import type { Archive } from '../../container/zip.ts';
 import { texOf } from '../math/omml.ts';
 import { type Comment, MAX_COMMENTS } from '../office-comments.ts';
-import { childOf, childrenOf, lesserPart, type Prepared, partOf, relationsOf } from '../office-package.ts';
+import { lesserPart, type Prepared, partOf, relationsOf } from '../office-package.ts';
 import { type Formulas, formulaMark, MARK, texHtml } from '../text-marks.ts';
 import { isMonospaced } from '../word/word-styles.ts';
-import { attribute, prefixOf, rewrite, type Visit, writeXml } from '../xml-rewrite.ts';
 
 const PRESENTATION = 'ppt/presentation.xml';
 const MAX_SLIDES = 5000;
@@ -95,26 +105,26 @@ function titleShape(prefix: string, number: number): XmlElement {
 }
 
 function markText(slide: XmlElement, formulas: Formulas): XmlElement {
-  const visit: Visit = (found) => {
+  const replace: Replace = (found) => {
     switch (localName(found.name)) {
       case 'AlternateContent': {
         // The fallback of a formula is its picture.
         const choice = childOf(found, 'Choice');
-        return choice && find(choice, 'oMath') ? rewrite(choice, visit).children : undefined;
+        return choice && find(choice, 'oMath') ? rewrite(choice, replace).children : undefined;
       }
       case 'm':
         return findAll(found, 'oMath').map((math) =>
           formulaRun(math, find(found, 'oMathPara') !== undefined, formulas),
         );
       case 'p':
-        return [paragraph(rewrite(found, visit))];
+        return [paragraph(rewrite(found, replace))];
       case 'r':
         return [markRun(found)];
       default:
         return undefined;
     }
   };
-  return rewrite(slide, visit);
+  return rewrite(slide, replace);
 }
 
 const formulaRun = (math: XmlElement, display: boolean, formulas: Formulas): XmlElement =>

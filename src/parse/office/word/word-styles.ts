@@ -1,6 +1,5 @@
 // What the styles of a Word document mean, by their names and fonts: code, quotations, items that stand deeper.
-import { find, findAll, type XmlElement } from '../../../markup/xml/xml.ts';
-import { attribute } from '../xml-rewrite.ts';
+import { attribute, find, findAll, type XmlElement } from '../../../markup/xml/xml-tree.ts';
 
 export interface StyleRole {
   isCode: boolean;

@@ -1,13 +1,21 @@
 // Word documents before the engine reads them: marks for what it has no words for, hidden text taken out, comments set aside.
 
-import { findAll, localName, textOf, type XmlElement } from '../../../markup/xml/xml.ts';
+import { type Replace, rewrite } from '../../../markup/xml/rewrite-xml.ts';
+import {
+  attribute,
+  childOf,
+  findAll,
+  localName,
+  prefixOf,
+  textOf,
+  type XmlElement,
+} from '../../../markup/xml/xml-tree.ts';
 import type { Archive } from '../../container/zip.ts';
+import { rewriteXml } from '../../read-xml.ts';
 import { texOf } from '../math/omml.ts';
 import { type Comment, MAX_COMMENTS } from '../office-comments.ts';
-import { childOf, lesserPart, type Prepared } from '../office-package.ts';
+import { lesserPart, type Prepared } from '../office-package.ts';
 import { type Formulas, formulaMark, MARK, texHtml, withoutFontMarks } from '../text-marks.ts';
-import { attribute, prefixOf, rewrite, type Visit } from '../xml-rewrite.ts';
-import { rewritePieces } from '../xml-stream.ts';
 import { fontOf, isMonospaced, readStyles, type StyleRoles } from './word-styles.ts';
 
 const DOCUMENT = 'word/document.xml';
@@ -62,11 +70,11 @@ function markPart(bytes: Uint8Array, { roles, formulas, comments, fonts }: Marki
   let prefix = '';
   const open = new Set<Comment>();
 
-  const visit: Visit = (element) => {
+  const replace: Replace = (element) => {
     const comment = () => comments.get(attribute(element, 'id') ?? '');
     switch (localName(element.name)) {
       case 'p':
-        return [withSign(rewrite(element, visit), signOf(element, roles), prefix)];
+        return [withSign(rewrite(element, replace), signOf(element, roles), prefix)];
       case 'r':
         return isHidden(element) ? [] : [markRun(element)];
       case 'oMathPara':
@@ -92,18 +100,18 @@ function markPart(bytes: Uint8Array, { roles, formulas, comments, fonts }: Marki
     if (look === 'monospaced') fonts.monospaced += text.length;
     for (const comment of open) if (comment.about.length < MAX_ABOUT) comment.about += text;
     const signs = look ? ([MARK[look], MARK[`${look}End`]] as const) : raisedSigns(element);
-    const inner = rewrite(element, visit);
+    const inner = rewrite(element, replace);
     return signs ? marked(inner, signs) : inner;
   };
 
-  return rewritePieces(bytes, {
+  return rewriteXml(bytes, {
     names: PIECES,
     replace(piece) {
       prefix = prefixOf(piece.name);
-      return visit(piece) ?? [];
+      return replace(piece) ?? [];
     },
     // Comments may begin and end between paragraphs.
-    pass: visit,
+    pass: replace,
     reset() {
       open.clear();
       for (const comment of comments.values()) comment.about = '';

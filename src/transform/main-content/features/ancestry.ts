@@ -1,5 +1,5 @@
 // What the elements around the block are and how they are named.
-import type { HtmlTree } from '../../../markup/html/tree.ts';
+import type { HtmlTree } from '../../../markup/html/html-tree.ts';
 import { type Block, levelsToName } from '../blocks.ts';
 import { FLAG } from '../flags.ts';
 import { NAME_GROUPS } from '../name-groups.ts';

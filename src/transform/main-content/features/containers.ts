@@ -1,7 +1,8 @@
 // The element that a reader would call the text, found as Readability does, and how the block stands to it and to its own
 // ancestors. Being inside that element says more than everything else together.
+
+import type { HtmlTree } from '../../../markup/html/html-tree.ts';
 import { TAG, tagSet } from '../../../markup/html/tags.ts';
-import type { HtmlTree } from '../../../markup/html/tree.ts';
 import type { Blocks } from '../blocks.ts';
 import { FLAG } from '../flags.ts';
 import { isUnseen, linkShareOf, type Sums, share } from '../sums.ts';

@@ -1,5 +1,5 @@
 // What the trees are asked about a block: about 130 numbers, family by family, always in the order of FEATURES.
-import type { HtmlTree } from '../../../markup/html/tree.ts';
+import type { HtmlTree } from '../../../markup/html/html-tree.ts';
 import type { Blocks } from '../blocks.ts';
 import { sumBlocks } from '../sums.ts';
 import { ANCESTRY_FEATURES, ancestryFeatures } from './ancestry.ts';

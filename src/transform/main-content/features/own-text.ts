@@ -1,6 +1,7 @@
 // What the text of the block itself looks like.
+
+import type { HtmlTree } from '../../../markup/html/html-tree.ts';
 import { TAG } from '../../../markup/html/tags.ts';
-import type { HtmlTree } from '../../../markup/html/tree.ts';
 import type { Block } from '../blocks.ts';
 import { linkShareOf, share } from '../sums.ts';
 import { endsSentence } from '../text-stats.ts';

@@ -1,6 +1,7 @@
 // What kind of page it is: the same numbers for every block, and what the page-type head looks at.
+
+import { ELEMENT, type HtmlTree } from '../../../markup/html/html-tree.ts';
 import { isHeading, TAG } from '../../../markup/html/tags.ts';
-import { ELEMENT, type HtmlTree } from '../../../markup/html/tree.ts';
 import type { Blocks } from '../blocks.ts';
 import { FLAG } from '../flags.ts';
 import { isLong, type Sums, share } from '../sums.ts';

@@ -1,5 +1,5 @@
 // What the headings above the block announce: a text of its own, or what sites put around one.
-import type { HtmlTree } from '../../../markup/html/tree.ts';
+import type { HtmlTree } from '../../../markup/html/html-tree.ts';
 import type { Blocks } from '../blocks.ts';
 import { FLAG } from '../flags.ts';
 import { openingOf } from './own-text.ts';

@@ -1,5 +1,5 @@
 // Repetition: blocks that hang on the same kind of branch, and items that a template has stamped out side by side.
-import { ELEMENT, type HtmlTree } from '../../../markup/html/tree.ts';
+import { ELEMENT, type HtmlTree } from '../../../markup/html/html-tree.ts';
 import type { Blocks } from '../blocks.ts';
 import { pathsOf } from '../paths.ts';
 import { type Sums, share } from '../sums.ts';

@@ -1,6 +1,7 @@
 // How the block stands to the page's title and to its first heading.
+
+import type { HtmlTree } from '../../../markup/html/html-tree.ts';
 import { TAG } from '../../../markup/html/tags.ts';
-import type { HtmlTree } from '../../../markup/html/tree.ts';
 import type { Blocks } from '../blocks.ts';
 import { FLAG } from '../flags.ts';
 import type { Sums } from '../sums.ts';

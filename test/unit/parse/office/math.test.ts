@@ -1,9 +1,9 @@
 // Formulas of office files as TeX.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { readXml } from '../../../../src/markup/xml/xml.ts';
 import { texOfMathml } from '../../../../src/parse/office/math/mathml.ts';
 import { texOf } from '../../../../src/parse/office/math/omml.ts';
+import { readXml } from '../../../../src/parse/read-xml.ts';
 
 const r = (text: string): string => `<m:r><m:t>${text}</m:t></m:r>`;
 const e = (text: string): string => `<m:e>${r(text)}</m:e>`;

@@ -2,7 +2,7 @@
 // links and pictures led elsewhere. What chapters and mails leave open must not reach beyond them.
 import { decodeHTMLAttribute } from 'entities';
 import { QuoteType, Tokenizer } from 'htmlparser2';
-import { escapeHtml } from '../markup/html/escape.ts';
+import { escapeHtml } from './escape-html.ts';
 
 export interface FragmentRules {
   /** Read by the rules of XML: `<a/>` is closed, and a script is text like any other. */

@@ -1,8 +1,9 @@
 // The `html` format: the kept nodes as HTML again, without scripts and handlers, every address absolute.
-import { KEPT, type Mask } from './mask.ts';
+
+import { type HtmlTree, ROOT, TEXT } from './html-tree.ts';
+import { KEPT, type Mask } from './node-mask.ts';
+import type { PageUrls } from './page-urls.ts';
 import { isVoid, TAG } from './tags.ts';
-import { type HtmlTree, ROOT, TEXT } from './tree.ts';
-import type { PageUrls } from './urls.ts';
 
 const ADDRESSES = new Set(['href', 'src', 'action', 'formaction', 'poster', 'cite', 'data', 'background', 'longdesc']);
 const TAG_NAME = /^[a-z][a-z0-9:._-]*$/;

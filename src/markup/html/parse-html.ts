@@ -1,9 +1,10 @@
 // HTML source to a flat tree in one pass. It never throws, never recurses, and ends in time proportional to the source:
 // what goes beyond the limits is cut or flattened.
-import { createConstruction } from './construct.ts';
+
 import { createTreeBuilder } from './flat-tree.ts';
-import { Scanner } from './scan.ts';
-import type { HtmlTree } from './tree.ts';
+import type { HtmlTree } from './html-tree.ts';
+import { Scanner } from './scan-html.ts';
+import { createConstruction } from './tree-construction.ts';
 
 export interface ParseLimits {
   /** Elements nested deeper than this become siblings of their parents. */

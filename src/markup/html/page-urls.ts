@@ -1,6 +1,7 @@
 // Addresses in a page: made absolute against <base href> or the page's own URL, images as a reader would see them loaded.
+
+import { ELEMENT, type HtmlTree } from './html-tree.ts';
 import { TAG } from './tags.ts';
-import { ELEMENT, type HtmlTree } from './tree.ts';
 
 export interface PageUrls {
   /** What relative addresses are relative to. */

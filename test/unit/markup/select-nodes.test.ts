@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseHtml } from '../../../src/markup/html/parse.ts';
-import { createSelect } from '../../../src/markup/html/select.ts';
+import { parseHtml } from '../../../src/markup/html/parse-html.ts';
+import { createSelect } from '../../../src/markup/html/select-nodes.ts';
 
 const tree = parseHtml(
   '<main id="m"><p class="a b">1</p><P class="ab">2</P><ul><li>3<li class="b">4<li>5</ul><a href="/x.pdf">6</a><iframe src="/f"></iframe></main>',

@@ -1,7 +1,7 @@
 // What somebody else's HTML leaves open ends with it, and nothing in it is loaded.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bodyFragment, type FragmentRules } from '../../../src/parse/fragment.ts';
+import { bodyFragment, type FragmentRules } from '../../../src/markup/html/fragment.ts';
 
 const html: FragmentRules = {
   xml: false,

@@ -1,37 +1,32 @@
-// XML rewritten piece by piece: only one paragraph at a time is a tree, since that of a whole book would not fit.
+// Rewrites XML piece by piece: only one paragraph at a time is a tree, since the tree of a whole book would not fit.
 import { SaxesParser } from 'saxes';
-import { ServiceError } from '../../contracts/errors.ts';
-import { decodeText } from '../../markup/charset.ts';
-import { escapeHtml } from '../../markup/html/escape.ts';
-import { localName, readXml, type XmlElement } from '../../markup/xml/xml.ts';
-import { tooComplex } from '../parse-errors.ts';
-import { XML_LIMITS } from '../parse-limits.ts';
-import { elementXml, openTag, rewrite } from './xml-rewrite.ts';
+import { decodeText } from '../charset.ts';
+import { escapeHtml } from '../html/escape-html.ts';
+import { parseXml, XML_LIMITS } from './parse-xml.ts';
+import { elementXml, openTag, rewrite } from './rewrite-xml.ts';
+import { XmlError } from './xml-error.ts';
+import { localName, type OpenElement, type XmlElement, type XmlNode } from './xml-tree.ts';
 
 export interface Pieces {
-  /** Local names of the elements that are pieces; those inside of others belong to them. */
+  /** Local names of the elements that are pieces. A piece inside another belongs to it. */
   names: ReadonlySet<string>;
-  /** What stands in the place of a piece. */
-  replace(piece: XmlElement): readonly (XmlElement | string)[];
-  /** An element outside of all pieces, when it begins; it stays as it is. */
+  /** What replaces a piece. */
+  replace(piece: XmlElement): readonly XmlNode[];
+  /** Called when an element outside all pieces begins; it stays as it is. */
   pass?(element: XmlElement): void;
-  /** All begins anew. */
+  /** Called when reading starts over. */
   reset?(): void;
 }
 
-interface OpenElement extends XmlElement {
-  children: (XmlElement | string)[];
-}
-
-/** Throws DOCUMENT_DAMAGED, DOCUMENT_TOO_COMPLEX. */
+/** Throws XmlError. */
 export function rewritePieces(bytes: Uint8Array, pieces: Pieces): string {
   try {
     return rewriteStream(decodeText(bytes, '', { html: false }).text, pieces);
   } catch (error) {
-    if (error instanceof ServiceError) throw error;
-    // A faulty file is mended first, for which it has to be a tree.
+    if (!(error instanceof XmlError) || error.problem !== 'malformed') throw error;
+    // A faulty file has to be mended first, and that needs a tree.
     pieces.reset?.();
-    return rewriteTree(readXml(bytes), pieces);
+    return rewriteTree(parseXml(bytes), pieces);
   }
 }
 
@@ -53,11 +48,13 @@ function rewriteStream(xml: string, { names, replace, pass }: Pieces): string {
 
   parser.on('opentag', ({ name, attributes }) => {
     depth += 1;
-    if (depth > XML_LIMITS.depth) throw tooComplex('Its parts are nested too deeply.');
+    if (depth > XML_LIMITS.depth)
+      throw new XmlError('too-deep', `Elements are nested more than ${XML_LIMITS.depth} deep.`);
     const element: OpenElement = { name, attributes, children: [] };
     if (piece.length > 0 || names.has(localName(name))) {
       nodes += 1;
-      if (nodes > XML_LIMITS.nodes) throw tooComplex('It has too many parts.');
+      if (nodes > XML_LIMITS.nodes)
+        throw new XmlError('too-many-nodes', `A piece has more than ${XML_LIMITS.nodes} nodes.`);
       piece.at(-1)?.children.push(element);
       piece.push(element);
       return;
@@ -82,7 +79,7 @@ function rewriteStream(xml: string, { names, replace, pass }: Pieces): string {
   parser.on('text', addText);
   parser.on('cdata', addText);
   parser.on('error', (error) => {
-    throw error;
+    throw new XmlError('malformed', error.message);
   });
   parser.write(xml).close();
   return out.join('');

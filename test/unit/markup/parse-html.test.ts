@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseHtml } from '../../../src/markup/html/parse.ts';
-import { ELEMENT, type HtmlTree, TEXT } from '../../../src/markup/html/tree.ts';
+import { ELEMENT, type HtmlTree, TEXT } from '../../../src/markup/html/html-tree.ts';
+import { parseHtml } from '../../../src/markup/html/parse-html.ts';
 
 /** The tree as nested brackets: `p(text b(text))`. */
 function outline(tree: HtmlTree, node = 0): string {

@@ -1,10 +1,10 @@
 // HTML source to tags and texts, in one pass over the whole string. It follows the specification's tokenizer in what pages
 // depend on, and jumps over everything else: text to the next "<", comments and scripts to their ends.
 import { decodeHTML, decodeHTMLAttribute } from 'entities';
-import type { Construction } from './construct.ts';
 import { MAX_TAGS, type TreeBuilder } from './flat-tree.ts';
-import { addToHash, lowerCase } from './names.ts';
+import { addToHash, lowerCase } from './name-table.ts';
 import { isRawText, TAG } from './tags.ts';
+import type { Construction } from './tree-construction.ts';
 
 const MAX_ATTRIBUTES = 256;
 const TAB = 9;

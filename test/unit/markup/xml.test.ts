@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { escapeHtml } from '../../../src/markup/html/escape.ts';
-import { find, findAll, readXml, textOf } from '../../../src/markup/xml/xml.ts';
-import { XML_LIMITS } from '../../../src/parse/parse-limits.ts';
+import { escapeHtml } from '../../../src/markup/html/escape-html.ts';
+import { XML_LIMITS } from '../../../src/markup/xml/parse-xml.ts';
+import { find, findAll, textOf } from '../../../src/markup/xml/xml-tree.ts';
+import { readXml } from '../../../src/parse/read-xml.ts';
 
 const isCode = (code: string) => (error: Error & { code?: string }) => error.code === code;
 

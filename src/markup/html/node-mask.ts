@@ -1,5 +1,5 @@
 // Which nodes of a page are wanted. Every format reads the same mask, so that they agree on what the content is.
-import type { HtmlTree } from './tree.ts';
+import type { HtmlTree } from './html-tree.ts';
 
 /** One of DROPPED, KEPT or PASSED for each node. */
 export type Mask = Uint8Array;

@@ -1,7 +1,7 @@
 // CSS selectors over the flat tree: css-select does the matching, node numbers stand in for its DOM.
 // Bare tags, classes and ids, which most callers send, are answered by one scan.
 import { compile, type Options } from 'css-select';
-import { ELEMENT, type HtmlTree } from './tree.ts';
+import { ELEMENT, type HtmlTree } from './html-tree.ts';
 
 export interface Selection {
   /** Matching elements in document order. */
