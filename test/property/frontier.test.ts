@@ -8,6 +8,7 @@ import { compilePathRules } from '../../src/crawl/frontier/path-rules.ts';
 import { createScope } from '../../src/crawl/frontier/scope.ts';
 import { type KeyRules, urlKey } from '../../src/crawl/frontier/url-key.ts';
 import { urlPattern } from '../../src/crawl/frontier/url-pattern.ts';
+import { runs, seedOr } from '../support/runs.ts';
 
 const SEED = seedOr(20_260_402);
 const RUNS = { seed: SEED, numRuns: runs(2_000, 40_000) };

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { parseRobots } from '../../src/crawl/robots/robots-file.ts';
+import { runs, seedOr } from '../support/runs.ts';
 
 const SEED = seedOr(20_260_309);
 const options = { seed: SEED, numRuns: runs(2_000, 40_000) };

@@ -9,6 +9,7 @@ import type { Capabilities } from '../../src/search/providers/provider.ts';
 import { parseQuery } from '../../src/search/query/query.ts';
 import { readTbs } from '../../src/search/query/tbs.ts';
 import { type Dialect, printQuery } from '../../src/search/query/write-query.ts';
+import { runs, seedOr } from '../support/runs.ts';
 
 const SEED = seedOr(20_261_115);
 const RUNS = { seed: SEED, numRuns: runs(3_000, 60_000) };

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { ServiceError } from '../../src/contracts/errors.ts';
 import { createTextReader } from '../../src/crawl/sitemap/sitemap-text.ts';
 import { createXmlReader } from '../../src/crawl/sitemap/sitemap-xml.ts';
+import { runs, seedOr } from '../support/runs.ts';
 
 const SEED = seedOr(20_260_310);
 const options = { seed: SEED, numRuns: runs(1_000, 20_000) };

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { fuse, type RankedList } from '../../../src/search/fuse.ts';
 import type { ProviderResult } from '../../../src/search/providers/provider.ts';
+import { runs, seedOr } from '../../support/runs.ts';
 
 const page = (name: string, more: Partial<ProviderResult> = {}): ProviderResult => ({
   url: `https://${name}.example/`,

@@ -19,6 +19,7 @@ import { wikipedia } from '../../../../src/search/providers/adapters/wikipedia.t
 import type { Provider, ProviderAnswer } from '../../../../src/search/providers/provider.ts';
 import { ProviderProblem } from '../../../../src/search/providers/provider-problem.ts';
 import { casesOf, expectedOf, FIXTURES, NOW, question, startProvider } from '../../../support/provider-server.ts';
+import { runs, seedOr } from '../../../support/runs.ts';
 
 const KEYLESS: Provider[] = [
   wikipedia,
