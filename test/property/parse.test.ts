@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { ServiceError } from '../../src/contracts/errors.ts';
-import { readXml, textOf } from '../../src/markup/xml/xml.ts';
+import { readXml, textOf } from '../../src/markup/xml/parse-xml.ts';
 import { checkOle, oleNames } from '../../src/parse/container/ole.ts';
 import { openArchive } from '../../src/parse/container/zip.ts';
 import { documentKind, firstSight } from '../../src/parse/detect/detect.ts';
