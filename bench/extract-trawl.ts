@@ -4,9 +4,9 @@
 import { createPageUrls } from '../src/markup/html/page-urls.ts';
 import { parseHtml } from '../src/markup/html/parse-html.ts';
 import { createSelect } from '../src/markup/html/select-nodes.ts';
-import { chooseContent } from '../src/transform/content.ts';
+import { chooseContent } from '../src/transform/choose-content.ts';
 import { createExtractor } from '../src/transform/main-content/extractor.ts';
-import { loadModel } from '../src/transform/main-content/model.ts';
+import { loadModel } from '../src/transform/main-content/model/model.ts';
 import { toMarkdown as writeMarkdown } from '../src/transform/markdown/markdown.ts';
 
 const extract = createExtractor(loadModel());

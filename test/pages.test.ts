@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { PageContent, TransformOptions } from '../src/contracts/page.ts';
 import { createExtractor } from '../src/transform/main-content/extractor.ts';
-import { loadModel } from '../src/transform/main-content/model.ts';
+import { loadModel } from '../src/transform/main-content/model/model.ts';
 import { createPipeline } from '../src/transform/pipeline.ts';
 
 interface Expected extends PageContent {

@@ -4,7 +4,7 @@ import {
   probabilities,
   readEnsemble,
   type SerialisedEnsemble,
-} from '../../src/transform/main-content/ensemble.ts';
+} from '../../src/transform/main-content/model/ensemble.ts';
 import type { Matrix } from './matrix.ts';
 
 /** Thresholds and values are float32 exact; a row goes left when its value is <= the threshold. */

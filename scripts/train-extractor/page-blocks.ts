@@ -3,9 +3,9 @@
 import { type HtmlTree, TEXT } from '../../src/markup/html/html-tree.ts';
 import { parseHtml } from '../../src/markup/html/parse-html.ts';
 import { TAG, tagSet } from '../../src/markup/html/tags.ts';
-import { type Block, collectBlocks } from '../../src/transform/main-content/blocks.ts';
+import { type Block, collectBlocks } from '../../src/transform/main-content/blocks/blocks.ts';
+import { pathsOf } from '../../src/transform/main-content/blocks/branch-paths.ts';
 import { computeFeatures } from '../../src/transform/main-content/features/features.ts';
-import { pathsOf } from '../../src/transform/main-content/paths.ts';
 
 export interface PageBlocks {
   readonly texts: readonly string[];

@@ -1,5 +1,5 @@
 // The page-type head: which of seven kinds a page is. Decoding reads articles more strictly than other pages.
-import { PAGE_TYPES, pageTypeRow } from '../../src/transform/main-content/page-type.ts';
+import { PAGE_TYPES, pageTypeRow } from '../../src/transform/main-content/model/page-type.ts';
 import { type Ensemble, predictClasses } from './ensemble.ts';
 import { blockList, type ExamplePage } from './examples.ts';
 import { PAGE_TYPE_PARAMS, trainMulticlass } from './gbdt.ts';

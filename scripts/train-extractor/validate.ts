@@ -1,7 +1,8 @@
 // What the models make of pages they did not see: probabilities, page type, the chosen text and its scores.
-import { decodeBlocks } from '../../src/transform/main-content/decode.ts';
+
 import { dropRepeatedAndUnseen } from '../../src/transform/main-content/extractor.ts';
-import { smooth } from '../../src/transform/main-content/smooth.ts';
+import { decodeBlocks } from '../../src/transform/main-content/model/decode.ts';
+import { smooth } from '../../src/transform/main-content/model/smooth.ts';
 import { gramScore, type Score, wordScore } from '../labelled/score.ts';
 import { type Ensemble, predictBinary } from './ensemble.ts';
 import { blockList, type ExamplePage, type Examples } from './examples.ts';

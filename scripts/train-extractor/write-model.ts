@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FEATURES } from '../../src/transform/main-content/features/features.ts';
-import { PAGE_TYPES } from '../../src/transform/main-content/page-type.ts';
+import { PAGE_TYPES } from '../../src/transform/main-content/model/page-type.ts';
 import { type Ensemble, serialise } from './ensemble.ts';
 import type { Examples } from './examples.ts';
 import { BLOCK_PARAMS, type BoostParams, PAGE_TYPE_PARAMS } from './gbdt.ts';

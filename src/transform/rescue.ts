@@ -3,13 +3,13 @@ import type { PageContent, TransformOutcome, TransformRequest, Verdict } from '.
 import { decodeText } from '../markup/charset.ts';
 import { createPageUrls } from '../markup/html/page-urls.ts';
 import { parseHtml } from '../markup/html/parse-html.ts';
-import { discoverInPage } from './discovered.ts';
-import { rescueDocument } from './document/rescue-document.ts';
+import { createTextPrinter } from './fingerprint/fingerprint.ts';
+import { discoverInPage } from './formats/outlinks.ts';
+import { metadataOf } from './formats/page-metadata.ts';
+import { plainText } from './formats/tree-text.ts';
 import { indexedPage } from './index-entry/indexed-page.ts';
 import { pageEntry } from './index-entry/page-entry.ts';
-import { metadataOf } from './metadata.ts';
-import { plainText } from './plain-text.ts';
-import { createTextPrinter } from './text-print.ts';
+import { rescueDocument } from './parsed-file/rescue-parsed-file.ts';
 
 export function rescue(request: TransformRequest): TransformOutcome {
   const { page, options, document } = request;

@@ -3,7 +3,7 @@ import { platform, setPriority } from 'node:os';
 import type { PageOutcome, TransformOutcome, TransformRequest } from '../contracts/page.ts';
 import { Moved, serveThread } from '../util/thread.ts';
 import { createExtractor, type Extractor } from './main-content/extractor.ts';
-import { loadModel } from './main-content/model.ts';
+import { loadModel } from './main-content/model/model.ts';
 import { createPipeline } from './pipeline.ts';
 import { rescue } from './rescue.ts';
 import { createJudge } from './verdict/judge.ts';

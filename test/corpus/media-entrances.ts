@@ -8,8 +8,8 @@ import { createPageUrls } from '../../src/markup/html/page-urls.ts';
 import { parseHtml } from '../../src/markup/html/parse-html.ts';
 import { createMedia } from '../../src/media/create-media.ts';
 import { createWorkFolders } from '../../src/media/work-folders.ts';
-import { mediaOf } from '../../src/transform/media.ts';
-import { metadataOf } from '../../src/transform/metadata.ts';
+import { mediaOf } from '../../src/transform/formats/media-candidates.ts';
+import { metadataOf } from '../../src/transform/formats/page-metadata.ts';
 import { escapeHtml } from '../support/web/reply.ts';
 import { CANARY_TEXT, SITE_TEXT, type Stage } from './stage.ts';
 

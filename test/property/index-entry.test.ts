@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { IndexEntry } from '../../src/contracts/index-entry.ts';
 import { createExtractor } from '../../src/transform/main-content/extractor.ts';
-import { loadModel } from '../../src/transform/main-content/model.ts';
+import { loadModel } from '../../src/transform/main-content/model/model.ts';
 import { createPipeline } from '../../src/transform/pipeline.ts';
 import { rescue } from '../../src/transform/rescue.ts';
 import { readDate } from '../../src/util/read-date.ts';

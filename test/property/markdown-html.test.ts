@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { type DefaultTreeAdapterMap, parse } from 'parse5';
 import type { TransformRequest } from '../../src/contracts/page.ts';
-import { piecesOf } from '../../src/transform/document/markdown-pieces.ts';
+import { piecesOf } from '../../src/transform/markdown-file/markdown-pieces.ts';
 import { createPipeline } from '../../src/transform/pipeline.ts';
 import { rescue } from '../../src/transform/rescue.ts';
 import { runs, seedOr } from '../support/runs.ts';

@@ -6,7 +6,7 @@ import type { TransformOptions } from '../../src/contracts/page.ts';
 import { type HtmlTree, TEXT } from '../../src/markup/html/html-tree.ts';
 import { parseHtml } from '../../src/markup/html/parse-html.ts';
 import { createExtractor } from '../../src/transform/main-content/extractor.ts';
-import { loadModel } from '../../src/transform/main-content/model.ts';
+import { loadModel } from '../../src/transform/main-content/model/model.ts';
 import { createPipeline } from '../../src/transform/pipeline.ts';
 import { runs, seedOr } from '../support/runs.ts';
 

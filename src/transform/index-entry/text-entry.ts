@@ -5,17 +5,17 @@ import type { Discovered, PageMetadata } from '../../contracts/page.ts';
 import type { TextKind } from '../../markup/sniff.ts';
 import { readDate } from '../../util/read-date.ts';
 import { normaliseUrl } from '../../util/url.ts';
-import { MAX_BODY, MAX_HEADINGS } from './body.ts';
-import { clip, clipAtWord, tidy } from './clip.ts';
-import { fileName } from './file-name.ts';
-import { fileTypeOf } from './file-type.ts';
+import { createLinkList, MAX_LINK_TEXT } from './anchor-texts.ts';
+import { fileTypeOf } from './facts/file-type.ts';
+import { languageOf } from './facts/locale.ts';
+import { createMetaReader } from './facts/meta-reader.ts';
+import { fileName } from './facts/name-from-url.ts';
+import { dateInPath } from './facts/published.ts';
 import type { IndexedPage } from './indexed-page.ts';
-import { createLinkList, MAX_LINK_TEXT } from './links.ts';
-import { languageOf } from './locale.ts';
-import { createMetaReader } from './meta-reader.ts';
 import { MAX_DESCRIPTION, MAX_TITLE } from './page-entry.ts';
-import { type MarkdownTarget, type PlainMarkdown, plainMarkdown } from './plain-markdown.ts';
-import { dateInPath } from './published.ts';
+import { MAX_BODY, MAX_HEADINGS } from './text/body-text.ts';
+import { clip, clipAtWord, tidy } from './text/clip.ts';
+import { type MarkdownTarget, type PlainMarkdown, plainMarkdown } from './text/plain-markdown.ts';
 
 /** Those that have no tree. */
 export type PlainKind = Exclude<TextKind, 'html' | 'markdown'>;

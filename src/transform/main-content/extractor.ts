@@ -1,16 +1,16 @@
 // Which blocks of a page are its content, and how sure that is: the trees give each block a probability, JSON-LD adds what
 // it knows, and the set with the highest expected F1 is kept.
 import type { HtmlTree } from '../../markup/html/html-tree.ts';
-import { type Block, type Blocks, collectBlocks } from './blocks.ts';
-import { decodeBlocks } from './decode.ts';
-import { classProbabilities, probabilities } from './ensemble.ts';
+import { containsText, type StructuredText } from './article-json-ld.ts';
+import { isConcealed } from './blocks/block-sums.ts';
+import { type Block, type Blocks, collectBlocks } from './blocks/blocks.ts';
+import { pathsOf } from './blocks/branch-paths.ts';
 import { computeFeatures, FEATURES } from './features/features.ts';
-import { containsText, type StructuredText } from './json-ld.ts';
-import type { Model } from './model.ts';
-import { PAGE_TYPES, pageTypeRow } from './page-type.ts';
-import { pathsOf } from './paths.ts';
-import { smooth } from './smooth.ts';
-import { isConcealed } from './sums.ts';
+import { decodeBlocks } from './model/decode.ts';
+import { classProbabilities, probabilities } from './model/ensemble.ts';
+import type { Model } from './model/model.ts';
+import { PAGE_TYPES, pageTypeRow } from './model/page-type.ts';
+import { smooth } from './model/smooth.ts';
 
 export interface Extraction {
   blocks: Blocks;

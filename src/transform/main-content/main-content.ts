@@ -4,14 +4,14 @@
 import { ELEMENT, type HtmlTree } from '../../markup/html/html-tree.ts';
 import { DROPPED, KEPT, type Mask, PASSED } from '../../markup/html/node-mask.ts';
 import { TAG, tagSet } from '../../markup/html/tags.ts';
-import { type Block, type Blocks, levelsToName } from './blocks.ts';
+import { structuredText } from './article-json-ld.ts';
+import { FLAG } from './blocks/block-flags.ts';
+import { isUnseen, linkShareOf } from './blocks/block-sums.ts';
+import { type Block, type Blocks, levelsToName } from './blocks/blocks.ts';
+import { NAME_GROUPS } from './blocks/name-groups.ts';
 import type { Extraction, Extractor } from './extractor.ts';
 import { openingOf } from './features/own-text.ts';
 import { overlap, titleWordsOf } from './features/title.ts';
-import { FLAG } from './flags.ts';
-import { structuredText } from './json-ld.ts';
-import { NAME_GROUPS } from './name-groups.ts';
-import { isUnseen, linkShareOf } from './sums.ts';
 
 export interface MainContent {
   quality: number;

@@ -5,11 +5,11 @@ import { type HtmlTree, ROOT, TEXT } from '../../markup/html/html-tree.ts';
 import { DROPPED, KEPT, type Mask } from '../../markup/html/node-mask.ts';
 import type { PageUrls } from '../../markup/html/page-urls.ts';
 import { isBlock, isInvisible } from '../../markup/html/tags.ts';
-import { type BlockWriter, createCellWriter } from './block-writer.ts';
+import { type BlockWriter, createCellWriter } from './blocks/block-writer.ts';
 import type { Footnotes } from './footnotes.ts';
-import { createInline, type Inline } from './inline.ts';
-import { DELIMITED, type Formula, formulaMarkdown } from './math.ts';
-import type { Mark } from './run.ts';
+import { createInline, type Inline } from './inline/inline.ts';
+import type { Mark } from './inline/inline-run.ts';
+import { DELIMITED, type Formula, formulaMarkdown } from './math/formulas.ts';
 
 export interface EmitContext {
   tree: HtmlTree;

@@ -1,16 +1,16 @@
 // What each tag becomes in Markdown. Tags that are not named here are blocks or simply their content.
 import { type KnownTag, TAG } from '../../markup/html/tags.ts';
-import { isBare } from './bare.ts';
-import { codeBlock, inlineCode, isGutter } from './code.ts';
+import { codeBlock, inlineCode, isGutter } from './blocks/code-block.ts';
+import { isBare } from './blocks/empty-elements.ts';
+import { checkbox, item, list } from './blocks/markdown-list.ts';
+import { table } from './blocks/markdown-table.ts';
 import type { Emitter, Handler } from './emitter.ts';
-import { escapeHeadingEnd } from './escape.ts';
-import { link } from './links.ts';
-import { checkbox, item, list } from './lists.ts';
-import { formulaOf, imageFormula } from './math.ts';
-import { linearMath } from './math-linear.ts';
-import { embedMarkdown, imageMarkdown } from './media.ts';
-import type { Mark } from './run.ts';
-import { table } from './table.ts';
+import { escapeHeadingEnd } from './escape-markdown.ts';
+import { embedMarkdown, imageMarkdown } from './inline/embedded-media.ts';
+import { link } from './inline/hyperlink.ts';
+import type { Mark } from './inline/inline-run.ts';
+import { formulaOf, imageFormula } from './math/formulas.ts';
+import { linearMath } from './math/linear-math.ts';
 
 const mark =
   (kind: Exclude<Mark['kind'], 'link'>): Handler =>

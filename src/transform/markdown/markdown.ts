@@ -3,11 +3,11 @@
 import type { HtmlTree } from '../../markup/html/html-tree.ts';
 import type { Mask } from '../../markup/html/node-mask.ts';
 import type { PageUrls } from '../../markup/html/page-urls.ts';
-import { createBlockWriter } from './block-writer.ts';
+import { createBlockWriter } from './blocks/block-writer.ts';
 import { Emitter } from './emitter.ts';
 import { findFootnotes } from './footnotes.ts';
 import { HANDLERS } from './handlers.ts';
-import { surveyMath } from './math.ts';
+import { surveyMath } from './math/formulas.ts';
 
 export interface MarkdownSource {
   tree: HtmlTree;

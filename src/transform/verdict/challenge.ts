@@ -1,7 +1,7 @@
 // Anti-bot pages: interstitials that test the visitor, and blocks that refuse one, whatever their status code.
 import { type Evidence, isNamed, markedPlaces, totalWords } from './evidence.ts';
-import { findHinted, findMarked, type Vendor } from './marks.ts';
-import { saysAny } from './words.ts';
+import { saysAny } from './page-phrases.ts';
+import { findHinted, findMarked, type Vendor } from './vendor-marks.ts';
 
 // Block pages explain themselves at length; tests of the visitor do not.
 const NAMED_WORDS = 200;

@@ -1,6 +1,6 @@
 // Pages with nothing to read until JavaScript has run.
 import { type Evidence, totalWords } from './evidence.ts';
-import { saysAny } from './words.ts';
+import { saysAny } from './page-phrases.ts';
 
 // "Loading..." or a brand name may stand in the element that the application will fill.
 const ROOT_WORDS = 12;

@@ -1,8 +1,9 @@
 // What every kind of verdict is judged by: the response, what was read of the page, and the known marks and phrases.
-import type { Marks } from './marks.ts';
-import type { Signals } from './signals.ts';
-import type { Structure } from './structure.ts';
-import { headingSays, titleSays } from './words.ts';
+
+import { headingSays, titleSays } from './page-phrases.ts';
+import type { Signals } from './page-signals.ts';
+import type { Structure } from './page-structure.ts';
+import type { Marks } from './vendor-marks.ts';
 
 export interface JudgedPage {
   url: string;

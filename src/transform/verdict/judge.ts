@@ -5,11 +5,11 @@ import { challengeHeaderReason, challengeReason } from './challenge.ts';
 import { emptyShellReason, isThin } from './empty-shell.ts';
 import type { Evidence, JudgedPage } from './evidence.ts';
 import { loginWallReason } from './login-wall.ts';
-import { loadMarks } from './marks.ts';
+import { readSignals } from './page-signals.ts';
+import { NO_STRUCTURE, readStructure } from './page-structure.ts';
 import { parkedReason } from './parked.ts';
-import { readSignals } from './signals.ts';
 import { soft404Reason } from './soft-404.ts';
-import { NO_STRUCTURE, readStructure } from './structure.ts';
+import { loadMarks } from './vendor-marks.ts';
 
 export type Judge = (tree: HtmlTree, page: JudgedPage) => Verdict;
 

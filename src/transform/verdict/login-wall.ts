@@ -1,6 +1,6 @@
 // Pages that are only a login or subscription form in the place of the content.
 import { type Evidence, isNamed, totalWords } from './evidence.ts';
-import { headingSays, saysAny, titleSays } from './words.ts';
+import { headingSays, saysAny, titleSays } from './page-phrases.ts';
 
 const LOGIN_PATH =
   /\/(log-?in|log-?on|sign-?in|sign_in|wp-login\.php|authwall|authorize|sso|saml2?|adfs|session\/new|auth\/[^/]*)([/?#.]|$)/i;

@@ -1,7 +1,7 @@
 // Domains without a site: for sale, parked for advertisements, or fresh from the registrar.
 import { type Evidence, isNamed, markedPlaces } from './evidence.ts';
-import { findHinted, findMarked, type Vendor } from './marks.ts';
-import { saysAny, titleParts } from './words.ts';
+import { saysAny, titleParts } from './page-phrases.ts';
+import { findHinted, findMarked, type Vendor } from './vendor-marks.ts';
 
 const NAMED_WORDS = 160;
 const SAID_WORDS = 100;

@@ -1,6 +1,6 @@
 // Pages that say "not found" although the status says that all is well.
 import { type Evidence, isNamed } from './evidence.ts';
-import { headingSays, saysAny, titleParts, titleSays } from './words.ts';
+import { headingSays, saysAny, titleParts, titleSays } from './page-phrases.ts';
 
 // The more places say it, the more else may stand on the page: suggestions, a search, a cookie notice.
 const TWICE_WORDS = 200;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TransformFormat, TransformOptions, TransformRequest } from '../../../src/contracts/page.ts';
 import { createExtractor } from '../../../src/transform/main-content/extractor.ts';
-import { loadModel } from '../../../src/transform/main-content/model.ts';
+import { loadModel } from '../../../src/transform/main-content/model/model.ts';
 import { createPipeline } from '../../../src/transform/pipeline.ts';
 
 const request = (

@@ -1,8 +1,8 @@
 // What the elements around the block are and how they are named.
 import type { HtmlTree } from '../../../markup/html/html-tree.ts';
-import { type Block, levelsToName } from '../blocks.ts';
-import { FLAG } from '../flags.ts';
-import { NAME_GROUPS } from '../name-groups.ts';
+import { FLAG } from '../blocks/block-flags.ts';
+import { type Block, levelsToName } from '../blocks/blocks.ts';
+import { NAME_GROUPS } from '../blocks/name-groups.ts';
 
 const FLAG_NAMES = Object.keys(FLAG) as (keyof typeof FLAG)[];
 const FLAG_BITS = Object.values(FLAG);

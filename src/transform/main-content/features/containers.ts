@@ -3,9 +3,9 @@
 
 import type { HtmlTree } from '../../../markup/html/html-tree.ts';
 import { TAG, tagSet } from '../../../markup/html/tags.ts';
-import type { Blocks } from '../blocks.ts';
-import { FLAG } from '../flags.ts';
-import { isUnseen, linkShareOf, type Sums, share } from '../sums.ts';
+import { FLAG } from '../blocks/block-flags.ts';
+import { isUnseen, linkShareOf, type Sums, share } from '../blocks/block-sums.ts';
+import type { Blocks } from '../blocks/blocks.ts';
 import type { FeatureWriter } from './writer.ts';
 
 const LEVELS = 4;

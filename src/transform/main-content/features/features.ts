@@ -1,11 +1,11 @@
 // What the trees are asked about a block: about 130 numbers, family by family, always in the order of FEATURES.
 import type { HtmlTree } from '../../../markup/html/html-tree.ts';
-import type { Blocks } from '../blocks.ts';
-import { sumBlocks } from '../sums.ts';
+import { sumBlocks } from '../blocks/block-sums.ts';
+import type { Blocks } from '../blocks/blocks.ts';
 import { ANCESTRY_FEATURES, ancestryFeatures } from './ancestry.ts';
 import { CONTAINER_FEATURES, createContainerFeatures } from './containers.ts';
 import { OWN_FEATURES, ownFeatures } from './own-text.ts';
-import { PAGE_FEATURES, pageFeatures } from './page.ts';
+import { PAGE_FEATURES, pageFeatures } from './page-wide.ts';
 import { createSectionFeatures, SECTION_FEATURES } from './sections.ts';
 import { createSurroundingFeatures, SURROUNDING_FEATURES } from './surroundings.ts';
 import { createTemplateFeatures, TEMPLATE_FEATURES } from './templates.ts';

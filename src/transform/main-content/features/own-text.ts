@@ -2,9 +2,9 @@
 
 import type { HtmlTree } from '../../../markup/html/html-tree.ts';
 import { TAG } from '../../../markup/html/tags.ts';
-import type { Block } from '../blocks.ts';
-import { linkShareOf, share } from '../sums.ts';
-import { endsSentence } from '../text-stats.ts';
+import { linkShareOf, share } from '../blocks/block-sums.ts';
+import type { Block } from '../blocks/blocks.ts';
+import { endsSentence } from '../blocks/text-stats.ts';
 
 export const OWN_FEATURES = [
   'words',

@@ -1,7 +1,7 @@
 // What the headings above the block announce: a text of its own, or what sites put around one.
 import type { HtmlTree } from '../../../markup/html/html-tree.ts';
-import type { Blocks } from '../blocks.ts';
-import { FLAG } from '../flags.ts';
+import { FLAG } from '../blocks/block-flags.ts';
+import type { Blocks } from '../blocks/blocks.ts';
 import { openingOf } from './own-text.ts';
 import type { FeatureWriter } from './writer.ts';
 

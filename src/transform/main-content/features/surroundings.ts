@@ -1,7 +1,8 @@
 // Where the block stands in the stream of blocks: its neighbours as windows, headings, and the way to the next paragraphs.
-import type { Blocks } from '../blocks.ts';
-import { FLAG } from '../flags.ts';
-import { isLong, type Sums, share } from '../sums.ts';
+
+import { FLAG } from '../blocks/block-flags.ts';
+import { isLong, type Sums, share } from '../blocks/block-sums.ts';
+import type { Blocks } from '../blocks/blocks.ts';
 import type { FeatureWriter } from './writer.ts';
 
 export const SURROUNDING_FEATURES = [

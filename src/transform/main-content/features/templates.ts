@@ -1,8 +1,8 @@
 // Repetition: blocks that hang on the same kind of branch, and items that a template has stamped out side by side.
 import { ELEMENT, type HtmlTree } from '../../../markup/html/html-tree.ts';
-import type { Blocks } from '../blocks.ts';
-import { pathsOf } from '../paths.ts';
-import { type Sums, share } from '../sums.ts';
+import { type Sums, share } from '../blocks/block-sums.ts';
+import type { Blocks } from '../blocks/blocks.ts';
+import { pathsOf } from '../blocks/branch-paths.ts';
 import type { FeatureWriter } from './writer.ts';
 
 export const TEMPLATE_FEATURES = [

@@ -2,9 +2,9 @@
 
 import type { HtmlTree } from '../../../markup/html/html-tree.ts';
 import { TAG } from '../../../markup/html/tags.ts';
-import type { Blocks } from '../blocks.ts';
-import { FLAG } from '../flags.ts';
-import type { Sums } from '../sums.ts';
+import { FLAG } from '../blocks/block-flags.ts';
+import type { Sums } from '../blocks/block-sums.ts';
+import type { Blocks } from '../blocks/blocks.ts';
 import { openingOf } from './own-text.ts';
 import type { FeatureWriter } from './writer.ts';
 

@@ -1,0 +1,27 @@
+// A file that nobody is to read: its bytes stand for its content.
+import type { PageContent, TransformOutcome, TransformRequest } from '../contracts/page.ts';
+import { sha256 } from '../util/hash.ts';
+import type { TextPrinter } from './fingerprint/fingerprint.ts';
+import { discoverInText } from './formats/outlinks.ts';
+
+export function unreadFile({ page, options }: TransformRequest, printer: TextPrinter): TransformOutcome {
+  const bytes = base64Of(page.bytes);
+  const content: PageContent = {};
+  for (const format of options.formats) {
+    if (format === 'links' || format === 'images') content[format] = [];
+    else if (format === 'attributes')
+      content.attributes = (options.attributes ?? []).map((wanted) => ({ ...wanted, values: [] }));
+    else content[format] = bytes;
+  }
+  const discovered = discoverInText([], page, printer.ofText(wordsFor(page.bytes)));
+  return { content, metadata: {}, verdict: { kind: 'content', reason: '' }, warnings: [], discovered };
+}
+
+export const base64Of = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+
+/** A crawl tells files apart by their text: words without digits, which it would take for dates and numbers of pages. */
+const wordsFor = (bytes: Uint8Array): string =>
+  sha256(bytes)
+    .replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)]!)
+    .replace(/.{8}/g, '$& ');

@@ -1,0 +1,107 @@
+// Which part of the page the caller wants: the chosen tags, the main content, or everything, less what is excluded.
+import type { TransformOptions } from '../contracts/page.ts';
+import { ELEMENT, type HtmlTree, TEXT } from '../markup/html/html-tree.ts';
+import { DROPPED, drop, emptyMask, keep, type Mask, PASSED } from '../markup/html/node-mask.ts';
+import type { Select } from '../markup/html/select-nodes.ts';
+import { TAG, tagSet } from '../markup/html/tags.ts';
+import { createConcealmentTest } from './main-content/blocks/block-flags.ts';
+import type { Extractor } from './main-content/extractor.ts';
+import { keepMainContent, type MainContent } from './main-content/main-content.ts';
+
+const isMachinery = tagSet('head title base link meta style script template noframes noembed datalist');
+// Below this, what scripts would have replaced is probably the only content there is.
+const LITTLE_TEXT = 200;
+
+export type ContentOptions = Pick<TransformOptions, 'onlyMainContent' | 'includeTags' | 'excludeTags' | 'blockAds'>;
+
+/** What callers get who ask for nothing else, and what the index holds. */
+export const USUAL_CONTENT: ContentOptions = {
+  onlyMainContent: true,
+  includeTags: [],
+  excludeTags: [],
+  blockAds: true,
+};
+
+export const isUsualContent = ({ onlyMainContent, includeTags, excludeTags, blockAds }: ContentOptions): boolean =>
+  onlyMainContent && blockAds && includeTags.length === 0 && excludeTags.length === 0;
+
+export interface Chosen {
+  mask: Mask;
+  /** How much of it is what the caller wants, 0 to 1; known only where the main content was looked for. */
+  quality?: number;
+  /** Text that stands in for a page whose own markup holds none. */
+  instead?: string;
+}
+
+export interface Page {
+  tree: HtmlTree;
+  url: string;
+  select: Select;
+}
+
+export function chooseContent(page: Page, options: ContentOptions, extract: Extractor, warnings: string[]): Chosen {
+  const { tree, url, select } = page;
+  const mask = emptyMask(tree);
+  let main: MainContent | undefined;
+  const chosen = (option: string, selectors: string[]): number[] =>
+    selectors.flatMap((selector) => {
+      const { nodes, problem } = select(selector);
+      if (problem !== undefined) warnings.push(selectorWarning(option, selector));
+      return nodes;
+    });
+
+  if (options.includeTags.length > 0) {
+    for (const node of chosen('includeTags', options.includeTags)) keep(mask, tree, node);
+    dropMachinery(tree, mask, false);
+  } else {
+    keep(mask, tree, 0);
+    dropMachinery(tree, mask, hasLittleText(tree));
+    if (!options.onlyMainContent) dropConcealed(tree, mask);
+    else main = keepMainContent(tree, mask, url, options.blockAds, extract);
+  }
+  for (const node of chosen('excludeTags', options.excludeTags)) drop(mask, tree, node);
+  return { mask, ...main };
+}
+
+export const selectorWarning = (option: string, selector: string): string =>
+  `"${selector.slice(0, 200)}" in ${option} is not a valid CSS selector and was ignored.`;
+
+function dropMachinery(tree: HtmlTree, mask: Mask, keepNoscript: boolean): void {
+  for (let node = 1; node < tree.size; node++) {
+    if (tree.kind[node] !== ELEMENT || mask[node] === DROPPED) continue;
+    const tag = tree.tag[node]!;
+    if (tag === TAG.noscript && keepNoscript) mask[node] = PASSED;
+    else if (isMachinery(tag) || tag === TAG.noscript) drop(mask, tree, node);
+  }
+}
+
+/** What a reader cannot see goes, unless that is nearly everything: then a script would have shown it. */
+function dropConcealed(tree: HtmlTree, mask: Mask): void {
+  const before = mask.slice();
+  const isConcealed = createConcealmentTest(tree);
+  for (let node = 1; node < tree.size; node++) {
+    if (tree.kind[node] !== ELEMENT || mask[node] === DROPPED || !isConcealed(node)) continue;
+    drop(mask, tree, node);
+    node = tree.end[node]! - 1;
+  }
+  if (textLength(tree, mask) * 2 < textLength(tree, before)) mask.set(before);
+}
+
+function textLength(tree: HtmlTree, mask: Mask): number {
+  let length = 0;
+  for (let node = 1; node < tree.size; node++) {
+    if (tree.kind[node] === TEXT && mask[node] !== DROPPED) length += tree.text(node).trim().length;
+  }
+  return length;
+}
+
+/** Is there next to no text but for what stands in <noscript>? */
+function hasLittleText(tree: HtmlTree): boolean {
+  let length = 0;
+  for (let node = 1; node < tree.size && length < LITTLE_TEXT; node++) {
+    const tag = tree.tag[node]!;
+    if (tree.kind[node] === TEXT) length += tree.text(node).trim().length;
+    else if (isMachinery(tag) || tag === TAG.noscript) node = tree.end[node]! - 1;
+  }
+  return length < LITTLE_TEXT;
+}

@@ -1,0 +1,53 @@
+// Exactly the requested formats, all of one tree and one choice of its content, so that they agree.
+import type { PageContent, TransformFormat, TransformOptions } from '../../contracts/page.ts';
+import type { HtmlTree } from '../../markup/html/html-tree.ts';
+import type { PageUrls } from '../../markup/html/page-urls.ts';
+import type { Select } from '../../markup/html/select-nodes.ts';
+import { escapeText, toHtml } from '../../markup/html/write-html.ts';
+import type { Chosen } from '../choose-content.ts';
+import { toMarkdown } from '../markdown/markdown.ts';
+import { attributeValues } from './attribute-values.ts';
+import { imagesOf } from './page-images.ts';
+import { linksOf } from './page-links.ts';
+
+export interface FormatSource {
+  tree: HtmlTree;
+  urls: PageUrls;
+  select: Select;
+  options: TransformOptions;
+  /** Absent when no requested format depends on it. */
+  chosen?: Chosen;
+  rawHtml: string;
+  /** The Markdown, where it need not be made. */
+  markdown?: string;
+  warnings: string[];
+}
+
+const FILTERED: readonly TransformFormat[] = ['markdown', 'html', 'links', 'images'];
+
+export const needsChoice = (formats: readonly TransformFormat[]): boolean =>
+  FILTERED.some((format) => formats.includes(format));
+
+export function formatsOf(source: FormatSource): PageContent {
+  const { tree, urls, select, options, chosen, warnings } = source;
+  const wants = new Set(options.formats);
+  const content: PageContent = {};
+  if (chosen) {
+    const { mask, instead } = chosen;
+    const { removeBase64Images } = options;
+    if (wants.has('markdown'))
+      content.markdown = source.markdown ?? instead ?? toMarkdown({ tree, mask, urls, removeBase64Images });
+    if (wants.has('html')) content.html = instead === undefined ? toHtml(tree, mask, urls) : asParagraphs(instead);
+    if (wants.has('links')) content.links = linksOf(tree, mask, urls);
+    if (wants.has('images')) content.images = imagesOf(tree, mask, urls);
+  }
+  if (wants.has('rawHtml')) content.rawHtml = source.rawHtml;
+  if (wants.has('attributes')) content.attributes = attributeValues(tree, select, options.attributes ?? [], warnings);
+  return content;
+}
+
+const asParagraphs = (text: string): string =>
+  text
+    .split(/\n+/)
+    .map((line) => `<p>${escapeText(line)}</p>`)
+    .join('\n');

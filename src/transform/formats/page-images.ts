@@ -1,0 +1,32 @@
+// The `images` format: the pictures of the kept content, absolute and each once, in document order.
+
+import type { HtmlTree } from '../../markup/html/html-tree.ts';
+import { KEPT, type Mask } from '../../markup/html/node-mask.ts';
+import type { PageUrls } from '../../markup/html/page-urls.ts';
+import { TAG } from '../../markup/html/tags.ts';
+
+export function imagesOf(tree: HtmlTree, mask: Mask, urls: PageUrls): string[] {
+  const found = new Set<string>();
+  for (let node = 1; node < tree.size; node++) {
+    if (mask[node] !== KEPT) continue;
+    const url = imageAt(tree, node, urls);
+    // An inline image has no address that anyone could fetch.
+    if (url !== undefined && /^https?:/.test(url)) found.add(url);
+  }
+  return [...found];
+}
+
+function imageAt(tree: HtmlTree, node: number, urls: PageUrls): string | undefined {
+  switch (tree.tag[node]) {
+    case TAG.img:
+      return urls.imageSource(node);
+    case TAG.video:
+      return urls.resolve(tree.attribute(node, 'poster'));
+    case TAG.input:
+      return tree.attribute(node, 'type')?.toLowerCase() === 'image'
+        ? urls.resolve(tree.attribute(node, 'src'))
+        : undefined;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,19 @@
+// The `links` format: where the kept content leads, absolute and each once, in document order.
+
+import type { HtmlTree } from '../../markup/html/html-tree.ts';
+import { KEPT, type Mask } from '../../markup/html/node-mask.ts';
+import type { PageUrls } from '../../markup/html/page-urls.ts';
+import { TAG } from '../../markup/html/tags.ts';
+
+export function linksOf(tree: HtmlTree, mask: Mask, urls: PageUrls): string[] {
+  const found = new Set<string>();
+  for (let node = 1; node < tree.size; node++) {
+    if (mask[node] !== KEPT || (tree.tag[node] !== TAG.a && tree.tag[node] !== TAG.area)) continue;
+    const href = tree.attribute(node, 'href')?.trim();
+    // A jump inside the page leads nowhere else.
+    if (href === undefined || href.startsWith('#')) continue;
+    const url = urls.resolve(href);
+    if (url !== undefined && /^(?:https?|mailto):/.test(url)) found.add(url);
+  }
+  return [...found];
+}

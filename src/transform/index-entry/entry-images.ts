@@ -1,0 +1,90 @@
+// The pictures of a page that are worth finding: those of its content, and the one it shows elsewhere to stand for itself.
+import type { EntryImage } from '../../contracts/index-entry.ts';
+import { ELEMENT, type HtmlTree } from '../../markup/html/html-tree.ts';
+import { KEPT, type Mask } from '../../markup/html/node-mask.ts';
+import type { PageUrls } from '../../markup/html/page-urls.ts';
+import { isBlock, TAG } from '../../markup/html/tags.ts';
+import { MAX_URL } from './anchor-texts.ts';
+import { type PictureSize, pictureSize } from './image-size.ts';
+import { labelOf, tidy } from './text/clip.ts';
+
+export const MAX_PICTURES = 100;
+export const MAX_ALT = 300;
+export const MAX_CAPTION = 500;
+/** Smaller ones are signs and ornaments. */
+const MIN_SIDE = 32;
+// Traces of visitors and parts of the layout, by name.
+const NO_PICTURE =
+  /\/(?:pixel|spacer|blank|empty|1x1|transparent|favicon|beacon|track(?:ing)?|avatars?|emoji|smil(?:ey|es|ies)|icons?|load(?:er|ing)|placeholder|sprites?)(?:\.[a-z]{2,4})?(?=[/?#]|$)|[/_-]sprites?[_.-]|\/\/(?:[\w-]+\.)?gravatar\.com\/|facebook\.com\/tr\b/i;
+const CAPTION = /caption|credit|legend/i;
+const CAPTION_LEVELS = 4;
+const CAPTION_NODES = 60;
+
+/** The picture that the page names for itself, with what it says about it. */
+export interface NamedPicture extends PictureSize {
+  url: string;
+  alt: string;
+}
+
+export function entryPictures(tree: HtmlTree, mask: Mask, urls: PageUrls, named?: NamedPicture): EntryImage[] {
+  const found = new Map<string, EntryImage>();
+  for (let node = 1; node < tree.size && found.size < MAX_PICTURES; node++) {
+    if (mask[node] !== KEPT) continue;
+    const url = addressAt(tree, node, urls);
+    if (url === undefined || found.has(url)) continue;
+    const size = pictureSize(tree, node, url);
+    if (isTiny(size)) continue;
+    const alt = tidy(tree.attribute(node, 'alt') ?? '', MAX_ALT);
+    found.set(url, { url, ...stated(size), alt, caption: captionOf(tree, node) });
+  }
+  if (named) addNamed(found, named);
+  return [...found.values()].slice(0, MAX_PICTURES);
+}
+
+function addNamed(found: Map<string, EntryImage>, { url, alt, ...size }: NamedPicture): void {
+  const known = found.get(url);
+  if (known) found.set(url, { ...stated(size), ...known });
+  else if (!isTiny(size) && !NO_PICTURE.test(url)) found.set(url, { url, ...stated(size), alt, caption: '' });
+}
+
+function addressAt(tree: HtmlTree, node: number, urls: PageUrls): string | undefined {
+  const tag = tree.tag[node];
+  if (tag !== TAG.img && tag !== TAG.video) return undefined;
+  const url = tag === TAG.img ? urls.imageSource(node) : urls.resolve(tree.attribute(node, 'poster'));
+  return isPictureAddress(url) && !NO_PICTURE.test(url) ? url : undefined;
+}
+
+export const isPictureAddress = (url: string | undefined): url is string =>
+  url !== undefined && url.length <= MAX_URL && (url.startsWith('https:') || url.startsWith('http:'));
+
+const isTiny = ({ width = MIN_SIDE, height = MIN_SIDE }: PictureSize): boolean => width < MIN_SIDE || height < MIN_SIDE;
+
+/** A side that is not known is absent, rather than undefined. */
+const stated = ({ width, height }: PictureSize): PictureSize => ({
+  ...(width !== undefined && { width }),
+  ...(height !== undefined && { height }),
+});
+
+/** What stands below it in its figure, else the next caption or credit in the small box around it. */
+function captionOf(tree: HtmlTree, picture: number): string {
+  let above = tree.parent[picture]!;
+  for (let level = 0; level < CAPTION_LEVELS && above > 0; level++) {
+    const isFigure = tree.tag[above] === TAG.figure;
+    const end = Math.min(tree.end[above]!, picture + CAPTION_NODES);
+    for (let node = isFigure ? Math.max(above + 1, picture - CAPTION_NODES) : picture + 1; node < end; node++) {
+      if (isCaption(tree, node, isFigure)) return labelOf(tree, node, MAX_CAPTION);
+      // What follows the next picture belongs to that one.
+      if (!isFigure && tree.tag[node] === TAG.img) return '';
+    }
+    if (isFigure || tree.end[above]! - above > CAPTION_NODES) return '';
+    above = tree.parent[above]!;
+  }
+  return '';
+}
+
+function isCaption(tree: HtmlTree, node: number, inFigure: boolean): boolean {
+  if (tree.kind[node] !== ELEMENT) return false;
+  if (tree.tag[node] === TAG.figcaption) return true;
+  const isText = isBlock(tree.tag[node]!) || tree.tag[node] === TAG.span;
+  return !inFigure && isText && CAPTION.test(tree.attribute(node, 'class') ?? '');
+}

@@ -1,0 +1,21 @@
+// The metadata of a page, asked for by names whose case nobody agrees on.
+import type { PageMetadata } from '../../../contracts/page.ts';
+
+/** The first value under any of the names, in the order of the names. */
+export type MetaReader = (...names: string[]) => string | undefined;
+
+export function createMetaReader(metadata: PageMetadata): MetaReader {
+  const values = new Map<string, string>();
+  for (const [name, value] of Object.entries(metadata)) {
+    const key = name.toLowerCase();
+    const first = typeof value === 'string' ? value : value[0];
+    if (first && !values.has(key)) values.set(key, first);
+  }
+  return (...names) => {
+    for (const name of names) {
+      const value = values.get(name);
+      if (value !== undefined) return value;
+    }
+    return undefined;
+  };
+}

@@ -1,0 +1,14 @@
+// The name under which a file lies at its address: the title of what has no other.
+
+import { MAX_TITLE } from '../page-entry.ts';
+import { tidy } from '../text/clip.ts';
+
+export function fileName(url: string): string {
+  const { pathname, hostname } = new URL(url);
+  const name = pathname.slice(pathname.lastIndexOf('/', pathname.length - 2) + 1).replace(/\/$/, '');
+  try {
+    return tidy(decodeURIComponent(name), MAX_TITLE) || hostname;
+  } catch {
+    return tidy(name, MAX_TITLE);
+  }
+}

@@ -1,0 +1,47 @@
+// Whether a page is a piece of news. In doubt it is not: a search for news must not find manuals and shops.
+import type { HtmlTree } from '../../../markup/html/html-tree.ts';
+import type { MetaReader } from './meta-reader.ts';
+
+export interface NewsEvidence {
+  tree: HtmlTree;
+  meta: MetaReader;
+  url: string;
+  /** As JSON-LD names them. */
+  types: readonly string[];
+  publishedAt: number | undefined;
+}
+
+const NEWS_TYPE = /NewsArticle$|^LiveBlogPosting$/;
+const NEWS_ITEM = /schema\.org\/\w{0,20}NewsArticle\s*$/;
+// Written for the news searches of the large engines, and by nobody else.
+const NEWS_NAMES = ['news_keywords', 'syndication-source', 'original-source'];
+const NEWS_HOST = /^(?:www\.)?news\./;
+const NEWS_PATH =
+  /\/(?:news|newsroom|nachrichten|noticias|actualites?|notizie|nieuws|nyheter|world-news|breaking-news)\//;
+
+export function isNews({ tree, meta, url, types, publishedAt }: NewsEvidence): boolean {
+  if (publishedAt === undefined) return false;
+  const address = URL.parse(url);
+  // A front page lists news; it is none.
+  if (!address || address.pathname === '/') return false;
+  if (types.some((type) => NEWS_TYPE.test(type)) || isOneNewsItem(tree)) return true;
+  if (meta('og:type')?.trim().toLowerCase() !== 'article') return false;
+  const isFromPaper = meta('article:section') !== undefined && meta('article:publisher') !== undefined;
+  return (
+    meta(...NEWS_NAMES) !== undefined ||
+    (isFromPaper && types.includes('Article')) ||
+    NEWS_HOST.test(address.hostname) ||
+    NEWS_PATH.test(address.pathname.toLowerCase())
+  );
+}
+
+/** Microdata marks each teaser of a list the same way. */
+function isOneNewsItem(tree: HtmlTree): boolean {
+  const itemOf = tree.attributeReader('itemtype');
+  let items = 0;
+  for (let node = 1; node < tree.size && items < 2; node++) {
+    const type = itemOf(node);
+    if (type !== undefined && NEWS_ITEM.test(type)) items += 1;
+  }
+  return items === 1;
+}

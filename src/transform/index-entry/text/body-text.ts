@@ -1,0 +1,185 @@
+// The kept content as plain text that can be quoted: a line a block, the cells of a row on one line, code as it stands.
+
+import { type HtmlTree, TEXT } from '../../../markup/html/html-tree.ts';
+import { DROPPED, type Mask } from '../../../markup/html/node-mask.ts';
+import { isBlock, isHeading, isVoid, TAG, tagSet } from '../../../markup/html/tags.ts';
+import { createConcealmentTest } from '../../main-content/blocks/block-flags.ts';
+import { codeText } from '../../markdown/blocks/code-block.ts';
+import { formulaOf, surveyMath } from '../../markdown/math/formulas.ts';
+import { linearMath } from '../../markdown/math/linear-math.ts';
+import { collapsed } from '../../markdown/white-space.ts';
+import { clip, clipAtWord } from './clip.ts';
+
+export interface PlainText {
+  body: string;
+  /** One a line. */
+  headings: string;
+}
+
+export const MAX_BODY = 200_000;
+export const MAX_HEADINGS = 10_000;
+/** A cell of a table of data. One with more in it is a part of the page, with lines of its own. */
+const CELL_NODES = 60;
+const CELL_BLOCKS = 2;
+/** More than a label is no aside: a page may hide all of its content until a script shows it. */
+const SMALL_ASIDE = 20;
+
+// Players, drawings, fields and readings of characters are not part of the running text.
+const isSkipped = tagSet(
+  'svg select textarea rp rt rtc style template iframe video audio object embed canvas datalist',
+);
+const isListing = tagSet('pre listing xmp plaintext');
+const isCell = tagSet('td th');
+const isFormula = tagSet('math mjx-container script');
+const standsApart = tagSet('button label option');
+// Read out but not seen, seen but not read (icons by name), or part of a wiki's tools.
+const NO_TEXT =
+  /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-text|material-(?:icons|symbols)[\w-]*|mw-editsection)(?:\s|$)/;
+const NO_WORD = /^[^\p{L}\p{N}]*$/u;
+
+export function plainText(tree: HtmlTree, kept: Mask): PlainText {
+  const { mask } = surveyMath(tree, kept);
+  const isAside = createAsideTest(tree);
+  const out = createLines();
+  // Where the open blocks end, the innermost last.
+  const ends: number[] = [];
+  // The same for what is set apart by a space only.
+  const apart: number[] = [];
+  let flatEnd = 0;
+  let headingEnd = 0;
+
+  const closeElements = (node: number) => {
+    while (apart.length > 0 && apart[apart.length - 1]! <= node) {
+      apart.pop();
+      out.space();
+    }
+    while (ends.length > 0 && ends[ends.length - 1]! <= node) {
+      const end = ends.pop()!;
+      out.endLine(end === headingEnd);
+      if (end === headingEnd) headingEnd = 0;
+    }
+  };
+
+  for (let node = 1; node < tree.size && out.hasRoom(); node++) {
+    closeElements(node);
+    const end = tree.end[node]!;
+    const tag = tree.tag[node]!;
+    const isFlat = node < flatEnd;
+    if (mask[node] === DROPPED) node = end - 1;
+    else if (tree.kind[node] === TEXT) out.text(tree.text(node));
+    else if (isSkipped(tag) || isAside(node, tag)) node = end - 1;
+    else if (isFormula(tag)) {
+      out.text(formulaText(tree, node, tag));
+      node = end - 1;
+    } else if (isListing(tag) && !isFlat) {
+      out.code(codeText(tree, node));
+      node = end - 1;
+    } else if (isCell(tag) && isSmallCell(tree, node)) {
+      out.startCell();
+      flatEnd = Math.max(flatEnd, end);
+    } else if (standsApart(tag) || (isFlat && (tag === TAG.br || isBlock(tag)))) {
+      out.space();
+      apart.push(end);
+    } else if (tag === TAG.br) out.endLine();
+    else if (isBlock(tag)) {
+      out.endLine();
+      ends.push(end);
+      if (isHeading(tag)) headingEnd = flatEnd = end;
+    }
+  }
+  closeElements(tree.size);
+  out.endLine();
+  return out.finish();
+}
+
+function isSmallCell(tree: HtmlTree, cell: number): boolean {
+  const end = tree.end[cell]!;
+  if (end - cell > CELL_NODES) return false;
+  let blocks = 0;
+  for (let node = cell + 1; node < end; node++) if (isBlock(tree.tag[node]!)) blocks += 1;
+  return blocks <= CELL_BLOCKS;
+}
+
+/** What stands in the middle of a block and is no part of its text: what nobody sees, marks of notes, handles of headings. */
+function createAsideTest(tree: HtmlTree): (node: number, tag: number) => boolean {
+  const isConcealed = createConcealmentTest(tree);
+  const classOf = tree.attributeReader('class');
+  const hiddenOf = tree.attributeReader('hidden');
+  const ariaHiddenOf = tree.attributeReader('aria-hidden');
+  const styleOf = tree.attributeReader('style');
+  const isJump = (link: number) => tree.attribute(link, 'href')?.[0] === '#';
+  return (node, tag) => {
+    if (tree.end[node]! - node > SMALL_ASIDE || isBlock(tag) || isVoid(tag)) return false;
+    if (tag === TAG.sup && tree.tag[node + 1] === TAG.a) return isJump(node + 1);
+    if (tag === TAG.a && tree.end[node] === node + 2 && isJump(node)) return NO_WORD.test(tree.text(node + 1));
+    const names = classOf(node);
+    if (names !== undefined && NO_TEXT.test(names)) return true;
+    // The full test is dear, and most elements say nothing of the kind.
+    const mayBe = (ariaHiddenOf(node) ?? styleOf(node) ?? hiddenOf(node)) !== undefined;
+    return mayBe && isConcealed(node);
+  };
+}
+
+function formulaText(tree: HtmlTree, node: number, tag: number): string {
+  const formula = formulaOf(tree, node);
+  return formula ? ` ${formula.tex} ` : tag === TAG.math ? ` ${linearMath(tree, node)} ` : '';
+}
+
+interface Lines {
+  hasRoom(): boolean;
+  text(text: string): void;
+  space(): void;
+  startCell(): void;
+  endLine(isHeading?: boolean): void;
+  code(code: string): void;
+  finish(): PlainText;
+}
+
+function createLines(): Lines {
+  let body = '';
+  let headings = '';
+  // Only ever added to: looking into a string that grows would copy it each time.
+  let line = '';
+  let endsInSpace = true;
+  let isNewCell = false;
+
+  const space = () => {
+    if (endsInSpace) return;
+    line += ' ';
+    endsInSpace = true;
+  };
+  const endLine = (isHeading = false) => {
+    const text = line.trimEnd();
+    line = '';
+    endsInSpace = true;
+    isNewCell = false;
+    if (text === '') return;
+    body += `${text}\n`;
+    if (isHeading && headings.length < MAX_HEADINGS) headings += `${text}\n`;
+  };
+
+  return {
+    space,
+    endLine,
+    hasRoom: () => body.length + line.length <= MAX_BODY,
+    text(given) {
+      const text = collapsed(given);
+      const added = endsInSpace && text[0] === ' ' ? text.slice(1) : text;
+      if (added === '') return;
+      if (isNewCell && added !== ' ') {
+        if (line !== '') line += endsInSpace ? '| ' : ' | ';
+        isNewCell = false;
+      }
+      line += added;
+      endsInSpace = added[added.length - 1] === ' ';
+    },
+    startCell() {
+      isNewCell = true;
+    },
+    code(code) {
+      endLine();
+      for (const text of clip(code, MAX_BODY).split('\n')) if (text.trim() !== '') body += `${text.trimEnd()}\n`;
+    },
+    finish: () => ({ body: clipAtWord(body.trimEnd(), MAX_BODY), headings: clip(headings.trimEnd(), MAX_HEADINGS) }),
+  };
+}

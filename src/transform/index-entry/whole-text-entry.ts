@@ -1,0 +1,76 @@
+// What the index wants of a text that is content as a whole: a document, or a page written in Markdown.
+import type { IndexEntry } from '../../contracts/index-entry.ts';
+import type { Discovered, PageMetadata } from '../../contracts/page.ts';
+import type { HtmlTree } from '../../markup/html/html-tree.ts';
+import type { Mask } from '../../markup/html/node-mask.ts';
+import type { PageUrls } from '../../markup/html/page-urls.ts';
+import { readDate } from '../../util/read-date.ts';
+import { normaliseUrl } from '../../util/url.ts';
+import { entryLinks } from './anchor-texts.ts';
+import { entryPictures } from './entry-images.ts';
+import { isTelling } from './facts/file-title.ts';
+import { countriesOf, languageOf } from './facts/locale.ts';
+import { createMetaReader, type MetaReader } from './facts/meta-reader.ts';
+import { fileName } from './facts/name-from-url.ts';
+import { dateInPath, MIN_TIME } from './facts/published.ts';
+import type { IndexedPage } from './indexed-page.ts';
+import { MAX_DESCRIPTION, MAX_TITLE } from './page-entry.ts';
+import { plainText } from './text/body-text.ts';
+import { tidy } from './text/clip.ts';
+
+export interface WholeEntrySource {
+  tree: HtmlTree;
+  urls: PageUrls;
+  mask: Mask;
+  metadata: PageMetadata;
+  discovered: Discovered;
+  page: IndexedPage;
+  fileType: string;
+  quality: number;
+}
+
+/** Little to read is little to find. */
+const SHORT_BODY = 200;
+const DATES = ['publishedtime', 'date', 'dcdate', 'dctermscreated', 'article:published_time'];
+
+export function wholeEntry(source: WholeEntrySource): IndexEntry {
+  const { tree, urls, mask, metadata, discovered, page } = source;
+  const url = normaliseUrl(new URL(page.finalUrl));
+  const meta = createMetaReader(metadata);
+  const { body, headings } = plainText(tree, mask);
+  const title = titleOf(meta, headings, fileName(url));
+  const description = tidy(meta('description', 'summary', 'subject') ?? '', MAX_DESCRIPTION);
+  const published = dateOf([...DATES.map((name) => meta(name)), dateInPath(url)], page.fetchedAt);
+  const language = meta('language', 'lang');
+  return {
+    url,
+    title,
+    description,
+    headings,
+    body,
+    language: languageOf([title, description, body], [language, page.headers['content-language']]),
+    countries: countriesOf([language]),
+    ...(published !== undefined && { publishedAt: published }),
+    fetchedAt: page.fetchedAt,
+    fileType: source.fileType,
+    isNews: false,
+    quality: body.length < SHORT_BODY ? source.quality / 2 : source.quality,
+    links: entryLinks(tree, mask, urls, url),
+    images: entryPictures(tree, mask, urls),
+    simhash: discovered.print.simhash,
+  };
+}
+
+function titleOf(meta: MetaReader, headings: string, name: string): string {
+  const said = tidy(meta('title') ?? '', MAX_TITLE);
+  if (said !== '' && isTelling(said, name)) return said;
+  return tidy(headings.split('\n', 1)[0]!, MAX_TITLE) || name;
+}
+
+function dateOf(texts: (string | undefined)[], now: number): number | undefined {
+  for (const text of texts) {
+    const time = text === undefined ? undefined : readDate(text, now);
+    if (time !== undefined && time >= MIN_TIME) return time;
+  }
+  return undefined;
+}

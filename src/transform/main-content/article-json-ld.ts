@@ -1,0 +1,80 @@
+// What the page says about its own text in JSON-LD: the body of an article, a post or an answer, the description of a product.
+import { decodeHTML } from 'entities';
+import type { HtmlTree } from '../../markup/html/html-tree.ts';
+import { TAG } from '../../markup/html/tags.ts';
+import type { Block } from './blocks/blocks.ts';
+import { openingOf } from './features/own-text.ts';
+
+export interface StructuredText {
+  /** As it stands there, paragraphs separated by line breaks. */
+  text: string;
+  /** Letters and digits only, in lower case, for comparing. */
+  letters: string;
+}
+
+const BODY_KEYS = ['articleBody', 'reviewBody', 'text', 'recipeInstructions', 'description'];
+const MIN_CHARS = 200;
+const MAX_CHARS = 2_000_000;
+const MAX_VISITS = 5_000;
+// Enough of a block to be sure that it is the same text.
+const COMPARED_CHARS = 60;
+
+/** The longest text that the page's JSON-LD holds, if it holds one worth reading. */
+export function structuredText(tree: HtmlTree): StructuredText | undefined {
+  let longest = '';
+  for (let node = 1; node < tree.size; node++) {
+    if (tree.tag[node] !== TAG.script || tree.attribute(node, 'type')?.trim().toLowerCase() !== 'application/ld+json')
+      continue;
+    if (node + 1 >= tree.end[node]!) continue;
+    const source = tree.text(node + 1);
+    if (source.length > MAX_CHARS) continue;
+    const found = longestText(parseLeniently(source));
+    if (found.length > longest.length) longest = found;
+  }
+  if (longest.length < MIN_CHARS) return undefined;
+  const text = withoutMarkup(longest);
+  return { text, letters: lettersOf(text) };
+}
+
+export function containsText({ letters }: StructuredText, tree: HtmlTree, block: Block): boolean {
+  const opening = lettersOf(openingOf(block, tree, COMPARED_CHARS * 2)).slice(0, COMPARED_CHARS);
+  return opening.length >= 15 && letters.includes(opening);
+}
+
+const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+
+function parseLeniently(source: string): unknown {
+  try {
+    return JSON.parse(source);
+  } catch {
+    try {
+      // Raw line breaks inside strings are the commonest fault.
+      return JSON.parse(source.replace(/[\u0000-\u001f]+/g, ' '));
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** Walks without recursion and not for ever: the page wrote this. */
+function longestText(root: unknown): string {
+  let longest = '';
+  const open: unknown[] = [root];
+  for (let visits = 0; open.length > 0 && visits < MAX_VISITS; visits++) {
+    const value = open.pop();
+    if (value === null || typeof value !== 'object') continue;
+    if (!Array.isArray(value)) {
+      for (const key of BODY_KEYS) {
+        const text = (value as Record<string, unknown>)[key];
+        if (typeof text === 'string' && text.length > longest.length) longest = text;
+      }
+    }
+    open.push(...Object.values(value).slice(0, 200));
+  }
+  return longest;
+}
+
+function withoutMarkup(text: string): string {
+  if (!/[<&]/.test(text)) return text.trim();
+  return decodeHTML(text.replace(/<(br|\/p|\/div|\/li|\/h\d)[^>]*>/gi, '\n').replace(/<[^>]*>/g, '')).trim();
+}

@@ -1,0 +1,144 @@
+// What the elements around a block say about it, as bits: what they are, and whether a reader can see them.
+
+import type { HtmlTree } from '../../../markup/html/html-tree.ts';
+import { TAG } from '../../../markup/html/tags.ts';
+
+/** What an ancestor can be, as bits. */
+export const FLAG = {
+  nav: 1 << 0,
+  footer: 1 << 1,
+  aside: 1 << 2,
+  header: 1 << 3,
+  form: 1 << 4,
+  table: 1 << 5,
+  item: 1 << 6,
+  quote: 1 << 7,
+  pre: 1 << 8,
+  figure: 1 << 9,
+  definition: 1 << 10,
+  details: 1 << 11,
+  article: 1 << 12,
+  main: 1 << 13,
+  section: 1 << 14,
+  button: 1 << 15,
+  heading: 1 << 16,
+  hidden: 1 << 17,
+  noscript: 1 << 18,
+  template: 1 << 19,
+  dialog: 1 << 20,
+  itemprop: 1 << 21,
+  paragraph: 1 << 22,
+  emphasis: 1 << 23,
+  menu: 1 << 24,
+  time: 1 << 25,
+  list: 1 << 26,
+  address: 1 << 27,
+} as const;
+
+/** Hidden, but behind a tab, an accordion or a slide that the reader can open. Not a feature: the trees do not ask for it. */
+export const REVEALABLE = 1 << 30;
+
+const FLAG_OF_TAG = new Int32Array(256);
+for (const [names, flag] of [
+  ['nav', FLAG.nav],
+  ['footer', FLAG.footer],
+  ['aside', FLAG.aside],
+  ['header', FLAG.header],
+  ['form', FLAG.form],
+  ['table', FLAG.table],
+  ['li dd', FLAG.item],
+  ['blockquote', FLAG.quote],
+  ['pre code', FLAG.pre],
+  ['figure figcaption', FLAG.figure],
+  ['dl', FLAG.definition],
+  ['details summary', FLAG.details],
+  ['article', FLAG.article],
+  ['main', FLAG.main],
+  ['section', FLAG.section],
+  ['button label', FLAG.button],
+  ['h1 h2 h3 h4 h5 h6', FLAG.heading],
+  ['noscript', FLAG.noscript],
+  ['template', FLAG.template],
+  ['dialog', FLAG.dialog],
+  ['p', FLAG.paragraph],
+  ['b strong em i', FLAG.emphasis],
+  ['menu', FLAG.menu],
+  ['time', FLAG.time],
+  ['ul ol', FLAG.list],
+  ['address', FLAG.address],
+] as const) {
+  for (const name of names.split(' ')) FLAG_OF_TAG[TAG[name as keyof typeof TAG]] = flag;
+}
+const ROLE_FLAGS: Record<string, number> = {
+  navigation: FLAG.nav,
+  banner: FLAG.header,
+  contentinfo: FLAG.footer,
+  complementary: FLAG.aside,
+  search: FLAG.form,
+  dialog: FLAG.dialog,
+  alertdialog: FLAG.dialog,
+  menu: FLAG.menu,
+  menubar: FLAG.menu,
+  main: FLAG.main,
+  article: FLAG.article,
+  button: FLAG.button,
+  heading: FLAG.heading,
+  alert: FLAG.dialog,
+};
+const NOT_SHOWN =
+  /display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|opacity\s*:\s*0(?![.\d])|(?:left|top|text-indent)\s*:\s*-\d{3,}/i;
+// Out of sight for good: nothing opens it.
+const BURIED = /font-size\s*:\s*0|opacity\s*:\s*0(?![.\d])|(?:left|top|text-indent)\s*:\s*-\d{3,}/i;
+const OPENS =
+  /tab|accord|collaps|panel|toggle|expand|faq|answer|slide|carousel|swiper|slick|splide|glide|more|detail|reveal|variant|option/i;
+const OPENS_LEVELS = 3;
+const CONTENT_PROPERTY = /articlebody|description|text|reviewbody|recipeinstructions|recipeingredient|answer|question/i;
+
+/** The flags that hold inside an element, given those that hold around it. */
+export function createFlagReader(tree: HtmlTree): (node: number, inherited: number) => number {
+  const roleOf = tree.attributeReader('role');
+  const modalOf = tree.attributeReader('aria-modal');
+  const hiddenOf = tree.attributeReader('hidden');
+  const ariaHiddenOf = tree.attributeReader('aria-hidden');
+  const styleOf = tree.attributeReader('style');
+  const propertyOf = tree.attributeReader('itemprop');
+
+  return (node, inherited) => {
+    const tag = tree.tag[node]!;
+    let flags = inherited | (tag < FLAG_OF_TAG.length ? FLAG_OF_TAG[tag]! : 0);
+    const role = roleOf(node);
+    if (role !== undefined) flags |= ROLE_FLAGS[role.toLowerCase()] ?? 0;
+    if (modalOf(node) === 'true') flags |= FLAG.dialog;
+    const property = propertyOf(node);
+    if (property !== undefined && CONTENT_PROPERTY.test(property)) flags |= FLAG.itemprop;
+    const hidden = hiddenOf(node);
+    const style = styleOf(node);
+    const isHidden =
+      (hidden !== undefined && hidden !== 'until-found') ||
+      ariaHiddenOf(node) === 'true' ||
+      (style !== undefined && NOT_SHOWN.test(style));
+    if (!isHidden) return flags;
+    // The outermost hidden element decides whether the reader can open it.
+    if ((inherited & FLAG.hidden) === 0 && canBeOpened(tree, node)) flags |= REVEALABLE;
+    return flags | FLAG.hidden;
+  };
+}
+
+/** Is the element hidden, with nothing that would bring it to light? */
+export function createConcealmentTest(tree: HtmlTree): (node: number) => boolean {
+  const flagsOf = createFlagReader(tree);
+  return (node) => (flagsOf(node, 0) & (FLAG.hidden | REVEALABLE)) === FLAG.hidden;
+}
+
+/** Does the element, or one close above it, look like something that is opened by a click or shown in turn? */
+function canBeOpened(tree: HtmlTree, hidden: number): boolean {
+  if (BURIED.test(tree.attribute(hidden, 'style') ?? '')) return false;
+  let node = hidden;
+  for (let level = 0; level < OPENS_LEVELS && node > 0; level++) {
+    if (tree.attribute(node, 'role') === 'tabpanel' || tree.attribute(node, 'aria-labelledby') !== undefined)
+      return true;
+    if (OPENS.test(tree.attribute(node, 'class') ?? '') || OPENS.test(tree.attribute(node, 'id') ?? '')) return true;
+    node = tree.parent[node]!;
+  }
+  return false;
+}

@@ -1,0 +1,149 @@
+// What kind of page it is: the same numbers for every block, and what the page-type head looks at.
+
+import { ELEMENT, type HtmlTree } from '../../../markup/html/html-tree.ts';
+import { isHeading, TAG } from '../../../markup/html/tags.ts';
+import { FLAG } from '../blocks/block-flags.ts';
+import { isLong, type Sums, share } from '../blocks/block-sums.ts';
+import type { Blocks } from '../blocks/blocks.ts';
+
+export const PAGE_FEATURES = [
+  'page-words',
+  'page-blocks',
+  'page-link-share',
+  'page-long',
+  'page-long-share',
+  'page-hidden-share',
+  'page-item-share',
+  'page-table-share',
+  'page-heading-share',
+  'page-mean-words',
+  'page-dense-share',
+  'page-best-share',
+  'page-best-long',
+  'page-links',
+  'page-images',
+  'page-headings',
+  'page-articles',
+  'page-has-main',
+  'page-forms',
+  'page-pre',
+  'page-time',
+  'page-digits-share',
+  'page-price-share',
+  'page-article-type',
+  'page-product-type',
+  'page-published',
+  'url-depth',
+  'url-digits',
+  'url-date',
+  'url-words',
+  'url-slash',
+] as const;
+
+interface Counts {
+  links: number;
+  images: number;
+  headings: number;
+  articles: number;
+  mains: number;
+  forms: number;
+  code: number;
+  times: number;
+}
+
+export function pageFeatures(
+  tree: HtmlTree,
+  { list, firstBlock, lastBlock }: Blocks,
+  sums: Sums,
+  url: string,
+  best: number,
+): Float32Array {
+  const words = sums.words[list.length]!;
+  const counts = countElements(tree);
+  const meta = readMeta(tree);
+  const within = (bit: number) => {
+    let sum = 0;
+    for (const { flags, stats } of list) if ((flags & bit) !== 0) sum += stats.words;
+    return share(sum, words);
+  };
+  let dense = 0;
+  let digits = 0;
+  let priced = 0;
+  let chars = 0;
+  let bestLong = 0;
+  for (const [index, block] of list.entries()) {
+    const { stats } = block;
+    dense += stats.dense;
+    digits += stats.digits;
+    chars += stats.letters + stats.uppers + stats.digits + stats.dense;
+    if (stats.words <= 4 && stats.digits > 0 && stats.others > 0) priced += 1;
+    if (isLong(block) && index >= firstBlock[best]! && index < lastBlock[best]!) bestLong += 1;
+  }
+  const { pathname } = URL.parse(url) ?? { pathname: '/' };
+  const parts = pathname.split('/').filter((part) => part !== '');
+  return Float32Array.of(
+    words,
+    list.length,
+    share(sums.linkWords[list.length]!, words),
+    sums.long[list.length]!,
+    share(sums.longWords[list.length]!, words),
+    share(sums.hiddenWords[list.length]!, words),
+    within(FLAG.item),
+    within(FLAG.table),
+    within(FLAG.heading),
+    share(words, list.length),
+    share(dense, chars),
+    share(sums.words[lastBlock[best]!]! - sums.words[firstBlock[best]!]!, words),
+    bestLong,
+    counts.links,
+    counts.images,
+    counts.headings,
+    counts.articles,
+    counts.mains > 0 ? 1 : 0,
+    counts.forms,
+    counts.code,
+    counts.times,
+    share(digits, chars),
+    share(priced, list.length),
+    meta.article,
+    meta.product,
+    meta.published,
+    parts.length,
+    pathname.replace(/\D/g, '').length,
+    /\/(19|20)\d\d([/-]\d\d?){0,2}(\/|-|$)/.test(pathname) ? 1 : 0,
+    (parts.at(-1) ?? '').split(/[-_]/).length,
+    pathname.endsWith('/') ? 1 : 0,
+  );
+}
+
+function countElements(tree: HtmlTree): Counts {
+  const counts: Counts = { links: 0, images: 0, headings: 0, articles: 0, mains: 0, forms: 0, code: 0, times: 0 };
+  for (let node = 1; node < tree.size; node++) {
+    if (tree.kind[node] !== ELEMENT) continue;
+    const tag = tree.tag[node]!;
+    if (tag === TAG.a) counts.links += 1;
+    else if (tag === TAG.img) counts.images += 1;
+    else if (isHeading(tag)) counts.headings += 1;
+    else if (tag === TAG.article) counts.articles += 1;
+    else if (tag === TAG.main) counts.mains += 1;
+    else if (tag === TAG.form) counts.forms += 1;
+    else if (tag === TAG.pre) counts.code += 1;
+    else if (tag === TAG.time) counts.times += 1;
+  }
+  return counts;
+}
+
+function readMeta(tree: HtmlTree): { article: number; product: number; published: number } {
+  const meta = { article: 0, product: 0, published: 0 };
+  for (let node = 1; node < tree.size && tree.tag[node] !== TAG.body; node++) {
+    if (tree.tag[node] !== TAG.meta) continue;
+    const name = tree.attribute(node, 'property') ?? tree.attribute(node, 'name') ?? '';
+    if (name === 'og:type') {
+      const type = tree.attribute(node, 'content') ?? '';
+      if (/article|blog|news/i.test(type)) meta.article = 1;
+      else if (/product/i.test(type)) meta.product = 1;
+    } else if (name === 'article:published_time') meta.published = 1;
+    else if (name.startsWith('product:')) meta.product = 1;
+  }
+  return meta;
+}

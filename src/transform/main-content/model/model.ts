@@ -1,0 +1,27 @@
+// The trained weights, as the training command wrote them into data/.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { FEATURES } from '../features/features.ts';
+import { type Ensemble, readEnsemble, type SerialisedEnsemble } from './ensemble.ts';
+import { PAGE_TYPES } from './page-type.ts';
+
+export interface Model {
+  blocks: Ensemble;
+  pageTypes: Ensemble;
+}
+
+const FILE = join(import.meta.dirname, '../../../../data/main-content-model.json');
+
+interface ModelFile {
+  features: string[];
+  blocks: SerialisedEnsemble;
+  pageTypes: SerialisedEnsemble & { types: string[] };
+}
+
+export function loadModel(file = FILE): Model {
+  const { features, blocks, pageTypes } = JSON.parse(readFileSync(file, 'utf8')) as ModelFile;
+  // Trees ask for features by number: with other features in their place every answer would be nonsense.
+  const fits = features.join() === FEATURES.join() && pageTypes.types.join() === PAGE_TYPES.join();
+  if (!fits) throw new Error(`${file} was trained for other features: run scripts/train-extractor/train.ts again.`);
+  return { blocks: readEnsemble(blocks), pageTypes: readEnsemble(pageTypes) };
+}

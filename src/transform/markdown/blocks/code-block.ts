@@ -1,0 +1,111 @@
+// Code: its exact text without line-number gutters and copy buttons, as fenced blocks and as spans in running text.
+
+import { ELEMENT, type HtmlTree, TEXT } from '../../../markup/html/html-tree.ts';
+import { DROPPED, type Mask } from '../../../markup/html/node-mask.ts';
+import { TAG } from '../../../markup/html/tags.ts';
+import { fenceFor } from '../escape-markdown.ts';
+import { collapsed, withoutInvisible } from '../white-space.ts';
+import { languageOf } from './code-language.ts';
+import { isBare } from './empty-elements.ts';
+
+const GUTTER =
+  /(?:^|[\s_-])(?:gutter|lineno|linenos|line-?numbers?|linenumber|lnt?|ln-num|num|rouge-gutter|blob-num)(?:$|[\s_-])/i;
+const COPY = /(?:^|[\s_-])(?:copy|clipboard)/i;
+const COPY_LABEL = /^\s*(?:copy|copied)?\b.{0,20}$/i;
+const LINE = /(?:^|\s)(?:line|code-line|token-line|view-line|hljs-ln-line)(?:$|\s)/;
+
+/** A fenced block, or no lines at all if there is no code. */
+export function codeBlock(tree: HtmlTree, node: number): string[] {
+  const code = codeText(tree, node);
+  const lines = withoutLineNumbers(trimmedLines(code));
+  if (lines.length > 0) return fenced(lines, languageOf(tree, node));
+  const isEmptyListing = tree.end[node]! > node + 1 && isBare(tree, node);
+  return isEmptyListing ? fenced(code.split('\n').slice(0, -1), languageOf(tree, node)) : [];
+}
+
+export function fenced(lines: string[], language: string): string[] {
+  const fence = fenceFor(lines.join('\n'), 3);
+  return [fence + language, ...lines, fence];
+}
+
+/** Blank lines at both ends, and the indentation of the end tag, are layout. */
+function trimmedLines(code: string): string[] {
+  const lines = code.split('\n');
+  const first = lines.findIndex((line) => line.trim() !== '');
+  return first === -1 ? [] : lines.slice(first, lines.findLastIndex((line) => line.trim() !== '') + 1);
+}
+
+/** Some highlighters put each line's number on a line of its own, with nothing to tell it by but the count. */
+function withoutLineNumbers(lines: string[]): string[] {
+  const numbered = lines.length >= 4 && lines.every((line, at) => at % 2 === 1 || line.trim() === String(at / 2 + 1));
+  return numbered ? lines.filter((_, at) => at % 2 === 1) : lines;
+}
+
+/** The text between the tags, character by character: spaces count here. */
+export function codeText(tree: HtmlTree, root: number): string {
+  let text = '';
+  for (let node = root + 1; node < tree.end[root]!; node++) {
+    if (tree.kind[node] === TEXT) text += withoutInvisible(tree.text(node)).replaceAll('\u00a0', ' ');
+    else if (tree.tag[node] === TAG.br) text += '\n';
+    else if (isGutter(tree, node) || isCopyButton(tree, node)) node = tree.end[node]! - 1;
+    else if (text !== '' && !text.endsWith('\n') && startsLine(tree, node)) text += '\n';
+  }
+  return text;
+}
+
+/** The lines of a table that lays code out, one row a line with its number before it; undefined for other tables. */
+export function codeTable(tree: HtmlTree, rows: number[]): string[] | undefined {
+  const lines: string[] = [];
+  for (const row of rows) {
+    const gutter = row + 1;
+    const cell = tree.end[gutter]!;
+    const isPair = cell < tree.end[row]! && nextCell(tree, cell, tree.end[row]!) === tree.end[row];
+    if (!isPair || !(isGutter(tree, gutter) || tree.attribute(gutter, 'data-line-number') !== undefined))
+      return undefined;
+    lines.push(codeText(tree, cell).replace(/\n$/, ''));
+  }
+  return lines.length > 1 ? lines : undefined;
+}
+
+/** White space between cells is not a cell. */
+function nextCell(tree: HtmlTree, from: number, end: number): number {
+  let node = tree.end[from]!;
+  while (node < end && tree.kind[node] === TEXT) node = tree.end[node]!;
+  return node;
+}
+
+/** The text of a code span. A space at each end is padding, as it is in Markdown; on one side it belongs to the code. */
+export function inlineCode(tree: HtmlTree, mask: Mask, root: number): string {
+  let text = '';
+  for (let node = root + 1; node < tree.end[root]!; node++) {
+    if (mask[node] === DROPPED) node = tree.end[node]! - 1;
+    else if (tree.kind[node] === TEXT) text += tree.text(node);
+    else if (tree.tag[node] === TAG.br) text += ' ';
+  }
+  const code = collapsed(text.replace(/^\s*\n\s*|\s*\n\s*$/g, ''));
+  // Padding that keeps backticks apart from the signs has to stay.
+  return /^ [^ `](?:.*[^ `])? $/.test(code) ? code.slice(1, -1) : code;
+}
+
+export function isGutter(tree: HtmlTree, node: number): boolean {
+  const tag = tree.tag[node];
+  if (tag === TAG.button || tag === TAG.style || tag === TAG.script || tag === TAG.svg) return true;
+  const names = tree.attribute(node, 'class');
+  if (names === undefined || !GUTTER.test(names)) return false;
+  // Some highlighters put "line-numbers" on the code itself; a real gutter holds nothing but numbers.
+  for (let at = node; at < tree.end[node]!; at++) if (/[^\d\s]/.test(tree.text(at))) return false;
+  return true;
+}
+
+function isCopyButton(tree: HtmlTree, node: number): boolean {
+  if (tree.kind[node] !== ELEMENT || !COPY.test(tree.attribute(node, 'class') ?? '')) return false;
+  let text = '';
+  for (let at = node; at < tree.end[node]! && text.length < 40; at++) text += tree.text(at);
+  return COPY_LABEL.test(text);
+}
+
+function startsLine(tree: HtmlTree, node: number): boolean {
+  const tag = tree.tag[node];
+  if (tag === TAG.span) return LINE.test(tree.attribute(node, 'class') ?? '');
+  return tag === TAG.div || tag === TAG.p || tag === TAG.li || tag === TAG.tr;
+}

@@ -1,0 +1,119 @@
+// The grid of a table: rows and cells with their spans laid out, and whether it holds data or only a layout.
+
+import { ELEMENT, type HtmlTree, TEXT } from '../../../markup/html/html-tree.ts';
+import { KEPT, type Mask } from '../../../markup/html/node-mask.ts';
+import { isHeading, TAG, tagSet } from '../../../markup/html/tags.ts';
+
+export interface Grid {
+  /** Cell nodes by row and column; 0 where a span reaches or nothing stands. */
+  rows: number[][];
+  columns: number;
+  caption: number;
+  /** Is the first row a header? */
+  hasHeader: boolean;
+}
+
+const MAX_COLUMNS = 200;
+const MAX_SPAN = 1000;
+const LONG_CELL = 400;
+const isSection = tagSet('thead tbody tfoot');
+const isStructure = tagSet('ul ol dl pre blockquote hr form figure article section');
+
+/** The table as a grid, or undefined when it is a layout: then its cells are blocks like any other. */
+export function dataGrid(tree: HtmlTree, mask: Mask, table: number): Grid | undefined {
+  if (/^(?:presentation|none)$/i.test(tree.attribute(table, 'role') ?? '')) return undefined;
+  // LaTeXML sets equations in tables.
+  if (/(?:^|\s)ltx_(?:equation|eqn)/.test(tree.attribute(table, 'class') ?? '')) return undefined;
+  const { rows, caption } = rowsOf(tree, mask, table);
+  const grid = layOut(tree, mask, rows);
+  if (grid.length < 2) return undefined;
+  const columns = Math.max(...grid.map((row) => row.length));
+  if (columns < 2 || columns > MAX_COLUMNS) return undefined;
+  if (looksLikeLayout(tree, mask, table, caption !== 0)) return undefined;
+  for (const row of grid) while (row.length < columns) row.push(0);
+  return { rows: grid, columns, caption, hasHeader: startsWithHeader(tree, grid) };
+}
+
+export function rowsOf(tree: HtmlTree, mask: Mask, table: number): { rows: number[]; caption: number } {
+  const rows: number[] = [];
+  let caption = 0;
+  for (let node = table + 1; node < tree.end[table]!; node = tree.end[node]!) {
+    if (mask[node] !== KEPT) continue;
+    const tag = tree.tag[node]!;
+    if (tag === TAG.caption) caption = node;
+    if (tag === TAG.tr) rows.push(node);
+    if (!isSection(tag)) continue;
+    for (let row = node + 1; row < tree.end[node]!; row = tree.end[row]!) {
+      if (tree.tag[row] === TAG.tr && mask[row] === KEPT) rows.push(row);
+    }
+  }
+  return { rows, caption };
+}
+
+function layOut(tree: HtmlTree, mask: Mask, rows: number[]): number[][] {
+  // How many more rows each column is taken by a cell from above.
+  const taken: number[] = [];
+  const grid: number[][] = [];
+  for (const row of rows) {
+    const line: number[] = [];
+    const skipTaken = () => {
+      while (line.length < MAX_COLUMNS && (taken[line.length] ?? 0) > 0) {
+        taken[line.length]! -= 1;
+        line.push(0);
+      }
+    };
+    for (let cell = row + 1; cell < tree.end[row]!; cell = tree.end[cell]!) {
+      const tag = tree.tag[cell];
+      if ((tag !== TAG.td && tag !== TAG.th) || mask[cell] !== KEPT) continue;
+      skipTaken();
+      const across = span(tree, cell, 'colspan');
+      const down = span(tree, cell, 'rowspan');
+      for (let step = 0; step < across && line.length <= MAX_COLUMNS; step++) {
+        taken[line.length] = down - 1;
+        line.push(step === 0 ? cell : 0);
+      }
+    }
+    skipTaken();
+    if (line.some((cell) => cell !== 0)) grid.push(line);
+  }
+  return grid;
+}
+
+const span = (tree: HtmlTree, cell: number, name: string): number => {
+  const value = Number.parseInt(tree.attribute(cell, name) ?? '1', 10);
+  return Number.isFinite(value) ? Math.min(Math.max(value, 1), MAX_SPAN) : 1;
+};
+
+/** Nested tables, headings and long structured cells are page layout, unless the table says that it is data. */
+function looksLikeLayout(tree: HtmlTree, mask: Mask, table: number, captioned: boolean): boolean {
+  let declared = captioned;
+  let structures = 0;
+  let cellStart = 0;
+  let cellText = 0;
+  let longCell = false;
+  for (let node = table + 1; node < tree.end[table]!; node++) {
+    if (mask[node] !== KEPT) continue;
+    const tag = tree.tag[node]!;
+    if (tree.kind[node] === TEXT) {
+      cellText += node < tree.end[cellStart]! ? tree.text(node).trim().length : 0;
+      longCell ||= cellText > LONG_CELL;
+    }
+    if (tree.kind[node] !== ELEMENT) continue;
+    if (tag === TAG.table) return true;
+    if (tag === TAG.th || tag === TAG.thead) declared = true;
+    if (tag === TAG.td || tag === TAG.th) [cellStart, cellText] = [node, 0];
+    if (isHeading(tag) || isStructure(tag)) structures += 1;
+  }
+  return !declared && (structures > 0 || longCell);
+}
+
+function startsWithHeader(tree: HtmlTree, grid: number[][]): boolean {
+  const first = grid[0]!.filter((cell) => cell !== 0);
+  const row = tree.parent[first[0]!]!;
+  if (tree.tag[tree.parent[row]!] === TAG.thead) return true;
+  const heads = (cells: number[]) => cells.filter((cell) => tree.tag[cell] === TAG.th).length;
+  if (heads(first) === first.length) return true;
+  // Only row headers: the table is a list of names and values, and an empty header row keeps it one.
+  // No header at all: the first row is the best guess, and what every reader of the page sees first.
+  return !grid.some((line) => heads(line) > 0);
+}

@@ -1,0 +1,47 @@
+// Images, and embedded players and documents as links: Markdown has no other way to point at them.
+
+import type { HtmlTree } from '../../../markup/html/html-tree.ts';
+import type { PageUrls } from '../../../markup/html/page-urls.ts';
+import { TAG } from '../../../markup/html/tags.ts';
+import { escapeText, linkTarget, linkTitle } from '../escape-markdown.ts';
+import { collapsed } from '../white-space.ts';
+
+const REMOVED = '<Base64-Image-Removed>';
+
+export function imageMarkdown(tree: HtmlTree, node: number, urls: PageUrls, removeBase64: boolean): string {
+  const source = urls.imageSource(node);
+  if (source === undefined || isPixel(tree, node)) return '';
+  const alt = label(tree.attribute(node, 'alt') ?? '');
+  if (/^data:/i.test(source)) {
+    // A tiny inline image is a spacer or a placeholder for a lazy one; without a description it says nothing.
+    if (alt === '' && source.length < 512) return '';
+    return `![${alt}](${removeBase64 ? REMOVED : source})`;
+  }
+  const title = tree.attribute(node, 'title') ?? '';
+  return `![${alt}](${linkTarget(source)}${title !== '' && title !== alt ? ` ${linkTitle(title)}` : ''})`;
+}
+
+/** iframe, video, audio, embed and object as one link, '' when there is nothing to point at. */
+export function embedMarkdown(tree: HtmlTree, node: number, urls: PageUrls): string {
+  if (isPixel(tree, node)) return '';
+  const own = ['src', 'data-src', 'data-lazy-src', 'data'].map((name) => urls.resolve(tree.attribute(node, name)));
+  const url = own.find((address) => address !== undefined) ?? urls.resolve(sourceChild(tree, node));
+  if (url === undefined || !/^https?:/.test(url)) return '';
+  const name = tree.attribute(node, 'title') ?? tree.attribute(node, 'aria-label') ?? '';
+  return `[${label(name) || new URL(url).hostname}](${linkTarget(url)})`;
+}
+
+function sourceChild(tree: HtmlTree, parent: number): string | undefined {
+  for (let node = parent + 1; node < tree.end[parent]!; node++) {
+    if (tree.tag[node] === TAG.source) return tree.attribute(node, 'src');
+  }
+  return undefined;
+}
+
+/** A trace for counting visitors, never seen by any of them. */
+const isPixel = (tree: HtmlTree, node: number): boolean =>
+  /^\s*[01](?:px)?\s*$/.test(tree.attribute(node, 'width') ?? '') ||
+  /^\s*[01](?:px)?\s*$/.test(tree.attribute(node, 'height') ?? '') ||
+  /(?:^|[;\s])(?:(?:width|height)\s*:\s*[01]px|display\s*:\s*none)/i.test(tree.attribute(node, 'style') ?? '');
+
+const label = (text: string): string => escapeText(collapsed(text).trim(), true, '[', ']');

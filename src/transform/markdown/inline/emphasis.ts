@@ -1,0 +1,162 @@
+// How marks are written so that a reader finds them again. Whether `*` opens or closes depends on its neighbours and on the
+// other delimiters, so the signs are read back by CommonMark's own rules; what these cannot pair becomes a tag.
+import { tagSet } from '../../../markup/html/tags.ts';
+import {
+  BREAK,
+  CLOSE,
+  firstChar,
+  lastChar,
+  type MarkUse,
+  NOTHING,
+  OPEN,
+  type Run,
+  STARS,
+  signOf,
+  TAGS,
+  UNDERSCORES,
+  useAt,
+} from './inline-run.ts';
+
+interface Delimiters {
+  char: string;
+  length: number;
+  canOpen: boolean;
+  canClose: boolean;
+  /** What is not yet paired: [start, end). */
+  start: number;
+  end: number;
+  parts: { use: MarkUse; opens: boolean; offset: number; length: number }[];
+}
+
+// Each pass rewrites the innermost mark that was not found; a run that resists so many is written with tags.
+const MAX_PASSES = 8;
+// How many unpaired openers back a closer looks: a page cannot make this expensive.
+const MAX_LOOK_BACK = 32;
+const SPACE = /^(?:\s|)$/u;
+const PUNCTUATION = /[\p{P}$+<=>^`|~]/u;
+const SYMBOL = /\p{S}/u;
+
+/** Decides the form of every mark in the run. */
+export function chooseForms(run: Run): void {
+  alternateNested(run);
+  for (let pass = 0; ; pass++) {
+    const { unpaired, blocked, signs } = readBack(run);
+    if (unpaired.length === 0) return;
+    if (pass >= MAX_PASSES) for (const use of signs) use.form = withoutSigns(use);
+    else if (blocked.length > 0) for (const use of blocked) use.form = withoutSigns(use);
+    else rewrite(unpaired[unpaired.length - 1]!);
+  }
+}
+
+function rewrite(use: MarkUse): void {
+  use.form = use.form === STARS && use.mark.kind !== 'del' ? UNDERSCORES : withoutSigns(use);
+}
+
+/** Titles and variables are slanted by custom; that is not worth a tag. */
+const withoutSigns = ({ mark }: MarkUse): number => ('tag' in mark && isCustom(mark.tag) ? NOTHING : TAGS);
+const isCustom = tagSet('cite dfn var');
+
+/** `*a *b* c*` would end at the second star: a mark inside its like takes the other sign. */
+function alternateNested(run: Run): void {
+  const open: MarkUse[] = [];
+  for (let at = 0; at < run.kinds.length; at++) {
+    if (run.kinds[at] === OPEN) {
+      const use = useAt(run, at);
+      const outer = open.findLast(({ mark }) => mark.kind === use.mark.kind);
+      if (outer?.form === STARS) use.form = UNDERSCORES;
+      open.push(use);
+    } else if (run.kinds[at] === CLOSE) open.pop();
+  }
+}
+
+/** Reads the signs as a Markdown reader will. `blocked` marks cannot work where they stand, whatever the others do. */
+function readBack(run: Run): { signs: MarkUse[]; unpaired: MarkUse[]; blocked: MarkUse[] } {
+  const opened = new Map<MarkUse, Delimiters>();
+  const paired = new Set<MarkUse>();
+  const blocked: MarkUse[] = [];
+  // What stands in a link's text pairs only there.
+  let openers: Delimiters[] = [];
+  let outside: Delimiters[] = [];
+  let before = '';
+  for (let at = 0; at < run.kinds.length; at++) {
+    const kind = run.kinds[at]!;
+    if ((kind === OPEN || kind === CLOSE) && signOf(useAt(run, at)) !== '') {
+      const next = nextDelimiters(run, at, before);
+      for (const { use, opens } of next.parts) {
+        if (opens) opened.set(use, next);
+        else if (!next.canClose || !opened.get(use)!.canOpen) blocked.push(use);
+      }
+      pair(next, openers, paired);
+      at += next.parts.length - 1;
+    } else if ((kind === OPEN || kind === CLOSE) && useAt(run, at).mark.kind === 'link') {
+      if (kind === OPEN) [outside, openers] = [openers, []];
+      else openers = outside;
+    }
+    before = kind === BREAK ? ' ' : lastChar(run, at, before);
+  }
+  const signs = [...opened.keys()];
+  return { signs, unpaired: signs.filter((use) => !paired.has(use)), blocked };
+}
+
+/** The longest run of equal delimiters from here. */
+function nextDelimiters(run: Run, from: number, before: string): Delimiters {
+  const char = signOf(useAt(run, from))[0]!;
+  const parts: Delimiters['parts'] = [];
+  let length = 0;
+  let at = from;
+  for (; run.kinds[at] === OPEN || run.kinds[at] === CLOSE; at++) {
+    const use = useAt(run, at);
+    const sign = signOf(use);
+    if (sign[0] !== char) break;
+    parts.push({ use, opens: run.kinds[at] === OPEN, offset: length, length: sign.length });
+    length += sign.length;
+  }
+  const after = run.kinds[at] === BREAK ? ' ' : firstChar(run, at);
+  const { canOpen, canClose } = flanking(char, before, after);
+  return { char, length, canOpen, canClose, start: 0, end: length, parts };
+}
+
+/** What the neighbours allow. Readers disagree on whether symbols such as emoji are punctuation: it must hold either way. */
+function flanking(char: string, before: string, after: string): { canOpen: boolean; canClose: boolean } {
+  let canOpen = true;
+  let canClose = true;
+  for (const symbols of [true, false]) {
+    const signBefore = PUNCTUATION.test(before) || (symbols && SYMBOL.test(before));
+    const signAfter = PUNCTUATION.test(after) || (symbols && SYMBOL.test(after));
+    const left = !SPACE.test(after) && (!signAfter || SPACE.test(before) || signBefore);
+    const right = !SPACE.test(before) && (!signBefore || SPACE.test(after) || signAfter);
+    canOpen &&= left && (char !== '_' || !right || signBefore);
+    canClose &&= right && (char !== '_' || !left || signAfter);
+  }
+  return { canOpen, canClose };
+}
+
+/** Pairs a run of delimiters with the openers before it, as the specification's "process emphasis" does. */
+function pair(closer: Delimiters, openers: Delimiters[], paired: Set<MarkUse>): void {
+  while (closer.canClose && closer.start < closer.end) {
+    const at = openerFor(closer, openers);
+    if (at === -1) break;
+    const opener = openers[at]!;
+    const length = opener.end - opener.start >= 2 && closer.end - closer.start >= 2 ? 2 : 1;
+    openers.length = at + 1;
+    opener.end -= length;
+    const from = opener.parts.find((part) => part.opens && part.offset === opener.end && part.length === length);
+    const to = closer.parts.find((part) => !part.opens && part.offset === closer.start && part.length === length);
+    if (from && from.use === to?.use) paired.add(from.use);
+    closer.start += length;
+    if (opener.start === opener.end) openers.pop();
+  }
+  if (closer.canOpen && closer.start < closer.end) openers.push(closer);
+}
+
+function openerFor(closer: Delimiters, openers: Delimiters[]): number {
+  for (let at = openers.length - 1; at >= Math.max(0, openers.length - MAX_LOOK_BACK); at--) {
+    const opener = openers[at]!;
+    if (opener.char !== closer.char) continue;
+    // The "rule of three", which keeps `*foo**bar*` from being cut in the middle.
+    const ambiguous = opener.canClose || closer.canOpen;
+    if (ambiguous && closer.length % 3 !== 0 && (opener.length + closer.length) % 3 === 0) continue;
+    return at;
+  }
+  return -1;
+}

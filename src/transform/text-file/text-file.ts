@@ -1,0 +1,88 @@
+// Texts without a structure of HTML or Markdown: the same formats, each as sensible as the kind allows.
+import type { PageContent, PageMetadata, TransformOutcome, TransformRequest, Verdict } from '../../contracts/page.ts';
+import type { TextPrinter } from '../fingerprint/fingerprint.ts';
+import { discoverInText } from '../formats/outlinks.ts';
+import { indexedPage } from '../index-entry/indexed-page.ts';
+import { type PlainKind, textEntry } from '../index-entry/text-entry.ts';
+import { fenceFor } from '../markdown/escape-markdown.ts';
+import { csvMarkdown } from './csv-table.ts';
+import { readFeed } from './feed.ts';
+import { addressesIn } from './text-links.ts';
+import { laidOutXml } from './xml-layout.ts';
+
+const MAX_PRETTY = 1_000_000;
+
+interface Rendered {
+  markdown: string;
+  /** For kinds that have links; in others an address is only text. */
+  links?: string[];
+  metadata?: PageMetadata;
+  warning?: string;
+}
+
+export function transformText(
+  kind: PlainKind,
+  source: string,
+  request: TransformRequest,
+  printer: TextPrinter,
+): TransformOutcome {
+  const { page, options } = request;
+  const wants = new Set(options.formats);
+  const rendered = render(kind, source, page.finalUrl);
+  const content: PageContent = {};
+  if (wants.has('markdown')) content.markdown = rendered.markdown;
+  if (wants.has('html')) content.html = `<pre>${escapeHtml(source)}</pre>`;
+  if (wants.has('rawHtml')) content.rawHtml = source;
+  if (wants.has('links')) content.links = rendered.links ?? addressesIn(source);
+  if (wants.has('images')) content.images = [];
+  if (wants.has('attributes'))
+    content.attributes = (options.attributes ?? []).map((wanted) => ({ ...wanted, values: [] }));
+  const { markdown, links = [], metadata = {}, warning } = rendered;
+  const verdict: Verdict = { kind: 'content', reason: '' };
+  const discovered = discoverInText(links, page, printer.ofText(source));
+  const indexed = indexedPage(request, verdict);
+  return {
+    content,
+    metadata,
+    verdict,
+    warnings: warning === undefined ? [] : [warning],
+    discovered,
+    ...(indexed && { entry: textEntry({ kind, source, markdown, links, metadata, discovered, page: indexed }) }),
+  };
+}
+
+function render(kind: PlainKind, source: string, url: string): Rendered {
+  switch (kind) {
+    case 'json':
+      return { markdown: fenced('json', prettyJson(source)) };
+    case 'xml':
+      return { markdown: fenced('xml', laidOutXml(source)) };
+    case 'csv':
+      return csvMarkdown(source);
+    case 'feed':
+      return readFeed(source, url) ?? { markdown: fenced('xml', source) };
+    default:
+      return { markdown: lines(source) };
+  }
+}
+
+const lines = (source: string): string => source.replace(/\r\n?/g, '\n').trim();
+
+function fenced(language: string, source: string): string {
+  const text = lines(source);
+  const fence = fenceFor(text, 3);
+  return `${fence}${language}\n${text}\n${fence}`;
+}
+
+function prettyJson(source: string): string {
+  if (source.length > MAX_PRETTY) return source;
+  try {
+    return JSON.stringify(JSON.parse(source), null, 2);
+  } catch {
+    // Several values a line, comments, or broken: shown as it is.
+    return source;
+  }
+}
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

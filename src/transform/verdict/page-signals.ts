@@ -1,0 +1,145 @@
+// One bounded pass over the tree: how much there is to read, what the page calls itself, and what it is made of.
+
+import { type HtmlTree, TEXT } from '../../markup/html/html-tree.ts';
+import { isInvisible, TAG, tagSet } from '../../markup/html/tags.ts';
+import { countWords, normalise } from './page-phrases.ts';
+
+export interface Signals {
+  /** Normalised and cut, like all texts here. */
+  title: string;
+  /** The first visible h1, h2 outside the frame of the page; every h1 before every h2. */
+  headings: string[];
+  /** The beginning of what a reader sees; nothing if the page is long. */
+  text: string;
+  noscript: string;
+  /** Words outside links, controls, navigation and footer: what the page itself has to say. */
+  ownWords: number;
+  /** Words inside those. */
+  frameWords: number;
+  /** True as soon as the page says too much to stand in another's place; then nothing after that point was read. */
+  long: boolean;
+  links: number;
+  images: number;
+  /** Frames, video, audio, embedded objects. */
+  embeds: number;
+  /** Fields that are hidden do not count, neither here nor below. */
+  passwordFields: number;
+  /** Other fields a person types into, searches not counted. */
+  textFields: number;
+}
+
+/** No challenge, wall, shell, error or parking page known to us has as much to say for itself. */
+const LONG_PAGE_WORDS = 300;
+/** The menus of a large shop around an error page. */
+const LONG_FRAME_WORDS = 2_000;
+/** A note for browsers without JavaScript is shorter; some forums put the whole page into noscript. */
+const NOSCRIPT_NOTE_WORDS = 80;
+const MAX_NODES = 50_000;
+const MAX_ANCESTORS = 32;
+const MAX_NAME = 300;
+const MAX_HEADINGS = 4;
+const MAX_TEXT = 6_000;
+/** Of one text node. */
+const MAX_PIECE = 8_000;
+
+const isFrame = tagSet('a nav footer button aside label');
+const isEmbed = tagSet('iframe frame video audio embed object applet');
+const isUnread = tagSet('style script iframe noembed noframes object applet datalist canvas select textarea svg');
+
+export function readSignals(tree: HtmlTree): Signals {
+  const counts = { links: 0, images: 0, embeds: 0, passwordFields: 0, textFields: 0 };
+  const headings: { h1: string[]; h2: string[] } = { h1: [], h2: [] };
+  const seen: string[] = [];
+  const unscripted: string[] = [];
+  let title = '';
+  let seenLength = 0;
+  let ownWords = 0;
+  let frameWords = 0;
+  let noscriptWords = 0;
+  let frameEnd = 0;
+  let noscriptEnd = 0;
+
+  const readText = (node: number) => {
+    const text = tree.text(node).slice(0, MAX_PIECE);
+    const words = countWords(text);
+    if (words === 0) return;
+    if (node < noscriptEnd) noscriptWords += words;
+    else if (node < frameEnd) frameWords += words;
+    else ownWords += words;
+    if (seenLength > MAX_TEXT) return;
+    (node < noscriptEnd ? unscripted : seen).push(text);
+    seenLength += text.length;
+  };
+
+  const isLong = () => ownWords + noscriptWords > LONG_PAGE_WORDS || frameWords > LONG_FRAME_WORDS;
+  const size = Math.min(tree.size, MAX_NODES);
+  for (let node = 1; node < size && !isLong(); node++) {
+    if (tree.kind[node] === TEXT) {
+      readText(node);
+      continue;
+    }
+    const tag = tree.tag[node]!;
+    const end = tree.end[node]!;
+    if (tag === TAG.title) {
+      // As in browsers, the first title is the page's.
+      title ||= textOf(tree, node, MAX_NAME);
+      node = end - 1;
+    } else if (tag === TAG.noscript) noscriptEnd = end;
+    else if ((tag === TAG.h1 || tag === TAG.h2) && node >= frameEnd && node >= noscriptEnd) {
+      const list = tag === TAG.h1 ? headings.h1 : headings.h2;
+      if (list.length < MAX_HEADINGS && !isHidden(tree, node)) list.push(textOf(tree, node, MAX_NAME));
+    } else if (isFrame(tag)) frameEnd = Math.max(frameEnd, end);
+    if (node >= noscriptEnd) countElement(tree, node, tag, counts);
+    if (isUnread(tag) || isClosedTemplate(tree, node, tag)) node = end - 1;
+  }
+
+  if (noscriptWords > NOSCRIPT_NOTE_WORDS) ownWords += noscriptWords;
+  const long = isLong();
+  const join = (pieces: string[]) => (long ? '' : normalise(pieces.join(' ').slice(0, MAX_TEXT)));
+  return {
+    ...{ title, headings: [...headings.h1, ...headings.h2].slice(0, MAX_HEADINGS) },
+    ...{ text: join(seen), noscript: join(unscripted) },
+    ...{ ownWords, frameWords, long },
+    ...counts,
+  };
+}
+
+type Counts = Pick<Signals, 'links' | 'images' | 'embeds' | 'passwordFields' | 'textFields'>;
+
+function countElement(tree: HtmlTree, node: number, tag: number, counts: Counts): void {
+  if (tag === TAG.a) counts.links += 1;
+  else if (tag === TAG.img) counts.images += 1;
+  else if (tag === TAG.textarea) counts.textFields += 1;
+  else if (isEmbed(tag)) counts.embeds += 1;
+  else if (tag === TAG.input) {
+    const type = tree.attribute(node, 'type')?.toLowerCase() ?? 'text';
+    const isText = type === 'text' || type === 'email' || type === 'tel';
+    if ((type !== 'password' && !isText) || isHidden(tree, node)) return;
+    if (isText) counts.textFields += 1;
+    else counts.passwordFields += 1;
+  }
+}
+
+/** Many sites carry a login form that appears only on demand. */
+function isHidden(tree: HtmlTree, node: number): boolean {
+  for (let at = node, levels = 0; at > 0 && levels < MAX_ANCESTORS; at = tree.parent[at]!, levels++) {
+    if (tree.attribute(at, 'hidden') !== undefined || tree.attribute(at, 'aria-hidden') === 'true') return true;
+    if (/display\s*:\s*none/i.test(tree.attribute(at, 'style')?.slice(0, MAX_NAME) ?? '')) return true;
+  }
+  return false;
+}
+
+/** Browsers show a template only if it is a declarative shadow root. */
+const isClosedTemplate = (tree: HtmlTree, node: number, tag: number) =>
+  tag === TAG.template && tree.attribute(node, 'shadowrootmode') === undefined;
+
+/** The text of a subtree as readers see it, normalised and cut. */
+function textOf(tree: HtmlTree, node: number, limit: number): string {
+  let text = '';
+  const end = Math.min(tree.end[node]!, node + limit);
+  for (let at = node + 1; at < end && text.length < limit; at++) {
+    if (tree.kind[at] === TEXT) text += ` ${tree.text(at).slice(0, limit)}`;
+    else if (isInvisible(tree.tag[at]!)) at = tree.end[at]! - 1;
+  }
+  return normalise(text).slice(0, limit);
+}

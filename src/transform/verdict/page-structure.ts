@@ -1,0 +1,92 @@
+// A second bounded pass, for short pages only: the ids, classes, addresses and scripts in which vendors leave their marks,
+// and what is left for JavaScript to fill.
+
+import { ELEMENT, type HtmlTree, TEXT } from '../../markup/html/html-tree.ts';
+import { isInvisible, TAG, tagSet } from '../../markup/html/tags.ts';
+import { countWords } from './page-phrases.ts';
+
+export interface Structure {
+  /** `#id .class address script-text ...`, in lower case and cut: vendors' marks are looked up in it. */
+  marks: string;
+  /** Scripts that may bring content: not JSON, not counters. */
+  activeScripts: number;
+  /** Words inside the element that an application fills; undefined when there is no such element. */
+  rootWords: number | undefined;
+}
+
+const MAX_NODES = 20_000;
+const MAX_MARKS = 60_000;
+const MAX_VALUE = 600;
+/** Of one script or text. */
+const MAX_TEXT = 2_000;
+
+// What a page loads or sends to is the page's doing. Links and descriptions are not in the list: articles have them.
+const hasAddress = tagSet('script iframe frame form img link input object embed');
+const ADDRESSES = ['src', 'href', 'action', 'data', 'value', 'name'];
+const DATA_SCRIPT = /json|template|x-handlebars|speculationrules|importmap/i;
+
+export interface StructureLists {
+  emptyRoots: readonly string[];
+  passiveScripts: readonly string[];
+}
+
+/** For pages with too many links to be anything but a site's own. */
+export const NO_STRUCTURE: Structure = { marks: '', activeScripts: 0, rootWords: undefined };
+
+export function readStructure(tree: HtmlTree, lists: StructureLists): Structure {
+  const structure: Structure = { marks: '', activeScripts: 0, rootWords: undefined };
+  const pieces: string[] = [];
+  let length = 0;
+  const add = (piece: string) => {
+    pieces.push(piece);
+    length += piece.length;
+  };
+
+  const size = Math.min(tree.size, MAX_NODES);
+  for (let node = 1; node < size && length < MAX_MARKS; node++) {
+    if (tree.kind[node] !== ELEMENT) continue;
+    const tag = tree.tag[node]!;
+    const id = tree.attribute(node, 'id')?.slice(0, MAX_VALUE).toLowerCase();
+    if (id) add(`#${id}`);
+    const classes = tree.attribute(node, 'class')?.slice(0, MAX_VALUE);
+    if (classes) add(classes.replace(/(^|\s+)(?=\S)/g, ' .'));
+    if (hasAddress(tag)) for (const name of ADDRESSES) add(tree.attribute(node, name)?.slice(0, MAX_VALUE) ?? '');
+    if (tag === TAG.meta && tree.attribute(node, 'http-equiv'))
+      add(tree.attribute(node, 'content')?.slice(0, MAX_VALUE) ?? '');
+    if (tag === TAG.script) {
+      const text = codeOf(tree, node);
+      add(text);
+      const where = tree.attribute(node, 'src')?.slice(0, MAX_VALUE) ?? text;
+      if (isActive(where.toLowerCase(), lists.passiveScripts)) structure.activeScripts += 1;
+    } else if (isRoot(tree, node, id, lists.emptyRoots)) {
+      structure.rootWords = Math.max(structure.rootWords ?? 0, wordsIn(tree, node));
+    }
+  }
+  structure.marks = pieces.filter(Boolean).join(' ').slice(0, MAX_MARKS).toLowerCase();
+  return structure;
+}
+
+/** Data in script elements is content of a kind, and no mark. */
+function codeOf(tree: HtmlTree, script: number): string {
+  const child = script + 1;
+  if (child >= tree.end[script]! || DATA_SCRIPT.test(tree.attribute(script, 'type') ?? '')) return '';
+  return tree.text(child).slice(0, MAX_TEXT);
+}
+
+const isActive = (where: string, passive: readonly string[]) =>
+  where !== '' && !passive.some((part) => where.includes(part));
+
+/** Application roots go by their ids, or are elements of their own making such as <app-root>. */
+function isRoot(tree: HtmlTree, node: number, id: string | undefined, roots: readonly string[]): boolean {
+  return (id !== undefined && roots.includes(id)) || roots.includes(tree.tagName(node));
+}
+
+function wordsIn(tree: HtmlTree, node: number): number {
+  let words = 0;
+  const end = Math.min(tree.end[node]!, node + MAX_NODES);
+  for (let at = node + 1; at < end && words < 1_000; at++) {
+    if (tree.kind[at] === TEXT) words += countWords(tree.text(at).slice(0, MAX_TEXT));
+    else if (isInvisible(tree.tag[at]!) || tree.tag[at] === TAG.noscript) at = tree.end[at]! - 1;
+  }
+  return words;
+}

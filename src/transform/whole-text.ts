@@ -1,0 +1,66 @@
+// A text that is content from its first line to its last, as Markdown or as HTML: it becomes a tree like any page, and
+// nothing is left out of it but what the caller excludes.
+import type { PageContent, TransformRequest } from '../contracts/page.ts';
+import type { ParsedDocument } from '../contracts/parsed.ts';
+import type { HtmlTree } from '../markup/html/html-tree.ts';
+import type { Mask } from '../markup/html/node-mask.ts';
+import { createPageUrls, type PageUrls } from '../markup/html/page-urls.ts';
+import { parseHtml } from '../markup/html/parse-html.ts';
+import { createSelect } from '../markup/html/select-nodes.ts';
+import { chooseContent } from './choose-content.ts';
+import { formatsOf, needsChoice } from './formats/formats.ts';
+import type { Extractor } from './main-content/extractor.ts';
+import { withoutBase64 } from './markdown-file/base64-images.ts';
+import { renderMarkdown } from './markdown-file/render-markdown.ts';
+
+export interface WholeSource {
+  body: ParsedDocument['body'];
+  /** What is given as Markdown, if that is more than the body. */
+  markdown?: string;
+  /** What is given as raw HTML, if that is not the HTML of the body. */
+  rawHtml?: string;
+}
+
+export interface WholeText {
+  tree: HtmlTree;
+  urls: PageUrls;
+  content: PageContent;
+  /** Whether the Markdown is the parser's own, to the last character. */
+  isAsGiven: boolean;
+  warnings: string[];
+  /** All of it, whatever the caller chose. */
+  mask(): Mask;
+}
+
+const ALL = { onlyMainContent: false, includeTags: [] as string[], excludeTags: [] as string[], blockAds: false };
+
+export function readWhole(source: WholeSource, { page, options }: TransformRequest, extract: Extractor): WholeText {
+  const warnings: string[] = [];
+  const html = htmlOf(source.body, warnings);
+  const tree = parseHtml(html);
+  if (tree.truncated) warnings.push('The document is too large or too deeply nested; parts of it were cut off.');
+  const urls = createPageUrls(tree, page.finalUrl);
+  const select = createSelect(tree);
+  const choose = (wanted: typeof ALL) => chooseContent({ tree, url: page.finalUrl, select }, wanted, extract, warnings);
+
+  const { includeTags, excludeTags, removeBase64Images } = options;
+  const isAll = includeTags.length + excludeTags.length === 0;
+  const chosen = needsChoice(options.formats) ? choose({ ...ALL, includeTags, excludeTags }) : undefined;
+  const written = source.markdown ?? ('markdown' in source.body ? source.body.markdown : undefined);
+  const markdown = isAll && written !== undefined && removeBase64Images ? withoutBase64(written) : written;
+  const content = formatsOf({
+    ...{ tree, urls, select, options, chosen, warnings },
+    rawHtml: source.rawHtml ?? html,
+    // A part of it has to be written anew.
+    ...(isAll && { markdown }),
+  });
+  const mask = () => (chosen && isAll ? chosen : choose(ALL)).mask;
+  return { tree, urls, content, isAsGiven: isAll && markdown === written, warnings, mask };
+}
+
+function htmlOf(body: ParsedDocument['body'], warnings: string[]): string {
+  if ('html' in body) return body.html;
+  const { html, isCut } = renderMarkdown(body.markdown);
+  if (isCut) warnings.push('The document is too long: its HTML, links and images are those of its beginning.');
+  return html;
+}

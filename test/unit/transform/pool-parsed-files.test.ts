@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { PageContent, PageOutcome } from '../../../src/contracts/page.ts';
+import { createTransformPool, type TransformPoolOptions } from '../../../src/transform/pool.ts';
+import type { Transformer } from '../../../src/transform/transformer.ts';
+import { documentRequest, options } from './parsed-file/parsed-file-samples.ts';
+
+const never = new AbortController().signal;
+const contentOf = ({ content }: PageOutcome): PageContent => JSON.parse(new TextDecoder().decode(content));
+
+function openPool(t: TestContext, limits: TransformPoolOptions = {}): Transformer {
+  const pool = createTransformPool({ workers: 1, ...limits });
+  t.after(() => pool.close());
+  return pool;
+}
+
+test('documents pass through a thread like pages', async (t) => {
+  const pool = openPool(t);
+  const outcome = await pool.transform(documentRequest({ markdown: '# Tides' }), never);
+  assert.deepEqual(contentOf(outcome), { markdown: '# Tides' });
+  assert.deepEqual(outcome.document, { kind: 'pdf' });
+  assert.equal(JSON.parse(new TextDecoder().decode(outcome.entry)).fileType, 'pdf');
+  const page = { ...documentRequest({ html: '' }).page, bytes: Buffer.from('%PDF-1.7') };
+  const given = await pool.transform({ page, options, asBase64: true }, never);
+  assert.deepEqual(contentOf(given), { markdown: 'JVBERi0xLjc=' });
+});
+
+test('a document that takes too long is still given as Markdown', async (t) => {
+  const markdown = '*a '.repeat(200_000);
+  const outcome = await openPool(t, { taskTimeoutMs: 5 }).transform(documentRequest({ markdown }), never);
+  assert.equal(contentOf(outcome).markdown, markdown);
+  assert.match(outcome.warnings.join(), /too much time or memory/);
+});
+
+test('a file that is given as it is comes whole or not at all', async (t) => {
+  const html = '<p>Tides</p>'.repeat(300_000);
+  const raw = () => ({
+    page: { ...documentRequest({ html: '' }).page, contentType: 'text/html', bytes: Buffer.from(html) },
+    options: { ...options, formats: ['rawBase64' as const] },
+  });
+  await assert.rejects(openPool(t, { taskTimeoutMs: 1 }).transform(raw(), never), { code: 'SCRAPE_SITE_ERROR' });
+  const outcome = await openPool(t).transform(raw(), never);
+  assert.equal(contentOf(outcome).rawBase64, Buffer.from(html).toString('base64'));
+});

@@ -1,0 +1,50 @@
+// Tables whose separator has to be found, and XML that nobody laid out.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { csvMarkdown } from '../../../../src/transform/text-file/csv-table.ts';
+import { laidOutXml } from '../../../../src/transform/text-file/xml-layout.ts';
+
+const SEPARATED: [what: string, source: string, head: string][] = [
+  ['commas', 'a,b\n1,2\n', '| a | b |'],
+  ['tabs, with a comma in each heading', 'a, x\tb, y\n1\t2\n', '| a, x | b, y |'],
+  ['semicolons, with decimal commas', 'a;b;c\n1,5;2,5;3,5\n', '| a | b | c |'],
+  ['rows of different lengths', 'a;b;c\n1;2\n', '| a | b | c |'],
+  ['one column', 'a\nb\n', '| a |'],
+];
+
+for (const [what, source, head] of SEPARATED) {
+  test(`a table is cut by ${what}`, () => assert.equal(csvMarkdown(source).markdown.split('\n')[0], head));
+}
+
+test('cells show what would be Markdown or HTML as it is written', () => {
+  const { markdown } = csvMarkdown('a,b\n<script>x</script>,*b* | snake_case\n');
+  assert.equal(markdown.split('\n')[2], '| \\<script>x\\</script> | \\*b\\* \\| snake_case |');
+});
+
+test('XML on one line gets a line for each element', () => {
+  const source = `<?xml version="1.0"?><a><!-- <x> --><b id="1"><c>x &amp; y</c><d/></b><e><![CDATA[<f>]]></e>${'<g>z</g>'.repeat(40)}</a>`;
+  const expected = [
+    '<?xml version="1.0"?>',
+    '<a>',
+    '  <!-- <x> -->',
+    '  <b id="1">',
+    '    <c>x &amp; y</c>',
+    '    <d/>',
+    '  </b>',
+    '  <e><![CDATA[<f>]]></e>',
+    ...Array.from({ length: 40 }, () => '  <g>z</g>'),
+    '</a>',
+  ];
+  assert.equal(laidOutXml(source), expected.join('\n'));
+});
+
+test('XML that has lines keeps them', () => {
+  const source = '<a>\n <b/>\n      <c/>\n</a>';
+  assert.equal(laidOutXml(source), source);
+});
+
+test('XML that is none stays bounded', () => {
+  for (const piece of ['<a>', '<', '<!--', '</a>', '<![CDATA[']) {
+    assert.ok(laidOutXml(piece.repeat(50_000)).length < 5_000_000, piece);
+  }
+});

@@ -1,0 +1,189 @@
+// The verdict over labelled pages (one file each: add a case by adding a file), and over anything a server may send.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import type { VerdictKind } from '../../../../src/contracts/page.ts';
+import type { HtmlTree } from '../../../../src/markup/html/html-tree.ts';
+import { parseHtml } from '../../../../src/markup/html/parse-html.ts';
+import { createJudge } from '../../../../src/transform/verdict/judge.ts';
+import { runs, seedOr } from '../../../support/runs.ts';
+
+const KINDS: VerdictKind[] = ['content', 'challenge', 'login-wall', 'empty-shell', 'soft-404', 'parked'];
+const FOLDER = join(import.meta.dirname, '../../../pages-verdict');
+
+const judge = createJudge();
+
+/** `<kind>--<case>.html`; a comment in its first line may give the response: `<!-- status: 403; header: a=b; url: ... -->`. */
+function readLabelled(file: string) {
+  const html = readFileSync(join(FOLDER, file), 'utf8');
+  const page = { url: 'https://site.example/', status: 200, headers: {} as Record<string, string> };
+  for (const part of /^<!-- (.*) -->\n/.exec(html)?.[1]?.split('; ') ?? []) {
+    const [name, value] = [part.slice(0, part.indexOf(': ')), part.slice(part.indexOf(': ') + 2)];
+    if (name === 'status') page.status = Number(value);
+    else if (name === 'url') page.url = value;
+    else if (name === 'header') page.headers[value.split('=')[0]!] = value.slice(value.indexOf('=') + 1);
+    else throw new Error(`${file}: the first line has a part that nobody understands: ${part}`);
+  }
+  return { name: basename(file, '.html'), label: file.split('--')[0] as VerdictKind, html, page };
+}
+
+const labelled = readdirSync(FOLDER).sort().map(readLabelled);
+const judgeHtml = (html: string, page: Partial<Parameters<typeof judge>[1]> = {}) =>
+  judge(parseHtml(html), { url: 'https://site.example/', status: 200, headers: {}, ...page });
+
+describe('labelled pages', () => {
+  test('every kind has at least ten pages', () => {
+    for (const kind of KINDS) assert.ok(labelled.filter(({ label }) => label === kind).length >= 10, kind);
+  });
+
+  for (const { name, label, html, page } of labelled) {
+    test(`${name} is judged ${label}`, () => {
+      const verdict = judgeHtml(html, page);
+      assert.equal(verdict.kind, label, verdict.reason);
+      assert.equal(verdict.reason === '', label === 'content');
+    });
+  }
+
+  test('the confusion table is printed', (t) => {
+    const row = (cells: unknown[]) => cells.map((cell) => String(cell).padStart(12)).join('');
+    t.diagnostic(row(['label', ...KINDS]));
+    for (const label of KINDS) {
+      const kinds = labelled.filter((page) => page.label === label).map(({ html, page }) => judgeHtml(html, page).kind);
+      t.diagnostic(row([label, ...KINDS.map((kind) => kinds.filter((other) => other === kind).length)]));
+    }
+  });
+});
+
+describe('reasons', () => {
+  const reasonOf = (name: string) => {
+    const found = labelled.find((page) => page.name === name);
+    assert.ok(found, name);
+    return judgeHtml(found.html, found.page).reason;
+  };
+
+  test('a challenge names its vendor where the vendor left a mark', () => {
+    assert.match(reasonOf('challenge--cloudflare-managed'), /challenge \(Cloudflare\)/);
+    assert.match(reasonOf('challenge--akamai-access-denied'), /challenge \(Akamai\)/);
+    assert.match(reasonOf('challenge--datadome'), /challenge \(DataDome\)/);
+    assert.match(reasonOf('challenge--generic-checking-fr'), /an anti-bot challenge instead of the page/);
+  });
+
+  test('a parked domain names who parked it', () => {
+    assert.match(reasonOf('parked--sedo-ads'), /\(Sedo\)/);
+    assert.match(reasonOf('parked--generic-for-sale'), /parked or for sale and has no site/);
+  });
+
+  test('every reason is one sentence', () => {
+    for (const { html, page } of labelled) {
+      const { reason } = judgeHtml(html, page);
+      assert.match(reason, /^$|^[A-Z][^.]*(\.com[^.]*|\.RU[^.]*)?\.$/);
+    }
+  });
+});
+
+describe('the response around the page', () => {
+  const sorry = '<title>Seite nicht gefunden</title><h1>Seite nicht gefunden</h1><p>Schade.</p>';
+
+  test('a page that says "not found" is a soft 404 only under a status of success', () => {
+    assert.equal(judgeHtml(sorry).kind, 'soft-404');
+    assert.equal(judgeHtml(sorry, { status: 404 }).kind, 'content');
+    assert.equal(judgeHtml(sorry, { status: 500 }).kind, 'content');
+  });
+
+  test('the header of a challenge is enough, however long the page', () => {
+    const long = `<p>${'word '.repeat(5_000)}</p>`;
+    assert.equal(judgeHtml(long).kind, 'content');
+    assert.equal(judgeHtml(long, { status: 403, headers: { 'CF-Mitigated': 'challenge' } }).kind, 'challenge');
+  });
+
+  test('a login form under an error status is the error, unless the status asks for a login', () => {
+    const form = '<title>Log in</title><form><input name=u><input type=password name=p></form>';
+    assert.equal(judgeHtml(form, { status: 403 }).kind, 'login-wall');
+    assert.equal(judgeHtml(form, { status: 500 }).kind, 'content');
+  });
+
+  test('an address that is no URL does not matter', () => {
+    assert.equal(judgeHtml('<title>Related</title><p>related searches</p>', { url: 'not a url' }).kind, 'content');
+  });
+});
+
+describe('hostile pages', () => {
+  test('any soup of tags, attributes and text gets a verdict', (t) => {
+    const seed = seedOr(20_241_115);
+    t.diagnostic(`seed ${seed}`);
+    const piece = fc.oneof(
+      fc.constantFrom(
+        '<title>',
+        '<h1>',
+        '<a href=x>',
+        '<noscript>',
+        '<template shadowrootmode=open>',
+        '<script>',
+        '<svg>',
+      ),
+      fc.constantFrom('<input type=password>', '<div id=root>', '<select>', '</div>', '</script>', '<html id class>'),
+      fc.constantFrom('page not found', 'verify you are human', 'this domain is for sale', '404', 'x.example for sale'),
+      fc.string({ unit: 'binary' }).map((value) => `<p id="${value}" class='${value}' hidden=${value}>`),
+      fc.string({ unit: 'grapheme' }),
+    );
+    const headers = fc.dictionary(fc.string(), fc.string());
+    const soup = fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join(''));
+    fc.assert(
+      fc.property(soup, fc.webUrl(), fc.integer({ min: 100, max: 599 }), headers, (html, url, status, sent) => {
+        const verdict = judge(parseHtml(html), { url, status, headers: sent });
+        assert.ok(KINDS.includes(verdict.kind));
+      }),
+      { seed, numRuns: runs(1_500, 30_000) },
+    );
+  });
+
+  const giants: [name: string, html: string][] = [
+    ['a giant title', `<title>${'page not found '.repeat(400_000)}</title>`],
+    ['a giant text node', `<p>${'х'.repeat(4_000_000)}</p>`],
+    ['a million nodes', '<i></i>'.repeat(1_000_000)],
+    ['headings without end', '<h1>404<b>'.repeat(100_000)],
+    ['nested roots', '<div id=root>'.repeat(100_000)],
+    [
+      'giant attributes',
+      `<div id="${'a'.repeat(1_000_000)}" class="${' b'.repeat(1_000_000)}" style="${'display '.repeat(200_000)}">`,
+    ],
+    [
+      'password fields by the thousand',
+      `<div style="${'x'.repeat(9_000)}">`.repeat(200) + '<input type=password>'.repeat(20_000),
+    ],
+    ['a script by the megabyte', `<script>${'var a=1;'.repeat(400_000)}</script><div id=app></div>`],
+  ];
+  for (const [name, html] of giants) {
+    test(`${name}: the judge looks at a bounded part of it`, () => {
+      const { tree, looks } = countLooks(parseHtml(html));
+      assert.ok(KINDS.includes(judge(tree, { url: 'https://site.example/', status: 200, headers: {} }).kind));
+      assert.ok(looks() < MAX_LOOKS, `${looks()} looks`);
+    });
+  }
+});
+
+// 50,000 nodes with a few looks each; the giants have ten to a hundred times as many to offer.
+const MAX_LOOKS = 2_500_000;
+
+function countLooks(tree: HtmlTree) {
+  let count = 0;
+  const counted = <Args extends unknown[], Result>(read: (...args: Args) => Result) => {
+    return (...args: Args) => {
+      count += 1;
+      return read(...args);
+    };
+  };
+  const { text, attribute, attributes, tagName } = tree;
+  return {
+    tree: {
+      ...tree,
+      text: counted(text),
+      attribute: counted(attribute),
+      attributes: counted(attributes),
+      tagName: counted(tagName),
+    },
+    looks: () => count,
+  };
+}
