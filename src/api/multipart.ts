@@ -6,7 +6,7 @@ import { ServiceError } from '../contracts/errors.ts';
 import { cleanFileName } from '../operations/parse/upload-name.ts';
 import { fileTooLarge, type UploadedFile, withinSize } from '../operations/parse/uploads.ts';
 import type { HeldFile, UploadStore } from '../store/uploads.ts';
-import { raceAbort } from '../util/abort.ts';
+import { onAbort, raceAbort } from '../util/abort.ts';
 import { announcedLength, letSendersRead, stalledUpload } from './upload-body.ts';
 
 export interface FormLimits {
@@ -107,14 +107,9 @@ async function takeIn(
   maxBytes: number,
   signal: AbortSignal,
 ): Promise<Form['file']> {
-  const giveUp = () => file.destroy(signal.reason);
-  signal.addEventListener('abort', giveUp, { once: true });
-  try {
-    const held = await hold(withinSize(file, maxBytes));
-    return { ...held, name: cleanFileName(filename), type: mimetype };
-  } finally {
-    signal.removeEventListener('abort', giveUp);
-  }
+  using _giveUp = onAbort(signal, () => file.destroy(signal.reason));
+  const held = await hold(withinSize(file, maxBytes));
+  return { ...held, name: cleanFileName(filename), type: mimetype };
 }
 
 function readOptions({ value, valueTruncated }: MultipartValue): unknown {

@@ -3,6 +3,7 @@ import { ServiceError } from '../contracts/errors.ts';
 import type { ProxyClass } from '../contracts/page.ts';
 import type { Egress, EgressResponse } from '../net/egress.ts';
 import { followRedirects } from '../net/redirects.ts';
+import { readStart } from '../util/bounded-read.ts';
 import type { Allowance } from './allowance.ts';
 import { HEAD_BYTES } from './container.ts';
 import { accessDenied, tooLarge, unusable } from './refusals.ts';
@@ -107,17 +108,10 @@ export function createDownloads(egress: Egress, way: MediaWay, allowance: Allowa
 
 /** A short file whole: playlists and keys. */
 export async function readAll({ all, drop }: Arriving, maxBytes: number): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of all) {
-    size += chunk.length;
-    if (size > maxBytes) {
-      drop();
-      throw unusable('A playlist, or a key, is larger than any that is needed.');
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  const { bytes, isWhole } = await readStart(all, maxBytes);
+  if (isWhole) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  drop();
+  throw unusable('A playlist, or a key, is larger than any that is needed.');
 }
 
 function totalOf({ status, headers }: EgressResponse): number | undefined {

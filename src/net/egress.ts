@@ -1,7 +1,7 @@
 // The only way out of the process: one HTTP exchange with a target, through the address rules, pinned to a checked address.
 import { ServiceError } from '../contracts/errors.ts';
 import type { ProxyClass } from '../contracts/page.ts';
-import { abortable } from './abortable.ts';
+import { raceAbort } from '../util/abort.ts';
 import { createAddressRules, createOperatorRules, type OwnAddress } from './addresses/address-rules.ts';
 import type { AllowList } from './addresses/allow-list.ts';
 import { createResolver } from './addresses/resolver.ts';
@@ -134,7 +134,7 @@ export function createEgress(settings: EgressSettings): Egress {
       const outgoing = { url, method, headers: requestHeaders(request.headers), body, verifyTls, resolveMs };
       // undici notices an abort only once it is connected; the caller must not wait for that.
       const sent = openExchanges().then(({ send }) => send(outgoing, wayOf(request), signal));
-      const answer = await abortable(sent, signal).catch((error) => {
+      const answer = await raceAbort(sent, signal).catch((error) => {
         throw failureOf(error, signal);
       });
       try {

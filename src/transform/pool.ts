@@ -3,6 +3,7 @@
 import { availableParallelism } from 'node:os';
 import { ServiceError } from '../contracts/errors.ts';
 import type { PageOutcome, TransformRequest } from '../contracts/page.ts';
+import { onAbort } from '../util/abort.ts';
 import { Moved, type Remote, remotePort, startThread, type Thread } from '../util/thread.ts';
 import type { Transformer } from './transformer.ts';
 import type { TransformThread } from './worker.ts';
@@ -85,8 +86,7 @@ export function createTransformPool(options: TransformPoolOptions = {}): Transfo
 
   /** One call with a time limit; the thread does not survive when the limit or the caller ends it. */
   async function attempt(slot: Slot, { method, request, limitMs }: Call, signal: AbortSignal): Promise<PageOutcome> {
-    const abort = () => end(slot.thread, signal.reason);
-    signal.addEventListener('abort', abort, { once: true });
+    using _end = onAbort(signal, () => void end(slot.thread, signal.reason));
     let timer: NodeJS.Timeout | undefined;
     try {
       signal.throwIfAborted();
@@ -96,7 +96,6 @@ export function createTransformPool(options: TransformPoolOptions = {}): Transfo
       return await slot.remote[method](new Moved(request, [request.page.bytes.buffer as ArrayBuffer]));
     } finally {
       clearTimeout(timer);
-      signal.removeEventListener('abort', abort);
       rest(slot);
     }
   }

@@ -1,8 +1,9 @@
-// Time budgets as signals.
+// Waiting with an end: time budgets as signals, and promises that are given up when a signal aborts or time runs out.
+import { type Clock, systemClock } from './clock.ts';
 
 export interface Budget {
   signal: AbortSignal;
-  /** Time stands still until the returned function is called, which tells for how many whole milliseconds it did. */
+  /** Stops the clock until the returned function is called; that returns how many whole milliseconds it stood still. */
   hold(): () => number;
   /** Call it when the work is over. */
   done(): void;
@@ -30,7 +31,7 @@ export function deadline(ms: number, reason: () => Error, outer?: AbortSignal): 
   };
 }
 
-/** Settles with the promise, or rejects with the signal's reason if that comes first: work that cannot be interrupted is left behind. */
+/** Settles with the promise, or rejects with the signal's reason if it aborts first. The work itself is not interrupted. */
 export function raceAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) {
     promise.catch(() => {});
@@ -41,4 +42,34 @@ export function raceAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<
     signal.addEventListener('abort', abort, { once: true });
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
+}
+
+interface RaceOptions {
+  clock?: Clock;
+  signal?: AbortSignal;
+}
+
+/** Settles with the promise, or after `ms` with what `onLate` returns or throws. The work itself is not interrupted. */
+export async function raceTimeout<T, L>(
+  promise: Promise<T>,
+  ms: number,
+  onLate: () => L,
+  { clock = systemClock, signal }: RaceOptions = {},
+): Promise<T | L> {
+  const done = new AbortController();
+  const late = clock.sleep(ms, signal ? AbortSignal.any([signal, done.signal]) : done.signal).then(onLate);
+  // The loser of the race may still fail, when nobody listens any more.
+  promise.catch(() => {});
+  late.catch(() => {});
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    done.abort();
+  }
+}
+
+/** Calls `listener` when the signal aborts, for as long as the result is in scope: `using _ = onAbort(...)`. */
+export function onAbort(signal: AbortSignal, listener: () => void): Disposable {
+  signal.addEventListener('abort', listener, { once: true });
+  return { [Symbol.dispose]: () => signal.removeEventListener('abort', listener) };
 }

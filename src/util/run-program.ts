@@ -2,7 +2,8 @@
 // when its time is over or when it says too much.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
-import type { Readable } from 'node:stream';
+import { onAbort } from './abort.ts';
+import { keepStart } from './bounded-read.ts';
 
 export interface ProgramRun {
   program: string;
@@ -33,18 +34,17 @@ export async function runProgram(run: ProgramRun, signal: AbortSignal): Promise<
   const { program, args, env, folder, input, maxOutputBytes, isGroup = false } = run;
   const child = spawn(program, args, { cwd: folder, env, detached: isGroup, stdio: ['pipe', 'pipe', 'pipe'] });
   const kill = () => (isGroup ? killGroup(child) : child.kill('SIGKILL'));
-  signal.addEventListener('abort', kill, { once: true });
+  using _kill = onAbort(signal, kill);
   // A program that has seen enough closes its end.
   child.stdin.on('error', () => {}).end(input);
   lowerPriority(child);
-  const stdout = collect(child.stdout, maxOutputBytes, kill);
-  const stderr = collect(child.stderr, MAX_COMPLAINT_BYTES, () => {});
+  const stdout = keepStart(child.stdout, maxOutputBytes, kill);
+  const stderr = keepStart(child.stderr, MAX_COMPLAINT_BYTES);
   try {
     const code = await endOf(child);
     signal.throwIfAborted();
-    return { code, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr).toString() };
+    return { code, stdout: stdout.bytes(), stderr: stderr.text() };
   } finally {
-    signal.removeEventListener('abort', kill);
     // Those that it started may still be there.
     if (isGroup) kill();
   }
@@ -55,19 +55,6 @@ function endOf(child: ChildProcess): Promise<number | null> {
     child.once('error', reject);
     child.once('close', resolve);
   });
-}
-
-/** Keeps the first bytes; the rest is read and dropped. */
-function collect(stream: Readable, maxBytes: number, onMore: () => void): Buffer[] {
-  const parts: Buffer[] = [];
-  let room = maxBytes;
-  stream.on('error', () => {});
-  stream.on('data', (chunk: Buffer) => {
-    if (room > 0) parts.push(chunk.subarray(0, room));
-    if (chunk.length > room) onMore();
-    room = Math.max(0, room - chunk.length);
-  });
-  return parts;
 }
 
 function lowerPriority({ pid }: ChildProcess): void {

@@ -2,7 +2,7 @@
 import { ServiceError } from '../../contracts/errors.ts';
 import { decodeText } from '../../markup/charset.ts';
 import type { Egress } from '../../net/egress.ts';
-import type { ResponseBody } from '../../net/http/response-body.ts';
+import { readBodyStart } from '../../net/http/response-body.ts';
 import { followRedirects, type RedirectHooks } from '../../net/redirects.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
@@ -71,7 +71,8 @@ export function createRobots({ egress, clock, headers, limits: own }: RobotsDeps
       const { response } = await followRedirects(egress, request, trip.hooks, time.signal);
       const { status, body } = response;
       if (status >= 200 && status < 300) {
-        const bytes = await readStart(body);
+        // One byte more than is parsed, so that the parser knows that something was cut.
+        const { bytes } = await readBodyStart(body, MAX_ROBOTS_BYTES + 1);
         // The file is UTF-8 whatever the header says: servers label all plain text alike.
         return found(parseRobots(decodeText(bytes, '', { html: false }).text), bytes.length);
       }
@@ -122,20 +123,4 @@ function watchTrip() {
     },
   };
   return { hooks, wentAstray, wasAnswered: () => answers > 0 };
-}
-
-/** One byte more than is read of it, so that the reader knows that something was cut. */
-async function readStart(body: ResponseBody): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  try {
-    for await (const chunk of body) {
-      chunks.push(chunk);
-      length += chunk.length;
-      if (length > MAX_ROBOTS_BYTES) break;
-    }
-  } finally {
-    body.destroy();
-  }
-  return Buffer.concat(chunks).subarray(0, MAX_ROBOTS_BYTES + 1);
 }

@@ -2,9 +2,9 @@
 import { createHmac } from 'node:crypto';
 import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
 import type { Egress } from '../../net/egress.ts';
-import type { ResponseBody } from '../../net/http/response-body.ts';
 import type { Delivery } from '../../store/deliveries.ts';
 import { deadline } from '../../util/abort.ts';
+import { readStart } from '../../util/bounded-read.ts';
 import { readVersion } from '../../util/version.ts';
 
 export interface WebhookCallDeps {
@@ -58,7 +58,8 @@ export function createWebhookCall({ egress, secret, limitMs = LIMIT_MS }: Webhoo
     try {
       const request = { url: new URL(url), headers: headersOf(headers, body), body };
       const answer = await egress.request({ ...request, method: 'POST', route: 'direct', verifyTls: true }, signal);
-      await drain(answer.body);
+      // The status alone counts: a body that is long, slow or broken changes nothing.
+      await readStart(answer.body, DRAIN_BYTES).catch(() => {});
       return failureOfStatus(answer.status);
     } catch (error) {
       outer.throwIfAborted();
@@ -91,15 +92,4 @@ function failureOfError(error: unknown): CallFailure {
   // The table's text tells people how to scrape such a site all the same; webhooks have no such way.
   const reason = error.code === 'SCRAPE_SSL_ERROR' ? 'The receiver offered no valid TLS certificate.' : error.message;
   return { reason, isFinal: FINAL_ERRORS.has(error.code) };
-}
-
-/** The status alone counts: a body that is long, slow or broken changes nothing. */
-async function drain(body: ResponseBody): Promise<void> {
-  let left = DRAIN_BYTES;
-  try {
-    for await (const chunk of body) {
-      left -= chunk.byteLength;
-      if (left < 0) break;
-    }
-  } catch {}
 }

@@ -2,7 +2,7 @@
 import { type LookupAddress, promises as systemDns } from 'node:dns';
 import { isIP } from 'node:net';
 import { ServiceError } from '../../contracts/errors.ts';
-import { abortable } from '../abortable.ts';
+import { onAbort, raceAbort } from '../../util/abort.ts';
 
 export interface Resolver {
   /** At least one address, IP literals as they are. Throws ServiceError SCRAPE_DNS_RESOLUTION_ERROR. */
@@ -33,7 +33,7 @@ export function createResolver(servers: readonly string[]): Resolver {
   return {
     async resolve(host, signal) {
       if (isIP(host) !== 0) return [host];
-      const addresses = await abortable(ask(host, signal), signal).catch((cause) => {
+      const addresses = await raceAbort(ask(host, signal), signal).catch((cause) => {
         throw signal.aborted ? signal.reason : new ServiceError('SCRAPE_DNS_RESOLUTION_ERROR', { cause });
       });
       if (addresses.length === 0) throw new ServiceError('SCRAPE_DNS_RESOLUTION_ERROR');
@@ -68,10 +68,8 @@ function askServers(servers: readonly string[]): (host: string, signal: AbortSig
     // One for each name, because it can only be told to drop all of its questions at once.
     const resolver = new systemDns.Resolver({ timeout: QUERY_TIMEOUT_MS, tries: QUERY_TRIES });
     resolver.setServers(servers);
-    const drop = () => resolver.cancel();
-    signal.addEventListener('abort', drop, { once: true });
+    using _cancel = onAbort(signal, () => resolver.cancel());
     const [v4, v6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
-    signal.removeEventListener('abort', drop);
     const answers = [v4, v6].flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
     // One family without an answer is normal; when both have none, the reason of the first tells why.
     if (answers.length === 0 && v4.status === 'rejected') throw v4.reason;

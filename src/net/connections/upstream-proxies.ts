@@ -3,8 +3,8 @@ import { request as httpRequest } from 'node:http';
 import type { Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { ServiceError } from '../../contracts/errors.ts';
+import { raceAbort } from '../../util/abort.ts';
 import { bareHost } from '../../util/url.ts';
-import { abortable } from '../abortable.ts';
 
 export interface UpstreamProxy {
   /** Without credentials. */
@@ -77,7 +77,7 @@ export async function secureProxy(socket: Socket, proxy: UpstreamProxy, signal: 
     ALPNProtocols: ['http/1.1'],
   });
   tls.once('secureConnect', () => secured.resolve(tls)).on('error', secured.reject);
-  return closingOnFailure(tls, abortable(secured.promise, signal));
+  return closingOnFailure(tls, raceAbort(secured.promise, signal));
 }
 
 /** Asks the proxy for a tunnel to `authority` (host:port) and gives back the socket that leads to the target. */
@@ -101,7 +101,7 @@ export async function openTunnel(
   });
   request.on('error', opened.reject);
   request.end();
-  return closingOnFailure(socket, abortable(opened.promise, signal));
+  return closingOnFailure(socket, raceAbort(opened.promise, signal));
 }
 
 /** The proxy's own answer in place of the target's. */

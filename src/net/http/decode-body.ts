@@ -9,6 +9,7 @@ import {
   createZstdDecompress,
 } from 'node:zlib';
 import { ServiceError } from '../../contracts/errors.ts';
+import { counted } from '../../util/bounded-read.ts';
 
 export const ACCEPT_ENCODING = 'gzip, deflate, br, zstd';
 
@@ -82,15 +83,6 @@ function readCodings(contentEncoding = ''): string[] {
     )
     .filter((coding) => coding !== '' && coding !== 'identity');
   return codings.slice(codings.findLastIndex((coding) => !Object.hasOwn(decoders, coding)) + 1);
-}
-
-async function* counted(source: Bytes, check: (total: number) => void): Bytes {
-  let total = 0;
-  for await (const chunk of source) {
-    total += chunk.length;
-    check(total);
-    yield chunk;
-  }
 }
 
 async function* decoded(source: Bytes, coding: string): Bytes {

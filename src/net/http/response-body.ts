@@ -1,6 +1,7 @@
 // A response body as callers read it: paced, capped, decompressed, and with failures they can understand.
 import type { Dispatcher } from 'undici';
 import { ServiceError } from '../../contracts/errors.ts';
+import { type ReadStart, readStart } from '../../util/bounded-read.ts';
 import { failureOf } from '../wire-failure.ts';
 import { type BodyLimits, decodeBody } from './decode-body.ts';
 
@@ -38,6 +39,15 @@ export function readBody(
       raw.dump({ limit: DRAIN_BYTES }).catch(() => {});
     },
   };
+}
+
+/** Reads at most `maxBytes`, then lets go of the body. */
+export async function readBodyStart(body: ResponseBody, maxBytes: number): Promise<ReadStart> {
+  try {
+    return await readStart(body, maxBytes);
+  } finally {
+    body.destroy();
+  }
 }
 
 /** Refuses a body by its announced size, once its reader has seen the beginning: what is no page may be wanted for something else. */

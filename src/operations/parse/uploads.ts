@@ -9,6 +9,7 @@ import {
   type UploadUrlResponse,
 } from '../../contracts/parse.ts';
 import type { Content, HeldFile, UploadStore } from '../../store/uploads.ts';
+import { counted } from '../../util/bounded-read.ts';
 import { type Clock, iso } from '../../util/clock.ts';
 import { isUuid, uuidv7 } from '../../util/ids.ts';
 import { isSame } from '../files.ts';
@@ -109,22 +110,17 @@ export function createUploads({ uploads, secret, maxUploadBytes, clock }: Upload
 }
 
 /** Ends with an error as soon as more comes than a file may have. */
-export async function* withinSize(content: Content, maxBytes: number): Content {
-  let size = 0;
-  for await (const chunk of content) {
-    size += chunk.byteLength;
+export const withinSize = (content: Content, maxBytes: number): Content =>
+  counted(content, (size) => {
     if (size > maxBytes) throw fileTooLarge(maxBytes);
-    yield chunk;
-  }
-}
+  });
 
 async function* ofSize(content: Content, declared: number | undefined): Content {
   let size = 0;
-  for await (const chunk of content) {
-    size += chunk.byteLength;
+  yield* counted(content, (total) => {
+    size = total;
     if (size > (declared ?? size)) throw otherSize(declared!);
-    yield chunk;
-  }
+  });
   if (size !== (declared ?? size)) throw otherSize(declared!);
 }
 

@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { ServiceError } from '../../contracts/errors.ts';
 import type { ParsedDocument } from '../../contracts/parsed.ts';
+import { onAbort } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
 import { memoryOfTree } from '../../util/process-memory.ts';
 import { tooComplex } from '../parse-errors.ts';
@@ -96,8 +97,7 @@ export function startProcess(options: DocumentProcessOptions): DocumentProcess {
     },
     end: () => end(new ServiceError('SERVICE_UNAVAILABLE')),
     async read(request, signal) {
-      const abort = () => end(signal.reason);
-      signal.addEventListener('abort', abort, { once: true });
+      using _end = onAbort(signal, () => void end(signal.reason));
       holdOpen(child, true);
       let watch: (() => void) | undefined;
       try {
@@ -113,7 +113,6 @@ export function startProcess(options: DocumentProcessOptions): DocumentProcess {
       } finally {
         watch?.();
         answer = undefined;
-        signal.removeEventListener('abort', abort);
         holdOpen(child, false);
       }
     },

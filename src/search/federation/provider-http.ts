@@ -2,7 +2,7 @@
 import { unescape as unescaped } from 'node:querystring';
 import { decodeText } from '../../markup/charset.ts';
 import type { Egress, EgressRequest, EgressResponse } from '../../net/egress.ts';
-import type { ResponseBody } from '../../net/http/response-body.ts';
+import { type ResponseBody, readBodyStart } from '../../net/http/response-body.ts';
 import { type Clock, systemClock } from '../../util/clock.ts';
 import { readVersion } from '../../util/version.ts';
 import { type ProblemKind, ProviderProblem } from '../providers/provider-problem.ts';
@@ -111,24 +111,9 @@ function credentialsOf({ username, password }: URL): Record<string, string> {
 }
 
 async function readAnswer(body: ResponseBody): Promise<Uint8Array> {
-  const { bytes, isWhole } = await readStart(body, MAX_ANSWER_BYTES);
+  const { bytes, isWhole } = await readBodyStart(body, MAX_ANSWER_BYTES);
   if (!isWhole) throw new ProviderProblem('malformed', 'its answer is larger than is read');
   return bytes;
-}
-
-async function readStart(body: ResponseBody, max: number): Promise<{ bytes: Uint8Array; isWhole: boolean }> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  try {
-    for await (const chunk of body) {
-      chunks.push(chunk);
-      length += chunk.length;
-      if (length > max) break;
-    }
-  } finally {
-    body.destroy();
-  }
-  return { bytes: Buffer.concat(chunks).subarray(0, max), isWhole: length <= max };
 }
 
 const textOf = (bytes: Uint8Array, contentType: string): string =>
@@ -137,7 +122,7 @@ const textOf = (bytes: Uint8Array, contentType: string): string =>
 /** What a refusal says in words, if the provider's adapter can read them; the status is enough to go on with. */
 async function kindInWords(response: EgressResponse, { problemOf }: AskRequest): Promise<ProblemKind | undefined> {
   if (!problemOf) return undefined;
-  const start = await readStart(response.body, MAX_REFUSAL_BYTES).catch(() => undefined);
+  const start = await readBodyStart(response.body, MAX_REFUSAL_BYTES).catch(() => undefined);
   return start && problemOf(response.status, jsonOrText(textOf(start.bytes, response.headers['content-type'] ?? '')));
 }
 

@@ -5,6 +5,8 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { ServiceError } from '../../contracts/errors.ts';
+import { onAbort } from '../../util/abort.ts';
+import { keepStart } from '../../util/bounded-read.ts';
 import type { Clock } from '../../util/clock.ts';
 import { memoryOfTree } from '../../util/process-memory.ts';
 import { type Bind, MAX_MEMORY_BYTES, RESULT_FD, sandboxArguments } from './bwrap-arguments.ts';
@@ -65,7 +67,8 @@ export function createSandbox({ clock, hidden, executable = 'bwrap' }: SandboxDe
         stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
       });
       const pipes = child.stdio as unknown as (Readable & Writable)[];
-      const read = { stdout: collect(pipes[1]!), stderr: collect(pipes[2]!), result: collect(pipes[RESULT_FD]!) };
+      const keep = (fd: number) => keepStart(pipes[fd]!, MAX_OUTPUT_BYTES);
+      const read = { stdout: keep(1), stderr: keep(2), result: keep(RESULT_FD) };
       pipes[RESULT_FD]!.once('data', onReady);
       give(pipes[FILTER_FD]!, filter ?? '');
       give(pipes[CODE_FD]!, code);
@@ -77,8 +80,7 @@ export function createSandbox({ clock, hidden, executable = 'bwrap' }: SandboxDe
         // The rest of it dies with its parent.
         child.kill('SIGKILL');
       };
-      const stop = () => kill();
-      signal.addEventListener('abort', stop, { once: true });
+      using _kill = onAbort(signal, () => kill());
       const watching = watch(child, { clock, timeoutMs, signal: over.signal, kill });
       try {
         const exitCode = await endOf(child);
@@ -94,7 +96,6 @@ export function createSandbox({ clock, hidden, executable = 'bwrap' }: SandboxDe
           truncated: Object.values(read).some(({ isCut }) => isCut()),
         };
       } finally {
-        signal.removeEventListener('abort', stop);
         over.abort();
         await watching;
       }
@@ -120,20 +121,6 @@ async function watch(child: ChildProcess, { clock, timeoutMs, signal, kill }: Wa
   } catch {
     // It is over.
   }
-}
-
-/** Keeps the first bytes; the rest is read and dropped, so that nobody has to wait for us. */
-function collect(stream: Readable): { text(): string; isCut(): boolean } {
-  const parts: Buffer[] = [];
-  let room = MAX_OUTPUT_BYTES;
-  let isCut = false;
-  stream.on('data', (chunk: Buffer) => {
-    if (chunk.length > room) isCut = true;
-    if (room > 0) parts.push(chunk.subarray(0, room));
-    room -= Math.min(room, chunk.length);
-  });
-  stream.on('error', () => {});
-  return { text: () => Buffer.concat(parts).toString(), isCut: () => isCut };
 }
 
 function give(stream: Writable, data: Buffer | string): void {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { deadline } from '../../../src/util/abort.ts';
+import { deadline, onAbort, raceTimeout } from '../../../src/util/abort.ts';
 
 const over = () => new Error('over');
 const isOver = (signal: AbortSignal) => new Promise((resolve) => signal.addEventListener('abort', resolve));
@@ -34,4 +34,28 @@ test('one that is done ends no more', async () => {
   budget.done();
   await sleep(20);
   assert.equal(budget.signal.aborted, false);
+});
+
+test('work that is late is given up: the fallback counts, or the reason of the signal', async () => {
+  const never = new Promise<string>(() => {});
+  assert.equal(await raceTimeout(Promise.resolve('done'), 60_000, () => 'late'), 'done');
+  assert.equal(await raceTimeout(never, 1, () => 'late'), 'late');
+  const caller = new AbortController();
+  const waiting = raceTimeout(never, 60_000, () => 'late', { signal: caller.signal });
+  caller.abort(new Error('gone'));
+  await assert.rejects(waiting, /gone/);
+});
+
+test('a listener for an abort is removed at the end of its scope', () => {
+  const caller = new AbortController();
+  let calls = 0;
+  const count = () => {
+    calls += 1;
+  };
+  {
+    using _count = onAbort(caller.signal, count);
+  }
+  using _count = onAbort(caller.signal, count);
+  caller.abort();
+  assert.equal(calls, 1);
 });

@@ -3,8 +3,8 @@ import { ServiceError } from '../../../contracts/errors.ts';
 import type { Clock } from '../../../util/clock.ts';
 import { createGate } from '../../../util/limit.ts';
 import type { Log } from '../../../util/log.ts';
+import { memoryOfTree } from '../../../util/process-memory.ts';
 import type { RunningBrowser } from './launch.ts';
-import { treeMemory } from './memory.ts';
 
 export interface Lease {
   readonly running: RunningBrowser;
@@ -78,9 +78,10 @@ export function createPool({ launch, clock, log, limits }: Deps): BrowserPool {
     if (generation.open === 0) generation.running?.close();
   }
 
-  function isWornOut({ shown, running }: Generation): boolean {
-    if (shown >= limits.pagesEach) return true;
-    return running !== undefined && shown % MEMORY_EVERY === 0 && treeMemory(running.pid) > limits.maxBytes;
+  async function retireIfTooLarge(generation: Generation): Promise<void> {
+    const { shown, running, isRetired } = generation;
+    if (!running || isRetired || shown % MEMORY_EVERY !== 0) return;
+    if ((await memoryOfTree(running.pid, 'private')) > limits.maxBytes) retire(generation);
   }
 
   async function endWhenIdle(): Promise<void> {
@@ -95,7 +96,8 @@ export function createPool({ launch, clock, log, limits }: Deps): BrowserPool {
   function leave(generation: Generation, broken: boolean): void {
     generation.open -= 1;
     generation.shown += 1;
-    if (broken || generation.isRetired || isWornOut(generation)) retire(generation);
+    if (broken || generation.isRetired || generation.shown >= limits.pagesEach) retire(generation);
+    retireIfTooLarge(generation);
     if (gate.active === 0 && !isClosed) endWhenIdle();
   }
 
