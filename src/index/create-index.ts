@@ -1,17 +1,17 @@
 // The index inside its thread: what is in index.db, what is kept in memory of it, and the upkeep between the calls.
 import type { DatabaseSync } from 'node:sqlite';
-import { createConnection } from '../store/sqlite/connection.ts';
-import { loadColumns } from './columns.ts';
-import { createDocuments } from './documents.ts';
-import { createLinks } from './links.ts';
+import { createConnection } from '../util/sqlite.ts';
+import { createIngest } from './ingest/ingest.ts';
 import type { ImageHit, IndexChange, IndexSearch, IndexStats, PageHit } from './page-index.ts';
-import { createPostings } from './postings/create.ts';
-import { createRelated } from './related.ts';
-import { createMatcher } from './scope.ts';
-import { createImageSearch } from './search-images.ts';
-import { createPageSearch } from './search-pages.ts';
-import { createTakeIn } from './take-in.ts';
-import { createUpkeep } from './upkeep.ts';
+import { createLinkGraph } from './pages/link-graph.ts';
+import { loadPageColumns } from './pages/page-columns.ts';
+import { createPageRows } from './pages/page-rows.ts';
+import { createImageSearch } from './query/image-search.ts';
+import { createPageSearch } from './query/page-search.ts';
+import { createRelatedPages } from './query/related-pages.ts';
+import { createScopeBuilder } from './query/search-scope.ts';
+import { createInvertedIndex } from './segments/create-inverted-index.ts';
+import { createUpkeep } from './upkeep/upkeep.ts';
 
 export interface Index {
   applied(): number;
@@ -26,29 +26,29 @@ export interface Index {
 
 export function createIndex(database: DatabaseSync, onError: (error: unknown) => void): Index {
   const connection = createConnection(database);
-  const postings = createPostings(connection);
-  const columns = loadColumns(connection);
-  const documents = createDocuments(connection);
-  const links = createLinks(connection);
-  const matcher = createMatcher(connection, columns);
-  const related = createRelated({ columns, documents, links, postings });
-  const parts = { documents, columns, postings, matcher, related };
+  const invertedIndex = createInvertedIndex(connection);
+  const columns = loadPageColumns(connection);
+  const pageRows = createPageRows(connection);
+  const links = createLinkGraph(connection);
+  const scopes = createScopeBuilder(connection, columns);
+  const relatedPages = createRelatedPages({ columns, pageRows, links, invertedIndex });
+  const parts = { pageRows, columns, invertedIndex, scopes, relatedPages };
   const pages = createPageSearch(parts);
   const images = createImageSearch(parts);
-  const takeIn = createTakeIn({ connection, documents, links, postings, columns });
-  const upkeep = createUpkeep([takeIn.renew, () => postings.tidy()], onError);
+  const ingest = createIngest({ connection, pageRows, links, invertedIndex, columns });
+  const upkeep = createUpkeep([ingest.refreshLinks, () => invertedIndex.flushAndMerge()], onError);
   upkeep.start();
   const answered = <T>(hits: T): T => {
-    takeIn.searched();
+    ingest.noteSearch();
     return hits;
   };
 
   return {
-    applied: takeIn.applied,
+    applied: ingest.applied,
     async apply(changes) {
       upkeep.pause();
       try {
-        await takeIn.apply(changes);
+        await ingest.apply(changes);
       } finally {
         upkeep.start();
       }
@@ -57,15 +57,15 @@ export function createIndex(database: DatabaseSync, onError: (error: unknown) =>
     news: (search) => answered(pages(search, true)),
     images: (search) => answered(images(search)),
     stats: () => ({
-      documents: postings.count,
+      pages: invertedIndex.docCount,
       images: columns.images.reduce((sum, images) => sum + images, 0),
-      skipped: takeIn.skipped(),
+      skipped: ingest.skipped(),
     }),
     async close() {
       upkeep.stop();
-      await takeIn.settled();
+      await ingest.settled();
       try {
-        connection.transaction(links.flush);
+        connection.transaction(links.writeCounts);
       } catch (error) {
         // Of a damaged file nothing more is expected than that it is closed.
         onError(error);

@@ -50,7 +50,7 @@ export interface ImageHit {
 }
 
 export interface IndexStats {
-  documents: number;
+  pages: number;
   images: number;
   /** Entries that could not be read, since the index was opened. */
   skipped: number;

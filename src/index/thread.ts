@@ -2,7 +2,7 @@
 import { workerData } from 'node:worker_threads';
 import { serveThread } from '../util/thread.ts';
 import { createIndex, type Index } from './create-index.ts';
-import { isDamage, openIndexFile, removeIndexFile } from './database.ts';
+import { isDamage, openIndexFile, removeIndexFile } from './index-file.ts';
 import type { PageIndex } from './page-index.ts';
 
 export interface ThreadSettings {

@@ -220,7 +220,7 @@ export function testIndexOrder(adapter: string, open: OpenIndex): void {
         { url: at('from'), body: 'x', links: [{ url: 'http://www.late.example/page/#top', text: 'walrus guide' }] },
       );
       assert.equal((await urlsOf(index, queryOf('walrus')))[0], at('late'));
-      assert.equal((await index.stats()).documents, 4);
+      assert.equal((await index.stats()).pages, 4);
     });
 
     test('the words of links go with the page that had them', async (t) => {

@@ -21,7 +21,7 @@ export function testPageIndex(adapter: string, open: OpenIndex): void {
     test('an empty index has taken in nothing and finds nothing', async (t) => {
       const index = await open(t);
       assert.equal(await index.applied(), 0);
-      assert.deepEqual(await index.stats(), { documents: 0, images: 0, skipped: 0 });
+      assert.deepEqual(await index.stats(), { pages: 0, images: 0, skipped: 0 });
       assert.deepEqual(await urlsOf(index, queryOf('anything')), []);
       assert.deepEqual(await urlsOf(index, queryOf()), []);
       assert.deepEqual(await index.news(searchOf(queryOf('anything'))), []);
@@ -77,22 +77,22 @@ export function testPageIndex(adapter: string, open: OpenIndex): void {
       await feed(index, { url: A, title: 'New seals', body: 'seals' });
       assert.deepEqual(await urlsOf(index, queryOf('otters')), []);
       assert.deepEqual(await urlsOf(index, queryOf('seals')), [A]);
-      assert.equal((await index.stats()).documents, 1);
+      assert.equal((await index.stats()).pages, 1);
       await feed(index, { url: A, body: 'first' }, { url: A, body: 'second' });
       assert.deepEqual(await urlsOf(index, queryOf('first')), []);
       assert.deepEqual(await urlsOf(index, queryOf('second')), [A]);
-      assert.equal((await index.stats()).documents, 1);
+      assert.equal((await index.stats()).pages, 1);
     });
 
     test('a page that is to be forgotten is not found any more, nor its images', async (t) => {
       const index = await open(t);
       const images = [{ url: 'https://a.example/seal.png', alt: 'seals', caption: '' }];
       await feed(index, { url: A, body: 'seals', images }, { url: B, body: 'seals' });
-      assert.deepEqual(await index.stats(), { documents: 2, images: 1, skipped: 0 });
+      assert.deepEqual(await index.stats(), { pages: 2, images: 1, skipped: 0 });
       await feed(index, A);
       assert.deepEqual(await urlsOf(index, queryOf('seals')), [B]);
       assert.deepEqual(await index.images(searchOf(queryOf('seals'))), []);
-      assert.deepEqual(await index.stats(), { documents: 1, images: 0, skipped: 0 });
+      assert.deepEqual(await index.stats(), { pages: 1, images: 0, skipped: 0 });
       await feed(index, { url: A, body: 'seals' }, A);
       assert.deepEqual(await urlsOf(index, queryOf('seals')), [B], 'brought and forgotten at once');
       await feed(index, 'https://nobody.example/knows');
@@ -154,7 +154,7 @@ export function testPageIndex(adapter: string, open: OpenIndex): void {
       }
       await apply;
       assert.ok(answers > 1);
-      assert.equal((await index.stats()).documents, 400);
+      assert.equal((await index.stats()).pages, 400);
     });
 
     test('calls of apply that overlap are taken in one after the other', async (t) => {

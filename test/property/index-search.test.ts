@@ -7,7 +7,7 @@ import { after, test } from 'node:test';
 import fc from 'fast-check';
 import type { Clause, Query } from '../../src/contracts/search-query.ts';
 import { createIndex, type Index } from '../../src/index/create-index.ts';
-import { openIndexFile, removeIndexFile } from '../../src/index/database.ts';
+import { openIndexFile, removeIndexFile } from '../../src/index/index-file.ts';
 import {
   type Asking,
   changeOf,

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { randomToken } from '../../util/ids.ts';
-import { makePrivateFolder } from './data-folder.ts';
+import { makePrivateFolder } from '../../util/private-files.ts';
 
 export interface BlobFolder {
   /** Writes a new file and returns its name. */

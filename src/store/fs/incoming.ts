@@ -3,8 +3,8 @@ import { readdirSync, rmSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomToken } from '../../util/ids.ts';
+import { makePrivateFolder } from '../../util/private-files.ts';
 import type { Content, HeldFile } from '../uploads.ts';
-import { makePrivateFolder } from './data-folder.ts';
 
 /** In the data folder. */
 export const INCOMING_FOLDER = 'incoming';

@@ -1,7 +1,7 @@
 // The bytes of pages, results and files: small ones in a row, large ones in a file that follows the row's transaction.
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import type { Connection } from '../../util/sqlite.ts';
 import type { BlobFolder } from '../fs/blobs.ts';
-import type { Connection } from './connection.ts';
 
 /** Up to here SQLite reads a value about as fast as the file system opens a file; larger ones would bloat the log. */
 const LARGEST_ROW_BYTES = 64 * 1024;

@@ -1,6 +1,7 @@
 // Claims: which tasks a worker gets next, how long they are its own, and how they come back.
+
+import type { Connection } from '../../util/sqlite.ts';
 import type { Claim, ClaimedTask, ClaimRequest, JobQueue } from '../queue.ts';
-import type { Connection } from './connection.ts';
 import type { JobRows } from './job-rows.ts';
 import type { Served } from './served.ts';
 

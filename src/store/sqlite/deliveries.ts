@@ -1,10 +1,10 @@
 // Webhook calls: queued by the transactions that cause them, given out one at a time for each job.
 import type { WebhookEvent, WebhookTarget } from '../../contracts/webhook.ts';
 import { uuidv7 } from '../../util/ids.ts';
+import type { Connection } from '../../util/sqlite.ts';
 import type { Delivery, DeliveryStore } from '../deliveries.ts';
 import type { JobKind } from '../jobs.ts';
 import { type Bytes, joinBytes } from './bytes.ts';
-import type { Connection } from './connection.ts';
 import type { Documents } from './documents.ts';
 import type { Job } from './job-rows.ts';
 import type { Served } from './served.ts';

@@ -1,6 +1,6 @@
 // Documents as JSON text, put together from the texts that were stored: nothing is parsed, nothing written anew.
 import { continueObject } from '../../util/json-text.ts';
-import type { Connection } from './connection.ts';
+import type { Connection } from '../../util/sqlite.ts';
 import type { ResultRows } from './results.ts';
 
 const NO_CONTENT = new TextEncoder().encode('{}');

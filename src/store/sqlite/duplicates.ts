@@ -1,8 +1,9 @@
 // The same page under two addresses: found by where a redirect led, or by the address a page calls its own.
+
+import type { Connection } from '../../util/sqlite.ts';
 import type { DonePage } from '../queue.ts';
-import type { Connection } from './connection.ts';
 import type { Job } from './job-rows.ts';
-import { isSamePage } from './text-prints.ts';
+import { isSamePage } from './similar-texts.ts';
 
 /** More pages than this share a group only where the group means nothing (a site that names its front page everywhere). */
 const MOST_COMPARED = 100;

@@ -1,7 +1,8 @@
 // Requests that can be rated, and what was said about them: all their SQL.
+
+import type { Connection } from '../../util/sqlite.ts';
 import type { FeedbackStore, NewFeedback } from '../feedback.ts';
 import type { RatedRequest } from '../scrapes.ts';
-import type { Connection } from './connection.ts';
 import type { Served } from './served.ts';
 
 export interface FeedbackRows extends Served<FeedbackStore> {

@@ -1,7 +1,8 @@
 // Files that callers fetch by an address: all their SQL, and the limit of what they may take together.
+
+import type { Connection } from '../../util/sqlite.ts';
 import type { FileOnDisk, NewFile, StoredFile } from '../files.ts';
 import type { Bodies, Body } from './bodies.ts';
-import type { Connection } from './connection.ts';
 
 const EVICTION_BATCH = 32;
 const EVICTIONS_A_WRITE = 4 * EVICTION_BATCH;

@@ -1,6 +1,7 @@
 // A page that was found: is it one the job has already? Then what becomes of it, of its result and of its links.
+
+import type { Connection } from '../../util/sqlite.ts';
 import type { DonePage, Finished, NewTask } from '../queue.ts';
-import type { Connection } from './connection.ts';
 import type { DeliveryRows } from './deliveries.ts';
 import type { Duplicates } from './duplicates.ts';
 import type { Job } from './job-rows.ts';

@@ -1,6 +1,7 @@
 // The end of a task and everything that follows from it, up to the end of its job, in one transaction.
+
+import type { Connection } from '../../util/sqlite.ts';
 import type { Finished, JobProgress, JobQueue, TaskOutcome } from '../queue.ts';
-import type { Connection } from './connection.ts';
 import type { DeliveryRows } from './deliveries.ts';
 import type { Ending, PageSettling, RunningTask, Settled } from './finish-page.ts';
 import type { JobEnd } from './job-end.ts';

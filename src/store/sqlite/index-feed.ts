@@ -1,9 +1,9 @@
 // The entries of the index, numbered as they change: all their SQL.
 
 import type { IndexChange } from '../../index/page-index.ts';
+import type { Connection } from '../../util/sqlite.ts';
 import type { IndexFeed } from '../index-feed.ts';
 import type { Bodies, Packed } from './bodies.ts';
-import type { Connection } from './connection.ts';
 import type { NoteRows } from './notes.ts';
 import type { Served } from './served.ts';
 

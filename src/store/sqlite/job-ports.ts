@@ -1,6 +1,7 @@
 // The three ports of jobs, put together over one connection, and what the sweep has to do for them.
+
+import type { Connection } from '../../util/sqlite.ts';
 import { type Claims, createClaims } from './claim.ts';
-import type { Connection } from './connection.ts';
 import { createDeliveryRows, type DeliveryRows } from './deliveries.ts';
 import { createDocuments } from './documents.ts';
 import { createDuplicates } from './duplicates.ts';

@@ -1,5 +1,5 @@
 // Removing jobs that have expired, and tasks that will never run, in small rounds: a job may have a million of them.
-import type { Connection } from './connection.ts';
+import type { Connection } from '../../util/sqlite.ts';
 import type { ScrapeRows } from './scrapes.ts';
 import type { Remover } from './sweep.ts';
 

@@ -1,7 +1,7 @@
 // The row of a job: read at the start of a transaction, changed in memory, written once at its end.
 import type { JobStatus } from '../../contracts/job.ts';
+import type { Connection } from '../../util/sqlite.ts';
 import type { JobKind, JobView, NewJob } from '../jobs.ts';
-import type { Connection } from './connection.ts';
 
 /** Everything of a job that its transactions look at or change. */
 export interface Job {

@@ -1,8 +1,8 @@
 // Jobs as their callers see them: started, extended, looked at, cancelled.
 import type { JobStatus } from '../../contracts/job.ts';
+import type { Connection } from '../../util/sqlite.ts';
 import type { JobStore, PageError } from '../jobs.ts';
 import { type Bytes, joinBytes } from './bytes.ts';
-import type { Connection } from './connection.ts';
 import type { DeliveryRows } from './deliveries.ts';
 import type { Documents } from './documents.ts';
 import { type JobEnd, RETENTION_MS } from './job-end.ts';

@@ -3,7 +3,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { makePrivateFile } from '../fs/data-folder.ts';
+import { makePrivateFile } from '../../util/private-files.ts';
 
 export interface FolderLock {
   release(): void;

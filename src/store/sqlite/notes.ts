@@ -1,6 +1,7 @@
 // Notes of the service to itself: all their SQL.
+
+import type { Connection } from '../../util/sqlite.ts';
 import type { Notes } from '../notes.ts';
-import type { Connection } from './connection.ts';
 import type { Served } from './served.ts';
 
 export type NoteRows = Served<Notes>;

@@ -1,7 +1,7 @@
 // Opens the database file and brings its schema up to date: numbered .sql files, forward only, one transaction each.
 import { readdirSync, readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { makePrivateFile } from '../fs/data-folder.ts';
+import { makePrivateFile } from '../../util/private-files.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
 const MIGRATIONS = new URL('./migrations/', import.meta.url);

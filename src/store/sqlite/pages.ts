@@ -1,8 +1,8 @@
 // The page cache: its SQL, its versions and its size limit. The results beside each page are in results.ts.
 import type { PageHeader } from '../../contracts/page.ts';
+import type { Connection } from '../../util/sqlite.ts';
 import type { PageStore } from '../pages.ts';
 import type { Bodies } from './bodies.ts';
-import type { Connection } from './connection.ts';
 import type { FeedRows } from './index-feed.ts';
 import { indexName, type PackedKeep, type PackedPage, packKeep, siteOf } from './keep.ts';
 import type { PackedResult, ResultRows } from './results.ts';

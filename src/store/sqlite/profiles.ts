@@ -1,7 +1,8 @@
 // What browsers have stored for a team under a name: all its SQL. Nothing of it is written as it is.
+
+import type { Connection } from '../../util/sqlite.ts';
 import type { ProfileStore } from '../profiles.ts';
 import { type Bodies, packBytes, unpackBytes } from './bodies.ts';
-import type { Connection } from './connection.ts';
 import { createSeal, type Seal } from './seal.ts';
 import type { Served } from './served.ts';
 

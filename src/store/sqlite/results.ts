@@ -1,9 +1,9 @@
 // Transform results: beside a cached page, or loose for as long as a scrape refers to them. Each is two JSON texts, a line
 // each: the content by itself, so that a Document can be written without parsing it, then the rest of the outcome.
 import type { PageOutcome } from '../../contracts/page.ts';
+import type { Connection } from '../../util/sqlite.ts';
 import type { NewResult } from '../pages.ts';
 import { type Bodies, type Packed, packBytes } from './bodies.ts';
-import type { Connection } from './connection.ts';
 
 const RESULTS_KEPT = 8;
 /** How long a result that nothing refers to waits for the scrape that is about to do so. */

@@ -1,6 +1,7 @@
 // Scrapes, for themselves or as pages of jobs, and the credits they cost: all their SQL.
+
+import type { Connection } from '../../util/sqlite.ts';
 import type { ScrapeStore, Usage } from '../scrapes.ts';
-import type { Connection } from './connection.ts';
 import type { FeedbackRows } from './feedback.ts';
 import { packKeep } from './keep.ts';
 import type { PageRows } from './pages.ts';

@@ -1,7 +1,7 @@
 // Adding tasks to a job: each page once, within the job's limit; what is too much waits aside for a place.
 import { uuidv7 } from '../../util/ids.ts';
+import type { Connection } from '../../util/sqlite.ts';
 import type { NewTask } from '../queue.ts';
-import type { Connection } from './connection.ts';
 import type { Job } from './job-rows.ts';
 import type { Traps } from './traps.ts';
 

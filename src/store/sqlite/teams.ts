@@ -1,7 +1,7 @@
 // Teams, keys and usage: all their SQL.
 import { uuidv7 } from '../../util/ids.ts';
+import type { Connection } from '../../util/sqlite.ts';
 import type { KeyRecord, Team, TeamStore } from '../teams.ts';
-import type { Connection } from './connection.ts';
 import type { Served } from './served.ts';
 
 const KEY_USE_RESOLUTION_MS = 60_000;

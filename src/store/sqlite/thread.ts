@@ -1,6 +1,7 @@
 // The store thread: it alone owns the connection, so that no SQL and no compression holds up the service's event loop.
 import { join } from 'node:path';
 import { workerData } from 'node:worker_threads';
+import { createConnection } from '../../util/sqlite.ts';
 import { type Hosted, Moved, serveThread } from '../../util/thread.ts';
 import type { FileOnDisk } from '../files.ts';
 import { createBlobFolder } from '../fs/blobs.ts';
@@ -9,7 +10,6 @@ import { INCOMING_FOLDER, removeIncoming } from '../fs/incoming.ts';
 import { readSecret } from '../fs/secret.ts';
 import type { Store } from '../store.ts';
 import { createBodies } from './bodies.ts';
-import { createConnection } from './connection.ts';
 import { createFeedbackRows } from './feedback.ts';
 import { createFileRows, type FoundFile } from './files.ts';
 import { createFeedRows } from './index-feed.ts';

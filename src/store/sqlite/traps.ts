@@ -1,9 +1,9 @@
 // Endless families of addresses (calendars, facets, sessions): a pattern whose pages bring nothing new for too long is closed.
 import type { TextPrint } from '../../contracts/page.ts';
+import type { Connection } from '../../util/sqlite.ts';
 import type { NewTask } from '../queue.ts';
-import type { Connection } from './connection.ts';
 import type { Job } from './job-rows.ts';
-import { isOldText } from './text-prints.ts';
+import { isOldText } from './similar-texts.ts';
 
 const BARREN_PAGES = 30;
 const TEXTS_COMPARED = 100;

@@ -1,7 +1,8 @@
 // Addresses for files to be sent to, and the files that came: all their SQL.
+
+import type { Connection } from '../../util/sqlite.ts';
 import type { NewUpload, Upload } from '../uploads.ts';
 import type { Bodies } from './bodies.ts';
-import type { Connection } from './connection.ts';
 
 export interface UploadRows {
   add(upload: NewUpload, limit: number): boolean;

@@ -1,0 +1,68 @@
+// Opens index.db. A file that cannot be read, or is of another version, is begun anew: the store still has everything.
+import { rmSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { makePrivateFile } from '../util/private-files.ts';
+import { SCHEMA, SCHEMA_VERSION } from './index-schema.ts';
+
+const BUSY_TIMEOUT_MS = 5_000;
+// Large pages: a search touches a few long values rather than many small ones. Nothing is mapped: it gained nothing that
+// could be measured, and the whole file would count as memory of the process.
+const SETTINGS = `
+PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 67108864;
+PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY;
+`;
+/** SQLite's own numbers for a damaged file: CORRUPT, NOTADB. */
+const DAMAGED = [11, 26];
+/** PERM, BUSY, LOCKED, NOMEM, READONLY, IOERR, FULL, CANTOPEN: nothing is wrong with what is in the file. */
+const OUTSIDE = [3, 5, 6, 7, 8, 10, 13, 14];
+
+/** `use` is tried on the file that is there; if it fails because of what is in the file, on an empty one. */
+export function openIndexFile<T>(file: string, use: (database: DatabaseSync) => T): T {
+  let database: DatabaseSync | undefined;
+  try {
+    database = openFile(file);
+    if (versionOf(database) === SCHEMA_VERSION) return use(database);
+  } catch (error) {
+    if (isOutside(error)) {
+      database?.close();
+      throw error;
+    }
+  }
+  database?.close();
+  removeIndexFile(file);
+  const empty = openFile(file);
+  empty.exec(`BEGIN IMMEDIATE; ${SCHEMA} COMMIT;`);
+  return use(empty);
+}
+
+export function removeIndexFile(file: string): void {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true });
+}
+
+export const isDamage = (error: unknown): boolean => DAMAGED.includes(sqliteCode(error) ?? 0);
+
+function isOutside(error: unknown): boolean {
+  const code = sqliteCode(error);
+  return code === undefined ? typeof (error as NodeJS.ErrnoException).syscall === 'string' : OUTSIDE.includes(code);
+}
+
+/** Extended codes keep the plain one in their low byte. */
+function sqliteCode(error: unknown): number | undefined {
+  const { code, errcode } = error as { code?: string; errcode?: number };
+  return code === 'ERR_SQLITE_ERROR' ? (errcode ?? 0) & 0xff : undefined;
+}
+
+function openFile(file: string): DatabaseSync {
+  makePrivateFile(file);
+  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
+  try {
+    database.exec(SETTINGS);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+const versionOf = (database: DatabaseSync): number =>
+  Number(database.prepare('PRAGMA user_version').get()?.user_version);

@@ -1,0 +1,97 @@
+// A page as terms: weighted counts for the ranking, and the same terms in order for questions about phrases and places.
+import type { EntryImage } from '../../contracts/index-entry.ts';
+import { currentVocabulary } from '../../text/terms.ts';
+import type { Vocabulary } from '../../text/vocabulary.ts';
+import { percentDecoded, urlWords } from '../pages/url-features.ts';
+import type { NewDoc } from '../segments/inverted-index.ts';
+import { TermCounter } from './term-counter.ts';
+
+/** How much one occurrence counts. Headings stand in the body too: this is what they count beyond that. */
+const FIELD_WEIGHTS = { title: 3, url: 1, headings: 1, body: 1, anchors: 2, image: 2 } as const;
+
+/** Terms of pictures are terms of their page, told from its own by a sign that no word has. */
+const IMAGE_MARK = '\ue000';
+const SIZE_MARK = '\ue001';
+
+export interface AnalysablePage {
+  url: string;
+  title: string;
+  description: string;
+  headings: string;
+  body: string;
+  language: string;
+  images: readonly EntryImage[];
+}
+
+/** The columns of the table `fts`, terms joined by spaces. Headings are part of the body there. */
+export interface FtsFields {
+  title: string;
+  url: string;
+  body: string;
+}
+
+export interface PageAnalysis extends Omit<NewDoc, 'docId'> {
+  /** That of its terms. */
+  vocabulary: Vocabulary;
+  fields: FtsFields;
+}
+
+export const imageTerm = (term: string): string => IMAGE_MARK + term;
+export const sizeTerm = (width: number, height: number): string => `${SIZE_MARK}${width}x${height}`;
+
+export function analysePage(page: AnalysablePage): PageAnalysis {
+  const vocabulary = currentVocabulary();
+  const counts = new TermCounter(vocabulary, page.language);
+  const words = urlWords(new URL(page.url)).join(' ');
+  const title = counts.add(page.title, FIELD_WEIGHTS.title);
+  const headings = counts.add(page.headings, FIELD_WEIGHTS.headings);
+  const body = counts.add(ownText(page), FIELD_WEIGHTS.body);
+  counts.add(words, FIELD_WEIGHTS.url);
+  const { length } = counts;
+  addImageTerms(counts, page);
+  return {
+    vocabulary,
+    terms: counts.take(),
+    length,
+    // The words of the address as they stand: people ask for their beginnings.
+    fields: { title, url: words, body: areInBody(page) ? body : `${body} ${headings}` },
+  };
+}
+
+/** The same with the words of links that lead to the page, each text once. */
+export function withAnchors(analysis: PageAnalysis, texts: readonly string[], language: string): PageAnalysis {
+  if (texts.length === 0) return analysis;
+  const counts = new TermCounter(analysis.vocabulary, language);
+  counts.addCounted(analysis.terms);
+  counts.add(texts.join('\n'), FIELD_WEIGHTS.anchors);
+  return { ...analysis, terms: counts.take(), length: analysis.length + counts.length };
+}
+
+const areInBody = ({ headings, body }: AnalysablePage): boolean =>
+  headings === '' || headings.split('\n').every((line) => body.includes(line));
+
+/** A page's words about itself are often the first of its text, and must not count twice then. */
+function ownText({ description, body }: AnalysablePage): string {
+  return description === '' || body.includes(description) ? body : `${body}\n${description}`;
+}
+
+function addImageTerms(counts: TermCounter, { images, title }: AnalysablePage): void {
+  if (images.length === 0) return;
+  counts.raiseMarked(IMAGE_MARK, title, 1);
+  for (const image of images) {
+    counts.raiseMarked(IMAGE_MARK, imageText(image), FIELD_WEIGHTS.image);
+    if (image.width && image.height) counts.raiseTerm(sizeTerm(image.width, image.height), 1);
+  }
+}
+
+/** What is said of a picture: its own texts and the name of its file. */
+export const imageText = ({ alt, caption, url }: EntryImage): string => `${alt}\n${caption}\n${fileName(url)}`;
+
+function fileName(url: string): string {
+  if (!/^https?:/.test(url)) return '';
+  const end = url.search(/[?#]/);
+  const path = end === -1 ? url : url.slice(0, end);
+  const name = percentDecoded(path.slice(path.lastIndexOf('/') + 1));
+  const dot = name.lastIndexOf('.');
+  return dot > 0 ? name.slice(0, dot) : name;
+}

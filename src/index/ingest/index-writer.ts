@@ -1,0 +1,68 @@
+// A transaction on the index: rows change at once, what is kept in memory of them only when it has ended well.
+import type { Connection } from '../../util/sqlite.ts';
+import type { LinkGraph } from '../pages/link-graph.ts';
+import type { PageColumns } from '../pages/page-columns.ts';
+import type { PageFacts } from '../pages/page-facts.ts';
+import type { PageRows } from '../pages/page-rows.ts';
+import type { InvertedIndex, NewDoc } from '../segments/inverted-index.ts';
+import { withAnchors } from './analyse-page.ts';
+import type { PreparedPage } from './prepare-change.ts';
+
+export interface IndexParts {
+  connection: Connection;
+  pageRows: PageRows;
+  links: LinkGraph;
+  invertedIndex: InvertedIndex;
+  columns: PageColumns;
+}
+
+export interface WriteBatch {
+  remove(id: number): void;
+  /** With a new number, and what links say of it by now. */
+  add(ready: PreparedPage): void;
+  setInlinks(id: number, inlinks: number): void;
+}
+
+export type IndexWriter = (work: (batch: WriteBatch) => void) => void;
+
+export function createIndexWriter({ connection, pageRows, links, invertedIndex, columns }: IndexParts): IndexWriter {
+  return (work) => {
+    const added: NewDoc[] = [];
+    const followUps: (() => void)[] = [];
+    let last = invertedIndex.lastDocId;
+    const batch: WriteBatch = {
+      remove(id) {
+        pageRows.remove(id);
+        invertedIndex.remove(id);
+        followUps.push(() => columns.remove(id));
+      },
+      add({ page, analysis }) {
+        const { key, host } = page.facts;
+        const incoming = links.inbound(key, host, page.texts.title);
+        const { terms, length, fields } = withAnchors(analysis, incoming.texts, page.texts.language);
+        last += 1;
+        const facts: PageFacts = { ...page.facts, id: last, inlinks: incoming.hosts, anchors: incoming.texts.length };
+        const texts = { ...page.texts, id: last };
+        pageRows.add({ ...page, facts, texts }, fields);
+        added.push({ docId: last, terms, length });
+        followUps.push(() => columns.add(facts));
+      },
+      setInlinks(id, inlinks) {
+        pageRows.setInlinks(id, inlinks);
+        followUps.push(() => columns.setInlinks(id, inlinks));
+      },
+    };
+    try {
+      connection.transaction(() => {
+        work(batch);
+        invertedIndex.add(added);
+      });
+    } catch (error) {
+      invertedIndex.rolledBack();
+      links.rollBack();
+      throw error;
+    }
+    invertedIndex.committed();
+    for (const followUp of followUps) followUp();
+  };
+}

@@ -1,0 +1,84 @@
+// One change, read and analysed: everything about a page that needs no look at other pages.
+import { extensionOf } from '../../util/categories.ts';
+import type { IndexChange } from '../page-index.ts';
+import { toStoredLinks } from '../pages/link-graph.ts';
+import { flagsWithDepth, IS_FRONT_PAGE, IS_NEWS } from '../pages/page-facts.ts';
+import { packContent, type StoredPage } from '../pages/page-rows.ts';
+import { countryOfHost, hostOf, isFrontPage, urlKey } from '../pages/url-features.ts';
+import { localeName } from '../ranking/ranking-signals.ts';
+import { analysePage, type PageAnalysis } from './analyse-page.ts';
+import { readEntry } from './read-entry.ts';
+
+/** Numbers, and what links say, are given when it is written. */
+export interface PreparedPage {
+  page: StoredPage;
+  analysis: PageAnalysis;
+}
+
+export interface PreparedChange {
+  url: string;
+  key: number;
+  /** Undefined: the page is to be forgotten. */
+  prepared?: PreparedPage;
+  /** Nothing could be made of the entry. */
+  isSkipped: boolean;
+}
+
+export function prepareChange({ url, entry, firstSeenAt }: IndexChange): PreparedChange {
+  const change = { url, key: urlKey(url), isSkipped: false };
+  if (!entry) return change;
+  try {
+    return { ...change, prepared: preparePage(url, firstSeenAt, entry) };
+  } catch {
+    return { ...change, isSkipped: true };
+  }
+}
+
+function preparePage(url: string, firstSeenAt: number, bytes: Uint8Array): PreparedPage {
+  const entry = readEntry(bytes);
+  const address = new URL(url);
+  const host = hostOf(address.hostname);
+  const { title, description, headings, body, language, images } = entry;
+  const links = toStoredLinks(entry.links);
+  const flags = (entry.isNews ? IS_NEWS : 0) | (isFrontPage(address) ? IS_FRONT_PAGE : 0);
+  const page: StoredPage = {
+    facts: {
+      id: 0,
+      key: urlKey(url),
+      host,
+      date: entry.publishedAt ?? firstSeenAt,
+      locale: localeName(countryOfHost(host), entry.countries, language),
+      type: fileTypeName(entry.fileType, extensionOf(address)),
+      flags: flagsWithDepth(flags, address.pathname.split('/').length - 2),
+      quality: Math.round(entry.quality * 255),
+      images: images.length,
+      inlinks: 0,
+      anchors: 0,
+    },
+    texts: {
+      id: 0,
+      url,
+      title,
+      description,
+      image: entry.imageUrl ?? null,
+      published: entry.publishedAt === undefined ? 0 : 1,
+      language,
+      simhash: entry.simhash,
+      length: body.length,
+    },
+    content: { headings, body },
+    packed: packContent({ headings, body }, links),
+    images,
+    links,
+  };
+  return { page, analysis: analysePage({ url, title, description, headings, body, language, images }) };
+}
+
+/** What was fetched, and what its address promises where that is something else: both answer to `filetype:`. */
+const fileTypeName = (fileType: string, extension: string): string =>
+  extension === '' || extension === fileType ? fileType : `${fileType},${extension}`;
+
+export function prepareAgain(page: StoredPage): PreparedPage {
+  const { texts, content, images } = page;
+  return { page, analysis: analysePage({ ...texts, ...content, images }) };
+}

@@ -1,0 +1,136 @@
+// What filters and scores ask of every document, in memory: one typed array for each question, indexed by the document's number.
+import type { Connection } from '../../util/sqlite.ts';
+import { staticRank } from '../ranking/ranking-signals.ts';
+import { createInternedNames, type InternedNames } from './interned-names.ts';
+import type { PageFacts } from './page-facts.ts';
+import { siteLabel } from './url-features.ts';
+import { UrlKeyTable } from './url-key-table.ts';
+
+export interface PageColumns {
+  readonly hosts: InternedNames;
+  readonly locales: InternedNames;
+  readonly types: InternedNames;
+  /** One more than the highest number. */
+  readonly end: number;
+  /** Another one after every change. */
+  readonly version: number;
+  /** Number of a host, locale or type; 0 where there is no document. */
+  host: Uint32Array;
+  locale: Uint32Array;
+  type: Uint32Array;
+  date: Float64Array;
+  flags: Uint8Array;
+  quality: Uint8Array;
+  images: Uint8Array;
+  inlinks: Uint8Array;
+  anchors: Uint8Array;
+  key: Float64Array;
+  /** What the page adds to its score, whatever is asked. */
+  staticRank: Float32Array;
+  /** The hosts that bear a name, as `example` in docs.example.org. */
+  hostsNamed(label: string): readonly number[];
+  /** The documents whose address has this key. */
+  docsWithKey(key: number): number[];
+  add(facts: PageFacts): void;
+  remove(docId: number): void;
+  setInlinks(docId: number, inlinks: number): void;
+}
+
+const INITIAL_CAPACITY = 1_024;
+const ROWS_PER_READ = 20_000;
+
+export function loadPageColumns(connection: Connection): PageColumns {
+  const columns = createPageColumns();
+  const page = connection.prepare<PageFacts>('SELECT * FROM docs WHERE id > ? ORDER BY id LIMIT ?');
+  for (let last = 0; ; ) {
+    const rows = page.all(BigInt(last), ROWS_PER_READ);
+    for (const row of rows) columns.add(row);
+    if (rows.length < ROWS_PER_READ) return columns;
+    last = rows.at(-1)!.id;
+  }
+}
+
+function createPageColumns(): PageColumns {
+  const labels = new Map<string, number[]>();
+  const hosts = createInternedNames((host, id) => {
+    const label = siteLabel(host);
+    const known = labels.get(label);
+    if (known) known.push(id);
+    else labels.set(label, [id]);
+  });
+  const keys = new UrlKeyTable(() => columns.key);
+  let end = 1;
+  let version = 0;
+  const columns: PageColumns = {
+    hosts,
+    locales: createInternedNames(),
+    types: createInternedNames(),
+    get end() {
+      return end;
+    },
+    get version() {
+      return version;
+    },
+    host: new Uint32Array(INITIAL_CAPACITY),
+    locale: new Uint32Array(INITIAL_CAPACITY),
+    type: new Uint32Array(INITIAL_CAPACITY),
+    date: new Float64Array(INITIAL_CAPACITY),
+    flags: new Uint8Array(INITIAL_CAPACITY),
+    quality: new Uint8Array(INITIAL_CAPACITY),
+    images: new Uint8Array(INITIAL_CAPACITY),
+    inlinks: new Uint8Array(INITIAL_CAPACITY),
+    anchors: new Uint8Array(INITIAL_CAPACITY),
+    key: new Float64Array(INITIAL_CAPACITY),
+    staticRank: new Float32Array(INITIAL_CAPACITY),
+    hostsNamed: (label) => labels.get(label) ?? [],
+    docsWithKey: (key) => keys.docsWith(key),
+    add({ id, key, host, date, locale, type, flags, quality, images, inlinks, anchors }) {
+      if (id >= columns.host.length) grow(columns, id);
+      end = Math.max(end, id + 1);
+      version += 1;
+      columns.host[id] = hosts.id(host);
+      columns.locale[id] = columns.locales.id(locale);
+      columns.type[id] = columns.types.id(type);
+      columns.date[id] = date;
+      columns.flags[id] = flags;
+      columns.quality[id] = quality;
+      columns.images[id] = images;
+      columns.inlinks[id] = inlinks;
+      columns.anchors[id] = anchors;
+      columns.key[id] = key;
+      keys.add(id);
+      columns.staticRank[id] = staticRank(quality, inlinks, flags);
+    },
+    remove(docId) {
+      version += 1;
+      keys.remove(docId);
+      columns.host[docId] = 0;
+      columns.images[docId] = 0;
+    },
+    setInlinks(docId, inlinks) {
+      version += 1;
+      columns.inlinks[docId] = inlinks;
+      columns.staticRank[docId] = staticRank(columns.quality[docId]!, inlinks, columns.flags[docId]!);
+    },
+  };
+  return columns;
+}
+
+function grow(columns: PageColumns, docId: number): void {
+  const room = Math.max(docId + 1, Math.ceil(columns.host.length * 1.5));
+  const grown = <T extends { set(from: T): void }>(old: T, fresh: T): T => {
+    fresh.set(old);
+    return fresh;
+  };
+  columns.host = grown(columns.host, new Uint32Array(room));
+  columns.locale = grown(columns.locale, new Uint32Array(room));
+  columns.type = grown(columns.type, new Uint32Array(room));
+  columns.date = grown(columns.date, new Float64Array(room));
+  columns.flags = grown(columns.flags, new Uint8Array(room));
+  columns.quality = grown(columns.quality, new Uint8Array(room));
+  columns.images = grown(columns.images, new Uint8Array(room));
+  columns.inlinks = grown(columns.inlinks, new Uint8Array(room));
+  columns.anchors = grown(columns.anchors, new Uint8Array(room));
+  columns.key = grown(columns.key, new Float64Array(room));
+  columns.staticRank = grown(columns.staticRank, new Float32Array(room));
+}

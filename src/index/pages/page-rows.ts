@@ -1,0 +1,134 @@
+// The rows of documents: their facts, the texts that are shown, and the same words for questions about phrases and places.
+import type { EntryImage } from '../../contracts/index-entry.ts';
+import type { Connection } from '../../util/sqlite.ts';
+import type { FtsFields } from '../ingest/analyse-page.ts';
+import { compressText, decompressText } from './compressed-text.ts';
+import type { StoredLink } from './link-graph.ts';
+import type { PageFacts } from './page-facts.ts';
+
+/** What is shown of a document; its content is read on its own, for it is large. */
+export interface PageTexts {
+  id: number;
+  url: string;
+  title: string;
+  description: string;
+  image: string | null;
+  /** 1: `date` is the page's own word. */
+  published: number;
+  language: string;
+  simhash: string;
+  /** Of the body, in characters. */
+  length: number;
+}
+
+export interface PageContent {
+  headings: string;
+  body: string;
+}
+
+export interface StoredPage {
+  facts: PageFacts;
+  texts: PageTexts;
+  content: PageContent;
+  /** Content and links, as they are kept. */
+  packed: Uint8Array;
+  images: readonly EntryImage[];
+  links: readonly StoredLink[];
+}
+
+export interface PageRows {
+  add(page: StoredPage, fields: FtsFields): void;
+  remove(id: number): void;
+  read(id: number): StoredPage | undefined;
+  url(id: number): string | undefined;
+  texts(id: number): PageTexts | undefined;
+  content(id: number): PageContent | undefined;
+  images(id: number): EntryImage[];
+  links(id: number): StoredLink[];
+  setInlinks(id: number, inlinks: number): void;
+}
+
+/** Between headings, body and links, which are packed as one: no text has it. */
+const SEPARATOR = '\u0000';
+const TEXT_COLUMNS = 'id, url, title, description, image, published, language, simhash, length';
+
+export function createPageRows(connection: Connection): PageRows {
+  const prepare = <Row>(sql: string) => connection.prepare<Row>(sql);
+  const urlOf = prepare<{ url: string }>('SELECT url FROM texts WHERE id = ?');
+  const addFacts = prepare('INSERT INTO docs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const addTexts = prepare('INSERT INTO texts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const addTerms = prepare('INSERT INTO fts (rowid, title, url, body) VALUES (?, ?, ?, ?)');
+  const removals = ['docs WHERE id', 'texts WHERE id', 'fts WHERE rowid', 'again WHERE id'].map((place) =>
+    prepare(`DELETE FROM ${place} = ?`),
+  );
+  const facts = prepare<PageFacts>('SELECT * FROM docs WHERE id = ?');
+  const texts = prepare<PageTexts>(`SELECT ${TEXT_COLUMNS} FROM texts WHERE id = ?`);
+  const content = prepare<{ content: Uint8Array }>('SELECT content FROM texts WHERE id = ?');
+  const images = prepare<{ images: string | null }>('SELECT images FROM texts WHERE id = ?');
+  const setInlinks = prepare('UPDATE docs SET inlinks = ? WHERE id = ?');
+
+  const readContent = (id: number): PageContent | undefined => {
+    const row = content.get(id);
+    return row && unpackContent(row.content).content;
+  };
+  const readImages = (id: number) => JSON.parse(images.get(id)?.images ?? '[]') as EntryImage[];
+  const readLinks = (id: number) => {
+    const row = content.get(id);
+    return row ? unpackContent(row.content).links() : [];
+  };
+
+  return {
+    add(page, fields) {
+      const { facts: f, texts: t } = page;
+      addFacts.run(f.id, f.key, f.host, f.date, f.locale, f.type, f.flags, f.quality, f.images, f.inlinks, f.anchors);
+      addTexts.run(
+        f.id,
+        t.url,
+        t.title,
+        t.description,
+        t.image,
+        t.published,
+        t.language,
+        t.simhash,
+        t.length,
+        page.images.length === 0 ? null : JSON.stringify(page.images),
+        page.packed,
+      );
+      addTerms.run(BigInt(f.id), fields.title, fields.url, fields.body);
+    },
+    remove(id) {
+      for (const removal of removals) removal.run(BigInt(id));
+    },
+    read(id) {
+      const row = { facts: facts.get(id), texts: texts.get(id), packed: content.get(id)?.content };
+      if (!row.facts || !row.texts || !row.packed) return undefined;
+      const { facts: f, texts: t, packed } = row;
+      const unpacked = unpackContent(packed);
+      return {
+        facts: f,
+        texts: t,
+        content: unpacked.content,
+        packed,
+        images: readImages(id),
+        links: unpacked.links(),
+      };
+    },
+    url: (id) => urlOf.get(id)?.url,
+    texts: (id) => texts.get(id),
+    content: readContent,
+    images: readImages,
+    links: readLinks,
+    setInlinks: (id, inlinks) => void setInlinks.run(inlinks, id),
+  };
+}
+
+/** To be done before the transaction, which it would only make longer. */
+export const packContent = ({ headings, body }: PageContent, links: readonly StoredLink[]): Uint8Array =>
+  compressText(
+    [headings, body].map((text) => text.replaceAll(SEPARATOR, ' ')).join(SEPARATOR) + SEPARATOR + JSON.stringify(links),
+  );
+
+function unpackContent(packed: Uint8Array): { content: PageContent; links(): StoredLink[] } {
+  const [headings, body, links] = decompressText(packed).split(SEPARATOR) as [string, string, string];
+  return { content: { headings, body }, links: () => JSON.parse(links) as StoredLink[] };
+}

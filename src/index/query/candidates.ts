@@ -1,0 +1,103 @@
+// The documents that a search might show, best first: by their words, by their date, or by their standing where only
+// conditions were given.
+
+import type { IndexSearch } from '../page-index.ts';
+import type { PageColumns } from '../pages/page-columns.ts';
+import { wordFactor } from '../ranking/bm25.ts';
+import { createBoosts } from '../ranking/boosts.ts';
+import type { Candidate } from '../ranking/diversify.ts';
+import { CUTOFF, FULL_SCORE, TEXT_MATCH } from '../ranking/ranking-weights.ts';
+import type { InvertedIndex, RankedHit, RankedWord } from '../segments/inverted-index.ts';
+import type { QueryTerms } from './query-terms.ts';
+import type { SearchScope } from './search-scope.ts';
+
+export interface CandidateRequest {
+  search: IndexSearch;
+  scope: SearchScope;
+  terms: QueryTerms;
+  isNews: boolean;
+  depth: number;
+}
+
+export interface CandidateList<T = Candidate> {
+  /** Best first. */
+  list: T[];
+  /** Deeper down there are no more. */
+  isComplete: boolean;
+}
+
+export interface Candidates {
+  byWords(request: CandidateRequest): CandidateList<RankedHit>;
+  byDate(request: CandidateRequest): CandidateList;
+  byStaticRank(request: CandidateRequest): CandidateList;
+}
+
+export function createCandidates(invertedIndex: InvertedIndex, columns: PageColumns): Candidates {
+  const boosts = createBoosts(columns);
+  const boostsFor = ({ search, terms, isNews }: CandidateRequest) => {
+    const scale = terms.ranked.length === 0 ? 1 : Math.min(1, highestScore(terms.ranked) / FULL_SCORE);
+    return boosts({ conditions: search.conditions, words: terms.words, isNews, now: search.now, scale });
+  };
+
+  /** What a page would get that had nothing but these words. */
+  const highestScore = (words: readonly RankedWord[]): number =>
+    words.reduce((sum, { forms, weight }) => {
+      const frequency = forms.reduce((total, form) => total + invertedIndex.docFrequency(form), 0);
+      return sum + (frequency === 0 ? 0 : wordFactor(invertedIndex.docCount, frequency, weight));
+    }, 0);
+
+  const byWords = (request: CandidateRequest): CandidateList<RankedHit> => {
+    const { scope, terms, depth } = request;
+    const words = terms.ranked;
+    const { hits } = invertedIndex.rank({ words, filter: scope.filter, boosts: boostsFor(request), depth });
+    return { list: aboveCutoff(hits, words), isComplete: hits.length < depth };
+  };
+
+  return {
+    byWords,
+    byDate(request) {
+      const { scope, terms, search } = request;
+      const docIds = new Set<number>();
+      if (terms.ranked.length === 0) scope.each((docId) => docIds.add(docId));
+      else if (terms.ranked.length <= TEXT_MATCH.allWordsUpTo) {
+        const ids = invertedIndex.docsWithAll(terms.ranked);
+        for (const docId of ids) if (!scope.filter || scope.filter[docId] === 1) docIds.add(docId);
+      }
+      // Where few pages have all words, those with most of them are an answer too.
+      if (terms.ranked.length > 0 && docIds.size < search.limit) {
+        for (const { docId } of byWords(request).list) docIds.add(docId);
+      }
+      return bestOf(docIds, columns.date, request.depth);
+    },
+    byStaticRank(request) {
+      const docIds: number[] = [];
+      request.scope.each((docId) => docIds.push(docId));
+      return bestOf(docIds, boostsFor(request), request.depth);
+    },
+  };
+}
+
+/** A page that shares little with the question is no answer where better ones are. */
+function aboveCutoff(hits: readonly RankedHit[], words: readonly RankedWord[]): RankedHit[] {
+  const floor = (hits[0]?.score ?? 0) * CUTOFF.score;
+  return hits.filter(({ score, covered }) => score >= floor || covered > words.length * CUTOFF.words);
+}
+
+/** Those with the highest scores; of equal ones the higher number first. */
+function bestOf(docIds: Iterable<number>, scores: Float32Array | Float64Array, depth: number): CandidateList {
+  const compare = (a: number, b: number) => scores[b]! - scores[a]! || b - a;
+  // Cut back now and then: never are more than a few thousand sorted, however many fit.
+  const room = Math.max(depth * 4, 4_000);
+  let kept: number[] = [];
+  let isComplete = true;
+  const cutBack = () => {
+    isComplete &&= kept.length <= depth;
+    kept = kept.sort(compare).slice(0, depth);
+  };
+  for (const docId of docIds) {
+    kept.push(docId);
+    if (kept.length >= room) cutBack();
+  }
+  cutBack();
+  return { list: kept.map((docId) => ({ docId, score: scores[docId]! })), isComplete };
+}

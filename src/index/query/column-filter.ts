@@ -1,0 +1,107 @@
+// The conditions that a document's columns alone decide: hosts, file types, categories, time, news.
+import type { Conditions, Query } from '../../contracts/search-query.ts';
+import { hostsOfCategory } from '../../util/categories.ts';
+import type { PageColumns } from '../pages/page-columns.ts';
+import { IS_NEWS } from '../pages/page-facts.ts';
+
+export interface RequiredKind {
+  news?: boolean;
+  images?: boolean;
+}
+
+/** Undefined: every document will do. */
+export type ColumnFilter = ((docId: number) => boolean) | undefined;
+
+export function columnFilter(
+  columns: PageColumns,
+  query: Query,
+  conditions: Conditions,
+  wanted: RequiredKind,
+): ColumnFilter {
+  const flags = wanted.news ? IS_NEWS : 0;
+  const fewest = wanted.images ? 1 : 0;
+  const hosts = allowed(columns.hosts.list, hostRules(query, conditions));
+  const types = allowed(columns.types.list, typeRules(query));
+  const categories = categoryFilter(columns, conditions);
+  const { from = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY } = conditions.time ?? {};
+  if (!hosts && !types && !categories && !conditions.time && flags + fewest === 0) return undefined;
+  // The arrays may be replaced when documents come, never during a search.
+  const { host, type, date, flags: has, images } = columns;
+  // What leaves out the most is asked first.
+  return (docId) =>
+    (hosts === undefined || hosts[host[docId]!] === 1) &&
+    (has[docId]! & flags) === flags &&
+    images[docId]! >= fewest &&
+    (types === undefined || types[type[docId]!] === 1) &&
+    (categories === undefined || categories(docId)) &&
+    lastMoment(date[docId]!) >= from &&
+    date[docId]! < until;
+}
+
+const DAY = 86_400_000;
+
+/** A date at midnight stands for its whole day: nobody said more. */
+const lastMoment = (date: number): number => (date % DAY === 0 ? date + DAY - 1 : date);
+
+/** Does the search name the hosts it wants? Then none of them can crowd it. */
+export const namesHosts = ({ clauses }: Query, { includeDomains }: Conditions): boolean =>
+  includeDomains.length > 0 || clauses.some(({ kind, negated }) => kind === 'site' && !negated);
+
+type Rule = (name: string) => boolean;
+
+function hostRules({ clauses }: Query, { includeDomains, excludeDomains }: Conditions): Rule[] {
+  const rules: Rule[] = [];
+  const sites = clauses.filter((clause) => clause.kind === 'site');
+  const wanted = sites.filter(({ negated }) => !negated).map(({ host }) => host);
+  // With a path it is not the whole host that is unwanted.
+  const unwanted = sites.filter(({ negated, path }) => negated && path === '').map(({ host }) => host);
+  if (wanted.length > 0) rules.push(within(wanted));
+  if (includeDomains.length > 0) rules.push(within(includeDomains.map(withoutWww)));
+  const isUnwanted = within([...unwanted, ...excludeDomains.map(withoutWww)]);
+  if (unwanted.length + excludeDomains.length > 0) rules.push((name) => !isUnwanted(name));
+  return rules;
+}
+
+/** Hosts are kept without it. */
+const withoutWww = (host: string): string => (host.startsWith('www.') ? host.slice(4) : host);
+
+function typeRules({ clauses }: Query): Rule[] {
+  const terms = clauses.filter((clause) => clause.kind === 'filetype');
+  const wanted = terms.filter(({ negated }) => !negated).map(({ extension }) => extension);
+  const unwanted = terms.filter(({ negated }) => negated).map(({ extension }) => extension);
+  // The type of what was fetched, then what its address says.
+  const isOneOf = (extensions: readonly string[]) => (name: string) =>
+    name.split(',').some((type) => extensions.includes(type));
+  return [
+    ...(wanted.length > 0 ? [isOneOf(wanted)] : []),
+    ...(unwanted.length > 0 ? [(name: string) => !isOneOf(unwanted)(name)] : []),
+  ];
+}
+
+/** 1 at the number of each name that all rules allow; undefined without a rule. */
+function allowed(names: readonly string[], rules: readonly Rule[]): Uint8Array | undefined {
+  if (rules.length === 0) return undefined;
+  return Uint8Array.from(names, (name, id) => (id > 0 && rules.every((rule) => rule(name)) ? 1 : 0));
+}
+
+/** A page fits if it fits any of the categories. */
+function categoryFilter({ hosts, types, host, type }: PageColumns, { categories }: Conditions): ColumnFilter {
+  if (categories.length === 0) return undefined;
+  const wanted = categories.flatMap(hostsOfCategory);
+  const fittingHosts = allowed(hosts.list, [within(wanted)])!;
+  const fittingTypes = allowed(types.list, [(name) => categories.includes('pdf') && name.split(',').includes('pdf')])!;
+  return (docId) => fittingHosts[host[docId]!] === 1 || fittingTypes[type[docId]!] === 1;
+}
+
+/** The lists of categories are long: a host is looked up with each of its ends instead. */
+function within(hosts: readonly string[]): Rule {
+  const known = new Set(hosts);
+  return (name) => {
+    for (let at = 0; ; ) {
+      if (known.has(name.slice(at))) return true;
+      const dot = name.indexOf('.', at);
+      if (dot === -1) return false;
+      at = dot + 1;
+    }
+  };
+}

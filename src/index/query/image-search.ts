@@ -1,0 +1,172 @@
+// A search for pictures: their pages are ranked by what is said of the pictures on them, then each picture by its own words.
+import type { EntryImage } from '../../contracts/index-entry.ts';
+import type { Query, SizeClause } from '../../contracts/search-query.ts';
+import { holdsPhrase } from '../../text/phrase.ts';
+import { eachTerm } from '../../text/terms.ts';
+import { extensionOf } from '../../util/categories.ts';
+import { imageTerm, imageText, sizeTerm } from '../ingest/analyse-page.ts';
+import type { ImageHit, IndexSearch } from '../page-index.ts';
+import type { PageTexts } from '../pages/page-rows.ts';
+import { type Candidate, diversify } from '../ranking/diversify.ts';
+import { IMAGES } from '../ranking/ranking-weights.ts';
+import { type CandidateList, createCandidates } from './candidates.ts';
+import { namesHosts } from './column-filter.ts';
+import { openLazyPage } from './lazy-page.ts';
+import type { SearchParts } from './page-search.ts';
+import { type QueryTerms, queryTerms } from './query-terms.ts';
+
+const DEPTHS = [40, 400, 2_500];
+
+interface ImageCandidate extends Candidate {
+  image: EntryImage;
+  texts: PageTexts;
+}
+
+export function createImageSearch(parts: SearchParts): (search: IndexSearch) => ImageHit[] {
+  const { pageRows, columns, invertedIndex, scopes, relatedPages } = parts;
+  const candidates = createCandidates(invertedIndex, columns);
+
+  /** Pages that have a picture of exactly that size. */
+  const pagesWithSize = ({ width, height }: SizeClause) => {
+    const words = [{ forms: [sizeTerm(width, height)], weight: 1 }];
+    return invertedIndex.rank({ words, depth: Math.max(1, invertedIndex.docCount) }).hits.map(({ docId }) => docId);
+  };
+
+  return (search) => {
+    const { query, conditions, limit } = search;
+    const terms = queryTerms(query);
+    // Words and types, wanted or not, are meant of the picture and not of its page.
+    const ofPage: Query = {
+      ...query,
+      clauses: query.clauses.filter(({ kind }) => !['word', 'phrase', 'filetype'].includes(kind)),
+    };
+    const related = relatedPages.forQuery(query);
+    const exact = query.clauses.find((clause) => clause.kind === 'imagesize' && !clause.negated) as
+      | SizeClause
+      | undefined;
+    const only = [...(related.only ?? []), ...(exact ? [pagesWithSize(exact)] : [])];
+    const scope = scopes.build(ofPage, conditions, { images: true }, { only, without: related.without });
+    const onImages = {
+      ...terms,
+      ranked: terms.ranked.map(({ forms, weight }) => ({ forms: forms.map(imageTerm), weight })),
+    };
+    const isWanted = imagePredicate(query);
+
+    const imagesOf = ({ list }: CandidateList): ImageCandidate[] => {
+      const best = list[0]?.score ?? 1;
+      const images = list.flatMap(({ docId, score }) => {
+        const page = openLazyPage(pageRows, docId);
+        if (!page || !scope.fits(docId, page)) return [];
+        const measure = createMeasure(page.texts, terms, score / best);
+        return pageRows
+          .images(docId)
+          .filter((image) => isWanted(image, page.title))
+          .map((image) => ({ docId, image, texts: page.texts, score: measure(image) }))
+          .filter((candidate): candidate is ImageCandidate => candidate.score !== undefined);
+      });
+      const { date } = columns;
+      const byDate = (a: Candidate, b: Candidate) => (conditions.sortByDate ? date[b.docId]! - date[a.docId]! : 0);
+      return images.sort((a, b) => byDate(a, b) || b.score - a.score || b.docId - a.docId);
+    };
+
+    let shown: ImageCandidate[] = [];
+    // The newest may fit less well than many others: to find them, all are looked at from the start.
+    for (const depth of conditions.sortByDate ? DEPTHS.slice(-1) : DEPTHS) {
+      const request = { search, scope, terms: onImages, isNews: false, depth };
+      const pages: CandidateList =
+        onImages.ranked.length > 0 ? candidates.byWords(request) : candidates.byStaticRank(request);
+      shown = diversify(eachOnce(imagesOf(pages)), {
+        limit,
+        isCrowded: !conditions.sortByDate && !namesHosts(query, conditions),
+        hostOf: ({ docId }) => columns.host[docId]!,
+        open: (candidate) => candidate,
+      });
+      if (pages.isComplete || shown.length >= limit) break;
+    }
+    return shown.map(toHit);
+  };
+}
+
+/** How well a picture fits, by its own words first; undefined: nothing about it was asked for. */
+function createMeasure({ title, language }: PageTexts, { ranked }: QueryTerms, ofPage: number) {
+  const partIn = (text: string): number => {
+    if (ranked.length === 0) return 1;
+    const terms = new Set<string>();
+    eachTerm(text, language, (term) => terms.add(term));
+    return ranked.filter(({ forms }) => forms.some((form) => terms.has(form))).length / ranked.length;
+  };
+  const inTitle = partIn(title);
+  return (image: EntryImage): number | undefined => {
+    const own = partIn(imageText(image));
+    if (own === 0 && inTitle === 0) return undefined;
+    return own * IMAGES.own + inTitle * IMAGES.title + ofPage * IMAGES.page + sizeFit(image);
+  };
+}
+
+/** Icons and lines are hardly ever what is looked for. */
+function sizeFit({ width, height }: EntryImage): number {
+  if (!width || !height) return 0;
+  const side = Math.min(width, height);
+  return side < IMAGES.tinySide ? -IMAGES.tiny : side >= IMAGES.largeSide ? IMAGES.large : 0;
+}
+
+/** What is asked of each picture itself. */
+function imagePredicate({ clauses }: Query): (image: EntryImage, title: string) => boolean {
+  const isOfType = typePredicate(clauses);
+  const predicates = clauses.flatMap((clause) => {
+    const { kind, negated } = clause;
+    if (kind === 'imagesize' || kind === 'larger') {
+      // A size that nobody knows fits none, and is not among the unwanted ones.
+      return [(image: EntryImage) => (sizeHolds(clause, image) ?? false) === !negated];
+    }
+    if (kind === 'phrase' || (kind === 'word' && negated)) {
+      const { text } = clause;
+      return [
+        (image: EntryImage, title: string) =>
+          (holdsPhrase(imageText(image), text) || holdsPhrase(title, text)) === !negated,
+      ];
+    }
+    return [];
+  });
+  return (image, title) => isOfType(image) && predicates.every((predicate) => predicate(image, title));
+}
+
+/** One of the wanted types, if there are any, and none of the unwanted. */
+function typePredicate(clauses: Query['clauses']): (image: EntryImage) => boolean {
+  const terms = clauses.filter((clause) => clause.kind === 'filetype');
+  if (terms.length === 0) return () => true;
+  const [unwanted, wanted] = [true, false].map((negated) =>
+    terms.filter((clause) => clause.negated === negated).map(({ extension }) => normalType(extension)),
+  ) as [string[], string[]];
+  return ({ url }) => {
+    const type = normalType(extensionOf(new URL(url)));
+    return (wanted.length === 0 || wanted.includes(type)) && !unwanted.includes(type);
+  };
+}
+
+const normalType = (extension: string): string => (extension === 'jpeg' ? 'jpg' : extension);
+
+/** Undefined when the size is unknown. */
+function sizeHolds(clause: SizeClause, { width, height }: EntryImage): boolean | undefined {
+  if (!width || !height) return undefined;
+  return clause.kind === 'imagesize'
+    ? width === clause.width && height === clause.height
+    : width > clause.width && height > clause.height;
+}
+
+function eachOnce(images: readonly ImageCandidate[]): ImageCandidate[] {
+  const seen = new Set<string>();
+  return images.filter(({ image: { url } }) => !seen.has(url) && seen.add(url));
+}
+
+function toHit({ image, texts, score }: ImageCandidate): ImageHit {
+  const hit: ImageHit = {
+    title: image.alt || image.caption || texts.title,
+    url: texts.url,
+    imageUrl: image.url,
+    score,
+  };
+  if (image.width) hit.width = image.width;
+  if (image.height) hit.height = image.height;
+  return hit;
+}

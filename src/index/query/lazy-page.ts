@@ -1,0 +1,31 @@
+// A document as a search looks at it: the small texts at once, the large ones when somebody asks for them.
+import type { PageContent, PageRows, PageTexts } from '../pages/page-rows.ts';
+import type { CheckedPage } from './predicates.ts';
+
+export interface LazyPage extends CheckedPage {
+  readonly texts: PageTexts;
+}
+
+const NOTHING: PageContent = { headings: '', body: '' };
+
+export function openLazyPage(pageRows: PageRows, docId: number): LazyPage | undefined {
+  const texts = pageRows.texts(docId);
+  if (!texts) return undefined;
+  let content: PageContent | undefined;
+  const read = () => {
+    content ??= pageRows.content(docId) ?? NOTHING;
+    return content;
+  };
+  return {
+    texts,
+    url: texts.url,
+    title: texts.title,
+    description: texts.description,
+    get headings() {
+      return read().headings;
+    },
+    get body() {
+      return read().body;
+    },
+  };
+}

@@ -1,0 +1,94 @@
+// What must, or must not, hold for a page beside its columns: where FTS5 finds what may fit, and what the page's text says then.
+import type { PhraseClause, PlaceClause, Query, SiteClause, WordClause } from '../../contracts/search-query.ts';
+import { holdsPhrase } from '../../text/phrase.ts';
+import { wordsOf } from '../../text/words.ts';
+import { isWithin } from '../../util/categories.ts';
+import { hostOf, percentDecoded, urlWords } from '../pages/url-features.ts';
+import { allOf, anyOf, OWN_TEXT, phraseExpression, urlExpression } from './fts-expressions.ts';
+
+/** A page as far as tests look at it; what is not asked for is not read. */
+export interface CheckedPage {
+  readonly url: string;
+  readonly title: string;
+  readonly description: string;
+  readonly headings: string;
+  readonly body: string;
+}
+
+export interface Predicate {
+  negated: boolean;
+  /** Everything that holds is among what this finds; undefined: only the page itself can tell. */
+  expression?: string;
+  /** The truth; absent where FTS5 already tells it. */
+  holds?(page: CheckedPage): boolean;
+}
+
+/** Those of a query. Clauses without a word to look for ask nothing. */
+export function predicatesOf({ clauses }: Query): Predicate[] {
+  const predicates: Predicate[] = [];
+  for (const clause of clauses) {
+    if (clause.kind === 'phrase' || (clause.kind === 'word' && clause.negated))
+      predicates.push(...textPredicate(clause));
+    else if (clause.kind === 'intitle' || clause.kind === 'allintitle') predicates.push(...titlePredicate(clause));
+    else if (clause.kind === 'inurl' || clause.kind === 'allinurl') predicates.push(...urlPredicate(clause));
+    else if (clause.kind === 'site' && clause.negated && clause.path !== '') predicates.push(pathPredicate([clause]));
+  }
+  const sites = clauses.filter((clause) => clause.kind === 'site' && !clause.negated) as SiteClause[];
+  if (sites.some(({ path }) => path !== '')) predicates.push(pathPredicate(sites));
+  return predicates;
+}
+
+function textPredicate({ text, negated, kind }: PhraseClause | WordClause): Predicate[] {
+  const own = phraseExpression(text, OWN_TEXT);
+  const address = negated ? urlExpression(text) : undefined;
+  if (!own) return [];
+  // Who does not want a word does not want it in the address either.
+  const expression = address ? `(${own}) OR (${address})` : own;
+  const holds = (page: CheckedPage) =>
+    holdsPhrase(page.title, text) ||
+    holdsPhrase(page.body, text) ||
+    holdsPhrase(page.headings, text) ||
+    holdsPhrase(page.description, text) ||
+    (negated && kind === 'word' && holdsPhrase(urlWords(new URL(page.url)).join(' '), text));
+  return [{ negated, expression, holds }];
+}
+
+function titlePredicate({ kind, words, negated }: PlaceClause): Predicate[] {
+  const texts = kind === 'intitle' ? [words.join(' ')] : words;
+  const terms = texts.filter((text) => phraseExpression(text, ['title']) !== undefined);
+  if (terms.length === 0) return [];
+  return [
+    {
+      negated,
+      expression: allOf(terms.map((text) => phraseExpression(text, ['title'])!)),
+      holds: ({ title }) => terms.every((text) => holdsPhrase(title, text)),
+    },
+  ];
+}
+
+function urlPredicate({ kind, words, negated }: PlaceClause): Predicate[] {
+  const texts = kind === 'inurl' ? [words.join(' ')] : words;
+  const expressions = texts.map(urlExpression).filter((expression) => expression !== undefined);
+  return expressions.length === 0 ? [] : [{ negated, expression: allOf(expressions) }];
+}
+
+/** Is it under one of these? */
+function pathPredicate(sites: readonly SiteClause[]): Predicate {
+  const expressions = sites.map(({ path }) => {
+    const words = wordsOf(percentDecoded(path)).join(' ');
+    return urlExpression(words);
+  });
+  const isSure = expressions.every((expression) => expression !== undefined);
+  return {
+    negated: sites[0]!.negated,
+    expression: isSure ? anyOf(expressions.map((expression) => `(${expression})`)) : undefined,
+    holds: ({ url }) => sites.some((site) => isUnder(new URL(url), site)),
+  };
+}
+
+function isUnder({ hostname, pathname }: URL, { host, path }: SiteClause): boolean {
+  if (!isWithin(hostOf(hostname), host)) return false;
+  const prefix = percentDecoded(path).replace(/\/$/, '').toLowerCase();
+  const place = percentDecoded(pathname).toLowerCase();
+  return place.startsWith(prefix) && (place.length === prefix.length || place[prefix.length] === '/' || prefix === '');
+}

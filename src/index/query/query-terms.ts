@@ -1,0 +1,46 @@
+// The words of a query as they rank: stop words aside unless there is nothing else, repeats only in long questions.
+import type { Clause, Query } from '../../contracts/search-query.ts';
+import { type QueryWord, queryWords } from '../../text/terms.ts';
+import type { RankedWord } from '../segments/inverted-index.ts';
+
+/** In longer questions a word that is repeated is what they are about. */
+const SHORT_QUERY = 20;
+
+export interface QueryTerms {
+  /** Each once, in order. */
+  words: QueryWord[];
+  ranked: RankedWord[];
+  phrases: string[];
+}
+
+export function queryTerms({ clauses }: Query): QueryTerms {
+  const wanted = clauses.filter(({ negated }) => !negated);
+  const all = queryWords(wanted.flatMap(textsOf).join(' '));
+  const telling = all.filter(({ isStop }) => !isStop);
+  const kept = telling.length > 0 ? telling : all;
+  const counted = Map.groupBy(kept, ({ forms }) => forms.join(' '));
+  const isLong = all.length > SHORT_QUERY;
+  const each = [...counted.values()];
+  return {
+    words: each.map(([word]) => word!),
+    ranked: each.map((same) => ({ forms: same[0]!.forms, weight: isLong ? same.length : 1 })),
+    phrases: wanted.flatMap((clause) => (clause.kind === 'phrase' ? [clause.text] : [])),
+  };
+}
+
+/**
+ * Whatever says what the page is about. Words of the address are conditions and no more: there the beginning of a word is
+ * enough, which no term knows.
+ */
+function textsOf(clause: Clause): string[] {
+  switch (clause.kind) {
+    case 'word':
+    case 'phrase':
+      return [clause.text];
+    case 'intitle':
+    case 'allintitle':
+      return clause.words;
+    default:
+      return [];
+  }
+}

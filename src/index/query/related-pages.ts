@@ -1,0 +1,152 @@
+// `related:`: pages of other hosts that are like those of a host. Its best pages say what it is about; links either way say
+// who belongs to it.
+import type { Query } from '../../contracts/search-query.ts';
+import { eachTerm } from '../../text/terms.ts';
+import { isWithin } from '../../util/categories.ts';
+import type { LinkGraph } from '../pages/link-graph.ts';
+import type { PageColumns } from '../pages/page-columns.ts';
+import { IS_FRONT_PAGE } from '../pages/page-facts.ts';
+import type { PageRows } from '../pages/page-rows.ts';
+import { urlKey } from '../pages/url-features.ts';
+import type { Candidate } from '../ranking/diversify.ts';
+import { CUTOFF } from '../ranking/ranking-weights.ts';
+import type { InvertedIndex, RankedWord } from '../segments/inverted-index.ts';
+import type { CandidateList } from './candidates.ts';
+import type { DocSets, SearchScope } from './search-scope.ts';
+
+const MODEL_PAGES = 5;
+const MODEL_TEXT = 20_000;
+/** Terms whose frequency is looked up, and those that are asked for. */
+const FREQUENT_TERMS = 150;
+const SALIENT_TERMS = 16;
+/** A page is like the host when it has so many of those, or when links join the two. */
+const SHARED_TERMS = 3;
+const MAX_RELATED = 300;
+/** What a link between the hosts adds, in the unit of scores. */
+const LINK_BOOST = 8;
+const SHORTEST_TERM = 3;
+/** A term of more pages than both says nothing: so many, and this part of all. */
+const FEW = 3;
+const COMMON = 0.2;
+
+export interface RelatedSearch extends DocSets {
+  /** By likeness; absent when nothing like a host was asked for. */
+  order?(scope: SearchScope): CandidateList;
+}
+
+export interface RelatedPages {
+  forQuery(query: Query): RelatedSearch;
+}
+
+export interface RelatedParts {
+  columns: PageColumns;
+  pageRows: PageRows;
+  links: LinkGraph;
+  invertedIndex: InvertedIndex;
+}
+
+export function createRelatedPages({ columns, pageRows, links, invertedIndex }: RelatedParts): RelatedPages {
+  /** Pages of other hosts, the most like first. */
+  function like(host: string): Candidate[] {
+    const isOwn = Uint8Array.from(columns.hosts.list, (name) => (isWithin(name, host) ? 1 : 0));
+    const own = pagesOf(isOwn);
+    const linked = linkedHosts(host, own, isOwn);
+    const words = salientWords(own.slice(0, MODEL_PAGES), host);
+    const filter = new Uint8Array(columns.end);
+    const boosts = new Float32Array(columns.end);
+    const front = new Map<number, number>();
+    for (let docId = 1; docId < columns.end; docId++) {
+      const id = columns.host[docId]!;
+      if (id === 0 || isOwn[id] === 1) continue;
+      filter[docId] = 1;
+      if (!linked.has(id)) continue;
+      boosts[docId] = LINK_BOOST;
+      const known = front.get(id);
+      if (known === undefined || columns.staticRank[docId]! > columns.staticRank[known]!) front.set(id, docId);
+    }
+    const { hits } = invertedIndex.rank({ words, filter, boosts, depth: MAX_RELATED });
+    const enough = Math.min(SHARED_TERMS, words.length);
+    const floor = (hits[0]?.score ?? 0) * CUTOFF.score;
+    const alike = hits.filter(
+      ({ docId, covered, score }) => boosts[docId]! > 0 || (covered >= enough && score >= floor),
+    );
+    const known = new Set(alike.map(({ docId }) => docId));
+    const others = [...front.values()].filter((docId) => !known.has(docId));
+    return [...alike, ...others.map((docId) => ({ docId, score: columns.staticRank[docId]! }))];
+  }
+
+  /** Those of the best standing first. */
+  function pagesOf(isHost: Uint8Array): number[] {
+    const docIds: number[] = [];
+    for (let docId = 1; docId < columns.end; docId++) if (isHost[columns.host[docId]!] === 1) docIds.push(docId);
+    const rank = (docId: number) =>
+      columns.staticRank[docId]! + ((columns.flags[docId]! & IS_FRONT_PAGE) !== 0 ? 1 : 0);
+    return docIds.sort((a, b) => rank(b) - rank(a) || b - a).slice(0, MAX_RELATED);
+  }
+
+  function linkedHosts(host: string, own: readonly number[], isOwn: Uint8Array): Set<number> {
+    const found = new Set<number>();
+    const byKey = new Map(columns.hosts.list.map((name, id) => [urlKey(name), id]));
+    const targets = new Set([urlKey(`http://${host}/`)]);
+    for (const docId of own) targets.add(urlKey(pageRows.texts(docId)!.url));
+    for (const target of targets) {
+      for (const key of links.linkingHosts(target)) found.add(byKey.get(key) ?? 0);
+    }
+    for (const docId of own.slice(0, MODEL_PAGES)) {
+      const targets = pageRows.links(docId).map(([target]) => target);
+      for (const other of targets.flatMap(columns.docsWithKey)) found.add(columns.host[other]!);
+    }
+    return new Set([...found].filter((id) => id !== 0 && isOwn[id] === 0));
+  }
+
+  /** What the pages speak of more than others do. */
+  function salientWords(pages: readonly number[], host: string): RankedWord[] {
+    const counts = new Map<string, number>();
+    for (const docId of pages) countTerms(docId, counts);
+    for (const label of host.split('.')) counts.delete(label);
+    const frequent = [...counts].sort(([, a], [, b]) => b - a).slice(0, FREQUENT_TERMS);
+    return (
+      frequent
+        .map(([term, count]) => {
+          const frequency = invertedIndex.docFrequency(term);
+          return {
+            term,
+            frequency,
+            weight: Math.log2(1 + count) * Math.log(1 + invertedIndex.docCount / (1 + frequency)),
+          };
+        })
+        // Known to others, but not to everybody.
+        .filter(({ frequency }) => frequency > 1 && frequency <= Math.max(FEW, invertedIndex.docCount * COMMON))
+        .sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1))
+        .slice(0, SALIENT_TERMS)
+        .map(({ term }) => ({ forms: [term], weight: 1 }))
+    );
+  }
+
+  function countTerms(docId: number, counts: Map<string, number>): void {
+    const texts = pageRows.texts(docId);
+    const content = pageRows.content(docId);
+    if (!texts || !content) return;
+    const text = `${texts.title}\n${content.headings}\n${content.body.slice(0, MODEL_TEXT)}`;
+    eachTerm(text, texts.language, (term) => {
+      if (term.length >= SHORTEST_TERM) counts.set(term, (counts.get(term) ?? 0) + 1);
+    });
+  }
+
+  return {
+    forQuery({ clauses }) {
+      const clausesOf = (isNegated: boolean) =>
+        clauses.filter((clause) => clause.kind === 'related').filter(({ negated }) => negated === isNegated);
+      const without = clausesOf(true).flatMap(({ host }) => like(host).map(({ docId }) => docId));
+      const [first, ...others] = clausesOf(false).map(({ host }) => like(host));
+      if (!first) return { without };
+      const common = others.map((list) => new Set(list.map(({ docId }) => docId)));
+      const wanted = first.filter(({ docId }) => common.every((docIds) => docIds.has(docId)));
+      return {
+        without,
+        only: [wanted.map(({ docId }) => docId)],
+        order: ({ filter }) => ({ isComplete: true, list: wanted.filter(({ docId }) => filter?.[docId] === 1) }),
+      };
+    },
+  };
+}

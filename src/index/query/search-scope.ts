@@ -1,0 +1,109 @@
+// Which docs a search may return at all, and which of them have to be read before they are shown.
+import type { Conditions, Query } from '../../contracts/search-query.ts';
+import type { Connection } from '../../util/sqlite.ts';
+import type { PageColumns } from '../pages/page-columns.ts';
+import { type ColumnFilter, columnFilter, type RequiredKind } from './column-filter.ts';
+import { type CheckedPage, type Predicate, predicatesOf } from './predicates.ts';
+
+export interface SearchScope {
+  /** 1 at the id of each doc that may be returned; undefined allows every doc. */
+  filter?: Uint8Array;
+  /** Reads the page where the filter alone cannot decide. */
+  fits(docId: number, page: CheckedPage): boolean;
+  each(callback: (docId: number) => void): void;
+}
+
+/** Docs chosen beforehand: a result must be in every list of `only` and not in `without`. */
+export interface DocSets {
+  only?: readonly (readonly number[])[];
+  without?: readonly number[];
+}
+
+export interface ScopeBuilder {
+  build(query: Query, conditions: Conditions, kind: RequiredKind, sets?: DocSets): SearchScope;
+}
+
+/** How many pages a search reads to check wanted and unwanted predicates. Beyond that, unchecked pages are left out. */
+const MAX_READS = { wanted: 600, unwanted: 120 };
+
+export function createScopeBuilder(connection: Connection, columns: PageColumns): ScopeBuilder {
+  const find = connection.prepare<{ ids: string }>('SELECT json_group_array(rowid) AS ids FROM fts WHERE fts MATCH ?');
+  const docsMatching = (expression: string) => JSON.parse(find.get(expression)!.ids) as number[];
+
+  return {
+    build(query, conditions, kind, { only = [], without = [] } = {}) {
+      const predicates = predicatesOf(query);
+      const byColumns = columnFilter(columns, query, conditions, kind);
+      const matching = predicates.filter(canNarrow).map(({ expression }) => docsMatching(expression!));
+      const filter = buildFilter(columns, byColumns, [...matching, ...only], without);
+      const checks = predicates
+        .filter((predicate) => predicate.holds || predicate.negated)
+        .map((predicate) => createCheck(predicate, docsMatching, columns));
+      let reads = 0;
+      return {
+        filter,
+        each(callback) {
+          const { end, host } = columns;
+          const isThere: Uint8Array | Uint32Array = filter ?? host;
+          for (let docId = 1; docId < end; docId++) if (isThere[docId] !== 0) callback(docId);
+        },
+        fits: (docId, page) =>
+          checks.every((check) => {
+            if (!check.needsReading(docId)) return true;
+            reads += 1;
+            const { negated } = check.predicate;
+            return reads <= (negated ? MAX_READS.unwanted : MAX_READS.wanted) && check.holds(page) !== negated;
+          }),
+      };
+    },
+  };
+}
+
+const canNarrow = ({ negated, expression }: Predicate): boolean => !negated && expression !== undefined;
+
+interface Check {
+  predicate: Predicate;
+  needsReading(docId: number): boolean;
+  holds(page: CheckedPage): boolean;
+}
+
+/** A negated predicate concerns only the docs FTS5 finds for it; a wanted one concerns every doc left by the filter. */
+function createCheck(
+  predicate: Predicate,
+  docsMatching: (expression: string) => number[],
+  columns: PageColumns,
+): Check {
+  const holds = predicate.holds ?? (() => true);
+  if (!predicate.negated || !predicate.expression) return { predicate, holds, needsReading: () => true };
+  const found = new Uint8Array(columns.end);
+  for (const docId of docsMatching(predicate.expression)) found[docId] = 1;
+  return { predicate, holds, needsReading: (docId) => found[docId] === 1 };
+}
+
+function buildFilter(
+  columns: PageColumns,
+  byColumns: ColumnFilter,
+  sets: readonly (readonly number[])[],
+  without: readonly number[],
+): Uint8Array | undefined {
+  if (sets.length === 0 && !byColumns && without.length === 0) return undefined;
+  const { end, host } = columns;
+  const filter = new Uint8Array(end);
+  const [first, ...others] = sets;
+  if (first) {
+    for (const docId of first) if (host[docId] !== 0 && (!byColumns || byColumns(docId))) filter[docId] = 1;
+  } else {
+    for (let docId = 1; docId < end; docId++) {
+      if (host[docId] !== 0 && (!byColumns || byColumns(docId))) filter[docId] = 1;
+    }
+  }
+  for (const docIds of others) intersect(filter, docIds);
+  for (const docId of without) filter[docId] = 0;
+  return filter;
+}
+
+function intersect(filter: Uint8Array, docIds: readonly number[]): void {
+  const old = filter.slice();
+  filter.fill(0);
+  for (const docId of docIds) filter[docId] = old[docId]!;
+}

@@ -1,0 +1,48 @@
+// How near to each other the words of a query stand in a text: the shortest stretch that has them all.
+import type { QueryWord } from '../../text/terms.ts';
+
+/** Further on, a text is not looked at, nor more places of one word. */
+const MAX_TEXT = 20_000;
+const MAX_PLACES = 200;
+/** So many characters between the words halve the closeness. */
+const HALF_GAP = 30;
+
+/** 1: side by side, in any order; 0: not all of them are there. */
+export function proximity(text: string, words: readonly QueryWord[]): number {
+  const lower = text.slice(0, MAX_TEXT).toLowerCase();
+  const beginnings = words.map(beginningOf);
+  const places: { at: number; word: number }[] = [];
+  for (const [word, beginning] of beginnings.entries()) {
+    let found = 0;
+    for (let at = lower.indexOf(beginning); at !== -1 && found < MAX_PLACES; at = lower.indexOf(beginning, at + 1)) {
+      places.push({ at, word });
+      found += 1;
+    }
+    if (found === 0) return 0;
+  }
+  const tight = words.reduce((sum, { text: { length } }) => sum + length + 1, -1);
+  const shortest = shortestStretch(
+    places.sort((a, b) => a.at - b.at),
+    words,
+  );
+  return HALF_GAP / (HALF_GAP + Math.max(0, shortest - tight));
+}
+
+/** What the word and its stem have in common: what a text of any inflection begins with. */
+function beginningOf({ text, forms }: QueryWord): string {
+  const stem = forms[0] ?? text;
+  let end = 0;
+  while (end < stem.length && stem[end] === text[end]) end += 1;
+  return end === 0 ? text : text.slice(0, end);
+}
+
+function shortestStretch(places: readonly { at: number; word: number }[], words: readonly QueryWord[]): number {
+  const last = words.map(() => -1);
+  let shortest = Number.POSITIVE_INFINITY;
+  for (const { at, word } of places) {
+    last[word] = at;
+    const start = Math.min(...last);
+    if (start !== -1) shortest = Math.min(shortest, at + words[word]!.text.length - start);
+  }
+  return shortest;
+}

@@ -1,0 +1,176 @@
+// Scores every document that has a word of the query, and keeps the best.
+
+import { type DocTable, LIVE } from '../segments/doc-table.ts';
+import type { Ranking, RankRequest } from '../segments/inverted-index.ts';
+import type { PostingList } from '../segments/postings/posting-list.ts';
+import { lengthNorm, wordFactor } from './bm25.ts';
+import { TopK } from './top-k.ts';
+
+/** One word of a query with all its postings: lists that share no document. */
+export interface LoadedWord {
+  df: number;
+  weight: number;
+  lists: PostingList[];
+}
+
+/** A note of the documents that were met pays as long as they are few; else all numbers are gone through. Both take the
+ * same time when the words have about an eighth as many postings as there are documents. */
+const TOUCH_SHARE = 1 / 8;
+/** Numbers that are gone through at a time. */
+const BLOCK = 1024;
+
+export class Ranker {
+  readonly #documents: DocTable;
+  // Kept between queries, and all zero between them. Scores have 64 bits, so that the order of near-equal ones does not
+  // hang on how a sum was rounded.
+  #scores = new Float64Array(0);
+  #covered = new Uint16Array(0);
+  #touched = new Int32Array(0);
+
+  constructor(docs: DocTable) {
+    this.#documents = docs;
+  }
+
+  rank(words: readonly LoadedWord[], request: Omit<RankRequest, 'words'>): Ranking {
+    this.#makeRoom();
+    const { total, totalLength } = this.#documents;
+    const { base, slope } = lengthNorm(total, totalLength);
+    const isFew = words.reduce((sum, { df }) => sum + df, 0) < total * TOUCH_SHARE;
+    let count = 0;
+    for (const { df, weight, lists } of words) {
+      const scale = wordFactor(total, df, weight);
+      for (const list of lists) {
+        if (isFew) count = this.#touch(list, count);
+        this.#score(list, scale, base, slope);
+      }
+    }
+    const best = new Collector(this.#documents, this.#scores, request);
+    if (isFew) best.take(this.#touched, count);
+    else this.#scan(best);
+    const hits = best.top.sorted().map((hit) => ({ ...hit, covered: this.#covered[hit.docId]! }));
+    this.#clear(isFew ? count : undefined);
+    return { hits, total: best.total };
+  }
+
+  /** The living documents that have all of the words. */
+  withAll(words: readonly LoadedWord[]): number[] {
+    this.#makeRoom();
+    const covered = this.#covered;
+    const { states } = this.#documents;
+    const found: number[] = [];
+    const [rarest, ...others] = words.toSorted((a, b) => a.df - b.df);
+    const each = (word: LoadedWord, visit: (docId: number) => void) => {
+      for (const { docIds } of word.lists) for (let i = 0; i < docIds.length; i++) visit(docIds[i]!);
+    };
+    if (!rarest) return found;
+    for (const word of others) each(word, (docId) => covered[docId]!++);
+    each(rarest, (docId) => {
+      if (covered[docId] === others.length && states[docId] === LIVE) found.push(docId);
+    });
+    for (const word of others) {
+      each(word, (docId) => {
+        covered[docId] = 0;
+      });
+    }
+    return found;
+  }
+
+  #makeRoom(): void {
+    const { capacity } = this.#documents;
+    if (this.#scores.length === capacity) return;
+    this.#scores = new Float64Array(capacity);
+    this.#covered = new Uint16Array(capacity);
+    this.#touched = new Int32Array(Math.ceil(capacity * TOUCH_SHARE) + BLOCK);
+  }
+
+  // Whether a document was met before is a matter of chance: this and `#scan` ask without a branch, which would mostly be
+  // mispredicted and then cost more than all the rest.
+  #touch({ docIds }: PostingList, from: number): number {
+    const covered = this.#covered;
+    const touched = this.#touched;
+    let count = from;
+    for (let i = 0; i < docIds.length; i++) {
+      const docId = docIds[i]!;
+      touched[count] = docId;
+      count += (covered[docId]! - 1) >>> 31;
+    }
+    return count;
+  }
+
+  #score({ docIds, weights }: PostingList, scale: number, base: number, slope: number): void {
+    const scores = this.#scores;
+    const covered = this.#covered;
+    const { lengths } = this.#documents;
+    for (let i = 0; i < docIds.length; i++) {
+      const docId = docIds[i]!;
+      const f = weights[i]!;
+      scores[docId]! += (scale * f) / (f + base + slope * lengths[docId]!);
+      covered[docId]!++;
+    }
+  }
+
+  #scan(best: Collector): void {
+    const covered = this.#covered;
+    const met = this.#touched;
+    const end = this.#documents.lastId + 1;
+    for (let start = 1; start < end; start += BLOCK) {
+      const stop = Math.min(end, start + BLOCK);
+      let count = 0;
+      for (let docId = start; docId < stop; docId++) {
+        met[count] = docId;
+        count += 1 - ((covered[docId]! - 1) >>> 31);
+      }
+      best.take(met, count);
+    }
+  }
+
+  #clear(touched: number | undefined): void {
+    if (touched === undefined) {
+      this.#scores.fill(0);
+      this.#covered.fill(0);
+      return;
+    }
+    const scores = this.#scores;
+    const covered = this.#covered;
+    for (let i = 0; i < touched; i++) {
+      const docId = this.#touched[i]!;
+      scores[docId] = 0;
+      covered[docId] = 0;
+    }
+  }
+}
+
+/** Of the documents that it is given, those that live and are admitted. */
+class Collector {
+  readonly top: TopK;
+  total = 0;
+  readonly #states: Uint8Array;
+  readonly #scores: Float64Array;
+  readonly #admitted: Uint8Array | undefined;
+  readonly #bonus: Float32Array;
+
+  constructor(docs: DocTable, scores: Float64Array, { filter, boosts, depth }: Omit<RankRequest, 'words'>) {
+    this.top = new TopK(depth);
+    this.#states = docs.states;
+    this.#scores = scores;
+    this.#admitted = filter;
+    this.#bonus = boosts ?? new Float32Array(0);
+  }
+
+  take(docIds: Int32Array, count: number): void {
+    const states = this.#states;
+    const scores = this.#scores;
+    const filter = this.#admitted;
+    const boosts = this.#bonus;
+    const { top } = this;
+    let total = 0;
+    for (let i = 0; i < count; i++) {
+      const docId = docIds[i]!;
+      if (states[docId] !== LIVE || (filter && !filter[docId])) continue;
+      total += 1;
+      const score = docId < boosts.length ? scores[docId]! + boosts[docId]! : scores[docId]!;
+      if (score >= top.threshold) top.offer(docId, score);
+    }
+    this.total += total;
+  }
+}

@@ -1,0 +1,26 @@
+// The signals beside the words, each a small function of what is known about a page; their weights are in weights.ts.
+import type { Conditions } from '../../contracts/search-query.ts';
+import { depthOf, IS_FRONT_PAGE } from '../pages/page-facts.ts';
+import { BOOSTS, STATIC_RANK } from './ranking-weights.ts';
+
+/** What a page adds to every score. */
+export const staticRank = (quality: number, inlinks: number, flags: number): number =>
+  (quality / 255) * STATIC_RANK.quality +
+  Math.min(STATIC_RANK.inlinksAtMost, Math.log2(1 + inlinks) * STATIC_RANK.inlinks) +
+  ((flags & IS_FRONT_PAGE) !== 0 ? STATIC_RANK.home : 0) -
+  Math.min(STATIC_RANK.depthAtMost, depthOf(flags) * STATIC_RANK.depth);
+
+/** 1 for a page of this moment, a half at the half-life, then ever less. Dates in the future count as now. */
+export const freshness = (age: number, halfLife: number): number => halfLife / (halfLife + Math.max(0, age));
+
+/** Where and for whom a page is, as one name: few differ, so that a preference is worked out for each only once. */
+export const localeName = (hostCountry: string, countries: readonly string[], language: string): string =>
+  `${hostCountry}|${[...new Set(countries)].sort().join(',')}|${language}`;
+
+/** Pages for the country and in its language are preferred, never more than that. */
+export function localeFit(name: string, { country, language }: Pick<Conditions, 'country' | 'language'>): number {
+  const [hostCountry, countries, spoken] = name.split('|') as [string, string, string];
+  const isForCountry = country !== '' && (hostCountry === country || countries.split(',').includes(country));
+  const isInLanguage = language !== '' && spoken === language;
+  return (isForCountry ? BOOSTS.country : 0) + (isInLanguage ? BOOSTS.language : 0);
+}

@@ -1,0 +1,78 @@
+// The new documents of one `add`, and how they are kept in a row of the tail until they are sealed. Terms are numbered
+// through the whole tail: a row names only those that are new in it.
+import type { NewDoc } from './inverted-index.ts';
+import { MAX_VARINT_BYTES, VarintReader, writeVarint } from './postings/varint.ts';
+
+export interface BufferedDoc {
+  docId: number;
+  length: number;
+  /** Their numbers in the tail, and the weight of each. */
+  terms: Uint32Array;
+  weights: Uint8Array;
+}
+
+export interface BufferedBatch {
+  /** How many terms were named in the rows before. */
+  knownKeys: number;
+  newKeys: readonly string[];
+  docs: readonly BufferedDoc[];
+}
+
+/** Whoever gives terms their numbers: the tail. */
+interface TermIds {
+  termIdsOf(terms: NewDoc['terms']): Uint32Array;
+}
+
+export const toBufferedDocs = (docs: readonly NewDoc[], buffer: TermIds): BufferedDoc[] =>
+  docs.map(({ docId, length, terms }) => ({
+    docId,
+    length,
+    terms: buffer.termIdsOf(terms),
+    weights: terms.weights,
+  }));
+
+export function encodeBatch({ knownKeys: known, newKeys, docs }: BufferedBatch): Uint8Array {
+  const dictionary = Buffer.from(newKeys.join('\0'));
+  const postings = docs.reduce((sum, { terms }) => sum + terms.length, 0);
+  const head = 4 + docs.length * 3;
+  const bytes = new Uint8Array(dictionary.length + head * MAX_VARINT_BYTES + postings * (MAX_VARINT_BYTES + 1));
+  let at = writeVarint(bytes, 0, known);
+  at = writeVarint(bytes, at, newKeys.length);
+  at = writeVarint(bytes, at, dictionary.length);
+  bytes.set(dictionary, at);
+  at = writeVarint(bytes, at + dictionary.length, docs.length);
+  let before = 0;
+  for (const { docId, length, terms, weights } of docs) {
+    at = writeVarint(bytes, at, docId - before);
+    at = writeVarint(bytes, at, length);
+    at = writeVarint(bytes, at, terms.length);
+    for (let i = 0; i < terms.length; i++) {
+      at = writeVarint(bytes, at, terms[i]!);
+      bytes[at++] = weights[i]!;
+    }
+    before = docId;
+  }
+  return bytes.subarray(0, at);
+}
+
+export function decodeBatch(bytes: Uint8Array): BufferedBatch {
+  const reader = new VarintReader(bytes);
+  const known = reader.next();
+  const keyCount = reader.next();
+  const dictionary = reader.text(reader.next());
+  const docs: BufferedDoc[] = [];
+  let docId = 0;
+  for (let left = reader.next(); left > 0; left--) {
+    docId += reader.next();
+    const length = reader.next();
+    const count = reader.next();
+    const terms = new Uint32Array(count);
+    const weights = new Uint8Array(count);
+    for (let i = 0; i < count; i++) {
+      terms[i] = reader.next();
+      weights[i] = reader.byte();
+    }
+    docs.push({ docId, length, terms, weights });
+  }
+  return { knownKeys: known, newKeys: keyCount === 0 ? [] : dictionary.split('\0'), docs };
+}

@@ -1,0 +1,56 @@
+// The ranking part of the index: new documents in the tail, all others in segments, and one view of both for searches.
+import type { Connection } from '../../util/sqlite.ts';
+import { Ranker } from '../ranking/ranker.ts';
+import { createFlushAndMerge, type MergeOptions } from '../upkeep/flush-and-merge.ts';
+import { DocTable } from './doc-table.ts';
+import type { InvertedIndex } from './inverted-index.ts';
+import { createPendingChanges } from './pending-changes.ts';
+import { createWordPostings } from './postings/word-postings.ts';
+import { SCHEMA } from './segment-schema.ts';
+import { createSegments } from './segments.ts';
+import { WriteBuffer } from './write-buffer.ts';
+
+export interface InvertedIndexOptions extends MergeOptions {
+  /** For decoded postings of words that are asked for often. */
+  cacheBytes: number;
+}
+
+const DEFAULTS: InvertedIndexOptions = {
+  flushAtDocs: 20_000,
+  flushAtPostings: 2_000_000,
+  mergeFactor: 8,
+  stepWork: 250,
+  cacheBytes: 16 * 1024 * 1024,
+};
+
+export function createInvertedIndex(
+  connection: Connection,
+  options: Partial<InvertedIndexOptions> = {},
+): InvertedIndex {
+  const settings = { ...DEFAULTS, ...options };
+  for (const statement of SCHEMA) connection.prepare(statement).run();
+
+  const docs = new DocTable();
+  const segments = createSegments(connection, docs);
+  const buffers = [new WriteBuffer()];
+  const changes = createPendingChanges({ connection, docs, segments, buffers });
+  const lists = createWordPostings(segments, buffers, settings.cacheBytes);
+  const ranker = new Ranker(docs);
+
+  return {
+    get docCount() {
+      return docs.live;
+    },
+    get lastDocId() {
+      return changes.lastDocId;
+    },
+    add: changes.add,
+    remove: changes.remove,
+    committed: changes.committed,
+    rolledBack: changes.rolledBack,
+    flushAndMerge: createFlushAndMerge({ connection, docs, segments }, buffers, lists.segmentsChanged, settings),
+    rank: ({ words, ...request }) => ranker.rank(words.map(lists.load), request),
+    docsWithAll: (words) => ranker.withAll(words.map(lists.load)),
+    docFrequency: lists.docFrequency,
+  };
+}

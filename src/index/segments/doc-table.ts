@@ -1,0 +1,108 @@
+// What is known of each document beside its terms: whether it lives, and its length; in arrays by its number.
+import { MAX_VARINT_BYTES, VarintReader, writeVarint } from './postings/varint.ts';
+
+/** No such document, or purged. */
+export const ABSENT = 0;
+export const LIVE = 1;
+/** Removed, but its postings are still there. */
+export const DELETED = 2;
+/** Dead, and left out of the segment that is being written. */
+export const PURGING = 3;
+
+const MIN_CAPACITY = 1024;
+
+export class DocTable {
+  states = new Uint8Array(MIN_CAPACITY);
+  lengths = new Int32Array(MIN_CAPACITY);
+  live = 0;
+  /** With the dead that were not purged: what a term's frequency is measured by. */
+  total = 0;
+  totalLength = 0;
+  /** The highest number that was ever there. */
+  lastId = 0;
+
+  /** Numbers are below it. */
+  get capacity(): number {
+    return this.states.length;
+  }
+
+  put(docId: number, length: number): void {
+    this.reach(docId);
+    this.states[docId] = LIVE;
+    this.lengths[docId] = length;
+    this.live += 1;
+    this.total += 1;
+    this.totalLength += length;
+  }
+
+  /** Makes room up to `number`, also when it is not there any more. */
+  reach(docId: number): void {
+    if (docId > this.lastId) this.lastId = docId;
+    if (docId < this.capacity) return;
+    const capacity = Math.max(docId + 1, Math.ceil(this.capacity * 1.5));
+    const { states, lengths } = this;
+    this.states = new Uint8Array(capacity);
+    this.states.set(states);
+    this.lengths = new Int32Array(capacity);
+    this.lengths.set(lengths);
+  }
+
+  isLive(docId: number): boolean {
+    return this.states[docId] === LIVE;
+  }
+
+  /** Whether it lived. */
+  remove(docId: number): boolean {
+    if (!this.isLive(docId)) return false;
+    this.states[docId] = DELETED;
+    this.live -= 1;
+    return true;
+  }
+
+  idsWith(state: number, lo: number, hi: number): number[] {
+    const found: number[] = [];
+    for (let docId = lo; docId <= hi; docId++) if (this.states[docId] === state) found.push(docId);
+    return found;
+  }
+
+  setState(docIds: readonly number[], state: number): void {
+    for (const docId of docIds) this.states[docId] = state;
+  }
+
+  purge(docIds: readonly number[]): void {
+    for (const docId of docIds) this.totalLength -= this.lengths[docId]!;
+    this.total -= docIds.length;
+    this.setState(docIds, ABSENT);
+  }
+
+  /** The lengths of those that stay, for the row of a segment. */
+  packLengths(lo: number, hi: number): { bytes: Uint8Array; docs: number } {
+    const stays = (docId: number) => this.states[docId] === LIVE || this.states[docId] === DELETED;
+    let docs = 0;
+    for (let docId = lo; docId <= hi; docId++) if (stays(docId)) docs += 1;
+    const bytes = new Uint8Array(docs * 2 * MAX_VARINT_BYTES);
+    let at = 0;
+    let before = lo;
+    for (let docId = lo; docId <= hi; docId++) {
+      if (!stays(docId)) continue;
+      at = writeVarint(bytes, at, docId - before);
+      at = writeVarint(bytes, at, this.lengths[docId]!);
+      before = docId;
+    }
+    return { bytes: bytes.subarray(0, at), docs };
+  }
+
+  /** Puts the documents of a segment, and returns how many they are. */
+  putPacked(lo: number, hi: number, bytes: Uint8Array): number {
+    this.reach(hi);
+    const reader = new VarintReader(bytes);
+    let docId = lo;
+    let docs = 0;
+    while (!reader.isAtEnd) {
+      docId += reader.next();
+      this.put(docId, reader.next());
+      docs += 1;
+    }
+    return docs;
+  }
+}

@@ -1,0 +1,101 @@
+// New and removed documents: written in the caller's transaction, and taken over into memory when that has ended well.
+import type { Connection } from '../../util/sqlite.ts';
+import { type BufferedBatch, type BufferedDoc, decodeBatch, encodeBatch, toBufferedDocs } from './buffered-batch.ts';
+import type { DocTable } from './doc-table.ts';
+import type { InvertedIndex } from './inverted-index.ts';
+import type { Segments } from './segments.ts';
+import { WriteBuffer } from './write-buffer.ts';
+
+export type PendingChanges = Pick<InvertedIndex, 'lastDocId' | 'add' | 'remove' | 'committed' | 'rolledBack'>;
+
+export interface PendingChangesParts {
+  connection: Connection;
+  docs: DocTable;
+  segments: Segments;
+  /** New documents go into the last of them. */
+  buffers: WriteBuffer[];
+}
+
+/** Reads at once what is in the tail and among the dead. */
+export function createPendingChanges(parts: PendingChangesParts): PendingChanges {
+  const { connection, docs, segments, buffers } = parts;
+  const insertBatch = connection.prepare('INSERT INTO tail (lo, bytes) VALUES (?, ?)');
+  const insertDeleted = connection.prepare('INSERT INTO dead (number) VALUES (?)');
+
+  // Of the transaction under way.
+  let addedDocs: BufferedDoc[] = [];
+  let loggedKeys = 0;
+  let added = new Set<number>();
+  let removed = new Set<number>();
+  let last = 0;
+
+  const absorb = (batch: readonly BufferedDoc[]) => {
+    for (const { docId, length } of batch) docs.put(docId, length);
+    buffers.at(-1)!.append(batch);
+  };
+  const replay = ({ knownKeys, newKeys, docs: batch }: BufferedBatch) => {
+    // Here a new tail was begun, and the one before was not sealed in full.
+    if (knownKeys === 0 && buffers.at(-1)!.docs > 0) buffers.push(new WriteBuffer());
+    const buffer = buffers.at(-1)!;
+    for (const key of newKeys) buffer.termIdOf(key);
+    buffer.loggedKeys = buffer.keys.length;
+    absorb(batch);
+  };
+  const bury = (docId: number) => {
+    const segment = docs.remove(docId) ? segments.segmentOf(docId) : undefined;
+    if (segment) segment.deleted += 1;
+  };
+  const forget = () => {
+    addedDocs = [];
+    loggedKeys = buffers.at(-1)!.loggedKeys;
+    added = new Set();
+    removed = new Set();
+    last = docs.lastId;
+  };
+
+  for (const row of rowsAfter(connection, segments.hi)) replay(row);
+  for (const { docId } of connection.prepare<{ docId: number }>('SELECT number AS docId FROM dead').all()) bury(docId);
+  forget();
+
+  return {
+    get lastDocId() {
+      return last;
+    },
+    add(news) {
+      if (news.length === 0) return;
+      for (const { docId } of news) {
+        if (docId <= last) throw new RangeError(`The document number ${docId} is not above ${last}.`);
+        last = docId;
+        added.add(docId);
+      }
+      const buffer = buffers.at(-1)!;
+      // Another tail may have been begun since the last transaction.
+      if (addedDocs.length === 0) loggedKeys = buffer.loggedKeys;
+      const batch = toBufferedDocs(news, buffer);
+      const row = { knownKeys: loggedKeys, newKeys: buffer.keys.slice(loggedKeys), docs: batch };
+      insertBatch.run(news[0]!.docId, encodeBatch(row));
+      loggedKeys = buffer.keys.length;
+      for (const document of batch) addedDocs.push(document);
+    },
+    remove(docId) {
+      if (removed.has(docId) || !(added.has(docId) || docs.isLive(docId))) return;
+      insertDeleted.run(docId);
+      removed.add(docId);
+    },
+    committed() {
+      if (addedDocs.length > 0) buffers.at(-1)!.loggedKeys = loggedKeys;
+      absorb(addedDocs);
+      for (const docId of removed) bury(docId);
+      forget();
+    },
+    rolledBack: forget,
+  };
+}
+
+/** What is not above the segments was sealed. One row at a time: together they may be large. */
+function* rowsAfter(connection: Connection, flushed: number): Generator<BufferedBatch> {
+  const next = connection.prepare<{ lo: number; bytes: Uint8Array }>(
+    'SELECT lo, bytes FROM tail WHERE lo > ? ORDER BY lo LIMIT 1',
+  );
+  for (let row = next.get(flushed); row; row = next.get(row.lo)) yield decodeBatch(row.bytes);
+}

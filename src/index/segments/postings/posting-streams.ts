@@ -1,0 +1,99 @@
+// Postings in the order of their terms, from where they are now: several sources are read as one.
+
+import type { Segments } from '../segments.ts';
+import type { WriteBuffer } from '../write-buffer.ts';
+import { decodePostings, encodePostings, type PostingRow, withoutDocs } from './posting-list.ts';
+
+export interface PostingStream {
+  /** The next row, its term higher than that of the one before; empty when all its documents were left out; undefined
+   * at the end. */
+  next(): PostingRow | undefined;
+}
+
+export type IsExcluded = (docId: number) => boolean;
+
+/** Rows of a segment that are read ahead; each may be large. */
+const ROWS_AHEAD = 32;
+
+/** `isOut` is given when some documents are to be left out: only then rows have to be decoded. */
+export function segmentStream(segments: Segments, seg: number, isOut: IsExcluded | undefined): PostingStream {
+  let rows: PostingRow[] = [];
+  let at = 0;
+  let before = '';
+  return {
+    next() {
+      if (at === rows.length) {
+        rows = segments.rowsAfter(seg, before, ROWS_AHEAD);
+        at = 0;
+      }
+      const row = rows[at++];
+      if (!row) return undefined;
+      before = row.term;
+      return isOut ? encodePostings(row.term, withoutDocs(decodePostings([row]), isOut)) : row;
+    },
+  };
+}
+
+/** `keys` are sorted. */
+export function bufferStream(
+  buffer: WriteBuffer,
+  keys: readonly string[],
+  isOut: IsExcluded | undefined,
+): PostingStream {
+  let at = 0;
+  return {
+    next() {
+      const key = keys[at++];
+      if (key === undefined) return undefined;
+      const list = buffer.list(key);
+      return encodePostings(key, isOut ? withoutDocs(list, isOut) : list);
+    },
+  };
+}
+
+/** Returns a function that gives the rows of the next term, in the order of the sources that have it; none at the end. */
+export function mergeStreams(sources: readonly PostingStream[]): () => PostingRow[] {
+  interface Head {
+    row: PostingRow;
+    order: number;
+  }
+  // A heap: the lowest term, and of that the first source, is at its root.
+  const heads: Head[] = [];
+  const isBefore = (a: Head, b: Head) => a.row.term < b.row.term || (a.row.term === b.row.term && a.order < b.order);
+  const sink = (from: number) => {
+    const head = heads[from]!;
+    let at = from;
+    for (let child = at * 2 + 1; child < heads.length; child = at * 2 + 1) {
+      if (child + 1 < heads.length && isBefore(heads[child + 1]!, heads[child]!)) child += 1;
+      if (!isBefore(heads[child]!, head)) break;
+      heads[at] = heads[child]!;
+      at = child;
+    }
+    heads[at] = head;
+  };
+  const advance = (head: Head) => {
+    const row = sources[head.order]!.next();
+    if (row) head.row = row;
+    else {
+      const end = heads.pop()!;
+      if (end === head) return;
+      heads[0] = end;
+    }
+    sink(0);
+  };
+
+  for (const [order, source] of sources.entries()) {
+    const row = source.next();
+    if (row) heads.push({ row, order });
+  }
+  for (let at = (heads.length >> 1) - 1; at >= 0; at--) sink(at);
+
+  return () => {
+    const rows: PostingRow[] = [];
+    for (let head = heads[0]; head && (rows.length === 0 || head.row.term === rows[0]!.term); head = heads[0]) {
+      rows.push(head.row);
+      advance(head);
+    }
+    return rows;
+  };
+}

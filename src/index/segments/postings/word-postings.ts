@@ -1,0 +1,47 @@
+// All postings of a word, from the segments and the tails.
+
+import type { LoadedWord } from '../../ranking/ranker.ts';
+import type { RankedWord } from '../inverted-index.ts';
+import type { Segments } from '../segments.ts';
+import type { WriteBuffer } from '../write-buffer.ts';
+import { createPostingCache } from './posting-cache.ts';
+import { unionLists } from './posting-list.ts';
+import { termKey } from './term-key.ts';
+
+export interface WordPostings {
+  load(word: RankedWord): LoadedWord;
+  docFrequency(term: string): number;
+  /** Other segments are there now: what is remembered of those before is forgotten. */
+  segmentsChanged(): void;
+}
+
+export function createWordPostings(
+  segments: Segments,
+  buffers: readonly WriteBuffer[],
+  cacheBytes: number,
+): WordPostings {
+  const cache = createPostingCache(cacheBytes);
+
+  const loadFlushed = (keys: readonly string[]) => {
+    const lists = keys.map((key) => segments.list(key));
+    return { df: lists.reduce((sum, { docIds }) => sum + docIds.length, 0), list: unionLists(lists) };
+  };
+
+  return {
+    load({ forms, weight }) {
+      const keys = [...new Set(forms)].map(termKey);
+      const flushed = cache.get(keys.join('\0'), () => loadFlushed(keys));
+      const inBuffers = buffers.map((buffer) => unionLists(keys.map((key) => buffer.list(key))));
+      const df = buffers.reduce(
+        (sum, buffer) => keys.reduce((part, key) => part + buffer.docFrequency(key), sum),
+        flushed.df,
+      );
+      return { df, weight, lists: [flushed.list, ...inBuffers] };
+    },
+    docFrequency(term) {
+      const key = termKey(term);
+      return buffers.reduce((sum, buffer) => sum + buffer.docFrequency(key), segments.docFrequency(key));
+    },
+    segmentsChanged: () => cache.clear(),
+  };
+}

@@ -1,0 +1,155 @@
+// The documents that are in no segment yet, in memory. The postings of all terms share one array: each term has a chain
+// of slices there, which double in size, so that a rare term takes little room and a common one is read in one go.
+
+import type { BufferedDoc } from './buffered-batch.ts';
+import type { CountedTerms } from './inverted-index.ts';
+import { EMPTY_LIST, type PostingList } from './postings/posting-list.ts';
+import { detached, termKey } from './postings/term-key.ts';
+
+// The last slot of a slice says where the next one begins.
+const FIRST_SLICE = 2;
+const LARGEST_SLICE = 1024;
+
+// What is known of a term's chain stands together, since terms come in no order and each look is far from the last:
+// where its first slice begins, where its next posting goes, the last slot of that slice, and how many postings it has.
+const CHAIN = 4;
+const START = 0;
+const NEXT = 1;
+const LINK = 2;
+const COUNT = 3;
+
+export class WriteBuffer {
+  docs = 0;
+  postings = 0;
+  lo = 0;
+  hi = 0;
+  /** Of its terms, by their numbers: in the order of their coming. */
+  readonly keys: string[] = [];
+  /** How many of them are named in its rows. */
+  loggedKeys = 0;
+  readonly #terms = new Map<string, number>();
+  // By their numbers in the vocabulary that was used last: the number here, and 1.
+  #vocabulary: readonly string[] = [];
+  #translated = new Int32Array(1024);
+  #numbers = new Int32Array(1024);
+  #chains = new Int32Array(4096);
+  // A posting: the place of the document among those of the tail, and the weight in the lowest eight bits.
+  #slots = new Int32Array(4096);
+  #used = 0;
+
+  /** Numbers must ascend from batch to batch. */
+  append(docs: readonly BufferedDoc[]): void {
+    if (docs.length === 0) return;
+    const chains = this.#chains;
+    this.#numbers = grown(this.#numbers, this.docs + docs.length);
+    if (this.docs === 0) this.lo = docs[0]!.docId;
+    this.hi = docs.at(-1)!.docId;
+    for (const { docId: number, terms, weights } of docs) {
+      const base = this.docs << 8;
+      this.#numbers[this.docs++] = number;
+      this.postings += terms.length;
+      let slots = this.#slots;
+      for (let i = 0; i < terms.length; i++) {
+        const chain = terms[i]! * CHAIN;
+        let place = chains[chain + NEXT]!;
+        if (place === chains[chain + LINK]) {
+          place = this.#extend(chain);
+          slots = this.#slots;
+        }
+        slots[place] = base | weights[i]!;
+        chains[chain + NEXT] = place + 1;
+        chains[chain + COUNT]!++;
+      }
+    }
+  }
+
+  /** The numbers that terms have here. Those that are new get one, whether or not a document with them follows. */
+  termIdsOf({ vocabulary, termIds: numbers }: CountedTerms): Uint32Array {
+    if (vocabulary !== this.#vocabulary) {
+      this.#vocabulary = vocabulary;
+      this.#translated.fill(0);
+    }
+    this.#translated = grown(this.#translated, vocabulary.length);
+    const translated = this.#translated;
+    const own = new Uint32Array(numbers.length);
+    for (let i = 0; i < numbers.length; i++) {
+      const number = numbers[i]!;
+      if (translated[number] === 0) translated[number] = this.termIdOf(termKey(vocabulary[number]!)) + 1;
+      own[i] = translated[number]! - 1;
+    }
+    return own;
+  }
+
+  termIdOf(key: string): number {
+    const known = this.#terms.get(key);
+    if (known !== undefined) return known;
+    const number = this.keys.length;
+    const copy = detached(key);
+    this.#terms.set(copy, number);
+    this.keys.push(copy);
+    this.#chains = grown(this.#chains, (number + 1) * CHAIN);
+    return number;
+  }
+
+  docFrequency(key: string): number {
+    const number = this.#terms.get(key);
+    return number === undefined ? 0 : this.#chains[number * CHAIN + COUNT]!;
+  }
+
+  list(key: string): PostingList {
+    const number = this.#terms.get(key);
+    if (number === undefined) return EMPTY_LIST;
+    const chain = number * CHAIN;
+    const slots = this.#slots;
+    const count = this.#chains[chain + COUNT]!;
+    const numbers = new Int32Array(count);
+    const weights = new Uint8Array(count);
+    let start = this.#chains[chain + START]!;
+    let size = FIRST_SLICE;
+    for (let done = 0; done < count; ) {
+      const end = Math.min(count, done + size - 1);
+      for (let slot = start; done < end; slot++, done++) {
+        const posting = slots[slot]!;
+        numbers[done] = this.#numbers[posting >>> 8]!;
+        weights[done] = posting & 255;
+      }
+      start = slots[start + size - 1]!;
+      size = sizeAfter(size);
+    }
+    return { docIds: numbers, weights };
+  }
+
+  #newSlice(chain: number, size: number): number {
+    const start = this.#used;
+    this.#used += size;
+    this.#slots = grown(this.#slots, this.#used);
+    this.#chains[chain + NEXT] = start;
+    this.#chains[chain + LINK] = start + size - 1;
+    return start;
+  }
+
+  #extend(chain: number): number {
+    const link = this.#chains[chain + LINK]!;
+    const count = this.#chains[chain + COUNT]!;
+    const start = this.#newSlice(chain, sizeOfSlice(count));
+    if (count === 0) this.#chains[chain + START] = start;
+    else this.#slots[link] = start;
+    return start;
+  }
+}
+
+const sizeAfter = (size: number): number => Math.min(size * 2, LARGEST_SLICE);
+
+/** Of the slice that begins after so many postings. */
+function sizeOfSlice(postings: number): number {
+  let size = FIRST_SLICE;
+  for (let before = 0; before < postings && size < LARGEST_SLICE; size = sizeAfter(size)) before += size - 1;
+  return size;
+}
+
+function grown(array: Int32Array<ArrayBuffer>, length: number): Int32Array<ArrayBuffer> {
+  if (length <= array.length) return array;
+  const larger = new Int32Array(Math.max(length, array.length * 2));
+  larger.set(array);
+  return larger;
+}

@@ -1,0 +1,51 @@
+// Rows that nothing reads any more: of segments that were merged or never finished, and of a tail that was sealed.
+import type { Connection } from '../../util/sqlite.ts';
+import type { Segments } from '../segments/segments.ts';
+
+export interface LeftoverRows {
+  /** The rows of this segment are not wanted any more. */
+  add(seg: number): void;
+  /** The rows of the tail, up to the highest number of the segments, are not wanted any more. */
+  addBuffer(): void;
+  /** Removes some; false when there is nothing to remove. */
+  step(): boolean;
+}
+
+const POST_ROWS = 500;
+const BUFFER_ROWS = 16;
+
+export function createLeftoverRows(connection: Connection, segments: Segments): LeftoverRows {
+  const nextSeg = connection.prepare<{ seg: number }>('SELECT seg FROM post WHERE seg > ? ORDER BY seg LIMIT 1');
+  const border = connection.prepare<{ term: string }>(
+    'SELECT term FROM post WHERE seg = ? ORDER BY term LIMIT 1 OFFSET ?',
+  );
+  const removeTo = connection.prepare('DELETE FROM post WHERE seg = ? AND term <= ?');
+  const removeAll = connection.prepare('DELETE FROM post WHERE seg = ?');
+  const removeBuffered = connection.prepare(
+    'DELETE FROM tail WHERE lo IN (SELECT lo FROM tail WHERE lo <= ? ORDER BY lo LIMIT ?)',
+  );
+
+  const valid = new Set(segments.all.map(({ seg }) => seg));
+  const segs: number[] = [];
+  for (let row = nextSeg.get(0); row; row = nextSeg.get(row.seg)) if (!valid.has(row.seg)) segs.push(row.seg);
+  let hasBufferRows = true;
+
+  return {
+    add: (seg) => segs.push(seg),
+    addBuffer() {
+      hasBufferRows = true;
+    },
+    step() {
+      if (hasBufferRows) {
+        hasBufferRows = connection.transaction(() => removeBuffered.run(segments.hi, BUFFER_ROWS)).changes !== 0;
+        return true;
+      }
+      const seg = segs[0];
+      if (seg === undefined) return false;
+      const last = border.get(seg, POST_ROWS);
+      connection.transaction(() => (last ? removeTo.run(seg, last.term) : removeAll.run(seg)));
+      if (!last) segs.shift();
+      return true;
+    },
+  };
+}

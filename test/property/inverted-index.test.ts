@@ -1,0 +1,215 @@
+// The ranking part of the index against brute force, through every kind of change, with crashes in between.
+import assert from 'node:assert/strict';
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { createInvertedIndex } from '../../src/index/segments/create-inverted-index.ts';
+import type { InvertedIndex, RankRequest } from '../../src/index/segments/inverted-index.ts';
+import { type Connection, createConnection } from '../../src/util/sqlite.ts';
+import { runs, seedOr } from '../support/runs.ts';
+import { newDocument as asNew, type SampleDocument } from '../unit/index/segments/inverted-index-samples.ts';
+import { assertRanks } from './inverted-index-model.ts';
+
+const SEED = seedOr(20_260_511);
+const RUNS = { seed: SEED, numRuns: runs(100, 2_000) };
+/** So small that a few documents are sealed, merged and purged; a cache that keeps nothing, little or all. */
+const options = fc.record({
+  flushAtDocs: fc.integer({ min: 1, max: 8 }),
+  mergeFactor: fc.integer({ min: 2, max: 3 }),
+  stepWork: fc.integer({ min: 1, max: 12 }),
+  cacheBytes: fc.constantFrom(0, 2_000, 1_000_000),
+});
+type Options = typeof options extends fc.Arbitrary<infer T> ? T : never;
+
+/** Some in nearly every document, some that sort differently as UTF-8 and as UTF-16, some that are no Unicode at all. */
+const TERMS = [
+  ...['a', 'a', 'a', 'b', 'b', 'c', 'd', 'ab', 'abc', 'é', '語', '\uff5e', '\u{1f600}', '\ud83d', '\ude00', '\ufffd'],
+  ...['\ud7ff', 'with\0zero', '', 'a term that is longer than most'],
+];
+const term = fc.constantFrom(...TERMS);
+const newDocument = fc.record({
+  gap: fc.oneof({ weight: 9, arbitrary: fc.constant(1) }, { weight: 1, arbitrary: fc.integer({ min: 2, max: 300 }) }),
+  terms: fc.array(fc.tuple(term, fc.oneof(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 255 }))), {
+    maxLength: 12,
+  }),
+  length: fc.integer({ min: 0, max: 1_000 }),
+});
+const query = fc.record({
+  words: fc.array(
+    fc.record({
+      forms: fc.array(fc.oneof(term, fc.constant('nowhere')), { maxLength: 4 }),
+      weight: fc.constantFrom(1, 1, 2, 0.5),
+    }),
+    { maxLength: 5 },
+  ),
+  mask: fc.option(fc.array(fc.boolean(), { minLength: 1, maxLength: 60 }), { nil: undefined }),
+  boosts: fc.option(fc.array(fc.constantFrom(0, 0, 0.5, 3), { minLength: 1, maxLength: 60 }), { nil: undefined }),
+  depth: fc.constantFrom(0, 1, 3, 10, 1_000),
+});
+// The same few again and again: what is remembered of them must not outlive a change.
+const queries = fc.array(query, { minLength: 1, maxLength: 3 });
+const step = fc.oneof(
+  fc.record({
+    kind: fc.constant('change' as const),
+    batches: fc.array(fc.array(newDocument, { maxLength: 5 }), { maxLength: 2 }),
+    removals: fc.array(fc.nat(), { maxLength: 3 }),
+    isKept: fc.constantFrom(true, true, true, false),
+  }),
+  fc.record({ kind: fc.constant('tidy' as const), steps: fc.oneof(fc.integer({ min: 1, max: 4 }), fc.constant(40)) }),
+  fc.record({ kind: fc.constant('reopen' as const), isCrash: fc.boolean() }),
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+type Query = typeof query extends fc.Arbitrary<infer T> ? T : never;
+
+const LEFTOVERS = `SELECT DISTINCT seg FROM post WHERE seg NOT IN (SELECT seg FROM segs)
+  UNION ALL SELECT lo FROM tail WHERE lo <= (SELECT max(hi) FROM segs)`;
+
+class Rejected extends Error {}
+
+class Run {
+  readonly folder = mkdtempSync(join(tmpdir(), 'trawl-postings-'));
+  readonly living = new Map<number, SampleDocument>();
+  readonly removed = new Map<number, SampleDocument>();
+  #file = 0;
+  #last = 0;
+  #database!: DatabaseSync;
+  #connection!: Connection;
+  readonly #options: Options;
+  invertedIndex!: InvertedIndex;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  open(): void {
+    this.#database = new DatabaseSync(join(this.folder, `${this.#file}.db`));
+    this.#database.exec('PRAGMA synchronous = OFF; PRAGMA journal_mode = WAL');
+    this.#connection = createConnection(this.#database);
+    this.invertedIndex = createInvertedIndex(this.#connection, this.#options);
+  }
+
+  close(): void {
+    this.#connection.close();
+  }
+
+  /** A crash: the files are taken as they are, and the process that had them open writes no more. */
+  reopen(isCrash: boolean): void {
+    if (isCrash) {
+      for (const ending of ['', '-wal']) {
+        const from = join(this.folder, `${this.#file}.db${ending}`);
+        if (existsSync(from)) copyFileSync(from, join(this.folder, `${this.#file + 1}.db${ending}`));
+      }
+    }
+    this.close();
+    if (isCrash) this.#file += 1;
+    this.open();
+  }
+
+  take(step: Step): void {
+    if (step.kind === 'change') this.change(step);
+    else if (step.kind === 'tidy') for (let i = 0; i < step.steps && this.invertedIndex.flushAndMerge(); i++);
+    else this.reopen(step.isCrash);
+    assert.equal(this.invertedIndex.docCount, this.living.size);
+    assert.equal(this.invertedIndex.lastDocId, this.#last);
+  }
+
+  ask(query: Query): void {
+    assertRanks(this.invertedIndex, this, this.unpurged(), requestOf(query, this.#last));
+  }
+
+  change({ batches, removals, isKept }: Extract<Step, { kind: 'change' }>): void {
+    let last = this.#last;
+    const added: SampleDocument[] = [];
+    const numbers: number[] = [];
+    const write = () => {
+      for (const batch of batches) {
+        const documents = batch.map(({ gap, terms, length }) => {
+          last += gap;
+          return { docId: last, terms: new Map(terms), length };
+        });
+        this.invertedIndex.add(documents.map(asNew));
+        added.push(...documents);
+      }
+      // Also the new ones, and numbers that never were or are long gone.
+      for (const removal of removals) numbers.push(removal % (last + 2));
+      for (const docId of numbers) this.invertedIndex.remove(docId);
+      if (!isKept) throw new Rejected();
+    };
+    try {
+      this.#connection.transaction(write);
+    } catch (error) {
+      assert.ok(error instanceof Rejected, String(error));
+      this.invertedIndex.rolledBack();
+      return;
+    }
+    this.invertedIndex.committed();
+    this.#last = last;
+    for (const document of added) this.living.set(document.docId, document);
+    for (const docId of numbers) {
+      const document = this.living.get(docId);
+      if (document && this.living.delete(docId)) this.removed.set(docId, document);
+    }
+  }
+
+  unpurged = (): number[] => this.rows('SELECT number FROM dead');
+
+  rows(sql: string): number[] {
+    return this.#database
+      .prepare(sql)
+      .all()
+      .map((row) => Number(Object.values(row)[0]));
+  }
+}
+
+function requestOf({ words, mask, boosts, depth }: Query, last: number): RankRequest {
+  // Some reach beyond the last number, some not so far.
+  const length = Math.ceil(last * 0.8) + 10;
+  return {
+    words,
+    filter: mask && Uint8Array.from({ length }, (_, at) => Number(mask[at % mask.length])),
+    boosts: boosts && Float32Array.from({ length }, (_, at) => boosts[at % boosts.length]!),
+    depth,
+  };
+}
+
+function within(options: Options, check: (run: Run) => void): void {
+  const run = new Run(options);
+  try {
+    run.open();
+    check(run);
+    run.close();
+  } finally {
+    rmSync(run.folder, { recursive: true });
+  }
+}
+
+test(`ranks are those of brute force through adding, removing, sealing, merging and crashes (seed ${SEED})`, () => {
+  fc.assert(
+    fc.property(
+      options,
+      fc.array(step, { minLength: 10, maxLength: 60, size: 'max' }),
+      queries,
+      (sizes, steps, asked) =>
+        within(sizes, (run) => {
+          const finish: Step[] = [
+            { kind: 'tidy', steps: Number.POSITIVE_INFINITY },
+            { kind: 'reopen', isCrash: true },
+          ];
+          for (const [at, step] of [...steps, ...finish].entries()) {
+            run.take(step);
+            run.ask(asked[at % asked.length]!);
+          }
+          for (const term of new Set(TERMS)) {
+            const counted = [...run.living.values(), ...run.unpurged().map((docId) => run.removed.get(docId)!)];
+            const frequency = counted.filter((document) => document.terms.has(term)).length;
+            assert.equal(run.invertedIndex.docFrequency(term), frequency, JSON.stringify(term));
+          }
+          assert.deepEqual(run.rows(LEFTOVERS), []);
+        }),
+    ),
+    RUNS,
+  );
+});

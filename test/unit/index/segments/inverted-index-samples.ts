@@ -1,0 +1,73 @@
+// Small indexes to rank in, and documents for them.
+import { DatabaseSync } from 'node:sqlite';
+import type { TestContext } from 'node:test';
+import {
+  createInvertedIndex,
+  type InvertedIndexOptions,
+} from '../../../../src/index/segments/create-inverted-index.ts';
+import type { InvertedIndex, NewDoc, RankRequest } from '../../../../src/index/segments/inverted-index.ts';
+import { type Connection, createConnection } from '../../../../src/util/sqlite.ts';
+
+export interface Opened {
+  database: DatabaseSync;
+  connection: Connection;
+  invertedIndex: InvertedIndex;
+}
+
+export function open(t: TestContext, options: Partial<InvertedIndexOptions> = {}, file = ':memory:'): Opened {
+  const database = new DatabaseSync(file);
+  t.after(() => database.isOpen && database.close());
+  const connection = createConnection(database);
+  return { database, connection, invertedIndex: createInvertedIndex(connection, options) };
+}
+
+/** As a document is easily written down. */
+export interface SampleDocument extends Omit<NewDoc, 'terms'> {
+  /** Each term with its weighted count. */
+  terms: ReadonlyMap<string, number>;
+}
+
+export const newDocument = ({ terms, ...rest }: SampleDocument): NewDoc => ({
+  ...rest,
+  terms: {
+    vocabulary: [...terms.keys()],
+    termIds: Uint32Array.from(terms.keys(), (_, i) => i),
+    weights: Uint8Array.from(terms.values()),
+  },
+});
+
+/** A document of these words, each as often as it stands there. */
+export function documentOf(docId: number, text: string): SampleDocument {
+  const words = text.split(' ').filter(Boolean);
+  const terms = new Map<string, number>();
+  for (const word of words) terms.set(word, (terms.get(word) ?? 0) + 1);
+  return { docId, terms, length: words.length };
+}
+
+export function add({ connection, invertedIndex }: Opened, ...documents: SampleDocument[]): void {
+  connection.transaction(() => invertedIndex.add(documents.map(newDocument)));
+  invertedIndex.committed();
+}
+
+export function remove({ connection, invertedIndex }: Opened, ...numbers: number[]): void {
+  connection.transaction(() => {
+    for (const docId of numbers) invertedIndex.remove(docId);
+  });
+  invertedIndex.committed();
+}
+
+export function tidyAll({ invertedIndex }: Opened): void {
+  while (invertedIndex.flushAndMerge());
+}
+
+export const request = (words: string, more: Partial<RankRequest> = {}): RankRequest => ({
+  words: words.split(' ').map((word) => ({ forms: word.split('|'), weight: 1 })),
+  depth: 10,
+  ...more,
+});
+
+export const numbersFor = ({ invertedIndex }: Opened, words: string, more: Partial<RankRequest> = {}): number[] =>
+  invertedIndex.rank(request(words, more)).hits.map(({ docId }) => docId);
+
+export const countRows = ({ database }: Opened, table: string): number =>
+  Number(database.prepare(`SELECT count(*) AS n FROM ${table}`).get()!.n);
