@@ -1,7 +1,7 @@
 // How a stored file is sent: as a stream, whole or in part, and a browser may show it and do nothing else with it.
 import { Readable } from 'node:stream';
 import type { ByteRange, StoredFile } from '../store/files.ts';
-import type { OpenAnswer, OpenCall } from './bind-routes.ts';
+import type { OpenAnswer, OpenCall } from './operation-call.ts';
 
 /** What browsers show by themselves; anything else is saved. */
 const SHOWN = new Set(['image/png', 'image/jpeg', 'application/pdf']);

@@ -6,12 +6,13 @@ import type { UploadStore } from '../store/uploads.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Log } from '../util/log.ts';
 import type { Authenticate } from './auth.ts';
-import { bindRoutes, type OpenOperations, type Operations } from './bind-routes.ts';
+import { bindRoutes } from './bind-routes.ts';
 import { allowCrossOrigin, refuseForeignPages } from './browsers.ts';
 import { isCdpClient, openCdpBridge } from './cdp-bridge.ts';
 import { answerBrokenHttp, createErrorReader, createFailureHandler } from './errors.ts';
 import { readJsonBodies } from './json-body.ts';
 import { isLiveViewer, openLiveViews } from './live-view.ts';
+import type { OpenOperations, Operations } from './operation-call.ts';
 import { STALL_MS, UPLOAD_MS } from './upload-body.ts';
 import { isWatcher, openWatchers, type Watch } from './watchers.ts';
 

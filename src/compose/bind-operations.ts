@@ -1,15 +1,6 @@
 // The operations by their names in the route table, each with what it needs.
-import type { Call, Operations } from '../api/bind-routes.ts';
-import type { BatchRequest } from '../contracts/batch.ts';
-import type { CreateBrowserRequest } from '../contracts/browser.ts';
-import type { CrawlRequest } from '../contracts/crawl.ts';
+import type { Call, Operations } from '../api/operation-call.ts';
 import { ServiceError } from '../contracts/errors.ts';
-import type { ExecuteRequest, InteractRequest } from '../contracts/execute.ts';
-import type { FeedbackRequest, SearchFeedbackRequest } from '../contracts/feedback.ts';
-import type { MapRequest } from '../contracts/map.ts';
-import type { ParseRequest, UploadUrlRequest } from '../contracts/parse.ts';
-import type { ScrapeRequest } from '../contracts/scrape.ts';
-import type { SearchRequest } from '../contracts/search.ts';
 import { startBatch } from '../operations/batch.ts';
 import { execute } from '../operations/browser/execute.ts';
 import { type InteractDeps, interact, stopInteraction } from '../operations/browser/interact.ts';
@@ -56,49 +47,51 @@ interface WatchCall {
 }
 
 export function bindOperations(deps: Deps) {
-  const statusOf =
+  const jobStatusAt =
     (path: string) =>
-    ({ caller, params, query, baseUrl }: Call) =>
-      jobStatus(deps, caller, { id: params.id!, baseUrl, path, query });
-  const cancel = ({ caller, params }: Call) => cancelJob(deps, caller, params.id!);
-  const errors = ({ caller, params }: Call) => jobErrors(deps, caller, params.id!);
-  const active = ({ caller }: Call) => activeCrawls(deps, caller);
-  const openBrowser = ({ caller, body, baseUrl }: Call) =>
-    createBrowser(deps, caller, body as CreateBrowserRequest, baseUrl);
-  const browsers = ({ caller, query }: Call) => listBrowsers(deps, caller, query.status);
-  const oneBrowser = ({ caller, params }: Call) => getBrowser(deps, caller, params.id!);
-  const endBrowser = ({ caller, params }: Call) => deleteBrowser(deps, caller, params.id!);
-  const executeCode = ({ caller, params, body }: Call) => execute(deps, caller, params.id!, body as ExecuteRequest);
-  const removeProfile = ({ caller, params }: Call) => deleteProfile(deps, caller, params.name!);
+    ({ caller, params, query, baseUrl }: Call<'crawlStatus' | 'batchStatus'>) =>
+      jobStatus(deps, caller, { id: params.id, baseUrl, path, query });
+  const cancel = ({ caller, params }: Call<'cancelCrawl' | 'cancelBatch'>) => cancelJob(deps, caller, params.id);
+  const errors = ({ caller, params }: Call<'crawlErrors' | 'batchErrors'>) => jobErrors(deps, caller, params.id);
+  const active = ({ caller }: Call<'activeCrawls' | 'ongoingCrawls'>) => activeCrawls(deps, caller);
+  const openBrowser = ({ caller, body, baseUrl }: Call<'createBrowser' | 'createInteract'>) =>
+    createBrowser(deps, caller, body, baseUrl);
+  const browsers = ({ caller, query }: Call<'listBrowsers' | 'listInteracts'>) => listBrowsers(deps, caller, query);
+  const oneBrowser = ({ caller, params }: Call<'getBrowser' | 'getInteract'>) => getBrowser(deps, caller, params.id);
+  const endBrowser = ({ caller, params }: Call<'deleteBrowser' | 'deleteInteract'>) =>
+    deleteBrowser(deps, caller, params.id);
+  const executeCode = ({ caller, params, body }: Call<'executeInBrowser' | 'executeInInteract'>) =>
+    execute(deps, caller, params.id, body);
+  const removeProfile = ({ caller, params }: Call<'deleteBrowserProfile' | 'deleteInteractProfile'>) =>
+    deleteProfile(deps, caller, params.name);
 
   const operations: Operations = {
-    scrape: ({ caller, body, baseUrl }) => scrape(deps, caller, body as ScrapeRequest, baseUrl),
-    getScrape: ({ caller, params }) => readScrape(deps, caller, params.id!),
-    parse: ({ caller, body, file }) => parse(deps, caller, body as ParseRequest, file),
+    scrape: ({ caller, body, baseUrl }) => scrape(deps, caller, body, baseUrl),
+    getScrape: ({ caller, params }) => readScrape(deps, caller, params.id),
+    parse: ({ caller, body, file }) => parse(deps, caller, body, file),
     uploadUrl: async ({ caller, body, baseUrl }) => ({
       success: true,
-      data: await deps.sentAhead.open(caller.team.id, body as UploadUrlRequest, baseUrl),
+      data: await deps.sentAhead.open(caller.team.id, body, baseUrl),
     }),
-    batchScrape: ({ caller, body, ...call }) => startBatch(deps, caller, body as BatchRequest, call),
-    batchStatus: statusOf(BATCH),
+    batchScrape: ({ caller, body, ...call }) => startBatch(deps, caller, body, call),
+    batchStatus: jobStatusAt(BATCH),
     cancelBatch: cancel,
     batchErrors: errors,
-    crawl: ({ caller, body, ...call }) => startCrawl(deps, caller, body as CrawlRequest, call),
+    crawl: ({ caller, body, ...call }) => startCrawl(deps, caller, body, call),
     crawlPreview: async () => {
       throw new ServiceError('NEEDS_MODEL');
     },
     activeCrawls: active,
     ongoingCrawls: active,
-    crawlStatus: statusOf(CRAWL),
+    crawlStatus: jobStatusAt(CRAWL),
     cancelCrawl: cancel,
     crawlErrors: errors,
     // Loaded when first asked for: an idle service does without it.
-    map: async ({ caller, body }) =>
-      (await import('../operations/map/map.ts')).mapSite(deps, caller, body as MapRequest),
+    map: async ({ caller, body }) => (await import('../operations/map/map.ts')).mapSite(deps, caller, body),
     search: async ({ caller, body, baseUrl }) =>
-      (await import('../operations/search/search.ts')).search(deps, caller, body as SearchRequest, baseUrl),
-    searchFeedback: ({ caller, params, body }) => rateSearch(deps, caller, params.id!, body as SearchFeedbackRequest),
-    feedback: ({ caller, body }) => rateAny(deps, caller, body as FeedbackRequest),
+      (await import('../operations/search/search.ts')).search(deps, caller, body, baseUrl),
+    searchFeedback: ({ caller, params, body }) => rateSearch(deps, caller, params.id, body),
+    feedback: ({ caller, body }) => rateAny(deps, caller, body),
     createBrowser: openBrowser,
     createInteract: openBrowser,
     listBrowsers: browsers,
@@ -109,9 +102,8 @@ export function bindOperations(deps: Deps) {
     deleteInteract: endBrowser,
     executeInBrowser: executeCode,
     executeInInteract: executeCode,
-    interact: ({ caller, params, body, baseUrl }) =>
-      interact(deps, caller, params.id!, body as InteractRequest, baseUrl),
-    stopInteraction: ({ caller, params }) => stopInteraction(deps, caller, params.id!),
+    interact: ({ caller, params, body, baseUrl }) => interact(deps, caller, params.id, body, baseUrl),
+    stopInteraction: ({ caller, params }) => stopInteraction(deps, caller, params.id),
     deleteBrowserProfile: removeProfile,
     deleteInteractProfile: removeProfile,
     creditUsage: ({ caller }) => creditUsage(deps, caller),

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createAuthenticate } from '../api/auth.ts';
-import type { OpenOperations } from '../api/bind-routes.ts';
 import { answerFile } from '../api/file-answer.ts';
+import type { OpenOperations } from '../api/operation-call.ts';
 import { createServer } from '../api/server.ts';
 import type { Config } from '../config/settings.ts';
 import { ServiceError } from '../contracts/errors.ts';
@@ -125,13 +125,13 @@ export async function createService(
   });
   const openOperations: OpenOperations = {
     file: async ({ params, query, ...call }) =>
-      answerFile(await fileLinks.open(params.file!, params.name!, query), params.name!, call, stopping.signal),
+      answerFile(await fileLinks.open(params.file, params.name, query), params.name, call, stopping.signal),
     upload: async ({ params, query, body }) => {
-      await sentAhead.receive(params.id!, query.uploadRef ?? '', body!);
+      await sentAhead.receive(params.id, query.uploadRef ?? '', body!);
       return { status: 200, body: { success: true } };
     },
     manual: async ({ params }) => {
-      const chapter = await manual.read(params.name!);
+      const chapter = await manual.read(params.name);
       if (!chapter) throw new ServiceError('NOT_FOUND');
       return { status: 200, body: chapter };
     },

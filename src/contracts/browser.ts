@@ -26,7 +26,10 @@ export const createBrowserResponse = z.object({
 });
 
 export const listBrowsersQuery = z.object({
-  status: z.string().optional().describe('`active` or `destroyed`: only those.'),
+  status: z
+    .enum(['active', 'destroyed'], { error: '`status` must be `active` or `destroyed`.' })
+    .optional()
+    .describe('Lists only sessions with this status.'),
 });
 
 export const browserSession = z.object({
@@ -54,6 +57,7 @@ export const deleteBrowserResponse = z.object({
 
 export type CreateBrowserRequest = z.output<typeof createBrowserRequest>;
 export type CreateBrowserResponse = z.output<typeof createBrowserResponse>;
+export type ListBrowsersQuery = z.output<typeof listBrowsersQuery>;
 export type ListBrowsersResponse = z.output<typeof listBrowsersResponse>;
 export type GetBrowserResponse = z.output<typeof getBrowserResponse>;
 export type DeleteBrowserResponse = z.output<typeof deleteBrowserResponse>;

@@ -61,6 +61,7 @@ const outcome = {
 };
 
 export const executeResponse = z.object({ success: z.literal(true), ...outcome });
+export type ExecuteResponse = z.output<typeof executeResponse>;
 export const interactResponse = z.object({
   success: z.boolean().describe('Whether the code ended well'),
   sessionId: z.string(),

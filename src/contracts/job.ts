@@ -10,10 +10,16 @@ export const STATUS_PAGE_DOCUMENTS = 100;
 export const STATUS_PAGE_MAX_DOCUMENTS = 1_000;
 export const STATUS_PAGE_MAX_BYTES = 10 * 1024 * 1024;
 
-export const jobStatusQuery = z.object({
-  skip: z.string().optional().describe('How many documents to pass over; a whole number from 0.'),
-  limit: z
+const paginationError = `Invalid pagination: \`skip\` must be a whole number from 0, \`limit\` one from 1 to ${STATUS_PAGE_MAX_DOCUMENTS}.`;
+const wholeNumber = (min: number, max: number) =>
+  z
     .string()
+    .refine((text) => /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max, paginationError)
+    .transform(Number);
+
+export const jobStatusQuery = z.object({
+  skip: wholeNumber(0, 999_999_999).optional().describe('How many documents to pass over; a whole number from 0.'),
+  limit: wholeNumber(1, STATUS_PAGE_MAX_DOCUMENTS)
     .optional()
     .describe(`How many documents to return, 1 to ${STATUS_PAGE_MAX_DOCUMENTS}; ${STATUS_PAGE_DOCUMENTS} by default.`),
 });
@@ -49,6 +55,7 @@ export const jobErrorsResponse = z.object({
   robotsBlocked: z.array(z.string()).describe('Addresses that robots.txt forbade.'),
 });
 
+export type JobStatusQuery = z.output<typeof jobStatusQuery>;
 export type CancelResponse = z.output<typeof cancelResponse>;
 export type JobErrorsResponse = z.output<typeof jobErrorsResponse>;
 /** Everything of a status but its documents, which are written as text. */

@@ -28,7 +28,7 @@ export interface FileLinks {
   keep(capture: Capture, baseUrl: string, ms: number): Promise<string>;
   adopt(file: LargeFile, baseUrl: string, ms: number): Promise<string>;
   /** Throws the same NOT_FOUND for whatever is wrong with a link, so that nothing can be learned by trying. */
-  open(id: string, name: string, query: Readonly<Record<string, string>>): Promise<StoredFile>;
+  open(id: string, name: string, query: { expires?: string; sig?: string }): Promise<StoredFile>;
 }
 
 interface FileLinkDeps {

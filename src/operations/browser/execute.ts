@@ -1,6 +1,6 @@
 // Run a caller's code beside one of his browser sessions.
 import { ServiceError } from '../../contracts/errors.ts';
-import type { ExecuteRequest } from '../../contracts/execute.ts';
+import type { ExecuteRequest, ExecuteResponse } from '../../contracts/execute.ts';
 import { type Executor, problemOf } from '../../sessions/sandbox/executor.ts';
 import type { BrowserSession, Sessions } from '../../sessions/session.ts';
 import type { Caller } from '../caller.ts';
@@ -11,8 +11,13 @@ export interface ExecuteDeps {
   executor: Executor;
 }
 
-/** Code that fails is no failure of the request. */
-export async function execute(deps: ExecuteDeps, caller: Caller, id: string, request: ExecuteRequest) {
+/** Code that fails does not make the request fail: its exit code and output are the answer. */
+export async function execute(
+  deps: ExecuteDeps,
+  caller: Caller,
+  id: string,
+  request: ExecuteRequest,
+): Promise<ExecuteResponse> {
   deps.executor.admit(request.language);
   const session = sessionOf(deps.sessions, caller, id);
   return { success: true, ...(await runCode(deps.executor, session, request, caller.signal)) };

@@ -4,6 +4,7 @@ import type {
   CreateBrowserResponse,
   DeleteBrowserResponse,
   GetBrowserResponse,
+  ListBrowsersQuery,
   ListBrowsersResponse,
 } from '../../contracts/browser.ts';
 import { ServiceError } from '../../contracts/errors.ts';
@@ -47,11 +48,8 @@ export async function createBrowser(
 export async function listBrowsers(
   { sessions }: BrowserDeps,
   { team }: Caller,
-  status: string | undefined,
+  { status }: ListBrowsersQuery,
 ): Promise<ListBrowsersResponse> {
-  if (status !== undefined && status !== 'active' && status !== 'destroyed') {
-    throw new ServiceError('BAD_REQUEST', { message: '`status` may be active or destroyed.' });
-  }
   const listed = sessions.list(team.id).filter((each) => status === undefined || each.status === status);
   return { success: true, sessions: listed.map(describe) };
 }

@@ -4,9 +4,9 @@ import {
   type CancelResponse,
   type JobErrorsResponse,
   type JobStatusHead,
+  type JobStatusQuery,
   STATUS_PAGE_DOCUMENTS,
   STATUS_PAGE_MAX_BYTES,
-  STATUS_PAGE_MAX_DOCUMENTS,
 } from '../../contracts/job.ts';
 import type { Indexer } from '../../jobs/indexer.ts';
 import type { Worker } from '../../jobs/worker.ts';
@@ -45,9 +45,10 @@ export async function findJob(deps: JobStatusDeps, { team, signal }: Caller, id:
 export async function jobStatus(
   deps: JobStatusDeps,
   caller: Caller,
-  call: JobCall & { query: Record<string, string> },
+  call: JobCall & { query: JobStatusQuery },
 ): Promise<JsonText> {
-  const page = readPagination(call.query);
+  const { skip = 0, limit } = call.query;
+  const page = { skip, limit: limit ?? STATUS_PAGE_DOCUMENTS, isOwnLimit: limit !== undefined };
   const job = await findJob(deps, caller, call.id);
   const { count, json } = await deps.jobs.results(job.id, { ...page, maxBytes: STATUS_PAGE_MAX_BYTES });
   return JsonText.withList(statusHead(job, call, page, count), 'data', json);
@@ -61,18 +62,6 @@ interface Pagination {
 }
 
 export const FIRST_PAGE: Pagination = { skip: 0, limit: STATUS_PAGE_DOCUMENTS, isOwnLimit: false };
-
-function readPagination({ skip = '0', limit }: Record<string, string>): Pagination {
-  const [start, size] = [skip, limit ?? String(STATUS_PAGE_DOCUMENTS)].map((text) =>
-    /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN,
-  ) as [number, number];
-  if (Number.isNaN(start) || !(size >= 1 && size <= STATUS_PAGE_MAX_DOCUMENTS)) {
-    throw new ServiceError('BAD_REQUEST', {
-      message: `Invalid pagination: skip is a whole number from 0, limit one from 1 to ${STATUS_PAGE_MAX_DOCUMENTS}.`,
-    });
-  }
-  return { skip: start, limit: size, isOwnLimit: limit !== undefined };
-}
 
 /** Everything of the answer but its documents; `count` of them follow. */
 export function statusHead(job: JobView, call: JobCall, page: Pagination, count: number): JobStatusHead {

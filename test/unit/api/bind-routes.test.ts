@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { test } from 'node:test';
-import type { Call } from '../../../src/api/bind-routes.ts';
+import type { Call } from '../../../src/api/operation-call.ts';
 import { JsonText } from '../../../src/util/json-text.ts';
 import { JOB, KEY, startEdge } from './edge.ts';
 
@@ -17,12 +17,16 @@ const ask = async (url: string, init: RequestInit = {}) => {
   };
 };
 
-test('query parameters arrive as they were written, the last one of each', async (t) => {
+test('query parameters arrive as their schema reads them, the last one of each', async (t) => {
   const { url } = await startEdge(t);
-  const query = async (text: string) => (await ask(`${url}/v2/crawl/${JOB}${text}`)).body.query;
-  assert.deepEqual(await query(''), {});
-  assert.deepEqual(await query('?skip=1&limit=&skip=02'), { skip: '02', limit: '' });
-  assert.deepEqual(await query('?skip=%2B1&other=a+b'), { skip: '+1', other: 'a b' });
+  const get = (text: string) => ask(`${url}/v2/crawl/${JOB}${text}`);
+  assert.deepEqual((await get('')).body.query, {});
+  assert.deepEqual((await get('?skip=1&limit=7&skip=02&other=a+b')).body.query, { skip: 2, limit: 7 });
+  for (const wrong of ['?limit=', '?skip=%2B1', '?limit=0', '?limit=1001', '?skip=1.5']) {
+    const { status, body } = await get(wrong);
+    assert.deepEqual([status, body.code], [400, 'BAD_REQUEST'], wrong);
+    assert.match(String(body.error), /^Invalid pagination/);
+  }
 });
 
 test('the idempotency key is trimmed; an empty or overlong one is refused', async (t) => {

@@ -7,7 +7,7 @@ import type { TestContext } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { type ClientOptions, WebSocket } from 'ws';
 import { createAuthenticate } from '../../../src/api/auth.ts';
-import type { Call, OpenOperations, Operations } from '../../../src/api/bind-routes.ts';
+import type { Call, OpenOperations, Operations } from '../../../src/api/operation-call.ts';
 import { createServer, type ServerDeps } from '../../../src/api/server.ts';
 import type { Watch } from '../../../src/api/watchers.ts';
 import { ROUTES } from '../../../src/contracts/routes.ts';
@@ -28,7 +28,7 @@ interface EdgeOptions {
   watch?: Watch;
   sessions?: Sessions;
   /** What every operation answers; by default its name and its call. */
-  answer?: (operation: string, call: Call) => unknown;
+  answer?(operation: string, call: Call): unknown;
   clock?: Clock;
   host?: string;
   bodyTimes?: ServerDeps['bodyTimes'];

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
-import type { Call } from '../../../src/api/bind-routes.ts';
+import type { Call } from '../../../src/api/operation-call.ts';
 import { noise } from '../../conformance/samples.ts';
 import { KEY, startEdge } from './edge.ts';
 
@@ -16,11 +16,11 @@ interface Told {
 }
 
 /** Tells what became of a form. */
-const tell = async (_operation: string, { file, body }: Call): Promise<Told> => ({
+const tell = async (_operation: string, { file, body }: Call<'parse'>): Promise<Told> => ({
   name: file!.name,
   type: file!.type,
   bytes: Buffer.from(await file!.read()).toString('latin1'),
-  body: body as Record<string, unknown>,
+  body,
 });
 
 async function edge(t: TestContext) {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { connect as dial, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import type { OpenCall } from '../../../src/api/bind-routes.ts';
+import type { OpenCall } from '../../../src/api/operation-call.ts';
 import { ServiceError } from '../../../src/contracts/errors.ts';
 import { noise } from '../../conformance/samples.ts';
 import { KEY, startEdge } from './edge.ts';
@@ -141,7 +141,7 @@ test('JSON has less time than an upload', async (t) => {
 });
 
 test('a body of any type, or of none, comes as it is', async (t) => {
-  const calls: (Pick<OpenCall, 'params' | 'query'> & { bytes: Buffer; length?: number })[] = [];
+  const calls: (Pick<OpenCall<'upload'>, 'params' | 'query'> & { bytes: Buffer; length?: number })[] = [];
   const { url } = await startEdge(t, {
     upload: async ({ params, query, body }) => {
       const chunks: Uint8Array[] = [];

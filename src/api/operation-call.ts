@@ -1,0 +1,68 @@
+// What an operation gets of a request and must answer, typed from its entry in the route table: a handler that reads a
+// field its schema lacks, or answers what its schema does not describe, does not compile.
+import type { z } from 'zod';
+import type { OperationId, ROUTES } from '../contracts/routes.ts';
+import type { Caller } from '../operations/caller.ts';
+import type { UploadedFile } from '../operations/parse/uploads.ts';
+import type { JsonText } from '../util/json-text.ts';
+import type { RawBody } from './upload-body.ts';
+
+type Routes = typeof ROUTES;
+
+/** Routes that need no key. */
+export type OpenOperation = { [Id in OperationId]: Routes[Id] extends { open: true } ? Id : never }[OperationId];
+export type KeyedOperation = Exclude<OperationId, OpenOperation>;
+
+type BodyOf<Id extends OperationId> = Routes[Id] extends { request: infer Schema extends z.ZodType }
+  ? z.output<Schema>
+  : undefined;
+type QueryOf<Id extends OperationId> = Routes[Id] extends { query: infer Schema extends z.ZodType }
+  ? z.output<Schema>
+  : Record<never, never>;
+type ParamNames<Path extends string> = Path extends `${infer Start}/${infer Rest}`
+  ? ParamNames<Start> | ParamNames<Rest>
+  : Path extends `:${infer Name}`
+    ? Name
+    : never;
+type ParamsOf<Id extends OperationId> = Record<ParamNames<Routes[Id]['path']>, string>;
+
+export interface Call<Id extends KeyedOperation = KeyedOperation> {
+  caller: Caller;
+  body: BodyOf<Id>;
+  params: ParamsOf<Id>;
+  query: QueryOf<Id>;
+  idempotencyKey?: string;
+  /** The uploaded file of a form; it is deleted when the operation has ended. */
+  file?: UploadedFile;
+  /** What links in the answer begin with; no slash at its end. */
+  baseUrl: string;
+}
+
+/** Text that is JSON already is sent as it is; the tests check it against the same schema. */
+export type AnswerOf<Id extends OperationId> = z.input<Routes[Id]['response']> | JsonText;
+
+export type Operations = { [Id in KeyedOperation]: (call: Call<Id>) => Promise<AnswerOf<Id>> };
+
+/** Operations without a key choose status and headers themselves. */
+export type OpenOperations = {
+  [Id in OpenOperation]: (call: OpenCall<Id>) => OpenAnswer | Promise<OpenAnswer>;
+};
+
+export interface OpenCall<Id extends OpenOperation = OpenOperation> {
+  params: ParamsOf<Id>;
+  /** As sent: a wrong link is answered like an unknown one, not with the fault in its query. */
+  query: Partial<Record<keyof QueryOf<Id>, string>>;
+  /** Only the headers of the answer are wanted. */
+  isHead: boolean;
+  /** The Range header of a request without If-Range. */
+  range?: string;
+  /** The body of a route that takes a file. */
+  body?: RawBody;
+}
+
+export interface OpenAnswer {
+  status: number;
+  /** A content type given here replaces the route's. */
+  headers?: Record<string, string>;
+  body: unknown;
+}
