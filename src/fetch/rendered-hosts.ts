@@ -1,4 +1,5 @@
 // Which hosts have shown that their pages are empty without scripts: their next pages go to the browser at once.
+import { createBoundedMap } from '../util/bounded-map.ts';
 
 export interface RenderedHosts {
   has(host: string): boolean;
@@ -11,14 +12,9 @@ const MAX_HOSTS = 10_000;
 const REMEMBERED_MS = 24 * 3_600_000;
 
 export function createRenderedHosts(now: () => number): RenderedHosts {
-  // In the order of their time: what was added last is last.
-  const since = new Map<string, number>();
+  const hosts = createBoundedMap<string, true>({ maxEntries: MAX_HOSTS, ttlMs: REMEMBERED_MS, clock: { now } });
   return {
-    has: (host) => now() - (since.get(host) ?? Number.NEGATIVE_INFINITY) < REMEMBERED_MS,
-    add(host) {
-      since.delete(host);
-      since.set(host, now());
-      if (since.size > MAX_HOSTS) since.delete(since.keys().next().value!);
-    },
+    has: (host) => hosts.peek(host) !== undefined,
+    add: (host) => hosts.set(host, true),
   };
 }

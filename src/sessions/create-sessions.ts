@@ -1,5 +1,7 @@
 // All sessions of the service: who has how many, and which have ended lately. They live in memory and end with the service.
+
 import { ServiceError } from '../contracts/errors.ts';
+import { createBoundedMap } from '../util/bounded-map.ts';
 import { type OpenSession, openSession, type SessionDeps } from './open-session.ts';
 import type { BrowserSession, EndedSession, Sessions, SessionTokens } from './session.ts';
 
@@ -123,14 +125,12 @@ const tooMany = (max: number) =>
 
 /** The latest first. */
 function createMemory() {
-  const byTeam = new Map<string, BrowserSession[]>();
+  const byTeam = createBoundedMap<string, BrowserSession[]>({ maxEntries: MAX_TEAMS });
   return {
     add(session: BrowserSession): void {
-      const others = byTeam.get(session.teamId) ?? [];
-      byTeam.delete(session.teamId);
+      const others = byTeam.peek(session.teamId) ?? [];
       byTeam.set(session.teamId, [session, ...others].slice(0, MAX_ENDED));
-      if (byTeam.size > MAX_TEAMS) byTeam.delete(byTeam.keys().next().value!);
     },
-    of: (teamId: string): readonly BrowserSession[] => byTeam.get(teamId) ?? [],
+    of: (teamId: string): readonly BrowserSession[] => byTeam.peek(teamId) ?? [],
   };
 }

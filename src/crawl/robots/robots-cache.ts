@@ -1,17 +1,18 @@
-// What is known of each site's robots.txt: one question at a time for each origin, its answer kept for a while, the memory bounded.
+// Remembers the robots.txt of each origin for a while, within a memory budget, and fetches each file only once at a time.
+import { createBoundedMap } from '../../util/bounded-map.ts';
 import type { Clock } from '../../util/clock.ts';
 
-export interface Answer<T> {
+export interface CacheableRobots<T> {
   value: T;
-  /** How long it holds. 0: only for those who asked together. */
+  /** How long it stays valid. 0: only callers that asked at the same time share it. */
   keepMs: number;
-  /** Roughly what it takes to keep it. */
+  /** Approximate memory use. */
   bytes: number;
 }
 
 export interface RobotsCache<T> {
-  /** What is known, else what `ask` finds out. It gets the last answer, which no longer holds, if there was one. */
-  of(origin: string, ask: (last?: Answer<T>) => Promise<Answer<T>>): Promise<T>;
+  /** The cached value, else what `fetch` returns. `fetch` receives the expired entry, if there is one. */
+  of(origin: string, fetch: (expired?: CacheableRobots<T>) => Promise<CacheableRobots<T>>): Promise<T>;
 }
 
 export interface RobotsCacheLimits {
@@ -21,57 +22,45 @@ export interface RobotsCacheLimits {
 
 interface Entry<T> {
   answer: Promise<T>;
-  /** Once it is there. */
-  settled?: Answer<T>;
-  until: number;
+  /** Set once `answer` has resolved. */
+  settled?: CacheableRobots<T>;
+  validUntil: number;
 }
 
 export function createRobotsCache<T>(clock: Pick<Clock, 'now'>, limits: RobotsCacheLimits): RobotsCache<T> {
-  // In order of last use.
-  const entries = new Map<string, Entry<T>>();
-  let bytes = 0;
+  const entries = createBoundedMap<string, Entry<T>>({
+    maxEntries: limits.origins,
+    maxWeight: limits.bytes,
+    // A file larger than the whole budget displaces all others, but is still cached.
+    weightOf: ({ settled }) => Math.min(settled?.bytes ?? 0, limits.bytes),
+  });
 
-  const drop = (origin: string) => {
-    bytes -= entries.get(origin)?.settled?.bytes ?? 0;
-    entries.delete(origin);
-  };
-
-  const put = (origin: string, entry: Entry<T>) => {
-    drop(origin);
-    entries.set(origin, entry);
-    bytes += entry.settled?.bytes ?? 0;
-    for (const oldest of entries.keys()) {
-      if (oldest === origin || (entries.size <= limits.origins && bytes <= limits.bytes)) break;
-      drop(oldest);
-    }
-  };
-
-  const begin = (origin: string, ask: () => Promise<Answer<T>>): Entry<T> => {
-    const isCurrent = () => entries.get(origin) === entry;
+  const begin = (origin: string, fetch: () => Promise<CacheableRobots<T>>): Entry<T> => {
+    const isCurrent = () => entries.peek(origin) === entry;
     const settle = async () => {
       try {
-        const settled = await ask();
+        const settled = await fetch();
         if (isCurrent()) {
-          drop(origin);
-          const until = clock.now() + settled.keepMs;
-          if (settled.keepMs > 0) put(origin, Object.assign(entry, { settled, until }));
+          Object.assign(entry, { settled, validUntil: clock.now() + settled.keepMs });
+          if (settled.keepMs > 0) entries.set(origin, entry);
+          else entries.delete(origin);
         }
         return settled.value;
       } catch (error) {
-        if (isCurrent()) drop(origin);
+        if (isCurrent()) entries.delete(origin);
         throw error;
       }
     };
-    const entry: Entry<T> = { answer: settle(), until: Number.POSITIVE_INFINITY };
+    const entry: Entry<T> = { answer: settle(), validUntil: Number.POSITIVE_INFINITY };
+    entries.set(origin, entry);
     return entry;
   };
 
   return {
-    of(origin, ask) {
+    of(origin, fetch) {
       const known = entries.get(origin);
-      const entry = known && clock.now() < known.until ? known : begin(origin, () => ask(known?.settled));
-      put(origin, entry);
-      return entry.answer;
+      const isValid = known !== undefined && clock.now() < known.validUntil;
+      return (isValid ? known : begin(origin, () => fetch(known?.settled))).answer;
     },
   };
 }

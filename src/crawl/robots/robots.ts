@@ -6,7 +6,7 @@ import { readBodyStart } from '../../net/http/response-body.ts';
 import { followRedirects, type RedirectHooks } from '../../net/redirects.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
-import { type Answer, createRobotsCache } from './robots-cache.ts';
+import { type CacheableRobots, createRobotsCache } from './robots-cache.ts';
 import { MAX_ROBOTS_BYTES, parseRobots, type RobotsFile } from './robots-file.ts';
 
 export interface SiteRobots extends RobotsFile {
@@ -55,15 +55,19 @@ export function createRobots({ egress, clock, headers, limits: own }: RobotsDeps
   const allowAll = parseRobots('');
   const disallowAll = parseRobots('User-agent: *\nDisallow: /');
 
-  const found = (value: SiteRobots, bytes = 0): Answer<SiteRobots> => ({ value, keepMs: limits.keepMs, bytes });
+  const found = (value: SiteRobots, bytes = 0): CacheableRobots<SiteRobots> => ({
+    value,
+    keepMs: limits.keepMs,
+    bytes,
+  });
 
   /** Nobody can say what the file forbids, so everything is forbidden; but what it said before is better than nothing. */
-  const unreachable = (failure: ServiceError, last?: Answer<SiteRobots>): Answer<SiteRobots> => ({
+  const unreachable = (failure: ServiceError, last?: CacheableRobots<SiteRobots>): CacheableRobots<SiteRobots> => ({
     ...(last && !last.value.failure ? last : { value: { ...disallowAll, failure }, bytes: 0 }),
     keepMs: limits.keepFailureMs,
   });
 
-  async function ask(origin: string, last?: Answer<SiteRobots>): Promise<Answer<SiteRobots>> {
+  async function ask(origin: string, last?: CacheableRobots<SiteRobots>): Promise<CacheableRobots<SiteRobots>> {
     const time = deadline(limits.fetchMs, notInTime);
     const trip = watchTrip();
     try {

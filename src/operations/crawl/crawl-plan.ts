@@ -6,6 +6,7 @@ import { createScope } from '../../crawl/frontier/scope.ts';
 import { type KeyRules, urlKey } from '../../crawl/frontier/url-key.ts';
 import type { JobView } from '../../store/jobs.ts';
 import type { NewTask } from '../../store/queue.ts';
+import { createBoundedMap } from '../../util/bounded-map.ts';
 import type { PageOptions } from '../page/page-request.ts';
 
 /** As the job keeps them. */
@@ -67,13 +68,9 @@ const PLANS_KEPT = 16;
 
 /** The plans of the crawls that were at work last. */
 export function createCrawlPlans(): (job: JobView) => CrawlPlan {
-  const plans = new Map<string, CrawlPlan>();
-  return (job) => {
-    const name = `${job.id} ${job.home}`;
-    const plan = plans.get(name) ?? planCrawl(job.options as CrawlOptions, new URL(job.url), new URL(job.home));
-    plans.delete(name);
-    plans.set(name, plan);
-    if (plans.size > PLANS_KEPT) plans.delete(plans.keys().next().value!);
-    return plan;
-  };
+  const plans = createBoundedMap<string, CrawlPlan>({ maxEntries: PLANS_KEPT });
+  return (job) =>
+    plans.getOrCreate(`${job.id} ${job.home}`, () =>
+      planCrawl(job.options as CrawlOptions, new URL(job.url), new URL(job.home)),
+    );
 }

@@ -1,69 +1,47 @@
-// What providers answered a short while ago, and what they are being asked right now: the same question goes out once.
+// Caches provider answers for a short time and shares requests in flight, so that the same question goes out once.
+import { createBoundedMap } from '../../util/bounded-map.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { ProviderAnswer } from '../providers/provider.ts';
 
 export interface AnswerCache {
-  /** Kept, or still under way. */
+  /** A cached answer, or the request in flight. */
   find(key: string): Promise<ProviderAnswer> | undefined;
-  /** Shares what is under way with whoever asks meanwhile, and keeps the answer unless it fails. */
-  share(key: string, flight: Promise<ProviderAnswer>, keepMs: number): void;
+  /** Shares a request with everyone who asks meanwhile, and caches the answer unless it fails. */
+  share(key: string, request: Promise<ProviderAnswer>, keepMs: number): void;
 }
 
 export interface AnswerCacheLimits {
   answers: number;
-  /** Of all answers together. */
+  /** Size of all answers together. */
   chars: number;
 }
 
 const DEFAULT_LIMITS: Readonly<AnswerCacheLimits> = { answers: 500, chars: 4 * 1024 * 1024 };
 
-interface Kept {
-  /** As text: its size is known, and no piece of it can hold on to the whole page that it was cut from. */
-  json: string;
-  until: number;
-}
-
 export function createAnswerCache(clock: Pick<Clock, 'now'>, own: Partial<AnswerCacheLimits> = {}): AnswerCache {
   const limits = { ...DEFAULT_LIMITS, ...own };
-  const flights = new Map<string, Promise<ProviderAnswer>>();
-  // In order of last use.
-  const kept = new Map<string, Kept>();
-  let chars = 0;
-
-  const drop = (key: string) => {
-    chars -= kept.get(key)?.json.length ?? 0;
-    kept.delete(key);
-  };
-
-  const put = (key: string, entry: Kept) => {
-    drop(key);
-    kept.set(key, entry);
-    chars += entry.json.length;
-    for (const oldest of kept.keys()) {
-      if (kept.size <= limits.answers && chars <= limits.chars) break;
-      drop(oldest);
-    }
-  };
+  const inFlight = new Map<string, Promise<ProviderAnswer>>();
+  // As JSON: its size is known, and no substring of it keeps the whole response in memory.
+  const cached = createBoundedMap<string, string>({
+    maxEntries: limits.answers,
+    maxWeight: limits.chars,
+    weightOf: (json) => json.length,
+    clock,
+  });
 
   return {
     find(key) {
-      const entry = kept.get(key);
-      if (!entry) return flights.get(key);
-      if (clock.now() >= entry.until) {
-        drop(key);
-        return flights.get(key);
-      }
-      put(key, entry);
-      return Promise.resolve(JSON.parse(entry.json) as ProviderAnswer);
+      const json = cached.get(key);
+      return json === undefined ? inFlight.get(key) : Promise.resolve(JSON.parse(json) as ProviderAnswer);
     },
-    share(key, flight, keepMs) {
-      flights.set(key, flight);
+    share(key, request, keepMs) {
+      inFlight.set(key, request);
       const settle = (answer?: ProviderAnswer) => {
-        if (flights.get(key) === flight) flights.delete(key);
-        if (answer) put(key, { json: JSON.stringify(answer), until: clock.now() + keepMs });
+        if (inFlight.get(key) === request) inFlight.delete(key);
+        if (answer) cached.set(key, JSON.stringify(answer), keepMs);
       };
-      // Whoever waits for the flight hears of its failure there.
-      flight.then(settle, () => settle());
+      // Callers that await the request handle its failure.
+      request.then(settle, () => settle());
     },
   };
 }

@@ -1,4 +1,5 @@
 // Claims: which tasks a worker gets next, how long they are its own, and how they come back.
+import { createBoundedMap } from '../../util/bounded-map.ts';
 
 import type { Connection } from '../../util/sqlite.ts';
 import type { Claim, ClaimedTask, ClaimRequest, JobQueue } from '../queue.ts';
@@ -18,15 +19,10 @@ export interface Claims extends Pick<Served<JobQueue>, 'claim' | 'extend' | 'rel
 export function createClaims(connection: Connection, jobs: Pick<JobRows, 'findById'>): Claims {
   const sql = prepareAll(connection);
   /** The host that was served last, of each job. Losing one only begins the round anew. */
-  const cursors = new Map<number, string>();
+  const cursors = createBoundedMap<number, string>({ maxEntries: CURSORS_KEPT });
 
   const nextHost = (job: number, after: string): string | undefined =>
     (sql.nextHost.get(job, after) ?? sql.nextHost.get(job, ''))?.host;
-
-  const remember = (job: number, host: string) => {
-    if (cursors.size >= CURSORS_KEPT) cursors.clear();
-    cursors.set(job, host);
-  };
 
   /** One task of each host in turn, then another of each that has places left, until enough are taken. */
   const takeTurns = (job: number, request: ClaimRequest): Pick<Claim, 'tasks' | 'fullHosts'> => {
@@ -61,7 +57,7 @@ export function createClaims(connection: Connection, jobs: Pick<JobRows, 'findBy
     while (tasks.length < places && turns.length > 0) {
       turns = turns.filter((turn) => tasks.length < places && serve(turn));
     }
-    remember(job, last);
+    cursors.set(job, last);
     return { tasks, fullHosts };
   };
 
