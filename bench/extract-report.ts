@@ -10,7 +10,7 @@ export interface Cost {
 }
 
 /** How good one page came out. */
-export interface PageScore extends Pick<LabelledPage, 'set' | 'place' | 'id' | 'type' | 'url'> {
+export interface PageScore extends Pick<LabelledPage, 'set' | 'position' | 'id' | 'type' | 'url'> {
   /** Did any text come out? */
   answered: boolean;
   /** Only where the whole main content is known. */
@@ -36,11 +36,11 @@ export interface Measured {
 }
 
 export function scorePage(page: LabelledPage, markdown: string): PageScore {
-  const { set, place, id, type, url, truth } = page;
+  const { set, position, id, type, url, truth } = page;
   const text = plainText(markdown);
   return {
     set,
-    place,
+    position,
     id,
     type,
     url,

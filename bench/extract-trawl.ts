@@ -14,6 +14,6 @@ const OPTIONS = { onlyMainContent: true, includeTags: [], excludeTags: [], block
 
 export function toMarkdown(html: string, url: string): string {
   const tree = parseHtml(html);
-  const { mask, instead } = chooseContent({ tree, url, select: createSelect(tree) }, OPTIONS, extract, []);
-  return instead ?? writeMarkdown({ tree, mask, urls: createPageUrls(tree, url), removeBase64Images: true });
+  const { mask, replacementText } = chooseContent({ tree, url, select: createSelect(tree) }, OPTIONS, extract, []);
+  return replacementText ?? writeMarkdown({ tree, mask, urls: createPageUrls(tree, url), removeBase64Images: true });
 }

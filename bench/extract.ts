@@ -62,7 +62,7 @@ export async function extract({ folder, every, only, peers }: BenchOptions): Pro
 
 const asPeers = (measured: Measured): Measured => ({
   ...measured,
-  pages: measured.pages.filter(({ place }) => place % PEER_SAMPLE === 0),
+  pages: measured.pages.filter(({ position }) => position % PEER_SAMPLE === 0),
 });
 
 const nameOf = ({ name }: System): string => name.toLowerCase();

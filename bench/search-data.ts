@@ -21,7 +21,7 @@ export async function writePages(dataDir: string, corpus: Corpus, count: number)
 /** The entry is what counts: what was fetched, and made of it otherwise, is as small as can be. */
 function keepOf(corpus: Corpus, number: number) {
   const { url, firstSeenAt, entry } = corpus.page(number).change;
-  const print = number.toString(16).padStart(16, '0');
+  const digits = number.toString(16).padStart(16, '0');
   return {
     page: {
       key: url,
@@ -47,7 +47,7 @@ function keepOf(corpus: Corpus, number: number) {
         metadata: {},
         verdict: { kind: 'content' as const, reason: '' },
         warnings: [],
-        discovered: { links: [], next: [], print: { exact: print, gist: print, simhash: print } },
+        discovered: { links: [], next: [], fingerprint: { exact: digits, gist: digits, simhash: digits } },
       },
       now: firstSeenAt,
     },

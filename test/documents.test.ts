@@ -53,7 +53,7 @@ async function markdownOf(name: string, bytes: Uint8Array): Promise<string> {
         removeBase64Images: true,
         blockAds: true,
       },
-      document: { facts: { kind }, parsed },
+      parsedFile: { facts: { kind }, parsed },
     },
     signal,
   );

@@ -23,8 +23,8 @@ const pageSchema = z.object({
 
 export interface LabelledPage<Name extends string = string> extends z.output<typeof pageSchema> {
   readonly set: Name;
-  /** Place in its set, from 0: samples take every n-th page. */
-  readonly place: number;
+  /** Index in its set, from 0: samples take every n-th page. */
+  readonly position: number;
 }
 
 const NEW_LINE = 10;
@@ -33,10 +33,11 @@ const NEW_LINE = 10;
 export function* readSet<Name extends string>(folder: string, set: Name, every = 1): Generator<LabelledPage<Name>> {
   const bytes = brotliDecompressSync(readFileSync(join(folder, set + SET_SUFFIX)));
   let from = 0;
-  for (let place = 0; from < bytes.length; place += 1) {
+  for (let position = 0; from < bytes.length; position += 1) {
     const newLine = bytes.indexOf(NEW_LINE, from);
     const to = newLine < 0 ? bytes.length : newLine;
-    if (place % every === 0) yield { ...pageSchema.parse(JSON.parse(bytes.toString('utf8', from, to))), set, place };
+    if (position % every === 0)
+      yield { ...pageSchema.parse(JSON.parse(bytes.toString('utf8', from, to))), set, position };
     from = to + 1;
   }
 }

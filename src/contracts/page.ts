@@ -49,7 +49,7 @@ export interface TransformRequest {
   page: Pick<FetchedPage, 'finalUrl' | 'status' | 'headers' | 'contentType' | 'bytes'> & { fetchedAt?: number };
   options: TransformOptions;
   /** What a parser made of the bytes, when they are a document. */
-  document?: { facts: DocumentFacts; parsed: ParsedDocument };
+  parsedFile?: { facts: DocumentFacts; parsed: ParsedDocument };
   /** The bytes themselves stand for Markdown and HTML, in base64. */
   asBase64?: true;
   /** Whether an entry for the index is wanted as well. It needs to know when the page was fetched. */
@@ -110,11 +110,11 @@ export interface Discovered {
   next: string[];
   /** The address the page gives as its own. */
   canonical?: string;
-  print: TextPrint;
+  fingerprint: TextFingerprint;
 }
 
 /** The text of a page boiled down to three numbers of 64 bits, as 16 hex digits each. */
-export interface TextPrint {
+export interface TextFingerprint {
   /** Of all words as they stand: equal only for the same text. */
   exact: string;
   /** Of the distinct words with dates, times and ids folded: equal for the months of an empty calendar. */

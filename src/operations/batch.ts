@@ -118,7 +118,7 @@ export function createBatchHandler(deps: ReadPageDeps & { features: readonly str
           scrapeId: scraped.id,
           finalKey: task.key,
           group: task.key,
-          print: reading.outcome.discovered.print,
+          print: reading.outcome.discovered.fingerprint,
           metadata: scraped.metadata,
           warning: scraped.warning,
           keep: reading.keep,

@@ -1,6 +1,6 @@
 // Port: the page tasks of jobs as workers see them. A claim has a lease; whoever loses it stops and writes nothing.
 import type { JobStatus } from '../contracts/job.ts';
-import type { TextPrint } from '../contracts/page.ts';
+import type { TextFingerprint } from '../contracts/page.ts';
 import type { Keep } from './pages.ts';
 
 export interface NewTask {
@@ -57,7 +57,7 @@ export interface DonePage {
   finalKey: string;
   /** The key of the address it calls its own; pages that share it and their text are one page. */
   group: string;
-  print: TextPrint;
+  print: TextFingerprint;
   metadata: Record<string, unknown>;
   warning?: string;
   keep: Keep;

@@ -1,10 +1,10 @@
 // A file that nobody is to read: its bytes stand for its content.
 import type { PageContent, TransformOutcome, TransformRequest } from '../contracts/page.ts';
 import { sha256 } from '../util/hash.ts';
-import type { TextPrinter } from './fingerprint/fingerprint.ts';
+import type { Fingerprinter } from './fingerprint/fingerprint.ts';
 import { discoverInText } from './formats/outlinks.ts';
 
-export function unreadFile({ page, options }: TransformRequest, printer: TextPrinter): TransformOutcome {
+export function transformAsBase64({ page, options }: TransformRequest, printer: Fingerprinter): TransformOutcome {
   const bytes = base64Of(page.bytes);
   const content: PageContent = {};
   for (const format of options.formats) {

@@ -25,12 +25,12 @@ export const USUAL_CONTENT: ContentOptions = {
 export const isUsualContent = ({ onlyMainContent, includeTags, excludeTags, blockAds }: ContentOptions): boolean =>
   onlyMainContent && blockAds && includeTags.length === 0 && excludeTags.length === 0;
 
-export interface Chosen {
+export interface ChosenContent {
   mask: Mask;
   /** How much of it is what the caller wants, 0 to 1; known only where the main content was looked for. */
   quality?: number;
   /** Text that stands in for a page whose own markup holds none. */
-  instead?: string;
+  replacementText?: string;
 }
 
 export interface Page {
@@ -39,7 +39,12 @@ export interface Page {
   select: Select;
 }
 
-export function chooseContent(page: Page, options: ContentOptions, extract: Extractor, warnings: string[]): Chosen {
+export function chooseContent(
+  page: Page,
+  options: ContentOptions,
+  extract: Extractor,
+  warnings: string[],
+): ChosenContent {
   const { tree, url, select } = page;
   const mask = emptyMask(tree);
   let main: MainContent | undefined;

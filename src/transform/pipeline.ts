@@ -5,19 +5,25 @@ import { createPageUrls } from '../markup/html/page-urls.ts';
 import { parseHtml } from '../markup/html/parse-html.ts';
 import { createSelect } from '../markup/html/select-nodes.ts';
 import { kindByName, kindOf } from '../markup/sniff.ts';
-import { base64Of, unreadFile } from './base64-file.ts';
-import { type Chosen, type ContentOptions, chooseContent, isUsualContent, USUAL_CONTENT } from './choose-content.ts';
-import { createTextPrinter, type TextPrinter } from './fingerprint/fingerprint.ts';
-import { formatsOf, needsChoice } from './formats/formats.ts';
-import { mediaOf } from './formats/media-candidates.ts';
+import { base64Of, transformAsBase64 } from './base64-file.ts';
+import {
+  type ChosenContent,
+  type ContentOptions,
+  chooseContent,
+  isUsualContent,
+  USUAL_CONTENT,
+} from './choose-content.ts';
+import { createFingerprinter, type Fingerprinter } from './fingerprint/fingerprint.ts';
+import { makeFormats, needsChoice } from './formats/formats.ts';
+import { mediaCandidates } from './formats/media-candidates.ts';
 import { discoverInPage } from './formats/outlinks.ts';
-import { metadataOf } from './formats/page-metadata.ts';
+import { pageMetadata } from './formats/page-metadata.ts';
 import { indexedPage } from './index-entry/indexed-page.ts';
 import { pageEntry } from './index-entry/page-entry.ts';
 import type { Extractor } from './main-content/extractor.ts';
-import { transformMarkdown } from './markdown-file/markdown-file.ts';
-import { transformDocument } from './parsed-file/parsed-file.ts';
-import { transformText } from './text-file/text-file.ts';
+import { transformMarkdownFile } from './markdown-file/markdown-file.ts';
+import { transformParsedFile } from './parsed-file/parsed-file.ts';
+import { transformTextFile } from './text-file/text-file.ts';
 import type { Judge } from './verdict/judge.ts';
 
 export type Pipeline = (request: TransformRequest) => TransformOutcome;
@@ -28,16 +34,16 @@ export interface PipelineParts {
 }
 
 export function createPipeline(parts: PipelineParts): Pipeline {
-  const printer = createTextPrinter();
+  const printer = createFingerprinter();
   return (request) => {
-    const { page, options, document } = request;
+    const { page, options, parsedFile } = request;
     // 0. A document was read by its parser already, or is not to be read at all.
-    if (document) return transformDocument(request, document, parts.extract, printer);
-    if (request.asBase64) return unreadFile(request, printer);
+    if (parsedFile) return transformParsedFile(request, parsedFile, parts.extract, printer);
+    if (request.asBase64) return transformAsBase64(request, printer);
     // 1. The kind decides how to decode: only HTML declares its charset in a <meta>.
     const found = kindOf(page.contentType, page.bytes);
     const isRaw = options.formats.includes('rawBase64');
-    if (found.kind === 'binary' && isRaw) return unreadFile(request, printer);
+    if (found.kind === 'binary' && isRaw) return transformAsBase64(request, printer);
     // The caller turns binary files away; what reaches this point anyway is shown as the text it claims to be.
     const kind = found.kind === 'binary' ? 'text' : kindByName(found.kind, page.finalUrl);
     const source = decodeText(page.bytes, page.contentType, { html: kind === 'html' }).text;
@@ -45,8 +51,8 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       kind === 'html'
         ? transformHtml(parts, request, source, printer)
         : kind === 'markdown'
-          ? transformMarkdown(source, request, parts.extract, printer)
-          : transformText(kind, source, request, printer);
+          ? transformMarkdownFile(source, request, parts.extract, printer)
+          : transformTextFile(kind, source, request, printer);
     if (isRaw) outcome.content.rawBase64 = base64Of(page.bytes);
     return outcome;
   };
@@ -56,7 +62,7 @@ function transformHtml(
   { judge, extract }: PipelineParts,
   request: TransformRequest,
   source: string,
-  printer: TextPrinter,
+  printer: Fingerprinter,
 ): TransformOutcome {
   const { page, options } = request;
   const warnings: string[] = [];
@@ -68,18 +74,18 @@ function transformHtml(
   const verdict = judge(tree, { url: page.finalUrl, status: page.status, headers: page.headers });
   // 4. One choice of content for Markdown, HTML, links and images, so that they agree.
   const select = createSelect(tree);
-  const choose = (wanted: ContentOptions, complaints: string[]): Chosen =>
+  const choose = (wanted: ContentOptions, complaints: string[]): ChosenContent =>
     chooseContent({ tree, url: page.finalUrl, select }, wanted, extract, complaints);
   const chosen = needsChoice(options.formats) ? choose(options, warnings) : undefined;
   // 5. Exactly the requested formats.
-  const content = formatsOf({ tree, urls, select, options, chosen, rawHtml: source, warnings });
+  const content = makeFormats({ tree, urls, select, options, chosen, rawHtml: source, warnings });
   // 6. Metadata comes with every answer.
-  const metadata = metadataOf(tree, urls);
+  const metadata = pageMetadata(tree, urls);
   const quality = chosen?.quality === undefined ? undefined : Math.round(chosen.quality * 100) / 100;
   // 7. So does what a crawl goes by, made from the whole page: a result is stored once and serves any job.
   const discovered = discoverInPage(tree, urls, page, printer.ofPage(tree));
   const outcome: TransformOutcome = { content, metadata, verdict, warnings, quality, discovered };
-  if (request.media) outcome.media = mediaOf(tree, urls, metadata);
+  if (request.media) outcome.media = mediaCandidates(tree, urls, metadata);
   // 8. And, on request, what the index wants: always of the main content, whatever part the caller is after.
   const indexed = indexedPage(request, verdict);
   if (!indexed) return outcome;

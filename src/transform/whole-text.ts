@@ -8,12 +8,12 @@ import { createPageUrls, type PageUrls } from '../markup/html/page-urls.ts';
 import { parseHtml } from '../markup/html/parse-html.ts';
 import { createSelect } from '../markup/html/select-nodes.ts';
 import { chooseContent } from './choose-content.ts';
-import { formatsOf, needsChoice } from './formats/formats.ts';
+import { makeFormats, needsChoice } from './formats/formats.ts';
 import type { Extractor } from './main-content/extractor.ts';
-import { withoutBase64 } from './markdown-file/base64-images.ts';
+import { stripBase64Images } from './markdown-file/base64-images.ts';
 import { renderMarkdown } from './markdown-file/render-markdown.ts';
 
-export interface WholeSource {
+export interface WholeTextSource {
   body: ParsedDocument['body'];
   /** What is given as Markdown, if that is more than the body. */
   markdown?: string;
@@ -34,7 +34,11 @@ export interface WholeText {
 
 const ALL = { onlyMainContent: false, includeTags: [] as string[], excludeTags: [] as string[], blockAds: false };
 
-export function readWhole(source: WholeSource, { page, options }: TransformRequest, extract: Extractor): WholeText {
+export function readWholeText(
+  source: WholeTextSource,
+  { page, options }: TransformRequest,
+  extract: Extractor,
+): WholeText {
   const warnings: string[] = [];
   const html = htmlOf(source.body, warnings);
   const tree = parseHtml(html);
@@ -47,8 +51,8 @@ export function readWhole(source: WholeSource, { page, options }: TransformReque
   const isAll = includeTags.length + excludeTags.length === 0;
   const chosen = needsChoice(options.formats) ? choose({ ...ALL, includeTags, excludeTags }) : undefined;
   const written = source.markdown ?? ('markdown' in source.body ? source.body.markdown : undefined);
-  const markdown = isAll && written !== undefined && removeBase64Images ? withoutBase64(written) : written;
-  const content = formatsOf({
+  const markdown = isAll && written !== undefined && removeBase64Images ? stripBase64Images(written) : written;
+  const content = makeFormats({
     ...{ tree, urls, select, options, chosen, warnings },
     rawHtml: source.rawHtml ?? html,
     // A part of it has to be written anew.

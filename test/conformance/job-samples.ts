@@ -1,6 +1,6 @@
 // Jobs, tasks and what becomes of them, for the conformance suites of the job ports.
 import assert from 'node:assert/strict';
-import type { TextPrint } from '../../src/contracts/page.ts';
+import type { TextFingerprint } from '../../src/contracts/page.ts';
 import { WEBHOOK_EVENTS, type WebhookTarget } from '../../src/contracts/webhook.ts';
 import type { NewJob } from '../../src/store/jobs.ts';
 import type {
@@ -180,7 +180,7 @@ export const resultPaths = async (running: Running): Promise<string[]> =>
   (await documentsOf(running)).map(({ metadata }) => metadata.sourceURL.replace('http://site.test', ''));
 
 /** The same print but for so many bits of its SimHash. */
-export function nearPrint(print: TextPrint, bits: number, exact: string): TextPrint {
+export function nearPrint(print: TextFingerprint, bits: number, exact: string): TextFingerprint {
   const simhash = BigInt(`0x${print.simhash}`) ^ ((1n << BigInt(bits)) - 1n);
   return { ...samplePrint(exact), simhash: simhash.toString(16).padStart(16, '0') };
 }

@@ -1,6 +1,6 @@
 // Pages and results for the conformance suites, and the way a suite opens the adapter under test.
 import type { TestContext } from 'node:test';
-import type { FetchedPage, PageContent, PageOutcome, TextPrint } from '../../src/contracts/page.ts';
+import type { FetchedPage, PageContent, PageOutcome, TextFingerprint } from '../../src/contracts/page.ts';
 import type { Keep, NewResult, PageQuery } from '../../src/store/pages.ts';
 import type { ScrapeRecord } from '../../src/store/scrapes.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -41,11 +41,11 @@ export const sampleOutcome = (markdown: string): PageOutcome => ({
   metadata: { title: 'A title', keywords: ['a', 'b'] },
   verdict: { kind: 'content', reason: '' },
   warnings: [],
-  discovered: { links: ['http://site.test/ü'], next: [], print: samplePrint(markdown) },
+  discovered: { links: ['http://site.test/ü'], next: [], fingerprint: samplePrint(markdown) },
 });
 
 /** Prints that are equal for equal texts and far apart for different ones. */
-export function samplePrint(text: string): TextPrint {
+export function samplePrint(text: string): TextFingerprint {
   const digits = sha256(text);
   return { exact: digits.slice(0, 16), gist: digits.slice(16, 32), simhash: digits.slice(32, 48) };
 }

@@ -8,8 +8,8 @@ import { createPageUrls } from '../../src/markup/html/page-urls.ts';
 import { parseHtml } from '../../src/markup/html/parse-html.ts';
 import { createMedia } from '../../src/media/create-media.ts';
 import { createWorkFolders } from '../../src/media/work-folders.ts';
-import { mediaOf } from '../../src/transform/formats/media-candidates.ts';
-import { metadataOf } from '../../src/transform/formats/page-metadata.ts';
+import { mediaCandidates } from '../../src/transform/formats/media-candidates.ts';
+import { pageMetadata } from '../../src/transform/formats/page-metadata.ts';
 import { escapeHtml } from '../support/web/reply.ts';
 import { CANARY_TEXT, SITE_TEXT, type Stage } from './stage.ts';
 
@@ -41,7 +41,7 @@ function inPage(write: (target: string) => string): MediaAttempt {
   return (stage, target) => {
     const tree = parseHtml(write(escapeHtml(target)));
     const urls = createPageUrls(tree, `http://site.test:${stage.port}/page`);
-    return gather(stage, mediaOf(tree, urls, metadataOf(tree, urls)));
+    return gather(stage, mediaCandidates(tree, urls, pageMetadata(tree, urls)));
   };
 }
 

@@ -102,7 +102,7 @@ const requestFor = (markdown: string): TransformRequest => ({
     ...{ excludeTags: [], removeBase64Images: false, blockAds: true },
   },
   index: true,
-  document: { facts: { kind: 'pdf' }, parsed: { body: { markdown }, metadata: {}, warnings: [] } },
+  parsedFile: { facts: { kind: 'pdf' }, parsed: { body: { markdown }, metadata: {}, warnings: [] } },
 });
 
 type Node = DefaultTreeAdapterMap['node'];

@@ -135,7 +135,7 @@ async function crawlPage(
   // A redirect is no way around the rules, and the links are on the page that it led to.
   const landed = await askRobots(deps, plan, final, signal);
   if (landed.refusal) return { ...landed.refusal, visit };
-  const { canonical, print } = reading.outcome.discovered;
+  const { canonical, fingerprint } = reading.outcome.discovered;
   const own = canonical === undefined ? null : URL.parse(canonical);
   const isNewHome = hasMoved && isStart;
   return {
@@ -146,7 +146,7 @@ async function crawlPage(
         scrapeId: scraped.id,
         finalKey,
         group: own ? urlKey(own, frontier.keyRules) : finalKey,
-        print,
+        print: fingerprint,
         metadata: scraped.metadata,
         warning: scraped.warning,
         keep: reading.keep,

@@ -68,7 +68,7 @@ interface Basket {
 
 /** Lists where a page leads and what it says about itself; what may lead further is offered to the walk. */
 function takeLinks({ list, scope, queue, memory }: Basket, page: WalkPage, reading: Reading): Harvest {
-  const { links, next, print } = reading.outcome.discovered;
+  const { links, next, fingerprint } = reading.outcome.discovered;
   const at = new URL(reading.header.finalUrl);
   const about = aboutPage(reading);
   list.add(new URL(page.url), about);
@@ -94,5 +94,5 @@ function takeLinks({ list, scope, queue, memory }: Basket, page: WalkPage, readi
     }
     if (scope.isHome(url)) queue.offer(task);
   }
-  return { news, otherNews, gist: print.gist };
+  return { news, otherNews, gist: fingerprint.gist };
 }

@@ -60,8 +60,8 @@ export async function interpretPage(
   const parsed = await documents.read({ kind, name, bytes: page.bytes }, options, signal, budget);
   // The parser had the bytes; the transform wants only what it made of them.
   const rest = { ...page, bytes: new Uint8Array() };
-  const document = { facts: factsOf(kind, parsed), parsed };
-  return transformer.transform({ ...request, page: rest, document }, signal);
+  const parsedFile = { facts: factsOf(kind, parsed), parsed };
+  return transformer.transform({ ...request, page: rest, parsedFile }, signal);
 }
 
 const factsOf = (kind: DocumentKind, { numPages, totalPages, isPartial }: ParsedDocument): DocumentFacts => ({

@@ -1,5 +1,5 @@
 // When two texts count as the same, told from their prints.
-import type { TextPrint } from '../../contracts/page.ts';
+import type { TextFingerprint } from '../../contracts/page.ts';
 import { differingBits } from '../../text/simhash.ts';
 
 /** Bits in which two SimHashes may differ: the same page with another date or counter ... */
@@ -11,7 +11,7 @@ export const isSamePage = (simhash: string, other: string): boolean => differing
 
 export interface FamilyPage {
   url: string;
-  print: TextPrint;
+  print: TextFingerprint;
   /** Found on a page of its own family. */
   isChained: boolean;
 }
@@ -21,7 +21,7 @@ export interface FamilyPage {
  * an endless chain, and days and months have no end: those are compared loosely. Others only word by word, so that no
  * item of a list is taken for another.
  */
-export function isOldText({ url, print, isChained }: FamilyPage, earlier: readonly TextPrint[]): boolean {
+export function isOldText({ url, print, isChained }: FamilyPage, earlier: readonly TextFingerprint[]): boolean {
   const byGist = isChained || isDated(url);
   const bySimhash = isChained && url.includes('?');
   return earlier.some(

@@ -1,5 +1,5 @@
 // Endless families of addresses (calendars, facets, sessions): a pattern whose pages bring nothing new for too long is closed.
-import type { TextPrint } from '../../contracts/page.ts';
+import type { TextFingerprint } from '../../contracts/page.ts';
 import type { Connection } from '../../util/sqlite.ts';
 import type { NewTask } from '../queue.ts';
 import type { Job } from './job-rows.ts';
@@ -14,7 +14,7 @@ export interface EndedPage {
   url: string;
   pattern: string;
   chained: 0 | 1;
-  print: TextPrint;
+  print: TextFingerprint;
 }
 
 /** The links of one page while they are added. */
@@ -37,7 +37,7 @@ export function createTraps(connection: Connection): Traps {
 
   const isClosed = (job: number, pattern: string) => pattern !== '' && sql.pattern.get(job, pattern)?.closed === 1;
 
-  const recentTexts = (job: number, pattern: string, ownId: number): TextPrint[] => {
+  const recentTexts = (job: number, pattern: string, ownId: number): TextFingerprint[] => {
     const { prints } = sql.recentTexts.get(job, pattern, ownId)!;
     return prints === null ? [] : prints.split(',').map(readPrint);
   };
@@ -79,7 +79,7 @@ export function createTraps(connection: Connection): Traps {
   };
 }
 
-const readPrint = (digits: string): TextPrint => ({
+const readPrint = (digits: string): TextFingerprint => ({
   exact: digits.slice(0, 16),
   gist: digits.slice(16, 32),
   simhash: digits.slice(32),

@@ -2,9 +2,9 @@
 // empty calendar have the same terms. A number is a day only where it stands as one; elsewhere it may be all that differs.
 import { CALENDAR_WORD, createCalendarTest, NOT_IN_CALENDAR } from './calendar-words.ts';
 import { FOLDED, MAX_CALENDAR_NUMBER, mix, PLAIN } from './hashed-words.ts';
-import type { Terms } from './term-set.ts';
+import type { TermSet } from './term-set.ts';
 
-export interface Folding {
+export interface DateFolding {
   start(): void;
   word(low: number, high: number, sense: number): void;
   /** The text is over: now the numbers that stood alone can be judged. */
@@ -20,7 +20,7 @@ const MONTH_VIEW_DAYS = 20;
 const FOLDED_LOW = mix(1);
 const FOLDED_HIGH = mix(2);
 
-export function createFolding(terms: Terms): Folding {
+export function createDateFolding(terms: TermSet): DateFolding {
   const calendarKind = createCalendarTest();
   /** Numbers that stood beside no date, by value: how often. */
   const loose = new Uint32Array(MAX_CALENDAR_NUMBER + 1);

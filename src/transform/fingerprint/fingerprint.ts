@@ -1,25 +1,25 @@
 // A page's text as three small numbers by which a crawl knows it again: the same text, the same but for its dates, or
 // nearly the same words. They depend on the page alone, whatever formats were asked for.
-import type { TextPrint } from '../../contracts/page.ts';
+import type { TextFingerprint } from '../../contracts/page.ts';
 import type { HtmlTree } from '../../markup/html/html-tree.ts';
-import { createFolding } from './date-folding.ts';
+import { createDateFolding } from './date-folding.ts';
 import { createWordReader, hashWhole, mix, stepHigh, stepLow } from './hashed-words.ts';
 import { pageText, shownFiles } from './page-text.ts';
-import { createTerms } from './term-set.ts';
+import { createTermSet } from './term-set.ts';
 
 /** Its memory is used again for each text. */
-export interface TextPrinter {
-  ofPage(tree: HtmlTree): TextPrint;
-  ofText(text: string): TextPrint;
+export interface Fingerprinter {
+  ofPage(tree: HtmlTree): TextFingerprint;
+  ofText(text: string): TextFingerprint;
 }
 
 const MAX_TEXT = 200_000;
 // A page with no more to say, such as one of a gallery, is told by what it shows.
 const FEW_WORDS = 20;
 
-export function createTextPrinter(): TextPrinter {
-  const terms = createTerms();
-  const folding = createFolding(terms);
+export function createFingerprinter(): Fingerprinter {
+  const terms = createTermSet();
+  const folding = createDateFolding(terms);
   let exactLow = 0;
   let exactHigh = 0;
   let words = 0;
@@ -43,7 +43,7 @@ export function createTextPrinter(): TextPrinter {
     terms.add(low, high);
   }
 
-  function print(text: string, tree?: HtmlTree): TextPrint {
+  function print(text: string, tree?: HtmlTree): TextFingerprint {
     terms.clear();
     folding.start();
     exactLow = exactHigh = words = 0;

@@ -1,7 +1,7 @@
 // The distinct words of one text and how often each occurs, in memory that is used again for the next text.
 import { mix } from './hashed-words.ts';
 
-export interface Terms {
+export interface TermSet {
   add(low: number, high: number, times?: number): void;
   clear(): void;
   /** The same for the same words, whatever their order and number. */
@@ -17,7 +17,7 @@ const MAX_PROBES = 64;
 // What is said more often than this says no more about the text.
 const MAX_WEIGHT = 3;
 
-export function createTerms(): Terms {
+export function createTermSet(): TermSet {
   const lows = new Int32Array(SLOTS);
   const highs = new Int32Array(SLOTS);
   const weights = new Uint8Array(SLOTS);

@@ -4,11 +4,11 @@ import type { HtmlTree } from '../../markup/html/html-tree.ts';
 import type { PageUrls } from '../../markup/html/page-urls.ts';
 import type { Select } from '../../markup/html/select-nodes.ts';
 import { escapeText, toHtml } from '../../markup/html/write-html.ts';
-import type { Chosen } from '../choose-content.ts';
+import type { ChosenContent } from '../choose-content.ts';
 import { toMarkdown } from '../markdown/markdown.ts';
 import { attributeValues } from './attribute-values.ts';
-import { imagesOf } from './page-images.ts';
-import { linksOf } from './page-links.ts';
+import { pageImages } from './page-images.ts';
+import { pageLinks } from './page-links.ts';
 
 export interface FormatSource {
   tree: HtmlTree;
@@ -16,7 +16,7 @@ export interface FormatSource {
   select: Select;
   options: TransformOptions;
   /** Absent when no requested format depends on it. */
-  chosen?: Chosen;
+  chosen?: ChosenContent;
   rawHtml: string;
   /** The Markdown, where it need not be made. */
   markdown?: string;
@@ -28,18 +28,19 @@ const FILTERED: readonly TransformFormat[] = ['markdown', 'html', 'links', 'imag
 export const needsChoice = (formats: readonly TransformFormat[]): boolean =>
   FILTERED.some((format) => formats.includes(format));
 
-export function formatsOf(source: FormatSource): PageContent {
+export function makeFormats(source: FormatSource): PageContent {
   const { tree, urls, select, options, chosen, warnings } = source;
   const wants = new Set(options.formats);
   const content: PageContent = {};
   if (chosen) {
-    const { mask, instead } = chosen;
+    const { mask, replacementText } = chosen;
     const { removeBase64Images } = options;
     if (wants.has('markdown'))
-      content.markdown = source.markdown ?? instead ?? toMarkdown({ tree, mask, urls, removeBase64Images });
-    if (wants.has('html')) content.html = instead === undefined ? toHtml(tree, mask, urls) : asParagraphs(instead);
-    if (wants.has('links')) content.links = linksOf(tree, mask, urls);
-    if (wants.has('images')) content.images = imagesOf(tree, mask, urls);
+      content.markdown = source.markdown ?? replacementText ?? toMarkdown({ tree, mask, urls, removeBase64Images });
+    if (wants.has('html'))
+      content.html = replacementText === undefined ? toHtml(tree, mask, urls) : asParagraphs(replacementText);
+    if (wants.has('links')) content.links = pageLinks(tree, mask, urls);
+    if (wants.has('images')) content.images = pageImages(tree, mask, urls);
   }
   if (wants.has('rawHtml')) content.rawHtml = source.rawHtml;
   if (wants.has('attributes')) content.attributes = attributeValues(tree, select, options.attributes ?? [], warnings);

@@ -4,7 +4,7 @@ import type { PageMetadata } from '../../contracts/page.ts';
 import type { HtmlTree } from '../../markup/html/html-tree.ts';
 import type { PageUrls } from '../../markup/html/page-urls.ts';
 import { TAG } from '../../markup/html/tags.ts';
-import { describedMedia } from './media-json-ld.ts';
+import { jsonLdMedia } from './media-json-ld.ts';
 
 const MAX_CANDIDATES = 50;
 const MEDIA_NAME = /\.(mp4|m4v|mov|webm|mkv|ogv|m3u8|mpd|mp3|m4a|aac|ogg|oga|opus|flac|wav)$/i;
@@ -12,10 +12,10 @@ const AUDIO_NAME = /^(?:mp3|m4a|aac|ogg|oga|opus|flac|wav)$/i;
 const PLAYER_TYPES = /^(?:text\/|application\/(?:x-shockwave-flash|xhtml))/;
 
 /** The most likely first: what the page calls its film, then its players, then what it tells other sites, then mere links. */
-export function mediaOf(tree: HtmlTree, urls: PageUrls, metadata: PageMetadata): MediaCandidate[] {
+export function mediaCandidates(tree: HtmlTree, urls: PageUrls, metadata: PageMetadata): MediaCandidate[] {
   const players = playersOf(tree, urls);
   const all = [
-    ...describedMedia(tree, urls),
+    ...jsonLdMedia(tree, urls),
     ...players.filter(({ isBackground }) => !isBackground).map(({ candidate }) => candidate),
     ...announced(metadata, urls),
     ...linked(tree, urls),

@@ -12,7 +12,7 @@ const MAX_FOUND = 50;
 const MAX_TEXT = 5_000;
 const DURATION = /^P(?:(\d{1,6})D)?T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,9})(?:\.\d{1,9})?S)?$/;
 
-export function describedMedia(tree: HtmlTree, urls: PageUrls): MediaCandidate[] {
+export function jsonLdMedia(tree: HtmlTree, urls: PageUrls): MediaCandidate[] {
   const found: MediaCandidate[] = [];
   for (let node = 1; node < tree.size && found.length < MAX_FOUND; node++) {
     if (tree.tag[node] !== TAG.script || node + 1 >= tree.end[node]!) continue;

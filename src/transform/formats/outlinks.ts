@@ -1,6 +1,6 @@
 // What a crawl wants to know of a page: where all of it leads, which of that is the next part of its list, and which
 // address it calls its own. Nothing is masked: a crawl needs the navigation that readers of the content do not.
-import type { Discovered, TextPrint, TransformRequest } from '../../contracts/page.ts';
+import type { Discovered, TextFingerprint, TransformRequest } from '../../contracts/page.ts';
 import type { HtmlTree } from '../../markup/html/html-tree.ts';
 import type { PageUrls } from '../../markup/html/page-urls.ts';
 import { TAG } from '../../markup/html/tags.ts';
@@ -15,7 +15,7 @@ const MAX_NEXT = 10;
 const NEXT = /(?:^|\s)next(?:\s|$)/i;
 const CANONICAL = /(?:^|\s)canonical(?:\s|$)/i;
 
-export function discoverInPage(tree: HtmlTree, urls: PageUrls, response: Response, print: TextPrint): Discovered {
+export function discoverInPage(tree: HtmlTree, urls: PageUrls, response: Response, print: TextFingerprint): Discovered {
   const found = createFinds();
   const hrefOf = tree.attributeReader('href');
   const relOf = tree.attributeReader('rel');
@@ -51,7 +51,7 @@ export function discoverInPage(tree: HtmlTree, urls: PageUrls, response: Respons
 }
 
 /** For documents that are not HTML, whose links were read already. */
-export function discoverInText(links: string[], response: Response, print: TextPrint): Discovered {
+export function discoverInText(links: string[], response: Response, print: TextFingerprint): Discovered {
   const found = createFinds();
   for (const link of links) found.link(link);
   return found.finish(response, print);
@@ -64,7 +64,7 @@ interface Finds {
   /** The first usable one counts. */
   canonical(url: string | undefined): void;
   /** The header comes last: what the page itself says counts more. */
-  finish(response: Response, print: TextPrint): Discovered;
+  finish(response: Response, print: TextFingerprint): Discovered;
 }
 
 function createFinds(): Finds {
@@ -93,7 +93,7 @@ function createFinds(): Finds {
         if (rel.includes('next')) link(url, true);
         if (rel.includes('canonical')) canonical(url);
       }
-      return { links: [...links], next: [...next], ...(own !== undefined && { canonical: own }), print };
+      return { links: [...links], next: [...next], ...(own !== undefined && { canonical: own }), fingerprint: print };
     },
   };
 }

@@ -5,7 +5,7 @@ import { KEPT, type Mask } from '../../markup/html/node-mask.ts';
 import type { PageUrls } from '../../markup/html/page-urls.ts';
 import { TAG } from '../../markup/html/tags.ts';
 
-export function imagesOf(tree: HtmlTree, mask: Mask, urls: PageUrls): string[] {
+export function pageImages(tree: HtmlTree, mask: Mask, urls: PageUrls): string[] {
   const found = new Set<string>();
   for (let node = 1; node < tree.size; node++) {
     if (mask[node] !== KEPT) continue;

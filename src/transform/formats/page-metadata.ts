@@ -48,7 +48,7 @@ const RESERVED = new Set(
   ).split(' '),
 );
 
-export function metadataOf(tree: HtmlTree, urls: PageUrls): PageMetadata {
+export function pageMetadata(tree: HtmlTree, urls: PageUrls): PageMetadata {
   const raw = new Map<string, string[]>();
   const found: PageMetadata = {};
   let title = '';

@@ -3,7 +3,7 @@
 import { type HtmlTree, TEXT } from '../../markup/html/html-tree.ts';
 import { isBlock, isInvisible, TAG } from '../../markup/html/tags.ts';
 
-export function plainText(tree: HtmlTree): string {
+export function treeText(tree: HtmlTree): string {
   let text = '';
   for (let node = 1; node < tree.size; node++) {
     const tag = tree.tag[node]!;

@@ -13,7 +13,7 @@ export const MAX_LINK_TEXT = 120;
 export const MAX_URL = 2_048;
 
 export function entryLinks(tree: HtmlTree, mask: Mask, urls: PageUrls, own: string): EntryLink[] {
-  const list = createLinkList(own);
+  const list = createEntryLinks(own);
   const hrefOf = tree.attributeReader('href');
   const add = (node: number) => {
     const href = hrefOf(node)?.trim();
@@ -43,7 +43,7 @@ function linkText(tree: HtmlTree, link: number): string {
   return tidy(said ?? '', MAX_LINK_TEXT);
 }
 
-export interface LinkList {
+export interface EntryLinks {
   hasRoom(): boolean;
   /** The text is only read for an address that is new or has none yet: a picture often leads where the words below it do. */
   add(url: string | undefined, text: () => string): void;
@@ -51,7 +51,7 @@ export interface LinkList {
 }
 
 /** `own` is the address of the page itself, which is no link of it. */
-export function createLinkList(own: string): LinkList {
+export function createEntryLinks(own: string): EntryLinks {
   const texts = new Map<string, string>();
   return {
     hasRoom: () => texts.size < MAX_LINKS,

@@ -5,10 +5,10 @@ import { KEPT, type Mask } from '../../markup/html/node-mask.ts';
 import type { PageUrls } from '../../markup/html/page-urls.ts';
 import { isBlock, TAG } from '../../markup/html/tags.ts';
 import { MAX_URL } from './anchor-texts.ts';
-import { type PictureSize, pictureSize } from './image-size.ts';
+import { type ImageSize, imageSize } from './image-size.ts';
 import { labelOf, tidy } from './text/clip.ts';
 
-export const MAX_PICTURES = 100;
+export const MAX_IMAGES = 100;
 export const MAX_ALT = 300;
 export const MAX_CAPTION = 500;
 /** Smaller ones are signs and ornaments. */
@@ -21,27 +21,27 @@ const CAPTION_LEVELS = 4;
 const CAPTION_NODES = 60;
 
 /** The picture that the page names for itself, with what it says about it. */
-export interface NamedPicture extends PictureSize {
+export interface DeclaredImage extends ImageSize {
   url: string;
   alt: string;
 }
 
-export function entryPictures(tree: HtmlTree, mask: Mask, urls: PageUrls, named?: NamedPicture): EntryImage[] {
+export function entryImages(tree: HtmlTree, mask: Mask, urls: PageUrls, named?: DeclaredImage): EntryImage[] {
   const found = new Map<string, EntryImage>();
-  for (let node = 1; node < tree.size && found.size < MAX_PICTURES; node++) {
+  for (let node = 1; node < tree.size && found.size < MAX_IMAGES; node++) {
     if (mask[node] !== KEPT) continue;
     const url = addressAt(tree, node, urls);
     if (url === undefined || found.has(url)) continue;
-    const size = pictureSize(tree, node, url);
+    const size = imageSize(tree, node, url);
     if (isTiny(size)) continue;
     const alt = tidy(tree.attribute(node, 'alt') ?? '', MAX_ALT);
     found.set(url, { url, ...stated(size), alt, caption: captionOf(tree, node) });
   }
   if (named) addNamed(found, named);
-  return [...found.values()].slice(0, MAX_PICTURES);
+  return [...found.values()].slice(0, MAX_IMAGES);
 }
 
-function addNamed(found: Map<string, EntryImage>, { url, alt, ...size }: NamedPicture): void {
+function addNamed(found: Map<string, EntryImage>, { url, alt, ...size }: DeclaredImage): void {
   const known = found.get(url);
   if (known) found.set(url, { ...stated(size), ...known });
   else if (!isTiny(size) && !NO_PICTURE.test(url)) found.set(url, { url, ...stated(size), alt, caption: '' });
@@ -51,16 +51,16 @@ function addressAt(tree: HtmlTree, node: number, urls: PageUrls): string | undef
   const tag = tree.tag[node];
   if (tag !== TAG.img && tag !== TAG.video) return undefined;
   const url = tag === TAG.img ? urls.imageSource(node) : urls.resolve(tree.attribute(node, 'poster'));
-  return isPictureAddress(url) && !NO_PICTURE.test(url) ? url : undefined;
+  return isImageUrl(url) && !NO_PICTURE.test(url) ? url : undefined;
 }
 
-export const isPictureAddress = (url: string | undefined): url is string =>
+export const isImageUrl = (url: string | undefined): url is string =>
   url !== undefined && url.length <= MAX_URL && (url.startsWith('https:') || url.startsWith('http:'));
 
-const isTiny = ({ width = MIN_SIDE, height = MIN_SIDE }: PictureSize): boolean => width < MIN_SIDE || height < MIN_SIDE;
+const isTiny = ({ width = MIN_SIDE, height = MIN_SIDE }: ImageSize): boolean => width < MIN_SIDE || height < MIN_SIDE;
 
 /** A side that is not known is absent, rather than undefined. */
-const stated = ({ width, height }: PictureSize): PictureSize => ({
+const stated = ({ width, height }: ImageSize): ImageSize => ({
   ...(width !== undefined && { width }),
   ...(height !== undefined && { height }),
 });

@@ -3,7 +3,7 @@
 import type { HtmlTree } from '../../markup/html/html-tree.ts';
 import { TAG } from '../../markup/html/tags.ts';
 
-export interface PictureSize {
+export interface ImageSize {
   width?: number;
   height?: number;
 }
@@ -21,37 +21,37 @@ const NAMED = /[-_/.@=](\d{2,5})x(\d{2,5})(?=[-_/.@?&]|$)/;
 // ?w=1200: the server made it so wide.
 const ASKED = /[?&](?:w|width)=(\d{2,5})(?=&|$)/;
 
-export function pictureSize(tree: HtmlTree, node: number, url: string): PictureSize {
+export function imageSize(tree: HtmlTree, node: number, url: string): ImageSize {
   const named = NAMED.exec(url);
-  if (named) return { width: side(named[1]), height: side(named[2]) };
+  if (named) return { width: readPixels(named[1]), height: readPixels(named[2]) };
   const shown = shownSize(tree, node);
   // The largest candidate is the one that was chosen; its shape is that of the place where it is shown.
-  const wide = widestCandidate(tree, node) ?? side(shown.width === undefined ? ASKED.exec(url)?.[1] : undefined);
+  const wide = widestCandidate(tree, node) ?? readPixels(shown.width === undefined ? ASKED.exec(url)?.[1] : undefined);
   if (wide === undefined) return shown;
   const { width, height } = shown;
   return width && height ? { width: wide, height: Math.round((wide * height) / width) } : { width: wide };
 }
 
-function shownSize(tree: HtmlTree, node: number): PictureSize {
+function shownSize(tree: HtmlTree, node: number): ImageSize {
   const style = tree.attribute(node, 'style') ?? '';
-  const width = side(tree.attribute(node, 'width')) ?? styled(style, 'width');
-  const height = side(tree.attribute(node, 'height')) ?? styled(style, 'height');
+  const width = readPixels(tree.attribute(node, 'width')) ?? styled(style, 'width');
+  const height = readPixels(tree.attribute(node, 'height')) ?? styled(style, 'height');
   for (const [wide, high] of ORIGINALS) {
-    const original = side(tree.attribute(node, wide));
-    if (original !== undefined) return { width: original, height: side(tree.attribute(node, high)) };
+    const original = readPixels(tree.attribute(node, wide));
+    if (original !== undefined) return { width: original, height: readPixels(tree.attribute(node, high)) };
   }
   return { width, height };
 }
 
 /** A number of pixels; shares of the window say nothing about the picture. */
-export function side(value: string | undefined): number | undefined {
+export function readPixels(value: string | undefined): number | undefined {
   const digits = /^\s*(\d{1,6})(?:\.\d{1,6})?\s*(?:px)?\s*$/i.exec(value ?? '')?.[1];
   const length = Number(digits);
   return digits !== undefined && length <= MAX_SIDE ? length : undefined;
 }
 
 const styled = (style: string, name: 'width' | 'height'): number | undefined =>
-  side(new RegExp(`(?:^|[;\\s])${name}\\s{0,9}:\\s{0,9}(\\d{1,6}px)`, 'i').exec(style)?.[1]);
+  readPixels(new RegExp(`(?:^|[;\\s])${name}\\s{0,9}:\\s{0,9}(\\d{1,6}px)`, 'i').exec(style)?.[1]);
 
 function widestCandidate(tree: HtmlTree, node: number): number | undefined {
   const own = tree.attribute(node, 'srcset') ?? tree.attribute(node, 'data-srcset');

@@ -4,35 +4,35 @@ import type { Discovered, PageMetadata } from '../../contracts/page.ts';
 import type { HtmlTree } from '../../markup/html/html-tree.ts';
 import type { PageUrls } from '../../markup/html/page-urls.ts';
 import { normaliseUrl } from '../../util/url.ts';
-import type { Chosen } from '../choose-content.ts';
+import type { ChosenContent } from '../choose-content.ts';
 import { entryLinks, pageAddress } from './anchor-texts.ts';
-import { entryPictures, isPictureAddress, MAX_ALT, type NamedPicture } from './entry-images.ts';
+import { type DeclaredImage, entryImages, isImageUrl, MAX_ALT } from './entry-images.ts';
 import { fileTypeOf } from './facts/file-type.ts';
 import { mainStatement } from './facts/json-ld-statement.ts';
 import { countriesOf, languageOf, ownAlternates } from './facts/locale.ts';
 import { createMetaReader, type MetaReader } from './facts/meta-reader.ts';
 import { isNews } from './facts/news.ts';
 import { publishedAt } from './facts/published.ts';
-import { side } from './image-size.ts';
+import { readPixels } from './image-size.ts';
 import type { IndexedPage } from './indexed-page.ts';
-import { MAX_BODY, plainText } from './text/body-text.ts';
+import { bodyText, MAX_BODY } from './text/body-text.ts';
 import { clipAtWord, tidy } from './text/clip.ts';
 
 export const MAX_TITLE = 500;
 export const MAX_DESCRIPTION = 1_000;
 
-export interface EntrySource {
+export interface PageEntrySource {
   tree: HtmlTree;
   urls: PageUrls;
   /** Absent for a page that could only be read the cheap way; then `text` is all that there is. */
-  chosen?: Chosen;
+  chosen?: ChosenContent;
   text?: string;
   metadata: PageMetadata;
   discovered: Discovered;
   page: IndexedPage;
 }
 
-export function pageEntry(source: EntrySource): IndexEntry {
+export function pageEntry(source: PageEntrySource): IndexEntry {
   const { tree, urls, chosen, metadata, discovered, page } = source;
   const url = normaliseUrl(new URL(page.finalUrl));
   const isOwn = createOwnTest(url, discovered.canonical);
@@ -63,9 +63,9 @@ export function pageEntry(source: EntrySource): IndexEntry {
     isNews: isNews({ tree, meta, url, types, publishedAt: published }),
     quality: Math.round((chosen?.quality ?? 0) * 100) / 100,
     links: chosen ? entryLinks(tree, chosen.mask, urls, url) : [],
-    images: chosen ? entryPictures(tree, chosen.mask, urls, named) : [],
+    images: chosen ? entryImages(tree, chosen.mask, urls, named) : [],
     ...(named && { imageUrl: named.url }),
-    simhash: discovered.print.simhash,
+    simhash: discovered.fingerprint.simhash,
   };
 }
 
@@ -76,11 +76,11 @@ function createOwnTest(url: string, canonical: string | undefined): (other: stri
   return (other) => own.has(bare(other) ?? '');
 }
 
-function textsOf({ tree, chosen, text }: EntrySource): { body: string; headings: string } {
-  const instead = chosen ? chosen.instead : (text ?? '');
-  if (chosen && instead === undefined) return plainText(tree, chosen.mask);
+function textsOf({ tree, chosen, text }: PageEntrySource): { body: string; headings: string } {
+  const replacement = chosen ? chosen.replacementText : (text ?? '');
+  if (chosen && replacement === undefined) return bodyText(tree, chosen.mask);
   // Headings outside the content are those of something else.
-  return { body: clipAtWord(tidyLines(instead ?? ''), MAX_BODY), headings: '' };
+  return { body: clipAtWord(tidyLines(replacement ?? ''), MAX_BODY), headings: '' };
 }
 
 const tidyLines = (text: string): string =>
@@ -91,13 +91,13 @@ const tidyLines = (text: string): string =>
     .filter((line) => line !== '')
     .join('\n');
 
-function namedPicture(meta: MetaReader, urls: PageUrls, stated: string | undefined): NamedPicture | undefined {
+function namedPicture(meta: MetaReader, urls: PageUrls, stated: string | undefined): DeclaredImage | undefined {
   const open = urls.resolve(meta('og:image:secure_url', 'og:image', 'og:image:url')?.trim());
   const others = () => [meta('twitter:image', 'twitter:image:src')?.trim(), stated?.trim()].map(urls.resolve);
-  const url = isPictureAddress(open) ? open : others().find(isPictureAddress);
+  const url = isImageUrl(open) ? open : others().find(isImageUrl);
   if (url === undefined) return undefined;
   const alt = tidy(meta('og:image:alt', 'twitter:image:alt') ?? '', MAX_ALT);
   return url === open
-    ? { url, alt, width: side(meta('og:image:width')), height: side(meta('og:image:height')) }
+    ? { url, alt, width: readPixels(meta('og:image:width')), height: readPixels(meta('og:image:height')) }
     : { url, alt };
 }

@@ -5,11 +5,11 @@ import type { Discovered, PageMetadata } from '../../contracts/page.ts';
 import type { TextKind } from '../../markup/sniff.ts';
 import { readDate } from '../../util/read-date.ts';
 import { normaliseUrl } from '../../util/url.ts';
-import { createLinkList, MAX_LINK_TEXT } from './anchor-texts.ts';
+import { createEntryLinks, MAX_LINK_TEXT } from './anchor-texts.ts';
 import { fileTypeOf } from './facts/file-type.ts';
 import { languageOf } from './facts/locale.ts';
 import { createMetaReader } from './facts/meta-reader.ts';
-import { fileName } from './facts/name-from-url.ts';
+import { nameFromUrl } from './facts/name-from-url.ts';
 import { dateInPath } from './facts/published.ts';
 import type { IndexedPage } from './indexed-page.ts';
 import { MAX_DESCRIPTION, MAX_TITLE } from './page-entry.ts';
@@ -46,7 +46,7 @@ export function textEntry(given: TextEntrySource): IndexEntry {
   const text = plainOf(given);
   const meta = createMetaReader(metadata);
   const body = clipAtWord(text.body, MAX_BODY);
-  const title = tidy(meta('title') ?? text.headings[0] ?? '', MAX_TITLE) || fileName(url);
+  const title = tidy(meta('title') ?? text.headings[0] ?? '', MAX_TITLE) || nameFromUrl(url);
   const description = tidy(meta('description', 'summary') ?? '', MAX_DESCRIPTION);
   const date = meta('date') ?? dateInPath(url);
   const published = date === undefined ? undefined : readDate(date, page.fetchedAt);
@@ -66,7 +66,7 @@ export function textEntry(given: TextEntrySource): IndexEntry {
     quality: QUALITY[kind],
     links: linksOf(text.links, given.links, url),
     images: [],
-    simhash: discovered.print.simhash,
+    simhash: discovered.fingerprint.simhash,
   };
 }
 
@@ -109,7 +109,7 @@ function xmlText(source: string): string {
 }
 
 function linksOf(written: MarkdownTarget[], found: string[], own: string): EntryLink[] {
-  const list = createLinkList(own);
+  const list = createEntryLinks(own);
   const all = [...written, ...found.map((target) => ({ text: '', target }))];
   for (const { text, target } of all) {
     if (!list.hasRoom()) break;

@@ -7,18 +7,18 @@ import type { PageUrls } from '../../markup/html/page-urls.ts';
 import { readDate } from '../../util/read-date.ts';
 import { normaliseUrl } from '../../util/url.ts';
 import { entryLinks } from './anchor-texts.ts';
-import { entryPictures } from './entry-images.ts';
-import { isTelling } from './facts/file-title.ts';
+import { entryImages } from './entry-images.ts';
+import { isDescriptive } from './facts/file-title.ts';
 import { countriesOf, languageOf } from './facts/locale.ts';
 import { createMetaReader, type MetaReader } from './facts/meta-reader.ts';
-import { fileName } from './facts/name-from-url.ts';
+import { nameFromUrl } from './facts/name-from-url.ts';
 import { dateInPath, MIN_TIME } from './facts/published.ts';
 import type { IndexedPage } from './indexed-page.ts';
 import { MAX_DESCRIPTION, MAX_TITLE } from './page-entry.ts';
-import { plainText } from './text/body-text.ts';
+import { bodyText } from './text/body-text.ts';
 import { tidy } from './text/clip.ts';
 
-export interface WholeEntrySource {
+export interface WholeTextEntrySource {
   tree: HtmlTree;
   urls: PageUrls;
   mask: Mask;
@@ -33,12 +33,12 @@ export interface WholeEntrySource {
 const SHORT_BODY = 200;
 const DATES = ['publishedtime', 'date', 'dcdate', 'dctermscreated', 'article:published_time'];
 
-export function wholeEntry(source: WholeEntrySource): IndexEntry {
+export function wholeTextEntry(source: WholeTextEntrySource): IndexEntry {
   const { tree, urls, mask, metadata, discovered, page } = source;
   const url = normaliseUrl(new URL(page.finalUrl));
   const meta = createMetaReader(metadata);
-  const { body, headings } = plainText(tree, mask);
-  const title = titleOf(meta, headings, fileName(url));
+  const { body, headings } = bodyText(tree, mask);
+  const title = titleOf(meta, headings, nameFromUrl(url));
   const description = tidy(meta('description', 'summary', 'subject') ?? '', MAX_DESCRIPTION);
   const published = dateOf([...DATES.map((name) => meta(name)), dateInPath(url)], page.fetchedAt);
   const language = meta('language', 'lang');
@@ -56,14 +56,14 @@ export function wholeEntry(source: WholeEntrySource): IndexEntry {
     isNews: false,
     quality: body.length < SHORT_BODY ? source.quality / 2 : source.quality,
     links: entryLinks(tree, mask, urls, url),
-    images: entryPictures(tree, mask, urls),
-    simhash: discovered.print.simhash,
+    images: entryImages(tree, mask, urls),
+    simhash: discovered.fingerprint.simhash,
   };
 }
 
 function titleOf(meta: MetaReader, headings: string, name: string): string {
   const said = tidy(meta('title') ?? '', MAX_TITLE);
-  if (said !== '' && isTelling(said, name)) return said;
+  if (said !== '' && isDescriptive(said, name)) return said;
   return tidy(headings.split('\n', 1)[0]!, MAX_TITLE) || name;
 }
 

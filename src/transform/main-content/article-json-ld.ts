@@ -5,7 +5,7 @@ import { TAG } from '../../markup/html/tags.ts';
 import type { Block } from './blocks/blocks.ts';
 import { openingOf } from './features/own-text.ts';
 
-export interface StructuredText {
+export interface StatedText {
   /** As it stands there, paragraphs separated by line breaks. */
   text: string;
   /** Letters and digits only, in lower case, for comparing. */
@@ -20,7 +20,7 @@ const MAX_VISITS = 5_000;
 const COMPARED_CHARS = 60;
 
 /** The longest text that the page's JSON-LD holds, if it holds one worth reading. */
-export function structuredText(tree: HtmlTree): StructuredText | undefined {
+export function statedText(tree: HtmlTree): StatedText | undefined {
   let longest = '';
   for (let node = 1; node < tree.size; node++) {
     if (tree.tag[node] !== TAG.script || tree.attribute(node, 'type')?.trim().toLowerCase() !== 'application/ld+json')
@@ -36,7 +36,7 @@ export function structuredText(tree: HtmlTree): StructuredText | undefined {
   return { text, letters: lettersOf(text) };
 }
 
-export function containsText({ letters }: StructuredText, tree: HtmlTree, block: Block): boolean {
+export function containsText({ letters }: StatedText, tree: HtmlTree, block: Block): boolean {
   const opening = lettersOf(openingOf(block, tree, COMPARED_CHARS * 2)).slice(0, COMPARED_CHARS);
   return opening.length >= 15 && letters.includes(opening);
 }

@@ -1,7 +1,7 @@
 // Which blocks of a page are its content, and how sure that is: the trees give each block a probability, JSON-LD adds what
 // it knows, and the set with the highest expected F1 is kept.
 import type { HtmlTree } from '../../markup/html/html-tree.ts';
-import { containsText, type StructuredText } from './article-json-ld.ts';
+import { containsText, type StatedText } from './article-json-ld.ts';
 import { isConcealed } from './blocks/block-sums.ts';
 import { type Block, type Blocks, collectBlocks } from './blocks/blocks.ts';
 import { pathsOf } from './blocks/branch-paths.ts';
@@ -20,7 +20,7 @@ export interface Extraction {
   quality: number;
 }
 
-export type Extractor = (tree: HtmlTree, url: string, structured: StructuredText | undefined) => Extraction;
+export type Extractor = (tree: HtmlTree, url: string, structured: StatedText | undefined) => Extraction;
 
 const ARTICLE = PAGE_TYPES.indexOf('article');
 // No text has more; the features of a page that does would fill the memory.
@@ -51,7 +51,7 @@ export function createExtractor(model: Model): Extractor {
   };
 }
 
-function heedStatement(tree: HtmlTree, list: Block[], structured: StructuredText, probability: Float64Array): void {
+function heedStatement(tree: HtmlTree, list: Block[], structured: StatedText, probability: Float64Array): void {
   for (const [index, block] of list.entries()) {
     if (block.stats.words < STATED_WORDS || probability[index]! >= STATED) continue;
     if (containsText(structured, tree, block)) probability[index] = STATED;

@@ -4,7 +4,7 @@
 import { ELEMENT, type HtmlTree } from '../../markup/html/html-tree.ts';
 import { DROPPED, KEPT, type Mask, PASSED } from '../../markup/html/node-mask.ts';
 import { TAG, tagSet } from '../../markup/html/tags.ts';
-import { structuredText } from './article-json-ld.ts';
+import { statedText } from './article-json-ld.ts';
 import { FLAG } from './blocks/block-flags.ts';
 import { isUnseen, linkShareOf } from './blocks/block-sums.ts';
 import { type Block, type Blocks, levelsToName } from './blocks/blocks.ts';
@@ -16,7 +16,7 @@ import { overlap, titleWordsOf } from './features/title.ts';
 export interface MainContent {
   quality: number;
   /** Text from the page's JSON-LD that stands in for a page without readable content. */
-  instead: string | undefined;
+  replacementText: string | undefined;
 }
 
 // Fewer words than this, on a page that has more, is a miss and not a result.
@@ -47,7 +47,7 @@ export function keepMainContent(
   blockAds: boolean,
   extract: Extractor,
 ): MainContent {
-  const structured = structuredText(tree);
+  const structured = statedText(tree);
   const extraction = extract(tree, url, structured);
   const { blocks, keep } = extraction;
   let { quality } = extraction;
@@ -56,7 +56,7 @@ export function keepMainContent(
   const keptWords = wordsOf(blocks.list, (index) => keep[index] === 1);
   if (keptWords < NEARLY_NOTHING) {
     const statedWords = structured ? structured.text.split(/\s+/).length : 0;
-    if (structured && statedWords > STATED_TEXT_RATIO * keptWords) return { quality, instead: structured.text };
+    if (structured && statedWords > STATED_TEXT_RATIO * keptWords) return { quality, replacementText: structured.text };
     if (pageWords > keptWords) {
       keepBody(blocks.list, keep);
       quality = 0;
@@ -66,7 +66,7 @@ export function keepMainContent(
   keepFiguresAmong(blocks.list, keep);
   keepTitle(tree, extraction);
   applyChoice(tree, mask, blocks, keep);
-  return { quality, instead: undefined };
+  return { quality, replacementText: undefined };
 }
 
 const wordsOf = (list: Block[], counts: (index: number) => boolean): number =>

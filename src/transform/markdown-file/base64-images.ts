@@ -3,7 +3,7 @@
 const INLINE_IMAGE = '](data:image/';
 
 /** By hand: an expression for it would look for the end of each broken image in all the rest of the text. */
-export function withoutBase64(markdown: string): string {
+export function stripBase64Images(markdown: string): string {
   let kept = '';
   let from = 0;
   for (;;) {

@@ -1,30 +1,30 @@
 // A page that is Markdown: given as it is, and rendered for everything that Markdown does not tell by itself.
 import type { TransformOutcome, TransformRequest, Verdict } from '../../contracts/page.ts';
-import type { TextPrinter } from '../fingerprint/fingerprint.ts';
+import type { Fingerprinter } from '../fingerprint/fingerprint.ts';
 import { discoverInPage } from '../formats/outlinks.ts';
-import { boundedMetadata, metadataOf } from '../formats/page-metadata.ts';
+import { boundedMetadata, pageMetadata } from '../formats/page-metadata.ts';
 import { fileTypeOf } from '../index-entry/facts/file-type.ts';
 import { indexedPage } from '../index-entry/indexed-page.ts';
-import { wholeEntry } from '../index-entry/whole-text-entry.ts';
+import { wholeTextEntry } from '../index-entry/whole-text-entry.ts';
 import type { Extractor } from '../main-content/extractor.ts';
-import { readWhole } from '../whole-text.ts';
+import { readWholeText } from '../whole-text.ts';
 import { frontMatter } from './front-matter.ts';
 
 /** Mostly prose that somebody wrote to be read. */
 const QUALITY = 0.8;
 
-export function transformMarkdown(
+export function transformMarkdownFile(
   source: string,
   request: TransformRequest,
   extract: Extractor,
-  printer: TextPrinter,
+  printer: Fingerprinter,
 ): TransformOutcome {
   const { page } = request;
   const markdown = source.replace(/\r\n?/g, '\n').trim();
   const front = frontMatter(markdown);
   const body = { markdown: markdown.slice(front.end) };
-  const { tree, urls, content, warnings, mask } = readWhole({ body, markdown, rawHtml: source }, request, extract);
-  const metadata = { ...metadataOf(tree, urls), ...boundedMetadata(front.values) };
+  const { tree, urls, content, warnings, mask } = readWholeText({ body, markdown, rawHtml: source }, request, extract);
+  const metadata = { ...pageMetadata(tree, urls), ...boundedMetadata(front.values) };
   const verdict: Verdict = { kind: 'content', reason: '' };
   const discovered = discoverInPage(tree, urls, page, printer.ofPage(tree));
   const outcome: TransformOutcome = { content, metadata, verdict, warnings, discovered };
@@ -32,5 +32,5 @@ export function transformMarkdown(
   if (!indexed) return outcome;
   const fileType = fileTypeOf('markdown', page.finalUrl);
   const entry = { tree, urls, mask: mask(), metadata, discovered, page: indexed, fileType, quality: QUALITY };
-  return { ...outcome, entry: wholeEntry(entry) };
+  return { ...outcome, entry: wholeTextEntry(entry) };
 }

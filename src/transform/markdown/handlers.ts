@@ -1,7 +1,7 @@
 // What each tag becomes in Markdown. Tags that are not named here are blocks or simply their content.
 import { type KnownTag, TAG } from '../../markup/html/tags.ts';
 import { codeBlock, inlineCode, isGutter } from './blocks/code-block.ts';
-import { isBare } from './blocks/empty-elements.ts';
+import { isLeftEmpty } from './blocks/empty-elements.ts';
 import { checkbox, item, list } from './blocks/markdown-list.ts';
 import { table } from './blocks/markdown-table.ts';
 import type { Emitter, Handler } from './emitter.ts';
@@ -70,7 +70,7 @@ const quote: Handler = (emitter, node) => {
   emitter.writer.enter({ kind: 'quote', first: '> ', rest: '> ', tight: false });
   emitter.children(node);
   emitter.boundary();
-  if (isBare(emitter.tree, node)) emitter.writer.block('text', ['']);
+  if (isLeftEmpty(emitter.tree, node)) emitter.writer.block('text', ['']);
   emitter.writer.leave();
 };
 

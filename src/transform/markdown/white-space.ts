@@ -5,10 +5,10 @@ const INVISIBLE = /[\u00ad\u200b-\u200d\u2060-\u2064\ufeff]|\udb40/;
 const STRAY =
   /(?<![\u0590-\u1fff\u2190-\u2bff\u3030\ua800-\uabff\ufb1d-\ufe0f\ufe70-\ufefc\udc00-\udfff])[\u200c\u200d]|[\u00ad\u200b\u2060-\u2064\ufeff]|\udb40[\udc00-\udfff]/g;
 
-export const withoutInvisible = (text: string): string => (INVISIBLE.test(text) ? text.replace(STRAY, '') : text);
+export const stripInvisible = (text: string): string => (INVISIBLE.test(text) ? text.replace(STRAY, '') : text);
 
 const UNTIDY = /[\t\n\f\r\u00a0\u00ad\u200b-\u200d\u2060-\u2064\ufeff]| {2}|\udb40/;
 
 /** White space as a browser shows it: any run of it is one space. */
-export const collapsed = (text: string): string =>
-  UNTIDY.test(text) ? withoutInvisible(text).replace(/[ \t\n\f\r\u00a0]+/g, ' ') : text;
+export const collapseSpace = (text: string): string =>
+  UNTIDY.test(text) ? stripInvisible(text).replace(/[ \t\n\f\r\u00a0]+/g, ' ') : text;

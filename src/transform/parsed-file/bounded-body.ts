@@ -3,12 +3,12 @@ import type { ParsedDocument } from '../../contracts/parsed.ts';
 import { clip } from '../index-entry/text/clip.ts';
 
 /** Some ten books. */
-export const MAX_DOCUMENT = 16_000_000;
-const WARNING = `The document is too long; it was cut after ${MAX_DOCUMENT / 1_000_000} million characters.`;
+export const MAX_BODY_CHARS = 16_000_000;
+const WARNING = `The document is too long; it was cut after ${MAX_BODY_CHARS / 1_000_000} million characters.`;
 
 export function boundedBody(body: ParsedDocument['body']): { body: ParsedDocument['body']; warnings: string[] } {
   const text = 'html' in body ? body.html : body.markdown;
-  if (text.length <= MAX_DOCUMENT) return { body, warnings: [] };
-  const kept = clip(text, MAX_DOCUMENT);
+  if (text.length <= MAX_BODY_CHARS) return { body, warnings: [] };
+  const kept = clip(text, MAX_BODY_CHARS);
   return { body: 'html' in body ? { html: kept } : { markdown: kept }, warnings: [WARNING] };
 }

@@ -23,7 +23,7 @@ const QUALITY: Record<DocumentKind, number> = {
 };
 const SCANNED = 0.6;
 
-export function documentQuality(kind: DocumentKind, { blocks = [] }: ParsedDocument): number {
+export function parsedFileQuality(kind: DocumentKind, { blocks = [] }: ParsedDocument): number {
   const isScanned = blocks.some(({ items }) => items.some(({ source }) => source === 'ocr'));
   return isScanned ? Math.min(SCANNED, QUALITY[kind]) : QUALITY[kind];
 }

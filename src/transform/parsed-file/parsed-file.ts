@@ -3,40 +3,40 @@
 import type { PageContent, TransformOutcome, TransformRequest, Verdict } from '../../contracts/page.ts';
 import type { DocumentFacts, ParsedDocument } from '../../contracts/parsed.ts';
 import type { HtmlTree } from '../../markup/html/html-tree.ts';
-import type { TextPrinter } from '../fingerprint/fingerprint.ts';
+import type { Fingerprinter } from '../fingerprint/fingerprint.ts';
 import { pageText } from '../fingerprint/page-text.ts';
 import { discoverInPage } from '../formats/outlinks.ts';
-import { boundedMetadata, metadataOf } from '../formats/page-metadata.ts';
-import { documentTypeOf } from '../index-entry/facts/file-type.ts';
-import { fileName } from '../index-entry/facts/name-from-url.ts';
+import { boundedMetadata, pageMetadata } from '../formats/page-metadata.ts';
+import { parsedFileType } from '../index-entry/facts/file-type.ts';
+import { nameFromUrl } from '../index-entry/facts/name-from-url.ts';
 import { indexedPage } from '../index-entry/indexed-page.ts';
-import { wholeEntry } from '../index-entry/whole-text-entry.ts';
+import { wholeTextEntry } from '../index-entry/whole-text-entry.ts';
 import type { Extractor } from '../main-content/extractor.ts';
-import { withoutBase64 } from '../markdown-file/base64-images.ts';
-import { readWhole } from '../whole-text.ts';
+import { stripBase64Images } from '../markdown-file/base64-images.ts';
+import { readWholeText } from '../whole-text.ts';
 import { boundedBody } from './bounded-body.ts';
-import { documentQuality } from './parsed-file-quality.ts';
+import { parsedFileQuality } from './parsed-file-quality.ts';
 
 /** Less text than this does not tell one file from another. */
 const LITTLE_TEXT = 200;
 
-export interface ReadDocument {
+export interface ParsedFile {
   facts: DocumentFacts;
   parsed: ParsedDocument;
 }
 
-export function transformDocument(
+export function transformParsedFile(
   request: TransformRequest,
-  { facts, parsed }: ReadDocument,
+  { facts, parsed }: ParsedFile,
   extract: Extractor,
-  printer: TextPrinter,
+  printer: Fingerprinter,
 ): TransformOutcome {
   const { page, options } = request;
   const { body, warnings: cuts } = boundedBody(parsed.body);
-  const whole = readWhole({ body }, request, extract);
+  const whole = readWholeText({ body }, request, extract);
   const { tree, urls } = whole;
   // What the HTML says about itself fills the gaps of what the file says.
-  const metadata = { ...metadataOf(tree, urls), ...boundedMetadata(parsed.metadata) };
+  const metadata = { ...pageMetadata(tree, urls), ...boundedMetadata(parsed.metadata) };
   const verdict: Verdict = { kind: 'content', reason: '' };
   const discovered = discoverInPage(tree, urls, page, printOf(tree, page.finalUrl, printer));
   const outcome: TransformOutcome = {
@@ -49,10 +49,10 @@ export function transformDocument(
   };
   const indexed = indexedPage(request, verdict);
   if (!indexed) return outcome;
-  const entry = wholeEntry({
+  const entry = wholeTextEntry({
     ...{ tree, urls, mask: whole.mask(), metadata, discovered, page: indexed },
-    fileType: documentTypeOf(facts.kind, page.finalUrl, page.contentType),
-    quality: documentQuality(facts.kind, parsed),
+    fileType: parsedFileType(facts.kind, page.finalUrl, page.contentType),
+    quality: parsedFileQuality(facts.kind, parsed),
   });
   return { ...outcome, entry };
 }
@@ -67,14 +67,16 @@ export function partsOf(
     blocks?.map((page) => ({ ...page, items: page.items.map((block) => ({ ...block, markdownSpan: null })) }));
   return {
     ...(pages && {
-      pages: removeBase64Images ? pages.map((page) => ({ ...page, markdown: withoutBase64(page.markdown) })) : pages,
+      pages: removeBase64Images
+        ? pages.map((page) => ({ ...page, markdown: stripBase64Images(page.markdown) }))
+        : pages,
     }),
     ...(blocks && { blocks: isAsGiven ? blocks : withoutSpans() }),
   };
 }
 
 /** A crawl knows a page again by its text; pictures and drawings with next to none are told by their names. */
-function printOf(tree: HtmlTree, url: string, printer: TextPrinter) {
+function printOf(tree: HtmlTree, url: string, printer: Fingerprinter) {
   const text = pageText(tree, LITTLE_TEXT);
-  return text.trim().length < LITTLE_TEXT ? printer.ofText(`${text}\n${fileName(url)}`) : printer.ofPage(tree);
+  return text.trim().length < LITTLE_TEXT ? printer.ofText(`${text}\n${nameFromUrl(url)}`) : printer.ofPage(tree);
 }

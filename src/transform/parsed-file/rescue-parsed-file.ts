@@ -4,26 +4,26 @@ import { emptyMask, keep } from '../../markup/html/node-mask.ts';
 import { createPageUrls } from '../../markup/html/page-urls.ts';
 import { parseHtml } from '../../markup/html/parse-html.ts';
 import { escapeText } from '../../markup/html/write-html.ts';
-import { createTextPrinter } from '../fingerprint/fingerprint.ts';
+import { createFingerprinter } from '../fingerprint/fingerprint.ts';
 import { discoverInText } from '../formats/outlinks.ts';
 import { boundedMetadata } from '../formats/page-metadata.ts';
-import { plainText } from '../formats/tree-text.ts';
-import { documentTypeOf } from '../index-entry/facts/file-type.ts';
+import { treeText } from '../formats/tree-text.ts';
+import { parsedFileType } from '../index-entry/facts/file-type.ts';
 import { indexedPage } from '../index-entry/indexed-page.ts';
-import { wholeEntry } from '../index-entry/whole-text-entry.ts';
+import { wholeTextEntry } from '../index-entry/whole-text-entry.ts';
 import { boundedBody } from './bounded-body.ts';
-import { partsOf, type ReadDocument } from './parsed-file.ts';
+import { type ParsedFile, partsOf } from './parsed-file.ts';
 
 /** How much of it is looked at. */
 const BEGINNING = 1_000_000;
 const WARNING = 'The document took too much time or memory to process; only its text is given.';
 
-export function rescueDocument(request: TransformRequest, { facts, parsed }: ReadDocument): TransformOutcome {
+export function rescueParsedFile(request: TransformRequest, { facts, parsed }: ParsedFile): TransformOutcome {
   const { page, options } = request;
   const { body, warnings } = boundedBody(parsed.body);
   const html = 'html' in body ? body.html.slice(0, BEGINNING) : preformatted(body.markdown.slice(0, BEGINNING));
   const tree = parseHtml(html, { maxNodes: 100_000 });
-  const text = plainText(tree);
+  const text = treeText(tree);
   const content: PageContent = {};
   for (const format of options.formats) {
     if (format === 'markdown') content.markdown = 'html' in body ? text : body.markdown;
@@ -35,7 +35,7 @@ export function rescueDocument(request: TransformRequest, { facts, parsed }: Rea
   }
   const metadata = boundedMetadata(parsed.metadata);
   const verdict: Verdict = { kind: 'content', reason: '' };
-  const discovered = discoverInText([], page, createTextPrinter().ofText(text));
+  const discovered = discoverInText([], page, createFingerprinter().ofText(text));
   const outcome: TransformOutcome = {
     content: { ...content, ...partsOf(parsed, false, 'markdown' in body && warnings.length === 0) },
     metadata,
@@ -49,10 +49,10 @@ export function rescueDocument(request: TransformRequest, { facts, parsed }: Rea
   const mask = emptyMask(tree);
   keep(mask, tree, 0);
   const urls = createPageUrls(tree, page.finalUrl);
-  const fileType = documentTypeOf(facts.kind, page.finalUrl, page.contentType);
+  const fileType = parsedFileType(facts.kind, page.finalUrl, page.contentType);
   // Nobody knows what is in it.
   const entry = { tree, urls, mask, metadata, discovered, page: indexed, fileType, quality: 0 };
-  return { ...outcome, entry: wholeEntry(entry) };
+  return { ...outcome, entry: wholeTextEntry(entry) };
 }
 
 const preformatted = (text: string): string => `<pre>${escapeText(text)}</pre>`;

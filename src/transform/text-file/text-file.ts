@@ -1,14 +1,14 @@
 // Texts without a structure of HTML or Markdown: the same formats, each as sensible as the kind allows.
 import type { PageContent, PageMetadata, TransformOutcome, TransformRequest, Verdict } from '../../contracts/page.ts';
-import type { TextPrinter } from '../fingerprint/fingerprint.ts';
+import type { Fingerprinter } from '../fingerprint/fingerprint.ts';
 import { discoverInText } from '../formats/outlinks.ts';
 import { indexedPage } from '../index-entry/indexed-page.ts';
 import { type PlainKind, textEntry } from '../index-entry/text-entry.ts';
 import { fenceFor } from '../markdown/escape-markdown.ts';
 import { csvMarkdown } from './csv-table.ts';
 import { readFeed } from './feed.ts';
-import { addressesIn } from './text-links.ts';
-import { laidOutXml } from './xml-layout.ts';
+import { urlsInText } from './text-links.ts';
+import { layOutXml } from './xml-layout.ts';
 
 const MAX_PRETTY = 1_000_000;
 
@@ -20,11 +20,11 @@ interface Rendered {
   warning?: string;
 }
 
-export function transformText(
+export function transformTextFile(
   kind: PlainKind,
   source: string,
   request: TransformRequest,
-  printer: TextPrinter,
+  printer: Fingerprinter,
 ): TransformOutcome {
   const { page, options } = request;
   const wants = new Set(options.formats);
@@ -33,7 +33,7 @@ export function transformText(
   if (wants.has('markdown')) content.markdown = rendered.markdown;
   if (wants.has('html')) content.html = `<pre>${escapeHtml(source)}</pre>`;
   if (wants.has('rawHtml')) content.rawHtml = source;
-  if (wants.has('links')) content.links = rendered.links ?? addressesIn(source);
+  if (wants.has('links')) content.links = rendered.links ?? urlsInText(source);
   if (wants.has('images')) content.images = [];
   if (wants.has('attributes'))
     content.attributes = (options.attributes ?? []).map((wanted) => ({ ...wanted, values: [] }));
@@ -56,7 +56,7 @@ function render(kind: PlainKind, source: string, url: string): Rendered {
     case 'json':
       return { markdown: fenced('json', prettyJson(source)) };
     case 'xml':
-      return { markdown: fenced('xml', laidOutXml(source)) };
+      return { markdown: fenced('xml', layOutXml(source)) };
     case 'csv':
       return csvMarkdown(source);
     case 'feed':

@@ -5,7 +5,7 @@ const TRAILING = '.,;:!?';
 const ADDRESS = /https?:\/\/[^\s"'<>\\)\]}]{1,2000}/g;
 
 /** Addresses that stand in the text, absolute and each once. */
-export function addressesIn(source: string): string[] {
+export function urlsInText(source: string): string[] {
   const found = new Set<string>();
   for (const [match] of source.matchAll(ADDRESS)) {
     const url = URL.parse(withoutTrailing(match));

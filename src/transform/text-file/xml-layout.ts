@@ -6,7 +6,7 @@ const MAX_INDENT = 12;
 const LONG_LINE = 300;
 const TOKEN = /<!\[CDATA\[|<!--|<[^<>]*>?|[^<]+/g;
 
-export function laidOutXml(source: string): string {
+export function layOutXml(source: string): string {
   const text = source.replace(/\r\n?/g, '\n').trim();
   const lines = text.split('\n').length;
   if (text.length > MAX_LENGTH || text.length / lines < LONG_LINE) return text;

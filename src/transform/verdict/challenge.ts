@@ -1,5 +1,5 @@
 // Anti-bot pages: interstitials that test the visitor, and blocks that refuse one, whatever their status code.
-import { type Evidence, isNamed, markedPlaces, totalWords } from './evidence.ts';
+import { type Evidence, isNamed, markedText, totalWords } from './evidence.ts';
 import { saysAny } from './page-phrases.ts';
 import { findHinted, findMarked, type Vendor } from './vendor-marks.ts';
 
@@ -15,7 +15,7 @@ const REFUSALS = new Set([401, 403, 405, 406, 429, 503]);
 export function challengeReason(evidence: Evidence): string | undefined {
   const { signals, structure, marks, headerLines } = evidence;
   // A mark is proof enough: pages with much to say never come this far.
-  const marked = findMarked(marks.challengers, markedPlaces(evidence));
+  const marked = findMarked(marks.challengers, markedText(evidence));
   if (marked) return reason(marked);
 
   const widget = findMarked(marks.captchaWidgets, structure.marks);

@@ -26,7 +26,7 @@ export function isNamed({ signals }: Evidence, phrases: readonly string[]): bool
 }
 
 /** Where vendors leave their marks: the address that answered, and what the page is made of. */
-export function markedPlaces({ page, structure }: Evidence): string {
+export function markedText({ page, structure }: Evidence): string {
   if (!URL.canParse(page.url)) return structure.marks;
   const { host, pathname } = new URL(page.url);
   return `${host}${pathname.toLowerCase()} ${structure.marks}`;

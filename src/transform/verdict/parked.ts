@@ -1,5 +1,5 @@
 // Domains without a site: for sale, parked for advertisements, or fresh from the registrar.
-import { type Evidence, isNamed, markedPlaces } from './evidence.ts';
+import { type Evidence, isNamed, markedText } from './evidence.ts';
 import { saysAny, titleParts } from './page-phrases.ts';
 import { findHinted, findMarked, type Vendor } from './vendor-marks.ts';
 
@@ -11,7 +11,7 @@ const FARM_LINK_WORDS = 100;
 
 export function parkedReason(evidence: Evidence): string | undefined {
   const { signals, structure, marks } = evidence;
-  const marked = findMarked(marks.parkers, markedPlaces(evidence));
+  const marked = findMarked(marks.parkers, markedText(evidence));
   if (marked) return reason(marked);
   if (!offersDomain(evidence) && !isLinkFarm(evidence)) return undefined;
   return reason(findHinted(marks.parkers, signals.title, signals.text, structure.marks));

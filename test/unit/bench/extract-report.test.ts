@@ -12,7 +12,7 @@ import type { LabelledPage } from '../../../scripts/labelled/pages.ts';
 
 const page = (changes: Partial<LabelledPage> = {}): LabelledPage => ({
   set: 'news',
-  place: 0,
+  position: 0,
   id: '1',
   type: 'article',
   url: 'https://a.test/',
@@ -110,7 +110,7 @@ test('a folder is read set by set, every n-th page of each', () => {
       const lines = [0, 1, 2, 3, 4].map((n) => JSON.stringify(page({ id: `${set}${n}` })));
       writeFileSync(join(folder, `${set}.jsonl.br`), brotliCompressSync(`${lines.join('\n')}\n`));
     }
-    const read = [...readPages(folder, 2)].map(({ set, id, place }) => `${set} ${id} ${place}`);
+    const read = [...readPages(folder, 2)].map(({ set, id, position: place }) => `${set} ${id} ${place}`);
     assert.deepEqual(read, ['a a0 0', 'a a2 2', 'a a4 4', 'b b0 0', 'b b2 2', 'b b4 4']);
   } finally {
     rmSync(folder, { recursive: true });

@@ -9,7 +9,7 @@ const PLACEHOLDER =
 const WORD = /\p{L}{2}/u;
 
 /** Does this title tell what the document is about? `name` is that of its file. */
-export function isTelling(title: string, name: string): boolean {
+export function isDescriptive(title: string, name: string): boolean {
   const text = title.trim();
   const isName = /[_\d-]/.test(text) && !/\s/.test(text) && text.toLowerCase() === bare(name).toLowerCase();
   const isJunk = [PROGRAM, PATH, FILE, PLACEHOLDER].some((pattern) => pattern.test(text));

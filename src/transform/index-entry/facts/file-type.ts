@@ -31,7 +31,7 @@ export function fileTypeOf(kind: TextKind, url: string): string {
 }
 
 /** A picture is called by its address, else as the server calls it. */
-export function documentTypeOf(kind: DocumentKind, url: string, contentType: string): string {
+export function parsedFileType(kind: DocumentKind, url: string, contentType: string): string {
   if (kind !== 'image') return kind;
   const extension = extensionIn(url);
   if (PICTURES.has(extension)) return extension;

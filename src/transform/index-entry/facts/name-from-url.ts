@@ -3,7 +3,7 @@
 import { MAX_TITLE } from '../page-entry.ts';
 import { tidy } from '../text/clip.ts';
 
-export function fileName(url: string): string {
+export function nameFromUrl(url: string): string {
   const { pathname, hostname } = new URL(url);
   const name = pathname.slice(pathname.lastIndexOf('/', pathname.length - 2) + 1).replace(/\/$/, '');
   try {

@@ -7,10 +7,10 @@ import { createConcealmentTest } from '../../main-content/blocks/block-flags.ts'
 import { codeText } from '../../markdown/blocks/code-block.ts';
 import { formulaOf, surveyMath } from '../../markdown/math/formulas.ts';
 import { linearMath } from '../../markdown/math/linear-math.ts';
-import { collapsed } from '../../markdown/white-space.ts';
+import { collapseSpace } from '../../markdown/white-space.ts';
 import { clip, clipAtWord } from './clip.ts';
 
-export interface PlainText {
+export interface BodyText {
   body: string;
   /** One a line. */
   headings: string;
@@ -37,7 +37,7 @@ const NO_TEXT =
   /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-text|material-(?:icons|symbols)[\w-]*|mw-editsection)(?:\s|$)/;
 const NO_WORD = /^[^\p{L}\p{N}]*$/u;
 
-export function plainText(tree: HtmlTree, kept: Mask): PlainText {
+export function bodyText(tree: HtmlTree, kept: Mask): BodyText {
   const { mask } = surveyMath(tree, kept);
   const isAside = createAsideTest(tree);
   const out = createLines();
@@ -132,7 +132,7 @@ interface Lines {
   startCell(): void;
   endLine(isHeading?: boolean): void;
   code(code: string): void;
-  finish(): PlainText;
+  finish(): BodyText;
 }
 
 function createLines(): Lines {
@@ -163,7 +163,7 @@ function createLines(): Lines {
     endLine,
     hasRoom: () => body.length + line.length <= MAX_BODY,
     text(given) {
-      const text = collapsed(given);
+      const text = collapseSpace(given);
       const added = endsInSpace && text[0] === ' ' ? text.slice(1) : text;
       if (added === '') return;
       if (isNewCell && added !== ' ') {

@@ -2,7 +2,7 @@
 
 import { type HtmlTree, TEXT } from '../../../markup/html/html-tree.ts';
 import { isBlock, TAG, tagSet } from '../../../markup/html/tags.ts';
-import { collapsed } from '../../markdown/white-space.ts';
+import { collapseSpace } from '../../markdown/white-space.ts';
 
 /** What is read of a label is little; a page may hide a book in one. */
 const MAX_LABEL_NODES = 200;
@@ -12,7 +12,7 @@ const hasNoLabel = tagSet('script style svg template noscript iframe object text
 
 /** Cut at the end of a word: half a word would be found as another one. */
 export const tidy = (text: string, length: number): string =>
-  clipAtWord(collapsed(text.slice(0, length * 4)).trim(), length);
+  clipAtWord(collapseSpace(text.slice(0, length * 4)).trim(), length);
 
 export function clip(text: string, length: number): string {
   if (text.length <= length) return text;

@@ -7,7 +7,7 @@ export interface BlockWriter {
   /** One block of one or more lines. */
   block(kind: BlockKind, lines: string[]): void;
   /** Starts a container: its first line gets `first`, the others `rest`. An empty container leaves no trace. */
-  enter(container: Entering): void;
+  enter(container: ContainerStart): void;
   /** Ends it, and tells whether anything was written in it. */
   leave(): boolean;
   /** The sign of the list that ended right before this place, '' if none did: two in a row would read as one. */
@@ -15,7 +15,7 @@ export interface BlockWriter {
   finish(): string;
 }
 
-export interface Entering {
+export interface ContainerStart {
   kind: 'quote' | 'list' | 'item';
   first: string;
   rest: string;
@@ -27,7 +27,7 @@ export interface Entering {
   needsGap?: boolean;
 }
 
-interface Container extends Entering {
+interface Container extends ContainerStart {
   /** The prefix of a line inside, those of the containers around it included. */
   prefix: string;
   last: BlockKind | undefined;
@@ -101,7 +101,7 @@ export function createBlockWriter(): BlockWriter {
   };
 }
 
-const container = (kind: Entering['kind'], rest: string): Container => ({
+const container = (kind: ContainerStart['kind'], rest: string): Container => ({
   kind,
   first: rest,
   rest,

@@ -4,9 +4,9 @@ import { ELEMENT, type HtmlTree, TEXT } from '../../../markup/html/html-tree.ts'
 import { DROPPED, type Mask } from '../../../markup/html/node-mask.ts';
 import { TAG } from '../../../markup/html/tags.ts';
 import { fenceFor } from '../escape-markdown.ts';
-import { collapsed, withoutInvisible } from '../white-space.ts';
+import { collapseSpace, stripInvisible } from '../white-space.ts';
 import { languageOf } from './code-language.ts';
-import { isBare } from './empty-elements.ts';
+import { isLeftEmpty } from './empty-elements.ts';
 
 const GUTTER =
   /(?:^|[\s_-])(?:gutter|lineno|linenos|line-?numbers?|linenumber|lnt?|ln-num|num|rouge-gutter|blob-num)(?:$|[\s_-])/i;
@@ -19,7 +19,7 @@ export function codeBlock(tree: HtmlTree, node: number): string[] {
   const code = codeText(tree, node);
   const lines = withoutLineNumbers(trimmedLines(code));
   if (lines.length > 0) return fenced(lines, languageOf(tree, node));
-  const isEmptyListing = tree.end[node]! > node + 1 && isBare(tree, node);
+  const isEmptyListing = tree.end[node]! > node + 1 && isLeftEmpty(tree, node);
   return isEmptyListing ? fenced(code.split('\n').slice(0, -1), languageOf(tree, node)) : [];
 }
 
@@ -45,7 +45,7 @@ function withoutLineNumbers(lines: string[]): string[] {
 export function codeText(tree: HtmlTree, root: number): string {
   let text = '';
   for (let node = root + 1; node < tree.end[root]!; node++) {
-    if (tree.kind[node] === TEXT) text += withoutInvisible(tree.text(node)).replaceAll('\u00a0', ' ');
+    if (tree.kind[node] === TEXT) text += stripInvisible(tree.text(node)).replaceAll('\u00a0', ' ');
     else if (tree.tag[node] === TAG.br) text += '\n';
     else if (isGutter(tree, node) || isCopyButton(tree, node)) node = tree.end[node]! - 1;
     else if (text !== '' && !text.endsWith('\n') && startsLine(tree, node)) text += '\n';
@@ -82,7 +82,7 @@ export function inlineCode(tree: HtmlTree, mask: Mask, root: number): string {
     else if (tree.kind[node] === TEXT) text += tree.text(node);
     else if (tree.tag[node] === TAG.br) text += ' ';
   }
-  const code = collapsed(text.replace(/^\s*\n\s*|\s*\n\s*$/g, ''));
+  const code = collapseSpace(text.replace(/^\s*\n\s*|\s*\n\s*$/g, ''));
   // Padding that keeps backticks apart from the signs has to stay.
   return /^ [^ `](?:.*[^ `])? $/.test(code) ? code.slice(1, -1) : code;
 }

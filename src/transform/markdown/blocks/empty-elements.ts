@@ -5,7 +5,7 @@ import { ELEMENT, type HtmlTree, TEXT } from '../../../markup/html/html-tree.ts'
 // At most white space, a code element and white space.
 const MAX_NODES = 4;
 
-export function isBare(tree: HtmlTree, root: number): boolean {
+export function isLeftEmpty(tree: HtmlTree, root: number): boolean {
   if (tree.end[root]! - root > MAX_NODES) return false;
   for (let node = root; node < tree.end[root]!; node++) {
     if (tree.kind[node] === TEXT && !tree.isBlank(node)) return false;

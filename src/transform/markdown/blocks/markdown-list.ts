@@ -4,7 +4,7 @@ import type { HtmlTree } from '../../../markup/html/html-tree.ts';
 import { KEPT, type Mask } from '../../../markup/html/node-mask.ts';
 import { TAG, tagSet } from '../../../markup/html/tags.ts';
 import type { Handler } from '../emitter.ts';
-import { isBare } from './empty-elements.ts';
+import { isLeftEmpty } from './empty-elements.ts';
 
 const isList = tagSet('ul ol menu dir');
 
@@ -44,7 +44,7 @@ export const item: Handler = (emitter, node) => {
   emitter.writer.enter({ kind: 'item', first: marker, rest: ' '.repeat(marker.length), tight });
   emitter.children(node);
   emitter.boundary();
-  if (owner && isBare(emitter.tree, node)) emitter.writer.block('text', ['']);
+  if (owner && isLeftEmpty(emitter.tree, node)) emitter.writer.block('text', ['']);
   const written = emitter.writer.leave();
   // An item without content still has its number.
   if (owner) owner.next += 1;

@@ -4,7 +4,7 @@ import type { HtmlTree } from '../../../markup/html/html-tree.ts';
 import type { PageUrls } from '../../../markup/html/page-urls.ts';
 import { TAG } from '../../../markup/html/tags.ts';
 import { escapeText, linkTarget, linkTitle } from '../escape-markdown.ts';
-import { collapsed } from '../white-space.ts';
+import { collapseSpace } from '../white-space.ts';
 
 const REMOVED = '<Base64-Image-Removed>';
 
@@ -44,4 +44,4 @@ const isPixel = (tree: HtmlTree, node: number): boolean =>
   /^\s*[01](?:px)?\s*$/.test(tree.attribute(node, 'height') ?? '') ||
   /(?:^|[;\s])(?:(?:width|height)\s*:\s*[01]px|display\s*:\s*none)/i.test(tree.attribute(node, 'style') ?? '');
 
-const label = (text: string): string => escapeText(collapsed(text).trim(), true, '[', ']');
+const label = (text: string): string => escapeText(collapseSpace(text).trim(), true, '[', ']');

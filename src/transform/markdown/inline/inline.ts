@@ -2,7 +2,7 @@
 // and equal ones side by side become one. Marks that are open at a block boundary close there and open again after it.
 import { TAG } from '../../../markup/html/tags.ts';
 import { escapeLineStart } from '../escape-markdown.ts';
-import { collapsed } from '../white-space.ts';
+import { collapseSpace } from '../white-space.ts';
 import { BREAK, CLOSE, CODE, type Mark, type MarkUse, OPEN, RAW, type Run, STARS, TEXT, useAt } from './inline-run.ts';
 import { renderRun } from './render-run.ts';
 
@@ -64,7 +64,7 @@ export function createInline(breakSign: string): Inline {
 
   return {
     text(text) {
-      const clean = collapsed(text);
+      const clean = collapseSpace(text);
       if (clean === '') return;
       const from = clean.charCodeAt(0) === 32 ? 1 : 0;
       if (from === 1) spaceWaits = true;

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { TextPrint } from '../../../../src/contracts/page.ts';
+import type { TextFingerprint } from '../../../../src/contracts/page.ts';
 import { parseHtml } from '../../../../src/markup/html/parse-html.ts';
-import { createTextPrinter } from '../../../../src/transform/fingerprint/fingerprint.ts';
+import { createFingerprinter } from '../../../../src/transform/fingerprint/fingerprint.ts';
 import { createDice, type Dice } from '../../../support/web/words.ts';
 
-const printer = createTextPrinter();
-const print = (html: string): TextPrint => printer.ofPage(parseHtml(html));
+const printer = createFingerprinter();
+const print = (html: string): TextFingerprint => printer.ofPage(parseHtml(html));
 const gistOf = (text: string): string => printer.ofText(text).gist;
 
-function distance(one: TextPrint, other: TextPrint): number {
+function distance(one: TextFingerprint, other: TextFingerprint): number {
   let bits = BigInt(`0x${one.simhash}`) ^ BigInt(`0x${other.simhash}`);
   let count = 0;
   for (; bits > 0n; bits &= bits - 1n) count += 1;
@@ -233,8 +233,8 @@ test('a text may have more distinct words than are remembered', () => {
 
 test('a print does not depend on what was printed before', () => {
   const html = page('<h1>April 2031</h1><p>No events on the 5th, 6th and 7th</p>');
-  const fresh = createTextPrinter().ofPage(parseHtml(html));
+  const fresh = createFingerprinter().ofPage(parseHtml(html));
   printer.ofText(`Monday 1 2 3 ${words(createDice(5), 5_000)} May 7`);
   assert.deepEqual(print(html), fresh);
-  assert.deepEqual(printer.ofText(''), createTextPrinter().ofText(''));
+  assert.deepEqual(printer.ofText(''), createFingerprinter().ofText(''));
 });

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createPageUrls } from '../../../../src/markup/html/page-urls.ts';
 import { parseHtml } from '../../../../src/markup/html/parse-html.ts';
-import { mediaOf } from '../../../../src/transform/formats/media-candidates.ts';
-import { metadataOf } from '../../../../src/transform/formats/page-metadata.ts';
+import { mediaCandidates } from '../../../../src/transform/formats/media-candidates.ts';
+import { pageMetadata } from '../../../../src/transform/formats/page-metadata.ts';
 
 function candidates(html: string) {
   const tree = parseHtml(html);
   const urls = createPageUrls(tree, 'http://site.test/page/');
-  return mediaOf(tree, urls, metadataOf(tree, urls));
+  return mediaCandidates(tree, urls, pageMetadata(tree, urls));
 }
 
 const urlsOf = (html: string) => candidates(html).map(({ url }) => url.replace('http://site.test/', '/'));

@@ -172,7 +172,7 @@ test('other texts lead nowhere, but their headers may', () => {
     assert.deepEqual(found.links, ['https://example.com/data?page=2'], type);
     assert.deepEqual(found.next, found.links);
     assert.equal(found.canonical, 'https://example.com/data');
-    assert.match(found.print.exact, /^[0-9a-f]{16}$/);
+    assert.match(found.fingerprint.exact, /^[0-9a-f]{16}$/);
   }
 });
 

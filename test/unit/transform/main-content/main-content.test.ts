@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { TransformOptions, TransformOutcome } from '../../../../src/contracts/page.ts';
 import { parseHtml } from '../../../../src/markup/html/parse-html.ts';
-import { structuredText } from '../../../../src/transform/main-content/article-json-ld.ts';
+import { statedText } from '../../../../src/transform/main-content/article-json-ld.ts';
 import { collectBlocks } from '../../../../src/transform/main-content/blocks/blocks.ts';
 import { createExtractor } from '../../../../src/transform/main-content/extractor.ts';
 import { computeFeatures, FEATURES } from '../../../../src/transform/main-content/features/features.ts';
@@ -195,7 +195,7 @@ test('blocks on the same kind of branch are judged alike', () => {
 });
 
 test('JSON-LD that is broken, huge or deep is no danger', () => {
-  const of = (source: string) => structuredText(parseHtml(`<script type="application/ld+json">${source}</script>`));
+  const of = (source: string) => statedText(parseHtml(`<script type="application/ld+json">${source}</script>`));
   assert.equal(of('{"articleBody": '), undefined);
   assert.equal(of(`${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`), undefined);
   assert.equal(of(`{"articleBody":"${'word '.repeat(60)}\nnext line"}`)?.text.startsWith('word'), true);

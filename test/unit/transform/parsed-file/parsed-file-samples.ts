@@ -34,7 +34,7 @@ export const documentRequest = (body: ParsedDocument['body'], sample: Sample = {
   },
   options: { ...options, ...sample.options },
   index: true,
-  document: {
+  parsedFile: {
     facts: { kind: sample.kind ?? 'pdf' },
     parsed: { body, metadata: {}, warnings: [], ...sample.parsed },
   },

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { TransformFormat } from '../../../../src/contracts/page.ts';
 import type { PageBlocks } from '../../../../src/contracts/parsed.ts';
 import { MAX_RENDERED } from '../../../../src/transform/markdown-file/render-markdown.ts';
-import { MAX_DOCUMENT } from '../../../../src/transform/parsed-file/bounded-body.ts';
+import { MAX_BODY_CHARS } from '../../../../src/transform/parsed-file/bounded-body.ts';
 import { rescue } from '../../../../src/transform/rescue.ts';
 import { documentRequest, options, run, transform } from './parsed-file-samples.ts';
 
@@ -114,7 +114,7 @@ test('a document leads on: its links without fragments, and what its header says
 });
 
 test('documents with next to no text are told apart by their names', () => {
-  const print = (url: string, markdown: string) => transform({ markdown }, { url }).discovered.print;
+  const print = (url: string, markdown: string) => transform({ markdown }, { url }).discovered.fingerprint;
   assert.notDeepEqual(print('https://example.com/cat.png', ''), print('https://example.com/harbour.png', ''));
   const prose = 'The tide turns twice a day in every harbour of this coast. '.repeat(10);
   assert.deepEqual(print('https://example.com/a.pdf', prose), print('https://example.com/b.pdf', prose));
@@ -123,16 +123,16 @@ test('documents with next to no text are told apart by their names', () => {
 test('a document of any length is cut where an answer ends, and says so', () => {
   // As code, which is quick to render.
   const line = `    ${'The tide turns. '.repeat(100)}\n`;
-  const markdown = line.repeat(Math.ceil((MAX_DOCUMENT + 100) / line.length));
+  const markdown = line.repeat(Math.ceil((MAX_BODY_CHARS + 100) / line.length));
   const outcome = transform({ markdown }, { options: { formats: ['markdown', 'rawHtml'] } });
-  assert.equal(outcome.content.markdown!.length, MAX_DOCUMENT);
+  assert.equal(outcome.content.markdown!.length, MAX_BODY_CHARS);
   assert.ok(outcome.content.rawHtml!.length < MAX_RENDERED * 1.5);
   assert.match(outcome.warnings.join('\n'), /cut after 16 million.*\n.*those of its beginning/);
   const html = transform(
-    { html: `<pre>${'word '.repeat(MAX_DOCUMENT / 5 + 100)}` },
+    { html: `<pre>${'word '.repeat(MAX_BODY_CHARS / 5 + 100)}` },
     { options: { formats: ['rawHtml'] } },
   );
-  assert.equal(html.content.rawHtml!.length, MAX_DOCUMENT);
+  assert.equal(html.content.rawHtml!.length, MAX_BODY_CHARS);
   assert.match(html.warnings.join(), /cut after/);
 });
 
@@ -171,5 +171,5 @@ test('a file that is not to be read is its bytes, wherever text was asked for', 
   assert.deepEqual(raw.discovered, given.discovered);
   const other = run({ ...request, page: { ...page, bytes: Buffer.from('%PDF-1.7 other') }, asBase64: true });
   for (const part of ['exact', 'gist', 'simhash'] as const)
-    assert.notEqual(other.discovered.print[part], given.discovered.print[part], part);
+    assert.notEqual(other.discovered.fingerprint[part], given.discovered.fingerprint[part], part);
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { csvMarkdown } from '../../../../src/transform/text-file/csv-table.ts';
-import { laidOutXml } from '../../../../src/transform/text-file/xml-layout.ts';
+import { layOutXml } from '../../../../src/transform/text-file/xml-layout.ts';
 
 const SEPARATED: [what: string, source: string, head: string][] = [
   ['commas', 'a,b\n1,2\n', '| a | b |'],
@@ -35,16 +35,16 @@ test('XML on one line gets a line for each element', () => {
     ...Array.from({ length: 40 }, () => '  <g>z</g>'),
     '</a>',
   ];
-  assert.equal(laidOutXml(source), expected.join('\n'));
+  assert.equal(layOutXml(source), expected.join('\n'));
 });
 
 test('XML that has lines keeps them', () => {
   const source = '<a>\n <b/>\n      <c/>\n</a>';
-  assert.equal(laidOutXml(source), source);
+  assert.equal(layOutXml(source), source);
 });
 
 test('XML that is none stays bounded', () => {
   for (const piece of ['<a>', '<', '<!--', '</a>', '<![CDATA[']) {
-    assert.ok(laidOutXml(piece.repeat(50_000)).length < 5_000_000, piece);
+    assert.ok(layOutXml(piece.repeat(50_000)).length < 5_000_000, piece);
   }
 });
