@@ -4,15 +4,15 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { USUAL_PDF } from '../src/operations/page/interpret-page.ts';
-import { documentKind } from '../src/parse/detect/detect.ts';
-import { createDocumentPool } from '../src/parse/process/parser-pool.ts';
+import { fileKind } from '../src/parse/detect/detect.ts';
+import { createParserPool } from '../src/parse/process/parser-pool.ts';
 import { createTransformPool } from '../src/transform/pool.ts';
 
 const FOLDER = new URL('./documents/', import.meta.url).pathname;
 const searchPath = process.env.PATH ?? '';
 const hasTesseract = searchPath.split(delimiter).some((folder) => existsSync(join(folder, 'tesseract')));
 
-const documents = createDocumentPool({ workers: 2, ocr: { languages: ['eng'], searchPath } });
+const documents = createParserPool({ workers: 2, ocr: { languages: ['eng'], searchPath } });
 const transformer = createTransformPool({ workers: 1 });
 after(() => Promise.all([documents.close(), transformer.close()]));
 
@@ -32,10 +32,10 @@ describe('documents become the Markdown that is expected of them', { concurrency
 
 async function markdownOf(name: string, bytes: Uint8Array): Promise<string> {
   const { signal } = new AbortController();
-  const kind = documentKind({ bytes, contentType: '', name });
+  const kind = fileKind({ bytes, contentType: '', name });
   assert.ok(kind, 'it is no document');
   const options = { pdf: USUAL_PDF, deadline: Date.now() + 60_000 };
-  const parsed = await documents.read({ kind, name, bytes }, options, signal);
+  const parsed = await documents.parse({ kind, name, bytes }, options, signal);
   const { content } = await transformer.transform(
     {
       page: {

@@ -4,7 +4,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import type { TransformRequest } from '../src/contracts/page.ts';
-import { documentKind } from '../src/parse/detect/detect.ts';
+import { fileKind } from '../src/parse/detect/detect.ts';
 import { createPipeline } from '../src/transform/pipeline.ts';
 
 const FOLDER = new URL('./texts/', import.meta.url).pathname;
@@ -24,7 +24,7 @@ for (const path of globSync('*/source.*', { cwd: FOLDER }).sort()) {
 }
 
 function markdownOf(name: string, bytes: Uint8Array): string {
-  assert.equal(documentKind({ bytes, contentType: '', name }), undefined, 'it has a parser of its own');
+  assert.equal(fileKind({ bytes, contentType: '', name }), undefined, 'it has a parser of its own');
   const request: TransformRequest = {
     // As a server sends it that knows no better.
     page: { finalUrl: `https://example.com/${name}`, status: 200, headers: {}, contentType: '', bytes },

@@ -15,7 +15,7 @@ import { createFileLinks } from '../operations/files.ts';
 import { createUploads } from '../operations/parse/uploads.ts';
 import { createConcurrency } from '../operations/team/concurrency.ts';
 import { DEFAULT_TEAM, firstKey } from '../operations/team/keys.ts';
-import { createDocumentPool } from '../parse/process/parser-pool.ts';
+import { createParserPool } from '../parse/process/parser-pool.ts';
 import { operatorOrigins } from '../search/providers/provider-names.ts';
 import { readSecret } from '../store/fs/secret.ts';
 import { openSqliteStore } from '../store/sqlite/store.ts';
@@ -81,7 +81,7 @@ export async function createService(
   });
   const { manual, egress } = composeManual(() => baseUrl, outside, clock);
   const transformer = createTransformPool({ workers: config.transformWorkers });
-  const documents = createDocumentPool({
+  const fileParser = createParserPool({
     workers: config.parseWorkers,
     ocr: {
       program: config.ocr,
@@ -101,7 +101,7 @@ export async function createService(
     egress,
     http: createHttpEngine({ egress, clock, userAgent: config.userAgent }),
     transformer,
-    documents,
+    fileParser,
     clock,
     manual,
     browser,
@@ -155,7 +155,7 @@ export async function createService(
 
   const closeParts = async () => {
     await Promise.all([searching.close(), closeBrowsers()]);
-    await Promise.all([egress.close(), transformer.close(), documents.close()]);
+    await Promise.all([egress.close(), transformer.close(), fileParser.close()]);
     await store.close();
   };
   try {

@@ -2,7 +2,7 @@
 import type { Captures } from './captures.ts';
 import type { IndexEntry } from './index-entry.ts';
 import type { MediaCandidate } from './media.ts';
-import type { DocumentFacts, PageBlocks, PageMarkdown, ParsedDocument, PdfOptions } from './parsed.ts';
+import type { ParsedFileFacts, PageBlocks, PageMarkdown, ParsedFile, PdfOptions } from './parsed.ts';
 
 export type EngineName = 'http' | 'browser' | 'manual' | 'upload';
 export type ProxyClass = 'basic' | 'enhanced';
@@ -49,7 +49,7 @@ export interface TransformRequest {
   page: Pick<FetchedPage, 'finalUrl' | 'status' | 'headers' | 'contentType' | 'bytes'> & { fetchedAt?: number };
   options: TransformOptions;
   /** What a parser made of the bytes, when they are a document. */
-  parsedFile?: { facts: DocumentFacts; parsed: ParsedDocument };
+  parsedFile?: { facts: ParsedFileFacts; parsed: ParsedFile };
   /** The bytes themselves stand for Markdown and HTML, in base64. */
   asBase64?: true;
   /** Whether an entry for the index is wanted as well. It needs to know when the page was fetched. */
@@ -87,7 +87,7 @@ export interface TransformOutcome {
   quality?: number;
   discovered: Discovered;
   /** When the page is a document. */
-  document?: DocumentFacts;
+  document?: ParsedFileFacts;
   /** When it was asked for and the page is content; no part of the stored result. */
   entry?: IndexEntry;
   /** When it was asked for; the most likely first. */

@@ -1,7 +1,7 @@
-// What becomes of a file that is no web page: the kinds that are read, what may be asked of a reader, and what it gives.
+// Files other than web pages: the kinds that can be parsed, the options of a parser, and its result.
 
-/** Each has one parser. Text of every kind (html, xml, csv, json, markdown, ...) needs none: the transform reads it itself. */
-export const DOCUMENT_KINDS = [
+/** Kinds with a parser. Text formats (html, xml, csv, json, markdown, ...) need none: the transform reads them itself. */
+export const FILE_KINDS = [
   'pdf',
   'docx',
   'doc',
@@ -22,53 +22,53 @@ export const DOCUMENT_KINDS = [
   'image',
 ] as const;
 
-export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
+export type FileKind = (typeof FILE_KINDS)[number];
 
-export interface DocumentFile {
-  kind: DocumentKind;
-  /** As the uploader or the address names it; it is shown and never opened. */
+export interface SourceFile {
+  kind: FileKind;
+  /** Taken from the upload or the URL. Only displayed, never opened. */
   name: string;
   bytes: Uint8Array;
 }
 
-/** fast: the text that is in the file; auto: OCR for the pages that have none; ocr: OCR for all of them. */
+/** fast: only text embedded in the file; auto: OCR for pages without text; ocr: OCR for all pages. */
 export type PdfMode = 'fast' | 'auto' | 'ocr';
 
 export interface PdfOptions {
   mode: PdfMode;
   maxPages?: number;
-  /** The Markdown of each page by itself as well. */
+  /** Also return the Markdown of each page separately. */
   pages: boolean;
-  /** The parts of each page with their places as well. */
+  /** Also return the blocks of each page with their bounding boxes. */
   blocks: boolean;
-  /** A mark in the Markdown where a page begins. */
+  /** Mark the start of each page in the Markdown. */
   pageMarkers: boolean;
 }
 
-export interface DocumentOptions {
+export interface ParseOptions {
   pdf: PdfOptions;
-  /** When the answer must be there, in milliseconds since 1970: OCR that would end later is left out, and a warning says so. */
+  /** Unix time in milliseconds. OCR that would finish later is skipped, and a warning says so. */
   deadline: number;
 }
 
-/** What a parser makes of a file. HTML goes through the same transform as any page, Markdown is final. */
-export interface ParsedDocument {
+/** HTML goes through the same transform as any page; Markdown is final. */
+export interface ParsedFile {
   body: { html: string } | { markdown: string };
-  /** What the file says of itself: title, author, description, language, publishedTime, modifiedTime, ... */
+  /** From the file's own properties: title, author, description, language, publishedTime, modifiedTime, ... */
   metadata: Record<string, string | string[]>;
-  /** Sentences for the caller: what was cut or could not be done. */
+  /** Sentences for the caller about content that was cut or could not be read. */
   warnings: string[];
-  /** Pages that were read, and pages that there are; only where the format has pages. */
+  /** Pages read and pages in the file. Only for formats that have pages. */
   numPages?: number;
   totalPages?: number;
   pages?: PageMarkdown[];
   blocks?: PageBlocks[];
-  /** The time ran out: with more of it there would be more. */
+  /** Time ran out; a later attempt with more time would return more. */
   isPartial?: true;
 }
 
 export interface PageMarkdown {
-  /** From 1. */
+  /** Starts at 1. */
   pageNumber: number;
   markdown: string;
 }
@@ -88,19 +88,19 @@ export const BLOCK_TYPES = [
 
 export type BlockType = (typeof BLOCK_TYPES)[number];
 
-/** Left, top, right, bottom, as parts of the page from 0 to 1. */
+/** Left, top, right, bottom as fractions of the page, 0 to 1. */
 export type BlockBox = [x0: number, y0: number, x1: number, y1: number];
 
-export interface DocumentBlock {
+export interface PageBlock {
   /** `p<page>.b<n>` */
   id: string;
   type: BlockType;
   label: string | null;
   bbox: BlockBox | null;
   content: string;
-  /** Where it stands in the Markdown of the whole document, in UTF-16 units: from, and up to but not including. */
+  /** Position in the Markdown of the whole file, in UTF-16 units; the end is exclusive. */
   markdownSpan: [start: number, end: number] | null;
-  /** From 0 within its page. */
+  /** Starts at 0 on each page. */
   readingOrder: number;
   source: 'text' | 'ocr' | null;
   confidence: { layout: number | null; ocr: number | null };
@@ -112,14 +112,14 @@ export interface PageBlocks {
   width: number | null;
   height: number | null;
   status: 'ok' | 'partial' | 'failed';
-  items: DocumentBlock[];
+  items: PageBlock[];
 }
 
-/** What is remembered of a document beside its content. */
-export interface DocumentFacts {
-  kind: DocumentKind;
+/** Facts stored next to the content of a parsed file. */
+export interface ParsedFileFacts {
+  kind: FileKind;
   numPages?: number;
   totalPages?: number;
-  /** Nothing for those who ask later, perhaps with more time. */
+  /** Never served from the cache: a later request may have more time. */
   isPartial?: true;
 }

@@ -1,4 +1,4 @@
-// Pictures that come inside of a document, as data: URIs while they are small.
+// Pictures embedded in a file, as data: URIs. Large ones are omitted.
 
 const MAX_BYTES = 256 * 1024;
 const MAX_TOTAL = 4 * 1024 * 1024;
@@ -9,16 +9,16 @@ const TYPES: readonly [start: string, type: string][] = [
   ['RIFF', 'image/webp'],
 ];
 
-export interface PictureShelf {
-  /** The picture of that key as a data: URI; undefined if it is none that is shown here, or too large. */
-  take(key: unknown, read: () => Uint8Array | undefined): string | undefined;
+export interface EmbeddedPictures {
+  /** The data: URI of the picture with this key; undefined if it is too large or not in a known picture format. */
+  dataUri(key: unknown, read: () => Uint8Array | undefined): string | undefined;
 }
 
-export function createPictureShelf(): PictureShelf {
+export function createEmbeddedPictures(): EmbeddedPictures {
   const known = new Map<unknown, string | undefined>();
   let total = 0;
   return {
-    take(key, read) {
+    dataUri(key, read) {
       if (known.has(key)) return known.get(key);
       const bytes = total < MAX_TOTAL ? read() : undefined;
       const uri = bytes && bytes.length <= MAX_BYTES ? dataUri(bytes) : undefined;

@@ -1,18 +1,18 @@
-// Port: reads documents. Whatever a file does to its parser, the caller gets a document or a ServiceError.
-import type { DocumentFile, DocumentOptions, ParsedDocument } from '../contracts/parsed.ts';
+// Port: parses files. Whatever a file does to its parser, the caller gets a result or a ServiceError.
+import type { ParsedFile, ParseOptions, SourceFile } from '../contracts/parsed.ts';
 import type { Budget } from '../util/abort.ts';
 
-export interface DocumentReader {
+export interface FileParser {
   /**
-   * DOCUMENT_ENCRYPTED, DOCUMENT_DAMAGED, DOCUMENT_TOO_COMPLEX (time, memory, pages, pixels, nesting, output) or
-   * SCRAPE_UNSUPPORTED_FILE_ERROR. The bytes may be given away to another process and are gone then for the caller.
-   * Where there is a `budget`, its time stands still for as long as the document waits in line.
+   * Throws DOCUMENT_ENCRYPTED, DOCUMENT_DAMAGED, DOCUMENT_TOO_COMPLEX (time, memory, pages, pixels, nesting, output)
+   * or SCRAPE_UNSUPPORTED_FILE_ERROR. May transfer the bytes to another process, so the caller must not use them again.
+   * The clock of `budget` stops while the file waits for a free process.
    */
-  read(
-    file: DocumentFile,
-    options: DocumentOptions,
+  parse(
+    file: SourceFile,
+    options: ParseOptions,
     signal: AbortSignal,
     budget?: Pick<Budget, 'hold'>,
-  ): Promise<ParsedDocument>;
+  ): Promise<ParsedFile>;
   close(): Promise<void>;
 }

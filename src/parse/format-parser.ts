@@ -1,11 +1,11 @@
-// Port: one parser a kind of document. It runs in a process of its own that is ended when it takes too much of anything.
-import type { DocumentFile, DocumentOptions, ParsedDocument } from '../contracts/parsed.ts';
+// Port: the parser of one file format. It runs in a separate process, which is killed when it exceeds its limits.
+import type { ParsedFile, ParseOptions, SourceFile } from '../contracts/parsed.ts';
 import type { Ocr } from './ocr/ocr.ts';
 
-/** What a parser may use beside its own code. */
+/** Shared services that parsers may use. */
 export interface ParserTools {
   ocr: Ocr;
 }
 
-/** Throws a ServiceError for what it can name; any other error means that the file is damaged. */
-export type Parser = (file: DocumentFile, options: DocumentOptions, tools: ParserTools) => Promise<ParsedDocument>;
+/** Throws a ServiceError for known problems; any other error is reported as a damaged file. */
+export type FormatParser = (file: SourceFile, options: ParseOptions, tools: ParserTools) => Promise<ParsedFile>;

@@ -1,11 +1,11 @@
-// The parser of each kind. They are loaded on first use: a process that reads a letter never loads what PDFs need.
-import type { DocumentKind } from '../contracts/parsed.ts';
-import type { Parser } from './format-parser.ts';
+// The parser of each file kind, loaded on first use: a process that parses a Word file never loads the PDF engines.
+import type { FileKind } from '../contracts/parsed.ts';
+import type { FormatParser } from './format-parser.ts';
 
-const office = async (): Promise<Parser> => (await import('./office/office.ts')).parseOffice;
-const sheet = async (): Promise<Parser> => (await import('./sheets/sheets.ts')).parseSheet;
+const office = async (): Promise<FormatParser> => (await import('./office/office.ts')).parseOffice;
+const sheet = async (): Promise<FormatParser> => (await import('./sheets/sheets.ts')).parseSheet;
 
-const PARSERS: Readonly<Record<DocumentKind, () => Promise<Parser>>> = {
+const PARSERS: Readonly<Record<FileKind, () => Promise<FormatParser>>> = {
   pdf: async () => (await import('./pdf/pdf.ts')).parsePdf,
   image: async () => (await import('./image/image.ts')).parseImage,
   docx: office,
@@ -26,4 +26,4 @@ const PARSERS: Readonly<Record<DocumentKind, () => Promise<Parser>>> = {
   tex: async () => (await import('./tex/tex.ts')).parseTex,
 };
 
-export const loadParser = (kind: DocumentKind): Promise<Parser> => PARSERS[kind]();
+export const loadParser = (kind: FileKind): Promise<FormatParser> => PARSERS[kind]();

@@ -1,8 +1,10 @@
-// Why a document is not read, in words.
+// Errors for files that cannot be parsed. `reason` is a sentence.
 import { ServiceError } from '../contracts/errors.ts';
 
 export const tooComplex = (reason: string): ServiceError =>
-  new ServiceError('DOCUMENT_TOO_COMPLEX', { message: `The document is more than can be read. ${reason}` });
+  new ServiceError('DOCUMENT_TOO_COMPLEX', {
+    message: `The file is too complex to parse. ${reason} Try a smaller or simpler file.`,
+  });
 
-export const damaged = (reason: string, cause?: unknown): ServiceError =>
-  new ServiceError('DOCUMENT_DAMAGED', { message: `The document is damaged: ${reason}`, cause });
+export const damagedFile = (reason: string, cause?: unknown): ServiceError =>
+  new ServiceError('DOCUMENT_DAMAGED', { message: `The file is damaged. ${reason} Try another copy of it.`, cause });

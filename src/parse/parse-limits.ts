@@ -1,37 +1,37 @@
-// What one document may take. A file that needs more is refused, whatever it is: nobody reads what is beyond these.
+// Limits for parsing one file. A file that exceeds them is rejected as too complex.
 
 const MB = 1024 * 1024;
 
-export const ARCHIVE_LIMITS = {
+export const ZIP_LIMITS = {
   entries: 20_000,
-  /** Of one entry, unpacked. */
+  /** Unpacked size of one entry. */
   entryBytes: 256 * MB,
-  /** Of all entries, as declared and as read. */
+  /** Unpacked size of all entries, both as declared and as read. */
   totalBytes: 512 * MB,
-  /** Unpacked bytes for each byte of the file... */
+  /** Maximum unpacked bytes per byte of the file, */
   ratio: 150,
-  /** ...once there are this many: sheets of blanks are harmless. */
+  /** applied only above this size: small sheets full of blanks compress well and are harmless. */
   ratioFloorBytes: 64 * MB,
 } as const;
 
 export const PROCESS_LIMITS = {
-  /** For one document: as long as a caller may wait. */
+  /** Per file; equal to the longest time a caller may wait. */
   timeMs: 300_000,
-  /** After the time the caller gives: a parser that keeps to it may finish its sentence. */
+  /** Extra time after the caller's deadline, so that a parser that respects it can still return its result. */
   graceMs: 2_000,
-  /** Of the process and all it started, in main memory. */
+  /** Resident memory of the process and its children. */
   memoryBytes: 1024 * MB,
-  /** Of what a parser gives: Markdown or HTML, pages and blocks together, in UTF-16 units. */
+  /** Total length of HTML or Markdown, pages and blocks, in UTF-16 units. */
   outputLength: 64 * MB,
   warnings: 50,
-  /** How long a process without work is kept... */
+  /** An idle process is ended after this time... */
   idleMs: 30_000,
-  /** ...and the last of them, so that a document now and then finds one ready. */
+  /** ...but the last one stays longer, so that occasional files find a process ready. */
   lastIdleMs: 300_000,
-  /** Documents that one process reads before another takes its place: native code leaks. */
-  documents: 200,
-  /** A process that holds more than this after a document is ended. */
-  restBytes: 400 * MB,
+  /** A process is replaced after this many files, because native code leaks. */
+  files: 200,
+  /** A process that still holds more than this after a file is ended. */
+  idleBytes: 400 * MB,
 } as const;
 
 export type ProcessLimits = { readonly [name in keyof typeof PROCESS_LIMITS]: number };

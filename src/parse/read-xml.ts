@@ -3,7 +3,7 @@ import { parseXml } from '../markup/xml/parse-xml.ts';
 import { type Pieces, rewritePieces } from '../markup/xml/rewrite-stream.ts';
 import { XmlError } from '../markup/xml/xml-error.ts';
 import type { XmlElement } from '../markup/xml/xml-tree.ts';
-import { damaged, tooComplex } from './parse-errors.ts';
+import { damagedFile, tooComplex } from './parse-errors.ts';
 
 /** Throws DOCUMENT_DAMAGED, DOCUMENT_TOO_COMPLEX. */
 export const readXml = (xml: Uint8Array | string): XmlElement => orRefuse(() => parseXml(xml));
@@ -18,6 +18,6 @@ function orRefuse<T>(read: () => T): T {
     if (!(error instanceof XmlError)) throw error;
     if (error.problem === 'too-deep') throw tooComplex('Its parts are nested too deeply.');
     if (error.problem === 'too-many-nodes') throw tooComplex('It has too many parts.');
-    throw damaged('part of it is not valid XML.', error);
+    throw damagedFile('part of it is not valid XML.', error);
   }
 }

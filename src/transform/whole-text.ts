@@ -1,7 +1,7 @@
 // A text that is content from its first line to its last, as Markdown or as HTML: it becomes a tree like any page, and
 // nothing is left out of it but what the caller excludes.
 import type { PageContent, TransformRequest } from '../contracts/page.ts';
-import type { ParsedDocument } from '../contracts/parsed.ts';
+import type { ParsedFile } from '../contracts/parsed.ts';
 import type { HtmlTree } from '../markup/html/html-tree.ts';
 import type { Mask } from '../markup/html/node-mask.ts';
 import { createPageUrls, type PageUrls } from '../markup/html/page-urls.ts';
@@ -14,7 +14,7 @@ import { stripBase64Images } from './markdown-file/base64-images.ts';
 import { renderMarkdown } from './markdown-file/render-markdown.ts';
 
 export interface WholeTextSource {
-  body: ParsedDocument['body'];
+  body: ParsedFile['body'];
   /** What is given as Markdown, if that is more than the body. */
   markdown?: string;
   /** What is given as raw HTML, if that is not the HTML of the body. */
@@ -62,7 +62,7 @@ export function readWholeText(
   return { tree, urls, content, isAsGiven: isAll && markdown === written, warnings, mask };
 }
 
-function htmlOf(body: ParsedDocument['body'], warnings: string[]): string {
+function htmlOf(body: ParsedFile['body'], warnings: string[]): string {
   if ('html' in body) return body.html;
   const { html, isCut } = renderMarkdown(body.markdown);
   if (isCut) warnings.push('The document is too long: its HTML, links and images are those of its beginning.');

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { ServiceError } from '../../src/contracts/errors.ts';
-import type { DocumentOptions, ParsedDocument } from '../../src/contracts/parsed.ts';
-import { documentKind } from '../../src/parse/detect/detect.ts';
-import { createDocumentPool } from '../../src/parse/process/parser-pool.ts';
-import type { DocumentReader } from '../../src/parse/file-parser.ts';
+import type { ParseOptions, ParsedFile } from '../../src/contracts/parsed.ts';
+import { fileKind } from '../../src/parse/detect/detect.ts';
+import { createParserPool } from '../../src/parse/process/parser-pool.ts';
+import type { FileParser } from '../../src/parse/file-parser.ts';
 import { HOSTILE_ARCHIVES } from '../support/hostile-archives.ts';
 import { hostileCuts } from '../support/hostile-cuts.ts';
 import type { Ending, HostileFile } from '../support/hostile-file.ts';
@@ -39,12 +39,12 @@ await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve));
 const outside = `http://127.0.0.1:${(canary.address() as AddressInfo).port}`;
 
 // Without the programs that confine a process: what is shown here holds where there are none.
-const pool = createDocumentPool({
+const pool = createParserPool({
   workers: 2,
   limits: LIMITS,
   ocr: { program: 'off', languages: ['eng'], searchPath: '' },
 });
-const readingPool = createDocumentPool({ workers: 2, limits: LIMITS, ocr: { languages: ['eng'], searchPath } });
+const readingPool = createParserPool({ workers: 2, limits: LIMITS, ocr: { languages: ['eng'], searchPath } });
 
 after(async () => {
   await Promise.all([pool.close(), readingPool.close()]);
@@ -81,14 +81,14 @@ test('nothing is left of them: no request, no process, no file', async () => {
   assert.deepEqual(children.filter(Boolean), []);
 });
 
-async function check({ name, bytes, endings }: HostileFile, reader: DocumentReader): Promise<void> {
+async function check({ name, bytes, endings }: HostileFile, reader: FileParser): Promise<void> {
   const ending = await endingOf(name, bytes(), reader);
   assert.ok(endings.includes(ending), `it ended with ${ending}, not with ${endings.join(' or ')}`);
   const after = await read('good.eml', GOOD, reader);
   assert.match(JSON.stringify(after), /Good words/);
 }
 
-async function endingOf(name: string, bytes: Uint8Array, reader: DocumentReader): Promise<Ending> {
+async function endingOf(name: string, bytes: Uint8Array, reader: FileParser): Promise<Ending> {
   try {
     const parsed = await read(name, bytes, reader);
     if (!parsed) return 'none';
@@ -104,10 +104,10 @@ async function endingOf(name: string, bytes: Uint8Array, reader: DocumentReader)
   }
 }
 
-async function read(name: string, bytes: Uint8Array, reader: DocumentReader): Promise<ParsedDocument | undefined> {
-  const kind = documentKind({ bytes, contentType: '', name });
+async function read(name: string, bytes: Uint8Array, reader: FileParser): Promise<ParsedFile | undefined> {
+  const kind = fileKind({ bytes, contentType: '', name });
   if (kind === undefined) return undefined;
   const pdf = { mode: 'auto', pages: false, blocks: false, pageMarkers: false } as const;
-  const options: DocumentOptions = { pdf, deadline: Date.now() + 60_000 };
-  return reader.read({ kind, name, bytes }, options, new AbortController().signal);
+  const options: ParseOptions = { pdf, deadline: Date.now() + 60_000 };
+  return reader.parse({ kind, name, bytes }, options, new AbortController().signal);
 }

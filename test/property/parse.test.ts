@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { ServiceError } from '../../src/contracts/errors.ts';
 import { textOf } from '../../src/markup/xml/xml-tree.ts';
 import { checkOle, oleNames } from '../../src/parse/container/ole.ts';
-import { openArchive } from '../../src/parse/container/zip.ts';
-import { documentKind, firstSight } from '../../src/parse/detect/detect.ts';
+import { openZip } from '../../src/parse/container/zip.ts';
+import { classifyFile, fileKind } from '../../src/parse/detect/detect.ts';
 import { readXml } from '../../src/parse/read-xml.ts';
 import { officeFile } from '../support/hostile-base.ts';
 import { ole } from '../support/hostile-ole.ts';
@@ -40,7 +40,7 @@ test('archives give back what was put in', () => {
   });
   fc.assert(
     fc.property(entries, (list) => {
-      const archive = openArchive(zip(list.map(([name, data]) => ({ name, data }))));
+      const archive = openZip(zip(list.map(([name, data]) => ({ name, data }))));
       assert.deepEqual(
         archive.names,
         list.map(([name]) => name),
@@ -70,10 +70,10 @@ test('damaged archives and OLE files are read or refused, never anything else', 
   fc.assert(
     fc.property(damaged(archive), (bytes) => {
       orRefused(() => {
-        const { names, read } = openArchive(bytes);
+        const { names, read } = openZip(bytes);
         for (const name of names) read(name);
       });
-      documentKind({ bytes, contentType: '', name: 'a.docx' });
+      fileKind({ bytes, contentType: '', name: 'a.docx' });
     }),
     RUNS,
   );
@@ -81,7 +81,7 @@ test('damaged archives and OLE files are read or refused, never anything else', 
     fc.property(damaged(mail), (bytes) => {
       orRefused(() => checkOle(bytes));
       oleNames(bytes);
-      documentKind({ bytes, contentType: '', name: 'a.msg' });
+      fileKind({ bytes, contentType: '', name: 'a.msg' });
     }),
     RUNS,
   );
@@ -132,10 +132,10 @@ test('detection throws at nothing, and its two answers agree', () => {
   const type = fc.constantFrom('', 'text/html', 'application/pdf', ';charset=utf-16', 'image/png');
   fc.assert(
     fc.property(head, fc.uint8Array({ maxLength: 2000 }), name, type, (start, rest, called, contentType) => {
-      const sighting = { bytes: Buffer.concat([Buffer.from(start, 'latin1'), rest]), name: called, contentType };
-      const kind = documentKind(sighting);
-      const { sort, isPicture } = firstSight(sighting);
-      if (kind !== undefined) assert.equal(sort, 'document');
+      const sample = { bytes: Buffer.concat([Buffer.from(start, 'latin1'), rest]), name: called, contentType };
+      const kind = fileKind(sample);
+      const { category, isPicture } = classifyFile(sample);
+      if (kind !== undefined) assert.equal(category, 'parsable');
       if (isPicture) assert.equal(kind, 'image');
     }),
     RUNS,

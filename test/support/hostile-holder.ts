@@ -1,14 +1,14 @@
 // A service with a parser process, to be killed: prints the number of the process, and leaves it idle or busy.
 import { fileURLToPath } from 'node:url';
-import { createDocumentPool } from '../../src/parse/process/parser-pool.ts';
+import { createParserPool } from '../../src/parse/process/parser-pool.ts';
 
 const [state = 'idle', searchPath = ''] = process.argv.slice(2);
 const entry = fileURLToPath(new URL('./hostile-process.ts', import.meta.url));
-const pool = createDocumentPool({ entry, workers: 1, ocr: { languages: [], searchPath } });
+const pool = createParserPool({ entry, workers: 1, ocr: { languages: [], searchPath } });
 const read = (name: string) => {
   const pdf = { mode: 'fast', pages: false, blocks: false, pageMarkers: false } as const;
   const file = { kind: 'eml', name, bytes: new Uint8Array() } as const;
-  return pool.read(file, { pdf, deadline: Date.now() + 60_000 }, new AbortController().signal);
+  return pool.parse(file, { pdf, deadline: Date.now() + 60_000 }, new AbortController().signal);
 };
 
 const { body } = await read('pid');

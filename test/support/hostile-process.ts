@@ -2,15 +2,15 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import type { ParsedDocument } from '../../src/contracts/parsed.ts';
-import type { Answer, ProcessMessage, ReadRequest } from '../../src/parse/process/process-messages.ts';
+import type { ParsedFile } from '../../src/contracts/parsed.ts';
+import type { ParserAnswer, ParserMessage, ParserRequest } from '../../src/parse/process/process-messages.ts';
 
 const MB = 1024 * 1024;
-const parsed = (markdown: string): ParsedDocument => ({ body: { markdown }, metadata: {}, warnings: [] });
+const parsed = (markdown: string): ParsedFile => ({ body: { markdown }, metadata: {}, warnings: [] });
 const held: Buffer[] = [];
 let isBroken = false;
 
-const DEEDS: Record<string, (file: ReadRequest['file']) => Promise<ParsedDocument> | ParsedDocument> = {
+const DEEDS: Record<string, (file: ParserRequest['file']) => Promise<ParsedFile> | ParsedFile> = {
   pid: () => parsed(String(process.pid)),
   length: ({ bytes }) => parsed(String(bytes.reduce((sum, byte) => sum + byte, 0))),
   hang: () => {
@@ -60,13 +60,13 @@ const DEEDS: Record<string, (file: ReadRequest['file']) => Promise<ParsedDocumen
     }),
 };
 
-const send = (message: ProcessMessage): void => {
+const send = (message: ParserMessage): void => {
   process.send?.(message);
 };
 
-process.on('message', async ({ file }: ReadRequest) => {
+process.on('message', async ({ file }: ParserRequest) => {
   if (isBroken) process.abort();
-  let answer: Answer;
+  let answer: ParserAnswer;
   try {
     answer = { parsed: await DEEDS[file.name]!(file) };
   } catch (error) {

@@ -1,7 +1,7 @@
 // Turns away what nobody here can read, before it is downloaded whole.
 import { ServiceError } from '../../contracts/errors.ts';
 import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
-import { firstSight } from '../../parse/detect/detect.ts';
+import { classifyFile } from '../../parse/detect/detect.ts';
 
 type Wanted = Pick<ScrapeOptions, 'formats' | 'parsers'>;
 
@@ -11,8 +11,8 @@ export const admission =
   (contentType: string, bytes: Uint8Array): undefined => {
     // Whoever wants the file itself gets any.
     if (formats.some(({ type }) => type === 'rawBase64')) return;
-    const { sort, type, isPicture } = firstSight({ bytes, contentType, name });
-    if (sort === 'other') throw unreadable(type);
+    const { category, type, isPicture } = classifyFile({ bytes, contentType, name });
+    if (category === 'unsupported') throw unreadable(type);
     if (isPicture && !readsPictures(parsers)) throw pictureRefused(type);
   };
 

@@ -1,7 +1,7 @@
 // Puts a Document together: the content that was asked for, the page's own metadata, and the facts of this scrape over it.
 import type { DocumentMetadata } from '../../contracts/document.ts';
 import type { PageHeader, PageOutcome } from '../../contracts/page.ts';
-import type { DocumentFacts } from '../../contracts/parsed.ts';
+import type { ParsedFileFacts } from '../../contracts/parsed.ts';
 import { statusText } from '../../net/http/status-text.ts';
 import { iso } from '../../util/clock.ts';
 import { continueObject } from '../../util/json-text.ts';
@@ -58,7 +58,7 @@ export function documentMetadata(header: PageHeader, outcome: PageOutcome, facts
   };
 }
 
-function pageCounts({ numPages, totalPages }: Partial<DocumentFacts> = {}) {
+function pageCounts({ numPages, totalPages }: Partial<ParsedFileFacts> = {}) {
   return { ...(numPages !== undefined && { numPages }), ...(totalPages !== undefined && { totalPages }) };
 }
 

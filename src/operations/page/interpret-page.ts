@@ -1,9 +1,9 @@
 // What the bytes of a page become: a document is parsed first, and everything passes the transform.
 import type { FetchedPage, PageOutcome, TransformOptions } from '../../contracts/page.ts';
-import type { DocumentFacts, DocumentKind, ParsedDocument, PdfOptions } from '../../contracts/parsed.ts';
+import type { FileKind, ParsedFile, ParsedFileFacts, PdfOptions } from '../../contracts/parsed.ts';
 import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
-import { documentKind, firstSight } from '../../parse/detect/detect.ts';
-import type { DocumentReader } from '../../parse/file-parser.ts';
+import { classifyFile, fileKind } from '../../parse/detect/detect.ts';
+import type { FileParser } from '../../parse/file-parser.ts';
 import type { Transformer } from '../../transform/transformer.ts';
 import type { Budget } from '../../util/abort.ts';
 import { pictureRefused, readsPictures, unreadable } from './admit-page.ts';
@@ -11,7 +11,7 @@ import { fileName } from './file-name.ts';
 
 export interface InterpretDeps {
   transformer: Transformer;
-  documents: DocumentReader;
+  fileParser: FileParser;
 }
 
 /** Its bytes are given away. */
@@ -37,7 +37,7 @@ export interface Interpretation {
 export const USUAL_PDF: PdfOptions = { mode: 'auto', pages: false, blocks: false, pageMarkers: false };
 
 export async function interpretPage(
-  { transformer, documents }: InterpretDeps,
+  { transformer, fileParser }: InterpretDeps,
   page: InterpretedPage,
   { parsers, made, deadline, isIndexed, wantsMedia, name = fileName(page), budget }: Interpretation,
   signal: AbortSignal,
@@ -46,25 +46,25 @@ export async function interpretPage(
   // An answer without a body has nothing to parse, whatever it is called.
   const isPlain = page.bytes.byteLength === 0 || made.formats.includes('rawBase64');
   if (isPlain) return transformer.transform(request, signal);
-  const sighting = { bytes: page.bytes, contentType: page.contentType, name };
-  const kind = documentKind(sighting);
+  const sample = { bytes: page.bytes, contentType: page.contentType, name };
+  const kind = fileKind(sample);
   if (kind === undefined) {
-    const { sort, type } = firstSight(sighting);
+    const { category, type } = classifyFile(sample);
     // It looked like a document by its first bytes: an archive, say, that holds something else.
-    if (sort !== 'text') throw unreadable(type);
+    if (category !== 'text') throw unreadable(type);
     return transformer.transform(request, signal);
   }
   if (kind === 'pdf' && made.pdf === null) return transformer.transform({ ...request, asBase64: true }, signal);
-  if (kind === 'image' && !readsPictures(parsers)) throw pictureRefused(firstSight(sighting).type);
+  if (kind === 'image' && !readsPictures(parsers)) throw pictureRefused(classifyFile(sample).type);
   const options = { pdf: made.pdf ?? USUAL_PDF, deadline };
-  const parsed = await documents.read({ kind, name, bytes: page.bytes }, options, signal, budget);
+  const parsed = await fileParser.parse({ kind, name, bytes: page.bytes }, options, signal, budget);
   // The parser had the bytes; the transform wants only what it made of them.
   const rest = { ...page, bytes: new Uint8Array() };
   const parsedFile = { facts: factsOf(kind, parsed), parsed };
   return transformer.transform({ ...request, page: rest, parsedFile }, signal);
 }
 
-const factsOf = (kind: DocumentKind, { numPages, totalPages, isPartial }: ParsedDocument): DocumentFacts => ({
+const factsOf = (kind: FileKind, { numPages, totalPages, isPartial }: ParsedFile): ParsedFileFacts => ({
   kind,
   ...(numPages !== undefined && { numPages }),
   ...(totalPages !== undefined && { totalPages }),

@@ -3,7 +3,7 @@ import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
 import type { PageOutcome } from '../../contracts/page.ts';
 import type { ParseRequest } from '../../contracts/parse.ts';
 import { kindOf } from '../../markup/sniff.ts';
-import { type FirstSight, firstSight } from '../../parse/detect/detect.ts';
+import { type FileClass, classifyFile } from '../../parse/detect/detect.ts';
 import { transformKey } from '../../transform/transform-key.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
 import type { JsonText } from '../../util/json-text.ts';
@@ -100,7 +100,7 @@ async function readFile(
   const page = { finalUrl: url, status: 200, headers: {}, contentType, bytes, fetchedAt: now };
   const made = transformOptions(request);
   const wanted = { parsers: request.parsers, made, deadline: until, isIndexed: false, name };
-  const sight = firstSight({ bytes: bytes.subarray(0, HEAD_BYTES), contentType, name });
+  const sight = classifyFile({ bytes: bytes.subarray(0, HEAD_BYTES), contentType, name });
   const found = await interpretPage(deps, page, wanted, signal).catch((error: unknown) => {
     throw asUploadError(error, sight);
   });
@@ -125,7 +125,7 @@ async function readFile(
 /** Whoever uploads a page means that page, even if it only stood in the place of another. */
 const asContent = (outcome: PageOutcome): PageOutcome => ({ ...outcome, verdict: { kind: 'content', reason: '' } });
 
-function asUploadError(error: unknown, { type, isPicture }: FirstSight): unknown {
+function asUploadError(error: unknown, { type, isPicture }: FileClass): unknown {
   if (!(error instanceof ServiceError) || error.code !== 'SCRAPE_UNSUPPORTED_FILE_ERROR') return error;
   // A picture can be read, if only the request allows it; the error says how.
   const message = isPicture

@@ -1,5 +1,5 @@
 // The media type of an uploaded file: as the transform is told it beforehand, and as the caller is told it in the end.
-import type { DocumentKind } from '../../contracts/parsed.ts';
+import type { FileKind } from '../../contracts/parsed.ts';
 import { type Kind, kindByName, type TextKind } from '../../markup/sniff.ts';
 import { uploadAddress } from './upload-address.ts';
 
@@ -30,7 +30,7 @@ const TEXT_TYPES: Record<TextKind, string> = {
 const OPEN_XML = 'application/vnd.openxmlformats-officedocument';
 const OPEN_DOCUMENT = 'application/vnd.oasis.opendocument';
 
-const DOCUMENT_TYPES: Record<Exclude<DocumentKind, 'image'>, string> = {
+const DOCUMENT_TYPES: Record<Exclude<FileKind, 'image'>, string> = {
   pdf: 'application/pdf',
   docx: `${OPEN_XML}.wordprocessingml.document`,
   doc: 'application/msword',
@@ -51,7 +51,7 @@ const DOCUMENT_TYPES: Record<Exclude<DocumentKind, 'image'>, string> = {
 };
 
 /** What it was read as: the kind of document, else what its bytes look like. */
-export function foundType(document: DocumentKind | undefined, seen: Kind, name: string): string {
+export function foundType(document: FileKind | undefined, seen: Kind, name: string): string {
   if (document !== undefined && document !== 'image') return DOCUMENT_TYPES[document];
   return seen.kind === 'binary' ? seen.type : TEXT_TYPES[kindByName(seen.kind, uploadAddress(name))];
 }

@@ -1,7 +1,7 @@
 // What a scrape and a search cost. Nobody is refused for want of credits; clients and teams want to see the numbers.
 import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
 import type { PageHeader, Verdict } from '../../contracts/page.ts';
-import type { DocumentFacts } from '../../contracts/parsed.ts';
+import type { ParsedFileFacts } from '../../contracts/parsed.ts';
 
 /** Failures are free, but for these. */
 const FAILURE_CREDITS: Partial<Record<ErrorCode, number>> = {
@@ -16,7 +16,7 @@ const ZERO_RETENTION_CREDITS = 1;
 interface Priced {
   page: Pick<PageHeader, 'proxyClass'>;
   verdict: Verdict;
-  document?: DocumentFacts;
+  document?: ParsedFileFacts;
   fromCache: boolean;
   lockdown: boolean;
   zeroDataRetention: boolean;

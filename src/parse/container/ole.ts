@@ -1,11 +1,11 @@
-// The container of old office files and of Outlook's mails: a small file system with an allocation table. Its names tell one
-// kind from the other, and its chains are checked before an engine follows them: many follow a circle forever.
-import { damaged } from '../parse-errors.ts';
+// OLE compound files, the container of old Office formats and Outlook messages: a small file system with an allocation
+// table. Its sector chains are checked before an engine sees them, because many engines follow a cycle forever.
+import { damagedFile } from '../parse-errors.ts';
 
 interface Ole {
   file: Buffer;
   sectorSize: number;
-  /** The next sector of a chain. */
+  /** The sector after this one in its chain. */
   next(sector: number): number;
   directory: Buffer;
 }
@@ -13,16 +13,16 @@ interface Ole {
 const HEADER_SIZE = 512;
 const ENTRY_SIZE = 128;
 const HEADER_TABLES = 109;
-/** The first of the numbers that are no sector. */
+/** Numbers from here on are markers, not sectors. */
 const SPECIAL = 0xfffffffa;
 const END = 0xfffffffe;
 const NONE = 0xffffffff;
-// Mails have a few for each property; nothing that is met has more.
+// Messages have a few entries per property; real files stay far below this.
 const MAX_DIRECTORY_BYTES = 65_536 * ENTRY_SIZE;
 const STREAM = 2;
 const ROOT = 5;
 
-/** What is at the top of it; undefined when this is no such file. Where it is damaged there are fewer names. */
+/** Names of the top-level entries; undefined if this is no OLE file. Incomplete if it is damaged. */
 export function oleNames(bytes: Uint8Array): string[] | undefined {
   const ole = openOle(bytes);
   if (!ole) return undefined;
@@ -34,26 +34,26 @@ export function oleNames(bytes: Uint8Array): string[] | undefined {
   });
 }
 
-/** Throws DOCUMENT_DAMAGED for circles and for sizes beyond the end of the file. */
+/** Throws DOCUMENT_DAMAGED for cycles and for sizes beyond the end of the file. */
 export function checkOle(bytes: Uint8Array): void {
   const ole = openOle(bytes);
-  if (!ole || ole.directory.length < ENTRY_SIZE) throw damaged('its directory cannot be read.');
+  if (!ole || ole.directory.length < ENTRY_SIZE) throw damagedFile('Its directory cannot be read.');
   const { file, directory, next } = ole;
-  if (chain(file.readUInt32LE(48), next, file.length).isCircle) throw damaged('its directory leads back to itself.');
+  if (chain(file.readUInt32LE(48), next, file.length).isCyclic) throw damagedFile('Its directory contains a cycle.');
   checkTree(directory);
   const miniNext = nextMini(ole);
   const cutoff = file.readUInt32LE(56);
-  // Chains that share their sectors could be many times as long as the file.
+  // Bounds the total: chains that share sectors could be many times as long as the file.
   let budget = (file.length / 64) * 2;
   for (let at = 0; at + ENTRY_SIZE <= directory.length; at += ENTRY_SIZE) {
     const type = directory[at + 66];
     if (type !== STREAM && type !== ROOT) continue;
     const size = directory.readUInt32LE(at + 120);
-    if (size > file.length) throw damaged('a part of it is larger than the whole.');
+    if (size > file.length) throw damagedFile('One of its streams is larger than the file.');
     const isMini = type === STREAM && size < cutoff;
-    const { sectors, isCircle } = chain(directory.readUInt32LE(at + 116), isMini ? miniNext : next, budget);
+    const { sectors, isCyclic } = chain(directory.readUInt32LE(at + 116), isMini ? miniNext : next, budget);
     budget -= sectors.length;
-    if (isCircle || budget < 0) throw damaged('a part of it leads back to itself.');
+    if (isCyclic || budget < 0) throw damagedFile('One of its streams contains a cycle.');
   }
 }
 
@@ -66,7 +66,7 @@ function openOle(bytes: Uint8Array): Ole | undefined {
   return { file, sectorSize, next, directory };
 }
 
-/** Siblings are a binary tree; `seen` ends a circle. */
+/** Siblings form a binary tree; `seen` guards against cycles. */
 function siblings(directory: Buffer, first: number, seen: Set<number>): number[] {
   const found: number[] = [];
   const count = Math.floor(directory.length / ENTRY_SIZE);
@@ -80,17 +80,17 @@ function siblings(directory: Buffer, first: number, seen: Set<number>): number[]
   return found;
 }
 
-/** In a tree every entry is reached by one way only. */
+/** An entry that is reached twice means that the directory is no tree. */
 function checkTree(directory: Buffer): void {
   const count = Math.floor(directory.length / ENTRY_SIZE);
   const seen = new Set([0]);
   const waiting = [0];
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-    // The root has no siblings, whatever it says.
+    // The root has no siblings, whatever its fields say.
     for (const at of id === 0 ? [76] : [68, 72, 76]) {
       const other = directory.readUInt32LE(id * ENTRY_SIZE + at);
       if (other >= count) continue;
-      if (seen.has(other)) throw damaged('its directory leads back to itself.');
+      if (seen.has(other)) throw damagedFile('Its directory contains a cycle.');
       seen.add(other);
       waiting.push(other);
     }
@@ -104,7 +104,7 @@ function chain(first: number, next: (sector: number) => number, most: number) {
     sectors.add(sector);
     sector = next(sector);
   }
-  return { sectors: [...sectors], isCircle: sectors.has(sector) };
+  return { sectors: [...sectors], isCyclic: sectors.has(sector) };
 }
 
 function readChain(file: Buffer, sectorSize: number, next: Ole['next'], first: number): Buffer {
@@ -112,7 +112,7 @@ function readChain(file: Buffer, sectorSize: number, next: Ole['next'], first: n
   return Buffer.concat(sectors.map((sector) => file.subarray((sector + 1) * sectorSize, (sector + 2) * sectorSize)));
 }
 
-/** The allocation table is in sectors itself: the first are listed in the header, the others in a chain. */
+/** The allocation table is itself stored in sectors: the first are listed in the header, the others in a chain. */
 function nextSector(file: Buffer, sectorSize: number): Ole['next'] {
   const perSector = sectorSize / 4;
   const numbers = (start: number, count: number) =>
@@ -136,7 +136,7 @@ function nextSector(file: Buffer, sectorSize: number): Ole['next'] {
   };
 }
 
-/** Small streams share sectors, with a table of their own. */
+/** Small streams share sectors and have an allocation table of their own. */
 function nextMini({ file, sectorSize, next }: Ole): Ole['next'] {
   const table = readChain(file, sectorSize, next, file.readUInt32LE(60));
   return (sector) => (sector * 4 + 4 <= table.length ? table.readUInt32LE(sector * 4) : END);

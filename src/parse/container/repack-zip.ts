@@ -1,20 +1,20 @@
-// A zip made anew from an archive whose entries were unpacked within the limits and held against their checksums: engines that
-// unpack by themselves get nothing that is packed.
+// Rewrites a zip without compression from entries that were unpacked within limits and verified, so that engines with
+// their own unzip code cannot be attacked by compressed data.
 import { crc32 } from 'node:zlib';
 import { ServiceError } from '../../contracts/errors.ts';
-import type { Archive } from './zip.ts';
-import { LOCAL_MARK, LOCAL_SIZE } from './zip-directory.ts';
+import type { ZipArchive } from './zip.ts';
+import { LOCAL_SIGNATURE, LOCAL_SIZE } from './zip-directory.ts';
 
-const ENTRY_MARK = 0x02014b50;
+const ENTRY_SIGNATURE = 0x02014b50;
 const ENTRY_SIZE = 46;
-const END_MARK = 0x06054b50;
+const END_SIGNATURE = 0x06054b50;
 const END_SIZE = 22;
 const VERSION = 20;
 const UTF8_NAMES = 0x0800;
 const STRUCTURE = /\.(?:xml|rels|bin)$|^mimetype$/i;
 
-/** `replaced`: the content of some entries; undefined leaves one out. */
-export function repack(archive: Archive, replaced: ReadonlyMap<string, Uint8Array | undefined>): Uint8Array {
+/** `replaced`: new content of entries by name; undefined drops an entry. */
+export function repackZip(archive: ZipArchive, replaced: ReadonlyMap<string, Uint8Array | undefined>): Uint8Array {
   const parts: Uint8Array[] = [];
   const directory: Uint8Array[] = [];
   let end = 0;
@@ -28,7 +28,7 @@ export function repack(archive: Archive, replaced: ReadonlyMap<string, Uint8Arra
   }
   const last = Buffer.alloc(END_SIZE);
   const size = directory.reduce((sum, { length }) => sum + length, 0);
-  last.writeUInt32LE(END_MARK, 0);
+  last.writeUInt32LE(END_SIGNATURE, 0);
   last.writeUInt16LE(directory.length, 8);
   last.writeUInt16LE(directory.length, 10);
   last.writeUInt32LE(size, 12);
@@ -36,8 +36,8 @@ export function repack(archive: Archive, replaced: ReadonlyMap<string, Uint8Arra
   return Buffer.concat([...parts, ...directory, last]);
 }
 
-/** A damaged picture is no reason to refuse the text. */
-function readEntry(archive: Archive, name: string): Uint8Array | undefined {
+/** A damaged picture is dropped; the text can still be parsed. */
+function readEntry(archive: ZipArchive, name: string): Uint8Array | undefined {
   try {
     return archive.read(name);
   } catch (error) {
@@ -48,7 +48,7 @@ function readEntry(archive: Archive, name: string): Uint8Array | undefined {
 
 interface Header {
   name: Buffer;
-  /** What stands in both headers, in the same order. */
+  /** The fields that both headers share, in the same order. */
   common: Buffer;
 }
 
@@ -65,14 +65,14 @@ function fields(name: Buffer, content: Uint8Array): Header {
 
 function localHeader({ name, common }: Header): Buffer {
   const header = Buffer.alloc(LOCAL_SIZE);
-  header.writeUInt32LE(LOCAL_MARK, 0);
+  header.writeUInt32LE(LOCAL_SIGNATURE, 0);
   common.copy(header, 4);
   return Buffer.concat([header, name]);
 }
 
 function directoryEntry({ name, common }: Header, offset: number): Buffer {
   const header = Buffer.alloc(ENTRY_SIZE);
-  header.writeUInt32LE(ENTRY_MARK, 0);
+  header.writeUInt32LE(ENTRY_SIGNATURE, 0);
   header.writeUInt16LE(VERSION, 4);
   common.copy(header, 6);
   header.writeUInt32LE(offset, 42);

@@ -1,26 +1,17 @@
-// Which document a zip or an OLE file is: both are only containers, and the names inside tell.
-import type { DocumentKind } from '../../contracts/parsed.ts';
+// Detects the kind of a zip or OLE file by the names of the entries inside.
+import type { FileKind } from '../../contracts/parsed.ts';
 import { oleNames } from '../container/ole.ts';
-import { openArchive } from '../container/zip.ts';
-import { type ArchiveEntry, LOCAL_SIZE, readDirectory } from '../container/zip-directory.ts';
+import { openZip } from '../container/zip.ts';
+import { LOCAL_SIZE, readZipDirectory, type ZipEntry } from '../container/zip-directory.ts';
 
-// Longer than the list of parts of any real file; detection runs where requests are answered.
+// Larger than any real list of parts. Bounded, because detection runs on the main thread.
 const MAX_LIST_BYTES = 1024 * 1024;
 const HEAD_BYTES = 256 * 1024;
 
-export const OLE_KINDS: ReadonlySet<DocumentKind> = new Set(['doc', 'xls', 'ppt', 'msg']);
-export const ARCHIVE_KINDS: ReadonlySet<DocumentKind> = new Set([
-  'docx',
-  'xlsx',
-  'xlsb',
-  'pptx',
-  'odt',
-  'ods',
-  'odp',
-  'epub',
-]);
+export const OLE_KINDS: ReadonlySet<FileKind> = new Set(['doc', 'xls', 'ppt', 'msg']);
+export const ZIP_KINDS: ReadonlySet<FileKind> = new Set(['docx', 'xlsx', 'xlsb', 'pptx', 'odt', 'ods', 'odp', 'epub']);
 
-const MAIN_TYPES: readonly [pattern: RegExp, kind: DocumentKind][] = [
+const MAIN_TYPES: readonly [pattern: RegExp, kind: FileKind][] = [
   [/ms-excel\.sheet\.binary\.macroEnabled\.main/i, 'xlsb'],
   [/wordprocessingml\.(?:document|template)\.main/i, 'docx'],
   [/ms-word\.(?:document|template)\.macroEnabled(?:Template)?\.main/i, 'docx'],
@@ -29,7 +20,7 @@ const MAIN_TYPES: readonly [pattern: RegExp, kind: DocumentKind][] = [
   [/ms-powerpoint\.(?:presentation|slideshow|template)\.macroEnabled\.main/i, 'pptx'],
 ];
 
-const MAIN_PARTS: readonly [name: string, kind: DocumentKind][] = [
+const MAIN_PARTS: readonly [name: string, kind: FileKind][] = [
   ['word/document.xml', 'docx'],
   ['xl/workbook.bin', 'xlsb'],
   ['xl/workbook.xml', 'xlsx'],
@@ -37,15 +28,15 @@ const MAIN_PARTS: readonly [name: string, kind: DocumentKind][] = [
   ['META-INF/container.xml', 'epub'],
 ];
 
-const MIME_TYPES: readonly [start: string, kind: DocumentKind][] = [
+const MIME_TYPES: readonly [start: string, kind: FileKind][] = [
   ['application/epub+zip', 'epub'],
   ['application/vnd.oasis.opendocument.text', 'odt'],
   ['application/vnd.oasis.opendocument.spreadsheet', 'ods'],
   ['application/vnd.oasis.opendocument.presentation', 'odp'],
 ];
 
-/** Of a zip. `claimed` is asked for what every OpenDocument file has, and for a zip that is damaged. */
-export function archiveKind(bytes: Uint8Array, claimed: DocumentKind | undefined): DocumentKind | undefined {
+/** `claimed` decides between the OpenDocument kinds when there is no mimetype entry, and for damaged zips. */
+export function zipKind(bytes: Uint8Array, claimed: FileKind | undefined): FileKind | undefined {
   const { entries, isDamaged } = listEntries(bytes);
   const names = new Set(entries.map(({ name }) => name));
   const isSmall = (name: string) => entries.some((entry) => entry.name === name && entry.size <= MAX_LIST_BYTES);
@@ -60,32 +51,32 @@ export function archiveKind(bytes: Uint8Array, claimed: DocumentKind | undefined
   if (found) return found[1];
   const isOpenDocument = names.has('META-INF/manifest.xml') && names.has('content.xml');
   if (isOpenDocument) return claimed === 'ods' || claimed === 'odp' ? claimed : 'odt';
-  return isDamaged && claimed && ARCHIVE_KINDS.has(claimed) ? claimed : undefined;
+  return isDamaged && claimed && ZIP_KINDS.has(claimed) ? claimed : undefined;
 }
 
-/** Of an OLE file. An encrypted office document is one whatever it holds. */
-export function oleKind(bytes: Uint8Array, claimed: DocumentKind | undefined): DocumentKind | undefined {
+/** An encrypted OOXML file is an OLE file too, whatever its format. */
+export function oleKind(bytes: Uint8Array, claimed: FileKind | undefined): FileKind | undefined {
   const names = new Set(oleNames(bytes));
   if (names.has('EncryptedPackage')) return claimed === 'xlsx' || claimed === 'pptx' ? claimed : 'docx';
   if (names.has('WordDocument')) return 'doc';
   if (names.has('PowerPoint Document')) return 'ppt';
   if (names.has('Workbook') || names.has('Book')) return 'xls';
   if ([...names].some((name) => /^__(?:properties_version1\.0|substg1\.0|nameid_version1\.0)/.test(name))) return 'msg';
-  // Its directory may be gone, and then its name is all there is.
+  // The directory may be damaged; then only the file name is left.
   return claimed && OLE_KINDS.has(claimed) ? claimed : undefined;
 }
 
-/** Of a zip that cannot be read the headers before its files still tell what it was, for a clear refusal. */
-function listEntries(bytes: Uint8Array): { entries: Pick<ArchiveEntry, 'name' | 'size'>[]; isDamaged: boolean } {
+/** For an unreadable zip, the local headers still identify the kind, so that the error can be specific. */
+function listEntries(bytes: Uint8Array): { entries: Pick<ZipEntry, 'name' | 'size'>[]; isDamaged: boolean } {
   try {
-    return { entries: readDirectory(bytes), isDamaged: false };
+    return { entries: readZipDirectory(bytes), isDamaged: false };
   } catch {
     const entries = namesInHead(bytes).map((name) => ({ name, size: Number.POSITIVE_INFINITY }));
     return { entries, isDamaged: true };
   }
 }
 
-/** OpenDocument files and e-books have their type as the first entry, not packed. */
+/** OpenDocument and EPUB store the media type uncompressed as the first entry. */
 function firstMimeType(bytes: Uint8Array): string {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 256)).toString('latin1');
   return head.startsWith('mimetype', LOCAL_SIZE) ? head.slice(LOCAL_SIZE + 'mimetype'.length) : '';
@@ -104,7 +95,7 @@ function namesInHead(bytes: Uint8Array): string[] {
 
 function readText(bytes: Uint8Array, name: string): string {
   try {
-    return Buffer.from(openArchive(bytes).read(name) ?? []).toString('utf8');
+    return Buffer.from(openZip(bytes).read(name) ?? []).toString('utf8');
   } catch {
     return '';
   }

@@ -1,26 +1,26 @@
-// What the name of a file and its declared type say of it. Both are believed only where the bytes leave it open.
-import { DOCUMENT_KINDS, type DocumentKind } from '../../contracts/parsed.ts';
+// The kind of a file according to its name and declared type; used only where the bytes are ambiguous.
+import { FILE_KINDS, type FileKind } from '../../contracts/parsed.ts';
 
-const BY_EXTENSION: ReadonlyMap<string, DocumentKind> = new Map([
-  ...DOCUMENT_KINDS.filter((kind) => kind !== 'image').map((kind): [string, DocumentKind] => [kind, kind]),
-  ...['docm', 'dotx', 'dotm'].map((name): [string, DocumentKind] => [name, 'docx']),
-  ...['dot'].map((name): [string, DocumentKind] => [name, 'doc']),
-  ...['xlsm', 'xltx', 'xltm', 'xlam'].map((name): [string, DocumentKind] => [name, 'xlsx']),
-  ...['xlt', 'xla'].map((name): [string, DocumentKind] => [name, 'xls']),
-  ...['pptm', 'ppsx', 'ppsm', 'potx', 'potm'].map((name): [string, DocumentKind] => [name, 'pptx']),
-  ...['pps', 'pot'].map((name): [string, DocumentKind] => [name, 'ppt']),
+const BY_EXTENSION: ReadonlyMap<string, FileKind> = new Map([
+  ...FILE_KINDS.filter((kind) => kind !== 'image').map((kind): [string, FileKind] => [kind, kind]),
+  ...['docm', 'dotx', 'dotm'].map((name): [string, FileKind] => [name, 'docx']),
+  ...['dot'].map((name): [string, FileKind] => [name, 'doc']),
+  ...['xlsm', 'xltx', 'xltm', 'xlam'].map((name): [string, FileKind] => [name, 'xlsx']),
+  ...['xlt', 'xla'].map((name): [string, FileKind] => [name, 'xls']),
+  ...['pptm', 'ppsx', 'ppsm', 'potx', 'potm'].map((name): [string, FileKind] => [name, 'pptx']),
+  ...['pps', 'pot'].map((name): [string, FileKind] => [name, 'ppt']),
   ['ott', 'odt'],
   ['ots', 'ods'],
   ['otp', 'odp'],
   ['ltx', 'tex'],
   ['latex', 'tex'],
   ...['png', 'jpg', 'jpeg', 'webp', 'tif', 'tiff', 'gif', 'bmp', 'avif', 'jp2', 'j2k'].map(
-    (name): [string, DocumentKind] => [name, 'image'],
+    (name): [string, FileKind] => [name, 'image'],
   ),
 ]);
 
-// The ends of types, since most come with a prefix or two: application/, vnd.openxmlformats-officedocument., x-.
-const BY_TYPE: readonly [end: string, kind: DocumentKind][] = [
+// Suffixes of media types, since most have prefixes: application/, vnd.openxmlformats-officedocument., x-.
+const BY_TYPE: readonly [end: string, kind: FileKind][] = [
   ['/pdf', 'pdf'],
   ['/x-pdf', 'pdf'],
   ['/rtf', 'rtf'],
@@ -44,12 +44,13 @@ const BY_TYPE: readonly [end: string, kind: DocumentKind][] = [
   ['x-ipynb+json', 'ipynb'],
   ['/x-tex', 'tex'],
   ['/x-latex', 'tex'],
-  ...['png', 'jpeg', 'jpg', 'webp', 'tiff', 'gif', 'bmp', 'x-ms-bmp', 'avif', 'jp2'].map(
-    (name): [string, DocumentKind] => [`image/${name}`, 'image'],
-  ),
+  ...['png', 'jpeg', 'jpg', 'webp', 'tiff', 'gif', 'bmp', 'x-ms-bmp', 'avif', 'jp2'].map((name): [string, FileKind] => [
+    `image/${name}`,
+    'image',
+  ]),
 ];
 
-export function claimedKind(name: string, contentType: string): DocumentKind | undefined {
+export function claimedKind(name: string, contentType: string): FileKind | undefined {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   const type = (contentType.split(';', 1)[0] ?? '').trim().toLowerCase();
   return (

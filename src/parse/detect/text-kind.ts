@@ -1,14 +1,14 @@
-// Documents that are text: mails, notebooks and TeX. Everything else that is text needs no parser.
-import type { DocumentKind } from '../../contracts/parsed.ts';
+// Detects the text-based kinds with a parser: mails, notebooks and TeX. Other text needs none.
+import type { FileKind } from '../../contracts/parsed.ts';
 
 const HEAD_BYTES = 16 * 1024;
 const MAX_FIELDS = 200;
 
 const FIELD = /^([A-Za-z][A-Za-z0-9-]{0,60}):/;
-// A mail has one of these; notes that begin with "Subject:" and "Date:" have not.
-const TELLING = new Set(['from', 'received', 'message-id', 'mime-version', 'return-path', 'delivered-to']);
-const USUAL = new Set([
-  ...TELLING,
+// Every mail has one of these; plain notes that begin with "Subject:" and "Date:" do not.
+const MAIL_ONLY_FIELDS = new Set(['from', 'received', 'message-id', 'mime-version', 'return-path', 'delivered-to']);
+const KNOWN_FIELDS = new Set([
+  ...MAIL_ONLY_FIELDS,
   'to',
   'cc',
   'subject',
@@ -24,8 +24,8 @@ const USUAL = new Set([
   'user-agent',
 ]);
 
-/** `claimed` is what name and declared type say. */
-export function textDocumentKind(bytes: Uint8Array, claimed: DocumentKind | undefined): DocumentKind | undefined {
+/** `claimed`: the kind according to name and declared type. */
+export function textFileKind(bytes: Uint8Array, claimed: FileKind | undefined): FileKind | undefined {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const head = file
     .toString('latin1', 0, HEAD_BYTES)
@@ -37,27 +37,27 @@ export function textDocumentKind(bytes: Uint8Array, claimed: DocumentKind | unde
     return claimed === 'ipynb' ? 'ipynb' : undefined;
   }
   const fields = mailFields(head);
-  const isMail = fields.some((name) => TELLING.has(name)) && fields.length >= 2;
+  const isMail = fields.some((name) => MAIL_ONLY_FIELDS.has(name)) && fields.length >= 2;
   if (isMail || (claimed === 'eml' && fields.length >= 1)) return 'eml';
   if (startsAsTex(head) || (claimed === 'tex' && head.includes('\\'))) return 'tex';
   return undefined;
 }
 
-/** Both keys may be far behind the cells, with their pictures; whether they are at the top is for the parser. */
+/** The keys may follow megabytes of cells. Whether they are top-level keys is left to the parser. */
 const isNotebook = (file: Buffer): boolean =>
   hasKey(file, '"nbformat"', /^\s*:\s*\d/) && hasKey(file, '"cells"', /^\s*:\s*\[/);
 
 function hasKey(file: Buffer, key: string, value: RegExp): boolean {
-  // The last stands outside of the cells, the first may be in one.
+  // Either occurrence may be inside a cell, but not both.
   return [file.indexOf(key), file.lastIndexOf(key)].some(
     (at) => at >= 0 && value.test(file.toString('latin1', at + key.length, at + key.length + 40)),
   );
 }
 
-/** The known fields of a header at the start, each once; none if anything else stands in it. */
+/** Names of the known header fields at the start; empty if a line of the header is no field. */
 function mailFields(head: string): string[] {
   const lines = head.split(/\r?\n/, MAX_FIELDS);
-  // The line that separates mails in a mailbox.
+  // The separator line of the mbox format.
   if (lines[0]?.startsWith('From ')) lines.shift();
   const names = new Set<string>();
   for (const line of lines) {
@@ -65,12 +65,12 @@ function mailFields(head: string): string[] {
     if (/^[ \t]/.test(line)) continue;
     const name = FIELD.exec(line)?.[1]?.toLowerCase();
     if (name === undefined) return [];
-    if (USUAL.has(name)) names.add(name);
+    if (KNOWN_FIELDS.has(name)) names.add(name);
   }
   return [...names];
 }
 
-/** Packages may be told their options before the class is. */
+/** \PassOptionsToPackage and the like may precede the document class. */
 function startsAsTex(head: string): boolean {
   const first = head.split('\n', MAX_FIELDS).find((line) => line.trim() !== '' && !line.trimStart().startsWith('%'));
   return first?.trimStart().startsWith('\\') === true && /^\s{0,20}\\document(?:class|style)\b/m.test(head);

@@ -1,7 +1,7 @@
 // Chapters whose title is a paragraph like any other: the table of contents knows that it is one.
 import { decodeHTML } from 'entities';
 import { find, findAll, textOf, type XmlElement } from '../../markup/xml/xml-tree.ts';
-import type { Archive } from '../container/zip.ts';
+import type { ZipArchive } from '../container/zip.ts';
 import { readXml } from '../read-xml.ts';
 import { resolvePath } from './book-paths.ts';
 
@@ -10,7 +10,7 @@ const FIRST_PARAGRAPH = /<p(?: [^<>]{0,2000})?>/;
 const MAX_TITLE = 2000;
 
 /** From the NCX, which books of version 3 mostly have as well. The first entry that leads to a part names it. */
-export function tocTitles(archive: Archive, root: XmlElement, packageFile: string): Map<string, string> {
+export function tocTitles(archive: ZipArchive, root: XmlElement, packageFile: string): Map<string, string> {
   const titles = new Map<string, string>();
   const item = findAll(root, 'item').find(({ attributes }) => attributes['media-type'] === NCX);
   const file = item && resolvePath(item.attributes.href ?? '', packageFile)?.path;

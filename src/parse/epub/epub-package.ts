@@ -1,7 +1,7 @@
 // What an e-book says of itself: where its parts are, in which order they are read, and its title page.
 import { ServiceError } from '../../contracts/errors.ts';
 import { find, findAll, localName, textOf, type XmlElement } from '../../markup/xml/xml-tree.ts';
-import type { Archive } from '../container/zip.ts';
+import type { ZipArchive } from '../container/zip.ts';
 import { readXml } from '../read-xml.ts';
 import { resolvePath } from './book-paths.ts';
 import { tocTitles } from './chapter-headings.ts';
@@ -28,7 +28,7 @@ const CHAPTER_TYPE = /^(?:application\/xhtml\+xml|text\/html|application\/x-dtbo
 /** Fonts are made unusable outside of their book with these; the text is not touched. */
 const FONT_OBFUSCATION = ['http://www.idpf.org/2008/embedding', 'http://ns.adobe.com/pdf/enc#RC'];
 
-export function readPackage(archive: Archive): BookPackage {
+export function readPackage(archive: ZipArchive): BookPackage {
   refuseProtected(archive);
   const path = packagePath(archive);
   const bytes = path === undefined ? undefined : archive.read(path);
@@ -38,14 +38,14 @@ export function readPackage(archive: Archive): BookPackage {
   return { parts, titles: tocTitles(archive, root, path), metadata: metadataOf(root), warnings };
 }
 
-function packagePath(archive: Archive): string | undefined {
+function packagePath(archive: ZipArchive): string | undefined {
   const container = archive.read(CONTAINER);
   const root = container && find(readXml(container), 'rootfile')?.attributes['full-path'];
   // Some books have lost their container, but a package there must be.
   return root !== undefined && archive.has(root) ? root : archive.names.find((name) => name.endsWith('.opf'));
 }
 
-function refuseProtected(archive: Archive): void {
+function refuseProtected(archive: ZipArchive): void {
   const bytes = archive.read(ENCRYPTION);
   if (!bytes) return;
   const methods = findAll(readXml(bytes), 'EncryptedData').map(

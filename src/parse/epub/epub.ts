@@ -1,18 +1,18 @@
 // E-books (EPUB 2 and 3): the chapters in the order of the spine as one HTML document.
 import { decodeText } from '../../markup/charset.ts';
 import { bodyFragment, type FragmentRules } from '../../markup/html/fragment.ts';
-import { type Archive, openArchive } from '../container/zip.ts';
-import { createPictureShelf, type PictureShelf } from '../embedded-pictures.ts';
-import type { Parser } from '../format-parser.ts';
+import { openZip, type ZipArchive } from '../container/zip.ts';
+import { createEmbeddedPictures, type EmbeddedPictures } from '../embedded-pictures.ts';
+import type { FormatParser } from '../format-parser.ts';
 import { resolvePath } from './book-paths.ts';
 import { withHeading } from './chapter-headings.ts';
 import { readPackage } from './epub-package.ts';
 
 interface Book {
-  archive: Archive;
+  archive: ZipArchive;
   /** Chapters by their path in the archive, from 1. */
   numbers: ReadonlyMap<string, number>;
-  pictures: PictureShelf;
+  pictures: EmbeddedPictures;
   /** What the targets of jumps are called, by chapter and name. */
   anchors: Map<string, string>;
 }
@@ -21,11 +21,11 @@ interface Book {
 const NOTE = /^_?(?:fn|foot|note|ftn|edn|end|cite|ref|r?\d|en\d|f\d)/i;
 const OUTWARD = /^(?:https?|mailto|tel):/i;
 
-export const parseEpub: Parser = async ({ bytes }) => {
-  const archive = openArchive(bytes);
+export const parseEpub: FormatParser = async ({ bytes }) => {
+  const archive = openZip(bytes);
   const { parts, titles, metadata, warnings } = readPackage(archive);
   const numbers = new Map(parts.map(({ path }, at) => [path, at + 1]));
-  const book: Book = { archive, numbers, pictures: createPictureShelf(), anchors: new Map() };
+  const book: Book = { archive, numbers, pictures: createEmbeddedPictures(), anchors: new Map() };
   const chapters: string[] = [];
   let missing = 0;
   for (const { path, mediaType } of parts) {
@@ -68,11 +68,11 @@ function linkTarget(book: Book, from: string, href: string, isMark: boolean): st
 
 function pictureSource({ archive, pictures }: Book, from: string, src: string): string | undefined {
   const path = resolvePath(src, from)?.path;
-  return path === undefined ? undefined : pictures.take(path, () => readable(archive, path));
+  return path === undefined ? undefined : pictures.dataUri(path, () => readable(archive, path));
 }
 
 /** A picture that cannot be unpacked costs the book a picture. */
-function readable(archive: Archive, path: string): Uint8Array | undefined {
+function readable(archive: ZipArchive, path: string): Uint8Array | undefined {
   try {
     return archive.read(path);
   } catch {

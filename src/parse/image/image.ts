@@ -1,13 +1,13 @@
 // A picture as a document: the text in it, page by page where a TIFF has several.
 import { availableParallelism } from 'node:os';
 import { ServiceError } from '../../contracts/errors.ts';
-import type { ParsedDocument } from '../../contracts/parsed.ts';
-import type { Parser } from '../format-parser.ts';
+import type { ParsedFile } from '../../contracts/parsed.ts';
+import type { FormatParser } from '../format-parser.ts';
 import { ocrMarkdown } from '../ocr/layout/ocr-markdown.ts';
 import type { Ocr } from '../ocr/ocr.ts';
 import { readPictureHeader } from '../ocr/picture/picture-header.ts';
 import { onlyPage, readTiffPages } from '../ocr/picture/tiff.ts';
-import { damaged } from '../parse-errors.ts';
+import { damagedFile } from '../parse-errors.ts';
 
 /** Of the time that the caller gives, what is left for all that comes after. */
 const RESERVE_MS = 500;
@@ -15,7 +15,7 @@ const RESERVE_MS = 500;
 /** Markdown, or why there is none. */
 type PageResult = string | { error: unknown };
 
-export const parseImage: Parser = async ({ bytes }, { deadline }, { ocr }) => {
+export const parseImage: FormatParser = async ({ bytes }, { deadline }, { ocr }) => {
   const unavailable = ocr.unavailable();
   if (unavailable !== undefined) {
     throw new ServiceError('SCRAPE_UNSUPPORTED_FILE_ERROR', {
@@ -23,7 +23,7 @@ export const parseImage: Parser = async ({ bytes }, { deadline }, { ocr }) => {
     });
   }
   const header = readPictureHeader(bytes);
-  if (!header) throw damaged('it is no picture, or does not say how large it is.');
+  if (!header) throw damagedFile('it is no picture, or does not say how large it is.');
   const pages = header.format === 'tiff' ? readTiffPages(bytes) : [];
   const pictures = pages.length > 1 ? pages.map((page) => () => onlyPage(bytes, page)) : [() => bytes];
   const signal = AbortSignal.timeout(Math.max(0, deadline - Date.now() - RESERVE_MS));
@@ -51,7 +51,7 @@ async function readAll(pictures: (() => Uint8Array)[], ocr: Ocr, signal: AbortSi
   return results;
 }
 
-function summary(results: PageResult[], isLate: boolean): Omit<ParsedDocument, 'metadata'> {
+function summary(results: PageResult[], isLate: boolean): Omit<ParsedFile, 'metadata'> {
   const texts = results.filter((result) => typeof result === 'string');
   const failed = results.flatMap((result, at) => (typeof result === 'string' ? [] : [{ page: at + 1, ...result }]));
   const isPaged = results.length > 1;

@@ -1,8 +1,8 @@
 // A mail as HTML, whichever format it came in: its heads, its body, what is attached, and the mails inside of it.
-import type { ParsedDocument } from '../../contracts/parsed.ts';
+import type { ParsedFile } from '../../contracts/parsed.ts';
 import { escapeHtml } from '../../markup/html/escape-html.ts';
 import { bodyFragment, type FragmentRules } from '../../markup/html/fragment.ts';
-import { createPictureShelf, type PictureShelf } from '../embedded-pictures.ts';
+import { createEmbeddedPictures, type EmbeddedPictures } from '../embedded-pictures.ts';
 import { plainTextHtml } from './plain-body.ts';
 
 export interface MailMessage {
@@ -36,16 +36,16 @@ const MAX_PEOPLE = 500;
 const MAX_LISTED = 500;
 const OUTWARD = /^(?:https?|mailto|tel):/i;
 
-export function mailDocument(message: MailMessage, warnings: string[]): ParsedDocument {
+export function mailDocument(message: MailMessage, warnings: string[]): ParsedFile {
   const metadata: Record<string, string> = {};
   if (message.subject !== '') metadata.title = message.subject;
   if (message.from !== '') metadata.author = message.from;
   const sent = Date.parse(message.date);
   if (!Number.isNaN(sent)) metadata.publishedTime = new Date(sent).toISOString();
-  return { body: { html: messageHtml(message, 1, createPictureShelf()) }, metadata, warnings };
+  return { body: { html: messageHtml(message, 1, createEmbeddedPictures()) }, metadata, warnings };
 }
 
-function messageHtml(message: MailMessage, depth: number, pictures: PictureShelf): string {
+function messageHtml(message: MailMessage, depth: number, pictures: EmbeddedPictures): string {
   const level = Math.min(6, depth);
   const shown = new Set<MailAttachment>();
   const body = bodyHtml(message, pictures, shown);
@@ -91,14 +91,14 @@ function byteSize(bytes: number): string {
 /** Pictures that the body shows are added to `shown`: they need not be listed as well. */
 function bodyHtml(
   { html, text, attachments }: MailMessage,
-  pictures: PictureShelf,
+  pictures: EmbeddedPictures,
   shown: Set<MailAttachment>,
 ): string {
   if (html === undefined || html.trim() === '') return plainTextHtml(text ?? '');
   const byId = new Map(attachments.filter(({ contentId }) => contentId).map((each) => [each.contentId!, each]));
   const inline = (src: string): string | undefined => {
     const attachment = byId.get(decoded(src.slice('cid:'.length)));
-    const uri = attachment && pictures.take(attachment, () => attachment.read?.());
+    const uri = attachment && pictures.dataUri(attachment, () => attachment.read?.());
     if (attachment && uri !== undefined) shown.add(attachment);
     return uri;
   };

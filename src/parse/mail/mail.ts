@@ -1,6 +1,6 @@
 // Mails as they are sent (RFC 822 and MIME).
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
-import type { Parser } from '../format-parser.ts';
+import type { FormatParser } from '../format-parser.ts';
 import { tooComplex } from '../parse-errors.ts';
 import { MAX_MAIL_DEPTH, type MailAttachment, type MailMessage, mailDocument } from './mail-html.ts';
 import { oneLine, person } from './person.ts';
@@ -15,7 +15,7 @@ interface Course {
   warnings: string[];
 }
 
-export const parseMail: Parser = async ({ bytes }) => {
+export const parseMail: FormatParser = async ({ bytes }) => {
   const course: Course = { innerMails: 0, warnings: [] };
   const message = await readMessage(bytes, 1, course);
   return mailDocument(message, course.warnings);

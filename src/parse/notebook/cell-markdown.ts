@@ -1,5 +1,5 @@
 // Pieces of Markdown that end where they should: what a cell leaves open must not swallow the cells after it.
-import type { PictureShelf } from '../embedded-pictures.ts';
+import type { EmbeddedPictures } from '../embedded-pictures.ts';
 import { type Json, recordOf } from './json-values.ts';
 
 const BLANK_LINES = /^(?:[ \t]*\n)+/;
@@ -14,7 +14,7 @@ export function fenced(source: string, language: string): string {
 }
 
 /** The text of a cell, with its own pictures in it and the fence closed that it may have left open. */
-export function closedMarkdown(source: string, attachments: Record<string, Json>, pictures: PictureShelf): string {
+export function closedMarkdown(source: string, attachments: Record<string, Json>, pictures: EmbeddedPictures): string {
   let open = '';
   for (const line of source.split('\n')) {
     const [, fence = '', rest = ''] = FENCE.exec(line) ?? [];
@@ -28,7 +28,7 @@ export function closedMarkdown(source: string, attachments: Record<string, Json>
     .replace(ATTACHMENT, (_, alt: string, name: string) => {
       const picture = Object.values(recordOf(attachments[name]))[0];
       const uri =
-        typeof picture === 'string' ? pictures.take(picture, () => Buffer.from(picture, 'base64')) : undefined;
+        typeof picture === 'string' ? pictures.dataUri(picture, () => Buffer.from(picture, 'base64')) : undefined;
       return uri === undefined ? alt || name : `![${alt}](${uri})`;
     });
   return open === '' ? text : `${text}\n${open}`;

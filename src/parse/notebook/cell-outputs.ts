@@ -1,5 +1,5 @@
 // What the code of a notebook printed: the richest form of each output that can be read as text.
-import type { PictureShelf } from '../embedded-pictures.ts';
+import type { EmbeddedPictures } from '../embedded-pictures.ts';
 import { closedMarkdown, fenced } from './cell-markdown.ts';
 import { htmlTable } from './html-table.ts';
 import { type Json, recordOf, sourceOf } from './json-values.ts';
@@ -19,7 +19,7 @@ const SHORT_NAMES: Readonly<Record<string, string>> = {
   json: 'application/json',
 };
 
-export function outputMarkdown(output: Record<string, Json>, pictures: PictureShelf): string {
+export function outputMarkdown(output: Record<string, Json>, pictures: EmbeddedPictures): string {
   switch (output.output_type) {
     case 'stream':
       return plain(sourceOf(output.text));
@@ -40,7 +40,7 @@ function formsOf(output: Record<string, Json>): Record<string, Json> {
   );
 }
 
-function richest(forms: Record<string, Json>, pictures: PictureShelf): string {
+function richest(forms: Record<string, Json>, pictures: EmbeddedPictures): string {
   const text = sourceOf(forms['text/plain']);
   const markdown = sourceOf(forms['text/markdown']);
   if (markdown !== '') return closedMarkdown(cut(markdown), {}, pictures);
@@ -63,13 +63,13 @@ function jsonBlock(value: Json): string {
 }
 
 /** Plotting libraries describe a picture as `<Figure size 640x480 with 1 Axes>`, which is all there is to say of it. */
-function picture(base64: string, text: string, pictures: PictureShelf): string {
+function picture(base64: string, text: string, pictures: EmbeddedPictures): string {
   const alt = text
     .replace(/^<|>$/g, '')
     .replace(/[[\]\\`*_<>\s]+/g, ' ')
     .trim()
     .slice(0, 200);
-  const uri = pictures.take(base64, () => Buffer.from(base64, 'base64'));
+  const uri = pictures.dataUri(base64, () => Buffer.from(base64, 'base64'));
   return uri === undefined ? plain(text) : `![${alt}](${uri})`;
 }
 

@@ -1,8 +1,8 @@
 // Jupyter notebooks (nbformat 3 and 4): the texts as they are written, the code in fences, and what it printed.
 import { ServiceError } from '../../contracts/errors.ts';
-import { createPictureShelf, type PictureShelf } from '../embedded-pictures.ts';
-import type { Parser } from '../format-parser.ts';
-import { damaged } from '../parse-errors.ts';
+import { createEmbeddedPictures, type EmbeddedPictures } from '../embedded-pictures.ts';
+import type { FormatParser } from '../format-parser.ts';
+import { damagedFile } from '../parse-errors.ts';
 import { closedMarkdown, fenced } from './cell-markdown.ts';
 import { outputMarkdown } from './cell-outputs.ts';
 import { type Json, listOf, recordOf, sourceOf } from './json-values.ts';
@@ -10,7 +10,7 @@ import { type Json, listOf, recordOf, sourceOf } from './json-values.ts';
 const MAX_CELLS = 20_000;
 const TITLE = /^#\s+(\S.{0,300})$/m;
 
-export const parseNotebook: Parser = async ({ bytes }) => {
+export const parseNotebook: FormatParser = async ({ bytes }) => {
   const notebook = recordOf(readJson(bytes));
   const about = recordOf(notebook.metadata);
   const language = languageOf(about);
@@ -19,8 +19,8 @@ export const parseNotebook: Parser = async ({ bytes }) => {
     notebook.cells === undefined
       ? listOf(notebook.worksheets).flatMap((each) => listOf(recordOf(each).cells))
       : listOf(notebook.cells);
-  if (notebook.nbformat === undefined && cells.length === 0) throw damaged('it is no notebook.');
-  const pictures = createPictureShelf();
+  if (notebook.nbformat === undefined && cells.length === 0) throw damagedFile('it is no notebook.');
+  const pictures = createEmbeddedPictures();
   const blocks = cells.slice(0, MAX_CELLS).flatMap((cell) => cellMarkdown(recordOf(cell), language, pictures));
   const markdown = blocks.filter((block) => block !== '').join('\n\n');
   const warnings = cells.length > MAX_CELLS ? [`Only the first ${MAX_CELLS} cells of the notebook were read.`] : [];
@@ -33,11 +33,11 @@ function readJson(bytes: Uint8Array): Json {
   } catch (error) {
     // The parser recurses: what is nested too deeply ends as a RangeError.
     if (error instanceof RangeError) throw new ServiceError('DOCUMENT_TOO_COMPLEX', { cause: error });
-    throw damaged('it is no JSON.', error);
+    throw damagedFile('it is no JSON.', error);
   }
 }
 
-function cellMarkdown(cell: Record<string, Json>, language: string, pictures: PictureShelf): string[] {
+function cellMarkdown(cell: Record<string, Json>, language: string, pictures: EmbeddedPictures): string[] {
   const source = sourceOf(cell.source ?? cell.input);
   switch (cell.cell_type) {
     case 'markdown':

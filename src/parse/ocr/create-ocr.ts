@@ -3,7 +3,7 @@
 
 import { ServiceError } from '../../contracts/errors.ts';
 import { chosenProgram } from '../../util/find-program.ts';
-import { damaged, tooComplex } from '../parse-errors.ts';
+import { damagedFile, tooComplex } from '../parse-errors.ts';
 import type { ReadPage } from './engine/hocr.ts';
 import { findMeans, type Means } from './engine/ocr-tools.ts';
 import { languagesFor } from './engine/script-languages.ts';
@@ -80,7 +80,7 @@ function preparationsFor({ format, width, height }: PictureHeader, dpi: number |
 
 function admit(bytes: Uint8Array, maxPixels: number): PictureHeader {
   const header = readPictureHeader(bytes);
-  if (!header) throw damaged('it is no picture, or does not say how large it is.');
+  if (!header) throw damagedFile('it is no picture, or does not say how large it is.');
   const { width, height } = header;
   if (width > MAX_SIDE || height > MAX_SIDE || width * height > maxPixels) {
     throw tooComplex(

@@ -1,7 +1,7 @@
 // The parts of an office package, and what is made of them before the engine reads it.
 import { ServiceError } from '../../contracts/errors.ts';
 import { attribute, find, findAll, type XmlElement } from '../../markup/xml/xml-tree.ts';
-import type { Archive } from '../container/zip.ts';
+import type { ZipArchive } from '../container/zip.ts';
 import { readXml } from '../read-xml.ts';
 import type { Comment } from './office-comments.ts';
 import type { Formulas } from './text-marks.ts';
@@ -16,13 +16,13 @@ export interface Prepared {
   slides?: number | undefined;
 }
 
-export function partOf(archive: Archive, name: string): XmlElement | undefined {
+export function partOf(archive: ZipArchive, name: string): XmlElement | undefined {
   const bytes = archive.read(name);
   return bytes && readXml(bytes);
 }
 
 /** A part without which the text can still be read. */
-export function lesserPart(archive: Archive, name: string): XmlElement | undefined {
+export function lesserPart(archive: ZipArchive, name: string): XmlElement | undefined {
   try {
     return partOf(archive, name);
   } catch (error) {
@@ -32,7 +32,7 @@ export function lesserPart(archive: Archive, name: string): XmlElement | undefin
 }
 
 /** OpenDocument keeps the names of its parts readable when it encrypts them. */
-export function refuseEncrypted(archive: Archive): void {
+export function refuseEncrypted(archive: ZipArchive): void {
   const manifest = lesserPart(archive, 'META-INF/manifest.xml');
   if (manifest && find(manifest, 'encryption-data')) throw new ServiceError('DOCUMENT_ENCRYPTED');
 }
@@ -46,7 +46,7 @@ export interface Relation {
 }
 
 /** What a part of an OOXML package refers to inside of it. */
-export function relationsOf(archive: Archive, name: string): Relation[] {
+export function relationsOf(archive: ZipArchive, name: string): Relation[] {
   const cut = name.lastIndexOf('/') + 1;
   const root = lesserPart(archive, `${name.slice(0, cut)}_rels/${name.slice(cut)}.rels`);
   const relations: Relation[] = [];

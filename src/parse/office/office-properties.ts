@@ -1,7 +1,7 @@
 // What an office file says of itself: docProps/core.xml in Microsoft's formats, meta.xml in OpenDocument.
 
 import { localName, textOf, type XmlElement } from '../../markup/xml/xml-tree.ts';
-import type { Archive } from '../container/zip.ts';
+import type { ZipArchive } from '../container/zip.ts';
 import { lesserPart } from './office-package.ts';
 
 export type Metadata = Record<string, string | string[]>;
@@ -22,7 +22,7 @@ const NAMES: ReadonlyMap<string, string> = new Map([
 ]);
 const MAX_LENGTH = 2000;
 
-export function propertiesOf(archive: Archive): Metadata {
+export function propertiesOf(archive: ZipArchive): Metadata {
   const root = lesserPart(archive, 'docProps/core.xml') ?? lesserPart(archive, 'meta.xml');
   if (!root) return {};
   const holder = elements(root).find(({ name }) => localName(name) === 'meta') ?? root;

@@ -1,10 +1,10 @@
 // Text documents and presentations: the package is prepared, the office engine reads it, and its model becomes HTML.
 import { type Document, type Format, toDocument } from '@firecrawl/anydoc';
 import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
-import type { DocumentFile } from '../../contracts/parsed.ts';
-import { repack } from '../container/repack-zip.ts';
-import { type Archive, openArchive } from '../container/zip.ts';
-import type { Parser } from '../format-parser.ts';
+import type { SourceFile } from '../../contracts/parsed.ts';
+import { repackZip } from '../container/repack-zip.ts';
+import { openZip, type ZipArchive } from '../container/zip.ts';
+import type { FormatParser } from '../format-parser.ts';
 import { oleFacts } from './binary-properties.ts';
 import { documentHtml } from './html/office-html.ts';
 import { prepareOdf } from './odf/odf.ts';
@@ -23,7 +23,7 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   unsupported: 'SCRAPE_UNSUPPORTED_FILE_ERROR',
 };
 
-const PREPARE: Readonly<Record<string, (archive: Archive) => Prepared>> = {
+const PREPARE: Readonly<Record<string, (archive: ZipArchive) => Prepared>> = {
   docx: prepareWord,
   pptx: prepareSlides,
   odt: prepareOdf,
@@ -32,7 +32,7 @@ const PREPARE: Readonly<Record<string, (archive: Archive) => Prepared>> = {
 
 const UNPREPARED: Prepared = { replaced: new Map(), formulas: [], comments: [], warnings: [] };
 
-export const parseOffice: Parser = async (file) => {
+export const parseOffice: FormatParser = async (file) => {
   const { bytes, prepared, metadata } = prepare(file);
   const { formulas, comments, slides } = prepared;
   const document = await read(bytes, file.kind);
@@ -52,7 +52,7 @@ interface Source {
   metadata: Metadata;
 }
 
-function prepare({ bytes, kind }: DocumentFile): Source {
+function prepare({ bytes, kind }: SourceFile): Source {
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) return preparePackage(bytes, kind);
   if (kind === 'rtf') {
     const { comments, metadata, ...rtf } = prepareRtf(bytes);
@@ -64,9 +64,9 @@ function prepare({ bytes, kind }: DocumentFile): Source {
 }
 
 function preparePackage(bytes: Uint8Array, kind: string): Source {
-  const archive = openArchive(bytes);
+  const archive = openZip(bytes);
   const prepared = PREPARE[kind]?.(archive) ?? UNPREPARED;
-  return { bytes: repack(archive, prepared.replaced), prepared, metadata: propertiesOf(archive) };
+  return { bytes: repackZip(archive, prepared.replaced), prepared, metadata: propertiesOf(archive) };
 }
 
 async function read(bytes: Uint8Array, kind: string): Promise<Document> {

@@ -1,10 +1,10 @@
 // Mails and appointments as Outlook saves them (.msg).
 import MsgReaderModule, { type FieldsData } from '@kenjiuno/msgreader';
 import { decodeText } from '../../markup/charset.ts';
-import type { Parser } from '../format-parser.ts';
+import type { FormatParser } from '../format-parser.ts';
 import { MAX_MAIL_DEPTH, type MailAttachment, type MailMessage, mailDocument } from '../mail/mail-html.ts';
 import { oneLine, person } from '../mail/person.ts';
-import { damaged } from '../parse-errors.ts';
+import { damagedFile } from '../parse-errors.ts';
 import { unpackRtf } from './compressed-rtf.ts';
 import { rtfBody } from './rtf-body.ts';
 import { encodingOfCodepage } from './windows-encodings.ts';
@@ -14,7 +14,7 @@ type Reader = InstanceType<typeof MsgReaderModule.default>;
 const UNICODE = 1200;
 const MAX_INNER_MAILS = 50;
 
-export const parseOutlook: Parser = async ({ bytes }) => {
+export const parseOutlook: FormatParser = async ({ bytes }) => {
   const { reader, fields } = open(bytes);
   return mailDocument(readMessage(fields, reader, 1, { innerMails: 0 }), []);
 };
@@ -26,7 +26,7 @@ function open(bytes: Uint8Array): { reader: Reader; fields: FieldsData } {
     return { reader, fields: reader.getFileData() };
   };
   const first = read();
-  if (first.fields.dataType !== 'msg') throw damaged('it is no message.');
+  if (first.fields.dataType !== 'msg') throw damagedFile('it is no message.');
   // Old messages keep their texts in a code page, which one of their own fields names.
   const { messageCodepage, internetCodepage } = first.fields;
   const encoding = encodingOfCodepage(messageCodepage ?? internetCodepage);

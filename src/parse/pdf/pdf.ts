@@ -1,9 +1,9 @@
 // Reads a PDF: page after page as text, pictures of text by OCR, then what only the whole document tells (running heads, levels).
 import { ServiceError } from '../../contracts/errors.ts';
-import type { DocumentFile, DocumentOptions, ParsedDocument } from '../../contracts/parsed.ts';
+import type { ParsedFile, ParseOptions, SourceFile } from '../../contracts/parsed.ts';
 import { type Clock, systemClock } from '../../util/clock.ts';
-import type { Parser, ParserTools } from '../format-parser.ts';
-import { damaged } from '../parse-errors.ts';
+import type { FormatParser, ParserTools } from '../format-parser.ts';
+import { damagedFile } from '../parse-errors.ts';
 import { picturesOfText } from './find-scanned-pages.ts';
 import { setLevels } from './layout/heading-levels.ts';
 import { markMargins } from './layout/margins.ts';
@@ -24,22 +24,22 @@ interface Bounds {
   mostPages: number;
 }
 
-export const parsePdf: Parser = (file, options, tools) =>
+export const parsePdf: FormatParser = (file, options, tools) =>
   parsePdfWithin(file, options, tools, { clock: systemClock, mostPages: MOST_PAGES });
 
 /** What there is no time for, and pages beyond the bounds, are left out. */
 export async function parsePdfWithin(
-  { bytes }: DocumentFile,
-  { pdf, deadline }: DocumentOptions,
+  { bytes }: SourceFile,
+  { pdf, deadline }: ParseOptions,
   tools: ParserTools,
   { clock, mostPages }: Bounds,
-): Promise<ParsedDocument> {
+): Promise<ParsedFile> {
   const lastPage = Math.min(pdf.maxPages ?? mostPages, mostPages);
   const isLate = () => clock.now() > deadline - RESERVE_MS;
   const text = await readText(bytes, { lastPage, hasSigns: pdf.mode === 'auto', isLate });
   const warnings: string[] = [];
   const wanted = Math.min(lastPage, text.totalPages);
-  if (text.pages.length === 0) throw damaged('it has no page that could be read.');
+  if (text.pages.length === 0) throw damagedFile('it has no page that could be read.');
   const isCut = text.pages.length < wanted;
   if (isCut) {
     warnings.push(
@@ -73,7 +73,7 @@ export async function parsePdfWithin(
 }
 
 interface OcrWish {
-  mode: DocumentOptions['pdf']['mode'];
+  mode: ParseOptions['pdf']['mode'];
   deadline: number;
   clock: Clock;
   tools: ParserTools;

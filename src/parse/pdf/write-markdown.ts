@@ -1,5 +1,5 @@
 // The Markdown of a document from the parts of its pages, and where each part stands in it.
-import type { BlockBox, BlockType, DocumentBlock, PageBlocks, PageMarkdown } from '../../contracts/parsed.ts';
+import type { BlockBox, BlockType, PageBlock, PageBlocks, PageMarkdown } from '../../contracts/parsed.ts';
 import { isCaption } from './layout/pdf-headings.ts';
 import { writeTable } from './layout/pdf-tables.ts';
 import type { PageReading, Part } from './page-parts.ts';
@@ -115,7 +115,7 @@ function emphasized(text: string, { bold, italic }: Part): string {
 }
 
 function blocksOf(reading: PageReading, spans: readonly (Span | undefined)[], offset: number): PageBlocks {
-  const items: DocumentBlock[] = [];
+  const items: PageBlock[] = [];
   for (const [at, part] of reading.parts.entries()) {
     const span = spans[at];
     if (!span && !part.margin) continue;

@@ -1,22 +1,22 @@
-// How little a parser process may do: no network, no file that it could change, and bounds on what it takes, as far as this
-// machine has the programs for it. The limits in pool.ts hold without any of them.
+// Sandboxing of parser processes: no network, a read-only file system and resource limits, as far as the tools for it
+// are installed. The limits that parser-process.ts enforces hold without any of them.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { findProgram } from '../../util/find-program.ts';
 
 export interface Confinement {
-  /** The program and its arguments, so that it runs confined, with `folder` as the only place it can write to. */
+  /** The command line that runs `command` in the sandbox, where only `folder` is writable. */
   wrap(command: readonly string[], folder: string, memoryBytes: number): [program: string, ...arguments_: string[]];
   hasNetwork: boolean;
 }
 
 const MAX_FILE_BYTES = 256 * 1024 * 1024;
 const PROBE_MS = 5_000;
-// What is reserved and not used counts as well here; the memory that is used is watched.
+// prlimit counts reserved address space, which is far larger than the memory in use. The latter is watched separately.
 const RESERVED = 4;
 
-/** Looks once for what there is. `hidden`: folders whose content is nobody's business. */
+/** Finds the installed sandboxing tools. `hidden`: folders that parsers must not see. */
 export async function findConfinement(searchPath: string, hidden: readonly string[]): Promise<Confinement> {
   const [nice, prlimit, setpriv, bwrap] = ['nice', 'prlimit', 'setpriv', 'bwrap'].map((name) =>
     findProgram([name], searchPath),
@@ -29,7 +29,7 @@ export async function findConfinement(searchPath: string, hidden: readonly strin
       const all = [
         ...(nice ? [nice, '-n', '5'] : []),
         ...(prlimit ? [prlimit, '--core=0', `--fsize=${MAX_FILE_BYTES}`, `--data=${memoryBytes * RESERVED}`] : []),
-        // Without it, a process that is busy would outlive a service that was killed.
+        // Without this, a busy process would outlive a killed service.
         ...(works ? [...isolated, '--bind', folder, folder] : setpriv ? [setpriv, '--pdeathsig', 'KILL'] : []),
         ...command,
       ];
@@ -44,7 +44,7 @@ const isolation = (hidden: readonly string[]): string[] => [
   ...hidden.filter((folder) => existsSync(folder)).flatMap((folder) => ['--tmpfs', folder]),
 ];
 
-/** Containers often forbid what it needs. */
+/** Containers often forbid the system calls that bwrap needs. */
 async function canRun([program, ...arguments_]: string[], searchPath: string): Promise<boolean> {
   try {
     await promisify(execFile)(program!, arguments_, { env: { PATH: searchPath }, timeout: PROBE_MS });

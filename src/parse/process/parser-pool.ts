@@ -1,37 +1,38 @@
-// The parsers in processes of their own, since native engines can take down the process they are in: started on first use,
-// one document a process at a time, ended when idle. Whatever a file does costs its process, never the service.
+// Runs parsers in separate processes, because their native engines can crash the process they run in. Processes start
+// on demand, parse one file at a time and end when idle. A malicious file costs its process, never the service.
 import { availableParallelism } from 'node:os';
 import { ServiceError } from '../../contracts/errors.ts';
-import type { ParsedDocument } from '../../contracts/parsed.ts';
+import type { ParsedFile } from '../../contracts/parsed.ts';
 import { type Clock, systemClock } from '../../util/clock.ts';
 import { createGate } from '../../util/limit.ts';
-import type { DocumentReader } from '../file-parser.ts';
+import type { FileParser } from '../file-parser.ts';
 import type { OcrSettings } from '../ocr/ocr-settings.ts';
 import { PROCESS_LIMITS, type ProcessLimits } from '../parse-limits.ts';
 import { findConfinement } from './confinement.ts';
-import { type DocumentProcess, startProcess } from './parser-process.ts';
+import { type ParserProcess, startParserProcess } from './parser-process.ts';
 import { removeLeftFolders } from './process-folder.ts';
-import type { ReadRequest } from './process-messages.ts';
+import type { ParserRequest } from './process-messages.ts';
 
-export interface DocumentPoolOptions {
+export interface ParserPoolOptions {
   ocr: OcrSettings;
-  /** How many documents are read at the same time. */
+  /** How many files are parsed concurrently. */
   workers?: number;
   limits?: Partial<ProcessLimits>;
-  /** Folders that no parser may look into. */
+  /** Folders that parsers must not see. */
   hidden?: readonly string[];
   clock?: Clock;
-  /** The file that a process runs, if not the parsers. */
+  /** The script a process runs instead of the parsers; for tests. */
   entry?: string;
 }
 
 interface Slot {
-  process: DocumentProcess;
-  documents: number;
+  process: ParserProcess;
+  /** Parsed so far. */
+  files: number;
   idle?: NodeJS.Timeout;
 }
 
-export function createDocumentPool(options: DocumentPoolOptions): DocumentReader {
+export function createParserPool(options: ParserPoolOptions): FileParser {
   const { ocr, workers = availableParallelism(), hidden = [], clock = systemClock, entry } = options;
   const { searchPath } = ocr;
   const limits: ProcessLimits = { ...PROCESS_LIMITS, ...options.limits };
@@ -47,8 +48,8 @@ export function createDocumentPool(options: DocumentPoolOptions): DocumentReader
     confinement ??= findConfinement(searchPath, hidden);
     const found = await confinement;
     closing.signal.throwIfAborted();
-    const process = startProcess({ confinement: found, limits, searchPath, clock, ...(entry && { entry }) });
-    const slot: Slot = { process, documents: 0 };
+    const process = startParserProcess({ confinement: found, limits, searchPath, clock, ...(entry && { entry }) });
+    const slot: Slot = { process, files: 0 };
     slots.add(slot);
     return slot;
   };
@@ -61,7 +62,7 @@ export function createDocumentPool(options: DocumentPoolOptions): DocumentReader
     ending.delete(ended);
   };
   const take = async (): Promise<Slot> => {
-    // A process may have ended while it rested.
+    // An idle process may have died.
     for (let slot = free.pop(); slot; slot = free.pop()) {
       clearTimeout(slot.idle);
       if (slot.process.isAlive) return slot;
@@ -69,9 +70,9 @@ export function createDocumentPool(options: DocumentPoolOptions): DocumentReader
     }
     return start();
   };
-  const rest = (slot: Slot) => {
-    const isWorn = slot.documents >= limits.documents || slot.process.memory > limits.restBytes;
-    if (isWorn || closing.signal.aborted || !slot.process.isAlive) {
+  const giveBack = (slot: Slot) => {
+    const isWornOut = slot.files >= limits.files || slot.process.memory > limits.idleBytes;
+    if (isWornOut || closing.signal.aborted || !slot.process.isAlive) {
       end(slot);
     } else {
       free.push(slot);
@@ -87,32 +88,32 @@ export function createDocumentPool(options: DocumentPoolOptions): DocumentReader
     }, afterMs).unref();
   };
 
-  /** The bytes are copied on their way, so that another process can be given them. */
-  async function readIn(slot: Slot, request: ReadRequest, signal: AbortSignal): Promise<ParsedDocument> {
-    slot.documents += 1;
+  /** The bytes are copied to the process, so a second process can be given them after a crash. */
+  async function parseIn(slot: Slot, request: ParserRequest, signal: AbortSignal): Promise<ParsedFile> {
+    slot.files += 1;
     try {
-      return await slot.process.read(request, signal);
+      return await slot.process.parse(request, signal);
     } catch (error) {
-      // A process that has read others may have been broken by one of them.
-      if (!slot.process.hasCrashed || slot.documents === 1) throw error;
+      // An earlier file may have corrupted this process: retry in a fresh one.
+      if (!slot.process.hasCrashed || slot.files === 1) throw error;
       await end(slot);
-      return await readIn(await start(), request, signal);
+      return await parseIn(await start(), request, signal);
     } finally {
-      rest(slot);
+      giveBack(slot);
     }
   }
 
   return {
-    async read(file, options, signal, budget) {
-      const either = AbortSignal.any([signal, closing.signal]);
+    async parse(file, options, signal, budget) {
+      const aborted = AbortSignal.any([signal, closing.signal]);
       const release = budget?.hold();
       let heldMs = 0;
-      const leave = await gate.enter(either).finally(() => {
+      const leave = await gate.enter(aborted).finally(() => {
         heldMs = release?.() ?? 0;
       });
-      const later = { ...options, deadline: options.deadline + heldMs };
+      const extended = { ...options, deadline: options.deadline + heldMs };
       try {
-        return await readIn(await take(), { file, options: later, ocr, limits }, either);
+        return await parseIn(await take(), { file, options: extended, ocr, limits }, aborted);
       } finally {
         leave?.();
       }

@@ -1,11 +1,11 @@
-// One parser process, seen from the service: started, given one document at a time, watched, and ended with all it started.
+// The service's side of one parser process: starts it, sends it one file at a time, watches it, kills its process group.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { ServiceError } from '../../contracts/errors.ts';
-import type { ParsedDocument } from '../../contracts/parsed.ts';
+import type { ParsedFile } from '../../contracts/parsed.ts';
 import { onAbort } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
 import { memoryOfTree } from '../../util/process-memory.ts';
@@ -14,46 +14,46 @@ import type { ProcessLimits } from '../parse-limits.ts';
 import type { Confinement } from './confinement.ts';
 import { isExhausted } from './problem.ts';
 import { makeFolder, removeFolder } from './process-folder.ts';
-import type { ProcessMessage, ReadRequest } from './process-messages.ts';
+import type { ParserMessage, ParserRequest } from './process-messages.ts';
 
-export interface DocumentProcess {
+export interface ParserProcess {
   readonly isAlive: boolean;
-  /** It ended by itself, without an answer. */
+  /** The process died without an answer. */
   readonly hasCrashed: boolean;
-  /** The process does not survive what is not answered. */
-  read(request: ReadRequest, signal: AbortSignal): Promise<ParsedDocument>;
-  /** What it held after its last document, in bytes. */
+  /** If this rejects because of a limit or an abort, the process is gone. */
+  parse(request: ParserRequest, signal: AbortSignal): Promise<ParsedFile>;
+  /** Bytes in use after its last file. */
   readonly memory: number;
-  /** Resolves when it is gone, with all it started and its folder. */
+  /** Resolves when the process, its children and its folder are gone. */
   end(): Promise<void>;
 }
 
-export interface DocumentProcessOptions {
+export interface ParserProcessOptions {
   confinement: Confinement;
   limits: ProcessLimits;
   searchPath: string;
   clock: Clock;
-  /** What runs inside. */
+  /** Script to run instead of the parsers. */
   entry?: string;
 }
 
 const ENTRY = fileURLToPath(new URL('./inside/parser-main.ts', import.meta.url));
 const WATCH_MS = 100;
-const MAX_SAID = 4_096;
-// The rest is for native code, and for what programs that it starts take.
+const MAX_STDERR = 4_096;
+// The rest is left for native code and child processes.
 const HEAP_SHARE = 0.6;
 const MB = 1024 * 1024;
 
-export function startProcess(options: DocumentProcessOptions): DocumentProcess {
+export function startParserProcess(options: ParserProcessOptions): ParserProcess {
   const { limits, clock } = options;
   const folder = makeFolder();
   const child = spawnConfined(options, folder);
-  const said = keepEnd(child.stderr!);
+  const lastErrors = keepEnd(child.stderr!);
   const ready = Promise.withResolvers<void>();
-  let answer: PromiseWithResolvers<ParsedDocument> | undefined;
-  /** Why it is being ended. */
+  let answer: PromiseWithResolvers<ParsedFile> | undefined;
+  /** Why the service is ending it. */
   let reason: Error | undefined;
-  /** What became of it. */
+  /** Set once the process is gone. */
   let failure: Error | undefined;
   let hasCrashed = false;
   let memory = 0;
@@ -62,13 +62,13 @@ export function startProcess(options: DocumentProcessOptions): DocumentProcess {
     removeFolder(folder);
     reason ??= problem;
     hasCrashed = reason === undefined;
-    failure = reason ?? crash(said());
+    failure = reason ?? crash(lastErrors());
     ready.reject(failure);
     answer?.reject(failure);
   });
-  // Who reads is told; a process that ends while nobody does is nobody's trouble.
+  // Callers of parse() get the rejection. If there is none, the end of the process needs no report.
   ready.promise.catch(() => {});
-  child.on('message', (message: ProcessMessage) => {
+  child.on('message', (message: ParserMessage) => {
     if ('ready' in message) return ready.resolve();
     memory = message.memory;
     if ('parsed' in message) return answer?.resolve(message.parsed);
@@ -81,7 +81,7 @@ export function startProcess(options: DocumentProcessOptions): DocumentProcess {
     killGroup(child);
     return ended;
   };
-  const timeFor = ({ options }: ReadRequest) =>
+  const timeFor = ({ options }: ParserRequest) =>
     Math.max(0, Math.min(limits.timeMs, options.deadline + limits.graceMs - clock.now()));
   holdOpen(child, false);
 
@@ -96,18 +96,18 @@ export function startProcess(options: DocumentProcessOptions): DocumentProcess {
       return memory;
     },
     end: () => end(new ServiceError('SERVICE_UNAVAILABLE')),
-    async read(request, signal) {
+    async parse(request, signal) {
       using _end = onAbort(signal, () => void end(signal.reason));
       holdOpen(child, true);
       let watch: (() => void) | undefined;
       try {
         signal.throwIfAborted();
-        // The limit is for the document, not for the start of the process.
+        // The time limit excludes the start of the process.
         await ready.promise;
         if (failure) throw failure;
         answer = Promise.withResolvers();
         watch = watchProcess(child.pid!, timeFor(request), limits.memoryBytes, end);
-        // Who does not listen any more is ending by itself, or hangs.
+        // A closed channel means that the process is ending or hangs.
         child.send(request, (error) => error && killGroup(child));
         return await answer.promise;
       } finally {
@@ -119,37 +119,37 @@ export function startProcess(options: DocumentProcessOptions): DocumentProcess {
   };
 }
 
-function spawnConfined({ confinement, limits, searchPath, entry = ENTRY }: DocumentProcessOptions, folder: string) {
+function spawnConfined({ confinement, limits, searchPath, entry = ENTRY }: ParserProcessOptions, folder: string) {
   const heapMb = Math.floor((limits.memoryBytes * HEAP_SHARE) / MB);
   const command = [process.execPath, `--max-old-space-size=${heapMb}`, entry];
   const [program, ...arguments_] = confinement.wrap(command, folder, limits.memoryBytes);
   return spawn(program, arguments_, {
     cwd: folder,
     env: environment(searchPath, folder),
-    // A group of its own: the whole of it can be killed, and the terminal's Ctrl+C is ours to handle.
+    // A process group of its own can be killed as a whole, and does not receive the terminal's Ctrl+C.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     serialization: 'advanced',
   });
 }
 
-/** Ends the process when it takes too long or too much. Returns what stops the watch. */
+/** Ends the process when it exceeds its time or memory. Returns a function that stops watching. */
 function watchProcess(pid: number, timeMs: number, memoryBytes: number, end: (why: Error) => void): () => void {
-  const late = setTimeout(() => end(tooComplex('It takes too long.')), timeMs);
+  const late = setTimeout(() => end(tooComplex('Parsing it takes too long.')), timeMs);
   let isOver = false;
-  const look = setInterval(async () => {
+  const memoryWatch = setInterval(async () => {
     const isTooMuch = (await memoryOfTree(pid)) > memoryBytes;
-    // The next document may be in it by now.
-    if (isTooMuch && !isOver) end(tooComplex('It needs too much memory.'));
+    // By now the process may be parsing the next file.
+    if (isTooMuch && !isOver) end(tooComplex('Parsing it needs too much memory.'));
   }, WATCH_MS);
   return () => {
     isOver = true;
     clearTimeout(late);
-    clearInterval(look);
+    clearInterval(memoryWatch);
   };
 }
 
-/** What libraries need to find their way, and nothing of what the service was told. */
+/** Only what libraries need; none of the service's own settings. */
 const environment = (searchPath: string, folder: string): NodeJS.ProcessEnv => {
   const cache = getCompileCacheDir();
   return {
@@ -158,12 +158,12 @@ const environment = (searchPath: string, folder: string): NodeJS.ProcessEnv => {
     TZ: 'UTC',
     TMPDIR: folder,
     MALLOC_ARENA_MAX: '2',
-    // The cache's own folder is named after the version of Node.
+    // getCompileCacheDir() returns a subfolder named after the Node version.
     ...(cache && { NODE_COMPILE_CACHE: dirname(cache) }),
   };
 };
 
-/** An idle process must not keep the service alive; an open document must. */
+/** An idle process must not keep the service alive; one that is parsing must. */
 function holdOpen(child: ChildProcess, isHeld: boolean): void {
   const verb = isHeld ? 'ref' : 'unref';
   child[verb]();
@@ -171,28 +171,28 @@ function holdOpen(child: ChildProcess, isHeld: boolean): void {
   (child.stderr as (Readable & { [name in 'ref' | 'unref']?: () => void }) | null)?.[verb]?.();
 }
 
-/** With what kept it from starting, if that was it. */
+/** Resolves when the process has ended; with an error if it could not be started. */
 function endOf(child: ChildProcess): Promise<Error | undefined> {
   return new Promise((resolve) => {
     child.once('error', (cause) => {
       if (child.pid === undefined) resolve(new ServiceError('UNKNOWN_ERROR', { cause }));
     });
-    // What it started would hold its pipes open.
+    // Its children would keep its pipes open.
     child.once('exit', () => killGroup(child));
     child.once('close', () => resolve(undefined));
   });
 }
 
-/** The engines are native code: they can abort, or touch memory that is not theirs. */
-const crash = (said: string): ServiceError =>
-  isExhausted(said)
-    ? tooComplex('It needs too much memory.')
-    : new ServiceError('DOCUMENT_DAMAGED', { cause: `The parser crashed. ${said}` });
+/** Engines are native code and can abort or segfault. */
+const crash = (stderr: string): ServiceError =>
+  isExhausted(stderr)
+    ? tooComplex('Parsing it needs too much memory.')
+    : new ServiceError('DOCUMENT_DAMAGED', { cause: `The parser crashed. ${stderr}` });
 
 function keepEnd(stream: Readable): () => string {
   let text = '';
   stream.setEncoding('latin1').on('data', (more: string) => {
-    text = (text + more).slice(-MAX_SAID);
+    text = (text + more).slice(-MAX_STDERR);
   });
   return () => text;
 }
@@ -202,6 +202,6 @@ function killGroup({ pid }: ChildProcess): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // All of it is gone already.
+    // Already gone.
   }
 }

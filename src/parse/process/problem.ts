@@ -1,13 +1,13 @@
-// What a parser throws, as the service can tell its caller.
+// Turns whatever a parser throws into a problem that the service can report.
 import { ServiceError } from '../../contracts/errors.ts';
 import { tooComplex } from '../parse-errors.ts';
-import type { Problem } from './process-messages.ts';
+import type { ParserProblem } from './process-messages.ts';
 
 const MAX_CAUSE = 2_000;
-// The runtime's own words for running out of stack, of string length or of memory.
+// V8's messages for running out of stack, string length or memory.
 const EXHAUSTED = /call stack|string length|array length|allocation failed|out of memory|heap limit/i;
 
-export function problemOf(error: unknown): Problem {
+export function problemOf(error: unknown): ParserProblem {
   const known = error instanceof ServiceError ? error : asServiceError(error);
   const cause = error instanceof ServiceError ? error.cause : error;
   return {
@@ -24,7 +24,7 @@ const asServiceError = (error: unknown): ServiceError =>
 
 export const isExhausted = (text: string): boolean => EXHAUSTED.test(text);
 
-/** Errors of foreign code may be anything, with getters that throw. */
+/** Libraries throw anything, including objects whose getters throw. */
 function textOf(error: unknown): string {
   try {
     return error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -1,5 +1,5 @@
-// The folder that a parser process has to itself. It goes with the process; those of a service that was killed go with the
-// next start.
+// Temporary folders of parser processes. Each is removed with its process; those of a killed service are removed at
+// the next start.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

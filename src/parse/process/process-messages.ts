@@ -1,25 +1,25 @@
-// What passes between the service and a parser process. One document at a time, so nothing is numbered.
+// Messages between the service and a parser process. It handles one file at a time, so messages need no ids.
 import type { ErrorCode } from '../../contracts/errors.ts';
-import type { DocumentFile, DocumentOptions, ParsedDocument } from '../../contracts/parsed.ts';
+import type { ParsedFile, ParseOptions, SourceFile } from '../../contracts/parsed.ts';
 import type { OcrSettings } from '../ocr/ocr-settings.ts';
 import type { ProcessLimits } from '../parse-limits.ts';
 
-export interface ReadRequest {
-  file: DocumentFile;
-  options: DocumentOptions;
+export interface ParserRequest {
+  file: SourceFile;
+  options: ParseOptions;
   ocr: OcrSettings;
   limits: Pick<ProcessLimits, 'outputLength' | 'warnings'>;
 }
 
-/** The first message says that the process has come up. */
-export type ProcessMessage = { ready: true } | (Answer & { /** That it holds now, in bytes. */ memory: number });
+/** The first message reports that the process is ready. */
+export type ParserMessage = { ready: true } | (ParserAnswer & { /** Bytes in use. */ memory: number });
 
-/** After a problem that was met out of turn it is over. */
-export type Answer = { parsed: ParsedDocument } | { problem: Problem; isOver?: true };
+/** `isOver`: an uncaught error; the process exits after this message. */
+export type ParserAnswer = { parsed: ParsedFile } | { problem: ParserProblem; isOver?: true };
 
-export interface Problem {
+export interface ParserProblem {
   code: ErrorCode;
   message: string;
-  /** For the log: what was thrown. */
+  /** What was thrown, for the log. */
   cause?: string;
 }

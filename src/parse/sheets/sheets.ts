@@ -1,7 +1,7 @@
 // Workbooks: every sheet that is shown becomes a heading and tables, with values as a reader of the sheet sees them.
 import type { WorkBook, WorkSheet } from '@e965/xlsx';
 import { escapeHtml } from '../../markup/html/escape-html.ts';
-import type { Parser } from '../format-parser.ts';
+import type { FormatParser } from '../format-parser.ts';
 import { type Comment, commentsHtml } from '../office/office-comments.ts';
 import { hiddenParts } from './hidden-parts.ts';
 import { readGrid } from './sheet-grid.ts';
@@ -15,7 +15,7 @@ const MAX_SHEETS = 500;
 const GIVEN_NAME =
   /^(?:sheet|tabelle|feuil(?:le)?|hoja|foglio|planilha|blad|ark|arkusz|лист|工作表|シート|시트)\s?\d{0,4}$/i;
 
-export const parseSheet: Parser = async (file) => {
+export const parseSheet: FormatParser = async (file) => {
   const opened = await openWorkbook(file);
   const { workbook, metadata, isCut } = opened;
   const hidden = hiddenParts(opened);

@@ -2,18 +2,18 @@
 // shown is cut off before it is read.
 import { read, set_cptable, type WorkBook } from '@e965/xlsx';
 import { ServiceError } from '../../contracts/errors.ts';
-import type { DocumentFile } from '../../contracts/parsed.ts';
-import { repack } from '../container/repack-zip.ts';
-import { type Archive, openArchive } from '../container/zip.ts';
+import type { SourceFile } from '../../contracts/parsed.ts';
+import { repackZip } from '../container/repack-zip.ts';
+import { openZip, type ZipArchive } from '../container/zip.ts';
 import { refuseEncrypted } from '../office/office-package.ts';
 import { type Metadata, metadataFrom, propertiesOf } from '../office/office-properties.ts';
-import { damaged } from '../parse-errors.ts';
+import { damagedFile } from '../parse-errors.ts';
 
 export interface Opened {
   workbook: WorkBook;
   metadata: Metadata;
   /** Undefined for the older formats. */
-  archive: Archive | undefined;
+  archive: ZipArchive | undefined;
   /** The XML of the sheets, as far as it is read. */
   parts: ReadonlyMap<string, Uint8Array | undefined>;
   /** Were rows cut off before they were read? */
@@ -27,15 +27,15 @@ export const MAX_READ_CELLS = 300_000;
 const UNREAD =
   /^xl\/(?:media|embeddings|printerSettings|drawings\/(?!vmlDrawing)|charts|activeX|ctrlProps|model|customData)\/|vbaProject|^Pictures\/|^Object/;
 
-export async function openWorkbook({ kind, bytes }: DocumentFile): Promise<Opened> {
+export async function openWorkbook({ kind, bytes }: SourceFile): Promise<Opened> {
   const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b;
   if (!isArchive) return openOlder(bytes, kind);
-  const archive = openArchive(bytes);
+  const archive = openZip(bytes);
   if (kind === 'ods') refuseEncrypted(archive);
   const { parts, isCut } = cutSheets(archive);
   // Binary sheets tell of hidden rows only together with their styles. In others, styles cost a cell for each blank that has one,
   // and an error that is thrown and caught for each cell where there are none.
-  const workbook = readWorkbook(repack(archive, parts), kind === 'xlsb');
+  const workbook = readWorkbook(repackZip(archive, parts), kind === 'xlsb');
   return { workbook, metadata: propertiesOf(archive), archive, parts, isCut };
 }
 
@@ -60,7 +60,7 @@ function readWorkbook(bytes: Uint8Array, cellStyles: boolean): WorkBook {
   } catch (error) {
     const message = error instanceof Error ? error.message : '';
     if (/password|encrypt/i.test(message)) throw new ServiceError('DOCUMENT_ENCRYPTED', { cause: error });
-    throw damaged('it is no workbook that can be read.', error);
+    throw damagedFile('it is no workbook that can be read.', error);
   }
 }
 
@@ -81,7 +81,7 @@ const ODF_MARKS: Marks = {
   rest: '</table:table></office:spreadsheet></office:body></office:document-content>',
 };
 
-function cutSheets(archive: Archive): Pick<Opened, 'parts' | 'isCut'> {
+function cutSheets(archive: ZipArchive): Pick<Opened, 'parts' | 'isCut'> {
   const parts = new Map<string, Uint8Array | undefined>();
   let isCut = false;
   for (const name of archive.names) {

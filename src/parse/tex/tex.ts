@@ -1,7 +1,7 @@
 // LaTeX sources: headings, lists, tables, notes and formulas as HTML. Nothing is executed, and no other file is read.
 import { decodeHTML } from 'entities';
 import { decodeText } from '../../markup/charset.ts';
-import type { Parser } from '../format-parser.ts';
+import type { FormatParser } from '../format-parser.ts';
 import { readTex } from './read-tex.ts';
 import { titleHtml } from './tex-commands.ts';
 import { expandMacros } from './tex-macros.ts';
@@ -13,7 +13,7 @@ const BEGIN = '\\begin{document}';
 const EMPTY_PARAGRAPH = /<p>\s*(?=<(?:p|h\d|pre|table|\/?(?:ul|ol|dl|li|dt|dd|blockquote))[ >]|$)/g;
 const END = '\\end{document}';
 
-export const parseTex: Parser = async ({ bytes }) => {
+export const parseTex: FormatParser = async ({ bytes }) => {
   const whole = decodeText(bytes, '', { html: false }).text.replace(/\r\n?/g, '\n');
   const source = expandMacros(whole.slice(0, MAX_LENGTH));
   const begin = source.indexOf(BEGIN);

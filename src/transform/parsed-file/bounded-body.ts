@@ -1,12 +1,12 @@
 // A document of any length, cut to what can be given in an answer.
-import type { ParsedDocument } from '../../contracts/parsed.ts';
+import type { ParsedFile } from '../../contracts/parsed.ts';
 import { clip } from '../index-entry/text/clip.ts';
 
 /** Some ten books. */
 export const MAX_BODY_CHARS = 16_000_000;
 const WARNING = `The document is too long; it was cut after ${MAX_BODY_CHARS / 1_000_000} million characters.`;
 
-export function boundedBody(body: ParsedDocument['body']): { body: ParsedDocument['body']; warnings: string[] } {
+export function boundedBody(body: ParsedFile['body']): { body: ParsedFile['body']; warnings: string[] } {
   const text = 'html' in body ? body.html : body.markdown;
   if (text.length <= MAX_BODY_CHARS) return { body, warnings: [] };
   const kept = clip(text, MAX_BODY_CHARS);

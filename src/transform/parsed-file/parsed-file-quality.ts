@@ -1,7 +1,7 @@
 // How much a document is worth finding, by what it usually holds: prose more than data, text more than what OCR guesses.
-import type { DocumentKind, ParsedDocument } from '../../contracts/parsed.ts';
+import type { FileKind, ParsedFile } from '../../contracts/parsed.ts';
 
-const QUALITY: Record<DocumentKind, number> = {
+const QUALITY: Record<FileKind, number> = {
   pdf: 0.8,
   docx: 0.8,
   doc: 0.8,
@@ -23,7 +23,7 @@ const QUALITY: Record<DocumentKind, number> = {
 };
 const SCANNED = 0.6;
 
-export function parsedFileQuality(kind: DocumentKind, { blocks = [] }: ParsedDocument): number {
+export function parsedFileQuality(kind: FileKind, { blocks = [] }: ParsedFile): number {
   const isScanned = blocks.some(({ items }) => items.some(({ source }) => source === 'ocr'));
   return isScanned ? Math.min(SCANNED, QUALITY[kind]) : QUALITY[kind];
 }

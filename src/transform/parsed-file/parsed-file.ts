@@ -1,7 +1,7 @@
 // What a parser made of a file, in the requested formats. A document is content as a whole: nothing stands in its place,
 // and none of it is navigation.
 import type { PageContent, TransformOutcome, TransformRequest, Verdict } from '../../contracts/page.ts';
-import type { DocumentFacts, ParsedDocument } from '../../contracts/parsed.ts';
+import type { ParsedFile, ParsedFileFacts } from '../../contracts/parsed.ts';
 import type { HtmlTree } from '../../markup/html/html-tree.ts';
 import type { Fingerprinter } from '../fingerprint/fingerprint.ts';
 import { pageText } from '../fingerprint/page-text.ts';
@@ -20,14 +20,14 @@ import { parsedFileQuality } from './parsed-file-quality.ts';
 /** Less text than this does not tell one file from another. */
 const LITTLE_TEXT = 200;
 
-export interface ParsedFile {
-  facts: DocumentFacts;
-  parsed: ParsedDocument;
+export interface ParsedFileInput {
+  facts: ParsedFileFacts;
+  parsed: ParsedFile;
 }
 
 export function transformParsedFile(
   request: TransformRequest,
-  { facts, parsed }: ParsedFile,
+  { facts, parsed }: ParsedFileInput,
   extract: Extractor,
   printer: Fingerprinter,
 ): TransformOutcome {
@@ -59,7 +59,7 @@ export function transformParsedFile(
 
 /** Pages and blocks as the parser gave them; the places of blocks count only in its own Markdown. */
 export function partsOf(
-  { pages, blocks }: ParsedDocument,
+  { pages, blocks }: ParsedFile,
   removeBase64Images: boolean,
   isAsGiven: boolean,
 ): Pick<PageContent, 'pages' | 'blocks'> {

@@ -12,13 +12,13 @@ import { parsedFileType } from '../index-entry/facts/file-type.ts';
 import { indexedPage } from '../index-entry/indexed-page.ts';
 import { wholeTextEntry } from '../index-entry/whole-text-entry.ts';
 import { boundedBody } from './bounded-body.ts';
-import { type ParsedFile, partsOf } from './parsed-file.ts';
+import { type ParsedFileInput, partsOf } from './parsed-file.ts';
 
 /** How much of it is looked at. */
 const BEGINNING = 1_000_000;
 const WARNING = 'The document took too much time or memory to process; only its text is given.';
 
-export function rescueParsedFile(request: TransformRequest, { facts, parsed }: ParsedFile): TransformOutcome {
+export function rescueParsedFile(request: TransformRequest, { facts, parsed }: ParsedFileInput): TransformOutcome {
   const { page, options } = request;
   const { body, warnings } = boundedBody(parsed.body);
   const html = 'html' in body ? body.html.slice(0, BEGINNING) : preformatted(body.markdown.slice(0, BEGINNING));

@@ -13,7 +13,7 @@ import type { Caller } from '../../../src/operations/caller.ts';
 import { type MapDeps, mapSite } from '../../../src/operations/map/map.ts';
 import type { MediaCollector } from '../../../src/operations/page/media.ts';
 import { createConcurrency } from '../../../src/operations/team/concurrency.ts';
-import type { DocumentReader } from '../../../src/parse/file-parser.ts';
+import type { FileParser } from '../../../src/parse/file-parser.ts';
 import { createTransformPool } from '../../../src/transform/pool.ts';
 import { systemClock as clock } from '../../../src/util/clock.ts';
 import { createLog } from '../../../src/util/log.ts';
@@ -51,8 +51,8 @@ const NO_MEDIA: MediaCollector = {
   unavailable: () => 'There is no ffmpeg.',
   collect: () => Promise.reject(new Error('No media are expected.')),
 };
-const NO_DOCUMENTS: DocumentReader = {
-  read: () => Promise.reject(new Error('No document is expected.')),
+const NO_DOCUMENTS: FileParser = {
+  parse: () => Promise.reject(new Error('No document is expected.')),
   close: async () => {},
 };
 
@@ -85,7 +85,7 @@ export function useMap(extra: Record<string, Site>): MapScene {
       renderedHosts: createRenderedHosts(clock.now),
       fileLinks: { keep: () => Promise.reject(new Error('Nothing is captured.')) },
       transformer,
-      documents: NO_DOCUMENTS,
+      fileParser: NO_DOCUMENTS,
       media: NO_MEDIA,
       clock,
       indexer: { wake() {} },

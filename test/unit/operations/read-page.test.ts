@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { FetchedPage } from '../../../src/contracts/page.ts';
-import type { ParsedDocument } from '../../../src/contracts/parsed.ts';
+import type { ParsedFile } from '../../../src/contracts/parsed.ts';
 import { scrapeOptions } from '../../../src/contracts/scrape-options.ts';
 import type { FetchEngine } from '../../../src/fetch/engine.ts';
 import { type ReadPageDeps, readPage } from '../../../src/operations/page/read-page.ts';
-import type { DocumentReader } from '../../../src/parse/file-parser.ts';
+import type { FileParser } from '../../../src/parse/file-parser.ts';
 import { createTransformPool } from '../../../src/transform/pool.ts';
 
 const NOW = Date.UTC(2031, 4, 1);
@@ -78,7 +78,7 @@ test('a document that there was too little time for is given, and kept for nobod
     name: 'http',
     fetch: async () => ({ ...page, bytes: Buffer.from('%PDF-1.4\n'), contentType: 'application/pdf' }),
   };
-  const parsed = (isPartial?: true): ParsedDocument => ({
+  const parsed = (isPartial?: true): ParsedFile => ({
     body: { markdown: '# Tides' },
     metadata: {},
     warnings: [],
@@ -86,11 +86,11 @@ test('a document that there was too little time for is given, and kept for nobod
     totalPages: 2,
     ...(isPartial && { isPartial }),
   });
-  const keepOf = async (document: ParsedDocument) => {
-    const documents: DocumentReader = { read: async () => document, close: async () => {} };
+  const keepOf = async (document: ParsedFile) => {
+    const documents: FileParser = { parse: async () => document, close: async () => {} };
     const options = { ...scrapeOptions.parse({}), zeroDataRetention: false };
     const request = { url: new URL(page.finalUrl), options, deadline: NOW + 60_000, baseUrl: 'http://trawl.test' };
-    return (await readPage({ ...deps, http: pdf, documents }, request, SIGNAL)).keep;
+    return (await readPage({ ...deps, http: pdf, fileParser: documents }, request, SIGNAL)).keep;
   };
   assert.ok('page' in (await keepOf(parsed())));
   const partial = await keepOf(parsed(true));

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PSM, Worker } from 'tesseract.js';
 import { raceAbort } from '../../../util/abort.ts';
-import { damaged } from '../../parse-errors.ts';
+import { damagedFile } from '../../parse-errors.ts';
 import { readHocr } from './hocr.ts';
 import type { OcrEngine } from './ocr-engine.ts';
 
@@ -24,7 +24,7 @@ export const bundledEngine: OcrEngine = {
       return readHocr(data.hocr ?? '');
     } catch (error) {
       signal.throwIfAborted();
-      throw damaged('the picture cannot be decoded.', error);
+      throw damagedFile('the picture cannot be decoded.', error);
     } finally {
       // It is a thread with all its memory; the next picture gets a new one.
       await worker.terminate();

@@ -1,7 +1,7 @@
 // The tesseract of this machine, one process a picture: the picture goes in by a pipe, the report comes out by another.
 import { spawnSync } from 'node:child_process';
 import { runProgram } from '../../../util/run-program.ts';
-import { damaged, tooComplex } from '../../parse-errors.ts';
+import { damagedFile, tooComplex } from '../../parse-errors.ts';
 import { MAX_REPORT_BYTES } from '../picture/picture-limits.ts';
 import { readHocr } from './hocr.ts';
 import type { OcrEngine } from './ocr-engine.ts';
@@ -26,7 +26,7 @@ export function createSystemEngine(program: string, installed: readonly string[]
       const args = ['-l', languages.join('+'), '--psm', LAYOUTS[layout], ...resolution, 'hocr'];
       const { code, stdout, stderr } = await run(args, bytes, signal);
       if (code === null) throw tooComplex('Its text could not be recognised with the memory that there is for it.');
-      if (code !== 0) throw damaged('the picture cannot be decoded.', stderr);
+      if (code !== 0) throw damagedFile('the picture cannot be decoded.', stderr);
       return readHocr(stdout.toString());
     },
     async look(bytes, signal) {

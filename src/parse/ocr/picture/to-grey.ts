@@ -1,7 +1,7 @@
 // Pictures in shades of grey on white, and larger where they are small, made by ffmpeg: tesseract looks for ink in each colour by
 // itself, and finds grain. It reads nothing but the bytes it is given.
 import { runProgram } from '../../../util/run-program.ts';
-import { damaged } from '../../parse-errors.ts';
+import { damagedFile } from '../../parse-errors.ts';
 import type { PictureFormat } from './picture-header.ts';
 import { MAX_PIXELS } from './picture-limits.ts';
 
@@ -53,6 +53,6 @@ export async function toGrey(conversion: Conversion, signal: AbortSignal): Promi
     },
     signal,
   );
-  if (code !== 0 || stdout.length === 0) throw damaged('the picture cannot be decoded.', stderr);
+  if (code !== 0 || stdout.length === 0) throw damagedFile('the picture cannot be decoded.', stderr);
   return stdout;
 }

@@ -1,6 +1,6 @@
 // The office engine's model of a document as HTML that the transform turns into good Markdown.
 import type { Block, BlockKind, Document, Inline, InlineKind, List } from '@firecrawl/anydoc';
-import type { DocumentKind } from '../../../contracts/parsed.ts';
+import type { FileKind } from '../../../contracts/parsed.ts';
 import { escapeHtml } from '../../../markup/html/escape-html.ts';
 import { type Formulas, MARK, withoutMarks } from '../text-marks.ts';
 import { inlinesHtml, PICTURES_BYTES, type Writing } from './inline-html.ts';
@@ -15,10 +15,10 @@ export interface DocumentHtml {
   omittedPictures: number;
 }
 
-const PRESENTATIONS = new Set<DocumentKind>(['pptx', 'ppt', 'odp']);
+const PRESENTATIONS = new Set<FileKind>(['pptx', 'ppt', 'odp']);
 
 export interface Known {
-  kind: DocumentKind;
+  kind: FileKind;
   formulas: Formulas;
   /** As the file's properties say it. */
   title: string | undefined;

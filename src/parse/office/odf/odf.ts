@@ -12,7 +12,7 @@ import {
   textOf,
   type XmlElement,
 } from '../../../markup/xml/xml-tree.ts';
-import type { Archive } from '../../container/zip.ts';
+import type { ZipArchive } from '../../container/zip.ts';
 import { readXml, rewriteXml } from '../../read-xml.ts';
 import { texOfMathml } from '../math/mathml.ts';
 import { type Comment, MAX_COMMENTS } from '../office-comments.ts';
@@ -26,7 +26,7 @@ const MAX_ABOUT = 400;
 const MAX_OPEN_COMMENTS = 50;
 const FURNITURE = /^(?:page-number|footer|header|date-time)$/;
 
-export function prepareOdf(archive: Archive): Prepared {
+export function prepareOdf(archive: ZipArchive): Prepared {
   refuseEncrypted(archive);
   const bytes = archive.read(CONTENT);
   if (!bytes) throw new ServiceError('DOCUMENT_DAMAGED');
@@ -79,7 +79,7 @@ function endsOf(bytes: Uint8Array): ReadonlySet<string> {
 }
 
 interface Marking {
-  archive: Archive;
+  archive: ZipArchive;
   roles: OdfRoles;
   formulas: Formulas;
   comments: Comment[];
@@ -176,7 +176,7 @@ function signOf(paragraph: XmlElement, roles: OdfRoles): string {
 }
 
 /** The formula or chart that a frame shows: written in it, or in a part of its own. */
-function partInFrame(frame: XmlElement, archive: Archive): XmlElement | undefined {
+function partInFrame(frame: XmlElement, archive: ZipArchive): XmlElement | undefined {
   const object = childOf(frame, 'object');
   const name = object && attribute(object, 'href')?.replace(/^\.\//, '').replace(/\/$/, '');
   const written = object && childOf(object, 'math');

@@ -12,7 +12,7 @@ import {
   textOf,
   type XmlElement,
 } from '../../../markup/xml/xml-tree.ts';
-import type { Archive } from '../../container/zip.ts';
+import type { ZipArchive } from '../../container/zip.ts';
 import { texOf } from '../math/omml.ts';
 import { type Comment, MAX_COMMENTS } from '../office-comments.ts';
 import { lesserPart, type Prepared, partOf, relationsOf } from '../office-package.ts';
@@ -22,7 +22,7 @@ import { isMonospaced } from '../word/word-styles.ts';
 const PRESENTATION = 'ppt/presentation.xml';
 const MAX_SLIDES = 5000;
 
-export function prepareSlides(archive: Archive): Prepared {
+export function prepareSlides(archive: ZipArchive): Prepared {
   const formulas: Formulas = [];
   const replaced = new Map<string, Uint8Array>();
   const comments: Comment[] = [];
@@ -48,7 +48,7 @@ export const hiddenWarning = (hidden: readonly number[]): string[] =>
       ];
 
 /** In the order of the show. */
-function slideNames(archive: Archive): string[] {
+function slideNames(archive: ZipArchive): string[] {
   const presentation = partOf(archive, PRESENTATION);
   const targets = new Map(relationsOf(archive, PRESENTATION).map(({ id, target }) => [id, target]));
   const list = presentation && find(presentation, 'sldIdLst');
@@ -159,7 +159,7 @@ function paragraph(element: XmlElement): XmlElement {
   return { ...element, children: element.children.toSpliced(first, 0, textRun(MARK.codeLine)) };
 }
 
-function readAuthors(archive: Archive): Map<string, string> {
+function readAuthors(archive: ZipArchive): Map<string, string> {
   const authors = new Map<string, string>();
   for (const name of ['ppt/commentAuthors.xml', 'ppt/authors.xml']) {
     const root = lesserPart(archive, name);
@@ -169,7 +169,12 @@ function readAuthors(archive: Archive): Map<string, string> {
   return authors;
 }
 
-function commentsOn(archive: Archive, slide: string, number: number, authors: ReadonlyMap<string, string>): Comment[] {
+function commentsOn(
+  archive: ZipArchive,
+  slide: string,
+  number: number,
+  authors: ReadonlyMap<string, string>,
+): Comment[] {
   const parts = relationsOf(archive, slide).filter(({ type }) => type === 'comments');
   return parts.flatMap(({ target }) => {
     const root = lesserPart(archive, target);

@@ -10,7 +10,7 @@ import {
   textOf,
   type XmlElement,
 } from '../../../markup/xml/xml-tree.ts';
-import type { Archive } from '../../container/zip.ts';
+import type { ZipArchive } from '../../container/zip.ts';
 import { rewriteXml } from '../../read-xml.ts';
 import { texOf } from '../math/omml.ts';
 import { type Comment, MAX_COMMENTS } from '../office-comments.ts';
@@ -24,7 +24,7 @@ const PIECES = new Set(['p']);
 const MAX_ABOUT = 400;
 const MAX_OPEN_COMMENTS = 50;
 
-export function prepareWord(archive: Archive): Prepared {
+export function prepareWord(archive: ZipArchive): Prepared {
   const formulas: Formulas = [];
   const replaced = new Map<string, Uint8Array>();
   const roles = readStyles(lesserPart(archive, 'word/styles.xml'));

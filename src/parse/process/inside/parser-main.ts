@@ -1,23 +1,24 @@
-// The inside of a parser process: one document after the other, until the service lets go of it.
+// Entry point of a parser process: parses one file after another until the service disconnects.
 import { ServiceError } from '../../../contracts/errors.ts';
 import { loadParser } from '../../format-parsers.ts';
 import { createOcr } from '../../ocr/create-ocr.ts';
 import type { Ocr } from '../../ocr/ocr.ts';
 import { problemOf } from '../problem.ts';
-import type { Answer, ProcessMessage, ReadRequest } from '../process-messages.ts';
+import type { ParserAnswer, ParserMessage, ParserRequest } from '../process-messages.ts';
 import { checkFile } from './check-file.ts';
 import { checkOutput } from './check-output.ts';
 
+/** Created with the first file and kept, because finding the OCR tools takes time. */
 let ocr: Ocr | undefined;
 
-async function read({ file, options, ocr: settings, limits }: ReadRequest): Promise<Answer> {
+async function parseFile({ file, options, ocr: settings, limits }: ParserRequest): Promise<ParserAnswer> {
   checkFile(file);
   const parse = await load(() => loadParser(file.kind));
   ocr ??= createOcr(settings);
   return { parsed: checkOutput(await parse(file, options, { ocr }), limits) };
 }
 
-/** A parser that does not start is our fault, not the document's. */
+/** A parser that fails to load is a fault of the service, not of the file. */
 async function load<T>(start: () => Promise<T>): Promise<T> {
   try {
     return await start();
@@ -26,21 +27,21 @@ async function load<T>(start: () => Promise<T>): Promise<T> {
   }
 }
 
-function send(answer: Answer, sent?: () => void): void {
-  const message: ProcessMessage = { ...answer, memory: process.memoryUsage.rss() };
+function send(answer: ParserAnswer, sent?: () => void): void {
+  const message: ParserMessage = { ...answer, memory: process.memoryUsage.rss() };
   process.send?.(message, undefined, undefined, sent);
 }
 
-// What a library throws at nobody is the document's fault as well; nobody knows what state it leaves behind.
+// Uncaught errors of libraries are caused by the file too, but leave the process in an unknown state: exit.
 const fail = (error: unknown): void => send({ problem: problemOf(error), isOver: true }, () => process.exit(1));
 
-process.on('message', (request: ReadRequest) => {
-  read(request)
-    .catch((error: unknown): Answer => ({ problem: problemOf(error) }))
+process.on('message', (request: ParserRequest) => {
+  parseFile(request)
+    .catch((error: unknown): ParserAnswer => ({ problem: problemOf(error) }))
     .then((answer) => send(answer));
 });
 process.on('uncaughtException', fail);
 process.on('unhandledRejection', fail);
 process.on('disconnect', () => process.exit());
 
-process.send?.({ ready: true } satisfies ProcessMessage);
+process.send?.({ ready: true } satisfies ParserMessage);

@@ -1,5 +1,5 @@
 // The type of a page as `filetype:` asks for it: what the bytes are, by the extension of the address where that agrees.
-import type { DocumentKind } from '../../../contracts/parsed.ts';
+import type { FileKind } from '../../../contracts/parsed.ts';
 import type { TextKind } from '../../../markup/sniff.ts';
 import { extensionOf } from '../../../util/categories.ts';
 
@@ -31,7 +31,7 @@ export function fileTypeOf(kind: TextKind, url: string): string {
 }
 
 /** A picture is called by its address, else as the server calls it. */
-export function parsedFileType(kind: DocumentKind, url: string, contentType: string): string {
+export function parsedFileType(kind: FileKind, url: string, contentType: string): string {
   if (kind !== 'image') return kind;
   const extension = extensionIn(url);
   if (PICTURES.has(extension)) return extension;

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openArchive } from '../../../../src/parse/container/zip.ts';
-import { ARCHIVE_LIMITS } from '../../../../src/parse/parse-limits.ts';
+import { openZip } from '../../../../src/parse/container/zip.ts';
+import { ZIP_LIMITS } from '../../../../src/parse/parse-limits.ts';
 import { packedMegabytes, type ZipEntry, zip } from '../../../support/hostile-zip.ts';
 
 const MB = 1024 * 1024;
 const text = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString();
 const isCode = (code: string) => (error: Error & { code?: string }) => error.code === code;
-const reading = (entry: Omit<ZipEntry, 'name'>) => () => openArchive(zip([{ name: 'a', ...entry }])).read('a');
+const reading = (entry: Omit<ZipEntry, 'name'>) => () => openZip(zip([{ name: 'a', ...entry }])).read('a');
 
 test('entries are read by name, packed or not', () => {
-  const archive = openArchive(
+  const archive = openZip(
     zip([
       { name: 'a', data: 'packed' },
       { name: 'b/c.xml', data: 'stored', method: 0 },
@@ -26,9 +26,9 @@ test('entries are read by name, packed or not', () => {
 
 test('an archive behind other bytes, before a comment or within a larger buffer is read', () => {
   const plain = zip([{ name: 'a', data: 'x' }], { comment: 'made by hand' });
-  assert.equal(text(openArchive(Buffer.concat([Buffer.from('before it'), plain])).read('a')), 'x');
+  assert.equal(text(openZip(Buffer.concat([Buffer.from('before it'), plain])).read('a')), 'x');
   const larger = Buffer.concat([Buffer.alloc(100, 0x50), plain, Buffer.alloc(0)]);
-  assert.equal(text(openArchive(larger.subarray(100)).read('a')), 'x');
+  assert.equal(text(openZip(larger.subarray(100)).read('a')), 'x');
 });
 
 test('long sizes in a field of their own are read', () => {
@@ -44,12 +44,12 @@ test('long sizes in a field of their own are read', () => {
   listed.writeUInt16LE(12, 30);
   const last = Buffer.from(bytes.subarray(end));
   last.writeUInt32LE(listed.length, 12);
-  assert.equal(text(openArchive(Buffer.concat([bytes.subarray(0, at), listed, last])).read('a')), 'abc');
+  assert.equal(text(openZip(Buffer.concat([bytes.subarray(0, at), listed, last])).read('a')), 'abc');
 });
 
 test('names that leave the archive are no entries', () => {
   const names = ['../a', 'b/../../a', '/etc/a', 'C:\\a', '..\\a', 'folder/', 'nul\0', 'good/..name'];
-  assert.deepEqual(openArchive(zip(names.map((name) => ({ name, data: 'x' })))).names, ['good/..name']);
+  assert.deepEqual(openZip(zip(names.map((name) => ({ name, data: 'x' })))).names, ['good/..name']);
 });
 
 test('what is not as it says is damaged', () => {
@@ -73,20 +73,20 @@ test('bombs are refused by what they declare', () => {
   const open =
     (...entries: ZipEntry[]) =>
     () =>
-      openArchive(zip(entries));
+      openZip(zip(entries));
   const large = { name: 'a', packed: packedMegabytes(1), size: 600 * MB };
   assert.throws(open(large), isCode('DOCUMENT_TOO_COMPLEX'));
   assert.throws(open({ ...large, size: 70 * MB }), isCode('DOCUMENT_TOO_COMPLEX'));
   // Below the floor nobody counts.
   assert.doesNotThrow(open({ ...large, size: 60 * MB }));
-  const many = Array.from({ length: ARCHIVE_LIMITS.entries + 1 }, (_, index) => ({
+  const many = Array.from({ length: ZIP_LIMITS.entries + 1 }, (_, index) => ({
     name: `${index}`,
     packed: Buffer.alloc(0),
   }));
   assert.throws(open(...many), isCode('DOCUMENT_TOO_COMPLEX'));
   assert.throws(
     () =>
-      openArchive(
+      openZip(
         zip(
           [
             { name: 'a', data: 'x'.repeat(99) },
@@ -100,7 +100,7 @@ test('bombs are refused by what they declare', () => {
 });
 
 test('an entry that is read over and over counts each time', () => {
-  const archive = openArchive(zip([{ name: 'a', data: Buffer.alloc(20 * MB) }]));
+  const archive = openZip(zip([{ name: 'a', data: Buffer.alloc(20 * MB) }]));
   assert.equal(archive.read('a')?.length, 20 * MB);
   assert.throws(() => {
     for (let times = 0; times < 10; times += 1) archive.read('a');
@@ -110,6 +110,6 @@ test('an entry that is read over and over counts each time', () => {
 test('what is no archive is damaged', () => {
   const good = zip([{ name: 'a', data: 'x'.repeat(1000) }]);
   for (const bytes of [Buffer.alloc(0), Buffer.from('PK'), Buffer.alloc(1000), good.subarray(0, good.length - 30)]) {
-    assert.throws(() => openArchive(bytes), isCode('DOCUMENT_DAMAGED'));
+    assert.throws(() => openZip(bytes), isCode('DOCUMENT_DAMAGED'));
   }
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { test } from 'node:test';
-import { documentKind, firstSight } from '../../../../src/parse/detect/detect.ts';
+import { classifyFile, fileKind } from '../../../../src/parse/detect/detect.ts';
 import { officeEntries, officeFile } from '../../../support/hostile-base.ts';
 import { ole } from '../../../support/hostile-ole.ts';
 import { pdfOf } from '../../../support/hostile-pdf.ts';
@@ -10,9 +10,9 @@ import { zip } from '../../../support/hostile-zip.ts';
 
 const latin = (text: string) => Buffer.from(text, 'latin1');
 const kind = (bytes: Uint8Array | string, name = '', contentType = '') =>
-  documentKind({ bytes: typeof bytes === 'string' ? latin(bytes) : bytes, name, contentType });
+  fileKind({ bytes: typeof bytes === 'string' ? latin(bytes) : bytes, name, contentType });
 const sight = (bytes: Uint8Array | string, name = '', contentType = '') =>
-  firstSight({ bytes: typeof bytes === 'string' ? latin(bytes) : bytes, name, contentType });
+  classifyFile({ bytes: typeof bytes === 'string' ? latin(bytes) : bytes, name, contentType });
 
 const FOLDER = new URL('../../../documents/', import.meta.url).pathname;
 const NAMED: Record<string, string> = { docm: 'docx', xlsm: 'xlsx' };
@@ -31,7 +31,7 @@ test('every document of a real program is known by its bytes alone, and whatever
 test('archives are known by their main part, by their type, or by what stands in front of the damage', () => {
   for (const name of ['docx', 'xlsx', 'pptx', 'odt', 'ods', 'epub'] as const) {
     assert.equal(kind(officeFile(name)), name);
-    assert.equal(sight(officeFile(name).subarray(0, 100)).sort, 'document');
+    assert.equal(sight(officeFile(name).subarray(0, 100)).category, 'parsable');
   }
   const withType = (type: string) =>
     zip([
@@ -64,7 +64,7 @@ test('archives are known by their main part, by their type, or by what stands in
 test('an archive or an OLE file of something else is no document, and its type is told', () => {
   const archive = zip([{ name: 'a.txt', data: 'a' }]);
   assert.equal(kind(archive, 'a.docx'), undefined);
-  assert.deepEqual(sight(archive), { sort: 'document', type: 'application/zip', isPicture: false });
+  assert.deepEqual(sight(archive), { category: 'parsable', type: 'application/zip', isPicture: false });
   assert.equal(kind(ole({ names: ['Something'] }), 'a.docx'), undefined);
 });
 
@@ -128,20 +128,20 @@ test('pictures are known by their first bytes', () => {
     assert.equal(kind(head), 'image', head);
     assert.equal(sight(head).isPicture, true, head);
   }
-  assert.equal(sight('\0\0\0\x1cftypheic\0').sort, 'other');
-  assert.equal(sight('<svg xmlns="http://www.w3.org/2000/svg"/>', 'a.svg', 'image/svg+xml').sort, 'text');
+  assert.equal(sight('\0\0\0\x1cftypheic\0').category, 'unsupported');
+  assert.equal(sight('<svg xmlns="http://www.w3.org/2000/svg"/>', 'a.svg', 'image/svg+xml').category, 'text');
 });
 
 test('text stays text whatever it is called, and other files are told by type', () => {
   for (const name of ['a.docx', 'a.pdf', 'a.png', 'a.msg', 'a.rtf'])
     assert.equal(kind('just words', name), undefined, name);
   assert.deepEqual(sight('a,b', 'a.csv', 'text/csv; charset=utf-8'), {
-    sort: 'text',
+    category: 'text',
     type: 'text/csv',
     isPicture: false,
   });
-  assert.deepEqual(sight('\0\0\0\x18ftypmp42\0'), { sort: 'other', type: 'video/mp4', isPicture: false });
-  assert.deepEqual(sight('\x1f\x8b\x08\0'), { sort: 'other', type: 'application/gzip', isPicture: false });
+  assert.deepEqual(sight('\0\0\0\x18ftypmp42\0'), { category: 'unsupported', type: 'video/mp4', isPicture: false });
+  assert.deepEqual(sight('\x1f\x8b\x08\0'), { category: 'unsupported', type: 'application/gzip', isPicture: false });
 });
 
 test('name and declared type settle what the bytes leave open', () => {

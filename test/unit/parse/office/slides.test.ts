@@ -1,7 +1,7 @@
 // Presentations: a heading a slide, in the order of the show, with notes and comments.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ParsedDocument } from '../../../../src/contracts/parsed.ts';
+import type { ParsedFile } from '../../../../src/contracts/parsed.ts';
 import { parseOffice } from '../../../../src/parse/office/office.ts';
 import { officeFile, type Parts, relationships } from '../../../support/hostile-base.ts';
 import { htmlOf } from '../../../support/parsed.ts';
@@ -17,7 +17,7 @@ const line = (text: string, properties = ''): string => `<a:p><a:r>${properties}
 const slide = (shapes: string, attributes = ''): string =>
   `<p:sld ${NAMES} ${attributes}><p:cSld><p:spTree><p:nvGrpSpPr/><p:grpSpPr/>${shapes}</p:spTree></p:cSld></p:sld>`;
 
-function show(slides: string[], parts: Parts = {}): Promise<ParsedDocument> {
+function show(slides: string[], parts: Parts = {}): Promise<ParsedFile> {
   const numbers = slides.map((_, at) => at + 1);
   const types = `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/ppt/presentation.xml" ContentType="application/vnd.openxmlformats-officedocument.presentationml.presentation.main+xml"/>${numbers.map((at) => `<Override PartName="/ppt/slides/slide${at}.xml" ContentType="application/vnd.openxmlformats-officedocument.presentationml.slide+xml"/>`).join('')}</Types>`;
   // In the reverse order of their names.

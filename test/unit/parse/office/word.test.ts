@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CFB } from '@e965/xlsx';
 import type { ServiceError } from '../../../../src/contracts/errors.ts';
-import type { DocumentKind, ParsedDocument } from '../../../../src/contracts/parsed.ts';
+import type { FileKind, ParsedFile } from '../../../../src/contracts/parsed.ts';
 import { parseOffice } from '../../../../src/parse/office/office.ts';
 import {
   officeEntries,
@@ -16,7 +16,7 @@ import {
 import { zip } from '../../../support/hostile-zip.ts';
 import { htmlOf } from '../../../support/parsed.ts';
 
-const parse = (bytes: Uint8Array, kind: DocumentKind = 'docx'): Promise<ParsedDocument> =>
+const parse = (bytes: Uint8Array, kind: FileKind = 'docx'): Promise<ParsedFile> =>
   parseOffice({ kind, name: `file.${kind}`, bytes }, {} as never, {} as never);
 
 const word = async (body: string, parts: Parts = {}): Promise<string> =>

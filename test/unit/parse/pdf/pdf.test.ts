@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import type { DocumentOptions, ParsedDocument, PdfOptions } from '../../../../src/contracts/parsed.ts';
+import type { ParsedFile, ParseOptions, PdfOptions } from '../../../../src/contracts/parsed.ts';
 import type { Ocr, OcrText } from '../../../../src/parse/ocr/ocr.ts';
 import { parsePdf, parsePdfWithin } from '../../../../src/parse/pdf/pdf.ts';
 import { readWithPdfjs } from '../../../../src/parse/pdf/readers/pdfjs.ts';
@@ -42,13 +42,13 @@ function parse(
   bytes: Uint8Array,
   pdf: Partial<PdfOptions> = {},
   ocr: Ocr = noOcr,
-  more: Partial<DocumentOptions> = {},
-): Promise<ParsedDocument> {
+  more: Partial<ParseOptions> = {},
+): Promise<ParsedFile> {
   const options = { pdf: { ...PLAIN, ...pdf }, deadline: Date.now() + 60_000, ...more };
   return parsePdf({ kind: 'pdf', name: 'a.pdf', bytes }, options, { ocr });
 }
 
-const markdownOf = ({ body }: ParsedDocument): string => ('markdown' in body ? body.markdown : '');
+const markdownOf = ({ body }: ParsedFile): string => ('markdown' in body ? body.markdown : '');
 
 describe('what a PDF becomes', () => {
   test('headings, paragraphs and links are Markdown, and running heads and page numbers are gone', async () => {

@@ -1,11 +1,11 @@
 // What a parser gives is bounded before it leaves its process.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ParsedDocument } from '../../../../src/contracts/parsed.ts';
+import type { ParsedFile } from '../../../../src/contracts/parsed.ts';
 import { checkOutput } from '../../../../src/parse/process/inside/check-output.ts';
 
 const LIMITS = { outputLength: 100, warnings: 3 };
-const parsed = (more: Partial<ParsedDocument>): ParsedDocument => ({
+const parsed = (more: Partial<ParsedFile>): ParsedFile => ({
   body: { markdown: 'short' },
   metadata: {},
   warnings: [],

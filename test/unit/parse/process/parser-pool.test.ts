@@ -18,9 +18,9 @@ import { join } from 'node:path';
 import { after, afterEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { DocumentReader } from '../../../../src/parse/file-parser.ts';
+import type { FileParser } from '../../../../src/parse/file-parser.ts';
 import { findConfinement } from '../../../../src/parse/process/confinement.ts';
-import { createDocumentPool, type DocumentPoolOptions } from '../../../../src/parse/process/parser-pool.ts';
+import { createParserPool, type ParserPoolOptions } from '../../../../src/parse/process/parser-pool.ts';
 import { deadline } from '../../../../src/util/abort.ts';
 
 const entry = fileURLToPath(new URL('../../../support/hostile-process.ts', import.meta.url));
@@ -37,13 +37,13 @@ const folder = join(scratch, 'tmp');
 mkdirSync(folder);
 process.env.TMPDIR = folder;
 
-let pool: DocumentReader;
-const open = (options: Partial<DocumentPoolOptions> = {}) => {
-  pool = createDocumentPool({ entry, workers: 1, ocr: { languages: [], searchPath: '' }, ...options });
+let pool: FileParser;
+const open = (options: Partial<ParserPoolOptions> = {}) => {
+  pool = createParserPool({ entry, workers: 1, ocr: { languages: [], searchPath: '' }, ...options });
 };
 const read = async (name: string, { content = '', deadline = Date.now() + 60_000, signal = never } = {}) => {
   const options = { pdf: { mode: 'fast', pages: false, blocks: false, pageMarkers: false }, deadline } as const;
-  const { body } = await pool.read({ kind: 'eml', name, bytes: Buffer.from(content) }, options, signal);
+  const { body } = await pool.parse({ kind: 'eml', name, bytes: Buffer.from(content) }, options, signal);
   return 'markdown' in body ? body.markdown : body.html;
 };
 const isCode =
@@ -86,7 +86,7 @@ test('the time of those who do not mind waiting stands still while they wait in 
   const options = { pdf: { mode: 'fast', pages: false, blocks: false, pageMarkers: false } } as const;
   const file = { kind: 'eml', name: 'pid', bytes: new Uint8Array() } as const;
   const ahead = read('wait', { deadline: Date.now() + 2_000 });
-  const behind = pool.read(file, { ...options, deadline: Date.now() + 1_500 }, patient.signal, patient);
+  const behind = pool.parse(file, { ...options, deadline: Date.now() + 1_500 }, patient.signal, patient);
   await assert.rejects(ahead, isCode('DOCUMENT_TOO_COMPLEX'));
   assert.ok(await behind);
   patient.done();
@@ -163,12 +163,12 @@ test('a closed pool ends what is being read and reads nothing more', async () =>
 });
 
 test('a process is replaced after so many documents, and when it keeps too much memory', async () => {
-  open({ limits: { documents: 2 } });
+  open({ limits: { files: 2 } });
   const pids = [await read('pid'), await read('pid'), await read('pid')];
   assert.equal(pids[0], pids[1]);
   assert.notEqual(pids[1], pids[2]);
   await pool.close();
-  open({ limits: { restBytes: 110 * MB } });
+  open({ limits: { idleBytes: 110 * MB } });
   const heavy = await read('hold-100');
   assert.notEqual(await read('pid'), heavy);
 });

@@ -2,17 +2,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type CellObject, CFB, utils, type WorkSheet, write } from '@e965/xlsx';
-import type { DocumentKind, ParsedDocument } from '../../../../src/contracts/parsed.ts';
+import type { FileKind, ParsedFile } from '../../../../src/contracts/parsed.ts';
 import { parseSheet } from '../../../../src/parse/sheets/sheets.ts';
 import { odfXml, officeFile, type Parts, sheetXml } from '../../../support/hostile-base.ts';
 import { htmlOf } from '../../../support/parsed.ts';
 
-const parse = (bytes: Uint8Array, kind: DocumentKind = 'xlsx'): Promise<ParsedDocument> =>
+const parse = (bytes: Uint8Array, kind: FileKind = 'xlsx'): Promise<ParsedFile> =>
   parseSheet({ kind, name: `file.${kind}`, bytes }, {} as never, {} as never);
 
 type Sheets = Record<string, WorkSheet>;
 
-function workbook(sheets: Sheets, more: Record<string, unknown> = {}): Promise<ParsedDocument> {
+function workbook(sheets: Sheets, more: Record<string, unknown> = {}): Promise<ParsedFile> {
   const book = { SheetNames: Object.keys(sheets), Sheets: sheets, ...more };
   return parse(write(book, { type: 'buffer', bookType: 'xlsx', compression: true }) as Buffer);
 }
@@ -20,8 +20,7 @@ function workbook(sheets: Sheets, more: Record<string, unknown> = {}): Promise<P
 const table = (rows: unknown[][], more: Partial<WorkSheet> = {}): WorkSheet =>
   Object.assign(utils.aoa_to_sheet(rows), more);
 
-const compact = (parsed: ParsedDocument): string =>
-  htmlOf(parsed).replaceAll('\n', '').replaceAll(' align="right"', '');
+const compact = (parsed: ParsedFile): string => htmlOf(parsed).replaceAll('\n', '').replaceAll(' align="right"', '');
 
 test('a row of words over other values is the header', async () => {
   const parsed = await workbook({

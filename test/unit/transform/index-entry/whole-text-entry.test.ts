@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { IndexEntry } from '../../../../src/contracts/index-entry.ts';
-import type { PageBlocks, ParsedDocument } from '../../../../src/contracts/parsed.ts';
+import type { PageBlocks, ParsedFile } from '../../../../src/contracts/parsed.ts';
 import { categoriesOf } from '../../../../src/util/categories.ts';
 import { documentRequest, FETCHED_AT, run, type Sample, transform } from '../parsed-file/parsed-file-samples.ts';
 
@@ -9,7 +9,7 @@ const PROSE = 'The tide turns twice a day in every harbour of this coast, and th
   .repeat(5)
   .trim();
 
-const entryOf = (body: ParsedDocument['body'], sample?: Sample): IndexEntry => transform(body, sample).entry!;
+const entryOf = (body: ParsedFile['body'], sample?: Sample): IndexEntry => transform(body, sample).entry!;
 
 test('a document is found by its title, headings, text and links', () => {
   const markdown = `# Tides\n\n${PROSE} See [the table](/tables#x).\n\n## Ports\n\n| Bergen | 9 m |\n| --- | --- |\n`;

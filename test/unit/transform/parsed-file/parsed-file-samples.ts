@@ -1,17 +1,17 @@
 // Documents as a parser gives them, on their way through the transform.
 import type { TransformOptions, TransformOutcome, TransformRequest } from '../../../../src/contracts/page.ts';
-import type { DocumentKind, ParsedDocument } from '../../../../src/contracts/parsed.ts';
+import type { FileKind, ParsedFile } from '../../../../src/contracts/parsed.ts';
 import { createPipeline } from '../../../../src/transform/pipeline.ts';
 
 export const FETCHED_AT = Date.UTC(2031, 4, 1);
 
 export interface Sample {
-  kind?: DocumentKind;
+  kind?: FileKind;
   url?: string;
   contentType?: string;
   headers?: Record<string, string>;
   options?: Partial<TransformOptions>;
-  parsed?: Partial<ParsedDocument>;
+  parsed?: Partial<ParsedFile>;
 }
 
 export const options: TransformOptions = {
@@ -23,7 +23,7 @@ export const options: TransformOptions = {
   blockAds: true,
 };
 
-export const documentRequest = (body: ParsedDocument['body'], sample: Sample = {}): TransformRequest => ({
+export const documentRequest = (body: ParsedFile['body'], sample: Sample = {}): TransformRequest => ({
   page: {
     finalUrl: sample.url ?? 'https://example.com/files/report.pdf',
     status: 200,
@@ -50,5 +50,5 @@ export const run = createPipeline({
   },
 });
 
-export const transform = (body: ParsedDocument['body'], sample?: Sample): TransformOutcome =>
+export const transform = (body: ParsedFile['body'], sample?: Sample): TransformOutcome =>
   run(documentRequest(body, sample));
