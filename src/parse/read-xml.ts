@@ -1,4 +1,4 @@
-// XML inside documents. What cannot be read becomes a refusal of the document.
+// Reads XML inside files and reports what is wrong with it as an error about the file.
 import { parseXml } from '../markup/xml/parse-xml.ts';
 import { type Pieces, rewritePieces } from '../markup/xml/rewrite-stream.ts';
 import { XmlError } from '../markup/xml/xml-error.ts';
@@ -6,18 +6,18 @@ import type { XmlElement } from '../markup/xml/xml-tree.ts';
 import { damagedFile, tooComplex } from './parse-errors.ts';
 
 /** Throws DOCUMENT_DAMAGED, DOCUMENT_TOO_COMPLEX. */
-export const readXml = (xml: Uint8Array | string): XmlElement => orRefuse(() => parseXml(xml));
+export const readXml = (xml: Uint8Array | string): XmlElement => asFileError(() => parseXml(xml));
 
 /** Throws DOCUMENT_DAMAGED, DOCUMENT_TOO_COMPLEX. */
-export const rewriteXml = (bytes: Uint8Array, pieces: Pieces): string => orRefuse(() => rewritePieces(bytes, pieces));
+export const rewriteXml = (bytes: Uint8Array, pieces: Pieces): string => asFileError(() => rewritePieces(bytes, pieces));
 
-function orRefuse<T>(read: () => T): T {
+function asFileError<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
     if (!(error instanceof XmlError)) throw error;
     if (error.problem === 'too-deep') throw tooComplex('Its parts are nested too deeply.');
     if (error.problem === 'too-many-nodes') throw tooComplex('It has too many parts.');
-    throw damagedFile('part of it is not valid XML.', error);
+    throw damagedFile('Part of it is not valid XML.', error);
   }
 }
