@@ -16,7 +16,7 @@ import {
   socketsOf,
 } from './browser-stage.ts';
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 const onLinux = process.platform === 'linux';
 
 /** Waits until `look` gives something; gives it, or undefined when that takes too long. */

@@ -133,7 +133,7 @@ async function browse(egress: Egress, text: string): Promise<string> {
       deadline: Number.POSITIVE_INFINITY,
       admit: () => {},
     },
-    AbortSignal.timeout(5_000),
+    AbortSignal.timeout(60_000),
   );
   return Buffer.from(page.bytes).toString();
 }
@@ -144,7 +144,7 @@ async function get(egress: Egress, text: string): Promise<string> {
   if (typeof url === 'string') throw new ServiceError('BAD_REQUEST', { message: `The URL is refused: ${url}.` });
   egress.check(url);
   const request = { url, headers: {}, route: 'basic', verifyTls: false } as const;
-  const { response } = await followRedirects(egress, request, {}, AbortSignal.timeout(5_000));
+  const { response } = await followRedirects(egress, request, {}, AbortSignal.timeout(60_000));
   const chunks: Uint8Array[] = [];
   for await (const chunk of response.body) chunks.push(chunk);
   return Buffer.concat(chunks).toString();

@@ -15,7 +15,7 @@ interface Failure {
   error: string;
 }
 
-const LIMIT_MS = 10_000;
+const LIMIT_MS = 60_000;
 const POLL_MS = 5;
 const ASK_ANEW = { formats: ['rawHtml'], maxAge: 0 };
 

@@ -62,7 +62,7 @@ async function gather(stage: Stage, candidates: MediaCandidate[]): Promise<strin
   const way = { pageUrl, headers: {}, ownHeaders: {}, proxyClass: 'basic', verifyTls: false } as const;
   const format = candidates[0]!.kind ?? 'video';
   try {
-    return await media.gather({ formats: [format], candidates, way }, async () => 'media', AbortSignal.timeout(10_000));
+    return await media.gather({ formats: [format], candidates, way }, async () => 'media', AbortSignal.timeout(60_000));
   } catch (error) {
     const hasRead =
       error instanceof ServiceError && /no audio or video|gives no key|is no playlist/.test(error.message);

@@ -7,7 +7,7 @@ import { blobFiles, uncommittedFiles } from './data-folder.ts';
 import type { JobRun } from './job-run.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../src/main.ts');
-const POLL_MS = 5;
+const POLL_MS = 20;
 /** How long nothing may happen before the job is asked whether it has ended. */
 const QUIET_MS = 200;
 

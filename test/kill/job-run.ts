@@ -46,7 +46,7 @@ export interface EndedJob extends Progress {
   logged: string[];
 }
 
-const POLL_MS = 10;
+const POLL_MS = 50;
 
 /** Leaves neither process nor folder. */
 export async function runJob(plan: JobPlan, disturb: (run: JobRun) => Promise<void>): Promise<EndedJob> {

@@ -63,7 +63,7 @@ for (const provider of PROVIDERS) {
             json: async () => answer,
             text: async () => ({ headers: {}, text: JSON.stringify(answer) }),
           };
-          const context = { url: 'https://provider.example', key: 'key', ask, signal: AbortSignal.timeout(10_000) };
+          const context = { url: 'https://provider.example', key: 'key', ask, signal: AbortSignal.timeout(60_000) };
           try {
             const { results, hasMore } = await provider.search(question('tide tables', { source }), context);
             assert.equal(typeof hasMore, 'boolean');

@@ -4,5 +4,5 @@ import { startWeb } from './web.ts';
 
 const web = await startWeb();
 const { engine } = startEngine(web);
-await engine.fetch(browserRequest(web.url('any.test')), AbortSignal.timeout(30_000));
+await engine.fetch(browserRequest(web.url('any.test')), AbortSignal.timeout(60_000));
 process.stdout.write('ready\n');

@@ -17,6 +17,7 @@ const DEEDS: Record<string, (file: ParserRequest['file']) => Promise<ParsedFile>
     for (;;) Math.random();
   },
   wait: () => new Promise(() => {}),
+  pause: () => new Promise((resolve) => setTimeout(() => resolve(parsed('paused')), 2_500)),
   crash: () => process.abort(),
   leave: () => process.exit(0),
   memory: () => {

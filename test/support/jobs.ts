@@ -52,7 +52,7 @@ export interface EndedJob {
 }
 
 const POLL_MS = 50;
-const LONGEST_MS = 60_000;
+const LONGEST_MS = 120_000;
 
 /** The answer to a GET, with its status. */
 export async function read<T = Record<string, unknown>>(service: RunningService, path: string): Promise<Answer<T>> {

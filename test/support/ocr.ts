@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createOcr } from '../../src/parse/ocr/create-ocr.ts';
-import type { OcrSettings } from '../../src/parse/ocr/ocr-settings.ts';
 import { listLanguages } from '../../src/parse/ocr/engine/system-tesseract.ts';
+import type { OcrSettings } from '../../src/parse/ocr/ocr-settings.ts';
 import { findProgram } from '../../src/util/find-program.ts';
 
 const searchPath = process.env.PATH ?? '';

@@ -143,7 +143,7 @@ export async function startProvider(context: TestContext, name: string): Promise
       given = text;
     },
     search: (provider, asked, key) =>
-      provider.search(asked, { url, key, engine: 'engine:1', ask, signal: AbortSignal.timeout(10_000) }),
+      provider.search(asked, { url, key, engine: 'engine:1', ask, signal: AbortSignal.timeout(60_000) }),
   };
 }
 

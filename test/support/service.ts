@@ -10,8 +10,8 @@ import type { Web } from './web.ts';
 const ROOT = join(import.meta.dirname, '../..');
 // As `npm start` has it: where compiled modules are kept, and below how many heaps the C library has.
 const COMPILED = join(ROOT, 'node_modules/.cache/trawl');
-const START_MS = 20_000;
-const STOP_MS = 10_000;
+const START_MS = 60_000;
+const STOP_MS = 30_000;
 
 export interface Answer<T = Record<string, unknown>> {
   status: number;
@@ -34,7 +34,7 @@ export interface RunningService {
   /** POST of a JSON body with the key, the answer read as JSON. */
   post<T = Record<string, unknown>>(path: string, body: unknown): Promise<Answer<T>>;
   scrape<T = Record<string, unknown>>(body: unknown): Promise<Answer<T>>;
-  /** SIGTERM, then SIGKILL after ten seconds; removes the data folder if it was made here. Gives the exit code. */
+  /** SIGTERM, then SIGKILL after half a minute; removes the data folder if it was made here. Gives the exit code. */
   stop(): Promise<number | null>;
   /** Ends it at once, as a power cut would. The data folder stays until `stop`. */
   kill(): Promise<void>;

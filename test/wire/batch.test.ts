@@ -124,7 +124,7 @@ describe('appendToId', () => {
     scene.service.post<{ id: string; error?: string }>(BATCH, { urls: articles(...numbers), appendToId: id });
 
   test('adds pages to a batch that runs', async () => {
-    const id = await startJob(scene.service, BATCH, { urls: [stalled()], timeout: 3000 });
+    const id = await startJob(scene.service, BATCH, { urls: [stalled()], timeout: 6000 });
     const { status, body } = await append(id, 31, 32);
     assert.deepEqual([status, body.id], [200, id]);
     const ended = await jobEnd(scene.service, `${BATCH}/${id}`);

@@ -135,7 +135,7 @@ describe('browser sessions', NEEDS_BROWSER, () => {
         const disconnected = new Promise<void>((resolve) => browser.on('disconnected', () => resolve()));
         await service[way]();
         await disconnected;
-        for (const signal = AbortSignal.timeout(10_000); processes.some(isAlive); ) {
+        for (const signal = AbortSignal.timeout(60_000); processes.some(isAlive); ) {
           await sleep(20, undefined, { signal });
         }
       } finally {

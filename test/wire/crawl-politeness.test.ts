@@ -44,7 +44,7 @@ describe('pace', { concurrency: true }, () => {
   test('the Crawl-delay of robots.txt is kept, too', async () => {
     const { pages, mostAtOnce, visits } = await recordOf('patient.test');
     assert.deepEqual([pages, mostAtOnce], [4, 1]);
-    // It counts from start to start on our side, and on the way to the site the first may have lost some of it.
+    // The 1.5 s count from start to start on our side, and on its way to the site the first request may have lost most of it.
     for (const [index, { from }] of visits.slice(1).entries()) assert.ok(from - visits[index]!.from >= 300);
   });
 

@@ -201,7 +201,7 @@ test('half a request and a client that hangs up leave the service well', async (
   while (scene.web.requests('fault.test') === 0) await new Promise((resolve) => setTimeout(resolve, 10));
   leaving.abort();
   await assert.rejects(stuck);
-  for (let tries = 0; tries < 100; tries += 1) {
+  for (let tries = 0; tries < 1_500; tries += 1) {
     const { body } = await send('/v2/concurrency-check');
     if (body.concurrency === 0) return;
     await new Promise((resolve) => setTimeout(resolve, 20));

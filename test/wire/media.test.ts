@@ -160,7 +160,7 @@ describe('media', NEEDS_FFMPEG, () => {
     // On a fast machine the limit of size is met before that of time.
     assert.ok(['SCRAPE_TIMEOUT', 'SCRAPE_MEDIA_TOO_LARGE'].includes(body.code!), `${status} ${body.code}`);
     const work = join(service.dataDir, 'media');
-    for (let waited = 0; waited < 100 && existsSync(work) && readdirSync(work).length > 0; waited++) {
+    for (let waited = 0; waited < 1_500 && existsSync(work) && readdirSync(work).length > 0; waited++) {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     assert.deepEqual(existsSync(work) ? readdirSync(work) : [], []);

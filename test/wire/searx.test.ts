@@ -19,7 +19,7 @@ const PROGRAM = (process.env.PATH ?? '')
   .split(delimiter)
   .map((folder) => join(folder, 'searx-run'))
   .find(isProgram);
-const START_MS = 30_000;
+const START_MS = 90_000;
 const HOUR = 3_600_000;
 const PAGE = 10;
 

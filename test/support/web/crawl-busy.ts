@@ -70,7 +70,7 @@ export const crawlBusy: Record<string, Site> = {
   'busy.test': recorded(60, slowText),
   'single.test': recorded(6, slowText),
   'paced.test': recorded(3, text),
-  'patient.test': recorded(3, text, 'User-agent: *\nCrawl-delay: 0.6\n'),
+  'patient.test': recorded(3, text, 'User-agent: *\nCrawl-delay: 1.5\n'),
   'shy.test': recorded(6, shy),
 };
 

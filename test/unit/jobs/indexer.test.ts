@@ -139,7 +139,7 @@ test('whoever waits for all of it has it, however many ask', async (context) => 
 test('without being asked, changes are taken in a moment later', async (context) => {
   const stage = openStage(context);
   stage.write('a');
-  for (let tries = 0; tries < 200 && stage.known().length === 0; tries += 1) await sleep(20);
+  for (let tries = 0; tries < 3_000 && stage.known().length === 0; tries += 1) await sleep(20);
   assert.deepEqual(stage.known(), ['a']);
 });
 

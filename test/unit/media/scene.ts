@@ -89,7 +89,7 @@ export function useMedia(
     return open(options).gather(
       { formats, candidates, way },
       async ({ audio, video, videos }) => ({ audio: look(audio), video: look(video), videos }),
-      options.signal ?? AbortSignal.timeout(30_000),
+      options.signal ?? AbortSignal.timeout(60_000),
     );
   };
   scene.refusal = async (...args) => {

@@ -65,13 +65,13 @@ test('a program gets no environment, writes no large file, and is heard for so l
   const folder = folderWith(t);
   const { stdout, code } = await run(
     { ...sh('pwd; echo "$HOME$TRAWL_DATA_DIR"; exit 3'), folder },
-    AbortSignal.timeout(5_000),
+    AbortSignal.timeout(60_000),
   );
   assert.deepEqual([stdout.toString(), code], [`${folder}\n\n`, 3]);
-  const loud = await run({ ...sh('/usr/bin/yes'), folder }, AbortSignal.timeout(5_000));
+  const loud = await run({ ...sh('/usr/bin/yes'), folder }, AbortSignal.timeout(60_000));
   assert.deepEqual([loud.stdout.length, loud.code], [100, null]);
   if (!TOOLS.prlimit) return;
-  await run({ ...sh('/usr/bin/head -c 100000 /dev/zero > file'), folder }, AbortSignal.timeout(5_000));
+  await run({ ...sh('/usr/bin/head -c 100000 /dev/zero > file'), folder }, AbortSignal.timeout(60_000));
   assert.ok(readFileSync(join(folder, 'file')).length <= 10_000);
 });
 

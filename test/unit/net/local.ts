@@ -40,7 +40,7 @@ export const get = (url: string, more: Partial<FollowRequest> = {}): FollowReque
   ...more,
 });
 
-export const soon = (): AbortSignal => AbortSignal.timeout(10_000);
+export const soon = (): AbortSignal => AbortSignal.timeout(60_000);
 
 export async function bytesOf({ body }: Pick<EgressResponse, 'body'>): Promise<Buffer> {
   const chunks: Uint8Array[] = [];

@@ -49,7 +49,7 @@ async function createScene(t: TestContext) {
 
 test('files are behind signed links for an hour, and what is known of the videos stands beside them', async (t) => {
   const { collector, fileLinks, asked } = await createScene(t);
-  const { audio, video, videos } = await collector.collect(collection(), AbortSignal.timeout(5_000));
+  const { audio, video, videos } = await collector.collect(collection(), AbortSignal.timeout(60_000));
   for (const [link, name, type] of [
     [audio, 'audio.mp3', 'audio/mpeg'],
     [video, 'video.mp4', 'video/mp4'],
@@ -69,7 +69,7 @@ test('files are behind signed links for an hour, and what is known of the videos
 
 test('where nothing may stay behind, nothing is fetched', async (t) => {
   const { collector, asked } = await createScene(t);
-  const collecting = collector.collect(collection({ isTraceless: true }), AbortSignal.timeout(5_000));
+  const collecting = collector.collect(collection({ isTraceless: true }), AbortSignal.timeout(60_000));
   await assert.rejects(
     collecting,
     (error: ServiceError) => error.code === 'BAD_REQUEST' && /zero data retention/.test(error.message),

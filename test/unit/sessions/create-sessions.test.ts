@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => web.stop());
 
-const soon = () => AbortSignal.timeout(30_000);
+const soon = () => AbortSignal.timeout(60_000);
 const over = (signal: AbortSignal) =>
   signal.aborted || new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
 

@@ -45,7 +45,7 @@ let mostWaiting = 0;
 const crowd: Handler = async (exchange) => {
   waiting += 1;
   mostWaiting = Math.max(mostWaiting, waiting);
-  await sleep(20);
+  await sleep(100);
   waiting -= 1;
   send(exchange, urlset([`/from${exchange.path}`]), XML);
 };
@@ -163,7 +163,7 @@ test('a file that is dead, missing, broken or something else is a problem of its
     'http://[',
     '/two.xml',
   ];
-  const { urls, problems } = await readMaps(t, declared, { limits: { idleMs: 300 } });
+  const { urls, problems } = await readMaps(t, declared, { limits: { idleMs: 1_500 } });
   assert.deepEqual(urls, ['/good', '/2a', '/2b', '/1a', '/1b']);
   assert.deepEqual(
     problems.map((problem) => problem.split(':')[0]),
@@ -223,10 +223,10 @@ test('compression of every kind and cut short, and declared encodings, are under
 });
 
 test('a file that stops in the middle gives what came before; the limit for a whole file counts waiting only', async (t) => {
-  const idle = await readMaps(t, ['/silent.xml', '/one.xml'], { limits: { idleMs: 300 } });
+  const idle = await readMaps(t, ['/silent.xml', '/one.xml'], { limits: { idleMs: 1_500 } });
   assert.deepEqual(idle.urls, [...sitemapPaths('early', 100), '/1a', '/1b']);
   assert.equal(idle.problems[0], '/silent.xml: The site did not send it in time.');
-  const whole = await readMaps(t, ['/silent.xml'], { limits: { idleMs: 60_000, fileMs: 300 } });
+  const whole = await readMaps(t, ['/silent.xml'], { limits: { idleMs: 60_000, fileMs: 1_500 } });
   assert.equal(whole.urls.length, 100);
 });
 

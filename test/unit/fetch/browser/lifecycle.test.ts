@@ -80,7 +80,7 @@ test('an idle browser ends by itself, and a new one starts when it is needed', N
 
 test('closing the engine ends the browser under its pages', NEEDS_BROWSER, async () => {
   const { engine, stop } = startEngine(web);
-  const coming = engine.fetch(browserRequest(web.url('site.test', '/silent')), AbortSignal.timeout(30_000));
+  const coming = engine.fetch(browserRequest(web.url('site.test', '/silent')), AbortSignal.timeout(60_000));
   const refused = assert.rejects(coming);
   while (web.requests('site.test', '/silent') === 0 || browsers().length === 0) await delay(50);
   const pids = browsers();
@@ -103,7 +103,7 @@ test('a browser dies with the service, even when that is killed', NEEDS_BROWSER,
 test('without a browser the engine says so, and refuses in a sentence', async () => {
   const { engine, stop } = startEngine(web, { executable: undefined, problem: 'There is none.' });
   assert.equal(engine.unavailable(), 'There is none.');
-  await assert.rejects(engine.fetch(browserRequest(web.url('site.test')), AbortSignal.timeout(5_000)), {
+  await assert.rejects(engine.fetch(browserRequest(web.url('site.test')), AbortSignal.timeout(60_000)), {
     code: 'SCRAPE_ALL_ENGINES_FAILED',
     message: /browser.*There is none\./,
   });
@@ -113,7 +113,7 @@ test('without a browser the engine says so, and refuses in a sentence', async ()
 test('a browser that does not start is not tried again at once', async () => {
   const { engine, stop } = startEngine(web, { executable: '/bin/false' });
   assert.equal(engine.unavailable(), undefined);
-  await assert.rejects(engine.fetch(browserRequest(web.url('site.test')), AbortSignal.timeout(30_000)), {
+  await assert.rejects(engine.fetch(browserRequest(web.url('site.test')), AbortSignal.timeout(60_000)), {
     code: 'SCRAPE_ALL_ENGINES_FAILED',
   });
   assert.match(engine.unavailable()!, /does not start/);

@@ -107,6 +107,6 @@ export const payloadOf = ({ body }: Received): { type: string; error?: string; w
 
 /** Waits for something that is certain to come. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const patience = AbortSignal.timeout(20_000);
+  const patience = AbortSignal.timeout(60_000);
   while (!(await condition())) await delay(2, undefined, { signal: patience });
 }

@@ -82,12 +82,12 @@ test('as many documents are read at once as there are workers, the others wait',
 
 test('the time of those who do not mind waiting stands still while they wait in line', async () => {
   open({ limits: { graceMs: 0 } });
-  const patient = deadline(1_500, () => new Error('The time is over.'));
+  const patient = deadline(2_000, () => new Error('The time is over.'));
   const options = { pdf: { mode: 'fast', pages: false, blocks: false, pageMarkers: false } } as const;
   const file = { kind: 'eml', name: 'pid', bytes: new Uint8Array() } as const;
-  const ahead = read('wait', { deadline: Date.now() + 2_000 });
-  const behind = pool.parse(file, { ...options, deadline: Date.now() + 1_500 }, patient.signal, patient);
-  await assert.rejects(ahead, isCode('DOCUMENT_TOO_COMPLEX'));
+  const ahead = read('pause');
+  const behind = pool.parse(file, { ...options, deadline: Date.now() + 2_000 }, patient.signal, patient);
+  assert.equal(await ahead, 'paused');
   assert.ok(await behind);
   patient.done();
 });
@@ -174,7 +174,7 @@ test('a process is replaced after so many documents, and when it keeps too much 
 });
 
 test('idle processes end, the last of them later', async () => {
-  open({ workers: 2, limits: { idleMs: 50, lastIdleMs: 400 } });
+  open({ workers: 2, limits: { idleMs: 50, lastIdleMs: 3_000 } });
   await Promise.all([read('pid'), read('pid')]);
   const counts = new Set<number>();
   for (let tries = 0; tries < 1_000 && !counts.has(0); tries += 1) {

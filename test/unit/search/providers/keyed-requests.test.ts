@@ -185,7 +185,7 @@ test('google: the question arrives in its own parameters', async (t) => {
 
 test('google: without an engine of the operator it says what to set, and asks nothing', async (t) => {
   const server = await startProvider(t, 'google');
-  const context = { url: server.url, key: KEY, ask: server.ask, signal: AbortSignal.timeout(10_000) };
+  const context = { url: server.url, key: KEY, ask: server.ask, signal: AbortSignal.timeout(60_000) };
   await assert.rejects(google.search(question('tide'), context), { kind: 'key', message: /TRAWL_GOOGLE_CX/ });
   assert.equal(server.requests.length, 0);
 });

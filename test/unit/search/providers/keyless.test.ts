@@ -115,7 +115,7 @@ for (const provider of KEYLESS) {
           json: async () => replaced(JSON.parse(next.next().value!), at, value),
           text: async () => ({ headers: {}, text: spoilt(next.next().value!, at, cut) }),
         };
-        const context = { url: 'https://provider.test', key: undefined, ask, signal: AbortSignal.timeout(10_000) };
+        const context = { url: 'https://provider.test', key: undefined, ask, signal: AbortSignal.timeout(60_000) };
         try {
           const { results } = await provider.search(question('ghost net', { source }), context);
           for (const { url, title, description, date } of results) {
@@ -221,7 +221,7 @@ test('wikipedia is asked in the language of the search, unless the operator has 
     },
   };
   for (const language of ['de', 'nb', '', '../']) {
-    const context = { url: wikipedia.url!, key: undefined, ask, signal: AbortSignal.timeout(10_000) };
+    const context = { url: wikipedia.url!, key: undefined, ask, signal: AbortSignal.timeout(60_000) };
     await wikipedia.search(question('netz', { conditions: { language } }), context);
   }
   const [de, no, en] = ['de', 'no', 'en'].map((language) => `https://${language}.wikipedia.org`);

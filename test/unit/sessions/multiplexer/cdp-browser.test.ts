@@ -15,7 +15,7 @@ before(async () => {
 });
 after(() => web.stop());
 
-const soon = () => AbortSignal.timeout(30_000);
+const soon = () => AbortSignal.timeout(60_000);
 
 async function open(t: TestContext) {
   const { sessions } = startSessions(t, web);

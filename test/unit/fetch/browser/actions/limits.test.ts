@@ -32,7 +32,7 @@ test('a page that is closed under an action is named', options, async () => {
 test('when the time of the scrape is over, the action is named', options, async () => {
   const page = await site.open('/still');
   await assert.rejects(
-    run(page, [{ type: 'scrape' }, { type: 'wait', selector: '#never' }], { timeMs: 1_500 }),
+    run(page, [{ type: 'scrape' }, { type: 'wait', selector: '#never' }], { timeMs: 5_000 }),
     failsWith('SCRAPE_TIMEOUT', /^Action 1 \(wait\): the time of the scrape was over/),
   );
   await assert.rejects(

@@ -70,7 +70,7 @@ after(async () => {
 });
 
 async function visit(url: string, options: Partial<FetchRequest> = {}) {
-  const fetched = await running.engine.fetch(browserRequest(url, options), AbortSignal.timeout(30_000));
+  const fetched = await running.engine.fetch(browserRequest(url, options), AbortSignal.timeout(60_000));
   return { ...fetched, html: Buffer.from(fetched.bytes).toString() };
 }
 const told = ({ html }: { html: string }) => JSON.parse(/<pre id="t">(.*?)<\/pre>/.exec(html)![1]!);
@@ -114,7 +114,7 @@ test("an operator's own User-Agent, and a crawl's name behind it, are sent", NEE
   t.after(own.stop);
   await own.engine.fetch(
     browserRequest(web.url('home.test', '/tell'), { agent: 'Trawl/1' }),
-    AbortSignal.timeout(30_000),
+    AbortSignal.timeout(60_000),
   );
   assert.equal(seen.get('home.test /tell')!['user-agent'], 'Reader/1.0 Trawl/1');
 });
