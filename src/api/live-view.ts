@@ -115,12 +115,12 @@ function serve(socket: WebSocket, link: LiveLink, { stopping, clock }: SocketDep
   };
   let hasEnded = false;
   const seat = link.join({
-    tell(message) {
+    send(message) {
       hasEnded ||= message.type === 'ended';
       send(JSON.stringify(message));
     },
-    show: send,
-    leave: () => end(hasEnded ? CLOSE.normal : CLOSE.again),
+    showFrame: send,
+    onEnd: () => end(hasEnded ? CLOSE.normal : CLOSE.again),
   });
   if (!seat) {
     socket.close(CLOSE.again, 'Too many viewers.');

@@ -4,7 +4,7 @@ import type { Config } from '../config/settings.ts';
 import { type BrowserEngine, createBrowserEngine } from '../fetch/browser/browser-engine.ts';
 import { findBrowser } from '../fetch/browser/process/find-browser.ts';
 import { spawnBrowser } from '../fetch/browser/process/spawn.ts';
-import { createKeepState } from '../fetch/browser/profile/session-state.ts';
+import { createTrackState } from '../fetch/browser/profile/session-state.ts';
 import { createReplay } from '../fetch/browser/replay-scrape.ts';
 import { identityHeaders } from '../fetch/identity.ts';
 import type { Egress } from '../net/egress.ts';
@@ -56,11 +56,11 @@ export function composeBrowser(config: Config, { store, egress, clock, log }: De
   const profileLocks = createProfileLocks();
   const sessions = createSessions({
     unavailable: browser.unavailable,
-    openDoor: async () => (await egress.openBrowserProxy()).openDoor({ proxyClass: 'basic' }),
+    openProxyEntrance: async () => (await egress.openBrowserProxy()).openEntrance({ proxyClass: 'basic' }),
     launch: (proxyUrl) => spawnBrowser({ executable: executable!, proxyUrl, flags: [WINDOW, identity(config)] }),
     profiles: store.profiles,
     profileLocks,
-    keepState: createKeepState(log),
+    trackState: createTrackState(log),
     maxPerTeam: config.maxSessions,
     onEnded(teamId, durationMs) {
       const credits = sessionCredits(durationMs);

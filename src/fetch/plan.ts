@@ -4,16 +4,16 @@ import type { ScrapeOptions } from '../contracts/scrape-options.ts';
 import type { FetchEngine } from './engine.ts';
 
 /** How an attempt can end without the page: each is a reason to try another way. */
-export type Ending = 'shell' | 'challenge' | 'forbidden' | 'turned-away' | 'failed';
+export type Setback = 'shell' | 'challenge' | 'forbidden' | 'turned-away' | 'failed';
 
 export interface Attempt {
   engine: FetchEngine;
   proxyClass: ProxyClass;
   /** Made only after one of these; absent: the first attempt. */
-  helpsAfter?: readonly Ending[];
+  helpsAfter?: readonly Setback[];
 }
 
-interface Means {
+interface Engines {
   /** Undefined unless the page is one of the manual. */
   manual?: FetchEngine;
   http: FetchEngine;
@@ -27,9 +27,9 @@ interface Means {
 type Planned = Pick<ScrapeOptions, 'proxy' | 'fastMode' | 'actions' | 'waitFor' | 'mobile' | 'formats' | 'profile'>;
 
 /** A page that is put together by scripts, and many that look for them, need no more than a browser. */
-const RENDERING_HELPS: readonly Ending[] = ['shell', 'challenge', 'forbidden'];
+const RENDERING_HELPS: readonly Setback[] = ['shell', 'challenge', 'forbidden'];
 /** Another address and another face. */
-const ENHANCING_HELPS: readonly Ending[] = ['challenge', 'forbidden', 'turned-away', 'failed'];
+const ENHANCING_HELPS: readonly Setback[] = ['challenge', 'forbidden', 'turned-away', 'failed'];
 
 /** What nothing but a browser can give: where there is none, this fails. */
 export const requiresBrowser = ({
@@ -41,7 +41,7 @@ export const requiresBrowser = ({
 
 const prefersBrowser = ({ waitFor, mobile }: Planned): boolean => waitFor > 0 || mobile;
 
-export function planAttempts(options: Planned, means: Means): Attempt[] {
+export function planAttempts(options: Planned, means: Engines): Attempt[] {
   const { manual, http, browser, hasEnhancedProxy, isRendered } = means;
   // No browser is let near our own address, so it says itself that it cannot show the manual.
   if (manual && !requiresBrowser(options)) return [{ engine: manual, proxyClass: 'basic' }];

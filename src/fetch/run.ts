@@ -2,13 +2,13 @@
 import { ServiceError } from '../contracts/errors.ts';
 import type { FetchedPage, PageOutcome } from '../contracts/page.ts';
 import type { FetchRequest } from './engine.ts';
-import type { Attempt, Ending } from './plan.ts';
+import type { Attempt, Setback } from './plan.ts';
 
 export interface FetchResult {
   page: FetchedPage;
   outcome: PageOutcome;
   /** What the attempts before this one came to, in order. */
-  after: Ending[];
+  after: Setback[];
 }
 
 type Interpret = (page: FetchedPage, signal: AbortSignal) => Promise<PageOutcome>;
@@ -22,7 +22,7 @@ export async function runAttempts(
   interpret: Interpret,
   signal: AbortSignal,
 ): Promise<FetchResult> {
-  const endings: Ending[] = [];
+  const endings: Setback[] = [];
   let last: FetchResult | undefined;
   let failure: unknown;
   for (const { engine, proxyClass, helpsAfter } of attempts) {
@@ -45,7 +45,7 @@ export async function runAttempts(
   throw failure;
 }
 
-function endingOf({ page, outcome }: FetchResult): Ending | undefined {
+function endingOf({ page, outcome }: FetchResult): Setback | undefined {
   if (outcome.verdict.kind === 'challenge') return 'challenge';
   if (outcome.verdict.kind === 'empty-shell') return 'shell';
   // What a browser has shown is all there is.

@@ -59,7 +59,7 @@ export const createYtDlp =
   ({ executable, interpreters, run, openProxy }: YtDlpDeps): AskYtDlp =>
   async (url, way, folder, signal) => {
     const proxy = await openProxy();
-    const pass = proxy.admit({ proxyClass: way.proxyClass, country: way.country, maxBytes: MAX_TRAFFIC });
+    const pass = proxy.issuePass({ proxyClass: way.proxyClass, country: way.country, maxBytes: MAX_TRAFFIC });
     const time = timeLimit(MAX_MS, () => unusable('yt-dlp took too long.'), signal);
     try {
       const door = new URL(proxy.url);

@@ -1,4 +1,4 @@
-// The only way out of the process: one HTTP exchange with a target, through the address rules, pinned to a checked address.
+// The only way out of the process: one HTTP exchange with a target that passed the address rules, pinned to a checked address.
 import { ServiceError } from '../contracts/errors.ts';
 import type { ProxyClass } from '../contracts/page.ts';
 import { raceAbort } from '../util/abort.ts';
@@ -8,7 +8,7 @@ import { createResolver } from './addresses/resolver.ts';
 import { type BrowserProxy, type BrowserProxyLimits, startBrowserProxy } from './browser-proxy/browser-proxy.ts';
 import type { ConnectLimits } from './connections/connectors.ts';
 import type { DialLimits } from './connections/dial.ts';
-import type { ExchangeLimits, Exchanges, Way } from './connections/exchange.ts';
+import type { ExchangeLimits, Exchanges, Route } from './connections/exchange.ts';
 import { createSockets } from './connections/sockets.ts';
 import { createProxyList, type UpstreamProxy } from './connections/upstream-proxies.ts';
 import type { BodyLimits } from './http/decode-body.ts';
@@ -22,37 +22,37 @@ export interface EgressRequest {
   headers: Record<string, string>;
   body?: string | Uint8Array;
   /**
-   * Which upstream proxy carries it, if one is set for the class; 'direct' never uses one (providers, webhooks). 'operator' is
-   * direct too, goes to `operatorOrigins` and nowhere else, and may find them in private networks.
+   * A proxy class uses the upstream proxy set for it, if any; 'direct' never uses one (providers, webhooks). 'operator' is
+   * direct, too: it reaches `operatorOrigins` and nothing else, and these may be in private networks.
    */
   route: ProxyClass | 'direct' | 'operator';
-  /** Picks the upstream proxy of a country, where the operator listed one. */
+  /** Prefers an upstream proxy in this country, if the operator listed one. */
   country?: string;
   verifyTls: boolean;
-  /** How long the name may take to resolve, of a request that goes direct; without it as long as the connection may. */
+  /** Time limit for resolving the name, on direct routes; without it, the limit for connecting applies. */
   resolveMs?: number;
-  /** In place of the limit for pages: media files are larger. */
+  /** Replaces the size limit for pages: media files are larger. */
   maxBytes?: number;
 }
 
 export interface EgressResponse {
   url: URL;
   status: number;
-  /** Lower-case names; repeated headers joined by ", ". As sent: `content-encoding` too, although the body is decompressed. */
+  /** Lower-case names; repeated headers joined by ", ". `content-encoding` is kept although the body is decompressed. */
   headers: Record<string, string>;
-  /** Every Set-Cookie line by itself: they cannot be joined, and are not in `headers`. */
+  /** One entry a Set-Cookie line: these cannot be joined, and are not in `headers`. */
   setCookies: string[];
-  /** Decompressed and capped. Must be read to its end or destroyed. */
+  /** Decompressed and size-limited. Must be read to the end or destroyed. */
   body: ResponseBody;
 }
 
 export interface Egress {
-  /** One hop: redirects are answers here (redirects.ts follows them). Throws ServiceError. */
+  /** One hop: redirects are returned, not followed (see redirects.ts). Throws ServiceError. */
   request(request: EgressRequest, signal: AbortSignal): Promise<EgressResponse>;
-  /** Refuses a URL that no request could go to, without asking DNS: for validation at the door. Throws ServiceError. */
+  /** Refuses a URL that no request may go to, without DNS: for validating input early. Throws ServiceError. */
   check(url: URL): void;
   hasProxy(proxyClass: ProxyClass): boolean;
-  /** The way out for browsers, by the same rules. There is one, started when it is first asked for and closed with the egress. */
+  /** The browsers' way out, under the same rules. One proxy, started on first use and closed with the egress. */
   openBrowserProxy(): Promise<BrowserProxy>;
   close(): Promise<void>;
 }
@@ -66,15 +66,15 @@ export type EgressLimits = DialLimits &
 
 export interface EgressSettings {
   allow: AllowList;
-  /** Name servers as ip:port; none means the system's. */
+  /** Name servers as ip:port; an empty list means the system's. */
   dnsServers: readonly string[];
   proxies: Readonly<Record<ProxyClass, readonly UpstreamProxy[]>>;
   maxPageBytes: number;
-  /** Where the service itself listens, once it does. */
+  /** Where the service itself listens, once it has started. */
   ownAddress: () => OwnAddress | undefined;
-  /** The host (and port) by which others reach the service; requests to it would come back to us. */
+  /** The host (and port) at which clients reach the service; requests to it would loop back to us. */
   publicHost?: string;
-  /** What the route 'operator' may reach: exactly that scheme, host and port. Only settings may fill it, never a request. */
+  /** What the route 'operator' may reach: exactly these schemes, hosts and ports. Filled from settings only, never from a request. */
   operatorOrigins?: readonly string[];
   limits?: Partial<EgressLimits>;
 }
@@ -102,7 +102,7 @@ export function createEgress(settings: EgressSettings): Egress {
   const systemResolver = createResolver([]);
   const resolver = settings.dnsServers.length > 0 ? createResolver(settings.dnsServers) : systemResolver;
   const sockets = createSockets({ rules, operatorRules, resolver, systemResolver, limits });
-  // The HTTP client is a good part of an idle service's memory: it comes with the first request.
+  // The HTTP client takes much of an idle service's memory, so it is loaded with the first request.
   let exchanges: Promise<Exchanges> | undefined;
   const loadExchanges = async () => {
     const { createExchanges } = await import('./connections/exchange.ts');
@@ -118,7 +118,7 @@ export function createEgress(settings: EgressSettings): Egress {
 
   const proxyFor = (proxyClass: ProxyClass, country: string | undefined) =>
     (proxyClass === 'enhanced' ? enhanced.pick(country) : undefined) ?? basic.pick(country);
-  const wayOf = ({ route, country }: EgressRequest): Way =>
+  const routeOf = ({ route, country }: EgressRequest): Route =>
     route === 'direct' || route === 'operator' ? route : (proxyFor(route, country) ?? 'direct');
   const startProxy = () =>
     startBrowserProxy({ rules, sockets, exchanges: openExchanges, proxyFor, limits }).catch((error) => {
@@ -132,23 +132,23 @@ export function createEgress(settings: EgressSettings): Egress {
       const { url, method = 'GET', body, verifyTls, resolveMs } = request;
       (request.route === 'operator' ? operatorRules : rules).checkUrl(url);
       const outgoing = { url, method, headers: requestHeaders(request.headers), body, verifyTls, resolveMs };
-      // undici notices an abort only once it is connected; the caller must not wait for that.
-      const sent = openExchanges().then(({ send }) => send(outgoing, wayOf(request), signal));
-      const answer = await raceAbort(sent, signal).catch((error) => {
+      // undici notices an abort only once it is connected; callers must not wait for that.
+      const sent = openExchanges().then(({ send }) => send(outgoing, routeOf(request), signal));
+      const received = await raceAbort(sent, signal).catch((error) => {
         throw failureOf(error, signal);
       });
       try {
-        const { headers, setCookies } = responseHeaders(answer.headers);
+        const { headers, setCookies } = responseHeaders(received.headers);
         const { maxBytes = limits.maxBytes } = request;
         return {
           url,
-          status: answer.statusCode,
+          status: received.statusCode,
           headers,
           setCookies,
-          body: readBody(answer.body, headers, { ...limits, maxBytes }, signal),
+          body: readBody(received.body, headers, { ...limits, maxBytes }, signal),
         };
       } catch (error) {
-        answer.body.on('error', () => {}).destroy();
+        received.body.on('error', () => {}).destroy();
         throw error;
       }
     },

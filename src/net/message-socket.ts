@@ -1,28 +1,29 @@
-// A unix socket in a folder of its own that takes connections and speaks in messages with a zero byte behind each: how a
-// sandbox without a network reaches the one thing it may.
+// A Unix socket, in a private folder, that exchanges zero-terminated messages: the only thing that a sandbox without a
+// network can reach.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { frame, readFrames } from '../util/message-frames.ts';
 
 export interface MessageConnection {
   send(message: string): void;
   onMessage(listener: (message: string) => void): void;
-  /** Called once, when the connection is over for whatever reason. */
+  /** Called once, when the connection closes for any reason. */
   onClose(listener: () => void): void;
   close(): void;
 }
 
 export interface MessageSocket {
   readonly path: string;
-  /** Takes the file away. Whoever has it mounted still comes in. */
+  /** Deletes the socket file. A sandbox that has it mounted can still connect. */
   hide(): void;
   close(): void;
 }
 
-// What a script sends may hold a file or two; more than that is no message but an attack.
+// Larger messages close the connection: legitimate ones carry at most a file or two.
 const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
-const MAX_WAITING_BYTES = 256 * 1024 * 1024;
+const MAX_PENDING_BYTES = 256 * 1024 * 1024;
 const MAX_CONNECTIONS = 8;
 
 export async function listenForMessages(onConnection: (connection: MessageConnection) => void): Promise<MessageSocket> {
@@ -32,14 +33,14 @@ export async function listenForMessages(onConnection: (connection: MessageConnec
   const hide = () => rmSync(folder, { recursive: true, force: true });
   const server = createServer((socket) => {
     sockets.add(socket.once('close', () => sockets.delete(socket)));
-    onConnection(speak(socket));
+    onConnection(createConnection(socket));
   });
   server.maxConnections = MAX_CONNECTIONS;
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject).listen(path, resolve);
     });
-    // The folder is closed to others; a sandbox, in which there is no folder, runs as somebody else.
+    // Other users cannot enter the folder. A sandbox only sees the mounted socket, and may run as another user.
     chmodSync(path, 0o666);
   } catch (error) {
     server.close();
@@ -57,45 +58,34 @@ export async function listenForMessages(onConnection: (connection: MessageConnec
   };
 }
 
-function speak(socket: Socket): MessageConnection {
-  let parts: Buffer[] = [];
-  let bytes = 0;
-  let heard: (message: string) => void = () => {};
+function createConnection(socket: Socket): MessageConnection {
+  const closeListeners: (() => void)[] = [];
+  let listener: (message: string) => void = () => {};
   let isOpen = true;
-  const ended: (() => void)[] = [];
 
   socket.on('error', () => socket.destroy());
   socket.on('close', () => {
     isOpen = false;
-    for (const tell of ended) tell();
+    for (const onClose of closeListeners) onClose();
   });
-  socket.on('data', (chunk) => {
-    let start = 0;
-    for (let end = chunk.indexOf(0); end !== -1; end = chunk.indexOf(0, start)) {
-      parts.push(chunk.subarray(start, end));
-      const message = Buffer.concat(parts).toString();
-      parts = [];
-      bytes = 0;
-      start = end + 1;
-      if (isOpen) heard(message);
-    }
-    parts.push(chunk.subarray(start));
-    bytes += chunk.length - start;
-    if (bytes > MAX_MESSAGE_BYTES) socket.destroy();
+  readFrames(socket, {
+    maxBytes: MAX_MESSAGE_BYTES,
+    onMessage: (message) => isOpen && listener(message),
+    onTooLong: () => socket.destroy(),
   });
 
   return {
     send(message) {
       if (!isOpen) return;
-      socket.write(`${message}\0`);
-      if (socket.writableLength > MAX_WAITING_BYTES) socket.destroy();
+      socket.write(frame(message));
+      if (socket.writableLength > MAX_PENDING_BYTES) socket.destroy();
     },
-    onMessage(listener) {
-      heard = listener;
+    onMessage(onMessage) {
+      listener = onMessage;
     },
-    onClose(listener) {
-      if (isOpen) ended.push(listener);
-      else listener();
+    onClose(onClose) {
+      if (isOpen) closeListeners.push(onClose);
+      else onClose();
     },
     close: () => socket.destroy(),
   };

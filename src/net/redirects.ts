@@ -1,19 +1,19 @@
-// Redirects by hand, so that every hop goes through the same checks as the first and secrets stay with the site they were meant for.
+// Follows redirects so that every hop passes the same checks as the first, and credentials stay with the site they are for.
 import { isUtf8 } from 'node:buffer';
 import { ServiceError } from '../contracts/errors.ts';
 import type { Egress, EgressRequest, EgressResponse } from './egress.ts';
 
 export interface FollowRequest extends EgressRequest {
-  /** Whoever answers at the operator's addresses must not lead on to another one. */
+  /** Not `operator`: one of the operator's addresses must not be able to redirect to another. */
   route: Exclude<EgressRequest['route'], 'operator'>;
-  /** Sent along with `headers`, but only until the first redirect to another origin. For whatever the caller gave. */
+  /** The caller's own headers: sent along with `headers` until the first redirect to another origin. */
   firstOriginHeaders?: Record<string, string>;
 }
 
 export interface RedirectHooks {
-  /** More headers for one hop, the first included: cookies. */
+  /** Additional headers (cookies) for each hop, including the first. */
   headersFor?(url: URL): Record<string, string> | Promise<Record<string, string>>;
-  /** Every response, the last included, before the next hop: for its cookies. The body is not to be read. */
+  /** Called with every response, including the last, before the next hop: for its cookies. Must not read the body. */
   onResponse?(response: EgressResponse): void | Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export interface Hop {
 }
 
 export interface Followed {
-  /** The first answer that is no redirect; its `url` is the final one. */
+  /** The first response that is not a redirect; its `url` is the final one. */
   response: EgressResponse;
   hops: Hop[];
 }
@@ -46,7 +46,7 @@ export async function followRedirects(
   while (true) {
     const { firstOriginHeaders, ...hop } = current;
     const headers = { ...hop.headers, ...firstOriginHeaders, ...(await hooks.headersFor?.(hop.url)) };
-    // The same request twice gets the same answer for ever; with another cookie it may not.
+    // An identical request would get the same redirect again; one with other cookies may not.
     const same = JSON.stringify([hop.method, withoutFragment(hop.url), headers]);
     if (sent.has(same)) throw siteError('The site redirects in a circle.');
     sent.add(same);
@@ -63,7 +63,7 @@ export async function followRedirects(
   }
 }
 
-/** Where a Location header leads from `base`. Throws ServiceError where two parsers could read it differently. */
+/** Resolves a Location header. Throws ServiceError if two URL parsers could read it differently. */
 export function readLocation(location: string, base: URL): URL {
   const text = asUtf8(location);
   if (AMBIGUOUS.test(text)) throw refused('an address with a backslash or a control character in it');
@@ -75,7 +75,7 @@ export function readLocation(location: string, base: URL): URL {
   return url;
 }
 
-/** The method and headers of the next hop, by the rules of the Fetch standard. */
+/** The method and headers of the next hop, as the Fetch standard defines them. */
 function nextRequest(request: FollowRequest, status: number, url: URL): FollowRequest {
   const next: FollowRequest = { ...request, url };
   const turnsToGet = status === 303 ? request.method !== 'HEAD' : status < 303 && request.method === 'POST';
@@ -99,7 +99,7 @@ function withoutFragment(url: URL): string {
   return url.href.slice(0, url.href.length - url.hash.length);
 }
 
-/** Header bytes arrive as Latin-1; sites that do not escape their paths mean UTF-8. */
+/** Header bytes are read as Latin-1, but sites that do not escape their paths mean UTF-8. */
 function asUtf8(text: string): string {
   if (/[^\u0000-\u00ff]/.test(text)) return text;
   const bytes = Buffer.from(text, 'latin1');

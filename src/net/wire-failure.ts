@@ -1,4 +1,4 @@
-// What went wrong on the wire, said to the caller in one sentence without addresses or credentials.
+// Translates network errors into ServiceErrors that name neither addresses nor credentials.
 import { type ErrorCode, ServiceError } from '../contracts/errors.ts';
 
 const CONNECTION_FAULTS: Readonly<Record<string, string>> = {
@@ -15,7 +15,7 @@ const CONNECTION_FAULTS: Readonly<Record<string, string>> = {
   ENETUNREACH: 'The site cannot be reached.',
 };
 
-// Not worth a second try: the site would most likely do the same again, or the operator has to act.
+// Not worth retrying: the site would most likely do the same again, or the operator has to act.
 const LASTING_FAULTS: Readonly<Record<string, [ErrorCode, string?]>> = {
   UND_ERR_HEADERS_TIMEOUT: ['SCRAPE_SITE_ERROR', 'The site accepted the request but did not answer in time.'],
   UND_ERR_BODY_TIMEOUT: ['SCRAPE_SITE_ERROR', 'The site stopped in the middle of its answer.'],
@@ -29,7 +29,7 @@ const LASTING_FAULTS: Readonly<Record<string, [ErrorCode, string?]>> = {
 
 const TEMPORARY_DNS_FAULTS = new Set(['EAI_AGAIN', 'ESERVFAIL', 'ETIMEOUT', 'ECONNREFUSED', 'EREFUSED']);
 
-/** What the caller may see of something that a request or its body threw; the caller's own abort stays untouched. */
+/** The error for the caller of a request or reader of its body. If the caller aborted, its own reason is returned. */
 export const failureOf = (error: unknown, signal: AbortSignal): unknown =>
   signal.aborted ? signal.reason : wireFailure(error);
 
@@ -42,10 +42,10 @@ export function wireFailure(error: unknown): ServiceError {
   return new ServiceError('SCRAPE_SITE_ERROR', { message, cause: error });
 }
 
-/** A handshake that failed by itself, and not because the connection under it did. */
+/** Whether a handshake failed because of TLS, rather than because the connection did. */
 export const isTlsFault = (error: unknown): boolean => !(codeOf(error) in CONNECTION_FAULTS);
 
-/** Is the same request worth sending again after a moment? */
+/** Whether it is worth sending the same request again after a pause. */
 export function isRetryable(error: unknown): boolean {
   if (!(error instanceof ServiceError)) return false;
   const code = codeOf(error.cause);
@@ -55,7 +55,7 @@ export function isRetryable(error: unknown): boolean {
   );
 }
 
-/** Did a connection end that was open before? */
+/** Whether an established connection was closed. */
 export function isBrokenOff(error: unknown): boolean {
   const code = codeOf(error instanceof ServiceError ? error.cause : error);
   return code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE';

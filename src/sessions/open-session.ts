@@ -1,6 +1,6 @@
 // One session: a browser of its own with a way out of its own, from its start to the moment when nothing of it is left.
 import { ServiceError } from '../contracts/errors.ts';
-import type { BrowserDoor } from '../net/browser-proxy/browser-proxy.ts';
+import type { BrowserEntrance } from '../net/browser-proxy/browser-proxy.ts';
 import type { ProfileLocks, ProfileStore } from '../store/profiles.ts';
 import { deadline, raceAbort } from '../util/abort.ts';
 import type { Clock } from '../util/clock.ts';
@@ -11,19 +11,19 @@ import type { BrowserSession, CdpChannel, NewSession } from './session.ts';
 import type { SessionBrowser } from './session-browser.ts';
 
 /** Brings what a profile holds, as JSON, into a browser, and takes note of where its pages go from then on. */
-export type KeepState = (connect: () => Promise<CdpChannel>, state: string | undefined) => Promise<KeptState>;
+export type TrackState = (connect: () => Promise<CdpChannel>, state: string | undefined) => Promise<TrackedState>;
 
-export interface KeptState {
+export interface TrackedState {
   /** What is stored at the end, when nobody else is connected any more: it closes all pages. */
   read(signal: AbortSignal): Promise<string>;
 }
 
 export interface SessionDeps {
-  openDoor(): Promise<BrowserDoor>;
+  openProxyEntrance(): Promise<BrowserEntrance>;
   launch(proxyUrl: string): SessionBrowser;
   profiles: ProfileStore;
   profileLocks: ProfileLocks;
-  keepState: KeepState;
+  trackState: TrackState;
   clock: Clock;
   log: Log;
 }
@@ -42,7 +42,7 @@ interface Started {
   multiplexer: Multiplexer;
   browserEnded: Promise<void>;
   /** Of a session that saves its profile at its end. */
-  kept?: KeptState;
+  tracked?: TrackedState;
 }
 
 const START_MS = 20_000;
@@ -85,10 +85,10 @@ async function startBrowser(
   cleanups: Cleanup[],
   signal: AbortSignal,
 ): Promise<Started> {
-  const { profiles, profileLocks, keepState } = deps;
+  const { profiles, profileLocks, trackState: keepState } = deps;
   if (profile?.saveChanges) cleanups.push(profileLocks.take(teamId, profile.name));
   const [door, stored] = await Promise.all([
-    deps.openDoor(),
+    deps.openProxyEntrance(),
     profile && profiles.read(teamId, profile.name).catch((error) => ({ error })),
   ]);
   cleanups.push(() => door.close());
@@ -104,13 +104,13 @@ async function startBrowser(
   const started: Started = { multiplexer, browserEnded: browser.ended };
   if (!profile || (stored === undefined && !profile.saveChanges)) return started;
   const kept = await keepState(multiplexer.open, stored);
-  return profile.saveChanges ? { ...started, kept } : started;
+  return profile.saveChanges ? { ...started, tracked: kept } : started;
 }
 
 function createSession(
   deps: SessionDeps,
   wanted: NewSession,
-  { multiplexer, browserEnded, kept }: Started,
+  { multiplexer, browserEnded, tracked: kept }: Started,
   cleanups: Cleanup[],
   onEnd: () => void,
 ): OpenSession {
@@ -183,7 +183,7 @@ function createSession(
 async function saveProfile(
   { profiles, clock }: SessionDeps,
   { teamId, profile }: NewSession,
-  kept: KeptState,
+  kept: TrackedState,
 ): Promise<void> {
   const late = deadline(SAVE_MS, () => new Error('The browser does not tell what it has stored.'));
   try {

@@ -12,5 +12,5 @@ export interface SessionBrowser {
 /** The one connection there is to it, unguarded. */
 export interface BrowserPipe extends CdpChannel {
   /** Bytes that the browser has not taken yet. */
-  readonly waiting: number;
+  readonly pendingBytes: number;
 }

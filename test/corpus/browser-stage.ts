@@ -81,7 +81,7 @@ export async function openBrowserStage(site: RequestListener, allow = ALLOWED): 
     pid: running.pid,
     proxyPort: Number(new URL(proxy.url).port),
     async enter() {
-      const pass = proxy.admit({ proxyClass: 'basic' });
+      const pass = proxy.issuePass({ proxyClass: 'basic' });
       const { username, password } = pass;
       const context = await running.browser.newContext({ proxy: { server: proxy.url, username, password } });
       return { context, pass };

@@ -1,7 +1,7 @@
 // The sandbox of this machine, if it has one; and what is left of what ran in it.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { createSandbox, type Outcome, type SandboxedRun } from '../../src/sessions/sandbox/sandbox.ts';
+import { createSandbox, type SandboxOutcome, type SandboxedRun } from '../../src/sessions/sandbox/sandbox.ts';
 import { systemClock } from '../../src/util/clock.ts';
 
 const HAS_SANDBOX = spawnSync('bwrap', ['--ro-bind', '/', '/', 'true']).status === 0;
@@ -16,7 +16,7 @@ interface Options extends Partial<SandboxedRun> {
 }
 
 /** Runs a bash script, unless another program is named. */
-export function runInSandbox(code: string, options: Options = {}): Promise<Outcome> {
+export function runInSandbox(code: string, options: Options = {}): Promise<SandboxOutcome> {
   const { hidden = [], executable, signal = new AbortController().signal, ...run } = options;
   return createSandbox({ clock: systemClock, hidden, executable }).run(
     { program: ['bash', '/trawl/code'], code, binds: [], timeoutMs: 30_000, onReady() {}, ...run },

@@ -34,7 +34,7 @@ export function startSessions(t: TestContext, web: Web, options: Partial<Session
   const pids: number[] = [];
   const sessions = createSessions({
     unavailable: () => undefined,
-    openDoor: async () => (await egress.openBrowserProxy()).openDoor({ proxyClass: 'basic' }),
+    openProxyEntrance: async () => (await egress.openBrowserProxy()).openEntrance({ proxyClass: 'basic' }),
     launch(proxyUrl) {
       const browser = spawnBrowser({ executable: EXECUTABLE!, proxyUrl });
       pids.push(browser.pid);
@@ -42,7 +42,7 @@ export function startSessions(t: TestContext, web: Web, options: Partial<Session
     },
     profiles: { read: async () => undefined, write: absent, remove: absent },
     profileLocks: { take: () => () => {} },
-    keepState: absent,
+    trackState: absent,
     maxPerTeam: 5,
     onEnded() {},
     clock: systemClock,

@@ -5,9 +5,9 @@ import { raceAbort } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Log } from '../../util/log.ts';
 import type { FetchEngine, FetchRequest } from '../engine.ts';
-import { BrowserFault, lastingFault, pageFailure } from './browser-failure.ts';
+import { BrowserFault, pageError, repeatedFault } from './browser-failure.ts';
 import { openPage } from './page/context.ts';
-import { type Visited, visit } from './page/load-page.ts';
+import { type LoadedPage, loadPage } from './page/load-page.ts';
 import { type BrowserPool, createPool, type Lease, type PoolLimits } from './process/browser-pool.ts';
 import { launchBrowser } from './process/launch.ts';
 
@@ -71,7 +71,7 @@ export function createBrowserEngine(deps: BrowserEngineDeps): BrowserEngine {
       cause,
     });
 
-  async function visitOnce(request: FetchRequest, caller: AbortSignal): Promise<Visited> {
+  async function loadOnce(request: FetchRequest, caller: AbortSignal): Promise<LoadedPage> {
     const proxy = await egress.openBrowserProxy();
     const lease = await pool.take(caller);
     const { running } = lease;
@@ -81,16 +81,16 @@ export function createBrowserEngine(deps: BrowserEngineDeps): BrowserEngine {
     const late = setTimeout(() => die('The browser opens no page.'), OPEN_MS);
     const signal = AbortSignal.any([caller, died.signal]);
     const { proxyClass, location } = request;
-    const pass = proxy.admit({ proxyClass, country: location.country, maxBytes: maxPageBytes * TRAFFIC_PER_PAGE });
+    const pass = proxy.issuePass({ proxyClass, country: location.country, maxBytes: maxPageBytes * TRAFFIC_PER_PAGE });
     const opening = openPage(running.browser, request, proxy, userAgent);
     let isBroken = false;
     try {
       const opened = await raceAbort(opening, signal);
       clearTimeout(late);
       opened.page.on('crash', () => die('The page crashed.'));
-      return await visit({ opened, request, pass, clock, maxPageBytes, signal });
+      return await loadPage({ opened, request, pass, clock, maxPageBytes, signal });
     } catch (error) {
-      const failure = signal.aborted ? signal.reason : pageFailure(error);
+      const failure = signal.aborted ? signal.reason : pageError(error);
       isBroken = failure instanceof BrowserFault;
       throw failure;
     } finally {
@@ -116,14 +116,14 @@ export function createBrowserEngine(deps: BrowserEngineDeps): BrowserEngine {
       if (unavailable() !== undefined) throw noBrowser();
       for (let tries = 1; ; tries += 1) {
         try {
-          const visited = await visitOnce(request, signal);
+          const visited = await loadOnce(request, signal);
           const { url, proxyClass } = request;
           return { ...visited, requestedUrl: url.href, fetchedAt: clock.now(), engine: 'browser', proxyClass };
         } catch (error) {
           signal.throwIfAborted();
           if (!(error instanceof BrowserFault)) throw error;
           log.warn({ fault: error.message, tries }, 'a page was lost with its browser');
-          if (tries === TRIES) throw lastingFault(error);
+          if (tries === TRIES) throw repeatedFault(error);
         }
       }
     },

@@ -25,17 +25,17 @@ const CRASHED =
   /Target crashed|Page crashed|Target closed|has been closed|Browser closed|Connection closed|Protocol error.*closed/;
 
 /** The error of a navigation, by the name Chromium gives it. */
-export function navigationFailure(error: unknown): Error {
+export function navigationError(error: unknown): Error {
   if (error instanceof ServiceError || error instanceof BrowserFault) return error;
   const text = error instanceof Error ? error.message : String(error);
   for (const [pattern, code, message] of BY_NET_ERROR) {
     if (pattern.test(text)) return new ServiceError(code, { message, cause: error });
   }
-  return pageFailure(error);
+  return pageError(error);
 }
 
 /** Any other error of a page that is open. */
-export function pageFailure(error: unknown): Error {
+export function pageError(error: unknown): Error {
   if (error instanceof ServiceError || error instanceof BrowserFault) return error;
   const text = error instanceof Error ? error.message : String(error);
   if (CRASHED.test(text)) return new BrowserFault('The page or its browser ended.', { cause: error });
@@ -43,7 +43,7 @@ export function pageFailure(error: unknown): Error {
 }
 
 /** For a caller that got the second fault in a row. */
-export const lastingFault = (fault: BrowserFault): ServiceError =>
+export const repeatedFault = (fault: BrowserFault): ServiceError =>
   new ServiceError('SCRAPE_SITE_ERROR', {
     message: 'The page brings the browser down, or keeps it busy without end. It may be readable without JavaScript.',
     cause: fault,

@@ -1,7 +1,7 @@
 // Chromium's own protocol, for what Playwright's interface does not offer.
 import type { CDPSession, Page } from 'playwright-core';
 
-export async function withProtocol<T>(page: Page, work: (session: CDPSession) => Promise<T>): Promise<T> {
+export async function withCdpSession<T>(page: Page, work: (session: CDPSession) => Promise<T>): Promise<T> {
   const session = await page.context().newCDPSession(page);
   try {
     return await work(session);

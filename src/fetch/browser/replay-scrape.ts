@@ -6,7 +6,7 @@ import type { Replay } from '../../sessions/replay.ts';
 import { raceAbort } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
 import { runActions } from './actions/actions.ts';
-import { navigationFailure, pageFailure } from './browser-failure.ts';
+import { navigationError, pageError } from './browser-failure.ts';
 import { settle } from './page/settle.ts';
 import { watchTraffic } from './page/traffic.ts';
 import { createPipeTransport } from './process/pipe.ts';
@@ -21,7 +21,7 @@ export function createReplay(clock: Clock): Replay {
       const traffic = watchTraffic(page, clock);
       const quiet = () => settle(page, { signal, deadline, clock, traffic });
       const going = page.goto(url, { waitUntil: 'commit', timeout: 0 }).catch((error: unknown) => {
-        throw navigationFailure(error);
+        throw navigationError(error);
       });
       await raceAbort(going, signal);
       await quiet();
@@ -31,7 +31,7 @@ export function createReplay(clock: Clock): Replay {
       }
     } catch (error) {
       signal.throwIfAborted();
-      throw error instanceof ServiceError ? error : pageFailure(error);
+      throw error instanceof ServiceError ? error : pageError(error);
     } finally {
       // The connection only: what was opened in the browser stays.
       channel.close();

@@ -1,4 +1,4 @@
-// Where requests may go: globally routable unicast addresses, plus what the operator allows, minus this service itself.
+// Where requests may go: globally routable unicast addresses, plus the operator's allow-list, but never this service itself.
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 import { ServiceError } from '../../contracts/errors.ts';
@@ -12,9 +12,9 @@ export interface OwnAddress {
 }
 
 export interface AddressRules {
-  /** Everything that can be told without asking DNS. Throws ServiceError UNSUPPORTED_SITE. */
+  /** All checks that need no DNS. Throws ServiceError UNSUPPORTED_SITE. */
   checkUrl(url: URL): void;
-  /** What DNS said about a host: every address must pass, or the host is refused. Throws ServiceError UNSUPPORTED_SITE. */
+  /** Checks the addresses that a host resolved to: if one fails, the host is refused. Throws ServiceError UNSUPPORTED_SITE. */
   checkAnswers(host: string, port: number, addresses: readonly string[]): void;
 }
 
@@ -25,7 +25,7 @@ const globalIpv6 = ipaddr.IPv6.parseCIDR(GLOBAL_IPV6);
 const inside = (address: Address, [range, bits]: [Address, number]) =>
   address.kind() === range.kind() && address.match(range, bits);
 
-/** True for addresses that any host on the Internet could be asked at. An IPv4 address inside an IPv6 one rescues nothing. */
+/** Whether the address is globally routable. An IPv6 address that embeds an IPv4 one is judged by its own IPv6 range. */
 export function isGlobalUnicast(text: string): boolean {
   const address = readAddress(text);
   if (!address) return false;
@@ -68,7 +68,7 @@ export function createAddressRules(
   };
 }
 
-/** For addresses that only the operator sets: exactly these origins, wherever they are, but never the service itself. */
+/** For addresses that only the operator sets: exactly these origins, public or private, but never the service itself. */
 export function createOperatorRules(
   origins: readonly string[],
   ownAddress: () => OwnAddress | undefined,
@@ -88,14 +88,14 @@ export function createOperatorRules(
   };
 }
 
-/** The host as the rules compare it: any number of root dots is the same name. */
+/** The host as the rules compare it, without trailing root dots. */
 const hostOf = (url: URL): string => bareHost(url).replace(/\.+$/, '');
 
-// The text never names the address: what a private name resolves to is not the caller's business.
+// The message never names the address: a caller must not learn what a private name resolves to.
 const refused = (message?: string) => new ServiceError('UNSUPPORTED_SITE', { message });
 
 function readAddress(text: string): Address | undefined {
-  // Names are the common case, and the library tells them apart by throwing.
+  // Most hosts are names, and the library would throw for each of them.
   if (!/^[\d.]+$|:/.test(text)) return undefined;
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
   return ipaddr.IPv6.isValid(text) ? ipaddr.IPv6.parse(text) : undefined;
@@ -107,17 +107,17 @@ function isForbiddenName(host: string): boolean {
   return FORBIDDEN_NAMES.some((name) => dotted.endsWith(name)) || host.startsWith('kubernetes.default.');
 }
 
-/** The IPv4 address that a mapped IPv6 one dials in truth. */
+/** A mapped IPv6 address (::ffff:a.b.c.d) connects to the IPv4 address inside it. */
 function unmapped(address: Address): Address {
   return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
 }
 
-/** Would dialling this address and port reach the service itself? Asked before the allow-list is. */
+/** Whether this address and port are the service itself. Checked before the allow-list. */
 function isOwn(given: Address, port: number, own: OwnAddress | undefined): boolean {
   if (!own || own.port !== port) return false;
   const address = unmapped(given);
   const listening = readAddress(own.address);
-  // The unspecified address dials the machine itself.
+  // Connecting to the unspecified address reaches this machine.
   if (!listening || address.range() === 'unspecified') return true;
   if (listening.range() !== 'unspecified') return address.toString() === unmapped(listening).toString();
   if (address.range() === 'loopback') return true;

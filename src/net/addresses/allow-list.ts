@@ -1,5 +1,6 @@
-// The operator's list of private targets that may be reached all the same: hosts, `*.domain` patterns, addresses and CIDRs.
+// The operator's allow-list of private targets: hosts, `*.domain` patterns, addresses and CIDR ranges.
 import ipaddr from 'ipaddr.js';
+import { SettingError } from '../../util/setting-error.ts';
 import { bareHost } from '../../util/url.ts';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -10,7 +11,7 @@ export interface AllowList {
   allowsAddress(address: Address): boolean;
 }
 
-/** Reads a comma list such as `10.0.0.0/8, wiki.corp.example, *.intra.example`. Throws one sentence on a bad entry. */
+/** Parses a comma-separated list such as `10.0.0.0/8, wiki.corp.example, *.intra.example`. Throws on an invalid entry. */
 export function parseAllowList(text: string): AllowList {
   const hosts = new Set<string>();
   const suffixes: string[] = [];
@@ -31,7 +32,7 @@ export function parseAllowList(text: string): AllowList {
   };
 }
 
-/** Whether the list names this host (as a URL writes it, perhaps with a port) or, if it is an address, holds it. */
+/** Whether the list allows this host or address, written as in a URL, with or without a port. */
 export function isListed(list: AllowList, host: string): boolean {
   const url = URL.parse(`http://${host}`);
   if (!url) return false;
@@ -44,13 +45,13 @@ function readNetwork(entry: string): Network | undefined {
   if (ipaddr.IPv4.isValidFourPartDecimal(bare)) return [ipaddr.IPv4.parse(bare), 32];
   if (ipaddr.IPv6.isValid(bare)) return [ipaddr.IPv6.parse(bare), 128];
   if (!bare.includes('/')) return undefined;
-  if (!ipaddr.isValidCIDR(bare)) throw new Error(`"${entry}" is not a network such as 10.0.0.0/8 or fd00::/8`);
+  if (!ipaddr.isValidCIDR(bare)) throw new SettingError(`"${entry}" is not a network such as 10.0.0.0/8 or fd00::/8`);
   return ipaddr.parseCIDR(bare);
 }
 
 function readHost(entry: string, host: string): string {
-  // The URL parser gives the spelling (lower case, punycode) that hosts have when they are compared.
+  // The URL parser normalises the spelling (lower case, punycode) to that of the hosts it is compared with.
   const url = /^[^\s/?#@:\\*]+$/.test(host) ? URL.parse(`http://${host}`) : null;
-  if (!url) throw new Error(`"${entry}" is neither a host, nor *.domain, nor a network such as 10.0.0.0/8`);
+  if (!url) throw new SettingError(`"${entry}" is neither a host, nor *.domain, nor a network such as 10.0.0.0/8`);
   return url.hostname.replace(/\.$/, '');
 }

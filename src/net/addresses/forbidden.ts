@@ -1,6 +1,6 @@
-// The tables behind address-rules.ts: networks, names and ports that no request goes to unless the operator allows them.
+// The tables behind address-rules.ts: networks and names that need the operator's permission, and ports that are always refused.
 
-/** IANA's special-purpose registries, multicast and reserved space; whole ranges, whatever address they embed. */
+/** IANA's special-purpose registries, multicast and reserved space. Ranges that embed IPv4 addresses are listed whole. */
 export const FORBIDDEN_RANGES = [
   '0.0.0.0/8', // this network
   '10.0.0.0/8', // private
@@ -34,12 +34,12 @@ export const FORBIDDEN_RANGES = [
   'ff00::/8', // multicast
 ] as const;
 
-/** What IANA hands out as IPv6 unicast; outside of it nothing is global, listed above or not. */
+/** IANA's global unicast space for IPv6. No address outside of it is global, listed above or not. */
 export const GLOBAL_IPV6 = '2000::/3';
 
 /**
- * Endings of names that mean this machine or this network. The last group are public services whose names
- * resolve to whatever address they spell, which matters where an upstream proxy resolves for us.
+ * Suffixes of names for this machine or this network. From .nip.io on: public services whose names resolve to the
+ * address they spell (or to loopback), which matters where an upstream proxy resolves names for us.
  */
 export const FORBIDDEN_NAMES = [
   '.localhost',
@@ -57,7 +57,7 @@ export const FORBIDDEN_NAMES = [
   '.vcap.me',
 ] as const;
 
-/** The "bad ports" of the WHATWG Fetch standard: other protocols that an HTTP request could be made to speak. */
+/** The "bad ports" of the WHATWG Fetch standard: services of other protocols that an HTTP request could be abused to reach. */
 export const BAD_PORTS: ReadonlySet<number> = new Set([
   1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
   111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,

@@ -1,18 +1,19 @@
-// Names to addresses, all of them: from the operator's name servers, or else from the system.
+// Resolves a name to all of its addresses, with the operator's name servers if set, else with the system's.
 import { type LookupAddress, promises as systemDns } from 'node:dns';
 import { isIP } from 'node:net';
 import { ServiceError } from '../../contracts/errors.ts';
 import { onAbort, raceAbort } from '../../util/abort.ts';
+import { SettingError } from '../../util/setting-error.ts';
 
 export interface Resolver {
-  /** At least one address, IP literals as they are. Throws ServiceError SCRAPE_DNS_RESOLUTION_ERROR. */
+  /** Returns at least one address; IP literals come back unchanged. Throws ServiceError SCRAPE_DNS_RESOLUTION_ERROR. */
   resolve(host: string, signal: AbortSignal): Promise<string[]>;
 }
 
 const QUERY_TIMEOUT_MS = 2_000;
 const QUERY_TRIES = 2;
 
-/** Reads a comma list of `ip` or `ip:port`. Throws one sentence on a bad entry. */
+/** Parses a comma-separated list of `ip` or `ip:port`. Throws on an invalid entry. */
 export function parseDnsServers(text: string): string[] {
   return text
     .split(',')
@@ -22,7 +23,7 @@ export function parseDnsServers(text: string): string[] {
       const [, host = entry, port = '53'] = /^(\[.+\]|[^:]+):(\d+)$/.exec(entry) ?? [];
       const address = host.replace(/^\[|\]$/g, '');
       if (isIP(address) === 0 || Number(port) < 1 || Number(port) > 65_535) {
-        throw new Error(`"${entry}" is not the address of a name server such as 9.9.9.9 or 127.0.0.1:5353`);
+        throw new SettingError(`"${entry}" is not the address of a name server such as 9.9.9.9 or 127.0.0.1:5353`);
       }
       return isIP(address) === 6 ? `[${address}]:${port}` : `${address}:${port}`;
     });
@@ -42,7 +43,7 @@ export function createResolver(servers: readonly string[]): Resolver {
   };
 }
 
-/** The same, but a name that takes longer than `ms` counts as one that cannot be resolved. */
+/** The same resolver with a time limit: a name that takes longer counts as unresolvable. */
 export function withLimit(resolver: Resolver, ms: number | undefined): Resolver {
   if (ms === undefined) return resolver;
   return {
@@ -65,13 +66,13 @@ async function askSystem(host: string): Promise<string[]> {
 
 function askServers(servers: readonly string[]): (host: string, signal: AbortSignal) => Promise<string[]> {
   return async (host, signal) => {
-    // One for each name, because it can only be told to drop all of its questions at once.
+    // One resolver a name, because `cancel` ends all queries of a resolver at once.
     const resolver = new systemDns.Resolver({ timeout: QUERY_TIMEOUT_MS, tries: QUERY_TRIES });
     resolver.setServers(servers);
     using _cancel = onAbort(signal, () => resolver.cancel());
     const [v4, v6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
     const answers = [v4, v6].flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-    // One family without an answer is normal; when both have none, the reason of the first tells why.
+    // One address family without an answer is normal. If both fail, the error of the first says why.
     if (answers.length === 0 && v4.status === 'rejected') throw v4.reason;
     return answers;
   };

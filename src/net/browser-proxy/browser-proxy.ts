@@ -1,4 +1,4 @@
-// The way out for browsers: an HTTP proxy on loopback that holds every request of a page to the rules of all other requests.
+// The browser's way out: an HTTP proxy on loopback that applies the same rules to a page's requests as to all others.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -14,30 +14,30 @@ import { createPasses, type Pass } from './passes.ts';
 import { isSameUser } from './peer-user.ts';
 import { openBrowserTunnel, readAuthority, type TunnelLimits } from './tunnel.ts';
 
-/** What a browser context needs to get out. A page that meets a problem sees a failing network; the pass knows the reason. */
+/** Credentials for one browser context. A page only sees that the network failed; the pass knows the reason. */
 export type BrowserPass = Pick<Pass, 'username' | 'password' | 'problem' | 'bytes' | 'revoke'>;
 
-export interface Admission {
+export interface PassOptions {
   proxyClass: ProxyClass;
   country?: string;
   maxBytes?: number;
 }
 
-/** An entrance for one browser, all of whose traffic goes on one pass: it need not show it. Other users do not get in. */
-export interface BrowserDoor {
+/** A separate port for one browser: all of its traffic uses one pass without credentials. Other users of the machine are refused. */
+export interface BrowserEntrance {
   /** http://127.0.0.1:PORT */
   readonly url: string;
-  /** Ends all connections. */
+  /** Closes all of its connections. */
   close(): Promise<void>;
 }
 
 export interface BrowserProxy {
   /** http://127.0.0.1:PORT */
   readonly url: string;
-  admit(pass: Admission): BrowserPass;
-  /** For a browser whose contexts are made by others, so that nobody could show a pass for each. */
-  openDoor(pass: Admission): Promise<BrowserDoor>;
-  /** Closes the doors too. */
+  issuePass(options: PassOptions): BrowserPass;
+  /** For a browser whose contexts its clients create, so that nobody could present a pass for each. */
+  openEntrance(options: PassOptions): Promise<BrowserEntrance>;
+  /** Closes all entrances, too. */
   close(): Promise<void>;
 }
 
@@ -54,53 +54,53 @@ export interface BrowserProxyDeps {
 }
 
 const KEEP_ALIVE_MS = 30_000;
-const EMPTY = 'Content-Length: 0';
+const NO_BODY = 'Content-Length: 0';
 
 export async function startBrowserProxy(deps: BrowserProxyDeps): Promise<BrowserProxy> {
   const passes = createPasses();
-  const doors = new Set<BrowserDoor>();
-  const admit = ({ proxyClass, country, maxBytes }: Admission) =>
+  const entrances = new Set<BrowserEntrance>();
+  const issuePass = ({ proxyClass, country, maxBytes }: PassOptions) =>
     passes.create(deps.proxyFor(proxyClass, country), maxBytes);
-  const entrance = await openEntrance(deps, ({ headers }) => passes.find(headers['proxy-authorization']));
+  const shared = await listen(deps, ({ headers }) => passes.find(headers['proxy-authorization']));
 
   return {
-    url: entrance.url,
-    admit,
-    async openDoor(admission) {
-      const pass = admit(admission);
-      const known = new WeakSet<Socket>();
-      const { url, close } = await openEntrance(deps, ({ socket }) => {
-        if (!known.has(socket) && !isSameUser(socket)) return undefined;
-        known.add(socket);
+    url: shared.url,
+    issuePass,
+    async openEntrance(options) {
+      const pass = issuePass(options);
+      const verified = new WeakSet<Socket>();
+      const { url, close } = await listen(deps, ({ socket }) => {
+        if (!verified.has(socket) && !isSameUser(socket)) return undefined;
+        verified.add(socket);
         return pass;
       });
-      const door: BrowserDoor = {
+      const entrance: BrowserEntrance = {
         url,
         close() {
-          doors.delete(door);
+          entrances.delete(entrance);
           pass.revoke();
           return close();
         },
       };
-      doors.add(door);
-      return door;
+      entrances.add(entrance);
+      return entrance;
     },
     async close() {
-      await Promise.all([entrance, ...doors].map((each) => each.close()));
+      await Promise.all([shared, ...entrances].map((each) => each.close()));
     },
   };
 }
 
-/** A listening server that holds each request to its pass and to the rules. */
-async function openEntrance(
+/** A listening server that checks each request against its pass and the rules. */
+async function listen(
   deps: BrowserProxyDeps,
   passOf: (incoming: IncomingMessage) => Pass | undefined,
-): Promise<BrowserDoor> {
+): Promise<BrowserEntrance> {
   const { rules, exchanges, limits } = deps;
   const clients = new Set<Socket>();
 
-  // What goes wrong is told to the pass; the client only sees that it failed.
-  const carry = async (
+  // The pass records what went wrong; the client only sees that the request failed.
+  const handle = async (
     incoming: IncomingMessage,
     url: URL | undefined,
     send: (url: URL, pass: Pass) => Promise<void>,
@@ -108,8 +108,8 @@ async function openEntrance(
   ) => {
     const { socket } = incoming;
     const pass = passOf(incoming);
-    if (!pass) return answer(socket, 407, ['Proxy-Authenticate: Basic realm="browser"', EMPTY]);
-    if (!url) return answer(socket, 400, [EMPTY]);
+    if (!pass) return respond(socket, 407, ['Proxy-Authenticate: Basic realm="browser"', NO_BODY]);
+    if (!url) return respond(socket, 400, [NO_BODY]);
     if (!pass.enter(socket)) return void socket.destroy();
     try {
       rules.checkUrl(url);
@@ -117,7 +117,7 @@ async function openEntrance(
     } catch (error) {
       const failure = wireFailure(error);
       pass.fail(url, failure);
-      answer(socket, failure.code === 'UNSUPPORTED_SITE' ? 403 : 502, lengths);
+      respond(socket, failure.code === 'UNSUPPORTED_SITE' ? 403 : 502, lengths);
     }
   };
 
@@ -129,12 +129,12 @@ async function openEntrance(
   server.on('request', (incoming, response) => {
     const url = URL.parse(incoming.url ?? '') ?? undefined;
     const send = async (to: URL, pass: Pass) => forward(incoming, response, to, pass, await exchanges());
-    // Two lengths make it an error of the network to the page, and not an answer of the site.
-    carry(incoming, url?.protocol === 'http:' ? url : undefined, send, [EMPTY, 'Content-Length: 1']);
+    // With two lengths the response is invalid: the page sees a network error and not an answer of the site.
+    handle(incoming, url?.protocol === 'http:' ? url : undefined, send, [NO_BODY, 'Content-Length: 1']);
   });
   server.on('connect', (incoming, client: Socket, head) => {
     const send = (to: URL, pass: Pass) => openBrowserTunnel(client, head, to, pass, deps);
-    carry(incoming, readAuthority(incoming.url ?? ''), send, [EMPTY]);
+    handle(incoming, readAuthority(incoming.url ?? ''), send, [NO_BODY]);
   });
   server.on('connection', (client: Socket) => {
     clients.add(client);
@@ -154,8 +154,8 @@ async function openEntrance(
   };
 }
 
-/** The last word on a connection. It tells nothing but the status: what is behind a refusal is not the page's business. */
-function answer(client: Socket, status: number, lines: readonly string[]): void {
+/** Sends the final response of a connection. It carries only the status: a page must not learn why it was refused. */
+function respond(client: Socket, status: number, lines: readonly string[]): void {
   if (client.destroyed) return;
   client.write(`HTTP/1.1 ${status} ${statusText(status)}\r\n${lines.join('\r\n')}\r\nConnection: close\r\n\r\n`);
   client.destroySoon();

@@ -1,4 +1,4 @@
-// One request in absolute form, carried to its target: a browser asks so for http, where no tunnel is needed.
+// Forwards one request in absolute form, which browsers send to a proxy for plain http.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Dispatcher } from 'undici';
@@ -7,7 +7,7 @@ import type { Exchanges, Outgoing } from '../connections/exchange.ts';
 import { isBrokenOff, wireFailure } from '../wire-failure.ts';
 import type { Pass } from './passes.ts';
 
-// Of one connection, and so never passed on (RFC 9110, 7.6.1); with those that concern the proxy itself.
+// They apply to one connection only and are never forwarded (RFC 9110, 7.6.1), as are those for the proxy itself.
 const HOP_BY_HOP = new Set([
   'connection',
   'keep-alive',
@@ -20,10 +20,10 @@ const HOP_BY_HOP = new Set([
   'transfer-encoding',
   'upgrade',
 ]);
-// Ours to say: the host is the one that was checked, and the body's end is marked on the connection that it goes over.
+// Set by us: the host must be the one that was checked, and the body is framed anew for the connection to the target.
 const REWRITTEN = new Set(['content-length', 'expect', 'host']);
 
-/** Resolves when the answer was passed on or the browser wants it no more. Throws what went wrong before there was an answer. */
+/** Resolves when the response has been passed on or the browser has gone. Throws if the target sent no response. */
 export async function forward(
   incoming: IncomingMessage,
   response: ServerResponse,
@@ -35,30 +35,30 @@ export async function forward(
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   try {
-    const answer = await send(readRequest(incoming, url), pass, exchanges, gone.signal);
-    // Without a listener, an abort while nobody reads would end the process.
-    answer.body.on('error', (error) => {
+    const received = await send(readRequest(incoming, url), pass, exchanges, gone.signal);
+    // Without a listener, an abort while nobody reads the body would crash the process.
+    received.body.on('error', (error) => {
       if (response.headersSent && !gone.signal.aborted) pass.fail(url, wireFailure(error));
     });
-    await passOn(answer, response, pass);
+    await passOn(received, response, pass);
   } catch (error) {
     if (!gone.signal.aborted) throw error;
   }
 }
 
-/** A kept connection may end just as it is used again; what changes nothing over there can be asked twice. */
+/** A kept-alive connection may close just as it is reused; requests without side effects are then sent again. */
 async function send(outgoing: Outgoing, pass: Pass, exchanges: Exchanges, signal: AbortSignal) {
-  const ask = () => exchanges.send(outgoing, pass.proxy ?? 'direct', signal);
-  const isHarmless = /^(GET|HEAD)$/.test(outgoing.method) && !outgoing.body;
-  return ask().catch((error) => {
-    if (isHarmless && isBrokenOff(error) && !signal.aborted) return ask();
+  const attempt = () => exchanges.send(outgoing, pass.proxy ?? 'direct', signal);
+  const isRepeatable = /^(GET|HEAD)$/.test(outgoing.method) && !outgoing.body;
+  return attempt().catch((error) => {
+    if (isRepeatable && isBrokenOff(error) && !signal.aborted) return attempt();
     throw error;
   });
 }
 
 async function passOn({ statusCode, headers, body }: Dispatcher.ResponseData, response: ServerResponse, pass: Pass) {
   try {
-    // The browser would take it for our own and send the credentials of its pass.
+    // The browser would take a 407 for ours and respond with the credentials of its pass.
     if (statusCode === 407) throw new ServiceError('SCRAPE_SITE_ERROR', { message: 'The site answered 407.' });
     response.sendDate = false;
     response.writeHead(statusCode, endToEnd(Object.entries(headers)));
@@ -67,7 +67,7 @@ async function passOn({ statusCode, headers, body }: Dispatcher.ResponseData, re
     throw error;
   }
   body.on('data', (chunk: Uint8Array) => pass.receive(chunk.length));
-  // When it breaks off, so does the connection to the browser.
+  // If the body breaks off, the pipeline also closes the connection to the browser.
   await pipeline(body, response).catch(() => {});
 }
 
@@ -95,7 +95,7 @@ function readRequest(incoming: IncomingMessage, url: URL): Outgoing {
 
 type Value = string | string[] | undefined;
 
-/** The headers that are for the other end, in their order and spelling. */
+/** The end-to-end headers, in their order and spelling. */
 function endToEnd(lines: readonly (readonly [name: string, value: Value])[]): Record<string, string | string[]> {
   const connection = lines.filter(([name]) => name.toLowerCase() === 'connection').flatMap(([, value]) => value ?? []);
   const named = new Set(connection.flatMap((value) => value.split(',')).map((name) => name.trim().toLowerCase()));

@@ -1,4 +1,4 @@
-// Who may use the browser's proxy: one pass for each page or session, with its way out, its allowance and its memory of what failed.
+// Who may use the browser proxy: one pass for each page or session, with its upstream proxy, its byte allowance and its failures.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { ServiceError } from '../../contracts/errors.ts';
@@ -8,28 +8,28 @@ import type { UpstreamProxy } from '../connections/upstream-proxies.ts';
 export interface Pass {
   readonly username: string;
   readonly password: string;
-  /** The upstream proxy, if one carries it. Chosen once: a site is to see all requests of a page come from the same place. */
+  /** The upstream proxy, if any. Chosen once, so that a site sees all requests of a page come from the same address. */
   readonly proxy: UpstreamProxy | undefined;
-  /** Bytes that came in. */
+  /** Bytes received so far. */
   readonly bytes: number;
-  /** Counts the socket, and so whatever is under way for it, as this pass's. False when its allowance is used up. */
+  /** Assigns the client's socket to this pass. False when the allowance is used up. */
   enter(client: Socket): boolean;
-  /** Bytes have come in. When they are too many, everything of the pass is cut off. */
+  /** Counts received bytes. Once they exceed the allowance, all connections of the pass are closed. */
   receive(bytes: number): void;
   fail(url: URL, error: ServiceError): void;
-  /** Why traffic was refused or failed, the first reason; the first of the URL's host and port, if one is given. */
+  /** The first reason why traffic was refused or failed: to the URL's host and port if one is given, else overall. */
   problem(url?: URL): ServiceError | undefined;
-  /** Ends all connections of the pass; nobody gets in with it any more. */
+  /** Closes all connections of the pass and makes it invalid. */
   revoke(): void;
 }
 
 export interface Passes {
   create(proxy: UpstreamProxy | undefined, maxBytes?: number): Pass;
-  /** Whose credentials a Proxy-Authorization header holds. */
+  /** The pass whose credentials a Proxy-Authorization header carries. */
   find(authorization: string | undefined): Pass | undefined;
 }
 
-// Pages can name hosts without end.
+// A page can request any number of hosts.
 const MAX_PROBLEMS = 200;
 
 export function createPasses(): Passes {
@@ -95,7 +95,7 @@ const authorityOf = (url: URL) => `${bareHost(url)}:${portOf(url)}`;
 
 const tooLarge = () =>
   new ServiceError('SCRAPE_PAGE_TOO_LARGE', {
-    message: 'The page and all that it loads are larger than this service reads.',
+    message: 'The page and the files it loads are larger than this service reads.',
   });
 
 const isSame = (given: string, secret: string) => timingSafeEqual(digest(given), digest(secret));

@@ -1,11 +1,11 @@
-// Whether the other end of a loopback connection runs as the same user as we do: an open port is open to everybody on the
-// machine. Linux knows it of every socket; elsewhere there is nobody to ask, and the answer is yes.
+// Whether the other end of a loopback connection runs as our user: a loopback port is open to every user of the machine.
+// Linux lists the owner of every socket. On other systems it cannot be found out, and every peer is accepted.
 import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 
 const TABLE = '/proc/net/tcp';
 const LOOPBACK = '0100007F';
-// Behind the two addresses: state, queues, timer, retransmissions, then the user.
+// After the two addresses: state, queues, timer, retransmissions, then the user id.
 const USER = /^ [0-9A-F]{2} \S+ \S+ \S+ +(\d+) /;
 
 /** For connections over 127.0.0.1. */

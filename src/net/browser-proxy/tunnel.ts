@@ -1,4 +1,4 @@
-// One CONNECT, carried out: a browser asks so for https and WebSockets, and speaks TLS with the target itself.
+// Opens one CONNECT tunnel, which browsers request for https and WebSockets. The browser does TLS with the target itself.
 import type { Socket } from 'node:net';
 import { bareHost, portOf } from '../../util/url.ts';
 import { connectWithin, type Sockets } from '../connections/sockets.ts';
@@ -10,16 +10,16 @@ export interface TunnelLimits {
   tunnelIdleMs: number;
 }
 
-// host:port as browsers write it; everything else about it is left to the one URL parser.
+// host:port as browsers write it. Everything else is left to the URL parser, so that there is one parser only.
 const AUTHORITY = /^(?:\[[0-9a-f:.]+\]|[^\s/?#@:\\[\]]+):\d{1,5}$/i;
 
-/** Where a CONNECT leads, as the URL that the rules judge: http for the port of unencrypted WebSockets. */
+/** The target of a CONNECT as a URL for the address rules: http for port 80 (unencrypted WebSockets), else https. */
 export function readAuthority(authority: string): URL | undefined {
   if (!AUTHORITY.test(authority)) return undefined;
   return URL.parse(`${authority.endsWith(':80') ? 'http' : 'https'}://${authority}/`) ?? undefined;
 }
 
-/** Resolves when the tunnel is open or the browser wants it no more. Throws ServiceError. `head` is what came with the request. */
+/** Resolves when the tunnel is open or the browser has gone. `head` holds bytes sent along with the request. Throws ServiceError. */
 export async function openBrowserTunnel(
   client: Socket,
   head: Buffer,
@@ -43,13 +43,13 @@ export async function openBrowserTunnel(
   }
 }
 
-/** Lets bytes flow both ways until either side ends, each at the pace of its reader. */
+/** Pipes both ways, each at the pace of its reader, until either side closes. */
 function join(client: Socket, target: Socket, pass: Pass, idleMs: number): void {
   target.on('data', (chunk: Buffer) => pass.receive(chunk.length));
-  // What has arrived is still written; the time limit ends a side that does not take it.
+  // Bytes already received are still written; the idle limit closes a client that does not read them.
   target.once('close', () => client.destroySoon());
   client.once('close', () => target.destroy());
-  // Whatever passes is written to or read from this side, so its silence is that of both.
+  // All traffic passes through the client's socket, so it is idle only when both directions are.
   client.setTimeout(idleMs, () => client.destroy());
   target.pipe(client);
   client.pipe(target);

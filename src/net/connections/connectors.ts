@@ -1,4 +1,4 @@
-// How undici gets its connections: resolve, check, dial and secure are one step here, so a pooled connection is a checked one.
+// Connections for undici. Resolve, check, dial and TLS are one step here, so every pooled connection has been checked.
 import type { Socket } from 'node:net';
 import { buildConnector } from 'undici';
 import { ServiceError } from '../../contracts/errors.ts';
@@ -7,22 +7,22 @@ import { connectWithin, type Endpoint, type Sockets } from './sockets.ts';
 import type { UpstreamProxy } from './upstream-proxies.ts';
 
 export interface ConnectLimits {
-  /** For everything from the name to the end of the handshake. */
+  /** From resolving the name to the end of the TLS handshake. */
   connectMs: number;
 }
 
 export interface ConnectorDeps {
   sockets: Sockets;
   limits: ConnectLimits;
-  /** Aborted when the process lets go of all connections. */
+  /** Aborts when the service closes all connections. */
   closing: AbortSignal;
 }
 
 export interface Connectors {
   direct(verifyTls: boolean, resolveMs?: number): buildConnector.connector;
-  /** To what the operator set, private or not. */
+  /** To addresses that the operator set, private or public. */
   operator(verifyTls: boolean, resolveMs?: number): buildConnector.connector;
-  /** To targets through the proxy's CONNECT. */
+  /** To targets, through a CONNECT tunnel of the proxy. */
   tunnel(proxy: UpstreamProxy, verifyTls: boolean): buildConnector.connector;
   /** To the proxy itself, for requests in absolute form. */
   toProxy(proxy: UpstreamProxy): buildConnector.connector;
@@ -32,7 +32,7 @@ type Target = buildConnector.Options;
 type Open = (target: Target, signal: AbortSignal) => Promise<Socket>;
 
 export function createConnectors({ sockets, limits, closing }: ConnectorDeps): Connectors {
-  // undici shares one connection attempt between callers, so the attempt has its own time limit and not theirs.
+  // undici shares a connection attempt among requests, so it has a time limit of its own rather than a caller's.
   const connector = (open: Open): buildConnector.connector => {
     return (target, callback) => {
       connectWithin(limits.connectMs, closing, (signal) => open(target, signal)).then(
@@ -66,7 +66,7 @@ function tlsUpgrade(verifyTls: boolean, timeout: number): (target: Target, socke
   const upgrade = buildConnector({ rejectUnauthorized: verifyTls, allowH2: true, preferH2: true, timeout });
   return async (target, socket) => {
     if (target.protocol !== 'https:') return socket;
-    // A root dot is part of the URL but never of a certificate.
+    // A URL may end its host with a root dot; certificates never do.
     const servername = target.servername?.replace(/\.$/, '');
     return new Promise((resolve, reject) => {
       upgrade({ ...target, servername, httpSocket: socket }, (error, secured) => {
@@ -80,7 +80,7 @@ function tlsUpgrade(verifyTls: boolean, timeout: number): (target: Target, socke
 
 const tlsFailure = (cause: Error, verifyTls: boolean) =>
   new ServiceError('SCRAPE_SSL_ERROR', {
-    // Without verification the advice of the table ("skip it") would not help.
+    // The default message advises to skip verification, which has already been done here.
     message: verifyTls ? undefined : 'The TLS handshake with the site failed.',
     cause,
   });

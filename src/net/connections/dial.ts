@@ -1,10 +1,10 @@
-// A TCP connection to the first of several addresses that answers. The addresses come checked; no name is resolved here.
+// Opens a TCP connection to the first of several addresses that answers. The caller has checked them; nothing is resolved here.
 import { connect, type Socket } from 'node:net';
 
 export interface DialLimits {
-  /** How long one address may take. */
+  /** Time limit for each address. */
   attemptMs: number;
-  /** When the next address is tried beside a silent one (RFC 8305). */
+  /** How long an address may be silent before the next one is tried in parallel (RFC 8305). */
   staggerMs: number;
 }
 
@@ -54,7 +54,7 @@ export function dial(
       settle();
       resolve(socket);
     });
-    // Stays on the winner too, so that a reset before its next owner listens does not end the process.
+    // Stays on the winner, too: a reset before its next owner adds a listener must not crash the process.
     socket.on('error', (error) => {
       if (settled) return;
       attempts.delete(socket);

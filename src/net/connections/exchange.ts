@@ -1,4 +1,4 @@
-// One HTTP exchange over the right connections: straight to the target, or through an upstream proxy in one of its two ways.
+// Sends one HTTP request: directly to the target, or through an upstream proxy (CONNECT for https, absolute form for http).
 import type { Readable } from 'node:stream';
 import { Agent, type Dispatcher } from 'undici';
 import { bareHost } from '../../util/url.ts';
@@ -7,9 +7,9 @@ import { proxyRefusal, type UpstreamProxy } from './upstream-proxies.ts';
 
 export interface ExchangeLimits {
   headerBytes: number;
-  /** From the request to the end of the response headers. */
+  /** From sending the request to the end of the response headers. */
   headersMs: number;
-  /** Between two pieces of a body. */
+  /** Between two chunks of a body. */
   idleMs: number;
 }
 
@@ -22,22 +22,22 @@ export interface Outgoing {
   resolveMs: number | undefined;
 }
 
-/** Straight to the target by the common rules or by those for the operator's addresses, or through a proxy. */
-export type Way = 'direct' | 'operator' | UpstreamProxy;
+/** Directly to the target, under the common rules or the operator's, or through an upstream proxy. */
+export type Route = 'direct' | 'operator' | UpstreamProxy;
 
 export interface Exchanges {
-  send(outgoing: Outgoing, way: Way, signal: AbortSignal): Promise<Dispatcher.ResponseData>;
+  send(outgoing: Outgoing, route: Route, signal: AbortSignal): Promise<Dispatcher.ResponseData>;
   close(): Promise<void>;
 }
 
 export function createExchanges(deps: ConnectorDeps & { limits: ExchangeLimits }): Exchanges {
   const { limits } = deps;
   const connectors = createConnectors(deps);
-  // Requests share connections only if they agree on the way (and so on its rules) and on whether certificates count.
+  // Requests share connections only if they take the same route (and so the same rules) and verify certificates alike.
   const agents = new Map<string, Agent>();
-  const agentFor = (way: string, connect: () => Agent.Options['connect']): Agent => {
+  const agentFor = (name: string, connect: () => Agent.Options['connect']): Agent => {
     const agent =
-      agents.get(way) ??
+      agents.get(name) ??
       new Agent({
         connect: connect(),
         allowH2: true,
@@ -45,23 +45,23 @@ export function createExchanges(deps: ConnectorDeps & { limits: ExchangeLimits }
         headersTimeout: limits.headersMs,
         bodyTimeout: limits.idleMs,
       });
-    agents.set(way, agent);
+    agents.set(name, agent);
     return agent;
   };
 
   return {
-    async send({ url, verifyTls, resolveMs, ...rest }, way, signal) {
+    async send({ url, verifyTls, resolveMs, ...rest }, route, signal) {
       const target = { ...rest, signal, origin: url.origin, path: url.pathname + url.search };
-      if (way === 'direct' || way === 'operator') {
-        const name = `${way} ${verifyTls} ${resolveMs}`;
-        return agentFor(name, () => connectors[way](verifyTls, resolveMs)).request(target);
+      if (route === 'direct' || route === 'operator') {
+        const name = `${route} ${verifyTls} ${resolveMs}`;
+        return agentFor(name, () => connectors[route](verifyTls, resolveMs)).request(target);
       }
       if (url.protocol === 'https:') {
-        const tunnels = agentFor(`tunnel ${nameOf(way)} ${verifyTls}`, () => connectors.tunnel(way, verifyTls));
+        const tunnels = agentFor(`tunnel ${nameOf(route)} ${verifyTls}`, () => connectors.tunnel(route, verifyTls));
         return tunnels.request(target);
       }
-      const forwarding = agentFor(`forward ${nameOf(way)}`, () => connectors.toProxy(way));
-      return refuse407(await forwarding.request(inAbsoluteForm(target, url, way)));
+      const forwarding = agentFor(`forward ${nameOf(route)}`, () => connectors.toProxy(route));
+      return refuse407(await forwarding.request(inAbsoluteForm(target, url, route)));
     },
     async close() {
       await Promise.all([...agents.values()].map((agent) => agent.destroy()));
@@ -79,14 +79,14 @@ function inAbsoluteForm(target: Sendable, url: URL, proxy: UpstreamProxy): Senda
     headers,
     origin: proxy.url.origin,
     path: url.origin + target.path,
-    // Or else the Host header, which is the target's, would name the proxy's certificate.
+    // Otherwise the certificate of the proxy would be checked against the Host header, which names the target.
     servername: bareHost(proxy.url),
   };
 }
 
 const nameOf = (proxy: UpstreamProxy) => `${proxy.url.origin} ${proxy.authorization ?? ''}`;
 
-/** In absolute form the proxy answers in the target's place; only this status is surely its own. */
+/** In absolute form the proxy relays the target's response; 407 is the only status that is certainly its own. */
 function refuse407(answer: Dispatcher.ResponseData): Dispatcher.ResponseData {
   if (answer.statusCode !== 407) return answer;
   answer.body.on('error', () => {}).destroy();

@@ -1,4 +1,4 @@
-// Where every outgoing socket comes from: a name resolved once, all its addresses checked, that very answer dialled; or a proxy that is asked.
+// Opens every outgoing socket: resolves a name once, checks all of its addresses and dials exactly those, or asks a proxy.
 import type { Socket } from 'node:net';
 import { ServiceError } from '../../contracts/errors.ts';
 import { bareHost, portOf } from '../../util/url.ts';
@@ -10,11 +10,11 @@ import { openTunnel, secureProxy, type UpstreamProxy } from './upstream-proxies.
 
 export interface SocketDeps {
   rules: AddressRules;
-  /** For the route that only the operator's own addresses take. */
+  /** For the `operator` route, which only reaches addresses that the operator set. */
   operatorRules: AddressRules;
-  /** For targets. */
+  /** Resolves targets. */
   resolver: Resolver;
-  /** For the operator's own addresses, which only the system may know (containers, hosts file). */
+  /** Resolves the operator's own addresses, which may be known to the system only (containers, hosts file). */
   systemResolver: Resolver;
   limits: DialLimits;
 }
@@ -25,24 +25,24 @@ export interface Endpoint {
   port: number;
 }
 
-/** Connected sockets, without TLS of the target. The URL behind an endpoint has passed `AddressRules.checkUrl` before. */
+/** Connected sockets without TLS to the target. Callers have passed the endpoint's URL to `AddressRules.checkUrl`. */
 export interface Sockets {
   direct(to: Endpoint, signal: AbortSignal, resolveMs?: number): Promise<Socket>;
-  /** To what the operator set, private or not. */
+  /** To addresses that the operator set, private or public. */
   operator(to: Endpoint, signal: AbortSignal, resolveMs?: number): Promise<Socket>;
-  /** To targets through the proxy's CONNECT. */
+  /** To targets, through a CONNECT tunnel of the proxy. */
   tunnel(proxy: UpstreamProxy, to: Endpoint, signal: AbortSignal): Promise<Socket>;
   /** To the proxy itself, for requests in absolute form. */
   toProxy(proxy: UpstreamProxy, signal: AbortSignal): Promise<Socket>;
 }
 
 export function createSockets({ rules, operatorRules, resolver, systemResolver, limits }: SocketDeps): Sockets {
-  const straight =
-    (law: AddressRules, names: Resolver): Sockets['direct'] =>
+  const connectDirectly =
+    (addressRules: AddressRules, names: Resolver): Sockets['direct'] =>
     async (to, signal, resolveMs) => {
       const host = to.host.replace(/\.+$/, '');
       const addresses = await withLimit(names, resolveMs).resolve(host, signal);
-      law.checkAnswers(host, to.port, addresses);
+      addressRules.checkAnswers(host, to.port, addresses);
       return dial(addresses, to.port, limits, signal);
     };
   const dialProxy = async (proxy: UpstreamProxy, signal: AbortSignal) => {
@@ -51,8 +51,8 @@ export function createSockets({ rules, operatorRules, resolver, systemResolver, 
   };
 
   return {
-    direct: straight(rules, resolver),
-    operator: straight(operatorRules, systemResolver),
+    direct: connectDirectly(rules, resolver),
+    operator: connectDirectly(operatorRules, systemResolver),
     tunnel(proxy, { host, port }, signal) {
       const authority = `${host.includes(':') ? `[${host}]` : host}:${port}`;
       return throughProxy(signal, async () => openTunnel(await dialProxy(proxy, signal), proxy, authority, signal));
@@ -61,7 +61,7 @@ export function createSockets({ rules, operatorRules, resolver, systemResolver, 
   };
 }
 
-/** One attempt to connect within its time, until `end` aborts. Throws ServiceError. */
+/** One connection attempt with a time limit; `end` aborts it. Throws ServiceError. */
 export async function connectWithin(
   ms: number,
   end: AbortSignal,
@@ -75,7 +75,7 @@ export async function connectWithin(
   }
 }
 
-/** What fails on the way to the proxy is the proxy's fault, not the target's. */
+/** Reports failures on the way to the proxy as the proxy's, not the target's. */
 async function throughProxy(signal: AbortSignal, open: () => Promise<Socket>): Promise<Socket> {
   try {
     return await open();

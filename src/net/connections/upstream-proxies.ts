@@ -1,9 +1,10 @@
-// Upstream proxies: reading the operator's list, choosing one for a request, and tunnelling through it.
+// Upstream proxies: parses the operator's list, picks one for a request, and opens tunnels through it.
 import { request as httpRequest } from 'node:http';
 import type { Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { ServiceError } from '../../contracts/errors.ts';
 import { raceAbort } from '../../util/abort.ts';
+import { SettingError } from '../../util/setting-error.ts';
 import { bareHost } from '../../util/url.ts';
 
 export interface UpstreamProxy {
@@ -17,11 +18,11 @@ export interface UpstreamProxy {
 
 export interface ProxyList {
   readonly size: number;
-  /** The country's proxy, else one for any country, else the first. */
+  /** Rotates among the country's proxies, else among those without a country, else takes the first. */
   pick(country: string | undefined): UpstreamProxy | undefined;
 }
 
-/** Reads a comma list of `http://user:pass@host:port` or `DE=http://...`. Throws one sentence that holds no credentials. */
+/** Parses a comma-separated list of `http://user:pass@host:port` or `DE=http://...`. Errors never contain credentials. */
 export function parseProxyList(text: string): UpstreamProxy[] {
   return text
     .split(',')
@@ -31,7 +32,7 @@ export function parseProxyList(text: string): UpstreamProxy[] {
       const [, country, address = entry] = /^([A-Za-z]{2})=(.*)$/s.exec(entry) ?? [];
       const url = URL.parse(address);
       if (!url || !/^https?:$/.test(url.protocol) || url.hostname === '') {
-        throw new Error(
+        throw new SettingError(
           `entry ${index + 1} is not a proxy such as http://user:password@host:8080 or DE=http://host:8080`,
         );
       }
@@ -47,7 +48,7 @@ function basic(user: string, password: string): string {
   return `Basic ${Buffer.from(credentials).toString('base64')}`;
 }
 
-/** A bare % is a character like any other: passwords are pasted in more often than they are escaped. */
+/** Leaves a bare % alone: passwords are more often pasted than escaped. */
 function percentDecoded(text: string): string {
   const bytes = text.replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   return Buffer.from(bytes, 'latin1').toString();
@@ -59,13 +60,13 @@ export function createProxyList(proxies: readonly UpstreamProxy[]): ProxyList {
   return {
     size: proxies.length,
     pick(country) {
-      const fitting = byCountry.get(country?.toUpperCase()) ?? byCountry.get(undefined) ?? proxies.slice(0, 1);
-      return fitting[turn++ % fitting.length];
+      const candidates = byCountry.get(country?.toUpperCase()) ?? byCountry.get(undefined) ?? proxies.slice(0, 1);
+      return candidates[turn++ % candidates.length];
     },
   };
 }
 
-/** Speaks TLS to a proxy that asks for it; its certificate is always checked, for it sees the credentials. */
+/** Starts TLS with an https proxy. Its certificate is always verified, because the proxy sees the credentials. */
 export async function secureProxy(socket: Socket, proxy: UpstreamProxy, signal: AbortSignal): Promise<Socket> {
   if (proxy.url.protocol !== 'https:') return socket;
   const host = bareHost(proxy.url);
@@ -80,7 +81,7 @@ export async function secureProxy(socket: Socket, proxy: UpstreamProxy, signal: 
   return closingOnFailure(tls, raceAbort(secured.promise, signal));
 }
 
-/** Asks the proxy for a tunnel to `authority` (host:port) and gives back the socket that leads to the target. */
+/** Asks the proxy for a tunnel to `authority` (host:port) and returns the socket to the target. */
 export async function openTunnel(
   socket: Socket,
   proxy: UpstreamProxy,
@@ -104,11 +105,11 @@ export async function openTunnel(
   return closingOnFailure(socket, raceAbort(opened.promise, signal));
 }
 
-/** The proxy's own answer in place of the target's. */
+/** The proxy itself answered, instead of the target. */
 export function proxyRefusal(status: number): ServiceError {
   const advice = status === 407 ? ' Check its user name and password.' : '';
   return new ServiceError('SCRAPE_PROXY_SELECTION_ERROR', {
-    message: `The upstream proxy did not carry the request: it answered ${status}.${advice}`,
+    message: `The upstream proxy refused the request with status ${status}.${advice}`,
   });
 }
 

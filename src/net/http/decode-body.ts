@@ -1,4 +1,4 @@
-// Content-Encoding undone as a stream, within caps: a bomb is stopped while it unfolds, not after.
+// Decompresses a body as a stream, with limits: a decompression bomb is stopped while it expands, not afterwards.
 import { pipeline, type Transform } from 'node:stream';
 import {
   constants,
@@ -14,11 +14,11 @@ import { counted } from '../../util/bounded-read.ts';
 export const ACCEPT_ENCODING = 'gzip, deflate, br, zstd';
 
 export interface BodyLimits {
-  /** The most bytes that are read off the wire, and the most that they may unfold to. */
+  /** Limit for the bytes received and for the bytes they expand to. */
   maxBytes: number;
-  /** Unfolded bytes for each byte received... */
+  /** Limit for expanded bytes per byte received. */
   maxRatio: number;
-  /** ...once there are this many: small pages of blanks are harmless. */
+  /** The ratio is not checked below this size: small pages of blanks are harmless. */
   ratioFloorBytes: number;
 }
 
@@ -26,13 +26,13 @@ type Bytes = AsyncIterable<Uint8Array>;
 
 const MAX_CODINGS = 3;
 const CHUNK = 64 * 1024;
-// What is cut short still gives what arrived, as in a browser.
+// A truncated stream still yields what arrived, as in a browser.
 const lenient = { chunkSize: CHUNK, finishFlush: constants.Z_SYNC_FLUSH };
-// A larger window than browsers accept (RFC 9659) is only good for making us reserve memory.
+// The largest window that browsers accept (RFC 9659). A larger one would only make us reserve memory.
 const ZSTD_WINDOW_LOG = 23;
 
 const decoders: Readonly<Record<string, (head: Uint8Array) => Transform | undefined>> = {
-  // Servers that announce gzip and send plain text are common enough that browsers look first.
+  // Servers that announce gzip but send plain text are so common that browsers check first.
   gzip: (head) => (head[0] === 0x1f && head[1] === 0x8b ? createGunzip(lenient) : undefined),
   deflate: (head) => (isZlibHeader(head) ? createInflate(lenient) : createInflateRaw(lenient)),
   br: () => createBrotliDecompress({ chunkSize: CHUNK, finishFlush: constants.BROTLI_OPERATION_FLUSH }),
@@ -44,7 +44,7 @@ const decoders: Readonly<Record<string, (head: Uint8Array) => Transform | undefi
     }),
 };
 
-/** The bytes of the page. Throws ServiceError; what `source` throws comes through as it is. */
+/** The decompressed bytes. Throws ServiceError; errors of `source` pass through unchanged. */
 export function decodeBody(source: Bytes, contentEncoding: string | undefined, limits: BodyLimits): Bytes {
   const codings = readCodings(contentEncoding);
   if (codings.length > MAX_CODINGS) {
@@ -56,22 +56,22 @@ export function decodeBody(source: Bytes, contentEncoding: string | undefined, l
     if (bytes > limits.maxBytes) throw new ServiceError('SCRAPE_PAGE_TOO_LARGE');
   });
   return codings.reduceRight<Bytes>(
-    // Every layer is watched by itself: a bomb can hide between two of them.
-    (stream, coding) => counted(decoded(stream, coding), (bytes) => checkUnfolded(bytes, wire.bytes, limits)),
+    // Every layer is checked: a bomb can hide between two of them.
+    (stream, coding) => counted(decoded(stream, coding), (bytes) => checkExpansion(bytes, wire.bytes, limits)),
     received,
   );
 }
 
-function checkUnfolded(bytes: number, wireBytes: number, limits: BodyLimits): void {
+function checkExpansion(bytes: number, wireBytes: number, limits: BodyLimits): void {
   if (bytes > limits.maxBytes) throw new ServiceError('SCRAPE_PAGE_TOO_LARGE');
   if (bytes > limits.ratioFloorBytes && bytes > wireBytes * limits.maxRatio) {
     throw new ServiceError('SCRAPE_PAGE_TOO_LARGE', {
-      message: 'The page unfolds to far more than was sent, as decompression bombs do.',
+      message: 'The page decompresses to far more than was sent, as decompression bombs do.',
     });
   }
 }
 
-/** The codings to undo, in the order they were applied, as far from the end as all of them are known. */
+/** The codings to undo, in the order of their application: those after the last unknown one. */
 function readCodings(contentEncoding = ''): string[] {
   const codings = contentEncoding
     .split(',')
@@ -102,13 +102,13 @@ async function* decoded(source: Bytes, coding: string): Bytes {
   } catch (cause) {
     if (fault !== undefined) throw fault;
     throw new ServiceError('SCRAPE_SITE_ERROR', {
-      message: 'The site sent a page whose compression is damaged.',
+      message: 'The compressed data that the site sent is damaged.',
       cause,
     });
   }
 }
 
-/** Tells the decoder's own complaints from those of what feeds it. */
+/** Reports errors of the source, to tell them from the decoder's own. */
 async function* remembering(source: Bytes, onFault: (error: unknown) => void): Bytes {
   try {
     yield* source;
@@ -118,7 +118,7 @@ async function* remembering(source: Bytes, onFault: (error: unknown) => void): B
   }
 }
 
-/** At least two bytes from the start (fewer if there are no more), and the whole stream with them still in it. */
+/** The first bytes, at least two unless the stream is shorter, and the whole stream including them. */
 async function peek(source: Bytes): Promise<{ head: Uint8Array; all: Bytes }> {
   const iterator = source[Symbol.asyncIterator]();
   let head: Uint8Array = new Uint8Array();

@@ -1,8 +1,8 @@
-// Headers on their way out and in: what a caller may set, and how repeated lines are folded.
+// Request and response headers: which ones a caller may set, and how repeated lines are joined.
 import { ServiceError } from '../../contracts/errors.ts';
 import { ACCEPT_ENCODING } from './decode-body.ts';
 
-// They describe the connection, which is ours, or name another host than the one that was checked.
+// They control the connection, which is ours, or could name another host than the one that was checked.
 const CONNECTION_HEADERS = new Set([
   'connection',
   'content-length',
@@ -25,7 +25,7 @@ export interface ResponseHeaders {
   setCookies: string[];
 }
 
-/** The headers to send. Those of the connection are left out; ones that HTTP cannot carry are the caller's mistake. */
+/** The headers to send, without those of the connection. Throws BAD_REQUEST for ones that HTTP cannot carry. */
 export function requestHeaders(given: Record<string, string>): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(given)) {
@@ -50,7 +50,7 @@ export function responseHeaders(raw: Record<string, string | string[] | undefine
       setCookies = values;
       continue;
     }
-    // Two targets cannot be joined into one; the first is the one that browsers of old took.
+    // Two redirect targets cannot be joined; the first one counts.
     headers[name] = name === 'location' ? (values[0] ?? '') : values.join(', ');
   }
   return { headers, setCookies };

@@ -1,4 +1,4 @@
-// A response body as callers read it: paced, capped, decompressed, and with failures they can understand.
+// The response body as callers read it: decompressed, limited in size, cut off if too slow, with failures as ServiceErrors.
 import type { Dispatcher } from 'undici';
 import { ServiceError } from '../../contracts/errors.ts';
 import { type ReadStart, readStart } from '../../util/bounded-read.ts';
@@ -10,12 +10,12 @@ export interface ResponseBody extends AsyncIterable<Uint8Array> {
 }
 
 export interface PaceLimits {
-  /** A body that comes slower than `minBytesPerSecond` is cut off after this long. */
+  /** After this long, a body that arrives slower than `minBytesPerSecond` is cut off. */
   slowMs: number;
   minBytesPerSecond: number;
 }
 
-// Reading a few bytes more is cheaper than a new connection.
+// Up to this many unread bytes are drained to keep the connection: cheaper than opening a new one.
 const DRAIN_BYTES = 64 * 1024;
 
 export function readBody(
@@ -24,7 +24,7 @@ export function readBody(
   limits: BodyLimits & PaceLimits,
   signal: AbortSignal,
 ): ResponseBody {
-  // An abort may come while nobody reads; it must not end the process.
+  // An abort may come while nobody reads; without a listener it would crash the process.
   raw.on('error', () => {});
   const stream = decodeBody(paced(raw, limits), headers['content-encoding'], limits);
   return {
@@ -41,7 +41,7 @@ export function readBody(
   };
 }
 
-/** Reads at most `maxBytes`, then lets go of the body. */
+/** Reads at most `maxBytes`, then releases the body. */
 export async function readBodyStart(body: ResponseBody, maxBytes: number): Promise<ReadStart> {
   try {
     return await readStart(body, maxBytes);
@@ -50,7 +50,7 @@ export async function readBodyStart(body: ResponseBody, maxBytes: number): Promi
   }
 }
 
-/** Refuses a body by its announced size, once its reader has seen the beginning: what is no page may be wanted for something else. */
+/** Refuses a body by its announced size, but only after the first chunk: the reader may want that one to detect the type. */
 async function* withinAnnounced(stream: AsyncIterable<Uint8Array>, headers: Record<string, string>, maxBytes: number) {
   for await (const chunk of stream) {
     yield chunk;
@@ -58,7 +58,7 @@ async function* withinAnnounced(stream: AsyncIterable<Uint8Array>, headers: Reco
   }
 }
 
-/** Cuts off a sender that drips just fast enough to stay under the idle limit. Only time spent waiting for it counts. */
+/** Cuts off a sender that drips just fast enough to evade the idle limit. Only time spent waiting for it counts. */
 async function* paced(source: AsyncIterable<Uint8Array>, { slowMs, minBytesPerSecond }: PaceLimits) {
   let bytes = 0;
   let waited = 0;

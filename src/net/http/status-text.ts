@@ -1,4 +1,4 @@
-// The standard reason phrases: HTTP/2 sends none, and people like to read one.
+// The standard reason phrases, because HTTP/2 does not send any.
 import { STATUS_CODES } from 'node:http';
 
 export const statusText = (status: number): string => STATUS_CODES[status] ?? `Status ${status}`;

@@ -1,7 +1,7 @@
 // What whoever controls a live view does, as the browser's protocol has it.
 import type { LiveAction, LiveMessage } from '../../contracts/live-view.ts';
 import type { Params } from '../multiplexer/cdp-rules.ts';
-import type { Protocol } from './cdp-client.ts';
+import type { CdpClient } from './cdp-client.ts';
 import { readHistory, type Screen } from './screen.ts';
 import { readSelection } from './selection.ts';
 
@@ -13,7 +13,7 @@ const MOUSE_EVENTS = { move: 'mouseMoved', down: 'mousePressed', up: 'mouseRelea
 const KEYPAD = 3;
 
 /** Resolves when it is done, with what is to be told to whoever did it. Rejects when the browser refuses. */
-export async function act(protocol: Protocol, screen: Screen, action: LiveAction): Promise<LiveMessage | undefined> {
+export async function act(protocol: CdpClient, screen: Screen, action: LiveAction): Promise<LiveMessage | undefined> {
   const call = (method: string, params?: Params) => protocol.call(method, params, screen.sessionId);
   switch (action.type) {
     case 'mouse':
@@ -74,7 +74,7 @@ async function go(
   return { type: 'notice', text: `The page could not be opened (${errorText.replace(/^net::/, '').slice(0, 100)}).` };
 }
 
-async function step(protocol: Protocol, { sessionId }: Screen, by: number): Promise<undefined> {
+async function step(protocol: CdpClient, { sessionId }: Screen, by: number): Promise<undefined> {
   const { index, entries } = await readHistory(protocol, sessionId);
   const entry = entries[index + by];
   if (entry) await protocol.call('Page.navigateToHistoryEntry', { entryId: entry.id }, sessionId);

@@ -2,10 +2,10 @@
 import type { LiveMessage } from '../../contracts/live-view.ts';
 
 export interface Viewer {
-  tell(message: LiveMessage): void;
-  show(picture: Uint8Array): void;
+  send(message: LiveMessage): void;
+  showFrame(picture: Uint8Array): void;
   /** Called once, when nothing more will come. The session may go on without the view. */
-  leave(): void;
+  onEnd(): void;
 }
 
 export interface Audience {
@@ -13,8 +13,8 @@ export interface Audience {
   /** The result says that a picture was drawn. */
   add(viewer: Viewer): () => void;
   remove(viewer: Viewer): void;
-  tell(message: LiveMessage): void;
-  show(picture: Uint8Array): void;
+  broadcast(message: LiveMessage): void;
+  showFrame(picture: Uint8Array): void;
   /** What was shown last is of no interest to who comes now. */
   forget(): void;
   dismiss(): void;
@@ -39,7 +39,7 @@ export function createAudience(onTaken: () => void): Audience {
     if (!latest || seat.picture === pictures || seat.ahead >= MAX_AHEAD) return;
     seat.picture = pictures;
     seat.ahead += 1;
-    viewer.show(latest);
+    viewer.showFrame(latest);
     onTaken();
   };
   return {
@@ -58,10 +58,10 @@ export function createAudience(onTaken: () => void): Audience {
     remove(viewer) {
       seats.delete(viewer);
     },
-    tell(message) {
-      for (const viewer of seats.keys()) viewer.tell(message);
+    broadcast(message) {
+      for (const viewer of seats.keys()) viewer.send(message);
     },
-    show(picture) {
+    showFrame(picture) {
       latest = picture;
       pictures += 1;
       for (const [viewer, seat] of seats) offer(viewer, seat);
@@ -72,7 +72,7 @@ export function createAudience(onTaken: () => void): Audience {
     dismiss() {
       const all = [...seats.keys()];
       seats.clear();
-      for (const viewer of all) viewer.leave();
+      for (const viewer of all) viewer.onEnd();
     },
   };
 }

@@ -2,7 +2,7 @@
 import type { Params } from '../multiplexer/cdp-rules.ts';
 import type { CdpChannel } from '../session.ts';
 
-export interface Protocol {
+export interface CdpClient {
   /** Rejects when the browser refuses, is gone, or does not answer for ten seconds. */
   call(method: string, params?: Params, sessionId?: string): Promise<Params>;
   /** How many calls are not answered yet. */
@@ -20,7 +20,7 @@ interface Waiting {
 
 const ANSWER_MS = 10_000;
 
-export function createProtocol(channel: CdpChannel, onEvent: EventListener): Protocol {
+export function createCdpClient(channel: CdpChannel, onEvent: EventListener): CdpClient {
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
 

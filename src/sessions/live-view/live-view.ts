@@ -6,7 +6,7 @@ import type { Params } from '../multiplexer/cdp-rules.ts';
 import type { BrowserSession, CdpChannel } from '../session.ts';
 import { act, addressOf } from './act.ts';
 import { createAudience, type Viewer } from './audience.ts';
-import { createProtocol, type Protocol } from './cdp-client.ts';
+import { type CdpClient, createCdpClient } from './cdp-client.ts';
 import { attachScreen, type Screen } from './screen.ts';
 import { createTabs } from './tabs.ts';
 
@@ -35,7 +35,7 @@ export function openLiveView(session: BrowserSession, clock: Clock, onEnd: () =>
   const over = new AbortController();
   const tabs = createTabs();
   let channel: CdpChannel | undefined;
-  let protocol: Protocol | undefined;
+  let protocol: CdpClient | undefined;
   let screen: Screen | undefined;
   let page: LivePage | undefined;
 
@@ -43,7 +43,7 @@ export function openLiveView(session: BrowserSession, clock: Clock, onEnd: () =>
     if (over.signal.aborted) return;
     over.abort();
     onEnd();
-    if (session.ended.aborted) audience.tell({ type: 'ended' });
+    if (session.ended.aborted) audience.broadcast({ type: 'ended' });
     audience.dismiss();
     channel?.close();
   };
@@ -67,9 +67,9 @@ export function openLiveView(session: BrowserSession, clock: Clock, onEnd: () =>
   });
 
   const describe = oneAtATime(async () => {
-    const there = await screen?.whereabouts().catch(() => undefined);
+    const there = await screen?.location().catch(() => undefined);
     const next: LivePage = { type: 'page', ...(there ?? NOWHERE), pages: tabs.count };
-    if (JSON.stringify(next) !== JSON.stringify(page)) audience.tell(next);
+    if (JSON.stringify(next) !== JSON.stringify(page)) audience.broadcast(next);
     page = next;
     await clock.sleep(ADDRESS_MS, over.signal).catch(() => {});
   });
@@ -78,18 +78,18 @@ export function openLiveView(session: BrowserSession, clock: Clock, onEnd: () =>
     if (tabs.note(method, params)) {
       follow();
     } else if (method === 'Page.screencastFrame' && screen && sessionId === screen.sessionId) {
-      audience.show(screen.takeFrame(params));
+      audience.showFrame(screen.takeFrame(params));
       // Addresses change without any event that could be had here.
       describe();
     } else if (method === 'Target.targetCrashed' && params.targetId === screen?.targetId) {
-      audience.tell({ type: 'notice', text: 'The page has crashed. Load it again, or open another.' });
+      audience.broadcast({ type: 'notice', text: 'The page has crashed. Load it again, or open another.' });
     }
   };
 
   const start = async () => {
     channel = await session.connect(over.signal);
     channel.onClose(end);
-    protocol = createProtocol(channel, onEvent);
+    protocol = createCdpClient(channel, onEvent);
     await protocol.call('Target.setDiscoverTargets', { discover: true });
     tabs.settle();
     follow();
@@ -100,7 +100,7 @@ export function openLiveView(session: BrowserSession, clock: Clock, onEnd: () =>
   const perform = async (viewer: Viewer, action: LiveAction) => {
     session.touch();
     const answer = protocol && (await doWith(protocol, screen, action));
-    if (answer) viewer.tell(answer);
+    if (answer) viewer.send(answer);
   };
 
   return {
@@ -108,7 +108,7 @@ export function openLiveView(session: BrowserSession, clock: Clock, onEnd: () =>
       if (audience.size >= MAX_VIEWERS) return undefined;
       // Whatever comes next may take away what is to be copied: a cut does.
       let copied = Promise.resolve();
-      if (page) viewer.tell(page);
+      if (page) viewer.send(page);
       return {
         seen: audience.add(viewer),
         act(action) {
@@ -125,7 +125,7 @@ export function openLiveView(session: BrowserSession, clock: Clock, onEnd: () =>
   };
 }
 
-async function doWith(protocol: Protocol, screen: Screen | undefined, action: LiveAction) {
+async function doWith(protocol: CdpClient, screen: Screen | undefined, action: LiveAction) {
   const canBeLeftOut = action.type === 'wheel' || (action.type === 'mouse' && action.event === 'move');
   if (protocol.waiting > (canBeLeftOut ? MANY_CALLS : TOO_MANY_CALLS)) return undefined;
   if (screen) return act(protocol, screen, action);

@@ -1,7 +1,7 @@
 // One page of a session as it is seen: its pictures, where it is, and how large.
 import type { LivePage } from '../../contracts/live-view.ts';
 import type { Params } from '../multiplexer/cdp-rules.ts';
-import type { Protocol } from './cdp-client.ts';
+import type { CdpClient } from './cdp-client.ts';
 
 export interface Screen {
   readonly targetId: string;
@@ -14,7 +14,7 @@ export interface Screen {
   takeFrame(params: Params): Uint8Array;
   /** Lets the browser make further pictures: without it, it stops after two. */
   acknowledge(): void;
-  whereabouts(): Promise<Omit<LivePage, 'type' | 'pages'>>;
+  location(): Promise<Omit<LivePage, 'type' | 'pages'>>;
   close(): void;
 }
 
@@ -28,7 +28,7 @@ const PICTURE = { format: 'jpeg', quality: 70, maxWidth: 1600, maxHeight: 1600 }
 const MAX_ADDRESS = 4_000;
 const MAX_TITLE = 300;
 
-export async function attachScreen(protocol: Protocol, targetId: string): Promise<Screen> {
+export async function attachScreen(protocol: CdpClient, targetId: string): Promise<Screen> {
   const attached = await protocol.call('Target.attachToTarget', { targetId, flatten: true });
   const sessionId = String(attached.sessionId);
   let size: Screen['size'];
@@ -55,7 +55,7 @@ export async function attachScreen(protocol: Protocol, targetId: string): Promis
       for (const frame of unacknowledged) tell('Page.screencastFrameAck', { sessionId: frame });
       unacknowledged = [];
     },
-    async whereabouts() {
+    async location() {
       const { index, entries } = await readHistory(protocol, sessionId);
       const { url = '', title = '' } = entries[index] ?? {};
       return {
@@ -72,7 +72,7 @@ export async function attachScreen(protocol: Protocol, targetId: string): Promis
 }
 
 export async function readHistory(
-  protocol: Protocol,
+  protocol: CdpClient,
   sessionId: string,
 ): Promise<{ index: number; entries: HistoryEntry[] }> {
   const { currentIndex, entries } = await protocol.call('Page.getNavigationHistory', {}, sessionId);

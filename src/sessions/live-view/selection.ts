@@ -1,5 +1,5 @@
 // What is selected in a page, read where the page's own scripts cannot interfere.
-import type { Protocol } from './cdp-client.ts';
+import type { CdpClient } from './cdp-client.ts';
 import type { Screen } from './screen.ts';
 
 const MAX_TEXT = 200_000;
@@ -24,7 +24,7 @@ const EXPRESSION = `(() => {
 })()`;
 
 /** Empty where nothing is. */
-export async function readSelection(protocol: Protocol, { targetId, sessionId }: Screen): Promise<string> {
+export async function readSelection(protocol: CdpClient, { targetId, sessionId }: Screen): Promise<string> {
   // The first frame of a page has the page's own id.
   const world = { frameId: targetId, worldName: WORLD };
   const { executionContextId } = await protocol.call('Page.createIsolatedWorld', world, sessionId);

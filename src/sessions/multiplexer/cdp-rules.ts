@@ -102,11 +102,11 @@ const PERMISSIONS = new Set([
   'topLevelStorageAccess',
 ]);
 
-const PLACES = 'http, https, data and about:blank';
+const ALLOWED_ADDRESSES = 'http, https, data and about:blank';
 const pass = (params: Params): Judgement => ({ verdict: 'pass', params });
 const refuse = (reason: string): Judgement => ({ verdict: 'refuse', reason });
-const toPlace = (params: Params): Judgement =>
-  isPlace(params.url) ? pass(params) : refuse(`The address must be one of ${PLACES}`);
+const checkAddress = (params: Params): Judgement =>
+  isAllowedAddress(params.url) ? pass(params) : refuse(`The address must be one of ${ALLOWED_ADDRESSES}`);
 
 /** Allowed under a condition, or changed. */
 const CASES: Record<string, (params: Params) => Judgement> = {
@@ -121,14 +121,14 @@ const CASES: Record<string, (params: Params) => Judgement> = {
     isHarmless([(params.permission as Params | undefined)?.name])
       ? pass(params)
       : refuse('This permission cannot be given'),
-  'Fetch.continueRequest': (params) => (params.url === undefined ? pass(params) : toPlace(params)),
+  'Fetch.continueRequest': (params) => (params.url === undefined ? pass(params) : checkAddress(params)),
   'Input.dispatchDragEvent': (params) =>
     (params.data as Params | undefined)?.files === undefined ? pass(params) : refuse('Files cannot be dropped'),
   // A stream that the browser has opened has a number; anything else would be a name of something.
   'IO.read': (params) =>
     /^\d{1,15}$/.test(String(params.handle)) ? pass(params) : refuse('Only streams of this session can be read'),
-  'Page.navigate': toPlace,
-  'Target.createTarget': (params) => (params.url === '' ? pass(params) : toPlace(params)),
+  'Page.navigate': checkAddress,
+  'Target.createTarget': (params) => (params.url === '' ? pass(params) : checkAddress(params)),
   'Target.createBrowserContext': ({ disposeOnDetach, proxyServer, proxyBypassList, ...more }) => {
     const other = Object.values(more).some((value) => value !== undefined);
     if (proxyServer === undefined && proxyBypassList === undefined && !other) return pass({ disposeOnDetach });
@@ -144,7 +144,7 @@ export function judge(method: string, params: Params): Judgement {
   return refuse('This method is not available in a session');
 }
 
-function isPlace(address: unknown): boolean {
+function isAllowedAddress(address: unknown): boolean {
   if (typeof address !== 'string') return false;
   const url = URL.parse(address);
   return url !== null && (/^(https?|data):$/.test(url.protocol) || url.href === 'about:blank');

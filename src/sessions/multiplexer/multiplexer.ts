@@ -156,7 +156,7 @@ function createClient(root: string, pipe: BrowserPipe, onClose: () => void): { c
       answer(command, { result: {} });
       return client.close();
     }
-    if (pipe.waiting > MAX_WAITING_BYTES) return client.close();
+    if (pipe.pendingBytes > MAX_WAITING_BYTES) return client.close();
     // Written anew from what was judged: a key that stands twice would be read one way here and another way there.
     pipe.send(JSON.stringify({ id: command.id, method, params: judgement.params, sessionId }));
   };

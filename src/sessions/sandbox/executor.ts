@@ -9,9 +9,9 @@ import { deadline } from '../../util/abort.ts';
 import { createGate, type Gate } from '../../util/limit.ts';
 import type { BrowserSession } from '../session.ts';
 import { type Bind, CODE_FILE, INSIDE } from './bwrap-arguments.ts';
-import type { Outcome, Sandbox } from './sandbox.ts';
+import type { Sandbox, SandboxOutcome } from './sandbox.ts';
 
-export interface Code {
+export interface CodeRun {
   text: string;
   language: Language;
   timeoutMs: number;
@@ -20,7 +20,7 @@ export interface Code {
 export interface Executor {
   /** Throws ServiceError when code of this language may not run here. */
   admit(language: Language): void;
-  run(session: BrowserSession, code: Code, signal: AbortSignal): Promise<Outcome>;
+  run(session: BrowserSession, code: CodeRun, signal: AbortSignal): Promise<SandboxOutcome>;
 }
 
 export interface ExecutorDeps {
@@ -94,9 +94,9 @@ async function enter(gate: Gate, timeoutMs: number, signal: AbortSignal): Promis
 async function runWithSocket(
   sandbox: Sandbox,
   session: BrowserSession,
-  { text, language, timeoutMs }: Code,
+  { text, language, timeoutMs }: CodeRun,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<SandboxOutcome> {
   const { command, binds } = programOf(language);
   const socket = await listenForMessages((connection) => bridge(connection, session, signal));
   try {
@@ -178,7 +178,10 @@ const withoutPython = (): ServiceError =>
   });
 
 /** One sentence for the caller where the code did not end well. */
-export function problemOf({ exitCode, killedFor, stderr }: Outcome, { language, timeoutMs }: Code): string | undefined {
+export function problemOf(
+  { exitCode, killedFor, stderr }: SandboxOutcome,
+  { language, timeoutMs }: CodeRun,
+): string | undefined {
   if (killedFor === 'time') return `The code was ended after ${timeoutMs / 1000} seconds (\`timeout\`).`;
   if (killedFor === 'memory') return 'The code was ended because it used more than 512 MB of memory.';
   if (exitCode === 0) return undefined;

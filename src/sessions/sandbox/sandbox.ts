@@ -23,7 +23,7 @@ export interface SandboxedRun {
   onReady(): void;
 }
 
-export interface Outcome {
+export interface SandboxOutcome {
   stdout: string;
   stderr: string;
   /** What the program wrote to the file descriptor for it. */
@@ -36,7 +36,7 @@ export interface Outcome {
 
 export interface Sandbox {
   /** Throws ServiceError when the sandbox cannot be built, and the reason of the signal when that aborts. */
-  run(run: SandboxedRun, signal: AbortSignal): Promise<Outcome>;
+  run(run: SandboxedRun, signal: AbortSignal): Promise<SandboxOutcome>;
 }
 
 interface SandboxDeps {
@@ -74,8 +74,8 @@ export function createSandbox({ clock, hidden, executable = 'bwrap' }: SandboxDe
       give(pipes[CODE_FD]!, code);
 
       const over = new AbortController();
-      let killedFor: Outcome['killedFor'];
-      const kill = (why?: Outcome['killedFor']) => {
+      let killedFor: SandboxOutcome['killedFor'];
+      const kill = (why?: SandboxOutcome['killedFor']) => {
         killedFor ??= why;
         // The rest of it dies with its parent.
         child.kill('SIGKILL');

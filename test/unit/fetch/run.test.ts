@@ -4,16 +4,16 @@ import { test } from 'node:test';
 import { type ErrorCode, ServiceError } from '../../../src/contracts/errors.ts';
 import type { FetchedPage, PageOutcome, VerdictKind } from '../../../src/contracts/page.ts';
 import type { FetchRequest } from '../../../src/fetch/engine.ts';
-import type { Attempt, Ending } from '../../../src/fetch/plan.ts';
+import type { Attempt, Setback } from '../../../src/fetch/plan.ts';
 import { runAttempts } from '../../../src/fetch/run.ts';
 
 /** A status, a verdict, or what goes wrong. */
 type Result = number | VerdictKind | Error;
 
-const ANY: readonly Ending[] = ['shell', 'challenge', 'forbidden', 'turned-away', 'failed'];
+const ANY: readonly Setback[] = ['shell', 'challenge', 'forbidden', 'turned-away', 'failed'];
 
 /** What happens on each of the ways in turn, and what the next one is said to help against. */
-async function run(results: Result[], helpsAfter: readonly Ending[] = ANY, signal = new AbortController().signal) {
+async function run(results: Result[], helpsAfter: readonly Setback[] = ANY, signal = new AbortController().signal) {
   const tried: number[] = [];
   const attempts = results.map((result, at): Attempt => {
     const fetch = async ({ proxyClass }: FetchRequest): Promise<FetchedPage> => {
@@ -44,7 +44,7 @@ test('a page that can stand ends the way, whatever its verdict may be', async ()
 });
 
 test('each way that does not lead to the page is a reason for those that help against it', async () => {
-  const endings: [Result, Ending][] = [
+  const endings: [Result, Setback][] = [
     ['empty-shell', 'shell'],
     ['challenge', 'challenge'],
     [403, 'forbidden'],

@@ -182,7 +182,7 @@ test('the service waits for a session that is just ending', NEEDS_BROWSER, async
       },
       remove: async () => false,
     },
-    keepState: async () => ({ read: () => read.promise }),
+    trackState: async () => ({ read: () => read.promise }),
   });
   const session = await sessions.open({ ...WANTED, profile: { name: 'slow', saveChanges: true } }, soon());
   const ending = sessions.end(session.id, 'own');
@@ -213,7 +213,7 @@ test('a profile is loaded at the start, saved at the end, and held in between', 
         return () => held.delete(`${team} ${name}`);
       },
     },
-    async keepState(_channel, state) {
+    async trackState(_channel, state) {
       loaded.push(state);
       return { read: async () => `${state} changed` };
     },

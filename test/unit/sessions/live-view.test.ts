@@ -78,9 +78,9 @@ function createViewer() {
   const shown: string[] = [];
   let left = 0;
   const viewer = {
-    tell: (message: LiveMessage) => void told.push(message),
-    show: (picture: Uint8Array) => void shown.push(Buffer.from(picture).toString()),
-    leave: () => {
+    send: (message: LiveMessage) => void told.push(message),
+    showFrame: (picture: Uint8Array) => void shown.push(Buffer.from(picture).toString()),
+    onEnd: () => {
       left += 1;
     },
   };

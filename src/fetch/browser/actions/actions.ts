@@ -6,7 +6,7 @@ import { ServiceError } from '../../../contracts/errors.ts';
 import { deadline, raceAbort } from '../../../util/abort.ts';
 import { BrowserFault } from '../browser-failure.ts';
 import { printPdf, takeScreenshot } from '../page/capture.ts';
-import { readContent } from '../page/read-html.ts';
+import { readHtml } from '../page/read-html.ts';
 import { click } from './click.ts';
 import { findInvalidSelector } from './elements.ts';
 import { evaluateScript } from './evaluate-script.ts';
@@ -89,7 +89,7 @@ async function perform(step: Step, action: Action, results: ActionResults): Prom
       results.pdfs.push(await onSteadyPage(step, () => printPdf(page, action)));
       return;
     case 'scrape':
-      results.scrapes.push(await onSteadyPage(step, async () => ({ html: await readContent(page), url: page.url() })));
+      results.scrapes.push(await onSteadyPage(step, async () => ({ html: await readHtml(page), url: page.url() })));
       return;
     case 'executeJavascript':
       results.javascriptReturns.push(

@@ -2,7 +2,7 @@
 // everywhere, and a promise is waited for. A `return` outside of functions ends the script with its value.
 import type { CDPSession, Page } from 'playwright-core';
 import { systemClock } from '../../../util/clock.ts';
-import { withProtocol } from '../cdp-session.ts';
+import { withCdpSession } from '../cdp-session.ts';
 import { MAX_VALUE_LENGTH, valueAsJson } from './script-value.ts';
 import { ActionFailure, isNavigation } from './step.ts';
 
@@ -30,7 +30,7 @@ export async function evaluateScript(
     throw tookTooLong(limits.withinMs);
   };
   try {
-    const run = withProtocol(page, (session) => runScript(session, script, limits.withinMs));
+    const run = withCdpSession(page, (session) => runScript(session, script, limits.withinMs));
     // A script that is given up may still fail, with nobody left to hear of it.
     run.catch(() => {});
     return await Promise.race([run, tooLong()]);

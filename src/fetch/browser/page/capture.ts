@@ -4,7 +4,7 @@ import type { CDPSession, Page } from 'playwright-core';
 import type { Action } from '../../../contracts/actions.ts';
 import type { Capture } from '../../../contracts/captures.ts';
 import type { ScreenshotOptions } from '../../../contracts/formats.ts';
-import { withProtocol } from '../cdp-session.ts';
+import { withCdpSession } from '../cdp-session.ts';
 
 /** Of the picture, in its own pixels: a phone has several for each of the page. */
 export const MAX_SIDE = 16_384;
@@ -24,7 +24,7 @@ declare const scrollTo: (options: { top: number; behavior: 'instant' }) => void;
 
 export async function takeScreenshot(page: Page, options: ScreenshotOptions): Promise<Capture> {
   const before = page.viewportSize();
-  const { density } = await withProtocol(page, measure);
+  const { density } = await withCdpSession(page, measure);
   try {
     if (options.viewport) await page.setViewportSize(fit(options.viewport, density));
     await waitForFonts(page);
@@ -37,7 +37,7 @@ export async function takeScreenshot(page: Page, options: ScreenshotOptions): Pr
 /** A header that is always on the screen belongs to the top of the picture, and not to where the page was scrolled to. */
 async function shootFromTop(page: Page, options: ScreenshotOptions): Promise<Capture> {
   const top = await page.evaluate(scrollFrom, 0);
-  const { density, ...content } = await withProtocol(page, measure);
+  const { density, ...content } = await withCdpSession(page, measure);
   const capture = await shoot(page, options, { x: 0, y: 0, ...fit(content, density) });
   if (top !== 0) await page.evaluate(scrollFrom, top);
   return capture;

@@ -6,11 +6,11 @@ import type { BrowserPass } from '../../../net/browser-proxy/browser-proxy.ts';
 import { requestHeaders } from '../../../net/http/headers.ts';
 import type { FetchRequest } from '../../engine.ts';
 import type { Blocker } from './blocker.ts';
-import { isAttachment, isRendered, type PageDocument, readBytes } from './main-response.ts';
+import { isAttachment, isPage, type MainResponse, readFile } from './main-response.ts';
 
 export interface Interception {
   /** The last document of the main frame whose answer has come. */
-  document(): PageDocument | undefined;
+  mainResponse(): MainResponse | undefined;
   /** Where the main frame was last sent to. */
   target(): URL;
   /** What stopped the reading of a file. */
@@ -48,7 +48,7 @@ export async function intercept(options: InterceptOptions): Promise<Interception
   const mainFrame = frameTree.frame.id;
   // A picture of a file, or actions on it, need it shown.
   const showsFiles = request.screenshot !== undefined || request.actions.length > 0;
-  let document: PageDocument | undefined;
+  let document: MainResponse | undefined;
   let target = request.url;
   let problem: unknown;
 
@@ -73,8 +73,8 @@ export async function intercept(options: InterceptOptions): Promise<Interception
       return;
     }
     const headers = headerMap(paused.responseHeaders ?? []);
-    const arrived: PageDocument = { url: paused.request.url, status, headers };
-    if (isRendered(arrived)) {
+    const arrived: MainResponse = { url: paused.request.url, status, headers };
+    if (isPage(arrived)) {
       document = arrived;
       await session.send('Fetch.continueResponse', { requestId });
       return;
@@ -84,7 +84,7 @@ export async function intercept(options: InterceptOptions): Promise<Interception
       await session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
       return;
     }
-    const bytes = await readBytes(
+    const bytes = await readFile(
       session,
       requestId,
       (first) => request.admit(headers['content-type'] ?? '', first),
@@ -127,7 +127,7 @@ export async function intercept(options: InterceptOptions): Promise<Interception
       ...anyRequest,
     ],
   });
-  return { document: () => document, target: () => target, problem: () => problem };
+  return { mainResponse: () => document, target: () => target, problem: () => problem };
 }
 
 /** The caller's headers but for cookies, which the context holds; undefined when there are none. */

@@ -8,21 +8,21 @@ import { raceAbort } from '../../../util/abort.ts';
 import type { Clock } from '../../../util/clock.ts';
 import type { FetchRequest } from '../../engine.ts';
 import { runActions } from '../actions/actions.ts';
-import { BrowserFault, navigationFailure, pageFailure } from '../browser-failure.ts';
+import { BrowserFault, navigationError, pageError } from '../browser-failure.ts';
 import { removeBanners } from './banners.ts';
 import { createBlocker } from './blocker.ts';
 import { takeScreenshot } from './capture.ts';
 import type { OpenedPage } from './context.ts';
 import { type Interception, intercept } from './intercept.ts';
 import { loadLazyContent, watchScripts } from './lazy-content.ts';
-import type { PageDocument } from './main-response.ts';
-import { readContent } from './read-html.ts';
+import type { MainResponse } from './main-response.ts';
+import { readHtml } from './read-html.ts';
 import { settle } from './settle.ts';
 import { type Traffic, watchTraffic } from './traffic.ts';
 
-export type Visited = Pick<FetchedPage, 'finalUrl' | 'status' | 'headers' | 'contentType' | 'bytes' | 'captures'>;
+export type LoadedPage = Pick<FetchedPage, 'finalUrl' | 'status' | 'headers' | 'contentType' | 'bytes' | 'captures'>;
 
-export interface Visit {
+export interface PageLoad {
   opened: OpenedPage;
   request: FetchRequest;
   pass: BrowserPass;
@@ -39,7 +39,7 @@ const HANG_MS = 6_000;
 const PICTURE_MS = 15_000;
 const RENDERED = 'text/html; charset=utf-8';
 
-export async function visit(what: Visit): Promise<Visited> {
+export async function loadPage(what: PageLoad): Promise<LoadedPage> {
   const { opened, request, pass, clock, maxPageBytes, signal } = what;
   const { page, session } = opened;
   const blocker = request.blockAds ? createBlocker(request.url) : undefined;
@@ -54,10 +54,10 @@ export async function visit(what: Visit): Promise<Visited> {
   if (file) return file;
 
   const captures = await work(what, traffic);
-  const last = interception.document();
+  const last = interception.mainResponse();
   // A script may have led on to a file.
   if (last?.bytes) return { ...fileOf(last), captures };
-  const html = await answered(readContent(page, maxPageBytes), what);
+  const html = await answered(readHtml(page, maxPageBytes), what);
   const bytes = Buffer.from(html);
   if (bytes.length > maxPageBytes) throw new ServiceError('SCRAPE_PAGE_TOO_LARGE');
   const finalUrl = /^https?:/.test(page.url()) ? page.url() : (last?.url ?? request.url.href);
@@ -67,9 +67,9 @@ export async function visit(what: Visit): Promise<Visited> {
 
 /** Gives what was found if it is no page that could be shown: a file, or an answer without a body. */
 async function goTo(
-  { opened, request, pass, signal }: Visit,
+  { opened, request, pass, signal }: PageLoad,
   interception: Interception,
-): Promise<Visited | undefined> {
+): Promise<LoadedPage | undefined> {
   const { page } = opened;
   try {
     await raceAbort(page.goto(request.url.href, { waitUntil: 'commit', timeout: 0 }), signal);
@@ -77,19 +77,19 @@ async function goTo(
     signal.throwIfAborted();
     const problem = interception.problem();
     if (problem instanceof ServiceError) throw problem;
-    const document = interception.document();
+    const document = interception.mainResponse();
     if (document?.bytes) return fileOf(document);
     if (document && isBodiless(document, String(error))) return fileOf({ ...document, bytes: new Uint8Array() });
     const refusal = pass.problem(interception.target());
     if (refusal) throw refusal;
     // Nobody broke it off but the process that was to show it.
     if (/ERR_ABORTED/.test(String(error))) throw new BrowserFault('The page was lost on its way.');
-    throw navigationFailure(error);
+    throw navigationError(error);
   }
   return undefined;
 }
 
-async function work(what: Visit, traffic: Traffic): Promise<Captures | undefined> {
+async function work(what: PageLoad, traffic: Traffic): Promise<Captures | undefined> {
   const { opened, request, clock, signal } = what;
   const { page } = opened;
   const deadline = request.deadline - RESERVE_MS;
@@ -125,7 +125,7 @@ async function steady<T>(page: Page, ask: (page: Page) => Promise<T>): Promise<T
 }
 
 /** What a page says, within a time in which every page that is not stuck says something. */
-async function answered<T>(answer: Promise<T>, { clock, signal }: Visit, withinMs = HANG_MS): Promise<T> {
+async function answered<T>(answer: Promise<T>, { clock, signal }: PageLoad, withinMs = HANG_MS): Promise<T> {
   const done = new AbortController();
   const stuck = clock.sleep(withinMs, AbortSignal.any([signal, done.signal])).then(() => {
     throw new BrowserFault('The page does not answer.');
@@ -134,7 +134,7 @@ async function answered<T>(answer: Promise<T>, { clock, signal }: Visit, withinM
     return await Promise.race([answer, stuck]);
   } catch (error) {
     signal.throwIfAborted();
-    throw pageFailure(error);
+    throw pageError(error);
   } finally {
     done.abort();
     stuck.catch(() => {});
@@ -143,10 +143,10 @@ async function answered<T>(answer: Promise<T>, { clock, signal }: Visit, withinM
 }
 
 /** Chromium stays where it is after an answer that has no body by nature, and shows a page of its own in place of an error without one. */
-const isBodiless = ({ status }: PageDocument, error: string): boolean =>
+const isBodiless = ({ status }: MainResponse, error: string): boolean =>
   /ERR_HTTP_RESPONSE_CODE_FAILURE/.test(error) || ([204, 205].includes(status) && /ERR_ABORTED/.test(error));
 
-const fileOf = ({ url, status, headers, bytes = new Uint8Array() }: PageDocument): Visited => ({
+const fileOf = ({ url, status, headers, bytes = new Uint8Array() }: MainResponse): LoadedPage => ({
   finalUrl: url,
   status,
   headers,

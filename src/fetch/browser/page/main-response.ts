@@ -3,7 +3,7 @@ import type { CDPSession } from 'playwright-core';
 import { ServiceError } from '../../../contracts/errors.ts';
 import type { Admission } from '../../engine.ts';
 
-export interface PageDocument {
+export interface MainResponse {
   url: string;
   status: number;
   /** Lower-case names. */
@@ -15,18 +15,18 @@ export interface PageDocument {
 const CHUNK_BYTES = 1024 * 1024;
 
 /** Without a type, the browser looks at the bytes; whatever is called HTML it takes for that. */
-export function isRendered(document: PageDocument): boolean {
+export function isPage(document: MainResponse): boolean {
   const type = (document.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
   return (
     ['', 'text/html', 'application/xhtml+xml'].includes(type) && !isAttachment(document) && document.status !== 204
   );
 }
 
-export const isAttachment = ({ headers }: PageDocument): boolean =>
+export const isAttachment = ({ headers }: MainResponse): boolean =>
   /^\s*attachment\b/i.test(headers['content-disposition'] ?? '');
 
 /** The body of a stopped answer. It cannot go on to the page afterwards, only be answered anew. */
-export async function readBytes(
+export async function readFile(
   session: CDPSession,
   requestId: string,
   admit: (firstBytes: Uint8Array) => Admission,

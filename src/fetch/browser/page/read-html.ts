@@ -10,7 +10,7 @@ const MAX_FRAME_CHARACTERS = 2 * 1024 * 1024;
 // A frame that does not answer is left out; the page itself is not given up so easily.
 const FRAME_MS = 2_000;
 
-export async function readContent(page: Page, maxCharacters = MAX_CHARACTERS): Promise<string> {
+export async function readHtml(page: Page, maxCharacters = MAX_CHARACTERS): Promise<string> {
   const budget = { frames: MAX_FRAMES };
   const html = await readFrame(page.mainFrame(), budget, 0, maxCharacters);
   if (html === null) throw new ServiceError('SCRAPE_PAGE_TOO_LARGE');

@@ -10,7 +10,7 @@ export interface BrowserPipe {
   onClose(listener: () => void): void;
   close(): void;
   /** Bytes that the browser has not taken yet. */
-  readonly waiting: number;
+  readonly pendingBytes: number;
 }
 
 // A page's HTML, with every quote escaped, and some room: more than that is no message but an attack.
@@ -61,14 +61,14 @@ export function createPipe(toBrowser: Writable, fromBrowser: Readable): BrowserP
       else closed.push(listener);
     },
     close,
-    get waiting() {
+    get pendingBytes() {
       return toBrowser.writableLength;
     },
   };
 }
 
 /** The pipe, or a part of it, as Playwright wants it. */
-export function createPipeTransport(pipe: Omit<BrowserPipe, 'waiting'>): ConnectOverCDPTransport {
+export function createPipeTransport(pipe: Omit<BrowserPipe, 'pendingBytes'>): ConnectOverCDPTransport {
   const transport: ConnectOverCDPTransport = {
     send: (message) => pipe.send(JSON.stringify(message)),
     close: () => pipe.close(),

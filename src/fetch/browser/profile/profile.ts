@@ -4,8 +4,8 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { ServiceError } from '../../../contracts/errors.ts';
 import { MAX_PROFILE_BYTES } from '../../../contracts/profile.ts';
 import { systemClock } from '../../../util/clock.ts';
-import { BrowserFault, pageFailure } from '../browser-failure.ts';
-import { withProtocol } from '../cdp-session.ts';
+import { BrowserFault, pageError } from '../browser-failure.ts';
+import { withCdpSession } from '../cdp-session.ts';
 import { goToEach } from './empty-pages.ts';
 import { readSessionStorage, type TabStorage, writeSessionStorage } from './session-storage.ts';
 
@@ -33,7 +33,7 @@ export const originsOf = (state: string): string[] =>
   (JSON.parse(state) as ProfileState).origins.map(({ origin }) => origin);
 
 /** The session storage of each tab, by its origin. All tabs are closed then, those that do not answer as well. */
-export async function emptyTabs(context: BrowserContext): Promise<TabStorage[]> {
+export async function closeTabs(context: BrowserContext): Promise<TabStorage[]> {
   const pages = context.pages();
   const found = await Promise.all(pages.map(readOrEnd));
   // A browser is not left without any. Now no process hangs in which the new one would wait for ever.
@@ -70,7 +70,7 @@ export async function applyProfile(context: BrowserContext, page: Page, state: s
     await context.setStorageState({ ...rest, origins: nearest(origins) });
     await writeSessionStorage(page, nearest(sessionStorage));
   } catch (cause) {
-    const failure = pageFailure(cause);
+    const failure = pageError(cause);
     if (failure instanceof BrowserFault) throw failure;
     throw new ServiceError('PROFILE_UNREADABLE', { message: NOT_TAKEN, cause });
   }
@@ -83,7 +83,7 @@ async function readOrEnd(page: Page): Promise<TabStorage | undefined> {
   // A page that has gone, or is just going elsewhere, has none.
   const found = await inTime(readSessionStorage(page).catch(() => undefined));
   // The process of a page that hangs would be given to the next page of its site, which would then hang, too.
-  if (found === LATE) await inTime(withProtocol(page, (session) => session.send('Page.crash')).catch(() => {}));
+  if (found === LATE) await inTime(withCdpSession(page, (session) => session.send('Page.crash')).catch(() => {}));
   return found === LATE ? undefined : found;
 }
 

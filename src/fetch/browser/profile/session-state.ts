@@ -2,29 +2,29 @@
 // only the addresses of its pages are noted, because a second hand on them would get in the way of the first.
 import { tmpdir } from 'node:os';
 import type { BrowserContext } from 'playwright-core';
-import type { KeepState } from '../../../sessions/open-session.ts';
+import type { TrackState } from '../../../sessions/open-session.ts';
 import type { CdpChannel } from '../../../sessions/session.ts';
 import { raceAbort } from '../../../util/abort.ts';
 import type { Log } from '../../../util/log.ts';
 import { createPipeTransport } from '../process/pipe.ts';
-import { applyProfile, emptyTabs, originsOf, readProfile } from './profile.ts';
+import { applyProfile, closeTabs, originsOf, readProfile } from './profile.ts';
 
 const CONNECT_MS = 15_000;
 /** It takes a fifth of a second to read one; those of the last pages are kept. */
 const MAX_ORIGINS = 50;
 
-export const createKeepState =
-  (log: Log): KeepState =>
+export const createTrackState =
+  (log: Log): TrackState =>
   async (connect, state) => {
     if (state !== undefined) {
       await withContext(await connect(), async (context) => {
         await applyProfile(context, context.pages()[0] ?? (await context.newPage()), state);
       });
     }
-    const visits = watchVisits(await connect(), state === undefined ? [] : originsOf(state));
+    const visits = trackOrigins(await connect(), state === undefined ? [] : originsOf(state));
     const read = async () => {
       const origins = visits.end();
-      const tabs = await withContext(await connect(), emptyTabs);
+      const tabs = await withContext(await connect(), closeTabs);
       return withContext(await connect(), (context) => readProfile(context, origins, tabs));
     };
     return {
@@ -37,7 +37,7 @@ export const createKeepState =
   };
 
 /** The origins of all pages that there were, the last ones at the end. */
-function watchVisits(channel: CdpChannel, known: readonly string[]): { end(): string[] } {
+function trackOrigins(channel: CdpChannel, known: readonly string[]): { end(): string[] } {
   const origins = new Set(known);
   channel.onMessage((text) => {
     const { params } = JSON.parse(text);

@@ -1,6 +1,6 @@
 // The session storage of a tab: read from the page that is open in it, and written before the first page is.
 import type { Page } from 'playwright-core';
-import { withProtocol } from '../cdp-session.ts';
+import { withCdpSession } from '../cdp-session.ts';
 import { goToEach } from './empty-pages.ts';
 
 export interface TabStorage {
@@ -17,7 +17,7 @@ const READ = `JSON.stringify({
 
 /** Of the main frame; undefined where there is none. */
 export const readSessionStorage = (page: Page): Promise<TabStorage | undefined> =>
-  withProtocol(page, async (session) => {
+  withCdpSession(page, async (session) => {
     const { frameTree } = await session.send('Page.getFrameTree');
     const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
       frameId: frameTree.frame.id,
@@ -39,5 +39,5 @@ export async function writeSessionStorage(page: Page, tabs: readonly TabStorage[
     }, itemsOf.get(origin)!);
   });
   await page.goto('about:blank');
-  await withProtocol(page, (session) => session.send('Page.resetNavigationHistory'));
+  await withCdpSession(page, (session) => session.send('Page.resetNavigationHistory'));
 }

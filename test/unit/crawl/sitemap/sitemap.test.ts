@@ -211,7 +211,7 @@ test('a huge file gives as many addresses as one file may have', async (t) => {
 test('a bomb is stopped while it unfolds', async (t) => {
   const { urls, problems } = await read(t, 'sitemap-bomb.test', { declared: ['/sitemap.xml.gz'] });
   assert.deepEqual(urls, ['http://sitemap-bomb.test/first']);
-  assert.match(problems[0] ?? '', /unfolds to far more than was sent/);
+  assert.match(problems[0] ?? '', /decompresses to far more than was sent/);
   const large = await readMaps(t, ['/one.xml'], { limits: { fileBytes: 100 } });
   assert.match(large.problems[0] ?? '', /larger than/);
 });

@@ -13,8 +13,8 @@ test('only who has a pass gets in: everyone else is asked for a password, and no
   const reached: string[] = [];
   const port = await serve(t, ({ url = '' }, response) => void response.end(`visit ${reached.push(url)}`));
   const proxy = await openEgress(t).openBrowserProxy();
-  const pass = proxy.admit(basic);
-  const revoked = proxy.admit(basic);
+  const pass = proxy.issuePass(basic);
+  const revoked = proxy.issuePass(basic);
   revoked.revoke();
   const attempts = [
     [],
@@ -48,7 +48,7 @@ test('http is carried with the headers for the other end and none of the connect
     response.end(JSON.stringify({ url, rawHeaders }));
   });
   const proxy = await openEgress(t).openBrowserProxy();
-  const pass = proxy.admit(basic);
+  const pass = proxy.issuePass(basic);
   const target = `http://127.0.0.1:${port}/list?page=2`;
   const hops = ['Proxy-Connection: keep-alive', 'TE: trailers', 'Connection: close, X-Secret', 'X-Secret: 1'];
   const lines = getFrom(target, pass, 'Cookie: c=1', 'X-Own: Yes', ...hops).with(1, 'Host: other.example');
@@ -74,7 +74,7 @@ test('a browser keeps its connection from one request to the next, bodies includ
     response.setHeader('content-length', '40').end(`${request.method} <${body}>`.padEnd(40, '.'));
   });
   const proxy = await openEgress(t).openBrowserProxy();
-  const pass = proxy.admit(basic);
+  const pass = proxy.issuePass(basic);
   const post = (...lines: string[]) =>
     head(...getFrom(`http://127.0.0.1:${port}/`, pass, ...lines).with(0, `POST http://127.0.0.1:${port}/ HTTP/1.1`));
   const client = await openClient(t, proxy, `${post('Content-Length: 5')}hello`);
@@ -90,7 +90,7 @@ test('a browser keeps its connection from one request to the next, bodies includ
 test('CONNECT opens a tunnel for whatever is spoken, first bytes included', async (t) => {
   const { port } = await serveTcp(t, (socket) => void socket.on('data', (chunk) => socket.write(`<${chunk}>`)));
   const proxy = await openEgress(t).openBrowserProxy();
-  const pass = proxy.admit(basic);
+  const pass = proxy.issuePass(basic);
   const client = await openClient(t, proxy, `${head(...connectTo(`127.0.0.1:${port}`, pass))}early`);
   assert.match(await client.until('<early>'), /^HTTP\/1\.1 200 [^\r]*\r\n\r\n<early>$/);
   client.socket.write('late');
@@ -126,7 +126,7 @@ test('forbidden targets get an answer without a word, and the pass knows the rea
   const withPort = [...hosts, ...names].map((host) => `${host}:${port}`);
   for (const authority of [...withPort, 'trawl.example:80', 'site.test:22', 'metadata.google.internal:80']) {
     for (const scheme of ['http', 'connect']) {
-      const pass = proxy.admit(basic);
+      const pass = proxy.issuePass(basic);
       const url = `http://${authority}/`;
       const lines = scheme === 'http' ? getFrom(url, pass) : connectTo(authority, pass);
       const answer = await ask(t, proxy, ...lines);
@@ -137,14 +137,14 @@ test('forbidden targets get an answer without a word, and the pass knows the rea
       assert.doesNotMatch(pass.problem()?.message ?? '', /127\.|10\.0/);
     }
   }
-  const pass = proxy.admit(basic);
+  const pass = proxy.issuePass(basic);
   assert.match(await ask(t, proxy, ...connectTo('trawl.example:443', pass)), /^HTTP\/1\.1 403 /);
   assert.equal(sockets.length, 0);
 });
 
 test('what is no request to a proxy is refused as such', async (t) => {
   const proxy = await openEgress(t).openBrowserProxy();
-  const pass = proxy.admit(basic);
+  const pass = proxy.issuePass(basic);
   for (const target of ['/', 'https://site.test/', 'ftp://site.test/', 'file:///etc/passwd', 'http://']) {
     assert.match(await ask(t, proxy, ...getFrom(target, pass)), /^HTTP\/1\.1 400 /, target);
   }
@@ -167,7 +167,7 @@ test('a name is asked for once, and the tunnel goes to that answer', async (t) =
   t.after(() => dns.stop());
   const { port } = await serveTcp(t, (socket) => void socket.end('pinned'));
   const proxy = await openEgress(t, { dnsServers: [dns.address] }).openBrowserProxy();
-  const pass = proxy.admit(basic);
+  const pass = proxy.issuePass(basic);
   assert.match(await ask(t, proxy, ...connectTo(`moving.test:${port}`, pass)), /\r\n\r\npinned$/);
   assert.equal(dns.questions.length, 2, 'one question for each family');
   assert.match(await ask(t, proxy, ...connectTo(`moving.test:${port}`, pass)), /^HTTP\/1\.1 403 /);
@@ -186,7 +186,7 @@ test('the upstream proxy of the class and country carries both kinds, and is nev
     },
   });
   const proxy = await egress.openBrowserProxy();
-  const pass = proxy.admit({ proxyClass: 'enhanced', country: 'DE' });
+  const pass = proxy.issuePass({ proxyClass: 'enhanced', country: 'DE' });
   const http = await ask(t, proxy, ...getFrom('http://shop.example/a?b', pass, 'Connection: close'));
   assert.match(http, /"url":"\/a\?b","host":"shop.example"/);
   assert.doesNotMatch(http, /proxy-authorization/);
@@ -196,7 +196,7 @@ test('the upstream proxy of the class and country carries both kinds, and is nev
   await tunnel.until('"url":"/inside"');
   assert.deepEqual(german.asked, ['GET http://shop.example/a?b', 'CONNECT shop.example:443']);
 
-  const other = proxy.admit(basic);
+  const other = proxy.issuePass(basic);
   await ask(t, proxy, ...getFrom('http://shop.example/', other, 'Connection: close'));
   for (const authority of ['10.0.0.1:80', 'redis.:80', '[::1]:443']) {
     assert.match(await ask(t, proxy, ...connectTo(authority, other)), /^HTTP\/1\.1 403 /);
@@ -210,7 +210,7 @@ test('what the upstream proxy does not carry is its failure', async (t) => {
   const list = parseProxyList(`http://me:wrong-secret@127.0.0.1:${refusing.port}`);
   const proxy = await openEgress(t, { proxies: { basic: list, enhanced: [] } }).openBrowserProxy();
   for (const lines of [getFrom, connectTo]) {
-    const pass = proxy.admit(basic);
+    const pass = proxy.issuePass(basic);
     const answer = await ask(t, proxy, ...lines(lines === getFrom ? 'http://shop.example/' : 'shop.example:443', pass));
     assert.match(answer, /^HTTP\/1\.1 502 /);
     assert.equal(pass.problem()?.code, 'SCRAPE_PROXY_SELECTION_ERROR');

@@ -15,7 +15,7 @@ test('who loads more than the pass allows is cut off, everywhere and for good', 
   const web = await serve(t, ({ url }, response) => void response.end('x'.repeat(url === '/small' ? 100 : 5_000)));
   const proxy = await openEgress(t).openBrowserProxy();
   for (const over of [`http://127.0.0.1:${web}/large`, undefined]) {
-    const pass = proxy.admit({ ...basic, maxBytes: 1_000 });
+    const pass = proxy.issuePass({ ...basic, maxBytes: 1_000 });
     const silent = await openClient(t, proxy, head(...connectTo(`127.0.0.1:${port}`, pass)));
     await silent.until('x'.repeat(600));
     await ask(t, proxy, ...getFrom(`http://127.0.0.1:${web}/small`, pass, 'Connection: close'));
@@ -38,8 +38,8 @@ test('a revoked pass leaves nothing open: tunnels, answers under way and attempt
   const closed = Promise.withResolvers<void>();
   await dns.stop();
   const proxy = await openEgress(t, { dnsServers: [dns.address] }).openBrowserProxy();
-  const pass = proxy.admit(basic);
-  const other = proxy.admit(basic);
+  const pass = proxy.issuePass(basic);
+  const other = proxy.issuePass(basic);
   const tunnels = await Promise.all(
     [pass, other].map((owner) => openClient(t, proxy, head(...connectTo(`127.0.0.1:${open.port}`, owner)))),
   );
@@ -59,7 +59,7 @@ test('a revoked pass leaves nothing open: tunnels, answers under way and attempt
 test('a tunnel ends with either side, and what was sent before arrives', async (t) => {
   const { port, sockets } = await serveTcp(t, (socket) => void socket.once('data', () => socket.end('goodbye')));
   const proxy = await openEgress(t).openBrowserProxy();
-  const pass = proxy.admit(basic);
+  const pass = proxy.issuePass(basic);
   const polite = await openClient(t, proxy, `${head(...connectTo(`127.0.0.1:${port}`, pass))}hello`);
   assert.match(await polite.end(), /goodbye$/);
   const rude = await openClient(t, proxy, head(...connectTo(`127.0.0.1:${port}`, pass)));
@@ -73,7 +73,7 @@ test('a silent tunnel ends, and so does a site that accepts and never answers', 
   const { port } = await serveTcp(t, () => {});
   const limits = { tunnelIdleMs: 100, headersMs: 100 };
   const proxy = await openEgress(t, { limits }).openBrowserProxy();
-  const pass = proxy.admit(basic);
+  const pass = proxy.issuePass(basic);
   assert.match(await ask(t, proxy, ...connectTo(`127.0.0.1:${port}`, pass)), /^HTTP\/1\.1 200 /);
   assert.equal(pass.problem(), undefined);
   assert.match(await ask(t, proxy, ...getFrom(`http://127.0.0.1:${port}/`, pass)), /^HTTP\/1\.1 502 /);
@@ -102,7 +102,7 @@ test('failures on the way are told to the pass alone', async (t) => {
     ['http://127.0.0.1:59999/', 'SCRAPE_SITE_ERROR', /refused the connection/],
   ];
   for (const [url, code, message] of failures) {
-    const pass = proxy.admit(basic);
+    const pass = proxy.issuePass(basic);
     const answer = await ask(t, proxy, ...getFrom(url, pass));
     assert.equal(
       answer,
@@ -111,7 +111,7 @@ test('failures on the way are told to the pass alone', async (t) => {
     assert.equal(pass.problem(new URL(url))?.code, code, url);
     assert.match(pass.problem()?.message ?? '', message);
   }
-  const pass = proxy.admit(basic);
+  const pass = proxy.issuePass(basic);
   assert.match(await ask(t, proxy, ...connectTo('unknown.test:443', pass)), /^HTTP\/1\.1 502 /);
   assert.equal(pass.problem(new URL('https://unknown.test/x'))?.code, 'SCRAPE_DNS_RESOLUTION_ERROR');
   assert.match(
@@ -125,7 +125,7 @@ test('a target that does not accept in time is given up', async (t) => {
   await dns.stop();
   const limits = { connectMs: 100 };
   const proxy = await openEgress(t, { dnsServers: [dns.address], limits }).openBrowserProxy();
-  const pass = proxy.admit(basic);
+  const pass = proxy.issuePass(basic);
   assert.match(await ask(t, proxy, ...connectTo('slow.test:443', pass)), /^HTTP\/1\.1 502 /);
   assert.notEqual(pass.problem(), undefined);
 });
@@ -135,7 +135,7 @@ test('an answer that breaks off does so for the browser too', async (t) => {
     socket.once('data', () => socket.end(`${head('HTTP/1.1 200 OK', 'Content-Length: 100')}only this`));
   });
   const proxy = await openEgress(t).openBrowserProxy();
-  const pass = proxy.admit(basic);
+  const pass = proxy.issuePass(basic);
   const answer = await ask(t, proxy, ...getFrom(`http://127.0.0.1:${port}/`, pass));
   assert.match(answer, /^HTTP\/1\.1 200 OK\r\n[\s\S]*content-length: 100\r\n/i);
   assert.match(pass.problem()?.message ?? '', /broke the connection off/);
@@ -153,7 +153,7 @@ test('a kept connection that ends as it is used again costs a harmless request n
     });
   });
   const proxy = await openEgress(t).openBrowserProxy();
-  const pass = proxy.admit(basic);
+  const pass = proxy.issuePass(basic);
   const url = `http://127.0.0.1:${port}/`;
   const get = getFrom(url, pass, 'Connection: close');
   assert.match(await ask(t, proxy, ...get), /ok$/);
@@ -176,7 +176,7 @@ test('a reader that stops stops the sender', async (t) => {
   });
   const proxy = await openEgress(t).openBrowserProxy();
   for (const kind of ['tunnel', 'http']) {
-    const pass = proxy.admit(basic);
+    const pass = proxy.issuePass(basic);
     const lines = kind === 'http' ? getFrom(`http://127.0.0.1:${port}/`, pass) : connectTo(`127.0.0.1:${port}`, pass);
     const client = await openClient(t, proxy, `${head(...lines)}${kind === 'http' ? '' : 'go'}`);
     await client.until('\r\n\r\n');
@@ -197,7 +197,7 @@ test('closing leaves nothing: no connection, no port, and no new proxy', async (
   const egress = openEgress(t);
   const proxy = await egress.openBrowserProxy();
   assert.equal(await egress.openBrowserProxy(), proxy);
-  const pass = proxy.admit(basic);
+  const pass = proxy.issuePass(basic);
   const tunnel = await openClient(t, proxy, head(...connectTo(`127.0.0.1:${port}`, pass)));
   await tunnel.until('200 Connection');
   const idle = await openClient(t, proxy, 'GET http://half.a/');

@@ -14,7 +14,7 @@ function setUp() {
   let attached = 0;
   const tell = (message: object) => heard(JSON.stringify(message));
   const pipe = {
-    waiting: 0,
+    pendingBytes: 0,
     send(text) {
       const message = JSON.parse(text);
       sent.push(message);

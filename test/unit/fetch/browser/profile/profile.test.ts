@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
-import { applyProfile, emptyTabs, originsOf, readProfile } from '../../../../../src/fetch/browser/profile/profile.ts';
+import { applyProfile, closeTabs, originsOf, readProfile } from '../../../../../src/fetch/browser/profile/profile.ts';
 import { noBrowser, servePages } from '../../../../support/browser-page.ts';
 
 const ALL = `<script>
@@ -82,7 +82,7 @@ async function stored(path: string): Promise<BrowserContext> {
 }
 
 const save = async (context: BrowserContext) =>
-  readProfile(context, ['http://refused.test:6000', site.base()], await emptyTabs(context));
+  readProfile(context, ['http://refused.test:6000', site.base()], await closeTabs(context));
 
 async function tellIn(state: string | undefined, target?: URL) {
   const page = await openTab();
@@ -149,7 +149,7 @@ test('a database that finds no room is left out and named; the rest is kept', OP
 
 test('a page cannot write into what is saved of others', OPTIONS, async () => {
   const page = await openTab('/liar');
-  assert.deepEqual(await emptyTabs(page.context()), [{ origin: site.base(), items: [{ name: 'true', value: '1' }] }]);
+  assert.deepEqual(await closeTabs(page.context()), [{ origin: site.base(), items: [{ name: 'true', value: '1' }] }]);
 });
 
 test('what the browser does not take is an error that says what to do', OPTIONS, async () => {

@@ -14,7 +14,7 @@ const isRoot = process.getuid?.() === 0;
 test('a door needs no pass and is held to the rules', async (t) => {
   const port = await serve(t, (_request, response) => void response.end('inside'));
   const proxy = await openEgress(t).openBrowserProxy();
-  const door = await proxy.openDoor(basic);
+  const door = await proxy.openEntrance(basic);
   assert.notEqual(door.url, proxy.url);
   const get = (url: string) => ask(t, { ...proxy, ...door }, `GET ${url} HTTP/1.1`, 'Host: x', 'Connection: close');
   assert.match(await get(`http://127.0.0.1:${port}/`), /^HTTP\/1\.1 200 [\s\S]*inside/);
@@ -25,7 +25,7 @@ test('a door needs no pass and is held to the rules', async (t) => {
 test('a door that is closed ends what went through it, and leaves the others', async (t) => {
   const port = await serve(t, (_request, response) => void response.write('begun'));
   const proxy = await openEgress(t).openBrowserProxy();
-  const [door, other] = [await proxy.openDoor(basic), await proxy.openDoor(basic)];
+  const [door, other] = [await proxy.openEntrance(basic), await proxy.openEntrance(basic)];
   const request = head(`GET http://127.0.0.1:${port}/ HTTP/1.1`, 'Host: x');
   const [through, beside] = [await openClient(t, door, request), await openClient(t, other, request)];
   await Promise.all([through.until('begun'), beside.until('begun')]);
@@ -44,7 +44,7 @@ test('another user of the machine does not get in', {
   const reached: string[] = [];
   const port = await serve(t, ({ url = '' }, response) => void response.end(`visit ${reached.push(url)}`));
   const proxy = await openEgress(t).openBrowserProxy();
-  const door = await proxy.openDoor(basic);
+  const door = await proxy.openEntrance(basic);
   const script = `
     const socket = require('node:net').connect(${new URL(door.url).port}, '127.0.0.1');
     socket.on('data', (data) => process.stdout.write(data)).write(${JSON.stringify(
