@@ -25,7 +25,7 @@ async function start(): Promise<void> {
   const service = await createService(config, {
     onFatal: () => {
       sayFailure(
-        'The store has failed and the service ends; the log has the reason. Nothing that was answered is lost.',
+        'The store has failed, so the service is stopping. The log has the cause. Nothing that was answered is lost.',
       );
       process.exit();
     },
@@ -58,9 +58,10 @@ async function keys(): Promise<void> {
 function inOneSentence(error: unknown): string {
   const { code, message, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };
   if (code === 'EADDRINUSE')
-    return `Port ${port} on ${address} is taken: another program listens there. Set TRAWL_PORT to a free one.`;
-  if (code === 'EADDRNOTAVAIL') return `This machine has no address ${address} to listen on. Set TRAWL_HOST.`;
+    return `Port ${port} on ${address} is in use by another program. Set TRAWL_PORT to a free port.`;
+  if (code === 'EADDRNOTAVAIL')
+    return `This machine has no network address ${address}. Set TRAWL_HOST to one that it has.`;
   if (code === 'EACCES' && port !== undefined)
-    return `Port ${port} needs more rights than this program has. Set TRAWL_PORT.`;
+    return `This program may not listen on port ${port}. Set TRAWL_PORT to one above 1023.`;
   return message;
 }

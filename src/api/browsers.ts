@@ -27,7 +27,7 @@ export function refuseForeignPages(app: FastifyInstance, publicUrl: string | und
     if (!host || !(isLocalName(host) || host.host === publicHost)) {
       throw new ServiceError('FORBIDDEN_ORIGIN', {
         message:
-          'While authentication is off, the Host must be a loopback name, an IP address or the host of TRAWL_PUBLIC_URL.',
+          'While authentication is off, the Host header must be a loopback name, an IP address or the host of TRAWL_PUBLIC_URL.',
       });
     }
     const { origin } = request.headers;

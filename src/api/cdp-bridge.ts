@@ -55,7 +55,7 @@ export function openCdpBridge(app: FastifyInstance, deps: Deps): void {
     method: 'GET',
     url: PATH,
     handler: async () => {
-      throw new ServiceError('NOT_FOUND', { message: 'This address takes WebSocket connections only.' });
+      throw new ServiceError('NOT_FOUND', { message: 'This address only accepts WebSocket connections.' });
     },
     wsHandler: (socket, request) => {
       const session = sessionOf(request);

@@ -27,7 +27,7 @@ export function createErrorReader(log: Log, clock: Clock): ErrorReader {
     const id = uuidv7(clock.now());
     log.error({ err: error, id }, 'unexpected error');
     return new ServiceError('UNKNOWN_ERROR', {
-      message: `An unexpected error occurred. It is in the log under ID ${id}`,
+      message: `An unexpected error occurred. The server log has the cause under ID ${id}`,
       cause: error,
     });
   };

@@ -110,7 +110,7 @@ function serve(socket: WebSocket, link: LiveLink, { stopping, clock }: SocketDep
     over.abort();
   };
   const send = (data: string | Uint8Array) => {
-    if (socket.bufferedAmount > MAX_UNREAD_BYTES) return end(CLOSE.slow, 'Nothing is read.');
+    if (socket.bufferedAmount > MAX_UNREAD_BYTES) return end(CLOSE.slow, 'The viewer reads too slowly.');
     socket.send(data);
   };
   let hasEnded = false;
@@ -143,9 +143,9 @@ function listen(socket: WebSocket, seat: LiveSeat, clock: Clock, refuse: (reason
     second = now;
     if (messages > MAX_RATE) return refuse('Too many messages.');
     const message = isBinary ? undefined : readMessage(String(data));
-    if (!message) return refuse('This is not a message of a live view.');
+    if (!message) return refuse('This is not a live view message.');
     if (message.type === 'seen') seat.seen();
-    else if (!seat.act(message)) refuse('This link is for looking only.');
+    else if (!seat.act(message)) refuse('This link is view-only.');
   });
 }
 

@@ -61,7 +61,7 @@ export async function readForm(
   try {
     for await (const part of partsOf(request, maxRequestBytes, watch.signal)) {
       if (part.type === 'file' && part.fieldname === FILE) {
-        if (file) throw badRequest('Send one file, not several.');
+        if (file) throw badRequest('The form has several files. Send one.');
         file = await takeIn(part, hold, maxUploadBytes, watch.signal);
       } else if (part.type === 'file') part.file.resume();
       else if (part.fieldname === OPTIONS) options = readOptions(part);
@@ -113,13 +113,13 @@ async function takeIn(
 }
 
 function readOptions({ value, valueTruncated }: MultipartValue): unknown {
-  if (valueTruncated) throw badRequest('The part `options` is larger than any JSON that is accepted.');
+  if (valueTruncated) throw badRequest('The part `options` is larger than this server accepts (TRAWL_MAX_REQUEST_MB).');
   const options = typeof value === 'string' ? parseJson(value) : value;
   if (typeof options !== 'object' || options === null || Array.isArray(options)) throw badRequest(NOT_AN_OBJECT);
   return options;
 }
 
-const NOT_AN_OBJECT = 'The part `options` must be the JSON of an object, for example {"formats": ["markdown"]}.';
+const NOT_AN_OBJECT = 'The part `options` must be a JSON object, for example {"formats": ["markdown"]}.';
 
 function parseJson(text: string): unknown {
   try {
@@ -161,7 +161,7 @@ function asFormError(error: unknown): unknown {
   // The disk's fault, that is.
   if (syscall !== undefined) return error;
   if (code === 'FST_INVALID_JSON_FIELD_ERROR') return badRequest(`${NOT_AN_OBJECT} It is not valid JSON.`);
-  return new ServiceError('BAD_REQUEST', { message: `The form cannot be read: ${message}.`, cause: error });
+  return new ServiceError('BAD_REQUEST', { message: `The form could not be read: ${message}.`, cause: error });
 }
 
 const badRequest = (message: string): ServiceError => new ServiceError('BAD_REQUEST', { message });

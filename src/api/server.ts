@@ -62,9 +62,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   });
   app.setErrorHandler(fail);
   app.setNotFoundHandler(({ url }) => {
-    const message = /^\/v1\b/.test(url)
-      ? 'The v1 interface is not served. Use the same operation under /v2.'
-      : undefined;
+    const message = /^\/v1\b/.test(url) ? 'The v1 API is not available. Use the same operation under /v2.' : undefined;
     throw new ServiceError('NOT_FOUND', { message });
   });
   const watched = openWatchers(app, { ...deps, readError });

@@ -37,7 +37,7 @@ export const announcedLength = ({ headers }: FastifyRequest): number | undefined
   headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
 
 export const stalledUpload = (): ServiceError =>
-  new ServiceError('BAD_REQUEST', { message: 'The upload stood still for too long and was given up.' });
+  new ServiceError('BAD_REQUEST', { message: 'The upload stalled for too long and was aborted. Send the file again.' });
 
 async function* readSteadily(raw: IncomingMessage, stallMs: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   // To destroy the request would destroy the connection, and with it the answer.
@@ -48,7 +48,7 @@ async function* readSteadily(raw: IncomingMessage, stallMs: number, signal: Abor
       .catch((cause: unknown) => {
         throw cause instanceof ServiceError
           ? cause
-          : new ServiceError('BAD_REQUEST', { message: 'The upload broke off.', cause });
+          : new ServiceError('BAD_REQUEST', { message: 'The upload was interrupted. Send the file again.', cause });
       })
       .finally(patience.done);
     if (next.done) return;

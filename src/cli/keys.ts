@@ -35,12 +35,12 @@ function parse(args: string[]) {
 
 function teamName(name: string): string {
   if (!/^[\w.-]{1,64}$/.test(name))
-    throw new Error('A team name has 1 to 64 letters, digits, dots, dashes or underscores.');
+    throw new Error('A team name must have 1 to 64 letters, digits, dots, dashes or underscores.');
   return name;
 }
 
 function listing(records: KeyRecord[]): string[] {
-  if (records.length === 0) return ['There are no keys. Make one: npm run keys -- add'];
+  if (records.length === 0) return ['There are no keys. Create one: npm run keys -- add'];
   const rows = records.map(({ prefix, team, createdAt, lastUsedAt }) => [
     `${prefix}...`,
     team,
@@ -69,6 +69,6 @@ async function revoke(prefix: string, ring: KeyRing): Promise<string[]> {
   const [only] = revoked;
   if (!only) throw new Error(`No key begins with ${prefix}. See: npm run keys -- list`);
   if (revoked.length > 1)
-    throw new Error(`${revoked.length} keys begin with ${prefix}; give more of it. Nothing was revoked.`);
-  return [`The key ${only.prefix}... of team ${only.team} is revoked.`];
+    throw new Error(`${revoked.length} keys begin with ${prefix}, so none was revoked. Give more characters.`);
+  return [`Revoked the key ${only.prefix}... of team ${only.team}.`];
 }

@@ -247,7 +247,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   };
   if (config.auth === 'off' && !isLoopback(config.host)) {
     throw new ConfigError(
-      `TRAWL_HOST="${config.host}" is open to others, and TRAWL_AUTH=off asks nobody for a key: use one or the other.`,
+      `TRAWL_HOST="${config.host}" is reachable by others, and TRAWL_AUTH=off lets everyone in. Change one of the two.`,
     );
   }
   return config;

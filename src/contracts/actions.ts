@@ -1,4 +1,4 @@
-// What a caller can do with a page before it is read: at most 50 steps, a minute of waiting in all.
+// Actions on a page before it is read: at most 50 steps, with at most a minute of waiting in all.
 import { z } from 'zod';
 import { screenshotOptions } from './formats.ts';
 
@@ -17,7 +17,7 @@ const wait = z
     selector: z.string().min(1).optional(),
   })
   .refine((action) => (action.milliseconds === undefined) !== (action.selector === undefined), {
-    error: 'A wait action takes either `milliseconds` or `selector`, exactly one of them.',
+    error: 'A wait action needs either `milliseconds` or `selector`, not both.',
   });
 
 export const action = z.discriminatedUnion('type', [
@@ -34,7 +34,7 @@ export const action = z.discriminatedUnion('type', [
   z.object({ type: z.literal('scrape') }),
   z.object({ type: z.literal('executeJavascript'), script: z.string().min(1) }),
   z.object({ type: z.literal('pdf'), ...pdfOptions }),
-  // The v1 name of `pdf`, which one public client still lists.
+  // The v1 name of `pdf`, which one public client still sends.
   z.object({ type: z.literal('generatePDF'), ...pdfOptions }).transform((old) => ({ ...old, type: 'pdf' as const })),
 ]);
 
@@ -44,8 +44,8 @@ export const MAX_ACTIONS = 50;
 export const MAX_WAITING_MS = 60_000;
 const SELECTOR_WAIT_MS = 1_000;
 
-/** How long the actions wait, as the contract counts it: a selector counts as one second. */
+/** How long the actions wait as the contract counts it: waiting for a selector counts as one second. */
 export const waitingTime = (actions: Action[]): number =>
   actions.reduce((sum, step) => sum + (step.type === 'wait' ? (step.milliseconds ?? SELECTOR_WAIT_MS) : 0), 0);
 
-export const actions = z.array(action).max(MAX_ACTIONS, `At most ${MAX_ACTIONS} actions can be sent.`);
+export const actions = z.array(action).max(MAX_ACTIONS, `\`actions\` must have at most ${MAX_ACTIONS} entries.`);

@@ -1,4 +1,4 @@
-// POST /v2/batch/scrape: many pages with the same options, which stand beside `urls`.
+// POST /v2/batch/scrape: many pages with the same options, which sit next to `urls` in the body.
 import { z } from 'zod';
 import { clientFields } from './scrape.ts';
 import { checkTogether, scrapeOptionFields, settle } from './scrape-options.ts';
@@ -9,16 +9,16 @@ export const MAX_BATCH_URLS = 100_000;
 export const batchRequest = z
   .object({
     urls: z
-      .array(z.string(), { error: 'Give the pages to scrape as `urls`, a list of strings.' })
-      .min(1, 'Give at least one URL in `urls`.')
+      .array(z.string(), { error: 'Set `urls` to the list of pages to scrape, as strings.' })
+      .min(1, '`urls` must have at least one entry.')
       .max(MAX_BATCH_URLS),
     ...scrapeOptionFields,
     webhook: webhook.optional(),
-    appendToId: z.string().optional().describe('Adds the pages to this batch instead of starting one.'),
+    appendToId: z.string().optional().describe('Adds the pages to this batch instead of starting a new one.'),
     ignoreInvalidURLs: z
       .boolean()
       .default(true)
-      .describe('Leaves out what is no usable URL and lists it in `invalidURLs`; false refuses the whole request.'),
+      .describe('Skips unusable URLs and lists them in `invalidURLs`; false refuses the whole request.'),
     maxConcurrency: z.int().min(1).optional(),
     zeroDataRetention: z.boolean().default(false),
     ...clientFields,
@@ -31,7 +31,7 @@ export type BatchRequest = z.output<typeof batchRequest>;
 export const batchResponse = z.object({
   success: z.literal(true),
   id: z.string(),
-  url: z.string().describe('Where the status of the batch is.'),
+  url: z.string().describe('URL of the batch status.'),
   invalidURLs: z.array(z.string()).optional(),
 });
 

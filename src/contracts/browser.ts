@@ -1,27 +1,30 @@
-// /v2/browser and /v2/interact, the same under two names: browsers that callers drive themselves.
+// /v2/browser and /v2/interact, two names for the same thing: browsers that callers drive themselves.
 import { z } from 'zod';
 import { profileOption } from './profile.ts';
 import { clientFields } from './scrape.ts';
 
 export const createBrowserRequest = z.object({
-  ttl: z.int().min(30).max(3_600).default(600).describe('Seconds after which the session ends in any case.'),
-  activityTtl: z.int().min(10).max(3_600).default(300).describe('Seconds without activity after which it ends.'),
+  ttl: z.int().min(30).max(3_600).default(600).describe('Maximum lifetime of the session in seconds.'),
+  activityTtl: z
+    .int()
+    .min(10)
+    .max(3_600)
+    .default(300)
+    .describe('Seconds without activity after which the session ends.'),
   streamWebView: z.boolean().default(true).describe('Whether the session can be watched.'),
-  recordSession: z.boolean().default(true).describe('Accepted; nothing is recorded.'),
+  recordSession: z.boolean().default(true).describe('Accepted but ignored: nothing is recorded.'),
   profile: profileOption
     .optional()
-    .describe(
-      'What the browser has stored is loaded at the start and, unless `saveChanges` is false, saved at the end.',
-    ),
+    .describe('Loads stored browser state at the start and, unless `saveChanges` is false, saves it at the end.'),
   ...clientFields,
 });
 
 export const createBrowserResponse = z.object({
   success: z.literal(true),
   id: z.string(),
-  cdpUrl: z.string().describe('For connectOverCDP of Playwright and `browserWSEndpoint` of Puppeteer. Needs no key.'),
-  liveViewUrl: z.string().describe('A page that shows what the browser shows. Needs no key.'),
-  interactiveLiveViewUrl: z.string().describe('The same, with mouse and keyboard.'),
+  cdpUrl: z.string().describe('For Playwright (`connectOverCDP`) and Puppeteer (`browserWSEndpoint`). Needs no key.'),
+  liveViewUrl: z.string().describe('A page that shows the browser live. Needs no key.'),
+  interactiveLiveViewUrl: z.string().describe('The same page with mouse and keyboard control.'),
   expiresAt: z.string(),
 });
 
@@ -51,7 +54,7 @@ export const getBrowserResponse = browserSession.extend({ success: z.literal(tru
 export const deleteBrowserResponse = z.object({
   success: z.literal(true),
   status: z.literal('destroyed'),
-  sessionDurationMs: z.int().optional().describe('Not there when the session had ended before.'),
+  sessionDurationMs: z.int().optional().describe('Absent if the session had already ended.'),
   creditsBilled: z.int(),
 });
 

@@ -1,10 +1,10 @@
-// What the contract knows and this version cannot serve yet. A request that needs one of these is refused or warned, never
-// silently cut short. As a capability arrives, its line goes.
+// What the contract documents but this version does not support yet. Requests for it are refused or answered with a warning,
+// never silently cut short. A line is removed once its feature exists.
 import type { FormatType } from './formats.ts';
 
-const MODEL = 'needs a language model, which this version cannot use yet';
-const BRANDS = 'needs a reading of styles, which this version does not have yet';
-const HISTORY = 'needs earlier versions of the page, which this version does not keep yet';
+const MODEL = 'needs a language model, which this version does not support yet';
+const BRANDS = 'needs style analysis, which this version does not support yet';
+const HISTORY = 'needs earlier versions of the page, which this version does not store yet';
 
 export const UNSERVED_FORMATS: Readonly<Partial<Record<FormatType, string>>> = {
   summary: MODEL,
@@ -19,25 +19,25 @@ export const UNSERVED_FORMATS: Readonly<Partial<Record<FormatType, string>>> = {
   menu: MODEL,
 };
 
-/** Options that change what the caller gets so much that going on without them would deceive. */
+/** Options whose absence would mislead the caller: requests that set them are refused. */
 export const REFUSED_OPTIONS = {
-  redactPII: 'cannot be honoured yet, and unredacted text is never returned in its place',
-  safeMode: 'cannot be honoured by this version yet',
-  threatProtection: 'cannot be honoured by this version yet',
+  redactPII: 'is not supported yet, and unredacted text is never returned instead',
+  safeMode: 'is not supported by this version yet',
+  threatProtection: 'is not supported by this version yet',
 } as const;
 
-/** What a service without a browser refuses. The reason follows: why there is none. */
+/** Refused without a browser. The message is followed by the reason why there is none. */
 export const NEED_BROWSER = {
   screenshot: "The format 'screenshot' needs a browser.",
   actions: '`actions` need a browser.',
   profile: "The option 'profile' needs a browser.",
 } as const;
 
-/** Options that the result survives without; the answer names them. */
+/** Options that are skipped with a warning: the result is useful without them. */
 export const IGNORED_OPTIONS = {
   onlyCleanContent: '`onlyCleanContent` was not applied: it needs a language model.',
-  waitFor: '`waitFor` was not applied: this service has no browser.',
-  mobile: '`mobile` was applied to the request only: this service has no browser.',
+  waitFor: '`waitFor` was not applied: this server has no browser.',
+  mobile: '`mobile` was only applied to the request: this server has no browser.',
   enhancedProxy:
-    'No enhanced proxy is configured (TRAWL_PROXY_ENHANCED): the page was fetched the basic way, at the basic price.',
+    'No enhanced proxy is configured (TRAWL_PROXY_ENHANCED): the page was fetched with the basic one, at the basic price.',
 } as const;

@@ -1,11 +1,11 @@
-// What a browser brings home beside a page: pictures and documents made of it, and what its actions found.
+// What a browser captures in addition to the page itself: screenshots, PDFs, and the results of its actions.
 
 export interface Capture {
   bytes: Uint8Array;
   type: 'image/png' | 'image/jpeg' | 'application/pdf';
 }
 
-/** Each list is in the order of the actions that filled it. */
+/** Each list is in the order of its actions. */
 export interface ActionResults {
   screenshots: Capture[];
   scrapes: { url: string; html: string }[];
@@ -14,7 +14,7 @@ export interface ActionResults {
 }
 
 export interface Captures {
-  /** Of the format `screenshot`. */
+  /** For the format `screenshot`. */
   screenshot?: Capture;
   /** Absent when no actions were sent. */
   actions?: ActionResults;

@@ -1,4 +1,4 @@
-// POST /v2/crawl and what belongs to it.
+// POST /v2/crawl, its list of active crawls, and its preview of options.
 import { z } from 'zod';
 import { clientFields } from './scrape.ts';
 import { scrapeOptions } from './scrape-options.ts';
@@ -16,33 +16,43 @@ const prompt = z.string().max(10_000);
 export const scopeFields = {
   includePaths: expressions
     .default(() => [])
-    .describe('Regular expressions (RE2 syntax) on the path; only pages that match one are crawled.'),
+    .describe('Regular expressions (RE2 syntax) for the path; only pages that match one are crawled.'),
   excludePaths: expressions
     .default(() => [])
-    .describe('Regular expressions (RE2 syntax) on the path; pages that match one are not.'),
-  regexOnFullURL: z.boolean().default(false).describe('The expressions see the whole URL instead of its path.'),
-  crawlEntireDomain: z.boolean().default(false).describe('Also pages that are not below the path of the start page.'),
+    .describe('Regular expressions (RE2 syntax) for the path; pages that match one are not crawled.'),
+  regexOnFullURL: z
+    .boolean()
+    .default(false)
+    .describe('Matches the expressions against the whole URL instead of the path.'),
+  crawlEntireDomain: z
+    .boolean()
+    .default(false)
+    .describe('Includes pages that are not below the path of the start page.'),
   allowSubdomains: z.boolean().default(false),
-  allowExternalLinks: z.boolean().default(false).describe('Also pages of other sites, one link away.'),
+  allowExternalLinks: z.boolean().default(false).describe('Includes pages of other sites that are one link away.'),
 };
 
 export const crawlRequest = z.object({
-  url: z.string({ error: 'Give the page to start from as `url`, for example { "url": "https://example.com" }.' }),
+  url: z.string({ error: 'Set `url` to the page to start from, for example { "url": "https://example.com" }.' }),
   prompt: prompt.optional(),
   ...scopeFields,
-  maxDiscoveryDepth: z.int().min(0).optional().describe('Links to follow from the start page and from sitemap pages.'),
+  maxDiscoveryDepth: z
+    .int()
+    .min(0)
+    .optional()
+    .describe('Maximum number of links between a page and the start page or a sitemap entry.'),
   sitemap: z.enum(['skip', 'include', 'only']).default('include'),
   ignoreQueryParameters: z.boolean().default(false),
   deduplicateSimilarURLs: z.boolean().default(true),
-  limit: z.int().min(1).max(MAX_CRAWL_LIMIT).default(DEFAULT_CRAWL_LIMIT).describe('Pages at most.'),
+  limit: z.int().min(1).max(MAX_CRAWL_LIMIT).default(DEFAULT_CRAWL_LIMIT).describe('Maximum number of pages.'),
   ignoreRobotsTxt: z.boolean().default(false),
-  robotsUserAgent: z
-    .string()
-    .min(1)
-    .max(256)
+  robotsUserAgent: z.string().min(1).max(256).optional().describe('User agent name to match against robots.txt.'),
+  delay: z
+    .number()
+    .min(0)
+    .max(60)
     .optional()
-    .describe('The name that robots.txt rules are matched against.'),
-  delay: z.number().min(0).max(60).optional().describe('Seconds between two pages; they are then fetched one by one.'),
+    .describe('Seconds between two pages, which are then fetched one at a time.'),
   maxConcurrency: z.int().min(1).optional(),
   webhook: webhook.optional(),
   scrapeOptions: scrapeOptions.default(() => scrapeOptions.parse({})),
@@ -55,7 +65,7 @@ export type CrawlRequest = z.output<typeof crawlRequest>;
 export const crawlResponse = z.object({
   success: z.literal(true),
   id: z.string(),
-  url: z.string().describe('Where the status of the crawl is.'),
+  url: z.string().describe('URL of the crawl status.'),
 });
 
 export type CrawlResponse = z.output<typeof crawlResponse>;
@@ -76,8 +86,8 @@ export const activeCrawlsResponse = z.object({
 export type ActiveCrawlsResponse = z.output<typeof activeCrawlsResponse>;
 
 export const crawlPreviewRequest = z.object({
-  url: z.string({ error: 'Give the page to start from as `url`.' }),
-  prompt: z.string({ error: 'Say in `prompt` what to crawl.' }).min(1).max(10_000),
+  url: z.string({ error: 'Set `url` to the page to start from.' }),
+  prompt: z.string({ error: 'Set `prompt` to a description of what to crawl.' }).min(1).max(10_000),
   ...clientFields,
 });
 

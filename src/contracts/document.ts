@@ -1,4 +1,4 @@
-// The Document: what every operation returns of a page. A content key is there only if its format was asked for.
+// The Document: how every operation returns a page. A content key is present only if its format was requested.
 import { z } from 'zod';
 import { BLOCK_TYPES } from './parsed.ts';
 
@@ -9,21 +9,24 @@ const metadata = z
     language: z.string().optional(),
     sourceURL: z.string().describe('The URL as requested.'),
     url: z.string().describe('The final URL, after redirects.'),
-    statusCode: z.int().describe('The status the target answered with.'),
-    error: z.string().optional().describe('What is wrong with the page: its status text, or what stands in its place.'),
+    statusCode: z.int().describe('The HTTP status of the page.'),
+    error: z
+      .string()
+      .optional()
+      .describe('What is wrong with the page: its status text, or why it is not the content.'),
     verdict: z
       .enum(['challenge', 'login-wall', 'empty-shell', 'soft-404', 'parked'])
       .optional()
-      .describe('Present when the page is not the content that was asked for; such pages cost no credits.'),
+      .describe('Present when the page is not the requested content; such pages cost no credits.'),
     quality: z
       .number()
       .optional()
       .describe(
-        'How much of the Markdown is the content that a reader wants and how much of that is there, 0 to 1, as predicted.',
+        'Predicted quality of the main content, 0 to 1: how complete it is and how little else the Markdown contains.',
       ),
-    numPages: z.int().optional().describe('Of a document with pages: how many were read.'),
-    totalPages: z.int().optional().describe('Of a document with pages: how many there are.'),
-    sourceFile: z.string().optional().describe('Of an upload: the name of the file.'),
+    numPages: z.int().optional().describe('Number of pages read, for files with pages.'),
+    totalPages: z.int().optional().describe('Number of pages in the file, for files with pages.'),
+    sourceFile: z.string().optional().describe('File name of an upload.'),
     scrapeId: z.string(),
     contentType: z.string().optional(),
     proxyUsed: z.enum(['basic', 'stealth']),
@@ -34,7 +37,7 @@ const metadata = z
     concurrencyQueueDurationMs: z.int().optional(),
   })
   .catchall(z.unknown())
-  .describe('Facts about the page and the scrape; every other meta tag of the page is kept under its own name.');
+  .describe('Facts about the page and the scrape, and the other meta tags of the page under their own names.');
 
 const pageBlocks = z.object({
   pageNumber: z.int(),
@@ -69,8 +72,8 @@ export const document = z.object({
   pages: z
     .array(z.object({ pageNumber: z.int(), markdown: z.string() }))
     .optional()
-    .describe('The Markdown of each page of a PDF, for the parser option `pages`.'),
-  blocks: z.array(pageBlocks).optional().describe('The parts of each page of a PDF, for the parser option `blocks`.'),
+    .describe('Markdown of each PDF page, with the parser option `pages`.'),
+  blocks: z.array(pageBlocks).optional().describe('Layout blocks of each PDF page, with the parser option `blocks`.'),
   warning: z.string().optional(),
   metadata,
 });

@@ -1,4 +1,4 @@
-// Every error a caller can meet, in one table: code, HTTP status, text. `ServiceError` is the only thing that is thrown on purpose.
+// The one table of errors that callers can get: code, HTTP status, text. A text says what happened, then what to do.
 
 interface ErrorEntry {
   status: number;
@@ -6,92 +6,104 @@ interface ErrorEntry {
 }
 
 const table = {
-  // Requests that cannot be served as they are.
+  // The request cannot be served as it is.
   BAD_REQUEST: { status: 400, text: 'Bad Request' },
   BAD_REQUEST_INVALID_JSON: { status: 400, text: 'Bad request, malformed JSON' },
   INVALID_JOB_ID: { status: 400, text: 'Invalid job ID format. Job ID must be a valid UUID.' },
   SCRAPE_ACTIONS_NOT_SUPPORTED: {
     status: 400,
-    text: 'Page actions need a browser, and this service has none. Send the request without `actions`.',
+    text: '`actions` need a browser, and this server has none. Send the request without `actions`.',
   },
   SCRAPE_ACTION_ERROR: {
     status: 400,
-    text: 'One of the `actions` could not be done. The message and `details` name it, counted from 0.',
+    text: 'One of the `actions` failed. The message and `details` say which one, counting from 0.',
   },
   NO_VALID_URLS: { status: 400, text: 'No valid URLs provided' },
   NEEDS_MODEL: {
     status: 400,
-    text: 'This needs a language model, and none can be configured in this version. Give the options themselves instead of a `prompt`.',
+    text: 'This needs a language model, which this version does not support yet. Set the options yourself instead of sending a `prompt`.',
   },
   UNSUPPORTED_FILE_TYPE: {
     status: 400,
-    text: 'This type of file cannot be read here. PDF, office documents, e-books, mails, notebooks, text of any kind and pictures can.',
+    text: 'This file type is not supported. Send a PDF, an office document, an e-book, an email, a notebook, a text file or an image.',
   },
-  PARSE_UNSUPPORTED_OPTIONS: { status: 400, text: 'An uploaded file is not visited: options for visits do not apply.' },
+  PARSE_UNSUPPORTED_OPTIONS: {
+    status: 400,
+    text: 'Options that control page loading (such as `actions`) do not apply to uploads. Leave them out.',
+  },
   UNAUTHORIZED: { status: 401, text: 'Unauthorized' },
-  FEATURE_NOT_ENABLED: { status: 403, text: 'This feature is not enabled for your team.' },
+  FEATURE_NOT_ENABLED: { status: 403, text: 'This feature is not enabled for your team (TRAWL_TEAM_FEATURES).' },
   EXECUTE_NOT_ALLOWED: {
     status: 403,
-    text: 'This server runs no code of callers. Its operator can allow it, in a sandbox: TRAWL_BROWSER_EXECUTE=on, or a list of node, python and bash.',
+    text: 'Running code is disabled on this server. Its operator can enable it, in a sandbox, with TRAWL_BROWSER_EXECUTE=on or a list of node, python and bash.',
   },
-  FORBIDDEN_ORIGIN: { status: 403, text: 'Requests from other web pages are refused while authentication is off.' },
+  FORBIDDEN_ORIGIN: {
+    status: 403,
+    text: 'Requests from other websites are refused while authentication is off. Set TRAWL_AUTH=required and send a key.',
+  },
   UNSUPPORTED_SITE: {
     status: 403,
-    text: 'This address cannot be reached from here: private, loopback and reserved networks are refused. If it is yours, list its host or network in TRAWL_ALLOW_NETWORKS.',
+    text: 'This address is in a private, loopback or reserved network, which the server does not connect to. If the network is yours, list the host or network in TRAWL_ALLOW_NETWORKS.',
   },
-  NOT_FOUND: { status: 404, text: 'There is nothing at this path. GET /v2/openapi.json lists what there is.' },
+  NOT_FOUND: { status: 404, text: 'There is nothing at this path. GET /v2/openapi.json lists all paths.' },
   JOB_NOT_FOUND: { status: 404, text: 'Job not found.' },
   SESSION_NOT_FOUND: { status: 404, text: 'Browser session not found.' },
-  PROFILE_NOT_FOUND: { status: 404, text: 'There is no profile of this name.' },
+  PROFILE_NOT_FOUND: { status: 404, text: 'There is no profile with this name.' },
   SCRAPE_NO_CACHED_DATA: {
     status: 404,
-    text: 'Nothing in the cache fits `minAge` (and `maxAge`). Leave `minAge` out to scrape the page now.',
+    text: 'No cached copy matches `minAge` (and `maxAge`). Leave out `minAge` to scrape the page now.',
   },
   SCRAPE_LOCKDOWN_CACHE_MISS: {
     status: 404,
-    text: 'The page is not in the cache, and `lockdown` allows no request to the outside.',
+    text: 'The page is not in the cache, and `lockdown` forbids fetching it. Leave out `lockdown` to scrape the page now.',
   },
-  METHOD_NOT_ALLOWED: { status: 405, text: 'This path does not take this method.' },
+  METHOD_NOT_ALLOWED: { status: 405, text: 'This path does not support this method.' },
   IDEMPOTENCY_KEY_USED: { status: 409, text: 'Idempotency key already used' },
-  JOB_FINISHED: { status: 409, text: 'The job has ended already.' },
+  JOB_FINISHED: { status: 409, text: 'The job has already ended.' },
   PROFILE_IN_USE: {
     status: 409,
     text: 'Another browser session will save this profile when it ends. End that session first, or open the profile with `saveChanges: false`.',
   },
   PROFILE_TOO_LARGE: {
     status: 413,
-    text: 'The sites of this profile have stored more than a profile may hold (20 MB). What was saved before is kept.',
+    text: 'The profile was not saved: its sites have stored more than a profile can hold (20 MB). The last saved version is kept.',
   },
-  REPLAY_UNAVAILABLE: { status: 409, text: 'The scrape could not be done again in a browser session.' },
+  REPLAY_UNAVAILABLE: {
+    status: 409,
+    text: 'The scrape could not be repeated in a browser session. Open the page in a session of your own (POST /v2/browser).',
+  },
   SESSION_ENDED: { status: 410, text: 'Browser session has been destroyed.' },
   PAYLOAD_TOO_LARGE: {
     status: 413,
-    text: 'The request body is larger than this service accepts (TRAWL_MAX_REQUEST_MB).',
+    text: 'The request body is larger than this server accepts (TRAWL_MAX_REQUEST_MB).',
   },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, text: 'Send the body as JSON, with `Content-Type: application/json`.' },
 
   DOCUMENT_ENCRYPTED: {
     status: 422,
-    text: 'The document is encrypted and cannot be read without its password. Remove the protection first.',
+    text: 'The file is encrypted and cannot be read without its password. Remove the protection and try again.',
   },
-  DOCUMENT_DAMAGED: { status: 422, text: 'The document is damaged: nothing could be read from it.' },
+  DOCUMENT_DAMAGED: {
+    status: 422,
+    text: 'The file is damaged, and nothing could be read from it. Check that it opens elsewhere.',
+  },
   DOCUMENT_TOO_COMPLEX: {
     status: 422,
-    text: 'The document needs more time or memory than one document may take, or unpacks to far more than it is.',
+    text: 'The file takes more time or memory to parse than one file may use, or decompresses to far more than its own size. Split it into smaller files.',
   },
 
   // Limits.
   SCRAPE_TIMEOUT: {
     status: 408,
-    text: 'The scrape did not finish within its `timeout`. Allow more time, or ask for less.',
+    text: 'The scrape did not finish within its `timeout`. Raise `timeout`, or request less.',
   },
   CONCURRENCY_QUEUE_TIMEOUT: {
     status: 408,
-    text: 'The request waited for a free place until its time ran out. Send fewer requests at once, or allow a longer `timeout`.',
+    text: 'The request timed out while waiting for a free slot. Send fewer requests at once, or raise `timeout`.',
   },
   MAP_TIMEOUT: {
     status: 408,
-    text: 'The map was not finished within its `timeout`. Allow more time, or lower `limit`.',
+    text: 'The map did not finish within its `timeout`. Raise `timeout`, or lower `limit`.',
   },
   TOO_MANY_SESSIONS: {
     status: 429,
@@ -99,44 +111,53 @@ const table = {
   },
   PARSE_UPLOAD_UNPARSED_LIMIT_REACHED: {
     status: 429,
-    text: 'Ten uploads wait to be parsed already. Parse one of them, or wait until they expire.',
+    text: 'Ten uploads are already waiting to be parsed. Parse one of them, or wait until they expire.',
   },
-  QUEUE_FULL: { status: 429, text: 'Too many requests are waiting already. Retry in a few seconds.' },
+  QUEUE_FULL: { status: 429, text: 'Too many requests are already waiting. Retry in a few seconds.' },
 
-  // What went wrong out there.
+  // The target site, or the way to it.
   SCRAPE_DNS_RESOLUTION_ERROR: { status: 200, text: 'The host name could not be resolved. Check its spelling.' },
-  SCRAPE_SITE_ERROR: { status: 500, text: 'The site could not be read.' },
+  SCRAPE_SITE_ERROR: { status: 500, text: 'The site did not answer with a page that could be read. Try again later.' },
   SCRAPE_SSL_ERROR: {
     status: 500,
-    text: 'The site offered no valid TLS certificate. Set `skipTlsVerification: true` to read it all the same.',
+    text: 'The site has no valid TLS certificate. Set `skipTlsVerification: true` to read it anyway.',
   },
   SCRAPE_PROXY_SELECTION_ERROR: {
     status: 500,
-    text: 'The upstream proxy did not carry the request. Check TRAWL_PROXY and TRAWL_PROXY_ENHANCED.',
+    text: 'The upstream proxy did not forward the request. Check TRAWL_PROXY and TRAWL_PROXY_ENHANCED.',
   },
-  SCRAPE_AUDIO_UNSUPPORTED_URL: { status: 500, text: 'No audio or video was found at this URL that could be fetched.' },
-  SCRAPE_VIDEO_UNSUPPORTED_URL: { status: 500, text: 'No video was found at this URL that could be fetched.' },
-  SCRAPE_MEDIA_ACCESS_DENIED: { status: 403, text: 'The site lets nobody fetch this media file without signing in.' },
+  SCRAPE_AUDIO_UNSUPPORTED_URL: {
+    status: 500,
+    text: 'No audio or video that can be downloaded was found at this URL.',
+  },
+  SCRAPE_VIDEO_UNSUPPORTED_URL: { status: 500, text: 'No video that can be downloaded was found at this URL.' },
+  SCRAPE_MEDIA_ACCESS_DENIED: { status: 403, text: 'The site only lets signed-in users download this media file.' },
   SCRAPE_MEDIA_TOO_LARGE: {
     status: 500,
-    text: 'The media file is larger or longer than this service fetches (TRAWL_MAX_MEDIA_MB).',
+    text: 'The media file is larger or longer than this server downloads (TRAWL_MAX_MEDIA_MB).',
   },
-  SCRAPE_UNSUPPORTED_FILE_ERROR: { status: 500, text: 'This type of file cannot be turned into text here.' },
-  SCRAPE_PAGE_TOO_LARGE: { status: 500, text: 'The page is larger than this service reads (TRAWL_MAX_PAGE_MB).' },
-  CRAWL_DENIAL: { status: 500, text: 'The page is outside of the crawl.' },
-  MAP_FAILED: { status: 500, text: 'The site could not be mapped.' },
-  SCRAPE_ALL_ENGINES_FAILED: { status: 500, text: 'No engine could read the page.' },
+  SCRAPE_UNSUPPORTED_FILE_ERROR: {
+    status: 500,
+    text: 'This file type cannot be converted to text. Request the format `rawBase64` to get the file itself.',
+  },
+  SCRAPE_PAGE_TOO_LARGE: { status: 500, text: 'The page is larger than this server reads (TRAWL_MAX_PAGE_MB).' },
+  CRAWL_DENIAL: { status: 500, text: 'The page is outside the scope of the crawl.' },
+  MAP_FAILED: {
+    status: 500,
+    text: 'The site could not be mapped because of an unexpected error. The server log has the cause.',
+  },
+  SCRAPE_ALL_ENGINES_FAILED: { status: 500, text: 'The page could not be read by any engine. Try again later.' },
 
   // The service itself.
   PROFILE_UNREADABLE: {
     status: 500,
-    text: 'This profile was saved with another secret, or is damaged. Restore the file `secret` of the data folder, or delete the profile and make it anew.',
+    text: 'The profile is damaged or was saved with another secret. Restore the file `secret` in the data folder, or delete the profile and create it again.',
   },
   UNKNOWN_ERROR: { status: 500, text: 'An unexpected error occurred.' },
-  NOT_IMPLEMENTED: { status: 501, text: 'This operation is documented but not part of this version yet.' },
-  NO_MEDIA_TOOLS: { status: 503, text: 'This needs ffmpeg, and this service has none.' },
-  NO_BROWSER: { status: 503, text: 'This needs a browser, and this service has none.' },
-  SANDBOX_UNAVAILABLE: { status: 503, text: 'The sandbox that code runs in cannot be set up on this machine.' },
+  NOT_IMPLEMENTED: { status: 501, text: 'This operation is documented but not available in this version yet.' },
+  NO_MEDIA_TOOLS: { status: 503, text: 'This needs ffmpeg, and none is available on this server.' },
+  NO_BROWSER: { status: 503, text: 'This needs a browser, and none is available on this server.' },
+  SANDBOX_UNAVAILABLE: { status: 503, text: 'The sandbox for running code could not be set up on this machine.' },
   SERVICE_UNAVAILABLE: { status: 503, text: 'The service is starting or shutting down. Retry in a few seconds.' },
 } satisfies Record<string, ErrorEntry>;
 
@@ -151,11 +172,11 @@ export interface ErrorDetail {
 }
 
 export interface ErrorOptions {
-  /** Replaces the table's text where the case at hand can be named more exactly. */
+  /** Replaces the table's text where a more specific one is known. */
   message?: string;
   details?: ErrorDetail[] | Record<string, unknown>;
   cause?: unknown;
-  /** Seconds for a `Retry-After` header. */
+  /** Seconds, sent as the `Retry-After` header. */
   retryAfter?: number;
 }
 

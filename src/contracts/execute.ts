@@ -1,11 +1,11 @@
-// POST /v2/browser/{id}/execute and POST, DELETE /v2/scrape/{id}/interact: a caller's code, run beside a browser session.
+// POST /v2/browser/{id}/execute and POST, DELETE /v2/scrape/{id}/interact: code that callers run against a browser session.
 import { z } from 'zod';
 import { clientFields } from './scrape.ts';
 
 export const LANGUAGES = ['node', 'python', 'bash'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** What an operator allows. */
+/** Reads the operator's setting: `on`, `off` or a list of languages. */
 export function parseLanguages(text: string): readonly Language[] {
   if (text === 'off') return [];
   if (text === 'on') return LANGUAGES;
@@ -21,7 +21,7 @@ const MAX_CODE_BYTES = 100_000;
 const code = z
   .string()
   .min(1)
-  .refine((text) => Buffer.byteLength(text) <= MAX_CODE_BYTES, `The code may have ${MAX_CODE_BYTES} bytes.`);
+  .refine((text) => Buffer.byteLength(text) <= MAX_CODE_BYTES, `\`code\` must have at most ${MAX_CODE_BYTES} bytes.`);
 
 const executeFields = {
   language: z.enum(LANGUAGES).default('node'),
@@ -37,23 +37,31 @@ export const interactRequest = z
     code: code.optional(),
     prompt: z.string().min(1).max(10_000).optional(),
     ...executeFields,
-    existingSessionId: z.string().optional().describe('A session to use as it is, instead of one for this scrape'),
-    ttl: z.int().min(30).max(3_600).default(600).describe('Seconds that the session lasts at most'),
-    activityTtl: z.int().min(10).max(3_600).default(300).describe('Seconds without activity after which it ends'),
+    existingSessionId: z
+      .string()
+      .optional()
+      .describe('Uses this session as it is instead of opening one for the scrape'),
+    ttl: z.int().min(30).max(3_600).default(600).describe('Maximum lifetime of the session in seconds'),
+    activityTtl: z
+      .int()
+      .min(10)
+      .max(3_600)
+      .default(300)
+      .describe('Seconds without activity after which the session ends'),
   })
   .refine((body) => body.code !== undefined || body.prompt !== undefined, {
     path: ['code'],
-    error: 'Give the code to run as `code`.',
+    error: 'Set `code` to the code to run.',
   });
 export type InteractRequest = z.output<typeof interactRequest>;
 
 const outcome = {
   stdout: z.string(),
   stderr: z.string(),
-  result: z.string().describe('The value of the last expression (node), else what was printed'),
+  result: z.string().describe('Value of the last expression (node), or the printed output'),
   exitCode: z.int(),
-  killed: z.boolean().describe('It was ended because its time or its memory was used up'),
-  truncated: z.boolean().optional().describe('More was printed than is given here'),
+  killed: z.boolean().describe('Whether the code was stopped for exceeding its time or memory limit'),
+  truncated: z.boolean().optional().describe('Whether the output was cut'),
   error: z.string().optional(),
   cdpUrl: z.string(),
   liveViewUrl: z.string(),
@@ -63,7 +71,7 @@ const outcome = {
 export const executeResponse = z.object({ success: z.literal(true), ...outcome });
 export type ExecuteResponse = z.output<typeof executeResponse>;
 export const interactResponse = z.object({
-  success: z.boolean().describe('Whether the code ended well'),
+  success: z.boolean().describe('Whether the code exited without an error'),
   sessionId: z.string(),
   ...outcome,
 });

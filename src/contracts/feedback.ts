@@ -1,4 +1,4 @@
-// POST /v2/search/{id}/feedback and POST /v2/feedback: what a caller thinks of an answer.
+// POST /v2/search/{id}/feedback and POST /v2/feedback: a caller's rating of an answer.
 import { z } from 'zod';
 import { clientFields } from './scrape.ts';
 
@@ -26,17 +26,17 @@ interface Opinion {
   querySuggestions?: string;
 }
 
-/** A rating alone helps nobody to do better. */
+/** A rating needs a reason: without one it cannot be acted on. */
 function checkReasons(given: Opinion, context: z.RefinementCtx): void {
   const { rating, valuableSources, missingContent, querySuggestions } = given;
   const has = { sources: valuableSources.length > 0, missing: missingContent.length > 0 };
   const message =
     rating === 'good' && !has.sources
-      ? 'A good rating names what was valuable: valuableSources.'
+      ? 'A good rating needs `valuableSources`.'
       : rating === 'partial' && !has.sources && !has.missing
-        ? 'A partial rating names valuableSources or missingContent.'
+        ? 'A partial rating needs `valuableSources` or `missingContent`.'
         : rating === 'bad' && !has.missing && !querySuggestions
-          ? 'A bad rating names missingContent or querySuggestions.'
+          ? 'A bad rating needs `missingContent` or `querySuggestions`.'
           : undefined;
   if (message) context.addIssue({ code: 'custom', path: ['rating'], message });
 }
@@ -48,7 +48,7 @@ const marks = z
     z
       .string()
       .max(80)
-      .regex(/^[a-z0-9][a-z0-9_-]*$/, 'Write it in lower case: letters, digits, - and _.'),
+      .regex(/^[a-z0-9][a-z0-9_-]*$/, 'Use only lower-case letters, digits, - and _.'),
   )
   .max(20);
 const MAX_METADATA = 8 * 1024;
@@ -56,8 +56,8 @@ const MAX_METADATA = 8 * 1024;
 export const feedbackRequest = z
   .object({
     ...opinion,
-    endpoint: z.enum(RATED_ENDPOINTS, `The endpoint is one of: ${RATED_ENDPOINTS.join(', ')}.`),
-    jobId: z.string({ error: 'Give the id of what is rated as `jobId`.' }),
+    endpoint: z.enum(RATED_ENDPOINTS, `\`endpoint\` must be one of: ${RATED_ENDPOINTS.join(', ')}.`),
+    jobId: z.string({ error: 'Set `jobId` to the ID of the request to rate.' }),
     issues: marks.optional(),
     tags: marks.optional(),
     note: z.string().max(4_000).optional(),
@@ -65,11 +65,11 @@ export const feedbackRequest = z
     pageNumbers: z.array(z.int().min(1)).max(10_000).optional(),
     metadata: z
       .record(z.string(), z.unknown())
-      .refine((value) => JSON.stringify(value).length <= MAX_METADATA, 'metadata may have at most 8 KB.')
+      .refine((value) => JSON.stringify(value).length <= MAX_METADATA, '`metadata` must have at most 8 KB.')
       .optional(),
   })
   .superRefine((given, context) => {
-    // Only of a search is it known what a reason looks like.
+    // The reasons are fields about searches.
     if (given.endpoint === 'search') checkReasons(given, context);
   });
 
@@ -79,7 +79,7 @@ export type FeedbackRequest = z.output<typeof feedbackRequest>;
 export const feedbackResponse = z.object({
   success: z.literal(true),
   feedbackId: z.string(),
-  creditsRefunded: z.int().describe('Always 0: nobody is refused for want of credits here.'),
+  creditsRefunded: z.int().describe('Always 0: no request is refused for lack of credits.'),
   alreadySubmitted: z.boolean().optional(),
 });
 

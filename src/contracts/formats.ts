@@ -1,4 +1,4 @@
-// What a caller can ask to get of a page: one entry a format, as a string or as an object with options.
+// The formats a caller can request for a page, each as a string or as an object with options.
 import { z } from 'zod';
 
 const prompt = z.string().max(10_000);
@@ -60,7 +60,7 @@ export type FormatType = Format['type'];
 
 export const FORMAT_TYPES = formatObject.options.map((option) => option.shape.type.value) as FormatType[];
 
-// Formats that need more than their name cannot be written as a bare string.
+// Formats with required fields cannot be written as a bare string.
 const NEED_FIELDS: FormatType[] = ['attributes', 'question', 'highlights', 'query'];
 const bareFormats = FORMAT_TYPES.filter((type) => !NEED_FIELDS.includes(type)) as [FormatType, ...FormatType[]];
 
@@ -70,7 +70,7 @@ const bareFormat = z
 
 function bareFormatProblem(name: string): string {
   if ((NEED_FIELDS as string[]).includes(name)) {
-    return `The format '${name}' needs options: write it as an object, { "type": "${name}", ... }.`;
+    return `The format '${name}' needs options. Write it as an object: { "type": "${name}", ... }.`;
   }
   return `'${name}' is not a format. Formats are: ${FORMAT_TYPES.join(', ')}.`;
 }
@@ -82,12 +82,12 @@ export const formats = z
     const types = list.map((format) => format.type);
     const count = (type: FormatType) => types.filter((other) => other === type).length;
     const fault = (message: string) => context.addIssue({ code: 'custom', message });
-    if (count('screenshot') > 1) fault('Only one screenshot format can be asked for.');
+    if (count('screenshot') > 1) fault('Request at most one screenshot format.');
     if (count('changeTracking') > 0 && count('markdown') === 0) {
-      fault('The changeTracking format needs the markdown format beside it.');
+      fault('The changeTracking format needs the markdown format as well.');
     }
-    if (count('rawBase64') > 0 && list.length > 1) fault('The rawBase64 format cannot be combined with others.');
+    if (count('rawBase64') > 0 && list.length > 1) fault('The rawBase64 format cannot be combined with other formats.');
     if (count('json') > 0 && count('deterministicJson') > 0) {
-      fault('Ask for json or deterministicJson, not for both.');
+      fault('Request json or deterministicJson, not both.');
     }
   });

@@ -1,11 +1,11 @@
-// What crawls and batches have in common on the wire: the answer to a start, status, cancel, errors.
+// What crawls and batches share on the wire: status, cancellation, errors.
 import { z } from 'zod';
 import { document } from './document.ts';
 
 const JOB_STATUSES = ['scraping', 'completed', 'failed', 'cancelled'] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
-/** Documents on one status page, unless the caller asks for another number. */
+/** Documents per status page, unless the caller sets `limit`. */
 export const STATUS_PAGE_DOCUMENTS = 100;
 export const STATUS_PAGE_MAX_DOCUMENTS = 1_000;
 export const STATUS_PAGE_MAX_BYTES = 10 * 1024 * 1024;
@@ -18,26 +18,26 @@ const wholeNumber = (min: number, max: number) =>
     .transform(Number);
 
 export const jobStatusQuery = z.object({
-  skip: wholeNumber(0, 999_999_999).optional().describe('How many documents to pass over; a whole number from 0.'),
+  skip: wholeNumber(0, 999_999_999).optional().describe('Number of documents to skip; a whole number from 0.'),
   limit: wholeNumber(1, STATUS_PAGE_MAX_DOCUMENTS)
     .optional()
-    .describe(`How many documents to return, 1 to ${STATUS_PAGE_MAX_DOCUMENTS}; ${STATUS_PAGE_DOCUMENTS} by default.`),
+    .describe(`Number of documents to return, 1 to ${STATUS_PAGE_MAX_DOCUMENTS}; ${STATUS_PAGE_DOCUMENTS} by default.`),
 });
 
 export const jobStatusResponse = z.object({
-  success: z.boolean().describe('False only when the job as a whole has failed.'),
+  success: z.boolean().describe('False only if the whole job failed.'),
   status: z.enum(JOB_STATUSES),
-  total: z.int().describe('Pages that are done or still to be done; failed ones leave it.'),
+  total: z.int().describe('Pages that are done or waiting; failed ones are not counted.'),
   completed: z.int(),
   creditsUsed: z.int(),
   createdAt: z.string(),
-  expiresAt: z.string().describe('When the results go.'),
+  expiresAt: z.string().describe('When the results are deleted.'),
   completedAt: z.string().optional(),
   duration: z.number().optional().describe('Seconds from start to end.'),
   error: z.string().optional(),
   warning: z.string().optional(),
-  next: z.string().optional().describe('Where the following documents are.'),
-  data: z.array(document).describe('In the order of completion.'),
+  next: z.string().optional().describe('URL of the next page of documents.'),
+  data: z.array(document).describe('Documents in order of completion.'),
 });
 
 export const cancelResponse = z.object({ success: z.literal(true), status: z.literal('cancelled') });
@@ -52,11 +52,11 @@ export const jobErrorsResponse = z.object({
       error: z.string(),
     }),
   ),
-  robotsBlocked: z.array(z.string()).describe('Addresses that robots.txt forbade.'),
+  robotsBlocked: z.array(z.string()).describe('URLs that robots.txt forbids.'),
 });
 
 export type JobStatusQuery = z.output<typeof jobStatusQuery>;
 export type CancelResponse = z.output<typeof cancelResponse>;
 export type JobErrorsResponse = z.output<typeof jobErrorsResponse>;
-/** Everything of a status but its documents, which are written as text. */
+/** A job status without its documents, which are appended as text. */
 export type JobStatusHead = Omit<z.output<typeof jobStatusResponse>, 'data'>;

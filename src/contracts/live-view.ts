@@ -1,9 +1,9 @@
-// What a live view and its server say to each other over a WebSocket. Pictures of the page are the binary messages.
+// The WebSocket messages between a live view and the server. Binary messages are pictures of the page.
 import { z } from 'zod';
 
-/** Of the picture's width and height, so that a viewer need not know how large the page is. */
-const place = { x: z.number().min(0).max(1), y: z.number().min(0).max(1) };
-/** As in the browser's protocol: 1 Alt, 2 Control, 4 Meta, 8 Shift. */
+/** Fractions of the picture's width and height, so that viewers need not know the size of the page. */
+const position = { x: z.number().min(0).max(1), y: z.number().min(0).max(1) };
+/** A bit mask as in the DevTools protocol: 1 Alt, 2 Control, 4 Meta, 8 Shift. */
 const modifiers = z.number().int().min(0).max(15);
 const distance = z.number().min(-10_000).max(10_000);
 
@@ -11,14 +11,14 @@ const liveAction = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('mouse'),
     event: z.enum(['move', 'down', 'up']),
-    ...place,
+    ...position,
     button: z.enum(['none', 'left', 'middle', 'right']),
-    /** Which are held, as in a MouseEvent. */
+    /** Bit mask of the pressed buttons, as in a MouseEvent. */
     buttons: z.number().int().min(0).max(31),
     clicks: z.number().int().min(0).max(3),
     modifiers,
   }),
-  z.object({ type: z.literal('wheel'), ...place, deltaX: distance, deltaY: distance, modifiers }),
+  z.object({ type: z.literal('wheel'), ...position, deltaX: distance, deltaY: distance, modifiers }),
   z.object({
     type: z.literal('key'),
     event: z.enum(['down', 'up']),
@@ -28,7 +28,7 @@ const liveAction = z.discriminatedUnion('type', [
     location: z.number().int().min(0).max(3),
     repeat: z.boolean(),
     modifiers,
-    /** What it writes, if anything. */
+    /** The text it types, if any. */
     text: z.string().max(10).optional(),
   }),
   z.object({ type: z.literal('text'), text: z.string().min(1).max(1_000) }),
@@ -37,10 +37,10 @@ const liveAction = z.discriminatedUnion('type', [
   z.object({ type: z.enum(['back', 'forward', 'reload', 'close']) }),
 ]);
 
-/** What whoever controls the page does with it. */
+/** Input from a viewer who controls the page. */
 export type LiveAction = z.infer<typeof liveAction>;
 
-/** `seen`: a picture was drawn, the next may come. */
+/** `seen` acknowledges a picture, so that the next one can be sent. */
 export const viewerMessage = z.union([z.object({ type: z.literal('seen') }), liveAction]);
 
 export interface LivePage {
@@ -49,15 +49,15 @@ export interface LivePage {
   title: string;
   canGoBack: boolean;
   canGoForward: boolean;
-  /** How many are open; 0 when there is none to show. */
+  /** Number of open pages; 0 when there is nothing to show. */
   pages: number;
 }
 
 export type LiveMessage =
   | LivePage
-  /** Something to tell whoever looks. */
+  /** A notice to show to the viewer. */
   | { type: 'notice'; text: string }
-  /** What was selected in the page. */
+  /** The text selected in the page. */
   | { type: 'copied'; text: string }
-  /** The session is over: there is nothing to come back for. */
+  /** The session has ended: viewers should not reconnect. */
   | { type: 'ended' };

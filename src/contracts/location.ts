@@ -1,10 +1,10 @@
-// Where a request pretends to come from: the country picks the proxy, the languages go into Accept-Language.
+// Where a request appears to come from: the country selects the proxy, the languages go into Accept-Language.
 import { z } from 'zod';
 import { countryNamed, isCountry, languageOfCountry } from '../util/countries.ts';
 
 export const country = z
   .string()
-  // UK is what many write for GB.
+  // Many people write UK for GB.
   .transform((code) => (code.length === 2 && countryNamed(code)) || code.toUpperCase())
   .refine(isCountry, { error: 'Write the country as a two-letter ISO 3166-1 code, for example "DE".' });
 
@@ -18,11 +18,5 @@ export const location = z
 
 export type Location = z.output<typeof location>;
 
-const languages = new Map<string, string>();
-
 /** The main language of a country, from the platform's own tables: AT gives de-AT. */
-function languageOf(code: string): string {
-  const known = languages.get(code) ?? `${languageOfCountry(code)}-${code}`;
-  languages.set(code, known);
-  return known;
-}
+const languageOf = (code: string): string => `${languageOfCountry(code)}-${code}`;

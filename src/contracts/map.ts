@@ -1,4 +1,4 @@
-// POST /v2/map: the addresses of a site.
+// POST /v2/map: the URLs of a site.
 import { z } from 'zod';
 import { scopeFields } from './crawl.ts';
 import { location } from './location.ts';
@@ -9,22 +9,22 @@ export const DEFAULT_MAP_LIMIT = 5_000;
 export const MAX_MAP_LIMIT = 100_000;
 
 export const mapRequest = z.object({
-  url: z.string({ error: 'Give the site to map as `url`, for example { "url": "https://example.com" }.' }),
-  search: z.string().max(1_000).optional().describe('Puts what fits these words first.'),
+  url: z.string({ error: 'Set `url` to the site to map, for example { "url": "https://example.com" }.' }),
+  search: z.string().max(1_000).optional().describe('Lists the best matches for these words first.'),
   sitemap: z.enum(['skip', 'include', 'only']).default('include'),
   includeSubdomains: z.boolean().default(true),
   ignoreQueryParameters: z.boolean().default(true),
-  ignoreCache: z.boolean().default(false).describe('Asks the site anew instead of using pages that are known already.'),
+  ignoreCache: z.boolean().default(false).describe('Fetches pages again instead of using cached ones.'),
   limit: z.int().min(1).max(MAX_MAP_LIMIT).default(DEFAULT_MAP_LIMIT),
-  timeout: z.int().min(1).max(600_000).optional().describe('Milliseconds; 408 when the map is not finished by then.'),
+  timeout: z.int().min(1).max(600_000).optional().describe('Milliseconds; answers 408 if the map takes longer.'),
   location: location.default(() => location.parse({})),
   headers: z.record(headerName, headerValue).default(() => ({})),
   ...scopeFields,
   crawlEntireDomain: z
     .boolean()
     .optional()
-    .describe('By default true for a start at the root, as `filterByPath` says.'),
-  filterByPath: z.boolean().default(true).describe('Only addresses below the path of `url`.'),
+    .describe('Default: true if `url` is the root of the site or `filterByPath` is false.'),
+  filterByPath: z.boolean().default(true).describe('Lists only URLs below the path of `url`.'),
   ...clientFields,
 });
 

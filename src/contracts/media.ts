@@ -1,8 +1,8 @@
-// Audio and video: what a page offers, and what is told of it in an answer.
+// Audio and video: what a page offers, and how the answer describes it.
 
 export type MediaFormat = 'audio' | 'video';
 
-/** Where a page names it. */
+/** Where on the page it was found. */
 export type MediaSource = 'json-ld' | 'element' | 'open-graph' | 'twitter' | 'enclosure' | 'link' | 'file' | 'yt-dlp';
 
 interface MediaFacts {
@@ -16,23 +16,22 @@ interface MediaFacts {
   height?: number;
 }
 
-/** What may be a media file or a playlist: nobody has looked yet. */
+/** A possible media file or playlist that has not been fetched yet. */
 export interface MediaCandidate extends MediaFacts {
-  /** http(s), absolute. */
+  /** An absolute http(s) URL. */
   url: string;
   source: MediaSource;
-  /** Undefined when the page does not say which. */
+  /** Undefined when the page does not say. */
   kind?: MediaFormat;
 }
 
 /** One entry of `videos`. */
 export interface VideoFact extends MediaFacts {
-  /** Where the video is. */
   url: string;
-  /** The page that it was found on. */
+  /** The page the video was found on. */
   sourceURL: string;
   source: MediaSource;
   kind?: 'file' | 'hls' | 'dash';
-  /** The site behind it, where a tool knows that. */
+  /** The site that hosts it, where yt-dlp knows it. */
   provider?: string;
 }

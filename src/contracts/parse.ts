@@ -1,4 +1,4 @@
-// POST /v2/parse and the two steps by which a file can be sent ahead of it: options of a scrape, but for those of a visit.
+// POST /v2/parse, with the scrape options that make sense for a file, and the two-step upload that can precede it.
 import { z } from 'zod';
 import { location } from './location.ts';
 import { clientFields } from './scrape.ts';
@@ -6,28 +6,28 @@ import { scrapeOptionFields, settle } from './scrape-options.ts';
 
 export const DEFAULT_PARSE_TIMEOUT_MS = 30_000;
 export const MAX_FILE_NAME = 512;
-/** How long an address for a file may be used ... */
+/** How long an upload URL accepts a file. */
 export const UPLOAD_OPEN_MS = 10 * 60_000;
-/** ... how long a file that came is kept for its parse ... */
+/** How long an uploaded file is kept until it is parsed. */
 export const UPLOAD_KEPT_MS = 24 * 3_600_000;
-/** ... and how many of both one team may have. */
+/** Limit per team for open upload URLs and unparsed files together. */
 export const MAX_UNPARSED_UPLOADS = 10;
 
 const parsers = scrapeOptionFields.parsers.unwrap();
 
 export const parseRequest = z
   .object(scrapeOptionFields)
-  // What belongs to the cache and to the way of fetching says nothing about a file.
+  // Options about caching and fetching mean nothing for a file.
   .omit({ maxAge: true, minAge: true, storeInCache: true, lockdown: true, fastMode: true })
   .extend({
     uploadRef: z
       .string()
       .max(1_024)
       .optional()
-      .describe('In place of a file: the `uploadRef` of a file that was sent to its `uploadUrl` before.'),
+      .describe('Instead of a file: the `uploadRef` of a file sent to its `uploadUrl` before.'),
     timeout: scrapeOptionFields.timeout.unwrap().default(DEFAULT_PARSE_TIMEOUT_MS),
     parsers: parsers.default(() => parsers.parse(['pdf', 'image'])),
-    // Whether it was given at all is what counts here.
+    // No default: uploads refuse a location, so it matters whether one was sent.
     location: scrapeOptionFields.location.unwrap().optional(),
     zeroDataRetention: z.boolean().default(false),
     ...clientFields,
@@ -47,11 +47,11 @@ export type ParseRequest = z.output<typeof parseRequest>;
 
 export const uploadUrlRequest = z.object({
   filename: z
-    .string({ error: 'Give the name of the file as `filename`, for example { "filename": "report.pdf" }.' })
+    .string({ error: 'Set `filename` to the name of the file, for example { "filename": "report.pdf" }.' })
     .min(1)
     .max(MAX_FILE_NAME),
   contentType: z.string().max(256).optional(),
-  declaredSizeBytes: z.int().min(1).optional().describe('If given, a file of any other size is refused.'),
+  declaredSizeBytes: z.int().min(1).optional().describe('If set, a file of any other size is refused.'),
   ...clientFields,
 });
 
@@ -60,17 +60,19 @@ export type UploadUrlRequest = z.output<typeof uploadUrlRequest>;
 export const uploadUrlResponse = z.object({
   success: z.literal(true),
   data: z.object({
-    uploadUrl: z.string().describe('Where to send the file; it needs no key.'),
-    uploadRef: z.string().describe('What to give to POST /v2/parse then.'),
+    uploadUrl: z.string().describe('Where to send the file. Needs no key.'),
+    uploadRef: z.string().describe('What to send to POST /v2/parse afterwards.'),
     method: z.literal('PUT'),
-    headers: z.record(z.string(), z.string()).describe('What to send along.'),
-    expiresAt: z.string().describe('Until when the file may be sent.'),
+    headers: z.record(z.string(), z.string()).describe('Headers to send with the file.'),
+    expiresAt: z.string().describe('When the upload URL expires.'),
     maxSizeBytes: z.int(),
   }),
 });
 
 export type UploadUrlResponse = z.output<typeof uploadUrlResponse>;
 
-export const uploadQuery = z.object({ uploadRef: z.string().describe('As it was given, with the address') });
+export const uploadQuery = z.object({
+  uploadRef: z.string().describe('The `uploadRef` that belongs to this upload URL'),
+});
 
 export const uploadResponse = z.object({ success: z.literal(true) });

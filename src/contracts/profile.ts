@@ -1,7 +1,7 @@
-// Profiles: what a browser has stored, kept under a name for the sessions and scrapes that ask for it.
+// Profiles: named browser state (cookies, storage) that sessions and scrapes can load.
 import { z } from 'zod';
 
-/** Of the state as JSON. What many sites store together is well below it. */
+/** Size limit of the state as JSON, far above what many sites together store. */
 export const MAX_PROFILE_BYTES = 20 * 1024 * 1024;
 
 export const profileOption = z.object({

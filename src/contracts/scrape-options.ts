@@ -1,4 +1,4 @@
-// How a page is fetched and what is made of it: the ScrapeOptions of the specification, with their bounds and defaults.
+// How a page is fetched and transformed: the ScrapeOptions of the specification, with their bounds and defaults.
 import { z } from 'zod';
 import { actions, MAX_WAITING_MS, waitingTime } from './actions.ts';
 import { formats } from './formats.ts';
@@ -39,13 +39,13 @@ const redactPII = z.union([
   }),
 ]);
 
-// A header that could end the line or name a hop would let a caller write into the request itself.
-export const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'This is not a header name.');
+// Line breaks or separators in a header would let a caller inject further headers into the request.
+export const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'This is not a valid header name.');
 export const headerValue = z
   .union([z.string(), z.number(), z.boolean()])
   .transform(String)
   .refine((value) => !/[\r\n\0]/.test(value) && value.length <= 16_384, {
-    error: 'A header value holds no line breaks and at most 16384 characters.',
+    error: 'A header value must have no line breaks and at most 16384 characters.',
   });
 
 export const scrapeOptionFields = {
@@ -80,18 +80,18 @@ export const scrapeOptionFields = {
 const scrapeOptionShape = z.object(scrapeOptionFields);
 type ParsedOptions = z.output<typeof scrapeOptionShape>;
 
-/** The rules that span several options; every object that holds ScrapeOptions runs them. */
+/** Rules that span several options. Every object that includes ScrapeOptions applies them. */
 export function checkTogether(options: ParsedOptions, context: z.RefinementCtx): void {
   if (options.waitFor > options.timeout / 2) {
-    context.addIssue({ code: 'custom', path: ['waitFor'], message: 'waitFor must not exceed half of timeout' });
+    context.addIssue({ code: 'custom', path: ['waitFor'], message: '`waitFor` must not exceed half of `timeout`.' });
   }
   if (waitingTime(options.actions) + options.waitFor > MAX_WAITING_MS) {
-    const message = `The waits of all actions together with waitFor must not exceed ${MAX_WAITING_MS / 1000} seconds.`;
+    const message = `All waits in \`actions\` and \`waitFor\` together must not exceed ${MAX_WAITING_MS / 1000} seconds.`;
     context.addIssue({ code: 'custom', path: ['actions'], message });
   }
 }
 
-/** What follows from the options: the values that the specification forces or that depend on others. */
+/** Sets the options that depend on others, or that the specification forces. */
 export function settle<T extends ParsedOptions>(options: T) {
   const sensitive =
     options.actions.length > 0 || Object.keys(options.headers).length > 0 || options.profile !== undefined;

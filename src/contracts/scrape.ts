@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { document } from './document.ts';
 import { checkTogether, scrapeOptionFields, settle } from './scrape-options.ts';
 
-/** Keys that every client may send with every JSON body. */
+/** Fields that clients may add to any JSON body. */
 export const clientFields = {
   origin: z.string().optional(),
   integration: z.string().optional(),
@@ -11,7 +11,7 @@ export const clientFields = {
 
 export const scrapeRequest = z
   .object({
-    url: z.string({ error: 'Give the page to scrape as `url`, for example { "url": "https://example.com" }.' }),
+    url: z.string({ error: 'Set `url` to the page to scrape, for example { "url": "https://example.com" }.' }),
     ...scrapeOptionFields,
     zeroDataRetention: z.boolean().default(false),
     ...clientFields,

@@ -1,4 +1,4 @@
-// POST /v2/search: what can be asked, and what comes back.
+// POST /v2/search: request and response.
 import { z } from 'zod';
 import { formats } from './formats.ts';
 import { country } from './location.ts';
@@ -12,7 +12,7 @@ export const DEFAULT_SEARCH_LIMIT = 10;
 export const MAX_SEARCH_LIMIT = 100;
 
 const tbs = z.string().max(200);
-const place = z.string().max(500);
+const locationText = z.string().max(500);
 
 const named = <Fields extends z.ZodRawShape>(fields: Fields) =>
   z.union([z.string().transform((type) => ({ type })), z.object({ type: z.string(), ...fields })]);
@@ -25,8 +25,8 @@ interface SourceObject {
 
 const WEB: SourceObject = { type: 'web' };
 
-/** Newer clients ask for sources that only other servers have: those are passed over. */
-const sources = z.array(named({ tbs: tbs.optional(), location: place.optional() })).transform((list) => {
+/** Newer clients request sources that only other servers have. Those are ignored. */
+const sources = z.array(named({ tbs: tbs.optional(), location: locationText.optional() })).transform((list) => {
   const known = list.filter((source): source is SourceObject => (SOURCES as readonly string[]).includes(source.type));
   return known.length > 0 ? known : [WEB];
 });
@@ -37,20 +37,20 @@ const categories = z.array(named({})).transform((list) => {
   return { known: types.filter(isKnown), unknown: types.filter((type) => !isKnown(type)) };
 });
 
-/** A host as it stands in a URL, and nothing around it. */
+/** The bare host name of a URL, without protocol, port or path. */
 const hostname = z.string().transform((text, context) => {
   const name = text.trim().toLowerCase();
   const url = /^[^\s/:@?#\\*[\]]+$/.test(name) ? URL.parse(`http://${name}/`) : null;
   if (url && url.hostname !== '') return url.hostname.replace(/\.$/, '');
   context.addIssue({
     code: 'custom',
-    message: `'${text.slice(0, 100)}' is not a hostname: write only the host, for example "example.com", without protocol, port or path.`,
+    message: `'${text.slice(0, 100)}' is not a hostname. Write only the host, for example "example.com", without protocol, port or path.`,
   });
   return z.NEVER;
 });
 const hostnames = z.array(hostname).max(300);
 
-// Nothing is scraped unless formats are asked for.
+// Results are scraped only if formats are requested.
 const resultScrapeOptions = z
   .object({ ...scrapeOptionFields, formats: formats.default(() => []) })
   .superRefine(checkTogether)
@@ -59,47 +59,55 @@ const resultScrapeOptions = z
 export const searchRequest = z
   .object({
     query: z
-      .string({ error: 'Give what to search for as `query`, for example { "query": "embedded databases" }.' })
-      .refine((text) => text.trim() !== '', 'The query is empty.')
+      .string({ error: 'Set `query` to the text to search for, for example { "query": "embedded databases" }.' })
+      .refine((text) => text.trim() !== '', '`query` must not be empty.')
       .refine((text) => Array.from(text).length <= MAX_QUERY_LENGTH, {
-        error: `The query must have at most ${MAX_QUERY_LENGTH} characters.`,
+        error: `\`query\` must have at most ${MAX_QUERY_LENGTH} characters.`,
       })
       .describe(
-        'May hold the operators "", -, site:, filetype:, inurl:, allinurl:, intitle:, allintitle:, related:, imagesize: and larger:.',
+        'May contain the operators "", -, site:, filetype:, inurl:, allinurl:, intitle:, allintitle:, related:, imagesize: and larger:.',
       ),
-    limit: z.int().min(1).max(MAX_SEARCH_LIMIT).default(DEFAULT_SEARCH_LIMIT).describe('Of each source.'),
+    limit: z
+      .int()
+      .min(1)
+      .max(MAX_SEARCH_LIMIT)
+      .default(DEFAULT_SEARCH_LIMIT)
+      .describe('Maximum number of results per source.'),
     sources: sources.default(() => [WEB]).describe('web, news, images; as strings or as objects with `type`.'),
     categories: categories
       .default(() => ({ known: [], unknown: [] }))
-      .describe('github, research, pdf: only results of one of these.'),
-    country: country.optional().describe('Preferred country; US unless `location` names another.'),
-    location: place.optional(),
-    lang: z.string().max(35).optional().describe('The language to ask providers in, for example "de".'),
+      .describe('Limits results to these categories: github, research, pdf.'),
+    country: country.optional().describe('Preferred country. Default: the country in `location`, else US.'),
+    location: locationText.optional(),
+    lang: z.string().max(35).optional().describe('Preferred language, for example "de".'),
     tbs: tbs.optional().describe('qdr:h|d|w|m|y, or cdr:1,cd_min:MM/DD/YYYY,cd_max:MM/DD/YYYY; sbd:1 sorts by date.'),
     includeDomains: hostnames.default(() => []),
     excludeDomains: hostnames.default(() => []),
-    highlights: z.boolean().default(true).describe('The best passage for the query in place of the description.'),
-    ignoreInvalidURLs: z.boolean().default(false).describe('Leaves out results that could not be scraped.'),
+    highlights: z
+      .boolean()
+      .default(true)
+      .describe('Replaces the description with the passage that fits the query best.'),
+    ignoreInvalidURLs: z.boolean().default(false).describe('Leaves out results that cannot be scraped.'),
     scrapeOptions: resultScrapeOptions.default(() => resultScrapeOptions.parse({})),
     enterprise: z.array(z.enum(['default', 'anon', 'zdr'])).default(() => []),
     zeroDataRetention: z.boolean().default(false).describe('The same as `zdr` in `enterprise`.'),
     threatProtection: threatProtection.optional(),
-    safe: z.boolean().optional().describe('Asks providers to leave out what is not safe for work.'),
+    safe: z.boolean().optional().describe('Asks providers to filter adult content.'),
     timeout: z
       .int()
       .min(1)
       .max(600_000)
       .default(DEFAULT_TIMEOUT_MS)
-      .describe('Milliseconds; 408 when there is no answer by then.'),
+      .describe('Milliseconds; answers 408 if the search takes longer.'),
     explain: z
       .boolean()
       .default(false)
-      .describe('Adds who gave each result, what was left out and why, and how long it took.'),
+      .describe('Adds which provider returned each result, what was dropped and why, and how long each step took.'),
     ...clientFields,
   })
   .superRefine(({ includeDomains, excludeDomains }, context) => {
     if (includeDomains.length > 0 && excludeDomains.length > 0) {
-      const message = 'Give includeDomains or excludeDomains, not both.';
+      const message = 'Set `includeDomains` or `excludeDomains`, not both.';
       context.addIssue({ code: 'custom', path: ['excludeDomains'], message });
     }
   });
@@ -119,7 +127,7 @@ const webResult = z
     ...explained,
   })
   .catchall(z.unknown())
-  .describe('With `scrapeOptions.formats`, the fields of a Document are beside these.');
+  .describe('With `scrapeOptions.formats`, the fields of a Document are added to these.');
 
 const newsResult = z
   .object({
@@ -158,7 +166,7 @@ const explanation = z.object({
   dropped: z.array(
     z.object({ source: z.enum(SOURCES), provider: z.string(), rank: z.int(), url: z.string(), reason: z.string() }),
   ),
-  timing: z.record(z.string(), z.number()).describe('Milliseconds of each step.'),
+  timing: z.record(z.string(), z.number()).describe('Milliseconds per step.'),
 });
 
 export const searchResponse = z.object({

@@ -1,7 +1,7 @@
-// What a team can ask about itself. Clients use these as their test of a key.
+// What a team can ask about itself. Clients use these requests to test a key.
 import { z } from 'zod';
 
-/** Nothing is ever refused for want of credits; clients only need a number, and JSON has no infinity. */
+/** No request is refused for lack of credits, but clients need a number, and JSON has no infinity. */
 export const PLAN_CREDITS = 99_999_999;
 
 export const creditUsageResponse = z.object({

@@ -1,4 +1,4 @@
-// The per-request override of a team's threat policy. Only its shape is here; teams without the feature get 403.
+// The per-request override of a team's threat policy. Only the shape is checked; teams without the feature get 403.
 import { z } from 'zod';
 
 const domain = z

@@ -68,7 +68,7 @@ async function append(
   if (result === 'key-used') throw new ServiceError('IDEMPOTENCY_KEY_USED');
   if (result === undefined) throw new ServiceError('JOB_NOT_FOUND');
   if (result !== 'appended') {
-    throw new ServiceError('JOB_FINISHED', { message: `The batch is ${result}; start a new one.` });
+    throw new ServiceError('JOB_FINISHED', { message: `The batch is already ${result}. Start a new one.` });
   }
   runJob(deps, await deps.jobs.view(id, team.id, now));
   return id;

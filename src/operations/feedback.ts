@@ -29,7 +29,7 @@ async function rate(
   if (!isUuid(id)) throw new ServiceError('INVALID_JOB_ID');
   const now = clock.now();
   const kept = await feedback.add({ id: uuidv7(now), teamId: team.id, endpoint, requestId: id, content, now });
-  if (!kept) throw new ServiceError('JOB_NOT_FOUND', { message: `There is no ${endpoint} of that id to rate.` });
+  if (!kept) throw new ServiceError('JOB_NOT_FOUND', { message: `There is no ${endpoint} with this ID to rate.` });
   return {
     success: true,
     feedbackId: kept.id,

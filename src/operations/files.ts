@@ -70,7 +70,8 @@ export function createFileLinks({ files, secret, clock }: FileLinkDeps): FileLin
       const file = isOurs && now < Number(expires) ? await files.find(id, now) : undefined;
       if (file) return file;
       throw new ServiceError('NOT_FOUND', {
-        message: 'There is no such file, or not any more: a link to a file works until it expires, and only unchanged.',
+        message:
+          'The file does not exist, or the link has expired or was changed. Repeat the request that returned it.',
       });
     },
   };

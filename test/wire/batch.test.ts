@@ -81,7 +81,7 @@ test('pages that cannot be read leave the total and are told among the errors', 
     ['flawed.test', 'SCRAPE_UNSUPPORTED_FILE_ERROR'],
     ['no-such-host.invalid', 'SCRAPE_DNS_RESOLUTION_ERROR'],
   ]);
-  assert.match(status.warning!, /3 pages could not be read; GET \/v2\/batch\/scrape\/.*\/errors/);
+  assert.match(status.warning!, /3 pages could not be read\. GET \/v2\/batch\/scrape\/.*\/errors/);
 });
 
 describe('invalid addresses', () => {

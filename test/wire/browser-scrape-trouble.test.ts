@@ -126,7 +126,7 @@ describe('a service without a browser', () => {
     const { status, body } = await scrape({ waitFor: 1000, mobile: true });
     assert.equal(status, 200);
     assert.deepEqual([body.data.metadata.verdict, body.data.metadata.creditsUsed], ['empty-shell', 0]);
-    assert.match(body.warning!, /`waitFor` was not applied.*`mobile` was applied to the request only.*JavaScript/);
+    assert.match(body.warning!, /`waitFor` was not applied.*`mobile` was only applied to the request.*JavaScript/);
     const { documents } = await runBatch(scene.service, { urls: [scene.web.url('app.test', '/')], waitFor: 1000 });
     assert.match(documents[0]!.warning!, /`waitFor` was not applied/);
   });

@@ -191,7 +191,7 @@ describe('limit', { concurrency: true }, () => {
     assert.deepEqual([status.total, status.completed, documents.length], [6, 6, 6]);
     assert.ok(problems.errors.length >= 5);
     assert.ok(problems.errors.every(({ code }) => code === 'SCRAPE_UNSUPPORTED_FILE_ERROR'));
-    assert.match(status.warning!, /could not be read; GET \/v2\/crawl\/.*\/errors/);
+    assert.match(status.warning!, /could not be read\. GET \/v2\/crawl\/.*\/errors/);
   });
 
   test('fewer when there are no more', async () => {

@@ -96,7 +96,7 @@ describe('robots.txt', { concurrency: true }, () => {
       [
         [
           scene.web.url('robots-500.test'),
-          'Without its robots.txt no page of the site may be fetched. robots.txt answered with status 500.',
+          'No page of the site was fetched because its robots.txt could not be read: robots.txt answered with status 500.',
         ],
       ],
     );

@@ -148,7 +148,7 @@ test('what has expired, was changed or never was answers 404 with one and the sa
   }
   const { success, code, error } = JSON.parse(answers[0]!.body);
   assert.deepEqual([success, code], [false, 'NOT_FOUND']);
-  assert.match(error, /no such file, or not any more/);
+  assert.match(error, /does not exist, or the link has expired/);
 });
 
 test('files are only fetched: other methods are refused', async () => {

@@ -224,7 +224,7 @@ describe('the live view of a session', NEEDS_BROWSER, () => {
       await once(socket, 'open');
       socket.send(JSON.stringify(action));
       const [code, reason] = await once(socket, 'close');
-      assert.deepEqual([code, String(reason)], [1008, 'This link is for looking only.']);
+      assert.deepEqual([code, String(reason)], [1008, 'This link is view-only.']);
     }
     assert.equal(await page.inputValue('#field'), '');
     assert.equal(page.url(), web.url(HOST, '/'));

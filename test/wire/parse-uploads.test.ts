@@ -82,15 +82,15 @@ test('a second file, a file too large, one of another size, and one that nobody 
   assert.equal((await put(uploadUrl.replace(/\?.*/, ''), 'x')).status, 404);
   assert.equal((await parse(uploadRef)).status, 200);
 
-  const promised = await address({ filename: 'a.txt', declaredSizeBytes: 5 });
-  assert.match((await put(promised.uploadUrl, '1234')).body.error!, /5 bytes/);
-  assert.equal((await put(promised.uploadUrl, '12345', { 'content-type': 'application/json' })).status, 200);
-  assert.equal((await parse(promised.uploadRef)).body.data.markdown, '12345');
+  const announced = await address({ filename: 'a.txt', declaredSizeBytes: 5 });
+  assert.match((await put(announced.uploadUrl, '1234')).body.error!, /5 bytes/);
+  assert.equal((await put(announced.uploadUrl, '12345', { 'content-type': 'application/json' })).status, 200);
+  assert.equal((await parse(announced.uploadRef)).body.data.markdown, '12345');
 });
 
 test('a parse that was refused can be tried again; one of a file that nobody reads cannot', async () => {
   const { uploadUrl, uploadRef } = await address({ filename: 'a.txt' });
-  assert.match((await parse(uploadRef)).body.error!, /No file has come/);
+  assert.match((await parse(uploadRef)).body.error!, /No file has been uploaded/);
   await put(uploadUrl, 'words');
   assert.equal((await parse(uploadRef, { mobile: true })).body.code, 'PARSE_UNSUPPORTED_OPTIONS');
   assert.equal((await parse(uploadRef, { timeout: 5 })).body.code, 'BAD_REQUEST');

@@ -190,7 +190,7 @@ describe('scrapeOptions', () => {
       sourceURL: failed!.url,
       url: failed!.url,
       statusCode: 500,
-      error: 'The file is a picture (image/png). To have its text read by OCR, send `"parsers": ["pdf", "image"]`.',
+      error: 'The file is an image (image/png). To read its text by OCR, send `"parsers": ["pdf", "image"]`.',
     });
     assert.match(data.web!.find(({ url }) => url.endsWith('/diary'))!.markdown!, /A diary/);
     assert.equal(creditsUsed, 2 + 1);

@@ -221,14 +221,14 @@ describe('hostile results', () => {
     const { data } = await ask({ scrapeOptions });
     for (const item of data.web!.filter(({ url }) => inside.includes(url))) {
       assert.deepEqual([item.metadata!.statusCode, item.markdown], [403, undefined], item.url);
-      assert.match(item.metadata!.error!, /cannot be reached from here/);
+      assert.match(item.metadata!.error!, /does not connect to/);
     }
     assert.equal(data.web!.length, 5);
     assert.match(data.web!.find(({ url }) => url.includes('own.test'))!.markdown!, /measures angles/);
 
     const { data: valid, explain } = await ask({ scrapeOptions, ignoreInvalidURLs: true });
     assert.deepEqual(placesOf(valid.web), ['own.test/sextant']);
-    assert.equal(explain!.dropped.filter(({ reason }) => reason === 'its address cannot be scraped').length, 4);
+    assert.equal(explain!.dropped.filter(({ reason }) => reason === 'its URL cannot be scraped').length, 4);
   });
 });
 

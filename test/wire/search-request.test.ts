@@ -119,7 +119,7 @@ describe('fields of the wrong kind are refused with their place', () => {
 
 test('includeDomains and excludeDomains exclude each other', async () => {
   const { message } = await refusal({ includeDomains: ['example.com'], excludeDomains: ['example.org'] });
-  assert.match(message, /includeDomains or excludeDomains, not both/);
+  assert.match(message, /`includeDomains` or `excludeDomains`, not both/);
 });
 
 test('sources may be strings or objects; those that nobody here has are passed over', async () => {

@@ -45,7 +45,7 @@ export async function interact(
   const { code, language, timeout } = request;
   if (code === undefined) {
     throw new ServiceError('NEEDS_MODEL', {
-      message: 'A `prompt` needs a language model, and none can be configured in this version. Send `code` instead.',
+      message: 'A `prompt` needs a language model, which this version does not support yet. Send `code` instead.',
     });
   }
   deps.executor.admit(language);
@@ -100,7 +100,7 @@ async function openReplayed(
     if (signal.aborted) throw error;
     const reason = error instanceof ServiceError ? error.message : 'The page could not be opened.';
     throw new ServiceError('REPLAY_UNAVAILABLE', {
-      message: `The scrape could not be done again in a browser session: ${reason}`,
+      message: `The scrape could not be repeated in a browser session: ${reason}`,
       cause: error,
     });
   } finally {

@@ -217,10 +217,12 @@ const linksFromHome = (
 ): NewTask[] => [sitemapsTask(home), ...linksOf(planAt(home), task, reading, rules)];
 
 const leftTheSite = (final: URL): ServiceError =>
-  new ServiceError('CRAWL_DENIAL', { message: `The page redirects to ${final.href}, which is outside of this crawl.` });
+  new ServiceError('CRAWL_DENIAL', {
+    message: `The page redirects to ${final.href}, which is outside the scope of this crawl.`,
+  });
 
 const withoutRobots = (failure: ServiceError): ServiceError =>
   new ServiceError(failure.code, {
-    message: `Without its robots.txt no page of the site may be fetched. ${failure.message}`,
+    message: `No page of the site was fetched because its robots.txt could not be read: ${failure.message}`,
     cause: failure,
   });

@@ -6,12 +6,14 @@ const FEW_PAGES = 1;
 export function jobWarning(job: JobView, errorsPath: string): string | undefined {
   const notes: string[] = [];
   if (job.blocked > 0) {
-    notes.push(`robots.txt forbids ${pages(job.blocked)}; GET ${errorsPath} lists them, ignoreRobotsTxt crawls them.`);
+    notes.push(
+      `robots.txt forbids ${pages(job.blocked)}. GET ${errorsPath} lists them; set \`ignoreRobotsTxt\` to crawl them.`,
+    );
   }
-  if (job.failed > 0) notes.push(`${pages(job.failed)} could not be read; GET ${errorsPath} says why.`);
+  if (job.failed > 0) notes.push(`${pages(job.failed)} could not be read. GET ${errorsPath} says why.`);
   if (isNarrow(job)) {
     notes.push(
-      'Only pages below the path of the start URL are crawled, and hardly any were found. Set crawlEntireDomain to crawl the whole site.',
+      'Only pages below the path of the start URL are crawled, and hardly any were found. Set `crawlEntireDomain` to crawl the whole site.',
     );
   }
   return notes.length > 0 ? notes.join(' ') : undefined;

@@ -49,7 +49,7 @@ export async function startJob(
   if (added === 'key-used') throw new ServiceError('IDEMPOTENCY_KEY_USED');
   if (added === 'queue-full') {
     throw new ServiceError('QUEUE_FULL', {
-      message: `Your team has as many unfinished jobs as it may have (TRAWL_MAX_JOBS: ${maxJobs}). Retry when one has ended.`,
+      message: `Your team has reached its limit of ${maxJobs} unfinished jobs (TRAWL_MAX_JOBS). Retry when one has ended.`,
       retryAfter: RETRY_AFTER_SECONDS,
     });
   }

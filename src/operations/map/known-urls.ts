@@ -34,7 +34,7 @@ async function listSitemapsOf(
   const egress = withHeadersAt(start.origin, request.headers, deps.egress);
   const onProblem = (problem: string) => found.problems.push(problem);
   const asked = { site: at, declared: sitemaps, maxEntries: MAX_ENTRIES, onProblem };
-  const late = new Error('No sitemap came in time.');
+  const late = new Error('No sitemap arrived in time.');
   const patience = deadline(limits.sitemapMs, () => late, signal);
   const seeds: WalkPage[] = [];
   let home: Home | undefined;
@@ -54,7 +54,8 @@ async function listSitemapsOf(
   } finally {
     patience.done();
   }
-  if (count >= MAX_ENTRIES) onProblem(`${at.host}: The sitemaps list more than ${MAX_ENTRIES} addresses.`);
+  if (count >= MAX_ENTRIES)
+    onProblem(`${at.host}: The sitemaps list more than ${MAX_ENTRIES} URLs; the rest was ignored.`);
   return seeds;
 }
 

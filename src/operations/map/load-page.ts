@@ -40,7 +40,7 @@ export function createVisitPage(deps: VisitDeps, places: HostPlaces, request: Ma
   async function read(url: URL, options: PageOptions, signal: AbortSignal): Promise<Reading> {
     const time = deadline(
       PAGE_SECONDS * 1000,
-      () => siteError(`The page did not come within ${PAGE_SECONDS} s.`),
+      () => siteError(`The page did not arrive within ${PAGE_SECONDS} seconds.`),
       signal,
     );
     const asked = { url, options, deadline: clock.now() + PAGE_SECONDS * 1000, baseUrl: '', agent: agent.token };
@@ -81,9 +81,7 @@ export function createVisitPage(deps: VisitDeps, places: HostPlaces, request: Ma
 
   async function remember({ keep }: Reading): Promise<void> {
     if (!keep || 'resultId' in keep) return;
-    await pages
-      .keep(keep)
-      .then(indexer.wake, (error: unknown) => log.error({ err: error }, 'a page could not be kept'));
+    await pages.keep(keep).then(indexer.wake, (error: unknown) => log.error({ err: error }, 'page not stored'));
   }
 
   /** Undefined when the site lets it be fetched. */
@@ -93,7 +91,7 @@ export function createVisitPage(deps: VisitDeps, places: HostPlaces, request: Ma
     politeness.setInterval(url.host, (rules.crawlDelay ?? 0) * 1000);
     if (rules.allows(url)) return undefined;
     if (!site.failure) return { state: 'forbidden', wasFetched: false };
-    const message = `Without its robots.txt no page of the site may be fetched. ${site.failure.message}`;
+    const message = `No page of the site was fetched because its robots.txt could not be read: ${site.failure.message}`;
     const error = new ServiceError(site.failure.code, { message, cause: site.failure });
     return { state: 'failed', error, wasFetched: false };
   }

@@ -67,7 +67,7 @@ export async function mapSite(deps: MapDeps, caller: Caller, request: MapRequest
     return { success: true, id: uuidv7(now), links, ...(warning && { warning }) };
   } catch (error) {
     if (error instanceof ServiceError || caller.signal.aborted) throw error;
-    deps.log.error({ err: error }, 'a map failed');
+    deps.log.error({ err: error }, 'map failed');
     throw new ServiceError('MAP_FAILED', { cause: error });
   } finally {
     place?.leave();

@@ -16,26 +16,25 @@ export function mapWarnings(found: Findings, circumstances: Circumstances): stri
   const { start, sitemap, endedAfterMs, maxPages } = circumstances;
   const warnings = startWarnings(found);
   if (endedAfterMs !== undefined) {
-    warnings.push(`The map was ended after ${endedAfterMs / 1000} seconds, and there may be more. ${GO_ON}`);
+    warnings.push(`The map stopped after ${endedAfterMs / 1000} seconds and may be incomplete. ${REPEAT}`);
   } else if (found.isCut) {
-    warnings.push(`The map was ended after ${maxPages} pages, and there may be more. ${GO_ON}`);
+    warnings.push(`The map stopped after ${maxPages} pages and may be incomplete. ${REPEAT}`);
   }
   if (found.problems.length > 0) warnings.push(sitemapWarning(found.problems));
   if (found.list.size > 1 || found.list.isFull) return warnings;
-  if (sitemap === 'only')
-    warnings.push('No sitemap lists addresses of this site. Leave `sitemap` out to follow links.');
+  if (sitemap === 'only') warnings.push('No sitemap lists URLs of this site. Leave out `sitemap` to follow links.');
   else if (start.pathname !== '/' || start.search !== '') {
     warnings.push(
-      `Only the given address was found. Try the root of the site, ${start.origin}/, or crawlEntireDomain.`,
+      `Only the given URL was found. Try the root of the site, ${start.origin}/, or set \`crawlEntireDomain\`.`,
     );
   }
   return warnings;
 }
 
-const GO_ON = 'Asked again, it goes on from there: what was read is remembered.';
+const REPEAT = 'Repeat the request to continue: pages already read are remembered.';
 
 function startWarnings({ start }: Findings): string[] {
-  if (start?.state === 'forbidden') return ['robots.txt forbids reading the start page, so its links are not known.'];
+  if (start?.state === 'forbidden') return ['robots.txt forbids reading the start page, so its links are unknown.'];
   if (start?.state === 'failed') return [`The start page could not be read: ${start.error.message}`];
   if (start?.state !== 'read') return [];
   const { header, outcome } = start.reading;
@@ -46,5 +45,5 @@ function startWarnings({ start }: Findings): string[] {
 function sitemapWarning(problems: readonly string[]): string {
   const more = problems.length - PROBLEMS_TOLD;
   const told = problems.slice(0, PROBLEMS_TOLD).join(' ');
-  return `Not all sitemaps could be read: ${told}${more > 0 ? ` And ${more} more.` : ''}`;
+  return `Some sitemaps could not be read: ${told}${more > 0 ? ` And ${more} more.` : ''}`;
 }

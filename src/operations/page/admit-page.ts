@@ -20,10 +20,10 @@ export const readsPictures = (parsers: Wanted['parsers']): boolean => parsers.so
 
 export const unreadable = (type: string): ServiceError =>
   new ServiceError('SCRAPE_UNSUPPORTED_FILE_ERROR', {
-    message: `The file is of type ${type}, which cannot be turned into text here. Ask for the format rawBase64 to get the file itself.`,
+    message: `Files of type ${type} cannot be converted to text. Request the format \`rawBase64\` to get the file itself.`,
   });
 
 export const pictureRefused = (type: string): ServiceError =>
   new ServiceError('SCRAPE_UNSUPPORTED_FILE_ERROR', {
-    message: `The file is a picture (${type}). To have its text read by OCR, send \`"parsers": ["pdf", "image"]\`.`,
+    message: `The file is an image (${type}). To read its text by OCR, send \`"parsers": ["pdf", "image"]\`.`,
   });

@@ -25,10 +25,14 @@ export function checkCapabilities(
   placeOf: Place = () => [],
 ): string[] {
   if (options.threatProtection && !features.includes('threat-protection')) {
-    throw new ServiceError('FEATURE_NOT_ENABLED', { message: 'Threat protection is not enabled for your team.' });
+    throw new ServiceError('FEATURE_NOT_ENABLED', {
+      message: 'Threat protection is not enabled for your team (TRAWL_TEAM_FEATURES).',
+    });
   }
   if (options.zeroDataRetention && !features.includes('zdr')) {
-    throw new ServiceError('FEATURE_NOT_ENABLED', { message: 'Zero data retention is not enabled for your team.' });
+    throw new ServiceError('FEATURE_NOT_ENABLED', {
+      message: 'Zero data retention is not enabled for your team (TRAWL_TEAM_FEATURES).',
+    });
   }
   const noBrowser = browser.unavailable();
   const details = [

@@ -61,7 +61,7 @@ export const mediaFormats = (formats: readonly { type: FormatType }[]): MediaFor
 export const refuseTraceless = (): ServiceError =>
   new ServiceError('BAD_REQUEST', {
     message:
-      'The formats audio and video are kept for an hour behind a link, which zero data retention and lockdown do not allow. Leave out one or the other.',
+      'Audio and video are stored for an hour behind a link, which zero data retention and lockdown forbid. Leave out one or the other.',
   });
 
 export function createMediaCollector({ media, fileLinks, userAgent }: CollectorDeps): MediaCollector {

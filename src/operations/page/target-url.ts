@@ -6,10 +6,10 @@ import { readUrl, type UrlProblem } from '../../util/url.ts';
 const PROBLEMS: Record<UrlProblem, string> = {
   empty: 'The URL is empty.',
   'too-long': 'The URL is longer than 16384 characters.',
-  ambiguous: 'The URL holds a backslash or a control character, which programs read differently. Percent-encode it.',
-  malformed: 'This is not a URL.',
+  ambiguous: 'The URL contains a backslash or a control character. Percent-encode it.',
+  malformed: 'This is not a valid URL. Write it in full, for example https://example.com/page.',
   scheme: 'Only http and https URLs can be fetched.',
-  userinfo: 'A URL must not hold a user name or password. Send an Authorization header in `headers` instead.',
+  userinfo: 'The URL contains a user name or password. Send an Authorization header in `headers` instead.',
   host: 'The URL has no host.',
 };
 

@@ -74,7 +74,7 @@ async function chooseFile(
   const file = upload ?? (uploadRef === undefined ? undefined : await sentAhead.find(team.id, uploadRef));
   if (!file) {
     throw badRequest(
-      'There is no file. Send one as multipart/form-data, in a part named `file`, or name one that was sent before by its `uploadRef`.',
+      'The request has no file. Send one as multipart/form-data, in a part named `file`, or send the `uploadRef` of an earlier upload.',
     );
   }
   if (file.size === 0) throw badRequest(`The file "${file.name}" is empty.`);
@@ -130,7 +130,7 @@ function asUploadError(error: unknown, { type, isPicture }: FileClass): unknown 
   // A picture can be read, if only the request allows it; the error says how.
   const message = isPicture
     ? error.message
-    : `A file of type ${type} cannot be read here. PDF, office documents, e-books, mails, notebooks, text of any kind and pictures can.`;
+    : `Files of type ${type} are not supported. Send a PDF, an office document, an e-book, an email, a notebook, a text file or an image.`;
   return new ServiceError('UNSUPPORTED_FILE_TYPE', { message, cause: error });
 }
 

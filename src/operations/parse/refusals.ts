@@ -32,11 +32,11 @@ export function refuseVisits(request: ParseRequest): void {
   ];
   if (refused.length === 0) return;
   throw new ServiceError('PARSE_UNSUPPORTED_OPTIONS', {
-    message: `An uploaded file is not visited. Leave out ${refused.map(({ what }) => what).join(', ')}.`,
+    message: `Options that control page loading do not apply to uploads. Leave out ${refused.map(({ what }) => what).join(', ')}.`,
     details: refused.map(({ path, what }) => ({
       code: 'unsupported',
       path,
-      message: `${what} does not apply to an uploaded file.`,
+      message: `Leave out ${what}: it does not apply to uploads.`,
     })),
   });
 }

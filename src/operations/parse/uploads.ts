@@ -94,7 +94,9 @@ export function createUploads({ uploads, secret, maxUploadBytes, clock }: Upload
       const upload = await lookUp(ref);
       if (upload.teamId !== teamId) throw unknownUpload();
       if (upload.size === undefined) {
-        throw badRequest('No file has come for this `uploadRef` yet. Send it to its `uploadUrl` with PUT first.');
+        throw badRequest(
+          'No file has been uploaded for this `uploadRef` yet. Send it to its `uploadUrl` with PUT first.',
+        );
       }
       const read = async () => {
         const bytes = await uploads.read(upload.id, clock.now());
@@ -127,16 +129,16 @@ async function* ofSize(content: Content, declared: number | undefined): Content 
 const badRequest = (message: string): ServiceError => new ServiceError('BAD_REQUEST', { message });
 
 export const fileTooLarge = (maxBytes: number): ServiceError =>
-  badRequest(`The file is larger than ${maxBytes / MEGABYTE} MB, the most that can be uploaded (TRAWL_MAX_UPLOAD_MB).`);
+  badRequest(`The file is larger than ${maxBytes / MEGABYTE} MB, the upload limit (TRAWL_MAX_UPLOAD_MB).`);
 
 const otherSize = (declared: number): ServiceError =>
-  badRequest(`The file does not have the ${declared} bytes that \`declaredSizeBytes\` promised.`);
+  badRequest(`The file does not have the ${declared} bytes that \`declaredSizeBytes\` announced.`);
 
 const sentAlready = (): ServiceError =>
-  badRequest('A file was sent to this address already. Parse it by its `uploadRef`, or get another address.');
+  badRequest('A file was already uploaded to this URL. Parse it by its `uploadRef`, or request a new upload URL.');
 
 const unknownUpload = (): ServiceError =>
   new ServiceError('NOT_FOUND', {
     message:
-      'There is no such upload, or not any more: a file must be sent within 10 minutes, and is gone 24 hours later or once it was parsed. Get a new address by POST /v2/parse/upload-url.',
+      'This upload does not exist or has expired. Files must be sent within 10 minutes and are deleted after 24 hours or once parsed. Request a new upload URL with POST /v2/parse/upload-url.',
   });

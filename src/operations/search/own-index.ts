@@ -68,7 +68,7 @@ export async function askIndex(
   } catch (error) {
     signal.throwIfAborted();
     // A damaged index begins anew with the next changes; until then the providers have to do.
-    log.error({ err: error }, 'the index could not be searched');
+    log.error({ err: error }, 'index search failed');
     Object.assign(run, { state: 'failed', problem: 'it could not be read', problemKind: 'malformed' });
     indexer.wake();
   }

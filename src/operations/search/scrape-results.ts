@@ -69,7 +69,8 @@ export function createResultScraper(
   };
 }
 
-const OUT_OF_TIME = 'The `timeout` of the search left no time for this page.';
+const OUT_OF_TIME =
+  'The search ran out of time before this page was scraped. Raise `timeout`, or request fewer results.';
 
 function failed(url: string, error: unknown): ScrapedResult {
   const { status, message } = error instanceof ServiceError ? error : new ServiceError('UNKNOWN_ERROR');

@@ -35,13 +35,15 @@ export function readSearch(request: SearchRequest, features: readonly string[], 
     sources: readSources(request, now),
     isTraceless,
     isAnonymous,
-    warnings: unknown ? [`The categories github, research and pdf are known here; ${unknown} was passed over.`] : [],
+    warnings: unknown ? [`Unknown categories were ignored: ${unknown}. Use github, research or pdf.`] : [],
   };
 }
 
 function needFeature(name: string, words: string, features: readonly string[]): void {
   if (features.includes(name)) return;
-  throw new ServiceError('FEATURE_NOT_ENABLED', { message: `${words} is not enabled for your team.` });
+  throw new ServiceError('FEATURE_NOT_ENABLED', {
+    message: `${words} is not enabled for your team (TRAWL_TEAM_FEATURES).`,
+  });
 }
 
 function readSources(request: SearchRequest, now: number): AskedSource[] {

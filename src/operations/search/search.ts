@@ -22,7 +22,7 @@ import { type FoundSource, inOrderOfSources, type SourceDeps, searchSource } fro
 export type SearchDeps = ScrapeDeps & SourceDeps;
 
 const OUT_OF_TIME =
-  'The search was not finished within its `timeout`. Allow more time, or ask for fewer results and formats.';
+  'The search did not finish within its `timeout`. Raise `timeout`, or request fewer results and formats.';
 /** For how long a search can be rated. */
 const RATING_MS = 24 * 3_600_000;
 

@@ -82,7 +82,7 @@ const listOf = (
 /** Leaves out what a scrape would refuse without asking anybody. */
 function onlyScrapable(match: Match, egress: Egress): Match {
   return (candidate, trust) =>
-    match(candidate, trust) ?? (isScrapable(candidate.url, egress) ? undefined : 'its address cannot be scraped');
+    match(candidate, trust) ?? (isScrapable(candidate.url, egress) ? undefined : 'its URL cannot be scraped');
 }
 
 function isScrapable(address: string, egress: Egress): boolean {

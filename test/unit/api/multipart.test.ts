@@ -124,15 +124,18 @@ test('what is no form with one file is refused, each with its reason', async (t)
 
   await refused(formOf(['options', OPTIONS]), /no file/);
   await refused(formOf(['File', fileOf()]), /no file.*part named `file`/);
-  await refused(formOf(['file', fileOf()], ['file', fileOf()]), /one file, not several/);
-  await refused(formOf(['file', fileOf()], ['options', '{"formats": [']), /`options` must be the JSON.*not valid JSON/);
+  await refused(formOf(['file', fileOf()], ['file', fileOf()]), /several files. Send one/);
+  await refused(
+    formOf(['file', fileOf()], ['options', '{"formats": [']),
+    /`options` must be a JSON object.*not valid JSON/,
+  );
   for (const options of ['[]', '"markdown"', '5', 'null', '']) {
-    await refused(formOf(['options', options], ['file', fileOf()]), /`options` must be the JSON of an object/);
+    await refused(formOf(['options', options], ['file', fileOf()]), /`options` must be a JSON object/);
   }
   const wrong = new Blob(['{'], { type: 'application/json' });
-  await refused(formOf(['options', wrong], ['file', fileOf()]), /`options` must be the JSON of an object/);
+  await refused(formOf(['options', wrong], ['file', fileOf()]), /`options` must be a JSON object/);
   await refused(formOf(['options', `{"x": "${'y'.repeat(100_000)}"}`], ['file', fileOf()]), /`options` is larger/);
-  await refused(formOf(...Array.from({ length: 40 }, () => ['x', 'y'] as [string, string])), /cannot be read/);
+  await refused(formOf(...Array.from({ length: 40 }, () => ['x', 'y'] as [string, string])), /could not be read/);
 });
 
 test('a form that is cut short, empty, or has another boundary is refused', async (t) => {
@@ -140,10 +143,10 @@ test('a form that is cut short, empty, or has another boundary is refused', asyn
   await post(formOf(['file', fileOf()]));
   const { body, headers } = handmade(['name="file"; filename="x"', 'y'.repeat(200)], ['name="options"', '{}']);
   for (const length of [10, 60, 150, body.length - 8]) {
-    await refused(body.subarray(0, length), /cannot be read|no file/, headers);
+    await refused(body.subarray(0, length), /could not be read|no file/, headers);
   }
-  await refused(body, /cannot be read|no file/, { 'content-type': 'multipart/form-data; boundary=other' });
-  await refused(body, /cannot be read/, { 'content-type': 'multipart/form-data' });
+  await refused(body, /could not be read|no file/, { 'content-type': 'multipart/form-data; boundary=other' });
+  await refused(body, /could not be read/, { 'content-type': 'multipart/form-data' });
   await refused('', /no file/, headers);
 });
 

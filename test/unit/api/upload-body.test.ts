@@ -90,12 +90,12 @@ test('an upload that stands still is given up, in a form and as a body', async (
   const inForm = begin(t, port, 'POST /v2/parse', form(900_000, authorized));
   inForm.socket.write(`${FILE_HEAD}some of it`);
   await inForm.answered;
-  assert.match(inForm.answer(), /^HTTP\/1\.1 400 .*stood still/s);
+  assert.match(inForm.answer(), /^HTTP\/1\.1 400 .*stalled/s);
 
   const asBody = begin(t, port, `PUT ${UPLOAD}`, { 'Content-Length': '1000' });
   asBody.socket.write('some of it');
   await asBody.answered;
-  assert.match(asBody.answer(), /^HTTP\/1\.1 400 .*stood still/s);
+  assert.match(asBody.answer(), /^HTTP\/1\.1 400 .*stalled/s);
   for (const { socket } of [inForm, asBody]) socket.destroy();
 });
 

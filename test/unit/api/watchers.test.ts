@@ -135,7 +135,7 @@ test('a failure has its close code and a reason that fits', async (t) => {
     [new ServiceError('INVALID_JOB_ID'), 1008, /^Invalid job ID/],
     [new ServiceError('BAD_REQUEST', { message: long }), 1008, /^(ä€){24}ä$/],
     [new ServiceError('SERVICE_UNAVAILABLE'), 1001, /shutting down/],
-    [new Error('secret'), 1011, /^An unexpected error occurred\. It is in the log under ID [\w-]{36}$/],
+    [new Error('secret'), 1011, /^An unexpected error occurred\. The server log has the cause under ID [\w-]{36}$/],
   ];
   for (const told of [[], ['{}']]) {
     for (const [error, code, reason] of cases) {

@@ -21,7 +21,7 @@ test('path and query parameters are described', () => {
       ['limit', 'query', false],
     ],
   );
-  assert.match(parameters[2]!.description!, /How many documents/);
+  assert.match(parameters[2]!.description!, /Number of documents/);
   assert.deepEqual(parameters[2]!.schema, { type: 'string' });
   assert.equal(paths['/v2/map']!.post!.parameters, undefined);
 });

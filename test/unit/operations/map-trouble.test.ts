@@ -119,13 +119,13 @@ test('when the given time is over, the map has failed, whatever hangs', async ()
 test('without a given time, what was found after a while is the answer', async () => {
   const { urls, warning } = await map('slow.test', {}, { deps: { limits: { patienceMs: 3_000 } } });
   assert.deepEqual(urls, ['slow.test/', 'slow.test/a', 'slow.test/b']);
-  assert.match(warning, /ended after 3 seconds, and there may be more/);
+  assert.match(warning, /stopped after 3 seconds and may be incomplete/);
 });
 
 test('no more than so many pages are fetched, and the answer says so; asked again it goes on', async () => {
   const limits = { pages: 10 };
   const first = await map('long.test', { sitemap: 'skip' }, { deps: { limits } });
-  assert.match(first.warning, /ended after 10 pages, and there may be more/);
+  assert.match(first.warning, /stopped after 10 pages and may be incomplete/);
   assert.ok(scene.web.requests('long.test') <= 12, `${scene.web.requests('long.test')} requests`);
   const second = await map('long.test', { sitemap: 'skip' }, { deps: { limits } });
   assert.ok(second.links.length > first.links.length);

@@ -224,7 +224,7 @@ test('a map that starts below the root stays there, unless it is told otherwise'
   }
   const deepest = await map('sections.test/blog/first', { ignoreCache: true });
   assert.deepEqual(deepest.urls, ['sections.test/blog/first']);
-  assert.match(deepest.warning, /^Only the given address was found\. Try the root of the site, sections\.test\//);
+  assert.match(deepest.warning, /^Only the given URL was found\. Try the root of the site, sections\.test\//);
 });
 
 test('path rules choose what is listed and read', async () => {

@@ -54,15 +54,15 @@ test('an address says where to send the file, how, and until when', async (t) =>
 test('a file that came is there by its reference, for its own team only', async (t) => {
   const { uploads, own, other, open, send } = await desk(t);
   const { uploadRef } = await open({ filename: '../a/b.pdf', contentType: 'application/pdf' });
-  await refused(uploads.find(own, uploadRef), 'BAD_REQUEST', /No file has come/);
+  await refused(uploads.find(own, uploadRef), 'BAD_REQUEST', /No file has been uploaded/);
   await send(uploadRef, noise(90_000), 90_000);
   const file = await uploads.find(own, uploadRef);
   assert.deepEqual([file.name, file.type, file.size], ['b.pdf', 'application/pdf', 90_000]);
   assert.deepEqual(new Uint8Array(await file.read()), noise(90_000));
-  await refused(uploads.find(other, uploadRef), 'NOT_FOUND', /no such upload/);
-  await refused(send(uploadRef, noise(10)), 'BAD_REQUEST', /sent to this address already/);
+  await refused(uploads.find(other, uploadRef), 'NOT_FOUND', /does not exist or has expired/);
+  await refused(send(uploadRef, noise(10)), 'BAD_REQUEST', /already uploaded to this URL/);
   await uploads.remove(uploadRef);
-  await refused(uploads.find(own, uploadRef), 'NOT_FOUND', /no such upload/);
+  await refused(uploads.find(own, uploadRef), 'NOT_FOUND', /does not exist or has expired/);
 });
 
 test('nobody can make a reference, change one, or use it for another upload', async (t) => {
@@ -80,11 +80,15 @@ test('nobody can make a reference, change one, or use it for another upload', as
     one.toUpperCase(),
     `${one}.x`,
   ]) {
-    await refused(send(ref, noise(10)), 'NOT_FOUND', /no such upload/);
-    await refused(uploads.find(own, ref), 'NOT_FOUND', /no such upload/);
+    await refused(send(ref, noise(10)), 'NOT_FOUND', /does not exist or has expired/);
+    await refused(uploads.find(own, ref), 'NOT_FOUND', /does not exist or has expired/);
   }
-  await refused(foreign.find(own, one), 'NOT_FOUND', /no such upload/);
-  await refused(uploads.receive(otherId, one, { content: pieces(noise(10)) }), 'NOT_FOUND', /no such upload/);
+  await refused(foreign.find(own, one), 'NOT_FOUND', /does not exist or has expired/);
+  await refused(
+    uploads.receive(otherId, one, { content: pieces(noise(10)) }),
+    'NOT_FOUND',
+    /does not exist or has expired/,
+  );
   await send(one, noise(10));
 });
 
@@ -104,7 +108,7 @@ test('a declared size is a promise', async (t) => {
   const { uploadRef, maxSizeBytes } = await open({ declaredSizeBytes: 50_000 });
   assert.equal(maxSizeBytes, 50_000);
   for (const size of [49_999, 50_001]) {
-    await refused(send(uploadRef, noise(size)), 'BAD_REQUEST', /50000 bytes that `declaredSizeBytes` promised/);
+    await refused(send(uploadRef, noise(size)), 'BAD_REQUEST', /50000 bytes that `declaredSizeBytes` announced/);
     await refused(send(uploadRef, noise(size), size), 'BAD_REQUEST', /50000 bytes/);
   }
   await send(uploadRef, noise(50_000), 50_000);
