@@ -1,4 +1,4 @@
-// The operations by their names in the route table, each with what it needs.
+// Binds each operation of the route table to its function. Bodies, params and queries come typed from the route's schemas.
 import type { Call, Operations } from '../api/operation-call.ts';
 import { ServiceError } from '../contracts/errors.ts';
 import { startBatch } from '../operations/batch.ts';
@@ -86,7 +86,7 @@ export function bindOperations(deps: Deps) {
     crawlStatus: jobStatusAt(CRAWL),
     cancelCrawl: cancel,
     crawlErrors: errors,
-    // Loaded when first asked for: an idle service does without it.
+    // Loaded with the first request: an idle service does without it.
     map: async ({ caller, body }) => (await import('../operations/map/map.ts')).mapSite(deps, caller, body),
     search: async ({ caller, body, baseUrl }) =>
       (await import('../operations/search/search.ts')).search(deps, caller, body, baseUrl),

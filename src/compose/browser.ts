@@ -1,4 +1,4 @@
-// Everything with a browser in it: the engine that renders pages, and the sessions that callers drive.
+// The parts that need a browser: the engine that renders pages, and the sessions that callers drive.
 import { join } from 'node:path';
 import type { Config } from '../config/settings.ts';
 import { type BrowserEngine, createBrowserEngine } from '../fetch/browser/browser-engine.ts';
@@ -85,7 +85,7 @@ export function composeBrowser(config: Config, { store, egress, clock, log }: De
   };
 }
 
-/** As scrapes say it, or sites would see a headless browser. */
+/** The user agent of scrapes; Chromium's own says that it is headless. */
 function identity({ userAgent }: Config): string {
   const headers = identityHeaders({ mobile: false, location: { country: 'US', languages: ['en-US'] }, userAgent });
   return `--user-agent=${headers['user-agent']}`;

@@ -1,4 +1,4 @@
-// The parts that run jobs, put together: worker, politeness, robots.txt, webhooks, and who is told of changes.
+// The parts that run jobs: worker, politeness, robots.txt, webhooks, and notices of changes.
 import type { Config } from '../config/settings.ts';
 import { location } from '../contracts/location.ts';
 import { createPoliteness } from '../crawl/politeness/politeness.ts';
@@ -15,14 +15,13 @@ import { createBatchHandler } from '../operations/batch.ts';
 import type { ReadPageDeps } from '../operations/page/read-page.ts';
 import type { JobView } from '../store/jobs.ts';
 import type { Store } from '../store/store.ts';
+import { lazy } from '../util/lazy.ts';
 import type { Log } from '../util/log.ts';
 import { readVersion } from '../util/version.ts';
 
 const AGENT_NAME = 'Trawl';
-/** Pages of jobs in flight at the same time, of all teams: each may hold many megabytes. */
+/** Job pages in flight at once, over all teams: each may hold many megabytes. */
 const MAX_JOB_PAGES = 64;
-
-export type JobParts = ReturnType<typeof composeJobs>;
 
 interface Parts extends ReadPageDeps {
   store: Store;
@@ -58,8 +57,8 @@ export function composeJobs(config: Config, { store, indexer, log, ...reading }:
   };
 
   const deps = { ...reading, features: config.teamFeatures, robots, politeness, agent };
-  // Its scope and expressions bring large libraries along, which an idle service does without.
-  const loadCrawlHandler = once(async () => {
+  // Loaded with the first crawl: its path rules bring in a large library that an idle service does without.
+  const loadCrawlHandler = lazy(async () => {
     const { createCrawlHandler } = await import('../operations/crawl/crawl-handler.ts');
     return createCrawlHandler(deps);
   });
@@ -77,13 +76,8 @@ export function composeJobs(config: Config, { store, indexer, log, ...reading }:
   });
 
   return {
-    agent,
-    politeness,
-    robots,
-    changes,
-    worker,
-    onJob,
-    /** Takes up what an earlier run of the program has left. */
+    parts: { agent, politeness, robots, changes, worker, onJob },
+    /** Continues the jobs that an earlier run of the program left unfinished. */
     async resume() {
       for (const job of await store.jobs.unfinished()) worker.run(job);
       webhooks.wake();
@@ -99,15 +93,7 @@ function paceOf(job: JobView, maxConcurrency: number): Pace {
     maxConcurrency?: number;
     delay?: number;
   };
-  // Pages that are to be some time apart come one by one.
+  // A delay between pages means one page at a time.
   if (delay > 0) return { places: 1, pauseMs: delay * 1000 };
   return { places: Math.min(asked, maxConcurrency), pauseMs: 0 };
-}
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }

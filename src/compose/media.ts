@@ -1,4 +1,4 @@
-// Everything for audio and video: the programs of this machine, and where their work lies.
+// The parts that fetch audio and video: the machine's programs and their work folders.
 import type { Config } from '../config/settings.ts';
 import { createMedia } from '../media/create-media.ts';
 import { findTools } from '../media/find-tools.ts';
@@ -14,7 +14,7 @@ interface Deps {
   clock: Pick<Clock, 'now'>;
 }
 
-/** Only once the data folder is this service's: what an earlier one left of its work is removed. */
+/** Call after the data folder is locked: it deletes what an earlier run left in the work folders. */
 export function composeMedia(config: Config, { egress, fileLinks, clock }: Deps): MediaCollector {
   const folders = createWorkFolders(config.dataDir);
   const media = createMedia({

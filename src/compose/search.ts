@@ -1,4 +1,4 @@
-// The parts that search, put together: the index, what keeps it behind the store, the providers, and the manual.
+// The parts that search: the index, the indexer that feeds it from the store, the providers, and the manual.
 import { join } from 'node:path';
 import type { Config } from '../config/settings.ts';
 import { createManual, type Manual } from '../fetch/manual.ts';
@@ -34,19 +34,21 @@ export async function composeSearch(config: Config, { store, egress, clock, log 
   let renewing = Promise.resolve();
   let manualIndexed = Promise.resolve();
   return {
-    index,
-    indexer,
-    providers,
-    asksIndex: usesIndex(config.searchProviders),
-    manualIndexed: () => manualIndexed,
-    /** Takes up what an earlier run of the program has left, and sees to the manual meanwhile. */
+    parts: {
+      index,
+      indexer,
+      providers,
+      asksIndex: usesIndex(config.searchProviders),
+      manualIndexed: () => manualIndexed,
+    },
+    /** Indexes what an earlier run of the program left over; meanwhile brings the manual into the index. */
     async resume(reading: ReadPageDeps & { manual: Manual }) {
       await indexer.resume();
       if (!config.indexManual) return;
       renewing = indexManual({ ...reading, notes: store.notes, indexer }, closing.signal).catch((error: unknown) => {
         if (!closing.signal.aborted) log.error({ err: error }, 'the manual could not be indexed');
       });
-      // The first search of a newcomer is to find the manual, but not at any price.
+      // The first search should find the manual, but must not wait for it forever.
       manualIndexed = Promise.race([renewing, after(MANUAL_MS)]);
     },
     async close() {
@@ -58,7 +60,7 @@ export async function composeSearch(config: Config, { store, egress, clock, log 
   };
 }
 
-/** The manual under the address at which it is shown, and an egress that lets its pages pass the door: no socket is opened for them. */
+/** The manual at the address where it is shown, and an egress whose check lets its pages pass: no socket is opened for them. */
 export function composeManual(baseUrl: () => string | undefined, egress: Egress, clock: Clock) {
   const manual = createManual({ folder: MANUAL_FOLDER, baseUrl, clock });
   const withManual: Egress = {

@@ -1,0 +1,39 @@
+// The routes that need no key: links that are keys themselves, the manual, the interface description and health checks.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { answerFile } from '../api/file-answer.ts';
+import type { OpenOperations } from '../api/operation-call.ts';
+import { ServiceError } from '../contracts/errors.ts';
+import type { Manual } from '../fetch/manual.ts';
+import type { FileLinks } from '../operations/files.ts';
+import type { Uploads } from '../operations/parse/uploads.ts';
+
+const OPENAPI_FILE = join(import.meta.dirname, '../..', 'docs', 'openapi.json');
+
+interface Deps {
+  fileLinks: FileLinks;
+  sentAhead: Uploads;
+  manual: Manual;
+  isReady(): boolean;
+  stopping: AbortSignal;
+}
+
+export function bindOpenOperations({ fileLinks, sentAhead, manual, isReady, stopping }: Deps): OpenOperations {
+  return {
+    file: async ({ params, query, ...call }) =>
+      answerFile(await fileLinks.open(params.file, params.name, query), params.name, call, stopping),
+    upload: async ({ params, query, body }) => {
+      await sentAhead.receive(params.id, query.uploadRef ?? '', body!);
+      return { status: 200, body: { success: true } };
+    },
+    manual: async ({ params }) => {
+      const chapter = await manual.read(params.name);
+      if (!chapter) throw new ServiceError('NOT_FOUND');
+      return { status: 200, body: chapter };
+    },
+    openapi: () => ({ status: 200, body: readFileSync(OPENAPI_FILE) }),
+    liveness: () => ({ status: 200, body: { status: 'ok' } }),
+    readiness: () =>
+      isReady() ? { status: 200, body: { status: 'ok' } } : { status: 503, body: { status: 'unavailable' } },
+  };
+}

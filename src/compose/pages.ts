@@ -1,0 +1,76 @@
+// The parts that read one page, from any engine: egress, HTTP, browser, file parsers, transform, media.
+import type { Config } from '../config/settings.ts';
+import { createHttpEngine } from '../fetch/http-engine.ts';
+import { createRenderedHosts } from '../fetch/rendered-hosts.ts';
+import { createEgress, type EgressSettings } from '../net/egress.ts';
+import type { FileLinks } from '../operations/files.ts';
+import { createParserPool } from '../parse/process/parser-pool.ts';
+import { operatorOrigins } from '../search/providers/provider-names.ts';
+import type { Store } from '../store/store.ts';
+import { createTransformPool } from '../transform/pool.ts';
+import type { Clock } from '../util/clock.ts';
+import type { Log } from '../util/log.ts';
+import { composeBrowser } from './browser.ts';
+import { composeMedia } from './media.ts';
+import { composeManual } from './search.ts';
+
+interface Deps {
+  store: Store;
+  fileLinks: FileLinks;
+  /** Where this service listens, once it does: pages must not reach it. */
+  ownAddress: EgressSettings['ownAddress'];
+  /** The address under which the manual is shown, once it is known. */
+  baseUrl: () => string | undefined;
+  clock: Clock;
+  log: Log;
+}
+
+export function composePages(config: Config, { store, fileLinks, ownAddress, baseUrl, clock, log }: Deps) {
+  const outside = createEgress({
+    allow: config.allowNetworks,
+    dnsServers: config.dns,
+    proxies: { basic: config.proxy, enhanced: config.proxyEnhanced },
+    maxPageBytes: config.maxPageBytes,
+    ownAddress,
+    publicHost: config.publicUrl && new URL(config.publicUrl).host,
+    operatorOrigins: operatorOrigins(config.searchProviders),
+  });
+  const { manual, egress } = composeManual(baseUrl, outside, clock);
+  const transformer = createTransformPool({ workers: config.transformWorkers });
+  const fileParser = createParserPool({
+    workers: config.parseWorkers,
+    ocr: {
+      program: config.ocr,
+      languages: config.ocrLanguages,
+      ffmpeg: config.ffmpeg,
+      searchPath: config.searchPath,
+    },
+    hidden: [config.dataDir],
+    clock,
+  });
+  const { browser, close: closeBrowsers, ...browsing } = composeBrowser(config, { store, egress, clock, log });
+
+  return {
+    /** What `readPage` needs. */
+    reading: {
+      pages: store.pages,
+      profiles: store.profiles,
+      egress,
+      http: createHttpEngine({ egress, clock, userAgent: config.userAgent }),
+      transformer,
+      fileParser,
+      clock,
+      manual,
+      browser,
+      renderedHosts: createRenderedHosts(clock.now),
+      fileLinks,
+      media: composeMedia(config, { egress, fileLinks, clock }),
+    },
+    /** What callers need who drive a browser themselves. */
+    browsing,
+    closeBrowsers,
+    async close() {
+      await Promise.all([egress.close(), transformer.close(), fileParser.close()]);
+    },
+  };
+}
