@@ -1,4 +1,4 @@
-// The index inside its thread: what is in index.db, what is kept in memory of it, and the upkeep between the calls.
+// The index as it runs inside its thread: opens the parts on one database and does upkeep between calls.
 import type { DatabaseSync } from 'node:sqlite';
 import { createConnection } from '../util/sqlite.ts';
 import { createIngest } from './ingest/ingest.ts';
@@ -20,7 +20,7 @@ export interface Index {
   news(search: IndexSearch): PageHit[];
   images(search: IndexSearch): ImageHit[];
   stats(): IndexStats;
-  /** Waits for changes that are being taken in. */
+  /** Waits for changes that are being ingested. */
   close(): Promise<void>;
 }
 
@@ -67,7 +67,7 @@ export function createIndex(database: DatabaseSync, onError: (error: unknown) =>
       try {
         connection.transaction(links.writeCounts);
       } catch (error) {
-        // Of a damaged file nothing more is expected than that it is closed.
+        // A damaged file only has to be closed.
         onError(error);
       }
       connection.close();

@@ -1,22 +1,23 @@
-// Opens index.db. A file that cannot be read, or is of another version, is begun anew: the store still has everything.
+// Opens index.db. A damaged file, or one with another schema version, is replaced by an empty one: the store can refill
+// it.
 import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { makePrivateFile } from '../util/private-files.ts';
 import { SCHEMA, SCHEMA_VERSION } from './index-schema.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
-// Large pages: a search touches a few long values rather than many small ones. Nothing is mapped: it gained nothing that
-// could be measured, and the whole file would count as memory of the process.
+// Large pages, because a search reads a few long values. No memory mapping: it brought no measurable speed, and the
+// whole file would count towards the memory of the process.
 const SETTINGS = `
 PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 67108864;
 PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY;
 `;
-/** SQLite's own numbers for a damaged file: CORRUPT, NOTADB. */
+/** SQLite result codes for a damaged file: CORRUPT, NOTADB. */
 const DAMAGED = [11, 26];
-/** PERM, BUSY, LOCKED, NOMEM, READONLY, IOERR, FULL, CANTOPEN: nothing is wrong with what is in the file. */
+/** PERM, BUSY, LOCKED, NOMEM, READONLY, IOERR, FULL, CANTOPEN: the contents of the file are not to blame. */
 const OUTSIDE = [3, 5, 6, 7, 8, 10, 13, 14];
 
-/** `use` is tried on the file that is there; if it fails because of what is in the file, on an empty one. */
+/** Tries `use` on the existing file. If the contents of the file make it fail, tries again with an empty file. */
 export function openIndexFile<T>(file: string, use: (database: DatabaseSync) => T): T {
   let database: DatabaseSync | undefined;
   try {
@@ -46,7 +47,7 @@ function isOutside(error: unknown): boolean {
   return code === undefined ? typeof (error as NodeJS.ErrnoException).syscall === 'string' : OUTSIDE.includes(code);
 }
 
-/** Extended codes keep the plain one in their low byte. */
+/** An extended result code has the primary code in its low byte. */
 function sqliteCode(error: unknown): number | undefined {
   const { code, errcode } = error as { code?: string; errcode?: number };
   return code === 'ERR_SQLITE_ERROR' ? (errcode ?? 0) & 0xff : undefined;

@@ -1,9 +1,10 @@
-// The tables of index.db, all but those of the postings. Everything in it can be made again from the store.
+// The tables of index.db, except those of the inverted index (segments/segment-schema.ts). All of it can be rebuilt
+// from the store.
 
-/** Another number means another shape or another way to make terms: the file is begun anew, nothing is migrated. */
+/** Raise it when tables or term analysis change: the file is then rebuilt, never migrated. */
 export const SCHEMA_VERSION = 2;
 
-/** The tokenizer only has to leave our own terms in one piece; they are letters, digits and marks. */
+/** Only has to keep our own terms in one piece. They consist of letters, digits and marks. */
 const TOKENIZER = `unicode61 remove_diacritics 0 categories ''L* N* M* Co''`;
 
 export const SCHEMA = `

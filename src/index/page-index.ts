@@ -1,14 +1,14 @@
-// Port: the index of everything that was ever fetched. It follows the store: changes are numbered there and taken in here,
-// in order, so that an index that is lost, or behind, is only a matter of reading on.
+// Port: the index of all pages ever fetched. It follows the store, which numbers its changes; the index applies them in
+// order. An index that is lost or behind catches up by reading on from its last change.
 import type { Conditions, Query } from '../contracts/search-query.ts';
 
 export interface IndexChange {
-  /** Ascending; the index remembers the last one it took in, in the same transaction. */
+  /** Ascending. The index saves the number of the last change in the transaction that applies it. */
   change: number;
   url: string;
-  /** When the store first had this address. */
+  /** When the store first saw this URL. */
   firstSeenAt: number;
-  /** The JSON of an IndexEntry in UTF-8; null: the page is to be forgotten. */
+  /** The JSON of an IndexEntry in UTF-8; null removes the page. */
   entry: Uint8Array | null;
 }
 
@@ -16,7 +16,7 @@ export interface IndexSearch {
   query: Query;
   conditions: Conditions;
   limit: number;
-  /** Whether the best passage is wanted. */
+  /** Whether to return the best passage. */
   highlights: boolean;
   now: number;
 }
@@ -24,24 +24,24 @@ export interface IndexSearch {
 export interface PageHit {
   url: string;
   title: string;
-  /** The page's own. */
+  /** The page's own description. */
   description: string;
-  /** The best passage for the query, verbatim; absent when none was asked for or none fits. */
+  /** The best passage for the query, verbatim; absent if not requested or if none fits. */
   highlight?: string;
-  /** When it was published, else when the store first saw it. */
+  /** Publication date, else when the store first saw the page. */
   date: number;
-  /** Whether `date` is the page's own word. */
+  /** Whether `date` comes from the page itself. */
   isPublished: boolean;
   fileType: string;
   imageUrl?: string;
   score: number;
-  /** Which part of the query's words it has; 1 where they did not choose it. */
+  /** Share of the query's words on the page; 1 when the search was not ranked by words. */
   coverage: number;
 }
 
 export interface ImageHit {
   title: string;
-  /** The page that shows it. */
+  /** The page that shows the image. */
   url: string;
   imageUrl: string;
   width?: number;
@@ -52,22 +52,22 @@ export interface ImageHit {
 export interface IndexStats {
   pages: number;
   images: number;
-  /** Entries that could not be read, since the index was opened. */
+  /** Entries that could not be read since the index was opened. */
   skipped: number;
 }
 
 export interface PageIndex {
-  /** The last change that was taken in; 0 for an empty index. */
+  /** Number of the last applied change; 0 for an empty index. */
   applied(): Promise<number>;
-  /** In order; those that were taken in before are passed over. Searches go on in between. */
+  /** Applies changes in order and skips those already applied. Searches run in between. */
   apply(changes: IndexChange[]): Promise<void>;
-  /** Forgets everything: the changes begin anew. */
+  /** Removes everything, so that the changes start again at the first one. */
   clear(): Promise<void>;
   web(search: IndexSearch): Promise<PageHit[]>;
-  /** Pages that are news, the newest preferred. */
+  /** Only news pages, newer ones preferred. */
   news(search: IndexSearch): Promise<PageHit[]>;
   images(search: IndexSearch): Promise<ImageHit[]>;
   stats(): Promise<IndexStats>;
-  /** Waits for the calls under way. */
+  /** Waits for calls in progress. */
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// A page as terms: weighted counts for the ranking, and the same terms in order for questions about phrases and places.
+// Turns a page into terms: weighted counts for ranking, and the terms in order for phrase and field queries.
 import type { EntryImage } from '../../contracts/index-entry.ts';
 import { currentVocabulary } from '../../text/terms.ts';
 import type { Vocabulary } from '../../text/vocabulary.ts';
@@ -6,10 +6,10 @@ import { percentDecoded, urlWords } from '../pages/url-features.ts';
 import type { NewDoc } from '../segments/inverted-index.ts';
 import { TermCounter } from './term-counter.ts';
 
-/** How much one occurrence counts. Headings stand in the body too: this is what they count beyond that. */
+/** How much one occurrence counts. Headings also occur in the body, so their weight is added to that of the body. */
 const FIELD_WEIGHTS = { title: 3, url: 1, headings: 1, body: 1, anchors: 2, image: 2 } as const;
 
-/** Terms of pictures are terms of their page, told from its own by a sign that no word has. */
+/** Image terms are stored with the terms of their page, marked by a character that no word contains. */
 const IMAGE_MARK = '\ue000';
 const SIZE_MARK = '\ue001';
 
@@ -23,7 +23,7 @@ export interface AnalysablePage {
   images: readonly EntryImage[];
 }
 
-/** The columns of the table `fts`, terms joined by spaces. Headings are part of the body there. */
+/** The columns of the table `fts`, as terms joined by spaces. Headings are part of the body. */
 export interface FtsFields {
   title: string;
   url: string;
@@ -31,7 +31,7 @@ export interface FtsFields {
 }
 
 export interface PageAnalysis extends Omit<NewDoc, 'docId'> {
-  /** That of its terms. */
+  /** The vocabulary that `terms` refers to. */
   vocabulary: Vocabulary;
   fields: FtsFields;
 }
@@ -53,12 +53,12 @@ export function analysePage(page: AnalysablePage): PageAnalysis {
     vocabulary,
     terms: counts.take(),
     length,
-    // The words of the address as they stand: people ask for their beginnings.
+    // URL words are not stemmed, because `inurl:` matches prefixes.
     fields: { title, url: words, body: areInBody(page) ? body : `${body} ${headings}` },
   };
 }
 
-/** The same with the words of links that lead to the page, each text once. */
+/** Adds the texts of links to the page; each text counts once. */
 export function withAnchors(analysis: PageAnalysis, texts: readonly string[], language: string): PageAnalysis {
   if (texts.length === 0) return analysis;
   const counts = new TermCounter(analysis.vocabulary, language);
@@ -70,7 +70,7 @@ export function withAnchors(analysis: PageAnalysis, texts: readonly string[], la
 const areInBody = ({ headings, body }: AnalysablePage): boolean =>
   headings === '' || headings.split('\n').every((line) => body.includes(line));
 
-/** A page's words about itself are often the first of its text, and must not count twice then. */
+/** The description often repeats the beginning of the body and must not count twice. */
 function ownText({ description, body }: AnalysablePage): string {
   return description === '' || body.includes(description) ? body : `${body}\n${description}`;
 }
@@ -84,7 +84,7 @@ function addImageTerms(counts: TermCounter, { images, title }: AnalysablePage): 
   }
 }
 
-/** What is said of a picture: its own texts and the name of its file. */
+/** What describes an image: its own texts and its file name. */
 export const imageText = ({ alt, caption, url }: EntryImage): string => `${alt}\n${caption}\n${fileName(url)}`;
 
 function fileName(url: string): string {

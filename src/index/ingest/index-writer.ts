@@ -1,4 +1,4 @@
-// A transaction on the index: rows change at once, what is kept in memory of them only when it has ended well.
+// Write transactions on the index. Rows change inside the transaction, their copies in memory only after the commit.
 import type { Connection } from '../../util/sqlite.ts';
 import type { LinkGraph } from '../pages/link-graph.ts';
 import type { PageColumns } from '../pages/page-columns.ts';
@@ -18,7 +18,7 @@ export interface IndexParts {
 
 export interface WriteBatch {
   remove(id: number): void;
-  /** With a new number, and what links say of it by now. */
+  /** Assigns a new doc id and adds the anchor texts known so far. */
   add(ready: PreparedPage): void;
   setInlinks(id: number, inlinks: number): void;
 }

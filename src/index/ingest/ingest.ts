@@ -1,33 +1,33 @@
-// Changes of the store, made part of the index: a few pages to a transaction, so that searches go on in between.
+// Applies changes from the store to the index, a few pages per transaction so that searches can run in between.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { IndexChange } from '../page-index.ts';
 import { createLinkRefresh } from '../upkeep/link-refresh.ts';
 import { createIndexWriter, type IndexParts } from './index-writer.ts';
 import { type PreparedChange, prepareChange } from './prepare-change.ts';
 
-/** Entries of one transaction, in bytes: the larger, the less time a page takes, but a search may have to wait for it. */
+/** Bytes of entries per transaction. A larger transaction costs less per page but delays a waiting search. */
 const SHORT = 160 * 1024;
 const LONG = 1024 * 1024;
-/** What a change takes beside its entry. */
+/** Overhead counted for each change besides its entry. */
 const EACH = 1024;
-/** After so many without a search in between, long ones do no harm. */
+/** After this many transactions without a search, long ones are used. */
 const CALM = 8;
-/** Entries that are read and analysed at a time. */
+/** Bytes of entries analysed before the thread serves other calls. */
 const SLICE = 32 * 1024;
-/** Steps in which, at the end of a call, pages are looked at again; what is left then waits until the thread is idle. */
+/** Link refresh steps at the end of a call. The rest waits until the thread is idle. */
 const REFRESH_STEPS = 2;
 const MERGE_STEPS = 12;
 
 export interface Ingest {
   applied(): number;
-  /** Entries that could not be read, since the index was opened. */
+  /** Entries that could not be read since the index was opened. */
   skipped(): number;
   apply(changes: readonly IndexChange[]): Promise<void>;
-  /** The calls under way have ended, well or not. */
+  /** Resolves when the calls in progress have ended, successfully or not. */
   settled(): Promise<void>;
-  /** A search came: transactions are kept short for a while. */
+  /** Keeps the next transactions short, since more searches may follow. */
   noteSearch(): void;
-  /** Looks at some pages again to which other links lead now. True while there are more. */
+  /** Refreshes some pages whose inbound links have changed. True while there are more. */
   refreshLinks(): boolean;
 }
 
@@ -72,7 +72,7 @@ export function createIngest(parts: IndexParts): Ingest {
       ingest(newestOfEach(prepared), batch.at(-1)!.change);
       await nextTurn();
       mergeTerms.run();
-      // A long feed leaves no idle time: its own upkeep must not fall behind.
+      // A long feed leaves no idle time, so merging must keep up here.
       for (let step = 0; step < MERGE_STEPS && invertedIndex.flushAndMerge(); step++) await nextTurn();
       await nextTurn();
     }
@@ -104,7 +104,7 @@ function batchFrom(changes: readonly IndexChange[], from: number, maxBytes: numb
 
 const sizeOf = ({ entry }: IndexChange): number => EACH + (entry?.length ?? 0);
 
-/** With room for searches between slices of the work. */
+/** Yields to searches between slices of the work. */
 async function prepare(batch: readonly IndexChange[]): Promise<PreparedChange[]> {
   const prepared: PreparedChange[] = [];
   for (let bytes = 0; prepared.length < batch.length; ) {
@@ -118,7 +118,7 @@ async function prepare(batch: readonly IndexChange[]): Promise<PreparedChange[]>
   return prepared;
 }
 
-/** What cannot be read changes nothing; of several changes of a page only the last counts. */
+/** Unreadable entries are ignored. If a page changed several times, only the last change counts. */
 function newestOfEach(changes: readonly PreparedChange[]): PreparedChange[] {
   const newest = new Map<string, PreparedChange>();
   for (const change of changes) {

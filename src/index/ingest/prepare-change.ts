@@ -1,4 +1,4 @@
-// One change, read and analysed: everything about a page that needs no look at other pages.
+// Reads and analyses one change: everything about a page that does not depend on other pages.
 import { extensionOf } from '../../util/categories.ts';
 import type { IndexChange } from '../page-index.ts';
 import { toStoredLinks } from '../pages/link-graph.ts';
@@ -9,7 +9,7 @@ import { localeName } from '../ranking/ranking-signals.ts';
 import { analysePage, type PageAnalysis } from './analyse-page.ts';
 import { readEntry } from './read-entry.ts';
 
-/** Numbers, and what links say, are given when it is written. */
+/** Doc id and anchor texts are added when the page is written. */
 export interface PreparedPage {
   page: StoredPage;
   analysis: PageAnalysis;
@@ -18,9 +18,9 @@ export interface PreparedPage {
 export interface PreparedChange {
   url: string;
   key: number;
-  /** Undefined: the page is to be forgotten. */
+  /** Absent when the page is to be removed. */
   prepared?: PreparedPage;
-  /** Nothing could be made of the entry. */
+  /** The entry could not be read. */
   isSkipped: boolean;
 }
 
@@ -74,7 +74,7 @@ function preparePage(url: string, firstSeenAt: number, bytes: Uint8Array): Prepa
   return { page, analysis: analysePage({ url, title, description, headings, body, language, images }) };
 }
 
-/** What was fetched, and what its address promises where that is something else: both answer to `filetype:`. */
+/** The fetched type, followed by the extension of the URL if that differs. `filetype:` matches both. */
 const fileTypeName = (fileType: string, extension: string): string =>
   extension === '' || extension === fileType ? fileType : `${fileType},${extension}`;
 

@@ -1,4 +1,4 @@
-// An entry as the index takes it in: whatever stands in the bytes, every field has its type and a length that can be borne.
+// Reads an index entry from untrusted bytes: every field gets its type and a bounded length.
 import type { EntryImage, EntryLink, IndexEntry } from '../../contracts/index-entry.ts';
 
 const MAX_TITLE = 500;
@@ -16,7 +16,7 @@ const MAX_TIME = 8.64e15;
 
 const decoder = new TextDecoder();
 
-/** Throws when it is no entry at all. */
+/** Throws when the bytes are not a JSON object. */
 export function readEntry(bytes: Uint8Array): IndexEntry {
   const given = parse(bytes);
   return {
@@ -76,7 +76,7 @@ const lineOf = (value: unknown, most: number): string => textOf(value, most).rep
 
 const cut = (text: string, most: number): string => (text.length > most ? text.slice(0, most) : text);
 
-/** Times that a Date can hold. */
+/** Only times that a Date can represent. */
 const timeOf = (value: unknown): number | undefined =>
   typeof value === 'number' && Math.abs(value) <= MAX_TIME ? Math.trunc(value) : undefined;
 

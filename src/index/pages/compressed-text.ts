@@ -1,17 +1,19 @@
-// Texts of pages as they are kept: compressed, each by itself, at the least cost that a small text can have.
+// Compresses page texts one by one, with settings that are fast for small texts.
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
 const FASTEST = { [constants.ZSTD_c_compressionLevel]: 1 };
-/** Into a buffer of the right size at once; with room for one byte more, the end is known without another round. */
+/**
+ * The output buffer has the right size from the start. One spare byte lets zlib notice the end without another round.
+ */
 const SPARE_BYTES = 64;
 
-/** The length stands before it, in four bytes. */
+/** The uncompressed length comes first, in four bytes. */
 export function compressText(text: string): Uint8Array {
   const bytes = Buffer.from(text);
   const length = bytes.length;
   const packed = zstdCompressSync(bytes, {
     params: FASTEST,
-    // Tables are made as large as the text needs them, not as large as any may.
+    // Makes zstd size its tables for this text instead of for any text.
     pledgedSrcSize: length,
     chunkSize: Math.max(length, SPARE_BYTES) + SPARE_BYTES,
   });

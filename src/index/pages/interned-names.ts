@@ -1,10 +1,10 @@
-// Numbers for names that come again and again: hosts, file types, locales. They live in memory only, from 1 on.
+// Numbers for names that repeat often: hosts, file types, locales. They exist in memory only and start at 1.
 
 export interface InternedNames {
-  /** The number of a name, given at the first asking. */
+  /** The number of a name, assigned on first use. */
   id(name: string): number;
   find(name: string): number | undefined;
-  /** By number; nothing at 0. */
+  /** Names by number; index 0 is unused. */
   readonly list: readonly string[];
 }
 

@@ -1,27 +1,27 @@
-// Who leads where, with which words: the texts of links count for the page they lead to, and so do the hosts they stand on.
+// Which hosts link to which pages, and with which anchor texts. Both count for the target of the link.
 import type { EntryLink } from '../../contracts/index-entry.ts';
 import type { Connection } from '../../util/sqlite.ts';
 import { linkHash, urlKey } from './url-features.ts';
 
-/** Texts that are indexed with a page, those of the most hosts first. */
+/** Anchor texts indexed with a page, those used by the most hosts first. */
 const MAX_TEXTS = 16;
-/** Rows of one target that are looked at; a front page may have any number. More hosts than are in these change nothing. */
+/** Rows read per target. A front page may have far more, but further hosts would not change its rank. */
 const MAX_ROWS = 128;
 const MAX_INLINKS = 255;
-/** Links whose further pages are counted in memory first. */
+/** Links whose page counts are kept in memory before they are written. */
 const MAX_KNOWN = 30_000;
 
-/** A link as it is kept with its page, to be taken back with it: target, words. */
+/** A link as stored with its page, so that it can be removed with it. */
 export type StoredLink = [target: number, text: string];
 
 export interface InboundLinks {
-  /** What the page's title does not say anyway. */
+  /** Without texts that the page's title already contains. */
   texts: string[];
-  /** Other hosts that lead to it. */
+  /** Number of other hosts that link to the page. */
   hosts: number;
 }
 
-/** The targets that have got new texts or hosts, and those that lost some. */
+/** Targets that gained anchor texts or hosts, and targets that lost some. */
 export interface LinkChanges {
   gained: Set<number>;
   lost: Set<number>;
@@ -35,17 +35,17 @@ interface PendingLink {
 }
 
 export interface LinkGraph {
-  /** The links of a page of that host came, or went; they count at the next `settle`. */
+  /** Adds or removes the links of one page on `host`. They take effect with the next `applyPending`. */
   add(host: string, links: readonly StoredLink[]): void;
   remove(host: string, links: readonly StoredLink[]): void;
-  /** Inside the transaction. */
+  /** Call inside the transaction. */
   applyPending(): LinkChanges;
-  /** Inside a transaction: writes down what was only counted so far. */
+  /** Call inside a transaction: writes the counts that are only in memory. */
   writeCounts(): void;
-  /** The transaction has failed: nothing came or went. */
+  /** Call when the transaction has failed: drops its changes. */
   rollBack(): void;
   inbound(target: number, ownHost: string, title: string): InboundLinks;
-  /** Keys of the hosts that lead to a target. */
+  /** URL keys of the hosts that link to a target. */
   linkingHosts(target: number): number[];
 }
 
@@ -58,8 +58,8 @@ export function createLinkGraph(connection: Connection): LinkGraph {
   const rowsTo = connection.prepare<{ host: number; text: string; pages: number }>(
     'SELECT host, text, pages FROM links WHERE target = ? LIMIT ?',
   );
-  // The pages of a site share most of their links: of fifty pages, each is written once, and of those that are in the table
-  // already only the pages are counted here. What is lost of that in a crash makes a link go too early, never too late.
+  // The pages of a site share most of their links: each is written once, and further pages are only counted here.
+  // Counts lost in a crash make a link disappear too early, never too late.
   let pending = new Map<number, PendingLink>();
   const known = new Map<number, PendingLink>();
 
@@ -73,7 +73,7 @@ export function createLinkGraph(connection: Connection): LinkGraph {
     }
   };
 
-  /** Returns how many pages have it now. */
+  /** Returns how many pages of the host have the link now. */
   const write = ({ target, host, text, pages }: PendingLink): number => {
     if (pages > 0 && add.run(target, host, text, pages).changes === 1) return pages;
     const left = change.get(pages, target, host, text)?.pages ?? 0;
@@ -97,7 +97,7 @@ export function createLinkGraph(connection: Connection): LinkGraph {
     },
     writeCounts: () => writeKnown(0),
     applyPending() {
-      // Neighbours in the table one after the other.
+      // In table order, so that neighbouring rows are written together.
       const changes = [...pending].sort(([, a], [, b]) => a.target - b.target);
       pending = new Map();
       const settled: LinkChanges = { gained: new Set(), lost: new Set() };
@@ -138,7 +138,7 @@ export function createLinkGraph(connection: Connection): LinkGraph {
   };
 }
 
-/** Each target once, with its first words. */
+/** Each target once, with its first non-empty text. */
 export function toStoredLinks(links: readonly EntryLink[]): StoredLink[] {
   const kept = new Map<number, string>();
   for (const { url, text } of links) {

@@ -1,4 +1,4 @@
-// What filters and scores ask of every document, in memory: one typed array for each question, indexed by the document's number.
+// What filters and scores need to know about every doc, in memory: one typed array per column, indexed by doc id.
 import type { Connection } from '../../util/sqlite.ts';
 import { staticRank } from '../ranking/ranking-signals.ts';
 import { createInternedNames, type InternedNames } from './interned-names.ts';
@@ -10,11 +10,11 @@ export interface PageColumns {
   readonly hosts: InternedNames;
   readonly locales: InternedNames;
   readonly types: InternedNames;
-  /** One more than the highest number. */
+  /** One more than the highest doc id. */
   readonly end: number;
-  /** Another one after every change. */
+  /** Changes with every write. */
   readonly version: number;
-  /** Number of a host, locale or type; 0 where there is no document. */
+  /** Numbers of interned names. 0 in `host` means that the doc does not exist. */
   host: Uint32Array;
   locale: Uint32Array;
   type: Uint32Array;
@@ -25,11 +25,11 @@ export interface PageColumns {
   inlinks: Uint8Array;
   anchors: Uint8Array;
   key: Float64Array;
-  /** What the page adds to its score, whatever is asked. */
+  /** Score of the page that does not depend on the query. */
   staticRank: Float32Array;
-  /** The hosts that bear a name, as `example` in docs.example.org. */
+  /** Hosts with this site name, such as `example` in docs.example.org. */
   hostsNamed(label: string): readonly number[];
-  /** The documents whose address has this key. */
+  /** Docs whose URL has this key. */
   docsWithKey(key: number): number[];
   add(facts: PageFacts): void;
   remove(docId: number): void;

@@ -1,28 +1,28 @@
-// What is known of a document beside its words: a row of `docs`.
+// What the index knows about a page besides its text: a row of the table `docs`.
 
 export interface PageFacts {
   id: number;
-  /** The key by which links find it. */
+  /** The URL key by which links find the page. */
   key: number;
   host: string;
-  /** When it was published, else when the store first saw it. */
+  /** Publication date, else when the store first saw the page. */
   date: number;
   locale: string;
   type: string;
   flags: number;
   /** 0 to 255. */
   quality: number;
-  /** How many pictures it shows, at most 255. */
+  /** Number of images, at most 255. */
   images: number;
-  /** How many other hosts lead to it, at most 255. */
+  /** Number of other hosts that link to the page, at most 255. */
   inlinks: number;
-  /** How many link texts were indexed with it. */
+  /** Number of anchor texts indexed with the page. */
   anchors: number;
 }
 
 export const IS_NEWS = 1;
 export const IS_FRONT_PAGE = 2;
-/** Above the other flags: how deep the path is, at most `MAX_DEPTH`. */
+/** The bits above the flags hold the path depth, at most `MAX_DEPTH`. */
 const DEPTH_SHIFT = 2;
 export const MAX_DEPTH = 15;
 

@@ -1,4 +1,4 @@
-// The rows of documents: their facts, the texts that are shown, and the same words for questions about phrases and places.
+// The rows of pages: facts, texts to show, and terms for phrase and field queries.
 import type { EntryImage } from '../../contracts/index-entry.ts';
 import type { Connection } from '../../util/sqlite.ts';
 import type { FtsFields } from '../ingest/analyse-page.ts';
@@ -6,18 +6,18 @@ import { compressText, decompressText } from './compressed-text.ts';
 import type { StoredLink } from './link-graph.ts';
 import type { PageFacts } from './page-facts.ts';
 
-/** What is shown of a document; its content is read on its own, for it is large. */
+/** What results show of a page. The content is large and read separately. */
 export interface PageTexts {
   id: number;
   url: string;
   title: string;
   description: string;
   image: string | null;
-  /** 1: `date` is the page's own word. */
+  /** 1 when `date` comes from the page itself. */
   published: number;
   language: string;
   simhash: string;
-  /** Of the body, in characters. */
+  /** Length of the body in characters. */
   length: number;
 }
 
@@ -30,7 +30,7 @@ export interface StoredPage {
   facts: PageFacts;
   texts: PageTexts;
   content: PageContent;
-  /** Content and links, as they are kept. */
+  /** Content and links as stored. */
   packed: Uint8Array;
   images: readonly EntryImage[];
   links: readonly StoredLink[];
@@ -48,7 +48,7 @@ export interface PageRows {
   setInlinks(id: number, inlinks: number): void;
 }
 
-/** Between headings, body and links, which are packed as one: no text has it. */
+/** Separates headings, body and links, which are compressed as one text. No text contains it. */
 const SEPARATOR = '\u0000';
 const TEXT_COLUMNS = 'id, url, title, description, image, published, language, simhash, length';
 
@@ -122,7 +122,7 @@ export function createPageRows(connection: Connection): PageRows {
   };
 }
 
-/** To be done before the transaction, which it would only make longer. */
+/** Call before the transaction begins, to keep that short. */
 export const packContent = ({ headings, body }: PageContent, links: readonly StoredLink[]): Uint8Array =>
   compressText(
     [headings, body].map((text) => text.replaceAll(SEPARATOR, ' ')).join(SEPARATOR) + SEPARATOR + JSON.stringify(links),

@@ -1,18 +1,18 @@
-// What the index reads off an address: its host, its words, and the key by which links find the page.
+// What the index derives from a URL: host, site name, country and words.
 import { domainToUnicode } from 'node:url';
 import { wordsOf } from '../../text/words.ts';
 
 const MAX_WORDS = 40;
-/** Second levels under which names are given out, as in example.co.uk. */
+/** Second-level domains under which names are registered, as in example.co.uk. */
 const SHARED_SECOND_LEVELS = new Set(['co', 'com', 'org', 'net', 'ac', 'gov', 'edu', 'or', 'ne', 'gob', 'gouv', 'nom']);
 
-/** The host as sites count it: in lower case, without `www.` and the root dot. */
+/** The host in lower case, without `www.` and the trailing dot. */
 export function hostOf(hostname: string): string {
   const host = hostname.toLowerCase().replace(/\.+$/, '');
   return host.startsWith('www.') && host.includes('.', 4) ? host.slice(4) : host;
 }
 
-/** The part of a host that its owner chose: `example` of docs.example.co.uk; '' of an address in numbers. */
+/** The part of a host that its owner chose, such as `example` in docs.example.co.uk; '' for an IP address. */
 export function siteLabel(host: string): string {
   const labels = host.split('.');
   const isNumeric = host.startsWith('[') || /^\d+$/.test(labels.at(-1)!);
@@ -22,14 +22,14 @@ export function siteLabel(host: string): string {
   return labels.at(isShared ? -3 : -2)!;
 }
 
-/** The country that a host's last label stands for, two upper-case letters; '' of general ones. */
+/** The country of a host's top-level domain, as two upper-case letters; '' for generic ones. */
 export function countryOfHost(host: string): string {
   const label = host.slice(host.lastIndexOf('.') + 1);
   if (label.length !== 2 || label === host || /\d/.test(label) || GENERIC_COUNTRY_CODES.has(label)) return '';
   return label === 'uk' ? 'GB' : label.toUpperCase();
 }
 
-/** Country ends that the whole world uses. */
+/** Country-code domains that are used worldwide. */
 const GENERIC_COUNTRY_CODES = new Set([
   'ai',
   'co',
@@ -48,7 +48,7 @@ const GENERIC_COUNTRY_CODES = new Set([
   'gl',
 ]);
 
-/** The words of an address, host first, escapes and international names as people read them. */
+/** The words of a URL, host first, with escapes and international domain names decoded. */
 export function urlWords(url: URL): string[] {
   const host = hostOf(url.hostname);
   const readable = host.includes('xn--') ? domainToUnicode(host) : host;
@@ -65,14 +65,13 @@ export function percentDecoded(text: string): string {
   }
 }
 
-/** Is it the front page of its host? */
+/** Whether the URL is the front page of its host. */
 export const isFrontPage = ({ pathname, search }: URL): boolean =>
   search === '' && (pathname === '/' || /^\/(?:index|default|home)(?:\.[a-z]{1,5})?$/i.test(pathname));
 
 /**
- * A number of 52 bits for an address, the same for spellings that hardly ever are two pages: links are written as people
- * please. Two addresses with one number would only share their link texts. The highest bits are those of the host, so that
- * what belongs to a host lies together in the tables.
+ * A 52-bit key for a URL. Spellings that rarely mean different pages share a key; a collision only mixes anchor texts.
+ * The high bits come from the host, so that rows of a host lie together in the tables.
  */
 export function urlKey(url: string): number {
   let start = url.startsWith('https://') ? 8 : url.startsWith('http://') ? 7 : 0;
@@ -97,7 +96,7 @@ export function urlKey(url: string): number {
   return (mixed(high) & 0xfffff) * 0x1_0000_0000 + (mixed(low ^ (end - start)) >>> 0);
 }
 
-/** A number of 52 bits for a link: where it leads, on which host it stands, and its words. */
+/** A 52-bit hash of a link: target, linking host and text. */
 export function linkHash(target: number, host: number, text: string): number {
   let low = mixed(target | 0) ^ mixed((target / 0x1_0000_0000) | 0);
   let high = mixed(host | 0) ^ low;

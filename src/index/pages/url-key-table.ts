@@ -1,15 +1,15 @@
-// Which documents have a key: a table of document numbers in memory. A key may belong to several, and most keys that are
-// asked for (the targets of links) to none.
+// Finds docs by URL key: an open-addressing hash table of doc ids. Several docs may share a key, and most lookups
+// (targets of links) find nothing.
 
 const INITIAL_SLOTS = 1024;
 const EMPTY = 0;
 const REMOVED = -1;
 
 export class UrlKeyTable {
-  /** By document number. */
+  /** Keys by doc id. */
   readonly #keys: () => Float64Array;
   #slots = new Int32Array(INITIAL_SLOTS);
-  // With those that are marked as removed.
+  // Occupied slots, including those marked as removed.
   #used = 0;
   #count = 0;
 
@@ -24,7 +24,7 @@ export class UrlKeyTable {
     this.#count += 1;
   }
 
-  /** While its key is still known. */
+  /** Call while the doc's key is still in the column. */
   remove(docId: number): void {
     const slots = this.#slots;
     for (let slot = this.#slotOf(this.#keys()[docId]!); slots[slot] !== EMPTY; slot = (slot + 1) & (slots.length - 1)) {
@@ -58,7 +58,7 @@ export class UrlKeyTable {
     for (const docId of old) if (docId > EMPTY) this.#put(docId);
   }
 
-  /** The lowest 32 bits of a key are those of a hash. */
+  /** The low 32 bits of a key are a hash. */
   #slotOf(key: number): number {
     return (key >>> 0) & (this.#slots.length - 1);
   }

@@ -1,5 +1,4 @@
-// The documents that a search might show, best first: by their words, by their date, or by their standing where only
-// conditions were given.
+// The docs a search might return, best first: ranked by words, by date, or by static rank when the query has no words.
 
 import type { IndexSearch } from '../page-index.ts';
 import type { PageColumns } from '../pages/page-columns.ts';
@@ -22,7 +21,7 @@ export interface CandidateRequest {
 export interface CandidateList<T = Candidate> {
   /** Best first. */
   list: T[];
-  /** Deeper down there are no more. */
+  /** True when a deeper search would find no more. */
   isComplete: boolean;
 }
 
@@ -39,7 +38,7 @@ export function createCandidates(invertedIndex: InvertedIndex, columns: PageColu
     return boosts({ conditions: search.conditions, words: terms.words, isNews, now: search.now, scale });
   };
 
-  /** What a page would get that had nothing but these words. */
+  /** The highest score that these words alone can give a page. */
   const highestScore = (words: readonly RankedWord[]): number =>
     words.reduce((sum, { forms, weight }) => {
       const frequency = forms.reduce((total, form) => total + invertedIndex.docFrequency(form), 0);
@@ -63,7 +62,7 @@ export function createCandidates(invertedIndex: InvertedIndex, columns: PageColu
         const ids = invertedIndex.docsWithAll(terms.ranked);
         for (const docId of ids) if (!scope.filter || scope.filter[docId] === 1) docIds.add(docId);
       }
-      // Where few pages have all words, those with most of them are an answer too.
+      // If few pages have all words, add pages that have most of them.
       if (terms.ranked.length > 0 && docIds.size < search.limit) {
         for (const { docId } of byWords(request).list) docIds.add(docId);
       }
@@ -77,16 +76,16 @@ export function createCandidates(invertedIndex: InvertedIndex, columns: PageColu
   };
 }
 
-/** A page that shares little with the question is no answer where better ones are. */
+/** Drops pages that match the query poorly when better ones exist. */
 function aboveCutoff(hits: readonly RankedHit[], words: readonly RankedWord[]): RankedHit[] {
   const floor = (hits[0]?.score ?? 0) * CUTOFF.score;
   return hits.filter(({ score, covered }) => score >= floor || covered > words.length * CUTOFF.words);
 }
 
-/** Those with the highest scores; of equal ones the higher number first. */
+/** The docs with the highest scores; of equal ones the higher id first. */
 function bestOf(docIds: Iterable<number>, scores: Float32Array | Float64Array, depth: number): CandidateList {
   const compare = (a: number, b: number) => scores[b]! - scores[a]! || b - a;
-  // Cut back now and then: never are more than a few thousand sorted, however many fit.
+  // Cut back regularly, so that at most a few thousand ids are sorted at a time.
   const room = Math.max(depth * 4, 4_000);
   let kept: number[] = [];
   let isComplete = true;

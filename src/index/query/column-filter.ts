@@ -1,4 +1,4 @@
-// The conditions that a document's columns alone decide: hosts, file types, categories, time, news.
+// Filters docs by conditions that their columns alone decide: hosts, file types, categories, time, news.
 import type { Conditions, Query } from '../../contracts/search-query.ts';
 import { hostsOfCategory } from '../../util/categories.ts';
 import type { PageColumns } from '../pages/page-columns.ts';
@@ -9,7 +9,7 @@ export interface RequiredKind {
   images?: boolean;
 }
 
-/** Undefined: every document will do. */
+/** Undefined lets every doc pass. */
 export type ColumnFilter = ((docId: number) => boolean) | undefined;
 
 export function columnFilter(
@@ -25,9 +25,9 @@ export function columnFilter(
   const categories = categoryFilter(columns, conditions);
   const { from = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY } = conditions.time ?? {};
   if (!hosts && !types && !categories && !conditions.time && flags + fewest === 0) return undefined;
-  // The arrays may be replaced when documents come, never during a search.
+  // The arrays may be replaced when docs are added, but never during a search.
   const { host, type, date, flags: has, images } = columns;
-  // What leaves out the most is asked first.
+  // The checks that exclude the most come first.
   return (docId) =>
     (hosts === undefined || hosts[host[docId]!] === 1) &&
     (has[docId]! & flags) === flags &&
@@ -40,10 +40,10 @@ export function columnFilter(
 
 const DAY = 86_400_000;
 
-/** A date at midnight stands for its whole day: nobody said more. */
+/** A date at midnight has no time of day and stands for the whole day. */
 const lastMoment = (date: number): number => (date % DAY === 0 ? date + DAY - 1 : date);
 
-/** Does the search name the hosts it wants? Then none of them can crowd it. */
+/** Whether the search names the hosts it wants. Those hosts may then fill the result list. */
 export const namesHosts = ({ clauses }: Query, { includeDomains }: Conditions): boolean =>
   includeDomains.length > 0 || clauses.some(({ kind, negated }) => kind === 'site' && !negated);
 
@@ -53,7 +53,7 @@ function hostRules({ clauses }: Query, { includeDomains, excludeDomains }: Condi
   const rules: Rule[] = [];
   const sites = clauses.filter((clause) => clause.kind === 'site');
   const wanted = sites.filter(({ negated }) => !negated).map(({ host }) => host);
-  // With a path it is not the whole host that is unwanted.
+  // With a path, only part of the host is unwanted.
   const unwanted = sites.filter(({ negated, path }) => negated && path === '').map(({ host }) => host);
   if (wanted.length > 0) rules.push(within(wanted));
   if (includeDomains.length > 0) rules.push(within(includeDomains.map(withoutWww)));
@@ -62,14 +62,14 @@ function hostRules({ clauses }: Query, { includeDomains, excludeDomains }: Condi
   return rules;
 }
 
-/** Hosts are kept without it. */
+/** Hosts are stored without `www.`. */
 const withoutWww = (host: string): string => (host.startsWith('www.') ? host.slice(4) : host);
 
 function typeRules({ clauses }: Query): Rule[] {
   const terms = clauses.filter((clause) => clause.kind === 'filetype');
   const wanted = terms.filter(({ negated }) => !negated).map(({ extension }) => extension);
   const unwanted = terms.filter(({ negated }) => negated).map(({ extension }) => extension);
-  // The type of what was fetched, then what its address says.
+  // A type name lists the fetched type, then the extension of the URL.
   const isOneOf = (extensions: readonly string[]) => (name: string) =>
     name.split(',').some((type) => extensions.includes(type));
   return [
@@ -78,13 +78,13 @@ function typeRules({ clauses }: Query): Rule[] {
   ];
 }
 
-/** 1 at the number of each name that all rules allow; undefined without a rule. */
+/** 1 at the number of each name that all rules allow; undefined without rules. */
 function allowed(names: readonly string[], rules: readonly Rule[]): Uint8Array | undefined {
   if (rules.length === 0) return undefined;
   return Uint8Array.from(names, (name, id) => (id > 0 && rules.every((rule) => rule(name)) ? 1 : 0));
 }
 
-/** A page fits if it fits any of the categories. */
+/** A page has to match only one of the categories. */
 function categoryFilter({ hosts, types, host, type }: PageColumns, { categories }: Conditions): ColumnFilter {
   if (categories.length === 0) return undefined;
   const wanted = categories.flatMap(hostsOfCategory);
@@ -93,7 +93,7 @@ function categoryFilter({ hosts, types, host, type }: PageColumns, { categories 
   return (docId) => fittingHosts[host[docId]!] === 1 || fittingTypes[type[docId]!] === 1;
 }
 
-/** The lists of categories are long: a host is looked up with each of its ends instead. */
+/** Category lists are long, so each suffix of a host is looked up in a set. */
 function within(hosts: readonly string[]): Rule {
   const known = new Set(hosts);
   return (name) => {

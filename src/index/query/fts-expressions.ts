@@ -1,16 +1,16 @@
-// Questions to the table `fts`, in its language: which documents have these terms, where, in this order.
-// Terms are made as they were for the pages. They are stems, so that an answer is only what may fit.
+// Builds FTS5 expressions for phrase and field queries on the table `fts`. They use stemmed terms, as the pages do, so
+// a match still has to be checked against the text.
 import { eachTerm } from '../../text/terms.ts';
 import { wordsOf } from '../../text/words.ts';
 
-/** One for each way in which terms are made: the same words give other terms in other languages. */
+/** One language per kind of term analysis, since the same words may have different terms in each. */
 const LANGUAGES = ['en', 'de', 'tr', 'vi', 'ru', 'hi', 'ar', 'zh', 'ja', 'ko', 'th', ''];
 
-/** What a page says itself. */
+/** Columns with the page's own text. */
 export const OWN_TEXT = ['title', 'body'] as const;
 export type FtsColumn = (typeof OWN_TEXT)[number] | 'url';
 
-/** The words side by side, in any of these places; undefined when there is none to look for. */
+/** The words as a phrase in any of the columns; undefined if the text has no words. */
 export function phraseExpression(text: string, columns: readonly FtsColumn[]): string | undefined {
   const phrases = new Set<string>();
   for (const language of LANGUAGES) {
@@ -21,7 +21,7 @@ export function phraseExpression(text: string, columns: readonly FtsColumn[]): s
   return phrases.size === 0 ? undefined : `${columnSet(columns)} : ${anyOf([...phrases])}`;
 }
 
-/** Words of the address, the last one perhaps only begun. */
+/** The words as a phrase in the URL; the last one may be a prefix. */
 export function urlExpression(text: string): string | undefined {
   const words = wordsOf(text);
   return words.length === 0 ? undefined : `url : ${quoted(words.join(' '))} *`;

@@ -1,4 +1,4 @@
-// A search for pictures: their pages are ranked by what is said of the pictures on them, then each picture by its own words.
+// Searches images: pages are ranked by the texts of their images, then each image by its own text.
 import type { EntryImage } from '../../contracts/index-entry.ts';
 import type { Query, SizeClause } from '../../contracts/search-query.ts';
 import { holdsPhrase } from '../../text/phrase.ts';
@@ -26,7 +26,7 @@ export function createImageSearch(parts: SearchParts): (search: IndexSearch) => 
   const { pageRows, columns, invertedIndex, scopes, relatedPages } = parts;
   const candidates = createCandidates(invertedIndex, columns);
 
-  /** Pages that have a picture of exactly that size. */
+  /** Pages with an image of exactly this size. */
   const pagesWithSize = ({ width, height }: SizeClause) => {
     const words = [{ forms: [sizeTerm(width, height)], weight: 1 }];
     return invertedIndex.rank({ words, depth: Math.max(1, invertedIndex.docCount) }).hits.map(({ docId }) => docId);
@@ -35,7 +35,7 @@ export function createImageSearch(parts: SearchParts): (search: IndexSearch) => 
   return (search) => {
     const { query, conditions, limit } = search;
     const terms = queryTerms(query);
-    // Words and types, wanted or not, are meant of the picture and not of its page.
+    // Word and file type clauses apply to the image, not to its page.
     const ofPage: Query = {
       ...query,
       clauses: query.clauses.filter(({ kind }) => !['word', 'phrase', 'filetype'].includes(kind)),
@@ -70,7 +70,7 @@ export function createImageSearch(parts: SearchParts): (search: IndexSearch) => 
     };
 
     let shown: ImageCandidate[] = [];
-    // The newest may fit less well than many others: to find them, all are looked at from the start.
+    // The newest images may rank low, so a search by date goes to full depth at once.
     for (const depth of conditions.sortByDate ? DEPTHS.slice(-1) : DEPTHS) {
       const request = { search, scope, terms: onImages, isNews: false, depth };
       const pages: CandidateList =
@@ -87,7 +87,7 @@ export function createImageSearch(parts: SearchParts): (search: IndexSearch) => 
   };
 }
 
-/** How well a picture fits, by its own words first; undefined: nothing about it was asked for. */
+/** Scores an image, mostly by its own text; undefined if neither that nor the page's title matches. */
 function createMeasure({ title, language }: PageTexts, { ranked }: QueryTerms, ofPage: number) {
   const partIn = (text: string): number => {
     if (ranked.length === 0) return 1;
@@ -103,20 +103,20 @@ function createMeasure({ title, language }: PageTexts, { ranked }: QueryTerms, o
   };
 }
 
-/** Icons and lines are hardly ever what is looked for. */
+/** Icons and rules are rarely what a search is for. */
 function sizeFit({ width, height }: EntryImage): number {
   if (!width || !height) return 0;
   const side = Math.min(width, height);
   return side < IMAGES.tinySide ? -IMAGES.tiny : side >= IMAGES.largeSide ? IMAGES.large : 0;
 }
 
-/** What is asked of each picture itself. */
+/** The clauses that each image has to satisfy. */
 function imagePredicate({ clauses }: Query): (image: EntryImage, title: string) => boolean {
   const isOfType = typePredicate(clauses);
   const predicates = clauses.flatMap((clause) => {
     const { kind, negated } = clause;
     if (kind === 'imagesize' || kind === 'larger') {
-      // A size that nobody knows fits none, and is not among the unwanted ones.
+      // An unknown size matches no size clause, and `!negated` then keeps it for negated ones.
       return [(image: EntryImage) => (sizeHolds(clause, image) ?? false) === !negated];
     }
     if (kind === 'phrase' || (kind === 'word' && negated)) {
@@ -131,7 +131,7 @@ function imagePredicate({ clauses }: Query): (image: EntryImage, title: string) 
   return (image, title) => isOfType(image) && predicates.every((predicate) => predicate(image, title));
 }
 
-/** One of the wanted types, if there are any, and none of the unwanted. */
+/** One of the wanted types, if any, and none of the unwanted ones. */
 function typePredicate(clauses: Query['clauses']): (image: EntryImage) => boolean {
   const terms = clauses.filter((clause) => clause.kind === 'filetype');
   if (terms.length === 0) return () => true;

@@ -1,4 +1,4 @@
-// A document as a search looks at it: the small texts at once, the large ones when somebody asks for them.
+// A page as a search reads it: small texts at once, large ones on first access.
 import type { PageContent, PageRows, PageTexts } from '../pages/page-rows.ts';
 import type { CheckedPage } from './predicates.ts';
 

@@ -1,4 +1,4 @@
-// A search for pages or news: candidates, a closer look at the best of them, and what is shown of those that fit.
+// Searches pages or news: finds candidates, re-ranks the best by their text, and builds the hits.
 import { bestPassage } from '../../text/passages.ts';
 import type { IndexSearch, PageHit } from '../page-index.ts';
 import type { PageColumns } from '../pages/page-columns.ts';
@@ -14,7 +14,7 @@ import { type QueryTerms, queryTerms } from './query-terms.ts';
 import type { RelatedPages } from './related-pages.ts';
 import type { ScopeBuilder } from './search-scope.ts';
 
-/** How many candidates are looked at; more only where too many of them turned out not to fit. */
+/** How many candidates are considered. The next depth is used only if too few of them fit. */
 const DEPTHS = [200, 1_000, 5_000];
 
 export interface SearchParts {
@@ -79,7 +79,7 @@ export function createPageSearch(parts: SearchParts): (search: IndexSearch, isNe
   };
 }
 
-/** All words in one page, and side by side: added to the scores of the best, in the unit of the best. */
+/** Boosts pages that contain all words, and those with the words close together, in proportion to the best score. */
 function closerLook(
   hits: readonly (Candidate & { covered: number })[],
   { words }: QueryTerms,
@@ -96,7 +96,7 @@ function closerLook(
   scored.sort(byScore);
   if (words.length < 2 || words.length > TEXT_MATCH.proximityUpTo) return scored;
   const most = unit * TEXT_MATCH.proximity;
-  // What cannot come to be shown even so is not read.
+  // Pages that could not reach the results even with the full boost are not read.
   const floor = (scored[limit - 1]?.score ?? 0) - most;
   for (const candidate of scored.slice(0, TEXT_MATCH.proximityDepth)) {
     if (candidate.score < floor) break;

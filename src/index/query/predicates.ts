@@ -1,4 +1,4 @@
-// What must, or must not, hold for a page beside its columns: where FTS5 finds what may fit, and what the page's text says then.
+// Predicates of a query that columns cannot decide. FTS5 finds the docs that may match; the text of the page decides.
 import type { PhraseClause, PlaceClause, Query, SiteClause, WordClause } from '../../contracts/search-query.ts';
 import { holdsPhrase } from '../../text/phrase.ts';
 import { wordsOf } from '../../text/words.ts';
@@ -6,7 +6,7 @@ import { isWithin } from '../../util/categories.ts';
 import { hostOf, percentDecoded, urlWords } from '../pages/url-features.ts';
 import { allOf, anyOf, OWN_TEXT, phraseExpression, urlExpression } from './fts-expressions.ts';
 
-/** A page as far as tests look at it; what is not asked for is not read. */
+/** The parts of a page that predicates check. They are read on access. */
 export interface CheckedPage {
   readonly url: string;
   readonly title: string;
@@ -17,13 +17,13 @@ export interface CheckedPage {
 
 export interface Predicate {
   negated: boolean;
-  /** Everything that holds is among what this finds; undefined: only the page itself can tell. */
+  /** FTS5 expression whose matches include every page that holds; undefined if only the page itself can tell. */
   expression?: string;
-  /** The truth; absent where FTS5 already tells it. */
+  /** The exact check; absent where the FTS5 match is already exact. */
   holds?(page: CheckedPage): boolean;
 }
 
-/** Those of a query. Clauses without a word to look for ask nothing. */
+/** Clauses without a word to look for are ignored. */
 export function predicatesOf({ clauses }: Query): Predicate[] {
   const predicates: Predicate[] = [];
   for (const clause of clauses) {
@@ -42,7 +42,7 @@ function textPredicate({ text, negated, kind }: PhraseClause | WordClause): Pred
   const own = phraseExpression(text, OWN_TEXT);
   const address = negated ? urlExpression(text) : undefined;
   if (!own) return [];
-  // Who does not want a word does not want it in the address either.
+  // An unwanted word may not occur in the URL either.
   const expression = address ? `(${own}) OR (${address})` : own;
   const holds = (page: CheckedPage) =>
     holdsPhrase(page.title, text) ||
@@ -72,7 +72,7 @@ function urlPredicate({ kind, words, negated }: PlaceClause): Predicate[] {
   return expressions.length === 0 ? [] : [{ negated, expression: allOf(expressions) }];
 }
 
-/** Is it under one of these? */
+/** Whether the page lies under one of the sites. */
 function pathPredicate(sites: readonly SiteClause[]): Predicate {
   const expressions = sites.map(({ path }) => {
     const words = wordsOf(percentDecoded(path)).join(' ');

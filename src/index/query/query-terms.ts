@@ -1,13 +1,14 @@
-// The words of a query as they rank: stop words aside unless there is nothing else, repeats only in long questions.
+// The words of a query used for ranking. Stop words count only if there are no others, repetitions only in long
+// queries.
 import type { Clause, Query } from '../../contracts/search-query.ts';
 import { type QueryWord, queryWords } from '../../text/terms.ts';
 import type { RankedWord } from '../segments/inverted-index.ts';
 
-/** In longer questions a word that is repeated is what they are about. */
+/** In longer queries, a repeated word is what the query is about. */
 const SHORT_QUERY = 20;
 
 export interface QueryTerms {
-  /** Each once, in order. */
+  /** Each word once, in order. */
   words: QueryWord[];
   ranked: RankedWord[];
   phrases: string[];
@@ -28,10 +29,7 @@ export function queryTerms({ clauses }: Query): QueryTerms {
   };
 }
 
-/**
- * Whatever says what the page is about. Words of the address are conditions and no more: there the beginning of a word is
- * enough, which no term knows.
- */
+/** Texts that say what the page is about. `inurl:` words only filter: they match prefixes, which terms cannot. */
 function textsOf(clause: Clause): string[] {
   switch (clause.kind) {
     case 'word':

@@ -1,5 +1,5 @@
-// `related:`: pages of other hosts that are like those of a host. Its best pages say what it is about; links either way say
-// who belongs to it.
+// `related:` finds pages of other hosts that resemble a host. The best pages of the host supply the terms; links in
+// either direction show which hosts belong together.
 import type { Query } from '../../contracts/search-query.ts';
 import { eachTerm } from '../../text/terms.ts';
 import { isWithin } from '../../util/categories.ts';
@@ -16,21 +16,21 @@ import type { DocSets, SearchScope } from './search-scope.ts';
 
 const MODEL_PAGES = 5;
 const MODEL_TEXT = 20_000;
-/** Terms whose frequency is looked up, and those that are asked for. */
+/** Terms whose frequency is looked up, and terms used for the search. */
 const FREQUENT_TERMS = 150;
 const SALIENT_TERMS = 16;
-/** A page is like the host when it has so many of those, or when links join the two. */
+/** A page is related if it has this many of the terms, or if links connect the hosts. */
 const SHARED_TERMS = 3;
 const MAX_RELATED = 300;
-/** What a link between the hosts adds, in the unit of scores. */
+/** Added to the score of pages on linked hosts. */
 const LINK_BOOST = 8;
 const SHORTEST_TERM = 3;
-/** A term of more pages than both says nothing: so many, and this part of all. */
+/** A term is too common to be useful when it occurs in more pages than both this number and this share of all pages. */
 const FEW = 3;
 const COMMON = 0.2;
 
 export interface RelatedSearch extends DocSets {
-  /** By likeness; absent when nothing like a host was asked for. */
+  /** Ranks by similarity; absent when the query has no `related:` clause. */
   order?(scope: SearchScope): CandidateList;
 }
 
@@ -46,7 +46,7 @@ export interface RelatedParts {
 }
 
 export function createRelatedPages({ columns, pageRows, links, invertedIndex }: RelatedParts): RelatedPages {
-  /** Pages of other hosts, the most like first. */
+  /** Related pages of other hosts, best first. */
   function like(host: string): Candidate[] {
     const isOwn = Uint8Array.from(columns.hosts.list, (name) => (isWithin(name, host) ? 1 : 0));
     const own = pagesOf(isOwn);
@@ -75,7 +75,7 @@ export function createRelatedPages({ columns, pageRows, links, invertedIndex }: 
     return [...alike, ...others.map((docId) => ({ docId, score: columns.staticRank[docId]! }))];
   }
 
-  /** Those of the best standing first. */
+  /** The pages with the best static rank first. */
   function pagesOf(isHost: Uint8Array): number[] {
     const docIds: number[] = [];
     for (let docId = 1; docId < columns.end; docId++) if (isHost[columns.host[docId]!] === 1) docIds.push(docId);
@@ -99,7 +99,7 @@ export function createRelatedPages({ columns, pageRows, links, invertedIndex }: 
     return new Set([...found].filter((id) => id !== 0 && isOwn[id] === 0));
   }
 
-  /** What the pages speak of more than others do. */
+  /** Terms that these pages use more than others do. */
   function salientWords(pages: readonly number[], host: string): RankedWord[] {
     const counts = new Map<string, number>();
     for (const docId of pages) countTerms(docId, counts);
@@ -115,7 +115,7 @@ export function createRelatedPages({ columns, pageRows, links, invertedIndex }: 
             weight: Math.log2(1 + count) * Math.log(1 + invertedIndex.docCount / (1 + frequency)),
           };
         })
-        // Known to others, but not to everybody.
+        // Terms that other pages use too, but not too many of them.
         .filter(({ frequency }) => frequency > 1 && frequency <= Math.max(FEW, invertedIndex.docCount * COMMON))
         .sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1))
         .slice(0, SALIENT_TERMS)

@@ -1,22 +1,25 @@
-// BM25 with the constants that did best on held-out questions: long documents are held back a little more than usual,
-// and rare words count a little more.
+// BM25 with constants tuned on held-out queries: the length penalty and the weight of rare words are slightly above the
+// usual.
 
-/** How soon another occurrence of a word stops to matter. */
+/** Saturation: how soon further occurrences of a word stop to count. */
 export const K1 = 1.2;
-/** How much a document's length counts: 0 not at all, 1 in full. */
+/** How much the length of a doc counts, from 0 (not at all) to 1 (fully). */
 export const B = 0.85;
 export const IDF_POWER = 1.15;
-/** A word that nearly every document has still counts for something, so that it never counts against one. */
+/** Lower bound, so that a word found in nearly every doc never lowers a score. */
 const MIN_IDF = 1e-6;
 
-/** A document's weight of a term is one byte; so is that of a word, whose forms are added up. */
+/** The weight of a term in a doc is one byte. So is that of a query word, whose forms are summed up. */
 export const MAX_WEIGHT = 255;
 
-/** What a word counts: the factor of f / (f + norm). Several forms in one document may make `df` higher than `documents`. */
+/**
+ * The factor of f / (f + norm) for a query word. `df` may exceed `docCount`, since a doc may have several forms of the
+ * word.
+ */
 export const wordFactor = (docCount: number, df: number, weight: number): number =>
   Math.max(MIN_IDF, Math.log(1 + (docCount - df + 0.5) / (df + 0.5))) ** IDF_POWER * weight * (K1 + 1);
 
-/** The norm of a document is `base + slope * length`. */
+/** The norm of a doc is `base + slope * length`. */
 export function lengthNorm(docCount: number, totalLength: number): { base: number; slope: number } {
   const average = totalLength / docCount || 1;
   return { base: K1 * (1 - B), slope: (K1 * B) / average };

@@ -1,4 +1,5 @@
-// What every document adds to its score for this search, beside the words: its standing, its date, its country, its name.
+// What each doc adds to its score in a search, apart from the words: static rank, freshness, locale, and a host name
+// that was typed.
 import type { Conditions } from '../../contracts/search-query.ts';
 import type { QueryWord } from '../../text/terms.ts';
 import type { PageColumns } from '../pages/page-columns.ts';
@@ -8,23 +9,23 @@ import { BOOSTS } from './ranking-weights.ts';
 
 export interface BoostRequest {
   conditions: Conditions;
-  /** Those of the query, in order. */
+  /** The words of the query, in order. */
   words: readonly QueryWord[];
   isNews: boolean;
   now: number;
-  /** 1, or less where the words cannot tell pages apart. */
+  /** 1, or less when the words can hardly tell pages apart. */
   scale: number;
 }
 
 export type Boosts = (request: BoostRequest) => Float32Array;
 
-/** Longer questions do not name a site. */
+/** Longer queries are not site names. */
 const LONGEST_NAME = 3;
-/** Dates are looked at again after this time; until then the sums of most searches are the same. */
+/** Freshness is computed for multiples of this time, so that searches can share the sums. */
 const SAME_TIME_MS = 600_000;
 
 export function createBoosts(columns: PageColumns): Boosts {
-  // For pages and for news, as the last search needed it.
+  // The sums of the last search, one entry for pages and one for news.
   const kept = new Map<boolean, { name: string; sums: Float32Array }>();
 
   function sumsFor({ conditions, isNews, now }: BoostRequest): Float32Array {
@@ -57,7 +58,7 @@ export function createBoosts(columns: PageColumns): Boosts {
   };
 }
 
-/** The hosts that are called what was typed: `hacker news` may mean hackernews.example or hacker-news.example. */
+/** Hosts with the typed name: `hacker news` may mean hackernews.example or hacker-news.example. */
 function namedHosts(columns: PageColumns, words: readonly QueryWord[]): Set<number> {
   if (words.length === 0 || words.length > LONGEST_NAME) return new Set();
   const texts = words.map(({ text }) => text);

@@ -1,5 +1,5 @@
-// From candidates in order to what is shown: pages that do not fit after all are passed over, copies folded, and a host
-// that fills the list steps back behind others of comparable score.
+// Turns ranked candidates into results: skips pages that do not fit, folds near-duplicates, and moves a host that fills
+// the list behind others with comparable scores.
 import { differingBits } from '../../text/simhash.ts';
 import type { PageTexts } from '../pages/page-rows.ts';
 import { HOST_CROWDING, NEAR_DUPLICATES } from './ranking-weights.ts';
@@ -7,20 +7,20 @@ import { HOST_CROWDING, NEAR_DUPLICATES } from './ranking-weights.ts';
 export interface Candidate {
   docId: number;
   score: number;
-  /** How many of the words it has, where they chose it. */
+  /** How many of the query's words the doc has, if it was ranked by words. */
   covered?: number;
 }
 
 export interface DiversifyOptions<T extends Candidate, Shown> {
   limit: number;
-  /** Hosts step back. */
+  /** Whether the number of results per host is limited. */
   isCrowded: boolean;
   hostOf(candidate: T): number;
-  /** Undefined: it is not shown after all. */
+  /** Undefined if the candidate is not to be shown. */
   open(candidate: T, shown: readonly Shown[]): Shown | undefined;
 }
 
-/** The candidates come best first. */
+/** Candidates must come best first. */
 export function diversify<T extends Candidate, Shown>(
   candidates: Iterable<T>,
   arrangement: DiversifyOptions<T, Shown>,
@@ -52,7 +52,7 @@ export function diversify<T extends Candidate, Shown>(
 const isComparable = (candidate: Candidate, waiting: Candidate): boolean =>
   candidate.score >= waiting.score * HOST_CROWDING.comparable;
 
-/** The same text at another address: nearly the same words under the same title, or all but the same words and length. */
+/** The same text at another URL: nearly the same words under the same title, or almost identical words and length. */
 export function isNearDuplicate(a: PageTexts, b: PageTexts): boolean {
   if (a.simhash === '' || b.simhash === '') return false;
   const bits = differingBits(a.simhash, b.simhash);

@@ -1,13 +1,13 @@
-// How near to each other the words of a query stand in a text: the shortest stretch that has them all.
+// How close together the words of a query occur in a text: the shortest span that contains all of them.
 import type { QueryWord } from '../../text/terms.ts';
 
-/** Further on, a text is not looked at, nor more places of one word. */
+/** Only this much of a text is searched, and only this many positions per word are compared. */
 const MAX_TEXT = 20_000;
 const MAX_PLACES = 200;
-/** So many characters between the words halve the closeness. */
+/** This many characters between the words halve the result. */
 const HALF_GAP = 30;
 
-/** 1: side by side, in any order; 0: not all of them are there. */
+/** 1 if the words are adjacent, in any order; 0 if one is missing. */
 export function proximity(text: string, words: readonly QueryWord[]): number {
   const lower = text.slice(0, MAX_TEXT).toLowerCase();
   const beginnings = words.map(beginningOf);
@@ -28,7 +28,7 @@ export function proximity(text: string, words: readonly QueryWord[]): number {
   return HALF_GAP / (HALF_GAP + Math.max(0, shortest - tight));
 }
 
-/** What the word and its stem have in common: what a text of any inflection begins with. */
+/** The common prefix of a word and its stem: every inflected form starts with it. */
 function beginningOf({ text, forms }: QueryWord): string {
   const stem = forms[0] ?? text;
   let end = 0;

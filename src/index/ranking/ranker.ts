@@ -1,4 +1,4 @@
-// Scores every document that has a word of the query, and keeps the best.
+// Scores every doc that has a word of the query, and keeps the best.
 
 import { type DocTable, LIVE } from '../segments/doc-table.ts';
 import type { Ranking, RankRequest } from '../segments/inverted-index.ts';
@@ -6,23 +6,22 @@ import type { PostingList } from '../segments/postings/posting-list.ts';
 import { lengthNorm, wordFactor } from './bm25.ts';
 import { TopK } from './top-k.ts';
 
-/** One word of a query with all its postings: lists that share no document. */
+/** A query word with all its postings. The lists have no doc in common. */
 export interface LoadedWord {
   df: number;
   weight: number;
   lists: PostingList[];
 }
 
-/** A note of the documents that were met pays as long as they are few; else all numbers are gone through. Both take the
- * same time when the words have about an eighth as many postings as there are documents. */
+/** Up to this share of postings per doc, touched docs are noted; above it, scanning all docs is faster. */
 const TOUCH_SHARE = 1 / 8;
-/** Numbers that are gone through at a time. */
+/** Docs scanned at a time. */
 const BLOCK = 1024;
 
 export class Ranker {
   readonly #documents: DocTable;
-  // Kept between queries, and all zero between them. Scores have 64 bits, so that the order of near-equal ones does not
-  // hang on how a sum was rounded.
+  // Reused by all queries and all zero in between. 64 bits, so that rounding does not decide the order of near-equal
+  // scores.
   #scores = new Float64Array(0);
   #covered = new Uint16Array(0);
   #touched = new Int32Array(0);
@@ -52,7 +51,7 @@ export class Ranker {
     return { hits, total: best.total };
   }
 
-  /** The living documents that have all of the words. */
+  /** The live docs that have all of the words. */
   withAll(words: readonly LoadedWord[]): number[] {
     this.#makeRoom();
     const covered = this.#covered;
@@ -83,8 +82,8 @@ export class Ranker {
     this.#touched = new Int32Array(Math.ceil(capacity * TOUCH_SHARE) + BLOCK);
   }
 
-  // Whether a document was met before is a matter of chance: this and `#scan` ask without a branch, which would mostly be
-  // mispredicted and then cost more than all the rest.
+  // Whether a doc was touched before is unpredictable: `#touch` and `#scan` avoid the branch, whose mispredictions
+  // would cost more than everything else.
   #touch({ docIds }: PostingList, from: number): number {
     const covered = this.#covered;
     const touched = this.#touched;
@@ -140,7 +139,7 @@ export class Ranker {
   }
 }
 
-/** Of the documents that it is given, those that live and are admitted. */
+/** Collects the best of the docs that are live and pass the filter. */
 class Collector {
   readonly top: TopK;
   total = 0;

@@ -1,23 +1,24 @@
-// The signals beside the words, each a small function of what is known about a page; their weights are in weights.ts.
+// Ranking signals other than words, each a small function of what is known about a page. See ranking-weights.ts for
+// their weights.
 import type { Conditions } from '../../contracts/search-query.ts';
 import { depthOf, IS_FRONT_PAGE } from '../pages/page-facts.ts';
 import { BOOSTS, STATIC_RANK } from './ranking-weights.ts';
 
-/** What a page adds to every score. */
+/** Score of a page that does not depend on the query. */
 export const staticRank = (quality: number, inlinks: number, flags: number): number =>
   (quality / 255) * STATIC_RANK.quality +
   Math.min(STATIC_RANK.inlinksAtMost, Math.log2(1 + inlinks) * STATIC_RANK.inlinks) +
   ((flags & IS_FRONT_PAGE) !== 0 ? STATIC_RANK.home : 0) -
   Math.min(STATIC_RANK.depthAtMost, depthOf(flags) * STATIC_RANK.depth);
 
-/** 1 for a page of this moment, a half at the half-life, then ever less. Dates in the future count as now. */
+/** 1 for a page of this moment, one half at the half-life, then ever less. Future dates count as now. */
 export const freshness = (age: number, halfLife: number): number => halfLife / (halfLife + Math.max(0, age));
 
-/** Where and for whom a page is, as one name: few differ, so that a preference is worked out for each only once. */
+/** Country and language of a page as one name. Few names differ, so a preference is computed once per name. */
 export const localeName = (hostCountry: string, countries: readonly string[], language: string): string =>
   `${hostCountry}|${[...new Set(countries)].sort().join(',')}|${language}`;
 
-/** Pages for the country and in its language are preferred, never more than that. */
+/** Pages for the caller's country or in its language are preferred, never required. */
 export function localeFit(name: string, { country, language }: Pick<Conditions, 'country' | 'language'>): number {
   const [hostCountry, countries, spoken] = name.split('|') as [string, string, string];
   const isForCountry = country !== '' && (hostCountry === country || countries.split(',').includes(country));

@@ -1,7 +1,7 @@
-// The best of many, in a heap whose root is the worst that is still wanted.
+// The k best docs, in a heap whose root is the worst of them.
 
 export class TopK {
-  /** What scores less is not wanted any more. Asked by the caller, so that the many below cost no call. */
+  /** Lower scores cannot enter. Callers check it first, to save the call for most docs. */
   threshold = Number.NEGATIVE_INFINITY;
   readonly #depth: number;
   readonly #numbers: number[] = [];
@@ -25,7 +25,7 @@ export class TopK {
     if (this.#numbers.length >= this.#depth) this.threshold = this.#scores[0] ?? this.threshold;
   }
 
-  /** The best first; of equal scores the higher number first. */
+  /** Best first; of equal scores the higher id first. */
   sorted(): { docId: number; score: number }[] {
     return this.#numbers
       .map((docId, at) => ({ docId, score: this.#scores[at]! }))

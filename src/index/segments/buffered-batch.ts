@@ -1,24 +1,24 @@
-// The new documents of one `add`, and how they are kept in a row of the tail until they are sealed. Terms are numbered
-// through the whole tail: a row names only those that are new in it.
+// The new docs of one `add`, and their encoding as a row of the table `tail`, which restores the write buffer after a
+// restart. Term ids are valid for the whole buffer: a row names only the terms that are new in it.
 import type { NewDoc } from './inverted-index.ts';
 import { MAX_VARINT_BYTES, VarintReader, writeVarint } from './postings/varint.ts';
 
 export interface BufferedDoc {
   docId: number;
   length: number;
-  /** Their numbers in the tail, and the weight of each. */
+  /** Term ids in the buffer, and the weight of each. */
   terms: Uint32Array;
   weights: Uint8Array;
 }
 
 export interface BufferedBatch {
-  /** How many terms were named in the rows before. */
+  /** How many terms earlier rows have named. */
   knownKeys: number;
   newKeys: readonly string[];
   docs: readonly BufferedDoc[];
 }
 
-/** Whoever gives terms their numbers: the tail. */
+/** Assigns term ids; implemented by the write buffer. */
 interface TermIds {
   termIdsOf(terms: NewDoc['terms']): Uint32Array;
 }

@@ -1,4 +1,5 @@
-// The ranking part of the index: new documents in the tail, all others in segments, and one view of both for searches.
+// Puts the inverted index together: new docs in the write buffer, all others in segments, and one view of both for
+// searches.
 import type { Connection } from '../../util/sqlite.ts';
 import { Ranker } from '../ranking/ranker.ts';
 import { createFlushAndMerge, type MergeOptions } from '../upkeep/flush-and-merge.ts';
@@ -11,7 +12,7 @@ import { createSegments } from './segments.ts';
 import { WriteBuffer } from './write-buffer.ts';
 
 export interface InvertedIndexOptions extends MergeOptions {
-  /** For decoded postings of words that are asked for often. */
+  /** Memory for decoded postings of frequently used words. */
   cacheBytes: number;
 }
 

@@ -1,12 +1,12 @@
-// What is known of each document beside its terms: whether it lives, and its length; in arrays by its number.
+// State and length of each doc, in arrays indexed by doc id.
 import { MAX_VARINT_BYTES, VarintReader, writeVarint } from './postings/varint.ts';
 
-/** No such document, or purged. */
+/** Never existed, or purged. */
 export const ABSENT = 0;
 export const LIVE = 1;
-/** Removed, but its postings are still there. */
+/** Deleted, but its postings still exist. */
 export const DELETED = 2;
-/** Dead, and left out of the segment that is being written. */
+/** Deleted, and left out of the segment being written. */
 export const PURGING = 3;
 
 const MIN_CAPACITY = 1024;
@@ -15,13 +15,13 @@ export class DocTable {
   states = new Uint8Array(MIN_CAPACITY);
   lengths = new Int32Array(MIN_CAPACITY);
   live = 0;
-  /** With the dead that were not purged: what a term's frequency is measured by. */
+  /** Includes deleted docs that are not purged, as document frequencies do. */
   total = 0;
   totalLength = 0;
-  /** The highest number that was ever there. */
+  /** The highest id ever used. */
   lastId = 0;
 
-  /** Numbers are below it. */
+  /** All ids are below it. */
   get capacity(): number {
     return this.states.length;
   }
@@ -35,7 +35,7 @@ export class DocTable {
     this.totalLength += length;
   }
 
-  /** Makes room up to `number`, also when it is not there any more. */
+  /** Makes room for `docId`, whether or not that doc still exists. */
   reach(docId: number): void {
     if (docId > this.lastId) this.lastId = docId;
     if (docId < this.capacity) return;
@@ -51,7 +51,7 @@ export class DocTable {
     return this.states[docId] === LIVE;
   }
 
-  /** Whether it lived. */
+  /** Returns whether the doc was live. */
   remove(docId: number): boolean {
     if (!this.isLive(docId)) return false;
     this.states[docId] = DELETED;
@@ -75,7 +75,7 @@ export class DocTable {
     this.setState(docIds, ABSENT);
   }
 
-  /** The lengths of those that stay, for the row of a segment. */
+  /** The lengths of the docs that stay, for the row of a segment. */
   packLengths(lo: number, hi: number): { bytes: Uint8Array; docs: number } {
     const stays = (docId: number) => this.states[docId] === LIVE || this.states[docId] === DELETED;
     let docs = 0;
@@ -92,7 +92,7 @@ export class DocTable {
     return { bytes: bytes.subarray(0, at), docs };
   }
 
-  /** Puts the documents of a segment, and returns how many they are. */
+  /** Restores the docs of a segment and returns their number. */
   putPacked(lo: number, hi: number, bytes: Uint8Array): number {
     this.reach(hi);
     const reader = new VarintReader(bytes);

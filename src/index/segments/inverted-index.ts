@@ -1,70 +1,70 @@
-// Which documents hold which terms, how often, and how well they therefore fit: the part of the index that ranks.
-// Documents are numbered 1, 2, 3, ...; a number is never used again. Some 16 bytes of memory go with each up to the highest.
+// Which docs contain which terms, and how well they match a query: the part of the index that ranks. Doc ids are 1, 2,
+// 3, ... and never reused. Memory: about 16 bytes per id, up to the highest.
 
-/** The terms of a document, each once, by their numbers in a list of terms that many documents may share. */
+/** The terms of a doc, each once, as ids in a vocabulary that docs share. */
 export interface CountedTerms {
   readonly vocabulary: readonly string[];
   readonly termIds: Uint32Array;
-  /** How often, fields weighted: 1 to 255. */
+  /** Number of occurrences, weighted by field: 1 to 255. */
   readonly weights: Uint8Array;
 }
 
 export interface NewDoc {
-  /** Higher than every number before it. */
+  /** Higher than every id before it. */
   docId: number;
   terms: CountedTerms;
-  /** How many terms it has in all, fields weighted alike. */
+  /** Total number of terms, without field weights. */
   length: number;
 }
 
-/** One word of a query. A page has it in the form that its language gives it: the forms count as one term. */
+/** One word of a query. Its form depends on the language of a page; all forms together count as one term. */
 export interface RankedWord {
   forms: readonly string[];
-  /** 1, or how often the word stands in a long question. */
+  /** 1, or in a long query the number of its occurrences. */
   weight: number;
 }
 
 export interface RankRequest {
   words: readonly RankedWord[];
-  /** 0 at the number of a document leaves it out. Shorter than the numbers go: what is beyond is left out. */
+  /** 0 at a doc id leaves that doc out, and so does an id beyond the end. */
   filter?: Uint8Array;
-  /** What a document's number adds to its score, whatever the words (quality, country); beyond its end nothing. */
+  /** Added to the score of a doc, by id; nothing beyond the end. */
   boosts?: Float32Array;
-  /** At most so many hits, the best. */
+  /** Maximum number of hits. */
   depth: number;
 }
 
 export interface RankedHit {
   docId: number;
   score: number;
-  /** How many of the words it has. */
+  /** How many of the words the doc has. */
   covered: number;
 }
 
 export interface Ranking {
-  /** The best first; of equal scores the higher number first. */
+  /** Best first; of equal scores the higher id first. */
   hits: RankedHit[];
-  /** How many documents have any of the words. */
+  /** How many docs have any of the words and pass the filter. */
   total: number;
 }
 
 export interface InvertedIndex {
-  /** Living documents. */
+  /** Live docs. */
   readonly docCount: number;
-  /** The highest number that was ever given; 0 at first. */
+  /** The highest id ever used; 0 at first. */
   readonly lastDocId: number;
-  /** Inside the caller's transaction, as `remove`: nothing is seen of it in searches until `committed`. */
+  /** Call `add` and `remove` inside a transaction. Searches see nothing of them until `committed`. */
   add(docs: readonly NewDoc[]): void;
   remove(docId: number): void;
-  /** The caller's transaction has ended well; `rolledBack`: it has not. */
+  /** Call one of the two after the transaction. */
   committed(): void;
   rolledBack(): void;
-  /** One bounded step of sealing, merging and purging, in transactions of its own. True while there is more to do. */
+  /** One bounded step of flushing, merging and purging, in its own transactions. True while there is more to do. */
   flushAndMerge(): boolean;
-  /** Exact: no document that has a word is passed over. */
+  /** Exact: every doc that has one of the words is scored. */
   rank(request: RankRequest): Ranking;
-  /** The living documents that have all of the words, in no order. */
+  /** The live docs that have all of the words, unordered. */
   docsWithAll(words: readonly RankedWord[]): number[];
-  /** In how many living and not yet purged documents the term is. */
+  /** How many docs have the term, including deleted ones that are not purged. */
   docFrequency(term: string): number;
 }

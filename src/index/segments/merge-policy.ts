@@ -1,17 +1,17 @@
-// Which segments are written anew.
+// Chooses which segments to merge next.
 import type { Segment } from './segments.ts';
 
 export interface MergeCandidate {
-  /** Neighbours, ascending. */
+  /** Adjacent, in ascending order. */
   segments: readonly Segment[];
-  /** Of the segment that takes their place. */
+  /** Level of the merged segment. */
   level: number;
 }
 
-/** The dead of a segment cost memory, room and time, but less than to write it anew for a few of them. */
+/** Deleted docs cost memory, disk space and time, but rewriting a segment for only a few of them costs more. */
 const MAX_DELETED_SHARE = 1 / 4;
 
-/** The lowest level first: small segments are the many, and quickly merged. */
+/** Lowest level first: small segments are numerous and merge quickly. */
 export function nextMerge(all: readonly Segment[], fanIn: number): MergeCandidate | undefined {
   const levels = [...new Set(all.map(({ level }) => level))].sort((a, b) => a - b);
   for (const level of levels) {

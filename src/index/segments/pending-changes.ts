@@ -1,4 +1,4 @@
-// New and removed documents: written in the caller's transaction, and taken over into memory when that has ended well.
+// Added and deleted docs: written in the caller's transaction, applied to memory after its commit.
 import type { Connection } from '../../util/sqlite.ts';
 import { type BufferedBatch, type BufferedDoc, decodeBatch, encodeBatch, toBufferedDocs } from './buffered-batch.ts';
 import type { DocTable } from './doc-table.ts';
@@ -12,17 +12,17 @@ export interface PendingChangesParts {
   connection: Connection;
   docs: DocTable;
   segments: Segments;
-  /** New documents go into the last of them. */
+  /** New docs go into the last one. */
   buffers: WriteBuffer[];
 }
 
-/** Reads at once what is in the tail and among the dead. */
+/** Replays the write buffer and the deletions from their tables first. */
 export function createPendingChanges(parts: PendingChangesParts): PendingChanges {
   const { connection, docs, segments, buffers } = parts;
   const insertBatch = connection.prepare('INSERT INTO tail (lo, bytes) VALUES (?, ?)');
   const insertDeleted = connection.prepare('INSERT INTO dead (number) VALUES (?)');
 
-  // Of the transaction under way.
+  // Changes of the current transaction.
   let addedDocs: BufferedDoc[] = [];
   let loggedKeys = 0;
   let added = new Set<number>();
@@ -34,7 +34,7 @@ export function createPendingChanges(parts: PendingChangesParts): PendingChanges
     buffers.at(-1)!.append(batch);
   };
   const replay = ({ knownKeys, newKeys, docs: batch }: BufferedBatch) => {
-    // Here a new tail was begun, and the one before was not sealed in full.
+    // A new buffer started here, before the previous one was fully flushed.
     if (knownKeys === 0 && buffers.at(-1)!.docs > 0) buffers.push(new WriteBuffer());
     const buffer = buffers.at(-1)!;
     for (const key of newKeys) buffer.termIdOf(key);
@@ -69,7 +69,7 @@ export function createPendingChanges(parts: PendingChangesParts): PendingChanges
         added.add(docId);
       }
       const buffer = buffers.at(-1)!;
-      // Another tail may have been begun since the last transaction.
+      // A new buffer may have started since the last transaction.
       if (addedDocs.length === 0) loggedKeys = buffer.loggedKeys;
       const batch = toBufferedDocs(news, buffer);
       const row = { knownKeys: loggedKeys, newKeys: buffer.keys.slice(loggedKeys), docs: batch };
@@ -92,7 +92,7 @@ export function createPendingChanges(parts: PendingChangesParts): PendingChanges
   };
 }
 
-/** What is not above the segments was sealed. One row at a time: together they may be large. */
+/** Batches not yet flushed to a segment. One row at a time, since together they may be large. */
 function* rowsAfter(connection: Connection, flushed: number): Generator<BufferedBatch> {
   const next = connection.prepare<{ lo: number; bytes: Uint8Array }>(
     'SELECT lo, bytes FROM tail WHERE lo > ? ORDER BY lo LIMIT 1',

@@ -1,7 +1,7 @@
-// The tables of the ranking part. Every number column is declared INTEGER: node:sqlite binds numbers as REAL.
+// The tables of the inverted index. Every number column is declared INTEGER, because node:sqlite binds numbers as REAL.
 
 export const SCHEMA = [
-  // What is searched beside the tail. A segment whose postings are not written in full has no row here yet.
+  // Valid segments. One whose postings are still being written has no row yet.
   `CREATE TABLE IF NOT EXISTS segs (
     seg INTEGER PRIMARY KEY,
     level INTEGER NOT NULL, -- 0: sealed from the tail; each merge is one higher
@@ -9,7 +9,7 @@ export const SCHEMA = [
     hi INTEGER NOT NULL,
     lengths BLOB NOT NULL -- for each document: the gap to the number before it, its length
   ) STRICT`,
-  // Rows of segments that have no row in segs are leftovers, and are removed by and by.
+  // Postings by segment and term. Rows of segments without a row in segs are leftovers, removed in the background.
   `CREATE TABLE IF NOT EXISTS post (
     seg INTEGER NOT NULL,
     term TEXT NOT NULL,
@@ -19,8 +19,8 @@ export const SCHEMA = [
     bytes BLOB NOT NULL, -- the gaps after first, then one byte of weight for each document
     PRIMARY KEY (seg, term)
   ) STRICT, WITHOUT ROWID`,
-  // One batch of new documents a row. Those up to the highest hi of segs are leftovers.
+  // Log of the write buffer: one row per batch. Rows up to the highest `hi` of segs are leftovers.
   'CREATE TABLE IF NOT EXISTS tail (lo INTEGER PRIMARY KEY, bytes BLOB NOT NULL) STRICT',
-  // Removed documents whose postings are still there.
+  // Tombstones: deleted docs whose postings still exist.
   'CREATE TABLE IF NOT EXISTS dead (number INTEGER PRIMARY KEY) STRICT',
 ];

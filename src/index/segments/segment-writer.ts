@@ -1,5 +1,5 @@
-// Writes a new segment, from the tail or from other segments, in steps: each writes the next terms in a transaction, the
-// last one makes the segment valid in the place of its sources. Until then searches see nothing of it.
+// Writes a segment from a write buffer or from other segments, in steps. Each step writes some terms in a transaction;
+// the last one makes the segment valid in place of its sources. Searches see nothing of it before that.
 import type { Connection } from '../../util/sqlite.ts';
 import { DELETED, type DocTable, PURGING } from './doc-table.ts';
 import { concatPostings, type PostingRow } from './postings/posting-list.ts';
@@ -16,16 +16,15 @@ export interface SegmentPlan {
   level: number;
   lo: number;
   hi: number;
-  /** Called again and again, a step each, until it returns the sources, which leave out what `outFrom` says of their
-   * numbers. */
+  /** Called once per step until it returns the streams. They exclude the docs that `outFrom` names for their range. */
   prepare(outFrom: (lo: number, hi: number) => IsExcluded | undefined): PostingStream[] | undefined;
-  /** How much one step does: rows read, with a row's size counted by the kilobyte. */
+  /** Work per step: rows read, plus their size in kilobytes. */
   stepWork: number;
 }
 
 export interface SegmentWriter {
   readonly seg: number;
-  /** One step; true once the segment is valid. When it throws, nothing may come of this writing any more: `abandon` it. */
+  /** Returns true once the segment is valid. After an error, call `abandon`. */
   step(): boolean;
   abandon(): void;
 }
@@ -35,7 +34,7 @@ const BYTES_PER_WORK = 1024;
 export function createSegmentWriter({ connection, docs, segments }: SegmentParts, plan: SegmentPlan): SegmentWriter {
   const { level, lo, hi, stepWork } = plan;
   const seg = segments.nextSeg();
-  // Those that die from now on are written with the others, and stay among the dead.
+  // Docs deleted from now on are still written and stay tombstones.
   const purging = docs.idsWith(DELETED, lo, hi);
   docs.setState(purging, PURGING);
   const { bytes: lengths, docs: count } = docs.packLengths(lo, hi);

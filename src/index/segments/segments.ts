@@ -1,5 +1,5 @@
-// The sealed part: segments of documents, each with a row of postings for every term. A segment never changes; merges
-// put one in the place of several.
+// The valid segments on disk, with one row of postings per term. Segments are immutable; a merge replaces several by
+// one.
 import type { Connection, Statement } from '../../util/sqlite.ts';
 import type { DocTable } from './doc-table.ts';
 import { decodePostings, type PostingList, type PostingRow } from './postings/posting-list.ts';
@@ -9,7 +9,7 @@ export interface Segment {
   level: number;
   lo: number;
   hi: number;
-  /** With the dead, which are counted beside. */
+  /** Includes deleted docs, which are also counted in `deleted`. */
   docs: number;
   deleted: number;
 }
@@ -19,18 +19,21 @@ export interface NewSegment extends Segment {
 }
 
 export interface Segments {
-  /** By their numbers, ascending. */
+  /** In ascending order of doc ids. */
   readonly all: readonly Segment[];
-  /** The highest number that is sealed. */
+  /** The highest flushed doc id. */
   readonly hi: number;
-  /** For a segment to be written; never used by another, not even by a leftover. */
+  /** The number for a new segment, never used before, not even by leftovers. */
   nextSeg(): number;
   segmentOf(docId: number): Segment | undefined;
   list(key: string): PostingList;
   docFrequency(key: string): number;
   write(seg: number, row: PostingRow): void;
   rowsAfter(seg: number, key: string, limit: number): PostingRow[];
-  /** In a transaction: makes `written` valid instead of those within its numbers. `replaced`, once that has ended well. */
+  /**
+   * Call `replace` in a transaction: `written` takes the place of all segments in its range. Call `replaced` after the
+   * commit.
+   */
   replace(written: NewSegment): void;
   replaced(written: NewSegment): void;
 }
@@ -49,7 +52,7 @@ export function createSegments(connection: Connection, docs: DocTable): Segments
   const removeSegments = connection.prepare('DELETE FROM segs WHERE lo >= ? AND hi <= ?');
   const insertSegment = connection.prepare('INSERT INTO segs (seg, level, lo, hi, lengths) VALUES (?, ?, ?, ?, ?)');
 
-  // One question for all segments; the rows of others, half-written or left over, are passed by.
+  // One query for all segments, which skips rows of unfinished or replaced ones.
   const prepareSelects = () => {
     const where = `WHERE seg IN (${all.map(({ seg }) => seg).join()}) AND term = ?`;
     selectRows = connection.prepare(`SELECT df, first, bytes FROM post ${where}`);

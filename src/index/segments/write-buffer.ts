@@ -1,17 +1,17 @@
-// The documents that are in no segment yet, in memory. The postings of all terms share one array: each term has a chain
-// of slices there, which double in size, so that a rare term takes little room and a common one is read in one go.
+// Docs that are in no segment yet, in memory. The postings of all terms share one array: each term has a chain of
+// slices that double in size, so rare terms take little space and common ones are read in long runs.
 
 import type { BufferedDoc } from './buffered-batch.ts';
 import type { CountedTerms } from './inverted-index.ts';
 import { EMPTY_LIST, type PostingList } from './postings/posting-list.ts';
 import { detached, termKey } from './postings/term-key.ts';
 
-// The last slot of a slice says where the next one begins.
+// The last slot of a slice holds the start of the next one.
 const FIRST_SLICE = 2;
 const LARGEST_SLICE = 1024;
 
-// What is known of a term's chain stands together, since terms come in no order and each look is far from the last:
-// where its first slice begins, where its next posting goes, the last slot of that slice, and how many postings it has.
+// The fields of a chain lie together, since terms arrive in random order: start of the first slice, position of the
+// next posting, last slot of the current slice, number of postings.
 const CHAIN = 4;
 const START = 0;
 const NEXT = 1;
@@ -23,21 +23,21 @@ export class WriteBuffer {
   postings = 0;
   lo = 0;
   hi = 0;
-  /** Of its terms, by their numbers: in the order of their coming. */
+  /** Term keys by term id, in order of arrival. */
   readonly keys: string[] = [];
-  /** How many of them are named in its rows. */
+  /** How many keys the rows of the table `tail` have named. */
   loggedKeys = 0;
   readonly #terms = new Map<string, number>();
-  // By their numbers in the vocabulary that was used last: the number here, and 1.
+  // Maps ids of the last used vocabulary to term ids plus 1.
   #vocabulary: readonly string[] = [];
   #translated = new Int32Array(1024);
   #numbers = new Int32Array(1024);
   #chains = new Int32Array(4096);
-  // A posting: the place of the document among those of the tail, and the weight in the lowest eight bits.
+  // A posting: the position of the doc in the buffer, and the weight in the low eight bits.
   #slots = new Int32Array(4096);
   #used = 0;
 
-  /** Numbers must ascend from batch to batch. */
+  /** Doc ids must ascend from batch to batch. */
   append(docs: readonly BufferedDoc[]): void {
     if (docs.length === 0) return;
     const chains = this.#chains;
@@ -63,7 +63,7 @@ export class WriteBuffer {
     }
   }
 
-  /** The numbers that terms have here. Those that are new get one, whether or not a document with them follows. */
+  /** New terms get an id, whether or not a doc with them follows. */
   termIdsOf({ vocabulary, termIds: numbers }: CountedTerms): Uint32Array {
     if (vocabulary !== this.#vocabulary) {
       this.#vocabulary = vocabulary;
@@ -140,7 +140,7 @@ export class WriteBuffer {
 
 const sizeAfter = (size: number): number => Math.min(size * 2, LARGEST_SLICE);
 
-/** Of the slice that begins after so many postings. */
+/** Size of the slice that starts after this many postings. */
 function sizeOfSlice(postings: number): number {
   let size = FIRST_SLICE;
   for (let before = 0; before < postings && size < LARGEST_SLICE; size = sizeAfter(size)) before += size - 1;

@@ -1,5 +1,5 @@
-// What there is to do beside the searches, a short step at a time: a full tail is sealed, segments of one level are
-// merged, those with many dead are written anew, and what is left over is removed.
+// Background work on segments, in short steps: flushes a full write buffer, merges segments of one level, rewrites
+// segments with many deleted docs, and removes leftover rows.
 
 import { type MergeCandidate, nextMerge } from '../segments/merge-policy.ts';
 import { bufferStream, type PostingStream, segmentStream } from '../segments/postings/posting-streams.ts';
@@ -9,19 +9,19 @@ import { WriteBuffer } from '../segments/write-buffer.ts';
 import { createLeftoverRows } from './leftover-rows.ts';
 
 export interface MergeOptions {
-  /** Documents in the tail that make a segment, or postings: they are what takes memory. */
+  /** Flush at this many docs or postings. Postings are what takes memory. */
   flushAtDocs: number;
   flushAtPostings: number;
-  /** Segments of one level that are merged into one. */
+  /** Number of segments of one level that are merged into one. */
   mergeFactor: number;
-  /** How much one step does: see the plan of a writing. */
+  /** Work per step; see SegmentPlan. */
   stepWork: number;
 }
 
-/** Terms that are sorted at once. */
+/** Terms sorted in one step. */
 const SORTED_AT_ONCE = 2048;
 
-/** `tails`: those that wait to be sealed, then the one that grows. */
+/** `buffers` holds those waiting to be flushed, then the one that receives new docs. */
 export function createFlushAndMerge(
   parts: SegmentParts,
   buffers: WriteBuffer[],
@@ -33,7 +33,7 @@ export function createFlushAndMerge(
   let flushing: SegmentWriter | undefined;
   let merging: { writer: SegmentWriter; merged: readonly Segment[] } | undefined;
 
-  /** Whether it is done. A writing that failed (the disk is full) is begun anew by a later step. */
+  /** Returns whether the writer is done. After an error (such as a full disk), a later step starts again. */
   const advance = (writer: SegmentWriter): boolean => {
     try {
       const isDone = writer.step();

@@ -1,13 +1,13 @@
-// Rows that nothing reads any more: of segments that were merged or never finished, and of a tail that was sealed.
+// Removes rows that are no longer read: of segments that were merged or never finished, and of flushed write buffers.
 import type { Connection } from '../../util/sqlite.ts';
 import type { Segments } from '../segments/segments.ts';
 
 export interface LeftoverRows {
-  /** The rows of this segment are not wanted any more. */
+  /** Schedules the rows of this segment for removal. */
   add(seg: number): void;
-  /** The rows of the tail, up to the highest number of the segments, are not wanted any more. */
+  /** Schedules the log rows of flushed buffers for removal. */
   addBuffer(): void;
-  /** Removes some; false when there is nothing to remove. */
+  /** Removes some rows; false when there are none. */
   step(): boolean;
 }
 

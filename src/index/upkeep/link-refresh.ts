@@ -1,20 +1,19 @@
-// Pages to which other links lead than before: what links say of them is looked up again, and where it has become much
-// more, or less, they are indexed again. They wait in a table until there is time, so that a page that many link to is
-// looked at once for all of them.
+// Updates pages whose inbound links have changed, and reindexes them when their anchor texts have changed enough. They
+// wait in the table `again`, so that a page with many new links is handled once.
 
 import type { IndexParts, IndexWriter } from '../ingest/index-writer.ts';
 import { prepareAgain } from '../ingest/prepare-change.ts';
 import type { LinkChanges } from '../pages/link-graph.ts';
 import { STATIC_RANK } from '../ranking/ranking-weights.ts';
 
-/** At most so many are looked at in a step, and so many indexed again. */
+/** Pages checked and pages reindexed per step. */
 const LOOKED_AT = 60;
 const INDEXED = 10;
-/** More hosts make no difference to a page, and what links say of it is known by then. */
+/** Beyond this many linking hosts, more of them change neither the rank nor the anchor texts. */
 const ENOUGH_INLINKS = 2 ** (STATIC_RANK.inlinksAtMost / STATIC_RANK.inlinks) - 1;
 
 export interface LinkRefresh {
-  /** Inside a transaction. */
+  /** Call inside a transaction. */
   note(settled: LinkChanges): void;
   /** True while there are more. */
   step(): boolean;
@@ -28,7 +27,7 @@ export function createLinkRefresh(
   const next = connection.prepare<{ id: number }>('SELECT id FROM again ORDER BY id LIMIT ?');
   const forgetTo = connection.prepare('DELETE FROM again WHERE id <= ?');
 
-  /** Each page is done again only a few times, however many links come; words that went are never kept. */
+  /** Doubling limits how often a page is reindexed as links arrive. Removed texts always trigger it. */
   const isStale = (anchors: number, texts: number) => texts < anchors || (texts > anchors && texts >= 2 * anchors);
 
   return {
@@ -44,7 +43,7 @@ export function createLinkRefresh(
       let last = 0;
       for (const { id } of next.all(LOOKED_AT)) {
         last = id;
-        // It went in the same transaction in which its links changed.
+        // The page was removed in the transaction that changed its links.
         if (columns.host[id] === 0) continue;
         const host = columns.hosts.list[columns.host[id]!]!;
         const { texts, hosts } = links.inbound(columns.key[id]!, host, pageRows.texts(id)!.title);

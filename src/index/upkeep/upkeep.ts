@@ -1,14 +1,14 @@
-// Work that may wait until nobody else wants the thread: short steps, with room for calls between them.
+// Runs background work in short steps while the thread is idle, with room for calls in between.
 
 export interface Upkeep {
-  /** Begins when the thread has nothing else to do, and goes on until there is nothing left. */
+  /** Runs steps until none has more to do. */
   start(): void;
-  /** Until as many `start` as `pause` have been called. */
+  /** Stops until `start` has been called as often as `pause`. */
   pause(): void;
   stop(): void;
 }
 
-/** Calls that are waiting are answered between two steps. */
+/** Waiting calls are served between two steps. */
 const PAUSE_MS = 2;
 
 /** Each step returns true while it has more to do. */
@@ -26,7 +26,7 @@ export function createUpkeep(steps: readonly (() => boolean)[], onError: (error:
   const run = () => {
     timer = undefined;
     try {
-      // In turns, so that what one leaves to another does not pile up.
+      // In turns, so that no kind of work starves another.
       const first = turn++ % steps.length;
       const inTurn = [...steps.slice(first), ...steps.slice(0, first)];
       if (inTurn.some((step) => step())) schedule();

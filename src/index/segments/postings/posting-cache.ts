@@ -1,20 +1,20 @@
-// Decoded postings of the words that were asked for last, so that common words are not decoded for every query.
+// LRU cache of decoded postings, so that common words are not decoded for every query.
 import { createBoundedMap } from '../../../util/bounded-map.ts';
 import type { PostingList } from './posting-list.ts';
 
 export interface FlushedWord {
-  /** The sum over its forms. */
+  /** Sum over all forms of the word. */
   df: number;
   list: PostingList;
 }
 
 export interface PostingCache {
   get(key: string, load: () => FlushedWord): FlushedWord;
-  /** What is kept is of the segments that were; they have changed. */
+  /** Call when the segments have changed. */
   clear(): void;
 }
 
-/** What an entry takes beside its postings, roughly. */
+/** Approximate overhead of an entry besides its postings. */
 const ENTRY_BYTES = 400;
 
 export function createPostingCache(maxBytes: number): PostingCache {

@@ -1,8 +1,8 @@
-// The documents that hold a term, as a row of a segment and as arrays.
+// The docs that contain a term: encoded as a row of a segment, and decoded as arrays.
 import { MAX_WEIGHT } from '../../ranking/bm25.ts';
 import { MAX_VARINT_BYTES, writeVarint } from './varint.ts';
 
-/** Ascending numbers, and the weight that the term has in each. */
+/** Ascending doc ids, and the weight of the term in each doc. */
 export interface PostingList {
   docIds: Int32Array;
   weights: Uint8Array;
@@ -13,13 +13,13 @@ export interface PostingRow {
   df: number;
   first: number;
   last: number;
-  /** The gaps after `first`, then the weights. */
+  /** Gaps between the ids after `first`, then the weights. */
   bytes: Uint8Array;
 }
 
 export const EMPTY_LIST: PostingList = { docIds: new Int32Array(0), weights: new Uint8Array(0) };
 
-/** Of one term; the rows of different segments, in any order, since segments do not overlap. */
+/** Decodes the rows of one term from several segments, in any order: segments do not overlap. */
 export function decodePostings(rows: readonly Omit<PostingRow, 'term' | 'last'>[]): PostingList {
   const inOrder = rows.length > 1 ? rows.toSorted((a, b) => a.first - b.first) : rows;
   const df = rows.reduce((sum, row) => sum + row.df, 0);
@@ -60,8 +60,7 @@ export function encodePostings(term: string, { docIds, weights }: PostingList): 
   return { term, df, first: docIds[0]!, last: docIds[df - 1]!, bytes: bytes.subarray(0, at + df) };
 }
 
-/** One row of several of the same term, whose numbers ascend from row to row; undefined when all are empty. Nothing is
- * decoded. */
+/** Joins rows of one term, whose ids ascend from row to row, without decoding them. Undefined when all are empty. */
 export function concatPostings(all: readonly PostingRow[]): PostingRow | undefined {
   const rows = all.filter(({ df }) => df > 0);
   const head = rows[0];
@@ -89,10 +88,10 @@ export function concatPostings(all: readonly PostingRow[]): PostingRow | undefin
   return { term: head.term, df, first: head.first, last: before, bytes: bytes.subarray(0, at) };
 }
 
-/** The documents of all; where one is in several, its weights are added up. */
+/** The docs of all lists. If a doc is in several, its weights are summed up. */
 export function unionLists(lists: readonly PostingList[]): PostingList {
   const filled = lists.filter(({ docIds }) => docIds.length > 0);
-  // The longest last, so that it is gone through once.
+  // The longest list last, so that it is traversed only once.
   filled.sort((a, b) => a.docIds.length - b.docIds.length);
   return filled.length === 0 ? EMPTY_LIST : filled.reduce(unionTwo);
 }
@@ -120,7 +119,7 @@ function unionTwo(a: PostingList, b: PostingList): PostingList {
   return { docIds: docIds.subarray(0, count), weights: weights.subarray(0, count) };
 }
 
-/** Without the documents that `isOut`. */
+/** Leaves out the docs for which `isOut` is true. */
 export function withoutDocs(list: PostingList, isOut: (docId: number) => boolean): PostingList {
   const docIds = new Int32Array(list.docIds.length);
   const weights = new Uint8Array(list.docIds.length);

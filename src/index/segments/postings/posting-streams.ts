@@ -1,21 +1,20 @@
-// Postings in the order of their terms, from where they are now: several sources are read as one.
+// Streams of postings in term order, from segments and write buffers, and their merge into one.
 
 import type { Segments } from '../segments.ts';
 import type { WriteBuffer } from '../write-buffer.ts';
 import { decodePostings, encodePostings, type PostingRow, withoutDocs } from './posting-list.ts';
 
 export interface PostingStream {
-  /** The next row, its term higher than that of the one before; empty when all its documents were left out; undefined
-   * at the end. */
+  /** The next row in term order, empty if all its docs are excluded; undefined at the end. */
   next(): PostingRow | undefined;
 }
 
 export type IsExcluded = (docId: number) => boolean;
 
-/** Rows of a segment that are read ahead; each may be large. */
+/** Rows read ahead from a segment. Each may be large. */
 const ROWS_AHEAD = 32;
 
-/** `isOut` is given when some documents are to be left out: only then rows have to be decoded. */
+/** `isOut` is given only if docs are to be excluded, because rows then have to be decoded. */
 export function segmentStream(segments: Segments, seg: number, isOut: IsExcluded | undefined): PostingStream {
   let rows: PostingRow[] = [];
   let at = 0;
@@ -34,7 +33,7 @@ export function segmentStream(segments: Segments, seg: number, isOut: IsExcluded
   };
 }
 
-/** `keys` are sorted. */
+/** `keys` must be sorted. */
 export function bufferStream(
   buffer: WriteBuffer,
   keys: readonly string[],
@@ -51,13 +50,13 @@ export function bufferStream(
   };
 }
 
-/** Returns a function that gives the rows of the next term, in the order of the sources that have it; none at the end. */
+/** Returns a function that yields the rows of the next term, in stream order; an empty list at the end. */
 export function mergeStreams(sources: readonly PostingStream[]): () => PostingRow[] {
   interface Head {
     row: PostingRow;
     order: number;
   }
-  // A heap: the lowest term, and of that the first source, is at its root.
+  // A heap with the lowest term at the root; of equal terms the earlier stream comes first.
   const heads: Head[] = [];
   const isBefore = (a: Head, b: Head) => a.row.term < b.row.term || (a.row.term === b.row.term && a.order < b.order);
   const sink = (from: number) => {

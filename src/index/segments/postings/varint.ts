@@ -1,8 +1,8 @@
-// Numbers in as few bytes as they need: seven bits a byte, the lowest first; the top bit says that more follow.
+// Variable-length integers: seven bits per byte, lowest first; the top bit says that more bytes follow.
 
 export const MAX_VARINT_BYTES = 5;
 
-/** Writes `value` (below 2^32) and returns the place after it. There must be room. */
+/** Writes `value` (below 2^32) and returns the offset after it. The caller provides enough space. */
 export function writeVarint(bytes: Uint8Array, at: number, value: number): number {
   let rest = value;
   let place = at;

@@ -1,4 +1,4 @@
-// All postings of a word, from the segments and the tails.
+// Loads all postings of a query word, from segments and write buffers.
 
 import type { LoadedWord } from '../../ranking/ranker.ts';
 import type { RankedWord } from '../inverted-index.ts';
@@ -11,7 +11,7 @@ import { termKey } from './term-key.ts';
 export interface WordPostings {
   load(word: RankedWord): LoadedWord;
   docFrequency(term: string): number;
-  /** Other segments are there now: what is remembered of those before is forgotten. */
+  /** Drops cached postings of segments that no longer exist. */
   segmentsChanged(): void;
 }
 
