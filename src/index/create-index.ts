@@ -1,6 +1,7 @@
 // The index as it runs inside its thread: opens the parts on one database and does upkeep between calls.
 import type { DatabaseSync } from 'node:sqlite';
 import { createConnection } from '../util/sqlite.ts';
+import { createPageAnalyser } from './ingest/analyse-page.ts';
 import { createIngest } from './ingest/ingest.ts';
 import type { ImageHit, IndexChange, IndexSearch, IndexStats, PageHit } from './page-index.ts';
 import { createLinkGraph } from './pages/link-graph.ts';
@@ -33,9 +34,9 @@ export function createIndex(database: DatabaseSync, onError: (error: unknown) =>
   const scopes = createScopeBuilder(connection, columns);
   const relatedPages = createRelatedPages({ columns, pageRows, links, invertedIndex });
   const parts = { pageRows, columns, invertedIndex, scopes, relatedPages };
-  const pages = createPageSearch(parts);
-  const images = createImageSearch(parts);
-  const ingest = createIngest({ connection, pageRows, links, invertedIndex, columns });
+  const searchPages = createPageSearch(parts);
+  const searchImages = createImageSearch(parts);
+  const ingest = createIngest({ connection, pageRows, links, invertedIndex, columns, analyser: createPageAnalyser() });
   const upkeep = createUpkeep([ingest.refreshLinks, () => invertedIndex.flushAndMerge()], onError);
   upkeep.start();
   const answered = <T>(hits: T): T => {
@@ -53,9 +54,9 @@ export function createIndex(database: DatabaseSync, onError: (error: unknown) =>
         upkeep.start();
       }
     },
-    web: (search) => answered(pages(search, false)),
-    news: (search) => answered(pages(search, true)),
-    images: (search) => answered(images(search)),
+    web: (search) => answered(searchPages(search, false)),
+    news: (search) => answered(searchPages(search, true)),
+    images: (search) => answered(searchImages(search)),
     stats: () => ({
       pages: invertedIndex.docCount,
       images: columns.images.reduce((sum, images) => sum + images, 0),

@@ -10,7 +10,7 @@ const TOKENIZER = `unicode61 remove_diacritics 0 categories ''L* N* M* Co''`;
 export const SCHEMA = `
 CREATE TABLE state (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
 
--- What filters and scores need of every document: narrow, for it is read as a whole at the start.
+-- What filters and scores need to know about every page. Narrow rows, since all of them are read at the start.
 CREATE TABLE docs (
   id INTEGER PRIMARY KEY,
   key INTEGER NOT NULL,
@@ -25,7 +25,7 @@ CREATE TABLE docs (
   anchors INTEGER NOT NULL
 );
 
--- What is shown, and what it takes to index the page again. The large columns come last: what stands before a value is read with it.
+-- What results show, and what it takes to reindex a page. Large columns come last: SQLite reads all bytes before a value.
 CREATE TABLE texts (
   id INTEGER PRIMARY KEY,
   url TEXT NOT NULL,
@@ -40,7 +40,7 @@ CREATE TABLE texts (
   content BLOB NOT NULL
 );
 
--- Which hosts lead to an address, with which words, on how many of their pages. Both ends are keys of 52 bits.
+-- Which hosts link to a URL, with which text, on how many of their pages. Target and host are 52-bit URL keys.
 CREATE TABLE links (
   target INTEGER NOT NULL,
   host INTEGER NOT NULL,
@@ -49,7 +49,7 @@ CREATE TABLE links (
   PRIMARY KEY (target, host, text)
 ) WITHOUT ROWID;
 
--- Documents to which other links lead than when they were looked at last.
+-- Pages whose inbound links have changed since they were last indexed.
 CREATE TABLE again (id INTEGER PRIMARY KEY);
 
 CREATE VIRTUAL TABLE fts USING fts5 (

@@ -39,32 +39,41 @@ export interface PageAnalysis extends Omit<NewDoc, 'docId'> {
 export const imageTerm = (term: string): string => IMAGE_MARK + term;
 export const sizeTerm = (width: number, height: number): string => `${SIZE_MARK}${width}x${height}`;
 
-export function analysePage(page: AnalysablePage): PageAnalysis {
-  const vocabulary = currentVocabulary();
-  const counts = new TermCounter(vocabulary, page.language);
-  const words = urlWords(new URL(page.url)).join(' ');
-  const title = counts.add(page.title, FIELD_WEIGHTS.title);
-  const headings = counts.add(page.headings, FIELD_WEIGHTS.headings);
-  const body = counts.add(ownText(page), FIELD_WEIGHTS.body);
-  counts.add(words, FIELD_WEIGHTS.url);
-  const { length } = counts;
-  addImageTerms(counts, page);
-  return {
-    vocabulary,
-    terms: counts.take(),
-    length,
-    // URL words are not stemmed, because `inurl:` matches prefixes.
-    fields: { title, url: words, body: areInBody(page) ? body : `${body} ${headings}` },
-  };
+export interface PageAnalyser {
+  analyse(page: AnalysablePage): PageAnalysis;
+  /** Adds the texts of links to the page; each text counts once. */
+  withAnchors(analysis: PageAnalysis, texts: readonly string[], language: string): PageAnalysis;
 }
 
-/** Adds the texts of links to the page; each text counts once. */
-export function withAnchors(analysis: PageAnalysis, texts: readonly string[], language: string): PageAnalysis {
-  if (texts.length === 0) return analysis;
-  const counts = new TermCounter(analysis.vocabulary, language);
-  counts.addCounted(analysis.terms);
-  counts.add(texts.join('\n'), FIELD_WEIGHTS.anchors);
-  return { ...analysis, terms: counts.take(), length: analysis.length + counts.length };
+export function createPageAnalyser(): PageAnalyser {
+  const counter = new TermCounter();
+  return {
+    analyse(page) {
+      const vocabulary = currentVocabulary();
+      counter.start(vocabulary, page.language);
+      const url = urlWords(new URL(page.url)).join(' ');
+      const title = counter.add(page.title, FIELD_WEIGHTS.title);
+      const headings = counter.add(page.headings, FIELD_WEIGHTS.headings);
+      const body = counter.add(ownText(page), FIELD_WEIGHTS.body);
+      counter.add(url, FIELD_WEIGHTS.url);
+      const { length } = counter;
+      addImageTerms(counter, page);
+      return {
+        vocabulary,
+        terms: counter.take(),
+        length,
+        // URL words are not stemmed, because `inurl:` matches prefixes.
+        fields: { title, url, body: areInBody(page) ? body : `${body} ${headings}` },
+      };
+    },
+    withAnchors(analysis, texts, language) {
+      if (texts.length === 0) return analysis;
+      counter.start(analysis.vocabulary, language);
+      counter.addCounted(analysis.terms);
+      counter.add(texts.join('\n'), FIELD_WEIGHTS.anchors);
+      return { ...analysis, terms: counter.take(), length: analysis.length + counter.length };
+    },
+  };
 }
 
 const areInBody = ({ headings, body }: AnalysablePage): boolean =>
@@ -75,12 +84,12 @@ function ownText({ description, body }: AnalysablePage): string {
   return description === '' || body.includes(description) ? body : `${body}\n${description}`;
 }
 
-function addImageTerms(counts: TermCounter, { images, title }: AnalysablePage): void {
+function addImageTerms(counter: TermCounter, { images, title }: AnalysablePage): void {
   if (images.length === 0) return;
-  counts.raiseMarked(IMAGE_MARK, title, 1);
+  counter.raiseMarked(IMAGE_MARK, title, 1);
   for (const image of images) {
-    counts.raiseMarked(IMAGE_MARK, imageText(image), FIELD_WEIGHTS.image);
-    if (image.width && image.height) counts.raiseTerm(sizeTerm(image.width, image.height), 1);
+    counter.raiseMarked(IMAGE_MARK, imageText(image), FIELD_WEIGHTS.image);
+    if (image.width && image.height) counter.raiseTerm(sizeTerm(image.width, image.height), 1);
   }
 }
 

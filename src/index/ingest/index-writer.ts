@@ -5,7 +5,7 @@ import type { PageColumns } from '../pages/page-columns.ts';
 import type { PageFacts } from '../pages/page-facts.ts';
 import type { PageRows } from '../pages/page-rows.ts';
 import type { InvertedIndex, NewDoc } from '../segments/inverted-index.ts';
-import { withAnchors } from './analyse-page.ts';
+import type { PageAnalyser } from './analyse-page.ts';
 import type { PreparedPage } from './prepare-change.ts';
 
 export interface IndexParts {
@@ -14,42 +14,44 @@ export interface IndexParts {
   links: LinkGraph;
   invertedIndex: InvertedIndex;
   columns: PageColumns;
+  analyser: PageAnalyser;
 }
 
 export interface WriteBatch {
   remove(id: number): void;
   /** Assigns a new doc id and adds the anchor texts known so far. */
-  add(ready: PreparedPage): void;
+  add(prepared: PreparedPage): void;
   setInlinks(id: number, inlinks: number): void;
 }
 
 export type IndexWriter = (work: (batch: WriteBatch) => void) => void;
 
-export function createIndexWriter({ connection, pageRows, links, invertedIndex, columns }: IndexParts): IndexWriter {
+export function createIndexWriter(parts: IndexParts): IndexWriter {
+  const { connection, pageRows, links, invertedIndex, columns, analyser } = parts;
   return (work) => {
     const added: NewDoc[] = [];
-    const followUps: (() => void)[] = [];
+    const afterCommit: (() => void)[] = [];
     let last = invertedIndex.lastDocId;
     const batch: WriteBatch = {
       remove(id) {
         pageRows.remove(id);
         invertedIndex.remove(id);
-        followUps.push(() => columns.remove(id));
+        afterCommit.push(() => columns.remove(id));
       },
       add({ page, analysis }) {
         const { key, host } = page.facts;
-        const incoming = links.inbound(key, host, page.texts.title);
-        const { terms, length, fields } = withAnchors(analysis, incoming.texts, page.texts.language);
+        const inbound = links.inbound(key, host, page.texts.title);
+        const { terms, length, fields } = analyser.withAnchors(analysis, inbound.texts, page.texts.language);
         last += 1;
-        const facts: PageFacts = { ...page.facts, id: last, inlinks: incoming.hosts, anchors: incoming.texts.length };
+        const facts: PageFacts = { ...page.facts, id: last, inlinks: inbound.hosts, anchors: inbound.texts.length };
         const texts = { ...page.texts, id: last };
         pageRows.add({ ...page, facts, texts }, fields);
         added.push({ docId: last, terms, length });
-        followUps.push(() => columns.add(facts));
+        afterCommit.push(() => columns.add(facts));
       },
       setInlinks(id, inlinks) {
         pageRows.setInlinks(id, inlinks);
-        followUps.push(() => columns.setInlinks(id, inlinks));
+        afterCommit.push(() => columns.setInlinks(id, inlinks));
       },
     };
     try {
@@ -63,6 +65,6 @@ export function createIndexWriter({ connection, pageRows, links, invertedIndex, 
       throw error;
     }
     invertedIndex.committed();
-    for (const followUp of followUps) followUp();
+    for (const task of afterCommit) task();
   };
 }

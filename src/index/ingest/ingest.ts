@@ -2,18 +2,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { IndexChange } from '../page-index.ts';
 import { createLinkRefresh } from '../upkeep/link-refresh.ts';
+import type { PageAnalyser } from './analyse-page.ts';
 import { createIndexWriter, type IndexParts } from './index-writer.ts';
 import { type PreparedChange, prepareChange } from './prepare-change.ts';
 
 /** Bytes of entries per transaction. A larger transaction costs less per page but delays a waiting search. */
-const SHORT = 160 * 1024;
-const LONG = 1024 * 1024;
+const SHORT_TRANSACTION_BYTES = 160 * 1024;
+const LONG_TRANSACTION_BYTES = 1024 * 1024;
 /** Overhead counted for each change besides its entry. */
-const EACH = 1024;
+const CHANGE_OVERHEAD_BYTES = 1024;
 /** After this many transactions without a search, long ones are used. */
-const CALM = 8;
+const CALM_TRANSACTIONS = 8;
 /** Bytes of entries analysed before the thread serves other calls. */
-const SLICE = 32 * 1024;
+const SLICE_BYTES = 32 * 1024;
 /** Link refresh steps at the end of a call. The rest waits until the thread is idle. */
 const REFRESH_STEPS = 2;
 const MERGE_STEPS = 12;
@@ -32,7 +33,7 @@ export interface Ingest {
 }
 
 export function createIngest(parts: IndexParts): Ingest {
-  const { connection, pageRows, links, invertedIndex, columns } = parts;
+  const { connection, pageRows, links, invertedIndex, columns, analyser } = parts;
   const write = createIndexWriter(parts);
   const readState = connection.prepare<{ value: number }>('SELECT value FROM state WHERE name = ?');
   const writeState = connection.prepare('INSERT OR REPLACE INTO state VALUES (?, ?)');
@@ -40,23 +41,23 @@ export function createIngest(parts: IndexParts): Ingest {
   const mergeTerms = connection.prepare(`INSERT INTO fts (fts, rank) VALUES ('merge', 200)`);
   let applied = readState.get('applied')?.value ?? 0;
   let skipped = 0;
-  let calm = CALM;
+  let sinceSearch = CALM_TRANSACTIONS;
 
   const find = (key: number, url: string) => columns.docsWithKey(key).find((id) => pageRows.url(id) === url);
 
-  function ingest(changes: readonly PreparedChange[], upTo: number): void {
+  function writeChanges(changes: readonly PreparedChange[], upTo: number): void {
     write((batch) => {
-      for (const { url, key, prepared: ready } of changes) {
+      for (const { url, key, prepared } of changes) {
         const old = find(key, url);
         if (old !== undefined) {
           links.remove(columns.hosts.list[columns.host[old]!]!, pageRows.links(old));
           batch.remove(old);
         }
-        if (ready) links.add(ready.page.facts.host, ready.page.links);
+        if (prepared) links.add(prepared.page.facts.host, prepared.page.links);
       }
-      const settled = links.applyPending();
-      for (const { prepared: ready } of changes) if (ready) batch.add(ready);
-      linkRefresh.note(settled);
+      const linkChanges = links.applyPending();
+      for (const { prepared } of changes) if (prepared) batch.add(prepared);
+      linkRefresh.note(linkChanges);
       writeState.run('applied', upTo);
     });
     applied = upTo;
@@ -64,12 +65,16 @@ export function createIngest(parts: IndexParts): Ingest {
 
   async function apply(changes: readonly IndexChange[]): Promise<void> {
     const due = changes.filter(({ change }) => change > applied);
-    for (let from = 0; from < due.length; calm += 1) {
-      const batch = batchFrom(due, from, calm < CALM ? SHORT : LONG);
-      const prepared = await prepare(batch);
+    for (let from = 0; from < due.length; sinceSearch += 1) {
+      const batch = batchFrom(
+        due,
+        from,
+        sinceSearch < CALM_TRANSACTIONS ? SHORT_TRANSACTION_BYTES : LONG_TRANSACTION_BYTES,
+      );
+      const prepared = await prepare(batch, analyser);
       from += batch.length;
       skipped += prepared.filter(({ isSkipped }) => isSkipped).length;
-      ingest(newestOfEach(prepared), batch.at(-1)!.change);
+      writeChanges(newestOfEach(prepared), batch.at(-1)!.change);
       await nextTurn();
       mergeTerms.run();
       // A long feed leaves no idle time, so merging must keep up here.
@@ -85,7 +90,7 @@ export function createIngest(parts: IndexParts): Ingest {
     settled: () => calls,
     skipped: () => skipped,
     noteSearch() {
-      calm = 0;
+      sinceSearch = 0;
     },
     refreshLinks: linkRefresh.step,
     apply(changes) {
@@ -102,16 +107,16 @@ function batchFrom(changes: readonly IndexChange[], from: number, maxBytes: numb
   return changes.slice(from, end);
 }
 
-const sizeOf = ({ entry }: IndexChange): number => EACH + (entry?.length ?? 0);
+const sizeOf = ({ entry }: IndexChange): number => CHANGE_OVERHEAD_BYTES + (entry?.length ?? 0);
 
 /** Yields to searches between slices of the work. */
-async function prepare(batch: readonly IndexChange[]): Promise<PreparedChange[]> {
+async function prepare(batch: readonly IndexChange[], analyser: PageAnalyser): Promise<PreparedChange[]> {
   const prepared: PreparedChange[] = [];
   for (let bytes = 0; prepared.length < batch.length; ) {
     const change = batch[prepared.length]!;
-    prepared.push(prepareChange(change));
+    prepared.push(prepareChange(change, analyser));
     bytes += sizeOf(change);
-    if (bytes < SLICE && prepared.length < batch.length) continue;
+    if (bytes < SLICE_BYTES && prepared.length < batch.length) continue;
     await nextTurn();
     bytes = 0;
   }

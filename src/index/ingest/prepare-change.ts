@@ -4,9 +4,10 @@ import type { IndexChange } from '../page-index.ts';
 import { toStoredLinks } from '../pages/link-graph.ts';
 import { flagsWithDepth, IS_FRONT_PAGE, IS_NEWS } from '../pages/page-facts.ts';
 import { packContent, type StoredPage } from '../pages/page-rows.ts';
-import { countryOfHost, hostOf, isFrontPage, urlKey } from '../pages/url-features.ts';
+import { countryOfHost, hostOf, isFrontPage } from '../pages/url-features.ts';
+import { urlKey } from '../pages/url-key.ts';
 import { localeName } from '../ranking/ranking-signals.ts';
-import { analysePage, type PageAnalysis } from './analyse-page.ts';
+import type { PageAnalyser, PageAnalysis } from './analyse-page.ts';
 import { readEntry } from './read-entry.ts';
 
 /** Doc id and anchor texts are added when the page is written. */
@@ -24,24 +25,24 @@ export interface PreparedChange {
   isSkipped: boolean;
 }
 
-export function prepareChange({ url, entry, firstSeenAt }: IndexChange): PreparedChange {
+export function prepareChange({ url, entry, firstSeenAt }: IndexChange, analyser: PageAnalyser): PreparedChange {
   const change = { url, key: urlKey(url), isSkipped: false };
   if (!entry) return change;
   try {
-    return { ...change, prepared: preparePage(url, firstSeenAt, entry) };
+    return { ...change, prepared: preparePage(readPage(url, firstSeenAt, entry), analyser) };
   } catch {
     return { ...change, isSkipped: true };
   }
 }
 
-function preparePage(url: string, firstSeenAt: number, bytes: Uint8Array): PreparedPage {
+function readPage(url: string, firstSeenAt: number, bytes: Uint8Array): StoredPage {
   const entry = readEntry(bytes);
   const address = new URL(url);
   const host = hostOf(address.hostname);
   const { title, description, headings, body, language, images } = entry;
   const links = toStoredLinks(entry.links);
   const flags = (entry.isNews ? IS_NEWS : 0) | (isFrontPage(address) ? IS_FRONT_PAGE : 0);
-  const page: StoredPage = {
+  return {
     facts: {
       id: 0,
       key: urlKey(url),
@@ -71,14 +72,13 @@ function preparePage(url: string, firstSeenAt: number, bytes: Uint8Array): Prepa
     images,
     links,
   };
-  return { page, analysis: analysePage({ url, title, description, headings, body, language, images }) };
 }
 
 /** The fetched type, followed by the extension of the URL if that differs. `filetype:` matches both. */
 const fileTypeName = (fileType: string, extension: string): string =>
   extension === '' || extension === fileType ? fileType : `${fileType},${extension}`;
 
-export function prepareAgain(page: StoredPage): PreparedPage {
+export function preparePage(page: StoredPage, analyser: PageAnalyser): PreparedPage {
   const { texts, content, images } = page;
-  return { page, analysis: analysePage({ ...texts, ...content, images }) };
+  return { page, analysis: analyser.analyse({ ...texts, ...content, images }) };
 }

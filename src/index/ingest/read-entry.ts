@@ -1,5 +1,6 @@
 // Reads an index entry from untrusted bytes: every field gets its type and a bounded length.
 import type { EntryImage, EntryLink, IndexEntry } from '../../contracts/index-entry.ts';
+import { assert } from '../../util/assert.ts';
 
 const MAX_TITLE = 500;
 const MAX_DESCRIPTION = 2_000;
@@ -43,7 +44,7 @@ export function readEntry(bytes: Uint8Array): IndexEntry {
 
 function parse(bytes: Uint8Array): Record<string, unknown> {
   const value: unknown = JSON.parse(decoder.decode(bytes));
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) throw new Error('It is no entry.');
+  assert(value !== null && typeof value === 'object' && !Array.isArray(value), 'The entry is not a JSON object.');
   return value as Record<string, unknown>;
 }
 

@@ -1,84 +1,85 @@
-// Counts the terms of one document at a time, by their numbers.
+// Counts the weighted occurrences of terms, one page at a time.
 import { eachTermNumber } from '../../text/terms.ts';
-import type { Vocabulary } from '../../text/vocabulary.ts';
+import { Vocabulary } from '../../text/vocabulary.ts';
 import type { CountedTerms } from '../segments/inverted-index.ts';
 
 const MAX_WEIGHT = 255;
-
-// One array for all documents, by the numbers of terms; all zero but for the terms that were met.
-let weights = new Int32Array(1 << 16);
-let met: number[] = [];
+const INITIAL_CAPACITY = 1 << 16;
 
 export class TermCounter {
-  /** How many terms were added, with repeats. */
+  /** Number of terms added since `start`, with repetitions. */
   length = 0;
-  readonly #vocabulary: Vocabulary;
-  readonly #language: string;
+  #vocabulary = new Vocabulary();
+  #language = '';
+  // Reused for all pages: weights by term id, all zero except for the terms found in the current page.
+  #weights = new Int32Array(INITIAL_CAPACITY);
+  #found: number[] = [];
 
-  /** Whatever was counted before and not taken is forgotten. */
-  constructor(vocabulary: Vocabulary, language: string) {
+  /** Begins a new page. Counts of an earlier one that were not taken are dropped. */
+  start(vocabulary: Vocabulary, language: string): void {
     this.#vocabulary = vocabulary;
     this.#language = language;
-    forget();
+    this.length = 0;
+    this.#clear();
   }
 
   /** Returns the terms of the text in order, joined by spaces. */
   add(text: string, weight: number): string {
     if (text === '') return '';
     const { terms } = this.#vocabulary;
-    const found: string[] = [];
-    eachTermNumber(this.#vocabulary, text, this.#language, (number) => {
-      found.push(terms[number]!);
-      count(number, weight);
+    const added: string[] = [];
+    eachTermNumber(this.#vocabulary, text, this.#language, (termId) => {
+      added.push(terms[termId]!);
+      this.#count(termId, weight);
     });
-    this.length += found.length;
-    return found.join(' ');
+    this.length += added.length;
+    return added.join(' ');
   }
 
-  /** The terms of the text with a mark before each count at least so much. */
+  /** Gives each term of the text, prefixed with `mark`, at least this weight. */
   raiseMarked(mark: string, text: string, weight: number): void {
     const vocabulary = this.#vocabulary;
-    eachTermNumber(vocabulary, text, this.#language, (number) =>
-      raise(vocabulary.markedNumberOf(mark, number), weight),
+    eachTermNumber(vocabulary, text, this.#language, (termId) =>
+      this.#raise(vocabulary.markedNumberOf(mark, termId), weight),
     );
   }
 
   raiseTerm(term: string, weight: number): void {
-    raise(this.#vocabulary.numberOf(term), weight);
+    this.#raise(this.#vocabulary.numberOf(term), weight);
   }
 
-  /** What was counted before, once more. */
-  addCounted({ termIds: numbers, weights: counted }: CountedTerms): void {
-    for (let i = 0; i < numbers.length; i++) count(numbers[i]!, counted[i]!);
+  /** Adds the counts of an earlier `take`. */
+  addCounted({ termIds, weights }: CountedTerms): void {
+    for (let i = 0; i < termIds.length; i++) this.#count(termIds[i]!, weights[i]!);
   }
 
   take(): CountedTerms {
-    const numbers = Uint32Array.from(met);
-    const counted = new Uint8Array(numbers.length);
-    for (let i = 0; i < numbers.length; i++) counted[i] = Math.min(MAX_WEIGHT, weights[numbers[i]!]!);
-    forget();
-    return { vocabulary: this.#vocabulary.terms, termIds: numbers, weights: counted };
+    const termIds = Uint32Array.from(this.#found);
+    const weights = new Uint8Array(termIds.length);
+    for (let i = 0; i < termIds.length; i++) weights[i] = Math.min(MAX_WEIGHT, this.#weights[termIds[i]!]!);
+    this.#clear();
+    return { vocabulary: this.#vocabulary.terms, termIds, weights };
   }
-}
 
-function count(number: number, weight: number): void {
-  if (number >= weights.length) makeRoom(number);
-  if (weights[number] === 0) met.push(number);
-  weights[number]! += weight;
-}
+  #count(termId: number, weight: number): void {
+    if (termId >= this.#weights.length) this.#grow(termId);
+    if (this.#weights[termId] === 0) this.#found.push(termId);
+    this.#weights[termId]! += weight;
+  }
 
-function raise(number: number, weight: number): void {
-  const known = weights[number] ?? 0;
-  if (known < weight) count(number, weight - known);
-}
+  #raise(termId: number, weight: number): void {
+    const known = this.#weights[termId] ?? 0;
+    if (known < weight) this.#count(termId, weight - known);
+  }
 
-function forget(): void {
-  for (const number of met) weights[number] = 0;
-  met = [];
-}
+  #clear(): void {
+    for (const termId of this.#found) this.#weights[termId] = 0;
+    this.#found = [];
+  }
 
-function makeRoom(number: number): void {
-  const larger = new Int32Array(Math.max(number + 1, weights.length * 2));
-  larger.set(weights);
-  weights = larger;
+  #grow(termId: number): void {
+    const larger = new Int32Array(Math.max(termId + 1, this.#weights.length * 2));
+    larger.set(this.#weights);
+    this.#weights = larger;
+  }
 }

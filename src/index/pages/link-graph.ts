@@ -1,7 +1,7 @@
 // Which hosts link to which pages, and with which anchor texts. Both count for the target of the link.
 import type { EntryLink } from '../../contracts/index-entry.ts';
 import type { Connection } from '../../util/sqlite.ts';
-import { linkHash, urlKey } from './url-features.ts';
+import { linkHash, urlKey } from './url-key.ts';
 
 /** Anchor texts indexed with a page, those used by the most hosts first. */
 const MAX_TEXTS = 16;
@@ -9,7 +9,7 @@ const MAX_TEXTS = 16;
 const MAX_ROWS = 128;
 const MAX_INLINKS = 255;
 /** Links whose page counts are kept in memory before they are written. */
-const MAX_KNOWN = 30_000;
+const MAX_COUNTED = 30_000;
 
 /** A link as stored with its page, so that it can be removed with it. */
 export type StoredLink = [target: number, text: string];
@@ -27,11 +27,15 @@ export interface LinkChanges {
   lost: Set<number>;
 }
 
-interface PendingLink {
-  target: number;
+interface LinkRow {
   host: number;
   text: string;
+  /** How many pages of the host have this link. */
   pages: number;
+}
+
+interface LinkCount extends LinkRow {
+  target: number;
 }
 
 export interface LinkGraph {
@@ -50,41 +54,27 @@ export interface LinkGraph {
 }
 
 export function createLinkGraph(connection: Connection): LinkGraph {
-  const add = connection.prepare('INSERT OR IGNORE INTO links (target, host, text, pages) VALUES (?, ?, ?, ?)');
-  const change = connection.prepare<{ pages: number }>(
-    'UPDATE links SET pages = pages + ? WHERE target = ? AND host = ? AND text = ? RETURNING pages',
-  );
-  const remove = connection.prepare('DELETE FROM links WHERE target = ? AND host = ? AND text = ?');
-  const rowsTo = connection.prepare<{ host: number; text: string; pages: number }>(
-    'SELECT host, text, pages FROM links WHERE target = ? LIMIT ?',
-  );
+  const rowsTo = connection.prepare<LinkRow>('SELECT host, text, pages FROM links WHERE target = ? LIMIT ?');
+  const write = createLinkWriter(connection);
   // The pages of a site share most of their links: each is written once, and further pages are only counted here.
   // Counts lost in a crash make a link disappear too early, never too late.
-  let pending = new Map<number, PendingLink>();
-  const known = new Map<number, PendingLink>();
+  let pending = new Map<number, LinkCount>();
+  const counted = new Map<number, LinkCount>();
 
   const note = (host: string, links: readonly StoredLink[], pages: number) => {
     const hostKey = urlKey(host);
     for (const [target, text] of links) {
-      const name = linkHash(target, hostKey, text);
-      const noted = pending.get(name);
+      const hash = linkHash(target, hostKey, text);
+      const noted = pending.get(hash);
       if (noted) noted.pages += pages;
-      else pending.set(name, { target, host: hostKey, text, pages });
+      else pending.set(hash, { target, host: hostKey, text, pages });
     }
   };
-
-  /** Returns how many pages of the host have the link now. */
-  const write = ({ target, host, text, pages }: PendingLink): number => {
-    if (pages > 0 && add.run(target, host, text, pages).changes === 1) return pages;
-    const left = change.get(pages, target, host, text)?.pages ?? 0;
-    if (left <= 0) remove.run(target, host, text);
-    return left;
-  };
-  const writeKnown = (most: number) => {
-    for (const [name, counted] of known) {
-      if (known.size <= most) return;
-      if (counted.pages > 0) write(counted);
-      known.delete(name);
+  const writeCounted = (mostLeft: number) => {
+    for (const [hash, link] of counted) {
+      if (counted.size <= mostLeft) return;
+      if (link.pages > 0) write(link);
+      counted.delete(hash);
     }
   };
 
@@ -93,49 +83,65 @@ export function createLinkGraph(connection: Connection): LinkGraph {
     remove: (host, links) => note(host, links, -1),
     rollBack() {
       pending.clear();
-      known.clear();
+      counted.clear();
     },
-    writeCounts: () => writeKnown(0),
+    writeCounts: () => writeCounted(0),
     applyPending() {
       // In table order, so that neighbouring rows are written together.
-      const changes = [...pending].sort(([, a], [, b]) => a.target - b.target);
+      const links = [...pending].sort(([, a], [, b]) => a.target - b.target);
       pending = new Map();
-      const settled: LinkChanges = { gained: new Set(), lost: new Set() };
-      for (const [name, one] of changes) {
-        const counted = known.get(name);
-        if (counted) counted.pages += one.pages;
-        if (one.pages === 0 || (counted && one.pages > 0)) continue;
-        const delta = counted?.pages ?? one.pages;
-        const left = write({ ...one, pages: delta });
-        if (left <= 0) settled.lost.add(one.target);
-        else if (left === delta) settled.gained.add(one.target);
-        known.delete(name);
-        if (left > 0) known.set(name, { ...one, pages: 0 });
+      const changes: LinkChanges = { gained: new Set(), lost: new Set() };
+      for (const [hash, link] of links) {
+        const known = counted.get(hash);
+        if (known) known.pages += link.pages;
+        if (link.pages === 0 || (known && link.pages > 0)) continue;
+        const delta = known?.pages ?? link.pages;
+        const left = write({ ...link, pages: delta });
+        if (left <= 0) changes.lost.add(link.target);
+        else if (left === delta) changes.gained.add(link.target);
+        counted.delete(hash);
+        if (left > 0) counted.set(hash, { ...link, pages: 0 });
       }
-      writeKnown(MAX_KNOWN);
-      return settled;
+      writeCounted(MAX_COUNTED);
+      return changes;
     },
-    inbound(target, ownHost, title) {
-      const said = title.toLowerCase();
-      const own = urlKey(ownHost);
-      const hosts = new Set<number>();
-      const byText = new Map<string, { hosts: number; pages: number }>();
-      for (const { host, text, pages } of rowsTo.all(target, MAX_ROWS)) {
-        if (host !== own) hosts.add(host);
-        if (said.includes(text.toLowerCase())) continue;
-        const known = byText.get(text);
-        if (known) {
-          known.hosts += 1;
-          known.pages += pages;
-        } else byText.set(text, { hosts: 1, pages });
-      }
-      const texts = [...byText].sort(
-        ([text, a], [other, b]) => b.hosts - a.hosts || b.pages - a.pages || (text < other ? -1 : 1),
-      );
-      return { texts: texts.slice(0, MAX_TEXTS).map(([text]) => text), hosts: Math.min(MAX_INLINKS, hosts.size) };
-    },
+    inbound: (target, ownHost, title) => summarise(rowsTo.all(target, MAX_ROWS), urlKey(ownHost), title),
     linkingHosts: (target) => [...new Set(rowsTo.all(target, MAX_ROWS).map(({ host }) => host))],
   };
+}
+
+/** Adds the pages to the count of a link, and returns how many pages of the host have the link now. */
+function createLinkWriter(connection: Connection): (link: LinkCount) => number {
+  const insert = connection.prepare('INSERT OR IGNORE INTO links (target, host, text, pages) VALUES (?, ?, ?, ?)');
+  const update = connection.prepare<{ pages: number }>(
+    'UPDATE links SET pages = pages + ? WHERE target = ? AND host = ? AND text = ? RETURNING pages',
+  );
+  const remove = connection.prepare('DELETE FROM links WHERE target = ? AND host = ? AND text = ?');
+  return ({ target, host, text, pages }) => {
+    if (pages > 0 && insert.run(target, host, text, pages).changes === 1) return pages;
+    const left = update.get(pages, target, host, text)?.pages ?? 0;
+    if (left <= 0) remove.run(target, host, text);
+    return left;
+  };
+}
+
+function summarise(rows: readonly LinkRow[], ownHost: number, title: string): InboundLinks {
+  const lowerTitle = title.toLowerCase();
+  const hosts = new Set<number>();
+  const byText = new Map<string, { hosts: number; pages: number }>();
+  for (const { host, text, pages } of rows) {
+    if (host !== ownHost) hosts.add(host);
+    if (lowerTitle.includes(text.toLowerCase())) continue;
+    const known = byText.get(text);
+    if (known) {
+      known.hosts += 1;
+      known.pages += pages;
+    } else byText.set(text, { hosts: 1, pages });
+  }
+  const texts = [...byText].sort(
+    ([text, a], [other, b]) => b.hosts - a.hosts || b.pages - a.pages || (text < other ? -1 : 1),
+  );
+  return { texts: texts.slice(0, MAX_TEXTS).map(([text]) => text), hosts: Math.min(MAX_INLINKS, hosts.size) };
 }
 
 /** Each target once, with its first non-empty text. */

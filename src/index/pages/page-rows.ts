@@ -58,8 +58,8 @@ export function createPageRows(connection: Connection): PageRows {
   const addFacts = prepare('INSERT INTO docs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const addTexts = prepare('INSERT INTO texts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const addTerms = prepare('INSERT INTO fts (rowid, title, url, body) VALUES (?, ?, ?, ?)');
-  const removals = ['docs WHERE id', 'texts WHERE id', 'fts WHERE rowid', 'again WHERE id'].map((place) =>
-    prepare(`DELETE FROM ${place} = ?`),
+  const removals = ['docs WHERE id', 'texts WHERE id', 'fts WHERE rowid', 'again WHERE id'].map((row) =>
+    prepare(`DELETE FROM ${row} = ?`),
   );
   const facts = prepare<PageFacts>('SELECT * FROM docs WHERE id = ?');
   const texts = prepare<PageTexts>(`SELECT ${TEXT_COLUMNS} FROM texts WHERE id = ?`);

@@ -36,7 +36,7 @@ export function createImageSearch(parts: SearchParts): (search: IndexSearch) => 
     const { query, conditions, limit } = search;
     const terms = queryTerms(query);
     // Word and file type clauses apply to the image, not to its page.
-    const ofPage: Query = {
+    const pageQuery: Query = {
       ...query,
       clauses: query.clauses.filter(({ kind }) => !['word', 'phrase', 'filetype'].includes(kind)),
     };
@@ -45,23 +45,23 @@ export function createImageSearch(parts: SearchParts): (search: IndexSearch) => 
       | SizeClause
       | undefined;
     const only = [...(related.only ?? []), ...(exact ? [pagesWithSize(exact)] : [])];
-    const scope = scopes.build(ofPage, conditions, { images: true }, { only, without: related.without });
-    const onImages = {
+    const scope = scopes.build(pageQuery, conditions, { images: true }, { only, without: related.without });
+    const imageTerms = {
       ...terms,
       ranked: terms.ranked.map(({ forms, weight }) => ({ forms: forms.map(imageTerm), weight })),
     };
-    const isWanted = imagePredicate(query);
+    const fitsClauses = imagePredicate(query);
 
     const imagesOf = ({ list }: CandidateList): ImageCandidate[] => {
       const best = list[0]?.score ?? 1;
       const images = list.flatMap(({ docId, score }) => {
         const page = openLazyPage(pageRows, docId);
         if (!page || !scope.fits(docId, page)) return [];
-        const measure = createMeasure(page.texts, terms, score / best);
+        const imageScore = createImageScorer(page.texts, terms, score / best);
         return pageRows
           .images(docId)
-          .filter((image) => isWanted(image, page.title))
-          .map((image) => ({ docId, image, texts: page.texts, score: measure(image) }))
+          .filter((image) => fitsClauses(image, page.title))
+          .map((image) => ({ docId, image, texts: page.texts, score: imageScore(image) }))
           .filter((candidate): candidate is ImageCandidate => candidate.score !== undefined);
       });
       const { date } = columns;
@@ -69,42 +69,42 @@ export function createImageSearch(parts: SearchParts): (search: IndexSearch) => 
       return images.sort((a, b) => byDate(a, b) || b.score - a.score || b.docId - a.docId);
     };
 
-    let shown: ImageCandidate[] = [];
+    let results: ImageCandidate[] = [];
     // The newest images may rank low, so a search by date goes to full depth at once.
     for (const depth of conditions.sortByDate ? DEPTHS.slice(-1) : DEPTHS) {
-      const request = { search, scope, terms: onImages, isNews: false, depth };
+      const request = { search, scope, terms: imageTerms, isNews: false, depth };
       const pages: CandidateList =
-        onImages.ranked.length > 0 ? candidates.byWords(request) : candidates.byStaticRank(request);
-      shown = diversify(eachOnce(imagesOf(pages)), {
+        imageTerms.ranked.length > 0 ? candidates.byWords(request) : candidates.byStaticRank(request);
+      results = diversify(eachOnce(imagesOf(pages)), {
         limit,
-        isCrowded: !conditions.sortByDate && !namesHosts(query, conditions),
+        limitHosts: !conditions.sortByDate && !namesHosts(query, conditions),
         hostOf: ({ docId }) => columns.host[docId]!,
         open: (candidate) => candidate,
       });
-      if (pages.isComplete || shown.length >= limit) break;
+      if (pages.isComplete || results.length >= limit) break;
     }
-    return shown.map(toHit);
+    return results.map(toHit);
   };
 }
 
 /** Scores an image, mostly by its own text; undefined if neither that nor the page's title matches. */
-function createMeasure({ title, language }: PageTexts, { ranked }: QueryTerms, ofPage: number) {
-  const partIn = (text: string): number => {
+function createImageScorer({ title, language }: PageTexts, { ranked }: QueryTerms, pageScore: number) {
+  const shareIn = (text: string): number => {
     if (ranked.length === 0) return 1;
     const terms = new Set<string>();
     eachTerm(text, language, (term) => terms.add(term));
     return ranked.filter(({ forms }) => forms.some((form) => terms.has(form))).length / ranked.length;
   };
-  const inTitle = partIn(title);
+  const inTitle = shareIn(title);
   return (image: EntryImage): number | undefined => {
-    const own = partIn(imageText(image));
+    const own = shareIn(imageText(image));
     if (own === 0 && inTitle === 0) return undefined;
-    return own * IMAGES.own + inTitle * IMAGES.title + ofPage * IMAGES.page + sizeFit(image);
+    return own * IMAGES.own + inTitle * IMAGES.title + pageScore * IMAGES.page + sizeBoost(image);
   };
 }
 
 /** Icons and rules are rarely what a search is for. */
-function sizeFit({ width, height }: EntryImage): number {
+function sizeBoost({ width, height }: EntryImage): number {
   if (!width || !height) return 0;
   const side = Math.min(width, height);
   return side < IMAGES.tinySide ? -IMAGES.tiny : side >= IMAGES.largeSide ? IMAGES.large : 0;
@@ -116,7 +116,7 @@ function imagePredicate({ clauses }: Query): (image: EntryImage, title: string) 
   const predicates = clauses.flatMap((clause) => {
     const { kind, negated } = clause;
     if (kind === 'imagesize' || kind === 'larger') {
-      // An unknown size matches no size clause, and `!negated` then keeps it for negated ones.
+      // An image of unknown size has no wanted size, but is not excluded by an unwanted one either.
       return [(image: EntryImage) => (sizeHolds(clause, image) ?? false) === !negated];
     }
     if (kind === 'phrase' || (kind === 'word' && negated)) {

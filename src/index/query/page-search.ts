@@ -43,10 +43,10 @@ export function createPageSearch(parts: SearchParts): (search: IndexSearch, isNe
       if (!pages.has(docId)) pages.set(docId, openLazyPage(pageRows, docId));
       return pages.get(docId);
     };
-    const verdicts = new Map<number, boolean>();
+    const checked = new Map<number, boolean>();
     const fits = (docId: number, page: LazyPage) => {
-      const known = verdicts.get(docId) ?? scope.fits(docId, page);
-      verdicts.set(docId, known);
+      const known = checked.get(docId) ?? scope.fits(docId, page);
+      checked.set(docId, known);
       return known;
     };
 
@@ -54,7 +54,7 @@ export function createPageSearch(parts: SearchParts): (search: IndexSearch, isNe
       if (conditions.sortByDate) return candidates.byDate(request);
       if (terms.ranked.length === 0) return related.order?.(scope) ?? candidates.byStaticRank(request);
       const { isComplete, list } = candidates.byWords(request);
-      return { isComplete, list: closerLook(list, terms, limit, read) };
+      return { isComplete, list: rerank(list, terms, limit, read) };
     };
     const open = (candidate: Candidate, results: readonly Result[]): Result | undefined => {
       const page = read(candidate.docId);
@@ -69,7 +69,7 @@ export function createPageSearch(parts: SearchParts): (search: IndexSearch, isNe
       const { list, isComplete } = gather({ search, scope, terms, isNews, depth });
       results = diversify(list, {
         limit,
-        isCrowded: !conditions.sortByDate && !namesHosts(query, conditions),
+        limitHosts: !conditions.sortByDate && !namesHosts(query, conditions),
         hostOf: ({ docId }) => columns.host[docId]!,
         open,
       });
@@ -80,7 +80,7 @@ export function createPageSearch(parts: SearchParts): (search: IndexSearch, isNe
 }
 
 /** Boosts pages that contain all words, and those with the words close together, in proportion to the best score. */
-function closerLook(
+function rerank(
   hits: readonly (Candidate & { covered: number })[],
   { words }: QueryTerms,
   limit: number,

@@ -89,6 +89,6 @@ function pathPredicate(sites: readonly SiteClause[]): Predicate {
 function isUnder({ hostname, pathname }: URL, { host, path }: SiteClause): boolean {
   if (!isWithin(hostOf(hostname), host)) return false;
   const prefix = percentDecoded(path).replace(/\/$/, '').toLowerCase();
-  const place = percentDecoded(pathname).toLowerCase();
-  return place.startsWith(prefix) && (place.length === prefix.length || place[prefix.length] === '/' || prefix === '');
+  const own = percentDecoded(pathname).toLowerCase();
+  return own.startsWith(prefix) && (own.length === prefix.length || own[prefix.length] === '/' || prefix === '');
 }

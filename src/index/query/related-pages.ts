@@ -7,7 +7,7 @@ import type { LinkGraph } from '../pages/link-graph.ts';
 import type { PageColumns } from '../pages/page-columns.ts';
 import { IS_FRONT_PAGE } from '../pages/page-facts.ts';
 import type { PageRows } from '../pages/page-rows.ts';
-import { urlKey } from '../pages/url-features.ts';
+import { urlKey } from '../pages/url-key.ts';
 import type { Candidate } from '../ranking/diversify.ts';
 import { CUTOFF } from '../ranking/ranking-weights.ts';
 import type { InvertedIndex, RankedWord } from '../segments/inverted-index.ts';
@@ -26,8 +26,8 @@ const MAX_RELATED = 300;
 const LINK_BOOST = 8;
 const SHORTEST_TERM = 3;
 /** A term is too common to be useful when it occurs in more pages than both this number and this share of all pages. */
-const FEW = 3;
-const COMMON = 0.2;
+const COMMON_PAGES = 3;
+const COMMON_SHARE = 0.2;
 
 export interface RelatedSearch extends DocSets {
   /** Ranks by similarity; absent when the query has no `related:` clause. */
@@ -45,34 +45,36 @@ export interface RelatedParts {
   invertedIndex: InvertedIndex;
 }
 
-export function createRelatedPages({ columns, pageRows, links, invertedIndex }: RelatedParts): RelatedPages {
+export function createRelatedPages(parts: RelatedParts): RelatedPages {
+  const { columns, pageRows, links, invertedIndex } = parts;
+
   /** Related pages of other hosts, best first. */
-  function like(host: string): Candidate[] {
+  function similarTo(host: string): Candidate[] {
     const isOwn = Uint8Array.from(columns.hosts.list, (name) => (isWithin(name, host) ? 1 : 0));
     const own = pagesOf(isOwn);
     const linked = linkedHosts(host, own, isOwn);
-    const words = salientWords(own.slice(0, MODEL_PAGES), host);
+    const words = salientWords(parts, own.slice(0, MODEL_PAGES), host);
     const filter = new Uint8Array(columns.end);
     const boosts = new Float32Array(columns.end);
-    const front = new Map<number, number>();
+    const bestOfHost = new Map<number, number>();
     for (let docId = 1; docId < columns.end; docId++) {
       const id = columns.host[docId]!;
       if (id === 0 || isOwn[id] === 1) continue;
       filter[docId] = 1;
       if (!linked.has(id)) continue;
       boosts[docId] = LINK_BOOST;
-      const known = front.get(id);
-      if (known === undefined || columns.staticRank[docId]! > columns.staticRank[known]!) front.set(id, docId);
+      const known = bestOfHost.get(id);
+      if (known === undefined || columns.staticRank[docId]! > columns.staticRank[known]!) bestOfHost.set(id, docId);
     }
     const { hits } = invertedIndex.rank({ words, filter, boosts, depth: MAX_RELATED });
-    const enough = Math.min(SHARED_TERMS, words.length);
-    const floor = (hits[0]?.score ?? 0) * CUTOFF.score;
-    const alike = hits.filter(
-      ({ docId, covered, score }) => boosts[docId]! > 0 || (covered >= enough && score >= floor),
+    const enoughTerms = Math.min(SHARED_TERMS, words.length);
+    const cutoff = (hits[0]?.score ?? 0) * CUTOFF.score;
+    const similar = hits.filter(
+      ({ docId, covered, score }) => boosts[docId]! > 0 || (covered >= enoughTerms && score >= cutoff),
     );
-    const known = new Set(alike.map(({ docId }) => docId));
-    const others = [...front.values()].filter((docId) => !known.has(docId));
-    return [...alike, ...others.map((docId) => ({ docId, score: columns.staticRank[docId]! }))];
+    const known = new Set(similar.map(({ docId }) => docId));
+    const others = [...bestOfHost.values()].filter((docId) => !known.has(docId));
+    return [...similar, ...others.map((docId) => ({ docId, score: columns.staticRank[docId]! }))];
   }
 
   /** The pages with the best static rank first. */
@@ -99,46 +101,12 @@ export function createRelatedPages({ columns, pageRows, links, invertedIndex }: 
     return new Set([...found].filter((id) => id !== 0 && isOwn[id] === 0));
   }
 
-  /** Terms that these pages use more than others do. */
-  function salientWords(pages: readonly number[], host: string): RankedWord[] {
-    const counts = new Map<string, number>();
-    for (const docId of pages) countTerms(docId, counts);
-    for (const label of host.split('.')) counts.delete(label);
-    const frequent = [...counts].sort(([, a], [, b]) => b - a).slice(0, FREQUENT_TERMS);
-    return (
-      frequent
-        .map(([term, count]) => {
-          const frequency = invertedIndex.docFrequency(term);
-          return {
-            term,
-            frequency,
-            weight: Math.log2(1 + count) * Math.log(1 + invertedIndex.docCount / (1 + frequency)),
-          };
-        })
-        // Terms that other pages use too, but not too many of them.
-        .filter(({ frequency }) => frequency > 1 && frequency <= Math.max(FEW, invertedIndex.docCount * COMMON))
-        .sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1))
-        .slice(0, SALIENT_TERMS)
-        .map(({ term }) => ({ forms: [term], weight: 1 }))
-    );
-  }
-
-  function countTerms(docId: number, counts: Map<string, number>): void {
-    const texts = pageRows.texts(docId);
-    const content = pageRows.content(docId);
-    if (!texts || !content) return;
-    const text = `${texts.title}\n${content.headings}\n${content.body.slice(0, MODEL_TEXT)}`;
-    eachTerm(text, texts.language, (term) => {
-      if (term.length >= SHORTEST_TERM) counts.set(term, (counts.get(term) ?? 0) + 1);
-    });
-  }
-
   return {
     forQuery({ clauses }) {
       const clausesOf = (isNegated: boolean) =>
         clauses.filter((clause) => clause.kind === 'related').filter(({ negated }) => negated === isNegated);
-      const without = clausesOf(true).flatMap(({ host }) => like(host).map(({ docId }) => docId));
-      const [first, ...others] = clausesOf(false).map(({ host }) => like(host));
+      const without = clausesOf(true).flatMap(({ host }) => similarTo(host).map(({ docId }) => docId));
+      const [first, ...others] = clausesOf(false).map(({ host }) => similarTo(host));
       if (!first) return { without };
       const common = others.map((list) => new Set(list.map(({ docId }) => docId)));
       const wanted = first.filter(({ docId }) => common.every((docIds) => docIds.has(docId)));
@@ -149,4 +117,40 @@ export function createRelatedPages({ columns, pageRows, links, invertedIndex }: 
       };
     },
   };
+}
+
+/** Terms that these pages use more than others do. */
+function salientWords({ pageRows, invertedIndex }: RelatedParts, pages: readonly number[], host: string): RankedWord[] {
+  const counts = new Map<string, number>();
+  for (const docId of pages) countTerms(pageRows, docId, counts);
+  for (const label of host.split('.')) counts.delete(label);
+  const frequent = [...counts].sort(([, a], [, b]) => b - a).slice(0, FREQUENT_TERMS);
+  return (
+    frequent
+      .map(([term, count]) => {
+        const frequency = invertedIndex.docFrequency(term);
+        return {
+          term,
+          frequency,
+          weight: Math.log2(1 + count) * Math.log(1 + invertedIndex.docCount / (1 + frequency)),
+        };
+      })
+      // Terms that other pages use too, but not too many of them.
+      .filter(
+        ({ frequency }) => frequency > 1 && frequency <= Math.max(COMMON_PAGES, invertedIndex.docCount * COMMON_SHARE),
+      )
+      .sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1))
+      .slice(0, SALIENT_TERMS)
+      .map(({ term }) => ({ forms: [term], weight: 1 }))
+  );
+}
+
+function countTerms(pageRows: PageRows, docId: number, counts: Map<string, number>): void {
+  const texts = pageRows.texts(docId);
+  const content = pageRows.content(docId);
+  if (!texts || !content) return;
+  const text = `${texts.title}\n${content.headings}\n${content.body.slice(0, MODEL_TEXT)}`;
+  eachTerm(text, texts.language, (term) => {
+    if (term.length >= SHORTEST_TERM) counts.set(term, (counts.get(term) ?? 0) + 1);
+  });
 }

@@ -11,52 +11,53 @@ export interface Candidate {
   covered?: number;
 }
 
-export interface DiversifyOptions<T extends Candidate, Shown> {
+export interface DiversifyOptions<T extends Candidate, Result> {
   limit: number;
   /** Whether the number of results per host is limited. */
-  isCrowded: boolean;
+  limitHosts: boolean;
   hostOf(candidate: T): number;
   /** Undefined if the candidate is not to be shown. */
-  open(candidate: T, shown: readonly Shown[]): Shown | undefined;
+  open(candidate: T, results: readonly Result[]): Result | undefined;
 }
 
 /** Candidates must come best first. */
-export function diversify<T extends Candidate, Shown>(
+export function diversify<T extends Candidate, Result>(
   candidates: Iterable<T>,
-  arrangement: DiversifyOptions<T, Shown>,
-): Shown[] {
-  const { limit, isCrowded, hostOf, open } = arrangement;
-  const shown: Shown[] = [];
-  const ofHost = new Map<number, number>();
-  const waiting: T[] = [];
-  const show = (candidate: T) => {
-    const opened = open(candidate, shown);
-    if (opened === undefined) return;
-    shown.push(opened);
-    ofHost.set(hostOf(candidate), (ofHost.get(hostOf(candidate)) ?? 0) + 1);
+  options: DiversifyOptions<T, Result>,
+): Result[] {
+  const { limit, limitHosts, hostOf, open } = options;
+  const results: Result[] = [];
+  const perHost = new Map<number, number>();
+  const deferred: T[] = [];
+  const add = (candidate: T) => {
+    const result = open(candidate, results);
+    if (result === undefined) return;
+    results.push(result);
+    perHost.set(hostOf(candidate), (perHost.get(hostOf(candidate)) ?? 0) + 1);
   };
   for (const candidate of candidates) {
-    while (waiting.length > 0 && shown.length < limit && !isComparable(candidate, waiting[0]!)) show(waiting.shift()!);
-    if (shown.length >= limit) return shown;
-    const isOneTooMany = isCrowded && (ofHost.get(hostOf(candidate)) ?? 0) >= HOST_CROWDING.perHost;
-    if (isOneTooMany) waiting.push(candidate);
-    else show(candidate);
+    while (deferred.length > 0 && results.length < limit && !isComparable(candidate, deferred[0]!))
+      add(deferred.shift()!);
+    if (results.length >= limit) return results;
+    const isHostFull = limitHosts && (perHost.get(hostOf(candidate)) ?? 0) >= HOST_CROWDING.perHost;
+    if (isHostFull) deferred.push(candidate);
+    else add(candidate);
   }
-  for (const candidate of waiting) {
-    if (shown.length >= limit) break;
-    show(candidate);
+  for (const candidate of deferred) {
+    if (results.length >= limit) break;
+    add(candidate);
   }
-  return shown;
+  return results;
 }
 
-const isComparable = (candidate: Candidate, waiting: Candidate): boolean =>
-  candidate.score >= waiting.score * HOST_CROWDING.comparable;
+const isComparable = (candidate: Candidate, deferred: Candidate): boolean =>
+  candidate.score >= deferred.score * HOST_CROWDING.comparable;
 
 /** The same text at another URL: nearly the same words under the same title, or almost identical words and length. */
 export function isNearDuplicate(a: PageTexts, b: PageTexts): boolean {
   if (a.simhash === '' || b.simhash === '') return false;
   const bits = differingBits(a.simhash, b.simhash);
   if (a.title === b.title) return bits <= NEAR_DUPLICATES.bits;
-  const apart = Math.abs(a.length - b.length) / Math.max(1, a.length, b.length);
-  return bits <= NEAR_DUPLICATES.bitsWithOtherTitle && apart <= NEAR_DUPLICATES.length;
+  const lengthDifference = Math.abs(a.length - b.length) / Math.max(1, a.length, b.length);
+  return bits <= NEAR_DUPLICATES.bitsWithOtherTitle && lengthDifference <= NEAR_DUPLICATES.length;
 }

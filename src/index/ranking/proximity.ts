@@ -2,44 +2,44 @@
 import type { QueryWord } from '../../text/terms.ts';
 
 /** Only this much of a text is searched, and only this many positions per word are compared. */
-const MAX_TEXT = 20_000;
-const MAX_PLACES = 200;
+const MAX_TEXT_LENGTH = 20_000;
+const MAX_POSITIONS = 200;
 /** This many characters between the words halve the result. */
 const HALF_GAP = 30;
 
 /** 1 if the words are adjacent, in any order; 0 if one is missing. */
 export function proximity(text: string, words: readonly QueryWord[]): number {
-  const lower = text.slice(0, MAX_TEXT).toLowerCase();
-  const beginnings = words.map(beginningOf);
-  const places: { at: number; word: number }[] = [];
-  for (const [word, beginning] of beginnings.entries()) {
+  const lower = text.slice(0, MAX_TEXT_LENGTH).toLowerCase();
+  const prefixes = words.map(prefixOf);
+  const positions: { at: number; word: number }[] = [];
+  for (const [word, prefix] of prefixes.entries()) {
     let found = 0;
-    for (let at = lower.indexOf(beginning); at !== -1 && found < MAX_PLACES; at = lower.indexOf(beginning, at + 1)) {
-      places.push({ at, word });
+    for (let at = lower.indexOf(prefix); at !== -1 && found < MAX_POSITIONS; at = lower.indexOf(prefix, at + 1)) {
+      positions.push({ at, word });
       found += 1;
     }
     if (found === 0) return 0;
   }
-  const tight = words.reduce((sum, { text: { length } }) => sum + length + 1, -1);
-  const shortest = shortestStretch(
-    places.sort((a, b) => a.at - b.at),
+  const minimal = words.reduce((sum, { text: { length } }) => sum + length + 1, -1);
+  const shortest = shortestSpan(
+    positions.sort((a, b) => a.at - b.at),
     words,
   );
-  return HALF_GAP / (HALF_GAP + Math.max(0, shortest - tight));
+  return HALF_GAP / (HALF_GAP + Math.max(0, shortest - minimal));
 }
 
 /** The common prefix of a word and its stem: every inflected form starts with it. */
-function beginningOf({ text, forms }: QueryWord): string {
+function prefixOf({ text, forms }: QueryWord): string {
   const stem = forms[0] ?? text;
   let end = 0;
   while (end < stem.length && stem[end] === text[end]) end += 1;
   return end === 0 ? text : text.slice(0, end);
 }
 
-function shortestStretch(places: readonly { at: number; word: number }[], words: readonly QueryWord[]): number {
+function shortestSpan(positions: readonly { at: number; word: number }[], words: readonly QueryWord[]): number {
   const last = words.map(() => -1);
   let shortest = Number.POSITIVE_INFINITY;
-  for (const { at, word } of places) {
+  for (const { at, word } of positions) {
     last[word] = at;
     const start = Math.min(...last);
     if (start !== -1) shortest = Math.min(shortest, at + words[word]!.text.length - start);

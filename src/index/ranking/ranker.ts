@@ -19,7 +19,7 @@ const TOUCH_SHARE = 1 / 8;
 const BLOCK = 1024;
 
 export class Ranker {
-  readonly #documents: DocTable;
+  readonly #docs: DocTable;
   // Reused by all queries and all zero in between. 64 bits, so that rounding does not decide the order of near-equal
   // scores.
   #scores = new Float64Array(0);
@@ -27,12 +27,12 @@ export class Ranker {
   #touched = new Int32Array(0);
 
   constructor(docs: DocTable) {
-    this.#documents = docs;
+    this.#docs = docs;
   }
 
   rank(words: readonly LoadedWord[], request: Omit<RankRequest, 'words'>): Ranking {
     this.#makeRoom();
-    const { total, totalLength } = this.#documents;
+    const { total, totalLength } = this.#docs;
     const { base, slope } = lengthNorm(total, totalLength);
     const isFew = words.reduce((sum, { df }) => sum + df, 0) < total * TOUCH_SHARE;
     let count = 0;
@@ -43,7 +43,7 @@ export class Ranker {
         this.#score(list, scale, base, slope);
       }
     }
-    const best = new Collector(this.#documents, this.#scores, request);
+    const best = new Collector(this.#docs, this.#scores, request);
     if (isFew) best.take(this.#touched, count);
     else this.#scan(best);
     const hits = best.top.sorted().map((hit) => ({ ...hit, covered: this.#covered[hit.docId]! }));
@@ -55,7 +55,7 @@ export class Ranker {
   withAll(words: readonly LoadedWord[]): number[] {
     this.#makeRoom();
     const covered = this.#covered;
-    const { states } = this.#documents;
+    const { states } = this.#docs;
     const found: number[] = [];
     const [rarest, ...others] = words.toSorted((a, b) => a.df - b.df);
     const each = (word: LoadedWord, visit: (docId: number) => void) => {
@@ -75,7 +75,7 @@ export class Ranker {
   }
 
   #makeRoom(): void {
-    const { capacity } = this.#documents;
+    const { capacity } = this.#docs;
     if (this.#scores.length === capacity) return;
     this.#scores = new Float64Array(capacity);
     this.#covered = new Uint16Array(capacity);
@@ -99,7 +99,7 @@ export class Ranker {
   #score({ docIds, weights }: PostingList, scale: number, base: number, slope: number): void {
     const scores = this.#scores;
     const covered = this.#covered;
-    const { lengths } = this.#documents;
+    const { lengths } = this.#docs;
     for (let i = 0; i < docIds.length; i++) {
       const docId = docIds[i]!;
       const f = weights[i]!;
@@ -111,7 +111,7 @@ export class Ranker {
   #scan(best: Collector): void {
     const covered = this.#covered;
     const met = this.#touched;
-    const end = this.#documents.lastId + 1;
+    const end = this.#docs.lastId + 1;
     for (let start = 1; start < end; start += BLOCK) {
       const stop = Math.min(end, start + BLOCK);
       let count = 0;
@@ -145,22 +145,22 @@ class Collector {
   total = 0;
   readonly #states: Uint8Array;
   readonly #scores: Float64Array;
-  readonly #admitted: Uint8Array | undefined;
-  readonly #bonus: Float32Array;
+  readonly #filter: Uint8Array | undefined;
+  readonly #boosts: Float32Array;
 
   constructor(docs: DocTable, scores: Float64Array, { filter, boosts, depth }: Omit<RankRequest, 'words'>) {
     this.top = new TopK(depth);
     this.#states = docs.states;
     this.#scores = scores;
-    this.#admitted = filter;
-    this.#bonus = boosts ?? new Float32Array(0);
+    this.#filter = filter;
+    this.#boosts = boosts ?? new Float32Array(0);
   }
 
   take(docIds: Int32Array, count: number): void {
     const states = this.#states;
     const scores = this.#scores;
-    const filter = this.#admitted;
-    const boosts = this.#bonus;
+    const filter = this.#filter;
+    const boosts = this.#boosts;
     const { top } = this;
     let total = 0;
     for (let i = 0; i < count; i++) {

@@ -12,10 +12,10 @@ export interface MergeCandidate {
 const MAX_DELETED_SHARE = 1 / 4;
 
 /** Lowest level first: small segments are numerous and merge quickly. */
-export function nextMerge(all: readonly Segment[], fanIn: number): MergeCandidate | undefined {
+export function nextMerge(all: readonly Segment[], mergeFactor: number): MergeCandidate | undefined {
   const levels = [...new Set(all.map(({ level }) => level))].sort((a, b) => a - b);
   for (const level of levels) {
-    const segments = adjacentSegments(all, level, fanIn);
+    const segments = adjacentSegments(all, level, mergeFactor);
     if (segments) return { segments, level: level + 1 };
   }
   const stale = all.find(({ docs, deleted }) => deleted > docs * MAX_DELETED_SHARE);

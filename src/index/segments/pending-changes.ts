@@ -1,4 +1,5 @@
 // Added and deleted docs: written in the caller's transaction, applied to memory after its commit.
+import { assert } from '../../util/assert.ts';
 import type { Connection } from '../../util/sqlite.ts';
 import { type BufferedBatch, type BufferedDoc, decodeBatch, encodeBatch, toBufferedDocs } from './buffered-batch.ts';
 import type { DocTable } from './doc-table.ts';
@@ -29,7 +30,7 @@ export function createPendingChanges(parts: PendingChangesParts): PendingChanges
   let removed = new Set<number>();
   let last = 0;
 
-  const absorb = (batch: readonly BufferedDoc[]) => {
+  const applyDocs = (batch: readonly BufferedDoc[]) => {
     for (const { docId, length } of batch) docs.put(docId, length);
     buffers.at(-1)!.append(batch);
   };
@@ -39,13 +40,13 @@ export function createPendingChanges(parts: PendingChangesParts): PendingChanges
     const buffer = buffers.at(-1)!;
     for (const key of newKeys) buffer.termIdOf(key);
     buffer.loggedKeys = buffer.keys.length;
-    absorb(batch);
+    applyDocs(batch);
   };
-  const bury = (docId: number) => {
+  const markDeleted = (docId: number) => {
     const segment = docs.remove(docId) ? segments.segmentOf(docId) : undefined;
     if (segment) segment.deleted += 1;
   };
-  const forget = () => {
+  const reset = () => {
     addedDocs = [];
     loggedKeys = buffers.at(-1)!.loggedKeys;
     added = new Set();
@@ -54,28 +55,29 @@ export function createPendingChanges(parts: PendingChangesParts): PendingChanges
   };
 
   for (const row of rowsAfter(connection, segments.hi)) replay(row);
-  for (const { docId } of connection.prepare<{ docId: number }>('SELECT number AS docId FROM dead').all()) bury(docId);
-  forget();
+  for (const { docId } of connection.prepare<{ docId: number }>('SELECT number AS docId FROM dead').all())
+    markDeleted(docId);
+  reset();
 
   return {
     get lastDocId() {
       return last;
     },
-    add(news) {
-      if (news.length === 0) return;
-      for (const { docId } of news) {
-        if (docId <= last) throw new RangeError(`The document number ${docId} is not above ${last}.`);
+    add(newDocs) {
+      if (newDocs.length === 0) return;
+      for (const { docId } of newDocs) {
+        assert(docId > last, `Doc id ${docId} is not above the last one, ${last}.`);
         last = docId;
         added.add(docId);
       }
       const buffer = buffers.at(-1)!;
       // A new buffer may have started since the last transaction.
       if (addedDocs.length === 0) loggedKeys = buffer.loggedKeys;
-      const batch = toBufferedDocs(news, buffer);
+      const batch = toBufferedDocs(newDocs, buffer);
       const row = { knownKeys: loggedKeys, newKeys: buffer.keys.slice(loggedKeys), docs: batch };
-      insertBatch.run(news[0]!.docId, encodeBatch(row));
+      insertBatch.run(newDocs[0]!.docId, encodeBatch(row));
       loggedKeys = buffer.keys.length;
-      for (const document of batch) addedDocs.push(document);
+      for (const doc of batch) addedDocs.push(doc);
     },
     remove(docId) {
       if (removed.has(docId) || !(added.has(docId) || docs.isLive(docId))) return;
@@ -84,11 +86,11 @@ export function createPendingChanges(parts: PendingChangesParts): PendingChanges
     },
     committed() {
       if (addedDocs.length > 0) buffers.at(-1)!.loggedKeys = loggedKeys;
-      absorb(addedDocs);
-      for (const docId of removed) bury(docId);
-      forget();
+      applyDocs(addedDocs);
+      for (const docId of removed) markDeleted(docId);
+      reset();
     },
-    rolledBack: forget,
+    rolledBack: reset,
   };
 }
 

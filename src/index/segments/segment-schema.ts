@@ -4,10 +4,10 @@ export const SCHEMA = [
   // Valid segments. One whose postings are still being written has no row yet.
   `CREATE TABLE IF NOT EXISTS segs (
     seg INTEGER PRIMARY KEY,
-    level INTEGER NOT NULL, -- 0: sealed from the tail; each merge is one higher
-    lo INTEGER NOT NULL, -- the numbers it answers for, with those that were purged
+    level INTEGER NOT NULL, -- 0 after a flush; each merge is one level higher
+    lo INTEGER NOT NULL, -- range of doc ids, purged ones included
     hi INTEGER NOT NULL,
-    lengths BLOB NOT NULL -- for each document: the gap to the number before it, its length
+    lengths BLOB NOT NULL -- for each doc: gap to the previous id, length
   ) STRICT`,
   // Postings by segment and term. Rows of segments without a row in segs are leftovers, removed in the background.
   `CREATE TABLE IF NOT EXISTS post (
@@ -16,7 +16,7 @@ export const SCHEMA = [
     df INTEGER NOT NULL,
     first INTEGER NOT NULL,
     last INTEGER NOT NULL,
-    bytes BLOB NOT NULL, -- the gaps after first, then one byte of weight for each document
+    bytes BLOB NOT NULL, -- gaps between ids after first, then one byte of weight per doc
     PRIMARY KEY (seg, term)
   ) STRICT, WITHOUT ROWID`,
   // Log of the write buffer: one row per batch. Rows up to the highest `hi` of segs are leftovers.

@@ -17,7 +17,7 @@ export interface SegmentPlan {
   lo: number;
   hi: number;
   /** Called once per step until it returns the streams. They exclude the docs that `outFrom` names for their range. */
-  prepare(outFrom: (lo: number, hi: number) => IsExcluded | undefined): PostingStream[] | undefined;
+  prepare(excludedIn: (lo: number, hi: number) => IsExcluded | undefined): PostingStream[] | undefined;
   /** Work per step: rows read, plus their size in kilobytes. */
   stepWork: number;
 }
@@ -38,9 +38,9 @@ export function createSegmentWriter({ connection, docs, segments }: SegmentParts
   const purging = docs.idsWith(DELETED, lo, hi);
   docs.setState(purging, PURGING);
   const { bytes: lengths, docs: count } = docs.packLengths(lo, hi);
-  const isOut: IsExcluded = (docId) => docs.states[docId] === PURGING;
-  const outFrom = (from: number, to: number) =>
-    purging.some((docId) => from <= docId && docId <= to) ? isOut : undefined;
+  const isExcluded: IsExcluded = (docId) => docs.states[docId] === PURGING;
+  const excludedIn = (from: number, to: number) =>
+    purging.some((docId) => from <= docId && docId <= to) ? isExcluded : undefined;
 
   const removeDeleted = connection.prepare('DELETE FROM dead WHERE number BETWEEN ? AND ?');
   const insertDeleted = connection.prepare('INSERT INTO dead (number) VALUES (?)');
@@ -78,8 +78,8 @@ export function createSegmentWriter({ connection, docs, segments }: SegmentParts
       }
       if (next) isWritten = connection.transaction(writeTerms);
       else {
-        const sources = plan.prepare(outFrom);
-        if (sources) next = mergeStreams(sources);
+        const streams = plan.prepare(excludedIn);
+        if (streams) next = mergeStreams(streams);
       }
       return false;
     },

@@ -31,7 +31,7 @@ export class WriteBuffer {
   // Maps ids of the last used vocabulary to term ids plus 1.
   #vocabulary: readonly string[] = [];
   #translated = new Int32Array(1024);
-  #numbers = new Int32Array(1024);
+  #docIds = new Int32Array(1024);
   #chains = new Int32Array(4096);
   // A posting: the position of the doc in the buffer, and the weight in the low eight bits.
   #slots = new Int32Array(4096);
@@ -41,68 +41,68 @@ export class WriteBuffer {
   append(docs: readonly BufferedDoc[]): void {
     if (docs.length === 0) return;
     const chains = this.#chains;
-    this.#numbers = grown(this.#numbers, this.docs + docs.length);
+    this.#docIds = grown(this.#docIds, this.docs + docs.length);
     if (this.docs === 0) this.lo = docs[0]!.docId;
     this.hi = docs.at(-1)!.docId;
-    for (const { docId: number, terms, weights } of docs) {
+    for (const { docId, terms, weights } of docs) {
       const base = this.docs << 8;
-      this.#numbers[this.docs++] = number;
+      this.#docIds[this.docs++] = docId;
       this.postings += terms.length;
       let slots = this.#slots;
       for (let i = 0; i < terms.length; i++) {
         const chain = terms[i]! * CHAIN;
-        let place = chains[chain + NEXT]!;
-        if (place === chains[chain + LINK]) {
-          place = this.#extend(chain);
+        let slot = chains[chain + NEXT]!;
+        if (slot === chains[chain + LINK]) {
+          slot = this.#extend(chain);
           slots = this.#slots;
         }
-        slots[place] = base | weights[i]!;
-        chains[chain + NEXT] = place + 1;
+        slots[slot] = base | weights[i]!;
+        chains[chain + NEXT] = slot + 1;
         chains[chain + COUNT]!++;
       }
     }
   }
 
   /** New terms get an id, whether or not a doc with them follows. */
-  termIdsOf({ vocabulary, termIds: numbers }: CountedTerms): Uint32Array {
+  termIdsOf({ vocabulary, termIds: vocabularyIds }: CountedTerms): Uint32Array {
     if (vocabulary !== this.#vocabulary) {
       this.#vocabulary = vocabulary;
       this.#translated.fill(0);
     }
     this.#translated = grown(this.#translated, vocabulary.length);
     const translated = this.#translated;
-    const own = new Uint32Array(numbers.length);
-    for (let i = 0; i < numbers.length; i++) {
-      const number = numbers[i]!;
-      if (translated[number] === 0) translated[number] = this.termIdOf(termKey(vocabulary[number]!)) + 1;
-      own[i] = translated[number]! - 1;
+    const termIds = new Uint32Array(vocabularyIds.length);
+    for (let i = 0; i < vocabularyIds.length; i++) {
+      const id = vocabularyIds[i]!;
+      if (translated[id] === 0) translated[id] = this.termIdOf(termKey(vocabulary[id]!)) + 1;
+      termIds[i] = translated[id]! - 1;
     }
-    return own;
+    return termIds;
   }
 
   termIdOf(key: string): number {
     const known = this.#terms.get(key);
     if (known !== undefined) return known;
-    const number = this.keys.length;
+    const termId = this.keys.length;
     const copy = detached(key);
-    this.#terms.set(copy, number);
+    this.#terms.set(copy, termId);
     this.keys.push(copy);
-    this.#chains = grown(this.#chains, (number + 1) * CHAIN);
-    return number;
+    this.#chains = grown(this.#chains, (termId + 1) * CHAIN);
+    return termId;
   }
 
   docFrequency(key: string): number {
-    const number = this.#terms.get(key);
-    return number === undefined ? 0 : this.#chains[number * CHAIN + COUNT]!;
+    const termId = this.#terms.get(key);
+    return termId === undefined ? 0 : this.#chains[termId * CHAIN + COUNT]!;
   }
 
   list(key: string): PostingList {
-    const number = this.#terms.get(key);
-    if (number === undefined) return EMPTY_LIST;
-    const chain = number * CHAIN;
+    const termId = this.#terms.get(key);
+    if (termId === undefined) return EMPTY_LIST;
+    const chain = termId * CHAIN;
     const slots = this.#slots;
     const count = this.#chains[chain + COUNT]!;
-    const numbers = new Int32Array(count);
+    const docIds = new Int32Array(count);
     const weights = new Uint8Array(count);
     let start = this.#chains[chain + START]!;
     let size = FIRST_SLICE;
@@ -110,13 +110,13 @@ export class WriteBuffer {
       const end = Math.min(count, done + size - 1);
       for (let slot = start; done < end; slot++, done++) {
         const posting = slots[slot]!;
-        numbers[done] = this.#numbers[posting >>> 8]!;
+        docIds[done] = this.#docIds[posting >>> 8]!;
         weights[done] = posting & 255;
       }
       start = slots[start + size - 1]!;
       size = sizeAfter(size);
     }
-    return { docIds: numbers, weights };
+    return { docIds, weights };
   }
 
   #newSlice(chain: number, size: number): number {

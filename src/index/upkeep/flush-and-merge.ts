@@ -88,9 +88,9 @@ function startFlush(parts: SegmentParts, buffer: WriteBuffer, stepWork: number):
     lo,
     hi,
     stepWork,
-    prepare(outFrom): PostingStream[] | undefined {
+    prepare(excludedIn): PostingStream[] | undefined {
       const from = runs.length * SORTED_AT_ONCE;
-      if (from >= keys.length) return runs.map((run) => bufferStream(buffer, run, outFrom(lo, hi)));
+      if (from >= keys.length) return runs.map((run) => bufferStream(buffer, run, excludedIn(lo, hi)));
       runs.push(keys.slice(from, from + SORTED_AT_ONCE).sort());
       return undefined;
     },
@@ -103,5 +103,5 @@ const startMerge = (parts: SegmentParts, { segments, level }: MergeCandidate, st
     lo: segments[0]!.lo,
     hi: segments.at(-1)!.hi,
     stepWork,
-    prepare: (outFrom) => segments.map(({ seg, lo, hi }) => segmentStream(parts.segments, seg, outFrom(lo, hi))),
+    prepare: (excludedIn) => segments.map(({ seg, lo, hi }) => segmentStream(parts.segments, seg, excludedIn(lo, hi))),
   });

@@ -120,13 +120,13 @@ function unionTwo(a: PostingList, b: PostingList): PostingList {
 }
 
 /** Leaves out the docs for which `isOut` is true. */
-export function withoutDocs(list: PostingList, isOut: (docId: number) => boolean): PostingList {
+export function withoutDocs(list: PostingList, isExcluded: (docId: number) => boolean): PostingList {
   const docIds = new Int32Array(list.docIds.length);
   const weights = new Uint8Array(list.docIds.length);
   let count = 0;
   for (let i = 0; i < docIds.length; i++) {
     const docId = list.docIds[i]!;
-    if (isOut(docId)) continue;
+    if (isExcluded(docId)) continue;
     docIds[count] = docId;
     weights[count++] = list.weights[i]!;
   }

@@ -15,7 +15,7 @@ export type IsExcluded = (docId: number) => boolean;
 const ROWS_AHEAD = 32;
 
 /** `isOut` is given only if docs are to be excluded, because rows then have to be decoded. */
-export function segmentStream(segments: Segments, seg: number, isOut: IsExcluded | undefined): PostingStream {
+export function segmentStream(segments: Segments, seg: number, isExcluded: IsExcluded | undefined): PostingStream {
   let rows: PostingRow[] = [];
   let at = 0;
   let before = '';
@@ -28,7 +28,7 @@ export function segmentStream(segments: Segments, seg: number, isOut: IsExcluded
       const row = rows[at++];
       if (!row) return undefined;
       before = row.term;
-      return isOut ? encodePostings(row.term, withoutDocs(decodePostings([row]), isOut)) : row;
+      return isExcluded ? encodePostings(row.term, withoutDocs(decodePostings([row]), isExcluded)) : row;
     },
   };
 }
@@ -37,7 +37,7 @@ export function segmentStream(segments: Segments, seg: number, isOut: IsExcluded
 export function bufferStream(
   buffer: WriteBuffer,
   keys: readonly string[],
-  isOut: IsExcluded | undefined,
+  isExcluded: IsExcluded | undefined,
 ): PostingStream {
   let at = 0;
   return {
@@ -45,13 +45,13 @@ export function bufferStream(
       const key = keys[at++];
       if (key === undefined) return undefined;
       const list = buffer.list(key);
-      return encodePostings(key, isOut ? withoutDocs(list, isOut) : list);
+      return encodePostings(key, isExcluded ? withoutDocs(list, isExcluded) : list);
     },
   };
 }
 
 /** Returns a function that yields the rows of the next term, in stream order; an empty list at the end. */
-export function mergeStreams(sources: readonly PostingStream[]): () => PostingRow[] {
+export function mergeStreams(streams: readonly PostingStream[]): () => PostingRow[] {
   interface Head {
     row: PostingRow;
     order: number;
@@ -71,7 +71,7 @@ export function mergeStreams(sources: readonly PostingStream[]): () => PostingRo
     heads[at] = head;
   };
   const advance = (head: Head) => {
-    const row = sources[head.order]!.next();
+    const row = streams[head.order]!.next();
     if (row) head.row = row;
     else {
       const end = heads.pop()!;
@@ -81,8 +81,8 @@ export function mergeStreams(sources: readonly PostingStream[]): () => PostingRo
     sink(0);
   };
 
-  for (const [order, source] of sources.entries()) {
-    const row = source.next();
+  for (const [order, stream] of streams.entries()) {
+    const row = stream.next();
     if (row) heads.push({ row, order });
   }
   for (let at = (heads.length >> 1) - 1; at >= 0; at--) sink(at);

@@ -5,13 +5,13 @@ export const MAX_VARINT_BYTES = 5;
 /** Writes `value` (below 2^32) and returns the offset after it. The caller provides enough space. */
 export function writeVarint(bytes: Uint8Array, at: number, value: number): number {
   let rest = value;
-  let place = at;
+  let end = at;
   while (rest > 127) {
-    bytes[place++] = (rest & 127) | 128;
+    bytes[end++] = (rest & 127) | 128;
     rest >>>= 7;
   }
-  bytes[place++] = rest;
-  return place;
+  bytes[end++] = rest;
+  return end;
 }
 
 export class VarintReader {

@@ -1,14 +1,8 @@
 // What the index reads off addresses.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  countryOfHost,
-  hostOf,
-  isFrontPage,
-  siteLabel,
-  urlKey,
-  urlWords,
-} from '../../../../src/index/pages/url-features.ts';
+import { countryOfHost, hostOf, isFrontPage, siteLabel, urlWords } from '../../../../src/index/pages/url-features.ts';
+import { urlKey } from '../../../../src/index/pages/url-key.ts';
 
 test('a host is the same with and without www and the root dot', () => {
   assert.equal(hostOf('WWW.Example.com.'), 'example.com');

@@ -7,11 +7,11 @@ import { proximity } from '../../../../src/index/ranking/proximity.ts';
 import { queryWords } from '../../../../src/text/terms.ts';
 
 /** `a9` is a candidate of host a with score 9; `x` hosts are passed over when opened. */
-function shownOf(names: string[], limit: number, isCrowded = true): string[] {
+function shownOf(names: string[], limit: number, limitHosts = true): string[] {
   const candidates = names.map((name, docId) => ({ docId, score: Number(name.slice(1)), name }));
   return diversify(candidates, {
     limit,
-    isCrowded,
+    limitHosts,
     hostOf: ({ name }) => name.charCodeAt(0),
     open: ({ name }) => (name.startsWith('x') ? undefined : name),
   });
