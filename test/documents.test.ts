@@ -1,14 +1,15 @@
-// Each folder of test/documents is a file as a program wrote it, and the Markdown that a person would make of it.
+// Each folder of test/documents is a case: a file made by a real program, and the Markdown a careful reader would write.
 import assert from 'node:assert/strict';
-import { existsSync, globSync, readFileSync } from 'node:fs';
-import { basename, delimiter, dirname, join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { USUAL_PDF } from '../src/operations/page/interpret-page.ts';
 import { fileKind } from '../src/parse/detect/detect.ts';
 import { createParserPool } from '../src/parse/process/parser-pool.ts';
 import { createTransformPool } from '../src/transform/pool.ts';
+import { assertExpected, assertVerified, readCases } from './support/expected.ts';
 
-const FOLDER = new URL('./documents/', import.meta.url).pathname;
+const ROOT = join(import.meta.dirname, 'documents');
 const searchPath = process.env.PATH ?? '';
 const hasTesseract = searchPath.split(delimiter).some((folder) => existsSync(join(folder, 'tesseract')));
 
@@ -16,16 +17,14 @@ const documents = createParserPool({ workers: 2, ocr: { languages: ['eng'], sear
 const transformer = createTransformPool({ workers: 1 });
 after(() => Promise.all([documents.close(), transformer.close()]));
 
-describe('documents become the Markdown that is expected of them', { concurrency: 2 }, () => {
-  for (const path of globSync('*/source.*', { cwd: FOLDER }).sort()) {
-    const title = dirname(path);
-    // What another engine reads in a picture differs by a letter or two.
-    const needsOcr = title.startsWith('image--') || title.includes('scan');
-    test(title, { skip: needsOcr && !hasTesseract ? 'there is no tesseract' : false }, async () => {
-      const expected = join(FOLDER, title, 'expected.md');
-      const markdown = await markdownOf(basename(path), readFileSync(FOLDER + path));
-      assert.ok(existsSync(expected), `there is no expected.md for it; this is what it gives:\n${markdown}`);
-      assert.equal(markdown.trimEnd(), readFileSync(expected, 'utf8').trimEnd());
+test('every case says how it was verified', () => assertVerified(ROOT));
+
+describe('documents become the expected Markdown', { concurrency: 2 }, () => {
+  for (const { name, folder, source } of readCases(ROOT)) {
+    // Another OCR engine reads a letter or two differently.
+    const needsOcr = name.startsWith('image--') || name.includes('scan');
+    test(name, { skip: needsOcr && !hasTesseract ? 'tesseract is not installed' : false }, async () => {
+      assertExpected(folder, await markdownOf(source, readFileSync(join(folder, source))));
     });
   }
 });
@@ -33,7 +32,7 @@ describe('documents become the Markdown that is expected of them', { concurrency
 async function markdownOf(name: string, bytes: Uint8Array): Promise<string> {
   const { signal } = new AbortController();
   const kind = fileKind({ bytes, contentType: '', name });
-  assert.ok(kind, 'it is no document');
+  assert.ok(kind, 'no parser knows this kind of file');
   const options = { pdf: USUAL_PDF, deadline: Date.now() + 60_000 };
   const parsed = await documents.parse({ kind, name, bytes }, options, signal);
   const { content } = await transformer.transform(

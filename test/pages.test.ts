@@ -1,12 +1,13 @@
-// Every folder of test/pages is one case: a page, the Markdown expected of it, and what else must hold of the outcome.
+// Each folder of test/pages is a case: a page, the expected Markdown, and what else must hold for the result.
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { PageContent, TransformOptions } from '../src/contracts/page.ts';
 import { createExtractor } from '../src/transform/main-content/extractor.ts';
 import { loadModel } from '../src/transform/main-content/model/model.ts';
 import { createPipeline } from '../src/transform/pipeline.ts';
+import { assertExpected, assertVerified, readCases } from './support/expected.ts';
 
 interface Expected extends PageContent {
   contentType?: string;
@@ -29,11 +30,10 @@ const DEFAULTS: TransformOptions = {
 const extract = createExtractor(loadModel());
 const pipeline = createPipeline({ judge: () => ({ kind: 'content', reason: '' }), extract });
 
-for (const name of readdirSync(root).sort()) {
+test('every case says how it was verified', () => assertVerified(root));
+
+for (const { name, folder, source } of readCases(root)) {
   test(`page ${name.replace('--', ': ').replaceAll('-', ' ')}`, () => {
-    const folder = join(root, name);
-    const source = readdirSync(folder).find((file) => file.startsWith('source.'));
-    assert.ok(source, `${name} has no source file`);
     const expectedFile = join(folder, 'expected.json');
     const expected: Expected = existsSync(expectedFile) ? JSON.parse(readFileSync(expectedFile, 'utf8')) : {};
     const bytes = readFileSync(join(folder, source));
@@ -48,7 +48,8 @@ for (const name of readdirSync(root).sort()) {
       options: { ...DEFAULTS, ...expected.options },
     });
 
-    assert.equal(`${content.markdown}\n`, readFileSync(join(folder, 'expected.md'), 'utf8'));
+    assertExpected(folder, content.markdown!);
+    assert.equal(content.markdown, content.markdown!.trimEnd());
     if (content.rawHtml !== undefined) assert.equal(content.rawHtml, bytes.toString('utf8'));
     for (const key of ['html', 'links', 'images', 'attributes'] as const) {
       if (expected[key]) assert.deepEqual(content[key], expected[key], key);

@@ -1,32 +1,30 @@
-// Each folder of test/texts is a file of text as a program wrote it, and the Markdown that a person would make of it.
+// Each folder of test/texts is a case: a text file made by a real program, and the Markdown a careful reader would write.
 import assert from 'node:assert/strict';
-import { existsSync, globSync, readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import type { TransformRequest } from '../src/contracts/page.ts';
 import { fileKind } from '../src/parse/detect/detect.ts';
 import { createPipeline } from '../src/transform/pipeline.ts';
+import { assertExpected, assertVerified, readCases } from './support/expected.ts';
 
-const FOLDER = new URL('./texts/', import.meta.url).pathname;
+const ROOT = join(import.meta.dirname, 'texts');
 const unused = () => {
-  throw new Error('Nothing of this is a web page.');
+  throw new Error('None of these files is a web page.');
 };
 const pipeline = createPipeline({ judge: unused, extract: unused });
 
-for (const path of globSync('*/source.*', { cwd: FOLDER }).sort()) {
-  const title = dirname(path);
-  test(`${title} becomes the Markdown that is expected of it`, () => {
-    const expected = join(FOLDER, title, 'expected.md');
-    const markdown = markdownOf(basename(path), readFileSync(FOLDER + path));
-    assert.ok(existsSync(expected), `there is no expected.md for it; this is what it gives:\n${markdown}`);
-    assert.equal(markdown.trimEnd(), readFileSync(expected, 'utf8').trimEnd());
-  });
+test('every case says how it was verified', () => assertVerified(ROOT));
+
+for (const { name, folder, source } of readCases(ROOT)) {
+  test(`${name} becomes the expected Markdown`, () =>
+    assertExpected(folder, markdownOf(source, readFileSync(join(folder, source)))));
 }
 
 function markdownOf(name: string, bytes: Uint8Array): string {
-  assert.equal(fileKind({ bytes, contentType: '', name }), undefined, 'it has a parser of its own');
+  assert.equal(fileKind({ bytes, contentType: '', name }), undefined, 'a parser of its own reads this kind of file');
   const request: TransformRequest = {
-    // As a server sends it that knows no better.
+    // Sent without a content type.
     page: { finalUrl: `https://example.com/${name}`, status: 200, headers: {}, contentType: '', bytes },
     options: {
       formats: ['markdown'],

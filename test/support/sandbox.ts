@@ -1,7 +1,7 @@
 // The sandbox of this machine, if it has one; and what is left of what ran in it.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { createSandbox, type SandboxOutcome, type SandboxedRun } from '../../src/sessions/sandbox/sandbox.ts';
+import { createSandbox, type SandboxedRun, type SandboxOutcome } from '../../src/sessions/sandbox/sandbox.ts';
 import { systemClock } from '../../src/util/clock.ts';
 
 const HAS_SANDBOX = spawnSync('bwrap', ['--ro-bind', '/', '/', 'true']).status === 0;
