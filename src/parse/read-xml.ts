@@ -9,7 +9,8 @@ import { damagedFile, tooComplex } from './parse-errors.ts';
 export const readXml = (xml: Uint8Array | string): XmlElement => asFileError(() => parseXml(xml));
 
 /** Throws DOCUMENT_DAMAGED, DOCUMENT_TOO_COMPLEX. */
-export const rewriteXml = (bytes: Uint8Array, pieces: Pieces): string => asFileError(() => rewritePieces(bytes, pieces));
+export const rewriteXml = (bytes: Uint8Array, pieces: Pieces): string =>
+  asFileError(() => rewritePieces(bytes, pieces));
 
 function asFileError<T>(read: () => T): T {
   try {

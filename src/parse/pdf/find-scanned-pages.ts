@@ -1,35 +1,34 @@
-// Which pages are pictures of text, so that only OCR can read them.
-
-import { lettersOf, type PageReading, type PageSigns } from './page-parts.ts';
+// Finds the pages that are pictures of text and need OCR.
+import { lettersIn, type PageReading, type ScanSigns } from './page-parts.ts';
 import { drawPage } from './readers/liteparse.ts';
 
-// A full page has two thousand letters; a scan may carry a stamp or a line of its archive.
+// A full page has about two thousand letters; a scan may carry an embedded stamp or archive line.
 const FEW_LETTERS = 250;
-const HARDLY_ANY = 30;
-// Letters that are drawn as lines leave no other trace: whatever is to be seen on such a page is looked at.
-const NEXT_TO_NONE = 10;
-const SKETCH_DPI = 36;
+const VERY_FEW_LETTERS = 30;
+// Text drawn as vector lines leaves no other trace, so any page below this that is not blank gets OCR.
+const ALMOST_NO_LETTERS = 10;
+const PREVIEW_DPI = 36;
 const GARBLED = 0.15;
 
-export async function picturesOfText(bytes: Uint8Array, pages: readonly PageReading[]): Promise<PageReading[]> {
+export async function findScannedPages(bytes: Uint8Array, pages: readonly PageReading[]): Promise<PageReading[]> {
   const pictures: PageReading[] = [];
   for (const page of pages) {
-    const letters = lettersOf(page.parts);
-    const isDrawn = letters < NEXT_TO_NONE && (await hasSomething(bytes, page));
-    if (isDrawn || page.garbled > GARBLED || isPicture(letters, page.signs)) pictures.push(page);
+    const letters = lettersIn(page.parts);
+    const isDrawn = letters < ALMOST_NO_LETTERS && (await isVisible(bytes, page));
+    if (isDrawn || page.garbled > GARBLED || isScanned(letters, page.scanSigns)) pictures.push(page);
   }
   return pictures;
 }
 
-function isPicture(letters: number, signs: PageSigns | undefined): boolean {
+function isScanned(letters: number, signs: ScanSigns | undefined): boolean {
   if (!signs) return false;
   if (signs.isGarbled) return true;
-  if (letters < FEW_LETTERS && (signs.isScan || signs.pictures > 0.5)) return true;
-  return letters < HARDLY_ANY && (signs.pictures > 0.1 || signs.hasDrawnText);
+  if (letters < FEW_LETTERS && (signs.isScan || signs.pictureShare > 0.5)) return true;
+  return letters < VERY_FEW_LETTERS && (signs.pictureShare > 0.1 || signs.hasDrawnText);
 }
 
-async function hasSomething(bytes: Uint8Array, page: PageReading): Promise<boolean> {
-  // What cannot be drawn cannot be read from its picture.
-  const sketch = await drawPage(bytes, page.pageNumber, page.width, page.height, SKETCH_DPI).catch(() => undefined);
-  return sketch !== undefined && !sketch.isBlank;
+async function isVisible(bytes: Uint8Array, page: PageReading): Promise<boolean> {
+  // A page that cannot be rendered cannot be read by OCR either.
+  const preview = await drawPage(bytes, page.pageNumber, page.width, page.height, PREVIEW_DPI).catch(() => undefined);
+  return preview !== undefined && !preview.isBlank;
 }

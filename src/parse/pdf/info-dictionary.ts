@@ -1,8 +1,8 @@
-// What a PDF says of itself: its Info dictionary, found by its reference and read from the bytes. Opening the file once more with
-// a library would cost as much as reading a page.
+// Reads the Info dictionary of a PDF directly from its bytes. Opening the file once more with a library would cost as
+// much as reading a page.
 import { inflateSync } from 'node:zlib';
 
-export type Info = Partial<Record<InfoKey, string>>;
+export type PdfInfo = Partial<Record<InfoKey, string>>;
 type InfoKey =
   | 'Title'
   | 'Author'
@@ -25,22 +25,24 @@ const KEYS: readonly InfoKey[] = [
   'Producer',
   'Lang',
 ];
-const TRAILER = 65_536;
+const TRAILER_BYTES = 65_536;
 const INFO = /\/Info\s{1,9}(\d{1,9})\s{1,9}(\d{1,5})\s{1,9}R/g;
 const ROOT = /\/Root\s{1,9}(\d{1,9})\s{1,9}(\d{1,5})\s{1,9}R/g;
-const LONGEST_DICTIONARY = 65_536;
-const LONGEST_VALUE = 4_000;
-// A hostile file can hold the same words a million times.
-const MOST_TRIES = 100;
-// Objects packed into streams are looked for in so many of them, and in no more than so much of each.
-const MOST_STREAMS = 64;
-const LONGEST_STREAM = 2 * 1024 * 1024;
+const MAX_DICTIONARY_BYTES = 65_536;
+const MAX_VALUE = 4_000;
+// A hostile file can repeat the same token a million times.
+const MAX_TRIES = 100;
+// How many object streams are searched, and how much of each.
+const MAX_STREAMS = 64;
+const MAX_STREAM_BYTES = 2 * 1024 * 1024;
 
-/** Empty where nothing is found, and for an encrypted file, whose strings are encrypted as well. */
-export function readInfo(bytes: Uint8Array): Info {
+/** Empty if nothing is found, and for encrypted files, whose strings are encrypted as well. */
+export function readPdfInfo(bytes: Uint8Array): PdfInfo {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // What leads to the objects stands at the end, or at the beginning of a file that is made for the web.
-  const ends = file.toString('latin1', 0, TRAILER) + file.toString('latin1', Math.max(TRAILER, file.length - TRAILER));
+  // The trailer is at the end, or at the start of a linearized file.
+  const ends =
+    file.toString('latin1', 0, TRAILER_BYTES) +
+    file.toString('latin1', Math.max(TRAILER_BYTES, file.length - TRAILER_BYTES));
   if (ends.includes('/Encrypt')) return {};
   const info = dictionaryOf(file, ends, 'Info');
   const catalog = dictionaryOf(file, ends, 'Root');
@@ -53,27 +55,27 @@ export function readInfo(bytes: Uint8Array): Info {
 }
 
 function dictionaryOf(file: Buffer, ends: string, name: 'Info' | 'Root'): string | undefined {
-  // The last one counts: what is appended to a file replaces what was there.
+  // The last one counts: incremental updates append newer versions.
   const reference = [...ends.matchAll(name === 'Info' ? INFO : ROOT)].at(-1);
   return reference && objectOf(file, reference[1]!, reference[2]!);
 }
 
 function objectOf(file: Buffer, number: string, generation: string): string | undefined {
-  const mark = `${number} ${generation} obj`;
+  const marker = `${number} ${generation} obj`;
   let found = -1;
-  let at = file.indexOf(mark);
-  for (let tries = 0; at !== -1 && tries < MOST_TRIES; tries++, at = file.indexOf(mark, at + 1)) {
+  let at = file.indexOf(marker);
+  for (let tries = 0; at !== -1 && tries < MAX_TRIES; tries++, at = file.indexOf(marker, at + 1)) {
     const before = file[at - 1] ?? 0;
     const isLongerNumber = before >= 0x30 && before <= 0x39;
-    if (!isLongerNumber) found = at + mark.length;
+    if (!isLongerNumber) found = at + marker.length;
   }
   if (found === -1) return packedObject(file, Number(number));
-  return file.toString('latin1', found, found + LONGEST_DICTIONARY).split('endobj', 1)[0];
+  return file.toString('latin1', found, found + MAX_DICTIONARY_BYTES).split('endobj', 1)[0];
 }
 
 function packedObject(file: Buffer, number: number): string | undefined {
   let at = file.lastIndexOf('/ObjStm');
-  for (let count = 0; at > 0 && count < MOST_STREAMS; count++, at = file.lastIndexOf('/ObjStm', at - 1)) {
+  for (let count = 0; at > 0 && count < MAX_STREAMS; count++, at = file.lastIndexOf('/ObjStm', at - 1)) {
     const start = file.lastIndexOf('obj', at);
     const stream = file.indexOf('stream', at);
     if (start === -1 || stream === -1 || stream - start > 2_000) continue;
@@ -81,11 +83,11 @@ function packedObject(file: Buffer, number: number): string | undefined {
     const text = inflated(file, stream + 'stream'.length);
     if (text === undefined || !Number.isInteger(first)) continue;
     const index = text.slice(0, first).trim().split(/\s+/).map(Number);
-    const place = index.findIndex((value, position) => position % 2 === 0 && value === number);
-    if (place === -1) continue;
-    const from = first + index[place + 1]!;
-    const to = index[place + 3] === undefined ? text.length : first + index[place + 3]!;
-    return text.slice(from, Math.min(to, from + LONGEST_DICTIONARY));
+    const found = index.findIndex((value, at) => at % 2 === 0 && value === number);
+    if (found === -1) continue;
+    const from = first + index[found + 1]!;
+    const to = index[found + 3] === undefined ? text.length : first + index[found + 3]!;
+    return text.slice(from, Math.min(to, from + MAX_DICTIONARY_BYTES));
   }
   return undefined;
 }
@@ -95,7 +97,7 @@ function inflated(file: Buffer, from: number): string | undefined {
   const end = file.indexOf('endstream', start);
   try {
     return inflateSync(file.subarray(start, end === -1 ? undefined : end), {
-      maxOutputLength: LONGEST_STREAM,
+      maxOutputLength: MAX_STREAM_BYTES,
     }).toString('latin1');
   } catch {
     return undefined;
@@ -107,7 +109,7 @@ function stringOf(dictionary: string, key: InfoKey): string | undefined {
   if (!at) return undefined;
   const from = at.index + at[0].length;
   const raw = dictionary[from] === '(' ? literal(dictionary, from + 1) : hexadecimal(dictionary, from + 1);
-  return decode(Buffer.from(raw, 'latin1')).replaceAll('\u0000', '').trim().slice(0, LONGEST_VALUE);
+  return decode(Buffer.from(raw, 'latin1')).replaceAll('\u0000', '').trim().slice(0, MAX_VALUE);
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
@@ -116,8 +118,8 @@ function literal(text: string, from: number): string {
   let value = '';
   let depth = 1;
   for (let at = from; at < text.length; at++) {
-    const sign = text[at]!;
-    if (sign === '\\') {
+    const character = text[at]!;
+    if (character === '\\') {
       const octal = /^[0-7]{1,3}/.exec(text.slice(at + 1, at + 4))?.[0];
       const next = text[at + 1] ?? '';
       if (octal) value += String.fromCharCode(Number.parseInt(octal, 8) & 255);
@@ -125,9 +127,9 @@ function literal(text: string, from: number): string {
       at += octal?.length ?? 1;
       continue;
     }
-    if (sign === '(') depth++;
-    if (sign === ')' && --depth === 0) break;
-    value += sign;
+    if (character === '(') depth++;
+    if (character === ')' && --depth === 0) break;
+    value += character;
   }
   return value;
 }

@@ -1,4 +1,4 @@
-// What a page is made of, whoever read it. Places are in points from the top left corner.
+// The content of a page, independent of the engine that read it. Positions are in points from the top left corner.
 
 export interface Box {
   x: number;
@@ -7,56 +7,56 @@ export interface Box {
   height: number;
 }
 
-/** Repeated at the edge of pages: told among the blocks, not in the Markdown. */
+/** Repeated at the edge of pages: listed among the blocks, left out of the Markdown. */
 export type Margin = 'page_header' | 'page_footer' | 'page_number';
 
-export interface Part {
-  /** `ready` is Markdown of several lines as it is to be. */
+export interface PagePart {
+  /** `ready`: finished Markdown, possibly several lines. */
   kind: 'heading' | 'text' | 'list' | 'code' | 'table' | 'rule' | 'ready';
-  /** Inline Markdown, without what marks its kind; of a table nothing. */
+  /** Inline Markdown without heading or list markers; empty for tables. */
   text: string;
-  /** Of a heading from 1, of a list item from 0. */
+  /** Headings start at 1, list items at 0. */
   level: number;
-  /** Of a list item: `-` or a number with what follows it. */
+  /** For list items: `-`, or a number with its punctuation. */
   marker?: string;
-  /** Of a table; the first row is its head. */
+  /** For tables; the first row is the header. */
   rows?: string[][];
-  /** All of it. */
+  /** Whether all of it is bold. */
   bold: boolean;
   italic: boolean;
   box?: Box;
-  /** Height of its letters in points; 0 where nobody knows. */
+  /** Font size in points; 0 if unknown. */
   size: number;
   margin?: Margin;
-  /** How sure OCR is of it, 0 to 1. */
+  /** OCR confidence, 0 to 1. */
   confidence?: number;
 }
 
-/** What tells whether a page is a picture of text. */
-export interface PageSigns {
-  /** How much of the page pictures cover, 0 to 1. */
-  pictures: number;
+/** Indications that a page is a picture of text. */
+export interface ScanSigns {
+  /** Share of the page that pictures cover, 0 to 1. */
+  pictureShare: number;
   isScan: boolean;
   isGarbled: boolean;
   hasDrawnText: boolean;
 }
 
 export interface PageReading {
-  /** From 1. */
+  /** Starts at 1. */
   pageNumber: number;
-  /** In points; 0 where nobody knows. */
+  /** In points; 0 if unknown. */
   width: number;
   height: number;
-  parts: Part[];
-  /** The pages with the same one were read together: their levels of headings compare. */
+  parts: PagePart[];
+  /** Pages with the same scope were read together, so their heading levels are comparable. */
   scope: string;
   source: 'text' | 'ocr';
-  /** Size of the letters that most of the page is written in. */
+  /** The most common font size on the page. */
   bodySize: number;
-  /** How much of the page's own text seems not to be what the page shows, 0 to 1. */
+  /** Share of the embedded text that does not match what the page shows, 0 to 1. */
   garbled: number;
-  /** Where they were asked for. */
-  signs?: PageSigns;
+  /** Only if requested. */
+  scanSigns?: ScanSigns;
   status: 'ok' | 'partial' | 'failed';
 }
 
@@ -64,12 +64,12 @@ const LETTER = /[\p{L}\p{N}]/gu;
 
 export const countLetters = (text: string): number => text.match(LETTER)?.length ?? 0;
 
-export const plainOf = (part: Part): string => part.rows?.map((row) => row.join(' ')).join(' ') ?? part.text;
+export const partText = (part: PagePart): string => part.rows?.map((row) => row.join(' ')).join(' ') ?? part.text;
 
-export const lettersOf = (parts: readonly Part[]): number =>
-  parts.reduce((sum, part) => sum + countLetters(plainOf(part)), 0);
+export const lettersIn = (parts: readonly PagePart[]): number =>
+  parts.reduce((sum, part) => sum + countLetters(partText(part)), 0);
 
-export function union(a: Box | undefined, b: Box): Box {
+export function unionBox(a: Box | undefined, b: Box): Box {
   if (!a) return { x: b.x, y: b.y, width: b.width, height: b.height };
   const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
   const right = Math.max(a.x + a.width, b.x + b.width);

@@ -1,15 +1,15 @@
-// The metadata of a PDF: its Info dictionary, and its XMP packet for what that lacks.
+// The metadata of a PDF, from its Info dictionary and, where that has gaps, its XMP packet.
 import { find, findAll, textOf, type XmlElement } from '../../markup/xml/xml-tree.ts';
 import { readXml } from '../read-xml.ts';
-import { type Info, readInfo } from './info-dictionary.ts';
+import { type PdfInfo, readPdfInfo } from './info-dictionary.ts';
 
-const LONGEST_PACKET = 262_144;
+const MAX_XMP_BYTES = 262_144;
 
-export function metadataOf(
+export function pdfMetadata(
   bytes: Uint8Array,
   known: { creator?: string | undefined; producer?: string | undefined },
 ): Record<string, string | string[]> {
-  const info = readInfo(bytes);
+  const info = readPdfInfo(bytes);
   const isComplete = info.Title !== undefined && info.Author !== undefined && info.CreationDate !== undefined;
   const xmp = isComplete ? {} : readXmp(bytes);
   const values: Record<string, string | string[] | undefined> = {
@@ -18,8 +18,8 @@ export function metadataOf(
     description: info.Subject ?? xmp.description,
     keywords: info.Keywords ?? xmp.keywords,
     language: info.Lang ?? xmp.language,
-    publishedTime: dateOf(info.CreationDate) ?? isoOf(xmp.created),
-    modifiedTime: dateOf(info.ModDate) ?? isoOf(xmp.modified),
+    publishedTime: parsePdfDate(info.CreationDate) ?? isoOf(xmp.created),
+    modifiedTime: parsePdfDate(info.ModDate) ?? isoOf(xmp.modified),
     creator: known.creator ?? info.Creator,
     producer: known.producer ?? info.Producer,
   };
@@ -35,33 +35,33 @@ function readXmp(bytes: Uint8Array): Xmp {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const start = file.indexOf('<x:xmpmeta');
   const end = start === -1 ? -1 : file.indexOf('</x:xmpmeta>', start);
-  if (end === -1 || end - start > LONGEST_PACKET) return {};
+  if (end === -1 || end - start > MAX_XMP_BYTES) return {};
   try {
     const root = readXml(file.toString('utf8', start, end + '</x:xmpmeta>'.length));
     return {
-      title: listed(root, 'title'),
-      author: listed(root, 'creator'),
-      description: listed(root, 'description'),
-      keywords: written(root, 'Keywords'),
-      language: listed(root, 'language'),
-      created: written(root, 'CreateDate'),
-      modified: written(root, 'ModifyDate'),
+      title: dublinCoreValue(root, 'title'),
+      author: dublinCoreValue(root, 'creator'),
+      description: dublinCoreValue(root, 'description'),
+      keywords: xmpValue(root, 'Keywords'),
+      language: dublinCoreValue(root, 'language'),
+      created: xmpValue(root, 'CreateDate'),
+      modified: xmpValue(root, 'ModifyDate'),
     };
   } catch {
-    // What describes the document is no reason not to read it.
+    // Broken metadata must not prevent parsing.
     return {};
   }
 }
 
-/** `dc:` values are lists, in languages or in order. */
-function listed(root: XmlElement, name: string): string | undefined {
+/** Dublin Core values are lists of alternatives or items. */
+function dublinCoreValue(root: XmlElement, name: string): string | undefined {
   const element = findAll(root, name).find((candidate) => candidate.name === `dc:${name}`);
   const items = element ? findAll(element, 'li').map((item) => textOf(item).trim()) : [];
   return items.filter((item) => item !== '' && item !== 'x-default').join(', ') || undefined;
 }
 
-/** The others are elements or attributes. */
-function written(root: XmlElement, name: string): string | undefined {
+/** Other values are elements or attributes. */
+function xmpValue(root: XmlElement, name: string): string | undefined {
   const element = find(root, name);
   if (element) return textOf(element).trim() || undefined;
   for (const description of findAll(root, 'Description')) {
@@ -72,7 +72,7 @@ function written(root: XmlElement, name: string): string | undefined {
 }
 
 /** `D:20240131120000+01'00'`; everything after the year may be missing. */
-export function dateOf(text: Info['CreationDate']): string | undefined {
+export function parsePdfDate(text: PdfInfo['CreationDate']): string | undefined {
   const match = /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?\s*(?:([+-])(\d\d)'?(\d\d)?'?|Z)?/.exec(text ?? '');
   if (!match) return undefined;
   const [

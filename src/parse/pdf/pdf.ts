@@ -1,56 +1,56 @@
-// Reads a PDF: page after page as text, pictures of text by OCR, then what only the whole document tells (running heads, levels).
+// Parses PDFs: embedded text page by page, scanned pages by OCR, then what needs all pages (headers, heading levels).
 import { ServiceError } from '../../contracts/errors.ts';
 import type { ParsedFile, ParseOptions, SourceFile } from '../../contracts/parsed.ts';
 import { type Clock, systemClock } from '../../util/clock.ts';
 import type { FormatParser, ParserTools } from '../format-parser.ts';
 import { damagedFile } from '../parse-errors.ts';
-import { picturesOfText } from './find-scanned-pages.ts';
-import { setLevels } from './layout/heading-levels.ts';
+import { findScannedPages } from './find-scanned-pages.ts';
+import { assignHeadingLevels } from './layout/heading-levels.ts';
 import { markMargins } from './layout/margins.ts';
-import { lettersOf, type PageReading } from './page-parts.ts';
-import { pagesInWords } from './page-ranges.ts';
-import { metadataOf } from './pdf-metadata.ts';
-import { readPictures } from './read-scanned-pages.ts';
-import { readText } from './read-text-pages.ts';
-import { writeDocument } from './write-markdown.ts';
+import { lettersIn, type PageReading } from './page-parts.ts';
+import { describePages } from './page-ranges.ts';
+import { pdfMetadata } from './pdf-metadata.ts';
+import { readScannedPages } from './read-scanned-pages.ts';
+import { readTextPages } from './read-text-pages.ts';
+import { writeMarkdown } from './write-markdown.ts';
 
-// A longer document is cut, as one with `maxPages` is.
-const MOST_PAGES = 10_000;
-/** Writing what was read takes a moment too. */
+// Longer files are cut, as with the `maxPages` option.
+const MAX_PAGES = 10_000;
+/** Time kept for writing the result. */
 const RESERVE_MS = 1_000;
 
 interface Bounds {
   clock: Clock;
-  mostPages: number;
+  maxPages: number;
 }
 
 export const parsePdf: FormatParser = (file, options, tools) =>
-  parsePdfWithin(file, options, tools, { clock: systemClock, mostPages: MOST_PAGES });
+  parsePdfWithin(file, options, tools, { clock: systemClock, maxPages: MAX_PAGES });
 
-/** What there is no time for, and pages beyond the bounds, are left out. */
+/** Leaves out pages beyond the bounds and pages that there is no time for. */
 export async function parsePdfWithin(
   { bytes }: SourceFile,
   { pdf, deadline }: ParseOptions,
   tools: ParserTools,
-  { clock, mostPages }: Bounds,
+  { clock, maxPages }: Bounds,
 ): Promise<ParsedFile> {
-  const lastPage = Math.min(pdf.maxPages ?? mostPages, mostPages);
+  const lastPage = Math.min(pdf.maxPages ?? maxPages, maxPages);
   const isLate = () => clock.now() > deadline - RESERVE_MS;
-  const text = await readText(bytes, { lastPage, hasSigns: pdf.mode === 'auto', isLate });
+  const text = await readTextPages(bytes, { lastPage, findScans: pdf.mode === 'auto', isLate });
   const warnings: string[] = [];
   const wanted = Math.min(lastPage, text.totalPages);
-  if (text.pages.length === 0) throw damagedFile('it has no page that could be read.');
+  if (text.pages.length === 0) throw damagedFile('No page could be read.');
   const isCut = text.pages.length < wanted;
   if (isCut) {
     warnings.push(
-      `${pagesInWords(range(text.pages.length + 1, wanted))} not read: the time ran out. Allow a longer \`timeout\`.`,
+      `${describePages(range(text.pages.length + 1, wanted))} not read because time ran out. Allow a longer \`timeout\`.`,
     );
   }
-  if (pdf.maxPages === undefined && text.totalPages > mostPages) {
-    warnings.push(`The document has ${text.totalPages} pages; the first ${mostPages} were read.`);
+  if (pdf.maxPages === undefined && text.totalPages > maxPages) {
+    warnings.push(`The file has ${text.totalPages} pages; only the first ${maxPages} were read.`);
   }
 
-  const { pages, isLate: isOcrLate } = await withPictures(bytes, text.pages, {
+  const { pages, isLate: isOcrLate } = await withOcr(bytes, text.pages, {
     mode: pdf.mode,
     deadline,
     clock,
@@ -58,11 +58,11 @@ export async function parsePdfWithin(
     warnings,
   });
   markMargins(pages);
-  setLevels(pages);
-  const { markdown, pages: pageMarkdown, blocks } = writeDocument(pages, pdf.pageMarkers);
+  assignHeadingLevels(pages);
+  const { markdown, pages: pageMarkdown, blocks } = writeMarkdown(pages, pdf.pageMarkers);
   return {
     body: { markdown },
-    metadata: metadataOf(bytes, text),
+    metadata: pdfMetadata(bytes, text),
     warnings,
     numPages: pages.length,
     totalPages: text.totalPages,
@@ -72,7 +72,7 @@ export async function parsePdfWithin(
   };
 }
 
-interface OcrWish {
+interface OcrRequest {
   mode: ParseOptions['pdf']['mode'];
   deadline: number;
   clock: Clock;
@@ -80,56 +80,57 @@ interface OcrWish {
   warnings: string[];
 }
 
-interface WithPictures {
+interface OcrResult {
   pages: PageReading[];
-  /** There was no time for some. */
+  /** Some pages were skipped for lack of time. */
   isLate: boolean;
 }
 
-/** The pages, those that are pictures of text read by OCR where that may and can be. */
-async function withPictures(bytes: Uint8Array, pages: PageReading[], wish: OcrWish): Promise<WithPictures> {
+/** Replaces scanned pages by their OCR text, if the mode and the installed tools allow it. */
+async function withOcr(bytes: Uint8Array, pages: PageReading[], wish: OcrRequest): Promise<OcrResult> {
   const { mode, tools, warnings } = wish;
   if (mode === 'fast') {
-    const empty = pages.filter(({ parts }) => lettersOf(parts) === 0).map(({ pageNumber }) => pageNumber);
+    const empty = pages.filter(({ parts }) => lettersIn(parts) === 0).map(({ pageNumber }) => pageNumber);
     if (empty.length > 0) {
       warnings.push(
-        `${pagesInWords(empty)} left without text. Scans are read with the mode \`auto\` of the PDF parser.`,
+        `${describePages(empty)} left without text. To read scanned pages, use the PDF parser mode \`auto\`.`,
       );
     }
     return { pages, isLate: false };
   }
-  const pictures = mode === 'ocr' ? pages : await picturesOfText(bytes, pages);
+  const pictures = mode === 'ocr' ? pages : await findScannedPages(bytes, pages);
   if (pictures.length === 0) return { pages, isLate: false };
   const reason = tools.ocr.unavailable();
   if (reason !== undefined) {
-    refuseEmpty(pages, reason);
-    warnings.push(`${pagesInWords(pictures.map(({ pageNumber }) => pageNumber))} not read by OCR: ${reason}`);
-    return { pages: marked(pages, new Set(mode === 'ocr' ? [] : pictures)), isLate: false };
+    rejectEmpty(pages, reason);
+    warnings.push(`${describePages(pictures.map(({ pageNumber }) => pageNumber))} not read by OCR: ${reason}`);
+    return { pages: markUnread(pages, new Set(mode === 'ocr' ? [] : pictures)), isLate: false };
   }
-  const { read, late, unreadable } = await readPictures(bytes, pictures, { ...wish, ocr: tools.ocr });
-  if (unreadable.length > 0) warnings.push(`${pagesInWords(unreadable)} not read by OCR: they could not be drawn.`);
+  const { read, late, unreadable } = await readScannedPages(bytes, pictures, { ...wish, ocr: tools.ocr });
+  if (unreadable.length > 0)
+    warnings.push(`${describePages(unreadable)} not read by OCR because they could not be rendered.`);
   if (late.length > 0) {
-    warnings.push(`${pagesInWords(late)} not read by OCR: the time ran out. Allow a longer \`timeout\`.`);
+    warnings.push(`${describePages(late)} not read by OCR because time ran out. Allow a longer \`timeout\`.`);
   }
   const unread = new Set(pictures.filter(({ pageNumber }) => !read.has(pageNumber)));
-  const better = marked(pages, unread).map((page) => betterOf(page, read.get(page.pageNumber)));
+  const better = markUnread(pages, unread).map((page) => betterOf(page, read.get(page.pageNumber)));
   return { pages: better, isLate: late.length > 0 };
 }
 
-function refuseEmpty(pages: readonly PageReading[], reason: string): void {
-  if (pages.some(({ parts }) => lettersOf(parts) > 0)) return;
+function rejectEmpty(pages: readonly PageReading[], reason: string): void {
+  if (pages.some(({ parts }) => lettersIn(parts) > 0)) return;
   throw new ServiceError('SCRAPE_UNSUPPORTED_FILE_ERROR', {
-    message: `The document is scanned, and pictures of text are not read here. ${reason}`,
+    message: `The file is scanned and OCR is not available. ${reason}`,
   });
 }
 
-const marked = (pages: PageReading[], unread: ReadonlySet<PageReading>): PageReading[] =>
+const markUnread = (pages: PageReading[], unread: ReadonlySet<PageReading>): PageReading[] =>
   pages.map((page) => (unread.has(page) ? { ...page, status: 'partial' } : page));
 
-/** What OCR read, unless it saw less than the page says itself. */
+/** The OCR text, unless OCR found nothing on a page that has embedded text. */
 function betterOf(page: PageReading, read: PageReading | undefined): PageReading {
   if (!read) return page;
-  const isEmpty = lettersOf(read.parts) === 0 && lettersOf(page.parts) > 0;
+  const isEmpty = lettersIn(read.parts) === 0 && lettersIn(page.parts) > 0;
   return isEmpty ? page : read;
 }
 

@@ -1,26 +1,26 @@
-// Reads pages from their pictures: as many at once as there are cores, for as long as there is time.
+// Reads scanned pages by OCR, one per core in parallel, until time runs out.
 import { availableParallelism } from 'node:os';
 import type { Clock } from '../../util/clock.ts';
 import { ocrBlocks } from '../ocr/layout/ocr-markdown.ts';
 import type { Ocr, OcrText } from '../ocr/ocr.ts';
-import { countLetters, type PageReading, type Part } from './page-parts.ts';
+import { countLetters, type PagePart, type PageReading } from './page-parts.ts';
 import { drawPage } from './readers/liteparse.ts';
 
-/** What comes after the last page takes a moment too. */
+/** Time kept for the work after the last page. */
 const RESERVE_MS = 1_500;
 const FIRST_GUESS_MS = 3_000;
-// Specks and frames that were taken for letters.
-const NOISE = 0.3;
+// Below this, a few letters are usually specks or frame lines.
+const MIN_CONFIDENCE = 0.3;
 
 export interface OcrPages {
   read: Map<number, PageReading>;
-  /** For which there was no time. */
+  /** Skipped for lack of time. */
   late: number[];
-  /** Which could not be drawn, or are too large. */
+  /** Could not be rendered, or are too large. */
   unreadable: number[];
 }
 
-export async function readPictures(
+export async function readScannedPages(
   bytes: Uint8Array,
   pages: readonly PageReading[],
   { ocr, deadline, clock }: { ocr: Ocr; deadline: number; clock: Clock },
@@ -39,12 +39,12 @@ export async function readPictures(
         continue;
       }
       try {
-        const reading = await readPicture(bytes, page, ocr, signal);
+        const reading = await readScannedPage(bytes, page, ocr, signal);
         if (reading) read.set(page.pageNumber, reading);
         else unreadable.push(page.pageNumber);
         slowest = Math.max(slowest, clock.now() - began);
       } catch {
-        // One page is no reason to lose the others.
+        // One bad page must not cost the others.
         (signal.aborted ? late : unreadable).push(page.pageNumber);
       }
     }
@@ -54,7 +54,7 @@ export async function readPictures(
   return { read, late: inOrder(late), unreadable: inOrder(unreadable) };
 }
 
-async function readPicture(
+async function readScannedPage(
   bytes: Uint8Array,
   page: PageReading,
   ocr: Ocr,
@@ -64,13 +64,13 @@ async function readPicture(
   if (!picture) return undefined;
   if (picture.isBlank) return { ...page, parts: [], source: 'ocr', status: 'ok' };
   const text = await ocr.read({ bytes: picture.bytes, dpi: picture.dpi }, signal);
-  return { ...page, parts: partsOf(text, page), source: 'ocr', status: 'ok' };
+  return { ...page, parts: ocrParts(text, page), source: 'ocr', status: 'ok' };
 }
 
-export function partsOf(text: OcrText, { width, height }: { width: number; height: number }): Part[] {
+export function ocrParts(text: OcrText, { width, height }: { width: number; height: number }): PagePart[] {
   const points = text.height > 0 ? height / text.height : 0;
-  return ocrBlocks(text).flatMap(({ type, content, bbox: [x0, y0, x1, y1], confidence }, at): Part[] => {
-    if (confidence < NOISE && countLetters(content) < 4) return [];
+  return ocrBlocks(text).flatMap(({ type, content, bbox: [x0, y0, x1, y1], confidence }, at): PagePart[] => {
+    if (confidence < MIN_CONFIDENCE && countLetters(content) < 4) return [];
     const { rows, lineHeight } = text.blocks[at]!;
     const base = {
       text: '',

@@ -1,17 +1,17 @@
-// The Markdown of a document from the parts of its pages, and where each part stands in it.
+// Writes the Markdown of all pages and records the position of each part in it.
 import type { BlockBox, BlockType, PageBlock, PageBlocks, PageMarkdown } from '../../contracts/parsed.ts';
 import { isCaption } from './layout/pdf-headings.ts';
 import { writeTable } from './layout/pdf-tables.ts';
-import type { PageReading, Part } from './page-parts.ts';
-import { withoutEmphasis } from './repair-text.ts';
+import type { PagePart, PageReading } from './page-parts.ts';
+import { stripEmphasis } from './repair-text.ts';
 
-export interface Written {
+export interface PdfMarkdown {
   markdown: string;
   pages: PageMarkdown[];
   blocks: PageBlocks[];
 }
 
-export function writeDocument(readings: readonly PageReading[], hasMarkers: boolean): Written {
+export function writeMarkdown(readings: readonly PageReading[], hasMarkers: boolean): PdfMarkdown {
   const pages: PageMarkdown[] = [];
   const blocks: PageBlocks[] = [];
   const pieces: string[] = [];
@@ -35,13 +35,13 @@ type Span = [start: number, end: number];
 
 function writePage({ parts }: PageReading): { markdown: string; spans: (Span | undefined)[] } {
   const pieces: string[] = [];
-  const indentOf = createIndents();
+  const indentOf = createListIndent();
   let length = 0;
-  let previous: Part | undefined;
+  let previous: PagePart | undefined;
   const spans = parts.map((part): Span | undefined => {
     const text = part.margin ? '' : writePart(part);
     if (text === '') return undefined;
-    // A number would not end the item before, unless it is 1.
+    // In Markdown, a numbered item other than 1 does not end a bulleted list, so an empty line must.
     const isNext = previous?.kind === 'list' && part.kind === 'list' && isNumbered(previous) === isNumbered(part);
     const separator = `${previous === undefined ? '' : isNext ? '\n' : '\n\n'}${indentOf(part)}`;
     previous = part;
@@ -53,13 +53,13 @@ function writePage({ parts }: PageReading): { markdown: string; spans: (Span | u
   return { markdown: pieces.join(''), spans };
 }
 
-function writePart(part: Part): string {
+function writePart(part: PagePart): string {
   const text = part.text.trim();
   switch (part.kind) {
     case 'heading':
       return text === '' ? '' : `${'#'.repeat(part.level)} ${oneLine(text)}`;
     case 'list':
-      return text === '' ? '' : `${markOf(part)}${oneLine(text)}`;
+      return text === '' ? '' : `${listMarker(part)}${oneLine(text)}`;
     case 'code': {
       const ticks = text.match(/`{3,}/g)?.reduce((most, run) => Math.max(most, run.length), 0) ?? 0;
       const fence = '`'.repeat(Math.max(3, ticks + 1));
@@ -76,16 +76,16 @@ function writePart(part: Part): string {
   }
 }
 
-/** Letters and Roman numbers are no marks of a list in Markdown. */
-function markOf({ marker = '-' }: Part): string {
+/** Markdown has no lists with letters or Roman numerals, so those stay as text after a bullet. */
+function listMarker({ marker = '-' }: PagePart): string {
   if (marker === '-' || /^\d{1,9}[.)]$/.test(marker)) return `${marker} `;
   return `- ${marker} `;
 }
 
-const isNumbered = (part: Part): boolean => /^\d/.test(markOf(part));
+const isNumbered = (part: PagePart): boolean => /^\d/.test(listMarker(part));
 
-/** An item is set under the text of the one it belongs to: a deeper indent would make it code. */
-function createIndents(): (part: Part) => string {
+/** A nested item is aligned with the text of its parent; deeper indentation would make it code. */
+function createListIndent(): (part: PagePart) => string {
   let open: { level: number; indent: number; inner: number }[] = [];
   return (part) => {
     if (part.kind !== 'list') {
@@ -96,7 +96,7 @@ function createIndents(): (part: Part) => string {
     const last = open.at(-1);
     if (last?.level === part.level) open.pop();
     const indent = last ? (last.level === part.level ? last.indent : last.inner) : 0;
-    const mark = markOf(part);
+    const mark = listMarker(part);
     const inner = indent + (mark.startsWith('-') ? 2 : mark.length);
     open.push({ level: part.level, indent, inner });
     return ' '.repeat(indent);
@@ -105,10 +105,10 @@ function createIndents(): (part: Part) => string {
 
 const oneLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ');
 
-/** What would begin a heading or a quotation. */
+/** Escapes text that would start a heading or a quotation. */
 const escapeStart = (text: string): string => (/^(?:#{1,6}\s|>)/.test(text) ? `\\${text}` : text);
 
-function emphasized(text: string, { bold, italic }: Part): string {
+function emphasized(text: string, { bold, italic }: PagePart): string {
   if (text === '' || text.includes('*') || (!bold && !italic)) return text;
   const mark = bold ? (italic ? '***' : '**') : '*';
   return `${mark}${text}${mark}`;
@@ -121,10 +121,10 @@ function blocksOf(reading: PageReading, spans: readonly (Span | undefined)[], of
     if (!span && !part.margin) continue;
     items.push({
       id: `p${reading.pageNumber}.b${items.length + 1}`,
-      type: typeOf(part, reading),
+      type: blockType(part, reading),
       label: null,
       bbox: boxOf(part, reading),
-      content: part.kind === 'table' ? writeTable(part) : oneLine(withoutEmphasis(part.text)),
+      content: part.kind === 'table' ? writeTable(part) : oneLine(stripEmphasis(part.text)),
       markdownSpan: span ? [span[0] + offset, span[1] + offset] : null,
       readingOrder: items.length,
       source: reading.source,
@@ -135,14 +135,14 @@ function blocksOf(reading: PageReading, spans: readonly (Span | undefined)[], of
   return { pageNumber, width: width || null, height: height || null, status, items };
 }
 
-function typeOf(part: Part, { pageNumber }: PageReading): BlockType {
+function blockType(part: PagePart, { pageNumber }: PageReading): BlockType {
   if (part.margin) return part.margin;
   if (part.kind === 'table') return 'table';
   if (part.kind === 'heading') return part.level === 1 && pageNumber === 1 ? 'title' : 'section_header';
   return isCaption(part.text) ? 'caption' : 'text';
 }
 
-function boxOf({ box }: Part, { width, height }: PageReading): BlockBox | null {
+function boxOf({ box }: PagePart, { width, height }: PageReading): BlockBox | null {
   if (!box || width === 0 || height === 0) return null;
   const share = (value: number, whole: number) => Math.min(1, Math.max(0, value / whole));
   return [

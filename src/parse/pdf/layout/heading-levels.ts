@@ -1,12 +1,12 @@
-// Levels of headings from the sizes of their letters, over the whole document: the largest are the first. A reader's own levels hold
-// only among the pages that it saw together, but within them they say which headings are alike.
-import type { PageReading, Part } from '../page-parts.ts';
+// Assigns heading levels by font size across all pages, largest first. An engine's own levels are valid only within
+// one batch of pages, where they tell which headings belong together.
+import type { PagePart, PageReading } from '../page-parts.ts';
 
 const SAME_SIZE = 1.08;
-const DEEPEST = 6;
+const MAX_LEVEL = 6;
 
-export function setLevels(pages: readonly PageReading[]): void {
-  const alike = new Map<string, Part[]>();
+export function assignHeadingLevels(pages: readonly PageReading[]): void {
+  const alike = new Map<string, PagePart[]>();
   for (const { scope, parts } of pages) {
     for (const part of parts) {
       if (part.kind !== 'heading' || part.margin || part.size === 0) continue;
@@ -25,9 +25,9 @@ export function setLevels(pages: readonly PageReading[]): void {
       level++;
       largest = size;
     }
-    for (const part of parts) part.level = Math.min(level, DEEPEST);
+    for (const part of parts) part.level = Math.min(level, MAX_LEVEL);
   }
 }
 
-const medianSize = (parts: readonly Part[]): number =>
+const medianSize = (parts: readonly PagePart[]): number =>
   parts.map(({ size }) => size).sort((a, b) => a - b)[Math.floor(parts.length / 2)]!;

@@ -1,16 +1,16 @@
-// Parts in the order in which columns are read. liteparse reads what stands side by side from left to right where a heading in
-// one column stands at the height of one in the next.
-import { type Box, lettersOf, type Part } from '../page-parts.ts';
+// Restores the reading order of columns. liteparse reads across columns when headings in neighbouring columns are at
+// the same height.
+import { type Box, lettersIn, type PagePart } from '../page-parts.ts';
 
-// Captions and labels side by side are no columns.
-const LETTERS_IN_A_COLUMN = 150;
-const MOST_COLUMNS = 4;
-// More than a column, less than the page: what reaches over two columns ends them.
+// Smaller groups are captions or labels side by side.
+const MIN_COLUMN_LETTERS = 150;
+const MAX_COLUMNS = 4;
+// A part wider than this share of the page spans several columns and ends them.
 const WIDE = 0.6;
 
-export function inColumns(parts: readonly Part[], pageWidth: number): Part[] {
-  const ordered: Part[] = [];
-  let band: Part[] = [];
+export function orderColumns(parts: readonly PagePart[], pageWidth: number): PagePart[] {
+  const ordered: PagePart[] = [];
+  let band: PagePart[] = [];
   const flush = () => {
     ordered.push(...columnsOf(band));
     band = [];
@@ -25,9 +25,9 @@ export function inColumns(parts: readonly Part[], pageWidth: number): Part[] {
   return ordered;
 }
 
-function columnsOf(band: Part[]): Part[] {
-  if (!goesBack(band)) return band;
-  const columns: { from: number; to: number; parts: Part[] }[] = [];
+function columnsOf(band: PagePart[]): PagePart[] {
+  if (!jumpsBack(band)) return band;
+  const columns: { from: number; to: number; parts: PagePart[] }[] = [];
   for (const part of band.toSorted((a, b) => a.box!.x - b.box!.x)) {
     const { x, width } = part.box!;
     const column = columns.at(-1);
@@ -36,13 +36,13 @@ function columnsOf(band: Part[]): Part[] {
       column.parts.push(part);
     } else columns.push({ from: x, to: x + width, parts: [part] });
   }
-  const isClear = columns.length >= 2 && columns.length <= MOST_COLUMNS;
-  if (!isClear || columns.some((column) => lettersOf(column.parts) < LETTERS_IN_A_COLUMN)) return band;
+  const isClear = columns.length >= 2 && columns.length <= MAX_COLUMNS;
+  if (!isClear || columns.some((column) => lettersIn(column.parts) < MIN_COLUMN_LETTERS)) return band;
   return columns.flatMap((column) => column.parts.sort((a, b) => a.box!.y - b.box!.y));
 }
 
-/** Whether a part further left comes after one further right, below something that came before both. */
-function goesBack(band: readonly Part[]): boolean {
+/** Whether a part follows one to its right and lies below the first part: a sign of interleaved columns. */
+function jumpsBack(band: readonly PagePart[]): boolean {
   let first: Box | undefined;
   for (const [at, { box }] of band.entries()) {
     const previous = band[at - 1]?.box;

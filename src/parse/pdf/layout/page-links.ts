@@ -1,31 +1,31 @@
-// Links of a page: their places are told, the words that stand there are looked up in its parts.
+// Adds links to the text: annotations give their rectangles, and the words inside are looked up in the parts.
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
-import { type Box, type Part, plainOf } from '../page-parts.ts';
+import { type Box, type PagePart, partText } from '../page-parts.ts';
 import { repairText } from '../repair-text.ts';
 
-const MOST_LINKS = 300;
-const MOST_PAIRS = 2_000_000;
+const MAX_LINKS = 300;
+const MAX_PAIRS = 2_000_000;
 const WEB = /^(?:https?|mailto|ftp):/i;
-const LINK = /\[[^\]]{0,200}\]\([^)]{0,2000}\)/g;
-// Characters of the page for each link that is looked up.
-const MOST_CHARACTERS = 2_000_000;
+const MARKDOWN_LINK = /\[[^\]]{0,200}\]\([^)]{0,2000}\)/g;
+// Links times characters of the page.
+const MAX_SEARCHED_CHARACTERS = 2_000_000;
 
-export interface Link {
+export interface PdfLink {
   uri: string;
-  /** What may be the words of the link, the likeliest first. */
+  /** Candidates for the link text, most likely first. */
   words: string[];
 }
 
-export function linksOf({ annotations = [], textItems }: ParsedPage): Link[] {
-  const found = annotations.filter(({ uri, rect }) => uri && rect && WEB.test(uri)).slice(0, MOST_LINKS);
-  if (found.length * textItems.length > MOST_PAIRS) return [];
-  // A link that goes on in the next line has a place in each.
-  return [...Map.groupBy(found, ({ uri }) => uri!)].map(([uri, places]) => {
-    const rects = places.map(({ rect }) => rect!).sort((a, b) => a.y - b.y);
+export function findLinks({ annotations = [], textItems }: ParsedPage): PdfLink[] {
+  const found = annotations.filter(({ uri, rect }) => uri && rect && WEB.test(uri)).slice(0, MAX_LINKS);
+  if (found.length * textItems.length > MAX_PAIRS) return [];
+  // A link that wraps to the next line has a rectangle on each.
+  return [...Map.groupBy(found, ({ uri }) => uri!)].map(([uri, annotated]) => {
+    const rects = annotated.map(({ rect }) => rect!).sort((a, b) => a.y - b.y);
     const pieces = rects.map((rect) => wordsIn(rect, textItems)).filter((words) => words !== '');
     const longest = pieces.toSorted((a, b) => b.length - a.length)[0] ?? '';
-    const told = places.map(({ contents = '' }) => repairText(contents));
-    return { uri, words: [pieces.join(' '), ...told, longest].filter((words) => words.length > 1) };
+    const descriptions = annotated.map(({ contents = '' }) => repairText(contents));
+    return { uri, words: [pieces.join(' '), ...descriptions, longest].filter((words) => words.length > 1) };
   });
 }
 
@@ -43,22 +43,22 @@ function isWithin(item: TextItem, rect: Box): boolean {
   return item.x >= rect.x - 2 && item.x + item.width <= right && y >= rect.y && y <= rect.y + rect.height;
 }
 
-export function withLinks(parts: readonly Part[], links: readonly Link[]): Part[] {
-  const missing = links.filter(({ uri }) => !parts.some((part) => plainOf(part).includes(`](${uri}`)));
-  const length = parts.reduce((sum, part) => sum + plainOf(part).length, 0);
-  if (missing.length === 0 || missing.length * length > MOST_CHARACTERS) return [...parts];
-  const linked = parts.map((part): Part => ({ ...part, rows: part.rows?.map((row) => [...row]) }));
+export function addLinks(parts: readonly PagePart[], links: readonly PdfLink[]): PagePart[] {
+  const missing = links.filter(({ uri }) => !parts.some((part) => partText(part).includes(`](${uri}`)));
+  const length = parts.reduce((sum, part) => sum + partText(part).length, 0);
+  if (missing.length === 0 || missing.length * length > MAX_SEARCHED_CHARACTERS) return [...parts];
+  const linked = parts.map((part): PagePart => ({ ...part, rows: part.rows?.map((row) => [...row]) }));
   for (const { uri, words } of missing) words.some((some) => addLink(linked, some, linkOf(some, uri)));
   return linked;
 }
 
-/** An address that was broken over lines is written as the one it is. */
+/** A URL that was broken across lines is written in one piece. */
 function linkOf(words: string, uri: string): string {
-  return words.replaceAll(' ', '') === uri ? uri : `[${words}](${target(uri)})`;
+  return words.replaceAll(' ', '') === uri ? uri : `[${words}](${escapeUri(uri)})`;
 }
 
-/** To the first place where the words stand and are no link yet. */
-function addLink(parts: Part[], words: string, link: string): boolean {
+/** Links the first occurrence of the words that is not a link yet. */
+function addLink(parts: PagePart[], words: string, link: string): boolean {
   for (const part of parts) {
     if (part.kind === 'code') continue;
     for (const row of part.rows ?? []) {
@@ -78,10 +78,10 @@ function addLink(parts: Part[], words: string, link: string): boolean {
 }
 
 function insert(text: string, words: string, link: string): string | undefined {
-  const at = text.replaceAll(LINK, (known) => '\0'.repeat(known.length)).indexOf(words);
+  const at = text.replaceAll(MARKDOWN_LINK, (known) => '\0'.repeat(known.length)).indexOf(words);
   return at === -1 ? undefined : text.slice(0, at) + link + text.slice(at + words.length);
 }
 
-/** Spaces and brackets would end the address. */
-const target = (uri: string): string =>
-  uri.replaceAll(/[\s()<>]/g, (sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, '0')}`);
+/** Spaces and brackets would end the URL in Markdown. */
+const escapeUri = (uri: string): string =>
+  uri.replaceAll(/[\s()<>]/g, (character) => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`);

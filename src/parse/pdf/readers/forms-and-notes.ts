@@ -1,19 +1,19 @@
-// What is on a page beside its text: the values that forms were filled in with, and notes that readers left.
+// Filled-in form fields and readers' annotations of a page, as list items.
 import type { DocumentAnnotation, FormField, ParsedPage } from '@llamaindex/liteparse';
-import type { Box, Part } from '../page-parts.ts';
+import type { Box, PagePart } from '../page-parts.ts';
 import { repairText } from '../repair-text.ts';
 
-const MOST = 500;
-// Links stand in the text already, and the widgets of forms are their fields.
-const NOTES = ['Text', 'FreeText', 'Highlight', 'Underline', 'StrikeOut', 'Squiggly', 'Caret'];
+const MAX_ITEMS = 500;
+// Links are already in the text, and widgets are the form fields.
+const NOTE_TYPES = ['Text', 'FreeText', 'Highlight', 'Underline', 'StrikeOut', 'Squiggly', 'Caret'];
 
-export function extrasOf(page: ParsedPage): Part[] {
-  const fields = (page.formFields ?? []).slice(0, MOST).flatMap(fieldOf);
-  const notes = (page.annotations ?? []).slice(0, MOST).flatMap(noteOf);
+export function formsAndNotes(page: ParsedPage): PagePart[] {
+  const fields = (page.formFields ?? []).slice(0, MAX_ITEMS).flatMap(fieldOf);
+  const notes = (page.annotations ?? []).slice(0, MAX_ITEMS).flatMap(noteOf);
   return [...fields, ...notes];
 }
 
-function fieldOf({ type, name, alternateName, value, checked, rect }: FormField): Part[] {
+function fieldOf({ type, name, alternateName, value, checked, rect }: FormField): PagePart[] {
   const label = repairText(alternateName || name || '');
   if (/push|signature/i.test(type)) return [];
   if (/check|radio/i.test(type)) return checked && label ? [item(`${label}: ✓`, rect)] : [];
@@ -22,14 +22,14 @@ function fieldOf({ type, name, alternateName, value, checked, rect }: FormField)
   return [item(label === '' ? text : `${label}: ${text}`, rect)];
 }
 
-function noteOf({ subtype, contents, title, rect }: DocumentAnnotation): Part[] {
+function noteOf({ subtype, contents, title, rect }: DocumentAnnotation): PagePart[] {
   const text = repairText(contents ?? '');
-  if (!NOTES.some((note) => note.toLowerCase() === subtype.toLowerCase()) || text === '') return [];
+  if (!NOTE_TYPES.some((note) => note.toLowerCase() === subtype.toLowerCase()) || text === '') return [];
   const author = repairText(title ?? '');
   return [item(author === '' ? text : `${author}: ${text}`, rect)];
 }
 
-const item = (text: string, box: Box | undefined): Part => ({
+const item = (text: string, box: Box | undefined): PagePart => ({
   kind: 'list',
   text,
   level: 0,

@@ -1,10 +1,10 @@
-// Whether the text in a page is what the page shows. Fonts without a table of their characters give codes instead of letters.
+// Detects embedded text that differs from what the page shows: fonts without a character map yield glyph codes.
 import type { TextItem } from '@llamaindex/liteparse';
 
-// Private use, replacement and unassigned characters, controls; and what liteparse writes for glyphs without a name.
+// Private-use, replacement and control characters, and what liteparse writes for unnamed glyphs.
 const BROKEN = /[\uE000-\uF8FF\uFFFD\uFFFE\uFFFF\u0080-\u009F]|[\u0001-\u0008\u000E-\u001F]/g;
 const GLYPH_CODES = /\(cid:\d+\)/g;
-// Bullets of symbol fonts are private-use characters on their own; they say nothing of the letters.
+// Bullets in symbol fonts are lone private-use characters and say nothing about the text.
 const LONE_SYMBOL = 2;
 
 export function garbledShare(items: readonly TextItem[]): number {

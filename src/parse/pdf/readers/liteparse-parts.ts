@@ -1,62 +1,62 @@
-// What liteparse found on a page, as parts. Where it took lines of different fonts or with a gap between them for one paragraph
-// or heading, they are set apart again: it looks at the first line alone.
+// Converts liteparse blocks to page parts. liteparse judges a block by its first line, so blocks that mix fonts or
+// contain gaps are split again.
 import type { LayoutBlock, ParsedPage } from '@llamaindex/liteparse';
 import { mendTables } from '../layout/mend-tables.ts';
-import { inColumns } from '../layout/page-columns.ts';
-import { type Link, linksOf } from '../layout/page-links.ts';
-import { settleHeadings } from '../layout/pdf-headings.ts';
-import { isNoTable, tableAsText } from '../layout/pdf-tables.ts';
-import { countLetters, type PageReading, type Part, union } from '../page-parts.ts';
+import { orderColumns } from '../layout/page-columns.ts';
+import { findLinks, type PdfLink } from '../layout/page-links.ts';
+import { correctHeadings } from '../layout/pdf-headings.ts';
+import { isFalseTable, tableAsText } from '../layout/pdf-tables.ts';
+import { countLetters, type PagePart, type PageReading, unionBox } from '../page-parts.ts';
 import { cutAfterLetters, repairText } from '../repair-text.ts';
 import { garbledShare } from './garbled.ts';
-import { signsOf } from './liteparse.ts';
-import { bodyOf, type Line, linesIn } from './printed-lines.ts';
+import { scanSignsOf } from './liteparse.ts';
+import { bodyFont, linesInBoxes, type PrintedLine } from './printed-lines.ts';
 
-// Letters of one size differ a little from font to font.
+// The same nominal size differs slightly between fonts.
 const SAME_SIZE = 1.15;
 const MUCH_LARGER = 1.4;
-// Lines of a paragraph lie closer together than a paragraph and what follows; less is enough where a sentence ends.
+// A larger line distance than this, as a multiple of the usual one, ends a paragraph; less suffices after a sentence.
 const GAP = 1.6;
 const GAP_AFTER_SENTENCE = 1.3;
-const LONGEST_HEADING = 160;
+const MAX_HEADING = 160;
 
-export interface LiteReading {
+export interface LiteparseReading {
   reading: PageReading;
-  /** All printed lines. */
-  lines: Line[];
-  links: Link[];
+  /** All printed lines of the page. */
+  lines: PrintedLine[];
+  links: PdfLink[];
 }
 
-export function readingOf(page: ParsedPage, scope: string): LiteReading {
-  const body = bodyOf(page.textItems);
+export function liteparseReading(page: ParsedPage, scope: string): LiteparseReading {
+  const body = bodyFont(page.textItems);
   const blocks = (page.blocks ?? []).flatMap((block) => {
     const part = partOf(block);
     return part ? [part] : [];
   });
-  const lines = linesIn(
+  const lines = linesInBoxes(
     blocks.map(({ box }) => box),
     page.textItems,
   );
-  const pieces = lines ? blocks.flatMap((part, at) => setApart(part, lines[at]!, body)) : blocks;
+  const pieces = lines ? blocks.flatMap((part, at) => splitByLines(part, lines[at]!, body)) : blocks;
   const reading: PageReading = {
     pageNumber: page.pageNum,
     width: page.width,
     height: page.height,
-    parts: inColumns(
-      mendTables(pieces).flatMap((part) => (isNoTable(part) ? tableAsText(part) : [part])),
+    parts: orderColumns(
+      mendTables(pieces).flatMap((part) => (isFalseTable(part) ? tableAsText(part) : [part])),
       page.width,
     ),
     scope,
     source: 'text',
     bodySize: body.size,
     garbled: garbledShare(page.textItems),
-    signs: signsOf(page),
+    scanSigns: scanSignsOf(page),
     status: 'ok',
   };
-  return { reading: settleHeadings(reading), lines: lines?.flat() ?? [], links: linksOf(page) };
+  return { reading: correctHeadings(reading), lines: lines?.flat() ?? [], links: findLinks(page) };
 }
 
-function partOf(block: LayoutBlock): Part | undefined {
+function partOf(block: LayoutBlock): PagePart | undefined {
   const base = { bold: block.bold ?? false, italic: block.italic ?? false, level: 0, size: 0, box: block.bbox };
   const text = repairText(block.text ?? '');
   switch (block.kind) {
@@ -86,17 +86,17 @@ interface Body {
   bold: boolean;
 }
 
-function setApart(part: Part, lines: Line[], body: Body): Part[] {
+function splitByLines(part: PagePart, lines: PrintedLine[], body: Body): PagePart[] {
   const size = lines.reduce((most, line) => Math.max(most, line.size), 0);
   if ((part.kind !== 'heading' && part.kind !== 'text') || lines.length === 0) return [{ ...part, size }];
-  const groups = groupsOf(lines);
-  const pieces: Part[] = [];
+  const groups = groupLines(lines);
+  const pieces: PagePart[] = [];
   let rest = part.text;
   for (const [at, group] of groups.entries()) {
     const isLast = at === groups.length - 1;
     const letters = group.reduce((sum, line) => sum + line.letters, 0);
     const [text, after] = isLast ? [rest, ''] : cutAfterLetters(rest, letters);
-    // The text and the lines do not agree: better one part than a word cut in two.
+    // Text and lines disagree: keep one part rather than split a word.
     if (text === undefined) return [{ ...part, size }];
     pieces.push(pieceOf(part, text, group, body, !isLast));
     rest = after;
@@ -104,35 +104,35 @@ function setApart(part: Part, lines: Line[], body: Body): Part[] {
   return pieces;
 }
 
-/** Runs of lines that look alike and lie close together. */
-function groupsOf(lines: Line[]): Line[][] {
-  const pitch = pitchOf(lines);
-  const groups: Line[][] = [];
-  let previous: Line | undefined;
+/** Consecutive lines with the same font and no gap. */
+function groupLines(lines: PrintedLine[]): PrintedLine[][] {
+  const pitch = lineDistance(lines);
+  const groups: PrintedLine[][] = [];
+  let previous: PrintedLine | undefined;
   for (const line of lines) {
-    if (previous === undefined || (startsAnew(line) && differs(previous, line, pitch))) groups.push([]);
+    if (previous === undefined || (startsSentence(line) && differs(previous, line, pitch))) groups.push([]);
     groups.at(-1)!.push(line);
     previous = line;
   }
   return groups;
 }
 
-/** A line that goes on with a small letter belongs to the one before, whatever its font. */
-const startsAnew = ({ text }: Line): boolean => !/^\s*[\p{Ll}),.;:]/u.test(text);
+/** A line that starts with a lower-case letter continues the previous one, whatever its font. */
+const startsSentence = ({ text }: PrintedLine): boolean => !/^\s*[\p{Ll}),.;:]/u.test(text);
 
-function differs(a: Line, b: Line, pitch: number): boolean {
+function differs(a: PrintedLine, b: PrintedLine, pitch: number): boolean {
   const [small, large] = [Math.min(a.size, b.size), Math.max(a.size, b.size)];
   const gap = b.box.y - a.box.y;
   const isApart = gap > pitch * (/[.!?:]["')\]”’]?$/.test(a.text.trim()) ? GAP_AFTER_SENTENCE : GAP);
   return a.bold !== b.bold || large > small * SAME_SIZE || (isApart && gap > large * 1.5);
 }
 
-function pitchOf(lines: Line[]): number {
+function lineDistance(lines: PrintedLine[]): number {
   const gaps = lines.slice(1).map((line, at) => line.box.y - lines[at]!.box.y);
   return gaps.sort((a, b) => a - b)[Math.floor((gaps.length - 1) / 2)] ?? Number.POSITIVE_INFINITY;
 }
 
-function pieceOf(part: Part, text: string, lines: Line[], body: Body, isFollowed: boolean): Part {
+function pieceOf(part: PagePart, text: string, lines: PrintedLine[], body: Body, isFollowed: boolean): PagePart {
   const size = lines.reduce((most, line) => Math.max(most, line.size), 0);
   const bold = lines.every((line) => line.bold);
   const box = lines.length > 0 ? boxOf(lines) : part.box;
@@ -146,14 +146,14 @@ function pieceOf(part: Part, text: string, lines: Line[], body: Body, isFollowed
   const isHeading =
     (isLarge || (bold && !body.bold && isFollowed)) &&
     lines.length <= 2 &&
-    text.length <= LONGEST_HEADING &&
+    text.length <= MAX_HEADING &&
     !/[.,;]$/.test(text) &&
     countLetters(text) > 1;
   if (isHeading) return { ...part, kind: 'heading', text, size, box, level: 2, bold };
   return { ...part, text, size, box, bold: isWhole ? part.bold : bold };
 }
 
-/** `Summary`, `Our Links`: the reader asks for more letters than these have. Neither a formula nor the scale of a chart. */
+/** `Summary`, `Our Links`: too short for liteparse's own rule. Excludes formulas and chart scales. */
 const isShortTitle = (text: string): boolean => /^\p{Lu}[\p{L}’'-]{2,}(?: [\p{L}’'&-]+){0,4}$/u.test(text);
 
-const boxOf = (lines: Line[]) => lines.slice(1).reduce((box, line) => union(box, line.box), lines[0]!.box);
+const boxOf = (lines: PrintedLine[]) => lines.slice(1).reduce((box, line) => unionBox(box, line.box), lines[0]!.box);

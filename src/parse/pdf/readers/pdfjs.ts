@@ -1,6 +1,6 @@
-// The last resort: the text that pdf.js finds in a file that other readers give up on. It mends broken tables of contents.
+// The pdf.js engine, the last resort for files that the others cannot open: it repairs broken cross-reference tables.
 import { ServiceError } from '../../../contracts/errors.ts';
-import { countLetters, type PageReading, type Part } from '../page-parts.ts';
+import { countLetters, type PagePart, type PageReading } from '../page-parts.ts';
 import { repairText } from '../repair-text.ts';
 
 export interface PdfjsPages {
@@ -9,7 +9,7 @@ export interface PdfjsPages {
 }
 
 export async function readWithPdfjs(bytes: Uint8Array, lastPage: number, isLate: () => boolean): Promise<PdfjsPages> {
-  // Loaded here alone: it is large, and few files need it.
+  // Loaded on demand: it is large, and few files need it.
   const { getDocument, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   const task = getDocument({
     data: new Uint8Array(bytes),
@@ -40,9 +40,9 @@ export async function readWithPdfjs(bytes: Uint8Array, lastPage: number, isLate:
   }
 }
 
-/** Lines, joined until one of them ends a sentence or is empty. */
-function partsOf(items: readonly { str: string; hasEOL: boolean }[]): Part[] {
-  const parts: Part[] = [];
+/** Joins lines until one is empty or ends a sentence. */
+function partsOf(items: readonly { str: string; hasEOL: boolean }[]): PagePart[] {
+  const parts: PagePart[] = [];
   let [line, paragraph] = ['', ''];
   const end = () => {
     const text = repairText(paragraph);

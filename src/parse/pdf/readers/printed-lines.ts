@@ -1,24 +1,27 @@
-// The printed lines of a part of a page with their fonts: what tells a heading from the paragraph it was taken for.
+// Groups positioned text into printed lines with their fonts, which tell headings from paragraphs.
 import type { TextItem } from '@llamaindex/liteparse';
-import { type Box, countLetters, union } from '../page-parts.ts';
+import { type Box, countLetters, unionBox } from '../page-parts.ts';
 
-export interface Line {
+export interface PrintedLine {
   text: string;
   letters: number;
-  /** Of its letters, in points. */
+  /** Font size in points. */
   size: number;
   bold: boolean;
   box: Box;
 }
 
-/** Pages of maps and plans have so many items and parts that looking at all pairs would take too long. */
-const MOST_PAIRS = 4_000_000;
+/** Maps and plans have so many items and boxes that comparing all pairs would take too long. */
+const MAX_PAIRS = 4_000_000;
 
 const BOLD_FONT = /bold|black|heavy|demi/i;
 
-/** For each box the lines in it. Undefined for a page with too much on it. */
-export function linesIn(boxes: readonly (Box | undefined)[], items: readonly TextItem[]): Line[][] | undefined {
-  if (boxes.length * items.length > MOST_PAIRS) return undefined;
+/** The lines in each box; undefined if the page has too many items. */
+export function linesInBoxes(
+  boxes: readonly (Box | undefined)[],
+  items: readonly TextItem[],
+): PrintedLine[][] | undefined {
+  if (boxes.length * items.length > MAX_PAIRS) return undefined;
   const found: TextItem[][] = boxes.map(() => []);
   for (const item of items) {
     const x = item.x + item.width / 2;
@@ -31,7 +34,7 @@ export function linesIn(boxes: readonly (Box | undefined)[], items: readonly Tex
   return found.map(linesOf);
 }
 
-function linesOf(items: TextItem[]): Line[] {
+function linesOf(items: TextItem[]): PrintedLine[] {
   const rows: TextItem[][] = [];
   let bottom = Number.NEGATIVE_INFINITY;
   for (const item of items.toSorted((a, b) => a.y - b.y)) {
@@ -44,7 +47,7 @@ function linesOf(items: TextItem[]): Line[] {
   return rows.map((row) => lineOf(row.sort((a, b) => a.x - b.x)));
 }
 
-function lineOf(items: TextItem[]): Line {
+function lineOf(items: TextItem[]): PrintedLine {
   const text = items.map((item) => item.text).join(' ');
   const letters = countLetters(text);
   const boldLetters = items.reduce((sum, item) => sum + (isBold(item) ? countLetters(item.text) : 0), 0);
@@ -53,19 +56,19 @@ function lineOf(items: TextItem[]): Line {
     letters,
     size: mainSize(items),
     bold: letters > 0 && boldLetters > 0.9 * letters,
-    box: items.reduce<Box | undefined>((box, item) => union(box, item), undefined)!,
+    box: items.reduce<Box | undefined>((box, item) => unionBox(box, item), undefined)!,
   };
 }
 
-/** The font's, unless a matrix makes something else of it; then the height of what is drawn. */
+/** The font size, unless a transform scales it; then the drawn height. */
 function sizeOf({ fontSize = 0, height }: TextItem): number {
   return fontSize > 2 && height > fontSize / 2 && height < fontSize * 1.6 ? fontSize : height;
 }
 
 const isBold = ({ fontName = '' }: TextItem): boolean => BOLD_FONT.test(fontName);
 
-/** The size and weight that most letters have. */
-export function bodyOf(items: readonly TextItem[]): { size: number; bold: boolean } {
+/** The most common font size and weight. */
+export function bodyFont(items: readonly TextItem[]): { size: number; bold: boolean } {
   let [bold, all] = [0, 0];
   for (const item of items) {
     all += item.text.length;
@@ -74,7 +77,7 @@ export function bodyOf(items: readonly TextItem[]): { size: number; bold: boolea
   return { size: mainSize(items), bold: bold > all / 2 };
 }
 
-/** The size of most letters: raised figures and tall signs do not count. */
+/** The size of most letters; superscripts and tall symbols do not count. */
 function mainSize(items: readonly TextItem[]): number {
   const letters = new Map<number, number>();
   for (const item of items) {

@@ -1,19 +1,19 @@
 // The rules by which parts of a page are mended, judged and ordered.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { choose, isDoubtful } from '../../../../src/parse/pdf/layout/choose-reading.ts';
-import { setLevels } from '../../../../src/parse/pdf/layout/heading-levels.ts';
+import { chooseReading, isDoubtful } from '../../../../src/parse/pdf/layout/choose-reading.ts';
+import { assignHeadingLevels } from '../../../../src/parse/pdf/layout/heading-levels.ts';
 import { markMargins } from '../../../../src/parse/pdf/layout/margins.ts';
 import { mendTables } from '../../../../src/parse/pdf/layout/mend-tables.ts';
-import { inColumns } from '../../../../src/parse/pdf/layout/page-columns.ts';
-import { withLinks } from '../../../../src/parse/pdf/layout/page-links.ts';
-import { settleHeadings } from '../../../../src/parse/pdf/layout/pdf-headings.ts';
-import { faultsOf, isPlausible, writeTable } from '../../../../src/parse/pdf/layout/pdf-tables.ts';
-import type { PageReading, Part } from '../../../../src/parse/pdf/page-parts.ts';
-import { partsOf } from '../../../../src/parse/pdf/readers/pdf-inspector.ts';
-import { writeDocument } from '../../../../src/parse/pdf/write-markdown.ts';
+import { orderColumns } from '../../../../src/parse/pdf/layout/page-columns.ts';
+import { addLinks } from '../../../../src/parse/pdf/layout/page-links.ts';
+import { correctHeadings } from '../../../../src/parse/pdf/layout/pdf-headings.ts';
+import { countTableFaults, isPlausibleTable, writeTable } from '../../../../src/parse/pdf/layout/pdf-tables.ts';
+import type { PagePart, PageReading } from '../../../../src/parse/pdf/page-parts.ts';
+import { markdownParts } from '../../../../src/parse/pdf/readers/pdf-inspector.ts';
+import { writeMarkdown } from '../../../../src/parse/pdf/write-markdown.ts';
 
-const part = (kind: Part['kind'], text: string, more: Partial<Part> = {}): Part => ({
+const part = (kind: PagePart['kind'], text: string, more: Partial<PagePart> = {}): PagePart => ({
   kind,
   text,
   level: kind === 'heading' ? 1 : 0,
@@ -23,9 +23,9 @@ const part = (kind: Part['kind'], text: string, more: Partial<Part> = {}): Part 
   ...more,
 });
 
-const table = (rows: string[][], more: Partial<Part> = {}): Part => part('table', '', { rows, ...more });
+const table = (rows: string[][], more: Partial<PagePart> = {}): PagePart => part('table', '', { rows, ...more });
 
-const page = (parts: Part[], more: Partial<PageReading> = {}): PageReading => ({
+const page = (parts: PagePart[], more: Partial<PageReading> = {}): PageReading => ({
   pageNumber: 1,
   width: 600,
   height: 800,
@@ -46,7 +46,7 @@ const PROSE =
 describe('tables', () => {
   test('rows of figures are a table, rows of words from lines of prose are none', () => {
     assert.ok(
-      isPlausible(
+      isPlausibleTable(
         table([
           ['Town', 'People'],
           ['Ulm', '126,000'],
@@ -55,7 +55,7 @@ describe('tables', () => {
       ),
     );
     assert.ok(
-      !isPlausible(
+      !isPlausibleTable(
         table([
           ['Participants', 'in the', 'survey'],
           ['content', 'directed', 'towards'],
@@ -64,7 +64,7 @@ describe('tables', () => {
       ),
     );
     assert.ok(
-      !isPlausible(
+      !isPlausibleTable(
         table([
           ['56 %', '36 %'],
           ['AGREE', 'STRONGLY AGREE'],
@@ -75,7 +75,7 @@ describe('tables', () => {
 
   test('rows that are the rest of the one before, and rows that became one, are faults', () => {
     assert.equal(
-      faultsOf(
+      countTableFaults(
         table([
           ['A', 'B', 'C'],
           ['x', '1', '2'],
@@ -85,7 +85,7 @@ describe('tables', () => {
       1,
     );
     assert.equal(
-      faultsOf(
+      countTableFaults(
         table([
           ['A', 'B'],
           ['x', '15 27,926'],
@@ -94,7 +94,7 @@ describe('tables', () => {
       1,
     );
     assert.equal(
-      faultsOf(
+      countTableFaults(
         table([
           ['A', 'B'],
           ['x', '15'],
@@ -132,7 +132,7 @@ describe('tables', () => {
 });
 
 describe('headings', () => {
-  const settled = (parts: Part[]) => settleHeadings(page(parts)).parts.map(({ kind, text }) => `${kind}: ${text}`);
+  const settled = (parts: PagePart[]) => correctHeadings(page(parts)).parts.map(({ kind, text }) => `${kind}: ${text}`);
 
   test('the first line of a paragraph that begins in bold is joined to the rest', () => {
     const parts = [
@@ -170,7 +170,7 @@ describe('headings', () => {
       page([part('heading', 'Part', { size: 20 }), part('heading', 'Section', { size: 14, level: 2 })]),
       page([part('heading', 'Other section', { size: 14, level: 1 })], { scope: 'b' }),
     ];
-    setLevels(pages);
+    assignHeadingLevels(pages);
     assert.deepEqual(
       pages.flatMap(({ parts }) => parts.map(({ level }) => level)),
       [1, 2, 2],
@@ -188,14 +188,14 @@ describe('order and margins', () => {
       part('text', `4 ${PROSE}`, at(320, 300)),
     ];
     assert.deepEqual(
-      inColumns(parts, 600).map(({ text }) => text.slice(0, 1)),
+      orderColumns(parts, 600).map(({ text }) => text.slice(0, 1)),
       ['T', '1', '2', '3', '4'],
     );
   });
 
   test('labels side by side stay as they are', () => {
     const parts = [part('text', 'a', at(50, 100)), part('text', 'b', at(320, 100)), part('text', 'c', at(50, 300))];
-    assert.deepEqual(inColumns(parts, 600), parts);
+    assert.deepEqual(orderColumns(parts, 600), parts);
   });
 
   test('what stands at the edge of page after page is marked, and nothing else', () => {
@@ -232,7 +232,7 @@ describe('order and margins', () => {
 });
 
 describe('two readings', () => {
-  const lite = (parts: Part[]) => ({ reading: page(parts), lines: [], links: [] });
+  const lite = (parts: PagePart[]) => ({ reading: page(parts), lines: [], links: [] });
 
   test('a table that only one of them sees, in lines of prose, is none', () => {
     const invented = table([
@@ -242,7 +242,7 @@ describe('two readings', () => {
     ]);
     const first = lite([part('text', PROSE), invented]);
     assert.ok(isDoubtful(first.reading));
-    const { parts } = choose(first, partsOf(`${PROSE}\n\nParticipants in the content directed from the`));
+    const { parts } = chooseReading(first, markdownParts(`${PROSE}\n\nParticipants in the content directed from the`));
     assert.ok(parts.every(({ kind }) => kind === 'text'));
   });
 
@@ -255,7 +255,7 @@ describe('two readings', () => {
         ['all', '4', '5'],
       ]),
     ]);
-    const { parts } = choose(first, partsOf('|Kind|One|Two|\n|---|---|---|\n|cells of all|4|5 rest|'));
+    const { parts } = chooseReading(first, markdownParts('|Kind|One|Two|\n|---|---|---|\n|cells of all|4|5 rest|'));
     assert.deepEqual(parts[0]!.rows, [
       ['Kind', 'One', 'Two'],
       ['cells of all', '4', '5 rest'],
@@ -265,13 +265,13 @@ describe('two readings', () => {
   test('letters that were set apart are put together as the other reading has them', () => {
     const first = lite([part('heading', 'BURN ING BR IDGES'), part('text', PROSE)]);
     assert.ok(isDoubtful(first.reading));
-    const { parts } = choose(first, partsOf(`# BURNING BRIDGES\n\n${PROSE}`));
+    const { parts } = chooseReading(first, markdownParts(`# BURNING BRIDGES\n\n${PROSE}`));
     assert.equal(parts[0]!.text, 'BURNING BRIDGES');
   });
 
   test('a reading that leaves out much is not taken', () => {
     const first = lite([part('heading', PROSE), part('text', 'lower case goes on here')]);
-    assert.equal(choose(first, partsOf('# Short\n\nText')).parts[0]!.text, PROSE);
+    assert.equal(chooseReading(first, markdownParts('# Short\n\nText')).parts[0]!.text, PROSE);
   });
 });
 
@@ -285,12 +285,12 @@ describe('writing', () => {
       [1, '-'],
     ] as const;
     const parts = items.map(([level, marker]) => part('list', 'x', { level, marker }));
-    assert.equal(writeDocument([page(parts)], false).markdown, '- x\n  - a. x\n- x\n\n12. x\n\n    - x');
+    assert.equal(writeMarkdown([page(parts)], false).markdown, '- x\n  - a. x\n- x\n\n12. x\n\n    - x');
   });
 
   test('links are added where their words stand, once, and not within another link', () => {
     const parts = [part('text', 'See [the page](http://a.example/the) or the page.'), table([['Home', 'the list']])];
-    const linked = withLinks(parts, [
+    const linked = addLinks(parts, [
       { uri: 'http://b.example/', words: ['the page'] },
       { uri: 'http://c.example/(x)', words: ['missing', 'the list'] },
     ]);

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { deflateSync } from 'node:zlib';
-import { readInfo } from '../../../../src/parse/pdf/info-dictionary.ts';
-import { pagesInWords } from '../../../../src/parse/pdf/page-ranges.ts';
-import { dateOf } from '../../../../src/parse/pdf/pdf-metadata.ts';
+import { readPdfInfo } from '../../../../src/parse/pdf/info-dictionary.ts';
+import { describePages } from '../../../../src/parse/pdf/page-ranges.ts';
+import { parsePdfDate } from '../../../../src/parse/pdf/pdf-metadata.ts';
 import { cutAfterLetters, joinHyphenated, repairText } from '../../../../src/parse/pdf/repair-text.ts';
 
 describe('text', () => {
@@ -25,23 +25,23 @@ describe('text', () => {
   });
 
   test('pages are named in words', () => {
-    assert.equal(pagesInWords([7]), 'Page 7 was');
-    assert.equal(pagesInWords([12, 13, 14]), 'Pages 12 to 14 were');
-    assert.equal(pagesInWords([1, 4, 5, 9, 10, 11]), 'Pages 1, 4, 5 and 9 to 11 were');
+    assert.equal(describePages([7]), 'Page 7 was');
+    assert.equal(describePages([12, 13, 14]), 'Pages 12 to 14 were');
+    assert.equal(describePages([1, 4, 5, 9, 10, 11]), 'Pages 1, 4, 5 and 9 to 11 were');
   });
 });
 
 describe('what a file says of itself', () => {
   test('dates have their zone, and may be short', () => {
-    assert.equal(dateOf("D:20240131120000+01'00'"), '2024-01-31T11:00:00.000Z');
-    assert.equal(dateOf('D:2024'), '2024-01-01T00:00:00.000Z');
-    assert.equal(dateOf('D:20249931'), undefined);
-    assert.equal(dateOf('yesterday'), undefined);
+    assert.equal(parsePdfDate("D:20240131120000+01'00'"), '2024-01-31T11:00:00.000Z');
+    assert.equal(parsePdfDate('D:2024'), '2024-01-01T00:00:00.000Z');
+    assert.equal(parsePdfDate('D:20249931'), undefined);
+    assert.equal(parsePdfDate('yesterday'), undefined);
   });
 
   test('titles are read in brackets, in hexadecimal and in UTF-16', () => {
     const info = (title: string) =>
-      readInfo(Buffer.from(`%PDF\n7 0 obj\n<< /Title ${title} >>\nendobj\ntrailer << /Info 7 0 R >>`, 'latin1'));
+      readPdfInfo(Buffer.from(`%PDF\n7 0 obj\n<< /Title ${title} >>\nendobj\ntrailer << /Info 7 0 R >>`, 'latin1'));
     assert.equal(info('(A \\(short\\) ti\\164le)').Title, 'A (short) title');
     assert.equal(info('<FEFF004200E900650021>').Title, 'Bée!');
     assert.match(info('(unclosed').Title!, /^unclosed/);
@@ -52,6 +52,6 @@ describe('what a file says of itself', () => {
     const packed = deflateSync(Buffer.from(`${first}<< /Title (Packed) >>`));
     const head = `%PDF\n3 0 obj\n<< /Type /ObjStm /N 1 /First ${first.length} /Length ${packed.length} >>\nstream\n`;
     const tail = '\nendstream\nendobj\n<< /Type /XRef /Info 7 0 R >>';
-    assert.equal(readInfo(Buffer.concat([Buffer.from(head), packed, Buffer.from(tail)])).Title, 'Packed');
+    assert.equal(readPdfInfo(Buffer.concat([Buffer.from(head), packed, Buffer.from(tail)])).Title, 'Packed');
   });
 });

@@ -78,7 +78,7 @@ describe('what a PDF becomes', () => {
 
   test('no document is read beyond the most pages that one may have', async () => {
     const options = { pdf: PLAIN, deadline: Date.now() + 60_000 };
-    const bounds = { clock: systemClock, mostPages: 2 };
+    const bounds = { clock: systemClock, maxPages: 2 };
     const file = { kind: 'pdf' as const, name: 'a.pdf', bytes: REPORT };
     const { numPages, totalPages, warnings } = await parsePdfWithin(file, options, { ocr: noOcr }, bounds);
     assert.deepEqual([numPages, totalPages], [2, 3]);
@@ -217,11 +217,11 @@ describe('pictures of text', () => {
   test('what there is no time for is left with the text it has, and told', async () => {
     const ocr = ocrThatSays('never');
     const options = { pdf: { ...PLAIN, mode: 'ocr' as const, blocks: true }, deadline: 2_500 };
-    const bounds = { clock: { ...systemClock, now: () => 0 }, mostPages: 10 };
+    const bounds = { clock: { ...systemClock, now: () => 0 }, maxPages: 10 };
     const parsed = await parsePdfWithin({ kind: 'pdf', name: 'a.pdf', bytes: REPORT }, options, { ocr }, bounds);
     assert.match(markdownOf(parsed), /Ships and cargo/);
     assert.deepEqual(parsed.warnings, [
-      'Pages 1 to 3 were not read by OCR: the time ran out. Allow a longer `timeout`.',
+      'Pages 1 to 3 were not read by OCR because time ran out. Allow a longer `timeout`.',
     ]);
     assert.deepEqual(
       parsed.blocks!.map(({ status }) => status),
