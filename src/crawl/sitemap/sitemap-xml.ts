@@ -1,6 +1,6 @@
 // Sitemaps as XML: urlset, sitemapindex, and the feeds RSS, RDF and Atom, read as a stream and never further than the first fault.
-import { SaxesParser, type SaxesTagPlain } from 'saxes';
-import { ServiceError } from '../../contracts/errors.ts';
+import { createXmlStream } from '../../markup/xml/xml-stream.ts';
+import { localName } from '../../markup/xml/xml-tree.ts';
 import {
   broken,
   createCollector,
@@ -31,50 +31,33 @@ type Field = 'url' | 'date' | 'title';
 
 // Nothing real nests this deep, and every open element takes memory.
 const MAX_DEPTH = 64;
-// The parser keeps a tag, text or comment whole. No article in a feed is this long.
+// Tags and texts are held until they are complete. No article in a feed is this long.
 const MAX_SPAN = 4 * 1024 * 1024;
 const MAX_TEXT = 20_000;
 const MAX_TITLE = 500;
 
 export function createXmlReader(base: URL, maxUrls: number): SitemapReader {
   const items = createItems(base, maxUrls);
-  const repair = createRepair();
-  const parser = new SaxesParser();
-  let span = 0;
-
-  const handle =
-    <T>(handler?: (event: T) => void) =>
-    (event: T) => {
-      span = 0;
-      handler?.(event);
-    };
-  parser.on('opentag', handle(items.open));
-  parser.on('closetag', handle(items.close));
-  parser.on('text', handle(items.addText));
-  parser.on('cdata', handle(items.addText));
-  parser.on('comment', handle());
-
-  const feed = (piece: string | null) => {
-    // Whatever servers append behind the root (debug output, scripts) is not our business.
-    if (items.isOver()) return;
-    span += piece?.length ?? 0;
-    if (span > MAX_SPAN) throw broken('It has a single piece of text that is too long.');
-    try {
-      parser.write(piece);
-    } catch (error) {
-      if (items.isOver()) return;
-      if (error instanceof ServiceError) throw error;
-      if (!items.isKnown()) throw notASitemap();
-      throw broken(`Its XML is broken: ${(error as Error).message}`, error);
-    }
-  };
-
-  return {
-    write: (piece) => feed(repair.write(piece)),
-    end() {
-      feed(repair.end());
-      feed(null);
+  const stream = createXmlStream({
+    open: items.open,
+    close() {
+      items.close();
+      // Servers append debug output and scripts behind the root.
+      if (items.isOver()) stream.stop();
     },
+    text: items.addText,
+    fault(kind, message) {
+      // Bare ampersands and control characters are common and harmless.
+      if (kind !== 'structure') return;
+      throw items.isKnown() ? broken(`Its XML is broken: ${message}`) : notASitemap();
+    },
+  });
+  return {
+    write(piece) {
+      stream.write(piece);
+      if (stream.tokenLength > MAX_SPAN) throw broken('It contains a single tag or text that is too long.');
+    },
+    end: stream.end,
     take: items.take,
   };
 }
@@ -90,8 +73,8 @@ function createItems(base: URL, maxUrls: number) {
   let text = '';
   let isOver = false;
 
-  const open = ({ name: fullName, attributes }: SaxesTagPlain) => {
-    const name = localName(fullName);
+  const open = (fullName: string, attributes: Readonly<Record<string, string>>) => {
+    const name = localName(fullName).toLowerCase();
     const parent = path.at(-1) ?? '';
     if (path.length === 0) format = FORMATS.get(name);
     if (!format) throw notASitemap();
@@ -135,33 +118,6 @@ function fieldOf(format: Format, name: string, parent: string): Field | undefine
   if (parent !== format.item) return undefined;
   if (name === format.url) return 'url';
   return format.dates.includes(name) ? 'date' : undefined;
-}
-
-const localName = (name: string): string => name.slice(name.indexOf(':') + 1).toLowerCase();
-
-// Entities that a document declares are never expanded: an ampersand that starts none of these is only an ampersand.
-const NOT_XML =
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|&(?!(?:amp|lt|gt|quot|apos|#[0-9]{1,7}|#x[0-9a-fA-F]{1,6});)/g;
-const LONGEST_REFERENCE = '&#1114111;'.length;
-
-/** Mends what many sites get wrong and every XML parser refuses: bare ampersands, control characters, blanks at the start. */
-function createRepair() {
-  let held = '';
-  let isStarted = false;
-  const mend = (text: string) => text.replace(NOT_XML, (found) => (found === '&' ? '&amp;' : ''));
-  return {
-    write(piece: string): string {
-      const all = held + piece;
-      const text = isStarted ? all : all.trimStart();
-      isStarted ||= text !== '';
-      // A reference may go on in the next piece.
-      const last = text.indexOf('&', Math.max(0, text.length - LONGEST_REFERENCE + 1));
-      const end = last < 0 ? text.length : last;
-      held = text.slice(end);
-      return mend(text.slice(0, end));
-    },
-    end: () => mend(held),
-  };
 }
 
 function readDate(text = ''): Pick<SitemapEntry, 'lastModified'> {

@@ -1,10 +1,10 @@
 // Rewrites XML piece by piece: only one paragraph at a time is a tree, since the tree of a whole book would not fit.
-import { SaxesParser } from 'saxes';
 import { decodeText } from '../charset.ts';
 import { escapeHtml } from '../html/escape-html.ts';
-import { parseXml, XML_LIMITS } from './parse-xml.ts';
+import { parseXml, tooDeep, tooManyNodes, XML_LIMITS } from './parse-xml.ts';
 import { elementXml, openTag, rewrite } from './rewrite-xml.ts';
 import { XmlError } from './xml-error.ts';
+import { createXmlStream } from './xml-stream.ts';
 import { localName, type OpenElement, type XmlElement, type XmlNode } from './xml-tree.ts';
 
 export interface Pieces {
@@ -40,47 +40,45 @@ function rewriteTree(root: XmlElement, { names, replace, pass }: Pieces): string
 }
 
 function rewriteStream(xml: string, { names, replace, pass }: Pieces): string {
-  const parser = new SaxesParser({ xmlns: false as const, position: false });
   const out: string[] = [];
   const piece: OpenElement[] = [];
   let depth = 0;
   let nodes = 0;
 
-  parser.on('opentag', ({ name, attributes }) => {
-    depth += 1;
-    if (depth > XML_LIMITS.depth)
-      throw new XmlError('too-deep', `Elements are nested more than ${XML_LIMITS.depth} deep.`);
-    const element: OpenElement = { name, attributes, children: [] };
-    if (piece.length > 0 || names.has(localName(name))) {
-      nodes += 1;
-      if (nodes > XML_LIMITS.nodes)
-        throw new XmlError('too-many-nodes', `A piece has more than ${XML_LIMITS.nodes} nodes.`);
-      piece.at(-1)?.children.push(element);
-      piece.push(element);
-      return;
-    }
-    pass?.(element);
-    out.push(`${openTag(element)}>`);
+  const stream = createXmlStream({
+    open(name, attributes) {
+      depth += 1;
+      if (depth > XML_LIMITS.depth) throw tooDeep();
+      const element: OpenElement = { name, attributes, children: [] };
+      if (piece.length > 0 || names.has(localName(name))) {
+        nodes += 1;
+        if (nodes > XML_LIMITS.nodes) throw tooManyNodes();
+        piece.at(-1)?.children.push(element);
+        piece.push(element);
+        return;
+      }
+      pass?.(element);
+      out.push(`${openTag(element)}>`);
+    },
+    close(name) {
+      depth -= 1;
+      const element = piece.pop();
+      if (!element) out.push(`</${name}>`);
+      else if (piece.length === 0) {
+        nodes = 0;
+        for (const node of replace(element)) out.push(typeof node === 'string' ? escapeHtml(node) : elementXml(node));
+      }
+    },
+    text(text) {
+      const element = piece.at(-1);
+      if (element) element.children.push(text);
+      else out.push(escapeHtml(text));
+    },
+    fault(_, message) {
+      throw new XmlError('malformed', message);
+    },
   });
-  parser.on('closetag', ({ name }) => {
-    depth -= 1;
-    const element = piece.pop();
-    if (!element) out.push(`</${name}>`);
-    else if (piece.length === 0) {
-      nodes = 0;
-      for (const node of replace(element)) out.push(typeof node === 'string' ? escapeHtml(node) : elementXml(node));
-    }
-  });
-  const addText = (text: string) => {
-    const element = piece.at(-1);
-    if (element) element.children.push(text);
-    else out.push(escapeHtml(text));
-  };
-  parser.on('text', addText);
-  parser.on('cdata', addText);
-  parser.on('error', (error) => {
-    throw new XmlError('malformed', error.message);
-  });
-  parser.write(xml).close();
+  stream.write(xml);
+  stream.end();
   return out.join('');
 }

@@ -1,9 +1,9 @@
 // RSS, RDF and Atom feeds as a heading and a list of linked items with their dates and summaries.
-import { Parser } from 'htmlparser2';
 import type { PageMetadata } from '../../contracts/page.ts';
 import { TEXT } from '../../markup/html/html-tree.ts';
 import { parseHtml } from '../../markup/html/parse-html.ts';
 import { isInvisible } from '../../markup/html/tags.ts';
+import { createXmlStream } from '../../markup/xml/xml-stream.ts';
 import { escapeText, linkTarget } from '../markdown/escape-markdown.ts';
 
 interface Entry {
@@ -69,38 +69,39 @@ function collect(source: string): { channel: Entry; items: Entry[]; language: st
   let entry = channel;
   let text = '';
 
-  const parser: Parser = new Parser(
-    {
-      onopentag(name, attributes) {
-        path.push(name);
-        text = '';
-        if (ITEM.has(name)) {
-          entry = empty();
-          items.push(entry);
-        }
-        if (name === 'link' && attributes.href && (attributes.rel ?? 'alternate') === 'alternate')
-          entry.link ||= attributes.href;
-        // Nothing real nests this deep, and the reader's cost grows with the depth.
-        if (path.length > MAX_DEPTH || items.length > MAX_ITEMS) parser.pause();
-      },
-      ontext(data) {
-        text += data;
-      },
-      onclosetag(name) {
-        path.pop();
-        const parent = path[path.length - 1] ?? '';
-        const owner = ITEM.has(parent) || parent === 'channel' || parent === 'feed';
-        const field = FIELD[name];
-        if (owner && field) entry[field] = (!PUBLISHED.has(name) && entry[field]) || text.trim() || entry[field];
-        if (owner && name === 'link') entry.link ||= text.trim();
-        if (owner && name === 'language') language ||= text.trim();
-        if (ITEM.has(name)) entry = channel;
-        text = '';
-      },
+  const stream = createXmlStream({
+    open(fullName, attributes) {
+      const name = fullName.toLowerCase();
+      path.push(name);
+      text = '';
+      if (ITEM.has(name)) {
+        entry = empty();
+        items.push(entry);
+      }
+      if (name === 'link' && attributes.href && (attributes.rel ?? 'alternate') === 'alternate')
+        entry.link ||= attributes.href;
+      // Nothing real nests this deep, and the cost of a tag grows with the depth.
+      if (path.length > MAX_DEPTH || items.length > MAX_ITEMS) stream.stop();
     },
-    { xmlMode: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
-  );
-  parser.end(source);
+    text(more) {
+      text += more;
+    },
+    close() {
+      const name = path.pop() ?? '';
+      const parent = path[path.length - 1] ?? '';
+      const owner = ITEM.has(parent) || parent === 'channel' || parent === 'feed';
+      const field = FIELD[name];
+      if (owner && field) entry[field] = (!PUBLISHED.has(name) && entry[field]) || text.trim() || entry[field];
+      if (owner && name === 'link') entry.link ||= text.trim();
+      if (owner && name === 'language') language ||= text.trim();
+      if (ITEM.has(name)) entry = channel;
+      text = '';
+    },
+    // Feeds are written by hand as often as by programs: whatever can be read of one is.
+    fault() {},
+  });
+  stream.write(source);
+  stream.end();
   return { channel, items: items.slice(0, MAX_ITEMS), language };
 }
 

@@ -1,6 +1,7 @@
-// Atom feeds as search answers: the text of each entry's own elements. Entities that a document declares are never
-// expanded (the parser knows only those of XML itself and stops at others), and everything is counted.
-import { SaxesParser } from 'saxes';
+// Atom feeds as search answers: the text of each entry's own elements. Declared entities are never expanded: a feed
+// that uses them is malformed. Entries, depth and texts are bounded.
+import { createXmlStream } from '../../../markup/xml/xml-stream.ts';
+import { localName } from '../../../markup/xml/xml-tree.ts';
 import { ProviderProblem } from '../provider-problem.ts';
 import { problem } from './answer-problem.ts';
 
@@ -21,34 +22,29 @@ export function readAtom(document: string): AtomFeed {
   let entry: Record<string, string> | undefined;
   let content = '';
 
-  const parser = new SaxesParser();
-  parser.on('opentag', ({ name }) => {
-    path.push(localName(name));
-    if (path[0] !== 'feed') throw problem('malformed');
-    if (path.length > MAX_DEPTH) throw problem('malformed');
-    if (path.length === 2 && path[1] === 'entry') entry = Object.create(null) as Record<string, string>;
-    content = '';
+  const stream = createXmlStream({
+    open(name) {
+      path.push(localName(name));
+      if (path[0] !== 'feed' || path.length > MAX_DEPTH) throw problem('malformed');
+      if (path.length === 2 && path[1] === 'entry') entry = Object.create(null) as Record<string, string>;
+      content = '';
+    },
+    text(more) {
+      if (content.length < MAX_TEXT) content += more;
+    },
+    close() {
+      const name = path.pop()!;
+      if (path.length === 2 && entry) entry[name] ??= content.slice(0, MAX_TEXT);
+      if (path.length === 1 && name === 'entry' && entry && feed.entries.length < MAX_ENTRIES) feed.entries.push(entry);
+      if (path.length === 1 && name === 'totalResults') feed.total = content;
+      if (path.length === 1) entry = undefined;
+      content = '';
+    },
+    fault() {
+      throw new ProviderProblem('malformed', 'its answer is cut off, or not the XML it should be');
+    },
   });
-  const addText = (more: string) => {
-    if (content.length < MAX_TEXT) content += more;
-  };
-  parser.on('text', addText);
-  parser.on('cdata', addText);
-  parser.on('closetag', () => {
-    const name = path.pop()!;
-    if (path.length === 2 && entry) entry[name] ??= content.slice(0, MAX_TEXT);
-    if (path.length === 1 && name === 'entry' && entry && feed.entries.length < MAX_ENTRIES) feed.entries.push(entry);
-    if (path.length === 1 && name === 'totalResults') feed.total = content;
-    if (path.length === 1) entry = undefined;
-    content = '';
-  });
-
-  try {
-    parser.write(document).close();
-  } catch (cause) {
-    throw new ProviderProblem('malformed', 'its answer is cut off, or not the XML it should be', { cause });
-  }
+  stream.write(document);
+  stream.end();
   return feed;
 }
-
-const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
