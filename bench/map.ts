@@ -21,7 +21,7 @@ export async function map({ count = 100_000, peers, only }: BenchOptions): Promi
 }
 
 async function mapAll(site: BenchSite, count: number): Promise<Row[]> {
-  const service = await startService({ ...site.settings, ...probeSettings });
+  const service = await startService({ ...site.settings, ...probeSettings }, { checkAnswers: false });
   try {
     const url = site.url('map.test', '/');
     const times: number[] = [];

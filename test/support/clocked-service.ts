@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import './answer-checks.ts';
 import { createService } from '../../src/compose/service.ts';
 import { readConfig } from '../../src/config/settings.ts';
 import { systemClock } from '../../src/util/clock.ts';

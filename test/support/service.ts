@@ -10,6 +10,7 @@ import type { Web } from './web.ts';
 const ROOT = join(import.meta.dirname, '../..');
 // As `npm start` has it: where compiled modules are kept, and below how many heaps the C library has.
 const COMPILED = join(ROOT, 'node_modules/.cache/trawl');
+const ANSWER_CHECKS = join(import.meta.dirname, 'answer-checks.ts');
 const START_MS = 60_000;
 const STOP_MS = 30_000;
 
@@ -40,8 +41,16 @@ export interface RunningService {
   kill(): Promise<void>;
 }
 
+interface StartOptions {
+  /** Whether every JSON answer is checked against its contract. Benches do without. */
+  checkAnswers?: boolean;
+}
+
 /** `settings` are environment variables; what the developer's own environment says about Trawl does not count. */
-export async function startService(settings: Record<string, string> = {}): Promise<RunningService> {
+export async function startService(
+  settings: Record<string, string> = {},
+  { checkAnswers = true }: StartOptions = {},
+): Promise<RunningService> {
   const ownFolder = settings.TRAWL_DATA_DIR === undefined;
   const dataDir = settings.TRAWL_DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'trawl-data-')));
   const { PATH, HOME, TMPDIR } = process.env;
@@ -61,7 +70,8 @@ export async function startService(settings: Record<string, string> = {}): Promi
     ...settings,
   };
   const began = performance.now();
-  const child = spawn(process.execPath, [join(ROOT, 'src/main.ts')], {
+  const flags = checkAnswers ? ['--import', ANSWER_CHECKS] : [];
+  const child = spawn(process.execPath, [...flags, join(ROOT, 'src/main.ts')], {
     cwd: ROOT,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -120,8 +130,11 @@ export async function startService(settings: Record<string, string> = {}): Promi
 }
 
 /** A service that sees the small web: its DNS server and leave to reach loopback. */
-export const startServiceWith = (web: Web, settings: Record<string, string> = {}): Promise<RunningService> =>
-  startService({ ...web.settings, ...settings });
+export const startServiceWith = (
+  web: Web,
+  settings: Record<string, string> = {},
+  options?: StartOptions,
+): Promise<RunningService> => startService({ ...web.settings, ...settings }, options);
 
 interface Output {
   stdout: string;

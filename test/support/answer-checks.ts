@@ -1,0 +1,59 @@
+// Loaded into every service that a test starts: checks each JSON answer against the response schema of its route, before it
+// is sent. An answer that does not fit is replaced by an error that says so, which the waiting test then fails on.
+import { subscribe } from 'node:diagnostics_channel';
+import { isDeepStrictEqual } from 'node:util';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { ROUTES, type Route } from '../../src/contracts/routes.ts';
+
+const errorAnswer = z.object({
+  success: z.literal(false),
+  code: z.string(),
+  error: z.string().min(1),
+  details: z.unknown().optional(),
+});
+const routes = new Map(Object.values<Route>(ROUTES).map((route) => [`${route.method} ${route.path}`, route]));
+
+subscribe('fastify.initialization', (message) => {
+  const { fastify } = message as { fastify: FastifyInstance };
+  fastify.addHook('onSend', async (request, reply, payload) => {
+    const fault = findFault(request, reply, payload);
+    if (fault === undefined) return payload;
+    const { method, url } = request;
+    const error = `The answer to ${method} ${url} (${reply.statusCode}) does not fit its contract: ${fault}`;
+    process.stderr.write(`${error}\n`);
+    reply.code(500).removeHeader('content-length').type('application/json; charset=utf-8');
+    return JSON.stringify({ success: false, code: 'ANSWER_MISMATCH', error });
+  });
+});
+
+/** What is wrong with an answer; undefined when it fits, or when no schema describes it. */
+function findFault(request: FastifyRequest, reply: FastifyReply, payload: unknown): string | undefined {
+  const type = String(reply.getHeader('content-type') ?? '');
+  const isText = typeof payload === 'string' || payload instanceof Uint8Array;
+  if (!type.startsWith('application/json') || !isText || payload.length === 0) return undefined;
+  const body: unknown = JSON.parse(Buffer.from(payload).toString());
+  const route = routes.get(`${request.method} ${request.routeOptions.url}`);
+  if (isError(body)) return compare(errorAnswer, body);
+  return route && compare(route.response, body);
+}
+
+/** Some errors come with status 200, so the body decides. */
+const isError = (body: unknown): boolean =>
+  typeof body === 'object' && body !== null && 'success' in body && body.success === false && 'code' in body;
+
+function compare(schema: z.ZodType, body: unknown): string | undefined {
+  const { success, data, error } = schema.safeParse(body);
+  if (!success) return z.prettifyError(error);
+  // Schemas drop the keys that they do not know.
+  return isDeepStrictEqual(data, body) ? undefined : `it has undeclared keys: ${undeclared(data, body, '').join(', ')}`;
+}
+
+function undeclared(known: unknown, sent: unknown, path: string): string[] {
+  if (typeof sent !== 'object' || sent === null) return known === sent ? [] : [path];
+  return Object.entries(sent).flatMap(([key, value]) => {
+    const at = path === '' ? key : `${path}.${key}`;
+    const hasKey = typeof known === 'object' && known !== null && key in known;
+    return hasKey ? undeclared((known as Record<string, unknown>)[key], value, at) : [at];
+  });
+}
