@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { USUAL_PDF } from '../src/operations/page/interpret-page.ts';
+import { DEFAULT_PDF } from '../src/operations/page/interpret-page.ts';
 import { fileKind } from '../src/parse/detect/detect.ts';
 import { createParserPool } from '../src/parse/process/parser-pool.ts';
 import { createTransformPool } from '../src/transform/pool.ts';
@@ -33,7 +33,7 @@ async function markdownOf(name: string, bytes: Uint8Array): Promise<string> {
   const { signal } = new AbortController();
   const kind = fileKind({ bytes, contentType: '', name });
   assert.ok(kind, 'no parser knows this kind of file');
-  const options = { pdf: USUAL_PDF, deadline: Date.now() + 60_000 };
+  const options = { pdf: DEFAULT_PDF, deadline: Date.now() + 60_000 };
   const parsed = await documents.parse({ kind, name, bytes }, options, signal);
   const { content } = await transformer.transform(
     {

@@ -1,6 +1,6 @@
 // The tables of the documentation, made from the code they document.
 import { SETTINGS } from '../../src/config/settings.ts';
-import { IGNORED_OPTIONS, NEED_BROWSER, REFUSED_OPTIONS, UNSERVED_FORMATS } from '../../src/contracts/capabilities.ts';
+import { IGNORED_OPTIONS, NEED_BROWSER, REFUSED_OPTIONS, UNSUPPORTED_FORMATS } from '../../src/contracts/capabilities.ts';
 import { ERROR_TABLE } from '../../src/contracts/errors.ts';
 import { PLANNED_ROUTES, ROUTES, type Route } from '../../src/contracts/routes.ts';
 import { PROVIDERS } from '../../src/search/providers/registry.ts';
@@ -50,7 +50,7 @@ export const TABLES: Record<string, () => string> = {
     table(
       ['Format or option', 'Answer', 'Why'],
       [
-        ...Object.entries(UNSERVED_FORMATS).map(([name, why]) => [`format ${code(name)}`, '400', why]),
+        ...Object.entries(UNSUPPORTED_FORMATS).map(([name, why]) => [`format ${code(name)}`, '400', why]),
         ...Object.entries(REFUSED_OPTIONS).map(([name, why]) => [code(name), '400', why]),
         ...Object.entries(NEED_BROWSER).map(([name, why]) => [code(name), '400 without a browser', why]),
         ...Object.entries(IGNORED_OPTIONS).map(([name, why]) => [code(name), '200 with a warning', why]),

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 
 /** What a proxy says it was asked for: text that somebody sent, until it has been checked. */
-interface Told {
+interface ForwardedAddress {
   proto?: string;
   host?: string;
   port?: string;
@@ -22,7 +22,7 @@ export function baseUrlOf(request: FastifyRequest, publicUrl: string | undefined
   if (publicUrl !== undefined) return publicUrl;
   const { headers, protocol } = request;
   const { remoteAddress, localAddress = 'localhost', localPort } = request.raw.socket;
-  const { proto = '', host, port, prefix } = isOwnNetwork(remoteAddress) ? toldByProxy(headers) : {};
+  const { proto = '', host, port, prefix } = isOwnNetwork(remoteAddress) ? readProxyHeaders(headers) : {};
   const scheme = PROTO.test(proto) ? proto : protocol;
   const origin =
     originOf(scheme, host, port) ??
@@ -37,7 +37,7 @@ function isOwnNetwork(address: string | undefined): boolean {
   return ['loopback', 'private', 'uniqueLocal'].includes(ipaddr.process(address).range());
 }
 
-function toldByProxy(headers: FastifyRequest['headers']): Told {
+function readProxyHeaders(headers: FastifyRequest['headers']): ForwardedAddress {
   const told = (name: string) => firstOf(headers[`x-forwarded-${name}`]);
   const [proto, host] = [told('proto'), told('host')];
   const address = proto === undefined && host === undefined ? readForwarded(headers.forwarded) : { proto, host };
@@ -51,7 +51,7 @@ const firstOf = (header: string | string[] | undefined): string | undefined =>
     .trim() || undefined;
 
 /** RFC 7239: `for=10.0.0.1;proto=https;host="example.com:8443"`. No sound protocol or host holds a comma or semicolon. */
-function readForwarded(header: string | undefined): Told {
+function readForwarded(header: string | undefined): ForwardedAddress {
   const pairs =
     firstOf(header)
       ?.split(';')

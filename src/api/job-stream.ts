@@ -44,7 +44,7 @@ export async function streamJob(
   if (stopping.aborted) return stop();
   stopping.addEventListener('abort', stop, { signal: over.signal });
   socket.once('close', leave);
-  boundTalk(socket, () => end(CLOSE.refused, 'Too many messages. This socket only sends.'));
+  limitClientMessages(socket, () => end(CLOSE.refused, 'Too many messages. This socket only sends.'));
   const pulse = watchPulse(socket, clock, over.signal, () => end(CLOSE.refused, 'A ping was not answered.'));
   try {
     for await (const { bytes } of messages(over.signal)) await send(socket, bytes, over.signal, pulse.beat);
@@ -99,7 +99,7 @@ function watchPulse(socket: WebSocket, clock: Clock, signal: AbortSignal, lost: 
   return { beat };
 }
 
-function boundTalk(socket: WebSocket, tooMuch: () => void): void {
+function limitClientMessages(socket: WebSocket, tooMuch: () => void): void {
   let messages = 0;
   socket.on('message', () => {
     messages += 1;

@@ -7,7 +7,7 @@ import { cleanFileName } from '../operations/parse/upload-name.ts';
 import { fileTooLarge, type UploadedFile, withinSize } from '../operations/parse/uploads.ts';
 import type { HeldFile, UploadStore } from '../store/uploads.ts';
 import { onAbort, raceAbort } from '../util/abort.ts';
-import { announcedLength, letSendersRead, stalledUpload } from './upload-body.ts';
+import { announcedLength, lingerForAnswer, stalledUpload } from './upload-body.ts';
 
 export interface FormLimits {
   maxUploadBytes: number;
@@ -37,7 +37,7 @@ export function routeForm(app: FastifyInstance, route: RouteOptions): void {
     scope.addContentTypeParser('*', (_request, _payload, done) =>
       done(new ServiceError('UNSUPPORTED_MEDIA_TYPE', { message: HOW_TO_SEND })),
     );
-    letSendersRead(scope);
+    lingerForAnswer(scope);
     scope.route(route);
   });
 }
@@ -62,7 +62,7 @@ export async function readForm(
     for await (const part of partsOf(request, maxRequestBytes, watch.signal)) {
       if (part.type === 'file' && part.fieldname === FILE) {
         if (file) throw badRequest('The form has several files. Send one.');
-        file = await takeIn(part, hold, maxUploadBytes, watch.signal);
+        file = await storeFile(part, hold, maxUploadBytes, watch.signal);
       } else if (part.type === 'file') part.file.resume();
       else if (part.fieldname === OPTIONS) options = readOptions(part);
     }
@@ -101,7 +101,7 @@ async function* partsOf(
   }
 }
 
-async function takeIn(
+async function storeFile(
   { file, filename, mimetype }: MultipartFile,
   hold: UploadStore['hold'],
   maxBytes: number,

@@ -7,7 +7,6 @@ import type { Clock } from '../util/clock.ts';
 import type { Log } from '../util/log.ts';
 import type { Authenticate } from './auth.ts';
 import { bindRoutes } from './bind-routes.ts';
-import { allowCrossOrigin, refuseForeignPages } from './browsers.ts';
 import { isCdpClient, openCdpBridge } from './cdp-bridge.ts';
 import { answerBrokenHttp, createErrorReader, createFailureHandler } from './errors.ts';
 import { readJsonBodies } from './json-body.ts';
@@ -15,6 +14,7 @@ import { isLiveViewer, openLiveViews } from './live-view.ts';
 import type { OpenOperations, Operations } from './operation-call.ts';
 import { STALL_MS, UPLOAD_MS } from './upload-body.ts';
 import { isWatcher, openWatchers, type Watch } from './watchers.ts';
+import { allowCrossOrigin, refuseOtherOrigins } from './web-origins.ts';
 
 export interface ServerDeps {
   auth: 'required' | 'off';
@@ -69,9 +69,9 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   // Watchers come first: their hooks also clean up after upgrades that the ones below refuse.
   app.after(() => {
     if (deps.auth === 'required') allowCrossOrigin(app);
-    else refuseForeignPages(app, deps.publicUrl);
+    else refuseOtherOrigins(app, deps.publicUrl);
     readJsonBodies(app, json);
-    turnAwayWhenClosing(app);
+    refuseWhenClosing(app);
     app.addHook('onResponse', async (request, reply) => {
       const ms = Math.round(reply.elapsedTime);
       deps.log.debug(
@@ -89,7 +89,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
 }
 
 /** While closing: what runs is finished, what comes is turned away, and no connection outlives its last answer. */
-function turnAwayWhenClosing(app: FastifyInstance): void {
+function refuseWhenClosing(app: FastifyInstance): void {
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;

@@ -23,7 +23,7 @@ export function routeRawBody(app: FastifyInstance, route: RouteOptions): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-    letSendersRead(scope);
+    lingerForAnswer(scope);
     scope.route({ ...route, config: { ...route.config, isRaw: true } });
   });
 }
@@ -60,7 +60,7 @@ async function* readSteadily(raw: IncomingMessage, stallMs: number, signal: Abor
  * An answer that is ready before the body has come would be lost to a sender whose connection is cut at once. So a little
  * more is taken in and thrown away; then it is cut, since the rest may be anything.
  */
-export function letSendersRead(app: FastifyInstance): void {
+export function lingerForAnswer(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply) => {
     if (!request.raw.complete) lingerOn(request.raw, reply.raw);
   });

@@ -1,7 +1,7 @@
 // Checks a request body against its contract. `null` counts as absent, and every problem is reported with its path.
 import type { z } from 'zod';
 import { type ErrorDetail, ServiceError } from '../contracts/errors.ts';
-import { describeIssue, fieldName } from './issue-text.ts';
+import { describeIssue, fieldName } from './validation-text.ts';
 
 export function validate<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
   // Messages written in a contract win over this one: an empty message marks what the library would have said itself.

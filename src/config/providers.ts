@@ -33,7 +33,7 @@ export function parseProviderOrder(text: string): Order {
 }
 
 /** Throws one sentence where something is missing. */
-export function settleProviders(variables: ProviderVariables): ProviderSettings {
+export function readProviders(variables: ProviderVariables): ProviderSettings {
   const { providerOrder: order, keylessProviders, providerKeys, providerUrls, googleEngine } = variables;
   const access: Partial<Record<ProviderName, ProviderAccess>> = {};
   for (const name of PROVIDER_NAMES) {

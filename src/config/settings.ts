@@ -14,7 +14,7 @@ import {
 import { LOG_LEVELS } from '../util/log.ts';
 import { BROWSER_SETTINGS } from './browser.ts';
 import { DOCUMENT_SETTINGS } from './documents.ts';
-import { LISTED_NAMES, type ProviderVariables, parseProviderOrder, settleProviders } from './providers.ts';
+import { LISTED_NAMES, type ProviderVariables, parseProviderOrder, readProviders } from './providers.ts';
 import {
   baseUrl,
   httpUrl,
@@ -242,7 +242,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     ...others,
     searchPath: env.PATH ?? '',
     searchProviders: inOneSentence(() =>
-      settleProviders({ providerOrder, keylessProviders, providerKeys, providerUrls, googleEngine }),
+      readProviders({ providerOrder, keylessProviders, providerKeys, providerUrls, googleEngine }),
     ),
   };
   if (config.auth === 'off' && !isLoopback(config.host)) {

@@ -1,7 +1,7 @@
 // POST /v2/batch/scrape: many pages with the same options, which sit next to `urls` in the body.
 import { z } from 'zod';
 import { clientFields } from './scrape.ts';
-import { checkTogether, scrapeOptionFields, settle } from './scrape-options.ts';
+import { applyDependentOptions, checkTogether, scrapeOptionFields } from './scrape-options.ts';
 import { webhook } from './webhook.ts';
 
 export const MAX_BATCH_URLS = 100_000;
@@ -24,7 +24,7 @@ export const batchRequest = z
     ...clientFields,
   })
   .superRefine(checkTogether)
-  .transform(settle);
+  .transform(applyDependentOptions);
 
 export type BatchRequest = z.output<typeof batchRequest>;
 

@@ -6,7 +6,7 @@ const MODEL = 'needs a language model, which this version does not support yet';
 const BRANDS = 'needs style analysis, which this version does not support yet';
 const HISTORY = 'needs earlier versions of the page, which this version does not store yet';
 
-export const UNSERVED_FORMATS: Readonly<Partial<Record<FormatType, string>>> = {
+export const UNSUPPORTED_FORMATS: Readonly<Partial<Record<FormatType, string>>> = {
   summary: MODEL,
   json: MODEL,
   deterministicJson: MODEL,

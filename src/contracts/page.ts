@@ -2,7 +2,7 @@
 import type { Captures } from './captures.ts';
 import type { IndexEntry } from './index-entry.ts';
 import type { MediaCandidate } from './media.ts';
-import type { ParsedFileFacts, PageBlocks, PageMarkdown, ParsedFile, PdfOptions } from './parsed.ts';
+import type { PageBlocks, PageMarkdown, ParsedFile, ParsedFileFacts, PdfOptions } from './parsed.ts';
 
 export type EngineName = 'http' | 'browser' | 'manual' | 'upload';
 export type ProxyClass = 'basic' | 'enhanced';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { location } from './location.ts';
 import { clientFields } from './scrape.ts';
-import { scrapeOptionFields, settle } from './scrape-options.ts';
+import { applyDependentOptions, scrapeOptionFields } from './scrape-options.ts';
 
 export const DEFAULT_PARSE_TIMEOUT_MS = 30_000;
 export const MAX_FILE_NAME = 512;
@@ -33,7 +33,7 @@ export const parseRequest = z
     ...clientFields,
   })
   .transform(({ location: asked, ...options }) => ({
-    ...settle({
+    ...applyDependentOptions({
       ...options,
       location: asked ?? location.parse({}),
       storeInCache: false,

@@ -92,7 +92,7 @@ export function checkTogether(options: ParsedOptions, context: z.RefinementCtx):
 }
 
 /** Sets the options that depend on others, or that the specification forces. */
-export function settle<T extends ParsedOptions>(options: T) {
+export function applyDependentOptions<T extends ParsedOptions>(options: T) {
   const sensitive =
     options.actions.length > 0 || Object.keys(options.headers).length > 0 || options.profile !== undefined;
   return {
@@ -103,6 +103,6 @@ export function settle<T extends ParsedOptions>(options: T) {
   };
 }
 
-export const scrapeOptions = scrapeOptionShape.superRefine(checkTogether).transform(settle);
+export const scrapeOptions = scrapeOptionShape.superRefine(checkTogether).transform(applyDependentOptions);
 
 export type ScrapeOptions = z.output<typeof scrapeOptions>;

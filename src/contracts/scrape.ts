@@ -1,7 +1,7 @@
 // POST /v2/scrape and GET /v2/scrape/{id}.
 import { z } from 'zod';
 import { document } from './document.ts';
-import { checkTogether, scrapeOptionFields, settle } from './scrape-options.ts';
+import { applyDependentOptions, checkTogether, scrapeOptionFields } from './scrape-options.ts';
 
 /** Fields that clients may add to any JSON body. */
 export const clientFields = {
@@ -17,7 +17,7 @@ export const scrapeRequest = z
     ...clientFields,
   })
   .superRefine(checkTogether)
-  .transform(settle);
+  .transform(applyDependentOptions);
 
 export type ScrapeRequest = z.output<typeof scrapeRequest>;
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { formats } from './formats.ts';
 import { country } from './location.ts';
 import { clientFields } from './scrape.ts';
-import { checkTogether, DEFAULT_TIMEOUT_MS, scrapeOptionFields, settle } from './scrape-options.ts';
+import { applyDependentOptions, checkTogether, DEFAULT_TIMEOUT_MS, scrapeOptionFields } from './scrape-options.ts';
 import { CATEGORIES, type Category, SOURCES, type Source } from './search-query.ts';
 import { threatProtection } from './threat-protection.ts';
 
@@ -54,7 +54,7 @@ const hostnames = z.array(hostname).max(300);
 const resultScrapeOptions = z
   .object({ ...scrapeOptionFields, formats: formats.default(() => []) })
   .superRefine(checkTogether)
-  .transform(settle);
+  .transform(applyDependentOptions);
 
 export const searchRequest = z
   .object({

@@ -7,12 +7,12 @@ import { isUuid, uuidv7 } from '../util/ids.ts';
 import type { Caller } from './caller.ts';
 import { readJobPage } from './job/job-page.ts';
 import { checkWebhook, type JobDeps, type JobStart, runJob, startJob } from './job/start-job.ts';
-import { checkCapabilities, type Means } from './page/check-capabilities.ts';
+import { type CapabilityDeps, checkCapabilities } from './page/check-capabilities.ts';
 import type { PageOptions } from './page/page-request.ts';
 import type { ReadPageDeps } from './page/read-page.ts';
 import { targetUrl } from './page/target-url.ts';
 
-export type BatchDeps = JobDeps & Means;
+export type BatchDeps = JobDeps & CapabilityDeps;
 
 /** As the job keeps them. */
 type BatchOptions = PageOptions & { baseUrl: string };
@@ -121,7 +121,7 @@ export function createBatchHandler(deps: ReadPageDeps & { features: readonly str
           print: reading.outcome.discovered.fingerprint,
           metadata: scraped.metadata,
           warning: scraped.warning,
-          keep: reading.keep,
+          keep: reading.toStore,
           credits: scraped.credits,
         },
         links: [],

@@ -25,7 +25,7 @@ export interface LargeFile {
 
 export interface FileLinks {
   /** Stores the file for so many milliseconds and gives its URL; `baseUrl` has no slash at its end. */
-  keep(capture: Capture, baseUrl: string, ms: number): Promise<string>;
+  store(capture: Capture, baseUrl: string, ms: number): Promise<string>;
   adopt(file: LargeFile, baseUrl: string, ms: number): Promise<string>;
   /** Throws the same NOT_FOUND for whatever is wrong with a link, so that nothing can be learned by trying. */
   open(id: string, name: string, query: { expires?: string; sig?: string }): Promise<StoredFile>;
@@ -54,7 +54,7 @@ export function createFileLinks({ files, secret, clock }: FileLinkDeps): FileLin
   };
 
   return {
-    async keep({ bytes, type }, baseUrl, ms) {
+    async store({ bytes, type }, baseUrl, ms) {
       const { facts, link } = announce(NAMES[type], baseUrl, ms);
       await files.add({ ...facts, bytes, type });
       return link;
@@ -65,7 +65,7 @@ export function createFileLinks({ files, secret, clock }: FileLinkDeps): FileLin
       return link;
     },
     async open(id, name, { expires = '', sig = '' }) {
-      const isOurs = isSame(sig, sign(id, name, expires));
+      const isOurs = isEqualInConstantTime(sig, sign(id, name, expires));
       const now = clock.now();
       const file = isOurs && now < Number(expires) ? await files.find(id, now) : undefined;
       if (file) return file;
@@ -78,7 +78,7 @@ export function createFileLinks({ files, secret, clock }: FileLinkDeps): FileLin
 }
 
 /** In a time that does not tell how much of it is right. */
-export function isSame(given: string, expected: string): boolean {
+export function isEqualInConstantTime(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)];
   return a.byteLength === b.byteLength && timingSafeEqual(a, b);
 }

@@ -11,11 +11,11 @@ import { JsonText } from '../util/json-text.ts';
 import type { Caller } from './caller.ts';
 import { checkCapabilities } from './page/check-capabilities.ts';
 import { writeDocument } from './page/document.ts';
-import { leavesTraces, type PageOptions } from './page/page-request.ts';
+import { mayStore, type PageOptions } from './page/page-request.ts';
 import { type Reading, type ReadPageDeps, readPage } from './page/read-page.ts';
 import { scrapedPage } from './page/scraped-page.ts';
 import { targetUrl } from './page/target-url.ts';
-import type { Concurrency, Place } from './team/concurrency.ts';
+import type { Concurrency, Slot } from './team/concurrency.ts';
 import { failureCredits } from './team/credits.ts';
 
 const RESULT_RETENTION_MS = 24 * 3_600_000;
@@ -55,11 +55,11 @@ export async function scrapePage(
   const budget = deadline(request.timeout, () => new ServiceError('SCRAPE_TIMEOUT'), caller.signal);
   const teamId = caller.team.id;
   const asked = { url, teamId, options: request, deadline: deps.clock.now() + request.timeout, baseUrl };
-  let place: Place | undefined;
+  let place: Slot | undefined;
   try {
     place = await deps.concurrency.enter(teamId, request.timeout, budget.signal);
     const reading = await raceAbort(readPage(deps, asked, budget.signal), budget.signal);
-    return await keepScrape(deps, caller, { request, reading, warnings, queuedMs: place.queuedMs });
+    return await storeScrape(deps, caller, { request, reading, warnings, queuedMs: place.queuedMs });
   } catch (error) {
     const credits = failureCredits(error);
     if (credits > 0) await deps.scrapes.add({ teamId, credits, now: deps.clock.now() });
@@ -70,7 +70,7 @@ export async function scrapePage(
   }
 }
 
-interface ScrapeToKeep {
+interface FinishedScrape {
   request: PageOptions & { url: string };
   reading: Reading;
   warnings: string[];
@@ -80,10 +80,10 @@ interface ScrapeToKeep {
 }
 
 /** Writes down what may be kept, and gives what the caller is told. */
-export async function keepScrape(
+export async function storeScrape(
   deps: Pick<ScrapeDeps, 'scrapes' | 'indexer' | 'clock'>,
   { team }: Caller,
-  { request, reading, ...circumstances }: ScrapeToKeep,
+  { request, reading, ...circumstances }: FinishedScrape,
 ): Promise<Scraped> {
   const now = deps.clock.now();
   const { id, credits, metadata, warning } = scrapedPage(reading, {
@@ -94,7 +94,7 @@ export async function keepScrape(
   });
   await deps.scrapes.add(
     { teamId: team.id, credits, now, succeeded: true },
-    leavesTraces(request)
+    mayStore(request)
       ? {
           id,
           teamId: team.id,
@@ -102,13 +102,13 @@ export async function keepScrape(
           options: request,
           metadata,
           warning,
-          keep: reading.keep,
+          keep: reading.toStore,
           createdAt: now,
           expiresAt: now + RESULT_RETENTION_MS,
         }
       : undefined,
   );
-  if ('page' in reading.keep) deps.indexer.wake();
+  if ('page' in reading.toStore) deps.indexer.wake();
   return { content: reading.outcome.content, metadata, warning };
 }
 

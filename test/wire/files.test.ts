@@ -28,7 +28,7 @@ async function keepFiles(): Promise<typeof links> {
         files: store.files,
         secret: readSecret(dataDir),
         clock: { now: () => Date.now() - age },
-      }).keep(capture, '', DAY);
+      }).store(capture, '', DAY);
     return {
       picture: await keep(PICTURE),
       pdf: await keep({ bytes: noise(500), type: 'application/pdf' }),

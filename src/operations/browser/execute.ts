@@ -19,11 +19,11 @@ export async function execute(
   request: ExecuteRequest,
 ): Promise<ExecuteResponse> {
   deps.executor.admit(request.language);
-  const session = sessionOf(deps.sessions, caller, id);
+  const session = findSession(deps.sessions, caller, id);
   return { success: true, ...(await runCode(deps.executor, session, request, caller.signal)) };
 }
 
-export function sessionOf(sessions: Sessions, { team }: Caller, id: string): BrowserSession {
+export function findSession(sessions: Sessions, { team }: Caller, id: string): BrowserSession {
   const session = sessions.find(id, team.id);
   if (session) return session;
   throw new ServiceError(sessions.hasEnded(id, team.id) ? 'SESSION_ENDED' : 'SESSION_NOT_FOUND');

@@ -9,7 +9,7 @@ import { deadline } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
 import { isUuid } from '../../util/ids.ts';
 import type { Caller } from '../caller.ts';
-import { type ExecuteDeps, runCode, sessionOf } from './execute.ts';
+import { type ExecuteDeps, findSession, runCode } from './execute.ts';
 import { deleteBrowser } from './sessions.ts';
 
 export interface InteractDeps extends ExecuteDeps {
@@ -71,10 +71,10 @@ async function sessionFor(
   baseUrl: string,
 ): Promise<BrowserSession> {
   const { sessions, interactions } = deps;
-  if (request.existingSessionId !== undefined) return sessionOf(sessions, caller, request.existingSessionId);
+  if (request.existingSessionId !== undefined) return findSession(sessions, caller, request.existingSessionId);
   const key = keyOf(caller, scrapeId);
   const known = interactions.sessionId(key);
-  if (known !== undefined) return sessionOf(sessions, caller, known);
+  if (known !== undefined) return findSession(sessions, caller, known);
   return interactions.open(key, () => openReplayed(deps, caller, scrapeId, request, baseUrl));
 }
 

@@ -149,7 +149,7 @@ async function crawlPage(
         print: fingerprint,
         metadata: scraped.metadata,
         warning: scraped.warning,
-        keep: reading.keep,
+        keep: reading.toStore,
         credits: scraped.credits,
         ...(isNewHome && { home: final.href }),
       },

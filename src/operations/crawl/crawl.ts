@@ -6,11 +6,11 @@ import type { NewTask } from '../../store/queue.ts';
 import { iso } from '../../util/clock.ts';
 import type { Caller } from '../caller.ts';
 import { checkWebhook, type JobDeps, type JobStart, startJob } from '../job/start-job.ts';
-import { checkCapabilities, type Means } from '../page/check-capabilities.ts';
+import { type CapabilityDeps, checkCapabilities } from '../page/check-capabilities.ts';
 import { targetUrl } from '../page/target-url.ts';
 import type { CrawlOptions } from './crawl-plan.ts';
 
-export type CrawlDeps = JobDeps & Means;
+export type CrawlDeps = JobDeps & CapabilityDeps;
 
 export async function startCrawl(
   deps: CrawlDeps,

@@ -5,9 +5,9 @@ import { urlKey } from '../../crawl/frontier/url-key.ts';
 import { type WalkReport, walkSite } from '../../crawl/site-walk/site-walk.ts';
 import { createWalkQueue, type Harvest, type WalkPage, type WalkQueue } from '../../crawl/site-walk/walk-queue.ts';
 import type { Reading } from '../page/read-page.ts';
-import { aboutPage, type MapList } from './found-urls.ts';
-import type { VisitPage } from './load-page.ts';
-import { type MapSite, WALK_KEYS } from './mapped-site.ts';
+import { describePage, type MapList } from './map-list.ts';
+import type { LoadPage } from './map-page.ts';
+import { type MapSite, WALK_KEYS } from './map-site.ts';
 
 export interface WalkStart {
   scope: Scope;
@@ -28,7 +28,7 @@ const GONE = new Set([404, 410]);
 export async function walkLinks(
   { found, limits }: MapSite,
   { scope, first, seeds, isShort }: WalkStart,
-  visit: VisitPage,
+  visit: LoadPage,
   signal: AbortSignal,
 ): Promise<void> {
   const { list } = found;
@@ -70,7 +70,7 @@ interface Basket {
 function takeLinks({ list, scope, queue, memory }: Basket, page: WalkPage, reading: Reading): Harvest {
   const { links, next, fingerprint } = reading.outcome.discovered;
   const at = new URL(reading.header.finalUrl);
-  const about = aboutPage(reading);
+  const about = describePage(reading);
   list.add(new URL(page.url), about);
   queue.leaveOut(urlKey(at, WALK_KEYS));
   let news = scope.judge(at, { isHome: true }) === 'in' && list.add(at, about) ? 1 : 0;

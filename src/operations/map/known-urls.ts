@@ -6,8 +6,8 @@ import type { WalkPage } from '../../crawl/site-walk/walk-queue.ts';
 import { readSitemaps } from '../../crawl/sitemap/sitemap.ts';
 import type { Egress } from '../../net/egress.ts';
 import { deadline } from '../../util/abort.ts';
-import type { About } from './found-urls.ts';
-import { type Home, type MapSite, WALK_KEYS } from './mapped-site.ts';
+import type { LinkInfo } from './map-list.ts';
+import { type Home, type MapSite, WALK_KEYS } from './map-site.ts';
 
 const MAX_ENTRIES = 500_000;
 /** As many as a walk could begin with; the others are only listed. */
@@ -90,7 +90,7 @@ function hostsOf({ hostname, port }: URL, subdomains: boolean): string[] {
   return subdomains ? [host] : [host, `www.${host}`];
 }
 
-function listAddress({ found }: MapSite, { scope }: Home, address: string, about: About, seeds: WalkPage[]): void {
+function listAddress({ found }: MapSite, { scope }: Home, address: string, about: LinkInfo, seeds: WalkPage[]): void {
   const url = URL.parse(address);
   const judgement = url ? scope.judge(url, { isHome: true }) : 'out';
   if (!url || judgement === 'out') return;

@@ -8,12 +8,12 @@ import { deadline, raceAbort } from '../../util/abort.ts';
 import { uuidv7 } from '../../util/ids.ts';
 import type { Caller } from '../caller.ts';
 import { targetUrl } from '../page/target-url.ts';
-import type { Concurrency, Place } from '../team/concurrency.ts';
-import { prepareGathering } from './gather.ts';
-import type { VisitDeps } from './load-page.ts';
-import { mapWarnings } from './warnings.ts';
+import type { Concurrency, Slot } from '../team/concurrency.ts';
+import { prepareMap } from './gather-urls.ts';
+import type { PageLoadDeps } from './map-page.ts';
+import { mapWarnings } from './map-warnings.ts';
 
-export interface MapDeps extends VisitDeps {
+export interface MapDeps extends PageLoadDeps {
   scrapes: ScrapeStore;
   concurrency: Concurrency;
   limits?: Partial<typeof MAP_LIMITS>;
@@ -35,7 +35,7 @@ export async function mapSite(deps: MapDeps, caller: Caller, request: MapRequest
   const start = targetUrl(request.url, deps.egress);
   const limits = { ...MAP_LIMITS, ...deps.limits };
   const ms = request.timeout ?? limits.patienceMs;
-  const { found, run } = prepareGathering(deps, request, start, {
+  const { found, run } = prepareMap(deps, request, start, {
     ...limits,
     links: linksToFind(request),
     sitemapMs: ms * SITEMAP_SHARE,
@@ -43,7 +43,7 @@ export async function mapSite(deps: MapDeps, caller: Caller, request: MapRequest
 
   const overtime = new ServiceError('MAP_TIMEOUT');
   const time = deadline(ms, () => overtime, caller.signal);
-  let place: Place | undefined;
+  let place: Slot | undefined;
   try {
     place = await deps.concurrency.enter(caller.team.id, ms, time.signal);
     const isInTime = await raceAbort(run(time.signal), time.signal).then(

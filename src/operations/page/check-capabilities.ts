@@ -1,12 +1,12 @@
 // Refuses what nothing here can serve yet and names what is left out, before anything is started.
-import { IGNORED_OPTIONS, NEED_BROWSER, REFUSED_OPTIONS, UNSERVED_FORMATS } from '../../contracts/capabilities.ts';
+import { IGNORED_OPTIONS, NEED_BROWSER, REFUSED_OPTIONS, UNSUPPORTED_FORMATS } from '../../contracts/capabilities.ts';
 import { type ErrorDetail, ServiceError } from '../../contracts/errors.ts';
 import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
 import type { RenderingEngine } from '../../fetch/engine.ts';
 import type { Egress } from '../../net/egress.ts';
-import { type MediaCollector, mediaFormats, refuseTraceless } from './media.ts';
+import { type MediaCollector, mediaFormats, mediaNeedsStorage } from './media.ts';
 
-export interface Means {
+export interface CapabilityDeps {
   features: readonly string[];
   egress: Pick<Egress, 'hasProxy'>;
   browser: Pick<RenderingEngine, 'unavailable'>;
@@ -16,13 +16,13 @@ export interface Means {
 type Asked = ScrapeOptions & { zeroDataRetention?: boolean };
 
 /** Where in the request an option stands: the path in front of its name. */
-type Place = (option: string) => string[];
+type PathPrefix = (option: string) => string[];
 
 /** Returns the warnings that belong to the answer. Throws ServiceError when the request cannot be served honestly. */
 export function checkCapabilities(
   options: Asked,
-  { features, egress, browser, media }: Means,
-  placeOf: Place = () => [],
+  { features, egress, browser, media }: CapabilityDeps,
+  prefixOf: PathPrefix = () => [],
 ): string[] {
   if (options.threatProtection && !features.includes('threat-protection')) {
     throw new ServiceError('FEATURE_NOT_ENABLED', {
@@ -36,12 +36,12 @@ export function checkCapabilities(
   }
   const noBrowser = browser.unavailable();
   const details = [
-    ...unservedFormats(options),
+    ...unsupportedFormats(options),
     ...refusedOptions(options),
-    ...(noBrowser === undefined ? [] : unservedWithout(noBrowser, options)),
+    ...(noBrowser === undefined ? [] : needingBrowser(noBrowser, options)),
   ].map(({ path, ...detail }) => ({
     ...detail,
-    path: [...placeOf(String(path[0])), ...path],
+    path: [...prefixOf(String(path[0])), ...path],
   }));
   if (details.length > 0) {
     throw new ServiceError('BAD_REQUEST', { message: details.map((detail) => detail.message).join(' '), details });
@@ -59,23 +59,23 @@ export function checkCapabilities(
   return warnings;
 }
 
-function checkMedia({ zeroDataRetention = false, lockdown }: Asked, media: Means['media']): void {
-  if (zeroDataRetention || lockdown) throw refuseTraceless();
+function checkMedia({ zeroDataRetention = false, lockdown }: Asked, media: CapabilityDeps['media']): void {
+  if (zeroDataRetention || lockdown) throw mediaNeedsStorage();
   const noMedia = media.unavailable();
   if (noMedia !== undefined) throw new ServiceError('NO_MEDIA_TOOLS', { message: noMedia });
 }
 
-const unservedFormats = (options: ScrapeOptions): ErrorDetail[] =>
+const unsupportedFormats = (options: ScrapeOptions): ErrorDetail[] =>
   options.formats.flatMap(({ type }, index) => {
-    const reason = UNSERVED_FORMATS[type];
-    return reason ? [unsupported(['formats', index], `The format '${type}' ${reason}.`)] : [];
+    const reason = UNSUPPORTED_FORMATS[type];
+    return reason ? [unsupportedDetail(['formats', index], `The format '${type}' ${reason}.`)] : [];
   });
 
-const unservedWithout = (reason: string, { formats, profile }: ScrapeOptions): ErrorDetail[] => [
+const needingBrowser = (reason: string, { formats, profile }: ScrapeOptions): ErrorDetail[] => [
   ...formats.flatMap(({ type }, index) =>
-    type === 'screenshot' ? [unsupported(['formats', index], `${NEED_BROWSER.screenshot} ${reason}`)] : [],
+    type === 'screenshot' ? [unsupportedDetail(['formats', index], `${NEED_BROWSER.screenshot} ${reason}`)] : [],
   ),
-  ...(profile ? [unsupported(['profile'], `${NEED_BROWSER.profile} ${reason}`)] : []),
+  ...(profile ? [unsupportedDetail(['profile'], `${NEED_BROWSER.profile} ${reason}`)] : []),
 ];
 
 function refusedOptions(options: ScrapeOptions): ErrorDetail[] {
@@ -86,10 +86,10 @@ function refusedOptions(options: ScrapeOptions): ErrorDetail[] {
   };
   return (Object.keys(asked) as (keyof typeof asked)[])
     .filter((name) => asked[name])
-    .map((name) => unsupported([name], `The option '${name}' ${REFUSED_OPTIONS[name]}.`));
+    .map((name) => unsupportedDetail([name], `The option '${name}' ${REFUSED_OPTIONS[name]}.`));
 }
 
-const unsupported = (path: (string | number)[], message: string): ErrorDetail => ({
+const unsupportedDetail = (path: (string | number)[], message: string): ErrorDetail => ({
   code: 'unsupported',
   path,
   message,

@@ -11,12 +11,12 @@ import { isMedia } from '../../media/container.ts';
 import type { Egress } from '../../net/egress.ts';
 import type { ProfileStore } from '../../store/profiles.ts';
 import { continueObject } from '../../util/json-text.ts';
-import { admission } from './admit-page.ts';
-import { type CapturedDeps, capturedContent } from './captured.ts';
+import { createAdmission } from './admit-page.ts';
+import { type CapturedDeps, capturedContent } from './capture-links.ts';
 import { fileName } from './file-name.ts';
 import { type InterpretDeps, interpretPage } from './interpret-page.ts';
 import { type CollectedMedia, type MediaCollector, mediaFormats } from './media.ts';
-import { leavesTraces, type PageRequest } from './page-request.ts';
+import { mayStore, type PageRequest } from './page-request.ts';
 
 export interface FetchPageDeps extends InterpretDeps, CapturedDeps {
   egress: Egress;
@@ -44,7 +44,7 @@ export async function fetchPage(
 ): Promise<FetchedOutcome> {
   const { url, options, deadline, budget, agent, isBusyFinal } = request;
   const wantsMedia = mediaFormats(options.formats).length > 0;
-  const admitPage = admission(fileName({ headers: {}, finalUrl: url.href }), options);
+  const admitPage = createAdmission(fileName({ headers: {}, finalUrl: url.href }), options);
   let isMediaFile = false;
   const {
     page: whole,
@@ -120,7 +120,7 @@ const collectMedia = (
         mobile: options.mobile,
         verifyTls: !options.skipTlsVerification,
         headers: options.headers,
-        isTraceless: !leavesTraces(options),
+        isTraceless: !mayStore(options),
       },
       baseUrl,
     },

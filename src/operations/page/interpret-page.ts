@@ -6,7 +6,7 @@ import { classifyFile, fileKind } from '../../parse/detect/detect.ts';
 import type { FileParser } from '../../parse/file-parser.ts';
 import type { Transformer } from '../../transform/transformer.ts';
 import type { Budget } from '../../util/abort.ts';
-import { pictureRefused, readsPictures, unreadable } from './admit-page.ts';
+import { imageRefused, readsImages, unsupportedFile } from './admit-page.ts';
 import { fileName } from './file-name.ts';
 
 export interface InterpretDeps {
@@ -34,7 +34,7 @@ export interface Interpretation {
   budget?: Pick<Budget, 'hold'>;
 }
 
-export const USUAL_PDF: PdfOptions = { mode: 'auto', pages: false, blocks: false, pageMarkers: false };
+export const DEFAULT_PDF: PdfOptions = { mode: 'auto', pages: false, blocks: false, pageMarkers: false };
 
 export async function interpretPage(
   { transformer, fileParser }: InterpretDeps,
@@ -51,12 +51,12 @@ export async function interpretPage(
   if (kind === undefined) {
     const { category, type } = classifyFile(sample);
     // It looked like a document by its first bytes: an archive, say, that holds something else.
-    if (category !== 'text') throw unreadable(type);
+    if (category !== 'text') throw unsupportedFile(type);
     return transformer.transform(request, signal);
   }
   if (kind === 'pdf' && made.pdf === null) return transformer.transform({ ...request, asBase64: true }, signal);
-  if (kind === 'image' && !readsPictures(parsers)) throw pictureRefused(classifyFile(sample).type);
-  const options = { pdf: made.pdf ?? USUAL_PDF, deadline };
+  if (kind === 'image' && !readsImages(parsers)) throw imageRefused(classifyFile(sample).type);
+  const options = { pdf: made.pdf ?? DEFAULT_PDF, deadline };
   const parsed = await fileParser.parse({ kind, name, bytes: page.bytes }, options, signal, budget);
   // The parser had the bytes; the transform wants only what it made of them.
   const rest = { ...page, bytes: new Uint8Array() };

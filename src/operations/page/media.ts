@@ -58,7 +58,7 @@ export const mediaFormats = (formats: readonly { type: FormatType }[]): MediaFor
   (['audio', 'video'] as const).filter((format) => formats.some(({ type }) => type === format));
 
 /** For a request that leaves no traces: a film is too large for an answer, and a link needs a file that is kept. */
-export const refuseTraceless = (): ServiceError =>
+export const mediaNeedsStorage = (): ServiceError =>
   new ServiceError('BAD_REQUEST', {
     message:
       'Audio and video are stored for an hour behind a link, which zero data retention and lockdown forbid. Leave out one or the other.',
@@ -68,7 +68,7 @@ export function createMediaCollector({ media, fileLinks, userAgent }: CollectorD
   return {
     unavailable: media.unavailable,
     async collect({ formats, page, request, baseUrl }, signal) {
-      if (request.isTraceless) throw refuseTraceless();
+      if (request.isTraceless) throw mediaNeedsStorage();
       const { accept: _, 'upgrade-insecure-requests': __, ...identity } = identityHeaders({ ...request, userAgent });
       const way = {
         pageUrl: page.finalUrl,

@@ -22,4 +22,4 @@ export interface PageRequest {
 }
 
 /** Whether anything may stay behind once the caller has the page. */
-export const leavesTraces = (options: PageOptions): boolean => !options.zeroDataRetention && !options.lockdown;
+export const mayStore = (options: PageOptions): boolean => !options.zeroDataRetention && !options.lockdown;

@@ -11,7 +11,7 @@ import { normaliseUrl } from '../../util/url.ts';
 import { type FetchPageDeps, fetchPage } from './fetch-page.ts';
 import { interpretPage, pdfOptions } from './interpret-page.ts';
 import { acceptedAge, cacheExpiry, cacheOnly, hasCaptures } from './page-cache.ts';
-import { leavesTraces, type PageOptions, type PageRequest } from './page-request.ts';
+import { mayStore, type PageOptions, type PageRequest } from './page-request.ts';
 
 export interface ReadPageDeps extends FetchPageDeps {
   pages: PageStore;
@@ -22,7 +22,7 @@ export interface Reading {
   header: PageHeader;
   outcome: PageOutcome;
   /** What is there to keep; whether it may be kept at all is the caller's to say. */
-  keep: Keep;
+  toStore: Keep;
   /** Undefined when the cache was not consulted. */
   cacheState: 'hit' | 'miss' | undefined;
 }
@@ -61,15 +61,15 @@ async function readCached(
   }
   if ('outcome' in cached) {
     const { header, outcome, resultId } = cached;
-    return { header, outcome, keep: { resultId }, cacheState: 'hit' };
+    return { header, outcome, toStore: { resultId }, cacheState: 'hit' };
   }
   const page = { ...cached.header, bytes: cached.bytes };
   const wanted = { parsers: options.parsers, made, deadline, budget, isIndexed: false };
   const outcome = await interpretPage(deps, page, wanted, signal);
   const result = { transformKey: query.transformKey, outcome, now };
-  const isKept = leavesTraces(options) && !outcome.document?.isPartial;
+  const isKept = mayStore(options) && !outcome.document?.isPartial;
   const keep = isKept ? { result, pageId: cached.pageId } : { result };
-  return { header: cached.header, outcome, keep, cacheState: 'hit' };
+  return { header: cached.header, outcome, toStore: keep, cacheState: 'hit' };
 }
 
 async function readFresh(
@@ -79,7 +79,7 @@ async function readFresh(
   signal: AbortSignal,
 ): Promise<Reading> {
   const { url, options } = request;
-  const isKept = leavesTraces(options) && options.storeInCache && !hasCaptures(options);
+  const isKept = mayStore(options) && options.storeInCache && !hasCaptures(options);
   const { page, outcome, entry } = await fetchPage(deps, request, made, isKept && isUsualVariant(options), signal);
   const { bytes: _, ...header } = page;
   const now = deps.clock.now();
@@ -94,7 +94,7 @@ async function readFresh(
   return {
     header,
     outcome,
-    keep: isKept && !outcome.document?.isPartial ? { result, page: cacheable } : { result },
+    toStore: isKept && !outcome.document?.isPartial ? { result, page: cacheable } : { result },
     cacheState: acceptedAge(options, now) ? 'miss' : undefined,
   };
 }

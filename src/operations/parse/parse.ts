@@ -3,24 +3,24 @@ import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
 import type { PageOutcome } from '../../contracts/page.ts';
 import type { ParseRequest } from '../../contracts/parse.ts';
 import { kindOf } from '../../markup/sniff.ts';
-import { type FileClass, classifyFile } from '../../parse/detect/detect.ts';
+import { classifyFile, type FileClass } from '../../parse/detect/detect.ts';
 import { transformKey } from '../../transform/transform-key.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
 import type { JsonText } from '../../util/json-text.ts';
 import type { Caller } from '../caller.ts';
-import { checkCapabilities, type Means } from '../page/check-capabilities.ts';
+import { type CapabilityDeps, checkCapabilities } from '../page/check-capabilities.ts';
 import { type InterpretDeps, interpretPage } from '../page/interpret-page.ts';
 import { type Reading, transformOptions } from '../page/read-page.ts';
-import { keepScrape, type ScrapeDeps, scrapeAnswer } from '../scrape.ts';
-import type { Place } from '../team/concurrency.ts';
-import { refuseVisits } from './refusals.ts';
+import { type ScrapeDeps, scrapeAnswer, storeScrape } from '../scrape.ts';
+import type { Slot } from '../team/concurrency.ts';
 import { uploadAddress, withoutAddress } from './upload-address.ts';
+import { refusePageOptions } from './upload-options.ts';
 import { foundType, likelyType } from './upload-type.ts';
 import type { UploadedFile, Uploads } from './uploads.ts';
 
 export interface ParseDeps
   extends InterpretDeps,
-    Means,
+    CapabilityDeps,
     Pick<ScrapeDeps, 'scrapes' | 'concurrency' | 'indexer' | 'clock'> {
   sentAhead: Uploads;
 }
@@ -37,16 +37,16 @@ export async function parse(
   request: ParseRequest,
   upload: UploadedFile | undefined,
 ): Promise<JsonText> {
-  refuseVisits(request);
+  refusePageOptions(request);
   const warnings = checkCapabilities(request, deps);
   const budget = deadline(request.timeout, () => new ServiceError('SCRAPE_TIMEOUT'), caller.signal);
   const until = deps.clock.now() + request.timeout;
-  let place: Place | undefined;
+  let place: Slot | undefined;
   try {
     const file = await chooseFile(deps, caller, request, upload);
     place = await deps.concurrency.enter(caller.team.id, request.timeout, budget.signal);
     const reading = await raceAbort(readFile(deps, file, request, until, budget.signal), budget.signal);
-    const { content, metadata, warning } = await keepScrape(deps, caller, {
+    const { content, metadata, warning } = await storeScrape(deps, caller, {
       request: { ...request, url: uploadAddress(file.name) },
       reading,
       warnings,
@@ -117,7 +117,7 @@ async function readFile(
       proxyClass: 'basic',
     },
     outcome,
-    keep: { result: { transformKey: transformKey(made), outcome, now } },
+    toStore: { result: { transformKey: transformKey(made), outcome, now } },
     cacheState: undefined,
   };
 }

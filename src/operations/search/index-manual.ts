@@ -25,14 +25,14 @@ export async function indexManual(deps: ManualDeps, signal: AbortSignal): Promis
   if (gone.length + changed.length === 0) return;
 
   for (const url of gone) await pages.delete(url);
-  for (const url of changed) await keepChapter(deps, url, signal);
+  for (const url of changed) await indexChapter(deps, url, signal);
   await notes.write(NOTE, JSON.stringify(Object.fromEntries(chapters)));
   await indexer.caughtUp(signal);
 }
 
-async function keepChapter(deps: ManualDeps, url: string, signal: AbortSignal): Promise<void> {
+async function indexChapter(deps: ManualDeps, url: string, signal: AbortSignal): Promise<void> {
   const options = scrapeRequest.parse({ url, maxAge: 0 });
   const asked = { url: new URL(url), options, deadline: deps.clock.now() + CHAPTER_MS, baseUrl: '' };
-  const { keep } = await readPage(deps, asked, signal);
+  const { toStore: keep } = await readPage(deps, asked, signal);
   await deps.pages.keep(keep);
 }

@@ -57,16 +57,16 @@ function readSources(request: SearchRequest, now: number): AskedSource[] {
         includeDomains: request.includeDomains,
         excludeDomains: request.excludeDomains,
         categories: request.categories.known,
-        ...placeOf(request, own.location ?? request.location),
+        ...regionOf(request, own.location ?? request.location),
         ...(request.safe !== undefined && { safe: request.safe }),
       },
     };
   });
 }
 
-type Place = Pick<Conditions, 'country' | 'language' | 'location'>;
+type Region = Pick<Conditions, 'country' | 'language' | 'location'>;
 
-function placeOf({ country, lang }: SearchRequest, location: string | undefined): Place {
+function regionOf({ country, lang }: SearchRequest, location: string | undefined): Region {
   // "city, region, country": the country stands last.
   const named = country ?? (location === undefined ? undefined : countryNamed(location.split(',').at(-1)!));
   return {

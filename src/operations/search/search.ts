@@ -14,10 +14,10 @@ import type { Caller } from '../caller.ts';
 import { checkCapabilities } from '../page/check-capabilities.ts';
 import type { ScrapeDeps } from '../scrape.ts';
 import { searchCredits } from '../team/credits.ts';
-import { explain, resultItem, writeAnswer, writeItem } from './answer.ts';
 import { createResultScraper, type ScrapedResult, type ScrapeResult } from './scrape-results.ts';
+import { explain, resultItem, writeAnswer, writeItem } from './search-answer.ts';
 import { type AskedSearch, readSearch } from './search-request.ts';
-import { type FoundSource, inOrderOfSources, type SourceDeps, searchSource } from './source.ts';
+import { type FoundSource, inOrderOfSources, type SourceDeps, searchSource } from './search-source.ts';
 
 export type SearchDeps = ScrapeDeps & SourceDeps;
 
@@ -87,7 +87,7 @@ async function scrapeResults(request: SearchRequest, found: FoundSource[], scrap
   return new Map(pages);
 }
 
-interface Findings {
+interface SearchResults {
   found: FoundSource[];
   pages: Pages;
   warnings: string[];
@@ -99,7 +99,7 @@ async function answer(
   { team }: Caller,
   request: SearchRequest,
   asked: AskedSearch,
-  { found, pages, warnings, timing }: Findings,
+  { found, pages, warnings, timing }: SearchResults,
 ): Promise<JsonText> {
   const now = deps.clock.now();
   const id = uuidv7(now);

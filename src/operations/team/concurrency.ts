@@ -9,14 +9,14 @@ const WAITING_SHARE = 2 / 3;
 const WAITING_ROOM = 2_000;
 const RETRY_AFTER_SECONDS = 5;
 
-export interface Place {
+export interface Slot {
   queuedMs: number;
   leave(): void;
 }
 
 export interface Concurrency {
   readonly max: number;
-  enter(teamId: string, timeout: number, signal: AbortSignal): Promise<Place>;
+  enter(teamId: string, timeout: number, signal: AbortSignal): Promise<Slot>;
   load(teamId: string): { active: number; waiting: number };
 }
 

@@ -58,7 +58,7 @@ test('a link leads to the file, named after what it is', async (t) => {
   const { links } = await createScene(t);
   const types = { 'image/png': 'screenshot.png', 'image/jpeg': 'screenshot.jpg', 'application/pdf': 'page.pdf' };
   for (const [type, name] of Object.entries(types) as [keyof typeof types, string][]) {
-    const link = await links.keep({ bytes: noise(70_000), type }, BASE, DAY);
+    const link = await links.store({ bytes: noise(70_000), type }, BASE, DAY);
     assert.match(link, /^https:\/\/trawl\.test\/base\/files\/[0-9a-f]{32}\/[\w.]+\?expires=\d+&sig=[\w-]{43}$/);
     assert.equal(partsOf(link).name, name);
     const file = await openParts(links, partsOf(link));
@@ -80,16 +80,16 @@ test('a large file is moved behind a link, under the name that it is given', asy
 
 test('the same picture twice gets two links that have nothing in common', async (t) => {
   const { links } = await createScene(t);
-  const [a, b] = [partsOf(await links.keep(PNG, BASE, DAY)), partsOf(await links.keep(PNG, BASE, DAY))];
+  const [a, b] = [partsOf(await links.store(PNG, BASE, DAY)), partsOf(await links.store(PNG, BASE, DAY))];
   assert.notEqual(a.id, b.id);
   assert.notEqual(a.sig, b.sig);
 });
 
 test('whatever is wrong with a link, the answer is the same', async (t) => {
   const { links, withSecret, store } = await createScene(t);
-  const good = partsOf(await links.keep(PNG, BASE, DAY));
-  const other = partsOf(await links.keep(PNG, BASE, 2 * DAY));
-  const forged = partsOf(await withSecret(randomBytes(32)).keep(PNG, BASE, DAY));
+  const good = partsOf(await links.store(PNG, BASE, DAY));
+  const other = partsOf(await links.store(PNG, BASE, 2 * DAY));
+  const forged = partsOf(await withSecret(randomBytes(32)).store(PNG, BASE, DAY));
   const flipped = (good.sig.startsWith('A') ? 'B' : 'A') + good.sig.slice(1);
   const unkept = createFileLinks({
     files: { ...store.files, add: async () => {} },
@@ -121,14 +121,14 @@ test('whatever is wrong with a link, the answer is the same', async (t) => {
   }
   assert.deepEqual(await refusal(links.open(good.id, good.name, {})), expected);
   // Signed by us, but not (or no more) in the store.
-  const gone = partsOf(await unkept.keep(PNG, BASE, DAY));
+  const gone = partsOf(await unkept.store(PNG, BASE, DAY));
   assert.deepEqual(await refusal(openParts(unkept, gone)), expected);
   assert.ok(await openParts(links, good));
 });
 
 test('a link works until it expires, and then looks like a wrong one', async (t) => {
   const { links, turnTo } = await createScene(t);
-  const parts = partsOf(await links.keep(PNG, BASE, DAY));
+  const parts = partsOf(await links.store(PNG, BASE, DAY));
   assert.equal(parts.expires, String(START + DAY));
   const expected = await refusal(openParts(links, { ...parts, sig: '' }));
   turnTo(START + DAY - 1);
@@ -140,7 +140,7 @@ test('a link works until it expires, and then looks like a wrong one', async (t)
 test('a link outlives the process: the same secret knows it again', async (t) => {
   const { withSecret } = await createScene(t);
   const secret = randomBytes(32);
-  const parts = partsOf(await withSecret(secret).keep(PNG, BASE, DAY));
+  const parts = partsOf(await withSecret(secret).store(PNG, BASE, DAY));
   assert.ok(await openParts(withSecret(new Uint8Array(secret)), parts));
 });
 

@@ -1,14 +1,14 @@
 // How a page comes home: by which engine, what is remembered of its host, and what becomes of what was captured.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { Capture, Captures } from '../../../src/contracts/captures.ts';
-import { ServiceError } from '../../../src/contracts/errors.ts';
-import type { EngineName, FetchedPage } from '../../../src/contracts/page.ts';
-import { scrapeOptions } from '../../../src/contracts/scrape-options.ts';
-import type { FetchRequest } from '../../../src/fetch/engine.ts';
-import { type FetchPageDeps, fetchPage } from '../../../src/operations/page/fetch-page.ts';
-import { createTransformPool } from '../../../src/transform/pool.ts';
-import { createDice, paragraph } from '../../support/web/words.ts';
+import type { Capture, Captures } from '../../../../src/contracts/captures.ts';
+import { ServiceError } from '../../../../src/contracts/errors.ts';
+import type { EngineName, FetchedPage } from '../../../../src/contracts/page.ts';
+import { scrapeOptions } from '../../../../src/contracts/scrape-options.ts';
+import type { FetchRequest } from '../../../../src/fetch/engine.ts';
+import { type FetchPageDeps, fetchPage } from '../../../../src/operations/page/fetch-page.ts';
+import { createTransformPool } from '../../../../src/transform/pool.ts';
+import { createDice, paragraph } from '../../../support/web/words.ts';
 
 const transformer = createTransformPool({ workers: 1 });
 after(() => transformer.close());

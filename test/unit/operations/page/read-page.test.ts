@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { FetchedPage } from '../../../src/contracts/page.ts';
-import type { ParsedFile } from '../../../src/contracts/parsed.ts';
-import { scrapeOptions } from '../../../src/contracts/scrape-options.ts';
-import type { FetchEngine } from '../../../src/fetch/engine.ts';
-import { type ReadPageDeps, readPage } from '../../../src/operations/page/read-page.ts';
-import type { FileParser } from '../../../src/parse/file-parser.ts';
-import { createTransformPool } from '../../../src/transform/pool.ts';
+import type { FetchedPage } from '../../../../src/contracts/page.ts';
+import type { ParsedFile } from '../../../../src/contracts/parsed.ts';
+import { scrapeOptions } from '../../../../src/contracts/scrape-options.ts';
+import type { FetchEngine } from '../../../../src/fetch/engine.ts';
+import { type ReadPageDeps, readPage } from '../../../../src/operations/page/read-page.ts';
+import type { FileParser } from '../../../../src/parse/file-parser.ts';
+import { createTransformPool } from '../../../../src/transform/pool.ts';
 
 const NOW = Date.UTC(2031, 4, 1);
 const SIGNAL = new AbortController().signal;
@@ -41,7 +41,7 @@ async function read(options: object, zeroDataRetention = false) {
     deadline: NOW + 60_000,
     baseUrl: 'http://trawl.test',
   };
-  const { outcome, keep } = await readPage(deps, request, SIGNAL);
+  const { outcome, toStore: keep } = await readPage(deps, request, SIGNAL);
   assert.ok(!('entry' in outcome), 'callers are not shown it');
   assert.ok('result' in keep && !('entry' in keep.result.outcome), 'no result holds it');
   return 'page' in keep ? keep.page.entry : undefined;
@@ -90,7 +90,7 @@ test('a document that there was too little time for is given, and kept for nobod
     const documents: FileParser = { parse: async () => document, close: async () => {} };
     const options = { ...scrapeOptions.parse({}), zeroDataRetention: false };
     const request = { url: new URL(page.finalUrl), options, deadline: NOW + 60_000, baseUrl: 'http://trawl.test' };
-    return (await readPage({ ...deps, http: pdf, fileParser: documents }, request, SIGNAL)).keep;
+    return (await readPage({ ...deps, http: pdf, fileParser: documents }, request, SIGNAL)).toStore;
   };
   assert.ok('page' in (await keepOf(parsed())));
   const partial = await keepOf(parsed(true));

@@ -1,8 +1,8 @@
 // A search request, read: the conditions of each source, the place that is meant, and what the team may ask for.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { searchRequest } from '../../../src/contracts/search.ts';
-import { readSearch } from '../../../src/operations/search/search-request.ts';
+import { searchRequest } from '../../../../src/contracts/search.ts';
+import { readSearch } from '../../../../src/operations/search/search-request.ts';
 
 const NOW = Date.UTC(2026, 5, 15, 12);
 const DAY = 86_400_000;

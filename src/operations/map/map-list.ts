@@ -3,13 +3,13 @@ import type { MapLink } from '../../contracts/map.ts';
 import { urlKey, withoutFragment } from '../../crawl/frontier/url-key.ts';
 import type { Reading } from '../page/read-page.ts';
 
-export type About = Omit<MapLink, 'url'>;
+export type LinkInfo = Omit<MapLink, 'url'>;
 
 export interface MapList {
   readonly size: number;
   readonly isFull: boolean;
   /** True when the address is new. What was known about it stays. */
-  add(url: URL, about?: About): boolean;
+  add(url: URL, about?: LinkInfo): boolean;
   /** There is nothing at this address: it goes, and does not come back. */
   remove(url: URL): void;
   links(): MapLink[];
@@ -55,7 +55,7 @@ export function createMapList(limit: number, ignoreQuery: boolean): MapList {
 }
 
 /** What a page says about its address. An error and what stands in the place of a page say nothing. */
-export function aboutPage({ header, outcome }: Pick<Reading, 'header' | 'outcome'>): About {
+export function describePage({ header, outcome }: Pick<Reading, 'header' | 'outcome'>): LinkInfo {
   if (header.status >= 400 || outcome.verdict.kind !== 'content') return {};
   const { title, description } = outcome.metadata;
   return { ...(title && { title: textOf(title) }), ...(description && { description: textOf(description) }) };
@@ -63,7 +63,7 @@ export function aboutPage({ header, outcome }: Pick<Reading, 'header' | 'outcome
 
 const textOf = (value: string | string[]): string => (Array.isArray(value) ? value.join(', ') : value);
 
-const shortened = ({ title, description }: About): About => ({
+const shortened = ({ title, description }: LinkInfo): LinkInfo => ({
   ...(title && { title: cut(title) }),
   ...(description && { description: cut(description) }),
 });

@@ -4,12 +4,12 @@ import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import type { ServiceError } from '../../../src/contracts/errors.ts';
-import type { Media, MediaRequest } from '../../../src/media/media.ts';
-import { createFileLinks } from '../../../src/operations/files.ts';
-import { createMediaCollector, type MediaCollection, mediaCredits } from '../../../src/operations/page/media.ts';
-import { HOUR, noise, START } from '../../conformance/samples.ts';
-import { openTemporaryStore } from '../store/temporary-folder.ts';
+import type { ServiceError } from '../../../../src/contracts/errors.ts';
+import type { Media, MediaRequest } from '../../../../src/media/media.ts';
+import { createFileLinks } from '../../../../src/operations/files.ts';
+import { createMediaCollector, type MediaCollection, mediaCredits } from '../../../../src/operations/page/media.ts';
+import { HOUR, noise, START } from '../../../conformance/samples.ts';
+import { openTemporaryStore } from '../../store/temporary-folder.ts';
 
 const collection = (more: Partial<MediaCollection['request']> = {}): MediaCollection => ({
   formats: ['video', 'audio'],

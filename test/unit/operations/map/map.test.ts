@@ -1,9 +1,9 @@
 // What a map lists: from sitemaps, from known pages and from links, in which order, and how far it goes for it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isUuid } from '../../../src/util/ids.ts';
-import { type Handler, page, reply, type Site, send } from '../../support/web/reply.ts';
-import { sitemapPaths, urlset } from '../../support/web/sitemaps.ts';
+import { isUuid } from '../../../../src/util/ids.ts';
+import { type Handler, page, reply, type Site, send } from '../../../support/web/reply.ts';
+import { sitemapPaths, urlset } from '../../../support/web/sitemaps.ts';
 import { useMap } from './map-scene.ts';
 
 const ITEMS = Array.from({ length: 1_000 }, (_, index) => `shop.test/item/${index + 1}`);

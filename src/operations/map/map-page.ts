@@ -13,23 +13,23 @@ import { isPrivate } from '../page/page-cache.ts';
 import type { PageOptions } from '../page/page-request.ts';
 import { type Reading, type ReadPageDeps, readPage } from '../page/read-page.ts';
 
-export interface VisitDeps extends ReadPageDeps, Pick<CrawlHandlerDeps, 'robots' | 'politeness' | 'agent'> {
+export interface PageLoadDeps extends ReadPageDeps, Pick<CrawlHandlerDeps, 'robots' | 'politeness' | 'agent'> {
   indexer: Pick<Indexer, 'wake'>;
   log: Log;
 }
 
-export type Visit =
+export type PageLoad =
   | { state: 'read'; reading: Reading; wasFetched: boolean }
   | { state: 'failed'; error: ServiceError; wasFetched: boolean; isBusy?: boolean }
   | { state: 'forbidden'; wasFetched: false };
 
 /** Fails only when the signal aborts, or by a fault of ours. */
-export type VisitPage = (url: URL, signal: AbortSignal) => Promise<Visit>;
+export type LoadPage = (url: URL, signal: AbortSignal) => Promise<PageLoad>;
 
 const PAGE_SECONDS = 20;
 const BUSY = new Set([429, 503]);
 
-export function createVisitPage(deps: VisitDeps, places: HostPlaces, request: MapRequest, start: URL): VisitPage {
+export function createPageLoader(deps: PageLoadDeps, places: HostPlaces, request: MapRequest, start: URL): LoadPage {
   const { robots, politeness, agent, clock, pages, indexer, log } = deps;
   const usual = { formats: [], location: request.location, maxAge: DEFAULT_MAX_AGE_MS };
   const open: PageOptions = { ...scrapeOptions.parse(usual), zeroDataRetention: false };
@@ -79,13 +79,13 @@ export function createVisitPage(deps: VisitDeps, places: HostPlaces, request: Ma
     }
   }
 
-  async function remember({ keep }: Reading): Promise<void> {
+  async function remember({ toStore: keep }: Reading): Promise<void> {
     if (!keep || 'resultId' in keep) return;
     await pages.keep(keep).then(indexer.wake, (error: unknown) => log.error({ err: error }, 'page not stored'));
   }
 
   /** Undefined when the site lets it be fetched. */
-  async function refusal(url: URL, signal: AbortSignal): Promise<Visit | undefined> {
+  async function refusal(url: URL, signal: AbortSignal): Promise<PageLoad | undefined> {
     const site = await robots.of(url, signal);
     const rules = site.rulesFor(agent.name);
     politeness.setInterval(url.host, (rules.crawlDelay ?? 0) * 1000);
@@ -118,7 +118,7 @@ export function createVisitPage(deps: VisitDeps, places: HostPlaces, request: Ma
   };
 }
 
-const busy = (status: number): Visit => ({
+const busy = (status: number): PageLoad => ({
   state: 'failed',
   error: siteError(`The site answered with status ${status}.`),
   wasFetched: true,

@@ -1,8 +1,8 @@
 // The list of a map.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PageHeader, PageMetadata, PageOutcome, VerdictKind } from '../../../src/contracts/page.ts';
-import { aboutPage, createMapList, type MapList } from '../../../src/operations/map/found-urls.ts';
+import type { PageHeader, PageMetadata, PageOutcome, VerdictKind } from '../../../../src/contracts/page.ts';
+import { createMapList, describePage, type MapList } from '../../../../src/operations/map/map-list.ts';
 
 const at = (path: string) => new URL(path, 'https://site.test');
 const paths = (list: MapList) => list.links().map(({ url }) => url.replace('https://site.test', ''));
@@ -63,7 +63,7 @@ test('what was removed does not come back; a page of a list is not the list', ()
 
 test('only a real page says something about its address', () => {
   const about = (metadata: PageMetadata, status = 200, kind: VerdictKind = 'content') =>
-    aboutPage({
+    describePage({
       header: { status } as PageHeader,
       outcome: { metadata, verdict: { kind, reason: '' } } as PageOutcome,
     });

@@ -5,15 +5,15 @@ import { compilePathRules } from '../../crawl/frontier/path-rules.ts';
 import { createScope, type Scope } from '../../crawl/frontier/scope.ts';
 import { similarPath } from '../../crawl/frontier/url-key.ts';
 import type { WalkLimits } from '../../crawl/site-walk/site-walk.ts';
-import { createMapList, type MapList } from './found-urls.ts';
-import type { Visit, VisitDeps } from './load-page.ts';
+import { createMapList, type MapList } from './map-list.ts';
+import type { PageLoad, PageLoadDeps } from './map-page.ts';
 
 export interface MapSite {
-  deps: VisitDeps;
+  deps: PageLoadDeps;
   request: MapRequest;
   start: URL;
   limits: MapLimits;
-  found: Findings;
+  found: MapResults;
   /** `home` is where the start page was found after its redirects. */
   scopeAt(home: URL): Scope;
 }
@@ -26,10 +26,10 @@ export interface MapLimits extends WalkLimits {
 }
 
 /** They grow while they are gathered, and hold at any moment. */
-export interface Findings {
+export interface MapResults {
   list: MapList;
   /** What became of the start page; undefined while it is awaited, and where it is not to be read. */
-  start?: Visit;
+  start?: PageLoad;
   /** Why the site cannot be asked, as far as that is known without its pages. */
   failure?: ServiceError;
   /** Sentences about sitemaps that could not be read to their end. */
@@ -47,7 +47,7 @@ export interface Home {
 export const WALK_KEYS = { similar: true, ignoreQuery: false };
 
 /** Throws ServiceError for path rules that are no expressions. */
-export function createMapSite(deps: VisitDeps, request: MapRequest, start: URL, limits: MapLimits): MapSite {
+export function createMapSite(deps: PageLoadDeps, request: MapRequest, start: URL, limits: MapLimits): MapSite {
   const options = {
     crawlEntireDomain: request.crawlEntireDomain ?? (!request.filterByPath || similarPath(start.pathname) === '/'),
     allowSubdomains: request.includeSubdomains,

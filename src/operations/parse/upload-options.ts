@@ -3,17 +3,10 @@ import { ServiceError } from '../../contracts/errors.ts';
 import type { FormatType } from '../../contracts/formats.ts';
 import type { ParseRequest } from '../../contracts/parse.ts';
 
-const VISITED_FORMATS: readonly FormatType[] = [
-  'screenshot',
-  'branding',
-  'changeTracking',
-  'audio',
-  'video',
-  'rawBase64',
-];
+const PAGE_FORMATS: readonly FormatType[] = ['screenshot', 'branding', 'changeTracking', 'audio', 'video', 'rawBase64'];
 
 /** Throws one error that names all of them. */
-export function refuseVisits(request: ParseRequest): void {
+export function refusePageOptions(request: ParseRequest): void {
   const { formats, actions, waitFor, isLocated, mobile, proxy, profile } = request;
   const asked = {
     actions: actions.length > 0,
@@ -27,7 +20,7 @@ export function refuseVisits(request: ParseRequest): void {
   const refused = [
     ...options.map((name) => ({ path: [name], what: `the option '${name}'` })),
     ...formats.flatMap(({ type }, index) =>
-      VISITED_FORMATS.includes(type) ? [{ path: ['formats', index], what: `the format '${type}'` }] : [],
+      PAGE_FORMATS.includes(type) ? [{ path: ['formats', index], what: `the format '${type}'` }] : [],
     ),
   ];
   if (refused.length === 0) return;

@@ -1,10 +1,10 @@
 // What a browser captured of a page, as the answer shows it: pictures and documents become links.
 import type { ActionResults, Capture, Captures } from '../../contracts/captures.ts';
 import { asDataUri, type FileLinks } from '../files.ts';
-import { leavesTraces, type PageRequest } from './page-request.ts';
+import { mayStore, type PageRequest } from './page-request.ts';
 
 export interface CapturedDeps {
-  fileLinks: Pick<FileLinks, 'keep'>;
+  fileLinks: Pick<FileLinks, 'store'>;
 }
 
 const KEPT_MS = 24 * 3_600_000;
@@ -18,7 +18,7 @@ export async function capturedContent(
 ): Promise<object> {
   // Where nothing may stay behind, the file itself is given.
   const link: Link = async (capture) =>
-    leavesTraces(options) ? fileLinks.keep(capture, baseUrl, KEPT_MS) : asDataUri(capture);
+    mayStore(options) ? fileLinks.store(capture, baseUrl, KEPT_MS) : asDataUri(capture);
   return {
     ...(screenshot && { screenshot: await link(screenshot) }),
     ...(actions && { actions: await actionLinks(actions, link) }),

@@ -1,9 +1,9 @@
 // Places for running scrapes: bounded, in order, told when it takes too long, and counted per team.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createConcurrency } from '../../../src/operations/team/concurrency.ts';
-import { systemClock } from '../../../src/util/clock.ts';
-import { createGate } from '../../../src/util/limit.ts';
+import { createConcurrency } from '../../../../src/operations/team/concurrency.ts';
+import { systemClock } from '../../../../src/util/clock.ts';
+import { createGate } from '../../../../src/util/limit.ts';
 
 const never = new AbortController().signal;
 

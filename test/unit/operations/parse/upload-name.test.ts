@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { uploadAddress } from '../../../src/operations/parse/upload-address.ts';
-import { cleanFileName } from '../../../src/operations/parse/upload-name.ts';
-import { runs, seedOr } from '../../support/runs.ts';
+import { uploadAddress } from '../../../../src/operations/parse/upload-address.ts';
+import { cleanFileName } from '../../../../src/operations/parse/upload-name.ts';
+import { runs, seedOr } from '../../../support/runs.ts';
 
 test('folders and what cannot be seen go, the rest stays', () => {
   const cases: [given: string | undefined, name: string][] = [

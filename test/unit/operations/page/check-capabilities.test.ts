@@ -1,10 +1,10 @@
 // What this version cannot serve is refused or named before anything starts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { UNSERVED_FORMATS } from '../../../src/contracts/capabilities.ts';
-import type { ServiceError } from '../../../src/contracts/errors.ts';
-import { scrapeRequest } from '../../../src/contracts/scrape.ts';
-import { checkCapabilities } from '../../../src/operations/page/check-capabilities.ts';
+import { UNSUPPORTED_FORMATS } from '../../../../src/contracts/capabilities.ts';
+import type { ServiceError } from '../../../../src/contracts/errors.ts';
+import { scrapeRequest } from '../../../../src/contracts/scrape.ts';
+import { checkCapabilities } from '../../../../src/operations/page/check-capabilities.ts';
 
 const url = 'https://example.com';
 const NO_BROWSER = 'There is no browser on this machine.';
@@ -52,7 +52,7 @@ test('each format that nothing serves is a 400 that names it and its place', () 
     highlights: { query: 'q' },
     query: { prompt: 'q' },
   };
-  for (const type of Object.keys(UNSERVED_FORMATS)) {
+  for (const type of Object.keys(UNSUPPORTED_FORMATS)) {
     const formats = type === 'rawBase64' ? [type] : ['markdown', { type, ...fields[type] }];
     const error = refusal({ formats });
     assert.equal(error.status, 400);

@@ -1,7 +1,7 @@
 // The answer of a search as JSON: which keys an item has, and scraped content beside them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { resultItem, writeAnswer, writeItem } from '../../../src/operations/search/answer.ts';
+import { resultItem, writeAnswer, writeItem } from '../../../../src/operations/search/search-answer.ts';
 
 const URL_OF_IT = 'https://example.com/a';
 const result = { url: URL_OF_IT, title: 'A title', description: 'A text.' };

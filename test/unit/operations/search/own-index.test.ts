@@ -1,11 +1,11 @@
 // The own index as one of those who are asked: its results are held against the query, and its failure fails no search.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { searchRequest } from '../../../src/contracts/search.ts';
-import type { IndexSearch, PageHit, PageIndex } from '../../../src/index/page-index.ts';
-import { askIndex, type IndexDeps } from '../../../src/operations/search/own-index.ts';
-import { readSearch } from '../../../src/operations/search/search-request.ts';
-import { systemClock } from '../../../src/util/clock.ts';
+import { searchRequest } from '../../../../src/contracts/search.ts';
+import type { IndexSearch, PageHit, PageIndex } from '../../../../src/index/page-index.ts';
+import { askIndex, type IndexDeps } from '../../../../src/operations/search/own-index.ts';
+import { readSearch } from '../../../../src/operations/search/search-request.ts';
+import { systemClock } from '../../../../src/util/clock.ts';
 
 const hit = (name: string, more: Partial<PageHit> = {}): PageHit => ({
   url: `https://example.com/${name}`,

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import { ServiceError } from '../../../src/contracts/errors.ts';
-import { type Handler, page, reply, reset, type Site, send } from '../../support/web/reply.ts';
-import { urlset } from '../../support/web/sitemaps.ts';
+import { ServiceError } from '../../../../src/contracts/errors.ts';
+import { type Handler, page, reply, reset, type Site, send } from '../../../support/web/reply.ts';
+import { urlset } from '../../../support/web/sitemaps.ts';
 import { useMap } from './map-scene.ts';
 
 const links = (...addresses: string[]) => addresses.map((address) => `<a href="${address}">x</a>`).join(' ');

@@ -1,7 +1,7 @@
 // Who may save a profile, and how one is removed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createProfileLocks, deleteProfile } from '../../../src/operations/browser/profiles.ts';
+import { createProfileLocks, deleteProfile } from '../../../../src/operations/browser/profiles.ts';
 
 const caller = (id: string) => ({ team: { id, name: id }, signal: new AbortController().signal });
 

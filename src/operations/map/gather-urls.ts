@@ -3,25 +3,25 @@ import type { MapRequest } from '../../contracts/map.ts';
 import { seedTask } from '../../crawl/frontier/frontier.ts';
 import { createHostPlaces } from '../../crawl/politeness/host-slots.ts';
 import { walkLinks } from './follow-links.ts';
-import { aboutPage } from './found-urls.ts';
 import { listKnownPages, listSitemaps } from './known-urls.ts';
-import { createVisitPage, type VisitDeps, type VisitPage } from './load-page.ts';
-import { createMapSite, type Findings, type Home, type MapLimits, type MapSite, WALK_KEYS } from './mapped-site.ts';
+import { describePage } from './map-list.ts';
+import { createPageLoader, type LoadPage, type PageLoadDeps } from './map-page.ts';
+import { createMapSite, type Home, type MapLimits, type MapResults, type MapSite, WALK_KEYS } from './map-site.ts';
 
-export interface Gathering {
-  found: Findings;
+export interface PreparedMap {
+  found: MapResults;
   /** Throws the reason of `signal`, and faults of ours. */
   run(signal: AbortSignal): Promise<void>;
 }
 
 /** Refuses what cannot be asked for, before anything is started. */
-export function prepareGathering(deps: VisitDeps, request: MapRequest, start: URL, limits: MapLimits): Gathering {
+export function prepareMap(deps: PageLoadDeps, request: MapRequest, start: URL, limits: MapLimits): PreparedMap {
   const site = createMapSite(deps, request, start, limits);
-  const visit = createVisitPage(deps, createHostPlaces(deps.politeness, deps.clock), request, start);
+  const visit = createPageLoader(deps, createHostPlaces(deps.politeness, deps.clock), request, start);
   return { found: site.found, run: (signal) => gather(site, visit, signal) };
 }
 
-async function gather(site: MapSite, visit: VisitPage, signal: AbortSignal): Promise<void> {
+async function gather(site: MapSite, visit: LoadPage, signal: AbortSignal): Promise<void> {
   const { request, start, found } = site;
   found.list.add(start);
   // The start page is on its way while the first sitemap is.
@@ -43,7 +43,7 @@ async function checkSite({ deps, start, found, scopeAt }: MapSite, signal: Abort
   return { url: start, scope: scopeAt(start) };
 }
 
-async function openStart({ start, found, scopeAt }: MapSite, visit: VisitPage, signal: AbortSignal): Promise<Home> {
+async function openStart({ start, found, scopeAt }: MapSite, visit: LoadPage, signal: AbortSignal): Promise<Home> {
   const visited = await visit(start, signal);
   found.start = visited;
   if (visited.state !== 'read') {
@@ -51,7 +51,7 @@ async function openStart({ start, found, scopeAt }: MapSite, visit: VisitPage, s
     return { url: start, scope: scopeAt(start) };
   }
   const url = new URL(visited.reading.header.finalUrl);
-  const about = aboutPage(visited.reading);
+  const about = describePage(visited.reading);
   found.list.add(start, about);
   found.list.add(url, about);
   return { url, scope: scopeAt(url) };

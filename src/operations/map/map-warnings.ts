@@ -1,6 +1,6 @@
 // What a person should know who sees fewer addresses than expected.
 import type { MapRequest } from '../../contracts/map.ts';
-import type { Findings } from './mapped-site.ts';
+import type { MapResults } from './map-site.ts';
 
 const PROBLEMS_TOLD = 3;
 
@@ -12,7 +12,7 @@ interface Circumstances {
   maxPages: number;
 }
 
-export function mapWarnings(found: Findings, circumstances: Circumstances): string[] {
+export function mapWarnings(found: MapResults, circumstances: Circumstances): string[] {
   const { start, sitemap, endedAfterMs, maxPages } = circumstances;
   const warnings = startWarnings(found);
   if (endedAfterMs !== undefined) {
@@ -33,7 +33,7 @@ export function mapWarnings(found: Findings, circumstances: Circumstances): stri
 
 const REPEAT = 'Repeat the request to continue: pages already read are remembered.';
 
-function startWarnings({ start }: Findings): string[] {
+function startWarnings({ start }: MapResults): string[] {
   if (start?.state === 'forbidden') return ['robots.txt forbids reading the start page, so its links are unknown.'];
   if (start?.state === 'failed') return [`The start page could not be read: ${start.error.message}`];
   if (start?.state !== 'read') return [];

@@ -20,7 +20,7 @@ export function allowCrossOrigin(app: FastifyInstance): void {
   });
 }
 
-export function refuseForeignPages(app: FastifyInstance, publicUrl: string | undefined): void {
+export function refuseOtherOrigins(app: FastifyInstance, publicUrl: string | undefined): void {
   const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).host;
   app.addHook('onRequest', async (request) => {
     const host = hostOf(request);

@@ -1,25 +1,25 @@
 // What the tests of a map share: a small web with sites of its own, and everything a map works with, set up and taken down.
 import { after, before } from 'node:test';
-import { mapRequest } from '../../../src/contracts/map.ts';
-import { createPoliteness } from '../../../src/crawl/politeness/politeness.ts';
-import { createRobots } from '../../../src/crawl/robots/robots.ts';
-import type { RenderingEngine } from '../../../src/fetch/engine.ts';
-import { createHttpEngine } from '../../../src/fetch/http-engine.ts';
-import { createManual } from '../../../src/fetch/manual.ts';
-import { createRenderedHosts } from '../../../src/fetch/rendered-hosts.ts';
-import { parseAllowList } from '../../../src/net/addresses/allow-list.ts';
-import { createEgress } from '../../../src/net/egress.ts';
-import type { Caller } from '../../../src/operations/caller.ts';
-import { type MapDeps, mapSite } from '../../../src/operations/map/map.ts';
-import type { MediaCollector } from '../../../src/operations/page/media.ts';
-import { createConcurrency } from '../../../src/operations/team/concurrency.ts';
-import type { FileParser } from '../../../src/parse/file-parser.ts';
-import { createTransformPool } from '../../../src/transform/pool.ts';
-import { systemClock as clock } from '../../../src/util/clock.ts';
-import { createLog } from '../../../src/util/log.ts';
-import type { Site } from '../../support/web/reply.ts';
-import { startWeb, type Web } from '../../support/web.ts';
-import { openTemporaryStore } from '../store/temporary-folder.ts';
+import { mapRequest } from '../../../../src/contracts/map.ts';
+import { createPoliteness } from '../../../../src/crawl/politeness/politeness.ts';
+import { createRobots } from '../../../../src/crawl/robots/robots.ts';
+import type { RenderingEngine } from '../../../../src/fetch/engine.ts';
+import { createHttpEngine } from '../../../../src/fetch/http-engine.ts';
+import { createManual } from '../../../../src/fetch/manual.ts';
+import { createRenderedHosts } from '../../../../src/fetch/rendered-hosts.ts';
+import { parseAllowList } from '../../../../src/net/addresses/allow-list.ts';
+import { createEgress } from '../../../../src/net/egress.ts';
+import type { Caller } from '../../../../src/operations/caller.ts';
+import { type MapDeps, mapSite } from '../../../../src/operations/map/map.ts';
+import type { MediaCollector } from '../../../../src/operations/page/media.ts';
+import { createConcurrency } from '../../../../src/operations/team/concurrency.ts';
+import type { FileParser } from '../../../../src/parse/file-parser.ts';
+import { createTransformPool } from '../../../../src/transform/pool.ts';
+import { systemClock as clock } from '../../../../src/util/clock.ts';
+import { createLog } from '../../../../src/util/log.ts';
+import type { Site } from '../../../support/web/reply.ts';
+import { startWeb, type Web } from '../../../support/web.ts';
+import { openTemporaryStore } from '../../store/temporary-folder.ts';
 
 type Team = Caller['team'];
 
@@ -83,7 +83,7 @@ export function useMap(extra: Record<string, Site>): MapScene {
       manual: createManual({ folder: '', baseUrl: () => undefined, clock }),
       browser: NO_BROWSER,
       renderedHosts: createRenderedHosts(clock.now),
-      fileLinks: { keep: () => Promise.reject(new Error('Nothing is captured.')) },
+      fileLinks: { store: () => Promise.reject(new Error('Nothing is captured.')) },
       transformer,
       fileParser: NO_DOCUMENTS,
       media: NO_MEDIA,

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import type { ErrorCode, ServiceError } from '../../../src/contracts/errors.ts';
-import { createUploads } from '../../../src/operations/parse/uploads.ts';
-import type { Content } from '../../../src/store/uploads.ts';
-import { DAY, MINUTE, noise, START } from '../../conformance/samples.ts';
-import { openTemporaryStore } from '../store/temporary-folder.ts';
+import type { ErrorCode, ServiceError } from '../../../../src/contracts/errors.ts';
+import { createUploads } from '../../../../src/operations/parse/uploads.ts';
+import type { Content } from '../../../../src/store/uploads.ts';
+import { DAY, MINUTE, noise, START } from '../../../conformance/samples.ts';
+import { openTemporaryStore } from '../../store/temporary-folder.ts';
 
 const MAX = 1024 * 1024;
 

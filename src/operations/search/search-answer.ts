@@ -7,7 +7,7 @@ import { categoriesOf } from '../../util/categories.ts';
 import { iso } from '../../util/clock.ts';
 import { continueObject, JsonText } from '../../util/json-text.ts';
 import type { ScrapedResult } from './scrape-results.ts';
-import type { FoundSource } from './source.ts';
+import type { FoundSource } from './search-source.ts';
 
 interface ItemOptions {
   source: Source;
