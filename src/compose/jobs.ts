@@ -72,7 +72,7 @@ export function composeJobs(config: Config, { store, indexer, log, ...reading }:
     clock,
     log,
     maxPages: MAX_JOB_PAGES,
-    maxPagesOfTeam: config.maxConcurrency,
+    maxPagesPerTeam: config.maxConcurrency,
   });
 
   return {
@@ -94,6 +94,6 @@ function paceOf(job: JobView, maxConcurrency: number): Pace {
     delay?: number;
   };
   // A delay between pages means one page at a time.
-  if (delay > 0) return { places: 1, pauseMs: delay * 1000 };
-  return { places: Math.min(asked, maxConcurrency), pauseMs: 0 };
+  if (delay > 0) return { concurrency: 1, pauseMs: delay * 1000 };
+  return { concurrency: Math.min(asked, maxConcurrency), pauseMs: 0 };
 }

@@ -8,7 +8,7 @@ import type { Egress } from '../net/egress.ts';
 import type { ReadPageDeps } from '../operations/page/read-page.ts';
 import { indexManual } from '../operations/search/index-manual.ts';
 import { usesIndex } from '../search/federation/choose-providers.ts';
-import { createProviders } from '../search/federation/federation.ts';
+import { createFederation } from '../search/federation/federation.ts';
 import type { Store } from '../store/store.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Log } from '../util/log.ts';
@@ -29,7 +29,7 @@ export async function composeSearch(config: Config, { store, egress, clock, log 
     onCrash: (error) => log.error({ err: error }, 'the index thread has died'),
   });
   const indexer = createIndexer({ feed: store.feed, index, log });
-  const providers = createProviders({ settings: config.searchProviders, egress, clock, log, contact: config.contact });
+  const providers = createFederation({ settings: config.searchProviders, egress, clock, log, contact: config.contact });
   const closing = new AbortController();
   let renewing = Promise.resolve();
   let manualIndexed = Promise.resolve();

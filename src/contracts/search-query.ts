@@ -33,7 +33,7 @@ export interface FiletypeClause extends Negatable {
   extension: string;
 }
 /** `words` has one word, or those of a quoted text; of the `all` kinds everything up to the next operator. */
-export interface PlaceClause extends Negatable {
+export interface FieldClause extends Negatable {
   kind: 'inurl' | 'allinurl' | 'intitle' | 'allintitle';
   words: string[];
 }
@@ -48,7 +48,7 @@ export interface SizeClause extends Negatable {
   height: number;
 }
 
-export type Clause = WordClause | PhraseClause | SiteClause | FiletypeClause | PlaceClause | RelatedClause | SizeClause;
+export type Clause = WordClause | PhraseClause | SiteClause | FiletypeClause | FieldClause | RelatedClause | SizeClause;
 
 /** All clauses must hold, but for several sites (or file types) that are not negated: of those, one. Words only rank. */
 export interface Query {

@@ -4,7 +4,7 @@ import type { JobView } from '../store/jobs.ts';
 /** How a job wants to be run. */
 export interface Pace {
   /** Pages at the same time. */
-  places: number;
+  concurrency: number;
   /** From the end of a page to the start of the next. */
   pauseMs: number;
 }
@@ -34,13 +34,13 @@ export const newRunningJob = (view: JobView, pace: Pace): RunningJob => ({
 /** First the team with the fewest pages in flight, then its job with the fewest; older jobs before younger ones. */
 export function inFairOrder(jobs: Iterable<RunningJob>, now: number): RunningJob[] {
   const all = [...jobs];
-  const ofTeam = new Map<string, number>();
-  for (const { view, tasks } of all) ofTeam.set(view.teamId, (ofTeam.get(view.teamId) ?? 0) + tasks.size);
+  const pagesByTeam = new Map<string, number>();
+  for (const { view, tasks } of all) pagesByTeam.set(view.teamId, (pagesByTeam.get(view.teamId) ?? 0) + tasks.size);
   return all
-    .filter((job) => job.isReady && job.notBefore <= now && job.tasks.size < job.pace.places)
+    .filter((job) => job.isReady && job.notBefore <= now && job.tasks.size < job.pace.concurrency)
     .sort(
       (a, b) =>
-        ofTeam.get(a.view.teamId)! - ofTeam.get(b.view.teamId)! ||
+        pagesByTeam.get(a.view.teamId)! - pagesByTeam.get(b.view.teamId)! ||
         a.tasks.size - b.tasks.size ||
         a.view.createdAt - b.view.createdAt,
     );

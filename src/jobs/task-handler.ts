@@ -1,24 +1,18 @@
-// What the worker asks of the operations: how a task of each kind of job is done. They are given to it as a map.
+// Port: how the worker runs a task. The operations provide one handler for each kind of job.
+import type { HostAnswer } from '../crawl/politeness/politeness.ts';
 import type { JobView } from '../store/jobs.ts';
 import type { ClaimedTask, NewTask, TaskOutcome } from '../store/queue.ts';
 
 export interface TaskTools {
-  /** Adds pages while the task goes on. Throws when the task is not ours any more. */
+  /** Adds pages while the task runs. Throws when the lease of the task was lost. */
   discover(links: NewTask[]): Promise<void>;
   signal: AbortSignal;
 }
 
-/** How the host took it; absent when it was not asked. */
-export interface Visit {
-  ms: number;
-  status?: number;
-  /** What it asked for, in milliseconds. */
-  retryAfter?: number;
-}
-
 export interface TaskReport {
   outcome: TaskOutcome;
-  visit?: Visit;
+  /** Absent when the host was not contacted. */
+  hostAnswer?: HostAnswer;
 }
 
 export type TaskHandler = (task: ClaimedTask, job: JobView, tools: TaskTools) => Promise<TaskReport>;

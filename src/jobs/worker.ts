@@ -22,7 +22,7 @@ export interface WorkerDeps {
   log: Log;
   /** Pages in flight, in all and of one team. */
   maxPages: number;
-  maxPagesOfTeam: number;
+  maxPagesPerTeam: number;
 }
 
 export interface Worker {
@@ -62,7 +62,7 @@ export function createWorker(deps: WorkerDeps): Worker {
       isAskedAgain = false;
       const waiting = inFairOrder(jobs.values(), clock.now());
       for (const [index, job] of waiting.entries()) {
-        const places = freePlaces(job, waiting.length - index);
+        const places = freeSlots(job, waiting.length - index);
         if (places > 0) await claim(job, places).catch((error: unknown) => failClaim(job, error));
       }
     }
@@ -70,10 +70,10 @@ export function createWorker(deps: WorkerDeps): Worker {
   }
 
   /** So that the first job does not take what the others wait for. */
-  function freePlaces(job: RunningJob, waiting: number): number {
+  function freeSlots(job: RunningJob, waiting: number): number {
     const free = deps.maxPages - inFlight.size;
-    const ofTeam = deps.maxPagesOfTeam - active(job.view.teamId);
-    return Math.min(Math.ceil(free / waiting), ofTeam, job.pace.places - job.tasks.size);
+    const ofTeam = deps.maxPagesPerTeam - active(job.view.teamId);
+    return Math.min(Math.ceil(free / waiting), ofTeam, job.pace.concurrency - job.tasks.size);
   }
 
   async function claim(job: RunningJob, places: number): Promise<void> {
@@ -83,8 +83,8 @@ export function createWorker(deps: WorkerDeps): Worker {
       owner,
       jobId: job.view.id,
       places,
-      hostPlaces: politeness.busyPlaces(),
-      placesOfOtherHosts: politeness.firstPlaces,
+      hostPlaces: politeness.busyHostSlots(),
+      placesOfOtherHosts: politeness.initialSlots,
       now,
       leaseUntil: now + LEASE_MS,
     });
@@ -128,7 +128,7 @@ export function createWorker(deps: WorkerDeps): Worker {
         log.error({ err: error, job: job.view.id }, 'a task failed');
       return reportOf(error, task, clock.now());
     });
-    politeness.finished(task.host, report.visit ?? {});
+    politeness.finished(task.host, report.hostAnswer ?? {});
     // Whoever aborted it has said what becomes of it.
     if (signal.aborted) return;
     try {
@@ -172,7 +172,7 @@ export function createWorker(deps: WorkerDeps): Worker {
   const awaitTime = (job: RunningJob, time: number | undefined) =>
     alarm.set(`job ${job.view.id}`, time, () => wake(job));
 
-  const awaitHost = (host: string) => alarm.set(`host ${host}`, politeness.nextAt(host), () => wakeHost(host));
+  const awaitHost = (host: string) => alarm.set(`host ${host}`, politeness.nextSlotAt(host), () => wakeHost(host));
 
   function active(teamId: string): number {
     let pages = 0;

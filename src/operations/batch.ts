@@ -111,7 +111,7 @@ export function createBatchHandler(deps: ReadPageDeps & { features: readonly str
     if ('outcome' in page) return page;
     const { reading, scraped, visit } = page;
     return {
-      visit,
+      hostAnswer: visit,
       outcome: {
         state: 'done',
         page: {

@@ -36,7 +36,7 @@ export interface FuseOptions {
 /** Of the method: how little the first ranks stand out from those after them. */
 const FLATNESS = 60;
 
-interface Sighting<Result> extends Ranked<Result> {
+interface Hit<Result> extends Ranked<Result> {
   provider: string;
   score: number;
 }
@@ -45,7 +45,7 @@ export function fuse<Result extends ProviderResult>(
   lists: readonly RankedList<Result>[],
   options: FuseOptions,
 ): Fused<Result>[] {
-  const groups = [...groupSightings(lists, options).values()];
+  const groups = [...groupHits(lists, options).values()];
   const fused = groups.map(
     (sightings): Fused<Result> => ({
       result: merge(inPreference(sightings, options.preferred)),
@@ -60,11 +60,11 @@ export function fuse<Result extends ProviderResult>(
 }
 
 /** The same pages together, each list at most once and with its best rank. */
-function groupSightings<Result extends ProviderResult>(
+function groupHits<Result extends ProviderResult>(
   lists: readonly RankedList<Result>[],
   { keyOf, by = 'url' }: FuseOptions,
-): Map<string, Sighting<Result>[]> {
-  const groups = new Map<string, Sighting<Result>[]>();
+): Map<string, Hit<Result>[]> {
+  const groups = new Map<string, Hit<Result>[]>();
   for (const { provider, items, weight = 1 } of lists) {
     for (const { result, rank } of items.toSorted((a, b) => a.rank - b.rank)) {
       const key = keyOf(result[by] ?? result.url);
@@ -77,7 +77,7 @@ function groupSightings<Result extends ProviderResult>(
   return groups;
 }
 
-const inPreference = <Result>(sightings: Sighting<Result>[], preferred: string | undefined): Result[] =>
+const inPreference = <Result>(sightings: Hit<Result>[], preferred: string | undefined): Result[] =>
   sightings
     .toSorted((a, b) => Number(b.provider === preferred) - Number(a.provider === preferred) || b.score - a.score)
     .map(({ result }) => result);

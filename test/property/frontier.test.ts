@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { createLinkMemory, type DiscoverInput, discoverTasks } from '../../src/crawl/frontier/frontier.ts';
+import { type DiscoverInput, discoverTasks } from '../../src/crawl/frontier/frontier.ts';
+import { createLinkMemory } from '../../src/crawl/frontier/link-memory.ts';
 import { isNextPage, MAX_STEPS } from '../../src/crawl/frontier/pagination.ts';
 import { compilePathRules } from '../../src/crawl/frontier/path-rules.ts';
 import { createScope } from '../../src/crawl/frontier/scope.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type Answer, createPoliteness } from '../../src/crawl/politeness/politeness.ts';
+import { type HostAnswer, createPoliteness } from '../../src/crawl/politeness/politeness.ts';
 import { runs, seedOr } from '../support/runs.ts';
 
 const RUNS = { seed: seedOr(20_260_403), numRuns: runs(1_000, 20_000) };
@@ -10,7 +10,7 @@ const HOSTS = ['a.test', 'b.test', 'own.test'] as const;
 const OWN = 'own.test';
 const maximumOf = (host: string) => (host === OWN ? 16 : 8);
 
-const answer: fc.Arbitrary<Answer> = fc.record(
+const answer: fc.Arbitrary<HostAnswer> = fc.record(
   {
     ms: fc.integer({ min: 0, max: 60_000 }),
     status: fc.constantFrom(200, 200, 200, 304, 404, 429, 500, 503),
@@ -52,16 +52,16 @@ function play(events: Event[]) {
   for (const step of events) {
     if (step.kind === 'wait') clock.time += step.ms;
     if (step.kind === 'interval') {
-      politeness.setInterval(step.host, step.ms);
+      politeness.setCrawlDelay(step.host, step.ms);
       intervals.set(step.host, step.ms);
     }
-    if (step.kind === 'fill') while (politeness.places(step.host) > 0) start(step.host);
+    if (step.kind === 'fill') while (politeness.freeSlots(step.host) > 0) start(step.host);
     if (step.kind === 'finish' && active.get(step.host)! > 0) {
       active.set(step.host, active.get(step.host)! - 1);
       politeness.finished(step.host, step.answer);
     }
     for (const name of HOSTS) {
-      const places = politeness.places(name);
+      const places = politeness.freeSlots(name);
       assert.ok(Number.isInteger(places) && places >= 0);
       assert.ok(active.get(name)! + places <= Math.max(maximumOf(name), active.get(name)!));
       assert.ok(active.get(name)! <= maximumOf(name));
@@ -84,13 +84,13 @@ test('nextAt names the moment at which a place opens, no earlier and no later', 
   fc.assert(
     fc.property(events, host, (list, name) => {
       const { clock, politeness } = play(list);
-      const at = politeness.nextAt(name);
+      const at = politeness.nextSlotAt(name);
       if (at === undefined) return;
       assert.ok(at > clock.time);
       clock.time = at - 1;
-      assert.equal(politeness.places(name), 0);
+      assert.equal(politeness.freeSlots(name), 0);
       clock.time = at;
-      assert.ok(politeness.places(name) > 0);
+      assert.ok(politeness.freeSlots(name) > 0);
     }),
     RUNS,
   ));
@@ -100,15 +100,15 @@ test('whatever happened, a host that answers well again gets all its places back
     fc.property(events, host, (list, name) => {
       const { clock, politeness, active } = play(list);
       for (let i = active.get(name)!; i > 0; i--) politeness.finished(name, {});
-      politeness.setInterval(name, 0);
+      politeness.setCrawlDelay(name, 0);
       clock.time += 300_000;
-      assert.ok(politeness.places(name) > 0, 'the longest pause is over');
-      for (let round = 0; round < 3_000 && politeness.places(name) < maximumOf(name); round++) {
-        const places = politeness.places(name);
+      assert.ok(politeness.freeSlots(name) > 0, 'the longest pause is over');
+      for (let round = 0; round < 3_000 && politeness.freeSlots(name) < maximumOf(name); round++) {
+        const places = politeness.freeSlots(name);
         for (let i = 0; i < places; i++) politeness.started(name);
         for (let i = 0; i < places; i++) politeness.finished(name, { ms: 50, status: 200 });
       }
-      assert.equal(politeness.places(name), maximumOf(name));
+      assert.equal(politeness.freeSlots(name), maximumOf(name));
     }),
     { ...RUNS, numRuns: runs(300, 6_000) },
   ));

@@ -8,7 +8,7 @@ import { type Candidate, createMatch } from '../../src/search/match/match.ts';
 import type { Capabilities } from '../../src/search/providers/provider.ts';
 import { parseQuery } from '../../src/search/query/query.ts';
 import { readTbs } from '../../src/search/query/tbs.ts';
-import { type Dialect, printQuery } from '../../src/search/query/write-query.ts';
+import { type Dialect, writeQuery } from '../../src/search/query/write-query.ts';
 import { runs, seedOr } from '../support/runs.ts';
 
 const SEED = seedOr(20_261_115);
@@ -162,7 +162,7 @@ test('a tree, printed and read again, is the same tree', () =>
   fc.assert(
     fc.property(typed, (text) => {
       const { clauses } = parseQuery(text);
-      const printed = printQuery({ text, clauses }, FULL);
+      const printed = writeQuery({ text, clauses }, FULL);
       assert.deepEqual(parseQuery(printed).clauses, clauses, printed);
     }),
     RUNS,
@@ -176,7 +176,7 @@ test('in any dialect a query keeps to its length and says only what the dialect 
         excludeDomains: ['c.com'],
         categories: ['pdf'] as const,
       };
-      const printed = printQuery(parseQuery(text), known, conditions);
+      const printed = writeQuery(parseQuery(text), known, conditions);
       assert.ok(printed.length <= (known.maxLength ?? Number.POSITIVE_INFINITY));
       assert.ok(printed === '' || printed.split(' ').length <= (known.maxWords ?? Number.POSITIVE_INFINITY));
       for (const { kind, negated } of parseQuery(printed).clauses) {
@@ -243,8 +243,8 @@ test('long texts are read, printed and matched', () => {
     const long = pattern.repeat(length / pattern.length);
     for (const around of ['', 'site:', 'allintitle:', '"', 'a']) {
       const query = parseQuery(around + long + around);
-      assert.ok(printQuery(query, { ...FULL, maxLength: 500 }).length <= 500);
-      assert.ok(printQuery(query, { clauses: [], domains: 'none' }).length <= 2 * length);
+      assert.ok(writeQuery(query, { ...FULL, maxLength: 500 }).length <= 500);
+      assert.ok(writeQuery(query, { clauses: [], domains: 'none' }).length <= 2 * length);
       assert.ok(sizeOf(query) <= 100 * length);
     }
     const match = createMatch(parseQuery('inurl:aaaa "a a b" -aab intitle:b'), NO_CONDITIONS, { source: 'web' });

@@ -3,7 +3,7 @@
 /** How many steps from page to page a crawl takes; a list of 1,000 pages ends by itself nearly always. */
 export const MAX_STEPS = 1_000;
 
-export interface ListPlace {
+export interface ListPosition {
   /** The address without its page number. */
   list: string;
   /** The page number with its name; empty for the page that has none, which is the first. */
@@ -31,20 +31,21 @@ const PAGE_IN_PATH = /\/(?:(?:pages?|p|seite|pagina)\/|page-?)(\d{1,6})(?:\.html
 const END_OF_FOLDER = /\/(?:index\.[a-z]{3,5})?$/i;
 
 /** Whether `to` is another page of the list that `from` is a page of. */
-export const isNextPage = (from: URL, to: URL): boolean => isOtherPage(listPlace(from), listPlace(to));
+export const isNextPage = (from: URL, to: URL): boolean => isOtherPage(listPosition(from), listPosition(to));
 
 /** A first page with and without its number count as two: some sites call the second page number 1. */
-export const isOtherPage = (from: ListPlace, to: ListPlace): boolean => from.list === to.list && from.page !== to.page;
+export const isOtherPage = (from: ListPosition, to: ListPosition): boolean =>
+  from.list === to.list && from.page !== to.page;
 
-export function listPlace(url: URL): ListPlace {
+export function listPosition(url: URL): ListPosition {
   const inPath = PAGE_IN_PATH.exec(url.pathname);
   const path = inPath ? url.pathname.slice(0, inPath.index) : url.pathname.replace(END_OF_FOLDER, '');
   const place = { list: url.host + path, page: inPath?.[1] ?? '' };
-  if (url.search !== '') takePageOut(url.search, place);
+  if (url.search !== '') extractPageNumber(url.search, place);
   return place;
 }
 
-function takePageOut(search: string, place: ListPlace): void {
+function extractPageNumber(search: string, place: ListPosition): void {
   const others: string[] = [];
   for (const text of search.slice(1).split('&')) {
     const equals = text.indexOf('=');

@@ -2,7 +2,7 @@
 import { getDomain } from 'tldts';
 import type { PathRules } from './path-rules.ts';
 import { bareName, similarPath } from './url-key.ts';
-import { notPages } from './url-lists.ts';
+import { nonPageExtensions } from './url-lists.ts';
 
 export interface ScopeOptions {
   crawlEntireDomain: boolean;
@@ -28,7 +28,7 @@ const FILE_NAME = /\.[a-z][a-z0-9]{0,5}$/;
 export function createScope(options: ScopeOptions, start: URL, home: URL): Scope {
   const { crawlEntireDomain, allowSubdomains, allowExternalLinks, pathRules } = options;
   const roots = [start, home];
-  const rootsAt = Map.groupBy(roots, placeOf);
+  const rootsAt = Map.groupBy(roots, siteOf);
   const foldersAt = new Map(
     [...rootsAt].map(([place, urls]) => [place, crawlEntireDomain ? ['/'] : urls.map(folderOf)]),
   );
@@ -39,10 +39,10 @@ export function createScope(options: ScopeOptions, start: URL, home: URL): Scope
   const isSubdomain = (url: URL): boolean => domains.size > 0 && ports.has(url.port) && domains.has(domainOf(url));
 
   return {
-    isHome: (url) => foldersAt.has(placeOf(url)) || isSubdomain(url),
+    isHome: (url) => foldersAt.has(siteOf(url)) || isSubdomain(url),
     judge(url, from) {
       if (!isPage(url)) return 'out';
-      const folders = foldersAt.get(placeOf(url));
+      const folders = foldersAt.get(siteOf(url));
       // The start page names a folder of its own host; a subdomain has no such folder and is taken whole.
       const isAtHome = folders ? isInside(folders, url.pathname) : isSubdomain(url);
       const isReachable = isAtHome || (!folders && allowExternalLinks && from.isHome);
@@ -60,7 +60,7 @@ function isInside(folders: string[], pathname: string): boolean {
 }
 
 /** A default port is no port, so that the http and the https site of a host are one. */
-const placeOf = (url: URL): string => `${bareName(url.hostname)}:${url.port}`;
+const siteOf = (url: URL): string => `${bareName(url.hostname)}:${url.port}`;
 
 /** Null where nobody can register names: addresses and single labels have no subdomains. */
 const domainOf = (url: URL): string | null =>
@@ -80,5 +80,5 @@ function isPage(url: URL): boolean {
   const { pathname } = url;
   const dot = pathname.lastIndexOf('.') + 1;
   const isShort = dot > 0 && pathname.length - dot <= LONGEST_EXTENSION;
-  return !isShort || !notPages().has(pathname.slice(dot).toLowerCase());
+  return !isShort || !nonPageExtensions().has(pathname.slice(dot).toLowerCase());
 }

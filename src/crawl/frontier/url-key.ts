@@ -1,5 +1,5 @@
 // What makes two addresses the same page. It runs for every link of every page, so it works on strings and parses nothing again.
-import { idleParameters } from './url-lists.ts';
+import { ignoredParameters } from './url-lists.ts';
 
 export interface KeyRules {
   /** Addresses that differ only as servers usually do not care about (scheme, www, index files, case, tracking) are one page. */
@@ -73,7 +73,7 @@ function queryKey(search: string, similar: boolean): string {
     if (text === '') continue;
     const equals = text.indexOf('=');
     const name = equals === -1 ? text : text.slice(0, equals);
-    if (similar && isIdle(name, equals === -1 ? '' : text.slice(equals + 1))) continue;
+    if (similar && isIgnored(name, equals === -1 ? '' : text.slice(equals + 1))) continue;
     isSorted &&= parameters.length === 0 || parameters.at(-1)!.name <= name;
     parameters.push({ name, text });
   }
@@ -85,8 +85,8 @@ function queryKey(search: string, similar: boolean): string {
   return key;
 }
 
-function isIdle(name: string, value: string): boolean {
-  const { names, prefixes, namesOfTokens } = idleParameters();
+function isIgnored(name: string, value: string): boolean {
+  const { names, prefixes, tokenNames: namesOfTokens } = ignoredParameters();
   const lower = name.toLowerCase();
   if (names.has(lower)) return true;
   if (namesOfTokens.has(lower)) return RANDOM_TOKEN.test(value);

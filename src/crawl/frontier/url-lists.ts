@@ -1,6 +1,7 @@
-// The lists in data/ that the frontier goes by, each read at its first use.
+// The lists in data/ that describe URLs, each loaded on first use.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { lazy } from '../../util/lazy.ts';
 
 const DATA = join(import.meta.dirname, '../../../data');
 
@@ -9,35 +10,27 @@ interface ParametersFile {
   session: { prefixes: string[]; names: string[]; namesOfTokens: string[] };
 }
 
-/** Query parameters that never choose the content of a page, in lower case. */
-export interface IdleParameters {
+/** Query parameters that never affect the content of a page, in lower case. */
+export interface IgnoredParameters {
   names: ReadonlySet<string>;
   prefixes: readonly string[];
-  /** Idle only when the value is a session's random token: the same name may stand for a section or a search. */
-  namesOfTokens: ReadonlySet<string>;
+  /** Ignored only when the value looks like a random session token: such names can also select a section or a search. */
+  tokenNames: ReadonlySet<string>;
 }
 
-export const idleParameters = atFirstUse((): IdleParameters => {
+export const ignoredParameters = lazy((): IgnoredParameters => {
   const { tracking, session } = readJson('tracking-parameters.json') as ParametersFile;
   return {
     names: new Set([...tracking.names, ...session.names]),
     prefixes: [...tracking.prefixes, ...session.prefixes],
-    namesOfTokens: new Set(session.namesOfTokens),
+    tokenNames: new Set(session.namesOfTokens),
   };
 });
 
-/** Extensions of files that are no pages, in lower case. */
-export const notPages = atFirstUse((): ReadonlySet<string> => {
+/** File extensions of URLs that are not pages, in lower case. */
+export const nonPageExtensions = lazy((): ReadonlySet<string> => {
   const { about: _, ...kinds } = readJson('not-pages.json') as Record<string, string | string[]>;
   return new Set(Object.values(kinds).flat());
 });
 
 const readJson = (name: string): unknown => JSON.parse(readFileSync(join(DATA, name), 'utf8'));
-
-function atFirstUse<T>(read: () => T): () => T {
-  let value: T | undefined;
-  return () => {
-    value ??= read();
-    return value;
-  };
-}

@@ -1,48 +1,48 @@
-// Waiting for a place at a host. Politeness says how many there are; crawls take from the same ones.
+// Waits for a free slot at a host. Politeness counts the slots; crawls and maps share them.
 import type { Clock } from '../../util/clock.ts';
-import type { Answer, Politeness } from './politeness.ts';
+import type { HostAnswer, Politeness } from './politeness.ts';
 
-/** Gives the place back, with how the host took the request. */
-export type Leave = (answer: Answer) => void;
+/** Returns the slot and reports how the host answered. */
+export type ReleaseSlot = (answer: HostAnswer) => void;
 
-export interface HostPlaces {
+export interface HostSlots {
   /** Rejects with the reason of `signal`. */
-  enter(host: string, signal: AbortSignal): Promise<Leave>;
+  acquire(host: string, signal: AbortSignal): Promise<ReleaseSlot>;
 }
 
-/** Nobody tells when a place of somebody else becomes free. */
-const LOOK_AGAIN_MS = 100;
+/** Slots released by others are not announced here, so look again this often. */
+const POLL_MS = 100;
 
-export function createHostPlaces(politeness: Politeness, clock: Clock): HostPlaces {
-  const sleepers = new Set<AbortController>();
+export function createHostSlots(politeness: Politeness, clock: Clock): HostSlots {
+  const sleeping = new Set<AbortController>();
 
   const sleep = async (ms: number, signal: AbortSignal) => {
-    const waking = new AbortController();
-    sleepers.add(waking);
+    const wakeUp = new AbortController();
+    sleeping.add(wakeUp);
     try {
-      await clock.sleep(ms, AbortSignal.any([signal, waking.signal]));
+      await clock.sleep(ms, AbortSignal.any([signal, wakeUp.signal]));
     } catch (error) {
       signal.throwIfAborted();
-      if (!waking.signal.aborted) throw error;
+      if (!wakeUp.signal.aborted) throw error;
     } finally {
-      sleepers.delete(waking);
+      sleeping.delete(wakeUp);
     }
   };
 
   return {
-    async enter(host, signal) {
+    async acquire(host, signal) {
       signal.throwIfAborted();
-      while (politeness.places(host) < 1) {
-        const opensAt = politeness.nextAt(host);
-        await sleep(opensAt === undefined ? LOOK_AGAIN_MS : Math.max(1, opensAt - clock.now()), signal);
+      while (politeness.freeSlots(host) < 1) {
+        const slotAt = politeness.nextSlotAt(host);
+        await sleep(slotAt === undefined ? POLL_MS : Math.max(1, slotAt - clock.now()), signal);
       }
       politeness.started(host);
-      let hasLeft = false;
+      let isReleased = false;
       return (answer) => {
-        if (hasLeft) return;
-        hasLeft = true;
+        if (isReleased) return;
+        isReleased = true;
         politeness.finished(host, answer);
-        for (const waking of sleepers) waking.abort();
+        for (const wakeUp of sleeping) wakeUp.abort();
       };
     },
   };

@@ -1,104 +1,103 @@
-// How many pages of a host may be in flight: more while it answers as fast as ever, fewer when it slows down or says so.
+// Adapts the number of concurrent requests to each host: more while it answers quickly, fewer when it slows down or
+// asks for less.
+import { createBoundedMap } from '../../util/bounded-map.ts';
 import type { Clock } from '../../util/clock.ts';
 
-export interface Answer {
-  /** How long the request took; absent when none was made. */
+export interface HostAnswer {
+  /** Duration of the request; absent when none was made. */
   ms?: number;
   status?: number;
-  /** What the answer asked for, in milliseconds. */
+  /** The Retry-After header in milliseconds. */
   retryAfter?: number;
 }
 
 export interface Politeness {
-  /** Places of a host that nobody has asked yet. */
-  readonly firstPlaces: number;
+  /** Slots of a host that has not been contacted yet. */
+  readonly initialSlots: number;
   /** How many more requests may start now. */
-  places(host: string): number;
-  /** The same of every host that is at work or has to wait; any other has as many places as a new one. */
-  busyPlaces(): Record<string, number>;
+  freeSlots(host: string): number;
+  /** Free slots of every host that is busy or paused; all others have `initialSlots`. */
+  busyHostSlots(): Record<string, number>;
   started(host: string): void;
-  finished(host: string, answer: Answer): void;
-  /** Starts are at least this far apart, and one at a time; 0 ends that. A host that was long idle is forgotten with its interval. */
-  setInterval(host: string, ms: number): void;
-  /** When a place opens by time alone; undefined when one is open, or only a finished request can open it. */
-  nextAt(host: string): number | undefined;
+  finished(host: string, answer: HostAnswer): void;
+  /** Limits the host to one request at a time, started at least `ms` apart; 0 lifts the limit. Forgotten with an idle host. */
+  setCrawlDelay(host: string, ms: number): void;
+  /** When time alone frees a slot; undefined when one is free, or when a request must finish first. */
+  nextSlotAt(host: string): number | undefined;
 }
 
 interface PolitenessDeps {
   clock: Pick<Clock, 'now'>;
-  /** The operator's own hosts may be asked harder. */
+  /** Hosts on the operator's allow list get a higher ceiling. */
   isAllowListed: (host: string) => boolean;
   maxHosts?: number;
 }
 
 interface Host {
-  /** How many may be in flight. */
+  /** Maximum number of requests in flight. */
   limit: number;
   readonly ceiling: number;
   active: number;
   lastStart: number;
-  interval: number;
+  crawlDelay: number;
   pausedUntil: number;
   /** Pauses since the last good answer. */
   pauses: number;
-  /** Answers since the limit was last considered, and whether all were good. */
+  /** Answers since the limit was last adjusted, and whether all of them were good. */
   round: number;
   isGoodRound: boolean;
-  /** Smoothed; NaN before the first answer. */
+  /** Moving average; NaN before the first answer. */
   latency: number;
-  /** The smallest latency of late. */
+  /** The lowest recent latency. */
   floor: number;
 }
 
-const FIRST_PLACES = 2;
+const INITIAL_SLOTS = 2;
 const CEILING = 8;
-const OWN_CEILING = 16;
+const ALLOW_LISTED_CEILING = 16;
 const MAX_HOSTS = 10_000;
 const FIRST_PAUSE = 1_000;
 const LONGEST_BACK_OFF = 60_000;
 const LONGEST_PAUSE = 300_000;
-/** Share of a new answer in the smoothed latency. */
+/** Weight of a new answer in the moving average. */
 const SMOOTHING = 0.2;
-/** Share by which the floor gives way: a site that became slower for good is held to its past for some hundred answers. */
+/** How fast the floor rises: a site that became slower for good is compared with its past for some hundred answers. */
 const FORGETTING = 0.002;
-/** On fast sites jitter means nothing. */
+/** Milliseconds of jitter to ignore on fast sites. */
 const SLACK = 100;
-/** How many of the longest unused hosts are looked at to find one that can be forgotten. */
-const MAX_LOOKS = 32;
 
 export function createPoliteness({ clock, isAllowListed, maxHosts = MAX_HOSTS }: PolitenessDeps): Politeness {
-  // In order of last use.
-  const hosts = new Map<string, Host>();
-  // Few of them: what is in flight, and what waits for a time.
+  const hosts = createBoundedMap<string, Host>({
+    maxEntries: maxHosts,
+    // Hosts with requests in flight must stay; a paused host goes only when no idle one is found.
+    evictionCost: (host) => (host.active > 0 ? Number.POSITIVE_INFINITY : openAt(host) > clock.now() ? 1 : 0),
+  });
+  // A small set: hosts with requests in flight or a pause.
   const busy = new Set<string>();
 
   const use = (name: string): Host => {
-    const host = hosts.get(name) ?? newHost(isAllowListed(name) ? OWN_CEILING : CEILING);
-    hosts.delete(name);
-    if (hosts.size >= maxHosts) makeRoom(hosts, clock.now());
-    hosts.set(name, host);
     busy.add(name);
-    return host;
+    return hosts.getOrCreate(name, () => newHost(isAllowListed(name) ? ALLOW_LISTED_CEILING : CEILING));
   };
 
-  const places = (name: string): number => {
-    const host = hosts.get(name);
-    if (!host) return FIRST_PLACES;
+  const freeSlots = (name: string): number => {
+    const host = hosts.peek(name);
+    if (!host) return INITIAL_SLOTS;
     if (clock.now() < openAt(host)) return 0;
     return Math.max(0, limitOf(host) - host.active);
   };
 
   const isBusy = (name: string): boolean => {
-    const host = hosts.get(name);
-    return host !== undefined && (host.active > 0 || host.interval > 0 || clock.now() < openAt(host));
+    const host = hosts.peek(name);
+    return host !== undefined && (host.active > 0 || host.crawlDelay > 0 || clock.now() < openAt(host));
   };
 
   return {
-    firstPlaces: FIRST_PLACES,
-    places,
-    busyPlaces() {
+    initialSlots: INITIAL_SLOTS,
+    freeSlots,
+    busyHostSlots() {
       for (const name of busy) if (!isBusy(name)) busy.delete(name);
-      return Object.fromEntries([...busy].map((name) => [name, places(name)]));
+      return Object.fromEntries([...busy].map((name) => [name, freeSlots(name)]));
     },
     started(name) {
       const host = use(name);
@@ -108,15 +107,15 @@ export function createPoliteness({ clock, isAllowListed, maxHosts = MAX_HOSTS }:
     finished(name, answer) {
       const host = use(name);
       host.active = Math.max(0, host.active - 1);
-      if (answer.status === 429 || answer.status === 503) slowDown(host, answer.retryAfter, clock.now());
-      else if (answer.ms !== undefined) heed(host, answer.ms, isGood(answer), clock.now());
+      if (answer.status === 429 || answer.status === 503) backOff(host, answer.retryAfter, clock.now());
+      else if (answer.ms !== undefined) recordAnswer(host, answer.ms, isGood(answer), clock.now());
     },
-    setInterval(name, ms) {
-      const interval = ms > 0 ? ms : 0;
-      if (interval > 0 || hosts.has(name)) use(name).interval = interval;
+    setCrawlDelay(name, ms) {
+      const delay = ms > 0 ? ms : 0;
+      if (delay > 0 || hosts.peek(name) !== undefined) use(name).crawlDelay = delay;
     },
-    nextAt(name) {
-      const host = hosts.get(name);
+    nextSlotAt(name) {
+      const host = hosts.peek(name);
       if (!host || host.active >= limitOf(host)) return undefined;
       const at = openAt(host);
       return at > clock.now() ? at : undefined;
@@ -125,11 +124,11 @@ export function createPoliteness({ clock, isAllowListed, maxHosts = MAX_HOSTS }:
 }
 
 const newHost = (ceiling: number): Host => ({
-  limit: FIRST_PLACES,
+  limit: INITIAL_SLOTS,
   ceiling,
   active: 0,
   lastStart: Number.NEGATIVE_INFINITY,
-  interval: 0,
+  crawlDelay: 0,
   pausedUntil: Number.NEGATIVE_INFINITY,
   pauses: 0,
   round: 0,
@@ -138,16 +137,16 @@ const newHost = (ceiling: number): Host => ({
   floor: Number.NaN,
 });
 
-const limitOf = (host: Host): number => (host.interval > 0 ? 1 : host.limit);
+const limitOf = (host: Host): number => (host.crawlDelay > 0 ? 1 : host.limit);
 
 const openAt = (host: Host): number =>
-  host.interval > 0 ? Math.max(host.pausedUntil, host.lastStart + host.interval) : host.pausedUntil;
+  host.crawlDelay > 0 ? Math.max(host.pausedUntil, host.lastStart + host.crawlDelay) : host.pausedUntil;
 
-const isGood = ({ status }: Answer): boolean => status !== undefined && status < 500;
+const isGood = ({ status }: HostAnswer): boolean => status !== undefined && status < 500;
 
-function slowDown(host: Host, retryAfter: number | undefined, now: number): void {
+function backOff(host: Host, retryAfter: number | undefined, now: number): void {
   const asked = retryAfter !== undefined && retryAfter >= 0 ? Math.min(retryAfter, LONGEST_PAUSE) : undefined;
-  // Requests that were under way together are refused together: that is one refusal.
+  // Requests in flight at the same time are refused together, which counts as one refusal.
   if (now >= host.pausedUntil) {
     host.limit = Math.max(1, host.limit >> 1);
     host.pauses += 1;
@@ -157,11 +156,11 @@ function slowDown(host: Host, retryAfter: number | undefined, now: number): void
   host.pausedUntil = Math.max(host.pausedUntil, now + pause);
 }
 
-/** The limit is considered once a round, that is after as many answers as may be in flight. */
-function heed(host: Host, ms: number, isGoodAnswer: boolean, now: number): void {
+/** Adjusts the limit once per round, that is after as many answers as may be in flight. */
+function recordAnswer(host: Host, ms: number, isGoodAnswer: boolean, now: number): void {
   if (isGoodAnswer) {
     smooth(host, Math.max(0, ms));
-    // During a pause, it is an answer to a request from before it.
+    // During a pause, answers belong to requests that started before it.
     if (now >= host.pausedUntil) host.pauses = 0;
   }
   host.isGoodRound &&= isGoodAnswer;
@@ -174,7 +173,7 @@ function heed(host: Host, ms: number, isGoodAnswer: boolean, now: number): void 
   beginRound(host);
 }
 
-/** Failures have no part in it: how fast an error comes tells nothing of how fast a page does. */
+/** Ignores failures: the speed of an error says nothing about the speed of a page. */
 function smooth(host: Host, ms: number): void {
   if (Number.isNaN(host.latency)) host.latency = host.floor = ms;
   host.latency += SMOOTHING * (ms - host.latency);
@@ -184,19 +183,4 @@ function smooth(host: Host, ms: number): void {
 function beginRound(host: Host): void {
   host.round = 0;
   host.isGoodRound = true;
-}
-
-/** Forgets the longest unused host that is idle and waits for nothing; where there is none, one that only waits. */
-function makeRoom(hosts: Map<string, Host>, now: number): void {
-  let waiting: string | undefined;
-  let looks = 0;
-  for (const [name, host] of hosts) {
-    hosts.delete(name);
-    if (host.active === 0 && openAt(host) <= now) return;
-    // Behind the others again, so that the next look goes further.
-    hosts.set(name, host);
-    if (host.active === 0) waiting ??= name;
-    if (++looks === MAX_LOOKS) break;
-  }
-  if (waiting !== undefined) hosts.delete(waiting);
 }

@@ -48,7 +48,7 @@ function pairsOf(text: string): string[] {
 }
 
 /** How often the term is in the text; a longer word that begins with it counts half. `lower` is the text in lower case. */
-export function timesIn(text: string, lower: string, { stem, probe, isUnspaced }: Term): number {
+export function countOccurrences(text: string, lower: string, { stem, probe, isUnspaced }: Term): number {
   let times = 0;
   let at = lower.indexOf(probe);
   for (let looks = 0; at !== -1 && looks < MAX_LOOKS; looks += 1) {

@@ -1,6 +1,6 @@
 // Links in the order in which they fit a question: BM25 over title, address and description.
 import { setImmediate } from 'node:timers/promises';
-import { type Term, termsOf, timesIn } from './link-words.ts';
+import { countOccurrences, type Term, termsOf } from './link-words.ts';
 
 export interface RankedLink {
   url: string;
@@ -28,7 +28,7 @@ export async function rankLinks<T extends RankedLink>(
   question: string,
   signal: AbortSignal,
 ): Promise<T[]> {
-  const terms = tellingTerms(question);
+  const terms = contentTerms(question);
   // How often each term is in each link, by the weight of the place where it is.
   const counts = terms.map(() => new Float32Array(links.length));
   const lengths = new Float32Array(links.length);
@@ -39,7 +39,7 @@ export async function rankLinks<T extends RankedLink>(
       const lower = text.toLowerCase();
       lengths[index]! += weight * text.length;
       for (let term = 0; term < terms.length; term += 1) {
-        counts[term]![index]! += weight * timesIn(text, lower, terms[term]!);
+        counts[term]![index]! += weight * countOccurrences(text, lower, terms[term]!);
       }
     }
   }
@@ -50,7 +50,7 @@ export async function rankLinks<T extends RankedLink>(
   return [...fitting, ...rest].map((index) => links[index]!);
 }
 
-function tellingTerms(question: string): Term[] {
+function contentTerms(question: string): Term[] {
   const terms = termsOf(question);
   const telling = terms.filter(({ stem }) => !IDLE_WORDS.has(stem));
   return (telling.length > 0 ? telling : terms).slice(0, MAX_TERMS);

@@ -68,8 +68,8 @@ export function createRobots({ egress, clock, headers, limits: own }: RobotsDeps
   });
 
   async function ask(origin: string, last?: CacheableRobots<SiteRobots>): Promise<CacheableRobots<SiteRobots>> {
-    const time = deadline(limits.fetchMs, notInTime);
-    const trip = watchTrip();
+    const time = deadline(limits.fetchMs, timeoutError);
+    const trip = trackRedirects();
     try {
       const request = { url: new URL('/robots.txt', origin), headers, route: 'basic', verifyTls: false } as const;
       const { response } = await followRedirects(egress, request, trip.hooks, time.signal);
@@ -108,11 +108,11 @@ export function createRobots({ egress, clock, headers, limits: own }: RobotsDeps
 
 const NOT_DIALLED = new Set<string>(['UNSUPPORTED_SITE', 'SCRAPE_DNS_RESOLUTION_ERROR']);
 
-const notInTime = () => new ServiceError('SCRAPE_TIMEOUT', { message: 'robots.txt did not come in time.' });
+const timeoutError = () => new ServiceError('SCRAPE_TIMEOUT', { message: 'robots.txt did not come in time.' });
 const siteError = (message: string) => new ServiceError('SCRAPE_SITE_ERROR', { message });
 
 /** Tells redirects that lead nowhere, which count as no file at all, from a site that does not answer. */
-function watchTrip() {
+function trackRedirects() {
   const wentAstray = siteError('robots.txt redirects in a circle or too often.');
   const visited = new Set<string>();
   let answers = 0;

@@ -1,7 +1,7 @@
 // Reads the pages of a site, several at a time and the most promising first, until they bring nothing new.
-import type { Harvest, WalkPage, WalkQueue } from './walk-queue.ts';
+import type { PageYield, WalkPage, WalkQueue } from './walk-queue.ts';
 
-export interface WalkReport extends Harvest {
+export interface WalkReport extends PageYield {
   /** The site was asked for it. */
   wasFetched: boolean;
   /** The site said "not now": worth another try. */

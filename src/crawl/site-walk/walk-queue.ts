@@ -5,26 +5,26 @@ import type { NewTask } from '../../store/queue.ts';
 export type WalkPage = Pick<NewTask, 'url' | 'key' | 'depth' | 'steps' | 'pattern'>;
 
 /** What came of reading a page. */
-export interface Harvest {
+export interface PageYield {
   /** Addresses that nobody had found before ... */
-  news: number;
+  newUrls: number;
   /** ... and how many of them belong to other families than the page. */
-  otherNews: number;
+  newUrlsElsewhere: number;
   /** The gist of its text, if it had any. */
   gist?: string;
 }
 
 export interface WalkQueue {
   /** Whether the page was taken in already, or is not to be. */
-  knows(key: string): boolean;
+  isKnown(key: string): boolean;
   /** This address is not to be taken in: it has been read under another one. */
-  leaveOut(key: string): void;
+  exclude(key: string): void;
   /** Ignored where the page is known, its family is given up, or there is no room. */
   offer(page: WalkPage): void;
   /** The best page. Undefined when there is none, or none before those under way are settled. */
   take(): WalkPage | undefined;
   /** Every page that was taken must be settled or put back. True when it brought nothing new. */
-  settle(page: WalkPage, harvest: Harvest): boolean;
+  settle(page: WalkPage, harvest: PageYield): boolean;
   /** It could not be read now: its turn comes again. */
   putBack(page: WalkPage): void;
 }
@@ -80,8 +80,8 @@ export function createWalkQueue(): WalkQueue {
   };
 
   return {
-    knows: (key) => known.has(key),
-    leaveOut: (key) => void known.add(key),
+    isKnown: (key) => known.has(key),
+    exclude: (key) => void known.add(key),
     offer(page) {
       if (known.has(page.key) || waiting >= MAX_WAITING) return;
       const family = familyOf(page);
@@ -101,11 +101,11 @@ export function createWalkQueue(): WalkQueue {
       if (left(family.lists) + left(family.others) === 0) open.delete(family);
       return page;
     },
-    settle(page, { news, otherNews, gist }) {
+    settle(page, { newUrls: news, newUrlsElsewhere: otherNews, gist }) {
       const family = familyOf(page);
       // A calendar leads to the next month for ever, and each says the same.
-      const isRound = news > 0 && otherNews === 0 && gist !== undefined && family.gists.has(gist);
-      const isBarren = news === 0 || isRound;
+      const isRepetition = news > 0 && otherNews === 0 && gist !== undefined && family.gists.has(gist);
+      const isBarren = news === 0 || isRepetition;
       if (gist !== undefined) family.gists.add(gist);
       family.underWay -= 1;
       family.settled += 1;
@@ -139,14 +139,14 @@ function bestOf(families: Iterable<Family>): Family | undefined {
 function isBefore(a: Family, b: Family): boolean {
   const isList = isGoodList(a);
   if (isList !== isGoodList(b)) return isList;
-  const difference = promiseOf(a) - promiseOf(b);
+  const difference = expectedYield(a) - expectedYield(b);
   // Two that were never tried differ by no number.
   return difference > 0 || (!(difference < 0) && first(a).depth < first(b).depth);
 }
 
 const isGoodList = ({ lists, barren }: Family): boolean => left(lists) > 0 && barren < DOUBTFUL_BARREN;
 
-function promiseOf({ settled, underWay, news }: Family): number {
+function expectedYield({ settled, underWay, news }: Family): number {
   if (settled > 0) return news / settled;
   return underWay > 0 ? ON_TRIAL : Number.POSITIVE_INFINITY;
 }

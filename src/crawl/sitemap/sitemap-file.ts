@@ -4,7 +4,7 @@ import { decodeText } from '../../markup/charset.ts';
 import { DEFAULT_LIMITS, type Egress, type EgressResponse } from '../../net/egress.ts';
 import { decodeBody } from '../../net/http/decode-body.ts';
 import { followRedirects } from '../../net/redirects.ts';
-import { broken, type Findings, type SitemapReader } from './sitemap-reader.ts';
+import { broken, type SitemapBatch, type SitemapReader } from './sitemap-reader.ts';
 import { createTextReader } from './sitemap-text.ts';
 import { createXmlReader } from './sitemap-xml.ts';
 
@@ -26,7 +26,7 @@ export interface SitemapFileLimits {
 export interface SitemapFile {
   /** Where it was found in the end. */
   url: URL;
-  findings: AsyncIterable<Findings>;
+  batches: AsyncIterable<SitemapBatch>;
   /** Must be called unless `findings` were read. */
   close(): void;
 }
@@ -38,13 +38,13 @@ const HEAD_BYTES = 1024;
 export async function openSitemap(
   { egress, headers }: SitemapFileDeps,
   url: URL,
-  admit: (url: URL) => boolean,
+  mayFetch: (url: URL) => boolean,
   limits: SitemapFileLimits,
   signal: AbortSignal,
 ): Promise<SitemapFile> {
-  const patience = createPatience(limits, signal);
+  const patience = createWaitBudget(limits, signal);
   const headersFor = (hop: URL) => {
-    if (!admit(hop)) throw new ServiceError('UNSUPPORTED_SITE', { message: 'Its address is not to be asked.' });
+    if (!mayFetch(hop)) throw new ServiceError('UNSUPPORTED_SITE', { message: 'Its address is not to be asked.' });
     return {};
   };
   patience.start();
@@ -57,7 +57,7 @@ export async function openSitemap(
     }
     return {
       url: response.url,
-      findings: read(response, patience, limits),
+      batches: read(response, patience, limits),
       close: () => response.body.destroy(),
     };
   } finally {
@@ -67,9 +67,9 @@ export async function openSitemap(
 
 async function* read(
   { url, headers, body }: EgressResponse,
-  patience: Patience,
+  patience: WaitBudget,
   limits: SitemapFileLimits,
-): AsyncGenerator<Findings> {
+): AsyncGenerator<SitemapBatch> {
   const { maxRatio, ratioFloorBytes } = DEFAULT_LIMITS;
   // Looks at the first bytes, so what is not zipped passes as it is.
   const bytes = decodeBody(timed(body, patience), 'gzip', { maxBytes: limits.fileBytes, maxRatio, ratioFloorBytes });
@@ -91,7 +91,7 @@ async function* read(
   if (fault !== undefined) throw fault;
 }
 
-async function* timed(body: AsyncIterable<Uint8Array>, patience: Patience): AsyncGenerator<Uint8Array> {
+async function* timed(body: AsyncIterable<Uint8Array>, patience: WaitBudget): AsyncGenerator<Uint8Array> {
   patience.start();
   try {
     for await (const chunk of body) {
@@ -123,14 +123,14 @@ async function* decoded(source: AsyncIterable<Uint8Array>, contentType: string):
   else yield begin().decode(head);
 }
 
-interface Patience {
+interface WaitBudget {
   /** Aborts when the site was waited for too long. */
   signal: AbortSignal;
   start(): void;
   stop(): void;
 }
 
-function createPatience({ idleMs, fileMs }: SitemapFileLimits, outer: AbortSignal): Patience {
+function createWaitBudget({ idleMs, fileMs }: SitemapFileLimits, outer: AbortSignal): WaitBudget {
   const over = new AbortController();
   let left = fileMs;
   let since = 0;

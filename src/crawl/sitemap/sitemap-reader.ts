@@ -10,7 +10,7 @@ export interface SitemapEntry {
 }
 
 /** What was found since it was last asked. */
-export interface Findings {
+export interface SitemapBatch {
   entries: SitemapEntry[];
   /** Further sitemap files, by an index. */
   sitemaps: string[];
@@ -21,18 +21,18 @@ export interface SitemapReader {
   /** Throws ServiceError for what is broken, too large, or no sitemap. */
   write(text: string): void;
   end(): void;
-  take(): Findings;
+  take(): SitemapBatch;
 }
 
 export interface Collector {
-  add(kind: keyof Findings, entry: SitemapEntry): void;
-  take(): Findings;
+  add(kind: keyof SitemapBatch, entry: SitemapEntry): void;
+  take(): SitemapBatch;
 }
 
 const MAX_ADDRESS = 16_384;
 
 export function createCollector(maxUrls: number): Collector {
-  let found: Findings = { entries: [], sitemaps: [] };
+  let found: SitemapBatch = { entries: [], sitemaps: [] };
   let count = 0;
   return {
     add(kind, entry) {

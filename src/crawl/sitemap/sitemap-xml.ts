@@ -4,15 +4,15 @@ import { localName } from '../../markup/xml/xml-tree.ts';
 import {
   broken,
   createCollector,
-  type Findings,
   notASitemap,
   readAddress,
+  type SitemapBatch,
   type SitemapEntry,
   type SitemapReader,
 } from './sitemap-reader.ts';
 
 interface Format {
-  kind: keyof Findings;
+  kind: keyof SitemapBatch;
   item: string;
   url: string;
   dates: readonly string[];

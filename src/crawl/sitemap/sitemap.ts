@@ -10,7 +10,7 @@ export interface SitemapRequest {
   /** At least one. */
   maxEntries: number;
   /** Which files may be asked for; all, if absent. Entries are the caller's to filter. */
-  admit?: (url: URL) => boolean;
+  mayFetch?: (url: URL) => boolean;
   /** Gets a sentence for each file that could not be read, or not to its end. */
   onProblem?: (problem: string) => void;
   limits?: Partial<SitemapLimits>;
@@ -44,7 +44,7 @@ const OTHER_GUESSES = [
 const OPEN_AT_ONCE = 4;
 const MAX_PROBLEM = 300;
 
-interface Place {
+interface QueuedFile {
   url: URL;
   depth: number;
   isGuess: boolean;
@@ -52,13 +52,13 @@ interface Place {
 }
 
 /** What all files of one request share. */
-interface Walk {
+interface Traversal {
   /** The files at these addresses that were not come to before, by whatever name. */
-  newPlaces(addresses: readonly string[], base: URL, place: Pick<Place, 'depth' | 'isGuess'>): Place[];
+  newFiles(addresses: readonly string[], base: URL, place: Pick<QueuedFile, 'depth' | 'isGuess'>): QueuedFile[];
   open(url: URL): Promise<SitemapFile>;
   /** True the first time. */
   claim(url: URL): boolean;
-  tell(url: URL, problem: string): void;
+  report(url: URL, problem: string): void;
   signal: AbortSignal;
 }
 
@@ -72,13 +72,13 @@ export async function* readSitemaps(
   signal: AbortSignal,
 ): AsyncGenerator<SitemapEntry> {
   const leaving = new AbortController();
-  const walk = createWalk(deps, request, AbortSignal.any([signal, leaving.signal]));
+  const walk = createTraversal(deps, request, AbortSignal.any([signal, leaving.signal]));
   let count = 0;
   try {
     // A place is guessed only while nothing better gave anything.
     for (const addresses of [request.declared, FIRST_GUESS, OTHER_GUESSES]) {
       const isGuess = addresses !== request.declared;
-      for await (const entries of readFiles(walk, walk.newPlaces(addresses, request.site, { depth: 0, isGuess }))) {
+      for await (const entries of readFiles(walk, walk.newFiles(addresses, request.site, { depth: 0, isGuess }))) {
         for (const entry of entries) {
           yield entry;
           count += 1;
@@ -93,7 +93,7 @@ export async function* readSitemaps(
 }
 
 /** Level by level, so that a file that was opened ahead is read next and no connection waits for long. */
-async function* readFiles(walk: Walk, queue: Place[]): AsyncGenerator<SitemapEntry[]> {
+async function* readFiles(walk: Traversal, queue: QueuedFile[]): AsyncGenerator<SitemapEntry[]> {
   for (let index = 0; index < queue.length; index += 1) {
     openAhead(walk, queue.slice(index, index + OPEN_AT_ONCE));
     const { url, depth, isGuess, opening } = queue[index]!;
@@ -104,21 +104,21 @@ async function* readFiles(walk: Walk, queue: Place[]): AsyncGenerator<SitemapEnt
         file.close();
         continue;
       }
-      for await (const { entries, sitemaps } of file.findings) {
+      for await (const { entries, sitemaps } of file.batches) {
         isEmpty &&= entries.length + sitemaps.length === 0;
-        queue.push(...walk.newPlaces(sitemaps, file.url, { depth: depth + 1, isGuess: false }));
+        queue.push(...walk.newFiles(sitemaps, file.url, { depth: depth + 1, isGuess: false }));
         yield entries;
       }
     } catch (error) {
       walk.signal.throwIfAborted();
       if (!(error instanceof ServiceError)) throw error;
       // Nobody said that there is anything where we only guessed.
-      if (!isGuess || !isEmpty) walk.tell(url, error.message);
+      if (!isGuess || !isEmpty) walk.report(url, error.message);
     }
   }
 }
 
-function openAhead(walk: Walk, places: Place[]): void {
+function openAhead(walk: Traversal, places: QueuedFile[]): void {
   for (const place of places) {
     place.opening ??= walk.open(place.url);
     // It may fail before its turn comes.
@@ -126,8 +126,8 @@ function openAhead(walk: Walk, places: Place[]): void {
   }
 }
 
-function createWalk(deps: SitemapFileDeps, request: SitemapRequest, signal: AbortSignal): Walk {
-  const { admit = () => true, onProblem } = request;
+function createTraversal(deps: SitemapFileDeps, request: SitemapRequest, signal: AbortSignal): Traversal {
+  const { mayFetch: admit = () => true, onProblem } = request;
   const limits = { ...DEFAULT_LIMITS, ...request.limits };
   const claimed = new Set<string>();
   let files = 0;
@@ -141,12 +141,12 @@ function createWalk(deps: SitemapFileDeps, request: SitemapRequest, signal: Abor
   const claim = ({ href }: URL) => claimed.size < claimed.add(href).size;
 
   return {
-    newPlaces(addresses, base, place) {
+    newFiles(addresses, base, place) {
       if (place.depth > limits.depth && addresses.length > 0) {
         tell(base, `It leads more than ${limits.depth} levels down; what lies below was left out.`);
         return [];
       }
-      const places: Place[] = [];
+      const places: QueuedFile[] = [];
       for (const address of addresses) {
         const url = URL.parse(readAddress(address, base) ?? '');
         if (!url) continue;
@@ -164,7 +164,7 @@ function createWalk(deps: SitemapFileDeps, request: SitemapRequest, signal: Abor
     },
     open: (url) => openSitemap(deps, url, admit, limits, signal),
     claim,
-    tell,
+    report: tell,
     signal,
   };
 }

@@ -1,5 +1,5 @@
 // Predicates of a query that columns cannot decide. FTS5 finds the docs that may match; the text of the page decides.
-import type { PhraseClause, PlaceClause, Query, SiteClause, WordClause } from '../../contracts/search-query.ts';
+import type { FieldClause, PhraseClause, Query, SiteClause, WordClause } from '../../contracts/search-query.ts';
 import { holdsPhrase } from '../../text/phrase.ts';
 import { wordsOf } from '../../text/words.ts';
 import { isWithin } from '../../util/categories.ts';
@@ -53,7 +53,7 @@ function textPredicate({ text, negated, kind }: PhraseClause | WordClause): Pred
   return [{ negated, expression, holds }];
 }
 
-function titlePredicate({ kind, words, negated }: PlaceClause): Predicate[] {
+function titlePredicate({ kind, words, negated }: FieldClause): Predicate[] {
   const texts = kind === 'intitle' ? [words.join(' ')] : words;
   const terms = texts.filter((text) => phraseExpression(text, ['title']) !== undefined);
   if (terms.length === 0) return [];
@@ -66,7 +66,7 @@ function titlePredicate({ kind, words, negated }: PlaceClause): Predicate[] {
   ];
 }
 
-function urlPredicate({ kind, words, negated }: PlaceClause): Predicate[] {
+function urlPredicate({ kind, words, negated }: FieldClause): Predicate[] {
   const texts = kind === 'inurl' ? [words.join(' ')] : words;
   const expressions = texts.map(urlExpression).filter((expression) => expression !== undefined);
   return expressions.length === 0 ? [] : [{ negated, expression: allOf(expressions) }];

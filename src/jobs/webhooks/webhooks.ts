@@ -52,10 +52,10 @@ export function createWebhooks({ deliveries, searchable, clock, log, ...callDeps
   async function startDue(): Promise<number> {
     const places = MAX_CALLS - underWay.size;
     if (places === 0) return Number.POSITIVE_INFINITY;
-    const due = await insist(() => deliveries.due(clock.now(), places));
+    const due = await retryStore(() => deliveries.due(clock.now(), places));
     for (const delivery of due) start(delivery);
     if (due.length === places) return Number.POSITIVE_INFINITY;
-    return (await insist(() => deliveries.nextAt())) ?? Number.POSITIVE_INFINITY;
+    return (await retryStore(() => deliveries.nextAt())) ?? Number.POSITIVE_INFINITY;
   }
 
   function start(delivery: Delivery): void {
@@ -74,7 +74,7 @@ export function createWebhooks({ deliveries, searchable, clock, log, ...callDeps
     if (delivery.event === 'completed') await searchable(closing.signal);
     const failure = await call(delivery, closing.signal);
     const result = failure ? resultOf(failure, delivery) : 'delivered';
-    await insist(() => deliveries.settle(delivery.id, result));
+    await retryStore(() => deliveries.settle(delivery.id, result));
   }
 
   function resultOf({ reason, isFinal }: CallFailure, { jobId, attempts }: Delivery): DeliveryResult {
@@ -85,7 +85,7 @@ export function createWebhooks({ deliveries, searchable, clock, log, ...callDeps
   }
 
   /** Asks the store until it answers. Rejects only when closing. */
-  async function insist<T>(ask: () => Promise<T>): Promise<T> {
+  async function retryStore<T>(ask: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
         return await ask();

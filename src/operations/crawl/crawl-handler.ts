@@ -66,9 +66,9 @@ async function followStart(
   const { reading, visit } = page;
   const home = new URL(reading.header.finalUrl);
   const landed = await askRobots(deps, crawl.plan, home, signal);
-  if (landed.refusal) return { ...landed.refusal, visit };
+  if (landed.refusal) return { ...landed.refusal, hostAnswer: visit };
   const links = linksFromHome(crawl, home, task, reading, landed.rules);
-  return { visit, outcome: { state: 'kicked-off', links, home: home.href } };
+  return { hostAnswer: visit, outcome: { state: 'kicked-off', links, home: home.href } };
 }
 
 async function readAllSitemaps(
@@ -134,12 +134,12 @@ async function crawlPage(
   }
   // A redirect is no way around the rules, and the links are on the page that it led to.
   const landed = await askRobots(deps, plan, final, signal);
-  if (landed.refusal) return { ...landed.refusal, visit };
+  if (landed.refusal) return { ...landed.refusal, hostAnswer: visit };
   const { canonical, fingerprint } = reading.outcome.discovered;
   const own = canonical === undefined ? null : URL.parse(canonical);
   const isNewHome = hasMoved && isStart;
   return {
-    visit,
+    hostAnswer: visit,
     outcome: {
       state: 'done',
       page: {
@@ -178,7 +178,7 @@ async function askRobots(
   if (plan.options.ignoreRobotsTxt || plan.pageOptions.lockdown) return {};
   const file = await deps.robots.of(url, signal);
   const rules = file.rulesFor(robotsName(deps, plan.options));
-  deps.politeness.setInterval(url.host, (rules.crawlDelay ?? 0) * 1000);
+  deps.politeness.setCrawlDelay(url.host, (rules.crawlDelay ?? 0) * 1000);
   if (rules.allows(url)) return { rules };
   if (!file.failure) return { refusal: { outcome: { state: 'blocked' } } };
   return { refusal: failedPage(withoutRobots(file.failure), deps.clock.now()) };

@@ -1,6 +1,7 @@
 // What the options of a crawl mean for its pages: scope, keys, identity. Made once for a crawl, and for a few at a time.
 import type { CrawlRequest } from '../../contracts/crawl.ts';
-import { createLinkMemory, type Frontier } from '../../crawl/frontier/frontier.ts';
+import type { Frontier } from '../../crawl/frontier/frontier.ts';
+import { createLinkMemory } from '../../crawl/frontier/link-memory.ts';
 import { compilePathRules } from '../../crawl/frontier/path-rules.ts';
 import { createScope } from '../../crawl/frontier/scope.ts';
 import { type KeyRules, urlKey } from '../../crawl/frontier/url-key.ts';

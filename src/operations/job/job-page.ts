@@ -1,7 +1,8 @@
 // One page of a job: read like any scrape, its failure turned into an outcome, its host's answer into a visit.
 import { ServiceError } from '../../contracts/errors.ts';
+import type { HostAnswer } from '../../crawl/politeness/politeness.ts';
 import { retryAfter } from '../../fetch/retry.ts';
-import type { TaskReport, Visit } from '../../jobs/task-handler.ts';
+import type { TaskReport } from '../../jobs/task-handler.ts';
 import type { ClaimedTask } from '../../store/queue.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
 import { uuidv7 } from '../../util/ids.ts';
@@ -28,7 +29,7 @@ export interface JobPageRequest {
 export interface JobPage {
   reading: Reading;
   scraped: ScrapedPage;
-  visit?: Visit;
+  visit?: HostAnswer;
 }
 
 /** The page, or the report that ends or postpones its task. */
@@ -49,10 +50,10 @@ export async function readJobPage(
     const visit = visitOf(reading, began);
     if (visit && BUSY.has(reading.header.status) && task.attempt < MAX_TRIES) {
       const pause = visit.retryAfter ?? FIRST_PAUSE_MS * 2 ** (task.attempt - 1);
-      return { outcome: { state: 'retry', at: clock.now() + Math.min(pause, LONGEST_PAUSE_MS) }, visit };
+      return { outcome: { state: 'retry', at: clock.now() + Math.min(pause, LONGEST_PAUSE_MS) }, hostAnswer: visit };
     }
     const facts = { requestedUrl: task.url, options, warnings, queuedMs: 0, now: clock.now() };
-    return { reading, scraped: scrapedPage(reading, facts), visit };
+    return { reading, scraped: scrapedPage(reading, facts), hostAnswer: visit };
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof ServiceError) || error.code === 'UNKNOWN_ERROR') throw error;
@@ -62,7 +63,7 @@ export async function readJobPage(
   }
 }
 
-export const failedPage = (error: ServiceError, now: number, visit?: Visit): TaskReport => ({
+export const failedPage = (error: ServiceError, now: number, visit?: HostAnswer): TaskReport => ({
   outcome: {
     state: 'failed',
     scrapeId: uuidv7(now),
@@ -70,10 +71,10 @@ export const failedPage = (error: ServiceError, now: number, visit?: Visit): Tas
     message: error.message,
     credits: failureCredits(error),
   },
-  visit,
+  hostAnswer: visit,
 });
 
-function visitOf({ header, cacheState }: Reading, began: number): Visit | undefined {
+function visitOf({ header, cacheState }: Reading, began: number): HostAnswer | undefined {
   if (cacheState === 'hit') return undefined;
   return {
     ms: header.fetchedAt - began,

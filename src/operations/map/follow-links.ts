@@ -1,9 +1,10 @@
 // The part of a map that has to be looked for: pages are read for where they lead, as long as that brings something new.
-import { createLinkMemory, discoverTasks, type LinkMemory } from '../../crawl/frontier/frontier.ts';
+import { discoverTasks } from '../../crawl/frontier/frontier.ts';
+import { createLinkMemory, type LinkMemory } from '../../crawl/frontier/link-memory.ts';
 import type { Scope } from '../../crawl/frontier/scope.ts';
 import { urlKey } from '../../crawl/frontier/url-key.ts';
 import { type WalkReport, walkSite } from '../../crawl/site-walk/site-walk.ts';
-import { createWalkQueue, type Harvest, type WalkPage, type WalkQueue } from '../../crawl/site-walk/walk-queue.ts';
+import { createWalkQueue, type PageYield, type WalkPage, type WalkQueue } from '../../crawl/site-walk/walk-queue.ts';
 import type { Reading } from '../page/read-page.ts';
 import { describePage, type MapList } from './map-list.ts';
 import type { LoadPage } from './map-page.ts';
@@ -22,7 +23,7 @@ export interface WalkStart {
 const SHORT_WALK = { pages: 100, barren: 20 };
 /** A remembered link takes about a kilobyte. */
 const LINKS_REMEMBERED = 4_000;
-const NOTHING: Harvest = { news: 0, otherNews: 0 };
+const NOTHING: PageYield = { newUrls: 0, newUrlsElsewhere: 0 };
 const GONE = new Set([404, 410]);
 
 export async function walkLinks(
@@ -47,7 +48,7 @@ export async function walkLinks(
   };
 
   if (first) {
-    queue.leaveOut(first.page.key);
+    queue.exclude(first.page.key);
     takeLinks(basket, first.page, first.reading);
   }
   for (const page of seeds) queue.offer(page);
@@ -67,12 +68,12 @@ interface Basket {
 }
 
 /** Lists where a page leads and what it says about itself; what may lead further is offered to the walk. */
-function takeLinks({ list, scope, queue, memory }: Basket, page: WalkPage, reading: Reading): Harvest {
+function takeLinks({ list, scope, queue, memory }: Basket, page: WalkPage, reading: Reading): PageYield {
   const { links, next, fingerprint } = reading.outcome.discovered;
   const at = new URL(reading.header.finalUrl);
   const about = describePage(reading);
   list.add(new URL(page.url), about);
-  queue.leaveOut(urlKey(at, WALK_KEYS));
+  queue.exclude(urlKey(at, WALK_KEYS));
   let news = scope.judge(at, { isHome: true }) === 'in' && list.add(at, about) ? 1 : 0;
   let otherNews = news;
   const tasks = discoverTasks({
@@ -86,7 +87,7 @@ function takeLinks({ list, scope, queue, memory }: Basket, page: WalkPage, readi
     next,
   });
   for (const task of tasks) {
-    if (queue.knows(task.key)) continue;
+    if (queue.isKnown(task.key)) continue;
     const url = new URL(task.url);
     if (list.add(url)) {
       news += 1;
@@ -94,5 +95,5 @@ function takeLinks({ list, scope, queue, memory }: Basket, page: WalkPage, readi
     }
     if (scope.isHome(url)) queue.offer(task);
   }
-  return { news, otherNews, gist: fingerprint.gist };
+  return { newUrls: news, newUrlsElsewhere: otherNews, gist: fingerprint.gist };
 }

@@ -1,7 +1,7 @@
 // Gathers the addresses of a site: from its sitemaps, from pages that are known already, and from the links of its pages.
 import type { MapRequest } from '../../contracts/map.ts';
 import { seedTask } from '../../crawl/frontier/frontier.ts';
-import { createHostPlaces } from '../../crawl/politeness/host-slots.ts';
+import { createHostSlots } from '../../crawl/politeness/host-slots.ts';
 import { walkLinks } from './follow-links.ts';
 import { listKnownPages, listSitemaps } from './known-urls.ts';
 import { describePage } from './map-list.ts';
@@ -17,7 +17,7 @@ export interface PreparedMap {
 /** Refuses what cannot be asked for, before anything is started. */
 export function prepareMap(deps: PageLoadDeps, request: MapRequest, start: URL, limits: MapLimits): PreparedMap {
   const site = createMapSite(deps, request, start, limits);
-  const visit = createPageLoader(deps, createHostPlaces(deps.politeness, deps.clock), request, start);
+  const visit = createPageLoader(deps, createHostSlots(deps.politeness, deps.clock), request, start);
   return { found: site.found, run: (signal) => gather(site, visit, signal) };
 }
 

@@ -2,8 +2,8 @@
 import { ServiceError } from '../../contracts/errors.ts';
 import type { MapRequest } from '../../contracts/map.ts';
 import { DEFAULT_MAX_AGE_MS, scrapeOptions } from '../../contracts/scrape-options.ts';
-import type { HostPlaces } from '../../crawl/politeness/host-slots.ts';
-import type { Answer } from '../../crawl/politeness/politeness.ts';
+import type { HostSlots } from '../../crawl/politeness/host-slots.ts';
+import type { HostAnswer } from '../../crawl/politeness/politeness.ts';
 import { retryAfter } from '../../fetch/retry.ts';
 import type { Indexer } from '../../jobs/indexer.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
@@ -29,7 +29,7 @@ export type LoadPage = (url: URL, signal: AbortSignal) => Promise<PageLoad>;
 const PAGE_SECONDS = 20;
 const BUSY = new Set([429, 503]);
 
-export function createPageLoader(deps: PageLoadDeps, places: HostPlaces, request: MapRequest, start: URL): LoadPage {
+export function createPageLoader(deps: PageLoadDeps, slots: HostSlots, request: MapRequest, start: URL): LoadPage {
   const { robots, politeness, agent, clock, pages, indexer, log } = deps;
   const usual = { formats: [], location: request.location, maxAge: DEFAULT_MAX_AGE_MS };
   const open: PageOptions = { ...scrapeOptions.parse(usual), zeroDataRetention: false };
@@ -64,9 +64,9 @@ export function createPageLoader(deps: PageLoadDeps, places: HostPlaces, request
   }
 
   async function readFresh(url: URL, signal: AbortSignal): Promise<Reading> {
-    const leave = await places.enter(url.host, signal);
+    const leave = await slots.acquire(url.host, signal);
     const began = clock.now();
-    let answer: Answer = {};
+    let answer: HostAnswer = {};
     try {
       const reading = await read(url, { ...optionsFor(url), maxAge: 0 }, signal);
       answer = answerOf(reading, began);
@@ -88,7 +88,7 @@ export function createPageLoader(deps: PageLoadDeps, places: HostPlaces, request
   async function refusal(url: URL, signal: AbortSignal): Promise<PageLoad | undefined> {
     const site = await robots.of(url, signal);
     const rules = site.rulesFor(agent.name);
-    politeness.setInterval(url.host, (rules.crawlDelay ?? 0) * 1000);
+    politeness.setCrawlDelay(url.host, (rules.crawlDelay ?? 0) * 1000);
     if (rules.allows(url)) return undefined;
     if (!site.failure) return { state: 'forbidden', wasFetched: false };
     const message = `No page of the site was fetched because its robots.txt could not be read: ${site.failure.message}`;
@@ -127,7 +127,7 @@ const busy = (status: number): PageLoad => ({
 
 const siteError = (message: string) => new ServiceError('SCRAPE_SITE_ERROR', { message });
 
-const answerOf = ({ header }: Reading, began: number): Answer => ({
+const answerOf = ({ header }: Reading, began: number): HostAnswer => ({
   ms: header.fetchedAt - began,
   status: header.status,
   retryAfter: retryAfter(header.headers['retry-after'], header.fetchedAt),

@@ -3,7 +3,7 @@ import type { SearchRequest } from '../../contracts/search.ts';
 import { type Category, SOURCES } from '../../contracts/search-query.ts';
 import { urlKey } from '../../crawl/frontier/url-key.ts';
 import type { Egress } from '../../net/egress.ts';
-import type { Providers } from '../../search/federation/federation.ts';
+import type { Federation } from '../../search/federation/federation.ts';
 import type { ProviderRun } from '../../search/federation/provider-run.ts';
 import { type Fused, fuse, type RankedList } from '../../search/fuse.ts';
 import { type Candidate, createMatch, type Match } from '../../search/match/match.ts';
@@ -14,7 +14,7 @@ import { askIndex, type IndexDeps } from './own-index.ts';
 import type { AskedSearch, AskedSource } from './search-request.ts';
 
 export interface SourceDeps extends IndexDeps {
-  providers: Providers;
+  providers: Federation;
   /** Whether the operator wants the own index to be searched. */
   asksIndex: boolean;
   egress: Egress;
@@ -49,7 +49,7 @@ export async function searchSource(
         source,
         now,
         wanted: request.limit,
-        keep(result, { name, category, capabilities }) {
+        rejectionOf(result, { name, category, capabilities }) {
           categories.set(name, category);
           return keep({ ...result, category }, capabilities(source));
         },

@@ -1,7 +1,7 @@
 // A circuit breaker: whoever keeps failing is left alone for a while, then tried once, and left alone for longer if that fails too.
 import type { Clock } from '../../util/clock.ts';
 
-export interface Breaker {
+export interface CircuitBreaker {
   /** Whether a request may go: 'trial' lets one through while everybody else is still told 'open'. */
   enter(): 'closed' | 'open' | 'trial';
   succeeded(): void;
@@ -18,7 +18,7 @@ export interface BreakerLimits {
 
 const DEFAULT_LIMITS: Readonly<BreakerLimits> = { failures: 3, firstPauseMs: 10_000, longestPauseMs: 5 * 60_000 };
 
-export function createBreaker(clock: Pick<Clock, 'now'>, own: Partial<BreakerLimits> = {}): Breaker {
+export function createCircuitBreaker(clock: Pick<Clock, 'now'>, own: Partial<BreakerLimits> = {}): CircuitBreaker {
   const limits = { ...DEFAULT_LIMITS, ...own };
   let hasWorked = false;
   let failures = 0;

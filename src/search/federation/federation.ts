@@ -8,26 +8,26 @@ import type { ProviderSettings } from '../providers/provider-names.ts';
 import { NoAnswerInTime, ProviderProblem } from '../providers/provider-problem.ts';
 import { createAnswerCache } from './answer-cache.ts';
 import { accessOf, chooseProviders, isConfigured } from './choose-providers.ts';
-import { type AskedProvider, createAskedProvider } from './guarded-provider.ts';
+import { createGuardedProvider, type GuardedProvider } from './guarded-provider.ts';
 import type { ProviderRun } from './provider-run.ts';
 
-export interface ProvidersRequest extends Omit<ProviderQuery, 'count' | 'page'> {
+export interface FederationRequest extends Omit<ProviderQuery, 'count' | 'page'> {
   /** How many results of each provider are to be kept. */
   wanted: number;
   /** Undefined keeps a result, else the reason why it is dropped. */
-  keep(result: ProviderResult, provider: Provider): string | undefined;
+  rejectionOf(result: ProviderResult, provider: Provider): string | undefined;
   /** False: nothing of it may be remembered. */
   retain: boolean;
   /** How long the caller has in all. Most of it may be spent here; without it each provider has its usual limit. */
   timeLeftMs?: number;
 }
 
-export interface Providers {
+export interface Federation {
   /** What came of each of them, in the order of the settings. Rejects only when `signal` aborts. */
-  ask(request: ProvidersRequest, signal: AbortSignal): Promise<ProviderRun[]>;
+  ask(request: FederationRequest, signal: AbortSignal): Promise<ProviderRun[]>;
 }
 
-export interface ProvidersDeps {
+export interface FederationDeps {
   settings: ProviderSettings;
   egress: Pick<Egress, 'request'>;
   clock: Clock;
@@ -43,15 +43,15 @@ const LIMIT_MS = 5_000;
 const SHARE_OF_TIME = 0.8;
 const MAX_PAGES = 5;
 
-export function createProviders({ load = loadAll, limitMs = LIMIT_MS, ...deps }: ProvidersDeps): Providers {
+export function createFederation({ load = loadAll, limitMs = LIMIT_MS, ...deps }: FederationDeps): Federation {
   const { settings } = deps;
   const cache = createAnswerCache(deps.clock);
-  const asked = new Map<string, AskedProvider>();
-  const askedOf = (provider: Provider): AskedProvider => {
+  const asked = new Map<string, GuardedProvider>();
+  const askedOf = (provider: Provider): GuardedProvider => {
     const access = accessOf(settings, provider.name);
     const one =
       asked.get(provider.name) ??
-      createAskedProvider(provider, { contact: undefined, ...deps, access, cache, limitMs });
+      createGuardedProvider(provider, { contact: undefined, ...deps, access, cache, limitMs });
     asked.set(provider.name, one);
     return one;
   };
@@ -75,16 +75,16 @@ export function createProviders({ load = loadAll, limitMs = LIMIT_MS, ...deps }:
 // An idle service has no use for two dozen adapters in its memory.
 const loadAll = async () => (await import('../providers/registry.ts')).PROVIDERS;
 
-interface Errand {
+interface ProviderTask {
   provider: Provider;
-  asked: AskedProvider;
-  request: ProvidersRequest;
+  asked: GuardedProvider;
+  request: FederationRequest;
   /** Filled on the way. */
   run: ProviderRun;
   ms: number;
 }
 
-async function ask(errand: Errand, outer: AbortSignal): Promise<ProviderRun> {
+async function ask(errand: ProviderTask, outer: AbortSignal): Promise<ProviderRun> {
   const { run, ms } = errand;
   const began = performance.now();
   const time = deadline(ms, () => new NoAnswerInTime(), outer);
@@ -103,7 +103,7 @@ async function ask(errand: Errand, outer: AbortSignal): Promise<ProviderRun> {
   return run;
 }
 
-async function askPages({ provider, asked, request, run }: Errand, signal: AbortSignal): Promise<void> {
+async function askPages({ provider, asked, request, run }: ProviderTask, signal: AbortSignal): Promise<void> {
   const { wanted, retain, query, conditions, source, now } = request;
   const { maxCount, maxPages } = provider.capabilities(source);
   const count = Math.min(wanted, maxCount);
@@ -116,8 +116,8 @@ async function askPages({ provider, asked, request, run }: Errand, signal: Abort
   const seen = new Set<string>();
   for (let page = 0; page < Math.min(maxPages, MAX_PAGES); page++) {
     const answer = await raceAbort(asked.ask({ query, conditions, source, now, count, page }, options), signal);
-    if ('resting' in answer) {
-      fail(run, 'resting', answer.resting);
+    if ('pausedBy' in answer) {
+      fail(run, 'resting', answer.pausedBy);
       return;
     }
     const before = seen.size;
@@ -125,14 +125,19 @@ async function askPages({ provider, asked, request, run }: Errand, signal: Abort
       const name = source === 'images' ? (result.imageUrl ?? result.url) : result.url;
       if (seen.has(name)) continue;
       seen.add(name);
-      sort(result, seen.size, run, request.keep(result, provider));
+      record(result, seen.size, run, request.rejectionOf(result, provider));
     }
     // A page that repeats what came before is how some end.
     if (!answer.hasMore || seen.size === before || run.kept.length >= wanted) return;
   }
 }
 
-function sort(result: ProviderResult, rank: number, { kept, dropped }: ProviderRun, reason: string | undefined): void {
+function record(
+  result: ProviderResult,
+  rank: number,
+  { kept, dropped }: ProviderRun,
+  reason: string | undefined,
+): void {
   if (reason === undefined) kept.push({ result, rank });
   else dropped.push({ url: result.url, reason, rank });
 }

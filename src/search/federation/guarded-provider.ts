@@ -8,17 +8,17 @@ import type { Provider, ProviderAnswer, ProviderContext, ProviderQuery } from '.
 import type { ProviderAccess } from '../providers/provider-names.ts';
 import { NoAnswerInTime, ProviderProblem } from '../providers/provider-problem.ts';
 import type { AnswerCache } from './answer-cache.ts';
-import { createBreaker } from './circuit-breaker.ts';
+import { createCircuitBreaker } from './circuit-breaker.ts';
 import { createKeyRing } from './key-ring.ts';
 import { createAsk } from './provider-http.ts';
 
-export interface AskedProvider {
+export interface GuardedProvider {
   /** `resting` instead of an answer: it is left alone, because of this. Throws ProviderProblem. */
-  ask(question: ProviderQuery, options: AskOptions): Promise<ProviderAnswer | Resting>;
+  ask(question: ProviderQuery, options: AskOptions): Promise<ProviderAnswer | Paused>;
 }
 
-export interface Resting {
-  resting: ProviderProblem;
+export interface Paused {
+  pausedBy: ProviderProblem;
 }
 
 export interface AskOptions {
@@ -27,7 +27,7 @@ export interface AskOptions {
   onRequest(): void;
 }
 
-export interface AskedProviderDeps {
+export interface GuardedProviderDeps {
   access: ProviderAccess;
   egress: Pick<Egress, 'request'>;
   cache: AnswerCache;
@@ -45,18 +45,18 @@ const SLOW_MS = 500;
 /** More than anyone can ask for; what providers send beyond it is not read. */
 const MAX_RESULTS = 200;
 
-export function createAskedProvider(provider: Provider, deps: AskedProviderDeps): AskedProvider {
+export function createGuardedProvider(provider: Provider, deps: GuardedProviderDeps): GuardedProvider {
   const { access, egress, cache, clock, contact, log, limitMs } = deps;
   const url = access.url ?? provider.url ?? '';
   const ask = createAsk(egress, { route: access.url === undefined ? 'direct' : 'operator', contact, clock });
   const keys = createKeyRing(access.keys, clock);
-  const breaker = createBreaker(clock);
+  const breaker = createCircuitBreaker(clock);
   let lastFailure = { problem: new ProviderProblem('down', 'it could not be asked'), wasSlow: false };
 
   /** Without a key there is none to blame. */
-  const isOfKey = ({ kind }: ProviderProblem) => kind === 'quota' || (kind === 'key' && access.keys.length > 0);
+  const isKeyProblem = ({ kind }: ProviderProblem) => kind === 'quota' || (kind === 'key' && access.keys.length > 0);
   /** Its keys rest by themselves, and another question may please it. */
-  const isInOrder = (problem: ProviderProblem) => problem.kind === 'refused' || isOfKey(problem);
+  const isHealthy = (problem: ProviderProblem) => problem.kind === 'refused' || isKeyProblem(problem);
 
   /** Every key in turn, as long as it is the key that stands in the way. */
   const askWithKeys = async (question: ProviderQuery, context: Omit<ProviderContext, 'key'>, onRequest: () => void) => {
@@ -67,15 +67,15 @@ export function createAskedProvider(provider: Provider, deps: AskedProviderDeps)
         return await provider.search(question, { ...context, key: key.value });
       } catch (error) {
         problem = problemOf(error);
-        if (!isOfKey(problem)) throw problem;
-        keys.rest(key, problem);
+        if (!isKeyProblem(problem)) throw problem;
+        keys.pause(key, problem);
         log.warn({ provider: provider.name, problem: problem.message }, 'a key of a search provider rests');
       }
     }
     throw problem;
   };
 
-  const fly = async (question: ProviderQuery, onRequest: () => void): Promise<ProviderAnswer> => {
+  const run = async (question: ProviderQuery, onRequest: () => void): Promise<ProviderAnswer> => {
     const began = performance.now();
     const time = deadline(limitMs, () => new NoAnswerInTime());
     const context = { url, engine: access.engine, ask, signal: time.signal };
@@ -85,7 +85,7 @@ export function createAskedProvider(provider: Provider, deps: AskedProviderDeps)
       return { results: results.slice(0, MAX_RESULTS), hasMore };
     } catch (error) {
       const problem = problemOf(error);
-      if (isInOrder(problem)) {
+      if (isHealthy(problem)) {
         breaker.succeeded();
       } else {
         lastFailure = { problem, wasSlow: performance.now() - began > SLOW_MS };
@@ -103,18 +103,18 @@ export function createAskedProvider(provider: Provider, deps: AskedProviderDeps)
       const cacheKey = keyOf(provider.name, question);
       const known = retain ? cache.find(cacheKey) : undefined;
       if (known) return known;
-      if (keys.ready().length === 0) return { resting: keys.problem ?? lastFailure.problem };
+      if (keys.ready().length === 0) return { pausedBy: keys.problem ?? lastFailure.problem };
       const entry = breaker.enter();
-      if (entry === 'open') return { resting: lastFailure.problem };
+      if (entry === 'open') return { pausedBy: lastFailure.problem };
       if (entry === 'trial' && lastFailure.wasSlow) {
         // Whoever let a search wait is tried behind the back of this one.
-        fly(question, onRequest).catch(() => {});
-        return { resting: lastFailure.problem };
+        run(question, onRequest).catch(() => {});
+        return { pausedBy: lastFailure.problem };
       }
       // Others may come to wait for it too, and the breaker must learn how it ends: so it ends by its own limit alone.
-      const flight = fly(question, onRequest);
-      if (retain) cache.share(cacheKey, flight, keepMsOf(question));
-      return flight;
+      const request = run(question, onRequest);
+      if (retain) cache.share(cacheKey, request, keepMsOf(question));
+      return request;
     },
   };
 }

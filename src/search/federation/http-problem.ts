@@ -27,7 +27,7 @@ const FAILURES: Partial<Record<ErrorCode, [ProblemKind, string]>> = {
 type Headers = Readonly<Record<string, string>>;
 
 /** `kind`: what the provider's own words say, which counts more than the status. */
-export function problemOfStatus(
+export function statusProblem(
   { status, headers }: { status: number; headers: Headers },
   now: number,
   kind: ProblemKind = kindOfStatus(status, headers),
@@ -38,13 +38,13 @@ export function problemOfStatus(
 function kindOfStatus(status: number, headers: Headers): ProblemKind {
   if (QUOTA_STATUSES.has(status)) return 'quota';
   if (status === 401) return 'key';
-  if (status === 403) return hasNothingLeft(headers) || headers['retry-after'] ? 'quota' : 'key';
+  if (status === 403) return isQuotaUsedUp(headers) || headers['retry-after'] ? 'quota' : 'key';
   if (status >= 500 || status === 408) return 'down';
   return status < 400 ? 'malformed' : 'refused';
 }
 
 /** The egress speaks of the site it was sent to, and to a caller who may change the request: neither fits here. */
-export function problemOfError(error: unknown): ProviderProblem {
+export function errorProblem(error: unknown): ProviderProblem {
   if (error instanceof ProviderProblem) return error;
   const known = error instanceof ServiceError ? FAILURES[error.code] : undefined;
   const [kind, message] = known ?? ['down', 'it could not be reached, or broke off'];
@@ -52,7 +52,7 @@ export function problemOfError(error: unknown): ProviderProblem {
 }
 
 /** Of a text that cannot be read as JSON. */
-export function problemOfJson(text: string): ProviderProblem {
+export function jsonProblem(text: string): ProviderProblem {
   const start = text.trimStart();
   if (start === '') return new ProviderProblem('malformed', 'it answered with nothing');
   return new ProviderProblem(
@@ -73,7 +73,7 @@ function waitOf(headers: Headers, now: number): number | undefined {
   if (!Number.isNaN(date)) return date - now;
   // Seconds since 1970, sent with every answer: it says when to come again only when nothing is left.
   const reset = headers['x-ratelimit-reset']?.trim() ?? '';
-  return hasNothingLeft(headers) && /^\d{9,11}$/.test(reset) ? Number(reset) * 1000 - now : undefined;
+  return isQuotaUsedUp(headers) && /^\d{9,11}$/.test(reset) ? Number(reset) * 1000 - now : undefined;
 }
 
-const hasNothingLeft = (headers: Headers): boolean => headers['x-ratelimit-remaining']?.trim() === '0';
+const isQuotaUsedUp = (headers: Headers): boolean => headers['x-ratelimit-remaining']?.trim() === '0';

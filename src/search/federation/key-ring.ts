@@ -10,7 +10,7 @@ export interface Key {
 export interface KeyRing {
   /** Those that do not rest, in order of preference. */
   ready(): Key[];
-  rest(key: Key, problem: ProviderProblem): void;
+  pause(key: Key, problem: ProviderProblem): void;
   /** Why the one rests that will be back first. */
   readonly problem: ProviderProblem | undefined;
 }
@@ -21,17 +21,17 @@ interface Held extends Key {
 }
 
 /** Quotas are counted by the day or the month, and somebody may pay meanwhile. */
-const REST_MS = 60 * 60_000;
+const PAUSE_MS = 60 * 60_000;
 /** Without a key it is the number of requests in a short time that is limited. */
-const KEYLESS_REST_MS = 60_000;
+const KEYLESS_PAUSE_MS = 60_000;
 
 export function createKeyRing(keys: readonly string[], clock: Pick<Clock, 'now'>): KeyRing {
   const held: Held[] = (keys.length > 0 ? keys : [undefined]).map((value) => ({ value, until: 0 }));
 
   return {
     ready: () => held.filter(({ until }) => until <= clock.now()),
-    rest(key, problem) {
-      const usual = key.value === undefined ? KEYLESS_REST_MS : REST_MS;
+    pause(key, problem) {
+      const usual = key.value === undefined ? KEYLESS_PAUSE_MS : PAUSE_MS;
       const restMs = problem.kind === 'quota' ? (problem.retryAfterMs ?? usual) : usual;
       const rested = held.find((one) => one === key);
       if (rested) Object.assign(rested, { until: clock.now() + restMs, problem });

@@ -6,7 +6,7 @@ import { type ResponseBody, readBodyStart } from '../../net/http/response-body.t
 import { type Clock, systemClock } from '../../util/clock.ts';
 import { readVersion } from '../../util/version.ts';
 import { type ProblemKind, ProviderProblem } from '../providers/provider-problem.ts';
-import { problemOfError, problemOfJson, problemOfStatus } from './http-problem.ts';
+import { errorProblem, jsonProblem, statusProblem } from './http-problem.ts';
 
 export interface AskRequest {
   /** Below the provider's base address; parameters that are undefined are left out. */
@@ -57,13 +57,13 @@ export function createAsk(egress: Pick<Egress, 'request'>, settings: AskSettings
       if (response.status < 200 || response.status > 299) {
         const kind = await kindInWords(response, request);
         response.body.destroy();
-        throw problemOfStatus(response, clock.now(), kind);
+        throw statusProblem(response, clock.now(), kind);
       }
       const bytes = await readAnswer(response.body);
       return { headers: response.headers, text: textOf(bytes, response.headers['content-type'] ?? '') };
     } catch (error) {
       signal.throwIfAborted();
-      throw problemOfError(error);
+      throw errorProblem(error);
     }
   };
 
@@ -74,7 +74,7 @@ export function createAsk(egress: Pick<Egress, 'request'>, settings: AskSettings
       try {
         return JSON.parse(text) as unknown;
       } catch {
-        throw problemOfJson(text);
+        throw jsonProblem(text);
       }
     },
   };

@@ -1,8 +1,8 @@
 // Each kind of clause held against a result. Three answers: it holds, it does not, or it cannot be seen.
-import type { FiletypeClause, PlaceClause, SiteClause, SizeClause, TimeRange } from '../../contracts/search-query.ts';
+import type { FieldClause, FiletypeClause, SiteClause, SizeClause, TimeRange } from '../../contracts/search-query.ts';
 import { holdsPhrase } from '../../text/phrase.ts';
 import { extensionOf, isWithin } from '../../util/categories.ts';
-import { decode, type Seen } from './visible-result.ts';
+import { decode, type VisibleResult } from './visible-result.ts';
 
 export type Verdict = boolean | undefined;
 
@@ -14,12 +14,15 @@ const INNER_CHARACTER = /[\p{L}\p{N}\p{M}]/u;
 const WITHOUT_SPACES = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 
 /** By whole segments: `/docs` is not the beginning of `/docs-old`. Upper case in paths is rarely meant, and forgotten. */
-export function isOnSite({ host, path }: Seen, site: SiteClause): boolean {
+export function isOnSite({ host, path }: VisibleResult, site: SiteClause): boolean {
   const beginning = decode(site.path).toLowerCase();
   return isWithin(host, site.host) && (path === beginning || path.startsWith(`${beginning}/`));
 }
 
-export function isOfType({ url, image, candidate: { fileType } }: Seen, { extension }: FiletypeClause): Verdict {
+export function hasType(
+  { url, image, candidate: { fileType } }: VisibleResult,
+  { extension }: FiletypeClause,
+): Verdict {
   const seen = image ? [extensionOf(image), extensionOf(url)] : [fileType ?? '', extensionOf(url)];
   if (seen.includes(extension)) return true;
   return seen.some(isTelling) ? false : undefined;
@@ -33,7 +36,7 @@ export function anyOf(verdicts: readonly Verdict[]): Verdict {
   return verdicts.includes(undefined) ? undefined : false;
 }
 
-export function isInPlace(seen: Seen, { kind, words }: PlaceClause): Verdict {
+export function isInField(seen: VisibleResult, { kind, words }: FieldClause): Verdict {
   switch (kind) {
     case 'inurl':
       return isInAddress(seen, words.join(' '));
@@ -49,14 +52,14 @@ export function isInPlace(seen: Seen, { kind, words }: PlaceClause): Verdict {
   }
 }
 
-function isInTitle({ candidate }: Seen, phrase: string): Verdict {
+function isInTitle({ candidate }: VisibleResult, phrase: string): Verdict {
   const title = candidate.title.trimEnd();
   if (holdsPhrase(title, phrase)) return true;
   return CUT_OFF.test(title) ? undefined : false;
 }
 
 /** Words run together in addresses, so their beginnings count. */
-function isInAddress({ address }: Seen, phrase: string): boolean {
+function isInAddress({ address }: VisibleResult, phrase: string): boolean {
   return holdsPhrase(address, phrase) || holdsBeginning(fold(address), fold(phrase));
 }
 
@@ -71,13 +74,13 @@ function holdsBeginning(text: string, beginning: string): boolean {
 const fold = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 /** A snippet shows only a part of the page; what it does not show may stand elsewhere. */
-export function says({ candidate, address }: Seen, phrase: string): Verdict {
+export function says({ candidate, address }: VisibleResult, phrase: string): Verdict {
   const { title, description, text } = candidate;
   if ([title, description, address, text ?? ''].some((part) => holdsPhrase(part, phrase))) return true;
   return text === undefined ? undefined : false;
 }
 
-export function isOfSize({ candidate }: Seen, { kind, width, height }: SizeClause): Verdict {
+export function hasSize({ candidate }: VisibleResult, { kind, width, height }: SizeClause): Verdict {
   const { imageWidth, imageHeight } = candidate;
   if (imageWidth === undefined || imageHeight === undefined) return undefined;
   return kind === 'larger'
@@ -86,10 +89,10 @@ export function isOfSize({ candidate }: Seen, { kind, width, height }: SizeClaus
 }
 
 /** The relation itself cannot be seen, only that nothing is related to itself. */
-export const isRelated = ({ host }: Seen, to: string): Verdict => (isWithin(host, to) ? false : undefined);
+export const isRelated = ({ host }: VisibleResult, to: string): Verdict => (isWithin(host, to) ? false : undefined);
 
 /** A date at midnight stands for the whole day, in which the past hour would be lost. */
-export function isInTime(date: number, { from, until, preset }: TimeRange): boolean {
+export function isInTimeRange(date: number, { from, until, preset }: TimeRange): boolean {
   const last = date % DAY === 0 && preset !== 'hour' ? date + DAY - 1 : date;
   return (from === undefined || last >= from) && (until === undefined || date < until);
 }

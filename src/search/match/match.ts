@@ -13,16 +13,16 @@ import { categoriesOf, isWithin } from '../../util/categories.ts';
 import type { Capabilities } from '../providers/provider.ts';
 import {
   anyOf,
-  isInPlace,
-  isInTime,
-  isOfSize,
-  isOfType,
+  hasSize,
+  hasType,
+  isInField,
+  isInTimeRange,
   isOnSite,
   isRelated,
   says,
   type Verdict,
 } from './clause-checks.ts';
-import { type Candidate, look, type Seen } from './visible-result.ts';
+import { type Candidate, readVisible, type VisibleResult } from './visible-result.ts';
 
 export type { Candidate } from './visible-result.ts';
 
@@ -33,14 +33,14 @@ export type Trust = Capabilities | 'index';
 export type Match = (candidate: Candidate, trust: Trust) => string | undefined;
 
 interface Rule {
-  holds(seen: Seen): Verdict;
+  holds(seen: VisibleResult): Verdict;
   kind: Clause['kind'];
   negated: boolean;
   /** Why a result is left out. */
   reason: string;
 }
 
-type Condition = (seen: Seen, trust: Trust) => string | undefined;
+type Condition = (seen: VisibleResult, trust: Trust) => string | undefined;
 
 /** The index compares words as it counts them, stems and all, and has seen the whole page. */
 const JUDGED_BY_INDEX: ReadonlySet<Clause['kind']> = new Set([
@@ -56,7 +56,7 @@ export function createMatch(query: Query, conditions: Conditions, { source }: { 
   const rules = rulesOf(query.clauses, source);
   const tests = conditionsOf(conditions);
   return (candidate, trust) => {
-    const seen = look(candidate, source);
+    const seen = readVisible(candidate, source);
     if (typeof seen === 'string') return seen;
     for (const rule of rules) {
       if (isBroken(rule, seen, trust)) return rule.reason;
@@ -69,7 +69,7 @@ export function createMatch(query: Query, conditions: Conditions, { source }: { 
   };
 }
 
-function isBroken({ holds, kind, negated }: Rule, seen: Seen, trust: Trust): boolean {
+function isBroken({ holds, kind, negated }: Rule, seen: VisibleResult, trust: Trust): boolean {
   if (!negated && trust === 'index' && JUDGED_BY_INDEX.has(kind)) return false;
   const verdict = holds(seen);
   if (negated) return verdict === true;
@@ -96,7 +96,7 @@ function rulesOf(clauses: readonly Clause[], source: Source): Rule[] {
   }
   if (types.length > 0) {
     rules.push({
-      holds: (seen) => anyOf(types.map((type) => isOfType(seen, type))),
+      holds: (seen) => anyOf(types.map((type) => hasType(seen, type))),
       kind: 'filetype',
       negated: false,
       reason: `not of file type ${types.map(({ extension }) => extension).join(' or ')}`,
@@ -119,7 +119,7 @@ function ruleOf(clause: Clause, source: Source): Rule | undefined {
     case 'site':
       return negated ? rule((seen) => isOnSite(seen, clause), `on site ${clause.host}${clause.path}`) : undefined;
     case 'filetype':
-      return negated ? rule((seen) => isOfType(seen, clause), `of file type ${clause.extension}`) : undefined;
+      return negated ? rule((seen) => hasType(seen, clause), `of file type ${clause.extension}`) : undefined;
     case 'related':
       return rule((seen) => isRelated(seen, clause.host), `not known to be related to ${clause.host}`);
     case 'imagesize':
@@ -127,12 +127,12 @@ function ruleOf(clause: Clause, source: Source): Rule | undefined {
       // Of pages nobody asks the size.
       if (source !== 'images') return undefined;
       const size = `${clause.kind === 'larger' ? 'larger than' : 'of the size'} ${clause.width}x${clause.height}`;
-      return rule((seen) => isOfSize(seen, clause), negated ? size : `not known to be ${size}`);
+      return rule((seen) => hasSize(seen, clause), negated ? size : `not known to be ${size}`);
     }
     default: {
       const place = clause.kind.endsWith('url') ? 'URL' : 'title';
       const reason = `"${clause.words.join(' ')}" is ${negated ? '' : 'not '}in its ${place}`;
-      return rule((seen) => isInPlace(seen, clause), reason);
+      return rule((seen) => isInField(seen, clause), reason);
     }
   }
 }
@@ -156,7 +156,7 @@ function conditionsOf({ includeDomains, excludeDomains, categories, time }: Cond
   }
   if (time) {
     tests.push(({ candidate: { date } }, trust) => {
-      if (date !== undefined) return isInTime(date, time) ? undefined : 'its date is not in the time asked for';
+      if (date !== undefined) return isInTimeRange(date, time) ? undefined : 'its date is not in the time asked for';
       return filtersTime(trust, time) ? undefined : 'no date, and the provider does not filter by time';
     });
   }
@@ -164,7 +164,7 @@ function conditionsOf({ includeDomains, excludeDomains, categories, time }: Cond
 }
 
 /** A host with `www.` stands for the one without, as it does for a site. */
-function withinOneOf(domains: readonly string[]): (seen: Seen) => boolean {
+function withinOneOf(domains: readonly string[]): (seen: VisibleResult) => boolean {
   const hosts = domains.map((domain) => domain.replace(/^www\.(?=[^.]+\.)/, ''));
   return ({ host }) => hosts.some((name) => isWithin(host, name));
 }

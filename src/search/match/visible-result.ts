@@ -12,7 +12,7 @@ export interface Candidate extends ProviderResult {
   category?: Category;
 }
 
-export interface Seen {
+export interface VisibleResult {
   candidate: Candidate;
   url: URL;
   host: string;
@@ -25,7 +25,7 @@ export interface Seen {
 }
 
 /** A word on what is wrong with its address, if something is. */
-export function look(candidate: Candidate, source: Source): Seen | string {
+export function readVisible(candidate: Candidate, source: Source): VisibleResult | string {
   const url = readHttpUrl(candidate.url);
   if (!url) return 'its address is no http or https URL';
   const image = source === 'images' ? readHttpUrl(candidate.imageUrl ?? '') : undefined;

@@ -33,9 +33,9 @@ export const isWordList = (kind: OperatorKind): kind is 'allinurl' | 'allintitle
   kind === 'allinurl' || kind === 'allintitle';
 
 /** Something that can be looked for: signs alone cannot. */
-export const saysSomething = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
+export const isSearchable = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
 
-export const splitWords = (text: string): string[] => text.split(' ').filter(saysSomething);
+export const splitWords = (text: string): string[] => text.split(' ').filter(isSearchable);
 
 /** Undefined when the operator cannot be meant with this operand. */
 export function readOperand(kind: OperatorKind, operand: string, negated: boolean): Clause | undefined {
@@ -87,7 +87,7 @@ function readHost(text: string): string | undefined {
   // A bare number would be read as an IPv4 address, a user name would hide the host.
   if (name === '' || name.length > MAX_HOST || /[*@\s]/.test(name) || /^\d+$/.test(name)) return undefined;
   const host = URL.parse(`http://${name}/`)?.hostname.replace(/\.+$/, '');
-  if (host === undefined || !saysSomething(host) || host.length > MAX_HOST) return undefined;
+  if (host === undefined || !isSearchable(host) || host.length > MAX_HOST) return undefined;
   return host.replace(/^(?:www\.)+(?=[^.]+\.)/, '');
 }
 

@@ -1,5 +1,5 @@
 // What was typed into a search, as a tree. Whatever the text, there is a tree for it: what cannot be an operator is text.
-import type { Clause, PlaceClause, Query } from '../../contracts/search-query.ts';
+import type { Clause, FieldClause, Query } from '../../contracts/search-query.ts';
 import { splitWords } from './operand.ts';
 import { plainWords } from './plain-words.ts';
 import { cleanText, scan } from './scan-query.ts';
@@ -20,7 +20,8 @@ const KIND_ORDER: Record<Clause['kind'], number> = {
 };
 
 /** Sites (and file types) that stand for each other stand together. */
-const placeOf = ({ kind, negated }: Clause): number => 2 * KIND_ORDER[kind] + (negated && KIND_ORDER[kind] > 0 ? 1 : 0);
+const sortRank = ({ kind, negated }: Clause): number =>
+  2 * KIND_ORDER[kind] + (negated && KIND_ORDER[kind] > 0 ? 1 : 0);
 
 interface Item {
   clause: Clause;
@@ -30,14 +31,14 @@ interface Item {
 
 export function parseQuery(text: string): Query {
   const clauses = readItems(cleanText(text)).flatMap(clausesOf);
-  clauses.sort((a, b) => placeOf(a) - placeOf(b));
+  clauses.sort((a, b) => sortRank(a) - sortRank(b));
   return { text: text.toWellFormed().trim(), clauses };
 }
 
 function readItems(text: string): Item[] {
   const pieces = [...scan(text)];
   const items: Item[] = [];
-  let list: PlaceClause | undefined;
+  let list: FieldClause | undefined;
   let isAfterOr = false;
   const add = (clause: Clause) => {
     items.push({ clause, isOptional: isAfterOr });

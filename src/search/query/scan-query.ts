@@ -1,7 +1,7 @@
 // The first look at a typed query: signs, quotes and names of operators, from left to right and never back.
 
 import type { Clause } from '../../contracts/search-query.ts';
-import { isWordList, type OperatorKind, operatorNamed, readOperand, saysSomething, splitWords } from './operand.ts';
+import { isSearchable, isWordList, type OperatorKind, operatorNamed, readOperand, splitWords } from './operand.ts';
 
 export type Piece =
   | { what: 'text'; text: string; isQuoted: boolean; negated: boolean }
@@ -76,7 +76,7 @@ const isEnd = (char: string | undefined): boolean => char === undefined || char 
 
 function* textPiece(text: string, isQuoted: boolean, negated: boolean): Generator<Piece> {
   // Signs rank nothing and exclude nothing, but a provider may know what `&` is good for.
-  if ((isQuoted || negated) && !saysSomething(text)) return;
+  if ((isQuoted || negated) && !isSearchable(text)) return;
   yield { what: 'text', text: LINK.test(text) && !isQuoted ? text.toLowerCase() : text, isQuoted, negated };
 }
 
@@ -92,7 +92,7 @@ function* operatorPiece(kind: OperatorKind, { operand, token, isQuoted, negated 
     yield { what: 'list', kind, words: splitWords(operand), negated };
     return;
   }
-  if (!saysSomething(operand)) return;
+  if (!isSearchable(operand)) return;
   const clause = readOperand(kind, operand, negated);
   if (clause) yield { what: 'clause', clause };
   else if (!negated) yield { what: 'text', text: isQuoted ? operand : token, isQuoted, negated };

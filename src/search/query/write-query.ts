@@ -1,6 +1,6 @@
 // A query as text again, in the words that one provider understands. What its dialect does not know is left out here and
 // enforced on the results.
-import type { Clause, Conditions, PlaceClause, Query } from '../../contracts/search-query.ts';
+import type { Clause, Conditions, FieldClause, Query } from '../../contracts/search-query.ts';
 import { hostsOfCategory } from '../../util/categories.ts';
 import { plainWords } from './plain-words.ts';
 
@@ -23,7 +23,7 @@ export interface Dialect {
   maxWords?: number;
 }
 
-export type PrintedConditions = Pick<Conditions, 'includeDomains' | 'excludeDomains' | 'categories'>;
+export type WrittenConditions = Pick<Conditions, 'includeDomains' | 'excludeDomains' | 'categories'>;
 
 interface Unit {
   /** Most often one; of several, one must hold. */
@@ -46,7 +46,7 @@ const PLAIN_OPERAND = /^(?!(?:OR|AND)$)[\p{L}\p{N}._/][\p{L}\p{N}\p{M}._/%~=&,+-
  * Where it is too long, whole clauses are left out: first words, from the end, then what the conditions add, which gets at
  * most half of the room that the operators leave. Empty when the query says nothing that this provider could be asked.
  */
-export function printQuery(query: Query, dialect: Dialect, conditions?: PrintedConditions): string {
+export function writeQuery(query: Query, dialect: Dialect, conditions?: WrittenConditions): string {
   const units = [
     ...unitsOf(
       query.clauses.filter((clause) => !isList(clause)),
@@ -102,11 +102,11 @@ function fit(alternatives: readonly string[], or: Dialect['or'] = 'grouped', roo
 function unitsOf(clauses: readonly Clause[], dialect: Dialect): Unit[] {
   const grouped = new Set<Clause['kind']>();
   return clauses.flatMap((clause) => {
-    if (!isAlternative(clause)) return single(printClause(clause, dialect), isText(clause) ? 'text' : 'operator');
+    if (!isAlternative(clause)) return single(writeClause(clause, dialect), isText(clause) ? 'text' : 'operator');
     if (grouped.has(clause.kind)) return [];
     grouped.add(clause.kind);
     const same = clauses.filter((other) => isAlternative(other) && other.kind === clause.kind);
-    const alternatives = same.flatMap((other) => printClause(other, dialect));
+    const alternatives = same.flatMap((other) => writeClause(other, dialect));
     return alternativeUnit(alternatives, 'operator', dialect);
   });
 }
@@ -119,8 +119,8 @@ function alternativeUnit(alternatives: string[], rank: Unit['rank'], { or }: Dia
   return isKnown ? [{ alternatives, rank }] : [];
 }
 
-function addedUnits(conditions: PrintedConditions, dialect: Dialect): Unit[] {
-  const site = (host: string, negated: boolean) => printClause({ kind: 'site', host, path: '', negated }, dialect);
+function addedUnits(conditions: WrittenConditions, dialect: Dialect): Unit[] {
+  const site = (host: string, negated: boolean) => writeClause({ kind: 'site', host, path: '', negated }, dialect);
   const units: Unit[] = [];
   if (dialect.domains === 'operators') {
     const included = conditions.includeDomains.flatMap((host) => site(host, false));
@@ -130,7 +130,7 @@ function addedUnits(conditions: PrintedConditions, dialect: Dialect): Unit[] {
   if ((dialect.categories ?? dialect.domains) === 'operators') {
     const wanted = conditions.categories.map((category) =>
       category === 'pdf'
-        ? printClause({ kind: 'filetype', extension: 'pdf', negated: false }, dialect)
+        ? writeClause({ kind: 'filetype', extension: 'pdf', negated: false }, dialect)
         : hostsOfCategory(category).flatMap((host) => site(host, false)),
     );
     // With one of them left out, the others would keep away what was asked for.
@@ -142,7 +142,7 @@ function addedUnits(conditions: PrintedConditions, dialect: Dialect): Unit[] {
 }
 
 /** As one text, as several that must all hold, or as none. */
-function printClause(clause: Clause, dialect: Dialect): string[] {
+function writeClause(clause: Clause, dialect: Dialect): string[] {
   const { kind, negated } = clause;
   const isTaken = (negated ? (dialect.negated ?? dialect.clauses) : dialect.clauses).includes(kind);
   const minus = negated ? '-' : '';
@@ -155,15 +155,15 @@ function printClause(clause: Clause, dialect: Dialect): string[] {
       return negated ? [] : plainWords(clause.text);
     case 'intitle':
     case 'inurl':
-      return isTaken ? printPlace(clause, operator, dialect) : wordsOfPlace(clause);
+      return isTaken ? writeField(clause, operator, dialect) : fieldWords(clause);
     case 'allintitle':
     case 'allinurl':
-      if (isTaken) return [operator + clause.words.map(printOperand).join(' ')];
-      return printSeparately(clause, dialect);
+      if (isTaken) return [operator + clause.words.map(writeOperand).join(' ')];
+      return writeSeparately(clause, dialect);
     case 'site':
-      return isTaken ? [operator + printOperand(clause.host + clause.path)] : [];
+      return isTaken ? [operator + writeOperand(clause.host + clause.path)] : [];
     case 'related':
-      return isTaken ? [operator + printOperand(clause.host)] : [];
+      return isTaken ? [operator + writeOperand(clause.host)] : [];
     case 'filetype':
       return isTaken ? [operator + clause.extension] : [];
     default:
@@ -171,22 +171,22 @@ function printClause(clause: Clause, dialect: Dialect): string[] {
   }
 }
 
-function printPlace({ words, negated }: PlaceClause, operator: string, { clauses }: Dialect): string[] {
-  if (words.length === 1) return [operator + printOperand(words[0]!)];
+function writeField({ words, negated }: FieldClause, operator: string, { clauses }: Dialect): string[] {
+  if (words.length === 1) return [operator + writeOperand(words[0]!)];
   if (clauses.includes('phrase')) return [`${operator}"${words.join(' ')}"`];
-  return negated ? [] : words.map((word) => operator + printOperand(word));
+  return negated ? [] : words.map((word) => operator + writeOperand(word));
 }
 
 /** Without a minus, all of the words are each of them; with one, that would leave out too much. */
-function printSeparately(clause: PlaceClause, dialect: Dialect): string[] {
+function writeSeparately(clause: FieldClause, dialect: Dialect): string[] {
   const kind = clause.kind === 'allintitle' ? 'intitle' : 'inurl';
   if (clause.negated && clause.words.length > 1) return [];
-  return clause.words.flatMap((word) => printClause({ kind, words: [word], negated: clause.negated }, dialect));
+  return clause.words.flatMap((word) => writeClause({ kind, words: [word], negated: clause.negated }, dialect));
 }
 
-const wordsOfPlace = ({ words, negated }: PlaceClause): string[] => (negated ? [] : plainWords(words.join(' ')));
+const fieldWords = ({ words, negated }: FieldClause): string[] => (negated ? [] : plainWords(words.join(' ')));
 
-const printOperand = (text: string): string => (PLAIN_OPERAND.test(text) ? text : `"${text}"`);
+const writeOperand = (text: string): string => (PLAIN_OPERAND.test(text) ? text : `"${text}"`);
 
 const isText = ({ kind }: Clause): boolean => kind === 'word' || kind === 'phrase';
 const isList = ({ kind }: Clause): boolean => kind === 'allintitle' || kind === 'allinurl';

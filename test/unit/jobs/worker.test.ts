@@ -22,7 +22,7 @@ interface Scene {
   statusOf(id: string): Promise<string | undefined>;
 }
 
-const FAST: Pace = { places: 64, pauseMs: 0 };
+const FAST: Pace = { concurrency: 64, pauseMs: 0 };
 const done: TaskHandler = async (task) => ({ outcome: donePage(task) });
 
 function openWorker(store: Store, clock: TestClock, handler: TaskHandler, deps: Partial<WorkerDeps> = {}): Worker {
@@ -35,7 +35,7 @@ function openWorker(store: Store, clock: TestClock, handler: TaskHandler, deps: 
     clock,
     log: createLog('silent'),
     maxPages: 64,
-    maxPagesOfTeam: 64,
+    maxPagesPerTeam: 64,
     ...deps,
   });
 }
@@ -76,7 +76,7 @@ function holding() {
     held.set(task.url, resolve);
     signal.addEventListener('abort', () => reject(signal.reason));
     await promise.finally(() => held.delete(task.url));
-    return { outcome: donePage(task), visit: { ms: 10, status: 200 } };
+    return { outcome: donePage(task), hostAnswer: { ms: 10, status: 200 } };
   };
   return { held, handler };
 }
@@ -160,7 +160,7 @@ test('pages that are to be some time apart come one by one', async (t) => {
       startedAt.push(scene.clock.now());
       return { outcome: donePage(task) };
     },
-    { paceOf: () => ({ places: 1, pauseMs: 5_000 }) },
+    { paceOf: () => ({ concurrency: 1, pauseMs: 5_000 }) },
   );
   const id = await scene.start({ tasks: pages(3) });
   for (let turn = 1; turn <= 3; turn++) {

@@ -5,8 +5,8 @@ import type { Provider, ProviderQuery, ProviderResult } from '../provider.ts';
 import { plainText } from '../toolkit/answer-fields.ts';
 import { problem } from '../toolkit/answer-problem.ts';
 import { readAtom } from '../toolkit/atom-feed.ts';
-import { canLieOn, turnedAway } from '../toolkit/keyless.ts';
-import { NOTHING } from '../toolkit/request-values.ts';
+import { canBeOnHosts, lockedOut } from '../toolkit/keyless.ts';
+import { NO_RESULTS } from '../toolkit/request-values.ts';
 import { type BooleanSyntax, booleanText, descriptionOf, wordingOf } from '../toolkit/wording.ts';
 
 const MAX_COUNT = 50;
@@ -27,11 +27,11 @@ export const arxiv: Provider = {
   category: 'research',
   // It finds other forms of the words in a phrase too.
   capabilities: () => ({ clauses: ['word'], time: 'range', domains: false, maxCount: MAX_COUNT, maxPages: 10 }),
-  covers: (question) => canLieOn(['arxiv.org'], question),
+  covers: (question) => canBeOnHosts(['arxiv.org'], question),
   async search(question, { url, ask, signal }) {
     const { query, conditions, page, now } = question;
     const search_query = queryText(question);
-    if (search_query === '') return NOTHING;
+    if (search_query === '') return NO_RESULTS;
     const size = Math.min(question.count, MAX_COUNT);
     const answer = await ask.text(
       {
@@ -43,7 +43,7 @@ export const arxiv: Provider = {
           sortBy: conditions.sortByDate ? 'submittedDate' : 'relevance',
           sortOrder: 'descending',
         },
-        problemOf: turnedAway,
+        problemOf: lockedOut,
       },
       signal,
     );

@@ -1,12 +1,12 @@
 // Brave Search API: an index of its own, with operators in the text on the web endpoint.
 import type { Source, TimePreset, TimeRange } from '../../../contracts/search-query.ts';
 import { readDate } from '../../../util/read-date.ts';
-import { type Dialect, printQuery } from '../../query/write-query.ts';
+import { type Dialect, writeQuery } from '../../query/write-query.ts';
 import type { Provider, ProviderResult } from '../provider.ts';
 import type { ProblemKind } from '../provider-problem.ts';
 import { httpUrl, list, positive, record, text } from '../toolkit/answer-fields.ts';
-import { expectOneOf } from '../toolkit/answer-problem.ts';
-import { believable, dayToDay, knownCountry, knownLanguage, NOTHING } from '../toolkit/request-values.ts';
+import { expectMember } from '../toolkit/answer-problem.ts';
+import { dayBounds, knownCountry, knownLanguage, NO_RESULTS, withVerifiableDates } from '../toolkit/request-values.ts';
 
 const MAX_COUNT: Record<Source, number> = { web: 20, news: 50, images: 200 };
 const PAGES = 10;
@@ -38,8 +38,8 @@ export const brave: Provider = {
     const { time, language, country, safe } = conditions;
     const wanted = Math.min(count, MAX_COUNT[source]);
     const isPaged = source !== 'images';
-    const q = printQuery(query, source === 'web' ? OPERATORS : WORDS, conditions);
-    if (q === '') return NOTHING;
+    const q = writeQuery(query, source === 'web' ? OPERATORS : WORDS, conditions);
+    if (q === '') return NO_RESULTS;
     const answer = await ask.json(
       {
         url: `${url}/res/v1/${source}/search`,
@@ -59,12 +59,12 @@ export const brave: Provider = {
       },
       signal,
     );
-    const found = expectOneOf(answer, 'type', 'query', 'results', 'web');
+    const found = expectMember(answer, 'type', 'query', 'results', 'web');
     const items = list(source === 'web' ? record(found.web).results : found.results);
     const results = items.flatMap((item) => readResult(record(item), source, now));
     const { more_results_available: hasMore = items.length >= wanted } = record(found.query);
     return {
-      results: isPaged ? believable(results, time, now) : results,
+      results: isPaged ? withVerifiableDates(results, time, now) : results,
       hasMore: isPaged && page < PAGES - 1 && hasMore === true,
     };
   },
@@ -72,7 +72,7 @@ export const brave: Provider = {
 
 function freshnessOf(time: TimeRange, now: number): string {
   if (time.preset) return FRESHNESS[time.preset];
-  return dayToDay(time, now).join('to');
+  return dayBounds(time, now).join('to');
 }
 
 /** An unknown key is answered with 422, as are parameters out of bounds. */

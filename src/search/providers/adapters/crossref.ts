@@ -1,12 +1,12 @@
 // Crossref: whatever has a DOI from a publisher. It ranks by the words and knows no operators.
 import type { Conditions, Query } from '../../../contracts/search-query.ts';
-import { type Dialect, printQuery } from '../../query/write-query.ts';
+import { type Dialect, writeQuery } from '../../query/write-query.ts';
 import type { Provider, ProviderResult } from '../provider.ts';
 import { list, positive, record, text } from '../toolkit/answer-fields.ts';
-import { expectOneOf } from '../toolkit/answer-problem.ts';
+import { expectMember } from '../toolkit/answer-problem.ts';
 import { dayOf, dayRange } from '../toolkit/day-range.ts';
-import { canLieOn, turnedAway } from '../toolkit/keyless.ts';
-import { NOTHING } from '../toolkit/request-values.ts';
+import { canBeOnHosts, lockedOut } from '../toolkit/keyless.ts';
+import { NO_RESULTS } from '../toolkit/request-values.ts';
 import { descriptionOf } from '../toolkit/wording.ts';
 
 const MAX_COUNT = 100;
@@ -23,11 +23,11 @@ export const crossref: Provider = {
   onlyFor: ['research'],
   category: 'research',
   capabilities: () => ({ clauses: [], time: 'range', domains: false, maxCount: MAX_COUNT, maxPages: 10 }),
-  covers: (question) => canLieOn(['doi.org'], question),
+  covers: (question) => canBeOnHosts(['doi.org'], question),
   async search({ query, conditions, count, page, now }, { url, ask, signal }) {
-    const words = printQuery(query, DIALECT);
+    const words = writeQuery(query, DIALECT);
     const size = Math.min(count, MAX_COUNT);
-    if (words === '' || page * size > MAX_OFFSET) return NOTHING;
+    if (words === '' || page * size > MAX_OFFSET) return NO_RESULTS;
     const answer = await ask.json(
       {
         url: `${url}/works`,
@@ -39,11 +39,11 @@ export const crossref: Provider = {
           ...(conditions.sortByDate && { sort: 'published', order: 'desc' }),
           select: 'DOI,title,abstract,published,container-title',
         },
-        problemOf: turnedAway,
+        problemOf: lockedOut,
       },
       signal,
     );
-    const { items, 'total-results': total } = expectOneOf(record(answer).message, 'items');
+    const { items, 'total-results': total } = expectMember(record(answer).message, 'items');
     return {
       results: list(items).flatMap((item) => readWork(item, query, now)),
       hasMore: (page + 1) * size < (positive(total) ?? 0),

@@ -3,12 +3,12 @@
 import { Parser } from 'htmlparser2';
 import type { Conditions, TimePreset } from '../../../contracts/search-query.ts';
 import { readDate } from '../../../util/read-date.ts';
-import { type Dialect, printQuery } from '../../query/write-query.ts';
+import { type Dialect, writeQuery } from '../../query/write-query.ts';
 import type { Provider, ProviderResult } from '../provider.ts';
 import { httpUrl, plainText } from '../toolkit/answer-fields.ts';
 import { problem } from '../toolkit/answer-problem.ts';
-import { turnedAway } from '../toolkit/keyless.ts';
-import { believable, dayToDay, NOTHING } from '../toolkit/request-values.ts';
+import { lockedOut } from '../toolkit/keyless.ts';
+import { dayBounds, NO_RESULTS, withVerifiableDates } from '../toolkit/request-values.ts';
 
 const DIALECT: Dialect = {
   clauses: ['word', 'phrase', 'site', 'filetype', 'inurl', 'intitle'],
@@ -37,8 +37,8 @@ export const duckduckgo: Provider = {
   }),
 
   async search({ query, conditions, page, now }, { url, ask, signal }) {
-    const q = printQuery(query, DIALECT, conditions);
-    if (q === '' || page > 0) return NOTHING;
+    const q = writeQuery(query, DIALECT, conditions);
+    if (q === '' || page > 0) return NO_RESULTS;
     const { country, language, safe, time } = conditions;
     const answer = await ask.text(
       {
@@ -49,16 +49,16 @@ export const duckduckgo: Provider = {
           kp: safe === undefined ? undefined : safe ? 1 : -2,
           df: time && timeFilter(time, now),
         },
-        problemOf: turnedAway,
+        problemOf: lockedOut,
       },
       signal,
     );
-    return { results: believable(readPage(answer.text, now), time, now), hasMore: false };
+    return { results: withVerifiableDates(readPage(answer.text, now), time, now), hasMore: false };
   },
 };
 
 const timeFilter = (time: NonNullable<Conditions['time']>, now: number): string =>
-  PRESETS[time.preset ?? 'hour'] ?? dayToDay(time, now).join('..');
+  PRESETS[time.preset ?? 'hour'] ?? dayBounds(time, now).join('..');
 
 type Field = 'title' | 'description' | 'extras';
 

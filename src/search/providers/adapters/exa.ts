@@ -2,11 +2,11 @@
 // related to a site is asked for at an address of its own.
 import type { Category, Clause, Query, RelatedClause } from '../../../contracts/search-query.ts';
 import { readDate } from '../../../util/read-date.ts';
-import { type Dialect, printQuery } from '../../query/write-query.ts';
+import { type Dialect, writeQuery } from '../../query/write-query.ts';
 import type { Provider, ProviderQuery, ProviderResult } from '../provider.ts';
 import { httpUrl, list, plainText, record } from '../toolkit/answer-fields.ts';
-import { expectOneOf } from '../toolkit/answer-problem.ts';
-import { domainsOf, NOTHING } from '../toolkit/request-values.ts';
+import { expectMember } from '../toolkit/answer-problem.ts';
+import { domainsOf, NO_RESULTS } from '../toolkit/request-values.ts';
 
 const MAX_COUNT = 100;
 /** Of a text that must or must not be there. */
@@ -29,11 +29,11 @@ export const exa: Provider = {
   }),
 
   async search(asked, { url, key = '', ask, signal }) {
-    const words = printQuery(asked.query, DIALECT, asked.conditions);
+    const words = writeQuery(asked.query, DIALECT, asked.conditions);
     const related = asked.query.clauses.find(
       (clause): clause is RelatedClause => clause.kind === 'related' && !clause.negated,
     );
-    if (!related && words === '') return NOTHING;
+    if (!related && words === '') return NO_RESULTS;
     const subject = related
       ? { url: `https://${related.host}`, excludeSourceDomain: true }
       : { query: words, type: 'auto' };
@@ -45,7 +45,7 @@ export const exa: Provider = {
       },
       signal,
     );
-    const items = list(expectOneOf(answer, 'results').results);
+    const items = list(expectMember(answer, 'results').results);
     return { results: items.flatMap((item) => readResult(record(item), asked)), hasMore: false };
   },
 };

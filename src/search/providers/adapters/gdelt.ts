@@ -4,9 +4,9 @@ import { readDate } from '../../../util/read-date.ts';
 import type { Provider, ProviderQuery, ProviderResult } from '../provider.ts';
 import { ProviderProblem } from '../provider-problem.ts';
 import { httpUrl, list, record, text } from '../toolkit/answer-fields.ts';
-import { expectOneOf, problem } from '../toolkit/answer-problem.ts';
-import { turnedAway } from '../toolkit/keyless.ts';
-import { NOTHING } from '../toolkit/request-values.ts';
+import { expectMember, problem } from '../toolkit/answer-problem.ts';
+import { lockedOut } from '../toolkit/keyless.ts';
+import { NO_RESULTS } from '../toolkit/request-values.ts';
 import { contentWords, isSentence, wordingOf } from '../toolkit/wording.ts';
 
 const MAX_COUNT = 200;
@@ -30,7 +30,7 @@ export const gdelt: Provider = {
   async search(question, { url, ask, signal }) {
     const { conditions, count, page, now } = question;
     const query = queryText(question);
-    if (query === '' || page > 0) return NOTHING;
+    if (query === '' || page > 0) return NO_RESULTS;
     const { time, sortByDate } = conditions;
     const answer = await ask.text(
       {
@@ -46,7 +46,7 @@ export const gdelt: Provider = {
             enddatetime: digitsOf(time.until === undefined ? now : time.until - 1),
           }),
         },
-        problemOf: turnedAway,
+        problemOf: lockedOut,
       },
       signal,
     );
@@ -119,7 +119,7 @@ function readJson(body: string): Record<string, unknown> {
     .replace(/[\u0000-\u001f]/g, ' ')
     .replace(/\\(["\\/bfnrtu])|\\/g, (found, known) => (known ? found : ''));
   try {
-    return expectOneOf(JSON.parse(mended), 'articles');
+    return expectMember(JSON.parse(mended), 'articles');
   } catch {
     throw problem('malformed');
   }

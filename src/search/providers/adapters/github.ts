@@ -2,13 +2,13 @@
 // issue that of its opening; code has none and is left out where time matters.
 import type { Query, TimeRange } from '../../../contracts/search-query.ts';
 import { readDate } from '../../../util/read-date.ts';
-import { type Dialect, printQuery } from '../../query/write-query.ts';
+import { type Dialect, writeQuery } from '../../query/write-query.ts';
 import type { Provider, ProviderAnswer, ProviderContext, ProviderQuery, ProviderResult } from '../provider.ts';
 import type { ProblemKind } from '../provider-problem.ts';
 import { httpUrl, list, plainText, positive, record } from '../toolkit/answer-fields.ts';
-import { expectOneOf } from '../toolkit/answer-problem.ts';
-import { canLieOn, turnedAway } from '../toolkit/keyless.ts';
-import { NOTHING } from '../toolkit/request-values.ts';
+import { expectMember } from '../toolkit/answer-problem.ts';
+import { canBeOnHosts, lockedOut } from '../toolkit/keyless.ts';
+import { NO_RESULTS } from '../toolkit/request-values.ts';
 import { contentWords, descriptionOf, wordingOf } from '../toolkit/wording.ts';
 
 const MAX_COUNT = 100;
@@ -68,7 +68,7 @@ export const github: Provider = {
   onlyFor: ['github'],
   category: 'github',
   capabilities: () => ({ clauses: [], time: 'range', domains: false, maxCount: MAX_COUNT, maxPages: 10 }),
-  covers: (question) => canLieOn(['github.com'], question),
+  covers: (question) => canBeOnHosts(['github.com'], question),
   async search(question, context) {
     const { time } = question.conditions;
     const kinds = context.key === undefined ? [repositories] : [repositories, issues, ...(time ? [] : [code])];
@@ -92,8 +92,8 @@ async function searchKind(
 ): Promise<ProviderAnswer> {
   const words = contentWords(wordingOf(query).words);
   const clauses = query.clauses.filter((clause) => clause.kind !== 'word' || words.includes(clause.text));
-  const text = printQuery({ ...query, clauses }, DIALECT);
-  if (text === '' || page * size >= MAX_RESULTS) return NOTHING;
+  const text = writeQuery({ ...query, clauses }, DIALECT);
+  if (text === '' || page * size >= MAX_RESULTS) return NO_RESULTS;
   const answer = await ask.json(
     {
       url: `${url}/search/${path}`,
@@ -108,11 +108,11 @@ async function searchKind(
         'x-github-api-version': '2022-11-28',
         ...(key !== undefined && { authorization: `Bearer ${key}` }),
       },
-      problemOf: key === undefined ? turnedAway : limitProblem,
+      problemOf: key === undefined ? lockedOut : limitProblem,
     },
     signal,
   );
-  const found = expectOneOf(answer, 'items');
+  const found = expectMember(answer, 'items');
   const results = list(found.items).flatMap((value): ProviderResult[] => {
     const item = record(value);
     const address = httpUrl(item.html_url);

@@ -1,13 +1,13 @@
 // Google's Programmable Search: at most a hundred results in tens, of pages and images.
 import type { Source, TimePreset, TimeRange } from '../../../contracts/search-query.ts';
 import { readDate } from '../../../util/read-date.ts';
-import { printQuery } from '../../query/write-query.ts';
+import { writeQuery } from '../../query/write-query.ts';
 import type { Provider, ProviderResult } from '../provider.ts';
 import { type ProblemKind, ProviderProblem } from '../provider-problem.ts';
 import { httpUrl, list, plainText, positive, record } from '../toolkit/answer-fields.ts';
-import { expectOneOf } from '../toolkit/answer-problem.ts';
+import { expectMember } from '../toolkit/answer-problem.ts';
 import { GOOGLE_CLAUSES, googleDialect } from '../toolkit/google-dialect.ts';
-import { believable, compactDay, dayToDay, NOTHING } from '../toolkit/request-values.ts';
+import { compactDay, dayBounds, NO_RESULTS, withVerifiableDates } from '../toolkit/request-values.ts';
 
 const MAX_COUNT = 10;
 const RESTRICTIONS: Record<TimePreset, string> = { hour: 'd1', day: 'd1', week: 'w1', month: 'm1', year: 'y1' };
@@ -34,8 +34,8 @@ export const google: Provider = {
       throw new ProviderProblem('key', 'it needs a search engine of yours: set TRAWL_GOOGLE_CX');
     const { country, language, safe, time, sortByDate } = conditions;
     const num = Math.min(count, MAX_COUNT);
-    const q = printQuery(query, googleDialect(source), conditions);
-    if (q === '') return NOTHING;
+    const q = writeQuery(query, googleDialect(source), conditions);
+    if (q === '') return NO_RESULTS;
     const answer = await ask.json(
       {
         url: `${url}/customsearch/v1`,
@@ -56,16 +56,16 @@ export const google: Provider = {
       },
       signal,
     );
-    const found = expectOneOf(answer, 'items', 'queries', 'searchInformation');
+    const found = expectMember(answer, 'items', 'queries', 'searchInformation');
     const results = list(found.items).flatMap((item) => readResult(record(item), source, now));
     return {
-      results: believable(results, time, now),
+      results: withVerifiableDates(results, time, now),
       hasMore: list(record(found.queries).nextPage).length > 0,
     };
   },
 };
 
-const rangeOf = (time: TimeRange, now: number): string => `date:r:${dayToDay(time, now).map(compactDay).join(':')}`;
+const rangeOf = (time: TimeRange, now: number): string => `date:r:${dayBounds(time, now).map(compactDay).join(':')}`;
 
 /** Its status says little: an empty quota and an unknown key are both 403, a malformed key is 400. */
 function problemOf(_status: number, answer: unknown): ProblemKind | undefined {

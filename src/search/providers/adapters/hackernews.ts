@@ -1,12 +1,12 @@
 // Hacker News, searched by Algolia: stories, with the page they are about or else their own.
 import type { TimeRange } from '../../../contracts/search-query.ts';
 import { readDate } from '../../../util/read-date.ts';
-import { type Dialect, printQuery } from '../../query/write-query.ts';
+import { type Dialect, writeQuery } from '../../query/write-query.ts';
 import type { Provider, ProviderResult } from '../provider.ts';
 import { httpUrl, list, positive, record, text } from '../toolkit/answer-fields.ts';
-import { expectOneOf } from '../toolkit/answer-problem.ts';
-import { turnedAway } from '../toolkit/keyless.ts';
-import { NOTHING } from '../toolkit/request-values.ts';
+import { expectMember } from '../toolkit/answer-problem.ts';
+import { lockedOut } from '../toolkit/keyless.ts';
+import { NO_RESULTS } from '../toolkit/request-values.ts';
 
 const MAX_COUNT = 100;
 const MAX_RESULTS = 1_000;
@@ -26,9 +26,9 @@ export const hackernews: Provider = {
     maxPages: 10,
   }),
   async search({ query, conditions, count, page, now }, { url, ask, signal }) {
-    const words = printQuery(query, DIALECT);
+    const words = writeQuery(query, DIALECT);
     const size = Math.min(count, MAX_COUNT);
-    if (words === '' || page * size >= MAX_RESULTS) return NOTHING;
+    if (words === '' || page * size >= MAX_RESULTS) return NO_RESULTS;
     const answer = await ask.json(
       {
         url: `${url}/api/v1/${conditions.sortByDate ? 'search_by_date' : 'search'}`,
@@ -42,11 +42,11 @@ export const hackernews: Provider = {
           hitsPerPage: size,
           page,
         },
-        problemOf: turnedAway,
+        problemOf: lockedOut,
       },
       signal,
     );
-    const found = expectOneOf(answer, 'hits');
+    const found = expectMember(answer, 'hits');
     return {
       results: list(found.hits).flatMap((hit) => readStory(hit, now)),
       hasMore: page + 1 < (positive(found.nbPages) ?? 0),

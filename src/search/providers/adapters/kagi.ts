@@ -1,13 +1,13 @@
 // Kagi's search API: pages, news and images, with operators in the text.
 import type { Source } from '../../../contracts/search-query.ts';
 import { readDate } from '../../../util/read-date.ts';
-import { type Dialect, printQuery } from '../../query/write-query.ts';
+import { type Dialect, writeQuery } from '../../query/write-query.ts';
 import type { Provider, ProviderContext, ProviderResult } from '../provider.ts';
 import { type ProblemKind, ProviderProblem } from '../provider-problem.ts';
 import { httpUrl, list, positive, record, text } from '../toolkit/answer-fields.ts';
-import { expectOneOf, kindOfWords, problem } from '../toolkit/answer-problem.ts';
+import { expectMember, problem, problemKindOf } from '../toolkit/answer-problem.ts';
 import { dayRange } from '../toolkit/day-range.ts';
-import { believable, NOTHING } from '../toolkit/request-values.ts';
+import { NO_RESULTS, withVerifiableDates } from '../toolkit/request-values.ts';
 
 const MAX_COUNT = 25;
 const PAGES = 10;
@@ -35,8 +35,8 @@ export const kagi: Provider = {
 
   async search({ query, conditions, source, count, page, now }, context) {
     const { time, country, safe } = conditions;
-    const words = printQuery(query, DIALECT, conditions);
-    if (words === '') return NOTHING;
+    const words = writeQuery(query, DIALECT, conditions);
+    if (words === '') return NO_RESULTS;
     const { first, last } = dayRange(time);
     const answer = await askEitherWay(
       {
@@ -49,12 +49,12 @@ export const kagi: Provider = {
       },
       context,
     );
-    const { data, error } = expectOneOf(answer, 'data', 'error');
-    if (!data && error) throw problem(kindOfWords(wordsOf(error)));
+    const { data, error } = expectMember(answer, 'data', 'error');
+    if (!data && error) throw problem(problemKindOf(wordsOf(error)));
     const items = itemsOf(data, source);
     const results = items.flatMap((item) => readResult(item, source, now));
     return {
-      results: source === 'images' ? results : believable(results, time, now),
+      results: source === 'images' ? results : withVerifiableDates(results, time, now),
       hasMore: source !== 'images' && page < PAGES - 1 && items.length > 0,
     };
   },
@@ -74,7 +74,7 @@ async function askEitherWay(body: unknown, { url, key = '', ask, signal }: Provi
 
 function problemOf(status: number, answer: unknown): ProblemKind | undefined {
   const words = wordsOf(record(answer).error);
-  return status < 500 && words !== '' ? kindOfWords(words) : undefined;
+  return status < 500 && words !== '' ? problemKindOf(words) : undefined;
 }
 
 const wordsOf = (error: unknown): string =>

@@ -1,9 +1,9 @@
 // Marginalia Search: an index of the small, old and non-commercial web.
-import { type Dialect, printQuery } from '../../query/write-query.ts';
+import { type Dialect, writeQuery } from '../../query/write-query.ts';
 import type { Provider, ProviderResult } from '../provider.ts';
 import { httpUrl, list, positive, record, text } from '../toolkit/answer-fields.ts';
-import { expectOneOf } from '../toolkit/answer-problem.ts';
-import { NOTHING } from '../toolkit/request-values.ts';
+import { expectMember } from '../toolkit/answer-problem.ts';
+import { NO_RESULTS } from '../toolkit/request-values.ts';
 
 const MAX_COUNT = 100;
 const DIALECT: Dialect = { clauses: ['word', 'phrase', 'site'], or: 'none', domains: 'operators' };
@@ -25,8 +25,8 @@ export const marginalia: Provider = {
   async search({ query, conditions, count, page }, { url, key = '', ask, signal }) {
     const { language, safe, includeDomains } = conditions;
     const wanted = Math.min(count, MAX_COUNT);
-    const words = printQuery(query, DIALECT, conditions);
-    if (words === '') return NOTHING;
+    const words = writeQuery(query, DIALECT, conditions);
+    if (words === '') return NO_RESULTS;
     const isOneSite =
       includeDomains.length > 0 || query.clauses.some(({ kind, negated }) => kind === 'site' && !negated);
     const answer = await ask.json(
@@ -47,7 +47,7 @@ export const marginalia: Provider = {
       },
       signal,
     );
-    const found = expectOneOf(answer, 'results');
+    const found = expectMember(answer, 'results');
     const items = list(found.results);
     const pages = positive(found.pages);
     return {

@@ -1,12 +1,12 @@
 // Mojeek: a crawler and an index of its own.
 import type { TimeRange } from '../../../contracts/search-query.ts';
 import { readDate } from '../../../util/read-date.ts';
-import { type Dialect, printQuery } from '../../query/write-query.ts';
+import { type Dialect, writeQuery } from '../../query/write-query.ts';
 import type { Provider, ProviderResult } from '../provider.ts';
 import { httpUrl, list, positive, record, text } from '../toolkit/answer-fields.ts';
-import { expectOneOf, kindOfWords, problem } from '../toolkit/answer-problem.ts';
+import { expectMember, problem, problemKindOf } from '../toolkit/answer-problem.ts';
 import { dayOf } from '../toolkit/day-range.ts';
-import { believable, compactDay, NOTHING } from '../toolkit/request-values.ts';
+import { compactDay, NO_RESULTS, withVerifiableDates } from '../toolkit/request-values.ts';
 
 const MAX_COUNT = 20;
 const DIALECT: Dialect = { clauses: ['word', 'phrase', 'site'], or: 'none', domains: 'operators' };
@@ -23,8 +23,8 @@ export const mojeek: Provider = {
     const { time, language, country, safe } = conditions;
     const wanted = Math.min(count, MAX_COUNT);
     const start = page * wanted + 1;
-    const q = printQuery(query, DIALECT, conditions);
-    if (q === '') return NOTHING;
+    const q = writeQuery(query, DIALECT, conditions);
+    if (q === '') return NO_RESULTS;
     const answer = await ask.json(
       {
         url: `${url}/search`,
@@ -43,14 +43,14 @@ export const mojeek: Provider = {
       },
       signal,
     );
-    const { response } = expectOneOf(answer, 'response');
+    const { response } = expectMember(answer, 'response');
     const { status, head, results: given } = record(response);
     const said = text(status);
-    if (said !== '' && said !== 'OK') throw problem(kindOfWords(said));
+    if (said !== '' && said !== 'OK') throw problem(problemKindOf(said));
     const items = list(given);
     const total = positive(record(head).results);
     return {
-      results: believable(
+      results: withVerifiableDates(
         items.flatMap((item) => readResult(record(item), now)),
         time,
         now,

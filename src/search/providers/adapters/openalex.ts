@@ -4,10 +4,10 @@ import { readDate } from '../../../util/read-date.ts';
 import type { Provider, ProviderResult } from '../provider.ts';
 import type { ProblemKind } from '../provider-problem.ts';
 import { httpUrl, list, plainText, positive, record, text } from '../toolkit/answer-fields.ts';
-import { expectOneOf } from '../toolkit/answer-problem.ts';
+import { expectMember } from '../toolkit/answer-problem.ts';
 import { dayOf, dayRange } from '../toolkit/day-range.ts';
-import { canLieOn, turnedAway } from '../toolkit/keyless.ts';
-import { NOTHING } from '../toolkit/request-values.ts';
+import { canBeOnHosts, lockedOut } from '../toolkit/keyless.ts';
+import { NO_RESULTS } from '../toolkit/request-values.ts';
 import { type BooleanSyntax, booleanText, descriptionOf, wordingOf } from '../toolkit/wording.ts';
 
 const MAX_COUNT = 100;
@@ -24,10 +24,10 @@ export const openalex: Provider = {
   category: 'research',
   // It finds other forms of the words in a phrase too.
   capabilities: () => ({ clauses: ['word'], time: 'range', domains: false, maxCount: MAX_COUNT, maxPages: 10 }),
-  covers: (question) => canLieOn(['doi.org'], question),
+  covers: (question) => canBeOnHosts(['doi.org'], question),
   async search({ query, conditions, count, page, now }, { url, key, ask, signal }) {
     const search = booleanText(wordingOf(query), SYNTAX, conditions.sortByDate);
-    if (search === '') return NOTHING;
+    if (search === '') return NO_RESULTS;
     const size = Math.min(count, MAX_COUNT);
     const answer = await ask.json(
       {
@@ -41,11 +41,11 @@ export const openalex: Provider = {
           select: 'id,doi,display_name,publication_date,primary_location,abstract_inverted_index',
           api_key: key,
         },
-        problemOf: key === undefined ? turnedAway : tooFast,
+        problemOf: key === undefined ? lockedOut : tooFast,
       },
       signal,
     );
-    const found = expectOneOf(answer, 'results');
+    const found = expectMember(answer, 'results');
     return {
       results: list(found.results).flatMap((work) => readWork(work, query, now)),
       hasMore: (page + 1) * size < (positive(record(found.meta).count) ?? 0),

@@ -1,11 +1,11 @@
 // Openverse: openly licensed pictures from many collections.
-import { type Dialect, printQuery } from '../../query/write-query.ts';
+import { type Dialect, writeQuery } from '../../query/write-query.ts';
 import type { Provider, ProviderResult } from '../provider.ts';
 import { httpUrl, list, positive, record, text } from '../toolkit/answer-fields.ts';
-import { expectOneOf } from '../toolkit/answer-problem.ts';
-import { turnedAway } from '../toolkit/keyless.ts';
-import { NOTHING } from '../toolkit/request-values.ts';
-import { wordsLast } from '../toolkit/wording.ts';
+import { expectMember } from '../toolkit/answer-problem.ts';
+import { lockedOut } from '../toolkit/keyless.ts';
+import { NO_RESULTS } from '../toolkit/request-values.ts';
+import { rankingWordsLast } from '../toolkit/wording.ts';
 
 // Whoever has no account gets no more at once.
 const MAX_COUNT = 20;
@@ -27,17 +27,17 @@ export const openverse: Provider = {
   }),
   covers: ({ conditions }) => conditions.time === undefined,
   async search({ query, count, page }, { url, ask, signal }) {
-    const q = printQuery(wordsLast(query), DIALECT);
-    if (q === '') return NOTHING;
+    const q = writeQuery(rankingWordsLast(query), DIALECT);
+    if (q === '') return NO_RESULTS;
     const answer = await ask.json(
       {
         url: `${url}/v1/images/`,
         parameters: { q, page: page + 1, page_size: Math.min(count, MAX_COUNT) },
-        problemOf: turnedAway,
+        problemOf: lockedOut,
       },
       signal,
     );
-    const found = expectOneOf(answer, 'results');
+    const found = expectMember(answer, 'results');
     return {
       results: list(found.results).flatMap(readPicture),
       hasMore: page + 1 < Math.min(positive(found.page_count) ?? 0, MAX_PAGES),

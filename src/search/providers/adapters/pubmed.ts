@@ -4,10 +4,10 @@ import { readDate } from '../../../util/read-date.ts';
 import type { Provider, ProviderContext, ProviderQuery, ProviderResult } from '../provider.ts';
 import type { ProblemKind } from '../provider-problem.ts';
 import { list, positive, record, text } from '../toolkit/answer-fields.ts';
-import { expectOneOf, kindOfWords, problem } from '../toolkit/answer-problem.ts';
+import { expectMember, problem, problemKindOf } from '../toolkit/answer-problem.ts';
 import { dayOf, dayRange } from '../toolkit/day-range.ts';
-import { canLieOn, turnedAway } from '../toolkit/keyless.ts';
-import { NOTHING } from '../toolkit/request-values.ts';
+import { canBeOnHosts, lockedOut } from '../toolkit/keyless.ts';
+import { NO_RESULTS } from '../toolkit/request-values.ts';
 import { type BooleanSyntax, booleanText, wordingOf } from '../toolkit/wording.ts';
 
 const MAX_COUNT = 100;
@@ -31,14 +31,14 @@ export const pubmed: Provider = {
     maxCount: MAX_COUNT,
     maxPages: 10,
   }),
-  covers: (question) => canLieOn(['pubmed.ncbi.nlm.nih.gov'], question),
+  covers: (question) => canBeOnHosts(['pubmed.ncbi.nlm.nih.gov'], question),
   async search(question, context) {
     const size = Math.min(question.count, MAX_COUNT);
     const start = question.page * size;
     const term = booleanText(wordingOf(question.query), SYNTAX, question.conditions.sortByDate);
-    if (term === '' || start > MAX_START) return NOTHING;
+    if (term === '' || start > MAX_START) return NO_RESULTS;
     const { ids, total } = await findArticles(term, question, { start, size }, context);
-    if (ids.length === 0) return NOTHING;
+    if (ids.length === 0) return NO_RESULTS;
     const summaries = record((await askEutils('esummary', { id: ids.join(',') }, context)).result);
     return {
       results: ids.flatMap((id) => readSummary(id, summaries[id], question.now)),
@@ -83,7 +83,7 @@ async function askEutils(
   parameters: Record<string, string | number | undefined>,
   { url, key, ask, signal }: ProviderContext,
 ): Promise<Record<string, unknown>> {
-  const answer = expectOneOf(
+  const answer = expectMember(
     await ask.json(
       {
         url: `${url}/entrez/eutils/${step}.fcgi`,
@@ -96,13 +96,13 @@ async function askEutils(
     'result',
     'error',
   );
-  if (typeof answer.error === 'string') throw problem(kindOfWords(answer.error));
+  if (typeof answer.error === 'string') throw problem(problemKindOf(answer.error));
   return answer;
 }
 
 function problemOf(status: number, answer: unknown): ProblemKind | undefined {
   const { error } = record(answer);
-  return typeof error === 'string' ? kindOfWords(error) : turnedAway(status);
+  return typeof error === 'string' ? problemKindOf(error) : lockedOut(status);
 }
 
 function readSummary(id: string, summary: unknown, now: number): ProviderResult[] {

@@ -1,12 +1,12 @@
 // SearXNG (and searx): the operator's own metasearch. What operators come to depends on the engines behind it.
 import type { Source } from '../../../contracts/search-query.ts';
 import { readDate } from '../../../util/read-date.ts';
-import { type Dialect, printQuery } from '../../query/write-query.ts';
+import { type Dialect, writeQuery } from '../../query/write-query.ts';
 import type { Provider, ProviderResult } from '../provider.ts';
 import { ProviderProblem } from '../provider-problem.ts';
 import { httpUrl, list, positive, record, text } from '../toolkit/answer-fields.ts';
-import { expectOneOf } from '../toolkit/answer-problem.ts';
-import { believable, coveringPreset, NOTHING } from '../toolkit/request-values.ts';
+import { expectMember } from '../toolkit/answer-problem.ts';
+import { coveringPreset, NO_RESULTS, withVerifiableDates } from '../toolkit/request-values.ts';
 
 const CATEGORIES: Record<Source, string> = { web: 'general', news: 'news', images: 'images' };
 const DIALECT: Dialect = {
@@ -26,8 +26,8 @@ export const searxng: Provider = {
 
   async search({ query, conditions, source, page, now }, { url, key, ask, signal }) {
     const { time, language, country, safe } = conditions;
-    const q = printQuery(query, DIALECT, conditions);
-    if (q === '') return NOTHING;
+    const q = writeQuery(query, DIALECT, conditions);
+    if (q === '') return NO_RESULTS;
     const asked = ask.json(
       {
         url: `${url}/search`,
@@ -47,9 +47,9 @@ export const searxng: Provider = {
     const answer = await asked.catch((error) => {
       throw key === undefined ? withAdvice(error) : error;
     });
-    const items = list(expectOneOf(answer, 'results').results);
+    const items = list(expectMember(answer, 'results').results);
     const results = items.flatMap((item) => readResult(record(item), source, now));
-    return { results: believable(results, time, now), hasMore: items.length > 0 };
+    return { results: withVerifiableDates(results, time, now), hasMore: items.length > 0 };
   },
 };
 

@@ -1,16 +1,16 @@
 // SerpApi: Google's results for a price.
 import type { Source } from '../../../contracts/search-query.ts';
 import { readDate } from '../../../util/read-date.ts';
-import { printQuery } from '../../query/write-query.ts';
+import { writeQuery } from '../../query/write-query.ts';
 import type { Provider, ProviderResult } from '../provider.ts';
 import { httpUrl, list, plainText, positive, record } from '../toolkit/answer-fields.ts';
-import { expectOneOf, kindOfWords, problem } from '../toolkit/answer-problem.ts';
-import { believableOfGoogle, GOOGLE_CLAUSES, googleDialect, googleTbs } from '../toolkit/google-dialect.ts';
-import { NOTHING } from '../toolkit/request-values.ts';
+import { expectMember, problem, problemKindOf } from '../toolkit/answer-problem.ts';
+import { GOOGLE_CLAUSES, googleDialect, googleTbs, withVerifiableGoogleDates } from '../toolkit/google-dialect.ts';
+import { NO_RESULTS } from '../toolkit/request-values.ts';
 
 const MEMBERS: Record<Source, string> = { web: 'organic_results', news: 'news_results', images: 'images_results' };
 const PER_PAGE = 10;
-const NO_RESULTS = /hasn't returned any results/i;
+const EMPTY_ANSWER = /hasn't returned any results/i;
 
 export const serpapi: Provider = {
   name: 'serpapi',
@@ -28,8 +28,8 @@ export const serpapi: Provider = {
 
   async search({ query, conditions, source, page, now }, { url, key, ask, signal }) {
     const { country, language, location, safe, time } = conditions;
-    const q = printQuery(query, googleDialect(source), conditions);
-    if (q === '') return NOTHING;
+    const q = writeQuery(query, googleDialect(source), conditions);
+    if (q === '') return NO_RESULTS;
     const answer = await ask.json(
       {
         url: `${url}/search.json`,
@@ -46,17 +46,17 @@ export const serpapi: Provider = {
           ijn: source === 'images' ? page : undefined,
           api_key: key,
         },
-        problemOf: (status, refusal) => (status === 400 ? kindOfWords(plainText(record(refusal).error)) : undefined),
+        problemOf: (status, refusal) => (status === 400 ? problemKindOf(plainText(record(refusal).error)) : undefined),
       },
       signal,
     );
-    const found = expectOneOf(answer, MEMBERS[source], 'search_metadata', 'error');
+    const found = expectMember(answer, MEMBERS[source], 'search_metadata', 'error');
     const items = list(found[MEMBERS[source]]);
     const error = plainText(found.error);
-    if (items.length === 0 && error !== '' && !NO_RESULTS.test(error)) throw problem(kindOfWords(error));
+    if (items.length === 0 && error !== '' && !EMPTY_ANSWER.test(error)) throw problem(problemKindOf(error));
     const results = items.flatMap((item) => readResult(record(item), source, now));
     return {
-      results: believableOfGoogle(results, time, now),
+      results: withVerifiableGoogleDates(results, time, now),
       hasMore: httpUrl(record(found.serpapi_pagination).next) !== undefined,
     };
   },

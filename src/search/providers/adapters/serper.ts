@@ -1,12 +1,12 @@
 // Serper: Google's results for a price, in nearly the fields that we answer with.
 import type { Source } from '../../../contracts/search-query.ts';
 import { readDate } from '../../../util/read-date.ts';
-import { printQuery } from '../../query/write-query.ts';
+import { writeQuery } from '../../query/write-query.ts';
 import type { Provider, ProviderResult } from '../provider.ts';
 import { httpUrl, list, plainText, positive, record } from '../toolkit/answer-fields.ts';
-import { expectOneOf, kindOfWords } from '../toolkit/answer-problem.ts';
-import { believableOfGoogle, GOOGLE_CLAUSES, googleDialect, googleTbs } from '../toolkit/google-dialect.ts';
-import { NOTHING } from '../toolkit/request-values.ts';
+import { expectMember, problemKindOf } from '../toolkit/answer-problem.ts';
+import { GOOGLE_CLAUSES, googleDialect, googleTbs, withVerifiableGoogleDates } from '../toolkit/google-dialect.ts';
+import { NO_RESULTS } from '../toolkit/request-values.ts';
 
 const PATHS: Record<Source, string> = { web: 'search', news: 'news', images: 'images' };
 const MEMBERS: Record<Source, string> = { web: 'organic', news: 'news', images: 'images' };
@@ -28,8 +28,8 @@ export const serper: Provider = {
   }),
 
   async search({ query, conditions, source, count, page, now }, { url, key = '', ask, signal }) {
-    const q = printQuery(query, googleDialect(source), conditions);
-    if (q === '') return NOTHING;
+    const q = writeQuery(query, googleDialect(source), conditions);
+    if (q === '') return NO_RESULTS;
     const answer = await ask.json(
       {
         url: `${url}/${PATHS[source]}`,
@@ -44,14 +44,15 @@ export const serper: Provider = {
         },
         headers: { 'x-api-key': key },
         // Being out of credits is a bad request here.
-        problemOf: (status, refusal) => (status === 400 ? kindOfWords(plainText(record(refusal).message)) : undefined),
+        problemOf: (status, refusal) =>
+          status === 400 ? problemKindOf(plainText(record(refusal).message)) : undefined,
       },
       signal,
     );
-    const found = expectOneOf(answer, 'searchParameters', MEMBERS[source]);
+    const found = expectMember(answer, 'searchParameters', MEMBERS[source]);
     const items = list(found[MEMBERS[source]]);
     const results = items.flatMap((item) => readResult(record(item), source, now));
-    return { results: believableOfGoogle(results, conditions.time, now), hasMore: items.length > 0 };
+    return { results: withVerifiableGoogleDates(results, conditions.time, now), hasMore: items.length > 0 };
   },
 };
 

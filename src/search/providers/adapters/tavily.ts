@@ -1,12 +1,12 @@
 // Tavily: search made for language models. It knows no operators; sites and times are parameters.
 import type { Source, TimeRange } from '../../../contracts/search-query.ts';
 import { readDate } from '../../../util/read-date.ts';
-import { type Dialect, printQuery } from '../../query/write-query.ts';
+import { type Dialect, writeQuery } from '../../query/write-query.ts';
 import type { Provider, ProviderResult } from '../provider.ts';
 import { httpUrl, list, plainText, record } from '../toolkit/answer-fields.ts';
-import { expectOneOf } from '../toolkit/answer-problem.ts';
+import { expectMember } from '../toolkit/answer-problem.ts';
 import { dayRange } from '../toolkit/day-range.ts';
-import { believable, domainsOf, NOTHING } from '../toolkit/request-values.ts';
+import { domainsOf, NO_RESULTS, withVerifiableDates } from '../toolkit/request-values.ts';
 
 const MAX_COUNT = 20;
 const MAX_INCLUDED = 300;
@@ -36,8 +36,8 @@ export const tavily: Provider = {
 
   async search({ query, conditions, source, count, now }, { url, key = '', ask, signal }) {
     const { time, country } = conditions;
-    const words = printQuery(query, DIALECT, conditions);
-    if (words === '') return NOTHING;
+    const words = writeQuery(query, DIALECT, conditions);
+    if (words === '') return NO_RESULTS;
     const { include, exclude } = domainsOf(query, conditions);
     const isImages = source === 'images';
     const answer = await ask.json(
@@ -59,10 +59,10 @@ export const tavily: Provider = {
       },
       signal,
     );
-    const found = expectOneOf(answer, 'results');
+    const found = expectMember(answer, 'results');
     if (isImages) return { results: readImages(found), hasMore: false };
     const results = list(found.results).flatMap((item) => readResult(record(item), source, now));
-    return { results: believable(results, time, now), hasMore: false };
+    return { results: withVerifiableDates(results, time, now), hasMore: false };
   },
 };
 

@@ -3,7 +3,7 @@ import { SOURCES, type Source } from '../../../contracts/search-query.ts';
 import { readDate } from '../../../util/read-date.ts';
 import type { Provider, ProviderResult } from '../provider.ts';
 import { httpUrl, list, plainText, positive, record } from '../toolkit/answer-fields.ts';
-import { expectOneOf, kindOfWords, problem } from '../toolkit/answer-problem.ts';
+import { expectMember, problem, problemKindOf } from '../toolkit/answer-problem.ts';
 import { googleTbs } from '../toolkit/google-dialect.ts';
 
 const MAX_COUNT = 100;
@@ -53,8 +53,8 @@ export const v2: Provider = {
       },
       signal,
     );
-    const { success, data, error } = expectOneOf(answer, 'data', 'error');
-    if (success === false) throw problem(kindOfWords(plainText(error)));
+    const { success, data, error } = expectMember(answer, 'data', 'error');
+    if (success === false) throw problem(problemKindOf(plainText(error)));
     const items = list(record(data)[source]);
     return { results: items.flatMap((item) => readResult(record(item), source, now)), hasMore: false };
   },

@@ -1,12 +1,12 @@
 // Wikimedia Commons: pictures with their sizes.
 import type { Query } from '../../../contracts/search-query.ts';
-import { printQuery } from '../../query/write-query.ts';
+import { writeQuery } from '../../query/write-query.ts';
 import type { Provider, ProviderResult } from '../provider.ts';
 import { httpUrl, list, positive, record, text } from '../toolkit/answer-fields.ts';
-import { canLieOn } from '../toolkit/keyless.ts';
+import { canBeOnHosts } from '../toolkit/keyless.ts';
 import { askMediawiki, DIALECT, MAX_OFFSET } from '../toolkit/mediawiki.ts';
-import { NOTHING } from '../toolkit/request-values.ts';
-import { wordsLast } from '../toolkit/wording.ts';
+import { NO_RESULTS } from '../toolkit/request-values.ts';
+import { rankingWordsLast } from '../toolkit/wording.ts';
 
 const MAX_COUNT = 50;
 /** What is left of the length beside the conditions on the file. */
@@ -28,11 +28,11 @@ export const wikimedia: Provider = {
   }),
   // Pages that show pictures are named as the files are.
   covers: (question) =>
-    question.conditions.time === undefined && canLieOn(['commons.wikimedia.org'], question, { hasFiles: true }),
+    question.conditions.time === undefined && canBeOnHosts(['commons.wikimedia.org'], question, { hasFiles: true }),
   async search({ query, conditions, count, page }, context) {
-    const wanted = printQuery(wordsLast(query), { ...DIALECT, maxLength: MAX_WORDS_LENGTH });
+    const wanted = writeQuery(rankingWordsLast(query), { ...DIALECT, maxLength: MAX_WORDS_LENGTH });
     const size = Math.min(count, MAX_COUNT);
-    if (wanted === '' || page * size > MAX_OFFSET) return NOTHING;
+    if (wanted === '' || page * size > MAX_OFFSET) return NO_RESULTS;
     const answer = await askMediawiki(
       {
         generator: 'search',

@@ -1,12 +1,12 @@
 // Wikipedia, in the language of the search. Its dates are those of the last edit, which say nothing about the subject, so
 // results have none.
-import { printQuery } from '../../query/write-query.ts';
+import { writeQuery } from '../../query/write-query.ts';
 import type { Provider, ProviderResult } from '../provider.ts';
 import { httpUrl, list, plainText, record, text } from '../toolkit/answer-fields.ts';
-import { canLieOn } from '../toolkit/keyless.ts';
+import { canBeOnHosts } from '../toolkit/keyless.ts';
 import { askMediawiki, DIALECT, MAX_OFFSET } from '../toolkit/mediawiki.ts';
-import { NOTHING } from '../toolkit/request-values.ts';
-import { wordsLast } from '../toolkit/wording.ts';
+import { NO_RESULTS } from '../toolkit/request-values.ts';
+import { rankingWordsLast } from '../toolkit/wording.ts';
 
 const OWN_URL = 'https://wikipedia.org';
 const MAX_COUNT = 50;
@@ -27,11 +27,11 @@ export const wikipedia: Provider = {
   covers: (question) =>
     question.conditions.categories.length === 0 &&
     question.conditions.time === undefined &&
-    canLieOn(['wikipedia.org'], question),
+    canBeOnHosts(['wikipedia.org'], question),
   async search({ query, conditions, count, page }, context) {
-    const srsearch = printQuery(wordsLast(query), DIALECT);
+    const srsearch = writeQuery(rankingWordsLast(query), DIALECT);
     const size = Math.min(count, MAX_COUNT);
-    if (srsearch === '' || page * size > MAX_OFFSET) return NOTHING;
+    if (srsearch === '' || page * size > MAX_OFFSET) return NO_RESULTS;
     const site = siteOf(conditions.language);
     const answer = await askMediawiki(
       {

@@ -1,11 +1,18 @@
 // You.com's search API: pages and news in one answer.
 import type { Source, TimeRange } from '../../../contracts/search-query.ts';
 import { readDate } from '../../../util/read-date.ts';
-import { type Dialect, printQuery } from '../../query/write-query.ts';
+import { type Dialect, writeQuery } from '../../query/write-query.ts';
 import type { Provider, ProviderResult } from '../provider.ts';
 import { httpUrl, list, record, text } from '../toolkit/answer-fields.ts';
-import { expectOneOf } from '../toolkit/answer-problem.ts';
-import { believable, dayToDay, domainsOf, knownCountry, knownLanguage, NOTHING } from '../toolkit/request-values.ts';
+import { expectMember } from '../toolkit/answer-problem.ts';
+import {
+  dayBounds,
+  domainsOf,
+  knownCountry,
+  knownLanguage,
+  NO_RESULTS,
+  withVerifiableDates,
+} from '../toolkit/request-values.ts';
 
 const MAX_COUNT = 100;
 const MAX_DOMAINS = 500;
@@ -30,8 +37,8 @@ export const you: Provider = {
     const { time, language, country, safe, categories } = conditions;
     // Hosts go into a parameter; only the type of a file needs an operator.
     const printed = categories.includes('pdf') ? categories : [];
-    const words = printQuery(query, DIALECT, { ...conditions, categories: printed });
-    if (words === '') return NOTHING;
+    const words = writeQuery(query, DIALECT, { ...conditions, categories: printed });
+    if (words === '') return NO_RESULTS;
     const wanted = Math.min(count, MAX_COUNT);
     const { include, exclude } = domainsOf(query, conditions);
     const answer = await ask.json(
@@ -54,15 +61,15 @@ export const you: Provider = {
       },
       signal,
     );
-    const items = list(record(expectOneOf(answer, 'results').results)[source]);
+    const items = list(record(expectMember(answer, 'results').results)[source]);
     const results = items.flatMap((item) => readResult(record(item), source, now));
-    return { results: believable(results, time, now), hasMore: page < PAGES - 1 && items.length >= wanted };
+    return { results: withVerifiableDates(results, time, now), hasMore: page < PAGES - 1 && items.length >= wanted };
   },
 };
 
 function freshnessOf(time: TimeRange, now: number): string {
   if (time.preset) return time.preset === 'hour' ? 'day' : time.preset;
-  return dayToDay(time, now).join('to');
+  return dayBounds(time, now).join('to');
 }
 
 function readResult(item: Record<string, unknown>, source: Source, now: number): ProviderResult[] {

@@ -14,7 +14,7 @@ const MESSAGES: Record<ProblemKind, string> = {
 export const problem = (kind: ProblemKind): ProviderProblem => new ProviderProblem(kind, MESSAGES[kind]);
 
 /** The answer as an object, if it has one of these members; anything else is not from this provider. */
-export function expectOneOf(answer: unknown, ...members: string[]): Record<string, unknown> {
+export function expectMember(answer: unknown, ...members: string[]): Record<string, unknown> {
   const found = record(answer);
   if (!members.some((member) => Object.hasOwn(found, member))) throw problem('malformed');
   return found;
@@ -24,7 +24,7 @@ const QUOTA = /quota|credits?\b|run out|too many|rate.?limit|limit (?:reached|ex
 const KEY = /api.?key|unauthori[sz]ed|token|forbidden|authenticat|subscription/i;
 
 /** What an error message tells, for providers that have no codes for it. */
-export function kindOfWords(words: string): ProblemKind {
+export function problemKindOf(words: string): ProblemKind {
   if (QUOTA.test(words)) return 'quota';
   return KEY.test(words) ? 'key' : 'refused';
 }

@@ -3,7 +3,7 @@ import type { Clause, Conditions, Source, TimeRange } from '../../../contracts/s
 import type { Dialect } from '../../query/write-query.ts';
 import type { ProviderResult } from '../provider.ts';
 import { dayRange } from './day-range.ts';
-import { believable } from './request-values.ts';
+import { withVerifiableDates } from './request-values.ts';
 
 const COMMON: Clause['kind'][] = ['word', 'phrase', 'site', 'inurl', 'allinurl', 'intitle', 'allintitle'];
 
@@ -38,8 +38,8 @@ function americanDay(isoDay: string): string {
 }
 
 /** Its presets go down to the hour; other times are days. */
-export const believableOfGoogle = (
+export const withVerifiableGoogleDates = (
   results: ProviderResult[],
   time: TimeRange | undefined,
   now: number,
-): ProviderResult[] => (time?.preset ? results : believable(results, time, now));
+): ProviderResult[] => (time?.preset ? results : withVerifiableDates(results, time, now));

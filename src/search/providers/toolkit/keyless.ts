@@ -4,11 +4,11 @@ import type { ProviderQuery } from '../provider.ts';
 import type { ProblemKind } from '../provider-problem.ts';
 
 /** Whoever has no key and is locked out has asked too often, or from the wrong address: it must wait. */
-export const turnedAway = (status: number): ProblemKind | undefined =>
+export const lockedOut = (status: number): ProblemKind | undefined =>
   status === 401 || status === 403 ? 'quota' : undefined;
 
 /** False when no page of these hosts can fit; addresses with a file ending are found among them only if it is said so. */
-export function canLieOn(
+export function canBeOnHosts(
   hosts: readonly string[],
   { query, conditions }: ProviderQuery,
   { hasFiles = false } = {},

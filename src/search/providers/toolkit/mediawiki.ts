@@ -3,8 +3,8 @@ import type { Dialect } from '../../query/write-query.ts';
 import type { ProviderContext } from '../provider.ts';
 import type { ProblemKind } from '../provider-problem.ts';
 import { record } from './answer-fields.ts';
-import { expectOneOf, problem } from './answer-problem.ts';
-import { turnedAway } from './keyless.ts';
+import { expectMember, problem } from './answer-problem.ts';
+import { lockedOut } from './keyless.ts';
 
 /** The search engine of these sites takes no longer ones. */
 export const DIALECT: Dialect = { clauses: ['word', 'phrase'], domains: 'none', maxLength: 300 };
@@ -21,12 +21,12 @@ export async function askMediawiki(
     {
       url: `${url}/w/api.php`,
       parameters: { action: 'query', format: 'json', formatversion: 2, ...parameters },
-      problemOf: turnedAway,
+      problemOf: lockedOut,
     },
     signal,
   );
   // Without any result there is only the word that it is complete.
-  const found = expectOneOf(answer, 'query', 'batchcomplete', 'error');
+  const found = expectMember(answer, 'query', 'batchcomplete', 'error');
   if (found.error !== undefined) throw problem(kindOf(record(found.error).code));
   return found;
 }

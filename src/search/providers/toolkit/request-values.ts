@@ -15,10 +15,10 @@ const PRESET_DAYS: [preset: TimePreset, days: number][] = [
 const BEGINNING = '1970-01-01';
 
 /** The answer to a question of which nothing can be told to the provider. */
-export const NOTHING: ProviderAnswer = { results: [], hasMore: false };
+export const NO_RESULTS: ProviderAnswer = { results: [], hasMore: false };
 
 /** First and last day, both within the range, for providers that want both. */
-export function dayToDay(time: TimeRange, now: number): [first: string, last: string] {
+export function dayBounds(time: TimeRange, now: number): [first: string, last: string] {
   const { first = BEGINNING, last = dayOf(now) } = dayRange(time);
   return [first, last];
 }
@@ -34,7 +34,11 @@ export function coveringPreset({ from, preset }: TimeRange, now: number): TimePr
 }
 
 /** Providers think in days: of what is asked for less than one, only results that tell their own date can be believed. */
-export function believable(results: ProviderResult[], time: TimeRange | undefined, now: number): ProviderResult[] {
+export function withVerifiableDates(
+  results: ProviderResult[],
+  time: TimeRange | undefined,
+  now: number,
+): ProviderResult[] {
   if (time?.from === undefined || (time.until ?? now) - time.from >= DAY_MS) return results;
   return results.filter(({ date }) => date !== undefined);
 }

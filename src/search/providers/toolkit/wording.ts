@@ -36,7 +36,7 @@ export function wordingOf({ clauses }: Query): Wording {
 }
 
 /** Words only rank: where the text is cut, they go first, and not what the provider is trusted with. */
-export const wordsLast = (query: Query): Query => ({
+export const rankingWordsLast = (query: Query): Query => ({
   ...query,
   clauses: query.clauses.toSorted((a, b) => weightOf(a) - weightOf(b)),
 });

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  createLinkMemory,
   type DiscoverInput,
   discoverTasks,
   type Frontier,
   seedTask,
   seedTasks,
 } from '../../../../src/crawl/frontier/frontier.ts';
+import { createLinkMemory } from '../../../../src/crawl/frontier/link-memory.ts';
 import { MAX_STEPS } from '../../../../src/crawl/frontier/pagination.ts';
 import { compilePathRules } from '../../../../src/crawl/frontier/path-rules.ts';
 import { createScope } from '../../../../src/crawl/frontier/scope.ts';

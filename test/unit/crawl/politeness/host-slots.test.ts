@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { createHostPlaces } from '../../../../src/crawl/politeness/host-slots.ts';
+import { createHostSlots } from '../../../../src/crawl/politeness/host-slots.ts';
 import { createPoliteness } from '../../../../src/crawl/politeness/politeness.ts';
 import { systemClock } from '../../../../src/util/clock.ts';
 import { soon } from '../../net/local.ts';
@@ -41,10 +41,10 @@ function stillClock() {
 function scene() {
   const clock = stillClock();
   const politeness = createPoliteness({ clock, isAllowListed: () => false });
-  const places = createHostPlaces(politeness, clock);
+  const places = createHostSlots(politeness, clock);
   const entered: string[] = [];
   const enter = (name: string, signal = soon()) =>
-    places.enter(HOST, signal).then((leave) => {
+    places.acquire(HOST, signal).then((leave) => {
       entered.push(name);
       return leave;
     });
@@ -68,7 +68,7 @@ test('a place is given back once, however often its holder leaves', async () => 
   await enter('b');
   leave({});
   leave({});
-  assert.equal(politeness.places(HOST), 1);
+  assert.equal(politeness.freeSlots(HOST), 1);
 });
 
 test('places that others hold are looked for again and again', async () => {
@@ -87,7 +87,7 @@ test('places that others hold are looked for again and again', async () => {
 
 test('the interval of a host is kept', async () => {
   const { clock, politeness, enter, entered } = scene();
-  politeness.setInterval(HOST, 5_000);
+  politeness.setCrawlDelay(HOST, 5_000);
   const leave = await enter('a');
   const waiting = enter('b');
   leave(GOOD);
@@ -109,7 +109,7 @@ test('an abort ends the waiting with its reason, and takes no place', async () =
   await assert.rejects(waiting, { message: 'gone' });
   assert.equal(clock.sleeping(), 0);
   politeness.finished(HOST, GOOD);
-  assert.equal(politeness.places(HOST), 1);
-  const places = createHostPlaces(politeness, systemClock);
-  await assert.rejects(places.enter(HOST, AbortSignal.abort(new Error('before'))), { message: 'before' });
+  assert.equal(politeness.freeSlots(HOST), 1);
+  const places = createHostSlots(politeness, systemClock);
+  await assert.rejects(places.acquire(HOST, AbortSignal.abort(new Error('before'))), { message: 'before' });
 });

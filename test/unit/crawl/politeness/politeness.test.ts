@@ -1,7 +1,7 @@
 // How many pages of a host may be in flight.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Answer, createPoliteness } from '../../../../src/crawl/politeness/politeness.ts';
+import { createPoliteness, type HostAnswer } from '../../../../src/crawl/politeness/politeness.ts';
 
 const HOST = 'shop.test';
 
@@ -13,28 +13,28 @@ function setUp(options: { own?: boolean; maxHosts?: number } = {}) {
     maxHosts: options.maxHosts,
   });
   /** Fills all places, then lets all requests end with the same answer. */
-  const round = (answer: Answer) => {
-    const places = politeness.places(HOST);
+  const round = (answer: HostAnswer) => {
+    const places = politeness.freeSlots(HOST);
     for (let i = 0; i < places; i++) politeness.started(HOST);
     for (let i = 0; i < places; i++) politeness.finished(HOST, answer);
     return places;
   };
-  const rounds = (times: number, answer: Answer) => Array.from({ length: times }, () => round(answer));
+  const rounds = (times: number, answer: HostAnswer) => Array.from({ length: times }, () => round(answer));
   return { clock, politeness, round, rounds };
 }
 
-const fine: Answer = { ms: 200, status: 200 };
+const fine: HostAnswer = { ms: 200, status: 200 };
 
 test('a host begins with two places, and each request takes one until it ends', () => {
   const { politeness } = setUp();
-  assert.equal(politeness.places(HOST), 2);
+  assert.equal(politeness.freeSlots(HOST), 2);
   politeness.started(HOST);
-  assert.equal(politeness.places(HOST), 1);
+  assert.equal(politeness.freeSlots(HOST), 1);
   politeness.started(HOST);
-  assert.equal(politeness.places(HOST), 0);
-  assert.equal(politeness.nextAt(HOST), undefined);
+  assert.equal(politeness.freeSlots(HOST), 0);
+  assert.equal(politeness.nextSlotAt(HOST), undefined);
   politeness.finished(HOST, fine);
-  assert.equal(politeness.places(HOST), 1);
+  assert.equal(politeness.freeSlots(HOST), 1);
 });
 
 test('each full round of good answers adds a place, up to eight', () =>
@@ -88,16 +88,16 @@ test('429 and 503 halve the places and pause the host until Retry-After', () => 
   for (const status of [429, 503]) {
     const { clock, politeness, rounds } = setUp();
     rounds(6, fine);
-    assert.equal(politeness.places(HOST), 8);
+    assert.equal(politeness.freeSlots(HOST), 8);
     politeness.started(HOST);
     politeness.finished(HOST, { ms: 10, status, retryAfter: 30_000 });
-    assert.equal(politeness.places(HOST), 0);
-    assert.equal(politeness.nextAt(HOST), clock.time + 30_000);
+    assert.equal(politeness.freeSlots(HOST), 0);
+    assert.equal(politeness.nextSlotAt(HOST), clock.time + 30_000);
     clock.time += 29_999;
-    assert.equal(politeness.places(HOST), 0);
+    assert.equal(politeness.freeSlots(HOST), 0);
     clock.time += 1;
-    assert.equal(politeness.places(HOST), 4);
-    assert.equal(politeness.nextAt(HOST), undefined);
+    assert.equal(politeness.freeSlots(HOST), 4);
+    assert.equal(politeness.nextSlotAt(HOST), undefined);
   }
 });
 
@@ -105,9 +105,9 @@ test('requests that were refused together count as one refusal', () => {
   const { clock, politeness, rounds, round } = setUp();
   rounds(6, fine);
   round({ ms: 10, status: 429 });
-  assert.equal(politeness.nextAt(HOST), clock.time + 1_000);
+  assert.equal(politeness.nextSlotAt(HOST), clock.time + 1_000);
   clock.time += 1_000;
-  assert.equal(politeness.places(HOST), 4);
+  assert.equal(politeness.freeSlots(HOST), 4);
 });
 
 test('Retry-After is bounded to five minutes, and nonsense counts as none', () => {
@@ -120,7 +120,7 @@ test('Retry-After is bounded to five minutes, and nonsense counts as none', () =
     const { clock, politeness } = setUp();
     politeness.started(HOST);
     politeness.finished(HOST, { status: 429, retryAfter });
-    assert.equal(politeness.nextAt(HOST), clock.time + pause);
+    assert.equal(politeness.nextSlotAt(HOST), clock.time + pause);
   }
 });
 
@@ -128,14 +128,14 @@ test('without Retry-After the pause doubles from one second to a minute, and a g
   const { clock, politeness, round } = setUp();
   const pauses = Array.from({ length: 8 }, () => {
     round({ ms: 10, status: 503 });
-    const pause = politeness.nextAt(HOST)! - clock.time;
+    const pause = politeness.nextSlotAt(HOST)! - clock.time;
     clock.time += pause;
     return pause;
   });
   assert.deepEqual(pauses, [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]);
   round(fine);
   round({ ms: 10, status: 503 });
-  assert.equal(politeness.nextAt(HOST), clock.time + 1_000);
+  assert.equal(politeness.nextSlotAt(HOST), clock.time + 1_000);
 });
 
 test('a good answer to a request from before the pause does not end the back-off', () => {
@@ -146,27 +146,27 @@ test('a good answer to a request from before the pause does not end the back-off
   clock.time += 1_000;
   politeness.started(HOST);
   politeness.finished(HOST, { ms: 10, status: 503 });
-  assert.equal(politeness.nextAt(HOST), clock.time + 2_000);
+  assert.equal(politeness.nextSlotAt(HOST), clock.time + 2_000);
 });
 
 test('with an interval, requests start one at a time and that far apart', () => {
   const { clock, politeness } = setUp();
-  politeness.setInterval(HOST, 5_000);
-  assert.equal(politeness.places(HOST), 1);
+  politeness.setCrawlDelay(HOST, 5_000);
+  assert.equal(politeness.freeSlots(HOST), 1);
   politeness.started(HOST);
-  assert.equal(politeness.nextAt(HOST), undefined);
+  assert.equal(politeness.nextSlotAt(HOST), undefined);
   clock.time += 2_000;
   politeness.finished(HOST, fine);
-  assert.equal(politeness.places(HOST), 0);
-  assert.equal(politeness.nextAt(HOST), clock.time + 3_000);
+  assert.equal(politeness.freeSlots(HOST), 0);
+  assert.equal(politeness.nextSlotAt(HOST), clock.time + 3_000);
   clock.time += 3_000;
-  assert.equal(politeness.places(HOST), 1);
+  assert.equal(politeness.freeSlots(HOST), 1);
   politeness.started(HOST);
   clock.time += 60_000;
-  assert.equal(politeness.places(HOST), 0);
+  assert.equal(politeness.freeSlots(HOST), 0);
   politeness.finished(HOST, fine);
-  politeness.setInterval(HOST, 0);
-  assert.ok(politeness.places(HOST) > 1);
+  politeness.setCrawlDelay(HOST, 0);
+  assert.ok(politeness.freeSlots(HOST) > 1);
 });
 
 test('of a pause and an interval the longer counts, and a later refusal never shortens a pause', () => {
@@ -174,11 +174,11 @@ test('of a pause and an interval the longer counts, and a later refusal never sh
   for (let i = 0; i < 2; i++) politeness.started(HOST);
   politeness.finished(HOST, { status: 429, retryAfter: 30_000 });
   politeness.finished(HOST, { status: 429, retryAfter: 1_000 });
-  assert.equal(politeness.nextAt(HOST), clock.time + 30_000);
-  politeness.setInterval(HOST, 5_000);
-  assert.equal(politeness.nextAt(HOST), clock.time + 30_000);
-  politeness.setInterval(HOST, 50_000);
-  assert.equal(politeness.nextAt(HOST), clock.time + 50_000);
+  assert.equal(politeness.nextSlotAt(HOST), clock.time + 30_000);
+  politeness.setCrawlDelay(HOST, 5_000);
+  assert.equal(politeness.nextSlotAt(HOST), clock.time + 30_000);
+  politeness.setCrawlDelay(HOST, 50_000);
+  assert.equal(politeness.nextSlotAt(HOST), clock.time + 50_000);
 });
 
 test('hosts do not share their places', () => {
@@ -186,7 +186,7 @@ test('hosts do not share their places', () => {
   rounds(6, fine);
   politeness.started(HOST);
   politeness.finished(HOST, { status: 429 });
-  assert.equal(politeness.places('other.test'), 2);
+  assert.equal(politeness.freeSlots('other.test'), 2);
 });
 
 test('the longest unused hosts are forgotten, those with requests in flight or a pause are not', () => {
@@ -200,7 +200,7 @@ test('the longest unused hosts are forgotten, those with requests in flight or a
     politeness.finished(`${i}.test`, fine);
     clock.time += 1;
   }
-  assert.equal(politeness.places(HOST), 2);
-  assert.equal(politeness.places('busy.test'), 1);
-  assert.equal(politeness.places('paused.test'), 0);
+  assert.equal(politeness.freeSlots(HOST), 2);
+  assert.equal(politeness.freeSlots('busy.test'), 1);
+  assert.equal(politeness.freeSlots('paused.test'), 0);
 });

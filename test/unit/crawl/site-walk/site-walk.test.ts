@@ -11,8 +11,8 @@ const LIMITS = { pages: 1_000, barren: 100, atOnce: 4 };
 const page = (path: string) => seedTask(new URL(path, 'https://site.test'), { similar: true, ignoreQuery: false });
 const report = (news: number, more: Partial<WalkReport> = {}): WalkReport => ({
   wasFetched: true,
-  news,
-  otherNews: news,
+  newUrls: news,
+  newUrlsElsewhere: news,
   ...more,
 });
 

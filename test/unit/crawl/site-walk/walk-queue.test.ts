@@ -4,13 +4,13 @@ import { test } from 'node:test';
 import { seedTask } from '../../../../src/crawl/frontier/frontier.ts';
 import {
   createWalkQueue,
-  type Harvest,
+  type PageYield,
   type WalkPage,
   type WalkQueue,
 } from '../../../../src/crawl/site-walk/walk-queue.ts';
 
-const NOTHING: Harvest = { news: 0, otherNews: 0 };
-const some = (news: number): Harvest => ({ news, otherNews: news });
+const NOTHING: PageYield = { newUrls: 0, newUrlsElsewhere: 0 };
+const some = (news: number): PageYield => ({ newUrls: news, newUrlsElsewhere: news });
 
 const page = (path: string, more: Partial<WalkPage> = {}): WalkPage => ({
   ...seedTask(new URL(path, 'https://site.test'), { similar: true, ignoreQuery: false }),
@@ -26,7 +26,7 @@ function queueOf(...pages: WalkPage[]): WalkQueue {
 const pathOf = (taken: WalkPage | undefined) => taken?.url.replace('https://site.test', '');
 
 /** Takes and settles pages until none is left, each with what `harvest` says of it. */
-function readAll(queue: WalkQueue, harvest: (path: string) => Harvest = () => NOTHING): string[] {
+function readAll(queue: WalkQueue, harvest: (path: string) => PageYield = () => NOTHING): string[] {
   const paths: string[] = [];
   for (let taken = queue.take(); taken; taken = queue.take()) {
     const path = pathOf(taken)!;
@@ -44,12 +44,12 @@ test('each page is taken once, under whatever address it is offered', () => {
   assert.deepEqual(readAll(queue), ['/a']);
   queue.offer(page('/a'));
   assert.equal(queue.take(), undefined);
-  assert.ok(queue.knows(page('/a').key));
+  assert.ok(queue.isKnown(page('/a').key));
 });
 
 test('a page that was read under another address is left out', () => {
   const queue = createWalkQueue();
-  queue.leaveOut(page('/new').key);
+  queue.exclude(page('/new').key);
   queue.offer(page('/new'));
   assert.equal(queue.take(), undefined);
 });
@@ -112,7 +112,7 @@ test('a calendar that leads to ever more months of the same is given up, a story
     return readAll(queue, (path) => {
       const month = Number(path.split('/').at(-1));
       if (month < 200) queue.offer(page(`/month/${month + 1}`));
-      return { news: 1, otherNews: 0, gist: gistOf(month) };
+      return { newUrls: 1, newUrlsElsewhere: 0, gist: gistOf(month) };
     }).length;
   };
   assert.equal(
@@ -128,7 +128,7 @@ test('a calendar that leads to ever more months of the same is given up, a story
 
 test('the same text is no harm where it leads somewhere else', () => {
   const queue = queueOf(...numbered('list', 1, 100));
-  assert.equal(readAll(queue, () => ({ news: 1, otherNews: 1, gist: 'a list' })).length, 100);
+  assert.equal(readAll(queue, () => ({ newUrls: 1, newUrlsElsewhere: 1, gist: 'a list' })).length, 100);
 });
 
 test('a list that leads round in what is known loses its precedence', () => {
@@ -150,8 +150,8 @@ test('a page that is put back is taken again', () => {
 
 test('ten thousand pages may wait; there is room again when some were taken', () => {
   const queue = queueOf(...numbered('item', 1, 10_001));
-  assert.ok(!queue.knows(page('/item/10001').key));
+  assert.ok(!queue.isKnown(page('/item/10001').key));
   queue.take();
   queue.offer(page('/item/10001'));
-  assert.ok(queue.knows(page('/item/10001').key));
+  assert.ok(queue.isKnown(page('/item/10001').key));
 });

@@ -240,7 +240,7 @@ test('which files may be asked for is the caller’s choice, redirects included;
   assert.deepEqual((await readMaps(t, ['/foreign.xml'])).urls, ['http://anywhere.example/x']);
   const before = web.requests('maps.test', '/one.xml') + web.requests('other-maps.test');
   const admit = (url: URL) => url.hostname === 'maps.test' && url.pathname !== '/one.xml';
-  const { urls, problems } = await readMaps(t, ['/foreign.xml', '/moved.xml', '/two.xml'], { admit });
+  const { urls, problems } = await readMaps(t, ['/foreign.xml', '/moved.xml', '/two.xml'], { mayFetch: admit });
   assert.deepEqual(urls, ['/2a', '/2b']);
   assert.equal(problems.length, 2);
   assert.equal(web.requests('maps.test', '/one.xml') + web.requests('other-maps.test'), before);

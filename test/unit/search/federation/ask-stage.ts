@@ -3,9 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TestContext } from 'node:test';
 import type { EgressSettings } from '../../../../src/net/egress.ts';
 import {
-  createProviders,
-  type Providers,
-  type ProvidersRequest,
+  createFederation,
+  type Federation,
+  type FederationRequest,
 } from '../../../../src/search/federation/federation.ts';
 import type { ProviderRun } from '../../../../src/search/federation/provider-run.ts';
 import type { Provider, ProviderResult } from '../../../../src/search/providers/provider.ts';
@@ -25,7 +25,7 @@ export interface Seen {
 export type Behaviour = (seen: Seen, response: ServerResponse, request: IncomingMessage) => void;
 
 export interface Stage {
-  providers: Providers;
+  providers: Federation;
   /** What the servers were asked, in order. */
   seen: Record<string, Seen[]>;
   /** Every line that was logged. */
@@ -34,9 +34,9 @@ export interface Stage {
   behave(name: ProviderName, behaviour: Behaviour): void;
   turnAhead(ms: number): void;
   /** Asks for 10 results that are all kept, unless it is said otherwise. */
-  ask(changes?: Partial<ProvidersRequest>, signal?: AbortSignal): Promise<ProviderRun[]>;
+  ask(changes?: Partial<FederationRequest>, signal?: AbortSignal): Promise<ProviderRun[]>;
   /** The only run of a stage with one provider. */
-  askOne(changes?: Partial<ProvidersRequest>): Promise<ProviderRun>;
+  askOne(changes?: Partial<FederationRequest>): Promise<ProviderRun>;
 }
 
 interface StageOptions {
@@ -67,7 +67,7 @@ export async function setStage(
   }
   const logged: unknown[] = [];
   const clock = { ...systemClock, now: () => Date.now() + ahead };
-  const providers = createProviders({
+  const providers = createFederation({
     settings: { order: undefined, keyless: true, access: {}, ...settings },
     egress: openEgress(t, { maxPageBytes: 50_000_000, ...net }),
     clock,
@@ -90,17 +90,17 @@ export async function setStage(
   };
 }
 
-export const question = (text: string): ProvidersRequest => ({
+export const question = (text: string): FederationRequest => ({
   query: parseQuery(text),
   conditions: CONDITIONS,
   source: 'web',
   now: 0,
   wanted: 10,
-  keep: () => undefined,
+  rejectionOf: () => undefined,
   retain: true,
 });
 
-export const CONDITIONS: ProvidersRequest['conditions'] = {
+export const CONDITIONS: FederationRequest['conditions'] = {
   sortByDate: false,
   includeDomains: [],
   excludeDomains: [],

@@ -1,11 +1,11 @@
 // The circuit breaker, with a clock that the test turns.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createBreaker } from '../../../../src/search/federation/circuit-breaker.ts';
+import { createCircuitBreaker } from '../../../../src/search/federation/circuit-breaker.ts';
 
 function setUp() {
   let time = 1_000_000;
-  const breaker = createBreaker({ now: () => time });
+  const breaker = createCircuitBreaker({ now: () => time });
   const pass = (ms: number) => {
     time += ms;
   };

@@ -15,7 +15,7 @@ test('results are kept or dropped with a reason, at the rank that their provider
   const stage = await setStage(t, { brave: answers(results(1, 3)), exa: answers(results(2, 2)) });
   const keep = ({ title }: { title: string }, { name }: { name: string }) =>
     title === 'r2' && name === 'brave' ? 'not on site x' : undefined;
-  const [brave, exa] = await stage.ask({ keep });
+  const [brave, exa] = await stage.ask({ rejectionOf: keep });
   assert.deepEqual(
     brave!.kept.map(({ result, rank }) => [result.url, rank]),
     [
@@ -95,7 +95,7 @@ const tenOfPage: Behaviour = ({ page }, response, request) =>
 test('further pages are asked for while too much is dropped, and no page more than needed', async (t) => {
   const stage = await setStage(t, { brave: tenOfPage });
   const odd = ({ title }: { title: string }) => (Number(title.slice(1)) % 2 === 0 ? undefined : 'odd');
-  const run = await stage.askOne({ wanted: 12, keep: odd });
+  const run = await stage.askOne({ wanted: 12, rejectionOf: odd });
   assert.deepEqual(
     stage.seen.brave!.map(({ page, count }) => [page, count]),
     [

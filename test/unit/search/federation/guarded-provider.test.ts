@@ -206,7 +206,7 @@ test('what may leave no trace is neither answered from memory nor remembered', a
 test('what is kept of an answer is decided anew by everyone who asks', async (t) => {
   const stage = await setStage(t, { brave: answers(results(1, 2)) });
   assert.equal((await stage.askOne()).kept.length, 2);
-  const run = await stage.askOne({ keep: () => 'no' });
+  const run = await stage.askOne({ rejectionOf: () => 'no' });
   assert.deepEqual([run.kept.length, run.dropped.length, run.requests], [0, 2, 0]);
 });
 

@@ -14,7 +14,7 @@ function setUp(keys: string[]) {
   return {
     ring,
     next: () => ring.ready()[0]?.value,
-    restNext: (problem: ProviderProblem) => ring.rest(ring.ready()[0]!, problem),
+    restNext: (problem: ProviderProblem) => ring.pause(ring.ready()[0]!, problem),
     pass(ms: number) {
       time += ms;
     },

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseQuery } from '../../../../src/search/query/query.ts';
-import { type Dialect, type PrintedConditions, printQuery } from '../../../../src/search/query/write-query.ts';
+import { type Dialect, type WrittenConditions, writeQuery } from '../../../../src/search/query/write-query.ts';
 
-const NOTHING: PrintedConditions = { includeDomains: [], excludeDomains: [], categories: [] };
+const NOTHING: WrittenConditions = { includeDomains: [], excludeDomains: [], categories: [] };
 const FULL: Dialect = {
   clauses: [
     'word',
@@ -23,8 +23,8 @@ const FULL: Dialect = {
 };
 const WORDS: Dialect = { clauses: [], domains: 'none' };
 
-const print = (text: string, dialect: Partial<Dialect> = {}, conditions: Partial<PrintedConditions> = {}): string =>
-  printQuery(parseQuery(text), { ...FULL, ...dialect }, { ...NOTHING, ...conditions });
+const print = (text: string, dialect: Partial<Dialect> = {}, conditions: Partial<WrittenConditions> = {}): string =>
+  writeQuery(parseQuery(text), { ...FULL, ...dialect }, { ...NOTHING, ...conditions });
 
 test('a provider that knows every operator is told all of them', () =>
   assert.equal(
@@ -55,7 +55,7 @@ test('several sites or file types are alternatives, written as the provider take
 
 test('of operators that are unknown the words stay, and the rest is left out', () =>
   assert.equal(
-    printQuery(
+    writeQuery(
       parseQuery(
         'tea "green leaf" -milk -"black tea" intitle:pot inurl:"a b" site:x.com filetype:pdf larger:8x6 allintitle:x y',
       ),
@@ -65,7 +65,7 @@ test('of operators that are unknown the words stay, and the rest is left out', (
   ));
 
 test('words that stay without their operator are not taken for others', () =>
-  assert.equal(printQuery(parseQuery('"-x OR site:y" intitle:"(z)"'), WORDS), 'x or site y z'));
+  assert.equal(writeQuery(parseQuery('"-x OR site:y" intitle:"(z)"'), WORDS), 'x or site y z'));
 
 test('allintitle is several intitle where only those are known, but never with a minus', () => {
   const dialect: Partial<Dialect> = { clauses: ['word', 'intitle', 'inurl'] };
@@ -117,6 +117,6 @@ test('what the conditions add leaves room for the words', () => {
 });
 
 test('nothing to ask is an empty text', () => {
-  assert.equal(printQuery(parseQuery('site:a.com -b'), WORDS), '');
+  assert.equal(writeQuery(parseQuery('site:a.com -b'), WORDS), '');
   assert.equal(print('x'.repeat(100), { maxLength: 50 }), '');
 });

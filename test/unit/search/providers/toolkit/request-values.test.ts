@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Conditions, TimeRange } from '../../../../../src/contracts/search-query.ts';
-import { kindOfWords } from '../../../../../src/search/providers/toolkit/answer-problem.ts';
+import { problemKindOf } from '../../../../../src/search/providers/toolkit/answer-problem.ts';
 import {
-  believable,
+  withVerifiableDates,
   coveringPreset,
-  dayToDay,
+  dayBounds,
   domainsOf,
   knownLanguage,
 } from '../../../../../src/search/providers/toolkit/request-values.ts';
@@ -36,8 +36,8 @@ test('a preset stays what it is, however long its month or year', () => {
 
 test('an open range runs from the beginning or until today', () => {
   const until = Date.UTC(2026, 0, 2);
-  assert.deepEqual(dayToDay({ until }, NOW), ['1970-01-01', '2026-01-01']);
-  assert.deepEqual(dayToDay({ from: until }, NOW), ['2026-01-02', '2026-10-15']);
+  assert.deepEqual(dayBounds({ until }, NOW), ['1970-01-01', '2026-01-01']);
+  assert.deepEqual(dayBounds({ from: until }, NOW), ['2026-01-02', '2026-10-15']);
 });
 
 test('only of what is asked for less than a day must results tell their date', () => {
@@ -45,7 +45,7 @@ test('only of what is asked for less than a day must results tell their date', (
     { url: 'https://a.example/', title: '', description: '', date: NOW },
     { url: 'https://b.example/', title: '', description: '' },
   ];
-  const kept = (time?: TimeRange) => believable(results, time, NOW).length;
+  const kept = (time?: TimeRange) => withVerifiableDates(results, time, NOW).length;
   assert.equal(kept(), 2);
   assert.equal(kept({ from: NOW - 24 * HOUR_MS }), 2);
   assert.equal(kept({ until: NOW }), 2);
@@ -87,8 +87,8 @@ test('languages are written as the providers know them, or not at all', () => {
 });
 
 test('an error message is understood by its words', () => {
-  assert.equal(kindOfWords('Your account has run out of searches.'), 'quota');
-  assert.equal(kindOfWords('Insufficient credit to perform this request.'), 'quota');
-  assert.equal(kindOfWords('Invalid API key'), 'key');
-  assert.equal(kindOfWords('Unsupported `location` parameter.'), 'refused');
+  assert.equal(problemKindOf('Your account has run out of searches.'), 'quota');
+  assert.equal(problemKindOf('Insufficient credit to perform this request.'), 'quota');
+  assert.equal(problemKindOf('Invalid API key'), 'key');
+  assert.equal(problemKindOf('Unsupported `location` parameter.'), 'refused');
 });
