@@ -1,4 +1,4 @@
-// Port: something that can bring a page home. The plan chooses among engines, run.ts tries them.
+// Port: fetches pages. plan.ts chooses among the engines, run.ts tries them.
 import type { Action } from '../contracts/actions.ts';
 import type { ScreenshotOptions } from '../contracts/formats.ts';
 import type { Location } from '../contracts/location.ts';
@@ -6,36 +6,37 @@ import type { EngineName, FetchedPage, ProxyClass } from '../contracts/page.ts';
 
 export interface FetchRequest {
   url: URL;
-  /** The caller's own headers: they go to the target's origin and to no other. */
+  /** The caller's own headers: sent to the target's origin only. */
   headers: Record<string, string>;
-  /** Added to the User-Agent: crawls say who they are. */
+  /** Appended to the User-Agent: crawls identify themselves. */
   agent?: string;
   mobile: boolean;
   location: Location;
   verifyTls: boolean;
-  /** The five that only a browser can serve. Milliseconds to wait beside its own smart wait: */
+  // From here to `profile`: only a browser can do it.
+  /** Milliseconds to wait after the page has settled. */
   waitFor: number;
-  /** Without advertisements, trackers and pop-ups that ask for consent. */
+  /** Blocks ads and trackers, and removes consent banners. */
   blockAds: boolean;
   actions: readonly Action[];
   screenshot?: ScreenshotOptions;
-  /** What it is to have stored already: the state of a profile. */
+  /** The stored state of a profile, which the browser starts with. */
   profile?: string;
   proxyClass: ProxyClass;
-  /** When the caller's time is over: no pause is worth starting that ends later. */
+  /** When the caller's time is over. No pause is started that would end later. */
   deadline: number;
-  /** "Not now" (429, 503) is an answer and not waited out: whoever asks a host for many pages waits with all of them. */
+  /** Returns "not now" (429, 503) instead of retrying: crawls slow down for the whole host. */
   isBusyFinal?: boolean;
-  /** Looks at the type and the first bytes before the rest is read; throws when the page is of no use. */
+  /** Decides by type and first bytes, before the rest is read. Throws if the page is of no use. */
   admit(contentType: string, firstBytes: Uint8Array): Admission;
 }
 
-/** `enough`: this is all that is wanted of it, and its bytes are left where they are. */
+/** `enough`: the type is all that is wanted, and the body is not downloaded. */
 export type Admission = 'enough' | undefined;
 
-/** One that runs the scripts of a page. */
+/** An engine that runs the scripts of a page. */
 export interface RenderingEngine extends FetchEngine {
-  /** Undefined while it can be used; else one sentence why not. */
+  /** Undefined while the engine can be used; else one sentence why not. */
   unavailable(): string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// The plain engine: one page over HTTP, with a browser's identity, cookies within the scrape, redirects and retries.
+// The plain engine: fetches a page over HTTP with a browser's identity, cookies for the scrape, redirects and retries.
 import type { CookieJar } from 'tough-cookie';
 import { ServiceError } from '../contracts/errors.ts';
 import type { FetchedPage } from '../contracts/page.ts';
@@ -8,6 +8,7 @@ import type { Clock } from '../util/clock.ts';
 import type { FetchEngine, FetchRequest } from './engine.ts';
 import { identityHeaders } from './identity.ts';
 import { metaRefreshTarget, refreshTarget } from './meta-refresh.ts';
+import { readAdmitted } from './read-admitted.ts';
 import { withRetries } from './retry.ts';
 
 interface Deps {
@@ -23,7 +24,7 @@ export function createHttpEngine({ egress, clock, userAgent }: Deps): FetchEngin
     name: 'http',
     async fetch(request, signal) {
       const { deadline, isBusyFinal } = request;
-      const fetched = await withRetries(() => browse(request, signal), { clock, deadline, isBusyFinal, signal });
+      const fetched = await withRetries(() => fetchFinal(request, signal), { clock, deadline, isBusyFinal, signal });
       return {
         ...fetched,
         requestedUrl: request.url.href,
@@ -34,8 +35,8 @@ export function createHttpEngine({ egress, clock, userAgent }: Deps): FetchEngin
     },
   };
 
-  /** Follows both kinds of redirect, the header's and the page's, until a page stays. */
-  async function browse(request: FetchRequest, signal: AbortSignal): Promise<Fetched> {
+  /** Follows HTTP redirects and the page's own (meta refresh) to the final page. */
+  async function fetchFinal(request: FetchRequest, signal: AbortSignal): Promise<Fetched> {
     const jar = await openJar();
     let url = request.url;
     let redirects = 0;
@@ -77,7 +78,7 @@ export function createHttpEngine({ egress, clock, userAgent }: Deps): FetchEngin
   }
 }
 
-/** Loaded with the first page: an idle service does without it. */
+/** Loaded with the first page, to keep an idle service small. */
 async function openJar(): Promise<CookieJar> {
   const { CookieJar } = await import('tough-cookie');
   return new CookieJar(undefined, { looseMode: true });
@@ -96,24 +97,10 @@ function nextPage(page: Fetched): URL | undefined {
 
 async function read(response: EgressResponse, request: FetchRequest): Promise<Fetched> {
   const contentType = response.headers['content-type'] ?? '';
-  const chunks: Uint8Array[] = [];
   try {
-    for await (const chunk of response.body) {
-      if (chunks.length === 0 && request.admit(contentType, chunk) === 'enough') {
-        response.body.destroy();
-        break;
-      }
-      chunks.push(chunk);
-    }
-  } catch (error) {
+    const bytes = await readAdmitted(response.body, (firstBytes) => request.admit(contentType, firstBytes));
+    return { finalUrl: response.url.href, status: response.status, headers: response.headers, contentType, bytes };
+  } finally {
     response.body.destroy();
-    throw error;
   }
-  return {
-    finalUrl: response.url.href,
-    status: response.status,
-    headers: response.headers,
-    contentType,
-    bytes: chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks),
-  };
 }

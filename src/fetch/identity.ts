@@ -1,4 +1,4 @@
-// Who a scrape says it is: the headers a current desktop or mobile browser sends, in the caller's languages.
+// The identity of a scrape: the headers that a current desktop or mobile browser sends, in the caller's languages.
 import type { Location } from '../contracts/location.ts';
 
 const CHROME = '142';
@@ -8,9 +8,9 @@ const MOBILE = `Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, li
 export interface Identity {
   mobile: boolean;
   location: Location;
-  /** The operator's own User-Agent; without it the browser's, with the hints that belong to it. */
+  /** The operator's own User-Agent. Without it, Chrome's is sent together with its client hints. */
   userAgent?: string;
-  /** Who is behind it, for those who read their logs: added at the end. */
+  /** Names the crawler for people who read their logs: appended to the User-Agent. */
   agent?: string;
 }
 
@@ -25,7 +25,7 @@ export function identityHeaders({ mobile, location, userAgent, agent }: Identity
   };
 }
 
-// A Chrome that sends no client hints is a Chrome that nobody has: sites notice.
+// Every real Chrome sends client hints, so sites notice when they are missing.
 const clientHints = (mobile: boolean) => ({
   'sec-ch-ua': `"Chromium";v="${CHROME}", "Google Chrome";v="${CHROME}", "Not_A Brand";v="99"`,
   'sec-ch-ua-mobile': mobile ? '?1' : '?0',
@@ -36,7 +36,7 @@ const clientHints = (mobile: boolean) => ({
   'sec-fetch-user': '?1',
 });
 
-/** ['de-AT', 'en'] gives "de-AT,de;q=0.9,en;q=0.8": each tag, then its bare language, ever less wanted. */
+/** ['de-AT', 'en'] becomes "de-AT,de;q=0.9,en;q=0.8": each tag, then its language alone, in falling preference. */
 export function acceptLanguage(languages: string[]): string {
   const tags = [...new Set(languages.flatMap((tag) => [tag, tag.split('-')[0]!]))];
   return tags.map((tag, rank) => (rank === 0 ? tag : `${tag};q=${Math.max(0.1, 1 - rank / 10).toFixed(1)}`)).join(',');

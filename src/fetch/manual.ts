@@ -1,5 +1,5 @@
-// The service's own manual as pages of the web: read from disk under the address at which the service shows it, so that
-// it can be searched without a request to ourselves, which stays forbidden.
+// The service's own manual as web pages: read from disk under the URLs at which the service shows them, so that they can
+// be searched without a request to ourselves, which stays forbidden.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ServiceError } from '../contracts/errors.ts';
@@ -13,17 +13,17 @@ const CHAPTER = /^[\w-]+\.md$/;
 export const MANUAL_TYPE = 'text/markdown; charset=utf-8';
 
 export interface Manual extends FetchEngine {
-  /** Is this the address of a chapter? */
+  /** Whether the URL is that of a chapter. */
   has(url: URL): boolean;
-  /** The addresses of its chapters, each with a hash of what it says. */
+  /** The URLs of its chapters, each with a hash of the content. */
   chapters(): Promise<{ url: string; hash: string }[]>;
-  /** A chapter by the name of its file. */
+  /** A chapter, by file name. */
   read(name: string): Promise<Uint8Array | undefined>;
 }
 
 interface ManualSettings {
   folder: string;
-  /** Under which address the service is reached, once that is known. */
+  /** The URL at which the service is reached, once it is known. */
   baseUrl(): string | undefined;
   clock: Clock;
 }

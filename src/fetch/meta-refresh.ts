@@ -1,20 +1,20 @@
-// Redirects that stand in the page itself: <meta http-equiv="refresh">, as a browser with scripting on would follow them.
+// Redirects in the page itself, <meta http-equiv="refresh">, as a browser with scripting enabled follows them.
 import { Parser } from 'htmlparser2';
 import { readLocation } from '../net/redirects.ts';
 
-// A refresh that comes later than this is a page that shows something first: then that page is the content.
+// With a longer delay, the page shows something first: then it is the content, not a redirect.
 const LONGEST_DELAY_SECONDS = 5;
 const SEARCHED_BYTES = 65_536;
 
-/** Where the page sends its reader, or undefined. */
+/** Where the page redirects to, if it does. */
 export function metaRefreshTarget(bytes: Uint8Array, base: URL): URL | undefined {
-  // Markup is ASCII in every encoding the web uses but UTF-16, where nobody writes a refresh by hand; addresses are ASCII or UTF-8.
+  // Read as UTF-8: markup is ASCII in all common encodings except UTF-16, and URLs are ASCII or UTF-8.
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, SEARCHED_BYTES)).toString('utf8');
   if (!/http-equiv\s*=\s*["']?refresh/i.test(head)) return undefined;
   return refreshTarget(firstRefresh(head), base);
 }
 
-/** The value of a Refresh header or meta tag: "0; url=/next". */
+/** Parses the value of a Refresh header or meta tag: "0; url=/next". */
 export function refreshTarget(content: string | undefined, base: URL): URL | undefined {
   const match = content?.match(/^\s*(\d+)(?:\.\d*)?(?:\s*[;,]|\s)\s*(?:url\s*=\s*)?(["']?)([\s\S]+)$/i);
   if (!match || Number(match[1]) > LONGEST_DELAY_SECONDS) return undefined;
@@ -22,21 +22,21 @@ export function refreshTarget(content: string | undefined, base: URL): URL | und
   const target = quote === '' ? rest! : rest!.split(quote!)[0]!;
   if (!URL.canParse(target.trim(), base.href)) return undefined;
   const url = readLocation(target.trim(), base);
-  // A page that refreshes itself is a page that updates, not a redirect.
+  // A page that refreshes itself updates its content; that is not a redirect.
   return url.href.split('#')[0] === base.href.split('#')[0] ? undefined : url;
 }
 
 function firstRefresh(head: string): string | undefined {
   let content: string | undefined;
-  let unseen = 0;
+  let hiddenDepth = 0;
   const parser = new Parser({
     onopentag(name, attributes) {
-      if (name === 'noscript' || name === 'template') unseen += 1;
-      if (name !== 'meta' || unseen > 0 || content !== undefined) return;
+      if (name === 'noscript' || name === 'template') hiddenDepth += 1;
+      if (name !== 'meta' || hiddenDepth > 0 || content !== undefined) return;
       if (attributes['http-equiv']?.trim().toLowerCase() === 'refresh') content = attributes.content;
     },
     onclosetag(name) {
-      if (name === 'noscript' || name === 'template') unseen -= 1;
+      if (name === 'noscript' || name === 'template') hiddenDepth -= 1;
     },
   });
   parser.end(head);

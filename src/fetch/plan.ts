@@ -1,37 +1,37 @@
-// Which attempts a scrape makes, in what order: the cheapest first, each of the others only where it could help.
+// Plans the attempts of a scrape: the cheapest first, the others only where they can help.
 import type { ProxyClass } from '../contracts/page.ts';
 import type { ScrapeOptions } from '../contracts/scrape-options.ts';
 import type { FetchEngine } from './engine.ts';
 
-/** How an attempt can end without the page: each is a reason to try another way. */
+/** How an attempt can fail to get the page: each is a reason to try another way. */
 export type Setback = 'shell' | 'challenge' | 'forbidden' | 'turned-away' | 'failed';
 
 export interface Attempt {
   engine: FetchEngine;
   proxyClass: ProxyClass;
-  /** Made only after one of these; absent: the first attempt. */
+  /** Made only if the attempt before ended so. Absent for the first attempt. */
   helpsAfter?: readonly Setback[];
 }
 
 interface Engines {
-  /** Undefined unless the page is one of the manual. */
+  /** Set if the page belongs to the manual. */
   manual?: FetchEngine;
   http: FetchEngine;
-  /** Undefined when there is none, and the page can be read without. */
+  /** Undefined if there is no browser and the page can do without. */
   browser?: FetchEngine;
   hasEnhancedProxy: boolean;
-  /** The host has shown before that its pages are empty without scripts. */
+  /** Pages of this host turned out to be empty without scripts before. */
   isRendered: boolean;
 }
 
 type Planned = Pick<ScrapeOptions, 'proxy' | 'fastMode' | 'actions' | 'waitFor' | 'mobile' | 'formats' | 'profile'>;
 
-/** A page that is put together by scripts, and many that look for them, need no more than a browser. */
+/** Pages built by scripts need a browser, and many bot checks are satisfied with one. */
 const RENDERING_HELPS: readonly Setback[] = ['shell', 'challenge', 'forbidden'];
-/** Another address and another face. */
+/** Another IP address may be let in. */
 const ENHANCING_HELPS: readonly Setback[] = ['challenge', 'forbidden', 'turned-away', 'failed'];
 
-/** What nothing but a browser can give: where there is none, this fails. */
+/** Whether only a browser can serve the options: without one, the request fails. */
 export const requiresBrowser = ({
   actions,
   formats,
@@ -41,9 +41,9 @@ export const requiresBrowser = ({
 
 const prefersBrowser = ({ waitFor, mobile }: Planned): boolean => waitFor > 0 || mobile;
 
-export function planAttempts(options: Planned, means: Engines): Attempt[] {
-  const { manual, http, browser, hasEnhancedProxy, isRendered } = means;
-  // No browser is let near our own address, so it says itself that it cannot show the manual.
+export function planAttempts(options: Planned, engines: Engines): Attempt[] {
+  const { manual, http, browser, hasEnhancedProxy, isRendered } = engines;
+  // If a browser is required, it is used and refuses: browsers may not request our own address.
   if (manual && !requiresBrowser(options)) return [{ engine: manual, proxyClass: 'basic' }];
   const isBrowserFirst =
     browser && (requiresBrowser(options) || prefersBrowser(options) || (isRendered && !options.fastMode));

@@ -1,14 +1,14 @@
-// Which hosts have shown that their pages are empty without scripts: their next pages go to the browser at once.
+// Hosts whose pages are empty without scripts: their next pages go to the browser straight away.
 import { createBoundedMap } from '../util/bounded-map.ts';
 
 export interface RenderedHosts {
   has(host: string): boolean;
-  /** The browser brought what plain HTTP did not. */
+  /** Call it when the browser found content that plain HTTP did not. */
   add(host: string): void;
 }
 
 const MAX_HOSTS = 10_000;
-/** Sites are built anew now and then. */
+/** Forgotten after a day, because sites get rebuilt. */
 const REMEMBERED_MS = 24 * 3_600_000;
 
 export function createRenderedHosts(now: () => number): RenderedHosts {

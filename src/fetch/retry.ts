@@ -1,11 +1,11 @@
-// When the same request deserves another try: connection faults, and targets that say "not now".
+// Retries requests that failed to connect, and those that the target answered with "not now" (429, 503).
 import { isRetryable } from '../net/wire-failure.ts';
 import type { Clock } from '../util/clock.ts';
 import type { FetchRequest } from './engine.ts';
 
 const MAX_TRIES = 3;
 const FIRST_PAUSE_MS = 250;
-// All pauses of one scrape together: beyond that the target's answer, as it is, is worth more than waiting.
+// Limit for all pauses of a scrape together. Beyond it, the target's answer is more useful than waiting.
 const MAX_PAUSES_MS = 10_000;
 
 const BUSY = new Set([429, 503]);
@@ -15,24 +15,24 @@ interface Answer {
   headers: Record<string, string>;
 }
 
-interface Patience extends Pick<FetchRequest, 'deadline' | 'isBusyFinal'> {
+interface RetryLimits extends Pick<FetchRequest, 'deadline' | 'isBusyFinal'> {
   clock: Clock;
   signal: AbortSignal;
 }
 
-/** Calls `attempt` until it brings an answer that can stand, or patience ends. */
+/** Calls `attempt` until its result is final or the limits are reached. */
 export async function withRetries<T extends Answer>(
   attempt: () => Promise<T>,
-  { clock, deadline, isBusyFinal = false, signal }: Patience,
+  { clock, deadline, isBusyFinal = false, signal }: RetryLimits,
 ): Promise<T> {
   let paused = 0;
   for (let tries = 1; ; tries += 1) {
     const result = await attempt().catch((error: unknown) => error as Error);
     const now = clock.now();
     const pause = pauseBefore(result, tries, isBusyFinal, now);
-    const worthwhile =
+    const isWorthwhile =
       pause !== undefined && tries < MAX_TRIES && paused + pause <= MAX_PAUSES_MS && now + pause < deadline;
-    if (!worthwhile) {
+    if (!isWorthwhile) {
       if (result instanceof Error) throw result;
       return result;
     }
@@ -41,7 +41,7 @@ export async function withRetries<T extends Answer>(
   }
 }
 
-/** How long to wait before trying again, or undefined when the result is final. */
+/** How long to wait before the next try; undefined when the result is final. */
 function pauseBefore(result: Answer | Error, tries: number, isBusyFinal: boolean, now: number): number | undefined {
   const backOff = FIRST_PAUSE_MS * 2 ** (tries - 1);
   if (result instanceof Error) return isRetryable(result) ? backOff : undefined;

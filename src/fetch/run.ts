@@ -1,4 +1,4 @@
-// Tries the planned attempts inside one time budget until one brings a page that can stand.
+// Tries the planned attempts, within one time budget, until one gets an acceptable page.
 import { ServiceError } from '../contracts/errors.ts';
 import type { FetchedPage, PageOutcome } from '../contracts/page.ts';
 import type { FetchRequest } from './engine.ts';
@@ -7,13 +7,13 @@ import type { Attempt, Setback } from './plan.ts';
 export interface FetchResult {
   page: FetchedPage;
   outcome: PageOutcome;
-  /** What the attempts before this one came to, in order. */
+  /** How the attempts before this one ended, in order. */
   after: Setback[];
 }
 
 type Interpret = (page: FetchedPage, signal: AbortSignal) => Promise<PageOutcome>;
 
-// The site turned this visitor away; another face may be let in.
+// The site refused this client; another IP address may be let in.
 const TURNED_AWAY = new Set([401, 407, 429, 503]);
 
 export async function runAttempts(
@@ -22,33 +22,33 @@ export async function runAttempts(
   interpret: Interpret,
   signal: AbortSignal,
 ): Promise<FetchResult> {
-  const endings: Setback[] = [];
+  const setbacks: Setback[] = [];
   let last: FetchResult | undefined;
   let failure: unknown;
   for (const { engine, proxyClass, helpsAfter } of attempts) {
-    if (helpsAfter && !helpsAfter.includes(endings.at(-1)!)) continue;
+    if (helpsAfter && !helpsAfter.includes(setbacks.at(-1)!)) continue;
     try {
       const page = await engine.fetch({ ...request, proxyClass }, signal);
-      last = { page, outcome: await interpret(page, signal), after: [...endings] };
-      const ending = endingOf(last);
-      if (ending === undefined) return last;
-      endings.push(ending);
+      last = { page, outcome: await interpret(page, signal), after: [...setbacks] };
+      const setback = setbackOf(last);
+      if (setback === undefined) return last;
+      setbacks.push(setback);
     } catch (error) {
       signal.throwIfAborted();
-      // What was found before is worth more than nothing.
+      // A page that an earlier attempt got is better than an error.
       if (!last && !anotherWayMayHelp(error)) throw error;
       failure = error;
-      endings.push('failed');
+      setbacks.push('failed');
     }
   }
   if (last) return last;
   throw failure;
 }
 
-function endingOf({ page, outcome }: FetchResult): Setback | undefined {
+function setbackOf({ page, outcome }: FetchResult): Setback | undefined {
   if (outcome.verdict.kind === 'challenge') return 'challenge';
   if (outcome.verdict.kind === 'empty-shell') return 'shell';
-  // What a browser has shown is all there is.
+  // A thin page from a browser is final: there is no better way to get it.
   if (outcome.verdict.isThin && page.engine === 'http') return 'shell';
   if (page.status === 403) return 'forbidden';
   return TURNED_AWAY.has(page.status) ? 'turned-away' : undefined;

@@ -1,4 +1,4 @@
-// The rendering engine: a page as a browser shows it. Nothing of it is loaded or started before the first page needs it.
+// The rendering engine: loads pages in a browser. Nothing of it is loaded or started before the first page needs it.
 import { ServiceError } from '../../contracts/errors.ts';
 import type { Egress } from '../../net/egress.ts';
 import { raceAbort } from '../../util/abort.ts';
@@ -8,8 +8,8 @@ import type { FetchEngine, FetchRequest } from '../engine.ts';
 import { BrowserFault, pageError, repeatedFault } from './browser-failure.ts';
 import { openPage } from './page/context.ts';
 import { type LoadedPage, loadPage } from './page/load-page.ts';
-import { type BrowserPool, createPool, type Lease, type PoolLimits } from './process/browser-pool.ts';
-import { launchBrowser } from './process/launch.ts';
+import { type BrowserPool, createBrowserPool, type Lease, type PoolLimits } from './process/browser-pool.ts';
+import { launchBrowser, type RunningBrowser } from './process/launch.ts';
 
 export interface BrowserEngine extends FetchEngine {
   /** Undefined while there is a browser; else one sentence why not. */
@@ -31,102 +31,122 @@ export interface BrowserEngineDeps {
   limits?: Partial<PoolLimits>;
 }
 
+interface LoadDeps extends BrowserEngineDeps {
+  pool: BrowserPool;
+  maxPageBytes: number;
+}
+
 const MEGABYTE = 1024 * 1024;
 const DEFAULT_LIMITS: PoolLimits = { maxPages: 4, pagesEach: 100, maxBytes: 1500 * MEGABYTE, idleMs: 60_000 };
 const MAX_PAGE_BYTES = 50 * MEGABYTE;
-/** A page with all it loads: pictures, scripts, videos that begin by themselves. */
+/** Traffic allowance in page sizes: a page also loads images, scripts and videos that start by themselves. */
 const TRAFFIC_PER_PAGE = 4;
 const TRIES = 2;
 const OPEN_MS = 15_000;
 const CLOSE_MS = 5_000;
-/** After a failed start nobody tries again for so long. */
+/** After a failed start, no other start is attempted for this long. */
 const RECOVERY_MS = 60_000;
 
 export function createBrowserEngine(deps: BrowserEngineDeps): BrowserEngine {
-  const { egress, clock, log, executable, userAgent, maxPageBytes = MAX_PAGE_BYTES } = deps;
-  const { problem = 'There is no browser on this machine.' } = deps;
+  const { clock, log, maxPageBytes = MAX_PAGE_BYTES } = deps;
   const limits = { ...DEFAULT_LIMITS, ...deps.limits, ...(deps.maxPages && { maxPages: deps.maxPages }) };
-  let failedUntil = 0;
-  const pool: BrowserPool = createPool({ launch: start, clock, log, limits });
-
-  async function start() {
-    const { url } = await egress.openBrowserProxy();
-    try {
-      return await launchBrowser({ executable: executable!, proxyUrl: url });
-    } catch (error) {
-      failedUntil = clock.now() + RECOVERY_MS;
-      log.error({ error: String(error) }, 'the browser does not start');
-      throw noBrowser(error);
-    }
-  }
-
-  const unavailable = () => {
-    if (executable === undefined) return problem;
-    return clock.now() < failedUntil ? 'The browser of this machine does not start.' : undefined;
-  };
-
-  const noBrowser = (cause?: unknown) =>
-    new ServiceError('SCRAPE_ALL_ENGINES_FAILED', {
-      message: `This needs a browser. ${unavailable() ?? ''}`.trim(),
-      cause,
-    });
-
-  async function loadOnce(request: FetchRequest, caller: AbortSignal): Promise<LoadedPage> {
-    const proxy = await egress.openBrowserProxy();
-    const lease = await pool.take(caller);
-    const { running } = lease;
-    const died = new AbortController();
-    const die = (message: string) => died.abort(new BrowserFault(message));
-    running.ended.then(() => die('The browser ended.'));
-    const late = setTimeout(() => die('The browser opens no page.'), OPEN_MS);
-    const signal = AbortSignal.any([caller, died.signal]);
-    const { proxyClass, location } = request;
-    const pass = proxy.issuePass({ proxyClass, country: location.country, maxBytes: maxPageBytes * TRAFFIC_PER_PAGE });
-    const opening = openPage(running.browser, request, proxy, userAgent);
-    let isBroken = false;
-    try {
-      const opened = await raceAbort(opening, signal);
-      clearTimeout(late);
-      opened.page.on('crash', () => die('The page crashed.'));
-      return await loadPage({ opened, request, pass, clock, maxPageBytes, signal });
-    } catch (error) {
-      const failure = signal.aborted ? signal.reason : pageError(error);
-      isBroken = failure instanceof BrowserFault;
-      throw failure;
-    } finally {
-      clearTimeout(late);
-      pass.revoke();
-      // Not awaited: whoever asked need not wait for the cleaning up. The place is taken until it is done.
-      cleanUp(opening, lease, isBroken);
-    }
-  }
-
-  /** A context that cannot be closed takes its browser with it. */
-  async function cleanUp(opening: ReturnType<typeof openPage>, { running, end }: Lease, isBroken: boolean) {
-    const late = setTimeout(() => pool.kill(running), CLOSE_MS);
-    await Promise.race([opening.then(({ context }) => context.close()).catch(() => {}), running.ended]);
-    clearTimeout(late);
-    end(isBroken);
-  }
+  const launcher = createLauncher(deps);
+  const pool = createBrowserPool({ launch: launcher.launch, clock, log, limits });
+  const loadDeps: LoadDeps = { ...deps, pool, maxPageBytes };
 
   return {
     name: 'browser',
-    unavailable,
+    unavailable: launcher.unavailable,
     async fetch(request, signal) {
-      if (unavailable() !== undefined) throw noBrowser();
+      if (launcher.unavailable() !== undefined) throw launcher.noBrowser();
       for (let tries = 1; ; tries += 1) {
         try {
-          const visited = await loadOnce(request, signal);
+          const loaded = await loadOnce(loadDeps, request, signal);
           const { url, proxyClass } = request;
-          return { ...visited, requestedUrl: url.href, fetchedAt: clock.now(), engine: 'browser', proxyClass };
+          return { ...loaded, requestedUrl: url.href, fetchedAt: clock.now(), engine: 'browser', proxyClass };
         } catch (error) {
           signal.throwIfAborted();
           if (!(error instanceof BrowserFault)) throw error;
-          log.warn({ fault: error.message, tries }, 'a page was lost with its browser');
+          log.warn({ fault: error.message, tries }, 'page lost with its browser');
           if (tries === TRIES) throw repeatedFault(error);
         }
       }
     },
     close: () => pool.close(),
   };
+}
+
+/** Starts browsers, and pauses after one that did not start. */
+function createLauncher({ egress, clock, log, executable, problem }: BrowserEngineDeps) {
+  let failedUntil = 0;
+
+  const unavailable = (): string | undefined => {
+    if (executable === undefined) return problem ?? 'There is no browser on this machine.';
+    return clock.now() < failedUntil ? 'The browser of this machine does not start.' : undefined;
+  };
+  const noBrowser = (cause?: unknown): ServiceError =>
+    new ServiceError('SCRAPE_ALL_ENGINES_FAILED', {
+      message: `This needs a browser. ${unavailable() ?? ''}`.trim(),
+      cause,
+    });
+
+  return {
+    unavailable,
+    noBrowser,
+    async launch(): Promise<RunningBrowser> {
+      const { url } = await egress.openBrowserProxy();
+      try {
+        return await launchBrowser({ executable: executable!, proxyUrl: url });
+      } catch (error) {
+        failedUntil = clock.now() + RECOVERY_MS;
+        log.error({ error: String(error) }, 'browser does not start');
+        throw noBrowser(error);
+      }
+    },
+  };
+}
+
+/** Throws BrowserFault if the page or its browser dies: then another browser is worth a try. */
+async function loadOnce(deps: LoadDeps, request: FetchRequest, caller: AbortSignal): Promise<LoadedPage> {
+  const { egress, clock, pool, userAgent, maxPageBytes } = deps;
+  const proxy = await egress.openBrowserProxy();
+  const lease = await pool.take(caller);
+  const { running } = lease;
+  const died = new AbortController();
+  const die = (message: string) => died.abort(new BrowserFault(message));
+  running.ended.then(() => die('The browser ended.'));
+  const late = setTimeout(() => die('The browser opens no page.'), OPEN_MS);
+  const signal = AbortSignal.any([caller, died.signal]);
+  const { proxyClass, location } = request;
+  const pass = proxy.issuePass({ proxyClass, country: location.country, maxBytes: maxPageBytes * TRAFFIC_PER_PAGE });
+  const opening = openPage(running.browser, request, proxy, userAgent);
+  let isBroken = false;
+  try {
+    const opened = await raceAbort(opening, signal);
+    clearTimeout(late);
+    opened.page.on('crash', () => die('The page crashed.'));
+    return await loadPage({ opened, request, pass, clock, maxPageBytes, signal });
+  } catch (error) {
+    const failure = signal.aborted ? signal.reason : pageError(error);
+    isBroken = failure instanceof BrowserFault;
+    throw failure;
+  } finally {
+    clearTimeout(late);
+    pass.revoke();
+    // Not awaited: the caller need not wait for the clean-up. The slot stays taken until it is done.
+    cleanUp(pool, opening, lease, isBroken);
+  }
+}
+
+/** A context that cannot be closed in time takes its browser with it. */
+async function cleanUp(
+  pool: BrowserPool,
+  opening: ReturnType<typeof openPage>,
+  { running, end }: Lease,
+  isBroken: boolean,
+): Promise<void> {
+  const late = setTimeout(() => pool.kill(running), CLOSE_MS);
+  await Promise.race([opening.then(({ context }) => context.close()).catch(() => {}), running.ended]);
+  clearTimeout(late);
+  end(isBroken);
 }

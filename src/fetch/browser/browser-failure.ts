@@ -1,7 +1,7 @@
-// What went wrong in a browser, as the caller may see it; and what is a fault of the browser itself, worth another one.
+// Translates errors of the browser into ServiceErrors, and tells faults of the browser itself from those of the site.
 import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
 
-/** The browser or its page died or does not answer: not what the site did, so a new one gets a try. */
+/** The page or its browser crashed, ended or hangs. Worth another try in a new browser. */
 export class BrowserFault extends Error {}
 
 const BY_NET_ERROR: readonly [RegExp, ErrorCode, string?][] = [
@@ -24,7 +24,7 @@ const BY_NET_ERROR: readonly [RegExp, ErrorCode, string?][] = [
 const CRASHED =
   /Target crashed|Page crashed|Target closed|has been closed|Browser closed|Connection closed|Protocol error.*closed/;
 
-/** The error of a navigation, by the name Chromium gives it. */
+/** The error for a failed navigation, by Chromium's name for it. */
 export function navigationError(error: unknown): Error {
   if (error instanceof ServiceError || error instanceof BrowserFault) return error;
   const text = error instanceof Error ? error.message : String(error);
@@ -34,7 +34,7 @@ export function navigationError(error: unknown): Error {
   return pageError(error);
 }
 
-/** Any other error of a page that is open. */
+/** The error for anything else that fails in an open page. */
 export function pageError(error: unknown): Error {
   if (error instanceof ServiceError || error instanceof BrowserFault) return error;
   const text = error instanceof Error ? error.message : String(error);
@@ -42,9 +42,10 @@ export function pageError(error: unknown): Error {
   return new ServiceError('SCRAPE_SITE_ERROR', { message: 'The page could not be rendered.', cause: error });
 }
 
-/** For a caller that got the second fault in a row. */
+/** The error for a page that failed in a second browser, too. */
 export const repeatedFault = (fault: BrowserFault): ServiceError =>
   new ServiceError('SCRAPE_SITE_ERROR', {
-    message: 'The page brings the browser down, or keeps it busy without end. It may be readable without JavaScript.',
+    message:
+      'The page crashes the browser or keeps it busy forever. It may be readable without JavaScript: try `fastMode`.',
     cause: fault,
   });

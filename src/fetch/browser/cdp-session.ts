@@ -1,4 +1,4 @@
-// Chromium's own protocol, for what Playwright's interface does not offer.
+// Direct access to the Chrome DevTools Protocol, for what Playwright does not offer.
 import type { CDPSession, Page } from 'playwright-core';
 
 export async function withCdpSession<T>(page: Page, work: (session: CDPSession) => Promise<T>): Promise<T> {
@@ -6,7 +6,7 @@ export async function withCdpSession<T>(page: Page, work: (session: CDPSession) 
   try {
     return await work(session);
   } finally {
-    // Not awaited: a page that hangs must not hold up whoever gave it up.
+    // Not awaited: a page that hangs must not hold up the caller.
     session.detach().catch(() => {});
   }
 }

@@ -1,4 +1,4 @@
-// Does in a session what an earlier scrape did in a page of its own: go there, wait, act. The page stays as that leaves it.
+// Repeats an earlier scrape in a session: go to the page, wait, run the actions. The page stays open in the end state.
 import { tmpdir } from 'node:os';
 import type { Browser, Page } from 'playwright-core';
 import { ServiceError } from '../../contracts/errors.ts';
@@ -19,21 +19,21 @@ export function createReplay(clock: Clock): Replay {
       const connecting = chromium.connectOverCDP(createPipeTransport(channel), { artifactsDir: tmpdir() });
       const page = await firstPage(await raceAbort(connecting, signal));
       const traffic = watchTraffic(page, clock);
-      const quiet = () => settle(page, { signal, deadline, clock, traffic });
+      const settlePage = () => settle(page, { signal, deadline, clock, traffic });
       const going = page.goto(url, { waitUntil: 'commit', timeout: 0 }).catch((error: unknown) => {
         throw navigationError(error);
       });
       await raceAbort(going, signal);
-      await quiet();
+      await settlePage();
       if (waitFor > 0) await clock.sleep(waitFor, signal);
       if (actions.length > 0) {
-        await raceAbort(runActions(page, actions, { signal, deadline, now: clock.now, settle: quiet }), signal);
+        await raceAbort(runActions(page, actions, { signal, deadline, now: clock.now, settle: settlePage }), signal);
       }
     } catch (error) {
       signal.throwIfAborted();
       throw error instanceof ServiceError ? error : pageError(error);
     } finally {
-      // The connection only: what was opened in the browser stays.
+      // Closes the connection only: pages stay open in the browser.
       channel.close();
     }
   };

@@ -1,4 +1,4 @@
-// Does what a caller asked to be done with a page: each action in its order, all of them within one time budget.
+// Runs the caller's `actions` on a page, in order, within one time budget.
 import type { Page } from 'playwright-core';
 import type { Action } from '../../../contracts/actions.ts';
 import type { ActionResults } from '../../../contracts/captures.ts';
@@ -19,14 +19,14 @@ export interface ActionLimits {
   signal: AbortSignal;
   deadline: number;
   now(): number;
-  /** Waits, within bounds, until the page has come to rest. */
+  /** Waits, with a time limit, until the page has settled. */
   settle(): Promise<void>;
 }
 
 const SCRIPT_MS = 30_000;
-/** Pictures, documents and HTML of all actions together. */
+/** Screenshots, PDFs and HTML of all actions together. */
 const MAX_RESULT_BYTES = 128 * 1024 * 1024;
-/** So much before the deadline the actions give up by themselves, to say at which of them the time was over. */
+/** Actions give up this long before the deadline, so that the error can name the one that was too late. */
 const AHEAD_MS = 100;
 
 export async function runActions(page: Page, actions: readonly Action[], limits: ActionLimits): Promise<ActionResults> {
@@ -59,7 +59,7 @@ export async function runActions(page: Page, actions: readonly Action[], limits:
     }
     return results;
   } catch (error) {
-    // A browser that went down is not what the action did: the engine has an answer to that.
+    // Not the action's failure if the browser crashed: the engine retries then.
     if (crashed || page.context().browser()?.isConnected() === false) throw error;
     if (limits.signal.aborted && !isTimeout(limits.signal.reason)) throw limits.signal.reason;
     throw explain(error, index, actions[index]!, page);
@@ -98,7 +98,7 @@ async function perform(step: Step, action: Action, results: ActionResults): Prom
   }
 }
 
-/** Whoever types on does not wait for what the page makes of each part. */
+/** Whether to wait for the page afterwards. Typing in several steps does not wait between them. */
 function mayChangePage(action: Action, next: Action | undefined): boolean {
   if (action.type === 'write') return next?.type !== 'write' && next?.type !== 'press';
   return ['click', 'press', 'scroll', 'executeJavascript'].includes(action.type);
@@ -110,14 +110,14 @@ const bytesOf = ({ screenshots, pdfs, scrapes }: ActionResults): number =>
   [...screenshots, ...pdfs].reduce((sum, { bytes }) => sum + bytes.byteLength, 0) +
   scrapes.reduce((sum, { html }) => sum + html.length, 0);
 
-/** The error for the caller, with the action it is about. Actions are counted from 0, as in the request. */
+/** The error for the caller, with the action that failed. Actions are counted from 0, as in the request. */
 function explain(error: unknown, index: number, action: Action, page: Page): unknown {
   const named = (code: 'SCRAPE_ACTION_ERROR' | 'SCRAPE_TIMEOUT', problem: string) => {
     const message = `Action ${index} (${action.type}): ${problem}`;
     return new ServiceError(code, { message, details: [{ code, path: ['actions', index], message }], cause: error });
   };
   if (isTimeout(error)) {
-    return named('SCRAPE_TIMEOUT', 'the time of the scrape was over before it was done. Allow a longer `timeout`.');
+    return named('SCRAPE_TIMEOUT', 'the scrape timed out before it was done. Use a longer `timeout`.');
   }
   if (error instanceof ActionFailure) return named('SCRAPE_ACTION_ERROR', error.message);
   if (error instanceof ServiceError || error instanceof BrowserFault) return error;

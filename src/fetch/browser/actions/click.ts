@@ -1,4 +1,4 @@
-// Clicks as a person would: on what can be seen, where it can be hit. A page that opens a tab is not left for it.
+// Clicks like a person: on visible elements only. If a click opens a new tab, the original page stays in use.
 import type { ElementHandle } from 'playwright-core';
 import type { Action } from '../../../contracts/actions.ts';
 import { findAll, findVisible } from './elements.ts';
@@ -6,7 +6,7 @@ import { ActionFailure, isNavigation, quote, type Step } from './step.ts';
 
 const APPEARS_MS = 5_000;
 const HITS_MS = 2_000;
-/** Of many matches each gets less patience. */
+/** Shorter when many elements are clicked. */
 const HITS_EACH_MS = 500;
 const MAX_TRIES = 3;
 
@@ -19,11 +19,11 @@ export async function click(step: Step, { selector, all }: Click): Promise<void>
     try {
       return await hit(element, HITS_MS);
     } catch (error) {
-      // Pages that draw themselves anew replace the element between the look and the click.
+      // Pages that re-render may replace the element between finding and clicking it.
       if (!isGone(error)) throw error;
       if (tries === MAX_TRIES) {
         throw new ActionFailure(
-          `what matches ${quote(selector)} is replaced again and again before it can be clicked.`,
+          `the element that matches ${quote(selector)} keeps being replaced before it can be clicked.`,
         );
       }
     } finally {
@@ -44,7 +44,7 @@ async function clickAll(step: Step, selector: string): Promise<void> {
       await element.dispose();
     }
   } catch (error) {
-    // A click that leads away takes the remaining matches with it.
+    // A click that navigates invalidates the remaining matches.
     if (!isNavigation(error)) throw error;
   } finally {
     matches.dispose().catch(() => {});
@@ -59,7 +59,7 @@ async function hitIfVisible(element: ElementHandle): Promise<void> {
   }
 }
 
-/** Where something lies over the element, it is told of the click without the mouse. */
+/** If another element covers it, the click event is dispatched without the mouse. */
 async function hit(element: ElementHandle, withinMs: number): Promise<void> {
   try {
     await element.click({ timeout: withinMs });

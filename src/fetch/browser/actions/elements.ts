@@ -1,5 +1,5 @@
-// Finds elements by CSS selector and by nothing else: the browser's own engine reads it, in the page's main frame.
-// Open shadow roots are searched when the document itself has no match.
+// Finds elements in the main frame by CSS selector, with the browser's own engine. Open shadow roots are searched only if
+// the document itself has no match.
 import type { ElementHandle, JSHandle } from 'playwright-core';
 import type { Action } from '../../../contracts/actions.ts';
 import { systemClock } from '../../../util/clock.ts';
@@ -7,7 +7,7 @@ import { ActionFailure, isNavigation, onSteadyPage, quote, type Step } from './s
 
 const POLL_MS = 100;
 
-// The little of the DOM that the functions below use; they run in the page.
+// The part of the DOM that the functions below use; they run in the page.
 interface PageElement {
   shadowRoot: PageRoot | null;
   checkVisibility(options: { visibilityProperty: boolean }): boolean;
@@ -18,7 +18,7 @@ interface PageRoot {
 }
 declare const document: PageRoot & { createDocumentFragment(): PageRoot };
 
-/** In the page: which of the selectors is none, or -1. */
+/** Runs in the page. The index of the first invalid selector, or -1. */
 function invalidIndex(selectors: readonly (string | null)[]): number {
   const empty = document.createDocumentFragment();
   return selectors.findIndex((selector) => {
@@ -31,7 +31,7 @@ function invalidIndex(selectors: readonly (string | null)[]): number {
   });
 }
 
-/** In the page: all matches in document order, and the index of the first one that can be seen. */
+/** Runs in the page. All matches in document order, and the index of the first visible one. */
 function findMatches(selector: string): { matches: PageElement[]; visible: number } {
   const matches = [...document.querySelectorAll(selector)];
   if (matches.length === 0) {
@@ -51,14 +51,14 @@ function findMatches(selector: string): { matches: PageElement[]; visible: numbe
   return { matches, visible };
 }
 
-/** The index of the first action whose selector is not CSS, or -1: asked before anything is done. */
+/** The index of the first action with an invalid selector, or -1. Checked before any action runs. */
 export function findInvalidSelector(step: Step, actions: readonly Action[]): Promise<number> {
   const selectors = actions.map((action) => ('selector' in action && action.selector) || null);
   if (selectors.every((selector) => selector === null)) return Promise.resolve(-1);
   return onSteadyPage(step, () => step.page.evaluate(invalidIndex, selectors));
 }
 
-/** All matches there are now, as a list in the page. */
+/** All current matches, as a handle to a list in the page. */
 export function findAll(step: Step, selector: string): Promise<JSHandle<PageElement[]>> {
   return onSteadyPage(step, async () => {
     await using found = await step.page.evaluateHandle(findMatches, selector);
@@ -66,7 +66,7 @@ export function findAll(step: Step, selector: string): Promise<JSHandle<PageElem
   });
 }
 
-/** Waits for a match that can be seen. */
+/** Waits for a visible match. */
 export async function findVisible(step: Step, selector: string, withinMs: number): Promise<ElementHandle> {
   const end = step.now() + withinMs;
   for (;;) {
@@ -77,7 +77,7 @@ export async function findVisible(step: Step, selector: string, withinMs: number
   }
 }
 
-/** One look. A page that is just making way for another has nothing yet. */
+/** A page that is navigating has no matches yet. */
 async function look(step: Step, selector: string): Promise<{ element: ElementHandle | null; count: number }> {
   try {
     await using found = await step.page.evaluateHandle(findMatches, selector);
@@ -92,5 +92,5 @@ async function look(step: Step, selector: string): Promise<{ element: ElementHan
 
 const absence = (selector: string, count: number, seconds: number): string =>
   count > 0
-    ? `what matches ${quote(selector)} did not become visible within ${seconds} seconds.`
+    ? `the element that matches ${quote(selector)} did not become visible within ${seconds} seconds.`
     : `no element matches ${quote(selector)}, and none appeared within ${seconds} seconds.`;

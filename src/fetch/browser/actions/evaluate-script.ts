@@ -1,15 +1,15 @@
-// Runs a caller's script in a page, as its console would: the value is that of the last expression, `await` is allowed
-// everywhere, and a promise is waited for. A `return` outside of functions ends the script with its value.
+// Runs a caller's script in a page, like the browser's console: the result is the value of the last expression, `await` is
+// allowed everywhere, and promises are awaited. A top-level `return` ends the script with its value.
 import type { CDPSession, Page } from 'playwright-core';
-import { systemClock } from '../../../util/clock.ts';
+import { raceTimeout } from '../../../util/abort.ts';
 import { withCdpSession } from '../cdp-session.ts';
 import { MAX_VALUE_LENGTH, valueAsJson } from './script-value.ts';
 import { ActionFailure, isNavigation } from './step.ts';
 
 export interface ScriptValue {
-  /** As `typeof` says, but `array` and `null` are told from `object`. */
+  /** As in `typeof`, but with `array` and `null` apart from `object`. */
   type: string;
-  /** JSON; null where there is no such value. */
+  /** JSON; null if the value has no JSON form. */
   value: unknown;
 }
 
@@ -24,28 +24,23 @@ export async function evaluateScript(
   script: string,
   limits: { withinMs: number; signal: AbortSignal },
 ): Promise<ScriptValue> {
-  const timer = new AbortController();
-  const tooLong = async (): Promise<never> => {
-    await systemClock.sleep(limits.withinMs, AbortSignal.any([timer.signal, limits.signal]));
-    throw tookTooLong(limits.withinMs);
+  const { withinMs, signal } = limits;
+  const onLate = () => {
+    throw tookTooLong(withinMs);
   };
   try {
-    const run = withCdpSession(page, (session) => runScript(session, script, limits.withinMs));
-    // A script that is given up may still fail, with nobody left to hear of it.
-    run.catch(() => {});
-    return await Promise.race([run, tooLong()]);
+    const run = withCdpSession(page, (session) => runScript(session, script, withinMs));
+    return await raceTimeout(run, withinMs, onLate, { signal });
   } catch (error) {
-    // The script has led the page away, which may well be its purpose: it has no value then.
+    // The script made the page navigate, perhaps on purpose: then it has no value.
     if (isNavigation(error)) return NOTHING;
     throw error;
-  } finally {
-    timer.abort();
   }
 }
 
 async function runScript(session: CDPSession, script: string, withinMs: number): Promise<ScriptValue> {
   let outcome = await evaluate(session, script, withinMs);
-  if (endsAtReturn(outcome.exceptionDetails)) {
+  if (hasTopLevelReturn(outcome.exceptionDetails)) {
     outcome = await evaluate(session, `(async () => {\n${script}\n})()`, withinMs);
   }
   if (outcome.exceptionDetails) throw scriptFailure(outcome.exceptionDetails);
@@ -67,14 +62,14 @@ async function evaluate(session: CDPSession, expression: string, timeout: number
   try {
     return await session.send('Runtime.evaluate', { expression, timeout, replMode: true, awaitPromise: true });
   } catch (error) {
-    // How Chromium says that it has ended a script that ran all the time.
+    // Chromium's message when it terminates a script that never yields.
     if (error instanceof Error && /Internal error|terminated/.test(error.message)) throw tookTooLong(timeout);
     throw error;
   }
 }
 
-/** Only the parser's own error has no stack: nothing has run yet. */
-const endsAtReturn = (thrown: Thrown | undefined): boolean =>
+/** An error of the parser has no stack, so none of the script has run yet. */
+const hasTopLevelReturn = (thrown: Thrown | undefined): boolean =>
   thrown?.stackTrace === undefined && thrown?.exception?.description === 'SyntaxError: Illegal return statement';
 
 function primitive({ type, subtype, value, unserializableValue }: Evaluation['result']): ScriptValue {
@@ -83,14 +78,14 @@ function primitive({ type, subtype, value, unserializableValue }: Evaluation['re
   return { type: subtype === 'null' ? 'null' : type, value: value ?? (unserializableValue === '-0' ? 0 : null) };
 }
 
-/** What the page sent is not to be trusted to be what our function made. */
+/** The page may have tampered with our function, so its result is parsed as untrusted input. */
 function parseValue(text: unknown): ScriptValue {
   if (typeof text !== 'string') throw tooLarge();
   try {
     const { type, value = null } = JSON.parse(text);
     return { type: String(type), value };
   } catch (error) {
-    throw new ActionFailure('the value of the script cannot be written as JSON.', { cause: error });
+    throw new ActionFailure('the result of the script cannot be written as JSON.', { cause: error });
   }
 }
 
@@ -101,7 +96,7 @@ function scriptFailure({ exception, text }: Thrown): ActionFailure {
 }
 
 const tookTooLong = (ms: number): ActionFailure =>
-  new ActionFailure(`the script was not done within ${Math.round(ms / 1000)} seconds.`);
+  new ActionFailure(`the script did not finish within ${Math.round(ms / 1000)} seconds.`);
 
 const tooLarge = (): ActionFailure =>
-  new ActionFailure(`the value of the script is larger than ${MAX_VALUE_LENGTH} characters of JSON. Return less.`);
+  new ActionFailure(`the result of the script is larger than ${MAX_VALUE_LENGTH} characters of JSON. Return less.`);

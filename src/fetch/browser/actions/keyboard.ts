@@ -1,8 +1,8 @@
-// Typing: text goes to the element that has the focus, keys go to the page.
+// Typing: text goes to the focused element, keys go to the page.
 import { ActionFailure, onSteadyPage, quote, type Step } from './step.ts';
 
 const DELAY_MS = 15;
-/** A long text is typed faster: this is all the delay it gets. */
+/** Limit for the delays of one text together: long texts are typed faster. */
 const MAX_DELAY_MS = 3_000;
 
 interface PageElement {
@@ -15,7 +15,7 @@ declare const document: {
   designMode: string;
 };
 
-/** In the page. Without focus anywhere it is the body that counts as active. */
+/** Runs in the page. If nothing has the focus, the body is the active element. */
 function hasFocus(): boolean {
   const { activeElement: active, body, documentElement } = document;
   if (document.designMode === 'on') return true;
@@ -35,7 +35,7 @@ const KEYS = [
   ...['Enter', 'Tab', 'Escape', 'Backspace', 'Delete', 'Space', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'],
   ...['PageUp', 'PageDown', 'Home', 'End', 'Insert', 'Shift', 'Control', 'Alt', 'Meta', 'CapsLock', 'ContextMenu'],
 ];
-const BY_OTHER_NAME: Record<string, string> = {
+const KEY_ALIASES: Record<string, string> = {
   ...Object.fromEntries(KEYS.map((key) => [key.toLowerCase(), key])),
   ...{ return: 'Enter', esc: 'Escape', del: 'Delete', ctrl: 'Control', cmd: 'Meta', command: 'Meta', option: 'Alt' },
   ...{ up: 'ArrowUp', down: 'ArrowDown', left: 'ArrowLeft', right: 'ArrowRight' },
@@ -54,9 +54,9 @@ export async function press(step: Step, key: string): Promise<void> {
   }
 }
 
-/** Public clients spell names in any case. Single characters are left: `a` and `A` are two keys. */
+/** Key names are accepted in any case. Single characters are kept: `a` and `A` are different keys. */
 const canonicalKey = (key: string): string =>
   key
     .split('+')
-    .map((name) => (Object.hasOwn(BY_OTHER_NAME, name.toLowerCase()) ? BY_OTHER_NAME[name.toLowerCase()] : name))
+    .map((name) => (Object.hasOwn(KEY_ALIASES, name.toLowerCase()) ? KEY_ALIASES[name.toLowerCase()] : name))
     .join('+');

@@ -1,6 +1,6 @@
-// What a script gave, as JSON: the function runs in the page, next to a value that may be endless, cyclic or of no JSON type.
+// Converts the result of a script to JSON, inside the page: the value may be huge, cyclic or not a JSON type.
 
-/** Characters of JSON. */
+/** In characters of JSON. */
 export const MAX_VALUE_LENGTH = 1_000_000;
 
 interface PageNode {
@@ -10,14 +10,14 @@ interface PageNode {
 }
 
 /**
- * In the page: `{type, value}` as text, or undefined when it is too large.
- * Numbers that JSON lacks are null, functions are left out, elements are their HTML, maps and sets are lists.
+ * Runs in the page. `{type, value}` as JSON, or undefined if it is too large. NaN and Infinity become null, functions are
+ * left out, elements become their HTML, maps and sets become arrays.
  */
-export async function valueAsJson(given: unknown, limit: number): Promise<string | undefined> {
+export async function valueAsJson(result: unknown, limit: number): Promise<string | undefined> {
   const MAX_DEPTH = 50;
   const TOO_LARGE = Symbol('too large');
   let room = limit;
-  const above: unknown[] = [];
+  const ancestors: unknown[] = [];
 
   const take = (length: number) => {
     room -= length + 1;
@@ -46,9 +46,9 @@ export async function valueAsJson(given: unknown, limit: number): Promise<string
     const { nodeType, outerHTML, textContent } = value as PageNode;
     if (typeof nodeType === 'number') return text(outerHTML ?? textContent ?? '');
     if (value instanceof Error) return text(`${value.name}: ${value.message}`);
-    if (above.includes(value)) return text('[Circular]');
+    if (ancestors.includes(value)) return text('[Circular]');
     if (depth > MAX_DEPTH) return text('[Too deep]');
-    above.push(value);
+    ancestors.push(value);
     const { toJSON } = value as { toJSON?: unknown };
     const copy =
       typeof toJSON === 'function'
@@ -56,7 +56,7 @@ export async function valueAsJson(given: unknown, limit: number): Promise<string
         : isList(value)
           ? list(value, depth + 1)
           : members(value, depth + 1);
-    above.pop();
+    ancestors.pop();
     return copy;
   };
   const plain = (value: unknown, depth: number): unknown => {
@@ -72,9 +72,9 @@ export async function valueAsJson(given: unknown, limit: number): Promise<string
   };
 
   try {
-    const value = await given;
+    const value = await result;
     const json = JSON.stringify({ type: typeOf(value), value: plain(value, 0) });
-    // Whatever the page has made of JSON.stringify, no more than this leaves it.
+    // Checked again, because the page may have replaced JSON.stringify.
     return typeof json === 'string' && json.length <= limit ? json : undefined;
   } catch (error) {
     if (error === TOO_LARGE) return undefined;

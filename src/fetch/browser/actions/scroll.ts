@@ -1,11 +1,11 @@
-// Scrolls about a screen: the page, what scrolls in its place, or a chosen element.
+// Scrolls by about one screen: the page, its main scrolling pane, or a chosen element.
 import type { JSHandle } from 'playwright-core';
 import type { Action } from '../../../contracts/actions.ts';
 import { findVisible } from './elements.ts';
 import { onSteadyPage, type Step } from './step.ts';
 
 const APPEARS_MS = 5_000;
-/** Of a screen, so that no line is skipped. */
+/** Less than a full screen, so that no line is skipped. */
 const SHARE = 0.9;
 
 interface PageElement {
@@ -24,7 +24,7 @@ declare const innerHeight: number;
 declare const innerWidth: number;
 declare const getComputedStyle: (element: PageElement) => { overflowY: string };
 
-/** In the page. Applications often scroll a pane and not the document: then the pane in the middle of the screen is meant. */
+/** Runs in the page. If the document does not scroll, the pane in the middle of the screen does, as in many applications. */
 function scrollPage(share: number): void {
   const root = document.scrollingElement ?? document.documentElement;
   let target = root;
@@ -41,7 +41,7 @@ function scrollPage(share: number): void {
   target.scrollBy({ top: share * (target === root ? innerHeight : target.clientHeight), behavior: 'instant' });
 }
 
-/** In the page. An element that has nothing to scroll is brought into view instead. */
+/** Runs in the page. An element that cannot scroll is scrolled into view instead. */
 function scrollElement(element: PageElement, share: number): void {
   const canScroll =
     element.scrollHeight > element.clientHeight + 1 && /auto|scroll|hidden/.test(getComputedStyle(element).overflowY);

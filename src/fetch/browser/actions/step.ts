@@ -1,20 +1,20 @@
-// What every action has at hand, and the one way in which it says that it could not be done.
+// What every action gets, and how it reports failure.
 import type { Page } from 'playwright-core';
 
 export interface Step {
   page: Page;
   signal: AbortSignal;
   now(): number;
-  /** Milliseconds until the time of the whole scrape is over. */
+  /** Milliseconds left for the whole scrape. */
   timeLeft(): number;
-  /** Waits, within bounds, until the page has come to rest. */
+  /** Waits, with a time limit, until the page has settled. */
   settle(): Promise<void>;
 }
 
-/** Why an action could not be done, as a sentence; whoever runs the actions adds which one it was. */
+/** Why an action failed, as a sentence. actions.ts adds which action it was. */
 export class ActionFailure extends Error {}
 
-/** The time of the whole scrape is over, or not enough of it is left. */
+/** The time of the whole scrape is over, or too little of it is left. */
 export class OutOfTime extends Error {}
 
 const MAX_QUOTED = 200;
@@ -24,13 +24,13 @@ export const quote = (text: string): string =>
 
 const NAVIGATED = ['Execution context was destroyed', 'Cannot find context', 'target navigated or closed'];
 
-/** Whether a call failed only because the document it was meant for has made way for another. */
+/** Whether a call failed only because the page navigated away from the document. */
 export const isNavigation = (error: unknown): boolean =>
   error instanceof Error && NAVIGATED.some((sign) => error.message.includes(sign));
 
 const MAX_TRIES = 4;
 
-/** Does what reads the page again when a navigation came in between. */
+/** Repeats `work` if a navigation interrupted it. */
 export async function onSteadyPage<T>(step: Step, work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     step.signal.throwIfAborted();
@@ -38,7 +38,7 @@ export async function onSteadyPage<T>(step: Step, work: () => Promise<T>): Promi
       return await work();
     } catch (error) {
       if (!isNavigation(error)) throw error;
-      if (tries === MAX_TRIES) throw new ActionFailure('the page goes from one address to the next without end.');
+      if (tries === MAX_TRIES) throw new ActionFailure('the page keeps navigating from one address to the next.');
     }
     await step.settle();
   }

@@ -1,4 +1,4 @@
-// Waits for a time, or until something can be seen.
+// Waits for a time, or until an element is visible.
 import type { Action } from '../../../contracts/actions.ts';
 import { systemClock } from '../../../util/clock.ts';
 import { findVisible } from './elements.ts';
@@ -10,7 +10,7 @@ type Wait = Extract<Action, { type: 'wait' }>;
 
 export async function wait(step: Step, { milliseconds, selector }: Wait): Promise<void> {
   if (milliseconds !== undefined) {
-    // No pause is worth starting that cannot end in time.
+    // Fails right away instead of starting a pause that cannot end in time.
     if (milliseconds > step.timeLeft()) throw new OutOfTime();
     await systemClock.sleep(milliseconds, step.signal);
   }

@@ -1,20 +1,21 @@
-// Takes away what stands before a page: requests for consent, newsletter pop-ups, the empty places of advertisements.
+// Removes overlays and ads from a page: consent banners, newsletter pop-ups, empty ad slots.
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
+import { lazy } from '../../../util/lazy.ts';
 
 interface Lists {
-  /** Selectors of what is a banner or an advertisement wherever it is. */
+  /** Selectors of banners and ads. */
   known: string[];
-  /** Selectors of what is one if it floats above the page. */
+  /** Selectors of elements that are banners if they float above the page. */
   likely: string[];
-  /** Classes that keep the page from scrolling while a banner is there. */
+  /** Classes that keep the page from scrolling while a banner is shown. */
   locks: string[];
 }
 
 const FILE = new URL('../../../../data/ad-elements.json', import.meta.url);
-let lists: Lists | undefined;
+const readLists = lazy(() => JSON.parse(readFileSync(FILE, 'utf8')) as Lists);
 
-// The little of the DOM that the function below uses; it runs in the page.
+// The part of the DOM that the function below uses; it runs in the page.
 interface PageElement {
   remove(): void;
   contains(other: PageElement): boolean;
@@ -30,23 +31,23 @@ declare const document: {
 };
 declare function getComputedStyle(element: PageElement): { position: string; overflowY: string };
 
-/** In the page. */
+/** Runs in the page. */
 function removeElements({ known, likely, locks }: Lists): void {
   const { documentElement: root, body } = document;
   if (!body) return;
-  // What holds the content itself is no banner, whatever it is called.
-  const most = (body.textContent?.length ?? 0) / 2;
+  // An element with most of the text is the content, whatever its name says.
+  const maxLength = (body.textContent?.length ?? 0) / 2;
   let removed = 0;
   const remove = (element: PageElement) => {
-    if (element === body || element === root || (element.textContent?.length ?? 0) > Math.max(most, 4000)) return;
+    if (element === body || element === root || (element.textContent?.length ?? 0) > Math.max(maxLength, 4000)) return;
     element.remove();
     removed += 1;
   };
   for (const element of document.querySelectorAll(known.join(','))) remove(element);
-  let looked = 0;
+  let checked = 0;
   for (const element of document.querySelectorAll(likely.join(','))) {
-    // Styles are computed for it; a page can have such names without end.
-    if (++looked > 200) break;
+    // Each check computes styles, and a page can have any number of such elements.
+    if (++checked > 200) break;
     const { position } = getComputedStyle(element);
     if (position !== 'fixed' && position !== 'sticky') continue;
     if (element.querySelector('button,a,input,[role=button]')) remove(element);
@@ -58,7 +59,4 @@ function removeElements({ known, likely, locks }: Lists): void {
   }
 }
 
-export function removeBanners(page: Page): Promise<void> {
-  lists ??= JSON.parse(readFileSync(FILE, 'utf8')) as Lists;
-  return page.evaluate(removeElements, lists);
-}
+export const removeBanners = (page: Page): Promise<void> => page.evaluate(removeElements, readLists());

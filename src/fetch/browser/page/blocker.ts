@@ -1,31 +1,31 @@
-// What is kept away from a page that is to be read without advertisements: hosts and paths of ads and trackers.
+// Decides which requests of a page are for ads or trackers, by host and path.
 import { readFileSync } from 'node:fs';
+import { lazy } from '../../../util/lazy.ts';
 
 export interface Blocker {
-  /** Whether a request is one for an advertisement or a tracker. */
+  /** Whether the request is for an ad or a tracker. */
   blocks(url: URL): boolean;
-  /** Match every address that could be blocked, and few others: for the browser, to ask only about these. */
+  /** Match every URL that could be blocked, and few others: the browser pauses only these requests. */
   readonly wildcards: readonly string[];
 }
 
 interface Lists {
-  /** Registered names: their subdomains are meant too. */
+  /** Domains, including their subdomains. */
   hosts: string[];
-  /** A host and the beginning of a path, for hosts that serve other things as well. */
+  /** A host and the start of a path, for hosts that also serve other things. */
   paths: string[];
-  /** Parts of a path or query, wherever they are. */
+  /** Substrings of a path or query. */
   parts: string[];
 }
 
 const FILE = new URL('../../../../data/ad-requests.json', import.meta.url);
 
-let lists: Lists | undefined;
+const readLists = lazy(() => JSON.parse(readFileSync(FILE, 'utf8')) as Lists);
 
-/** For one page: what belongs to the site itself is not kept from it, whatever the lists say. */
+/** For one page: the site's own domain is never blocked, even if it is listed. */
 export function createBlocker(page: URL): Blocker {
-  lists ??= JSON.parse(readFileSync(FILE, 'utf8')) as Lists;
-  const { paths, parts } = lists;
-  const hosts = new Set(lists.hosts.filter((host) => !isWithin(page.hostname, host)));
+  const { paths, parts, hosts: listed } = readLists();
+  const hosts = new Set(listed.filter((host) => !isWithin(page.hostname, host)));
   return {
     blocks(url) {
       if (isOnList(url.hostname, hosts)) return true;
@@ -40,7 +40,7 @@ export function createBlocker(page: URL): Blocker {
   };
 }
 
-/** Not somewhere behind: addresses name others in their queries. */
+/** The match must begin within the host: a query may contain other URLs. */
 function isBelow(where: string, path: string, host: string): boolean {
   const at = where.indexOf(path);
   return at !== -1 && at < host.length;
@@ -48,7 +48,7 @@ function isBelow(where: string, path: string, host: string): boolean {
 
 const isWithin = (host: string, name: string) => host === name || host.endsWith(`.${name}`);
 
-/** Looks up the host and every name above it. */
+/** Looks up the host and all of its parent domains. */
 function isOnList(host: string, names: ReadonlySet<string>): boolean {
   for (let name = host; ; name = name.slice(name.indexOf('.') + 1)) {
     if (names.has(name)) return true;

@@ -1,17 +1,17 @@
-// Pictures and documents made of a page, whatever its size and whatever it still waits for.
-import { setTimeout as delay } from 'node:timers/promises';
+// Takes screenshots and PDFs of a page, whatever its size and even if it is still loading.
 import type { CDPSession, Page } from 'playwright-core';
 import type { Action } from '../../../contracts/actions.ts';
 import type { Capture } from '../../../contracts/captures.ts';
 import type { ScreenshotOptions } from '../../../contracts/formats.ts';
+import { raceTimeout } from '../../../util/abort.ts';
 import { withCdpSession } from '../cdp-session.ts';
 
-/** Of the picture, in its own pixels: a phone has several for each of the page. */
+/** In pixels of the image: a phone has several for each CSS pixel. */
 export const MAX_SIDE = 16_384;
 export const MAX_PIXELS = 40_000_000;
 const FONTS_MS = 2_000;
 const SHOT_MS = 20_000;
-/** Longer documents are cut. */
+/** Longer PDFs are cut. */
 const MAX_PRINTED_PAGES = 500;
 
 interface Size {
@@ -34,12 +34,12 @@ export async function takeScreenshot(page: Page, options: ScreenshotOptions): Pr
   }
 }
 
-/** A header that is always on the screen belongs to the top of the picture, and not to where the page was scrolled to. */
+/** Scrolls to the top first: otherwise a sticky header would appear in the middle of the image. */
 async function shootFromTop(page: Page, options: ScreenshotOptions): Promise<Capture> {
-  const top = await page.evaluate(scrollFrom, 0);
+  const top = await page.evaluate(moveTo, 0);
   const { density, ...content } = await withCdpSession(page, measure);
   const capture = await shoot(page, options, { x: 0, y: 0, ...fit(content, density) });
-  if (top !== 0) await page.evaluate(scrollFrom, top);
+  if (top !== 0) await page.evaluate(moveTo, top);
   return capture;
 }
 
@@ -49,8 +49,8 @@ async function shoot(page: Page, { fullPage, quality }: ScreenshotOptions, clip?
   return { bytes, type: `image/${type}` } satisfies Capture;
 }
 
-/** In the page: gives where it was. */
-function scrollFrom(top: number): number {
+/** Runs in the page. Returns the previous position. */
+function moveTo(top: number): number {
   const before = scrollY;
   if (before !== top) scrollTo({ top, behavior: 'instant' });
   return before;
@@ -58,7 +58,7 @@ function scrollFrom(top: number): number {
 
 const MEASURE = `[document.documentElement?.scrollWidth, document.documentElement?.scrollHeight, devicePixelRatio]`;
 
-/** The size of the content, and how many pixels of the picture one of the page has. Asked where the page's scripts cannot answer. */
+/** The size of the content and the pixel density, measured in an isolated world that the page's scripts cannot manipulate. */
 async function measure(session: CDPSession): Promise<Size & { density: number }> {
   const { frameTree } = await session.send('Page.getFrameTree');
   const world = await session.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id, worldName: 'capture' });
@@ -71,24 +71,18 @@ async function measure(session: CDPSession): Promise<Size & { density: number }>
   return { width: width!, height: height!, density: density! };
 }
 
-/** What is too large is cut at the right and at the bottom, never shrunk: text stays readable. */
+/** Crops images that are too large at the right and bottom. They are never scaled, so text stays readable. */
 function fit(size: Size, density: number): Size {
   const width = Math.min(size.width, Math.floor(MAX_SIDE / density));
   const rows = Math.min(MAX_SIDE / density, MAX_PIXELS / (width * density * density));
   return { width, height: Math.max(1, Math.min(size.height, Math.floor(rows))) };
 }
 
-/** Playwright waits for fonts without end, so those that are too late are given up. */
+/** Playwright would wait for fonts forever, so loading is stopped after a while. */
 async function waitForFonts(page: Page): Promise<void> {
-  const timer = new AbortController();
   const ready = page.evaluate(() => document.fonts.ready.then(() => true));
-  const isLate = delay(FONTS_MS, false, { signal: timer.signal }).catch(() => false);
-  try {
-    if (!(await Promise.race([ready, isLate]))) await page.evaluate('stop()');
-  } finally {
-    timer.abort();
-    ready.catch(() => {});
-  }
+  const areReady = await raceTimeout(ready, FONTS_MS, () => false);
+  if (!areReady) await page.evaluate('stop()');
 }
 
 export type PdfOptions = Pick<Extract<Action, { type: 'pdf' }>, 'format' | 'landscape' | 'scale'>;

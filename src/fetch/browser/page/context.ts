@@ -1,4 +1,4 @@
-// A context of its own for every scrape: who the browser says it is, where it stands, and by which pass it gets out.
+// Opens a browser context for one scrape: its identity, its location and its proxy.
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import type { BrowserProxy } from '../../../net/browser-proxy/browser-proxy.ts';
 import type { FetchRequest } from '../../engine.ts';
@@ -9,13 +9,13 @@ import { timeZoneOf } from './time-zones.ts';
 export interface OpenedPage {
   context: BrowserContext;
   page: Page;
-  /** For what Playwright does not offer. */
+  /** The DevTools protocol of the page, for what Playwright does not offer. */
   session: CDPSession;
 }
 
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
 const PHONE = { viewport: { width: 412, height: 915 }, deviceScaleFactor: 2.625, isMobile: true, hasTouch: true };
-// Chromium takes more than anyone needs; so many of one name cannot be meant.
+// No caller needs more than this many.
 const MAX_COOKIES = 100;
 
 type Identity = ReturnType<typeof identityOf>;
@@ -29,26 +29,26 @@ export async function openPage(
   const identity = identityOf(request, userAgent);
   const context = await browser.newContext({
     ...(request.mobile ? PHONE : DESKTOP),
-    // By name and without the pass: given to Playwright, its credentials would answer every site that asks for some.
+    // Without the pass: Playwright would send its credentials to every site that asks for some.
     proxy: { server: proxy.url, bypass: '<-loopback>' },
     userAgent: identity.userAgent,
     locale: identity.languages[0],
     timezoneId: timeZoneOf(request.location.country),
     ignoreHTTPSErrors: !request.verifyTls,
     acceptDownloads: false,
-    // They would answer in the place of the site, and what they load is in nobody's sight.
+    // Service workers would answer in place of the site, and their requests cannot be observed.
     serviceWorkers: 'block',
   });
   try {
     const cookies = cookiesOf(request);
     const [page] = await Promise.all([
       context.newPage(),
-      // None is granted, and so all are refused.
+      // An empty grant denies all permissions.
       context.grantPermissions([]),
     ]);
     if (request.profile !== undefined) await applyProfile(context, page, request.profile, request.url);
     if (cookies.length > 0) await context.addCookies(cookies);
-    // Windows that a page opens are of no use to anybody.
+    // Windows that a page opens are not used.
     context.on('page', (other) => other.close().catch(() => {}));
     const session = await context.newCDPSession(page);
     await session.send('Emulation.setUserAgentOverride', overrideOf(identity, request.mobile));
@@ -72,7 +72,7 @@ function identityOf({ mobile, location, agent }: FetchRequest, userAgent: string
   };
 }
 
-/** Playwright gives the headless shell's own brands away; these are the ones that plain requests send. */
+/** Playwright would reveal the headless shell's brands; these are the ones that plain requests send. */
 function overrideOf({ userAgent, languages, brands }: Identity, mobile: boolean) {
   const version = `${brands[0]?.version ?? '0'}.0.0.0`;
   return {
@@ -92,7 +92,7 @@ function overrideOf({ userAgent, languages, brands }: Identity, mobile: boolean)
   };
 }
 
-/** The caller's Cookie header, as cookies of the target's host and of no other. */
+/** The caller's Cookie header as cookies of the target's host only. */
 function cookiesOf({ headers, url }: FetchRequest) {
   const lines = Object.entries(headers).filter(([name]) => name.toLowerCase() === 'cookie');
   return lines

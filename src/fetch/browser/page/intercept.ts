@@ -1,6 +1,5 @@
-// Stands between a page and the proxy where the page must not decide alone: the pass, the caller's headers, what is
-// blocked, and documents that are files. Only documents are stopped for it, and what may have to be blocked:
-// to stop every request would cost more than the page itself.
+// Intercepts requests where the page must not decide alone: the proxy's pass, the caller's headers, files, and ads.
+// Without headers to add, only documents and possible ads are paused: pausing everything costs more than the page itself.
 import type { CDPSession } from 'playwright-core';
 import type { BrowserPass } from '../../../net/browser-proxy/browser-proxy.ts';
 import { requestHeaders } from '../../../net/http/headers.ts';
@@ -9,11 +8,11 @@ import type { Blocker } from './blocker.ts';
 import { isAttachment, isPage, type MainResponse, readFile } from './main-response.ts';
 
 export interface Interception {
-  /** The last document of the main frame whose answer has come. */
+  /** The latest response of the main frame. */
   mainResponse(): MainResponse | undefined;
-  /** Where the main frame was last sent to. */
+  /** The latest URL that the main frame requested. */
   target(): URL;
-  /** What stopped the reading of a file. */
+  /** What went wrong while a request was handled, such as reading a file. */
   problem(): unknown;
 }
 
@@ -23,6 +22,13 @@ export interface InterceptOptions {
   pass: BrowserPass;
   blocker: Blocker | undefined;
   maxBytes: number;
+}
+
+interface Context extends InterceptOptions {
+  mainFrame: string;
+  /** The caller's headers, if any. */
+  own: Header[] | undefined;
+  state: { mainResponse?: MainResponse; target: URL; problem?: unknown };
 }
 
 interface Header {
@@ -41,96 +47,103 @@ interface Paused {
 }
 
 export async function intercept(options: InterceptOptions): Promise<Interception> {
-  const { session, request, pass, blocker, maxBytes } = options;
+  const { session, request, pass, blocker } = options;
   const own = ownHeaders(request);
-  const home = request.url.origin;
   const { frameTree } = await session.send('Page.getFrameTree');
-  const mainFrame = frameTree.frame.id;
-  // A picture of a file, or actions on it, need it shown.
-  const showsFiles = request.screenshot !== undefined || request.actions.length > 0;
-  let document: MainResponse | undefined;
-  let target = request.url;
-  let problem: unknown;
-
-  const onRequest = async (paused: Paused) => {
-    const { requestId, resourceType, frameId } = paused;
-    const url = URL.parse(paused.request.url);
-    const isMain = resourceType === 'Document' && frameId === mainFrame;
-    if (url && isMain) target = url;
-    if (url && !isMain && blocker?.blocks(url)) {
-      await session.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
-      return;
-    }
-    // Named on every hop, or those of the first would go along to wherever it leads.
-    const headers = own && headersFor(paused, own, url?.origin === home);
-    await session.send('Fetch.continueRequest', { requestId, headers });
-  };
-
-  const onResponse = async (paused: Paused) => {
-    const { requestId, responseStatusCode: status = 0, responseErrorReason: failed } = paused;
-    if (failed !== undefined || paused.frameId !== mainFrame || isRedirect(paused)) {
-      await session.send('Fetch.continueResponse', { requestId });
-      return;
-    }
-    const headers = headerMap(paused.responseHeaders ?? []);
-    const arrived: MainResponse = { url: paused.request.url, status, headers };
-    if (isPage(arrived)) {
-      document = arrived;
-      await session.send('Fetch.continueResponse', { requestId });
-      return;
-    }
-    // Files that a page offers once it is there: the page is what was asked for.
-    if (document && isAttachment(arrived)) {
-      await session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
-      return;
-    }
-    const bytes = await readFile(
-      session,
-      requestId,
-      (first) => request.admit(headers['content-type'] ?? '', first),
-      maxBytes,
-    );
-    document = { ...arrived, bytes };
-    if (!showsFiles || isAttachment(arrived)) {
-      await session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
-      return;
-    }
-    const body = Buffer.from(bytes).toString('base64');
-    const kept = (paused.responseHeaders ?? []).filter(({ name }) => !/^content-(encoding|length)$/i.test(name));
-    await session.send('Fetch.fulfillRequest', { requestId, responseCode: status, responseHeaders: kept, body });
-  };
+  const state: Context['state'] = { target: request.url };
+  const context: Context = { ...options, own, mainFrame: frameTree.frame.id, state };
 
   session.on('Fetch.requestPaused', (paused: Paused) => {
-    const isAnswer = paused.responseStatusCode !== undefined || paused.responseErrorReason !== undefined;
-    (isAnswer ? onResponse(paused) : onRequest(paused)).catch((error) => {
-      problem ??= error;
-      // The page may be gone meanwhile, and the request with it.
+    const isResponse = paused.responseStatusCode !== undefined || paused.responseErrorReason !== undefined;
+    (isResponse ? onResponse(context, paused) : onRequest(context, paused)).catch((error) => {
+      state.problem ??= error;
+      // The page may be gone by now, and the request with it.
       session.send('Fetch.failRequest', { requestId: paused.requestId, errorReason: 'Aborted' }).catch(() => {});
     });
   });
-  session.on('Fetch.authRequired', ({ requestId, authChallenge }) => {
-    const { username, password } = pass;
-    const isOurs = authChallenge.source === 'Proxy';
-    const authChallengeResponse = isOurs
-      ? { response: 'ProvideCredentials' as const, username, password }
-      : { response: 'CancelAuth' as const };
-    session.send('Fetch.continueWithAuth', { requestId, authChallengeResponse }).catch(() => {});
-  });
-
-  const anyRequest = own ? [{ urlPattern: '*' }] : (blocker?.wildcards ?? []).map((urlPattern) => ({ urlPattern }));
+  answerProxy(session, pass);
+  const others = own ? ['*'] : (blocker?.wildcards ?? []);
   await session.send('Fetch.enable', {
-    // The first document answers the proxy's question for its pass; Chromium remembers that for the whole context.
+    // The first page load answers the proxy's challenge; Chromium remembers the credentials for the whole context.
     handleAuthRequests: true,
     patterns: [
       { urlPattern: '*', resourceType: 'Document', requestStage: 'Request' },
       { urlPattern: '*', resourceType: 'Document', requestStage: 'Response' },
-      ...anyRequest,
+      ...others.map((urlPattern) => ({ urlPattern })),
     ],
   });
-  return { mainResponse: () => document, target: () => target, problem: () => problem };
+  return { mainResponse: () => state.mainResponse, target: () => state.target, problem: () => state.problem };
 }
 
-/** The caller's headers but for cookies, which the context holds; undefined when there are none. */
+async function onRequest({ session, request, blocker, own, mainFrame, state }: Context, paused: Paused): Promise<void> {
+  const { requestId, resourceType, frameId } = paused;
+  const url = URL.parse(paused.request.url);
+  const isMain = resourceType === 'Document' && frameId === mainFrame;
+  if (url && isMain) state.target = url;
+  if (url && !isMain && blocker?.blocks(url)) {
+    await session.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
+    return;
+  }
+  // Set on every hop: otherwise a redirect would take the caller's headers to another origin.
+  const headers = own && headersFor(paused, own, url?.origin === request.url.origin);
+  await session.send('Fetch.continueRequest', { requestId, headers });
+}
+
+async function onResponse(context: Context, paused: Paused): Promise<void> {
+  const { session, mainFrame, state } = context;
+  const { requestId, responseStatusCode: status = 0, responseErrorReason: failed } = paused;
+  if (failed !== undefined || paused.frameId !== mainFrame || isRedirect(paused)) {
+    await session.send('Fetch.continueResponse', { requestId });
+    return;
+  }
+  const response: MainResponse = {
+    url: paused.request.url,
+    status,
+    headers: headerMap(paused.responseHeaders ?? []),
+  };
+  if (isPage(response)) {
+    state.mainResponse = response;
+    await session.send('Fetch.continueResponse', { requestId });
+  } else if (state.mainResponse && isAttachment(response)) {
+    // A download that the page offers once it is there: the page is what was asked for.
+    await session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
+  } else {
+    await takeFile(context, paused, response);
+  }
+}
+
+async function takeFile({ session, request, maxBytes, state }: Context, paused: Paused, response: MainResponse) {
+  const { requestId, responseHeaders = [] } = paused;
+  const { status, headers } = response;
+  const admit = (firstBytes: Uint8Array) => request.admit(headers['content-type'] ?? '', firstBytes);
+  const bytes = await readFile(session, requestId, admit, maxBytes);
+  state.mainResponse = { ...response, bytes };
+  // For a screenshot, or for actions, the browser has to show the file.
+  const isShown = request.screenshot !== undefined || request.actions.length > 0;
+  if (!isShown || isAttachment(response)) {
+    await session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
+    return;
+  }
+  await session.send('Fetch.fulfillRequest', {
+    requestId,
+    responseCode: status,
+    responseHeaders: responseHeaders.filter(({ name }) => !/^content-(encoding|length)$/i.test(name)),
+    body: Buffer.from(bytes).toString('base64'),
+  });
+}
+
+/** Sends the credentials of the pass to our proxy only: a site that asks for some gets none. */
+function answerProxy(session: CDPSession, { username, password }: BrowserPass): void {
+  session.on('Fetch.authRequired', ({ requestId, authChallenge }) => {
+    const authChallengeResponse =
+      authChallenge.source === 'Proxy'
+        ? { response: 'ProvideCredentials' as const, username, password }
+        : { response: 'CancelAuth' as const };
+    session.send('Fetch.continueWithAuth', { requestId, authChallengeResponse }).catch(() => {});
+  });
+}
+
+/** The caller's headers without cookies, which the context holds; undefined if there are none. */
 function ownHeaders({ headers }: FetchRequest): Header[] | undefined {
   const { 'accept-encoding': _ours, ...allowed } = requestHeaders(headers);
   const own = Object.entries(allowed)
@@ -152,7 +165,7 @@ function headersFor({ request }: Paused, own: Header[], isHome: boolean): Header
 const isRedirect = ({ responseStatusCode: status = 0, responseHeaders = [] }: Paused): boolean =>
   status >= 300 && status < 400 && responseHeaders.some(({ name }) => name.toLowerCase() === 'location');
 
-/** Lower-case names, repeated lines joined; cookies are the context's business. */
+/** Lower-case names, repeated lines joined. Set-Cookie is left out, because the context stores cookies. */
 function headerMap(lines: readonly Header[]): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const { name, value } of lines) {

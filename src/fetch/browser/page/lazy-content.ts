@@ -1,4 +1,4 @@
-// Brings in what a page only loads in sight: scrolls through it, a few screens and seconds at most, and back to the top.
+// Triggers lazy loading: scrolls through a page, a few screens and seconds at most, and back to where it was.
 import type { Page } from 'playwright-core';
 
 const MAX_MS = 4_000;
@@ -6,7 +6,7 @@ const MAX_SCREENS = 30;
 const STEP_MS = 40;
 const GROWTH_MS = 400;
 
-// The little of the DOM that the function below uses; it runs in the page.
+// The part of the DOM that the function below uses; it runs in the page.
 declare const document: {
   scrollingElement: { scrollHeight: number } | null;
   querySelector(selector: string): unknown;
@@ -15,40 +15,40 @@ declare const innerHeight: number;
 declare const scrollY: number;
 declare function scrollTo(options: { top: number; behavior: 'instant' }): void;
 
-// Scripts put the address in its place when they see the picture.
+// Images whose `src` a script sets when they come into view.
 const BY_SCRIPT = ['src', 'srcset', 'lazy-src', 'lazy', 'original', 'bg']
   .map((name) => `[data-${name}]:not([src])`)
   .join();
-// The browser knows the address; it only matters to those who want to see the picture.
+// Images that the browser itself loads late. Their URL is known, so they only matter for screenshots.
 const BY_BROWSER = '[loading=lazy]';
 
-/** Under it a page notes that a script watches what is in sight. A name of the engine's own could be looked for. */
-const NOTE = 'in-sight';
+/** The symbol under which a page records that a script watches what is in view. Neutral, so that sites do not detect us by it. */
+const MARK = 'in-sight';
 
-// Runs before the scripts of a page. To them the functions look as before.
+// Runs before the scripts of a page, to which the wrapped functions look unchanged.
 const WATCH = `{
-  const watch = (owner, name, isMeant) => {
+  const watch = (owner, name, isRelevant) => {
     owner[name] = new Proxy(owner[name], {
-      apply: (target, self, args) => (isMeant(args) && note(), Reflect.apply(target, self, args)),
+      apply: (target, self, args) => (isRelevant(args) && note(), Reflect.apply(target, self, args)),
       construct: (target, args, kind) => (note(), Reflect.construct(target, args, kind)),
     });
   };
-  const note = () => Object.defineProperty(globalThis, Symbol.for('${NOTE}'), { value: true, configurable: true });
+  const note = () => Object.defineProperty(globalThis, Symbol.for('${MARK}'), { value: true, configurable: true });
   watch(globalThis, 'IntersectionObserver', () => true);
   watch(EventTarget.prototype, 'addEventListener', ([type]) => type === 'scroll' || type === 'wheel');
 }`;
 
 interface Limits {
-  note: string;
-  marks: string;
+  mark: string;
+  selector: string;
   maxMs: number;
   maxScreens: number;
   stepMs: number;
   growthMs: number;
 }
 
-/** In the page. Where only a script watches what is in sight, one look at the end tells whether more comes. True when something came. */
-async function scrollThrough({ note, marks, maxMs, maxScreens, stepMs, growthMs }: Limits): Promise<boolean> {
+/** Runs in the page. Without lazy images, it only jumps to the end to see whether scripts load more. True if content may have come. */
+async function scrollThrough({ mark, selector, maxMs, maxScreens, stepMs, growthMs }: Limits): Promise<boolean> {
   const height = () => document.scrollingElement?.scrollHeight ?? 0;
   const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
   const to = (top: number) => scrollTo({ top, behavior: 'instant' });
@@ -57,8 +57,8 @@ async function scrollThrough({ note, marks, maxMs, maxScreens, stepMs, growthMs 
   const before = height();
   if (before <= innerHeight * 1.2) return false;
 
-  const isLazy = document.querySelector(marks) !== null;
-  if (!isLazy && !(Symbol.for(note) in globalThis)) return false;
+  const isLazy = document.querySelector(selector) !== null;
+  if (!isLazy && !(Symbol.for(mark) in globalThis)) return false;
   let top = 0;
   for (let screen = 0; screen < maxScreens && Date.now() < end; screen += 1) {
     top = isLazy ? Math.min(top + innerHeight, height()) : height();
@@ -74,14 +74,14 @@ async function scrollThrough({ note, marks, maxMs, maxScreens, stepMs, growthMs 
   return isLazy || height() > before;
 }
 
-/** To be called before the page goes anywhere. */
+/** Call it before the page navigates. */
 export const watchScripts = (page: Page) => page.addInitScript(WATCH);
 
-/** True when the page may have changed. `inSight`: pictures must be there, not only their addresses. */
-export const loadLazyContent = (page: Page, msLeft: number, inSight: boolean): Promise<boolean> =>
+/** True if the page may have changed. `withImages`: images must be loaded, not only their URLs known. */
+export const loadLazyContent = (page: Page, msLeft: number, withImages: boolean): Promise<boolean> =>
   page.evaluate(scrollThrough, {
-    note: NOTE,
-    marks: inSight ? `${BY_SCRIPT},${BY_BROWSER}` : BY_SCRIPT,
+    mark: MARK,
+    selector: withImages ? `${BY_SCRIPT},${BY_BROWSER}` : BY_SCRIPT,
     maxMs: Math.min(MAX_MS, msLeft),
     maxScreens: MAX_SCREENS,
     stepMs: STEP_MS,

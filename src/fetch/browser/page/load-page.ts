@@ -1,10 +1,10 @@
-// One visit to a page, from its address to what is brought home: open, go, wait, act, look, read.
+// Loads one page in the browser, step by step: navigate, settle, run actions, take captures, read the HTML.
 import type { Page } from 'playwright-core';
 import type { Captures } from '../../../contracts/captures.ts';
 import { ServiceError } from '../../../contracts/errors.ts';
 import type { FetchedPage } from '../../../contracts/page.ts';
 import type { BrowserPass } from '../../../net/browser-proxy/browser-proxy.ts';
-import { raceAbort } from '../../../util/abort.ts';
+import { raceAbort, raceTimeout } from '../../../util/abort.ts';
 import type { Clock } from '../../../util/clock.ts';
 import type { FetchRequest } from '../../engine.ts';
 import { runActions } from '../actions/actions.ts';
@@ -32,32 +32,32 @@ export interface PageLoad {
   signal: AbortSignal;
 }
 
-// To read the page, and to make something of it.
+// Kept back from the deadline for reading and processing the page.
 const RESERVE_MS = 1_500;
-// A page that answers no question for so long is caught in its own script.
+// A page that does not respond for this long is stuck in its own script.
 const HANG_MS = 6_000;
-const PICTURE_MS = 15_000;
+const SCREENSHOT_MS = 15_000;
 const RENDERED = 'text/html; charset=utf-8';
 
-export async function loadPage(what: PageLoad): Promise<LoadedPage> {
-  const { opened, request, pass, clock, maxPageBytes, signal } = what;
+export async function loadPage(load: PageLoad): Promise<LoadedPage> {
+  const { opened, request, pass, clock, maxPageBytes, signal } = load;
   const { page, session } = opened;
   const blocker = request.blockAds ? createBlocker(request.url) : undefined;
   const traffic = watchTraffic(page, clock);
   const preparing = Promise.all([
     intercept({ session, request, pass, blocker, maxBytes: maxPageBytes }),
-    // Whoever sends actions says himself where to scroll to.
+    // Requests with `actions` control scrolling themselves.
     request.actions.length === 0 && watchScripts(page),
   ]);
   const [interception] = await raceAbort(preparing, signal);
-  const file = await goTo(what, interception);
+  const file = await navigate(load, interception);
   if (file) return file;
 
-  const captures = await work(what, traffic);
+  const captures = await processPage(load, traffic);
   const last = interception.mainResponse();
-  // A script may have led on to a file.
+  // A script may have navigated to a file.
   if (last?.bytes) return { ...fileOf(last), captures };
-  const html = await answered(readHtml(page, maxPageBytes), what);
+  const html = await responsive(readHtml(page, maxPageBytes), load);
   const bytes = Buffer.from(html);
   if (bytes.length > maxPageBytes) throw new ServiceError('SCRAPE_PAGE_TOO_LARGE');
   const finalUrl = /^https?:/.test(page.url()) ? page.url() : (last?.url ?? request.url.href);
@@ -65,8 +65,8 @@ export async function loadPage(what: PageLoad): Promise<LoadedPage> {
   return { finalUrl, status: last?.status ?? 200, headers, contentType: RENDERED, bytes, captures };
 }
 
-/** Gives what was found if it is no page that could be shown: a file, or an answer without a body. */
-async function goTo(
+/** Returns the response if it is not a page that can be shown: a file, or a response without a body. */
+async function navigate(
   { opened, request, pass, signal }: PageLoad,
   interception: Interception,
 ): Promise<LoadedPage | undefined> {
@@ -77,72 +77,68 @@ async function goTo(
     signal.throwIfAborted();
     const problem = interception.problem();
     if (problem instanceof ServiceError) throw problem;
-    const document = interception.mainResponse();
-    if (document?.bytes) return fileOf(document);
-    if (document && isBodiless(document, String(error))) return fileOf({ ...document, bytes: new Uint8Array() });
+    const response = interception.mainResponse();
+    if (response?.bytes) return fileOf(response);
+    if (response && isBodiless(response, String(error))) return fileOf({ ...response, bytes: new Uint8Array() });
     const refusal = pass.problem(interception.target());
     if (refusal) throw refusal;
-    // Nobody broke it off but the process that was to show it.
-    if (/ERR_ABORTED/.test(String(error))) throw new BrowserFault('The page was lost on its way.');
+    // Nothing else aborts a navigation: the process that was to show the page died.
+    if (/ERR_ABORTED/.test(String(error))) throw new BrowserFault('The page was lost while it loaded.');
     throw navigationError(error);
   }
   return undefined;
 }
 
-async function work(what: PageLoad, traffic: Traffic): Promise<Captures | undefined> {
-  const { opened, request, clock, signal } = what;
+/** Everything between the navigation and reading the HTML. */
+async function processPage(load: PageLoad, traffic: Traffic): Promise<Captures | undefined> {
+  const { opened, request, clock, signal } = load;
   const { page } = opened;
   const deadline = request.deadline - RESERVE_MS;
-  const quiet = () => settle(page, { signal, deadline, clock, traffic });
-  await quiet();
+  const settlePage = () => settle(page, { signal, deadline, clock, traffic });
+  await settlePage();
   if (request.waitFor > 0) await clock.sleep(Math.min(request.waitFor, Math.max(0, deadline - clock.now())), signal);
-  if (request.blockAds) await answered(steady(page, removeBanners), what);
+  if (request.blockAds) await responsive(retryOnNavigation(page, removeBanners), load);
   if (request.actions.length === 0) {
     const msLeft = deadline - clock.now();
-    const load = () => loadLazyContent(page, msLeft, request.screenshot !== undefined);
-    const mayHaveMore = msLeft > 0 && (await answered(steady(page, load), what));
-    if (mayHaveMore) await quiet();
+    const loadLazy = () => loadLazyContent(page, msLeft, request.screenshot !== undefined);
+    const mayHaveMore = msLeft > 0 && (await responsive(retryOnNavigation(page, loadLazy), load));
+    if (mayHaveMore) await settlePage();
   }
   const captures: Captures = {};
   if (request.actions.length > 0) {
-    const limits = { signal, deadline: request.deadline, now: () => clock.now(), settle: quiet };
+    const limits = { signal, deadline: request.deadline, now: () => clock.now(), settle: settlePage };
     captures.actions = await raceAbort(runActions(page, request.actions, limits), signal);
   }
   if (request.screenshot)
-    captures.screenshot = await answered(takeScreenshot(page, request.screenshot), what, PICTURE_MS);
+    captures.screenshot = await responsive(takeScreenshot(page, request.screenshot), load, SCREENSHOT_MS);
   return captures.actions || captures.screenshot ? captures : undefined;
 }
 
-/** A page may make way for another just when it is asked; then that one is asked. */
-async function steady<T>(page: Page, ask: (page: Page) => Promise<T>): Promise<T> {
+/** The page may navigate while `run` is under way; then it runs again in the new document. */
+async function retryOnNavigation<T>(page: Page, run: (page: Page) => Promise<T>): Promise<T> {
   try {
-    return await ask(page);
+    return await run(page);
   } catch (error) {
     if (!/context was destroyed|navigat/i.test(String(error))) throw error;
     await page.waitForLoadState('domcontentloaded', { timeout: HANG_MS }).catch(() => {});
-    return ask(page);
+    return run(page);
   }
 }
 
-/** What a page says, within a time in which every page that is not stuck says something. */
-async function answered<T>(answer: Promise<T>, { clock, signal }: PageLoad, withinMs = HANG_MS): Promise<T> {
-  const done = new AbortController();
-  const stuck = clock.sleep(withinMs, AbortSignal.any([signal, done.signal])).then(() => {
-    throw new BrowserFault('The page does not answer.');
-  });
+/** Waits for a result from the page, but only as long as a page that is not stuck needs. */
+async function responsive<T>(result: Promise<T>, { clock, signal }: PageLoad, withinMs = HANG_MS): Promise<T> {
+  const onLate = () => {
+    throw new BrowserFault('The page does not respond.');
+  };
   try {
-    return await Promise.race([answer, stuck]);
+    return await raceTimeout(result, withinMs, onLate, { clock, signal });
   } catch (error) {
     signal.throwIfAborted();
     throw pageError(error);
-  } finally {
-    done.abort();
-    stuck.catch(() => {});
-    answer.catch(() => {});
   }
 }
 
-/** Chromium stays where it is after an answer that has no body by nature, and shows a page of its own in place of an error without one. */
+/** Chromium does not navigate on 204 and 205, and shows its own error page for an error status without a body. */
 const isBodiless = ({ status }: MainResponse, error: string): boolean =>
   /ERR_HTTP_RESPONSE_CODE_FAILURE/.test(error) || ([204, 205].includes(status) && /ERR_ABORTED/.test(error));
 

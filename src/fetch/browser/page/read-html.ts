@@ -1,13 +1,14 @@
-// A rendered page as HTML: what is in frames and in open shadow roots stands where a reader would see it.
+// Reads a rendered page as HTML, with the content of frames and open shadow roots where a reader would see it.
 import type { ElementHandle, Frame, Page } from 'playwright-core';
 import { ServiceError } from '../../../contracts/errors.ts';
+import { raceTimeout } from '../../../util/abort.ts';
 import { serialize } from './serialize.ts';
 
 const MAX_FRAMES = 30;
 const MAX_DEPTH = 3;
 const MAX_CHARACTERS = 50 * 1024 * 1024;
 const MAX_FRAME_CHARACTERS = 2 * 1024 * 1024;
-// A frame that does not answer is left out; the page itself is not given up so easily.
+// A frame that takes longer is left out.
 const FRAME_MS = 2_000;
 
 export async function readHtml(page: Page, maxCharacters = MAX_CHARACTERS): Promise<string> {
@@ -17,7 +18,7 @@ export async function readHtml(page: Page, maxCharacters = MAX_CHARACTERS): Prom
   return html;
 }
 
-/** Null when it is larger than `maxCharacters`. */
+/** Null if it is larger than `maxCharacters`. */
 async function readFrame(
   frame: Frame,
   budget: { frames: number },
@@ -28,7 +29,7 @@ async function readFrame(
   for (const child of depth < MAX_DEPTH ? frame.childFrames() : []) {
     if (budget.frames === 0) break;
     budget.frames -= 1;
-    const read = await Promise.race([readChild(child, budget, depth + 1), patience()]);
+    const read = await raceTimeout(readChild(child, budget, depth + 1), FRAME_MS, () => undefined);
     if (read) inner.push(read);
   }
   const isInner = depth > 0;
@@ -47,9 +48,7 @@ async function readChild(child: Frame, budget: { frames: number }, depth: number
     ]);
     return html ? { element, url: child.url(), html } : undefined;
   } catch {
-    // It has gone meanwhile, or its process has.
+    // The frame or its process is gone.
     return undefined;
   }
 }
-
-const patience = () => new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), FRAME_MS).unref());

@@ -1,4 +1,4 @@
-// Runs in the page, as one function that knows nothing but its arguments: the document as HTML in reading order.
+// Runs in the page, as one self-contained function: the document as HTML in reading order.
 
 interface PageNode {
   nodeType: number;
@@ -32,14 +32,14 @@ interface PageDocument {
 declare const document: PageDocument;
 
 export interface SerializeOptions {
-  /** What is in the frames of this document, which it cannot look into itself. */
+  /** The content of this document's frames, which it may not be able to read itself. */
   inner: readonly { element: unknown; url: string; html: string }[];
-  /** A frame's own document: only its body is given, with addresses that hold elsewhere. */
+  /** The document is a frame's: only its body is returned, with absolute URLs. */
   isInner: boolean;
   maxCharacters: number;
 }
 
-/** Null when it is larger than `maxCharacters`. */
+/** Null if it is larger than `maxCharacters`. */
 export function serialize({ inner, isInner, maxCharacters }: SerializeOptions): string | null {
   const root = isInner ? document.body : document.documentElement;
   if (!root) return '';
@@ -52,18 +52,18 @@ export function serialize({ inner, isInner, maxCharacters }: SerializeOptions): 
   if (!isInner && inner.length === 0 && !hasShadows()) return capped(doctype + root.outerHTML);
 
   const frames = new Map(inner.map((frame) => [frame.element, frame]));
-  // Elements of a document without a window do nothing: no request, no script, no custom element.
-  const still = document.implementation.createHTMLDocument('');
+  // Elements of a document without a window are inert: no requests, no scripts, no custom elements.
+  const inert = document.implementation.createHTMLDocument('');
   const mark = `frame-${Math.random().toString(36).slice(2)}-`;
   const shown: string[] = [];
 
   const copyOf = (element: PageElement): PageElement => {
     const frame = frames.get(element);
-    if (!frame) return still.importNode(element, false);
-    const place = still.createElement('div');
-    place.setAttribute('data-frame-src', frame.url);
-    place.textContent = `${mark}${shown.push(frame.html) - 1}.`;
-    return place;
+    if (!frame) return inert.importNode(element, false);
+    const placeholder = inert.createElement('div');
+    placeholder.setAttribute('data-frame-src', frame.url);
+    placeholder.textContent = `${mark}${shown.push(frame.html) - 1}.`;
+    return placeholder;
   };
   const childrenOf = (element: PageElement): Iterable<PageNode> => {
     if (element.shadowRoot) return element.shadowRoot.childNodes;
@@ -71,15 +71,15 @@ export function serialize({ inner, isInner, maxCharacters }: SerializeOptions): 
   };
   const append = (parent: PageNode, node: PageNode, isShadow: boolean): void => {
     if (node.nodeType !== 1) {
-      if (node.nodeType === 3) parent.appendChild(still.importNode(node, false));
+      if (node.nodeType === 3) parent.appendChild(inert.importNode(node, false));
       return;
     }
     const element = node as PageElement;
     if (isShadow && element.localName === 'style') return;
-    // What a slot shows comes from the page around it, or else is its own.
+    // A slot shows the nodes assigned to it, or else its own content.
     if (isShadow && element.localName === 'slot') {
-      const given = element.assignedNodes?.({ flatten: true }) ?? [];
-      for (const child of given.length > 0 ? given : element.childNodes) append(parent, child, true);
+      const assigned = element.assignedNodes?.({ flatten: true }) ?? [];
+      for (const child of assigned.length > 0 ? assigned : element.childNodes) append(parent, child, true);
       return;
     }
     const copy = copyOf(element);
@@ -98,11 +98,11 @@ export function serialize({ inner, isInner, maxCharacters }: SerializeOptions): 
     }
   };
 
-  const holder = still.createElement('div');
+  const holder = inert.createElement('div');
   try {
     append(holder, root, false);
   } catch {
-    // Nested deeper than a program can follow: as it is, then.
+    // Nested too deeply for recursion: return it without frames and shadow roots.
     return capped(isInner ? root.innerHTML : doctype + root.outerHTML);
   }
   if (isInner) makeAbsolute(holder);

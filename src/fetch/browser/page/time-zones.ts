@@ -1,6 +1,6 @@
-// The clock on the wall of a country: its zone if it has one, else that of most of its people.
+// The time zone of a country: its only one, or the one in which most of its people live.
 
-const LARGEST: Readonly<Record<string, string>> = {
+const MOST_POPULOUS: Readonly<Record<string, string>> = {
   AR: 'America/Argentina/Buenos_Aires',
   AU: 'Australia/Sydney',
   BR: 'America/Sao_Paulo',
@@ -32,9 +32,9 @@ const LARGEST: Readonly<Record<string, string>> = {
   UZ: 'Asia/Tashkent',
 };
 
-// Every Node that runs this has it; the library of types does not know it yet.
-type LocaleOfPlace = Intl.Locale & { getTimeZones(): string[] | undefined };
+// Node has `getTimeZones`; TypeScript's library does not declare it yet.
+type LocaleWithZones = Intl.Locale & { getTimeZones(): string[] | undefined };
 
-/** Undefined for a country without a zone of its own. */
+/** Undefined for a country without a time zone. */
 export const timeZoneOf = (country: string): string | undefined =>
-  LARGEST[country] ?? (new Intl.Locale(`und-${country}`) as LocaleOfPlace).getTimeZones()?.[0];
+  MOST_POPULOUS[country] ?? (new Intl.Locale(`und-${country}`) as LocaleWithZones).getTimeZones()?.[0];

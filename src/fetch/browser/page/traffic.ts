@@ -1,12 +1,12 @@
-// What a page has under way, to tell when it has all it wants: long polls and streams never end and are not waited for.
+// Tracks the open requests of a page, to tell when it has loaded. Long polls and streams never end and do not count.
 import type { Page, Request } from 'playwright-core';
 import type { Clock } from '../../../util/clock.ts';
 
 export interface Traffic {
   /** Resolves when the network has been quiet for `ms`, or at `until`. */
   quietFor(ms: number, until: number, signal: AbortSignal): Promise<void>;
-  /** When the last request ended whose answer may become part of the page. */
-  readonly lastAnswer: number;
+  /** When the last request ended that may change the page: documents, scripts, XHR and fetch. */
+  readonly lastEssentialAt: number;
 }
 
 const MAX_OPEN = 2;
@@ -18,7 +18,7 @@ const ESSENTIAL = new Set(['document', 'script', 'xhr', 'fetch']);
 export function watchTraffic(page: Page, clock: Clock): Traffic {
   const open = new Map<Request, { since: number; isEssential: boolean }>();
   let busyAt = clock.now();
-  let lastAnswer = busyAt;
+  let lastEssentialAt = busyAt;
 
   page.on('request', (request) => {
     const type = request.resourceType();
@@ -26,27 +26,27 @@ export function watchTraffic(page: Page, clock: Clock): Traffic {
     open.set(request, { since: clock.now(), isEssential: ESSENTIAL.has(type) });
     if (open.size > MAX_OPEN) busyAt = clock.now();
   });
-  const ended = (request: Request) => {
+  const onEnd = (request: Request) => {
     if (open.size > MAX_OPEN) busyAt = clock.now();
-    if (open.get(request)?.isEssential) lastAnswer = clock.now();
+    if (open.get(request)?.isEssential) lastEssentialAt = clock.now();
     open.delete(request);
   };
-  page.on('requestfinished', ended);
-  page.on('requestfailed', ended);
+  page.on('requestfinished', onEnd);
+  page.on('requestfailed', onEnd);
 
   const isQuiet = (ms: number): boolean => {
     const now = clock.now();
-    const young = [...open.values()].filter(({ since }) => now - since < LONG_MS);
-    if (young.length > MAX_OPEN) busyAt = now;
-    return now - busyAt >= ms && !young.some(({ isEssential }) => isEssential);
+    const recent = [...open.values()].filter(({ since }) => now - since < LONG_MS);
+    if (recent.length > MAX_OPEN) busyAt = now;
+    return now - busyAt >= ms && !recent.some(({ isEssential }) => isEssential);
   };
 
   return {
     async quietFor(ms, until, signal) {
       while (!isQuiet(ms) && clock.now() < until) await clock.sleep(POLL_MS, signal);
     },
-    get lastAnswer() {
-      return lastAnswer;
+    get lastEssentialAt() {
+      return lastEssentialAt;
     },
   };
 }

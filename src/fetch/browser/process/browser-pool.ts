@@ -1,4 +1,5 @@
-// One browser for all pages: started with the first, replaced before it grows old or fat, ended when nobody needs it.
+// One browser for all pages: started with the first page, recycled after a number of pages or when it exceeds its memory
+// budget, and closed when idle.
 import { ServiceError } from '../../../contracts/errors.ts';
 import type { Clock } from '../../../util/clock.ts';
 import { createGate } from '../../../util/limit.ts';
@@ -8,13 +9,13 @@ import type { RunningBrowser } from './launch.ts';
 
 export interface Lease {
   readonly running: RunningBrowser;
-  /** Gives the place back. With `broken`, nobody else gets this browser, and it is killed when its other pages are done. */
-  end(broken?: boolean): void;
+  /** Gives the slot back. A broken browser gets no new pages and is closed when its other pages are done. */
+  end(isBroken?: boolean): void;
 }
 
 export interface BrowserPool {
   take(signal: AbortSignal): Promise<Lease>;
-  /** Kills the browser under all of its pages. */
+  /** Kills the browser with all of its pages. */
   kill(running: RunningBrowser): void;
   readonly pages: number;
   close(): Promise<void>;
@@ -22,9 +23,9 @@ export interface BrowserPool {
 
 export interface PoolLimits {
   maxPages: number;
-  /** A browser that has shown this many pages is replaced. */
+  /** A browser is recycled after this many pages. */
   pagesEach: number;
-  /** So is one whose processes hold more than this. */
+  /** A browser is recycled when its processes hold more memory than this. */
   maxBytes: number;
   idleMs: number;
 }
@@ -36,69 +37,29 @@ interface Deps {
   limits: PoolLimits;
 }
 
-interface Generation {
+interface PooledBrowser {
   starting: Promise<RunningBrowser>;
   running?: RunningBrowser;
-  open: number;
-  shown: number;
+  openPages: number;
+  servedPages: number;
   isRetired: boolean;
 }
 
-// More pages than that at once could not be served in anybody's time.
-const WAITING_ROOM = 10_000;
-// Reading the memory of all processes costs a millisecond or two.
-const MEMORY_EVERY = 10;
+// Nobody at the end of a longer queue would be served in time.
+const MAX_WAITING = 10_000;
+// Reading the memory of all its processes costs a millisecond or two.
+const PAGES_BETWEEN_MEMORY_CHECKS = 10;
 
-export function createPool({ launch, clock, log, limits }: Deps): BrowserPool {
-  const gate = createGate(limits.maxPages, WAITING_ROOM);
-  const all = new Set<Generation>();
-  let current: Generation | undefined;
+export function createBrowserPool(deps: Deps): BrowserPool {
+  const { clock, limits } = deps;
+  const gate = createGate(limits.maxPages, MAX_WAITING);
+  const browsers = createBrowsers(deps);
   let idle = new AbortController();
   let isClosed = false;
 
-  function start(): Generation {
-    const generation: Generation = { starting: launch(), open: 0, shown: 0, isRetired: false };
-    all.add(generation);
-    const gone = () => {
-      all.delete(generation);
-      retire(generation);
-    };
-    generation.starting.then((running) => {
-      generation.running = running;
-      log.debug({ pid: running.pid }, 'browser started');
-      running.ended.then(gone);
-      if (isClosed) running.close();
-    }, gone);
-    return generation;
-  }
-
-  function retire(generation: Generation): void {
-    generation.isRetired = true;
-    if (current === generation) current = undefined;
-    if (generation.open === 0) generation.running?.close();
-  }
-
-  async function retireIfTooLarge(generation: Generation): Promise<void> {
-    const { shown, running, isRetired } = generation;
-    if (!running || isRetired || shown % MEMORY_EVERY !== 0) return;
-    if ((await memoryOfTree(running.pid, 'private')) > limits.maxBytes) retire(generation);
-  }
-
-  async function endWhenIdle(): Promise<void> {
+  async function closeWhenIdle(): Promise<void> {
     idle = new AbortController();
-    const { signal } = idle;
-    await clock.sleep(limits.idleMs, signal).then(
-      () => current && retire(current),
-      () => {},
-    );
-  }
-
-  function leave(generation: Generation, broken: boolean): void {
-    generation.open -= 1;
-    generation.shown += 1;
-    if (broken || generation.isRetired || generation.shown >= limits.pagesEach) retire(generation);
-    retireIfTooLarge(generation);
-    if (gate.active === 0 && !isClosed) endWhenIdle();
+    await clock.sleep(limits.idleMs, idle.signal).then(browsers.retireCurrent, () => {});
   }
 
   return {
@@ -112,30 +73,86 @@ export function createPool({ launch, clock, log, limits }: Deps): BrowserPool {
         throw new ServiceError(isClosed ? 'SERVICE_UNAVAILABLE' : 'QUEUE_FULL');
       }
       idle.abort();
-      current ??= start();
-      const generation = current;
-      generation.open += 1;
+      const browser = browsers.takeCurrent();
       let hasEnded = false;
-      const end = (broken = false) => {
+      const end = (isBroken = false) => {
         if (hasEnded) return;
         hasEnded = true;
         free();
-        leave(generation, broken);
+        browsers.release(browser, isBroken);
+        if (gate.active === 0 && !isClosed) closeWhenIdle();
       };
       try {
-        return { running: await generation.starting, end };
+        return { running: await browser.starting, end };
       } catch (error) {
         end(true);
         throw error;
       }
     },
-    kill(running) {
-      for (const generation of all) if (generation.running === running) retire(generation);
-      running.close();
-    },
+    kill: browsers.kill,
     async close() {
       isClosed = true;
       idle.abort();
+      await browsers.close();
+    },
+  };
+}
+
+/** The browser that takes new pages, and retired ones that still have some open. */
+function createBrowsers({ launch, log, limits }: Deps) {
+  const all = new Set<PooledBrowser>();
+  let current: PooledBrowser | undefined;
+  let isClosed = false;
+
+  function start(): PooledBrowser {
+    const browser: PooledBrowser = { starting: launch(), openPages: 0, servedPages: 0, isRetired: false };
+    all.add(browser);
+    const onEnd = () => {
+      all.delete(browser);
+      retire(browser);
+    };
+    browser.starting.then((running) => {
+      browser.running = running;
+      log.debug({ pid: running.pid }, 'browser started');
+      running.ended.then(onEnd);
+      if (isClosed) running.close();
+    }, onEnd);
+    return browser;
+  }
+
+  function retire(browser: PooledBrowser): void {
+    browser.isRetired = true;
+    if (current === browser) current = undefined;
+    if (browser.openPages === 0) browser.running?.close();
+  }
+
+  async function retireIfTooLarge(browser: PooledBrowser): Promise<void> {
+    const { running, servedPages, isRetired } = browser;
+    if (!running || isRetired || servedPages % PAGES_BETWEEN_MEMORY_CHECKS !== 0) return;
+    if ((await memoryOfTree(running.pid, 'private')) > limits.maxBytes) retire(browser);
+  }
+
+  return {
+    takeCurrent(): PooledBrowser {
+      current ??= start();
+      current.openPages += 1;
+      return current;
+    },
+    release(browser: PooledBrowser, isBroken: boolean): void {
+      browser.openPages -= 1;
+      browser.servedPages += 1;
+      if (isBroken || browser.isRetired || browser.servedPages >= limits.pagesEach) retire(browser);
+      else retireIfTooLarge(browser);
+    },
+    retireCurrent(): void {
+      if (current) retire(current);
+    },
+    kill(running: RunningBrowser): void {
+      for (const browser of all) if (browser.running === running) retire(browser);
+      running.close();
+    },
+    async close(): Promise<void> {
+      isClosed = true;
       await Promise.all([...all].map(({ starting }) => starting.then((running) => running.close()).catch(() => {})));
     },
   };

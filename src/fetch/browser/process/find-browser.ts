@@ -1,23 +1,23 @@
-// Which browser is on this machine. Looks for the file only: the browser itself starts with the first page that needs it.
+// Finds the browser of this machine. Only looks for the file: the browser starts with the first page that needs it.
 import { resolve } from 'node:path';
 import { findProgram, isExecutable } from '../../../util/find-program.ts';
 
 export interface BrowserChoice {
   /** `auto`, `off`, or the path of an executable. */
   browser: string;
-  /** What other programs call their Chromium, if the environment says so. */
+  /** CHROMIUM_PATH, which other programs use as well. */
   chromiumPath: string | undefined;
-  /** Folders with programs, as in PATH. */
+  /** Folders to search for programs, as in PATH. */
   searchPath: string;
 }
 
 export interface FoundBrowser {
   executable?: string;
-  /** One sentence why there is none. */
+  /** One sentence why no browser was found. */
   problem?: string;
 }
 
-/** The lightest first: the headless shell starts in a quarter of the time and needs a third of the memory. */
+/** The lightest first: the headless shell starts four times as fast and takes a third of the memory. */
 const NAMES = ['chromium-headless-shell', 'chromium', 'google-chrome'];
 
 export function findBrowser({ browser, chromiumPath, searchPath }: BrowserChoice): FoundBrowser {
@@ -32,6 +32,6 @@ export function findBrowser({ browser, chromiumPath, searchPath }: BrowserChoice
   if (executable) return { executable };
   return {
     problem:
-      'There is no Chromium on this machine. Install chromium-headless-shell, or name one by TRAWL_BROWSER, and start again.',
+      'There is no Chromium on this machine. Install chromium-headless-shell, or set TRAWL_BROWSER to its path, and restart.',
   };
 }

@@ -1,21 +1,22 @@
-// Starts a Chromium and takes hold of it by Playwright.
+// Starts a Chromium and connects Playwright to it.
 import { tmpdir } from 'node:os';
 import type { Browser } from 'playwright-core';
+import { BrowserFault } from '../browser-failure.ts';
 import { createPipeTransport } from './pipe.ts';
 import { type SpawnOptions, spawnBrowser } from './spawn.ts';
 
 export interface RunningBrowser {
   readonly browser: Browser;
   readonly pid: number;
-  /** Resolves when the process is gone. */
+  /** Resolves when the process has ended. */
   readonly ended: Promise<void>;
-  /** Ends it, politely for two seconds, then by force. */
+  /** Asks it to end, and kills it after two seconds. */
   close(): Promise<void>;
 }
 
 const START_MS = 20_000;
 
-/** What is not asked on behalf of a context gets to the proxy and, without a pass, no further. */
+/** Requests that belong to no context have no pass, so the proxy refuses them. */
 export async function launchBrowser(options: SpawnOptions): Promise<RunningBrowser> {
   const { chromium } = await import('playwright-core');
   const { pid, pipe, ended, close } = spawnBrowser(options);
@@ -31,5 +32,5 @@ export async function launchBrowser(options: SpawnOptions): Promise<RunningBrows
 }
 
 function startFailed(): never {
-  throw new Error('Chromium ended while it started.');
+  throw new BrowserFault('Chromium exited during startup.');
 }

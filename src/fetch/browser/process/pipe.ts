@@ -1,26 +1,25 @@
-// Chromium's debugging protocol over two pipes: JSON messages with a zero byte behind each.
-// No port is opened, so no other program can drive the browser, and it ends when the pipes do.
+// Chromium's debugging protocol over two pipes, as zero-terminated JSON messages. No port is opened, so no other program
+// can control the browser, and it exits when the pipes close.
 import type { Readable, Writable } from 'node:stream';
 import type { ConnectOverCDPTransport } from 'playwright-core';
+import { frame, readFrames } from '../../../util/message-frames.ts';
 
 export interface BrowserPipe {
   send(message: string): void;
-  /** One listener; what comes before there is one is lost. */
+  /** Replaces the listener. Messages that arrive before the first one are lost. */
   onMessage(listener: (message: string) => void): void;
   onClose(listener: () => void): void;
   close(): void;
-  /** Bytes that the browser has not taken yet. */
+  /** Bytes that the browser has not read yet. */
   readonly pendingBytes: number;
 }
 
-// A page's HTML, with every quote escaped, and some room: more than that is no message but an attack.
+// Larger messages close the pipe: legitimate ones carry at most a page's HTML with every quote escaped.
 const MAX_MESSAGE_BYTES = 512 * 1024 * 1024;
 
 export function createPipe(toBrowser: Writable, fromBrowser: Readable): BrowserPipe {
-  const parts: Buffer[] = [];
-  const closed: (() => void)[] = [];
-  let heard: (message: string) => void = () => {};
-  let bytes = 0;
+  const closeListeners: (() => void)[] = [];
+  let listener: (message: string) => void = () => {};
   let isClosed = false;
 
   const close = () => {
@@ -28,37 +27,27 @@ export function createPipe(toBrowser: Writable, fromBrowser: Readable): BrowserP
     isClosed = true;
     toBrowser.destroy();
     fromBrowser.destroy();
-    for (const tell of closed) tell();
+    for (const onClose of closeListeners) onClose();
   };
 
   toBrowser.on('error', close);
   fromBrowser.on('error', close).on('close', close);
-  fromBrowser.on('data', (chunk: Buffer) => {
-    let start = 0;
-    for (let end = chunk.indexOf(0); end !== -1; end = chunk.indexOf(0, start)) {
-      parts.push(chunk.subarray(start, end));
-      const text = parts.length === 1 ? parts[0]!.toString() : Buffer.concat(parts).toString();
-      parts.length = 0;
-      bytes = 0;
-      start = end + 1;
-      if (!isClosed) heard(text);
-    }
-    if (start === chunk.length) return;
-    parts.push(chunk.subarray(start));
-    bytes += chunk.length - start;
-    if (bytes > MAX_MESSAGE_BYTES) close();
+  readFrames(fromBrowser, {
+    maxBytes: MAX_MESSAGE_BYTES,
+    onMessage: (message) => isClosed || listener(message),
+    onTooLong: close,
   });
 
   return {
     send(message) {
-      if (!isClosed) toBrowser.write(`${message}\0`);
+      if (!isClosed) toBrowser.write(frame(message));
     },
-    onMessage(listener) {
-      heard = listener;
+    onMessage(onMessage) {
+      listener = onMessage;
     },
-    onClose(listener) {
-      if (isClosed) listener();
-      else closed.push(listener);
+    onClose(onClose) {
+      if (isClosed) onClose();
+      else closeListeners.push(onClose);
     },
     close,
     get pendingBytes() {
@@ -67,13 +56,13 @@ export function createPipe(toBrowser: Writable, fromBrowser: Readable): BrowserP
   };
 }
 
-/** The pipe, or a part of it, as Playwright wants it. */
+/** Adapts the pipe, or a channel of it, to Playwright. */
 export function createPipeTransport(pipe: Omit<BrowserPipe, 'pendingBytes'>): ConnectOverCDPTransport {
   const transport: ConnectOverCDPTransport = {
     send: (message) => pipe.send(JSON.stringify(message)),
     close: () => pipe.close(),
   };
-  // Each in a task of its own: what Playwright does after one message has to be done before it hears the next.
+  // One task a message: Playwright must finish what follows from one before it gets the next.
   pipe.onMessage((text) => setImmediate(() => transport.onmessage?.(JSON.parse(text))));
   pipe.onClose(() => setImmediate(() => transport.onclose?.()));
   return transport;

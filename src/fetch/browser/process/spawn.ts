@@ -1,5 +1,5 @@
-// Starts the process of a Chromium so that it leaves nothing behind: no profile folder, no open port, and it dies with us,
-// however we end. What it may do by itself is decided by the flags here, for every browser alike.
+// Starts a Chromium process that leaves nothing behind: no profile folder, no open port, and it exits with us, however we
+// end. The flags here decide, for every browser alike, what Chromium may do on its own.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,24 +10,24 @@ import { type BrowserPipe, createPipe } from './pipe.ts';
 export interface BrowserProcess {
   readonly pid: number;
   readonly pipe: BrowserPipe;
-  /** Resolves when the process is gone, with all it started. */
+  /** Resolves when the process and all its children have ended. */
   readonly ended: Promise<void>;
-  /** Ends it, politely for two seconds, then by force. */
+  /** Asks it to end, and kills it after two seconds. */
   close(): Promise<void>;
 }
 
 export interface SpawnOptions {
   executable: string;
-  /** The only way out that it has. */
+  /** The proxy on loopback that all traffic must use. */
   proxyUrl: string;
-  /** What this one needs besides. */
+  /** Additional flags. */
   flags?: readonly string[];
 }
 
 const CLOSE_MS = 2_000;
 
 const FEATURES_OFF = [
-  // Each would ask servers of its own, or a target without being told to.
+  // Each would contact servers of its own, or a target without being asked to.
   'AutofillServerCommunication',
   'CertificateTransparencyComponentUpdater',
   'DnsOverHttps',
@@ -37,14 +37,14 @@ const FEATURES_OFF = [
   'Prerender2',
   'SpeculationRulesPrefetchFuture',
   'Translate',
-  // It would join a multicast group, for addresses that nobody is told here.
+  // It would join a multicast group to hide local addresses that are never revealed here.
   'WebRtcHideLocalIpsWithMdns',
-  // An address is read as the caller wrote it.
+  // URLs are loaded as the caller wrote them.
   'HttpsUpgrades',
   'HttpsFirstBalancedModeAutoEnable',
-  // Interception and redirects with preflight do not go together with it.
+  // It breaks redirects with CORS preflight when requests are intercepted.
   'AvoidCorsURLLoaderRestartOnRedirect',
-  // Nothing is shown while it is on; pictures would come late.
+  // It delays painting, and so screenshots.
   'PaintHolding',
 ];
 
@@ -66,13 +66,13 @@ export const BROWSER_FLAGS: readonly string[] = [
   '--metrics-recording-only',
   '--password-store=basic',
   '--use-mock-keychain',
-  // What is not in sight must run all the same: all pages are in the background here.
+  // All pages are in the background here, and must run at full speed anyway.
   '--disable-background-timer-throttling',
   '--disable-backgrounding-occluded-windows',
   '--disable-renderer-backgrounding',
   '--disable-hang-monitor',
   '--disable-back-forward-cache',
-  // Containers have little shared memory, and crash when it is full.
+  // Containers have little shared memory, and Chromium crashes when it is full.
   '--disable-dev-shm-usage',
   '--disable-gpu',
   '--enable-unsafe-swiftshader',
@@ -81,11 +81,11 @@ export const BROWSER_FLAGS: readonly string[] = [
   '--mute-audio',
   '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4',
   '--disable-blink-features=AutomationControlled',
-  // Everything leaves by the proxy: no UDP, no look-ups, no connections on suspicion.
+  // Everything goes through the proxy: no UDP, no DNS lookups, no speculative connections.
   '--disable-quic',
   '--dns-prefetch-disable',
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
-  // Names are the proxy's business.
+  // The proxy resolves names; the browser must not.
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
   '--proxy-bypass-list=<-loopback>',
   `--disable-features=${FEATURES_OFF.join(',')}`,
@@ -96,12 +96,12 @@ export function spawnBrowser({ executable, proxyUrl, flags: more = [] }: SpawnOp
   const flags = [...BROWSER_FLAGS, `--proxy-server=${proxyUrl}`, ...more];
   // Chromium's sandbox does not work for root.
   if (process.getuid?.() === 0) flags.push('--no-sandbox');
-  // Only the headless shell keeps everything in memory by itself.
+  // Only the headless shell keeps its profile in memory.
   const profile = basename(executable).includes('headless') ? undefined : mkdtempSync(join(tmpdir(), 'trawl-browser-'));
   if (profile) flags.push(`--user-data-dir=${profile}`);
 
   const child = spawn(executable, [...flags, 'about:blank'], {
-    // A group of its own: the terminal's Ctrl+C is ours to handle, and the whole group can be killed.
+    // Its own process group: Ctrl+C in the terminal reaches only us, and the whole group can be killed.
     detached: true,
     stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
   });
@@ -109,7 +109,7 @@ export function spawnBrowser({ executable, proxyUrl, flags: more = [] }: SpawnOp
     if (profile) rmSync(profile, { recursive: true, force: true, maxRetries: 3 });
   });
   const pipe = createPipe(child.stdio[3] as Writable, child.stdio[4] as Readable);
-  // Of a process that never started they would stay open.
+  // If the process never started, the pipes would stay open.
   ended.then(pipe.close);
   return {
     pid: child.pid ?? 0,
@@ -117,7 +117,7 @@ export function spawnBrowser({ executable, proxyUrl, flags: more = [] }: SpawnOp
     ended,
     async close() {
       const late = setTimeout(() => killGroup(child), CLOSE_MS);
-      // Chromium ends with its pipes.
+      // Chromium exits when its pipes close.
       pipe.close();
       await ended;
       clearTimeout(late);
@@ -129,7 +129,7 @@ function endOf(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
     child.once('error', () => resolve());
     child.once('exit', () => {
-      // What the main process leaves behind (it may have been killed by itself) goes too.
+      // The main process may have been killed alone: its children must go, too.
       killGroup(child);
       resolve();
     });
@@ -141,6 +141,6 @@ function killGroup({ pid }: ChildProcess): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // All of it is gone already.
+    // The whole group has ended already.
   }
 }

@@ -1,7 +1,7 @@
-// To be at a site without asking it for anything: an empty page in its name, for what the browser has stored there.
+// Opens an empty page in the name of an origin, without any request to it, to access what the browser stores for it.
 import type { Page } from 'playwright-core';
 
-/** Leaves out where no page can be: an address that was tried in vain, a port that browsers refuse. */
+/** Skips origins that the browser refuses, such as those with blocked ports. */
 export async function goToEach(
   page: Page,
   origins: readonly string[],

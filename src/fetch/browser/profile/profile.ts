@@ -1,9 +1,9 @@
-// What a browser has stored, read from a context and brought into another: cookies, local storage and IndexedDB by
-// Playwright; the session storage of open pages by ourselves, because it belongs to a tab and not to the context.
+// Copies the stored state of a browser from one context to another: cookies, local storage and IndexedDB through
+// Playwright, session storage by ourselves, because it belongs to a tab rather than to the context.
 import type { BrowserContext, Page } from 'playwright-core';
 import { ServiceError } from '../../../contracts/errors.ts';
 import { MAX_PROFILE_BYTES } from '../../../contracts/profile.ts';
-import { systemClock } from '../../../util/clock.ts';
+import { raceTimeout } from '../../../util/abort.ts';
 import { BrowserFault, pageError } from '../browser-failure.ts';
 import { withCdpSession } from '../cdp-session.ts';
 import { goToEach } from './empty-pages.ts';
@@ -20,33 +20,33 @@ export interface ProfileState extends Omit<Saved, 'origins'> {
 export interface ReadProfile {
   /** As JSON. */
   state: string;
-  /** Origins whose IndexedDB would not have found room. */
+  /** Origins whose IndexedDB was left out because the profile would be too large. */
   leftOut: string[];
 }
 
-// Each takes about a tenth of a second to be brought in, and most pages need one.
+// Restoring an origin takes about a tenth of a second, and most pages need only one.
 const NEAREST_ORIGINS = 8;
 const PAGE_MS = 3_000;
 
-/** The origins that a state says something of. */
+/** The origins in a stored state. */
 export const originsOf = (state: string): string[] =>
   (JSON.parse(state) as ProfileState).origins.map(({ origin }) => origin);
 
-/** The session storage of each tab, by its origin. All tabs are closed then, those that do not answer as well. */
+/** Reads the session storage of all tabs, then closes them, including those that hang. */
 export async function closeTabs(context: BrowserContext): Promise<TabStorage[]> {
   const pages = context.pages();
-  const found = await Promise.all(pages.map(readOrEnd));
-  // A browser is not left without any. Now no process hangs in which the new one would wait for ever.
+  const found = await Promise.all(pages.map(readOrCrash));
+  // A browser must keep one page. Hanging processes are gone by now, so the new page cannot end up in one.
   await context.newPage();
   await Promise.all(pages.map((page) => inTime(page.close().catch(() => {}))));
-  // Two tabs of one site have a storage each; that of the later one is kept.
+  // Two tabs of a site have separate storages; the later one is kept.
   const tabs = found.filter((tab) => tab !== undefined).map((tab) => [tab.origin, tab] as const);
   return [...new Map(tabs).values()];
 }
 
 /**
- * What is stored for these origins, in a context that this connection has seen no page of: Playwright reads the origins
- * of all frames it has seen, and those of others' advertisements would take longer than the rest.
+ * Reads the state of these origins. The connection must be new: Playwright reads the origins of all frames that it has
+ * seen, and those of ads would take longer than the rest.
  */
 export async function readProfile(
   context: BrowserContext,
@@ -62,7 +62,7 @@ export async function readProfile(
   return fit({ ...stored, sessionStorage });
 }
 
-/** Into a context that nobody uses yet. Where a `target` is given, only what is of use there, to be there sooner. */
+/** Restores a state in an unused context. With a `target`, only the origins nearest to it are restored, to save time. */
 export async function applyProfile(context: BrowserContext, page: Page, state: string, target?: URL): Promise<void> {
   const { sessionStorage, origins, ...rest } = JSON.parse(state) as ProfileState;
   const nearest = <T extends { origin: string }>(all: T[]) => (target ? nearestTo(target, all) : all);
@@ -72,37 +72,26 @@ export async function applyProfile(context: BrowserContext, page: Page, state: s
   } catch (cause) {
     const failure = pageError(cause);
     if (failure instanceof BrowserFault) throw failure;
-    throw new ServiceError('PROFILE_UNREADABLE', { message: NOT_TAKEN, cause });
+    throw new ServiceError('PROFILE_UNREADABLE', { message: REJECTED, cause });
   }
 }
 
-const NOT_TAKEN =
-  'The browser does not take what this profile holds. It may come from another version of the browser: delete the profile and make it anew.';
+const REJECTED =
+  'The browser rejects the contents of this profile. It may come from another browser version: delete the profile and create it again.';
 
-async function readOrEnd(page: Page): Promise<TabStorage | undefined> {
-  // A page that has gone, or is just going elsewhere, has none.
+async function readOrCrash(page: Page): Promise<TabStorage | undefined> {
+  // A page that is gone or navigating has none.
   const found = await inTime(readSessionStorage(page).catch(() => undefined));
-  // The process of a page that hangs would be given to the next page of its site, which would then hang, too.
+  // The next page of the site would get the same process and hang, too, so it is crashed.
   if (found === LATE) await inTime(withCdpSession(page, (session) => session.send('Page.crash')).catch(() => {}));
   return found === LATE ? undefined : found;
 }
 
 const LATE = Symbol('late');
 
-async function inTime<T>(answer: Promise<T>): Promise<T | typeof LATE> {
-  const done = new AbortController();
-  const late = systemClock.sleep(PAGE_MS, done.signal).then(
-    (): typeof LATE => LATE,
-    (): typeof LATE => LATE,
-  );
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    done.abort();
-  }
-}
+const inTime = <T>(result: Promise<T>) => raceTimeout(result, PAGE_MS, (): typeof LATE => LATE);
 
-/** Databases are what grows without end; a login is worth more than the cache of a mail program. */
+/** Drops the largest databases if the state is too large: logins in cookies matter more than an application's cache. */
 function fit(state: ProfileState): ReadProfile {
   const leftOut: string[] = [];
   let text = JSON.stringify(state);
@@ -123,7 +112,7 @@ function fit(state: ProfileState): ReadProfile {
   return { state: text, leftOut };
 }
 
-/** The origin itself, then those of hosts that share the end of their name with it, then the others. */
+/** The target's origin first, then those that share most of their domain with it. */
 function nearestTo<T extends { origin: string }>(target: URL, all: T[]): T[] {
   const labels = target.hostname.split('.').reverse();
   const nearness = ({ origin }: T): number => {

@@ -1,5 +1,5 @@
-// The profile of a browser that others drive: brought in before they are there, read when they have left. In between
-// only the addresses of its pages are noted, because a second hand on them would get in the way of the first.
+// The profile of a session's browser: restored before clients connect, and read after they have left. In between only the
+// origins of its pages are recorded, because a second Playwright on the pages would interfere with the client.
 import { tmpdir } from 'node:os';
 import type { BrowserContext } from 'playwright-core';
 import type { TrackState } from '../../../sessions/open-session.ts';
@@ -10,7 +10,7 @@ import { createPipeTransport } from '../process/pipe.ts';
 import { applyProfile, closeTabs, originsOf, readProfile } from './profile.ts';
 
 const CONNECT_MS = 15_000;
-/** It takes a fifth of a second to read one; those of the last pages are kept. */
+/** Reading an origin takes a fifth of a second. The most recent ones are kept. */
 const MAX_ORIGINS = 50;
 
 export const createTrackState =
@@ -21,22 +21,22 @@ export const createTrackState =
         await applyProfile(context, context.pages()[0] ?? (await context.newPage()), state);
       });
     }
-    const visits = trackOrigins(await connect(), state === undefined ? [] : originsOf(state));
+    const tracker = trackOrigins(await connect(), state === undefined ? [] : originsOf(state));
     const read = async () => {
-      const origins = visits.end();
+      const origins = tracker.end();
       const tabs = await withContext(await connect(), closeTabs);
       return withContext(await connect(), (context) => readProfile(context, origins, tabs));
     };
     return {
       async read(signal) {
         const { state: stored, leftOut } = await raceAbort(read(), signal);
-        if (leftOut.length > 0) log.warn({ origins: leftOut }, 'databases left out of a profile that is too large');
+        if (leftOut.length > 0) log.warn({ origins: leftOut }, 'profile too large, databases left out');
         return stored;
       },
     };
   };
 
-/** The origins of all pages that there were, the last ones at the end. */
+/** Records the origins of all pages, the most recent last. */
 function trackOrigins(channel: CdpChannel, known: readonly string[]): { end(): string[] } {
   const origins = new Set(known);
   channel.onMessage((text) => {

@@ -1,4 +1,4 @@
-// The session storage of a tab: read from the page that is open in it, and written before the first page is.
+// Session storage of a tab: read from its open page, and written before its first page loads.
 import type { Page } from 'playwright-core';
 import { withCdpSession } from '../cdp-session.ts';
 import { goToEach } from './empty-pages.ts';
@@ -8,14 +8,14 @@ export interface TabStorage {
   items: { name: string; value: string }[];
 }
 
-// In a world of its own, where the page's scripts cannot change what these words mean.
+// Evaluated in an isolated world, where the page's scripts cannot tamper with it.
 const READ = `JSON.stringify({
   origin: location.origin,
   items: Array.from({ length: sessionStorage.length }, (_, at) => sessionStorage.key(at))
     .map((name) => ({ name, value: sessionStorage.getItem(name) })),
 })`;
 
-/** Of the main frame; undefined where there is none. */
+/** Of the main frame; undefined if it is empty. */
 export const readSessionStorage = (page: Page): Promise<TabStorage | undefined> =>
   withCdpSession(page, async (session) => {
     const { frameTree } = await session.send('Page.getFrameTree');
@@ -23,13 +23,13 @@ export const readSessionStorage = (page: Page): Promise<TabStorage | undefined> 
       frameId: frameTree.frame.id,
     });
     const { result } = await session.send('Runtime.evaluate', { contextId, expression: READ, returnByValue: true });
-    // Pages without an address of their own may have no storage: their word is an error.
+    // Pages without an origin, such as about:blank, throw an error instead.
     if (typeof result.value !== 'string') return undefined;
     const found = JSON.parse(result.value) as TabStorage;
     return found.items.length > 0 && found.origin.startsWith('http') ? found : undefined;
   });
 
-/** Into a new tab, whose history tells nothing of it. */
+/** Writes into a new tab, and leaves no trace in its history. */
 export async function writeSessionStorage(page: Page, tabs: readonly TabStorage[]): Promise<void> {
   if (tabs.length === 0) return;
   const itemsOf = new Map(tabs.map(({ origin, items }) => [origin, items]));

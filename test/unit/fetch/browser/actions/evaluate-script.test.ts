@@ -93,8 +93,8 @@ test('values nested without end are cut', options, async () => {
 });
 
 test('a script that runs for ever is ended, and the page lives on', options, async () => {
-  await assert.rejects(run('for (;;) {}', 300), { message: /^the script was not done within/ });
-  await assert.rejects(run('await new Promise(() => {})', 300), { message: /^the script was not done within/ });
+  await assert.rejects(run('for (;;) {}', 300), { message: /^the script did not finish within/ });
+  await assert.rejects(run('await new Promise(() => {})', 300), { message: /^the script did not finish within/ });
   assert.deepEqual(await run('2'), { type: 'number', value: 2 });
 });
 

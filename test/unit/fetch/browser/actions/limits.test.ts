@@ -17,7 +17,7 @@ test('a page that reloads without end is still scraped, or named in an error', o
     const { scrapes } = await run(page, [{ type: 'wait', selector: 'p' }, { type: 'scrape' }]);
     assert.match(scrapes[0]!.html, /Restless/);
   } catch (error) {
-    failsWith('SCRAPE_ACTION_ERROR', /^Action \d \(\w+\): the page goes from one address to the next/)(error);
+    failsWith('SCRAPE_ACTION_ERROR', /^Action \d \(\w+\): the page keeps navigating/)(error);
   }
   await page.close();
 });
