@@ -33,7 +33,7 @@ test('when the time of the scrape is over, the action is named', options, async 
   const page = await site.open('/still');
   await assert.rejects(
     run(page, [{ type: 'scrape' }, { type: 'wait', selector: '#never' }], { timeMs: 5_000 }),
-    failsWith('SCRAPE_TIMEOUT', /^Action 1 \(wait\): the time of the scrape was over/),
+    failsWith('SCRAPE_TIMEOUT', /^Action 1 \(wait\): the scrape timed out/),
   );
   await assert.rejects(
     run(page, [{ type: 'wait', milliseconds: 50_000 }], { timeMs: 40_000 }),
