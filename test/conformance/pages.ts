@@ -206,7 +206,7 @@ export function testPageStore(adapter: string, open: OpenStore): void {
             }
           }
         }),
-        { seed: SEED, numRuns: runs(60, 1_200) },
+        { seed: SEED, numRuns: runs(30, 1_200) },
       );
     });
   });

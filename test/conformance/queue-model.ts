@@ -175,7 +175,7 @@ export function testQueueModel(adapter: string, open: OpenStore): void {
             await assertRight(job, known);
           },
         ),
-        { seed: SEED, numRuns: runs(60, 1_200) },
+        { seed: SEED, numRuns: runs(30, 1_200) },
       );
     });
   });

@@ -2,6 +2,7 @@
 // end nobody can tell, neither from the results nor from the webhook calls nor from the files.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { runs } from '../support/runs.ts';
 import { differences } from './differences.ts';
 import type { JobKind } from './job-client.ts';
 import { killAfterPages, killDuringCall, killInsideWrite } from './job-kills.ts';
@@ -21,38 +22,46 @@ after(() => stage.stop());
 
 /** The job undisturbed, then disturbed. */
 async function runTwice(
+  round: number,
   kind: JobKind,
   body: Record<string, unknown>,
   disturb: (run: JobRun) => Promise<void>,
 ): Promise<[undisturbed: EndedJob, killed: EndedJob]> {
   const plan = { stage, kind, body, limitMs: LIMIT_MS };
-  const undisturbed = await runJob({ ...plan, name: `whole-${kind}` }, async () => {});
-  return [undisturbed, await runJob({ ...plan, name: `killed-${kind}` }, disturb)];
+  const undisturbed = await runJob({ ...plan, name: `whole-${kind}-${round}` }, async () => {});
+  return [undisturbed, await runJob({ ...plan, name: `killed-${kind}-${round}` }, disturb)];
 }
 
 const sortedUrls = ({ documents }: EndedJob): string[] => documents.map(({ url }) => url).sort();
 
-test('a crawl that is killed five times gives each page once, at the place where it was first seen', async () => {
-  const body = { url: stage.urls[0], scrapeOptions: { onlyMainContent: false } };
-  const [undisturbed, killed] = await runTwice('crawl', body, async (run) => {
-    // At once: all that is sure is that the job was accepted.
-    await run.kill();
-    assert.ok(await killAfterPages(run, 6, 3));
-    assert.ok(await killInsideWrite(run, 16));
-    assert.ok(await killDuringCall(run, 28));
-    assert.ok(await killInsideWrite(run, 40));
+for (let round = 1; round <= runs(1, 10); round++) {
+  test(`a crawl that is killed five times gives each page once, in the order first seen (round ${round})`, async () => {
+    const body = { url: stage.urls[0], scrapeOptions: { onlyMainContent: false } };
+    const [undisturbed, killed] = await runTwice(round, 'crawl', body, async (run) => {
+      // At once: all that is sure is that the job was accepted.
+      await run.kill();
+      assert.ok(await killAfterPages(run, 6, 3));
+      assert.ok(await killInsideWrite(run, 16));
+      assert.ok(await killDuringCall(run, 28));
+      assert.ok(await killInsideWrite(run, 40));
+    });
+    assert.deepEqual(sortedUrls(undisturbed), [...stage.urls].sort());
+    assert.deepEqual(differences(killed, undisturbed), []);
+    assert.ok(killed.calls.length > undisturbed.calls.length, 'a call that was broken off has come again');
   });
-  assert.deepEqual(sortedUrls(undisturbed), [...stage.urls].sort());
-  assert.deepEqual(differences(killed, undisturbed), []);
-  assert.ok(killed.calls.length > undisturbed.calls.length, 'a call that was broken off has come again');
-});
 
-test('a batch that is killed twice gives each page once, at the place where it was first seen', async () => {
-  const urls = stage.urls.slice(-BATCH);
-  const [undisturbed, killed] = await runTwice('batch_scrape', { urls, onlyMainContent: false }, async (run) => {
-    assert.ok(await killInsideWrite(run, 2));
-    assert.ok(await killAfterPages(run, 7, 5));
+  test(`a batch that is killed twice gives each page once, in the order first seen (round ${round})`, async () => {
+    const urls = stage.urls.slice(-BATCH);
+    const [undisturbed, killed] = await runTwice(
+      round,
+      'batch_scrape',
+      { urls, onlyMainContent: false },
+      async (run) => {
+        assert.ok(await killInsideWrite(run, 2));
+        assert.ok(await killAfterPages(run, 7, 5));
+      },
+    );
+    assert.deepEqual(sortedUrls(undisturbed), [...urls].sort());
+    assert.deepEqual(differences(killed, undisturbed), []);
   });
-  assert.deepEqual(sortedUrls(undisturbed), [...urls].sort());
-  assert.deepEqual(differences(killed, undisturbed), []);
-});
+}

@@ -12,7 +12,7 @@ import { type Dialect, writeQuery } from '../../src/search/query/write-query.ts'
 import { runs, seedOr } from '../support/runs.ts';
 
 const SEED = seedOr(20_261_115);
-const RUNS = { seed: SEED, numRuns: runs(3_000, 60_000) };
+const RUNS = { seed: SEED, numRuns: runs(1_000, 60_000) };
 
 const KINDS: Clause['kind'][] = [
   ...(['word', 'phrase', 'site', 'filetype', 'inurl', 'allinurl', 'intitle', 'allintitle', 'related'] as const),

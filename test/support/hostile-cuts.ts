@@ -1,11 +1,14 @@
-// Good files that were damaged on their way: cut short, with bytes changed, with pieces missing.
+// Good files damaged in transit: cut short, with changed bytes, with pieces missing.
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { extname } from 'node:path';
 import { createRandom, EITHER, type Ending, type HostileFile } from './hostile-file.ts';
+import { isLong, runs, seedOr } from './runs.ts';
 
 const FIXTURES = new URL('../documents/', import.meta.url).pathname;
-const CUTS = [0.02, 0.35, 0.7, 0.97];
-const ANY: readonly Ending[] = ['none', 'DOCUMENT_ENCRYPTED', ...EITHER];
+const CUTS = isLong ? [0.02, 0.1, 0.2, 0.35, 0.5, 0.7, 0.85, 0.97, 0.999] : [0.02, 0.35, 0.97];
+const SEED = seedOr(1);
+// A damaged PDF whose text is lost counts as a scan, and there is no OCR here.
+const ANY: readonly Ending[] = ['none', 'DOCUMENT_ENCRYPTED', 'SCRAPE_UNSUPPORTED_FILE_ERROR', ...EITHER];
 
 /** The smallest fixture of each extension. */
 function samples(): { extension: string; path: string }[] {
@@ -28,17 +31,19 @@ export const hostileCuts = (): HostileFile[] =>
     });
     return [
       ...CUTS.map((part) => file(`cut at ${part * 100} %`, (good) => good.subarray(0, Math.ceil(good.length * part)))),
-      file('with changed bytes', (good) => flipped(good, 20)),
+      ...Array.from({ length: runs(1, 50) }, (_, index) =>
+        file(`with changed bytes (seed ${SEED + index})`, (good) => flipped(good, 20, SEED + index)),
+      ),
       file('without its middle', (good) =>
         Buffer.concat([good.subarray(0, good.length * 0.4), good.subarray(Math.ceil(good.length * 0.6))]),
       ),
     ];
   });
 
-function flipped(good: Buffer, count: number): Buffer {
-  const random = createRandom(good.length);
+function flipped(good: Buffer, count: number, seed: number): Buffer {
+  const random = createRandom(seed);
   const changed = Buffer.from(good);
-  // The first bytes tell what it is: changed, it would be something else.
+  // The first bytes are kept: they identify the kind of file.
   for (let index = 0; index < count; index += 1) changed[16 + random(changed.length - 16)] = random(256);
   return changed;
 }

@@ -1,24 +1,24 @@
-// A file that means harm, or is broken, and what may come of it.
+// A hostile or broken file, and how reading it may end.
 import type { ErrorCode } from '../../src/contracts/errors.ts';
 
-/** `document`: it is read; `none`: it is no document at all. */
-export type Ending = 'document' | 'none' | Extract<ErrorCode, `DOCUMENT_${string}`>;
+/** `document`: it was read. `none`: no parser knows this kind of file. */
+export type Ending = 'document' | 'none' | Extract<ErrorCode, `DOCUMENT_${string}` | 'SCRAPE_UNSUPPORTED_FILE_ERROR'>;
 
 export interface HostileFile {
   /** What is wrong with it. */
   title: string;
-  /** As it would be called; the extension matters only where the bytes leave it open. */
+  /** File name. The extension matters only where the bytes do not tell the kind. */
   name: string;
   bytes: () => Uint8Array;
-  /** Any of these; all of the table where engines may differ with their version. */
+  /** Any of these is fine: versions of the engines may differ. */
   endings: readonly Ending[];
 }
 
 export const REFUSED: readonly Ending[] = ['DOCUMENT_DAMAGED', 'DOCUMENT_TOO_COMPLEX'];
-/** Read as far as it goes, or refused: both are fine for a file that is merely broken. */
+/** A file that is merely broken may be read as far as possible, or refused. */
 export const EITHER: readonly Ending[] = ['document', ...REFUSED];
 
-/** Numbers that look random and are the same every time. */
+/** Pseudo-random numbers, the same for the same seed. */
 export function createRandom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
