@@ -1,6 +1,6 @@
 // Raw pages: a page whose scripts and styles were emptied gets bytes like those back, until it is four times its size.
 // The text is made up but behaves like minified code: the same page always gets the same.
-import { Parser } from 'htmlparser2';
+import { Parser } from 'htmlparser2'; // A parser that is not our own, so that the measure does not share its faults.
 import { createDice, type Dice } from '../test/support/web/words.ts';
 
 const TIMES = 4;

@@ -1,6 +1,6 @@
 // The tables of a document, written in Markdown or in HTML, as trees; and the document with all of them in one spelling, so that
 // the two ways to write a table compare as equal.
-import { parseDocument } from 'htmlparser2';
+import { parseDocument } from 'htmlparser2'; // Not our own parser, so that the measure does not share its faults.
 import type { TreeNode } from './tree-edit.ts';
 
 export interface TableNode extends TreeNode {

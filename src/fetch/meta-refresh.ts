@@ -1,5 +1,6 @@
 // Redirects in the page itself, <meta http-equiv="refresh">, as a browser with scripting enabled follows them.
-import { Parser } from 'htmlparser2';
+import { parseHtml } from '../markup/html/parse-html.ts';
+import { TAG } from '../markup/html/tags.ts';
 import { readLocation } from '../net/redirects.ts';
 
 // With a longer delay, the page shows something first: then it is the content, not a redirect.
@@ -27,18 +28,14 @@ export function refreshTarget(content: string | undefined, base: URL): URL | und
 }
 
 function firstRefresh(head: string): string | undefined {
-  let content: string | undefined;
-  let hiddenDepth = 0;
-  const parser = new Parser({
-    onopentag(name, attributes) {
-      if (name === 'noscript' || name === 'template') hiddenDepth += 1;
-      if (name !== 'meta' || hiddenDepth > 0 || content !== undefined) return;
-      if (attributes['http-equiv']?.trim().toLowerCase() === 'refresh') content = attributes.content;
-    },
-    onclosetag(name) {
-      if (name === 'noscript' || name === 'template') hiddenDepth -= 1;
-    },
-  });
-  parser.end(head);
-  return content;
+  const tree = parseHtml(head);
+  for (let node = 1; node < tree.size; node++) {
+    const tag = tree.tag[node];
+    if (tag === TAG.noscript || tag === TAG.template) node = tree.end[node]! - 1;
+    else if (tag === TAG.meta && tree.attribute(node, 'http-equiv')?.trim().toLowerCase() === 'refresh') {
+      const content = tree.attribute(node, 'content');
+      if (content !== undefined) return content;
+    }
+  }
+  return undefined;
 }

@@ -26,6 +26,8 @@ export interface TreeBuilder {
   dropAttributes(from: number): void;
   setAttributes(node: number, firstAttribute: number, attributes: number): void;
   attributesOf(node: number): [first: number, count: number];
+  /** Names and values of the attributes with these numbers. */
+  attributesIn(first: number, count: number): Iterable<[name: string, value: string]>;
   closeElement(node: number): void;
   finish(truncated: boolean): HtmlTree;
 }
@@ -89,6 +91,12 @@ export function createTreeBuilder(source: string): TreeBuilder {
     return undefined;
   };
 
+  function* attributesIn(from: number, count: number): Generator<[name: string, value: string]> {
+    for (let at = from; at < from + count; at++) {
+      yield [attributeNames.names[attributeName[at]!]!, span(attributeStart[at]!, attributeEnd[at]!)];
+    }
+  }
+
   return {
     get size() {
       return size;
@@ -133,6 +141,7 @@ export function createTreeBuilder(source: string): TreeBuilder {
       first[node] = firstAttribute;
       second[node] = attributes;
     },
+    attributesIn,
     attributesOf: (node) => [first[node]!, second[node]!],
     closeElement(node) {
       end[node] = size;
@@ -160,13 +169,7 @@ export function createTreeBuilder(source: string): TreeBuilder {
           const id = attributeNames.get(name);
           return (node) => (kind[node] === ELEMENT ? attributeValue(node, id) : undefined);
         },
-        *attributes(node) {
-          if (kind[node] !== ELEMENT) return;
-          const stop = first[node]! + second[node]!;
-          for (let at = first[node]!; at < stop; at++) {
-            yield [attributeNames.names[attributeName[at]!]!, span(attributeStart[at]!, attributeEnd[at]!)];
-          }
-        },
+        attributes: (node) => (kind[node] === ELEMENT ? attributesIn(first[node]!, second[node]!) : []),
       };
     },
   };

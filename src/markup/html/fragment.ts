@@ -1,21 +1,25 @@
-// The body of somebody else's HTML as a balanced piece that can stand inside a larger document: without machinery, with
-// links and pictures led elsewhere. What chapters and mails leave open must not reach beyond them.
+// The body of foreign HTML (a chapter, a mail) as a balanced fragment that is safe inside a larger document:
+// scripts and styles are removed, links and pictures redirected, and open elements closed.
 import { decodeHTMLAttribute } from 'entities';
-import { QuoteType, Tokenizer } from 'htmlparser2';
+import { XmlScanner } from '../xml/scan-xml.ts';
 import { escapeHtml } from './escape-html.ts';
+import { createTreeBuilder } from './flat-tree.ts';
+import { normaliseHtml } from './parse-html.ts';
+import { HtmlScanner } from './scan-html.ts';
+import { TAG } from './tags.ts';
 
 export interface FragmentRules {
-  /** Read by the rules of XML: `<a/>` is closed, and a script is text like any other. */
+  /** Follow the rules of XML: `<a/>` is closed, and scripts contain markup. */
   xml: boolean;
-  /** Where a link leads instead; undefined leaves its text. A mark is raised, or says that it leads to a note or back. */
+  /** The new target of a link; undefined keeps only its text. `isMark` is set for note references and back links. */
   link(href: string, isMark: boolean): string | undefined;
-  /** Where a picture is instead; undefined leaves its description. */
+  /** The new address of a picture; undefined replaces it with its description. */
   picture(src: string): string | undefined;
-  /** What the target of jumps inside the document is called instead. */
+  /** The new name of a target for jumps inside the document. */
   anchor(name: string): string;
 }
 
-// Deeper than anything that is read by people; tags beyond are left out, their text is kept.
+// Deeper than any text for people. Tags beyond this are dropped; their text is kept.
 const MAX_DEPTH = 400;
 const MAX_ATTRIBUTES = 50;
 const WRAPPERS = new Set(['html', 'head', 'body']);
@@ -28,9 +32,9 @@ const SILENT = new Set(['base', 'link', 'meta']);
 const LOADS = new Set('src srcset href xlink:href poster data background action formaction ping'.split(' '));
 const NOTE_LINK = /noteref|backlink/;
 const TABLE_PARTS = new Set(['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'td', 'th']);
-/** An end tag of other elements does not reach out of these. */
+/** End tags of other elements do not close these. */
 const CELLS = new Set(['table', 'caption', 'td', 'th']);
-/** Start tags that end an element of these names if it is the innermost. */
+/** By start tag: the elements it ends if they are innermost. */
 const ENDED_BY: Readonly<Record<string, readonly string[]>> = {
   p: ['p'],
   li: ['li', 'p'],
@@ -43,69 +47,104 @@ const ENDED_BY: Readonly<Record<string, readonly string[]>> = {
 };
 
 export function bodyFragment(source: string, rules: FragmentRules): string {
+  const body = createBody(rules);
+  if (rules.xml) scanXml(source, body);
+  else scanHtml(source, body);
+  return body.finish();
+}
+
+function scanXml(source: string, body: Body): void {
+  const name = (written: string) => tagName(written.slice(written.lastIndexOf(':') + 1));
+  const scanner = new XmlScanner({
+    startTag(written, attributes, isEmpty) {
+      const pairs = Array.from({ length: attributes.length / 2 }, (_, nth): [string, string] => [
+        attributes[2 * nth]!,
+        decodeHTMLAttribute(attributes[2 * nth + 1]!),
+      ]);
+      body.startTag(name(written), pairs, isEmpty);
+    },
+    endTag: (written) => body.endTag(name(written)),
+    text: body.text,
+    cdata: (text) => body.text(escapeHtml(text)),
+    // Books are read as far as they can be.
+    fault() {},
+  });
+  scanner.write(source);
+  scanner.end();
+}
+
+function scanHtml(source: string, body: Body): void {
+  const html = normaliseHtml(source);
+  const tree = createTreeBuilder(html);
+  const name = (tag: number) => tagName(tree.tags.names[tag] ?? '');
+  let opened = 0;
+  const scanner = new HtmlScanner(html, tree, {
+    inForeignContent: false,
+    startTag(tag, firstAttribute, count) {
+      body.startTag(name(tag), tree.attributesIn(firstAttribute, count), false);
+      tree.dropAttributes(firstAttribute);
+      opened = tag;
+    },
+    endTag(tag) {
+      body.endTag(name(tag));
+      opened = 0;
+    },
+    text(start, end) {
+      // The scanner skips the line break after <pre>, but the next reader of the fragment will do so again.
+      const from = opened === TAG.pre && html[start - 1] === '\n' ? start - 1 : start;
+      body.text(html.slice(from, end));
+      opened = 0;
+    },
+  });
+  scanner.run(Number.POSITIVE_INFINITY);
+}
+
+interface Body {
+  startTag(tag: string, attributes: Iterable<[name: string, value: string]>, isClosed: boolean): void;
+  endTag(tag: string): void;
+  /** Character references stay as they are written. */
+  text(raw: string): void;
+  finish(): string;
+}
+
+function createBody(rules: FragmentRules): Body {
   const writer = createWriter();
-  let tag = '';
-  let attributes = new Map<string, string>();
-  let attribute = '';
-  let value: string | undefined;
   /** The machinery whose end tag is awaited. */
   let skipped = '';
 
-  const open = (selfClosed: boolean): void => {
-    if (skipped !== '' || SILENT.has(tag) || WRAPPERS.has(tag)) return;
-    if (MACHINERY.has(tag)) skipped = selfClosed ? '' : tag;
-    else {
+  return {
+    startTag(tag, given, isClosed) {
+      if (skipped !== '' || SILENT.has(tag) || WRAPPERS.has(tag)) return;
+      if (MACHINERY.has(tag)) {
+        skipped = isClosed ? '' : tag;
+        return;
+      }
+      const attributes = safeAttributes(given);
       const kept = keptAttributes(tag, attributes, rules, writer.isOpen('sup'));
       if (tag === 'img' && !kept.has('src')) writer.text(escapeHtml(attributes.get('alt') ?? ''));
-      else writer.open(tag, kept, selfClosed);
-    }
-  };
-  const text = (from: number, to: number): void => {
-    // Character references stay as they are written; a tag that is cut off by the end comes here as text.
-    if (skipped === '') writer.text(source.slice(from, to).replaceAll('<', '&lt;'));
-  };
-
-  const tokenizer = new Tokenizer(
-    { xmlMode: rules.xml, decodeEntities: false, recognizeSelfClosing: rules.xml },
-    {
-      onopentagname(from, to) {
-        tag = tagName(source.slice(from, to), rules.xml);
-        attributes = new Map();
-      },
-      onattribname(from, to) {
-        attribute = source.slice(from, to).toLowerCase();
-        value = undefined;
-      },
-      onattribdata(from, to) {
-        value = (value ?? '') + source.slice(from, to);
-      },
-      onattribend(quote) {
-        if (attribute.startsWith('on') || attribute.startsWith('xmlns') || !/^[\w:.-]{1,100}$/.test(attribute)) return;
-        if (attributes.size >= MAX_ATTRIBUTES) return;
-        attributes.set(attribute, quote === QuoteType.NoValue ? '' : decodeHTMLAttribute(value ?? ''));
-      },
-      onopentagend: () => open(false),
-      onselfclosingtag: () => open(rules.xml),
-      onclosetag(from, to) {
-        const name = tagName(source.slice(from, to), rules.xml);
-        if (skipped === name) skipped = '';
-        else if (skipped === '') writer.close(name);
-      },
-      ontext: text,
-      oncdata(from, to, endSigns) {
-        if (skipped === '') writer.text(escapeHtml(source.slice(from, to - endSigns)));
-      },
-      onattribentity() {},
-      ontextentity() {},
-      oncomment() {},
-      ondeclaration() {},
-      onprocessinginstruction() {},
-      onend() {},
+      else writer.open(tag, kept, isClosed);
     },
-  );
-  tokenizer.write(source);
-  tokenizer.end();
-  return writer.finish();
+    endTag(tag) {
+      if (skipped === tag) skipped = '';
+      else if (skipped === '') writer.close(tag);
+    },
+    text(raw) {
+      if (skipped === '') writer.text(raw.replaceAll('<', '&lt;'));
+    },
+    finish: writer.finish,
+  };
+}
+
+/** Without handlers, name spaces, and names that could break out of the tag. */
+function safeAttributes(given: Iterable<[name: string, value: string]>): Map<string, string> {
+  const attributes = new Map<string, string>();
+  for (const [written, value] of given) {
+    const name = written.toLowerCase();
+    if (name.startsWith('on') || name.startsWith('xmlns') || !/^[\w:.-]{1,100}$/.test(name)) continue;
+    if (attributes.size >= MAX_ATTRIBUTES) break;
+    attributes.set(name, value);
+  }
+  return attributes;
 }
 
 function keptAttributes(
@@ -132,10 +171,10 @@ function keptAttributes(
   return kept;
 }
 
-/** `svg:image` is an image in XML; in HTML a prefix is an office program's own invention. Unknown names are ''. */
-function tagName(name: string, xml: boolean): string {
-  const local = (xml ? name.slice(name.lastIndexOf(':') + 1) : name).toLowerCase();
-  return /^[a-z][\w-]{0,60}$/.test(local) ? local : '';
+/** Names with a prefix or other strange characters become '': in HTML they are an office program's own invention. */
+function tagName(name: string): string {
+  const lower = name.toLowerCase();
+  return /^[a-z][\w-]{0,60}$/.test(lower) ? lower : '';
 }
 
 const written = (attributes: ReadonlyMap<string, string>): string =>
@@ -144,7 +183,7 @@ const written = (attributes: ReadonlyMap<string, string>): string =>
 function createWriter() {
   const parts: string[] = [];
   const openNames: string[] = [];
-  /** Start tags that were left out for their depth, by name. */
+  /** How many start tags were dropped for their depth, by name. */
   const beyond = new Map<string, number>();
   const closeTop = (): void => {
     parts.push(`</${openNames.pop()}>`);

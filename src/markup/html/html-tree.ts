@@ -29,3 +29,10 @@ export interface HtmlTree {
   attributeReader(name: string): (node: number) => string | undefined;
   attributes(node: number): Iterable<[name: string, value: string]>;
 }
+
+/** All text of an element, hidden text included. */
+export function textWithin(tree: HtmlTree, node: number): string {
+  let text = '';
+  for (let at = node; at < tree.end[node]!; at++) text += tree.text(at);
+  return text;
+}

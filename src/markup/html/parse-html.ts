@@ -3,7 +3,7 @@
 
 import { createTreeBuilder } from './flat-tree.ts';
 import type { HtmlTree } from './html-tree.ts';
-import { Scanner } from './scan-html.ts';
+import { HtmlScanner } from './scan-html.ts';
 import { createConstruction } from './tree-construction.ts';
 
 export interface ParseLimits {
@@ -17,16 +17,16 @@ const DEFAULT_LIMITS: ParseLimits = { maxDepth: 512, maxNodes: 1_000_000 };
 
 export function parseHtml(html: string, limits: Partial<ParseLimits> = {}): HtmlTree {
   const { maxDepth, maxNodes } = { ...DEFAULT_LIMITS, ...limits };
-  const source = normalise(html);
+  const source = normaliseHtml(html);
   const tree = createTreeBuilder(source);
   const construction = createConstruction(tree, maxDepth);
-  const complete = new Scanner(source, tree, construction).run(maxNodes);
+  const complete = new HtmlScanner(source, tree, construction).run(maxNodes);
   construction.finish();
   return tree.finish(!complete || construction.flattened);
 }
 
 /** Line ends as in browsers; NUL has no business in a page. Real pages seldom need either, so most are not copied. */
-function normalise(html: string): string {
+export function normaliseHtml(html: string): string {
   let source = html.startsWith('\ufeff') ? html.slice(1) : html;
   if (source.includes('\r')) source = source.replace(/\r\n?/g, '\n');
   return source.includes('\0') ? source.replaceAll('\0', '') : source;

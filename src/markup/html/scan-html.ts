@@ -4,7 +4,6 @@ import { decodeHTML, decodeHTMLAttribute } from 'entities';
 import { MAX_TAGS, type TreeBuilder } from './flat-tree.ts';
 import { addToHash, lowerCase } from './name-table.ts';
 import { isRawText, TAG } from './tags.ts';
-import type { Construction } from './tree-construction.ts';
 
 const MAX_ATTRIBUTES = 256;
 const TAB = 9;
@@ -23,18 +22,28 @@ const QUESTION = 63;
 const isSpace = (code: number): boolean => code === SPACE || code === LINE_FEED || code === TAB || code === FORM_FEED;
 const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
 
-export class Scanner {
+/** Takes the tags and texts of a page. Attributes are in the tree builder, by number. */
+export interface HtmlTokens {
+  startTag(tag: number, firstAttribute: number, attributes: number, selfClosing: boolean): void;
+  endTag(tag: number): void;
+  /** The source span, or `decoded` where that differs from it. */
+  text(start: number, end: number, decoded: string | undefined): void;
+  /** Inside svg and math no element has raw text. */
+  readonly inForeignContent: boolean;
+}
+
+export class HtmlScanner {
   readonly #source: string;
   readonly #tree: TreeBuilder;
-  readonly #construction: Construction;
+  readonly #tokens: HtmlTokens;
   #at = 0;
   /** Where the next "&" is: most texts and values have none and are not decoded. */
   #ampersand = -1;
 
-  constructor(source: string, tree: TreeBuilder, construction: Construction) {
+  constructor(source: string, tree: TreeBuilder, tokens: HtmlTokens) {
     this.#source = source;
     this.#tree = tree;
-    this.#construction = construction;
+    this.#tokens = tokens;
   }
 
   /** Reads the whole source; false if it was cut off at that many nodes. */
@@ -71,7 +80,7 @@ export class Scanner {
 
   #text(start: number, end: number): void {
     const decoded = this.#holdsReference(start, end) ? decodeHTML(this.#source.slice(start, end)) : undefined;
-    this.#construction.text(start, end, decoded);
+    this.#tokens.text(start, end, decoded);
   }
 
   #skipSpace(): number {
@@ -110,9 +119,9 @@ export class Scanner {
       else this.#attribute(firstAttribute);
     }
     this.#at += 1;
-    const construction = this.#construction;
-    construction.startTag(tag, firstAttribute, this.#tree.attributeCount - firstAttribute, selfClosing);
-    if (construction.inForeignContent || tag >= MAX_TAGS) return;
+    const tokens = this.#tokens;
+    tokens.startTag(tag, firstAttribute, this.#tree.attributeCount - firstAttribute, selfClosing);
+    if (tokens.inForeignContent || tag >= MAX_TAGS) return;
     // The line break right after <pre> is not part of its text.
     const startsListing = tag === TAG.pre || tag === TAG.textarea || tag === TAG.listing;
     if (startsListing && source.charCodeAt(this.#at) === LINE_FEED) this.#at += 1;
@@ -180,7 +189,7 @@ export class Scanner {
     }
     this.#at += 1;
     this.#tree.dropAttributes(attributes);
-    this.#construction.endTag(tag);
+    this.#tokens.endTag(tag);
   }
 
   /** Text up to the element's own end tag, whatever it looks like. */
@@ -195,7 +204,7 @@ export class Scanner {
     if (end === start) return;
     // Only titles and text fields know character references.
     if (tag === TAG.title || tag === TAG.textarea) this.#text(start, end);
-    else this.#construction.text(start, end, undefined);
+    else this.#tokens.text(start, end, undefined);
   }
 
   #isEndTag(at: number, name: string): boolean {

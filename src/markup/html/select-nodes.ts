@@ -1,7 +1,7 @@
 // CSS selectors over the flat tree: css-select does the matching, node numbers stand in for its DOM.
 // Bare tags, classes and ids, which most callers send, are answered by one scan.
 import { compile, type Options } from 'css-select';
-import { ELEMENT, type HtmlTree } from './html-tree.ts';
+import { ELEMENT, type HtmlTree, textWithin } from './html-tree.ts';
 
 export interface Selection {
   /** Matching elements in document order. */
@@ -70,11 +70,7 @@ function createAdapter(tree: HtmlTree): NonNullable<Options<number, number>['ada
     getChildren,
     getParent,
     getSiblings: (node) => getChildren(Math.max(0, tree.parent[node]!)),
-    getText(node) {
-      let text = '';
-      for (let at = node; at < tree.end[node]!; at++) text += tree.text(at);
-      return text;
-    },
+    getText: (node) => textWithin(tree, node),
     removeSubsets(nodes) {
       const sorted = [...nodes].sort((a, b) => a - b);
       let covered = 0;

@@ -1,8 +1,8 @@
 // Tree construction: which elements a tag opens and closes. It follows the HTML specification where pages depend on it
 // (implied tags, tables, forms, misnested formatting) and stays linear on any input.
-import type { TreeBuilder } from './flat-tree.ts';
-import { MAX_TAGS } from './flat-tree.ts';
+import { MAX_TAGS, type TreeBuilder } from './flat-tree.ts';
 import { createOpenElements, type OpenElements } from './open-elements.ts';
+import type { HtmlTokens } from './scan-html.ts';
 import {
   belongsInHead,
   closesParagraph,
@@ -17,13 +17,8 @@ import {
   tagSet,
 } from './tags.ts';
 
-export interface Construction {
-  /** The attributes are `count` of the tree's, from `first` on. */
-  startTag(tag: number, first: number, count: number, selfClosing: boolean): void;
-  endTag(tag: number): void;
-  text(start: number, end: number, decoded: string | undefined): void;
-  readonly inForeignContent: boolean;
-  /** Was something nested deeper than the limit? */
+export interface Construction extends HtmlTokens {
+  /** True once something was nested deeper than the limit. */
   readonly flattened: boolean;
   finish(): void;
 }

@@ -1,9 +1,13 @@
 // A table that code printed as HTML (data frames above all) as a Markdown table.
-import { Parser } from 'htmlparser2';
+import { type HtmlTree, TEXT } from '../../markup/html/html-tree.ts';
+import { parseHtml } from '../../markup/html/parse-html.ts';
+import { TAG, tagSet } from '../../markup/html/tags.ts';
 
 const MAX_SOURCE = 500_000;
 const MAX_CELLS = 50_000;
 const MAX_DEPTH = 64;
+
+const isCode = tagSet('style script');
 
 interface Table {
   rows: string[][];
@@ -42,53 +46,49 @@ const cell = (text: string): string =>
     .replace(/[\\|*_`<[\]]/g, '\\$&');
 
 function readTable(html: string): Table | undefined {
+  const tree = parseHtml(html, { maxDepth: MAX_DEPTH });
   const table: Table = { rows: [], heads: 0, text: '' };
   let tables = 0;
-  let depth = 0;
   let cells = 0;
-  let row: string[] | undefined;
-  let text: string | undefined;
-  let skipped = 0;
-  let span = 1;
+  for (let node = 1; node < tree.size; node++) {
+    const tag = tree.tag[node]!;
+    if (tag === TAG.table) tables += 1;
+    else if (tree.kind[node] === TEXT) table.text += tree.text(node);
+    else if (isCode(tag)) node = tree.end[node]! - 1;
+    else if (tag === TAG.tr) {
+      const { row, hasData, tables: inner } = readRow(tree, node);
+      if (!hasData && table.heads === table.rows.length) table.heads += 1;
+      table.rows.push(row);
+      tables += inner;
+      cells += row.length;
+      node = tree.end[node]! - 1;
+    }
+    if (tables > 1 || cells > MAX_CELLS) return undefined;
+  }
+  return tables === 1 && !tree.truncated ? table : undefined;
+}
+
+function readRow(tree: HtmlTree, row: number): { row: string[]; hasData: boolean; tables: number } {
+  const texts: string[] = [];
   let hasData = false;
-  const parser: Parser = new Parser(
-    {
-      onopentag(name, attributes) {
-        depth += 1;
-        if (depth > MAX_DEPTH || cells > MAX_CELLS) tables = 2;
-        if (tables > 1) return parser.pause();
-        if (name === 'table') tables += 1;
-        else if (name === 'style' || name === 'script') skipped += 1;
-        else if (name === 'tr') {
-          row = [];
-          hasData = false;
-        } else if (name === 'td' || name === 'th') {
-          text = '';
-          span = Math.min(100, Math.max(1, Number(attributes.colspan) || 1));
-          hasData ||= name === 'td';
-        }
-      },
-      ontext(data) {
-        if (skipped > 0) return;
-        if (text !== undefined) text += data;
-        else if (row === undefined) table.text += data;
-      },
-      onclosetag(name) {
-        depth -= 1;
-        if (name === 'style' || name === 'script') skipped -= 1;
-        else if ((name === 'td' || name === 'th') && row && text !== undefined) {
-          for (let at = 0; at < span; at++) row.push(text);
-          cells += span;
-          text = undefined;
-        } else if (name === 'tr' && row) {
-          if (!hasData && table.heads === table.rows.length) table.heads += 1;
-          table.rows.push(row);
-          row = undefined;
-        }
-      },
-    },
-    { lowerCaseTags: true },
-  );
-  parser.end(html);
-  return tables === 1 ? table : undefined;
+  let tables = 0;
+  for (let node = row + 1; node < tree.end[row]!; node++) {
+    const tag = tree.tag[node]!;
+    if (tag === TAG.table) tables += 1;
+    if (tag !== TAG.td && tag !== TAG.th) continue;
+    hasData ||= tag === TAG.td;
+    const span = Math.min(100, Math.max(1, Number(tree.attribute(node, 'colspan')) || 1));
+    const text = visibleText(tree, node);
+    for (let column = 0; column < span; column++) texts.push(text);
+  }
+  return { row: texts, hasData, tables };
+}
+
+function visibleText(tree: HtmlTree, element: number): string {
+  let text = '';
+  for (let node = element + 1; node < tree.end[element]!; node++) {
+    if (isCode(tree.tag[node]!)) node = tree.end[node]! - 1;
+    else text += tree.text(node);
+  }
+  return text;
 }

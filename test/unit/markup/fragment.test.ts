@@ -77,7 +77,8 @@ const CASES: [what: string, source: string, rules: FragmentRules, expected: stri
     '<a id="x-p"></a><p>a</p><p>b</p>',
   ],
   ['in XML a prefix is no part of the name', '<h:p>a</h:p>', xml, '<p>a</p>'],
-  ['a tag that is cut off is no tag', '<?<script>a', xml, '&lt;script>a'],
+  ['a tag that is cut off is dropped', '<p>a<b', html, '<p>a</p>'],
+  ['an instruction that is cut off is dropped', '<p>a</p><?<script>b', xml, '<p>a</p>'],
   ['marked sections are text', '<p><![CDATA[1 < 2]]></p>', xml, '<p>1 &lt; 2</p>'],
 ];
 

@@ -1,7 +1,9 @@
 // DuckDuckGo's page for browsers without scripts. It is made for people and locks out programs that ask often: only
 // operators who name it get it. Further pages need what only the page before them holds, so there is one.
-import { Parser } from 'htmlparser2';
+
 import type { Conditions, TimePreset } from '../../../contracts/search-query.ts';
+import { textWithin } from '../../../markup/html/html-tree.ts';
+import { parseHtml } from '../../../markup/html/parse-html.ts';
 import { readDate } from '../../../util/read-date.ts';
 import { type Dialect, writeQuery } from '../../query/write-query.ts';
 import type { Provider, ProviderResult } from '../provider.ts';
@@ -86,37 +88,25 @@ function readPage(html: string, now: number): ProviderResult[] {
 }
 
 function scanPage(html: string): { found: Found[]; isList: boolean; isChallenge: boolean } {
+  const tree = parseHtml(html);
   const found: Found[] = [];
   let isList = false;
   let isChallenge = false;
-  let field: Field | undefined;
-  let depth = 0;
-  let fieldDepth = 0;
-
-  const parser = new Parser({
-    onopentag(_name, attributes) {
-      depth += 1;
-      const classes = (attributes.class ?? '').slice(0, MAX_FIELD).split(' ');
-      isList ||= attributes.id === 'links' || classes.includes('no-results');
-      isChallenge ||= attributes.id === 'challenge-form' || classes.some((name) => name.startsWith('anomaly-modal'));
-      const next = classes.map((name) => FIELDS.get(name)).find(Boolean);
-      if (next === undefined || field !== undefined) return;
-      if (next === 'title' && found.length < MAX_RESULTS) {
-        found.push({ href: attributes.href ?? '', title: '', description: '', extras: '' });
-      }
-      field = next;
-      fieldDepth = depth;
-    },
-    ontext(text) {
-      const last = found.at(-1);
-      if (field !== undefined && last && last[field].length < MAX_FIELD) last[field] += text;
-    },
-    onclosetag() {
-      if (depth === fieldDepth) field = undefined;
-      depth -= 1;
-    },
-  });
-  parser.end(html);
+  let fieldEnd = 0;
+  for (let node = 1; node < tree.size; node++) {
+    const id = tree.attribute(node, 'id');
+    const classes = (tree.attribute(node, 'class') ?? '').slice(0, MAX_FIELD).split(' ');
+    isList ||= id === 'links' || classes.includes('no-results');
+    isChallenge ||= id === 'challenge-form' || classes.some((name) => name.startsWith('anomaly-modal'));
+    const field = classes.map((name) => FIELDS.get(name)).find(Boolean);
+    if (field === undefined || node < fieldEnd) continue;
+    fieldEnd = tree.end[node]!;
+    if (field === 'title' && found.length < MAX_RESULTS) {
+      found.push({ href: tree.attribute(node, 'href') ?? '', title: '', description: '', extras: '' });
+    }
+    const last = found.at(-1);
+    if (last && last[field].length < MAX_FIELD) last[field] += textWithin(tree, node);
+  }
   return { found, isList: isList || found.length > 0, isChallenge };
 }
 
