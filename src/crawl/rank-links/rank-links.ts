@@ -1,4 +1,4 @@
-// Links in the order in which they fit a question: BM25 over title, address and description.
+// Ranks links by how well they match a question: BM25 over title, URL and description.
 import { setImmediate } from 'node:timers/promises';
 import { countOccurrences, type Term, termsOf } from './link-words.ts';
 
@@ -8,32 +8,26 @@ export interface RankedLink {
   description?: string;
 }
 
-/** Words of a question that fit nearly everything say nothing, unless it has no others. */
-const IDLE_WORDS = new Set(
-  'a an and are as at be by can do does for from how i in is it my of on or the this to what when where which who why with you your'.split(
-    ' ',
-  ),
-);
 const MAX_TERMS = 32;
 const WEIGHT = { title: 3, path: 2, host: 0.5, description: 1 };
-/** How soon more of the same word stops to count, and how far long texts are held back. */
+/** BM25's k1 (how soon repetitions stop counting) and b (how much long texts are penalised). */
 const SATURATION = 1.2;
 const LENGTH_SHARE = 0.5;
-/** Others must have their turn while many links are ranked. */
-const AT_A_TIME = 200;
+/** Yields to the event loop after this many links. */
+const BATCH = 200;
 
-/** All links, those that fit first, the best before the others; equals stay in their order. */
+/** All links: matching ones first, best match first, then the rest. Ties keep their order. */
 export async function rankLinks<T extends RankedLink>(
   links: readonly T[],
   question: string,
   signal: AbortSignal,
 ): Promise<T[]> {
   const terms = contentTerms(question);
-  // How often each term is in each link, by the weight of the place where it is.
+  // Occurrences of each term in each link, weighted by field.
   const counts = terms.map(() => new Float32Array(links.length));
   const lengths = new Float32Array(links.length);
   for (const [index, link] of links.entries()) {
-    if (index % AT_A_TIME === 0) await setImmediate();
+    if (index % BATCH === 0) await setImmediate();
     signal.throwIfAborted();
     for (const { text, weight } of fieldsOf(link)) {
       const lower = text.toLowerCase();
@@ -45,15 +39,15 @@ export async function rankLinks<T extends RankedLink>(
   }
   const scores = scoreAll(counts, lengths);
   const order = Array.from(links.keys());
-  const fitting = order.filter((index) => scores[index]! > 0).sort((a, b) => scores[b]! - scores[a]! || a - b);
+  const matching = order.filter((index) => scores[index]! > 0).sort((a, b) => scores[b]! - scores[a]! || a - b);
   const rest = order.filter((index) => scores[index] === 0);
-  return [...fitting, ...rest].map((index) => links[index]!);
+  return [...matching, ...rest].map((index) => links[index]!);
 }
 
 function contentTerms(question: string): Term[] {
   const terms = termsOf(question);
-  const telling = terms.filter(({ stem }) => !IDLE_WORDS.has(stem));
-  return (telling.length > 0 ? telling : terms).slice(0, MAX_TERMS);
+  const content = terms.filter(({ isStop }) => !isStop);
+  return (content.length > 0 ? content : terms).slice(0, MAX_TERMS);
 }
 
 function fieldsOf({ url, title = '', description = '' }: RankedLink): { text: string; weight: number }[] {

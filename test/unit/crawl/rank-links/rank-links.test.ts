@@ -1,7 +1,7 @@
 // Which links fit a question.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { stemOf, termsOf } from '../../../../src/crawl/rank-links/link-words.ts';
+import { termsOf } from '../../../../src/crawl/rank-links/link-words.ts';
 import { type RankedLink, rankLinks } from '../../../../src/crawl/rank-links/rank-links.ts';
 import { soon } from '../../net/local.ts';
 
@@ -75,6 +75,9 @@ test('case, endings and marks do not matter', async () => {
     ['running', '/run_fast'],
     ['boxes', '/box.html'],
     ['studied', '/study'],
+    ['hope', '/hoping'],
+    ['possible', '/possibilities'],
+    ['relational', '/related'],
     ['größe', '/GR%C3%96%C3%9FE'],
     ['Москва', '/%D0%BC%D0%BE%D1%81%D0%BA%D0%B2%D0%B0'],
   ] as const) {
@@ -119,13 +122,8 @@ test('addresses and texts may be anything', async () => {
 
 test('terms of a question come once each, in their order', () => {
   const stems = (question: string) => termsOf(question).map(({ stem }) => stem);
-  assert.deepEqual(stems('Prices, pricing & price-lists'), ['pric', 'list']);
+  assert.deepEqual(stems('Prices, pricing & price-lists'), ['price', 'list']);
   assert.deepEqual(stems('日本語 API'), ['日本', '本語', 'api']);
-});
-
-test('only endings are taken for endings', () => {
-  const words = ['string', 'bed', 'need', 'news', 'status', 'class', 'analysis', 'sing', 'red'];
-  assert.deepEqual(words.map(stemOf), words);
 });
 
 test('texts that are made to keep the ranking busy do not', async () => {
