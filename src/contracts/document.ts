@@ -59,6 +59,28 @@ const pageBlocks = z.object({
   ),
 });
 
+const actionResults = z.object({
+  screenshots: z.array(z.string()).describe('Links to the screenshots.'),
+  scrapes: z.array(z.object({ url: z.string(), html: z.string() })),
+  javascriptReturns: z.array(z.object({ type: z.string(), value: z.unknown() })),
+  pdfs: z.array(z.string()).describe('Links to the PDFs.'),
+});
+
+const video = z.object({
+  url: z.string(),
+  sourceURL: z.string().describe('The page the video was found on.'),
+  source: z.string().describe('Where the page names it.'),
+  kind: z.enum(['file', 'hls', 'dash']).optional(),
+  provider: z.string().optional().describe('The site that hosts it, where yt-dlp knows it.'),
+  title: z.string().optional(),
+  thumbnail: z.string().optional(),
+  description: z.string().optional(),
+  duration: z.number().optional().describe('Seconds.'),
+  mimeType: z.string().optional(),
+  width: z.number().optional(),
+  height: z.number().optional(),
+});
+
 export const document = z.object({
   markdown: z.string().optional(),
   html: z.string().optional(),
@@ -69,6 +91,14 @@ export const document = z.object({
     .array(z.object({ selector: z.string(), attribute: z.string(), values: z.array(z.string()) }))
     .optional(),
   rawBase64: z.string().optional(),
+  screenshot: z
+    .string()
+    .optional()
+    .describe('A link that works for an hour, or a `data:` URI where nothing may be kept.'),
+  audio: z.string().optional().describe('A link to the audio file; it works for an hour.'),
+  video: z.string().optional().describe('A link to the video file; it works for an hour.'),
+  videos: z.array(video).optional().describe('Every video that the page offers.'),
+  actions: actionResults.optional().describe('What the actions returned, each list in the order of its actions.'),
   pages: z
     .array(z.object({ pageNumber: z.int(), markdown: z.string() }))
     .optional()

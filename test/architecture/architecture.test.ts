@@ -1,0 +1,29 @@
+// The rules of the house, held against src. Sizes and complexity of functions are rules of the linter (biome.json).
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import * as rules from './rules.ts';
+import { parseSource } from './source.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const files = globSync('src/**/*.ts', { cwd: ROOT })
+  .sort()
+  .map((path) => parseSource(path, readFileSync(join(ROOT, path), 'utf8')));
+
+const holds = (name: string, rule: rules.Rule) => test(name, () => assert.deepEqual(rule(files), []));
+
+holds('every relative import names a file that exists', rules.importsExist);
+holds('imports go one way, from the outer layers to the inner ones', rules.importsGoInwards);
+holds('only compose chooses adapters', rules.adaptersAreChosenInCompose);
+holds('no import cycle, type imports counted', rules.noCycles);
+holds('no file re-exports another', rules.noReexports);
+holds('no file is longer than 300 lines', rules.filesAreShort);
+holds('every file opens with a line on its purpose', rules.filesSayTheirPurpose);
+holds('a folder has few files, or is a list of equals', rules.foldersAreSmall);
+holds('the face of a folder is inside it', rules.facesAreInside);
+holds('only config reads the environment', rules.onlyConfigReadsTheEnvironment);
+holds('only cli prints', rules.onlyCliPrints);
+holds('only net touches sockets', rules.onlyNetTouchesSockets);
+holds('no module keeps variables', rules.noModuleVariables);
+holds('every throw is a ServiceError, an assertion or a listed internal error', rules.onlyServiceErrorsAreThrown);

@@ -1,0 +1,180 @@
+// The rules of the house. Each takes the files of src and returns its violations in words; none knows where they come from,
+// so that rules.test.ts can plant a violation and see it caught.
+import type { Import, SourceFile } from './source.ts';
+
+export type Rule = (files: readonly SourceFile[]) => string[];
+
+const STAGES = [
+  'crawl',
+  'fetch',
+  'index',
+  'jobs',
+  'media',
+  'models',
+  'parse',
+  'search',
+  'sessions',
+  'store',
+  'transform',
+];
+const LOWER = ['util', 'text', 'contracts', 'markup', 'net'];
+
+/** What each folder of src may import besides itself; `type:x` only by `import type`. Compose and main import anything. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  util: [],
+  text: ['util'],
+  contracts: ['util', 'text'],
+  markup: ['util', 'text', 'contracts'],
+  net: ['util', 'text', 'contracts', 'markup'],
+  ...Object.fromEntries(STAGES.map((stage) => [stage, [...LOWER, ...STAGES.map((other) => `type:${other}`)]])),
+  config: [...LOWER, ...STAGES],
+  operations: [...LOWER, ...STAGES],
+  api: ['operations', 'contracts', 'util', 'text', 'type:store', 'type:sessions'],
+  cli: ['contracts', 'util', 'text', 'type:store'],
+  mcp: ['contracts', 'util', 'text'],
+};
+
+/** Implementations of ports, and the factories that start programs, threads and browsers. */
+const ADAPTERS = [
+  /^src\/store\/(sqlite|fs)\//,
+  /^src\/index\/(?!page-index\.ts$)/,
+  /^src\/fetch\/(http-engine\.ts$|browser\/)/,
+  /^src\/transform\/(pool|worker)\.ts$/,
+  /^src\/parse\/process\//,
+  /^src\/media\/(?!media\.ts$)/,
+  /^src\/search\/providers\/adapters\//,
+  /^src\/search\/federation\/federation\.ts$/,
+  /^src\/sessions\/(?!session\.ts$|replay\.ts$|browser\.ts$)/,
+];
+
+const inSrc = (file: string) => file.split('/').slice(1);
+const folderOf = (file: string): string => (inSrc(file).length > 1 ? inSrc(file)[0]! : 'main');
+const isRoot = (file: string): boolean => ['main', 'compose'].includes(folderOf(file));
+
+interface Edge extends Import {
+  from: string;
+  to: string;
+}
+
+const edgesOf = (files: readonly SourceFile[]): Edge[] =>
+  files.flatMap(({ path, imports }) =>
+    imports.flatMap((each) => (each.to?.startsWith('src/') ? [{ ...each, from: path, to: each.to }] : [])),
+  );
+const describeEdge = ({ from, to }: Edge) => `${from} -> ${to}`;
+
+export const importsExist: Rule = (files) => {
+  const known = new Set(files.map(({ path }) => path));
+  return edgesOf(files)
+    .filter(({ to }) => !known.has(to))
+    .map(describeEdge);
+};
+
+export const importsGoInwards: Rule = (files) =>
+  edgesOf(files)
+    .filter(({ from, to, isTypeOnly }) => {
+      const [outer, inner] = [folderOf(from), folderOf(to)];
+      if (isRoot(from) || outer === inner) return false;
+      const allowed = MAY_IMPORT[outer] ?? [];
+      return !(allowed.includes(inner) || (isTypeOnly && allowed.includes(`type:${inner}`)));
+    })
+    .map(describeEdge);
+
+export const adaptersAreChosenInCompose: Rule = (files) =>
+  edgesOf(files)
+    .filter(({ from, to, isTypeOnly }) => {
+      const isAdapter = ADAPTERS.some((pattern) => pattern.test(to));
+      return isAdapter && !isTypeOnly && folderOf(from) !== 'compose' && folderOf(from) !== folderOf(to);
+    })
+    .map(describeEdge);
+
+/** Type-only imports count: two files that need each other's types are one thought. */
+export const noCycles: Rule = (files) => {
+  const next = Map.groupBy(edgesOf(files), ({ from }) => from);
+  const state = new Map<string, 'open' | 'done'>();
+  const cycles: string[] = [];
+  const visit = (file: string, path: string[]) => {
+    if (state.get(file) === 'done') return;
+    if (state.get(file) === 'open') {
+      cycles.push([...path.slice(path.indexOf(file)), file].join(' -> '));
+      return;
+    }
+    state.set(file, 'open');
+    for (const { to } of next.get(file) ?? []) visit(to, [...path, file]);
+    state.set(file, 'done');
+  };
+  for (const { path } of files) visit(path, []);
+  return cycles;
+};
+
+export const noReexports: Rule = (files) =>
+  files.flatMap(({ path, imports }) =>
+    imports.filter(({ isReexport }) => isReexport).map(({ specifier }) => `${path}: export from ${specifier}`),
+  );
+
+const MAX_LINES = 300;
+export const filesAreShort: Rule = (files) =>
+  files
+    .filter(({ text }) => text.split('\n').length > MAX_LINES + 1)
+    .map(({ path, text }) => `${path}: ${text.split('\n').length - 1} lines`);
+
+export const filesSayTheirPurpose: Rule = (files) =>
+  files.filter(({ text }) => !text.startsWith('//')).map(({ path }) => path);
+
+/** Lists of equals, which may be longer: a newcomer looks an entry up instead of reading them all. */
+const LISTS_OF_EQUALS = new Set(['src/contracts', 'src/search/providers/adapters', 'src/store/sqlite', 'src/util']);
+const MAX_FILES = 14;
+export const foldersAreSmall: Rule = (files) => {
+  const byFolder = Map.groupBy(files, ({ path }) => path.split('/').slice(0, -1).join('/'));
+  return [...byFolder]
+    .filter(([folder, members]) => members.length > MAX_FILES && !LISTS_OF_EQUALS.has(folder))
+    .map(([folder, members]) => `${folder}: ${members.length} files`);
+};
+
+/** The face of a folder is the file of its name inside it, never a file beside it. */
+export const facesAreInside: Rule = (files) => {
+  const folders = new Set(files.map(({ path }) => path.split('/').slice(0, -1).join('/')));
+  return files.map(({ path }) => path).filter((path) => folders.has(path.replace(/\.ts$/, '')));
+};
+
+const users = (files: readonly SourceFile[], allowed: RegExp, uses: (file: SourceFile) => boolean): string[] =>
+  files.filter((file) => !allowed.test(file.path) && uses(file)).map(({ path }) => path);
+const someName = (names: Set<string>, pattern: RegExp) => [...names].some((name) => pattern.test(name));
+
+export const onlyConfigReadsTheEnvironment: Rule = (files) =>
+  users(files, /^src\/config\//, ({ members }) => someName(members, /^process\.env\b/));
+
+// What runs inside the sandbox is not this process: it has no network, and its output is the answer.
+const SANDBOX = 'sessions\\/sandbox\\/inside';
+export const onlyCliPrints: Rule = (files) =>
+  users(files, new RegExp(`^src/(cli|${SANDBOX})/`), ({ members }) =>
+    someName(members, /^console\.|^process\.std(out|err)\.write$/),
+  );
+
+const SOCKET_MODULE = /^(node:)?(http|https|http2|net|tls|dns|dgram|dns\/promises|undici|ws)$/;
+const SOCKET_CALL = /^((globalThis\.)?fetch|new (WebSocket|EventSource|XMLHttpRequest))$/;
+export const onlyNetTouchesSockets: Rule = (files) =>
+  users(
+    files,
+    new RegExp(`^src/(net|${SANDBOX})/`),
+    ({ imports, calls }) =>
+      someName(calls, SOCKET_CALL) ||
+      imports.some(({ specifier, isTypeOnly }) => !isTypeOnly && SOCKET_MODULE.test(specifier)),
+  );
+
+/** Programs of their own (threads, processes) keep their state in the module, because the module is their main function. */
+const ENTRY_POINTS = new Set(['src/index/thread.ts', 'src/sessions/sandbox/inside/run-node.ts']);
+export const noModuleVariables: Rule = (files) =>
+  files
+    .filter(({ path }) => !ENTRY_POINTS.has(path))
+    .flatMap(({ path, moduleVariables }) => moduleVariables.map((name) => `${path}: let ${name}`));
+
+/** Errors that one stage throws and catches itself, named by the decision they cause. Callers only ever see a ServiceError. */
+const INTERNAL_ERRORS: Readonly<Record<string, string>> = {};
+export const onlyServiceErrorsAreThrown: Rule = (files) =>
+  files.flatMap(({ path, thrownClasses }) =>
+    path === 'src/util/assert.ts'
+      ? []
+      : thrownClasses
+          .filter((name) => name !== 'ServiceError' && !(name in INTERNAL_ERRORS))
+          .map((name) => `${path}: throw new ${name}`),
+  );
