@@ -1,4 +1,4 @@
-// Batch scrape: the given pages and no others, each as its own scrape would give it.
+// Batch scrape: the given pages and no others, each read like a single scrape.
 import type { BatchRequest, BatchResponse } from '../contracts/batch.ts';
 import { ServiceError } from '../contracts/errors.ts';
 import type { TaskHandler } from '../jobs/task-handler.ts';
@@ -14,7 +14,7 @@ import { targetUrl } from './page/target-url.ts';
 
 export type BatchDeps = JobDeps & CapabilityDeps;
 
-/** As the job keeps them. */
+/** The options as stored with the job. */
 type BatchOptions = PageOptions & { baseUrl: string };
 
 export async function startBatch(
@@ -74,7 +74,7 @@ async function append(
   return id;
 }
 
-/** What cannot be fetched is left out and named, or (if asked for) ends the request. */
+/** Skips and lists invalid URLs, or throws for the first one if the caller asked for that. */
 function readUrls({ egress }: BatchDeps, { urls: given, ignoreInvalidURLs }: BatchRequest) {
   const urls: URL[] = [];
   const invalidURLs: string[] = [];
@@ -90,7 +90,7 @@ function readUrls({ egress }: BatchDeps, { urls: given, ignoreInvalidURLs }: Bat
   return { urls, invalidURLs };
 }
 
-/** Every address is its own page, also one that is given twice: callers count on as many results. */
+/** A URL given twice is scraped twice: callers expect one result per entry. */
 const pageTasks = (urls: URL[], stamp: string): NewTask[] =>
   urls.map((url, index) => ({
     kind: 'page',

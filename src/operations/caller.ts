@@ -1,8 +1,8 @@
-// What every operation is called with, besides its own dependencies.
+// The caller of an operation.
 import type { Team } from '../store/teams.ts';
 
 export interface Caller {
   team: Team;
-  /** Aborts when the client has gone or the service must stop. */
+  /** Aborts when the client disconnects or the service stops. */
   signal: AbortSignal;
 }

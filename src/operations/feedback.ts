@@ -1,4 +1,4 @@
-// Keeps what a caller says about an answer, once for each.
+// Stores a caller's rating of an answer, once per answer.
 import { ServiceError } from '../contracts/errors.ts';
 import type { FeedbackRequest, FeedbackResponse, RatedEndpoint, SearchFeedbackRequest } from '../contracts/feedback.ts';
 import type { FeedbackStore } from '../store/feedback.ts';

@@ -1,4 +1,4 @@
-// Scrape one page: refuse early, wait for a place, read the page, keep what may be kept, answer.
+// Scrapes one page: refuse early, wait for a slot, read the page, store what may be stored, answer.
 import type { DocumentMetadata } from '../contracts/document.ts';
 import { ServiceError } from '../contracts/errors.ts';
 import type { ScrapeRequest } from '../contracts/scrape.ts';
@@ -10,10 +10,9 @@ import { isUuid } from '../util/ids.ts';
 import { JsonText } from '../util/json-text.ts';
 import type { Caller } from './caller.ts';
 import { checkCapabilities } from './page/check-capabilities.ts';
-import { writeDocument } from './page/document.ts';
+import { scrapedPage, writeDocument } from './page/document.ts';
 import { mayStore, type PageOptions } from './page/page-request.ts';
 import { type Reading, type ReadPageDeps, readPage } from './page/read-page.ts';
-import { scrapedPage } from './page/scraped-page.ts';
 import { targetUrl } from './page/target-url.ts';
 import type { Concurrency, Slot } from './team/concurrency.ts';
 import { failureCredits } from './team/credits.ts';
@@ -27,7 +26,7 @@ export interface ScrapeDeps extends ReadPageDeps {
   indexer: Pick<Indexer, 'wake'>;
 }
 
-/** A scraped page as its caller sees it; the content is the JSON text of the requested formats. */
+/** A scraped page as its caller sees it. The content is the JSON text of the requested formats. */
 export interface Scraped {
   content: Uint8Array;
   metadata: DocumentMetadata;
@@ -55,17 +54,17 @@ export async function scrapePage(
   const budget = deadline(request.timeout, () => new ServiceError('SCRAPE_TIMEOUT'), caller.signal);
   const teamId = caller.team.id;
   const asked = { url, teamId, options: request, deadline: deps.clock.now() + request.timeout, baseUrl };
-  let place: Slot | undefined;
+  let slot: Slot | undefined;
   try {
-    place = await deps.concurrency.enter(teamId, request.timeout, budget.signal);
+    slot = await deps.concurrency.enter(teamId, request.timeout, budget.signal);
     const reading = await raceAbort(readPage(deps, asked, budget.signal), budget.signal);
-    return await storeScrape(deps, caller, { request, reading, warnings, queuedMs: place.queuedMs });
+    return await storeScrape(deps, caller, { request, reading, warnings, queuedMs: slot.queuedMs });
   } catch (error) {
     const credits = failureCredits(error);
     if (credits > 0) await deps.scrapes.add({ teamId, credits, now: deps.clock.now() });
     throw error;
   } finally {
-    place?.leave();
+    slot?.leave();
     budget.done();
   }
 }
@@ -75,21 +74,21 @@ interface FinishedScrape {
   reading: Reading;
   warnings: string[];
   queuedMs: number;
-  /** Of an upload: the name of the file. */
+  /** File name of an upload. */
   sourceFile?: string;
 }
 
-/** Writes down what may be kept, and gives what the caller is told. */
+/** Stores what may be stored, counts the credits, and returns what the caller gets. */
 export async function storeScrape(
   deps: Pick<ScrapeDeps, 'scrapes' | 'indexer' | 'clock'>,
   { team }: Caller,
-  { request, reading, ...circumstances }: FinishedScrape,
+  { request, reading, ...context }: FinishedScrape,
 ): Promise<Scraped> {
   const now = deps.clock.now();
   const { id, credits, metadata, warning } = scrapedPage(reading, {
     requestedUrl: request.url,
     options: request,
-    ...circumstances,
+    ...context,
     now,
   });
   await deps.scrapes.add(
@@ -112,7 +111,7 @@ export async function storeScrape(
   return { content: reading.outcome.content, metadata, warning };
 }
 
-/** Reads back what an earlier scrape of the same team answered. */
+/** Returns the stored answer of an earlier scrape by the same team. */
 export async function readScrape(
   { scrapes, clock }: { scrapes: ScrapeStore; clock: Clock },
   { team }: Caller,

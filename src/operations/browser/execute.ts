@@ -1,4 +1,4 @@
-// Run a caller's code beside one of his browser sessions.
+// Runs a caller's code against one of the caller's browser sessions.
 import { ServiceError } from '../../contracts/errors.ts';
 import type { ExecuteRequest, ExecuteResponse } from '../../contracts/execute.ts';
 import { type Executor, problemOf } from '../../sessions/sandbox/executor.ts';

@@ -1,4 +1,4 @@
-// Go on from a scrape: its page is opened once more in a session, one for each scrape, and code is run beside it.
+// Continues from a scrape: opens its page again in a browser session, one per scrape, and runs code against it.
 import { ServiceError } from '../../contracts/errors.ts';
 import type { InteractRequest } from '../../contracts/execute.ts';
 import type { ScrapeRequest } from '../../contracts/scrape.ts';
@@ -19,9 +19,9 @@ export interface InteractDeps extends ExecuteDeps {
   clock: Clock;
 }
 
-/** Which session belongs to which scrape. */
+/** Maps scrapes to their sessions. */
 export interface Interactions {
-  /** Of those who ask at the same time, one opens. */
+  /** Concurrent calls for the same scrape share one session. */
   open(key: string, open: () => Promise<BrowserSession>): Promise<BrowserSession>;
   sessionId(key: string): string | undefined;
 }
@@ -31,7 +31,7 @@ interface Interaction {
   sessionId?: string;
 }
 
-// What the code gets in any case, however long the page took.
+// The code gets at least this long, however long the page took to load.
 const LEAST_SECONDS = 1;
 
 export async function interact(
@@ -108,7 +108,7 @@ async function openReplayed(
   }
 }
 
-/** In memory, as the sessions are. A pair is forgotten with its session. */
+/** Kept in memory, like the sessions themselves. An entry is forgotten with its session. */
 export function createInteractions(sessions: Sessions): Interactions {
   const byScrape = new Map<string, Interaction>();
   const isRemembered = ({ opening, sessionId }: Interaction, teamId: string) =>

@@ -1,4 +1,4 @@
-// From a link to a look: whose session a token opens, and whether it may be touched.
+// Live view links: which session a token opens, and whether the viewer may control it.
 import type { LiveAction } from '../../contracts/live-view.ts';
 import type { Viewer } from '../../sessions/live-view/audience.ts';
 import { type LiveView, openLiveView } from '../../sessions/live-view/live-view.ts';
@@ -6,20 +6,20 @@ import type { BrowserSession, Sessions } from '../../sessions/session.ts';
 import type { Clock } from '../../util/clock.ts';
 
 export interface LiveLink {
-  /** Else it is only to be looked at. */
+  /** Whether the viewer may control the page. */
   isInteractive: boolean;
-  /** Undefined when there are too many viewers. */
+  /** Undefined if there are too many viewers. */
   join(viewer: Viewer): LiveSeat | undefined;
 }
 
 export interface LiveSeat {
   seen(): void;
-  /** False, and nothing happens, for who may only look. */
+  /** Returns false and does nothing for a view-only link. */
   act(action: LiveAction): boolean;
   leave(): void;
 }
 
-/** Undefined for a token that opens nothing, or nothing any more. */
+/** Undefined for an unknown or expired token. */
 export type OpenLiveLink = (token: string) => LiveLink | undefined;
 
 export function createLiveLinks({ sessions, clock }: { sessions: Sessions; clock: Clock }): OpenLiveLink {
@@ -36,7 +36,7 @@ export function createLiveLinks({ sessions, clock }: { sessions: Sessions; clock
   return (token) => {
     const controlled = sessions.findByToken('control', token);
     const session = controlled ?? sessions.findByToken('view', token);
-    // Who opened it did not want it to be seen.
+    // Whether a session can be watched is decided when it is opened.
     if (!session?.streamWebView) return undefined;
     const isInteractive = controlled !== undefined;
     return {

@@ -1,4 +1,4 @@
-// Profiles: removing one, and who may save one.
+// Browser profiles: deleting one, and the locks that let one session at a time save one.
 import { ServiceError } from '../../contracts/errors.ts';
 import type { DeleteProfileResponse } from '../../contracts/profile.ts';
 import type { ProfileLocks, ProfileStore } from '../../store/profiles.ts';
@@ -13,7 +13,7 @@ export function createProfileLocks(): ProfileLocks {
   const taken = new Set<string>();
   return {
     take(teamId, name) {
-      // As JSON, so that no two profiles have the same key.
+      // JSON makes the key unambiguous.
       const key = JSON.stringify([teamId, name]);
       if (taken.has(key)) throw new ServiceError('PROFILE_IN_USE');
       taken.add(key);
@@ -26,7 +26,7 @@ export function createProfileLocks(): ProfileLocks {
   };
 }
 
-/** Whoever is about to save it would bring it back: he has to end first. */
+/** Refused while a session holds the lock: saving would bring the profile back. */
 export async function deleteProfile(
   { profiles, profileLocks }: ProfileDeps,
   { team }: Caller,

@@ -1,4 +1,4 @@
-// Sessions: open one, list them, look at one, end it; and the links by which others get to it.
+// Browser sessions: open, list, get and end them, and build the links to them.
 import type {
   CreateBrowserRequest,
   CreateBrowserResponse,
@@ -23,7 +23,7 @@ export interface SessionLinks {
   interactiveLiveViewUrl: string;
 }
 
-/** Whoever has one of them needs no key. */
+/** The links contain a token and need no key. */
 export function sessionLinks({ baseUrl, tokens }: BrowserSession): SessionLinks {
   return {
     cdpUrl: `${baseUrl.replace(/^http/, 'ws')}/cdp/${tokens.cdp}`,
@@ -60,7 +60,7 @@ export async function getBrowser({ sessions }: BrowserDeps, { team }: Caller, id
   return { success: true, ...describe(found) };
 }
 
-/** Ending one that has ended is no mistake. */
+/** Ending a session that has already ended succeeds. */
 export async function deleteBrowser(
   { sessions }: BrowserDeps,
   { team }: Caller,

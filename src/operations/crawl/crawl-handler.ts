@@ -1,4 +1,4 @@
-// The tasks of a crawl: kick-offs read sitemaps and a start page that is only followed, pages are read and bring their links.
+// Runs the tasks of a crawl: kick-offs read the sitemaps or follow an excluded start page; pages are read for their links.
 import { ServiceError } from '../../contracts/errors.ts';
 import { discoverTasks, type Frontier, seedTasks } from '../../crawl/frontier/frontier.ts';
 import { urlKey } from '../../crawl/frontier/url-key.ts';
@@ -18,24 +18,24 @@ export interface CrawlHandlerDeps extends ReadPageDeps {
   robots: Robots;
   politeness: Politeness;
   features: readonly string[];
-  /** Who we say we are, and the name by which robots.txt knows us. */
+  /** How the crawler identifies itself, and the name it looks for in robots.txt. */
   agent: { name: string; token: string; headers: Record<string, string> };
 }
 
-/** Sitemap addresses are handed over in portions of this size. */
-const PORTION = 500;
-/** Beyond the limit some are kept for the places of pages that fail. */
+/** Sitemap URLs are queued in batches of this size. */
+const BATCH_SIZE = 500;
+/** URLs queued beyond the limit, to replace pages that fail. */
 const SPARE_SEEDS = 1_000;
-/** Of those that a sitemap lists, most may lie outside the scope. */
+/** Far above the crawl limit, because most entries may be out of scope. */
 const MAX_ENTRIES = 1_000_000;
-/** A site whose sitemaps take longer is crawled by its links. */
+/** After this time the crawl relies on links alone. */
 const SITEMAPS_MS = 300_000;
 
-/** A crawl as one of its tasks sees it. */
+/** What a task needs to know about its crawl. */
 interface Crawl {
   teamId: string;
   plan: CrawlPlan;
-  /** The plan once the start page was found to live elsewhere. */
+  /** The plan after the start page redirected to another URL. */
   planAt(home: URL): CrawlPlan;
 }
 
@@ -52,7 +52,7 @@ export function createCrawlHandler(deps: CrawlHandlerDeps): TaskHandler {
   };
 }
 
-/** The start page is no page of the crawl, but its links are: when it cannot be read, somebody should know. */
+/** The start page is excluded from the crawl, but its links are not, so a failure to read it is reported. */
 async function followStart(
   deps: CrawlHandlerDeps,
   crawl: Crawl,
@@ -79,26 +79,26 @@ async function readAllSitemaps(
 ): Promise<void> {
   const site = new URL(task.url);
   const file = await deps.robots.of(site, signal);
-  // Of a site that does not say what it forbids, nothing that a sitemap lists could be fetched.
+  // Without a readable robots.txt, nothing that the sitemap lists may be fetched.
   if (file.failure && !options.ignoreRobotsTxt) return;
   const rules = options.ignoreRobotsTxt ? undefined : file.rulesFor(robotsName(deps, options));
   const judged: Frontier = { ...frontier, robots: allowedOn(site, rules) };
   const source = { egress: deps.egress, headers: deps.agent.headers };
   const request = { site, declared: file.sitemaps, maxEntries: MAX_ENTRIES };
-  let portion: string[] = [];
+  let batch: string[] = [];
   let found = 0;
-  const handOver = async () => {
-    const tasks = seedTasks(portion, judged);
-    portion = [];
+  const queueBatch = async () => {
+    const tasks = seedTasks(batch, judged);
+    batch = [];
     found += tasks.length;
     if (tasks.length > 0) await discover(tasks);
   };
   const time = deadline(SITEMAPS_MS, () => new Error('The sitemaps take too long.'), signal);
   try {
     for await (const { url } of readSitemaps(source, request, time.signal)) {
-      portion.push(url);
-      if (portion.length < PORTION) continue;
-      await handOver();
+      batch.push(url);
+      if (batch.length < BATCH_SIZE) continue;
+      await queueBatch();
       if (found >= options.limit + SPARE_SEEDS) return;
     }
   } catch (error) {
@@ -107,7 +107,7 @@ async function readAllSitemaps(
   } finally {
     time.done();
   }
-  await handOver();
+  await queueBatch();
 }
 
 async function crawlPage(
@@ -132,7 +132,7 @@ async function crawlPage(
   if (hasMoved && !isStart && frontier.scope.judge(final, { isHome: true }) === 'out') {
     return failedPage(leftTheSite(final), deps.clock.now(), visit);
   }
-  // A redirect is no way around the rules, and the links are on the page that it led to.
+  // Redirects do not bypass robots.txt, and the links belong to the final page.
   const landed = await askRobots(deps, plan, final, signal);
   if (landed.refusal) return { ...landed.refusal, hostAnswer: visit };
   const { canonical, fingerprint } = reading.outcome.discovered;
@@ -168,7 +168,7 @@ function readCrawlPage(deps: CrawlHandlerDeps, { teamId, plan }: Crawl, task: Cl
   return readJobPage(deps, task, asked, signal);
 }
 
-/** The rules for what the page links to, or the report that ends its task. Neither when nothing binds the crawl. */
+/** The robots rules for the page's links, or the report that ends its task. Neither if the crawl ignores robots.txt. */
 async function askRobots(
   deps: CrawlHandlerDeps,
   plan: CrawlPlan,
@@ -181,13 +181,13 @@ async function askRobots(
   deps.politeness.setCrawlDelay(url.host, (rules.crawlDelay ?? 0) * 1000);
   if (rules.allows(url)) return { rules };
   if (!file.failure) return { refusal: { outcome: { state: 'blocked' } } };
-  return { refusal: failedPage(withoutRobots(file.failure), deps.clock.now()) };
+  return { refusal: failedPage(robotsUnreadable(file.failure), deps.clock.now()) };
 }
 
 const robotsName = (deps: CrawlHandlerDeps, { robotsUserAgent }: CrawlOptions): string =>
   robotsUserAgent ?? deps.agent.name;
 
-/** Only the site whose file was read can be judged now; pages of other sites are when their turn comes. */
+/** Only the site whose robots.txt was read is checked now; other sites are checked when their page is fetched. */
 const allowedOn =
   ({ origin }: URL, rules: RobotsRules | undefined) =>
   (url: URL): boolean =>
@@ -207,7 +207,7 @@ function linksOf(plan: CrawlPlan, task: ClaimedTask, reading: Reading, rules: Ro
   });
 }
 
-/** Those of the start page, seen from where it lives: that may be another site, with sitemaps of its own. */
+/** The links of a redirected start page. Its new site may have its own sitemaps. */
 const linksFromHome = (
   { planAt }: Crawl,
   home: URL,
@@ -221,7 +221,7 @@ const leftTheSite = (final: URL): ServiceError =>
     message: `The page redirects to ${final.href}, which is outside the scope of this crawl.`,
   });
 
-const withoutRobots = (failure: ServiceError): ServiceError =>
+export const robotsUnreadable = (failure: ServiceError): ServiceError =>
   new ServiceError(failure.code, {
     message: `No page of the site was fetched because its robots.txt could not be read: ${failure.message}`,
     cause: failure,

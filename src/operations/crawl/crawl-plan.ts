@@ -1,4 +1,4 @@
-// What the options of a crawl mean for its pages: scope, keys, identity. Made once for a crawl, and for a few at a time.
+// Turns the options of a crawl into scope, URL keys and page options. Plans of recent crawls are cached.
 import type { CrawlRequest } from '../../contracts/crawl.ts';
 import type { Frontier } from '../../crawl/frontier/frontier.ts';
 import { createLinkMemory } from '../../crawl/frontier/link-memory.ts';
@@ -10,7 +10,7 @@ import type { NewTask } from '../../store/queue.ts';
 import { createBoundedMap } from '../../util/bounded-map.ts';
 import type { PageOptions } from '../page/page-request.ts';
 
-/** As the job keeps them. */
+/** The options as stored with the job. */
 export type CrawlOptions = Omit<CrawlRequest, 'url' | 'webhook'> & { baseUrl: string };
 
 export interface CrawlPlan {
@@ -18,7 +18,7 @@ export interface CrawlPlan {
   pageOptions: PageOptions;
   start: URL;
   startKey: string;
-  /** The path rules bind the start page, too: when they leave it out, it is read for its links only. */
+  /** The path rules also apply to the start page. If they exclude it, it is read for its links only. */
   includesStart: boolean;
   frontier: Omit<Frontier, 'robots'>;
 }
@@ -40,11 +40,11 @@ export function planCrawl(options: CrawlOptions, start: URL, home: URL): CrawlPl
   };
 }
 
-/** Reads the sitemaps of a site that belongs to the crawl. */
+/** A task that reads the sitemaps of a site in the crawl. */
 export const sitemapsTask = (site: URL): NewTask => kickOff(site, `sitemaps ${site.origin}`);
 
 export const FOLLOWED_START = 'start';
-/** Reads a start page that is not part of the crawl, for its links only. */
+/** A task that reads an excluded start page for its links only. */
 export const followedStart = (start: URL): NewTask => kickOff(start, FOLLOWED_START);
 
 const kickOff = ({ href: url, host }: URL, key: string): NewTask => ({

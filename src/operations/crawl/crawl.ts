@@ -1,4 +1,4 @@
-// Crawl: starts at one page and follows sitemaps and links as far as the options allow; the pages are tasks of a job.
+// Crawl: starts at one page and follows sitemaps and links as far as the options allow. Each page is a task of a job.
 import type { ActiveCrawlsResponse, CrawlRequest, CrawlResponse } from '../../contracts/crawl.ts';
 import { ServiceError } from '../../contracts/errors.ts';
 import type { JobStore } from '../../store/jobs.ts';
@@ -42,9 +42,9 @@ export async function startCrawl(
   return { success: true, id, url: `${baseUrl}/v2/crawl/${id}` };
 }
 
-/** The start page goes first, so that something is there soon; what else there is, the sitemaps tell meanwhile. */
+/** The start page goes first, so that the first result arrives soon, while the sitemaps are read. */
 async function firstTasks(options: CrawlOptions, url: URL): Promise<NewTask[]> {
-  // Scope and expressions bring large libraries along, which an idle service does without.
+  // Loaded on first use: scope and path rules pull in large libraries, which an idle service does not need.
   const [{ planCrawl, followedStart, sitemapsTask }, { seedTask }] = await Promise.all([
     import('./crawl-plan.ts'),
     import('../../crawl/frontier/frontier.ts'),

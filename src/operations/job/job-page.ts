@@ -1,4 +1,4 @@
-// One page of a job: read like any scrape, its failure turned into an outcome, its host's answer into a visit.
+// Reads one page of a job like a single scrape. Failures become task outcomes, and the host's answer feeds politeness.
 import { ServiceError } from '../../contracts/errors.ts';
 import type { HostAnswer } from '../../crawl/politeness/politeness.ts';
 import { retryAfter } from '../../fetch/retry.ts';
@@ -6,12 +6,12 @@ import type { TaskReport } from '../../jobs/task-handler.ts';
 import type { ClaimedTask } from '../../store/queue.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
 import { uuidv7 } from '../../util/ids.ts';
+import { type ScrapedPage, scrapedPage } from '../page/document.ts';
 import type { PageOptions } from '../page/page-request.ts';
 import { type Reading, type ReadPageDeps, readPage } from '../page/read-page.ts';
-import { type ScrapedPage, scrapedPage } from '../page/scraped-page.ts';
 import { failureCredits } from '../team/credits.ts';
 
-/** A host that says "not now" is asked again later; after that its answer stands. */
+/** A host that answers 429 or 503 is tried again later; after this many tries its answer stands. */
 const MAX_TRIES = 4;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 300_000;
@@ -21,7 +21,7 @@ export interface JobPageRequest {
   teamId: string;
   options: PageOptions;
   warnings: string[];
-  /** That of the request which made the job. */
+  /** The base URL of the request that created the job. */
   baseUrl: string;
   agent?: string;
 }
@@ -32,7 +32,7 @@ export interface JobPage {
   visit?: HostAnswer;
 }
 
-/** The page, or the report that ends or postpones its task. */
+/** Returns the page, or the report that ends or postpones its task. */
 export async function readJobPage(
   deps: ReadPageDeps,
   task: ClaimedTask,

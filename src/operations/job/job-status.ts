@@ -1,4 +1,4 @@
-// How far a job is, what it has brought, what went wrong, and how to end it: the same for crawls and batches.
+// Status, results, errors and cancellation of a job; the same for crawls and batches.
 import { ServiceError } from '../../contracts/errors.ts';
 import {
   type CancelResponse,
@@ -25,7 +25,7 @@ export interface JobStatusDeps {
   clock: Clock;
 }
 
-/** Which job is asked for, and where: `/v2/crawl` or `/v2/batch/scrape`. */
+/** Which job is requested, and under which path: `/v2/crawl` or `/v2/batch/scrape`. */
 export interface JobCall {
   id: string;
   baseUrl: string;
@@ -37,7 +37,7 @@ export async function findJob(deps: JobStatusDeps, { team, signal }: Caller, id:
   if (!isUuid(id)) throw new ServiceError('INVALID_JOB_ID');
   const job = await jobs.view(id, team.id, clock.now());
   if (!job) throw new ServiceError('JOB_NOT_FOUND');
-  // Whoever is told that it is completed can find its pages.
+  // A job is reported as completed only once its pages can be found by a search.
   if (job.status === 'completed') await indexer.caughtUp(signal);
   return job;
 }
@@ -63,10 +63,10 @@ interface Pagination {
 
 export const FIRST_PAGE: Pagination = { skip: 0, limit: STATUS_PAGE_DOCUMENTS, isOwnLimit: false };
 
-/** Everything of the answer but its documents; `count` of them follow. */
+/** The answer without its documents, of which `count` follow. */
 export function statusHead(job: JobView, call: JobCall, page: Pagination, count: number): JobStatusHead {
   const next = page.skip + count;
-  // A page without documents never names a next one: clients would follow it round and round.
+  // A page without documents has no `next`: clients would follow it endlessly.
   const hasNext = count > 0 && (job.status === 'scraping' || job.completed > next);
   const query = `skip=${next}${page.isOwnLimit ? `&limit=${page.limit}` : ''}`;
   const here = `${call.baseUrl}${call.path}/${job.id}`;

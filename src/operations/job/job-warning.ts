@@ -1,4 +1,4 @@
-// What a person should know who sees fewer pages than expected.
+// Explains why a job may have fewer pages than expected.
 import type { JobView } from '../../store/jobs.ts';
 
 const FEW_PAGES = 1;

@@ -1,4 +1,4 @@
-// How every job begins: its webhook is checked, it is kept with its first tasks, and only then the worker hears of it.
+// Starts a job: check its webhook, store it with its first tasks, and only then hand it to the worker.
 import { ServiceError } from '../../contracts/errors.ts';
 import type { WebhookTarget } from '../../contracts/webhook.ts';
 import type { Worker } from '../../jobs/worker.ts';
@@ -13,16 +13,16 @@ export interface JobDeps {
   egress: Egress;
   jobs: JobStore;
   worker: Worker;
-  /** A job was made or ended outside the worker: webhooks may be due. */
+  /** Called when a job is created or ended outside the worker: webhooks may be due. */
   onJob(job: JobView): void;
   maxJobs: number;
   clock: Clock;
 }
 
-/** How the request came. */
+/** What a start needs to know about its request. */
 export interface JobStart {
   idempotencyKey?: string;
-  /** Under which address the caller reaches the service. */
+  /** The base URL under which the caller reaches the service. */
   baseUrl: string;
 }
 
@@ -63,7 +63,7 @@ export function runJob({ worker, onJob }: Pick<JobDeps, 'worker' | 'onJob'>, job
   onJob(job);
 }
 
-/** A webhook goes only where a scrape could go, and says so before anything is started. */
+/** Webhooks obey the same address rules as scrapes; a bad one is refused before the job starts. */
 export function checkWebhook(webhook: WebhookTarget | undefined, egress: Egress): WebhookTarget | undefined {
   return webhook && { ...webhook, url: targetUrl(webhook.url, egress, ['webhook', 'url']).href };
 }

@@ -1,4 +1,4 @@
-// A job as it goes on: first what there is, then each document as it comes, at last how it ended.
+// Follows a job: a snapshot first, then each document as it is completed, then the final status.
 
 import { STATUS_PAGE_MAX_BYTES } from '../../contracts/job.ts';
 import type { Changes } from '../../jobs/job-changes.ts';
@@ -17,7 +17,7 @@ export async function* watchJob(deps: WatchDeps, caller: Caller, call: JobCall):
   let change = changes.next(call.id);
   let job = await findJob(deps, caller, call.id);
   const first = await jobs.results(job.id, { ...FIRST_PAGE, maxBytes: STATUS_PAGE_MAX_BYTES });
-  // Clients leave when they are told of an end, so nobody is before the last document.
+  // Clients disconnect when they read of an end, so it is withheld until the last document is sent.
   const isAll = job.completed <= first.count;
   yield snapshot('catchup', isAll ? job : { ...job, status: 'scraping', finishedAt: undefined }, call, first);
 
@@ -29,13 +29,13 @@ export async function* watchJob(deps: WatchDeps, caller: Caller, call: JobCall):
       yield new JsonText('{"type":"document","data":', json, '}');
       continue;
     }
-    // Its state was read before its documents: when it had ended by then, these were all.
+    // The status was read before the documents, so if it had ended by then, no more will follow.
     if (job.status !== 'scraping') break;
     await raceAbort(change, caller.signal);
     change = changes.next(call.id);
     job = await findJob(deps, caller, call.id);
   }
-  // Clients take `done` for success, so any other end is told as a state.
+  // Clients treat `done` as success, so any other end is sent as a `catchup` status.
   yield snapshot(job.status === 'completed' ? 'done' : 'catchup', job, call, { count: 0, json: new Uint8Array() });
 }
 

@@ -1,4 +1,4 @@
-// The part of a map that has to be looked for: pages are read for where they lead, as long as that brings something new.
+// Finds the URLs of a map that no sitemap or cache knows: reads pages and follows their links while new ones turn up.
 import { discoverTasks } from '../../crawl/frontier/frontier.ts';
 import { createLinkMemory, type LinkMemory } from '../../crawl/frontier/link-memory.ts';
 import type { Scope } from '../../crawl/frontier/scope.ts';
@@ -14,9 +14,9 @@ export interface WalkStart {
   scope: Scope;
   /** The start page, if it was read. */
   first?: { page: WalkPage; reading: Reading };
-  /** Other pages to begin with. */
+  /** Other pages to start from. */
   seeds: readonly WalkPage[];
-  /** Only look around: sitemaps list the site, or it hardly answers. */
+  /** Whether a few pages are enough, because sitemaps list the site or its start page failed. */
   isShort: boolean;
 }
 
@@ -29,7 +29,7 @@ const GONE = new Set([404, 410]);
 export async function walkLinks(
   { found, limits }: MapSite,
   { scope, first, seeds, isShort }: WalkStart,
-  visit: LoadPage,
+  loadPage: LoadPage,
   signal: AbortSignal,
 ): Promise<void> {
   const { list } = found;
@@ -38,13 +38,13 @@ export async function walkLinks(
 
   const read = async (page: WalkPage, stop: AbortSignal): Promise<WalkReport> => {
     const url = new URL(page.url);
-    const visited = await visit(url, stop);
-    const { wasFetched } = visited;
-    if (visited.state !== 'read') {
-      return { wasFetched, ...NOTHING, isBusy: visited.state === 'failed' && visited.isBusy };
+    const load = await loadPage(url, stop);
+    const { wasFetched } = load;
+    if (load.state !== 'read') {
+      return { wasFetched, ...NOTHING, isBusy: load.state === 'failed' && load.isBusy };
     }
-    if (GONE.has(visited.reading.header.status)) list.remove(url);
-    return { wasFetched, ...takeLinks(basket, page, visited.reading) };
+    if (GONE.has(load.reading.header.status)) list.remove(url);
+    return { wasFetched, ...takeLinks(basket, page, load.reading) };
   };
 
   if (first) {
@@ -67,7 +67,7 @@ interface Basket {
   memory: LinkMemory;
 }
 
-/** Lists where a page leads and what it says about itself; what may lead further is offered to the walk. */
+/** Lists the page with its title and its links, and queues the links that the walk may follow. */
 function takeLinks({ list, scope, queue, memory }: Basket, page: WalkPage, reading: Reading): PageYield {
   const { links, next, fingerprint } = reading.outcome.discovered;
   const at = new URL(reading.header.finalUrl);
@@ -79,7 +79,7 @@ function takeLinks({ list, scope, queue, memory }: Basket, page: WalkPage, readi
   const tasks = discoverTasks({
     scope,
     keyRules: WALK_KEYS,
-    // Asked when its turn comes: what must not be fetched may be listed.
+    // robots.txt is checked before fetching; a URL may be listed even if it must not be fetched.
     robots: () => true,
     memory,
     from: { ...page, url: at },

@@ -1,4 +1,4 @@
-// Gathers the addresses of a site: from its sitemaps, from pages that are known already, and from the links of its pages.
+// Gathers the URLs of a site from its sitemaps, from cached pages, and from the links of its pages.
 import type { MapRequest } from '../../contracts/map.ts';
 import { seedTask } from '../../crawl/frontier/frontier.ts';
 import { createHostSlots } from '../../crawl/politeness/host-slots.ts';
@@ -10,22 +10,22 @@ import { createMapSite, type Home, type MapLimits, type MapResults, type MapSite
 
 export interface PreparedMap {
   found: MapResults;
-  /** Throws the reason of `signal`, and faults of ours. */
+  /** Throws only if `signal` aborts or on an internal error. */
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** Refuses what cannot be asked for, before anything is started. */
+/** Throws ServiceError for invalid path rules, before any work starts. */
 export function prepareMap(deps: PageLoadDeps, request: MapRequest, start: URL, limits: MapLimits): PreparedMap {
   const site = createMapSite(deps, request, start, limits);
-  const visit = createPageLoader(deps, createHostSlots(deps.politeness, deps.clock), request, start);
-  return { found: site.found, run: (signal) => gather(site, visit, signal) };
+  const loadPage = createPageLoader(deps, createHostSlots(deps.politeness, deps.clock), request, start);
+  return { found: site.found, run: (signal) => gather(site, loadPage, signal) };
 }
 
-async function gather(site: MapSite, visit: LoadPage, signal: AbortSignal): Promise<void> {
+async function gather(site: MapSite, loadPage: LoadPage, signal: AbortSignal): Promise<void> {
   const { request, start, found } = site;
   found.list.add(start);
-  // The start page is on its way while the first sitemap is.
-  const opening = request.sitemap === 'only' ? checkSite(site, signal) : openStart(site, visit, signal);
+  // The start page and the first sitemap are fetched in parallel.
+  const opening = request.sitemap === 'only' ? checkSite(site, signal) : openStart(site, loadPage, signal);
   opening.catch(() => {});
   const listed = request.sitemap === 'skip' ? [] : await listSitemaps(site, opening, signal);
   const home = await opening;
@@ -35,7 +35,7 @@ async function gather(site: MapSite, visit: LoadPage, signal: AbortSignal): Prom
   const first =
     found.start?.state === 'read' ? { page: seedTask(start, WALK_KEYS), reading: found.start.reading } : undefined;
   const isShort = listed.length > 0 || found.start?.state === 'failed';
-  await walkLinks(site, { scope: home.scope, first, seeds: [...known, ...listed], isShort }, visit, signal);
+  await walkLinks(site, { scope: home.scope, first, seeds: [...known, ...listed], isShort }, loadPage, signal);
 }
 
 async function checkSite({ deps, start, found, scopeAt }: MapSite, signal: AbortSignal): Promise<Home> {
@@ -43,15 +43,15 @@ async function checkSite({ deps, start, found, scopeAt }: MapSite, signal: Abort
   return { url: start, scope: scopeAt(start) };
 }
 
-async function openStart({ start, found, scopeAt }: MapSite, visit: LoadPage, signal: AbortSignal): Promise<Home> {
-  const visited = await visit(start, signal);
-  found.start = visited;
-  if (visited.state !== 'read') {
-    if (visited.state === 'failed') found.failure = visited.error;
+async function openStart({ start, found, scopeAt }: MapSite, loadPage: LoadPage, signal: AbortSignal): Promise<Home> {
+  const load = await loadPage(start, signal);
+  found.start = load;
+  if (load.state !== 'read') {
+    if (load.state === 'failed') found.failure = load.error;
     return { url: start, scope: scopeAt(start) };
   }
-  const url = new URL(visited.reading.header.finalUrl);
-  const about = describePage(visited.reading);
+  const url = new URL(load.reading.header.finalUrl);
+  const about = describePage(load.reading);
   found.list.add(start, about);
   found.list.add(url, about);
   return { url, scope: scopeAt(url) };

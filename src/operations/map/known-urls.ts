@@ -1,4 +1,4 @@
-// Addresses that nobody has to look for: those of the site's sitemaps, and of pages that are known already.
+// URLs that are known without following links: from the site's sitemaps and from cached pages.
 import { setImmediate } from 'node:timers/promises';
 import { seedTask } from '../../crawl/frontier/frontier.ts';
 import { bareName } from '../../crawl/frontier/url-key.ts';
@@ -10,12 +10,12 @@ import type { LinkInfo } from './map-list.ts';
 import { type Home, type MapSite, WALK_KEYS } from './map-site.ts';
 
 const MAX_ENTRIES = 500_000;
-/** As many as a walk could begin with; the others are only listed. */
+/** Starting points for the walk; further URLs are only listed. */
 const MAX_SEEDS = 2_000;
-/** Entries come as fast as they can be read: others must have their turn in between. */
+/** Yields to the event loop after this many entries. */
 const AT_A_TIME = 200;
 
-/** Lists what the sitemaps have. Gives pages that a walk can begin with; `opening` tells where the site is at home. */
+/** Lists the URLs of the sitemaps and returns starting points for the walk. `opening` resolves to the redirected start page. */
 export async function listSitemaps(site: MapSite, opening: Promise<Home>, signal: AbortSignal): Promise<WalkPage[]> {
   const seeds = await listSitemapsOf(site, site.start, opening, signal);
   const { url } = await opening;
@@ -59,7 +59,7 @@ async function listSitemapsOf(
   return seeds;
 }
 
-/** The caller's headers go to the site that they were given for, and to no other that a sitemap leads to. */
+/** Sends the caller's headers only to the requested origin, not to others that a sitemap leads to. */
 function withHeadersAt(origin: string, given: Record<string, string>, egress: Egress): Egress {
   const own = Object.fromEntries(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]));
   return {
@@ -71,7 +71,7 @@ function withHeadersAt(origin: string, given: Record<string, string>, egress: Eg
   };
 }
 
-/** Lists what the cache has of the site; gives pages that a walk can begin with. */
+/** Lists the cached pages of the site and returns starting points for the walk. */
 export async function listKnownPages(site: MapSite, home: Home): Promise<WalkPage[]> {
   const { deps, request, start, found, limits } = site;
   const subdomains = request.includeSubdomains;

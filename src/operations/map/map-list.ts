@@ -1,4 +1,4 @@
-// The addresses of a map: each once, in the order in which they were found, with what is known about them.
+// The URLs of a map: each once, in the order they were found, with title and description where known.
 import type { MapLink } from '../../contracts/map.ts';
 import { urlKey, withoutFragment } from '../../crawl/frontier/url-key.ts';
 import type { Reading } from '../page/read-page.ts';
@@ -8,9 +8,9 @@ export type LinkInfo = Omit<MapLink, 'url'>;
 export interface MapList {
   readonly size: number;
   readonly isFull: boolean;
-  /** True when the address is new. What was known about it stays. */
+  /** Returns true if the URL is new. Known titles and descriptions are kept. */
   add(url: URL, about?: LinkInfo): boolean;
-  /** There is nothing at this address: it goes, and does not come back. */
+  /** Removes a URL that does not exist, and keeps it from being added again. */
   remove(url: URL): void;
   links(): MapLink[];
 }
@@ -21,7 +21,7 @@ export function createMapList(limit: number, ignoreQuery: boolean): MapList {
   const rules = { similar: true, ignoreQuery };
   const links = new Map<string, MapLink>();
   const removed = new Set<string>();
-  /** It is listed without its query, as one address for many pages. */
+  /** Whether the URL is listed without its query, and so stands for many pages. */
   const isCut = (url: URL) => ignoreQuery && url.search !== '';
 
   return {
@@ -34,7 +34,7 @@ export function createMapList(limit: number, ignoreQuery: boolean): MapList {
     add(url, about = {}) {
       const key = urlKey(url, rules);
       const known = links.get(key);
-      // What a page of a list says of itself does not hold for the list.
+      // The title of one page does not describe all pages that share the URL without its query.
       const facts = isCut(url) ? {} : shortened(about);
       if (known) {
         Object.assign(known, { ...facts, ...known });
@@ -54,7 +54,7 @@ export function createMapList(limit: number, ignoreQuery: boolean): MapList {
   };
 }
 
-/** What a page says about its address. An error and what stands in the place of a page say nothing. */
+/** Title and description of a page; none for errors and for pages that are not content. */
 export function describePage({ header, outcome }: Pick<Reading, 'header' | 'outcome'>): LinkInfo {
   if (header.status >= 400 || outcome.verdict.kind !== 'content') return {};
   const { title, description } = outcome.metadata;
@@ -68,5 +68,5 @@ const shortened = ({ title, description }: LinkInfo): LinkInfo => ({
   ...(description && { description: cut(description) }),
 });
 
-/** A character of two halves is not cut between them. */
+/** Does not cut a surrogate pair in half. */
 const cut = (text: string): string => text.slice(0, MAX_TEXT).replace(/[\ud800-\udbff]$/, '');

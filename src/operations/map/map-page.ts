@@ -1,4 +1,4 @@
-// One page of a map: from the cache when it is there, else as robots.txt and politeness let it be fetched.
+// Loads one page for a map: from the cache if possible, else from the site, within robots.txt and politeness.
 import { ServiceError } from '../../contracts/errors.ts';
 import type { MapRequest } from '../../contracts/map.ts';
 import { DEFAULT_MAX_AGE_MS, scrapeOptions } from '../../contracts/scrape-options.ts';
@@ -8,7 +8,7 @@ import { retryAfter } from '../../fetch/retry.ts';
 import type { Indexer } from '../../jobs/indexer.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
 import type { Log } from '../../util/log.ts';
-import type { CrawlHandlerDeps } from '../crawl/crawl-handler.ts';
+import { type CrawlHandlerDeps, robotsUnreadable } from '../crawl/crawl-handler.ts';
 import { isPrivate } from '../page/page-cache.ts';
 import type { PageOptions } from '../page/page-request.ts';
 import { type Reading, type ReadPageDeps, readPage } from '../page/read-page.ts';
@@ -23,40 +23,22 @@ export type PageLoad =
   | { state: 'failed'; error: ServiceError; wasFetched: boolean; isBusy?: boolean }
   | { state: 'forbidden'; wasFetched: false };
 
-/** Fails only when the signal aborts, or by a fault of ours. */
+/** Throws only if the signal aborts or on an internal error. */
 export type LoadPage = (url: URL, signal: AbortSignal) => Promise<PageLoad>;
 
 const PAGE_SECONDS = 20;
 const BUSY = new Set([429, 503]);
 
 export function createPageLoader(deps: PageLoadDeps, slots: HostSlots, request: MapRequest, start: URL): LoadPage {
-  const { robots, politeness, agent, clock, pages, indexer, log } = deps;
-  const usual = { formats: [], location: request.location, maxAge: DEFAULT_MAX_AGE_MS };
-  const open: PageOptions = { ...scrapeOptions.parse(usual), zeroDataRetention: false };
-  const own = { ...scrapeOptions.parse({ ...usual, headers: request.headers }), zeroDataRetention: false };
-  // The caller's headers were given for one site, and no link or subdomain may make them go elsewhere.
-  const optionsFor = (url: URL) => (url.origin === start.origin ? own : open);
+  const { clock } = deps;
+  const optionsFor = createPageOptions(request, start);
 
-  async function read(url: URL, options: PageOptions, signal: AbortSignal): Promise<Reading> {
-    const time = deadline(
-      PAGE_SECONDS * 1000,
-      () => siteError(`The page did not arrive within ${PAGE_SECONDS} seconds.`),
-      signal,
-    );
-    const asked = { url, options, deadline: clock.now() + PAGE_SECONDS * 1000, baseUrl: '', agent: agent.token };
-    try {
-      return await raceAbort(readPage(deps, asked, time.signal), time.signal);
-    } finally {
-      time.done();
-    }
-  }
-
-  /** Without a place at the host: nobody is asked. */
+  /** Needs no slot at the host, because no request is sent. */
   async function readCached(url: URL, signal: AbortSignal): Promise<Reading | undefined> {
     const options = optionsFor(url);
     if (request.ignoreCache || isPrivate(options)) return undefined;
     try {
-      return await read(url, { ...options, minAge: 0 }, signal);
+      return await readInTime(deps, url, { ...options, minAge: 0 }, signal);
     } catch (error) {
       if (error instanceof ServiceError && error.code === 'SCRAPE_NO_CACHED_DATA') return undefined;
       throw error;
@@ -68,7 +50,7 @@ export function createPageLoader(deps: PageLoadDeps, slots: HostSlots, request: 
     const began = clock.now();
     let answer: HostAnswer = {};
     try {
-      const reading = await read(url, { ...optionsFor(url), maxAge: 0 }, signal);
+      const reading = await readInTime(deps, url, { ...optionsFor(url), maxAge: 0 }, signal);
       answer = answerOf(reading, began);
       return reading;
     } catch (error) {
@@ -79,36 +61,19 @@ export function createPageLoader(deps: PageLoadDeps, slots: HostSlots, request: 
     }
   }
 
-  async function remember({ toStore: keep }: Reading): Promise<void> {
-    if (!keep || 'resultId' in keep) return;
-    await pages.keep(keep).then(indexer.wake, (error: unknown) => log.error({ err: error }, 'page not stored'));
-  }
-
-  /** Undefined when the site lets it be fetched. */
-  async function refusal(url: URL, signal: AbortSignal): Promise<PageLoad | undefined> {
-    const site = await robots.of(url, signal);
-    const rules = site.rulesFor(agent.name);
-    politeness.setCrawlDelay(url.host, (rules.crawlDelay ?? 0) * 1000);
-    if (rules.allows(url)) return undefined;
-    if (!site.failure) return { state: 'forbidden', wasFetched: false };
-    const message = `No page of the site was fetched because its robots.txt could not be read: ${site.failure.message}`;
-    const error = new ServiceError(site.failure.code, { message, cause: site.failure });
-    return { state: 'failed', error, wasFetched: false };
-  }
-
   return async (url, signal) => {
     let wasFetched = false;
     try {
       let reading = await readCached(url, signal);
       if (!reading) {
-        const refused = await refusal(url, signal);
+        const refused = await checkRobots(deps, url, signal);
         if (refused) return refused;
         wasFetched = true;
         reading = await readFresh(url, signal);
-        // Not kept: the next try must not find it in the place of the page.
+        // Not stored, so that the next try does not find the error page in the cache.
         if (BUSY.has(reading.header.status)) return busy(reading.header.status);
       }
-      await remember(reading);
+      await storePage(deps, reading);
       return { state: 'read', reading, wasFetched };
     } catch (error) {
       signal.throwIfAborted();
@@ -116,6 +81,44 @@ export function createPageLoader(deps: PageLoadDeps, slots: HostSlots, request: 
       return { state: 'failed', error, wasFetched };
     }
   };
+}
+
+/** The caller's headers are sent only to the origin they were given for, whatever links and subdomains lead to. */
+function createPageOptions(request: MapRequest, start: URL): (url: URL) => PageOptions {
+  const base = { formats: [], location: request.location, maxAge: DEFAULT_MAX_AGE_MS };
+  const plain = { ...scrapeOptions.parse(base), zeroDataRetention: false };
+  const withHeaders = { ...scrapeOptions.parse({ ...base, headers: request.headers }), zeroDataRetention: false };
+  return (url) => (url.origin === start.origin ? withHeaders : plain);
+}
+
+async function readInTime(deps: PageLoadDeps, url: URL, options: PageOptions, signal: AbortSignal): Promise<Reading> {
+  const ms = PAGE_SECONDS * 1000;
+  const time = deadline(ms, () => siteError(`The page did not arrive within ${PAGE_SECONDS} seconds.`), signal);
+  const page = { url, options, deadline: deps.clock.now() + ms, baseUrl: '', agent: deps.agent.token };
+  try {
+    return await raceAbort(readPage(deps, page, time.signal), time.signal);
+  } finally {
+    time.done();
+  }
+}
+
+async function storePage({ pages, indexer, log }: PageLoadDeps, { toStore }: Reading): Promise<void> {
+  if (!toStore || 'resultId' in toStore) return;
+  await pages.keep(toStore).then(indexer.wake, (error: unknown) => log.error({ err: error }, 'page not stored'));
+}
+
+/** Returns undefined if the page may be fetched. */
+async function checkRobots(
+  { robots, politeness, agent }: PageLoadDeps,
+  url: URL,
+  signal: AbortSignal,
+): Promise<PageLoad | undefined> {
+  const site = await robots.of(url, signal);
+  const rules = site.rulesFor(agent.name);
+  politeness.setCrawlDelay(url.host, (rules.crawlDelay ?? 0) * 1000);
+  if (rules.allows(url)) return undefined;
+  if (!site.failure) return { state: 'forbidden', wasFetched: false };
+  return { state: 'failed', error: robotsUnreadable(site.failure), wasFetched: false };
 }
 
 const busy = (status: number): PageLoad => ({

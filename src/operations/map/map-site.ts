@@ -1,4 +1,4 @@
-// What is being mapped, and what was found so far: shared by all that gather addresses.
+// The site being mapped and the results so far, shared by everything that gathers URLs.
 import type { ServiceError } from '../../contracts/errors.ts';
 import type { MapRequest } from '../../contracts/map.ts';
 import { compilePathRules } from '../../crawl/frontier/path-rules.ts';
@@ -14,27 +14,27 @@ export interface MapSite {
   start: URL;
   limits: MapLimits;
   found: MapResults;
-  /** `home` is where the start page was found after its redirects. */
+  /** `home` is the URL of the start page after redirects. */
   scopeAt(home: URL): Scope;
 }
 
 export interface MapLimits extends WalkLimits {
-  /** Addresses to be found. */
+  /** Maximum number of URLs. */
   links: number;
-  /** How long the first entry of a sitemap is waited for. */
+  /** How long to wait for the first sitemap entry. */
   sitemapMs: number;
 }
 
-/** They grow while they are gathered, and hold at any moment. */
+/** Updated while URLs are gathered, and valid at any time. */
 export interface MapResults {
   list: MapList;
-  /** What became of the start page; undefined while it is awaited, and where it is not to be read. */
+  /** Undefined until the start page is loaded, and if it is not needed. */
   start?: PageLoad;
-  /** Why the site cannot be asked, as far as that is known without its pages. */
+  /** Why the site cannot be read. */
   failure?: ServiceError;
-  /** Sentences about sitemaps that could not be read to their end. */
+  /** One sentence per sitemap that could not be read completely. */
   problems: string[];
-  /** Pages were left unread that might have brought more. */
+  /** Whether the page limit was reached before all links were followed. */
   isCut: boolean;
 }
 
@@ -43,10 +43,10 @@ export interface Home {
   scope: Scope;
 }
 
-/** Which addresses are the same page for the walk: a list continues behind its query, even where queries are not listed. */
+/** The walk keeps queries apart even if the map ignores them: lists often paginate by query. */
 export const WALK_KEYS = { similar: true, ignoreQuery: false };
 
-/** Throws ServiceError for path rules that are no expressions. */
+/** Throws ServiceError for invalid path rules. */
 export function createMapSite(deps: PageLoadDeps, request: MapRequest, start: URL, limits: MapLimits): MapSite {
   const options = {
     crawlEntireDomain: request.crawlEntireDomain ?? (!request.filterByPath || similarPath(start.pathname) === '/'),

@@ -1,19 +1,19 @@
-// What a person should know who sees fewer addresses than expected.
+// Explains why a map may have fewer URLs than expected.
 import type { MapRequest } from '../../contracts/map.ts';
 import type { MapResults } from './map-site.ts';
 
-const PROBLEMS_TOLD = 3;
+const MAX_PROBLEMS = 3;
 
-interface Circumstances {
+interface MapContext {
   start: URL;
   sitemap: MapRequest['sitemap'];
-  /** After which time what was found had to be enough; undefined when there was time for all. */
+  /** Set if the map stopped because its time was over. */
   endedAfterMs: number | undefined;
   maxPages: number;
 }
 
-export function mapWarnings(found: MapResults, circumstances: Circumstances): string[] {
-  const { start, sitemap, endedAfterMs, maxPages } = circumstances;
+export function mapWarnings(found: MapResults, context: MapContext): string[] {
+  const { start, sitemap, endedAfterMs, maxPages } = context;
   const warnings = startWarnings(found);
   if (endedAfterMs !== undefined) {
     warnings.push(`The map stopped after ${endedAfterMs / 1000} seconds and may be incomplete. ${REPEAT}`);
@@ -43,7 +43,7 @@ function startWarnings({ start }: MapResults): string[] {
 }
 
 function sitemapWarning(problems: readonly string[]): string {
-  const more = problems.length - PROBLEMS_TOLD;
-  const told = problems.slice(0, PROBLEMS_TOLD).join(' ');
-  return `Some sitemaps could not be read: ${told}${more > 0 ? ` And ${more} more.` : ''}`;
+  const more = problems.length - MAX_PROBLEMS;
+  const first = problems.slice(0, MAX_PROBLEMS).join(' ');
+  return `Some sitemaps could not be read: ${first}${more > 0 ? ` And ${more} more.` : ''}`;
 }

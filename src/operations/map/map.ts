@@ -1,5 +1,5 @@
-// Map a site: refuse early, gather its addresses within the time there is, put them in order, answer.
-// Loaded with the first map: what judges addresses takes ten megabytes.
+// Maps a site: refuse early, gather its URLs within the timeout, sort them, answer.
+// Loaded with the first map, because the libraries for URLs take ten megabytes.
 import { ServiceError } from '../../contracts/errors.ts';
 import { DEFAULT_MAP_LIMIT, type MapLink, type MapRequest, type MapResponse } from '../../contracts/map.ts';
 import { rankLinks } from '../../crawl/rank-links/rank-links.ts';
@@ -20,14 +20,14 @@ export interface MapDeps extends PageLoadDeps {
 }
 
 export const MAP_LIMITS = {
-  /** Where the caller names no `timeout`, what was found by then is the answer. */
+  /** Without a `timeout`, the answer is what was found after this time. */
   patienceMs: 60_000,
   pages: 1_000,
-  /** Pages in a row that bring nothing new. */
+  /** Stop after this many pages in a row without a new URL. */
   barren: 100,
   atOnce: 8,
 };
-/** A sitemap of which nothing came within this share of the time leaves the rest to the links. */
+/** Share of the time that the first sitemap entry may take; after that the map relies on links. */
 const SITEMAP_SHARE = 1 / 3;
 const MAP_CREDITS = 1;
 
@@ -43,9 +43,9 @@ export async function mapSite(deps: MapDeps, caller: Caller, request: MapRequest
 
   const overtime = new ServiceError('MAP_TIMEOUT');
   const time = deadline(ms, () => overtime, caller.signal);
-  let place: Slot | undefined;
+  let slot: Slot | undefined;
   try {
-    place = await deps.concurrency.enter(caller.team.id, ms, time.signal);
+    slot = await deps.concurrency.enter(caller.team.id, ms, time.signal);
     const isInTime = await raceAbort(run(time.signal), time.signal).then(
       () => true,
       (error: unknown) => {
@@ -55,13 +55,13 @@ export async function mapSite(deps: MapDeps, caller: Caller, request: MapRequest
     );
     if (found.failure && found.list.size <= 1) throw found.failure;
     const links = await inOrder(found.list.links(), request, caller.signal);
-    const circumstances = {
+    const context = {
       start,
       sitemap: request.sitemap,
       maxPages: limits.pages,
       endedAfterMs: isInTime ? undefined : ms,
     };
-    const warning = mapWarnings(found, circumstances).join(' ');
+    const warning = mapWarnings(found, context).join(' ');
     const now = deps.clock.now();
     await deps.scrapes.add({ teamId: caller.team.id, credits: MAP_CREDITS, now });
     return { success: true, id: uuidv7(now), links, ...(warning && { warning }) };
@@ -70,12 +70,12 @@ export async function mapSite(deps: MapDeps, caller: Caller, request: MapRequest
     deps.log.error({ err: error }, 'map failed');
     throw new ServiceError('MAP_FAILED', { cause: error });
   } finally {
-    place?.leave();
+    slot?.leave();
     time.done();
   }
 }
 
-/** What fits a question best may be found late: then more is looked for than is given. */
+/** The best matches for `search` may be found late, so more URLs are gathered than returned. */
 const linksToFind = ({ search, limit }: MapRequest): number => (search ? Math.max(limit, DEFAULT_MAP_LIMIT) : limit);
 
 async function inOrder(links: MapLink[], { search, limit }: MapRequest, signal: AbortSignal): Promise<MapLink[]> {

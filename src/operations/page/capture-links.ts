@@ -1,9 +1,9 @@
-// What a browser captured of a page, as the answer shows it: pictures and documents become links.
+// Turns browser captures into content for the answer: screenshots and PDFs become links.
 import type { ActionResults, Capture, Captures } from '../../contracts/captures.ts';
 import { asDataUri, type FileLinks } from '../files.ts';
 import { mayStore, type PageRequest } from './page-request.ts';
 
-export interface CapturedDeps {
+export interface CaptureDeps {
   fileLinks: Pick<FileLinks, 'store'>;
 }
 
@@ -12,11 +12,11 @@ const KEPT_MS = 24 * 3_600_000;
 type Link = (capture: Capture) => Promise<string>;
 
 export async function capturedContent(
-  { fileLinks }: CapturedDeps,
+  { fileLinks }: CaptureDeps,
   { options, baseUrl }: PageRequest,
   { screenshot, actions }: Captures,
 ): Promise<object> {
-  // Where nothing may stay behind, the file itself is given.
+  // If nothing may be stored, the answer contains the file itself.
   const link: Link = async (capture) =>
     mayStore(options) ? fileLinks.store(capture, baseUrl, KEPT_MS) : asDataUri(capture);
   return {

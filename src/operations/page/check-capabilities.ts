@@ -1,4 +1,4 @@
-// Refuses what nothing here can serve yet and names what is left out, before anything is started.
+// Refuses unsupported options and collects warnings about ignored ones, before any work starts.
 import { IGNORED_OPTIONS, NEED_BROWSER, REFUSED_OPTIONS, UNSUPPORTED_FORMATS } from '../../contracts/capabilities.ts';
 import { type ErrorDetail, ServiceError } from '../../contracts/errors.ts';
 import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
@@ -15,10 +15,10 @@ export interface CapabilityDeps {
 
 type Asked = ScrapeOptions & { zeroDataRetention?: boolean };
 
-/** Where in the request an option stands: the path in front of its name. */
+/** The path of the object in the request that contains the option. */
 type PathPrefix = (option: string) => string[];
 
-/** Returns the warnings that belong to the answer. Throws ServiceError when the request cannot be served honestly. */
+/** Returns warnings for the answer. Throws ServiceError for options whose absence would mislead the caller. */
 export function checkCapabilities(
   options: Asked,
   { features, egress, browser, media }: CapabilityDeps,

@@ -1,25 +1,65 @@
-// Puts a Document together: the content that was asked for, the page's own metadata, and the facts of this scrape over it.
+// Builds a Document: the requested content, the page's own metadata, and the facts of this scrape, which take precedence.
 import type { DocumentMetadata } from '../../contracts/document.ts';
 import type { PageHeader, PageOutcome } from '../../contracts/page.ts';
 import type { ParsedFileFacts } from '../../contracts/parsed.ts';
 import { statusText } from '../../net/http/status-text.ts';
 import { iso } from '../../util/clock.ts';
+import { uuidv7 } from '../../util/ids.ts';
 import { continueObject } from '../../util/json-text.ts';
+import { scrapeCredits } from '../team/credits.ts';
+import { mediaCredits } from './media.ts';
+import type { PageOptions } from './page-request.ts';
+import type { Reading } from './read-page.ts';
 
-export interface ScrapeFacts {
-  scrapeId: string;
+interface ScrapeContext {
   requestedUrl: string;
+  options: PageOptions;
+  warnings: string[];
+  /** Milliseconds spent waiting for a free slot. */
+  queuedMs: number;
+  /** File name of an upload. */
+  sourceFile?: string;
+  now: number;
+}
+
+export interface ScrapedPage {
+  id: string;
+  credits: number;
+  metadata: DocumentMetadata;
+  warning?: string;
+}
+
+/** Gives a page its ID, price, metadata and warnings; the same for single scrapes and for pages of jobs. */
+export function scrapedPage(
+  { header, outcome, cacheState }: Reading,
+  { requestedUrl, options, warnings, queuedMs, sourceFile, now }: ScrapeContext,
+): ScrapedPage {
+  const id = uuidv7(now);
+  const { verdict, document } = outcome;
+  const credits =
+    scrapeCredits({ page: header, verdict, document, fromCache: cacheState === 'hit', ...options }) +
+    mediaCredits(options.formats);
+  const metadata = documentMetadata(header, outcome, {
+    scrapeId: id,
+    requestedUrl,
+    creditsUsed: credits,
+    cacheState,
+    queuedMs,
+    sourceFile,
+  });
+  const notes = [...warnings, ...outcome.warnings, ...(verdict.kind === 'content' ? [] : [verdict.reason])];
+  return { id, credits, metadata, ...(notes.length > 0 && { warning: notes.join(' ') }) };
+}
+
+interface ScrapeFacts extends Pick<ScrapeContext, 'requestedUrl' | 'queuedMs' | 'sourceFile'> {
+  scrapeId: string;
   creditsUsed: number;
   /** Undefined when the cache was not consulted. */
   cacheState?: 'hit' | 'miss';
-  /** Milliseconds spent waiting for a free place. */
-  queuedMs: number;
-  /** Of an upload: the name of the file. */
-  sourceFile?: string;
 }
 
-/** Names that speak about the scrape: a page's meta tags of the same name must not pass for them. */
-const OWN_NAMES = [
+/** Fields about the scrape. Meta tags of the same name are dropped, so that a page cannot forge them. */
+const SCRAPE_FIELDS = [
   'error',
   'verdict',
   'quality',
@@ -32,13 +72,15 @@ const OWN_NAMES = [
   'concurrencyQueueDurationMs',
 ];
 
-export function documentMetadata(header: PageHeader, outcome: PageOutcome, facts: ScrapeFacts): DocumentMetadata {
+function documentMetadata(header: PageHeader, outcome: PageOutcome, facts: ScrapeFacts): DocumentMetadata {
   const { verdict } = outcome;
-  const ofPage = Object.fromEntries(Object.entries(outcome.metadata).filter(([name]) => !OWN_NAMES.includes(name)));
+  const fromPage = Object.fromEntries(
+    Object.entries(outcome.metadata).filter(([name]) => !SCRAPE_FIELDS.includes(name)),
+  );
   const error =
     verdict.kind !== 'content' ? verdict.reason : header.status >= 400 ? statusText(header.status) : undefined;
   return {
-    ...ofPage,
+    ...fromPage,
     sourceURL: facts.requestedUrl,
     url: header.finalUrl,
     statusCode: header.status,
@@ -62,6 +104,6 @@ function pageCounts({ numPages, totalPages }: Partial<ParsedFileFacts> = {}) {
   return { ...(numPages !== undefined && { numPages }), ...(totalPages !== undefined && { totalPages }) };
 }
 
-/** The document as JSON: its content was written by the transform and is only continued. */
+/** The Document as JSON. The transform has already serialised the content; the rest is appended. */
 export const writeDocument = (content: Uint8Array, metadata: object, warning?: string): Uint8Array =>
   continueObject(content, JSON.stringify({ ...(warning && { warning }), metadata }));

@@ -1,4 +1,4 @@
-// One page from the web: the planned ways are tried, and what was captured or collected of it becomes part of its content.
+// Fetches one page from the web: runs the planned attempts, then adds captures and media to the content.
 import { ServiceError } from '../../contracts/errors.ts';
 import type { MediaCandidate } from '../../contracts/media.ts';
 import type { FetchedPage, PageHeader, PageOutcome, TransformOptions } from '../../contracts/page.ts';
@@ -11,14 +11,13 @@ import { isMedia } from '../../media/container.ts';
 import type { Egress } from '../../net/egress.ts';
 import type { ProfileStore } from '../../store/profiles.ts';
 import { continueObject } from '../../util/json-text.ts';
-import { createAdmission } from './admit-page.ts';
-import { type CapturedDeps, capturedContent } from './capture-links.ts';
-import { fileName } from './file-name.ts';
+import { type CaptureDeps, capturedContent } from './capture-links.ts';
 import { type InterpretDeps, interpretPage } from './interpret-page.ts';
 import { type CollectedMedia, type MediaCollector, mediaFormats } from './media.ts';
+import { createAdmission, fileName } from './page-file.ts';
 import { mayStore, type PageRequest } from './page-request.ts';
 
-export interface FetchPageDeps extends InterpretDeps, CapturedDeps {
+export interface FetchPageDeps extends InterpretDeps, CaptureDeps {
   egress: Egress;
   http: FetchEngine;
   manual: Pick<Manual, 'has' | keyof FetchEngine>;
@@ -31,7 +30,7 @@ export interface FetchPageDeps extends InterpretDeps, CapturedDeps {
 export interface FetchedOutcome {
   page: Omit<FetchedPage, 'captures'>;
   outcome: Omit<PageOutcome, 'entry' | 'media'>;
-  /** For the index, when it was asked for. */
+  /** The index entry, if requested. */
   entry?: Uint8Array;
 }
 
@@ -54,7 +53,7 @@ export async function fetchPage(
     planAttempts(options, {
       manual: deps.manual.has(url) ? deps.manual : undefined,
       http: deps.http,
-      // It may have gone since the request was let in; then it says so itself.
+      // The browser may have become unavailable since the request was accepted; its own error then says so.
       browser: deps.browser.unavailable() === undefined || requiresBrowser(options) ? deps.browser : undefined,
       hasEnhancedProxy: deps.egress.hasProxy('enhanced'),
       isRendered: deps.renderedHosts.has(url.host),
@@ -75,11 +74,11 @@ export async function fetchPage(
       isBusyFinal,
       admit(contentType, firstBytes) {
         isMediaFile = wantsMedia && isMedia(contentType, firstBytes, url.href);
-        // It is fetched in its own way.
+        // Media files are downloaded separately, so the first bytes are enough here.
         return isMediaFile ? 'enough' : admitPage(contentType, firstBytes);
       },
     },
-    // The bytes go away to another thread or process; the cache still wants them (and the slice of a Buffer is no copy).
+    // The bytes are transferred to another thread or process, so they are copied: the cache needs them too.
     ({ captures: _, ...page }, stop) =>
       interpretPage(
         deps,
@@ -127,7 +126,7 @@ const collectMedia = (
     signal,
   );
 
-/** A scrape only loads what sessions have saved; there may be nothing yet. */
+/** Scrapes only load profiles; sessions save them. There may be nothing to load yet. */
 async function loadProfile(
   { profiles }: FetchPageDeps,
   { teamId, options: { profile } }: PageRequest,

@@ -6,15 +6,14 @@ import { classifyFile, fileKind } from '../../parse/detect/detect.ts';
 import type { FileParser } from '../../parse/file-parser.ts';
 import type { Transformer } from '../../transform/transformer.ts';
 import type { Budget } from '../../util/abort.ts';
-import { imageRefused, readsImages, unsupportedFile } from './admit-page.ts';
-import { fileName } from './file-name.ts';
+import { fileName, imageRefused, readsImages, unsupportedFile } from './page-file.ts';
 
 export interface InterpretDeps {
   transformer: Transformer;
   fileParser: FileParser;
 }
 
-/** Its bytes are given away. */
+/** The bytes are transferred and cannot be used afterwards. */
 export type InterpretedPage = Pick<
   FetchedPage,
   'finalUrl' | 'status' | 'headers' | 'contentType' | 'bytes' | 'fetchedAt'
@@ -23,14 +22,14 @@ export type InterpretedPage = Pick<
 export interface Interpretation {
   parsers: ScrapeOptions['parsers'];
   made: TransformOptions;
-  /** When the caller's time is over. */
+  /** When the caller's timeout ends. */
   deadline: number;
   isIndexed: boolean;
-  /** Whether what the page offers to listen to and to watch is wanted as well. */
+  /** Whether to look for audio and video on the page. */
   wantsMedia?: boolean;
-  /** What the file is called, if not by its address. */
+  /** The file name, if it is not taken from the URL. */
   name?: string;
-  /** Of a caller who does not mind waiting for a parser. */
+  /** Set if the caller's time should pause while the file waits for a parser. */
   budget?: Pick<Budget, 'hold'>;
 }
 
@@ -43,14 +42,14 @@ export async function interpretPage(
   signal: AbortSignal,
 ): Promise<PageOutcome> {
   const request = { page, options: made, index: isIndexed, media: wantsMedia };
-  // An answer without a body has nothing to parse, whatever it is called.
+  // An empty body has nothing to parse, whatever its type.
   const isPlain = page.bytes.byteLength === 0 || made.formats.includes('rawBase64');
   if (isPlain) return transformer.transform(request, signal);
   const sample = { bytes: page.bytes, contentType: page.contentType, name };
   const kind = fileKind(sample);
   if (kind === undefined) {
     const { category, type } = classifyFile(sample);
-    // It looked like a document by its first bytes: an archive, say, that holds something else.
+    // The first bytes looked supported, but the whole file is not, for example an unrelated ZIP archive.
     if (category !== 'text') throw unsupportedFile(type);
     return transformer.transform(request, signal);
   }

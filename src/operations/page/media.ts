@@ -1,4 +1,4 @@
-// The formats `audio` and `video`: files that are fetched, made and kept for an hour behind signed links.
+// The formats `audio` and `video`: files that are downloaded, converted and stored for an hour behind signed links.
 import { ServiceError } from '../../contracts/errors.ts';
 import type { FormatType } from '../../contracts/formats.ts';
 import type { Location } from '../../contracts/location.ts';
@@ -19,12 +19,12 @@ export interface MediaCollection {
     location: Location;
     mobile: boolean;
     verifyTls: boolean;
-    /** The caller's own: they go to the origin of the page and to no other. */
+    /** The caller's headers. They are sent only to the origin of the page. */
     headers: Record<string, string>;
-    /** Nothing may stay behind. */
+    /** Whether storing anything is forbidden. */
     isTraceless: boolean;
   };
-  /** What links begin with; no slash at its end. */
+  /** Prefix of links, without a trailing slash. */
   baseUrl: string;
 }
 
@@ -35,9 +35,9 @@ export interface CollectedMedia {
 }
 
 export interface MediaCollector {
-  /** Undefined while media can be had; else one sentence why not. */
+  /** Undefined if media can be downloaded, else one sentence that says why not. */
   unavailable(): string | undefined;
-  /** Throws ServiceError when any of the formats cannot be had. The signal ends with the time of the request. */
+  /** Throws ServiceError if one of the formats is not available. */
   collect(collection: MediaCollection, signal: AbortSignal): Promise<CollectedMedia>;
 }
 
@@ -50,14 +50,14 @@ interface CollectorDeps {
 const KEPT_MS = 3_600_000;
 const MEDIA_CREDITS = 4;
 
-/** Credits on top of those for the page. */
+/** Credits in addition to those for the page. */
 export const mediaCredits = (formats: readonly { type: FormatType }[]): number =>
   mediaFormats(formats).length * MEDIA_CREDITS;
 
 export const mediaFormats = (formats: readonly { type: FormatType }[]): MediaFormat[] =>
   (['audio', 'video'] as const).filter((format) => formats.some(({ type }) => type === format));
 
-/** For a request that leaves no traces: a film is too large for an answer, and a link needs a file that is kept. */
+/** A video is too large to embed in an answer, and a link needs a stored file. */
 export const mediaNeedsStorage = (): ServiceError =>
   new ServiceError('BAD_REQUEST', {
     message:
@@ -91,6 +91,6 @@ export function createMediaCollector({ media, fileLinks, userAgent }: CollectorD
   };
 }
 
-/** They would say that a person opened a page. */
+/** These headers would claim that the file is opened as a page. */
 const withoutFetchHints = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('sec-fetch-')));

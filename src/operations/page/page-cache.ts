@@ -1,21 +1,21 @@
-// When a scrape may read from the cache, what age it accepts, and for how long what it fetched may stay there.
+// Cache policy: when a scrape may read from the cache, which age it accepts, and how long a page may stay there.
 import type { PageHeader, Verdict } from '../../contracts/page.ts';
 import { DEFAULT_MAX_AGE_MS, LOCKDOWN_MAX_AGE_MS, type ScrapeOptions } from '../../contracts/scrape-options.ts';
 
 const DOUBTFUL_PAGE_MS = 5 * 60_000;
 
-/** Callers' headers, actions and profiles make a page private: it neither comes from the shared cache nor goes there. */
+/** A page fetched with the caller's headers, actions or profile is private: it bypasses the shared cache. */
 export const isPrivate = (options: ScrapeOptions): boolean =>
   options.actions.length > 0 || Object.keys(options.headers).length > 0 || options.profile !== undefined;
 
-/** Links to pictures and media expire before the pages do: what has any is made anew. */
+/** Links to captures and media expire before cached pages do, so such requests bypass the cache. */
 export const hasCaptures = ({ formats }: ScrapeOptions): boolean =>
   formats.some(({ type }) => ['screenshot', 'audio', 'video'].includes(type));
 
-/** Lockdown and minAge ask the cache and nothing else. */
+/** With `lockdown` or `minAge`, only the cache is read. */
 export const cacheOnly = (options: ScrapeOptions): boolean => options.lockdown || options.minAge !== undefined;
 
-/** Between which times a cached copy must have been fetched, or undefined when the cache is not to be asked. */
+/** When a cached copy must have been fetched, or undefined if the cache must not be read. */
 export function acceptedAge(options: ScrapeOptions, now: number): { from: number; until: number } | undefined {
   if (isPrivate(options) || hasCaptures(options)) return undefined;
   const maxAge = options.maxAge ?? defaultMaxAge(options);
@@ -25,10 +25,10 @@ export function acceptedAge(options: ScrapeOptions, now: number): { from: number
 
 function defaultMaxAge(options: ScrapeOptions): number {
   if (options.lockdown) return LOCKDOWN_MAX_AGE_MS;
-  // With minAge alone the caller wants something old: the usual limit would exclude just that.
+  // `minAge` alone asks for old copies, which the usual limit would exclude.
   return options.minAge === undefined ? DEFAULT_MAX_AGE_MS : Number.MAX_SAFE_INTEGER;
 }
 
-/** When a page leaves the cache by itself: null for real content, soon for what is not. */
+/** When a page expires from the cache: soon for errors and non-content, null (never) for content. */
 export const cacheExpiry = (page: PageHeader, verdict: Verdict): number | null =>
   page.status >= 400 || verdict.kind !== 'content' ? page.fetchedAt + DOUBTFUL_PAGE_MS : null;

@@ -1,4 +1,4 @@
-// One page as an operation asks for it.
+// A request for one page, as operations make it.
 import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
 import type { Budget } from '../../util/abort.ts';
 
@@ -6,20 +6,20 @@ export type PageOptions = ScrapeOptions & { zeroDataRetention: boolean };
 
 export interface PageRequest {
   url: URL;
-  /** Whose profiles are meant. */
+  /** The team whose browser profiles are used. */
   teamId?: string;
   options: PageOptions;
-  /** When the caller's time is over. */
+  /** When the caller's timeout ends. */
   deadline: number;
-  /** Its time stands still while a document waits for a parser: nobody waits at the other end of a job. */
+  /** Set for jobs: time spent waiting for a parser does not count against the timeout. */
   budget?: Pick<Budget, 'hold'>;
-  /** What links to files begin with; no slash at its end. */
+  /** Prefix of links to files, without a trailing slash. */
   baseUrl: string;
-  /** Added to the User-Agent: crawls say who they are. */
+  /** Added to the User-Agent, so that crawls identify themselves. */
   agent?: string;
-  /** A host that says "not now" is not waited for: the caller does that. */
+  /** Do not retry after 429 or 503: the caller does that. */
   isBusyFinal?: boolean;
 }
 
-/** Whether anything may stay behind once the caller has the page. */
+/** Whether anything about the request may be stored. */
 export const mayStore = (options: PageOptions): boolean => !options.zeroDataRetention && !options.lockdown;

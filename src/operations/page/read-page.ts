@@ -1,5 +1,5 @@
-// One page with what was made of it: from the cache when its age fits, else fetched and transformed. Nothing is written
-// here: `keep` says what the caller's own transaction has to write.
+// Reads one page, from the cache if its age fits, else from the web. Nothing is written here: `toStore` holds what the
+// caller's own transaction has to write.
 import { ServiceError } from '../../contracts/errors.ts';
 import type { PageHeader, PageOutcome, TransformFormat, TransformOptions } from '../../contracts/page.ts';
 import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
@@ -21,7 +21,7 @@ export interface ReadPageDeps extends FetchPageDeps {
 export interface Reading {
   header: PageHeader;
   outcome: PageOutcome;
-  /** What is there to keep; whether it may be kept at all is the caller's to say. */
+  /** What there is to store. The caller decides whether it may be stored. */
   toStore: Keep;
   /** Undefined when the cache was not consulted. */
   cacheState: 'hit' | 'miss' | undefined;
@@ -34,7 +34,7 @@ export async function readPage(deps: ReadPageDeps, request: PageRequest, signal:
   return cached && !isWorthRendering(deps, options, cached) ? cached : readFresh(deps, request, made, signal);
 }
 
-/** A shell that no browser has seen: kept by a scrape in a hurry, or while there was none. */
+/** A cached empty shell that was never rendered: stored in fast mode, or while there was no browser. */
 const isWorthRendering = ({ browser }: ReadPageDeps, options: PageOptions, { header, outcome }: Reading): boolean =>
   outcome.verdict.kind === 'empty-shell' &&
   header.engine === 'http' &&
@@ -80,7 +80,7 @@ async function readFresh(
 ): Promise<Reading> {
   const { url, options } = request;
   const isKept = mayStore(options) && options.storeInCache && !hasCaptures(options);
-  const { page, outcome, entry } = await fetchPage(deps, request, made, isKept && isUsualVariant(options), signal);
+  const { page, outcome, entry } = await fetchPage(deps, request, made, isKept && isDefaultVariant(options), signal);
   const { bytes: _, ...header } = page;
   const now = deps.clock.now();
   const result = { transformKey: transformKey(made), outcome, now };
@@ -99,8 +99,8 @@ async function readFresh(
   };
 }
 
-/** The page as anybody would get it. What a telephone or another country is shown has no place in the index. */
-const isUsualVariant = ({ mobile, location, waitFor, blockAds, proxy }: PageOptions): boolean =>
+/** Only the default variant of a page is indexed, not what a phone or another country is shown. */
+const isDefaultVariant = ({ mobile, location, waitFor, blockAds, proxy }: PageOptions): boolean =>
   !mobile &&
   waitFor === 0 &&
   blockAds &&

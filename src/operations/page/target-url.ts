@@ -1,4 +1,4 @@
-// The URL a caller wants to have fetched: read forgivingly, refused clearly, before anything is started.
+// The URL a caller wants fetched: parsed leniently, and refused with a clear message before any work starts.
 import { ServiceError } from '../../contracts/errors.ts';
 import type { Egress } from '../../net/egress.ts';
 import { readUrl, type UrlProblem } from '../../util/url.ts';

@@ -1,4 +1,4 @@
-// Parse an uploaded file: refuse early, wait for a place, read the file as if it were a page, keep the result, answer.
+// Parse an uploaded file: refuse early, wait for a place, read the file like a page, store the result, answer.
 import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
 import type { PageOutcome } from '../../contracts/page.ts';
 import type { ParseRequest } from '../../contracts/parse.ts';
@@ -25,12 +25,12 @@ export interface ParseDeps
   sentAhead: Uploads;
 }
 
-/** Endings that would be the same the next time: what was sent ahead is not kept for another try. */
+/** These errors would recur, so the upload is not kept for another try. */
 const FINAL: ReadonlySet<ErrorCode> = new Set(['UNSUPPORTED_FILE_TYPE', 'DOCUMENT_ENCRYPTED', 'DOCUMENT_DAMAGED']);
 
 const HEAD_BYTES = 4_096;
 
-/** `upload` is the file that came with the request, if one did. */
+/** `upload` is the file sent with the request, if any. */
 export async function parse(
   deps: ParseDeps,
   caller: Caller,
@@ -41,16 +41,16 @@ export async function parse(
   const warnings = checkCapabilities(request, deps);
   const budget = deadline(request.timeout, () => new ServiceError('SCRAPE_TIMEOUT'), caller.signal);
   const until = deps.clock.now() + request.timeout;
-  let place: Slot | undefined;
+  let slot: Slot | undefined;
   try {
     const file = await chooseFile(deps, caller, request, upload);
-    place = await deps.concurrency.enter(caller.team.id, request.timeout, budget.signal);
+    slot = await deps.concurrency.enter(caller.team.id, request.timeout, budget.signal);
     const reading = await raceAbort(readFile(deps, file, request, until, budget.signal), budget.signal);
     const { content, metadata, warning } = await storeScrape(deps, caller, {
       request: { ...request, url: uploadAddress(file.name) },
       reading,
       warnings,
-      queuedMs: place.queuedMs,
+      queuedMs: slot.queuedMs,
       sourceFile: file.name,
     });
     await forget(deps, request);
@@ -59,7 +59,7 @@ export async function parse(
     if (error instanceof ServiceError && FINAL.has(error.code)) await forget(deps, request);
     throw error;
   } finally {
-    place?.leave();
+    slot?.leave();
     budget.done();
   }
 }
@@ -84,7 +84,7 @@ async function chooseFile(
 const forget = async ({ sentAhead }: ParseDeps, { uploadRef }: ParseRequest): Promise<void> =>
   uploadRef === undefined ? undefined : sentAhead.remove(uploadRef);
 
-/** As if it had been fetched, but neither cached nor indexed. */
+/** Reads the file like a fetched page, but neither caches nor indexes it. */
 async function readFile(
   deps: ParseDeps,
   { name, type, read }: UploadedFile,
@@ -122,7 +122,7 @@ async function readFile(
   };
 }
 
-/** Whoever uploads a page means that page, even if it only stood in the place of another. */
+/** An uploaded page is content even if it looks like a login wall or the like. */
 const asContent = (outcome: PageOutcome): PageOutcome => ({ ...outcome, verdict: { kind: 'content', reason: '' } });
 
 function asUploadError(error: unknown, { type, isPicture }: FileClass): unknown {

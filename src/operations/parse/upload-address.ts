@@ -1,18 +1,18 @@
-// An uploaded file has no address, and a page needs one. It gets one that cannot exist (RFC 2606), and what was relative to
-// the file stays so in what the caller sees.
+// The transform needs a URL, and an upload has none. It gets one that cannot exist (RFC 2606), which is removed from the
+// result again, so that relative links stay relative.
 import type { PageContent, PageMetadata, PageOutcome } from '../../contracts/page.ts';
 
 const HOME = 'https://upload.invalid/';
 
 export const uploadAddress = (name: string): string => HOME + encodeURIComponent(name);
 
-/** `address`: that of the file, as above. */
+/** Removes the made-up URL of the file from the result. */
 export function withoutAddress(outcome: PageOutcome, address: string): PageOutcome {
   const content = relativeContent(outcome.content, address);
   return { ...outcome, content, metadata: relativeMetadata(outcome.metadata) };
 }
 
-/** Lists of addresses lose what leads nowhere. */
+/** Lists of links and images lose entries that were relative to the file: they lead nowhere. */
 function relativeContent(bytes: Uint8Array, address: string): Uint8Array {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (!buffer.includes(HOME)) return bytes;

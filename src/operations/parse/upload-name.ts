@@ -1,12 +1,12 @@
-// What an uploaded file is called: its name is shown and tells something about its kind, and is never opened.
+// The name of an uploaded file: it is shown and hints at the file type, but is never used as a path.
 import { MAX_FILE_NAME } from '../../contracts/parse.ts';
 
 const NAMELESS = 'file';
-// Also the marks that turn the direction of writing: with them a name can show another ending than it has.
+// Includes bidirectional control characters, which can make a name appear to have another extension.
 const INVISIBLE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 const LONGEST_ENDING = 32;
 
-/** Without folders and invisible characters, and short enough. */
+/** Removes folders and invisible characters, and shortens the name. */
 export function cleanFileName(given: string | undefined): string {
   const name = (given ?? '').split(/[/\\]/).at(-1)!.replace(INVISIBLE, '').trim();
   if (name === '' || name === '.' || name === '..') return NAMELESS;

@@ -1,11 +1,11 @@
-// What cannot be asked of an uploaded file: everything that is about visiting a page.
+// Refuses options and formats that control page loading and so do not apply to uploads.
 import { ServiceError } from '../../contracts/errors.ts';
 import type { FormatType } from '../../contracts/formats.ts';
 import type { ParseRequest } from '../../contracts/parse.ts';
 
 const PAGE_FORMATS: readonly FormatType[] = ['screenshot', 'branding', 'changeTracking', 'audio', 'video', 'rawBase64'];
 
-/** Throws one error that names all of them. */
+/** Throws one error that names all such options and formats. */
 export function refusePageOptions(request: ParseRequest): void {
   const { formats, actions, waitFor, isLocated, mobile, proxy, profile } = request;
   const asked = {

@@ -1,4 +1,4 @@
-// The media type of an uploaded file: as the transform is told it beforehand, and as the caller is told it in the end.
+// The media type of an uploaded file: the likely one that the transform starts from, and the actual one in the answer.
 import type { FileKind } from '../../contracts/parsed.ts';
 import { type Kind, kindByName, type TextKind } from '../../markup/sniff.ts';
 import { uploadAddress } from './upload-address.ts';
@@ -13,7 +13,7 @@ const TEXT_NAMES: readonly [ending: RegExp, type: string][] = [
   [/\.(?:rss|atom|rdf|xml)$/i, 'application/xml'],
 ];
 
-/** Senders rarely know what they send; of text, the name says more. */
+/** The declared type is often wrong. For text files the extension says more. */
 export const likelyType = (name: string, declared: string): string =>
   TEXT_NAMES.find(([ending]) => ending.test(name))?.[1] ?? declared;
 

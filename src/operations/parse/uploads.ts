@@ -1,4 +1,4 @@
-// Files sent ahead of their parse: who has an address may send one file to it, and nobody can make an address.
+// Uploads that precede a parse request: each signed upload URL accepts one file and cannot be forged.
 import { createHmac } from 'node:crypto';
 import { ServiceError } from '../../contracts/errors.ts';
 import {
@@ -19,21 +19,21 @@ const MEGABYTE = 1024 * 1024;
 const UNTYPED = 'application/octet-stream';
 const RETRY_AFTER_SECONDS = 60;
 
-/** A file that has come whole. */
+/** A completely received file. */
 export interface UploadedFile extends Pick<HeldFile, 'size' | 'read'> {
   name: string;
-  /** As its sender calls it; may be empty or wrong. */
+  /** The declared media type; may be empty or wrong. */
   type: string;
 }
 
 export interface Uploads {
-  /** `baseUrl` has no slash at its end. */
+  /** `baseUrl` has no trailing slash. */
   open(teamId: string, request: UploadUrlRequest, baseUrl: string): Promise<UploadUrlResponse['data']>;
-  /** Throws the same NOT_FOUND for whatever is wrong with an address, so that nothing can be learned by trying. */
+  /** Throws the same NOT_FOUND whatever is wrong with the URL, so that guessing reveals nothing. */
   receive(id: string, ref: string, body: { content: Content; length?: number }): Promise<void>;
-  /** The file that a reference of this team stands for. Likewise. */
+  /** The uploaded file for a reference of this team. Throws like `receive`. */
   find(teamId: string, ref: string): Promise<UploadedFile>;
-  /** It was parsed and is not needed any more. */
+  /** Deletes a file that has been parsed. */
   remove(ref: string): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ interface UploadDeps {
 }
 
 export function createUploads({ uploads, secret, maxUploadBytes, clock }: UploadDeps): Uploads {
-  // As JSON, with a first word that keeps it apart from whatever else is signed.
+  // JSON makes the signed text unambiguous. The first word separates it from other things signed with this secret.
   const refOf = (id: string): string =>
     `${id}.${createHmac('sha256', secret)
       .update(JSON.stringify(['upload', id]))

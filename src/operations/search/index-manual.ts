@@ -1,5 +1,5 @@
-// Puts the manual into the index, and renews it when its text or the service's address has changed: a search on a fresh
-// machine without a network has something to find.
+// Indexes the manual, and updates it when its text or the service's address has changed, so that a search on a fresh
+// machine without a network finds something.
 import { scrapeRequest } from '../../contracts/scrape.ts';
 import type { Manual } from '../../fetch/manual.ts';
 import type { Indexer } from '../../jobs/indexer.ts';
@@ -15,7 +15,7 @@ export interface ManualDeps extends ReadPageDeps {
 const NOTE = 'manual in the index';
 const CHAPTER_MS = 30_000;
 
-/** Ends when the manual can be found. */
+/** Resolves once the manual can be found. */
 export async function indexManual(deps: ManualDeps, signal: AbortSignal): Promise<void> {
   const { manual, notes, pages, indexer } = deps;
   const indexed = new Map(Object.entries(JSON.parse((await notes.read(NOTE)) ?? '{}') as Record<string, string>));

@@ -1,4 +1,4 @@
-// The own index, asked like a provider: what it has becomes results, and each is held against the query once more.
+// Queries the own index like a provider, and checks each hit against the query and its conditions.
 import type { SearchRequest } from '../../contracts/search.ts';
 import type { Query, Source } from '../../contracts/search-query.ts';
 import type { ImageHit, IndexSearch, PageHit, PageIndex } from '../../index/page-index.ts';
@@ -15,17 +15,17 @@ import type { AskedSource } from './search-request.ts';
 export interface IndexDeps {
   index: PageIndex;
   indexer: Pick<Indexer, 'refresh' | 'wake'>;
-  /** When the manual of a first start can be found, or has taken too long. */
+  /** Resolves once the manual is indexed after a first start, or indexing it takes too long. */
   manualIndexed(): Promise<void>;
   clock: Clock;
   log: Pick<Log, 'error'>;
 }
 
-/** An index always finds something: a page with no more than this part of the words is hardly an answer ... */
+/** A page with at most this share of the query's words is a weak match. */
 const WEAK_COVERAGE = 0.5;
-/** ... and steps behind whatever providers have found. */
+/** Weak matches rank behind the providers' results: a small index always finds something. */
 const WEAK_WEIGHT = 0.3;
-/** What was fetched a moment ago should be found, but a search does not wait for a whole crawl. */
+/** How long a search waits for recent pages to be indexed. It does not wait for a whole crawl. */
 const FRESHNESS_MS = 250;
 
 interface Hit {
@@ -67,7 +67,7 @@ export async function askIndex(
     }
   } catch (error) {
     signal.throwIfAborted();
-    // A damaged index begins anew with the next changes; until then the providers have to do.
+    // A damaged index is rebuilt with the next changes; until then the providers have to suffice.
     log.error({ err: error }, 'index search failed');
     Object.assign(run, { state: 'failed', problem: 'it could not be read', problemKind: 'malformed' });
     indexer.wake();

@@ -1,4 +1,4 @@
-// Scrapes the results of a search: side by side, within the time of the search, each failure told at its own result.
+// Scrapes search results in parallel, within the time of the search. Each failure is reported with its result.
 import type { DocumentMetadata } from '../../contracts/document.ts';
 import { ServiceError } from '../../contracts/errors.ts';
 import type { SearchRequest } from '../../contracts/search.ts';
@@ -8,11 +8,11 @@ import { type ScrapeDeps, scrapePage } from '../scrape.ts';
 import { failureCredits } from '../team/credits.ts';
 
 const AT_ONCE = 10;
-/** Kept back of the time of the search, for the answer itself. */
+/** Time reserved for writing the answer. */
 const RESERVE_MS = 250;
 const SHORTEST_SCRAPE_MS = 50;
 
-/** The content is the JSON text of the requested formats, or an empty object for a page that could not be read. */
+/** The content is the JSON text of the requested formats, or an empty object if the page could not be read. */
 export interface ScrapedResult {
   content: Uint8Array;
   metadata: DocumentMetadata | FailedMetadata;
@@ -30,7 +30,7 @@ interface FailedMetadata {
 export type ScrapeResult = (url: string) => Promise<ScrapedResult>;
 
 interface Circumstances {
-  /** When the time of the search is over. */
+  /** When the timeout of the search ends. */
   deadline: number;
   isTraceless: boolean;
   baseUrl: string;

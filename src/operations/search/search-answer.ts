@@ -1,4 +1,4 @@
-// The answer of a search: items of each source in the shape of the contract, with what was scraped of them, as JSON text.
+// Writes the answer of a search as JSON text: the results of each source, with their scraped content.
 import type { SearchExplanation } from '../../contracts/search.ts';
 import type { Source } from '../../contracts/search-query.ts';
 import type { Fused } from '../../search/fuse.ts';
@@ -12,7 +12,7 @@ import type { FoundSource } from './search-source.ts';
 interface ItemOptions {
   source: Source;
   position: number;
-  /** Categories were asked for: results say which one they belong to. */
+  /** Whether categories were requested: results then name theirs. */
   isCategorised: boolean;
   isExplained: boolean;
 }
@@ -47,14 +47,14 @@ export function resultItem({ result, given }: Fused<Candidate>, options: ItemOpt
   }
 }
 
-/** The contract knows two of them; that a document is a PDF is no category of a result. */
+/** In the contract, results have the category github or research, but not pdf. */
 function categoryOf({ url, category }: Candidate, { isCategorised }: ItemOptions): { category?: string } {
   if (!isCategorised) return {};
   const found = category ?? categoriesOf(new URL(url)).find((name) => name !== 'pdf');
   return found === undefined || found === 'pdf' ? {} : { category: found };
 }
 
-/** The item with the scraped content beside its own fields; both have metadata, titles and addresses in their own places. */
+/** A result with the scraped content added to its own fields. */
 export function writeItem(item: Record<string, unknown>, scraped: ScrapedResult | undefined): Uint8Array {
   if (!scraped) return Buffer.from(JSON.stringify(item));
   const { content, warning } = scraped;

@@ -1,4 +1,4 @@
-// What a search asks for, once its texts are read: the query as a tree, and the conditions of each source.
+// Parses a search request: the query becomes a tree, and each source gets its conditions.
 import { ServiceError } from '../../contracts/errors.ts';
 import type { SearchRequest } from '../../contracts/search.ts';
 import type { Conditions, Query, Source } from '../../contracts/search-query.ts';
@@ -14,9 +14,9 @@ export interface AskedSource {
 export interface AskedSearch {
   query: Query;
   sources: AskedSource[];
-  /** Nothing of it may stay behind. */
+  /** Whether nothing about the search may be stored. */
   isTraceless: boolean;
-  /** What was searched for may not be kept. */
+  /** Whether the query may not be stored. */
   isAnonymous: boolean;
   warnings: string[];
 }
@@ -67,7 +67,7 @@ function readSources(request: SearchRequest, now: number): AskedSource[] {
 type Region = Pick<Conditions, 'country' | 'language' | 'location'>;
 
 function regionOf({ country, lang }: SearchRequest, location: string | undefined): Region {
-  // "city, region, country": the country stands last.
+  // In "city, region, country" the country comes last.
   const named = country ?? (location === undefined ? undefined : countryNamed(location.split(',').at(-1)!));
   return {
     country: named ?? DEFAULT_COUNTRY,

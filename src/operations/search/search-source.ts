@@ -1,4 +1,4 @@
-// One source of a search: the own index and the providers are asked at the same time, and what they give becomes one list.
+// Searches one source: queries the own index and the providers in parallel, and fuses their results into one list.
 import type { SearchRequest } from '../../contracts/search.ts';
 import { type Category, SOURCES } from '../../contracts/search-query.ts';
 import { urlKey } from '../../crawl/frontier/url-key.ts';
@@ -15,7 +15,7 @@ import type { AskedSearch, AskedSource } from './search-request.ts';
 
 export interface SourceDeps extends IndexDeps {
   providers: Federation;
-  /** Whether the operator wants the own index to be searched. */
+  /** Whether the operator has the own index searched. */
   asksIndex: boolean;
   egress: Egress;
   clock: Clock;
@@ -79,7 +79,7 @@ const listOf = (
   items: category ? kept.map(({ result, rank }) => ({ result: { ...result, category }, rank })) : kept,
 });
 
-/** Leaves out what a scrape would refuse without asking anybody. */
+/** Drops results whose URL a scrape would refuse. */
 function onlyScrapable(match: Match, egress: Egress): Match {
   return (candidate, trust) =>
     match(candidate, trust) ?? (isScrapable(candidate.url, egress) ? undefined : 'its URL cannot be scraped');

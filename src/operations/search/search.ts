@@ -1,5 +1,5 @@
-// Search: read what is asked, ask the index and the providers, make one list of each source, scrape the results if that
-// is wanted, answer. Loaded with the first search.
+// Search: parse the request, query the index and the providers, fuse the results of each source, scrape them if requested,
+// answer. Loaded with the first search.
 import { ServiceError } from '../../contracts/errors.ts';
 import type { SearchRequest } from '../../contracts/search.ts';
 import type { Query } from '../../contracts/search-query.ts';
@@ -23,7 +23,7 @@ export type SearchDeps = ScrapeDeps & SourceDeps;
 
 const OUT_OF_TIME =
   'The search did not finish within its `timeout`. Raise `timeout`, or request fewer results and formats.';
-/** For how long a search can be rated. */
+/** How long a search can be rated. */
 const RATING_MS = 24 * 3_600_000;
 
 export async function search(
@@ -67,12 +67,12 @@ async function findResults(
   asked: AskedSearch,
   ends: number,
 ): Promise<FoundSource[]> {
-  const place = await deps.concurrency.enter(team.id, request.timeout, signal);
+  const slot = await deps.concurrency.enter(team.id, request.timeout, signal);
   try {
     const sources = asked.sources.map((source) => searchSource(deps, request, asked, source, ends, signal));
     return inOrderOfSources(await raceAbort(Promise.all(sources), signal));
   } finally {
-    place.leave();
+    slot.leave();
   }
 }
 
@@ -105,7 +105,7 @@ async function answer(
   const id = uuidv7(now);
   const count = found.reduce((sum, { results }) => sum + results.length, 0);
   const credits = searchCredits(count, asked);
-  // Each scrape has counted its own.
+  // Each scrape has already recorded its own credits.
   const scraped = [...pages.values()].reduce((sum, page) => sum + page.credits, 0);
   const { isTraceless, isAnonymous } = asked;
   await deps.scrapes.add({
@@ -151,7 +151,7 @@ function writeItems(
   });
 }
 
-/** Of a page that only a provider knew, and whose text is here now. */
+/** The best passage of a page that only a provider found and that has been scraped now. */
 function passageOf({ content }: ScrapedResult, { text, clauses }: Query, language: string): string | undefined {
   const { markdown } = JSON.parse(Buffer.from(content).toString()) as { markdown?: string };
   if (!markdown) return undefined;

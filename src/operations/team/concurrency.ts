@@ -1,12 +1,12 @@
-// How many scrapes a team runs at once. More wait in line, and what waits too long or finds the line full is told so.
+// Limits how many scrapes a team runs at once. More wait in a queue; the request fails if it waits too long or the queue is full.
 import { ServiceError } from '../../contracts/errors.ts';
 import { deadline } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
 import { createGate, type Gate } from '../../util/limit.ts';
 
-// A place must be found within this share of the time budget; the rest is for the work itself.
+// Share of the timeout that may be spent waiting for a slot; the rest is for the work itself.
 const WAITING_SHARE = 2 / 3;
-const WAITING_ROOM = 2_000;
+const MAX_WAITING = 2_000;
 const RETRY_AFTER_SECONDS = 5;
 
 export interface Slot {
@@ -24,7 +24,7 @@ export function createConcurrency(max: number, clock: Clock): Concurrency {
   const gates = new Map<string, Gate>();
 
   const gateOf = (teamId: string) => {
-    const gate = gates.get(teamId) ?? createGate(max, WAITING_ROOM);
+    const gate = gates.get(teamId) ?? createGate(max, MAX_WAITING);
     gates.set(teamId, gate);
     return gate;
   };

@@ -1,11 +1,11 @@
-// API keys: made here, shown once, kept only as a hash.
+// API keys: created here, shown once, stored only as a hash.
 import type { KeyRecord, TeamStore } from '../../store/teams.ts';
 import { sha256 } from '../../util/hash.ts';
 import { randomToken } from '../../util/ids.ts';
 
 export const DEFAULT_TEAM = 'default';
 
-// One public client refuses keys that do not begin like this.
+// One public client refuses keys without this prefix.
 const KEY_MARK = 'fc-';
 const PREFIX_LENGTH = KEY_MARK.length + 8;
 
@@ -18,7 +18,7 @@ export async function addKey(teams: TeamStore, team: string, now: number): Promi
   return { key, record };
 }
 
-/** A key for somebody who has none yet: undefined as soon as there is one. */
+/** Creates a key if there is none yet. */
 export async function firstKey(teams: TeamStore, now: number): Promise<string | undefined> {
   if ((await teams.listKeys()).length > 0) return undefined;
   return (await addKey(teams, DEFAULT_TEAM, now)).key;

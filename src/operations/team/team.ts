@@ -1,4 +1,4 @@
-// What a team asks about itself: credits of the running month, and how busy it is.
+// What a team can ask about itself: credits of the current month, and how busy it is.
 import type { ConcurrencyResponse, CreditUsageResponse, QueueStatusResponse } from '../../contracts/team.ts';
 import { PLAN_CREDITS } from '../../contracts/team.ts';
 import type { Worker } from '../../jobs/worker.ts';
@@ -34,7 +34,7 @@ export async function creditUsage({ teams, clock }: TeamDeps, { team }: Caller):
   };
 }
 
-/** Scrapes that callers wait for, and pages of jobs. */
+/** Counts direct scrapes and pages of jobs. */
 export async function queueStatus(
   { scrapes, queue, concurrency }: TeamDeps,
   { team }: Caller,

@@ -1,15 +1,17 @@
-// Turns away what nobody here can read, before it is downloaded whole.
+// A page as a file: its name, and whether files of its type can be read. Unsupported ones are refused before the download
+// is complete.
 import { ServiceError } from '../../contracts/errors.ts';
+import type { PageHeader } from '../../contracts/page.ts';
 import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
 import { classifyFile } from '../../parse/detect/detect.ts';
 
 type Wanted = Pick<ScrapeOptions, 'formats' | 'parsers'>;
 
-/** Looks at the type and the first bytes of a page. */
+/** Checks the content type and the first bytes of a page. */
 export const createAdmission =
   (name: string, { formats, parsers }: Wanted) =>
   (contentType: string, bytes: Uint8Array): undefined => {
-    // Whoever wants the file itself gets any.
+    // The file itself is available for every type.
     if (formats.some(({ type }) => type === 'rawBase64')) return;
     const { category, type, isPicture } = classifyFile({ bytes, contentType, name });
     if (category === 'unsupported') throw unsupportedFile(type);
@@ -27,3 +29,25 @@ export const imageRefused = (type: string): ServiceError =>
   new ServiceError('SCRAPE_UNSUPPORTED_FILE_ERROR', {
     message: `The file is an image (${type}). To read its text by OCR, send \`"parsers": ["pdf", "image"]\`.`,
   });
+
+// RFC 6266: the extended form wins over the plain one.
+const EXTENDED = /filename\*\s*=\s*(?:utf-8|iso-8859-1)'[^']*'([^;\s]+)/i;
+const PLAIN = /filename\s*=\s*(?:"([^"]*)"|([^;\s]+))/i;
+
+/** The file name of a page: from its Content-Disposition header, else from its URL. */
+export function fileName({ headers, finalUrl }: Pick<PageHeader, 'headers' | 'finalUrl'>): string {
+  const disposition = headers['content-disposition'] ?? '';
+  const plain = PLAIN.exec(disposition);
+  const named = decode(EXTENDED.exec(disposition)?.[1] ?? '') || plain?.[1] || plain?.[2] || '';
+  return lastPart(named) || lastPart(decode(URL.parse(finalUrl)?.pathname ?? ''));
+}
+
+const lastPart = (path: string): string => path.split(/[/\\]/).at(-1)!;
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
