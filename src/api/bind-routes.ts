@@ -7,12 +7,12 @@ import type { UploadStore } from '../store/uploads.ts';
 import { JsonText } from '../util/json-text.ts';
 import type { Authenticate } from './auth.ts';
 import { baseUrlOf } from './base-url.ts';
+import { type FormLimits, readForm, routeForm } from './bodies/multipart.ts';
+import { rawBodyOf, routeRawBody } from './bodies/upload-body.ts';
 import { callerSignal } from './caller-signal.ts';
-import { type FormLimits, readForm, routeForm } from './multipart.ts';
 import type { Call, KeyedOperation, OpenCall, OpenOperation, OpenOperations, Operations } from './operation-call.ts';
-import { rawBodyOf, routeRawBody } from './upload-body.ts';
 import { validate } from './validate.ts';
-import type { WatchedRoute } from './watchers.ts';
+import type { WatchedRoute } from './watch/watchers.ts';
 
 interface Deps {
   authenticate: Authenticate;

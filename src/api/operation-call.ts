@@ -5,7 +5,7 @@ import type { OperationId, ROUTES } from '../contracts/routes.ts';
 import type { Caller } from '../operations/caller.ts';
 import type { UploadedFile } from '../operations/parse/uploads.ts';
 import type { JsonText } from '../util/json-text.ts';
-import type { RawBody } from './upload-body.ts';
+import type { RawBody } from './bodies/upload-body.ts';
 
 type Routes = typeof ROUTES;
 

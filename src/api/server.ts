@@ -7,13 +7,13 @@ import type { Clock } from '../util/clock.ts';
 import type { Log } from '../util/log.ts';
 import type { Authenticate } from './auth.ts';
 import { bindRoutes } from './bind-routes.ts';
-import { isCdpClient, openCdpBridge } from './cdp-bridge.ts';
+import { readJsonBodies } from './bodies/json-body.ts';
+import { STALL_MS, UPLOAD_MS } from './bodies/upload-body.ts';
 import { answerBrokenHttp, createErrorReader, createFailureHandler } from './errors.ts';
-import { readJsonBodies } from './json-body.ts';
-import { isLiveViewer, openLiveViews } from './live-view.ts';
 import type { OpenOperations, Operations } from './operation-call.ts';
-import { STALL_MS, UPLOAD_MS } from './upload-body.ts';
-import { isWatcher, openWatchers, type Watch } from './watchers.ts';
+import { isCdpClient, openCdpBridge } from './sessions/cdp-bridge.ts';
+import { isLiveViewer, openLiveViews } from './sessions/live-view.ts';
+import { isWatcher, openWatchers, type Watch } from './watch/watchers.ts';
 import { allowCrossOrigin, refuseOtherOrigins } from './web-origins.ts';
 
 export interface ServerDeps {

@@ -9,7 +9,7 @@ import { type ClientOptions, WebSocket } from 'ws';
 import { createAuthenticate } from '../../../src/api/auth.ts';
 import type { Call, OpenOperations, Operations } from '../../../src/api/operation-call.ts';
 import { createServer, type ServerDeps } from '../../../src/api/server.ts';
-import type { Watch } from '../../../src/api/watchers.ts';
+import type { Watch } from '../../../src/api/watch/watchers.ts';
 import { ROUTES } from '../../../src/contracts/routes.ts';
 import { hashKey } from '../../../src/operations/team/keys.ts';
 import type { Sessions } from '../../../src/sessions/session.ts';

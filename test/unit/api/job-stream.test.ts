@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WatchCall } from '../../../src/api/watchers.ts';
+import type { WatchCall } from '../../../src/api/watch/watchers.ts';
 import { JsonText } from '../../../src/util/json-text.ts';
 import { connect, createHandClock, JOB, KEY, startEdge } from './edge.ts';
 

@@ -2,11 +2,11 @@
 // one of the two sides leaves. Whatever happens, the socket is closed by the protocol, with a code that says why.
 import { setImmediate as turn } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
-import { ServiceError } from '../contracts/errors.ts';
-import { raceAbort } from '../util/abort.ts';
-import type { Clock } from '../util/clock.ts';
-import type { JsonText } from '../util/json-text.ts';
-import type { ErrorReader } from './errors.ts';
+import { ServiceError } from '../../contracts/errors.ts';
+import { raceAbort } from '../../util/abort.ts';
+import type { Clock } from '../../util/clock.ts';
+import type { JsonText } from '../../util/json-text.ts';
+import type { ErrorReader } from '../errors.ts';
 
 interface StreamDeps {
   /** Aborts when the service stops. */

@@ -2,11 +2,11 @@
 import type { IncomingMessage } from 'node:http';
 import fastifyMultipart, { type Multipart, type MultipartFile, type MultipartValue } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
-import { ServiceError } from '../contracts/errors.ts';
-import { cleanFileName } from '../operations/parse/upload-name.ts';
-import { fileTooLarge, type UploadedFile, withinSize } from '../operations/parse/uploads.ts';
-import type { HeldFile, UploadStore } from '../store/uploads.ts';
-import { onAbort, raceAbort } from '../util/abort.ts';
+import { ServiceError } from '../../contracts/errors.ts';
+import { cleanFileName } from '../../operations/parse/upload-name.ts';
+import { fileTooLarge, type UploadedFile, withinSize } from '../../operations/parse/uploads.ts';
+import type { HeldFile, UploadStore } from '../../store/uploads.ts';
+import { onAbort, raceAbort } from '../../util/abort.ts';
 import { announcedLength, lingerForAnswer, stalledUpload } from './upload-body.ts';
 
 export interface FormLimits {

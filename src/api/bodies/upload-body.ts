@@ -1,8 +1,8 @@
 // Bodies that are files: they are read by whoever wants them, piece by piece, after the caller is known to be welcome.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
-import { ServiceError } from '../contracts/errors.ts';
-import { deadline, raceAbort } from '../util/abort.ts';
+import { ServiceError } from '../../contracts/errors.ts';
+import { deadline, raceAbort } from '../../util/abort.ts';
 
 /** A whole upload, however slow its line is ... */
 export const UPLOAD_MS = 15 * 60_000;

@@ -1,11 +1,11 @@
 // The way to the browser of a session for Playwright, Puppeteer and the like: the token in the path is the key.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
-import { ServiceError } from '../contracts/errors.ts';
-import type { BrowserSession, CdpChannel, Sessions } from '../sessions/session.ts';
-import type { Clock } from '../util/clock.ts';
-import { baseUrlOf } from './base-url.ts';
-import type { ErrorReader } from './errors.ts';
+import { ServiceError } from '../../contracts/errors.ts';
+import type { BrowserSession, CdpChannel, Sessions } from '../../sessions/session.ts';
+import type { Clock } from '../../util/clock.ts';
+import { baseUrlOf } from '../base-url.ts';
+import type { ErrorReader } from '../errors.ts';
 
 interface Deps {
   sessions: Sessions;

@@ -2,15 +2,15 @@
 // what becomes of all of them when the server closes.
 import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
-import { ServiceError } from '../contracts/errors.ts';
-import { ROUTES, type Route } from '../contracts/routes.ts';
-import type { Caller } from '../operations/caller.ts';
-import type { Team } from '../store/teams.ts';
-import type { Clock } from '../util/clock.ts';
-import type { JsonText } from '../util/json-text.ts';
-import type { Authenticate } from './auth.ts';
-import { baseUrlOf } from './base-url.ts';
-import type { ErrorReader } from './errors.ts';
+import { ServiceError } from '../../contracts/errors.ts';
+import { ROUTES, type Route } from '../../contracts/routes.ts';
+import type { Caller } from '../../operations/caller.ts';
+import type { Team } from '../../store/teams.ts';
+import type { Clock } from '../../util/clock.ts';
+import type { JsonText } from '../../util/json-text.ts';
+import type { Authenticate } from '../auth.ts';
+import { baseUrlOf } from '../base-url.ts';
+import type { ErrorReader } from '../errors.ts';
 import { streamJob } from './job-stream.ts';
 
 /** Each item is one message; throws ServiceError before the first for a job that is not there. Ends with the caller's signal. */

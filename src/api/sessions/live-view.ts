@@ -4,11 +4,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
-import { ServiceError } from '../contracts/errors.ts';
-import { viewerMessage } from '../contracts/live-view.ts';
-import { createLiveLinks, type LiveLink, type LiveSeat, type OpenLiveLink } from '../operations/browser/live-view.ts';
-import type { Sessions } from '../sessions/session.ts';
-import type { Clock } from '../util/clock.ts';
+import { ServiceError } from '../../contracts/errors.ts';
+import { viewerMessage } from '../../contracts/live-view.ts';
+import {
+  createLiveLinks,
+  type LiveLink,
+  type LiveSeat,
+  type OpenLiveLink,
+} from '../../operations/browser/live-view.ts';
+import type { Sessions } from '../../sessions/session.ts';
+import type { Clock } from '../../util/clock.ts';
 
 interface Deps {
   sessions: Sessions;
@@ -23,7 +28,7 @@ interface SocketDeps {
 
 const PATH = '/live/:token';
 const LIVE_URL = /^\/live\/[\w-]{1,100}(?:\?|$)/;
-const FOLDER = join(import.meta.dirname, '../../web/live-view');
+const FOLDER = join(import.meta.dirname, '../../../web/live-view');
 const ASSETS: Record<string, string> = {
   'view.css': 'text/css; charset=utf-8',
   'view.js': 'text/javascript; charset=utf-8',

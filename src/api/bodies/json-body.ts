@@ -1,7 +1,7 @@
 // Request bodies are JSON and say so. An empty one counts as {}, and one that comes too slowly is given up.
 import type { FastifyInstance } from 'fastify';
-import { ServiceError } from '../contracts/errors.ts';
-import { answerBrokenHttp } from './errors.ts';
+import { ServiceError } from '../../contracts/errors.ts';
+import { answerBrokenHttp } from '../errors.ts';
 
 const JSON_TYPE = /^application\/([\w.+-]+\+)?json\b/i;
 
