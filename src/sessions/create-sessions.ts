@@ -1,75 +1,54 @@
-// All sessions of the service: who has how many, and which have ended lately. They live in memory and end with the service.
-
+// All sessions of the service: open ones by team, and those that ended recently. They live in memory only.
 import { ServiceError } from '../contracts/errors.ts';
-import { createBoundedMap } from '../util/bounded-map.ts';
 import { type OpenSession, openSession, type SessionDeps } from './open-session.ts';
-import type { BrowserSession, EndedSession, Sessions, SessionTokens } from './session.ts';
+import type { BrowserSession, EndedSession, NewSession, Sessions, SessionTokens } from './session.ts';
 
 export interface SessionsDeps extends SessionDeps {
   /** Undefined while there is a browser; else one sentence why not. */
   unavailable(): string | undefined;
   maxPerTeam: number;
-  /** Told of every session that ends, whatever ended it. */
+  /** Called for every session that ends, for any reason. */
   onEnded(teamId: string, durationMs: number): void;
 }
 
-/** As many that ended are remembered for a team; the oldest are forgotten first. */
+/** How many ended sessions are remembered for each team; the oldest are forgotten first. */
 const MAX_ENDED = 100;
 const MAX_TEAMS = 1_000;
 const RETRY_SECONDS = 30;
+const TOKEN_KINDS = ['cdp', 'view', 'control'] as const;
 
 export function createSessions(deps: SessionsDeps): Sessions {
-  const { clock, log, maxPerTeam } = deps;
-  const open = new Map<string, OpenSession>();
-  const opening = new Map<string, number>();
-  /** What is under way and must be over before the service is. */
+  const { clock, log } = deps;
+  const open = createOpenSessions();
+  const ended = createEndedSessions();
+  const reserve = createReservations(deps.maxPerTeam, (teamId) => open.ofTeam(teamId).length);
+  /** Work that must be finished before the service ends. */
   const unsettled = new Set<Promise<unknown>>();
-  const byToken = new Map<string, BrowserSession>();
-  const ended = createMemory();
   const closing = new AbortController();
 
-  const ofTeam = (teamId: string) => [...open.values()].filter(({ session }) => session.teamId === teamId);
-
-  function reserve(teamId: string): () => void {
-    const begun = opening.get(teamId) ?? 0;
-    if (ofTeam(teamId).length + begun >= maxPerTeam) throw tooMany(maxPerTeam);
-    opening.set(teamId, begun + 1);
-    return () => {
-      const left = opening.get(teamId)! - 1;
-      if (left === 0) opening.delete(teamId);
-      else opening.set(teamId, left);
-    };
-  }
-
-  function add(opened: OpenSession): void {
-    const { session } = opened;
-    open.set(session.id, opened);
-    for (const kind of ['cdp', 'view', 'control'] as const) byToken.set(keyOf(kind, session.tokens[kind]), session);
-    log.debug({ session: session.id }, 'session opened');
-  }
-
-  function remove({ session, gone }: OpenSession): void {
-    open.delete(session.id);
+  function remove(opened: OpenSession): void {
+    const { session, gone } = opened;
+    open.remove(opened);
     unsettled.add(gone);
     gone.then(() => unsettled.delete(gone));
-    for (const kind of ['cdp', 'view', 'control'] as const) byToken.delete(keyOf(kind, session.tokens[kind]));
     ended.add(session);
     deps.onEnded(session.teamId, clock.now() - session.createdAt);
     log.debug({ session: session.id }, 'session ended');
   }
 
-  async function start(wanted: Parameters<Sessions['open']>[0], signal: AbortSignal): Promise<BrowserSession> {
+  async function start(wanted: NewSession, signal: AbortSignal): Promise<BrowserSession> {
     let opened: OpenSession | undefined;
     opened = await openSession(deps, wanted, AbortSignal.any([signal, closing.signal]), () => {
-      if (opened && open.has(opened.session.id)) remove(opened);
+      if (opened && open.get(opened.session.id)) remove(opened);
     });
-    // The last moment at which nobody knows of it yet.
+    // It may have become obsolete while it started. Nobody knows of it yet.
     if (signal.aborted || closing.signal.aborted || opened.session.ended.aborted) {
       await opened.end();
       signal.throwIfAborted();
       throw new ServiceError(closing.signal.aborted ? 'SERVICE_UNAVAILABLE' : 'NO_BROWSER');
     }
-    add(opened);
+    open.add(opened);
+    log.debug({ session: opened.session.id }, 'session opened');
     return opened.session;
   }
 
@@ -92,13 +71,14 @@ export function createSessions(deps: SessionsDeps): Sessions {
       const session = open.get(id)?.session;
       return session?.teamId === teamId ? session : undefined;
     },
-    hasEnded: (id, teamId) => ended.of(teamId).some((session) => session.id === id),
-    findByToken: (kind, token) => byToken.get(keyOf(kind, token)),
+    hasEnded: (id, teamId) => ended.ofTeam(teamId).some((session) => session.id === id),
+    findByToken: open.findByToken,
     list: (teamId) => [
-      ...ofTeam(teamId)
+      ...open
+        .ofTeam(teamId)
         .reverse()
         .map(({ session }) => ({ session, status: 'active' as const })),
-      ...ended.of(teamId).map((session) => ({ session, status: 'destroyed' as const })),
+      ...ended.ofTeam(teamId).map((session) => ({ session, status: 'destroyed' as const })),
     ],
     async end(id, teamId): Promise<EndedSession | undefined> {
       const opened = open.get(id);
@@ -109,13 +89,50 @@ export function createSessions(deps: SessionsDeps): Sessions {
     },
     async close() {
       closing.abort(new ServiceError('SERVICE_UNAVAILABLE'));
-      for (const { end } of open.values()) end();
+      open.endAll();
       await Promise.allSettled(unsettled);
     },
   };
 }
 
-const keyOf = (kind: keyof SessionTokens, token: string) => `${kind} ${token}`;
+function createOpenSessions() {
+  const byId = new Map<string, OpenSession>();
+  const byToken = new Map<string, BrowserSession>();
+  const keyOf = (kind: keyof SessionTokens, token: string) => `${kind} ${token}`;
+  return {
+    add(opened: OpenSession): void {
+      const { session } = opened;
+      byId.set(session.id, opened);
+      for (const kind of TOKEN_KINDS) byToken.set(keyOf(kind, session.tokens[kind]), session);
+    },
+    remove({ session }: OpenSession): void {
+      byId.delete(session.id);
+      for (const kind of TOKEN_KINDS) byToken.delete(keyOf(kind, session.tokens[kind]));
+    },
+    get: (id: string) => byId.get(id),
+    findByToken: (kind: keyof SessionTokens, token: string) => byToken.get(keyOf(kind, token)),
+    /** The oldest first. */
+    ofTeam: (teamId: string) => [...byId.values()].filter(({ session }) => session.teamId === teamId),
+    endAll(): void {
+      for (const { end } of byId.values()) end();
+    },
+  };
+}
+
+/** Sessions that are starting count, too: the limit must hold for requests that come at the same time. */
+function createReservations(maxPerTeam: number, openCount: (teamId: string) => number): (teamId: string) => () => void {
+  const starting = new Map<string, number>();
+  return (teamId) => {
+    const count = starting.get(teamId) ?? 0;
+    if (openCount(teamId) + count >= maxPerTeam) throw tooMany(maxPerTeam);
+    starting.set(teamId, count + 1);
+    return () => {
+      const left = starting.get(teamId)! - 1;
+      if (left === 0) starting.delete(teamId);
+      else starting.set(teamId, left);
+    };
+  };
+}
 
 const tooMany = (max: number) =>
   new ServiceError('TOO_MANY_SESSIONS', {
@@ -123,14 +140,16 @@ const tooMany = (max: number) =>
     retryAfter: RETRY_SECONDS,
   });
 
-/** The latest first. */
-function createMemory() {
-  const byTeam = createBoundedMap<string, BrowserSession[]>({ maxEntries: MAX_TEAMS });
+function createEndedSessions() {
+  const byTeam = new Map<string, BrowserSession[]>();
   return {
     add(session: BrowserSession): void {
-      const others = byTeam.peek(session.teamId) ?? [];
+      const others = byTeam.get(session.teamId) ?? [];
+      byTeam.delete(session.teamId);
       byTeam.set(session.teamId, [session, ...others].slice(0, MAX_ENDED));
+      if (byTeam.size > MAX_TEAMS) byTeam.delete(byTeam.keys().next().value!);
     },
-    of: (teamId: string): readonly BrowserSession[] => byTeam.peek(teamId) ?? [],
+    /** The latest first. */
+    ofTeam: (teamId: string): readonly BrowserSession[] => byTeam.get(teamId) ?? [],
   };
 }

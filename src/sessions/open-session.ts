@@ -1,4 +1,4 @@
-// One session: a browser of its own with a way out of its own, from its start to the moment when nothing of it is left.
+// One session: its own browser with its own proxy entrance, from the start until everything is cleaned up.
 import { ServiceError } from '../contracts/errors.ts';
 import type { BrowserEntrance } from '../net/browser-proxy/browser-proxy.ts';
 import type { ProfileLocks, ProfileStore } from '../store/profiles.ts';
@@ -6,15 +6,16 @@ import { deadline, raceAbort } from '../util/abort.ts';
 import type { Clock } from '../util/clock.ts';
 import { randomToken, uuidv7 } from '../util/ids.ts';
 import type { Log } from '../util/log.ts';
+import { CdpError } from './cdp.ts';
 import { createMultiplexer, type Multiplexer } from './multiplexer/multiplexer.ts';
 import type { BrowserSession, CdpChannel, NewSession } from './session.ts';
 import type { SessionBrowser } from './session-browser.ts';
 
-/** Brings what a profile holds, as JSON, into a browser, and takes note of where its pages go from then on. */
+/** Restores a profile's state (JSON) in a browser, and records the origins of its pages from then on. */
 export type TrackState = (connect: () => Promise<CdpChannel>, state: string | undefined) => Promise<TrackedState>;
 
 export interface TrackedState {
-  /** What is stored at the end, when nobody else is connected any more: it closes all pages. */
+  /** Reads the state at the end, when no clients are connected any more. Closes all pages. */
   read(signal: AbortSignal): Promise<string>;
 }
 
@@ -30,9 +31,9 @@ export interface SessionDeps {
 
 export interface OpenSession {
   session: BrowserSession;
-  /** Resolves when nothing is left of it. May be called again and at any time. */
+  /** Resolves when everything is cleaned up. May be called repeatedly. */
   end(): Promise<void>;
-  /** The same moment, whoever ended it. */
+  /** Resolves when everything is cleaned up, whatever ended the session. */
   readonly gone: Promise<void>;
 }
 
@@ -41,23 +42,23 @@ type Cleanup = () => unknown;
 interface Started {
   multiplexer: Multiplexer;
   browserEnded: Promise<void>;
-  /** Of a session that saves its profile at its end. */
+  /** Set if the session saves its profile when it ends. */
   tracked?: TrackedState;
 }
 
 const START_MS = 20_000;
-// Also when the service stops, which has ten seconds for everything.
+// Must fit into a shutdown of the service, which takes at most ten seconds.
 const SAVE_MS = 8_000;
 const TOKEN_BYTES = 16;
 
-/** `onEnd` is told as soon as the session is over, before the browser is gone. Throws ServiceError and leaves nothing then. */
+/** Calls `onEnd` as soon as the session ends, before its browser is gone. Throws ServiceError, after cleaning up. */
 export async function openSession(
   deps: SessionDeps,
   wanted: NewSession,
   caller: AbortSignal,
   onEnd: () => void,
 ): Promise<OpenSession> {
-  // Undone in the opposite order.
+  // Run in reverse order.
   const cleanups: Cleanup[] = [];
   const start = deadline(START_MS, () => noStart(), caller);
   const starting = startBrowser(deps, wanted, cleanups, start.signal);
@@ -65,11 +66,11 @@ export async function openSession(
     return createSession(deps, wanted, await raceAbort(starting, start.signal), cleanups, onEnd);
   } catch (error) {
     await undo(cleanups, deps.log);
-    // Once its browser is gone it ends too, and what it got hold of meanwhile goes as well.
+    // The start fails once its browser is gone; what it opened in the meantime is cleaned up, too.
     await starting.catch(() => {});
     await undo(cleanups, deps.log);
     if (error instanceof ServiceError || caller.aborted) throw error;
-    deps.log.error({ error: String(error) }, 'a session does not start');
+    deps.log.error({ error: String(error) }, 'session does not start');
     throw noStart(error);
   } finally {
     start.done();
@@ -85,16 +86,16 @@ async function startBrowser(
   cleanups: Cleanup[],
   signal: AbortSignal,
 ): Promise<Started> {
-  const { profiles, profileLocks, trackState: keepState } = deps;
+  const { profiles, profileLocks, trackState } = deps;
   if (profile?.saveChanges) cleanups.push(profileLocks.take(teamId, profile.name));
-  const [door, stored] = await Promise.all([
+  const [entrance, stored] = await Promise.all([
     deps.openProxyEntrance(),
     profile && profiles.read(teamId, profile.name).catch((error) => ({ error })),
   ]);
-  cleanups.push(() => door.close());
+  cleanups.push(() => entrance.close());
   if (typeof stored === 'object') throw stored.error;
   signal.throwIfAborted();
-  const browser = deps.launch(door.url);
+  const browser = deps.launch(entrance.url);
   cleanups.push(() => browser.close());
   const multiplexer = createMultiplexer(browser.pipe);
   await Promise.all([
@@ -103,14 +104,14 @@ async function startBrowser(
   ]);
   const started: Started = { multiplexer, browserEnded: browser.ended };
   if (!profile || (stored === undefined && !profile.saveChanges)) return started;
-  const kept = await keepState(multiplexer.open, stored);
-  return profile.saveChanges ? { ...started, tracked: kept } : started;
+  const tracked = await trackState(multiplexer.open, stored);
+  return profile.saveChanges ? { ...started, tracked } : started;
 }
 
 function createSession(
   deps: SessionDeps,
   wanted: NewSession,
-  { multiplexer, browserEnded, tracked: kept }: Started,
+  { multiplexer, browserEnded, tracked }: Started,
   cleanups: Cleanup[],
   onEnd: () => void,
 ): OpenSession {
@@ -126,9 +127,9 @@ function createSession(
   const finish = async () => {
     onEnd();
     over.abort(new ServiceError('SESSION_ENDED'));
-    if (kept)
-      await saveProfile(deps, wanted, kept).catch((error: unknown) => {
-        log.error({ err: error }, 'the profile of a session could not be saved');
+    if (tracked)
+      await saveProfile(deps, wanted, tracked).catch((error: unknown) => {
+        log.error({ err: error }, 'session profile could not be saved');
       });
     await undo(cleanups, log);
     gone.resolve();
@@ -144,7 +145,7 @@ function createSession(
       await clock.sleep(left, over.signal);
     }
   };
-  // The sleep ends with the session.
+  // The sleep rejects when the session ends.
   endInTime().catch(() => {});
   browserEnded.then(end);
 
@@ -183,11 +184,11 @@ function createSession(
 async function saveProfile(
   { profiles, clock }: SessionDeps,
   { teamId, profile }: NewSession,
-  kept: TrackedState,
+  tracked: TrackedState,
 ): Promise<void> {
-  const late = deadline(SAVE_MS, () => new Error('The browser does not tell what it has stored.'));
+  const late = deadline(SAVE_MS, () => new CdpError('The browser did not return its stored state in time.'));
   try {
-    const state = await raceAbort(kept.read(late.signal), late.signal);
+    const state = await raceAbort(tracked.read(late.signal), late.signal);
     await profiles.write(teamId, profile!.name, state, clock.now());
   } finally {
     late.done();
@@ -199,7 +200,7 @@ async function undo(cleanups: Cleanup[], log: Log): Promise<void> {
     try {
       await cleanup();
     } catch (error) {
-      log.error({ err: error }, 'something of a session could not be cleaned up');
+      log.error({ err: error }, 'session clean-up failed');
     }
   }
 }

@@ -1,4 +1,4 @@
-// Port: brings the page of a session to where an earlier scrape had it.
+// Port: repeats an earlier scrape in a session, so that its page is in the same state.
 import type { Action } from '../contracts/actions.ts';
 import type { BrowserSession } from './session.ts';
 
@@ -10,5 +10,5 @@ export interface ReplayedScrape {
   deadline: number;
 }
 
-/** Throws when the page cannot be reached or an action cannot be done again. */
+/** Throws if the page cannot be reached or an action fails. */
 export type Replay = (session: BrowserSession, scrape: ReplayedScrape, signal: AbortSignal) => Promise<void>;

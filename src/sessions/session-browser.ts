@@ -1,16 +1,16 @@
-// Port: the browser of one session, as whoever starts it hands it over.
+// Port: the browser process of one session.
 import type { CdpChannel } from './session.ts';
 
 export interface SessionBrowser {
   readonly pid: number;
   readonly pipe: BrowserPipe;
-  /** Resolves when nothing of it is left. */
+  /** Resolves when all of its processes have ended. */
   readonly ended: Promise<void>;
   close(): Promise<void>;
 }
 
-/** The one connection there is to it, unguarded. */
+/** The only connection to the browser, without any rules applied. */
 export interface BrowserPipe extends CdpChannel {
-  /** Bytes that the browser has not taken yet. */
+  /** Bytes that the browser has not read yet. */
   readonly pendingBytes: number;
 }

@@ -1,15 +1,15 @@
-// Port: browsers that callers drive themselves. Each session has a browser of its own, which ends with it.
+// Port: browser sessions that callers control themselves. Each has its own browser, which ends with it.
 
-/** A connection to the browser of a session, in the Chrome DevTools Protocol: one JSON text a message. */
+/** A connection to the browser of a session: each message is one JSON text of the Chrome DevTools Protocol. */
 export interface CdpChannel {
   send(message: string): void;
   onMessage(listener: (message: string) => void): void;
-  /** Called once, when the connection is over for whatever reason. */
+  /** Called once, when the connection closes for any reason. */
   onClose(listener: () => void): void;
   close(): void;
 }
 
-/** Each opens one thing and nothing else: the protocol, a look at the page, and the hand on it. Random, 32 hex digits. */
+/** Each grants one thing only: the protocol, viewing the page, or controlling it. Random, 32 hex digits. */
 export interface SessionTokens {
   cdp: string;
   view: string;
@@ -21,15 +21,15 @@ export interface BrowserSession {
   readonly teamId: string;
   readonly tokens: SessionTokens;
   readonly createdAt: number;
-  /** At the latest; without activity it ends before. */
+  /** The latest end; without activity the session ends earlier. */
   readonly expiresAt: number;
   readonly lastActivityAt: number;
   readonly streamWebView: boolean;
-  /** What links to it begin with; no slash at its end. */
+  /** The start of links to it, without a trailing slash. */
   readonly baseUrl: string;
-  /** Something was done in it. */
+  /** Records activity. */
   touch(): void;
-  /** A connection of its own to the whole browser of the session (not to one page). */
+  /** Opens a separate connection to the session's whole browser (not to one page). */
   connect(signal: AbortSignal): Promise<CdpChannel>;
   /** Aborts when the session is over. */
   readonly ended: AbortSignal;
@@ -50,13 +50,13 @@ export interface EndedSession {
 }
 
 export interface Sessions {
-  /** Throws ServiceError: too many (429), no browser (503), the profile is being saved by another (409). */
+  /** Throws ServiceError: too many sessions (429), no browser (503), another session will save the profile (409). */
   open(session: NewSession, signal: AbortSignal): Promise<BrowserSession>;
   find(id: string, teamId: string): BrowserSession | undefined;
-  /** Was there such a session that has ended? (410 instead of 404.) */
+  /** Whether there was such a session that has ended (410 instead of 404). */
   hasEnded(id: string, teamId: string): boolean;
   findByToken(kind: keyof SessionTokens, token: string): BrowserSession | undefined;
-  /** Those that are open, then those that ended lately. */
+  /** Open sessions, then those that ended recently. */
   list(teamId: string): { session: BrowserSession; status: 'active' | 'destroyed' }[];
   end(id: string, teamId: string): Promise<EndedSession | undefined>;
   close(): Promise<void>;

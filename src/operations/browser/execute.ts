@@ -18,7 +18,7 @@ export async function execute(
   id: string,
   request: ExecuteRequest,
 ): Promise<ExecuteResponse> {
-  deps.executor.admit(request.language);
+  deps.executor.checkAllowed(request.language);
   const session = findSession(deps.sessions, caller, id);
   return { success: true, ...(await runCode(deps.executor, session, request, caller.signal)) };
 }

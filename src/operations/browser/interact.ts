@@ -48,7 +48,7 @@ export async function interact(
       message: 'A `prompt` needs a language model, which this version does not support yet. Send `code` instead.',
     });
   }
-  deps.executor.admit(language);
+  deps.executor.checkAllowed(language);
   const began = deps.clock.now();
   const session = await sessionFor(deps, caller, scrapeId, request, baseUrl);
   const secondsLeft = Math.max(LEAST_SECONDS, timeout - (deps.clock.now() - began) / 1000);

@@ -1,77 +1,77 @@
-// Who looks at a session, and which picture each gets: the latest, as soon as there is room for it.
+// The viewers of a session. Each gets the latest frame as soon as it has drawn the ones before.
 import type { LiveMessage } from '../../contracts/live-view.ts';
 
 export interface Viewer {
   send(message: LiveMessage): void;
-  showFrame(picture: Uint8Array): void;
-  /** Called once, when nothing more will come. The session may go on without the view. */
+  showFrame(frame: Uint8Array): void;
+  /** Called once, when the view ends. The session may continue without it. */
   onEnd(): void;
 }
 
 export interface Audience {
   readonly size: number;
-  /** The result says that a picture was drawn. */
+  /** The returned function reports that the viewer has drawn a frame. */
   add(viewer: Viewer): () => void;
   remove(viewer: Viewer): void;
   broadcast(message: LiveMessage): void;
-  showFrame(picture: Uint8Array): void;
-  /** What was shown last is of no interest to who comes now. */
+  showFrame(frame: Uint8Array): void;
+  /** New viewers will not get the latest frame any more. */
   forget(): void;
   dismiss(): void;
 }
 
-interface Seat {
-  /** Pictures that are on their way. */
+interface Progress {
+  /** Frames that were sent but not drawn yet. */
   ahead: number;
-  /** The last one that was sent. */
-  picture: number;
+  /** The number of the last frame that was sent. */
+  frame: number;
 }
 
 const MAX_AHEAD = 2;
 
-/** `onTaken`: somebody has taken the latest picture. */
-export function createAudience(onTaken: () => void): Audience {
-  const seats = new Map<Viewer, Seat>();
+/** Calls `onSent` when the latest frame was sent to a viewer. */
+export function createAudience(onSent: () => void): Audience {
+  const viewers = new Map<Viewer, Progress>();
   let latest: Uint8Array | undefined;
-  let pictures = 0;
+  let frames = 0;
 
-  const offer = (viewer: Viewer, seat: Seat) => {
-    if (!latest || seat.picture === pictures || seat.ahead >= MAX_AHEAD) return;
-    seat.picture = pictures;
-    seat.ahead += 1;
+  const offer = (viewer: Viewer, progress: Progress) => {
+    if (!latest || progress.frame === frames || progress.ahead >= MAX_AHEAD) return;
+    progress.frame = frames;
+    progress.ahead += 1;
     viewer.showFrame(latest);
-    onTaken();
+    onSent();
   };
   return {
     get size() {
-      return seats.size;
+      return viewers.size;
     },
     add(viewer) {
-      const seat = { ahead: 0, picture: 0 };
-      seats.set(viewer, seat);
-      offer(viewer, seat);
+      const progress = { ahead: 0, frame: 0 };
+      viewers.set(viewer, progress);
+      offer(viewer, progress);
       return () => {
-        seat.ahead = Math.max(0, seat.ahead - 1);
-        offer(viewer, seat);
+        progress.ahead = Math.max(0, progress.ahead - 1);
+        offer(viewer, progress);
       };
     },
     remove(viewer) {
-      seats.delete(viewer);
+      viewers.delete(viewer);
     },
     broadcast(message) {
-      for (const viewer of seats.keys()) viewer.send(message);
+      for (const viewer of viewers.keys()) viewer.send(message);
     },
-    showFrame(picture) {
-      latest = picture;
-      pictures += 1;
-      for (const [viewer, seat] of seats) offer(viewer, seat);
+    showFrame(frame) {
+      latest = frame;
+      frames += 1;
+      for (const [viewer, progress] of viewers) offer(viewer, progress);
     },
     forget() {
       latest = undefined;
     },
     dismiss() {
-      const all = [...seats.keys()];
-      seats.clear();
+      const all = [...viewers.keys()];
+      viewers.clear();
       for (const viewer of all) viewer.onEnd();
     },
   };

@@ -1,17 +1,17 @@
-// Calls and events over a connection to a browser.
-import type { Params } from '../multiplexer/cdp-rules.ts';
+// A client of the DevTools protocol: calls and events over a connection to a browser.
+import { CdpError, type Params } from '../cdp.ts';
 import type { CdpChannel } from '../session.ts';
 
 export interface CdpClient {
-  /** Rejects when the browser refuses, is gone, or does not answer for ten seconds. */
+  /** Rejects with CdpError if the browser refuses, is gone, or does not answer within ten seconds. */
   call(method: string, params?: Params, sessionId?: string): Promise<Params>;
-  /** How many calls are not answered yet. */
-  readonly waiting: number;
+  /** Number of unanswered calls. */
+  readonly pending: number;
 }
 
 export type EventListener = (method: string, params: Params, sessionId: string | undefined) => void;
 
-interface Waiting {
+interface PendingCall {
   resolve(result: Params): void;
   reject(error: Error): void;
   sessionId: string | undefined;
@@ -21,39 +21,39 @@ interface Waiting {
 const ANSWER_MS = 10_000;
 
 export function createCdpClient(channel: CdpChannel, onEvent: EventListener): CdpClient {
-  const waiting = new Map<number, Waiting>();
+  const pending = new Map<number, PendingCall>();
   let lastId = 0;
 
-  const take = (id: number): Waiting | undefined => {
-    const asked = waiting.get(id);
-    waiting.delete(id);
-    clearTimeout(asked?.timer);
-    return asked;
+  const take = (id: number): PendingCall | undefined => {
+    const call = pending.get(id);
+    pending.delete(id);
+    clearTimeout(call?.timer);
+    return call;
   };
-  const rejectAll = (isMeant: (asked: Waiting) => boolean) => {
-    for (const [id, asked] of [...waiting]) if (isMeant(asked)) take(id)?.reject(new Error('The page is gone.'));
+  const rejectWhere = (isAffected: (call: PendingCall) => boolean) => {
+    for (const [id, call] of [...pending]) if (isAffected(call)) take(id)?.reject(new CdpError('The page is gone.'));
   };
   channel.onMessage((text) => {
     const { id, result, error, method, params, sessionId } = JSON.parse(text);
-    // The browser answers nothing more of a page that it has closed.
-    if (method === 'Target.detachedFromTarget') rejectAll((asked) => asked.sessionId === params.sessionId);
+    // The browser does not answer calls to a page that it has closed.
+    if (method === 'Target.detachedFromTarget') rejectWhere((call) => call.sessionId === params.sessionId);
     if (id === undefined) return onEvent(method, params, sessionId);
-    if (error) take(id)?.reject(new Error(String(error.message)));
+    if (error) take(id)?.reject(new CdpError(String(error.message)));
     else take(id)?.resolve(result);
   });
-  channel.onClose(() => rejectAll(() => true));
+  channel.onClose(() => rejectWhere(() => true));
 
   return {
-    get waiting() {
-      return waiting.size;
+    get pending() {
+      return pending.size;
     },
     call: (method, params = {}, sessionId) =>
       new Promise((resolve, reject) => {
         lastId += 1;
         const id = lastId;
-        const late = () => take(id)?.reject(new Error(`The browser does not answer ${method}.`));
-        const timer = setTimeout(late, ANSWER_MS).unref();
-        waiting.set(id, { resolve, reject, sessionId, timer });
+        const onLate = () => take(id)?.reject(new CdpError(`The browser does not answer ${method}.`));
+        const timer = setTimeout(onLate, ANSWER_MS).unref();
+        pending.set(id, { resolve, reject, sessionId, timer });
         channel.send(JSON.stringify({ id, method, params, sessionId }));
       }),
   };

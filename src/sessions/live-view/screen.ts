@@ -1,18 +1,18 @@
-// One page of a session as it is seen: its pictures, where it is, and how large.
+// One page of a session as viewers see it: its frames, its size, its address and title.
 import type { LivePage } from '../../contracts/live-view.ts';
-import type { Params } from '../multiplexer/cdp-rules.ts';
+import type { Params } from '../cdp.ts';
 import type { CdpClient } from './cdp-client.ts';
 
 export interface Screen {
   readonly targetId: string;
   readonly sessionId: string;
-  /** Begins to make pictures; the first may come before this is done. */
+  /** Starts the screencast. The first frame may arrive before this resolves. */
   start(): Promise<void>;
-  /** Of the page's window, in CSS pixels; known with the first picture. */
+  /** Of the page's window, in CSS pixels; known from the first frame on. */
   readonly size: { width: number; height: number } | undefined;
-  /** The picture in an event of this page. */
+  /** Takes the image out of a screencast event. */
   takeFrame(params: Params): Uint8Array;
-  /** Lets the browser make further pictures: without it, it stops after two. */
+  /** Requests more frames: the browser stops after two that are not acknowledged. */
   acknowledge(): void;
   location(): Promise<Omit<LivePage, 'type' | 'pages'>>;
   close(): void;
@@ -24,23 +24,23 @@ interface HistoryEntry {
   title: string;
 }
 
-const PICTURE = { format: 'jpeg', quality: 70, maxWidth: 1600, maxHeight: 1600 };
+const SCREENCAST = { format: 'jpeg', quality: 70, maxWidth: 1600, maxHeight: 1600 };
 const MAX_ADDRESS = 4_000;
 const MAX_TITLE = 300;
 
-export async function attachScreen(protocol: CdpClient, targetId: string): Promise<Screen> {
-  const attached = await protocol.call('Target.attachToTarget', { targetId, flatten: true });
+export async function attachScreen(client: CdpClient, targetId: string): Promise<Screen> {
+  const attached = await client.call('Target.attachToTarget', { targetId, flatten: true });
   const sessionId = String(attached.sessionId);
   let size: Screen['size'];
   let unacknowledged: unknown[] = [];
-  // A page that was just opened may have gone meanwhile; whoever closes it is told so by another event.
-  const tell = (method: string, params: Params) => void protocol.call(method, params, sessionId).catch(() => {});
+  // The page may have closed meanwhile; another event reports that.
+  const notify = (method: string, params: Params) => void client.call(method, params, sessionId).catch(() => {});
 
   return {
     targetId,
     sessionId,
     async start() {
-      await protocol.call('Page.startScreencast', PICTURE, sessionId);
+      await client.call('Page.startScreencast', SCREENCAST, sessionId);
     },
     get size() {
       return size;
@@ -52,11 +52,11 @@ export async function attachScreen(protocol: CdpClient, targetId: string): Promi
       return Buffer.from(data as string, 'base64');
     },
     acknowledge() {
-      for (const frame of unacknowledged) tell('Page.screencastFrameAck', { sessionId: frame });
+      for (const frame of unacknowledged) notify('Page.screencastFrameAck', { sessionId: frame });
       unacknowledged = [];
     },
     async location() {
-      const { index, entries } = await readHistory(protocol, sessionId);
+      const { index, entries } = await readHistory(client, sessionId);
       const { url = '', title = '' } = entries[index] ?? {};
       return {
         address: url.slice(0, MAX_ADDRESS),
@@ -66,15 +66,15 @@ export async function attachScreen(protocol: CdpClient, targetId: string): Promi
       };
     },
     close() {
-      protocol.call('Target.detachFromTarget', { sessionId }).catch(() => {});
+      client.call('Target.detachFromTarget', { sessionId }).catch(() => {});
     },
   };
 }
 
 export async function readHistory(
-  protocol: CdpClient,
+  client: CdpClient,
   sessionId: string,
 ): Promise<{ index: number; entries: HistoryEntry[] }> {
-  const { currentIndex, entries } = await protocol.call('Page.getNavigationHistory', {}, sessionId);
+  const { currentIndex, entries } = await client.call('Page.getNavigationHistory', {}, sessionId);
   return { index: currentIndex as number, entries: entries as HistoryEntry[] };
 }

@@ -1,4 +1,4 @@
-// What is selected in a page, read where the page's own scripts cannot interfere.
+// Reads the selected text of a page, in an isolated world that the page's scripts cannot manipulate.
 import type { CdpClient } from './cdp-client.ts';
 import type { Screen } from './screen.ts';
 
@@ -6,7 +6,7 @@ const MAX_TEXT = 200_000;
 const WORLD = 'trawl-live-view';
 const READ_MS = 2_000;
 
-/** Into shadow trees and frames of the same origin, to where the cursor is. Passwords cannot be copied in a browser either. */
+/** Descends into shadow trees and same-origin frames to the focused element. Passwords are left out, as in any browser. */
 const EXPRESSION = `(() => {
   let root = document;
   let active = root.activeElement;
@@ -23,13 +23,13 @@ const EXPRESSION = `(() => {
   return text.slice(0, ${MAX_TEXT});
 })()`;
 
-/** Empty where nothing is. */
-export async function readSelection(protocol: CdpClient, { targetId, sessionId }: Screen): Promise<string> {
-  // The first frame of a page has the page's own id.
+/** Empty if nothing is selected. */
+export async function readSelection(client: CdpClient, { targetId, sessionId }: Screen): Promise<string> {
+  // The main frame of a page has the same id as the page.
   const world = { frameId: targetId, worldName: WORLD };
-  const { executionContextId } = await protocol.call('Page.createIsolatedWorld', world, sessionId);
+  const { executionContextId } = await client.call('Page.createIsolatedWorld', world, sessionId);
   const evaluation = { expression: EXPRESSION, contextId: executionContextId, returnByValue: true, timeout: READ_MS };
-  const { result } = await protocol.call('Runtime.evaluate', evaluation, sessionId);
+  const { result } = await client.call('Runtime.evaluate', evaluation, sessionId);
   const { value } = result as { value?: unknown };
   return typeof value === 'string' ? value.slice(0, MAX_TEXT) : '';
 }

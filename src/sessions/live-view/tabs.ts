@@ -1,12 +1,12 @@
-// Which page of a browser is the one to look at: the newest, and when that is closed, the one before.
-import type { Params } from '../multiplexer/cdp-rules.ts';
+// Decides which page of a browser viewers see: the newest, and when it closes, the one before.
+import type { Params } from '../cdp.ts';
 
 export interface Tabs {
-  /** True when something about the pages has changed. */
+  /** Processes an event. True if the pages changed. */
   note(method: string, params: Params): boolean;
-  /** Those that were there already have all been told of; what comes from now on is new. */
+  /** Call it when all existing pages have been reported: pages from now on are new. */
   settle(): void;
-  /** None before `settle`. */
+  /** Undefined before `settle`. */
   readonly active: string | undefined;
   readonly count: number;
 }
@@ -19,18 +19,18 @@ interface TargetInfo {
 }
 
 export function createTabs(): Tabs {
-  /** By id; in the order in which they came to be known. */
+  /** By id, in the order of discovery. */
   const pages = new Map<string, { isNew: boolean; isBlank: boolean }>();
   let isSettled = false;
 
   const note = ({ targetId, type, subtype, url }: TargetInfo) => {
-    // Other subtypes are pages that are not there yet.
+    // Pages with a subtype, such as prerendered ones, are not shown yet.
     if (type !== 'page' || subtype !== undefined) return;
     const isNew = pages.get(targetId)?.isNew ?? isSettled;
     pages.set(targetId, { isNew, isBlank: url === '' || url === 'about:blank' });
   };
-  /** A browser starts with an empty page that nobody has asked for; a new one, even empty, somebody has. */
-  const wanted = () => [...pages].filter(([, { isNew, isBlank }]) => isNew || !isBlank).map(([id]) => id);
+  /** The blank page that a browser starts with is ignored; a new page was opened on purpose, even if it is blank. */
+  const relevant = () => [...pages].filter(([, { isNew, isBlank }]) => isNew || !isBlank).map(([id]) => id);
 
   return {
     note(method, params) {
@@ -49,10 +49,10 @@ export function createTabs(): Tabs {
       isSettled = true;
     },
     get active() {
-      return isSettled ? (wanted().at(-1) ?? [...pages.keys()].at(-1)) : undefined;
+      return isSettled ? (relevant().at(-1) ?? [...pages.keys()].at(-1)) : undefined;
     },
     get count() {
-      return wanted().length || pages.size;
+      return relevant().length || pages.size;
     },
   };
 }

@@ -1,15 +1,14 @@
-// What a client of a session may ask of its browser: an allow-list. Whatever reaches files, other programs or a network that
-// is not ours to watch is refused, and so is everything that is not listed.
-
-export type Params = Record<string, unknown>;
+// The protocol methods that clients of a session may use: an allow-list. Methods that reach files, other programs or a
+// network outside of our control are refused, and so is everything that is not listed.
+import type { Params } from '../cdp.ts';
 
 export type Judgement =
   | { verdict: 'pass'; params: Params }
   | { verdict: 'refuse'; reason: string }
-  /** The client thinks that it ends the browser; it ends its own connection. */
+  /** The client asks to close the browser; only its own connection is closed. */
   | { verdict: 'leave' };
 
-/** Allowed but for the methods below. */
+/** All methods of these domains are allowed, except for `REFUSED` and as `CASES` says. */
 const DOMAINS = new Set([
   'Accessibility',
   'Animation',
@@ -49,18 +48,18 @@ const DOMAINS = new Set([
 ]);
 
 const REFUSED = new Set([
-  // Files of this machine.
+  // They access files of this machine.
   'DOM.setFileInputFiles',
   'DOM.getFileInfo',
   'Page.handleFileChooser',
-  // Old ways of what Fetch does, and a way to load what no page could.
+  // Deprecated forms of Fetch whose URLs are not checked here, and one that loads what no page could.
   'Network.setRequestInterception',
   'Network.continueInterceptedRequest',
   'Network.loadNetworkResource',
   'Page.crash',
 ]);
 
-/** Of domains with more that must not be reached than may: sendMessageToTarget, for one, would pass by this list. */
+/** Methods of domains that are refused otherwise: Target.sendMessageToTarget, for one, would bypass this list. */
 const ALLOWED = new Set([
   'Browser.cancelDownload',
   'Browser.getVersion',
@@ -84,7 +83,7 @@ const ALLOWED = new Set([
   'Target.setDiscoverTargets',
 ]);
 
-// What needs no device and shows nothing of this machine.
+// They need no device and reveal nothing about this machine.
 const PERMISSIONS = new Set([
   'backgroundSync',
   'clipboard-read',
@@ -108,30 +107,30 @@ const refuse = (reason: string): Judgement => ({ verdict: 'refuse', reason });
 const checkAddress = (params: Params): Judgement =>
   isAllowedAddress(params.url) ? pass(params) : refuse(`The address must be one of ${ALLOWED_ADDRESSES}`);
 
-/** Allowed under a condition, or changed. */
+/** Allowed under a condition, or with other parameters. */
 const CASES: Record<string, (params: Params) => Judgement> = {
   'Browser.close': () => ({ verdict: 'leave' }),
-  // Playwright asks for them with every connection and every context; without an answer it would not go on.
+  // Playwright sends these for every connection and context, and fails without an answer. Downloads stay denied.
   'Browser.setDownloadBehavior': ({ browserContextId, eventsEnabled }) =>
     pass({ behavior: 'deny', browserContextId, eventsEnabled }),
   'Page.setDownloadBehavior': () => pass({ behavior: 'deny' }),
   'Browser.grantPermissions': (params) =>
-    isHarmless(params.permissions) ? pass(params) : refuse('One of these permissions cannot be given'),
+    isHarmless(params.permissions) ? pass(params) : refuse('One of these permissions cannot be granted'),
   'Browser.setPermission': (params) =>
     isHarmless([(params.permission as Params | undefined)?.name])
       ? pass(params)
-      : refuse('This permission cannot be given'),
+      : refuse('This permission cannot be granted'),
   'Fetch.continueRequest': (params) => (params.url === undefined ? pass(params) : checkAddress(params)),
   'Input.dispatchDragEvent': (params) =>
     (params.data as Params | undefined)?.files === undefined ? pass(params) : refuse('Files cannot be dropped'),
-  // A stream that the browser has opened has a number; anything else would be a name of something.
+  // Streams that the browser opened have numeric handles; any other handle would name something else.
   'IO.read': (params) =>
     /^\d{1,15}$/.test(String(params.handle)) ? pass(params) : refuse('Only streams of this session can be read'),
   'Page.navigate': checkAddress,
   'Target.createTarget': (params) => (params.url === '' ? pass(params) : checkAddress(params)),
   'Target.createBrowserContext': ({ disposeOnDetach, proxyServer, proxyBypassList, ...more }) => {
-    const other = Object.values(more).some((value) => value !== undefined);
-    if (proxyServer === undefined && proxyBypassList === undefined && !other) return pass({ disposeOnDetach });
+    const hasOthers = Object.values(more).some((value) => value !== undefined);
+    if (proxyServer === undefined && proxyBypassList === undefined && !hasOthers) return pass({ disposeOnDetach });
     return refuse('A context cannot have a proxy or rights of its own');
   },
 };

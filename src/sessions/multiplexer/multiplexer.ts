@@ -1,19 +1,20 @@
-// Many clients on the one pipe to a browser. Each gets a browser session of Chromium's own, and what is attached in it:
-// messages are told apart by their session, so nobody sees or touches what another has opened a connection to.
+// Many clients on the one pipe to a browser. Each gets its own browser session from Chromium, and messages are routed by
+// session, so that no client can see or use the sessions of another.
 import { ServiceError } from '../../contracts/errors.ts';
+import { CdpError, type Params } from '../cdp.ts';
 import type { CdpChannel } from '../session.ts';
 import type { BrowserPipe } from '../session-browser.ts';
-import { judge, type Params } from './cdp-rules.ts';
+import { judge } from './cdp-rules.ts';
 
 export interface Multiplexer {
-  /** For the owner of the browser: not held to the rules. */
+  /** For our own use: not subject to the rules. */
   command(method: string, params?: Params): Promise<Params>;
-  /** A client's connection, held to the rules. */
+  /** Opens a client's connection, which is subject to the rules. */
   open(): Promise<CdpChannel>;
 }
 
 interface Client {
-  /** Its browser session; clients know nothing of it. */
+  /** Its browser session, which is hidden from the client. */
   readonly root: string;
   readonly sessions: Set<string>;
   deliver(text: string): void;
@@ -27,56 +28,56 @@ interface Command {
   sessionId?: string;
 }
 
-interface Waiting {
+interface PendingCommand {
   resolve(result: Params): void;
   reject(error: Error): void;
 }
 
-// Ids of clients are below, those of the owner above: an answer without a session then belongs to the owner for sure.
+// Clients use ids below, we use ids above: a response without a session is then certainly ours.
 const OWN_IDS = 2 ** 30;
 const MAX_CLIENTS = 20;
-const MAX_WAITING_BYTES = 64 * 1024 * 1024;
+const MAX_PENDING_BYTES = 64 * 1024 * 1024;
 const MAX_METHOD = 100;
 const REFUSED = -32_000;
 const NO_SESSION = -32_001;
 const INVALID = -32_600;
-// Chromium puts it last, and a quote within a string is escaped: so it is the message's own and no part of its content.
+// Chromium writes it last, and quotes within strings are escaped: so a match is the message's own and not part of its content.
 const SESSION_AT_END = /,"sessionId":"([0-9A-F]{32})"\}$/;
-const TAIL_LENGTH = 64;
+const HEAD_OR_TAIL = 64;
 const NEW_CONTEXT = /^\{"id":\d+,"result":\{"browserContextId":"([0-9A-F]{32})"\}/;
 
 export function createMultiplexer(pipe: BrowserPipe): Multiplexer {
   const owners = new Map<string, Client>();
   const clients = new Set<Client>();
-  const waiting = new Map<number, Waiting>();
+  const pending = new Map<number, PendingCommand>();
   let lastId = OWN_IDS;
   let isClosed = false;
 
   const command = (method: string, params: Params = {}): Promise<Params> =>
     new Promise((resolve, reject) => {
-      if (isClosed) return reject(new Error('The browser has ended.'));
+      if (isClosed) return reject(new CdpError('The browser has ended.'));
       lastId += 1;
-      waiting.set(lastId, { resolve, reject });
+      pending.set(lastId, { resolve, reject });
       pipe.send(JSON.stringify({ id: lastId, method, params }));
     });
 
-  const toOwner = (text: string) => {
+  const handleOwn = (text: string) => {
     const { id, result, error, method, params } = JSON.parse(text);
     if (method === 'Target.detachedFromTarget') owners.get(params.sessionId)?.close();
-    const asked = waiting.get(id);
-    if (!asked) return;
-    waiting.delete(id);
-    if (error) asked.reject(new Error(`${error.message}`));
-    else asked.resolve(result);
+    const command = pending.get(id);
+    if (!command) return;
+    pending.delete(id);
+    if (error) command.reject(new CdpError(`${error.message}`));
+    else command.resolve(result);
   };
 
   pipe.onMessage((text) => {
-    const [end, session] = SESSION_AT_END.exec(text.slice(-TAIL_LENGTH)) ?? [];
-    if (!end || !session) return toOwner(text);
+    const [end, session] = SESSION_AT_END.exec(text.slice(-HEAD_OR_TAIL)) ?? [];
+    if (!end || !session) return handleOwn(text);
     const client = owners.get(session);
     if (!client) return;
     noteAttachment(text, client, owners);
-    // Before its maker knows of it: not every Chromium denies downloads by itself.
+    // Before the client learns of its new context: not every Chromium denies downloads in it by default.
     const [, browserContextId] = NEW_CONTEXT.exec(text) ?? [];
     if (browserContextId)
       command('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId }).catch(() => {});
@@ -84,7 +85,7 @@ export function createMultiplexer(pipe: BrowserPipe): Multiplexer {
   });
   pipe.onClose(() => {
     isClosed = true;
-    for (const { reject } of waiting.values()) reject(new Error('The browser has ended.'));
+    for (const { reject } of pending.values()) reject(new CdpError('The browser has ended.'));
     for (const client of clients) client.close();
   });
 
@@ -92,7 +93,9 @@ export function createMultiplexer(pipe: BrowserPipe): Multiplexer {
     command,
     async open() {
       if (clients.size >= MAX_CLIENTS) {
-        throw new ServiceError('QUEUE_FULL', { message: `A session takes ${MAX_CLIENTS} connections at once.` });
+        throw new ServiceError('QUEUE_FULL', {
+          message: `A session allows ${MAX_CLIENTS} connections at once. Close one first.`,
+        });
       }
       const { sessionId } = await command('Target.attachToBrowserTarget');
       const { client, channel } = createClient(String(sessionId), pipe, () => {
@@ -107,9 +110,9 @@ export function createMultiplexer(pipe: BrowserPipe): Multiplexer {
   };
 }
 
-/** What a client attaches to becomes its own. */
+/** A session that a client attaches belongs to that client. */
 function noteAttachment(text: string, client: Client, owners: Map<string, Client>): void {
-  if (!/^\{"method":"Target\.(attached|detached)/.test(text.slice(0, TAIL_LENGTH))) return;
+  if (!/^\{"method":"Target\.(attached|detached)/.test(text.slice(0, HEAD_OR_TAIL))) return;
   const { method, params } = JSON.parse(text);
   if (method === 'Target.attachedToTarget') {
     client.sessions.add(params.sessionId);
@@ -120,44 +123,44 @@ function noteAttachment(text: string, client: Client, owners: Map<string, Client
 }
 
 function createClient(root: string, pipe: BrowserPipe, onClose: () => void): { client: Client; channel: CdpChannel } {
-  const closed: (() => void)[] = [];
-  let heard: (message: string) => void = () => {};
+  const closeListeners: (() => void)[] = [];
+  let listener: (message: string) => void = () => {};
   let isOpen = true;
 
   const client: Client = {
     root,
     sessions: new Set([root]),
-    deliver: (text) => heard(text),
+    deliver: (text) => listener(text),
     close() {
       if (!isOpen) return;
       isOpen = false;
       onClose();
-      for (const tell of closed) tell();
+      for (const onClosed of closeListeners) onClosed();
     },
   };
-  const answer = ({ id, sessionId }: Partial<Command>, outcome: Params) =>
+  const reply = ({ id, sessionId }: Partial<Command>, outcome: Params) =>
     client.deliver(JSON.stringify({ id, ...outcome, sessionId }));
 
-  const carry = (text: string) => {
+  const forward = (text: string) => {
     const command = readCommand(text);
-    // Whoever does not speak the protocol cannot be told so in it.
+    // Not a valid message, so there is nothing to reply to.
     if (!command) return client.close();
     const { method, params, sessionId = root } = command;
     if (command.id < 0 || command.id >= OWN_IDS) {
-      return answer(command, failure(INVALID, `The id must be between 0 and ${OWN_IDS}`));
+      return reply(command, failure(INVALID, `The id must be between 0 and ${OWN_IDS}`));
     }
-    // Clients do not know the root, so one that names it has guessed or listened.
+    // Clients never see the id of their root session, so they have no business using it.
     if (!client.sessions.has(sessionId) || command.sessionId === root) {
-      return answer(command, failure(NO_SESSION, 'Session with given id not found.'));
+      return reply(command, failure(NO_SESSION, 'Session with given id not found.'));
     }
     const judgement = judge(method, params);
-    if (judgement.verdict === 'refuse') return answer(command, failure(REFUSED, `${method}: ${judgement.reason}.`));
+    if (judgement.verdict === 'refuse') return reply(command, failure(REFUSED, `${method}: ${judgement.reason}.`));
     if (judgement.verdict === 'leave') {
-      answer(command, { result: {} });
+      reply(command, { result: {} });
       return client.close();
     }
-    if (pipe.pendingBytes > MAX_WAITING_BYTES) return client.close();
-    // Written anew from what was judged: a key that stands twice would be read one way here and another way there.
+    if (pipe.pendingBytes > MAX_PENDING_BYTES) return client.close();
+    // Serialised again from what was judged: the browser might read a duplicate key differently than we did.
     pipe.send(JSON.stringify({ id: command.id, method, params: judgement.params, sessionId }));
   };
 
@@ -165,18 +168,18 @@ function createClient(root: string, pipe: BrowserPipe, onClose: () => void): { c
     send(text) {
       if (!isOpen) return;
       try {
-        carry(text);
+        forward(text);
       } catch {
-        // Nested so deeply that it cannot be written again.
+        // Nested too deeply to be serialised again.
         client.close();
       }
     },
-    onMessage(listener) {
-      heard = listener;
+    onMessage(onMessage) {
+      listener = onMessage;
     },
-    onClose(listener) {
-      if (isOpen) closed.push(listener);
-      else listener();
+    onClose(onClosed) {
+      if (isOpen) closeListeners.push(onClosed);
+      else onClosed();
     },
     close: client.close,
   };

@@ -1,4 +1,4 @@
-// What bubblewrap is told: which namespaces, which files, which limits. Whatever is not named here is not there.
+// The arguments for bubblewrap: namespaces, files and limits. What is not named here does not exist in the sandbox.
 import { existsSync, lstatSync, readlinkSync } from 'node:fs';
 import { join, sep } from 'node:path';
 
@@ -9,49 +9,49 @@ export interface Bind {
 
 export interface Confinement {
   binds: readonly Bind[];
-  /** The socket, which is written to. */
+  /** The socket, bound writable. */
   socket?: Bind;
-  /** Folders that must not be seen, should they lie where programs do. */
+  /** Folders to hide, in case they are inside the program folders that the sandbox sees. */
   hidden: readonly string[];
-  /** Whether we are root; then the code runs as the user of this number. */
+  /** Set if we are root: then the code runs as this user. */
   userId: number | undefined;
   /** File descriptors of the filter and of the code. */
   filterFd: number | undefined;
   codeFd: number;
 }
 
-/** Where things are inside. */
+/** The folder of our files in the sandbox. */
 export const INSIDE = '/trawl';
 export const CODE_FILE = `${INSIDE}/code`;
-/** Its first byte says that the sandbox stands; a result may follow. */
+/** The first byte on it says that the sandbox is ready; a result may follow. */
 export const RESULT_FD = 3;
 
 export const MAX_MEMORY_BYTES = 512 * 1024 * 1024;
 const MAX_SCRATCH_BYTES = 64 * 1024 * 1024;
 const LIMITS = [
-  // Counted within the sandbox's own user namespace, or for its own user; threads count too.
+  // Counted within the sandbox's user namespace, or for its own user. Threads count, too.
   '--nproc=96',
   '--nofile=512',
   '--core=0',
   `--fsize=${MAX_SCRATCH_BYTES}`,
-  // Of one process; all together are watched from outside. Node asks for more than it uses.
+  // For each process; the sum is watched from outside. Generous, because Node reserves more than it uses.
   `--data=${3 * MAX_MEMORY_BYTES}`,
 ];
 
 const NAMESPACES = ['--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts', '--unshare-cgroup-try'];
 const SYSTEM_FOLDERS = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'];
-/** The linker's list, and the links by which Debian chooses among programs. */
+/** The linker's cache, and the links with which Debian selects among programs. */
 const SETTINGS = ['/etc/ld.so.cache', '/etc/alternatives'];
-/** Bubblewrap would make them for its own user only. */
+/** Created with permissions, because bubblewrap would make them for its own user only. */
 const FOLDERS = ['/etc', INSIDE, `${INSIDE}/bin`, `${INSIDE}/node_modules`];
 const ENVIRONMENT = { PATH: `${INSIDE}/bin:/usr/local/bin:/usr/bin:/bin`, HOME: '/tmp', LANG: 'C.UTF-8' };
-/** Whoever started the service may have left files open in it, and they are passed on to whatever it starts. */
+/** Closes file descriptors that the service itself may have inherited, and so would the sandbox. */
 const CLOSE_OTHERS = 'for fd in $(ls /proc/self/fd); do if ((fd > 3)); then eval "exec $fd>&-"; fi; done';
 const READY = `${CLOSE_OTHERS}; printf r >&3; exec "$@"`;
 
 export function sandboxArguments(confinement: Confinement, program: readonly string[]): string[] {
   const { userId, filterFd } = confinement;
-  // Root needs no user namespace to build the sandbox, and no limit on processes holds for root: so it becomes another user.
+  // Root needs no user namespace to build the sandbox. Process limits do not apply to root, so it becomes another user.
   const identity =
     userId === undefined
       ? ['--unshare-user', '--cap-drop', 'ALL']
@@ -81,7 +81,7 @@ export function sandboxArguments(confinement: Confinement, program: readonly str
     '/tmp',
     '--',
     ...become,
-    // Should memory run out all the same, this is what has to go.
+    // If memory runs out anyway, the kernel kills this first.
     ...['choom', '-n', '1000', '--'],
     ...['prlimit', ...LIMITS, '--'],
     ...['nice', '-n', '5', 'bash', '-c', READY, 'bash'],
@@ -107,7 +107,7 @@ function files({ binds, socket, hidden, codeFd }: Confinement): string[] {
   ];
 }
 
-/** On most systems a link into /usr. */
+/** A link into /usr on most systems. */
 function systemFolder(path: string): string[] {
   if (!existsSync(path)) return [];
   return lstatSync(path).isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path];

@@ -1,4 +1,4 @@
-// Runs a caller's code in a sandbox whose only way out is the browser of one session.
+// Runs a caller's code in a sandbox that can reach nothing but the browser of one session.
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -18,14 +18,14 @@ export interface CodeRun {
 }
 
 export interface Executor {
-  /** Throws ServiceError when code of this language may not run here. */
-  admit(language: Language): void;
+  /** Throws ServiceError if code in this language may not run here. */
+  checkAllowed(language: Language): void;
   run(session: BrowserSession, code: CodeRun, signal: AbortSignal): Promise<SandboxOutcome>;
 }
 
 export interface ExecutorDeps {
   sandbox: Sandbox;
-  /** What the operator allows. */
+  /** Those that the operator allows. */
   languages: readonly Language[];
 }
 
@@ -34,39 +34,39 @@ interface Program {
   binds: readonly Bind[];
 }
 
-const MAX_AT_ONCE = 4;
+const MAX_CONCURRENT = 4;
 const MAX_WAITING = 32;
 const TOUCH_MS = 5_000;
 const NODE = `${INSIDE}/node`;
-// Node would else take a part of the machine's memory for its own.
+// Otherwise Node would derive its heap limit from the machine's memory.
 const NODE_HEAP = '--max-old-space-size=256';
 const WITH_PORT = [NODE, NODE_HEAP, `${INSIDE}/run-with-port.ts`];
 const NO_PLAYWRIGHT = 'no playwright';
 
 export function createExecutor({ sandbox, languages }: ExecutorDeps): Executor {
-  const gate = createGate(MAX_AT_ONCE, MAX_WAITING);
-  const admit = (language: Language) => {
+  const gate = createGate(MAX_CONCURRENT, MAX_WAITING);
+  const checkAllowed = (language: Language) => {
     if (languages.includes(language)) return;
     throw new ServiceError('EXECUTE_NOT_ALLOWED', {
       message:
         languages.length === 0
           ? undefined
-          : `Code in ${language} is not run on this server; its operator allows ${languages.join(', ')} (TRAWL_BROWSER_EXECUTE).`,
+          : `Running ${language} code is disabled on this server; its operator allows ${languages.join(', ')} (TRAWL_BROWSER_EXECUTE).`,
     });
   };
   return {
-    admit,
+    checkAllowed,
     async run(session, { text, language, timeoutMs }, outer) {
-      admit(language);
+      checkAllowed(language);
       const signal = AbortSignal.any([outer, session.ended]);
       const leave = await enter(gate, timeoutMs, signal);
-      // A session is not idle while code runs beside it, also if that only thinks.
+      // A session is not idle while code runs, even if the code does not use the browser.
       const busy = setInterval(session.touch, TOUCH_MS);
       try {
         session.touch();
         const outcome = await runWithSocket(sandbox, session, { text, language, timeoutMs }, signal);
         session.touch();
-        if (outcome.result === NO_PLAYWRIGHT && language === 'python') throw withoutPython();
+        if (outcome.result === NO_PLAYWRIGHT && language === 'python') throw noPython();
         return language === 'node' ? outcome : { ...outcome, result: outcome.stdout };
       } catch (error) {
         if (session.ended.aborted && !outer.aborted) throw new ServiceError('SESSION_ENDED');
@@ -79,7 +79,7 @@ export function createExecutor({ sandbox, languages }: ExecutorDeps): Executor {
   };
 }
 
-/** Nobody waits for a place longer than his code may run. */
+/** Waits for a free slot, at most as long as the code may run. */
 async function enter(gate: Gate, timeoutMs: number, signal: AbortSignal): Promise<() => void> {
   const waiting = deadline(timeoutMs, () => new ServiceError('QUEUE_FULL'), signal);
   try {
@@ -114,7 +114,7 @@ async function runWithSocket(
   }
 }
 
-/** The session's own rules hold for what comes through here, as for every client. */
+/** The code is a client like any other: the session's rules apply to its messages. */
 async function bridge(connection: MessageConnection, session: BrowserSession, signal: AbortSignal): Promise<void> {
   const early: string[] = [];
   connection.onMessage((message) => early.push(message));
@@ -153,14 +153,14 @@ function programOf(language: Language): Program {
   return { command: [...(agent ? WITH_PORT : []), 'bash', CODE_FILE], binds };
 }
 
-/** `of`: whose dependency it is. */
-function packageBind(name: string, of?: string): Bind {
+/** `dependent`: the package that depends on it, if we do not. */
+function packageBind(name: string, dependent?: string): Bind {
   const own = createRequire(import.meta.url);
-  const { resolve } = of === undefined ? own : createRequire(own.resolve(of));
+  const { resolve } = dependent === undefined ? own : createRequire(own.resolve(dependent));
   return { from: dirname(resolve(`${name}/package.json`)), to: `${INSIDE}/node_modules/${name}` };
 }
 
-/** An optional package: one program for each kind of machine. */
+/** An optional package with one program for each architecture. */
 function findAgentBrowser(): Bind | undefined {
   const { resolve } = createRequire(import.meta.url);
   try {
@@ -172,21 +172,21 @@ function findAgentBrowser(): Bind | undefined {
   }
 }
 
-const withoutPython = (): ServiceError =>
+const noPython = (): ServiceError =>
   new ServiceError('SANDBOX_UNAVAILABLE', {
-    message: `Python code needs the system's python3 with Playwright for Python, which this server does not have. Use ${LANGUAGES[0]} instead.`,
+    message: `Python code needs python3 with Playwright for Python, which this server does not have. Use ${LANGUAGES[0]} instead.`,
   });
 
-/** One sentence for the caller where the code did not end well. */
+/** One sentence for the caller if the code failed. */
 export function problemOf(
   { exitCode, killedFor, stderr }: SandboxOutcome,
   { language, timeoutMs }: CodeRun,
 ): string | undefined {
-  if (killedFor === 'time') return `The code was ended after ${timeoutMs / 1000} seconds (\`timeout\`).`;
-  if (killedFor === 'memory') return 'The code was ended because it used more than 512 MB of memory.';
+  if (killedFor === 'time') return `The code was stopped after ${timeoutMs / 1000} seconds (\`timeout\`).`;
+  if (killedFor === 'memory') return 'The code was stopped because it used more than 512 MB of memory.';
   if (exitCode === 0) return undefined;
-  const said = stderr.trim().split('\n');
-  // Python names the error last, the others first.
-  const line = language === 'python' ? said.at(-1) : said[0];
+  const lines = stderr.trim().split('\n');
+  // Python prints the error last, the others first.
+  const line = language === 'python' ? lines.at(-1) : lines[0];
   return line || `The code ended with exit code ${exitCode}.`;
 }

@@ -1,5 +1,5 @@
 // Runs a program under bubblewrap: no network, no files but programs, no environment, and limits on everything. There is no
-// weaker way: where bubblewrap cannot do it, nothing is run.
+// weaker fallback: where bubblewrap does not work, nothing is run.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
@@ -13,35 +13,35 @@ import { type Bind, MAX_MEMORY_BYTES, RESULT_FD, sandboxArguments } from './bwra
 import { systemCallFilter } from './seccomp-filter.ts';
 
 export interface SandboxedRun {
-  /** In the sandbox. */
+  /** The command line, with paths inside the sandbox. */
   program: readonly string[];
   code: string;
   binds: readonly Bind[];
   socket?: Bind;
   timeoutMs: number;
-  /** The sandbox stands, and everything it needs of the outside has been brought in. */
+  /** The sandbox is set up and needs nothing more from outside. */
   onReady(): void;
 }
 
 export interface SandboxOutcome {
   stdout: string;
   stderr: string;
-  /** What the program wrote to the file descriptor for it. */
+  /** What the program wrote to the file descriptor for results. */
   result: string;
   exitCode: number;
-  /** Why it was ended before it was done. */
+  /** Why it was killed, if it was. */
   killedFor?: 'time' | 'memory';
   truncated: boolean;
 }
 
 export interface Sandbox {
-  /** Throws ServiceError when the sandbox cannot be built, and the reason of the signal when that aborts. */
+  /** Throws ServiceError if the sandbox cannot be set up, or the signal's reason if it aborts. */
   run(run: SandboxedRun, signal: AbortSignal): Promise<SandboxOutcome>;
 }
 
 interface SandboxDeps {
   clock: Clock;
-  /** Folders that must not be seen inside. */
+  /** Folders that must not be visible inside. */
   hidden: readonly string[];
   executable?: string;
 }
@@ -51,7 +51,7 @@ const CODE_FD = 5;
 const MAX_OUTPUT_BYTES = 1024 * 1024;
 const WATCH_MS = 100;
 const KILLED = 137;
-// Far from the numbers that anybody is given.
+// Far from any range that real users have.
 const USER_IDS = { from: 0x60000000, to: 0x7f000000 };
 
 export function createSandbox({ clock, hidden, executable = 'bwrap' }: SandboxDeps): Sandbox {
@@ -70,14 +70,14 @@ export function createSandbox({ clock, hidden, executable = 'bwrap' }: SandboxDe
       const keep = (fd: number) => keepStart(pipes[fd]!, MAX_OUTPUT_BYTES);
       const read = { stdout: keep(1), stderr: keep(2), result: keep(RESULT_FD) };
       pipes[RESULT_FD]!.once('data', onReady);
-      give(pipes[FILTER_FD]!, filter ?? '');
-      give(pipes[CODE_FD]!, code);
+      writeAll(pipes[FILTER_FD]!, filter ?? '');
+      writeAll(pipes[CODE_FD]!, code);
 
       const over = new AbortController();
       let killedFor: SandboxOutcome['killedFor'];
       const kill = (why?: SandboxOutcome['killedFor']) => {
         killedFor ??= why;
-        // The rest of it dies with its parent.
+        // All other processes of the sandbox die with their parent.
         child.kill('SIGKILL');
       };
       using _kill = onAbort(signal, () => kill());
@@ -85,12 +85,12 @@ export function createSandbox({ clock, hidden, executable = 'bwrap' }: SandboxDe
       try {
         const exitCode = await endOf(child);
         signal.throwIfAborted();
-        const mark = read.result.text();
-        if (mark === '' && !killedFor) throw notBuilt(read.stderr.text());
+        const written = read.result.text();
+        if (written === '' && !killedFor) throw notSetUp(read.stderr.text());
         return {
           stdout: read.stdout.text(),
           stderr: read.stderr.text(),
-          result: mark.slice(1),
+          result: written.slice(1),
           exitCode: killedFor ? KILLED : exitCode,
           ...(killedFor && { killedFor }),
           truncated: Object.values(read).some(({ isCut }) => isCut()),
@@ -119,12 +119,12 @@ async function watch(child: ChildProcess, { clock, timeoutMs, signal, kill }: Wa
     }
     kill('time');
   } catch {
-    // It is over.
+    // The program has ended.
   }
 }
 
-function give(stream: Writable, data: Buffer | string): void {
-  // A sandbox that was not built does not read it.
+function writeAll(stream: Writable, data: Buffer | string): void {
+  // Fails if the sandbox could not be set up.
   stream.on('error', () => {});
   stream.end(data);
 }
@@ -139,7 +139,8 @@ async function endOf(child: ChildProcess): Promise<number> {
   }
 }
 
-const notBuilt = (said: string): ServiceError => unavailable(said.trim().split('\n', 1)[0] || 'it ended at once');
+const notSetUp = (stderr: string): ServiceError =>
+  unavailable(stderr.trim().split('\n', 1)[0] || 'it ended immediately');
 
 const unavailable = (reason: string, cause?: unknown): ServiceError =>
   new ServiceError('SANDBOX_UNAVAILABLE', {

@@ -1,14 +1,14 @@
-// The system calls that a sandbox is not given, as a filter for the kernel: what makes namespaces, reaches other processes,
-// holds memory that nobody counts, or opens kinds of sockets that no namespace encloses. To a program they are not there.
+// The sandbox's seccomp filter. It blocks system calls that create namespaces, reach other processes, hold memory that is
+// not counted, or open socket families that no namespace isolates. Programs see them as not implemented (ENOSYS).
 
-/** Numbers on x64 and on arm64. */
-const ABSENT: Readonly<Record<string, readonly [number, number]>> = {
+/** System call numbers on x64 and on arm64. */
+const BLOCKED: Readonly<Record<string, readonly [number, number]>> = {
   ptrace: [101, 117],
   process_vm_readv: [310, 270],
   process_vm_writev: [311, 271],
   unshare: [272, 97],
   setns: [308, 268],
-  // Its flags lie in memory, where a filter cannot look; the C library goes back to clone.
+  // Its flags are in memory, which a filter cannot read. The C library falls back to clone.
   clone3: [435, 435],
   mount: [165, 40],
   umount2: [166, 39],
@@ -47,8 +47,8 @@ const CLONE = [56, 220] as const;
 const SOCKET = [41, 198] as const;
 /** CLONE_NEWUSER and the flags of all other namespaces. */
 const NEW_NAMESPACES = 0x7e020000;
-/** Unix, IPv4, IPv6, and netlink, by which the C library lists interfaces. Not among them: vsock, which leads to the host. */
-const FAMILIES = [1, 2, 10, 16];
+/** Unix, IPv4, IPv6, and netlink, with which the C library lists interfaces. Not vsock, which leads to the host. */
+const ALLOWED_FAMILIES = [1, 2, 10, 16];
 
 const ARCHITECTURES: Readonly<Record<string, { at: 0 | 1; audit: number }>> = {
   x64: { at: 0, audit: 0xc000003e },
@@ -64,17 +64,17 @@ const OFFSET = { number: 0, architecture: 4, firstArgument: 16 };
 const ALLOW = 0x7fff0000;
 const KILL = 0x80000000;
 const NO_SUCH_CALL = 0x00050000 + 38;
-/** Beyond it lie the calls of x32, a second set of numbers for the same things. */
+/** Numbers from here on belong to x32, a second set of numbers for the same calls. */
 const X32 = 0x40000000;
 
 type Instruction = [code: number, ifTrue: number, ifFalse: number, value: number];
 
 const load = (offset: number): Instruction => [LOAD, 0, 0, offset];
-const answer = (value: number): Instruction => [RETURN, 0, 0, value];
-/** Jumps are counted in instructions from the next one. */
+const decide = (value: number): Instruction => [RETURN, 0, 0, value];
+/** Skips `skip` instructions, counted from the next one, unless the condition holds. */
 const unless = (code: number, value: number, skip: number): Instruction => [code, 0, skip, value];
 
-/** Undefined on a kind of machine that it is not written for. */
+/** Undefined for architectures that have no numbers here. */
 export function systemCallFilter(architecture: string): Buffer | undefined {
   const machine = ARCHITECTURES[architecture];
   if (!machine) return undefined;
@@ -82,21 +82,21 @@ export function systemCallFilter(architecture: string): Buffer | undefined {
   const program: Instruction[] = [
     load(OFFSET.architecture),
     [IF_EQUAL, 1, 0, audit],
-    answer(KILL),
+    decide(KILL),
     load(OFFSET.number),
     unless(IF_AT_LEAST, X32, 1),
-    answer(KILL),
-    ...Object.values(ABSENT).flatMap((numbers) => [unless(IF_EQUAL, numbers[at], 1), answer(NO_SUCH_CALL)]),
+    decide(KILL),
+    ...Object.values(BLOCKED).flatMap((numbers) => [unless(IF_EQUAL, numbers[at], 1), decide(NO_SUCH_CALL)]),
     unless(IF_EQUAL, CLONE[at], 4),
     load(OFFSET.firstArgument),
     unless(IF_ANY_BIT, NEW_NAMESPACES, 1),
-    answer(NO_SUCH_CALL),
-    answer(ALLOW),
-    unless(IF_EQUAL, SOCKET[at], 2 + 2 * FAMILIES.length),
+    decide(NO_SUCH_CALL),
+    decide(ALLOW),
+    unless(IF_EQUAL, SOCKET[at], 2 + 2 * ALLOWED_FAMILIES.length),
     load(OFFSET.firstArgument),
-    ...FAMILIES.flatMap((family) => [unless(IF_EQUAL, family, 1), answer(ALLOW)]),
-    answer(NO_SUCH_CALL),
-    answer(ALLOW),
+    ...ALLOWED_FAMILIES.flatMap((family) => [unless(IF_EQUAL, family, 1), decide(ALLOW)]),
+    decide(NO_SUCH_CALL),
+    decide(ALLOW),
   ];
   return Buffer.concat(program.map(encode));
 }

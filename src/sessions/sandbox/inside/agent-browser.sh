@@ -1,5 +1,5 @@
 #!/bin/sh
-# Inside the sandbox, `agent-browser` acts on the browser of the session.
+# Inside the sandbox, `agent-browser` controls the browser of the session.
 if [ ! -x /trawl/agent-browser ]; then
   echo 'agent-browser is not installed on this server. Its operator can add it: npm install --no-save agent-browser' >&2
   exit 127

@@ -1,5 +1,5 @@
-// Runs inside the sandbox: a caller's JavaScript, with `page`, `context` and `browser` of the session at hand. Its last
-// expression is the result; `await` is allowed everywhere, and a `return` outside of functions ends it with its value.
+// Runs inside the sandbox: a caller's JavaScript, with `page`, `context` and `browser` of the session as globals. The result
+// is the value of the last expression; `await` is allowed everywhere, and a top-level `return` ends it with its value.
 import { readFileSync, writeSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import { createRequire } from 'node:module';
@@ -18,7 +18,7 @@ const RESULT_FD = 3;
 const MAX_RESULT = 1_000_000;
 
 const inspector = new Session();
-const kept: { value?: unknown } = {};
+const retrieved: { value?: unknown } = {};
 
 function socketTransport(): ConnectOverCDPTransport {
   const socket = connect(SOCKET);
@@ -34,7 +34,7 @@ function socketTransport(): ConnectOverCDPTransport {
     rest += first;
     for (const part of more) {
       const message = JSON.parse(rest);
-      // One at a time: Playwright must have taken in one message before the next comes.
+      // One task a message: Playwright must have processed one before it gets the next.
       setImmediate(() => transport.onmessage?.(message));
       rest = part;
     }
@@ -49,7 +49,7 @@ async function prepare(): Promise<void> {
   Object.assign(globalThis, { browser, context, page, require: createRequire(import.meta.url) });
 }
 
-/** As the console of a debugger would: declarations, `await`, and the value of the last expression. */
+/** Like a debugger's console: declarations, `await`, and the value of the last expression. */
 const evaluate = (expression: string): Promise<Evaluation> =>
   new Promise((resolve, reject) => {
     inspector.post('Runtime.evaluate', { expression, replMode: true, awaitPromise: true }, (error, answer) =>
@@ -63,17 +63,17 @@ const describe = ({ exceptionDetails }: Evaluation): string | undefined => {
   return exception?.description ?? String(exception?.value ?? text);
 };
 
-async function bringBack({ result }: Evaluation): Promise<unknown> {
+async function retrieve({ result }: Evaluation): Promise<unknown> {
   const { type, value, unserializableValue, objectId } = result;
   if (objectId === undefined) return type === 'undefined' ? undefined : (value ?? unserializableValue ?? null);
-  // The debugger knows it by a number only; this brings the thing itself back here.
-  Object.assign(globalThis, { [Symbol.for('kept')]: kept });
-  const functionDeclaration = 'function () { globalThis[Symbol.for("kept")].value = this; }';
+  // The debugger only returns an object id; calling a function on the object hands us the object itself.
+  Object.assign(globalThis, { [Symbol.for('retrieved')]: retrieved });
+  const functionDeclaration = 'function () { globalThis[Symbol.for("retrieved")].value = this; }';
   inspector.post('Runtime.callFunctionOn', { objectId, functionDeclaration });
-  return kept.value;
+  return retrieved.value;
 }
 
-function print(value: unknown): string {
+function format(value: unknown): string {
   if (value === undefined) return '';
   if (typeof value === 'string') return value;
   try {
@@ -94,8 +94,8 @@ function fail(text: string): never {
   process.exit(1);
 }
 
-/** Without the lines that tell of this file. */
-const withoutUs = (text: string): string => {
+/** Drops the stack frames of this file. */
+const withoutOwnFrames = (text: string): string => {
   const lines = text.split('\n');
   const ours = lines.findIndex((line) => /^\s+at .*(node:inspector|\/trawl\/run-node)/.test(line));
   return lines.slice(0, ours === -1 ? undefined : ours).join('\n');
@@ -109,11 +109,11 @@ if (/^SyntaxError: Illegal return statement/.test(describe(done) ?? '')) {
   done = await evaluate(`(async () => {\n${code}\n})()`);
 }
 const problem = describe(done);
-if (problem !== undefined) fail(withoutUs(problem));
+if (problem !== undefined) fail(withoutOwnFrames(problem));
 try {
-  writeSync(RESULT_FD, print(await bringBack(done)).slice(0, MAX_RESULT));
+  writeSync(RESULT_FD, format(await retrieve(done)).slice(0, MAX_RESULT));
 } catch (error) {
   fail(inspect(error));
 }
-// A connection or a timer would keep it from ending.
+// An open connection or timer would keep the process alive.
 process.exit();

@@ -1,5 +1,5 @@
-# Runs inside the sandbox: a caller's Python, with `page`, `context` and `browser` of the session at hand (Playwright's async
-# interface). `await` is allowed everywhere.
+# Runs inside the sandbox: a caller's Python, with `page`, `context` and `browser` of the session as globals (Playwright's
+# async API). `await` is allowed everywhere.
 import ast
 import asyncio
 import inspect

@@ -1,5 +1,5 @@
-// Runs inside the sandbox: starts a program beside a port of the sandbox's own, behind which is the session's browser, for
-// clients that know the Chrome DevTools Protocol by WebSocket only. Nobody outside of the sandbox sees that port.
+// Runs inside the sandbox: starts a program and relays a local WebSocket port to the session's browser, for clients that
+// cannot speak the Chrome DevTools Protocol otherwise. The port is not visible outside of the sandbox.
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
@@ -28,7 +28,7 @@ function relay(client: WebSocket): void {
   });
 }
 
-// The way from a port to the address, as Chromium itself would tell it.
+// Tells clients the WebSocket address, as Chromium's own /json/version would.
 const server = createServer((_request, response) => {
   const about = { Browser: 'Chrome', 'Protocol-Version': '1.3', webSocketDebuggerUrl: URL };
   response.setHeader('content-type', 'application/json').end(JSON.stringify(about));
