@@ -1,4 +1,4 @@
-// A picture as a document: the text in it, page by page where a TIFF has several.
+// Parses pictures by OCR; a TIFF with several pages page by page.
 import { availableParallelism } from 'node:os';
 import { ServiceError } from '../../contracts/errors.ts';
 import type { ParsedFile } from '../../contracts/parsed.ts';
@@ -6,26 +6,26 @@ import type { FormatParser } from '../format-parser.ts';
 import { ocrMarkdown } from '../ocr/layout/ocr-markdown.ts';
 import type { Ocr } from '../ocr/ocr.ts';
 import { readPictureHeader } from '../ocr/picture/picture-header.ts';
-import { onlyPage, readTiffPages } from '../ocr/picture/tiff.ts';
+import { extractTiffPage, readTiffPages } from '../ocr/picture/tiff.ts';
 import { damagedFile } from '../parse-errors.ts';
 
-/** Of the time that the caller gives, what is left for all that comes after. */
+/** Time kept for the steps after OCR. */
 const RESERVE_MS = 500;
 
-/** Markdown, or why there is none. */
+/** Markdown, or the error of the page. */
 type PageResult = string | { error: unknown };
 
 export const parseImage: FormatParser = async ({ bytes }, { deadline }, { ocr }) => {
   const unavailable = ocr.unavailable();
   if (unavailable !== undefined) {
     throw new ServiceError('SCRAPE_UNSUPPORTED_FILE_ERROR', {
-      message: `Pictures are read by text recognition, which this server has not. ${unavailable}`,
+      message: `Reading pictures requires text recognition, which is not available on this server. ${unavailable}`,
     });
   }
   const header = readPictureHeader(bytes);
-  if (!header) throw damagedFile('it is no picture, or does not say how large it is.');
+  if (!header) throw damagedFile('It is not a picture, or its size cannot be read.');
   const pages = header.format === 'tiff' ? readTiffPages(bytes) : [];
-  const pictures = pages.length > 1 ? pages.map((page) => () => onlyPage(bytes, page)) : [() => bytes];
+  const pictures = pages.length > 1 ? pages.map((page) => () => extractTiffPage(bytes, page)) : [() => bytes];
   const signal = AbortSignal.timeout(Math.max(0, deadline - Date.now() - RESERVE_MS));
   const results = await readAll(pictures, ocr, signal);
   return {
@@ -34,7 +34,7 @@ export const parseImage: FormatParser = async ({ bytes }, { deadline }, { ocr })
   };
 };
 
-/** As many at a time as there are cores: each is read by one. */
+/** One per core in parallel, because each picture is read by a single thread. */
 async function readAll(pictures: (() => Uint8Array)[], ocr: Ocr, signal: AbortSignal): Promise<PageResult[]> {
   const results: PageResult[] = [];
   const waiting = pictures.entries();
@@ -63,7 +63,7 @@ function summary(results: PageResult[], isLate: boolean): Omit<ParsedFile, 'meta
     warnings.push(
       isLate
         ? `${what} could not be read in time. Allow a longer \`timeout\`.`
-        : `${what} could not be read: damaged, or larger than is read.`,
+        : `${what} could not be read because of damage or excessive size.`,
     );
   }
   if (texts.length > 0 && markdown === '') warnings.push('No text was found in the picture.');
@@ -74,7 +74,7 @@ function summary(results: PageResult[], isLate: boolean): Omit<ParsedFile, 'meta
   };
 }
 
-/** "Page 4", or "Pages 4, 5 and 9 others". */
+/** `Page 4`, `Pages 4, 5 and 9 others`. */
 function pagesOf(numbers: number[]): string {
   if (numbers.length === 1) return `Page ${numbers[0]}`;
   const shown = numbers.slice(0, 10).join(', ');

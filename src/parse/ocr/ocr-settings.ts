@@ -1,12 +1,12 @@
-// What text recognition is told when it is made: plain data, since it passes to another process.
+// OCR settings, as plain data because they are sent to parser processes.
 
 export interface OcrSettings {
-  /** `off`, or the path of a tesseract; without it, or as `auto`, one is looked for. */
+  /** `off`, the path of a tesseract, or `auto` (the default) to search for one. */
   program?: string;
-  /** As tesseract names them, the most likely first. */
+  /** Tesseract language codes, most likely first. */
   languages: string[];
-  /** Folders with programs, as in PATH. */
+  /** Folders to search for programs, in the format of PATH. */
   searchPath: string;
-  /** `off`, or the path of an ffmpeg, for pictures that tesseract cannot decode; without it, or as `auto`, one is looked for. */
+  /** `off`, the path of an ffmpeg, or `auto` (the default). Prepares pictures and decodes what tesseract cannot. */
   ffmpeg?: string;
 }

@@ -1,20 +1,20 @@
-// Port: reads the text in a picture.
+// Port: recognises the text in a picture.
 import type { BlockBox } from '../../contracts/parsed.ts';
 
 export interface Picture {
-  /** PNG, JPEG, TIFF, WebP, BMP, GIF, JPEG 2000, or AVIF where ffmpeg is there. Of several pages or frames the first is read. */
+  /** PNG, JPEG, TIFF, WebP, BMP, GIF, JPEG 2000, and AVIF if ffmpeg is installed. Only the first page or frame is read. */
   bytes: Uint8Array;
-  /** Where it is known. Small pictures of unknown density are taken for pictures of a screen. */
+  /** If known. Small pictures of unknown resolution are treated as screenshots. */
   dpi?: number;
 }
 
-/** A paragraph, heading or the like as it stands in the picture. */
+/** A paragraph, heading, list or table. */
 export interface OcrBlock {
-  /** Lines that run on are joined; a line break in it is meant. What an item of a list begins with is `•` or a number. */
+  /** Wrapped lines are joined; remaining line breaks are intended. List items start with `•` or a number. */
   text: string;
-  /** The cells, where it is a table. */
+  /** The cells of a table. */
   rows?: string[][];
-  /** Of the letters, in pixels. */
+  /** Height of the letters in pixels. */
   lineHeight: number;
   bbox: BlockBox;
   /** 0 to 1. */
@@ -27,13 +27,13 @@ export interface OcrText {
   /** In pixels. */
   width: number;
   height: number;
-  /** 0 to 1, over all words. */
+  /** 0 to 1, averaged over all words. */
   confidence: number;
 }
 
 export interface Ocr {
-  /** Undefined while it can be used; else one sentence why not. */
+  /** A sentence on why OCR cannot be used; undefined if it can. */
   unavailable(): string | undefined;
-  /** Throws DOCUMENT_TOO_COMPLEX for more pixels than it reads, DOCUMENT_DAMAGED for what is no picture. */
+  /** Throws DOCUMENT_TOO_COMPLEX if the picture has too many pixels, DOCUMENT_DAMAGED if it is not a picture. */
   read(picture: Picture, signal: AbortSignal): Promise<OcrText>;
 }

@@ -1,14 +1,14 @@
-// What the binary formats of Office keep beside their text: properties, and how many slides there are.
+// Reads the properties and the slide count of the binary Office formats.
 import { CFB } from '@e965/xlsx';
-import { type Metadata, metadataFrom } from './office-properties.ts';
+import { type FileMetadata, toMetadata } from './office-properties.ts';
 
-export interface OleFacts {
-  metadata: Metadata;
+export interface BinaryProperties {
+  metadata: FileMetadata;
   slides?: number;
 }
 
-/** Nothing where the file cannot be read: the engine will say so. */
-export function oleFacts(bytes: Uint8Array): OleFacts {
+/** Empty if the file cannot be read; the engine reports the error. */
+export function readBinaryProperties(bytes: Uint8Array): BinaryProperties {
   try {
     const container = CFB.read(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), { type: 'buffer' });
     const stream = (name: string): Buffer | undefined => {
@@ -16,8 +16,11 @@ export function oleFacts(bytes: Uint8Array): OleFacts {
       return content === undefined ? undefined : Buffer.from(content as Uint8Array);
     };
     const summary = stream('\u0005SummaryInformation');
-    const show = stream('PowerPoint Document');
-    return { metadata: summary ? readSummary(summary) : {}, ...(show && { slides: countSlides(show) }) };
+    const presentation = stream('PowerPoint Document');
+    return {
+      metadata: summary ? readSummary(summary) : {},
+      ...(presentation && { slides: countSlides(presentation) }),
+    };
   } catch {
     return { metadata: {} };
   }
@@ -39,26 +42,26 @@ const TYPE_WIDE_TEXT = 31;
 const TYPE_TIME = 64;
 const MAX_PROPERTIES = 200;
 const MAX_TEXT = 4000;
-/** From 1601 to 1970, in milliseconds. */
+/** Milliseconds from 1601 to 1970. */
 const FILE_TIME_START = 11_644_473_600_000;
 
-function readSummary(stream: Buffer): Metadata {
+function readSummary(stream: Buffer): FileMetadata {
   const found = new Map<string, string[]>();
   const start = stream.readUInt32LE(44);
   const count = Math.min(stream.readUInt32LE(start + 4), MAX_PROPERTIES);
-  const places = new Map<number, number>();
+  const offsets = new Map<number, number>();
   for (let at = 0; at < count; at++) {
-    places.set(stream.readUInt32LE(start + 8 + at * 8), start + stream.readUInt32LE(start + 12 + at * 8));
+    offsets.set(stream.readUInt32LE(start + 8 + at * 8), start + stream.readUInt32LE(start + 12 + at * 8));
   }
-  const page = places.get(CODE_PAGE);
+  const page = offsets.get(CODE_PAGE);
   const codePage =
     page === undefined || stream.readUInt32LE(page) !== TYPE_SHORT ? 1252 : stream.readUInt16LE(page + 4);
-  for (const [id, place] of places) {
+  for (const [id, offset] of offsets) {
     const name = NAMES.get(id);
-    const value = name === undefined ? '' : valueAt(stream, place, codePage);
+    const value = name === undefined ? '' : valueAt(stream, offset, codePage);
     if (name !== undefined && value !== '') found.set(name, [value]);
   }
-  return metadataFrom(found);
+  return toMetadata(found);
 }
 
 function valueAt(stream: Buffer, at: number, codePage: number): string {
@@ -75,20 +78,20 @@ function valueAt(stream: Buffer, at: number, codePage: number): string {
   return text.split('\0', 1)[0]!.trim();
 }
 
-const DOCUMENT = 1000;
-const SLIDE_LIST = 4080;
-const SLIDE = 1011;
-const HEADER = 8;
+const DOCUMENT_RECORD = 1000;
+const SLIDE_LIST_RECORD = 4080;
+const SLIDE_RECORD = 1011;
+const RECORD_HEADER_BYTES = 8;
 
-/** The list of slides in the last version of the presentation: older ones stay in the file. */
+/** Takes the last slide list: older versions of the presentation stay in the file. */
 function countSlides(stream: Buffer): number {
   let slides = 0;
   for (const record of recordsIn(stream, 0, stream.length)) {
-    if (record.type !== DOCUMENT) continue;
+    if (record.type !== DOCUMENT_RECORD) continue;
     for (const list of recordsIn(stream, record.from, record.to)) {
-      // Lists of masters and of notes have other instances.
-      if (list.type !== SLIDE_LIST || list.instance !== 0) continue;
-      slides = [...recordsIn(stream, list.from, list.to)].filter(({ type }) => type === SLIDE).length;
+      // Lists of masters and notes have other instance numbers.
+      if (list.type !== SLIDE_LIST_RECORD || list.instance !== 0) continue;
+      slides = [...recordsIn(stream, list.from, list.to)].filter(({ type }) => type === SLIDE_RECORD).length;
     }
   }
   return slides;
@@ -96,8 +99,8 @@ function countSlides(stream: Buffer): number {
 
 function* recordsIn(stream: Buffer, start: number, end: number) {
   let at = start;
-  while (at + HEADER <= end) {
-    const from = at + HEADER;
+  while (at + RECORD_HEADER_BYTES <= end) {
+    const from = at + RECORD_HEADER_BYTES;
     const to = Math.min(end, from + stream.readUInt32LE(at + 4));
     yield { instance: stream.readUInt16LE(at) >> 4, type: stream.readUInt16LE(at + 2), from, to };
     at = to;

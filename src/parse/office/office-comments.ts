@@ -1,20 +1,20 @@
-// Comments that readers left in a document, as a list at its end: what they are about, who wrote them, and what.
+// Writes reviewers' comments as a list at the end of the text.
 import { escapeHtml } from '../../markup/html/escape-html.ts';
 
-export interface Comment {
+export interface OfficeComment {
   author: string;
   text: string;
-  /** The words that it is about. */
-  about: string;
-  /** Where it stands, when there are no words: "slide 3". */
-  place?: string;
+  /** The commented text; '' if unknown. */
+  quoted: string;
+  /** Used if there is no commented text: "slide 3". */
+  location?: string;
 }
 
 export const MAX_COMMENTS = 2000;
-const MAX_ABOUT = 120;
+const MAX_QUOTED = 120;
 
-export function commentsHtml(comments: readonly Comment[]): string {
-  const items = comments.slice(0, MAX_COMMENTS).map(({ author, text, about, place }) => {
+export function commentsHtml(comments: readonly OfficeComment[]): string {
+  const items = comments.slice(0, MAX_COMMENTS).map(({ author, text, quoted: about, location: place }) => {
     const words = shortened(about);
     const where = words === '' ? escapeHtml(place ?? '') : `“${escapeHtml(words)}”`;
     const who = author === '' ? '' : `<strong>${escapeHtml(author)}</strong>`;
@@ -26,5 +26,5 @@ export function commentsHtml(comments: readonly Comment[]): string {
 
 function shortened(text: string): string {
   const words = text.replace(/\s+/g, ' ').trim();
-  return words.length <= MAX_ABOUT ? words : `${words.slice(0, MAX_ABOUT).replace(/\s\S{0,30}$/, '')}…`;
+  return words.length <= MAX_QUOTED ? words : `${words.slice(0, MAX_QUOTED).replace(/\s\S{0,30}$/, '')}…`;
 }

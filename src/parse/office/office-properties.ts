@@ -1,10 +1,9 @@
-// What an office file says of itself: docProps/core.xml in Microsoft's formats, meta.xml in OpenDocument.
-
+// Reads the properties of an office file: docProps/core.xml in OOXML, meta.xml in OpenDocument.
 import { localName, textOf, type XmlElement } from '../../markup/xml/xml-tree.ts';
 import type { ZipArchive } from '../container/zip.ts';
-import { lesserPart } from './office-package.ts';
+import { readOptionalPart } from './office-package.ts';
 
-export type Metadata = Record<string, string | string[]>;
+export type FileMetadata = Record<string, string | string[]>;
 
 const NAMES: ReadonlyMap<string, string> = new Map([
   ['title', 'title'],
@@ -22,8 +21,8 @@ const NAMES: ReadonlyMap<string, string> = new Map([
 ]);
 const MAX_LENGTH = 2000;
 
-export function propertiesOf(archive: ZipArchive): Metadata {
-  const root = lesserPart(archive, 'docProps/core.xml') ?? lesserPart(archive, 'meta.xml');
+export function readOfficeProperties(archive: ZipArchive): FileMetadata {
+  const root = readOptionalPart(archive, 'docProps/core.xml') ?? readOptionalPart(archive, 'meta.xml');
   if (!root) return {};
   const holder = elements(root).find(({ name }) => localName(name) === 'meta') ?? root;
   const found = new Map<string, string[]>();
@@ -33,26 +32,26 @@ export function propertiesOf(archive: ZipArchive): Metadata {
     const value = textOf(element).replace(/\s+/g, ' ').trim().slice(0, MAX_LENGTH);
     if (name === undefined || value === '') continue;
     const others = found.get(name) ?? [];
-    // Who wrote an OpenDocument file comes before whoever saved it last.
+    // In OpenDocument, `creator` is the last editor; the original author takes precedence.
     found.set(name, local === 'initial-creator' ? [value, ...others] : [...others, value]);
   }
-  return metadataFrom(found);
+  return toMetadata(found);
 }
 
-/** Of several values the first counts, but all keywords do. */
-export function metadataFrom(found: ReadonlyMap<string, readonly string[]>): Metadata {
-  const metadata: Metadata = {};
+/** Takes the first value of each property, but all keywords. */
+export function toMetadata(found: ReadonlyMap<string, readonly string[]>): FileMetadata {
+  const metadata: FileMetadata = {};
   for (const [name, values] of found) {
     const value = name.endsWith('Time') ? isoTime(values[0]!) : name === 'keywords' ? values.join(', ') : values[0]!;
     if (value !== undefined) metadata[name] = value;
   }
-  // Word calls the summary of a file its subject or its comments.
+  // Word stores a summary as subject or as comments.
   if (metadata.subject !== undefined) metadata.description ??= metadata.subject;
   delete metadata.subject;
   return metadata;
 }
 
-/** OpenDocument writes times without a zone; they are taken for UTC, so that the answer does not depend on this machine. */
+/** OpenDocument times have no zone. They are read as UTC, so that the result does not depend on this machine. */
 function isoTime(text: string): string | undefined {
   const time = Date.parse(/T[\d:.,]+$/.test(text) ? `${text.replace(',', '.').replace(/(\.\d{3})\d+$/, '$1')}Z` : text);
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();

@@ -1,16 +1,16 @@
-// Text documents and presentations: the package is prepared, the office engine reads it, and its model becomes HTML.
+// Parses text documents and presentations: prepares the package, reads it with the office engine, writes its model as HTML.
 import { type Document, type Format, toDocument } from '@firecrawl/anydoc';
 import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
 import type { SourceFile } from '../../contracts/parsed.ts';
 import { repackZip } from '../container/repack-zip.ts';
 import { openZip, type ZipArchive } from '../container/zip.ts';
 import type { FormatParser } from '../format-parser.ts';
-import { oleFacts } from './binary-properties.ts';
-import { documentHtml } from './html/office-html.ts';
+import { readBinaryProperties } from './binary-properties.ts';
+import { officeHtml } from './html/office-html.ts';
 import { prepareOdf } from './odf/odf.ts';
 import { commentsHtml } from './office-comments.ts';
-import type { Prepared } from './office-package.ts';
-import { type Metadata, propertiesOf } from './office-properties.ts';
+import type { PreparedPackage } from './office-package.ts';
+import { type FileMetadata, readOfficeProperties } from './office-properties.ts';
 import { prepareRtf } from './rtf/rtf.ts';
 import { prepareSlides } from './slides/slides.ts';
 import { prepareWord } from './word/word.ts';
@@ -23,33 +23,33 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   unsupported: 'SCRAPE_UNSUPPORTED_FILE_ERROR',
 };
 
-const PREPARE: Readonly<Record<string, (archive: ZipArchive) => Prepared>> = {
+const PREPARE: Readonly<Record<string, (archive: ZipArchive) => PreparedPackage>> = {
   docx: prepareWord,
   pptx: prepareSlides,
   odt: prepareOdf,
   odp: prepareOdf,
 };
 
-const UNPREPARED: Prepared = { replaced: new Map(), formulas: [], comments: [], warnings: [] };
+const UNPREPARED: PreparedPackage = { replaced: new Map(), formulas: [], comments: [], warnings: [] };
 
 export const parseOffice: FormatParser = async (file) => {
   const { bytes, prepared, metadata } = prepare(file);
   const { formulas, comments, slides } = prepared;
-  const document = await read(bytes, file.kind);
+  const model = await readModel(bytes, file.kind);
   const title = typeof metadata.title === 'string' ? metadata.title : undefined;
-  const { body, notes, omittedPictures } = documentHtml(document, { kind: file.kind, formulas, title });
+  const { body, notes, omittedPictures } = officeHtml(model, { kind: file.kind, formulas, title });
   const html = [body, commentsHtml(comments), notes].filter((part) => part !== '').join('\n');
   const warnings = [...prepared.warnings];
   if (omittedPictures > 0)
-    warnings.push(`${omittedPictures} large pictures were left out; their descriptions are kept.`);
+    warnings.push(`${omittedPictures} large pictures were omitted; their descriptions are kept.`);
   const counts = slides === undefined ? {} : { numPages: slides, totalPages: slides };
   return { body: { html }, metadata, warnings, ...counts };
 };
 
 interface Source {
   bytes: Uint8Array;
-  prepared: Prepared;
-  metadata: Metadata;
+  prepared: PreparedPackage;
+  metadata: FileMetadata;
 }
 
 function prepare({ bytes, kind }: SourceFile): Source {
@@ -58,18 +58,18 @@ function prepare({ bytes, kind }: SourceFile): Source {
     const { comments, metadata, ...rtf } = prepareRtf(bytes);
     return { bytes: rtf.bytes, prepared: { ...UNPREPARED, comments }, metadata };
   }
-  // Older formats are found under newer names as well; what is neither is for the engine to judge.
-  const { metadata, slides } = oleFacts(bytes);
+  // Old binary formats also occur under the new extensions. Anything else is left to the engine to reject.
+  const { metadata, slides } = readBinaryProperties(bytes);
   return { bytes, prepared: { ...UNPREPARED, slides }, metadata };
 }
 
 function preparePackage(bytes: Uint8Array, kind: string): Source {
   const archive = openZip(bytes);
   const prepared = PREPARE[kind]?.(archive) ?? UNPREPARED;
-  return { bytes: repackZip(archive, prepared.replaced), prepared, metadata: propertiesOf(archive) };
+  return { bytes: repackZip(archive, prepared.replaced), prepared, metadata: readOfficeProperties(archive) };
 }
 
-async function read(bytes: Uint8Array, kind: string): Promise<Document> {
+async function readModel(bytes: Uint8Array, kind: string): Promise<Document> {
   try {
     return await toDocument(bytes, kind as Format);
   } catch (error) {

@@ -1,6 +1,5 @@
-// What the office engine has no words for (raised text, formulas, code, quotations) passes through it as marks in the text:
-// code points that Unicode reserves for use inside a program. A file that holds them all the same gains tags of its own choice
-// among these few, and nothing else.
+// Marks carry what the office engine does not model (superscripts, formulas, code, quotations) through it as text. They
+// are Unicode noncharacters. A file that contains them itself can only produce the few tags below.
 import { escapeHtml } from '../../markup/html/escape-html.ts';
 
 export const MARK = {
@@ -10,19 +9,19 @@ export const MARK = {
   subEnd: '\ufdd3',
   code: '\ufdd4',
   codeEnd: '\ufdd5',
-  /** The same, where only the font says so. */
+  /** Code recognised only by its font. */
   monospaced: '\ufddc',
   monospacedEnd: '\ufddd',
-  /** Before the number of a formula, and after it. */
+  /** Around the index of a formula. */
   formula: '\ufdd6',
   formulaEnd: '\ufdd7',
-  /** At the start of a paragraph: it is a line of code, a quotation, the title. */
+  /** At the start of a paragraph: a line of code, a quotation, the title. */
   codeLine: '\ufdd8',
   monospacedLine: '\ufdde',
   quote: '\ufdd9',
   title: '\ufdda',
-  /** At the start of an item, once for each level that it stands deeper. */
-  deeper: '\ufddb',
+  /** At the start of a list item, once per nesting level. */
+  nested: '\ufddb',
 } as const;
 
 const ANY = /[\ufdd0-\ufdef]/g;
@@ -30,9 +29,9 @@ const TOKEN = /\ufdd6(\d{1,7})\ufdd7|[\ufdd0-\ufdef]/g;
 
 const MONOSPACED = /[\ufddc-\ufdde]/g;
 
-export const withoutFontMarks = (text: string): string => text.replace(MONOSPACED, '');
+export const stripFontMarks = (text: string): string => text.replace(MONOSPACED, '');
 
-export const withoutMarks = (text: string): string => text.replace(ANY, '');
+export const stripMarks = (text: string): string => text.replace(ANY, '');
 
 export interface Formula {
   /** HTML: a math element. */
@@ -41,7 +40,7 @@ export interface Formula {
 
 export type Formulas = Formula[];
 
-export const formulaMark = (formulas: Formulas, html: string): string =>
+export const addFormula = (formulas: Formulas, html: string): string =>
   `${MARK.formula}${formulas.push({ html }) - 1}${MARK.formulaEnd}`;
 
 const TAGS: Readonly<Record<string, string>> = {
@@ -55,8 +54,8 @@ const TAGS: Readonly<Record<string, string>> = {
   [MARK.monospacedEnd]: '</code>',
 };
 
-/** Text with its marks as HTML. */
-export function markedHtml(text: string, formulas: Formulas): string {
+/** Replaces the marks in a text by HTML. */
+export function marksToHtml(text: string, formulas: Formulas): string {
   let html = '';
   let from = 0;
   for (const found of text.matchAll(TOKEN)) {
@@ -67,7 +66,7 @@ export function markedHtml(text: string, formulas: Formulas): string {
   return html + escapeHtml(text.slice(from));
 }
 
-/** A formula as HTML that says its TeX to programs and to people. */
+/** MathML that shows the TeX and also carries it as an annotation. */
 export function texHtml(tex: string, display: boolean): string {
   const text = escapeHtml(tex);
   return `<math${display ? ' display="block"' : ''}><semantics><mtext>${text}</mtext><annotation encoding="application/x-tex">${text}</annotation></semantics></math>`;

@@ -1,7 +1,7 @@
 // What a workbook hides: whole sheets, rows and columns.
 import type { WorkSheet } from '@e965/xlsx';
 import { attribute, find, findAll, type XmlElement } from '../../markup/xml/xml-tree.ts';
-import { relationsOf } from '../office/office-package.ts';
+import { readRelationships } from '../office/office-package.ts';
 import { readXml } from '../read-xml.ts';
 import type { Hidden } from './sheet-grid.ts';
 import type { Opened } from './workbook.ts';
@@ -17,7 +17,9 @@ export function hiddenParts({ workbook, archive, parts }: Opened): HiddenParts {
   const content = parts.get('content.xml');
   if (content) return hiddenInOdf(content);
   const sheets = new Map(workbook.Workbook?.Sheets?.map((sheet) => [sheet.name ?? '', sheet]));
-  const targets = new Map(archive && relationsOf(archive, 'xl/workbook.xml').map(({ id, target }) => [id, target]));
+  const targets = new Map(
+    archive && readRelationships(archive, 'xl/workbook.xml').map(({ id, target }) => [id, target]),
+  );
   return {
     isSheetHidden: (name) => Boolean(sheets.get(name)?.Hidden),
     inSheet(name) {

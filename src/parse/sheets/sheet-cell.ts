@@ -1,7 +1,7 @@
 // What a cell shows, and of what kind it is.
 import { type CellObject, SSF } from '@e965/xlsx';
 import { escapeHtml } from '../../markup/html/escape-html.ts';
-import { openedLink } from '../office/html/inline-html.ts';
+import { webLink } from '../office/html/inline-html.ts';
 
 export interface SheetCell {
   html: string;
@@ -21,7 +21,7 @@ export function readCell(cell: CellObject, date1904: boolean): SheetCell | undef
   const html = escapeHtml(text).replace(/\r\n?|\n/g, '<br>');
   const target = cell.l?.Target;
   return {
-    html: typeof target === 'string' ? openedLink(target, html) : html,
+    html: typeof target === 'string' ? webLink(target, html) : html,
     // The engine takes the truth values of OpenDocument for numbers.
     kind: date !== undefined ? 'date' : /^(?:TRUE|FALSE)$/.test(text) ? 'other' : (KINDS[cell.t] ?? 'other'),
     isYear: cell.t === 'n' && Number.isInteger(cell.v) && Number(cell.v) >= 1900 && Number(cell.v) <= 2100,

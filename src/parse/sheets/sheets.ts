@@ -2,7 +2,7 @@
 import type { WorkBook, WorkSheet } from '@e965/xlsx';
 import { escapeHtml } from '../../markup/html/escape-html.ts';
 import type { FormatParser } from '../format-parser.ts';
-import { type Comment, commentsHtml } from '../office/office-comments.ts';
+import { commentsHtml, type OfficeComment } from '../office/office-comments.ts';
 import { hiddenParts } from './hidden-parts.ts';
 import { readGrid } from './sheet-grid.ts';
 import { type CellBudget, sheetHtml } from './sheet-html.ts';
@@ -24,7 +24,7 @@ export const parseSheet: FormatParser = async (file) => {
   const shown = names.filter((name) => !hidden.isSheetHidden(name)).slice(0, MAX_SHEETS);
   const budget: CellBudget = { left: MAX_CELLS };
   const parts: string[] = [];
-  const comments: Comment[] = [];
+  const comments: OfficeComment[] = [];
   const left: Left = { hiddenSheets: names.filter(hidden.isSheetHidden), hiddenIn: [], cut: [] };
   for (const name of shown) {
     const grid = readGrid(workbook.Sheets[name]!, hidden.inSheet(name), date1904);
@@ -32,7 +32,7 @@ export const parseSheet: FormatParser = async (file) => {
     if (html !== '' && (shown.length > 1 || !GIVEN_NAME.test(name))) parts.push(`<h2>${escapeHtml(name)}</h2>`);
     parts.push(html);
     for (const { author, text, place } of grid.comments) {
-      comments.push({ author, text, about: '', place: shown.length > 1 ? `${name}!${place}` : place });
+      comments.push({ author, text, quoted: '', location: shown.length > 1 ? `${name}!${place}` : place });
     }
     if (grid.hiddenRows + grid.hiddenColumns > 0) left.hiddenIn.push(name);
     if (cutAt !== undefined) left.cut.push(`${quoted(name)} from row ${cutAt} on`);

@@ -5,13 +5,13 @@ import { ServiceError } from '../../contracts/errors.ts';
 import type { SourceFile } from '../../contracts/parsed.ts';
 import { repackZip } from '../container/repack-zip.ts';
 import { openZip, type ZipArchive } from '../container/zip.ts';
-import { refuseEncrypted } from '../office/office-package.ts';
-import { type Metadata, metadataFrom, propertiesOf } from '../office/office-properties.ts';
+import { rejectEncryptedOdf } from '../office/office-package.ts';
+import { type FileMetadata, readOfficeProperties, toMetadata } from '../office/office-properties.ts';
 import { damagedFile } from '../parse-errors.ts';
 
 export interface Opened {
   workbook: WorkBook;
-  metadata: Metadata;
+  metadata: FileMetadata;
   /** Undefined for the older formats. */
   archive: ZipArchive | undefined;
   /** The XML of the sheets, as far as it is read. */
@@ -31,12 +31,12 @@ export async function openWorkbook({ kind, bytes }: SourceFile): Promise<Opened>
   const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b;
   if (!isArchive) return openOlder(bytes, kind);
   const archive = openZip(bytes);
-  if (kind === 'ods') refuseEncrypted(archive);
+  if (kind === 'ods') rejectEncryptedOdf(archive);
   const { parts, isCut } = cutSheets(archive);
   // Binary sheets tell of hidden rows only together with their styles. In others, styles cost a cell for each blank that has one,
   // and an error that is thrown and caught for each cell where there are none.
   const workbook = readWorkbook(repackZip(archive, parts), kind === 'xlsb');
-  return { workbook, metadata: propertiesOf(archive), archive, parts, isCut };
+  return { workbook, metadata: readOfficeProperties(archive), archive, parts, isCut };
 }
 
 async function openOlder(bytes: Uint8Array, kind: string): Promise<Opened> {
@@ -107,7 +107,7 @@ function cutSheet(content: Buffer, { cell, row, rest }: Marks): Buffer {
   return end === -1 ? content : Buffer.concat([content.subarray(0, end + row.length), Buffer.from(rest)]);
 }
 
-function olderProperties({ Props: own = {} }: WorkBook): Metadata {
+function olderProperties({ Props: own = {} }: WorkBook): FileMetadata {
   const found = new Map<string, string[]>();
   const names = { title: own.Title, author: own.Author, subject: own.Subject, keywords: own.Keywords };
   for (const [name, value] of Object.entries({ ...names, description: own.Comments })) {
@@ -119,5 +119,5 @@ function olderProperties({ Props: own = {} }: WorkBook): Metadata {
   ] as const) {
     if (time instanceof Date && !Number.isNaN(time.getTime())) found.set(name, [time.toISOString()]);
   }
-  return metadataFrom(found);
+  return toMetadata(found);
 }

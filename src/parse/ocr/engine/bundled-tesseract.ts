@@ -1,4 +1,4 @@
-// The tesseract that comes along as WebAssembly, for machines that have none: English only, slower, and without any network.
+// The bundled tesseract (WebAssembly), for machines without one: English only, slower, needs no network.
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PSM, Worker } from 'tesseract.js';
@@ -7,16 +7,16 @@ import { damagedFile } from '../../parse-errors.ts';
 import { readHocr } from './hocr.ts';
 import type { OcrEngine } from './ocr-engine.ts';
 
-/** The only language whose data comes along. */
+/** The only language whose data is bundled. */
 export const BUNDLED_LANGUAGE = 'eng';
-const LAYOUTS = { page: '3', turned: '3', sparse: '11' };
+const PAGE_MODES = { page: '3', rotated: '3', sparse: '11' };
 
 export const bundledEngine: OcrEngine = {
   async read({ bytes, dpi, layout }, signal) {
     const worker = await raceAbort(startWorker(), signal);
     try {
       await worker.setParameters({
-        tessedit_pageseg_mode: LAYOUTS[layout] as PSM,
+        tessedit_pageseg_mode: PAGE_MODES[layout] as PSM,
         ...(dpi !== undefined && { user_defined_dpi: String(Math.round(dpi)) }),
       });
       const reading = worker.recognize(Buffer.from(bytes), {}, { hocr: true, text: false });
@@ -24,13 +24,13 @@ export const bundledEngine: OcrEngine = {
       return readHocr(data.hocr ?? '');
     } catch (error) {
       signal.throwIfAborted();
-      throw damagedFile('the picture cannot be decoded.', error);
+      throw damagedFile('The picture cannot be decoded.', error);
     } finally {
-      // It is a thread with all its memory; the next picture gets a new one.
+      // Frees the thread and its memory, which only grows; the next picture gets a new one.
       await worker.terminate();
     }
   },
-  look: async () => undefined,
+  detectScript: async () => undefined,
 };
 
 async function startWorker(): Promise<Worker> {
@@ -40,7 +40,7 @@ async function startWorker(): Promise<Worker> {
     langPath: join(data, '4.0.0_best_int'),
     gzip: true,
     cacheMethod: 'none',
-    // Without it, a picture that cannot be decoded would be an uncaught error.
+    // Without this, a picture that cannot be decoded causes an uncaught error.
     errorHandler() {},
   });
 }

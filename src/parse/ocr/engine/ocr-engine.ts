@@ -1,26 +1,26 @@
-// Port: a tesseract, of the machine or of our own.
+// Port: an OCR engine, either the installed tesseract or the bundled one.
 import type { ReadPage } from './hocr.ts';
 
-export interface Reading {
-  /** In a format that it decodes itself. */
+export interface OcrRequest {
+  /** In a format that the engine decodes itself. */
   bytes: Uint8Array;
   dpi?: number;
-  /** Those that it may use; the first ones count most. */
+  /** Languages to recognise; earlier ones have priority. */
   languages: readonly string[];
-  /** page: text in the direction in which it is expected; turned: in any direction; sparse: words here and there. */
-  layout: 'page' | 'turned' | 'sparse';
+  /** page: upright text; rotated: text in any direction; sparse: scattered words. */
+  layout: 'page' | 'rotated' | 'sparse';
 }
 
-export interface Looks {
-  /** As tesseract calls it: Latin, Cyrillic, Han, ... */
+export interface PageScript {
+  /** Tesseract's name: Latin, Cyrillic, Han, ... */
   script: string;
-  /** Whether the text does not stand upright. */
-  isTurned: boolean;
+  /** Whether the text is not upright. */
+  isRotated: boolean;
 }
 
 export interface OcrEngine {
-  /** Throws DOCUMENT_DAMAGED where it cannot decode the picture, DOCUMENT_TOO_COMPLEX where it could not end. */
-  read(reading: Reading, signal: AbortSignal): Promise<ReadPage>;
-  /** Undefined where too little text is there to say, or nothing to say it with. */
-  look(bytes: Uint8Array, signal: AbortSignal): Promise<Looks | undefined>;
+  /** Throws DOCUMENT_DAMAGED if it cannot decode the picture, DOCUMENT_TOO_COMPLEX if it ran out of memory. */
+  read(request: OcrRequest, signal: AbortSignal): Promise<ReadPage>;
+  /** Undefined if there is too little text, or if the engine cannot detect scripts. */
+  detectScript(bytes: Uint8Array, signal: AbortSignal): Promise<PageScript | undefined>;
 }

@@ -1,4 +1,4 @@
-// Which languages can be read in which script, as tesseract names both; the most common first.
+// The languages of each script, by tesseract's names, most common first.
 
 const LANGUAGES: Record<string, readonly string[]> = {
   Arabic: ['ara', 'fas', 'urd', 'uig'],
@@ -28,25 +28,22 @@ const LANGUAGES: Record<string, readonly string[]> = {
   Tibetan: ['bod'],
 };
 const LATIN = 'Latin';
-/** Each costs as much time as the first one. */
+/** Each additional language costs as much time as the first. */
 const MAX_LANGUAGES = 2;
-/** Names, numbers and addresses are in Latin letters everywhere. */
-const BESIDE = 'eng';
+/** Names, numbers and URLs are in Latin letters everywhere. */
+const ALWAYS_ADDED = 'eng';
 
-/**
- * Those of the installed languages that text in this script is read with: the ones that were asked for before others.
- * Undefined where there are none.
- */
+/** The installed languages to read this script with; requested ones take precedence. Undefined if there are none. */
 export function languagesFor(
   script: string,
-  asked: readonly string[],
+  requested: readonly string[],
   installed: readonly string[],
 ): string[] | undefined {
-  if (script === LATIN) return asked.length > 0 ? [...asked] : undefined;
+  if (script === LATIN) return requested.length > 0 ? [...requested] : undefined;
   const known = [...(LANGUAGES[script] ?? []), script].flatMap((name) => [name, `script/${name}`]);
-  const there = known.filter((name) => installed.includes(name));
-  const wanted = there.filter((name) => asked.includes(name));
-  const chosen = (wanted.length > 0 ? wanted : there).slice(0, MAX_LANGUAGES);
+  const available = known.filter((name) => installed.includes(name));
+  const wanted = available.filter((name) => requested.includes(name));
+  const chosen = (wanted.length > 0 ? wanted : available).slice(0, MAX_LANGUAGES);
   if (chosen.length === 0) return undefined;
-  return installed.includes(BESIDE) ? [...chosen, BESIDE] : chosen;
+  return installed.includes(ALWAYS_ADDED) ? [...chosen, ALWAYS_ADDED] : chosen;
 }

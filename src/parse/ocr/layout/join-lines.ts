@@ -1,9 +1,9 @@
-// Words and lines to running text: spaces where the script has them, and words put together again that a line's end broke.
+// Joins words and lines to running text: spaces where the script has them, and hyphenated words rejoined.
 import type { Word } from '../engine/hocr.ts';
 
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
-const BROKEN = /\p{L}[-\u2010\u00ad\u00ac]$/u;
-const GOES_ON = /^\p{Ll}/u;
+const ENDS_WITH_HYPHEN = /\p{L}[-\u2010\u00ad\u00ac]$/u;
+const STARTS_LOWER_CASE = /^\p{Ll}/u;
 
 export function joinWords(words: readonly Word[]): string {
   let text = '';
@@ -11,18 +11,18 @@ export function joinWords(words: readonly Word[]): string {
   return text;
 }
 
-/** Joins lines that run on. `compounds` are words with a hyphen that the same page has within a line. */
+/** Joins wrapped lines. `compounds`: hyphenated words that occur within a line of the same page. */
 export function joinLines(lines: readonly string[], compounds: ReadonlySet<string>): string {
   let text = '';
   for (const line of lines) {
-    if (BROKEN.test(text) && GOES_ON.test(line)) text = joinBroken(text, line, compounds);
+    if (ENDS_WITH_HYPHEN.test(text) && STARTS_LOWER_CASE.test(line)) text = joinBroken(text, line, compounds);
     else text = joinTexts(text, line);
   }
   return text;
 }
 
 /** Words like "well-known", in lower case. */
-export function compoundsOf(lines: readonly string[]): Set<string> {
+export function findCompounds(lines: readonly string[]): Set<string> {
   return new Set(lines.flatMap((line) => line.toLowerCase().match(/\p{L}+-\p{L}+/gu) ?? []));
 }
 
@@ -34,6 +34,6 @@ function joinBroken(text: string, line: string, compounds: ReadonlySet<string>):
 }
 
 function joinTexts(text: string, next: string): string {
-  const runsOn = text === '' || (UNSPACED.test(text.slice(-1)) && UNSPACED.test(next.slice(0, 1)));
-  return runsOn ? text + next : `${text} ${next}`;
+  const needsNoSpace = text === '' || (UNSPACED.test(text.slice(-1)) && UNSPACED.test(next.slice(0, 1)));
+  return needsNoSpace ? text + next : `${text} ${next}`;
 }

@@ -1,63 +1,62 @@
-// Which lines of a page run on, which end where the writer meant them to, and which begin something new.
-
-import { isDoubtfulSign, isListSign, listSign } from './list-sign.ts';
+// Joins lines into runs: tells wrapped lines from intended line breaks and new list items.
+import { isDoubtfulMarker, isListMarker, listMarker } from './list-marker.ts';
 import { median, type TextLine } from './ocr-lines.ts';
 
-/** Lines that are one sentence or item after the other, from edge to edge. */
-export interface Run {
+/** Lines of running text, or one list item. */
+export interface LineRun {
   lines: TextLine[];
-  /** What an item of a list begins with: `•`, or its number. It is no longer among the words. */
+  /** `•` or the number of a list item; removed from the words. */
   marker?: string;
-  /** It stands below the run before it as one line below another; else it begins a new paragraph. */
-  follows: boolean;
+  /** Directly continues the paragraph or list of the previous run. */
+  isSameParagraph: boolean;
 }
 
 interface Extent {
   left: number;
-  /** How far to the right its lines go. */
+  /** The right edge of its lines. */
   right: number;
   lines: number;
   height: number;
 }
 
 const ENDS_SENTENCE = /[.!?:;。！？]["'”’)\]]*$/u;
-const GOES_ON = /^\p{Ll}/u;
+const STARTS_LOWER_CASE = /^\p{Ll}/u;
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
-/** Letters of one size are measured alike but for this. */
+/** Measured heights of the same font size differ by up to this factor. */
 const SIZE_TOLERANCE = 1.22;
-/** From a paragraph of so many lines on, its own edge is known. */
+/** A paragraph with this many lines reveals its own right edge. */
 const ENOUGH_LINES = 4;
 
-/** `all` are the lines of the whole page, which say how wide its columns are. */
-export function runsOf(lines: readonly TextLine[], all: readonly TextLine[]): Run[] {
+/** `all`: the lines of the whole page, which show the width of its columns. */
+export function findRuns(lines: readonly TextLine[], all: readonly TextLine[]): LineRun[] {
   const extents = extentsOf(all);
-  const isMarked = markedAmong(lines);
-  const runs: Run[] = [];
+  const isListItem = listItemTest(lines);
+  const runs: LineRun[] = [];
   let before: TextLine | undefined;
   for (const whole of lines) {
-    const marker = isMarked(whole) ? listSign(whole.words[0]!.text) : undefined;
+    const marker = isListItem(whole) ? listMarker(whole.words[0]!.text) : undefined;
     const line = marker === undefined ? whole : { ...whole, words: whole.words.slice(1) };
     const last = runs.at(-1);
-    if (before && last && marker === undefined && runsOn(before, line, extents)) last.lines.push(line);
+    if (before && last && marker === undefined && continues(before, line, extents)) last.lines.push(line);
     else {
       const follows =
         before !== undefined &&
         sameSize(before, line) &&
-        (marker === undefined ? before.paragraph === line.paragraph : isAnother(marker, last?.marker));
-      runs.push({ lines: [line], ...(marker !== undefined && { marker }), follows });
+        (marker === undefined ? before.paragraph === line.paragraph : isSameMarkerType(marker, last?.marker));
+      runs.push({ lines: [line], ...(marker !== undefined && { marker }), isSameParagraph: follows });
     }
     before = whole;
   }
   return runs;
 }
 
-function runsOn(before: TextLine, line: TextLine, extents: readonly Extent[]): boolean {
+function continues(before: TextLine, line: TextLine, extents: readonly Extent[]): boolean {
   if (!sameSize(before, line)) return false;
   if (before.paragraph === line.paragraph) return !endsEarly(before, line, extents);
-  // A paragraph that was torn apart: the text itself says so.
+  // Tesseract split a paragraph if the text continues mid-sentence.
   const distance = line.box[1] - before.box[3];
   return (
-    GOES_ON.test(line.words[0]!.text) &&
+    STARTS_LOWER_CASE.test(line.words[0]!.text) &&
     !ENDS_SENTENCE.test(before.words.at(-1)!.text) &&
     distance > -before.height &&
     distance < before.height &&
@@ -65,7 +64,7 @@ function runsOn(before: TextLine, line: TextLine, extents: readonly Extent[]): b
   );
 }
 
-/** The first word of the next line would have found room: whoever set the text meant to begin a new line. */
+/** The first word of the next line would have fitted, so the line break is intended. */
 function endsEarly(before: TextLine, line: TextLine, extents: readonly Extent[]): boolean {
   const first = line.words[0]!;
   if (RIGHT_TO_LEFT.test(first.text)) return false;
@@ -73,12 +72,12 @@ function endsEarly(before: TextLine, line: TextLine, extents: readonly Extent[])
   return rightEdge(before.paragraph, extents) - before.box[2] > needed;
 }
 
-/** Few lines may all be short: then those above and below say how wide the column is. */
+/** A few lines may all be short; then the neighbouring paragraphs give the column width. */
 function rightEdge(paragraph: number, extents: readonly Extent[]): number {
   const own = extents[paragraph]!;
   if (own.lines >= ENOUGH_LINES) return own.right;
   const neighbours = [extents[paragraph - 1], extents[paragraph + 1]].filter(
-    (other) => other && alike(other.height, own.height) && Math.abs(other.left - own.left) < 2 * own.height,
+    (other) => other && isSimilar(other.height, own.height) && Math.abs(other.left - own.left) < 2 * own.height,
   );
   return Math.max(own.right, ...neighbours.map((other) => other!.right));
 }
@@ -89,7 +88,7 @@ function extentsOf(lines: readonly TextLine[]): Extent[] {
     const rights = some.map(({ box }) => box[2]).sort((a, b) => b - a);
     extents[paragraph] = {
       left: Math.min(...some.map(({ box }) => box[0])),
-      // One line may reach too far, by a speck beyond its end.
+      // A speck may extend one line too far.
       right: some.length >= ENOUGH_LINES ? rights[1]! : rights[0]!,
       lines: some.length,
       height: median(some.map(({ height }) => height)),
@@ -98,22 +97,22 @@ function extentsOf(lines: readonly TextLine[]): Extent[] {
   return extents;
 }
 
-/** Whether a line is an item of a list. A doubtful sign needs another one below or above it. */
-function markedAmong(lines: readonly TextLine[]): (line: TextLine) => boolean {
-  const place = (line: TextLine) => Math.round(line.box[0] / line.height);
-  const begins = (line: TextLine, isSign: (word: string) => boolean) =>
-    line.words.length > 1 && isSign(line.words[0]!.text);
-  const signs = new Map<number, number>();
+/** Tests whether a line is a list item. A doubtful marker needs a second one at the same indentation. */
+function listItemTest(lines: readonly TextLine[]): (line: TextLine) => boolean {
+  const column = (line: TextLine) => Math.round(line.box[0] / line.height);
+  const begins = (line: TextLine, isMarker: (word: string) => boolean) =>
+    line.words.length > 1 && isMarker(line.words[0]!.text);
+  const markers = new Map<number, number>();
   for (const line of lines) {
-    if (!begins(line, isListSign) && !begins(line, isDoubtfulSign)) continue;
-    for (const at of [place(line) - 1, place(line), place(line) + 1]) signs.set(at, (signs.get(at) ?? 0) + 1);
+    if (!begins(line, isListMarker) && !begins(line, isDoubtfulMarker)) continue;
+    for (const at of [column(line) - 1, column(line), column(line) + 1]) markers.set(at, (markers.get(at) ?? 0) + 1);
   }
-  return (line) => begins(line, isListSign) || (begins(line, isDoubtfulSign) && signs.get(place(line))! > 1);
+  return (line) => begins(line, isListMarker) || (begins(line, isDoubtfulMarker) && markers.get(column(line))! > 1);
 }
 
-/** Bullets go with bullets and numbers with numbers. */
-const isAnother = (marker: string, before: string | undefined): boolean =>
+/** Both are bullets, or both are numbers. */
+const isSameMarkerType = (marker: string, before: string | undefined): boolean =>
   before !== undefined && (marker === '•') === (before === '•');
 
-const alike = (one: number, other: number): boolean => one < other * SIZE_TOLERANCE && other < one * SIZE_TOLERANCE;
-const sameSize = (one: TextLine, other: TextLine): boolean => alike(one.height, other.height);
+const isSimilar = (one: number, other: number): boolean => one < other * SIZE_TOLERANCE && other < one * SIZE_TOLERANCE;
+const sameSize = (one: TextLine, other: TextLine): boolean => isSimilar(one.height, other.height);

@@ -1,33 +1,33 @@
-// Lines of recognised text, turned upright and measured, without what is only dirt or a drawing.
+// Recognised lines, rotated upright and measured, without specks and drawings.
 import type { Box, ReadPage, Word } from '../engine/hocr.ts';
-import { isListSign } from './list-sign.ts';
+import { isListMarker } from './list-marker.ts';
 
-/** Its box is upright, as if the picture had been turned so that the text can be read. */
+/** Its box is in coordinates where the text is upright. */
 export interface TextWord extends Word {
-  /** The box in the picture as it is. */
-  placed: Box;
+  /** The box in the original picture. */
+  originalBox: Box;
 }
 
 export interface TextLine {
   words: TextWord[];
-  /** Upright as well. */
+  /** In upright coordinates too. */
   box: Box;
-  /** From the lowest to the highest that letters of this size reach, in pixels. */
+  /** From descender to ascender of this font size, in pixels. */
   height: number;
-  /** Which paragraph of the report it is of. */
+  /** Index of its paragraph in the OCR report. */
   paragraph: number;
 }
 
-const SAYS_SOMETHING = /[\p{L}\p{N}]/u;
-const RISES = /[\p{Lu}\p{N}bdfhijkltßäöüéèáàíóúñ!?/()[\]{}|]/u;
-const FALLS = /[gjpqyQ,;()[\]{}|ç]/;
-const HAS_CASES = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}\p{P}\p{S}]+$/u;
-// Of all that letters reach over, the part of those that do not rise, do not fall, or do neither.
-const PART_THAT_DOES_NOT_FALL = 0.77;
-const PART_THAT_DOES_NOT_RISE = 0.76;
-const PART_OF_SMALL_ONES = 0.54;
-/** Below it signs that are no letters are dirt, unless a line begins with them: no bullet is recognised with confidence. */
-const DIRT = 0.2;
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+const ASCENDERS = /[\p{Lu}\p{N}bdfhijkltßäöüéèáàíóúñ!?/()[\]{}|]/u;
+const DESCENDERS = /[gjpqyQ,;()[\]{}|ç]/;
+const CASED_SCRIPTS = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}\p{P}\p{S}]+$/u;
+// Share of the full letter height for words without descenders, without ascenders, and without either.
+const SHARE_WITHOUT_DESCENDER = 0.77;
+const SHARE_WITHOUT_ASCENDER = 0.76;
+const X_HEIGHT_SHARE = 0.54;
+/** Symbols below this are specks, except at the start of a line: bullets always have low confidence. */
+const MIN_SYMBOL_CONFIDENCE = 0.2;
 
 export function uprightLines(page: ReadPage): TextLine[] {
   let before = 0;
@@ -35,14 +35,14 @@ export function uprightLines(page: ReadPage): TextLine[] {
     lines.flatMap(({ words, turned = directionOf(words) ?? before }) => {
       before = turned;
       const isText = ({ text, confidence }: Word, at: number) =>
-        confidence >= DIRT || SAYS_SOMETHING.test(text) || (at === 0 && isListSign(text));
+        confidence >= MIN_SYMBOL_CONFIDENCE || LETTER_OR_DIGIT.test(text) || (at === 0 && isListMarker(text));
       const kept = words.filter(isText);
-      if (!kept.some(({ text }) => SAYS_SOMETHING.test(text))) return [];
-      const upright = kept.map((word) => ({ ...word, placed: word.box, box: turnBack(word.box, turned, page) }));
+      if (!kept.some(({ text }) => LETTER_OR_DIGIT.test(text))) return [];
+      const upright = kept.map((word) => ({ ...word, originalBox: word.box, box: rotateBack(word.box, turned, page) }));
       return [
         {
           words: upright,
-          box: around(upright.map(({ box }) => box)),
+          box: boundingBox(upright.map(({ box }) => box)),
           height: median(upright.map(letterHeight)),
           paragraph,
         },
@@ -51,7 +51,7 @@ export function uprightLines(page: ReadPage): TextLine[] {
   );
 }
 
-/** By the way from the first word to the last; a single one does not tell. */
+/** From the first word to the last; undefined for a single word. */
 function directionOf(words: readonly Word[]): number | undefined {
   const [first, last] = [words[0]?.box, words.at(-1)?.box];
   if (!first || !last || words.length < 2) return undefined;
@@ -60,8 +60,7 @@ function directionOf(words: readonly Word[]): number | undefined {
   return down > 0 ? 90 : 270;
 }
 
-/** The smallest box that holds all of these. */
-export function around(boxes: readonly Box[]): Box {
+export function boundingBox(boxes: readonly Box[]): Box {
   const box: Box = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0, 0];
   for (const [left, top, right, bottom] of boxes) {
     box[0] = Math.min(box[0], left);
@@ -76,19 +75,19 @@ export function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
-function turnBack([left, top, right, bottom]: Box, turned: number, { width, height }: ReadPage): Box {
+function rotateBack([left, top, right, bottom]: Box, turned: number, { width, height }: ReadPage): Box {
   if (turned === 90) return [top, width - right, bottom, width - left];
   if (turned === 180) return [width - right, height - bottom, width - left, height - top];
   if (turned === 270) return [height - bottom, left, height - top, right];
   return [left, top, right, bottom];
 }
 
-/** From the word's own box: that of a whole line grows with every degree by which a scan is askew. */
+/** From the word's own box, because the box of a whole line grows when a scan is skewed. */
 function letterHeight({ text, box }: Word): number {
   const height = box[3] - box[1];
-  if (!HAS_CASES.test(text)) return height;
-  const [rises, falls] = [RISES.test(text), FALLS.test(text)];
-  if (rises && falls) return height;
-  if (rises) return height / PART_THAT_DOES_NOT_FALL;
-  return height / (falls ? PART_THAT_DOES_NOT_RISE : PART_OF_SMALL_ONES);
+  if (!CASED_SCRIPTS.test(text)) return height;
+  const [hasAscender, hasDescender] = [ASCENDERS.test(text), DESCENDERS.test(text)];
+  if (hasAscender && hasDescender) return height;
+  if (hasAscender) return height / SHARE_WITHOUT_DESCENDER;
+  return height / (hasDescender ? SHARE_WITHOUT_ASCENDER : X_HEIGHT_SHARE);
 }

@@ -1,4 +1,4 @@
-// Recognised text as Markdown: what is set larger than the rest is a heading.
+// Writes recognised text as Markdown. Text larger than the rest becomes a heading.
 import type { BlockBox, BlockType } from '../../../contracts/parsed.ts';
 import type { OcrBlock, OcrText } from '../ocr.ts';
 
@@ -11,7 +11,7 @@ export interface MarkdownBlock {
   confidence: number;
 }
 
-/** Against the size of most of the text. */
+/** Relative to the size of most of the text. */
 const TITLE_SIZE = 1.6;
 const HEADING_SIZE = 1.2;
 const MAX_HEADING_LETTERS = 160;
@@ -25,17 +25,17 @@ export const ocrMarkdown = (text: OcrText): string =>
     .map(({ content }) => content)
     .join('\n\n');
 
-/** In reading order; their contents, each after a blank line, are the Markdown of the whole. */
+/** In reading order. Their contents, joined by blank lines, are the Markdown of the picture. */
 export function ocrBlocks(text: OcrText): MarkdownBlock[] {
   const usual = usualHeight(text.blocks);
   return text.blocks.map((block) => {
     const { bbox, confidence } = block;
-    const type = typeOf(block, usual);
+    const type = blockTypeOf(block, usual);
     return { type, content: contentOf(block, type), bbox, confidence };
   });
 }
 
-/** The height that half of the letters do not reach. */
+/** The median height, weighted by letters. */
 function usualHeight(blocks: readonly OcrBlock[]): number {
   const all = blocks.reduce((sum, { text }) => sum + text.length, 0);
   let seen = 0;
@@ -46,7 +46,7 @@ function usualHeight(blocks: readonly OcrBlock[]): number {
   return 0;
 }
 
-function typeOf({ text, lineHeight, rows }: OcrBlock, usual: number): BlockType {
+function blockTypeOf({ text, lineHeight, rows }: OcrBlock, usual: number): BlockType {
   if (rows) return 'table';
   const isShort = text.length <= MAX_HEADING_LETTERS && text.split('\n').length <= MAX_HEADING_LINES;
   if (!isShort || ITEM.test(text) || !/\p{L}{2}/u.test(text) || lineHeight < usual * HEADING_SIZE) return 'text';
@@ -55,26 +55,26 @@ function typeOf({ text, lineHeight, rows }: OcrBlock, usual: number): BlockType 
 
 function contentOf({ text, rows = [] }: OcrBlock, type: BlockType): string {
   if (type === 'table') return tableOf(rows);
-  if (type !== 'text') return `${type === 'title' ? '#' : '##'} ${plain(text.replaceAll('\n', ' '))}`;
+  if (type !== 'text') return `${type === 'title' ? '#' : '##'} ${escapeMarkdown(text.replaceAll('\n', ' '))}`;
   const lines = text.split('\n');
   if (ITEM.test(text)) return lines.map(itemOf).join('\n');
-  return lines.map((line) => escapeStart(plain(line))).join('  \n');
+  return lines.map((line) => escapeStart(escapeMarkdown(line))).join('  \n');
 }
 
 function itemOf(line: string): string {
   const [marker = ''] = ITEM.exec(line) ?? [];
-  const text = escapeStart(plain(line.slice(marker.length)));
+  const text = escapeStart(escapeMarkdown(line.slice(marker.length)));
   return /^\d/.test(marker) ? marker + text : `- ${marker.startsWith('•') ? '' : marker}${text}`;
 }
 
 function tableOf(rows: string[][]): string {
-  const line = (cells: string[]) => `| ${cells.map((cell) => plain(cell)).join(' | ')} |`;
+  const line = (cells: string[]) => `| ${cells.map((cell) => escapeMarkdown(cell)).join(' | ')} |`;
   const [head = [], ...others] = rows;
   return [line(head), line(head.map(() => '---')), ...others.map(line)].join('\n');
 }
 
-/** Signs that would mean something to a reader of Markdown; in running text few of them do. */
-function plain(text: string): string {
+/** Escapes only characters that have a meaning in running text. */
+function escapeMarkdown(text: string): string {
   if (!SPECIAL.test(text)) return text;
   return text.replace(/[\\`*|~]|<(?=[a-z/!?])|\](?=[([:])|(?<!\w)_|_(?!\w)/gi, '\\$&');
 }
@@ -82,6 +82,6 @@ function plain(text: string): string {
 function escapeStart(line: string): string {
   const start = LINE_START.exec(line)?.[0];
   if (start === undefined) return line;
-  const sign = /^\d/.test(start) ? start.length - 1 : 0;
-  return `${line.slice(0, sign)}\\${line.slice(sign)}`;
+  const position = /^\d/.test(start) ? start.length - 1 : 0;
+  return `${line.slice(0, position)}\\${line.slice(position)}`;
 }

@@ -1,21 +1,21 @@
-// The first picture of a moving one: decoders would unpack all of them first, or refuse.
+// Extracts the first frame of an animation: decoders would unpack all frames first, or fail.
 import type { PictureFormat } from './picture-header.ts';
 
 const TRAILER = 0x3b;
 const IMAGE = 0x2c;
 const EXTENSION = 0x21;
 const CHUNK_HEAD = 8;
-/** Place, size and time of a frame of a WebP, before its chunks. */
+/** Position, size and duration of a WebP frame, before its chunks. */
 const FRAME_HEAD = 16;
 
-/** The same bytes where nothing moves, or where they cannot be followed: then the decoder says what is wrong. */
+/** Returns the same bytes if there is no animation, or if it is broken: then the decoder reports the error. */
 export function firstFrame(bytes: Uint8Array, format: PictureFormat): Uint8Array {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
     if (format === 'gif') return firstOfGif(data);
     if (format === 'webp') return firstOfWebp(data);
   } catch {
-    // It ends in the middle.
+    // Truncated file.
   }
   return bytes;
 }
@@ -30,7 +30,7 @@ function firstOfGif(data: Buffer): Uint8Array {
   let at = 13 + colours(data.readUInt8(10));
   while (data.readUInt8(at) === EXTENSION) at = afterBlocks(at + 2);
   if (data.readUInt8(at) !== IMAGE) return data;
-  // After its descriptor and colours comes a byte on how it is packed.
+  // The descriptor and colour table are followed by a byte for the LZW code size.
   const end = afterBlocks(at + 10 + colours(data.readUInt8(at + 9)) + 1);
   return Buffer.concat([data.subarray(0, end), Buffer.of(TRAILER)]);
 }
@@ -40,15 +40,15 @@ function firstOfWebp(data: Buffer): Uint8Array {
   for (let at = 12; at + CHUNK_HEAD <= data.length; ) {
     const size = data.readUInt32LE(at + 4);
     if (data.toString('latin1', at, at + 4) === 'ANMF') {
-      return stillOf(data.subarray(at + CHUNK_HEAD + FRAME_HEAD, at + CHUNK_HEAD + size));
+      return stillWebp(data.subarray(at + CHUNK_HEAD + FRAME_HEAD, at + CHUNK_HEAD + size));
     }
     at += CHUNK_HEAD + size + (size % 2);
   }
   return data;
 }
 
-/** A file of the frame's pixels alone: what is transparent in it is left out. */
-function stillOf(frame: Buffer): Uint8Array {
+/** A still WebP with the frame's pixels; its alpha channel is dropped. */
+function stillWebp(frame: Buffer): Uint8Array {
   const isAlpha = frame.toString('latin1', 0, 4) === 'ALPH';
   const alphaSize = isAlpha ? frame.readUInt32LE(4) : 0;
   const chunk = frame.subarray(isAlpha ? CHUNK_HEAD + alphaSize + (alphaSize % 2) : 0);

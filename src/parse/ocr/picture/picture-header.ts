@@ -1,11 +1,11 @@
-// What a picture says of itself in its first bytes: how it is written and how large it is, before anybody decodes it.
+// Reads format and size from the header of a picture, without decoding it.
 import { readTiffPages } from './tiff.ts';
 
 export type PictureFormat = 'png' | 'jpeg' | 'gif' | 'webp' | 'tiff' | 'bmp' | 'jp2' | 'avif' | 'heic';
 
 export interface PictureHeader {
   format: PictureFormat;
-  /** In pixels; of the first page, where there are several. */
+  /** In pixels, of the first page. */
   width: number;
   height: number;
 }
@@ -13,10 +13,10 @@ export interface PictureHeader {
 type Size = [width: number, height: number] | undefined;
 
 const CODESTREAM = Buffer.from('ff4fff51', 'hex');
-/** Where sizes are looked for in formats that keep them in nested boxes. */
+/** How far to search for the size in formats with nested boxes. */
 const HEAD_BYTES = 64 * 1024;
 
-/** Undefined for what is no picture, or too damaged to say how large it is. */
+/** Undefined if this is not a picture or its size cannot be read. */
 export function readPictureHeader(bytes: Uint8Array): PictureHeader | undefined {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const format = formatOf(data);
@@ -25,7 +25,7 @@ export function readPictureHeader(bytes: Uint8Array): PictureHeader | undefined 
     const [width, height] = SIZES[format](data) ?? [0, 0];
     return width > 0 && height > 0 ? { format, width, height } : undefined;
   } catch {
-    // It ends before its size.
+    // The file ends before the size.
     return undefined;
   }
 }
@@ -56,7 +56,7 @@ const SIZES: Record<PictureFormat, (data: Buffer) => Size> = {
   bmp: (data) =>
     data.readUInt32LE(14) === 12
       ? [data.readUInt16LE(18), data.readUInt16LE(20)]
-      : // The sign of the height says where the first row is.
+      : // The sign of the height only gives the row order.
         [data.readInt32LE(18), Math.abs(data.readInt32LE(22))],
   jp2: (data) => {
     const at = data.indexOf(CODESTREAM);
@@ -70,7 +70,7 @@ function jpegSize(data: Buffer): Size {
   for (let at = 2; at + 9 < data.length; ) {
     if (data[at] !== 0xff) return undefined;
     const marker = data[at + 1]!;
-    // Fill bytes, and marks that stand alone.
+    // Fill bytes, and markers without a payload.
     if (marker === 0xff) at += 1;
     else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) at += 2;
     else if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
@@ -89,7 +89,7 @@ function webpSize(data: Buffer): Size {
   return [(bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1];
 }
 
-/** The extents (`ispe`) of a still in an ISO file: it may hold tiles and thumbnails as well. */
+/** ISO files list several extents (`ispe`): tiles and thumbnails beside the picture itself. */
 function largestExtent(data: Buffer): Size {
   let size: Size;
   const head = data.subarray(0, HEAD_BYTES);

@@ -1,11 +1,11 @@
-// The pages of a TIFF: how many, how large, and each as a file of its own, since the programs that decode it read only the first.
+// Lists the pages of a TIFF and extracts single ones, because the decoders read only the first.
 
 export interface TiffPage {
   width: number;
   height: number;
-  /** Where its directory begins... */
+  /** Offset of its directory... */
   start: number;
-  /** ...and where that says which one is next. */
+  /** ...and of the pointer to the next one. */
   next: number;
 }
 
@@ -15,7 +15,7 @@ const WIDTH = 256;
 const HEIGHT = 257;
 const SHORT = 3;
 
-/** In their order; what cannot be followed ends the list, and so does a page that was there before. */
+/** In order. The list ends at an invalid or repeated offset. */
 export function readTiffPages(bytes: Uint8Array): TiffPage[] {
   const view = viewOf(bytes);
   const little = isLittle(bytes);
@@ -42,8 +42,8 @@ export function readTiffPages(bytes: Uint8Array): TiffPage[] {
   return pages;
 }
 
-/** The same file with this page as its only one. */
-export function onlyPage(bytes: Uint8Array, { start, next }: TiffPage): Uint8Array {
+/** A copy of the file with this page as its only one. */
+export function extractTiffPage(bytes: Uint8Array, { start, next }: TiffPage): Uint8Array {
   const copy = Uint8Array.from(bytes);
   const view = viewOf(copy);
   const little = isLittle(copy);

@@ -1,5 +1,5 @@
-// Pictures in shades of grey on white, and larger where they are small, made by ffmpeg: tesseract looks for ink in each colour by
-// itself, and finds grain. It reads nothing but the bytes it is given.
+// Converts pictures to greyscale on white with ffmpeg, optionally enlarged: tesseract thresholds each colour channel
+// separately and picks up grain. ffmpeg can read nothing but the bytes it is given.
 import { runProgram } from '../../../util/run-program.ts';
 import { damagedFile } from '../../parse-errors.ts';
 import type { PictureFormat } from './picture-header.ts';
@@ -9,15 +9,15 @@ export interface Conversion {
   ffmpeg: string;
   bytes: Uint8Array;
   format: PictureFormat;
-  /** How many times larger it is to be. */
+  /** Enlargement factor. */
   scale: number;
 }
 
-/** What is transparent counts as white: faded by its negative, since fading goes to black. */
+/** Puts the picture on white: premultiplying fades to black, so it is done on the negative. */
 const ON_WHITE = 'format=gbrap,negate,premultiply=inplace=1,negate';
-const SEE_THROUGH: ReadonlySet<PictureFormat> = new Set(['png', 'gif', 'webp', 'avif']);
+const MAY_BE_TRANSPARENT: ReadonlySet<PictureFormat> = new Set(['png', 'gif', 'webp', 'avif']);
 
-/** Named, so that a file that is really a playlist is not taken for one. */
+/** Set explicitly, so that a disguised playlist is not opened as one. */
 const DEMUXERS: Record<PictureFormat, string> = {
   png: 'png_pipe',
   jpeg: 'jpeg_pipe',
@@ -30,14 +30,14 @@ const DEMUXERS: Record<PictureFormat, string> = {
   heic: 'mov',
 };
 
-const WRITTEN = ['-c:v', 'pgm', '-f', 'image2pipe', 'pipe:1'];
-const HEAD_BYTES = 64;
+const OUTPUT = ['-c:v', 'pgm', '-f', 'image2pipe', 'pipe:1'];
+const PGM_HEADER_BYTES = 64;
 
-/** A picture (PGM) that every tesseract decodes. Throws DOCUMENT_DAMAGED. */
+/** Returns a PGM, which every tesseract decodes. Throws DOCUMENT_DAMAGED. */
 export async function toGrey(conversion: Conversion, signal: AbortSignal): Promise<Uint8Array> {
   const { ffmpeg, bytes, format, scale } = conversion;
   const filters = [
-    ...(SEE_THROUGH.has(format) ? [ON_WHITE] : []),
+    ...(MAY_BE_TRANSPARENT.has(format) ? [ON_WHITE] : []),
     'format=gray',
     ...(scale === 1 ? [] : [`scale=${scale}*iw:${scale}*ih:flags=lanczos`]),
   ];
@@ -46,13 +46,13 @@ export async function toGrey(conversion: Conversion, signal: AbortSignal): Promi
   const { code, stdout, stderr } = await runProgram(
     {
       program: ffmpeg,
-      args: ['-v', 'error', ...input, '-f', DEMUXERS[format], '-i', 'pipe:0', ...output, ...WRITTEN],
+      args: ['-v', 'error', ...input, '-f', DEMUXERS[format], '-i', 'pipe:0', ...output, ...OUTPUT],
       env: {},
       input: bytes,
-      maxOutputBytes: MAX_PIXELS + HEAD_BYTES,
+      maxOutputBytes: MAX_PIXELS + PGM_HEADER_BYTES,
     },
     signal,
   );
-  if (code !== 0 || stdout.length === 0) throw damagedFile('the picture cannot be decoded.', stderr);
+  if (code !== 0 || stdout.length === 0) throw damagedFile('The picture cannot be decoded.', stderr);
   return stdout;
 }

@@ -1,13 +1,13 @@
-// Lists of the office engine's model: items that only their style sets deeper are put where they belong.
+// Nests list items whose level is given only by their style, which the office engine ignores.
 import type { Block, Inline, InlineKind, List, ListItem } from '@firecrawl/anydoc';
 import { MARK } from '../text-marks.ts';
 
-export interface Item {
+export interface TaskItem {
   blocks: Block[];
   checked?: boolean;
 }
 
-/** Blocks with neighbouring lists put into each other, by the marks before their items. */
+/** Nests neighbouring lists by the marks in front of their items. */
 export function nestLists(blocks: readonly Block[]): Block[] {
   const result: Block[] = [];
   let path: List[] = [];
@@ -30,36 +30,36 @@ export function nestLists(blocks: readonly Block[]): Block[] {
   return result;
 }
 
-/** Only where a deeper list came between may two lists be one: else the engine knows why they are two. */
+/** Two lists are one only if a nested list came between them; otherwise the engine separated them for a reason. */
 const continues = (open: List, next: List): boolean =>
   open.marker === next.marker &&
   (open.items.at(-1)?.blocks.some(({ list }) => list) ?? false) &&
   (`${open.marker}` === 'bullet' || next.start === open.start + open.items.length);
 
-/** Numbered lists side by side, where the second begins at 1 again or goes on, as one. */
+/** Joins neighbouring numbered lists if the second restarts at 1 or continues the numbering. */
 export function joinNumbered(blocks: readonly Block[]): Block[] {
   const result: Block[] = [];
   for (const block of blocks) {
     const open = result.at(-1)?.list;
     const { list } = block;
-    const goesOn = open && list && (list.start === 1 || list.start === open.start + open.items.length);
-    if (goesOn && open.marker === list.marker && `${list.marker}` !== 'bullet') {
+    const isContinued = open && list && (list.start === 1 || list.start === open.start + open.items.length);
+    if (isContinued && open.marker === list.marker && `${list.marker}` !== 'bullet') {
       result[result.length - 1] = { ...block, list: { ...open, items: [...open.items, ...list.items] } };
     } else result.push(block);
   }
   return result;
 }
 
-interface Part {
+interface ListPart {
   depth: number;
   list: List;
 }
 
-function splitByDepth(list: List, outer = 0): Part[] {
-  const parts: Part[] = [];
+function splitByDepth(list: List, outer = 0): ListPart[] {
+  const parts: ListPart[] = [];
   let number = list.start;
   for (const item of list.items) {
-    // Some programs write a deeper item as a list in an item without words of its own.
+    // Some programs write a nested item as a list inside an empty item.
     if (item.blocks.length > 0 && item.blocks.every((block) => block.list)) {
       parts.push(...item.blocks.flatMap((block) => splitByDepth(block.list!, outer + 1)));
       continue;
@@ -77,7 +77,7 @@ function splitByDepth(list: List, outer = 0): Part[] {
 function depthOf(item: ListItem): number {
   const text = firstText(item.blocks[0])?.text ?? '';
   let depth = 0;
-  while (text[depth] === MARK.deeper) depth += 1;
+  while (text[depth] === MARK.nested) depth += 1;
   return depth;
 }
 
@@ -86,14 +86,14 @@ export function firstText(block: Block | undefined): Inline | undefined {
   return first?.text === undefined ? undefined : first;
 }
 
-const BOX = /^\s*([☐☑☒✓✔])\s+/;
+const CHECKBOX = /^\s*([☐☑☒✓✔])\s+/;
 
-/** An item that begins with a box is a task. */
-export function asTask(item: ListItem): Item {
+/** An item that begins with a checkbox character is a task. */
+export function toTaskItem(item: ListItem): TaskItem {
   if (item.checked !== undefined) return item;
   const [first, ...rest] = item.blocks;
   const text = firstText(first);
-  const box = BOX.exec(text?.text ?? '');
+  const box = CHECKBOX.exec(text?.text ?? '');
   if (!first || !box) return item;
   const content = first.content!.map((inline) =>
     inline === text ? { ...inline, text: inline.text!.slice(box[0].length) } : inline,

@@ -1,16 +1,16 @@
-// Tables of the office engine's model as HTML.
+// Writes tables of the office engine's model as HTML.
 import type { Block, BlockKind, Cell, Table, TableKind } from '@firecrawl/anydoc';
 
 export type CellContent = (blocks: readonly Block[], isHeader: boolean) => string;
 
-/** `write` gives the HTML of what is in a cell. */
+/** `write` returns the HTML of a cell's content. */
 export function tableHtml(table: Table, write: CellContent): string {
   const rows = table.grid;
   const width = Math.max(0, ...rows.map((row) => row.length));
   const kind: `${TableKind}` = table.kind;
-  // Word's frames and columns are tables as well; their content stands for itself.
+  // Word uses tables for frames and columns too; those are layout only.
   const isData = kind === 'data' && rows.length > 1 && width > 1;
-  // A table in Markdown begins with a header, so the first row is one in any case.
+  // Markdown tables need a header, so the first row always becomes one.
   const headers = isData ? Math.max(1, Math.min(table.headerRows, rows.length - 1)) : 0;
   const lines = rows.map((row, at) => {
     const tag = at < headers ? 'th' : 'td';
@@ -30,7 +30,7 @@ function cellHtml(cell: Cell, tag: 'td' | 'th', isData: boolean, write: CellCont
 
 const span = (name: string, count: number): string => (count > 1 ? ` ${name}="${count}"` : '');
 
-/** A cell of a Markdown table holds lines, no tables: those in it become a line a row. */
+/** Cells of a Markdown table cannot contain tables: each row of an inner table becomes a line. */
 function withoutTables(block: Block): Block[] {
   if (!block.table) return [block];
   return block.table.grid.map((row): Block => {

@@ -1,6 +1,6 @@
-// Signs of formulas as TeX, for all the ways in which office files write formulas.
+// Maps mathematical characters to TeX, for OMML and MathML.
 
-/** Signs and the commands that stand for them, one after the other. */
+/** Parses pairs of a character and its command. */
 const commands = (list: string): ReadonlyMap<string, string> =>
   new Map(list.split(' ').map((pair) => [[...pair][0]!, `\\${[...pair].slice(1).join('')}`]));
 
@@ -18,8 +18,8 @@ const FUNCTIONS = new Set(
   'sin cos tan cot sec csc sinh cosh tanh arcsin arccos arctan log ln exp lim max min sup inf det dim gcd'.split(' '),
 );
 
-/** A command must not run into the letters after it. */
-export function together(parts: readonly string[]): string {
+/** Separates a command from letters that follow it. */
+export function joinTex(parts: readonly string[]): string {
   let tex = '';
   let before = '';
   for (const part of parts) {
@@ -29,32 +29,31 @@ export function together(parts: readonly string[]): string {
   return tex;
 }
 
-/** One sign needs no braces. */
-export const base = (tex: string): string => (/^(?:[^\\]|\\[A-Za-z]+)?$/u.test(tex) ? tex : `{${tex}}`);
+/** Adds braces unless it is a single character or command. */
+export const group = (tex: string): string => (/^(?:[^\\]|\\[A-Za-z]+)?$/u.test(tex) ? tex : `{${tex}}`);
 
-export const symbols = (text: string): string => together([...text].map(symbol));
+export const symbolsToTex = (text: string): string => joinTex([...text].map(symbolToTex));
 
-function symbol(sign: string): string {
-  // Italic, bold and script letters are letters of their own in Word.
-  const plain = SYMBOLS.has(sign) ? sign : sign.normalize('NFKC');
+function symbolToTex(character: string): string {
+  // Word uses the mathematical alphanumeric code points for italic, bold and script letters.
+  const plain = SYMBOLS.has(character) ? character : character.normalize('NFKC');
   return SYMBOLS.get(plain) ?? (plain === '\u2212' ? '-' : plain === '^' ? '\\hat{}' : plain);
 }
 
 const DELIMITERS = commands('{{ }} ⟨langle ⟩rangle 〈langle 〉rangle ‖| ⌊lfloor ⌋rfloor ⌈lceil ⌉rceil');
 
-export const delimiter = (sign: string): string => {
-  const command = DELIMITERS.get(sign);
+export const delimiter = (character: string): string => {
+  const command = DELIMITERS.get(character);
   if (command !== undefined) return /[a-z]$/.test(command) ? `${command} ` : command;
-  return /^[()[\]|/]$/.test(sign) ? sign : '.';
+  return /^[()[\]|/]$/.test(character) ? character : '.';
 };
 
-/** "sin", "lim_{x}" and the like with a backslash; undefined for other names. */
+/** `sin`, `lim_{x}` and the like with a backslash; undefined for other names. */
 export function functionTex(name: string): string | undefined {
   const [word] = /^[a-z]+/.exec(name) ?? [];
   return word !== undefined && FUNCTIONS.has(word) ? `\\${name}` : undefined;
 }
 
-export const isAccent = (sign: string): boolean => ACCENTS.has(sign);
+export const isAccent = (character: string): boolean => ACCENTS.has(character);
 
-/** Something with a sign above it. */
-export const accentTex = (sign: string, tex: string): string => `${ACCENTS.get(sign) ?? '\\hat'}{${tex}}`;
+export const accentTex = (accent: string, tex: string): string => `${ACCENTS.get(accent) ?? '\\hat'}{${tex}}`;

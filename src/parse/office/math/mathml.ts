@@ -1,9 +1,9 @@
-// MathML, the form of formulas in OpenDocument files, as TeX.
+// Converts MathML, the formula format of OpenDocument, to TeX.
 import { attribute, localName, textOf, type XmlElement } from '../../../markup/xml/xml-tree.ts';
-import { accentTex, base, delimiter, functionTex, isAccent, symbols, together } from './math-symbols.ts';
+import { accentTex, delimiter, functionTex, group, isAccent, joinTex, symbolsToTex } from './math-symbols.ts';
 
-/** Files that were made from TeX often carry it along. */
-export function texOfMathml(math: XmlElement): string {
+/** Uses the TeX annotation if there is one: files made from TeX often keep it. */
+export function mathmlToTex(math: XmlElement): string {
   return (texAnnotation(math) ?? inner(math)).replace(/\s+/g, ' ').trim();
 }
 
@@ -18,18 +18,18 @@ function texAnnotation(element: XmlElement): string | undefined {
 
 const elements = ({ children }: XmlElement): XmlElement[] => children.filter((child) => typeof child !== 'string');
 
-const inner = (element: XmlElement): string => together(elements(element).map(convert));
+const inner = (element: XmlElement): string => joinTex(elements(element).map(convert));
 
 function convert(element: XmlElement): string {
   const parts = elements(element);
   const part = (at: number): string => (parts[at] ? convert(parts[at]) : '');
   switch (localName(element.name)) {
     case 'mi':
-      return functionTex(textOf(element).trim()) ?? symbols(textOf(element).trim());
+      return functionTex(textOf(element).trim()) ?? symbolsToTex(textOf(element).trim());
     case 'mn':
     case 'mo':
     case 'ms':
-      return symbols(textOf(element).trim());
+      return symbolsToTex(textOf(element).trim());
     case 'mtext':
       return `\\text{${textOf(element).replace(/[\\{}$%#&_^~]/g, ' ')}}`;
     case 'mfrac':
@@ -39,17 +39,17 @@ function convert(element: XmlElement): string {
     case 'mroot':
       return `\\sqrt[${part(1)}]{${part(0)}}`;
     case 'msup':
-      return `${base(part(0))}^{${part(1)}}`;
+      return `${group(part(0))}^{${part(1)}}`;
     case 'msub':
     case 'munder':
-      return `${base(part(0))}_{${part(1)}}`;
+      return `${group(part(0))}_{${part(1)}}`;
     case 'mover':
       return parts[1] && isAccent(textOf(parts[1]).trim())
         ? accentTex(textOf(parts[1]).trim(), part(0))
-        : `${base(part(0))}^{${part(1)}}`;
+        : `${group(part(0))}^{${part(1)}}`;
     case 'msubsup':
     case 'munderover':
-      return `${base(part(0))}_{${part(1)}}^{${part(2)}}`;
+      return `${group(part(0))}_{${part(1)}}^{${part(2)}}`;
     case 'mfenced':
       return `\\left${delimiter(attribute(element, 'open') ?? '(')}${parts.map(convert).join(',')}\\right${delimiter(attribute(element, 'close') ?? ')')}`;
     case 'mtable':

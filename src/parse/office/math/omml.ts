@@ -1,19 +1,19 @@
-// Word's formulas (OMML) as TeX. What has no TeX of its own is the text that it shows.
+// Converts Word's formulas (OMML) to TeX. Unknown elements become their text.
 import { attribute, localName, textOf, type XmlElement } from '../../../markup/xml/xml-tree.ts';
-import { accentTex, base, delimiter, functionTex, symbols, together } from './math-symbols.ts';
+import { accentTex, delimiter, functionTex, group, joinTex, symbolsToTex } from './math-symbols.ts';
 
 type Child = (name: string) => string;
 
-/** Tidied, so that nothing in it can end the formula early. */
-export const texOf = (math: XmlElement): string => join(math).replace(/\s+/g, ' ').trim();
+/** On one line, because a blank line would end the formula. */
+export const ommlToTex = (math: XmlElement): string => join(math).replace(/\s+/g, ' ').trim();
 
 const join = (element: XmlElement): string =>
-  together(element.children.map((child) => (typeof child === 'string' ? '' : convert(child))));
+  joinTex(element.children.map((child) => (typeof child === 'string' ? '' : convert(child))));
 
 function convert(element: XmlElement): string {
   const name = localName(element.name);
   if (name.endsWith('Pr')) return '';
-  // A file may call an element anything, `constructor` too.
+  // A file may contain an element called `constructor`.
   const rule = Object.hasOwn(RULES, name) ? RULES[name] : undefined;
   if (!rule) return join(element);
   const own = new Map<string, XmlElement>();
@@ -32,25 +32,25 @@ function setting(own: ReadonlyMap<string, XmlElement>, properties: string, name:
 }
 
 const isOff = (value: string | undefined): boolean => value === '0' || value === 'off' || value === 'false';
-const optional = (sign: string, tex: string): string => (tex === '' ? '' : `${sign}{${tex}}`);
+const script = (operator: string, tex: string): string => (tex === '' ? '' : `${operator}{${tex}}`);
 
 const RULES: Readonly<Record<string, Rule>> = {
   r: (_, element) => runTex(element),
   f: (part, _, own) =>
     setting(own, 'fPr', 'type') === 'lin' ? `${part('num')}/${part('den')}` : `\\frac{${part('num')}}{${part('den')}}`,
-  sSup: (part) => `${base(part('e'))}^{${part('sup')}}`,
-  sSub: (part) => `${base(part('e'))}_{${part('sub')}}`,
-  sSubSup: (part) => `${base(part('e'))}_{${part('sub')}}^{${part('sup')}}`,
-  sPre: (part) => `{}_{${part('sub')}}^{${part('sup')}}${base(part('e'))}`,
+  sSup: (part) => `${group(part('e'))}^{${part('sup')}}`,
+  sSub: (part) => `${group(part('e'))}_{${part('sub')}}`,
+  sSubSup: (part) => `${group(part('e'))}_{${part('sub')}}^{${part('sup')}}`,
+  sPre: (part) => `{}_{${part('sub')}}^{${part('sup')}}${group(part('e'))}`,
   rad: (part) => `\\sqrt${part('deg').replace(/^.+$/, '[$&]')}{${part('e')}}`,
   nary: (part, _, own) => {
-    const sign = setting(own, 'naryPr', 'chr') ?? '∫';
-    return `${symbols(sign)}${optional('_', part('sub'))}${optional('^', part('sup'))} ${part('e')}`;
+    const operator = setting(own, 'naryPr', 'chr') ?? '∫';
+    return `${symbolsToTex(operator)}${script('_', part('sub'))}${script('^', part('sup'))} ${part('e')}`;
   },
   d: (_, element, own) => {
     const open = delimiter(setting(own, 'dPr', 'begChr') ?? '(');
     const close = delimiter(setting(own, 'dPr', 'endChr') ?? ')');
-    const separator = symbols(setting(own, 'dPr', 'sepChr') ?? '|');
+    const separator = symbolsToTex(setting(own, 'dPr', 'sepChr') ?? '|');
     return `\\left${open}${listOf(element, 'e').map(join).join(separator)}\\right${close}`;
   },
   func: (part) => {
@@ -82,5 +82,5 @@ function runTex(run: XmlElement): string {
     (child) => typeof child !== 'string' && localName(child.name) === 'nor' && !isOff(attribute(child, 'val')),
   );
   if (isPlain && /[^\d\s]/.test(texts)) return `\\text{${texts.replace(/[\\{}$%#&_^~]/g, ' ')}}`;
-  return symbols(texts);
+  return symbolsToTex(texts);
 }

@@ -1,29 +1,36 @@
-// What the styles of an OpenDocument file mean: code, quotations, titles, raised and hidden text, hidden slides.
+// Interprets the styles of an OpenDocument file: code, quotations, titles, super- and subscript, hidden text and slides.
 import { attribute, childOf, find, findAll, type XmlElement } from '../../../markup/xml/xml-tree.ts';
-import { depthOfName, isCodeName, isMonospaced, isQuoteName } from '../word/word-styles.ts';
+import { isCodeName, isMonospaced, isQuoteName, listDepthOfName } from '../word/word-styles.ts';
 
-export interface OdfRole {
+export interface OdfStyleRole {
   isCode: boolean;
   isQuote: boolean;
   isTitle: boolean;
   isHidden: boolean;
-  /** Levels that an item stands below the first, where only the style tells. */
+  /** Nesting level of a list item, if only the style gives it. */
   depth: number;
   position: 'super' | 'sub' | undefined;
 }
 
-export type OdfRoles = (styleName: string | undefined) => OdfRole;
+export type OdfStyleRoles = (styleName: string | undefined) => OdfStyleRole;
 
-const NONE: OdfRole = { isCode: false, isQuote: false, isTitle: false, isHidden: false, depth: 0, position: undefined };
+const NONE: OdfStyleRole = {
+  isCode: false,
+  isQuote: false,
+  isTitle: false,
+  isHidden: false,
+  depth: 0,
+  position: undefined,
+};
 const MAX_PARENTS = 20;
 
-/** Styles of the file and those that the program made for single places, the latter last. */
-export function readOdfStyles(roots: readonly (XmlElement | undefined)[]): OdfRoles {
+/** `roots`: named styles first, automatic styles last. */
+export function readOdfStyles(roots: readonly (XmlElement | undefined)[]): OdfStyleRoles {
   const styles = new Map<string, XmlElement>();
   for (const root of roots) {
     for (const style of root ? findAll(root, 'style') : []) styles.set(attribute(style, 'name') ?? '', style);
   }
-  const known = new Map<string, OdfRole>();
+  const known = new Map<string, OdfStyleRole>();
   return (name) => {
     if (name === undefined) return NONE;
     const role = known.get(name) ?? roleOf(styles, name);
@@ -32,7 +39,7 @@ export function readOdfStyles(roots: readonly (XmlElement | undefined)[]): OdfRo
   };
 }
 
-function roleOf(styles: ReadonlyMap<string, XmlElement>, name: string): OdfRole {
+function roleOf(styles: ReadonlyMap<string, XmlElement>, name: string): OdfStyleRole {
   const role = { ...NONE };
   let id: string | undefined = name;
   for (let step = 0; id !== undefined && step < MAX_PARENTS; step++) {
@@ -44,18 +51,18 @@ function roleOf(styles: ReadonlyMap<string, XmlElement>, name: string): OdfRole 
     role.isQuote ||= isQuoteName(plain);
     role.isTitle ||= plain === 'Title';
     role.isHidden ||= text !== undefined && attribute(text, 'display') === 'none';
-    role.depth ||= depthOfName(plain);
+    role.depth ||= listDepthOfName(plain);
     role.position ??= positionOf(text);
     if (style) role.isHidden ||= isHiddenSlide(style);
     id = style && attribute(style, 'parent-style-name');
-    // What every paragraph looks like says nothing of this one.
+    // The default style applies to every paragraph and means nothing.
     if (id === 'Standard' || id === 'Default') break;
   }
   return role;
 }
 
-/** "super 58%", or a shift in percent. */
-function positionOf(text: XmlElement | undefined): OdfRole['position'] {
+/** `super 58%`, or a shift in percent. */
+function positionOf(text: XmlElement | undefined): OdfStyleRole['position'] {
   const value = text && attribute(text, 'text-position');
   if (value === undefined) return undefined;
   if (/^super|^[1-9]/.test(value)) return 'super';

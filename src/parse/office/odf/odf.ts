@@ -1,4 +1,4 @@
-// OpenDocument text and presentations before the engine reads them: marks for what it has no words for, comments set aside.
+// Prepares OpenDocument files for the engine: adds marks for what it does not model and collects comments.
 import { ServiceError } from '../../../contracts/errors.ts';
 import { decodeText } from '../../../markup/charset.ts';
 import { type Replace, rewrite } from '../../../markup/xml/rewrite-xml.ts';
@@ -14,28 +14,28 @@ import {
 } from '../../../markup/xml/xml-tree.ts';
 import type { ZipArchive } from '../../container/zip.ts';
 import { readXml, rewriteXml } from '../../read-xml.ts';
-import { texOfMathml } from '../math/mathml.ts';
-import { type Comment, MAX_COMMENTS } from '../office-comments.ts';
-import { lesserPart, type Prepared, refuseEncrypted } from '../office-package.ts';
-import { hiddenWarning } from '../slides/slides.ts';
-import { type Formulas, formulaMark, MARK, texHtml } from '../text-marks.ts';
-import { type OdfRoles, readOdfStyles } from './odf-styles.ts';
+import { mathmlToTex } from '../math/mathml.ts';
+import { MAX_COMMENTS, type OfficeComment } from '../office-comments.ts';
+import { type PreparedPackage, readOptionalPart, rejectEncryptedOdf } from '../office-package.ts';
+import { hiddenSlidesWarning } from '../slides/slides.ts';
+import { addFormula, type Formulas, MARK, texHtml } from '../text-marks.ts';
+import { type OdfStyleRoles, readOdfStyles } from './odf-styles.ts';
 
 const CONTENT = 'content.xml';
-const MAX_ABOUT = 400;
+const MAX_QUOTED = 400;
 const MAX_OPEN_COMMENTS = 50;
-const FURNITURE = /^(?:page-number|footer|header|date-time)$/;
+const REPEATED_FRAMES = /^(?:page-number|footer|header|date-time)$/;
 
-export function prepareOdf(archive: ZipArchive): Prepared {
-  refuseEncrypted(archive);
+export function prepareOdf(archive: ZipArchive): PreparedPackage {
+  rejectEncryptedOdf(archive);
   const bytes = archive.read(CONTENT);
   if (!bytes) throw new ServiceError('DOCUMENT_DAMAGED');
   const formulas: Formulas = [];
-  const comments: Comment[] = [];
-  const roles = readOdfStyles([lesserPart(archive, 'styles.xml'), headOf(bytes)]);
+  const comments: OfficeComment[] = [];
+  const roles = readOdfStyles([readOptionalPart(archive, 'styles.xml'), automaticStyles(bytes)]);
   const hidden: number[] = [];
   let slides = 0;
-  const replace = createReplace({ archive, roles, formulas, comments, ends: endsOf(bytes) }, (page) => {
+  const replace = createReplace({ archive, roles, formulas, comments, ends: annotationEnds(bytes) }, (page) => {
     slides += 1;
     if (roles(attribute(page, 'style-name')).isHidden) hidden.push(slides);
     return slides;
@@ -50,15 +50,15 @@ export function prepareOdf(archive: ZipArchive): Prepared {
     },
   });
   const replaced = new Map([[CONTENT, Buffer.from(marked)]]);
-  return { replaced, formulas, comments, warnings: hiddenWarning(hidden), ...(slides > 0 && { slides }) };
+  return { replaced, formulas, comments, warnings: hiddenSlidesWarning(hidden), ...(slides > 0 && { slides }) };
 }
 
-/** Slides, and what stands outside of them. */
+/** Slides, and the text blocks outside of them. */
 const PIECES = new Set(['page', 'p', 'h', 'frame']);
 const BODY = '<office:body';
 
-/** All before the text: there the program keeps the styles of single places. */
-function headOf(bytes: Uint8Array): XmlElement | undefined {
+/** The part before the body, which holds the automatic styles. */
+function automaticStyles(bytes: Uint8Array): XmlElement | undefined {
   const { text } = decodeText(bytes, '', { html: false });
   const end = text.indexOf(BODY);
   try {
@@ -71,8 +71,8 @@ function headOf(bytes: Uint8Array): XmlElement | undefined {
 
 const END = /<office:annotation-end\s[^>]{0,200}?office:name="([^"<>]{1,200})"/g;
 
-/** The names of the comments that end somewhere. One without an end is about a place, not about words. */
-function endsOf(bytes: Uint8Array): ReadonlySet<string> {
+/** Names of the comments that have an end; the others refer to a position, not to words. */
+function annotationEnds(bytes: Uint8Array): ReadonlySet<string> {
   const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (!source.includes('annotation-end')) return new Set();
   return new Set([...source.toString().matchAll(END)].map(([, name]) => name!));
@@ -80,33 +80,33 @@ function endsOf(bytes: Uint8Array): ReadonlySet<string> {
 
 interface Marking {
   archive: ZipArchive;
-  roles: OdfRoles;
+  roles: OdfStyleRoles;
   formulas: Formulas;
-  comments: Comment[];
+  comments: OfficeComment[];
   ends: ReadonlySet<string>;
 }
 
-/** `numberOf` is asked once for each slide, in order. */
+/** `numberOf` is called once for each slide, in order. */
 function createReplace(
   { archive, roles, formulas, comments, ends }: Marking,
   numberOf: (page: XmlElement) => number,
 ): Replace {
-  const open = new Map<string, Comment>();
-  let place: string | undefined;
+  const open = new Map<string, OfficeComment>();
+  let location: string | undefined;
 
   const replace: Replace = (element) => {
     switch (element.name) {
       case 'draw:page': {
         const number = numberOf(element);
-        place = `slide ${number}`;
+        location = `slide ${number}`;
         return [withTitle(rewrite(element, replace), number)];
       }
       case 'draw:frame':
-        if (FURNITURE.test(attribute(element, 'class') ?? '')) return [];
+        if (REPEATED_FRAMES.test(attribute(element, 'class') ?? '')) return [];
         return embedded(element);
       case 'office:annotation':
       case 'officeooo:annotation': {
-        const comment = commentOf(element, place);
+        const comment = commentOf(element, location);
         if (comment && comments.length < MAX_COMMENTS) {
           comments.push(comment);
           const name = attribute(element, 'name');
@@ -119,7 +119,7 @@ function createReplace(
         return [];
       case 'text:span': {
         const role = roles(attribute(element, 'style-name'));
-        return role.isHidden ? [] : [around(rewriteText(element), spanSigns(role))];
+        return role.isHidden ? [] : [wrap(rewriteText(element), spanMarks(role))];
       }
       case 'text:p':
       case 'text:h':
@@ -129,12 +129,12 @@ function createReplace(
     }
   };
 
-  /** Its words are what the open comments are about. */
+  /** Adds the text to all open comments. */
   const rewriteText = (element: XmlElement): XmlElement => {
     const children: (XmlElement | string)[] = [];
     for (const child of element.children) {
       if (typeof child === 'string') {
-        for (const comment of open.values()) if (comment.about.length < MAX_ABOUT) comment.about += child;
+        for (const comment of open.values()) if (comment.quoted.length < MAX_QUOTED) comment.quoted += child;
         children.push(child);
       } else children.push(...(replace(child) ?? [rewriteText(child)]));
     }
@@ -142,19 +142,19 @@ function createReplace(
   };
 
   const paragraph = (element: XmlElement): XmlElement => {
-    const sign = signOf(element, roles);
+    const mark = paragraphMark(element, roles);
     const inner = rewriteText(element);
-    return sign === '' || textOf(inner).trim() === '' ? inner : { ...inner, children: [sign, ...inner.children] };
+    return mark === '' || textOf(inner).trim() === '' ? inner : { ...inner, children: [mark, ...inner.children] };
   };
 
   const embedded = (frame: XmlElement): (XmlElement | string)[] | undefined => {
     const part = partInFrame(frame, archive);
     if (!part) return undefined;
     if (localName(part.name) === 'math') {
-      return [formulaMark(formulas, texHtml(texOfMathml(part), attribute(part, 'display') === 'block'))];
+      return [addFormula(formulas, texHtml(mathmlToTex(part), attribute(part, 'display') === 'block'))];
     }
-    // On a slide, where a frame may hold a table, the figures of a chart stand for its picture.
-    const chart = place === undefined ? undefined : find(part, 'chart');
+    // On slides a chart is replaced by its data table; elsewhere a frame cannot contain one.
+    const chart = location === undefined ? undefined : find(part, 'chart');
     const table = chart && find(chart, 'table');
     return table && [{ ...frame, children: [table] }];
   };
@@ -162,8 +162,8 @@ function createReplace(
   return replace;
 }
 
-/** What a paragraph is, by its style or by the looks of all that is in it. */
-function signOf(paragraph: XmlElement, roles: OdfRoles): string {
+/** The role of a paragraph, by its style or by the style of all its spans. */
+function paragraphMark(paragraph: XmlElement, roles: OdfStyleRoles): string {
   const role = roles(attribute(paragraph, 'style-name'));
   const spans = childrenOf(paragraph, 'span');
   const isListing =
@@ -172,32 +172,34 @@ function signOf(paragraph: XmlElement, roles: OdfRoles): string {
     paragraph.children.every((child) => typeof child !== 'string' || child.trim() === '');
   if (role.isCode || isListing) return MARK.codeLine;
   if (role.isQuote) return MARK.quote;
-  return role.isTitle && paragraph.name === 'text:p' ? MARK.title : MARK.deeper.repeat(role.depth);
+  return role.isTitle && paragraph.name === 'text:p' ? MARK.title : MARK.nested.repeat(role.depth);
 }
 
-/** The formula or chart that a frame shows: written in it, or in a part of its own. */
+/** The formula or chart in a frame, either inline or in a part of its own. */
 function partInFrame(frame: XmlElement, archive: ZipArchive): XmlElement | undefined {
   const object = childOf(frame, 'object');
   const name = object && attribute(object, 'href')?.replace(/^\.\//, '').replace(/\/$/, '');
   const written = object && childOf(object, 'math');
-  return written ?? (name ? lesserPart(archive, `${name}/${CONTENT}`) : undefined);
+  return written ?? (name ? readOptionalPart(archive, `${name}/${CONTENT}`) : undefined);
 }
 
-function spanSigns({ isCode, position }: ReturnType<OdfRoles>): readonly [string, string] | undefined {
+function spanMarks({ isCode, position }: ReturnType<OdfStyleRoles>): readonly [string, string] | undefined {
   if (isCode) return [MARK.code, MARK.codeEnd];
   if (position === 'super') return [MARK.sup, MARK.supEnd];
   return position === 'sub' ? [MARK.sub, MARK.subEnd] : undefined;
 }
 
-const around = (element: XmlElement, signs: readonly [string, string] | undefined): XmlElement =>
-  signs && textOf(element).trim() !== ''
-    ? { ...element, children: [signs[0], ...element.children, signs[1]] }
+const wrap = (element: XmlElement, marks: readonly [string, string] | undefined): XmlElement =>
+  marks && textOf(element).trim() !== ''
+    ? { ...element, children: [marks[0], ...element.children, marks[1]] }
     : element;
 
-function commentOf(annotation: XmlElement, place: string | undefined): Comment | undefined {
+function commentOf(annotation: XmlElement, place: string | undefined): OfficeComment | undefined {
   const author = childOf(annotation, 'creator');
   const text = findAll(annotation, 'p').map(textOf).join('\n').trim();
-  return text === '' ? undefined : { author: author ? textOf(author) : '', text, about: '', ...(place && { place }) };
+  return text === ''
+    ? undefined
+    : { author: author ? textOf(author) : '', text, quoted: '', ...(place && { location: place }) };
 }
 
 function withTitle(page: XmlElement, number: number): XmlElement {

@@ -1,12 +1,12 @@
-// Rich Text Format as a row of tokens, and the plain text of a part of it.
+// Tokenizes RTF and extracts plain text from a part of it.
 
 export interface RtfToken {
   kind: 'open' | 'close' | 'word' | 'text';
-  /** Of a control word without its backslash, or of a control symbol. */
+  /** A control word without its backslash, or a control symbol. */
   name: string;
   /** The number after a control word. */
   value: number | undefined;
-  /** Where it stands. Characters that stand in for a Unicode one belong to its word. */
+  /** Position in the source. The replacement characters after `\\u` belong to its token. */
   from: number;
   to: number;
 }
@@ -18,51 +18,56 @@ const MAX_GROUPS = 2000;
 
 /** `source`: the bytes as Latin-1. */
 export function* rtfTokens(source: string, start = 0, end = source.length): Generator<RtfToken> {
-  // How many characters stand in for a Unicode one, in each open group.
+  // How many characters replace a Unicode one for old readers, in each open group.
   const fallbacks = [1];
-  let at = start;
-  const match = (pattern: RegExp): RegExpExecArray | null => {
-    pattern.lastIndex = at;
-    return pattern.exec(source);
-  };
-  while (at < end) {
-    const from = at;
-    const sign = source[at];
-    if (sign === '{' || sign === '}') {
-      at += 1;
-      if (sign === '{' && fallbacks.length < MAX_GROUPS) fallbacks.push(fallbacks.at(-1)!);
-      else if (sign === '}' && fallbacks.length > 1) fallbacks.pop();
-      yield { kind: sign === '{' ? 'open' : 'close', name: '', value: undefined, from, to: at };
-      continue;
-    }
-    if (sign !== '\\') {
-      at = Math.min(end, at + match(TEXT)![0].length);
-      yield { kind: 'text', name: '', value: undefined, from, to: at };
-      continue;
-    }
-    const word = match(WORD);
-    if (!word) {
-      at += Math.max(2, match(HEX)?.[0].length ?? 0);
-      yield { kind: 'word', name: source[from + 1] ?? '', value: undefined, from, to: at };
-      continue;
-    }
-    at += word[0].length;
-    const value = word[2] === undefined ? undefined : Number(word[2]);
-    if (word[1] === 'uc') fallbacks[fallbacks.length - 1] = Math.min(Math.max(value ?? 1, 0), 9);
-    if (word[1] === 'bin') at += Math.max(0, value ?? 0);
-    if (word[1] === 'u') for (let count = fallbacks.at(-1)!; count > 0; count--) at += fallbackLength(source, at);
-    yield { kind: 'word', name: word[1]!, value, from, to: at };
+  for (let at = start; at < end; ) {
+    const token = readToken(source, at, end);
+    if (token.kind === 'open' && fallbacks.length < MAX_GROUPS) fallbacks.push(fallbacks.at(-1)!);
+    else if (token.kind === 'close' && fallbacks.length > 1) fallbacks.pop();
+    else if (token.name === 'uc') fallbacks[fallbacks.length - 1] = Math.min(Math.max(token.value ?? 1, 0), 9);
+    else if (token.name === 'bin') token.to += Math.max(0, token.value ?? 0);
+    else if (token.name === 'u') token.to += fallbackLength(source, token.to, fallbacks.at(-1)!);
+    at = token.to;
+    yield token;
   }
 }
 
-function fallbackLength(source: string, at: number): number {
-  const sign = source[at];
-  if (sign === undefined || sign === '{' || sign === '}') return 0;
-  if (sign !== '\\') return 1;
-  return source[at + 1] === "'" ? 4 : 0;
+function readToken(source: string, from: number, end: number): RtfToken {
+  const character = source[from];
+  if (character === '{') return { kind: 'open', name: '', value: undefined, from, to: from + 1 };
+  if (character === '}') return { kind: 'close', name: '', value: undefined, from, to: from + 1 };
+  if (character !== '\\') {
+    const to = Math.min(end, from + matchAt(TEXT, source, from)![0].length);
+    return { kind: 'text', name: '', value: undefined, from, to };
+  }
+  const word = matchAt(WORD, source, from);
+  if (word) {
+    const value = word[2] === undefined ? undefined : Number(word[2]);
+    return { kind: 'word', name: word[1]!, value, from, to: from + word[0].length };
+  }
+  const length = Math.max(2, matchAt(HEX, source, from)?.[0].length ?? 0);
+  return { kind: 'word', name: source[from + 1] ?? '', value: undefined, from, to: from + length };
 }
 
-const SIGNS: Readonly<Record<string, string>> = {
+function matchAt(pattern: RegExp, source: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(source);
+}
+
+/** Length of the next `count` replacement characters. */
+function fallbackLength(source: string, start: number, count: number): number {
+  let at = start;
+  for (let left = count; left > 0; left--) {
+    const character = source[at];
+    if (character === undefined || character === '{' || character === '}') break;
+    if (character !== '\\') at += 1;
+    else if (source[at + 1] === "'") at += 4;
+    else break;
+  }
+  return at - start;
+}
+
+const CHARACTERS: Readonly<Record<string, string>> = {
   par: '\n',
   line: '\n',
   tab: '\t',
@@ -79,7 +84,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   '\\': '\\',
 };
 
-/** What a reader would see of it, without what stands in groups that a reader may skip. */
+/** The visible text, without groups that readers may skip. */
 export function rtfText(source: string, start: number, end: number, codePage: string): string {
   let text = '';
   let depth = 0;
@@ -94,7 +99,7 @@ export function rtfText(source: string, start: number, end: number, codePage: st
     else if (kind === 'text') text += source.slice(from, to).replace(/[\r\n]+/g, '');
     else if (name === "'") text += decoded(source.slice(from + 2, to), codePage);
     else if (name === 'u' && value !== undefined) text += String.fromCharCode(value & 0xffff);
-    else text += Object.hasOwn(SIGNS, name) ? SIGNS[name] : '';
+    else text += Object.hasOwn(CHARACTERS, name) ? CHARACTERS[name] : '';
   }
   return text.trim();
 }

@@ -1,27 +1,27 @@
-// Rich Text before the engine reads it: hidden and deleted text taken out, marks for what the engine has no words for, headings told
-// by their styles, comments and properties set aside.
-import { type Comment, MAX_COMMENTS } from '../office-comments.ts';
-import { type Metadata, metadataFrom } from '../office-properties.ts';
+// Prepares RTF for the engine: removes hidden and deleted text, adds marks for what the engine does not model, turns
+// heading styles into outline levels, and collects comments and properties.
+import { MAX_COMMENTS, type OfficeComment } from '../office-comments.ts';
+import { type FileMetadata, toMetadata } from '../office-properties.ts';
 import { MARK } from '../text-marks.ts';
-import { depthOfName, isCodeName, isQuoteName } from '../word/word-styles.ts';
+import { isCodeName, isQuoteName, listDepthOfName } from '../word/word-styles.ts';
 import { type RtfToken, rtfText, rtfTokens } from './rtf-tokens.ts';
 
 export interface PreparedRtf {
   bytes: Uint8Array;
-  comments: Comment[];
-  metadata: Metadata;
+  comments: OfficeComment[];
+  metadata: FileMetadata;
 }
 
-/** What is said of a run of text. */
-type Look = 'sup' | 'sub' | 'code' | undefined;
+/** The style of a run of text that the engine does not model. */
+type RunStyle = 'sup' | 'sub' | 'code' | undefined;
 
 interface Group {
-  /** Where its content begins. */
+  /** Start of its content. */
   from: number;
-  /** The destination it is, '' for text of the document. */
+  /** The RTF destination; '' for body text. */
   destination: string;
   isHidden: boolean;
-  look: Look;
+  style: RunStyle;
 }
 
 const DESTINATIONS = new Set(
@@ -46,9 +46,9 @@ export function prepareRtf(bytes: Uint8Array): PreparedRtf {
   const codePage = `windows-${/\\ansicpg(\d{3,5})/.exec(source.slice(0, 4000))?.[1] ?? '1252'}`;
   const styles = new Map<string, string>();
   const found = new Map<string, string[]>();
-  const comments: Comment[] = [];
+  const comments: OfficeComment[] = [];
   const writer = createWriter(source, styles);
-  const groups: Group[] = [{ from: 0, destination: '', isHidden: false, look: undefined }];
+  const groups: Group[] = [{ from: 0, destination: '', isHidden: false, style: undefined }];
   let author = '';
 
   const closed = (group: Group, end: number) => {
@@ -56,8 +56,8 @@ export function prepareRtf(bytes: Uint8Array): PreparedRtf {
     if (group.destination === 'style') addStyle(styles, source.slice(group.from, end), text());
     else if (group.destination === 'atnauthor') author = text();
     else if (group.destination === 'annotation' && comments.length < MAX_COMMENTS) {
-      const said = text();
-      if (said !== '') comments.push({ author, text: said, about: '' });
+      const comment = text();
+      if (comment !== '') comments.push({ author, text: comment, quoted: '' });
       author = '';
     } else if (group.destination.startsWith('info:')) {
       const name = group.destination.slice(5);
@@ -77,30 +77,30 @@ export function prepareRtf(bytes: Uint8Array): PreparedRtf {
     } else if (token.kind === 'close' && groups.length > 1) {
       groups.pop();
       if (group.destination !== groups.at(-1)!.destination) closed(group, token.from);
-    } else if (token.kind === 'word') enter(group, token, styles);
+    } else if (token.kind === 'word') applyWord(group, token, styles);
     writer.write(token, groups.at(-1)!);
   }
-  return { bytes: Buffer.from(writer.finish(), 'latin1'), comments, metadata: metadataFrom(found) };
+  return { bytes: Buffer.from(writer.finish(), 'latin1'), comments, metadata: toMetadata(found) };
 }
 
-/** What a control word makes of the group that it stands in. */
-function enter(group: Group, { name, value, from }: RtfToken, styles: ReadonlyMap<string, string>): void {
+/** Applies a control word to the group that contains it. */
+function applyWord(group: Group, { name, value, from }: RtfToken, styles: ReadonlyMap<string, string>): void {
   const isFirst = from - group.from <= 2;
   if (name === '*' && isFirst && group.destination === '') group.destination = '*';
   else if (group.destination === '*' && isFirst) group.destination = name === 'footnote' ? '' : name;
   else if (group.destination === 'info' && INFO.has(name)) group.destination = `info:${INFO.get(name)}`;
   else if (group.destination === '' && isFirst && DESTINATIONS.has(name)) group.destination = name;
   else if (name === 'v' || name === 'deleted') group.isHidden = value !== 0;
-  else if (name === 'super' || name === 'sub') group.look = value === 0 ? undefined : name === 'sub' ? 'sub' : 'sup';
-  else if (name === 'cs' && isCodeName(styles.get(`cs${value}`) ?? '')) group.look = 'code';
-  else if (name === 'nosupersub') group.look = undefined;
+  else if (name === 'super' || name === 'sub') group.style = value === 0 ? undefined : name === 'sub' ? 'sub' : 'sup';
+  else if (name === 'cs' && isCodeName(styles.get(`cs${value}`) ?? '')) group.style = 'code';
+  else if (name === 'nosupersub') group.style = undefined;
   else if (name === 'plain') {
     group.isHidden = false;
-    group.look = undefined;
+    group.style = undefined;
   }
 }
 
-/** Of paragraphs (s1) and of characters (cs1). */
+/** Paragraph styles are called s1, character styles cs1. */
 function addStyle(styles: Map<string, string>, words: string, name: string): void {
   const id = /\\(c?s\d{1,5})(?!\d)/.exec(words)?.[1];
   if (id !== undefined) styles.set(id, name.replace(/;$/, '').trim());
@@ -115,8 +115,8 @@ function timeOf(words: string): string {
 }
 
 const ENDS_PARAGRAPH = new Set(['par', 'pard', 'sect', 'page', 'cell', 'nestcell', 'row', 'nestrow']);
-/** Words that show something. */
-const SHOWN = new Set([
+/** Control words that produce visible text. */
+const VISIBLE_WORDS = new Set([
   "'",
   'u',
   'tab',
@@ -141,55 +141,62 @@ interface Writer {
 
 function createWriter(source: string, styles: ReadonlyMap<string, string>): Writer {
   const parts: string[] = [];
-  let open: Look;
-  // What the style of the paragraph says, and whether that stands in the text yet.
-  let sign = '';
-  let isSigned = false;
+  let open: RunStyle;
+  // The mark of the paragraph's style, and whether it has been written yet.
+  let mark = '';
+  let isMarked = false;
 
-  const settle = (wanted: Look) => {
+  const setStyle = (wanted: RunStyle) => {
     if (open === wanted) return;
-    if (open) parts.push(written(MARK[`${open}End`]));
-    if (wanted) parts.push(written(MARK[wanted]));
+    if (open) parts.push(markRtf(MARK[`${open}End`]));
+    if (wanted) parts.push(markRtf(MARK[wanted]));
     open = wanted;
   };
-  const signParagraph = () => {
-    if (!isSigned && sign !== '') parts.push(written(sign));
-    isSigned = true;
+  const markParagraph = () => {
+    if (!isMarked && mark !== '') parts.push(markRtf(mark));
+    isMarked = true;
+  };
+  const endParagraph = (name: string) => {
+    setStyle(undefined);
+    isMarked = false;
+    if (name === 'pard') mark = '';
+  };
+  const setParagraphStyle = (style: string) => {
+    mark = paragraphMark(style);
+    const level = HEADING.exec(style)?.[1];
+    if (level !== undefined) parts.push(`\\outlinelevel${Number(level) - 1} `);
   };
 
   return {
     write({ kind, name, value, from, to }, group) {
       const words = source.slice(from, to);
-      const isDocument = group.destination === '';
-      const isShown = kind === 'text' ? /[^\r\n]/.test(words) : kind === 'word' && SHOWN.has(name);
-      if (isDocument && isShown) {
+      if (group.destination !== '') {
+        parts.push(words);
+        return;
+      }
+      if (isVisible(kind, name, words)) {
         if (group.isHidden) return;
-        signParagraph();
-        if (kind !== 'text' || words.trim() !== '') settle(group.look);
+        markParagraph();
+        if (kind !== 'text' || words.trim() !== '') setStyle(group.style);
       }
-      if (isDocument && kind === 'close') settle(group.look);
-      if (isDocument && kind === 'word' && ENDS_PARAGRAPH.has(name)) {
-        settle(undefined);
-        isSigned = false;
-        if (name === 'pard') sign = '';
-      }
+      if (kind === 'close') setStyle(group.style);
+      if (kind === 'word' && ENDS_PARAGRAPH.has(name)) endParagraph(name);
       parts.push(words);
-      if (!isDocument || kind !== 'word' || name !== 's') return;
-      const style = styles.get(`s${value}`) ?? '';
-      sign = signOf(style);
-      const level = HEADING.exec(style)?.[1];
-      if (level !== undefined) parts.push(`\\outlinelevel${Number(level) - 1} `);
+      if (kind === 'word' && name === 's') setParagraphStyle(styles.get(`s${value}`) ?? '');
     },
     finish: () => parts.join(''),
   };
 }
 
-function signOf(style: string): string {
+const isVisible = (kind: RtfToken['kind'], name: string, words: string): boolean =>
+  kind === 'text' ? /[^\r\n]/.test(words) : kind === 'word' && VISIBLE_WORDS.has(name);
+
+function paragraphMark(style: string): string {
   if (style === 'Title') return MARK.title;
   if (isCodeName(style)) return MARK.codeLine;
-  return isQuoteName(style) ? MARK.quote : MARK.deeper.repeat(depthOfName(style));
+  return isQuoteName(style) ? MARK.quote : MARK.nested.repeat(listDepthOfName(style));
 }
 
-/** A mark in RTF: signed, in 16 bits, and nothing to stand in for it. */
-const written = (marks: string): string =>
+/** RTF writes code points as signed 16-bit numbers; \\uc0: without replacement characters. */
+const markRtf = (marks: string): string =>
   `{\\uc0${[...marks].map((mark) => `\\u${mark.charCodeAt(0) - 0x10000}`).join('')} }`;

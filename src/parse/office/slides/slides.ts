@@ -1,5 +1,4 @@
-// PowerPoint presentations before the engine reads them: every slide gets a title, so that each begins with a heading.
-
+// Prepares PowerPoint files for the engine: adds marks, collects comments, and gives every slide a title.
 import { type Replace, rewrite, writeXml } from '../../../markup/xml/rewrite-xml.ts';
 import {
   attribute,
@@ -13,47 +12,45 @@ import {
   type XmlElement,
 } from '../../../markup/xml/xml-tree.ts';
 import type { ZipArchive } from '../../container/zip.ts';
-import { texOf } from '../math/omml.ts';
-import { type Comment, MAX_COMMENTS } from '../office-comments.ts';
-import { lesserPart, type Prepared, partOf, relationsOf } from '../office-package.ts';
-import { type Formulas, formulaMark, MARK, texHtml } from '../text-marks.ts';
+import { ommlToTex } from '../math/omml.ts';
+import { MAX_COMMENTS, type OfficeComment } from '../office-comments.ts';
+import { type PreparedPackage, readOptionalPart, readPart, readRelationships } from '../office-package.ts';
+import { addFormula, type Formulas, MARK, texHtml } from '../text-marks.ts';
 import { isMonospaced } from '../word/word-styles.ts';
 
 const PRESENTATION = 'ppt/presentation.xml';
 const MAX_SLIDES = 5000;
 
-export function prepareSlides(archive: ZipArchive): Prepared {
+export function prepareSlides(archive: ZipArchive): PreparedPackage {
   const formulas: Formulas = [];
   const replaced = new Map<string, Uint8Array>();
-  const comments: Comment[] = [];
+  const comments: OfficeComment[] = [];
   const hidden: number[] = [];
   const authors = readAuthors(archive);
   const names = slideNames(archive);
   names.slice(0, MAX_SLIDES).forEach((name, at) => {
-    const slide = partOf(archive, name);
+    const slide = readPart(archive, name);
     if (!slide) return;
     const number = at + 1;
     if (attribute(slide, 'show') === '0') hidden.push(number);
     replaced.set(name, writeXml(withTitle(markText(slide, formulas), number)));
     if (comments.length < MAX_COMMENTS) comments.push(...commentsOn(archive, name, number, authors));
   });
-  return { replaced, formulas, comments, warnings: hiddenWarning(hidden), slides: names.length };
+  return { replaced, formulas, comments, warnings: hiddenSlidesWarning(hidden), slides: names.length };
 }
 
-export const hiddenWarning = (hidden: readonly number[]): string[] =>
+export const hiddenSlidesWarning = (hidden: readonly number[]): string[] =>
   hidden.length === 0
     ? []
-    : [
-        `Slides that are hidden in the show are included: ${hidden.slice(0, 50).join(', ')}${hidden.length > 50 ? ', …' : ''}.`,
-      ];
+    : [`Hidden slides are included: ${hidden.slice(0, 50).join(', ')}${hidden.length > 50 ? ', …' : ''}.`];
 
-/** In the order of the show. */
+/** In presentation order. */
 function slideNames(archive: ZipArchive): string[] {
-  const presentation = partOf(archive, PRESENTATION);
-  const targets = new Map(relationsOf(archive, PRESENTATION).map(({ id, target }) => [id, target]));
+  const presentation = readPart(archive, PRESENTATION);
+  const targets = new Map(readRelationships(archive, PRESENTATION).map(({ id, target }) => [id, target]));
   const list = presentation && find(presentation, 'sldIdLst');
   return (list ? findAll(list, 'sldId') : []).flatMap((element) => {
-    // The number of a slide is called id as well.
+    // The unprefixed id is the number of the slide, not its relationship.
     const id = Object.entries(element.attributes).find(([name]) => name.endsWith(':id'))?.[1];
     const target = id === undefined ? undefined : targets.get(id);
     return target === undefined ? [] : [target];
@@ -68,7 +65,7 @@ function withTitle(slide: XmlElement, number: number): XmlElement {
   return rewrite(slide, (element) => {
     if (isDone || localName(element.name) !== 'spTree') return undefined;
     isDone = true;
-    // Behind the properties of the tree, which come first.
+    // The properties of the tree must stay first.
     const first = element.children.findIndex(
       (child) => typeof child !== 'string' && !/GrpSpPr$|grpSpPr$/.test(child.name),
     );
@@ -108,7 +105,7 @@ function markText(slide: XmlElement, formulas: Formulas): XmlElement {
   const replace: Replace = (found) => {
     switch (localName(found.name)) {
       case 'AlternateContent': {
-        // The fallback of a formula is its picture.
+        // The fallback of a formula is a picture.
         const choice = childOf(found, 'Choice');
         return choice && find(choice, 'oMath') ? rewrite(choice, replace).children : undefined;
       }
@@ -117,7 +114,7 @@ function markText(slide: XmlElement, formulas: Formulas): XmlElement {
           formulaRun(math, find(found, 'oMathPara') !== undefined, formulas),
         );
       case 'p':
-        return [paragraph(rewrite(found, replace))];
+        return [markListing(rewrite(found, replace))];
       case 'r':
         return [markRun(found)];
       default:
@@ -128,10 +125,10 @@ function markText(slide: XmlElement, formulas: Formulas): XmlElement {
 }
 
 const formulaRun = (math: XmlElement, display: boolean, formulas: Formulas): XmlElement =>
-  textRun(formulaMark(formulas, texHtml(texOf(math), display)));
+  textRun(addFormula(formulas, texHtml(ommlToTex(math), display)));
 
 function markRun(run: XmlElement): XmlElement {
-  const [before, after] = signsOf(run);
+  const [before, after] = runMarks(run);
   if (before === '') return run;
   return rewrite(run, (found) =>
     localName(found.name) === 't' && textOf(found).trim() !== ''
@@ -140,7 +137,7 @@ function markRun(run: XmlElement): XmlElement {
   );
 }
 
-function signsOf(run: XmlElement): readonly [string, string] {
+function runMarks(run: XmlElement): readonly [string, string] {
   const properties = childOf(run, 'rPr');
   if (!properties) return ['', ''];
   const baseline = Number(attribute(properties, 'baseline') ?? 0);
@@ -149,8 +146,8 @@ function signsOf(run: XmlElement): readonly [string, string] {
   return font && isMonospaced(attribute(font, 'typeface')) ? [MARK.code, MARK.codeEnd] : ['', ''];
 }
 
-/** A paragraph of nothing but code is a listing. */
-function paragraph(element: XmlElement): XmlElement {
+/** Marks a paragraph that is all code as a line of a listing. */
+function markListing(element: XmlElement): XmlElement {
   const texts = childrenOf(element, 'r')
     .map(textOf)
     .filter((text) => text.trim() !== '');
@@ -162,7 +159,7 @@ function paragraph(element: XmlElement): XmlElement {
 function readAuthors(archive: ZipArchive): Map<string, string> {
   const authors = new Map<string, string>();
   for (const name of ['ppt/commentAuthors.xml', 'ppt/authors.xml']) {
-    const root = lesserPart(archive, name);
+    const root = readOptionalPart(archive, name);
     const found = root ? [...findAll(root, 'cmAuthor'), ...findAll(root, 'author')] : [];
     for (const author of found) authors.set(attribute(author, 'id') ?? '', attribute(author, 'name') ?? '');
   }
@@ -174,18 +171,18 @@ function commentsOn(
   slide: string,
   number: number,
   authors: ReadonlyMap<string, string>,
-): Comment[] {
-  const parts = relationsOf(archive, slide).filter(({ type }) => type === 'comments');
+): OfficeComment[] {
+  const parts = readRelationships(archive, slide).filter(({ type }) => type === 'comments');
   return parts.flatMap(({ target }) => {
-    const root = lesserPart(archive, target);
+    const root = readOptionalPart(archive, target);
     const found = root ? [...findAll(root, 'cm'), ...findAll(root, 'reply')] : [];
-    return found.flatMap((comment): Comment[] => {
+    return found.flatMap((comment): OfficeComment[] => {
       // Older comments are plain text, newer ones have paragraphs.
       const body = childOf(comment, 'text') ?? childOf(comment, 'txBody');
       const paragraphs = body ? findAll(body, 'p') : [];
       const text = paragraphs.length > 0 ? paragraphs.map(textOf).join('\n') : body ? textOf(body) : '';
       const author = authors.get(attribute(comment, 'authorId') ?? '') ?? '';
-      return text.trim() === '' ? [] : [{ author, text: text.trim(), about: '', place: `slide ${number}` }];
+      return text.trim() === '' ? [] : [{ author, text: text.trim(), quoted: '', location: `slide ${number}` }];
     });
   });
 }

@@ -1,27 +1,27 @@
-// What the styles of a Word document mean, by their names and fonts: code, quotations, items that stand deeper.
+// Interprets Word styles by their names and fonts: code, quotations, nested list items.
 import { attribute, find, findAll, type XmlElement } from '../../../markup/xml/xml-tree.ts';
 
-export interface StyleRole {
+export interface WordStyleRole {
   isCode: boolean;
   isQuote: boolean;
-  /** Levels that an item stands below the first, where only the style tells. */
+  /** Nesting level of a list item, if only the style gives it. */
   depth: number;
 }
 
-export type StyleRoles = (styleId: string | undefined) => StyleRole;
+export type WordStyleRoles = (styleId: string | undefined) => WordStyleRole;
 
-const NONE: StyleRole = { isCode: false, isQuote: false, depth: 0 };
+const NONE: WordStyleRole = { isCode: false, isQuote: false, depth: 0 };
 const CODE_NAME =
   /^(?:.{0,40} )?(?:(?:source|program) (?:code|text)|(?:inline|block) code|code(?: block| char| snippet| listing)?|verbatim(?: char)?|html (?:code|preformatted|keyboard|sample|typewriter)(?: char)?|preformatted(?: text)?|macro text|listing)$/i;
 const QUOTE_NAME = /^(?:intense )?quote$|^block ?(?:text|quote)$|^quotations?$/i;
-const DEEPER_NAME = /^list (?:bullet |number )?([2-5])$/i;
+const NESTED_LIST_NAME = /^list (?:bullet |number )?([2-5])$/i;
 const MONOSPACED =
   /^(?:courier|consolas|menlo|monaco|lucida (?:console|sans typewriter)|cascadia|(?:dejavu|liberation|noto|ubuntu|roboto|ibm plex|fira|droid|free) ?(?:sans )?(?:mono|code)|source code|jetbrains|inconsolata|andale mono|ocr)/i;
 const MAX_PARENTS = 20;
 
 export const isCodeName = (name: string): boolean => CODE_NAME.test(name);
 export const isQuoteName = (name: string): boolean => QUOTE_NAME.test(name);
-export const depthOfName = (name: string): number => Number(DEEPER_NAME.exec(name)?.[1] ?? 1) - 1;
+export const listDepthOfName = (name: string): number => Number(NESTED_LIST_NAME.exec(name)?.[1] ?? 1) - 1;
 export const isMonospaced = (font: string | undefined): boolean => font !== undefined && MONOSPACED.test(font.trim());
 
 interface Style {
@@ -31,7 +31,7 @@ interface Style {
   isDefault: boolean;
 }
 
-export function readStyles(root: XmlElement | undefined): StyleRoles {
+export function readWordStyles(root: XmlElement | undefined): WordStyleRoles {
   const styles = new Map<string, Style>();
   for (const element of root ? findAll(root, 'style') : []) {
     styles.set(attribute(element, 'styleId') ?? '', {
@@ -41,7 +41,7 @@ export function readStyles(root: XmlElement | undefined): StyleRoles {
       isDefault: attribute(element, 'default') === '1',
     });
   }
-  const known = new Map<string, StyleRole>();
+  const known = new Map<string, WordStyleRole>();
   return (id) => {
     if (id === undefined) return NONE;
     const role = known.get(id) ?? roleOf(styles, id);
@@ -50,21 +50,21 @@ export function readStyles(root: XmlElement | undefined): StyleRoles {
   };
 }
 
-function roleOf(styles: ReadonlyMap<string, Style>, id: string): StyleRole {
+function roleOf(styles: ReadonlyMap<string, Style>, id: string): WordStyleRole {
   const role = { ...NONE };
   let style = styles.get(id);
   for (let step = 0; style && step < MAX_PARENTS; step++) {
-    // What every paragraph looks like says nothing of this one.
+    // The default style applies to every paragraph and means nothing.
     if (style.isDefault) break;
     role.isCode ||= isCodeName(style.name) || isMonospaced(style.font);
     role.isQuote ||= isQuoteName(style.name);
-    role.depth ||= depthOfName(style.name);
+    role.depth ||= listDepthOfName(style.name);
     style = style.parent === undefined ? undefined : styles.get(style.parent);
   }
   return role;
 }
 
-/** The font that the properties in this element name for Latin text. */
+/** The font for Latin text set in this element. */
 export function fontOf(element: XmlElement): string | undefined {
   const fonts = find(element, 'rFonts');
   return fonts && attribute(fonts, 'ascii');

@@ -1,5 +1,4 @@
-// Word documents before the engine reads them: marks for what it has no words for, hidden text taken out, comments set aside.
-
+// Prepares Word files for the engine: adds marks for what it does not model, removes hidden text, collects comments.
 import { type Replace, rewrite } from '../../../markup/xml/rewrite-xml.ts';
 import {
   attribute,
@@ -12,41 +11,41 @@ import {
 } from '../../../markup/xml/xml-tree.ts';
 import type { ZipArchive } from '../../container/zip.ts';
 import { rewriteXml } from '../../read-xml.ts';
-import { texOf } from '../math/omml.ts';
-import { type Comment, MAX_COMMENTS } from '../office-comments.ts';
-import { lesserPart, type Prepared } from '../office-package.ts';
-import { type Formulas, formulaMark, MARK, texHtml, withoutFontMarks } from '../text-marks.ts';
-import { fontOf, isMonospaced, readStyles, type StyleRoles } from './word-styles.ts';
+import { ommlToTex } from '../math/omml.ts';
+import { MAX_COMMENTS, type OfficeComment } from '../office-comments.ts';
+import { type PreparedPackage, readOptionalPart } from '../office-package.ts';
+import { addFormula, type Formulas, MARK, stripFontMarks, texHtml } from '../text-marks.ts';
+import { fontOf, isMonospaced, readWordStyles, type WordStyleRoles } from './word-styles.ts';
 
 const DOCUMENT = 'word/document.xml';
 const NOTES = ['word/footnotes.xml', 'word/endnotes.xml'];
 const PIECES = new Set(['p']);
-const MAX_ABOUT = 400;
+const MAX_QUOTED = 400;
 const MAX_OPEN_COMMENTS = 50;
 
-export function prepareWord(archive: ZipArchive): Prepared {
+export function prepareWord(archive: ZipArchive): PreparedPackage {
   const formulas: Formulas = [];
   const replaced = new Map<string, Uint8Array>();
-  const roles = readStyles(lesserPart(archive, 'word/styles.xml'));
-  const comments = readComments(lesserPart(archive, 'word/comments.xml'));
+  const roles = readWordStyles(readOptionalPart(archive, 'word/styles.xml'));
+  const comments = readComments(readOptionalPart(archive, 'word/comments.xml'));
   const fonts: FontCount = { all: 0, monospaced: 0 };
   for (const name of [DOCUMENT, ...NOTES]) {
     const bytes = archive.read(name);
     if (!bytes) continue;
-    const marked = markPart(bytes, { roles, formulas, comments, fonts });
-    // A file in which most of the text is monospaced was written on a typewriter, so to speak: none of it is code for that.
-    const isTyped = fonts.monospaced * 2 >= fonts.all && fonts.all > 0;
-    replaced.set(name, Buffer.from(isTyped ? withoutFontMarks(marked) : marked));
+    const wrapText = markPart(bytes, { roles, formulas, comments, fonts });
+    // If most of the text is monospaced, the font is a matter of taste and does not indicate code.
+    const isMostlyMonospaced = fonts.monospaced * 2 >= fonts.all && fonts.all > 0;
+    replaced.set(name, Buffer.from(isMostlyMonospaced ? stripFontMarks(wrapText) : wrapText));
   }
   return { replaced, formulas, comments: [...comments.values()], warnings: [] };
 }
 
-function readComments(root: XmlElement | undefined): Map<string, Comment> {
-  const comments = new Map<string, Comment>();
+function readComments(root: XmlElement | undefined): Map<string, OfficeComment> {
+  const comments = new Map<string, OfficeComment>();
   for (const element of root ? findAll(root, 'comment').slice(0, MAX_COMMENTS) : []) {
     const text = findAll(element, 'p').map(plainText).join('\n').trim();
     const author = attribute(element, 'author') ?? '';
-    if (text !== '') comments.set(attribute(element, 'id') ?? '', { author, text, about: '' });
+    if (text !== '') comments.set(attribute(element, 'id') ?? '', { author, text, quoted: '' });
   }
   return comments;
 }
@@ -54,27 +53,27 @@ function readComments(root: XmlElement | undefined): Map<string, Comment> {
 const plainText = (element: XmlElement): string => findAll(element, 't').map(textOf).join('');
 
 interface FontCount {
-  /** Characters. */
+  /** In characters. */
   all: number;
   monospaced: number;
 }
 
 interface Marking {
-  roles: StyleRoles;
+  roles: WordStyleRoles;
   formulas: Formulas;
-  comments: ReadonlyMap<string, Comment>;
+  comments: ReadonlyMap<string, OfficeComment>;
   fonts: FontCount;
 }
 
 function markPart(bytes: Uint8Array, { roles, formulas, comments, fonts }: Marking): string {
   let prefix = '';
-  const open = new Set<Comment>();
+  const open = new Set<OfficeComment>();
 
   const replace: Replace = (element) => {
     const comment = () => comments.get(attribute(element, 'id') ?? '');
     switch (localName(element.name)) {
       case 'p':
-        return [withSign(rewrite(element, replace), signOf(element, roles), prefix)];
+        return [withMark(rewrite(element, replace), paragraphMark(element, roles), prefix)];
       case 'r':
         return isHidden(element) ? [] : [markRun(element)];
       case 'oMathPara':
@@ -92,16 +91,16 @@ function markPart(bytes: Uint8Array, { roles, formulas, comments, fonts }: Marki
     }
   };
   const formula = (math: XmlElement, display: boolean): XmlElement =>
-    textRun(prefix, formulaMark(formulas, texHtml(texOf(math), display)));
+    textRun(prefix, addFormula(formulas, texHtml(ommlToTex(math), display)));
   const markRun = (element: XmlElement): XmlElement => {
     const text = plainText(element);
     const look = codeLook(element, roles);
     fonts.all += text.length;
     if (look === 'monospaced') fonts.monospaced += text.length;
-    for (const comment of open) if (comment.about.length < MAX_ABOUT) comment.about += text;
-    const signs = look ? ([MARK[look], MARK[`${look}End`]] as const) : raisedSigns(element);
+    for (const comment of open) if (comment.quoted.length < MAX_QUOTED) comment.quoted += text;
+    const marks = look ? ([MARK[look], MARK[`${look}End`]] as const) : positionMarks(element);
     const inner = rewrite(element, replace);
-    return signs ? marked(inner, signs) : inner;
+    return marks ? marked(inner, marks) : inner;
   };
 
   return rewriteXml(bytes, {
@@ -110,16 +109,16 @@ function markPart(bytes: Uint8Array, { roles, formulas, comments, fonts }: Marki
       prefix = prefixOf(piece.name);
       return replace(piece) ?? [];
     },
-    // Comments may begin and end between paragraphs.
+    // Comment ranges may begin and end between paragraphs.
     pass: replace,
     reset() {
       open.clear();
-      for (const comment of comments.values()) comment.about = '';
+      for (const comment of comments.values()) comment.quoted = '';
     },
   });
 }
 
-function codeLook(run: XmlElement, roles: StyleRoles): 'code' | 'monospaced' | undefined {
+function codeLook(run: XmlElement, roles: WordStyleRoles): 'code' | 'monospaced' | undefined {
   const properties = childOf(run, 'rPr');
   if (!properties) return undefined;
   const style = childOf(properties, 'rStyle');
@@ -127,8 +126,8 @@ function codeLook(run: XmlElement, roles: StyleRoles): 'code' | 'monospaced' | u
   return isMonospaced(fontOf(properties)) ? 'monospaced' : undefined;
 }
 
-/** What a paragraph is, by its style or by the looks of all that is in it. */
-function signOf(paragraph: XmlElement, roles: StyleRoles): string {
+/** The role of a paragraph, by its style or by the look of all its runs. */
+function paragraphMark(paragraph: XmlElement, roles: WordStyleRoles): string {
   const properties = childOf(paragraph, 'pPr');
   const style = properties && childOf(properties, 'pStyle');
   const role = roles(style && attribute(style, 'val'));
@@ -136,14 +135,14 @@ function signOf(paragraph: XmlElement, roles: StyleRoles): string {
   const runs = findAll(paragraph, 'r').filter((run) => plainText(run).trim() !== '');
   const looks = new Set(runs.map((run) => codeLook(run, roles)));
   if (looks.size > 0 && !looks.has(undefined)) return looks.has('monospaced') ? MARK.monospacedLine : MARK.codeLine;
-  return role.isQuote ? MARK.quote : MARK.deeper.repeat(role.depth);
+  return role.isQuote ? MARK.quote : MARK.nested.repeat(role.depth);
 }
 
-/** Behind the properties of the paragraph, which come first. */
-function withSign(paragraph: XmlElement, sign: string, prefix: string): XmlElement {
-  if (sign === '') return paragraph;
+/** Inserts the mark after the paragraph properties, which must stay first. */
+function withMark(paragraph: XmlElement, mark: string, prefix: string): XmlElement {
+  if (mark === '') return paragraph;
   const at = childOf(paragraph, 'pPr') ? 1 + paragraph.children.indexOf(childOf(paragraph, 'pPr')!) : 0;
-  return { ...paragraph, children: paragraph.children.toSpliced(at, 0, textRun(prefix, sign)) };
+  return { ...paragraph, children: paragraph.children.toSpliced(at, 0, textRun(prefix, mark)) };
 }
 
 const textRun = (prefix: string, text: string): XmlElement => ({
@@ -163,7 +162,7 @@ function marked(run: XmlElement, [before, after]: readonly [string, string]): Xm
   };
 }
 
-function raisedSigns(run: XmlElement): readonly [string, string] | undefined {
+function positionMarks(run: XmlElement): readonly [string, string] | undefined {
   const properties = childOf(run, 'rPr');
   const align = properties && childOf(properties, 'vertAlign');
   const value = align && attribute(align, 'val');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readHocr } from '../../../../src/parse/ocr/engine/hocr.ts';
-import { layOut } from '../../../../src/parse/ocr/layout/layout.ts';
+import { layOutText } from '../../../../src/parse/ocr/layout/layout.ts';
 import { ocrBlocks, ocrMarkdown } from '../../../../src/parse/ocr/layout/ocr-markdown.ts';
 
 const WIDTH = 1000;
@@ -19,12 +19,12 @@ interface LineSpec {
 }
 
 /** A report as tesseract writes it, of paragraphs of lines. Two spaces or more are a gap of so many letters. */
-function report(paragraphs: LineSpec[][], turned = 0): ReturnType<typeof layOut> {
+function report(paragraphs: LineSpec[][], turned = 0): ReturnType<typeof layOutText> {
   const body = paragraphs.map(
     (lines) => `<p class='ocr_par' title="bbox 0 0 9 9">${lines.map((line) => lineOf(line, turned)).join('\n')}</p>`,
   );
   const size = turned % 180 === 0 ? `${WIDTH} ${HEIGHT}` : `${HEIGHT} ${WIDTH}`;
-  return layOut(
+  return layOutText(
     readHocr(`<div class='ocr_page' title='image "stdin"; bbox 0 0 ${size}; ppageno 0'>${body.join('\n')}</div>`),
   );
 }

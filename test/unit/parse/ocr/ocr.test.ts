@@ -166,8 +166,8 @@ test('without a tesseract of the machine the one that comes along reads the pict
 
 test('there is one sentence for each reason why nothing can be read', async (t) => {
   const { program } = standIn(t, '');
-  assert.match(systemOcr({ program: 'off' }).unavailable()!, /switched off/);
-  assert.match(systemOcr({ program: '/no/such/tesseract' }).unavailable()!, /TRAWL_OCR names/);
+  assert.match(systemOcr({ program: 'off' }).unavailable()!, /disabled/);
+  assert.match(systemOcr({ program: '/no/such/tesseract' }).unavailable()!, /set in TRAWL_OCR cannot be run/);
   assert.match(systemOcr({ program, languages: ['chi_sim'] }).unavailable()!, /Install tesseract-ocr-chi-sim\.$/);
   await assert.rejects(parse(TABLE, systemOcr({ program: 'off' })), { code: 'SCRAPE_UNSUPPORTED_FILE_ERROR' });
 });

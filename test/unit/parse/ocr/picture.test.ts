@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { firstFrame } from '../../../../src/parse/ocr/picture/first-frame.ts';
 import { type PictureFormat, readPictureHeader } from '../../../../src/parse/ocr/picture/picture-header.ts';
-import { onlyPage, readTiffPages } from '../../../../src/parse/ocr/picture/tiff.ts';
+import { extractTiffPage, readTiffPages } from '../../../../src/parse/ocr/picture/tiff.ts';
 import { FFMPEG, NEEDS_FFMPEG } from '../../../support/media-tools.ts';
 import { fixture } from '../../../support/ocr.ts';
 
@@ -76,7 +76,7 @@ test('a TIFF has its pages, and each can be a file of its own', () => {
   const bytes = fixture('image--fax-of-two-pages', 'tiff');
   const pages = readTiffPages(bytes);
   assert.equal(pages.length, 2);
-  const second = onlyPage(bytes, pages[1]!);
+  const second = extractTiffPage(bytes, pages[1]!);
   assert.deepEqual(readTiffPages(second), [pages[1]]);
   assert.deepEqual(readTiffPages(bytes), pages, 'the file itself stays as it is');
 });

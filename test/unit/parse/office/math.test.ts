@@ -1,8 +1,8 @@
 // Formulas of office files as TeX.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { texOfMathml } from '../../../../src/parse/office/math/mathml.ts';
-import { texOf } from '../../../../src/parse/office/math/omml.ts';
+import { mathmlToTex } from '../../../../src/parse/office/math/mathml.ts';
+import { ommlToTex } from '../../../../src/parse/office/math/omml.ts';
 import { readXml } from '../../../../src/parse/read-xml.ts';
 
 const r = (text: string): string => `<m:r><m:t>${text}</m:t></m:r>`;
@@ -36,7 +36,7 @@ describe("Word's formulas", () => {
     ['italic letters', r('𝑥'), 'x'],
   ];
   for (const [name, omml, tex] of cases) {
-    test(name, () => assert.equal(texOf(readXml(`<m:oMath xmlns:m="m">${omml}</m:oMath>`)), tex));
+    test(name, () => assert.equal(ommlToTex(readXml(`<m:oMath xmlns:m="m">${omml}</m:oMath>`)), tex));
   }
 });
 
@@ -58,14 +58,14 @@ describe("OpenDocument's formulas", () => {
     ],
   ];
   for (const [name, mathml, tex] of cases) {
-    test(name, () => assert.equal(texOfMathml(readXml(`<math>${mathml}</math>`)), tex));
+    test(name, () => assert.equal(mathmlToTex(readXml(`<math>${mathml}</math>`)), tex));
   }
 });
 
 test('formulas nested as deep as a file may nest are read in no time', () => {
   const depth = 120;
   const omml = `${'<m:rad><m:deg><m:r><m:t>2</m:t></m:r>'.repeat(depth)}${'</m:deg><m:e/></m:rad>'.repeat(depth)}`;
-  assert.ok(texOf(readXml(`<m:oMath xmlns:m="m">${omml}</m:oMath>`)).startsWith('\\sqrt[2'));
+  assert.ok(ommlToTex(readXml(`<m:oMath xmlns:m="m">${omml}</m:oMath>`)).startsWith('\\sqrt[2'));
   const mathml = `${'<mover>'.repeat(depth)}<mi>x</mi>${'<mi>n</mi></mover>'.repeat(depth)}`;
-  assert.ok(texOfMathml(readXml(`<math>${mathml}</math>`)).startsWith('{'));
+  assert.ok(mathmlToTex(readXml(`<math>${mathml}</math>`)).startsWith('{'));
 });

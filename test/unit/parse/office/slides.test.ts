@@ -43,7 +43,7 @@ test('slides come in the order of the show, and one without a title is named by 
 test('hidden slides are kept, and a warning names them', async () => {
   const parsed = await show([slide(shape(line('Spare'), 'title'), 'show="0"'), slide(shape(line('Shown'), 'title'))]);
   assert.match(htmlOf(parsed), /Spare/);
-  assert.deepEqual(parsed.warnings, ['Slides that are hidden in the show are included: 2.']);
+  assert.deepEqual(parsed.warnings, ['Hidden slides are included: 2.']);
 });
 
 test('raised text and monospaced text keep their looks', async () => {

@@ -82,7 +82,7 @@ describe('what a PDF becomes', () => {
     const file = { kind: 'pdf' as const, name: 'a.pdf', bytes: REPORT };
     const { numPages, totalPages, warnings } = await parsePdfWithin(file, options, { ocr: noOcr }, bounds);
     assert.deepEqual([numPages, totalPages], [2, 3]);
-    assert.deepEqual(warnings, ['The document has 3 pages; the first 2 were read.']);
+    assert.deepEqual(warnings, ['The file has 3 pages; only the first 2 were read.']);
   });
 
   test('a single page keeps what stands at its edge', async () => {
