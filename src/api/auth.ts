@@ -1,4 +1,4 @@
-// Who is asking: a bearer key is looked up by its hash; with authentication off everybody is the default team.
+// Authentication: a bearer key is looked up by its hash. With authentication off, every caller is the default team.
 import { timingSafeEqual } from 'node:crypto';
 import { ServiceError } from '../contracts/errors.ts';
 import { hashKey } from '../operations/team/keys.ts';
@@ -9,7 +9,7 @@ export type Authenticate = (authorization: string | undefined) => Promise<Team>;
 
 interface Deps {
   mode: 'required' | 'off';
-  /** The operator's own key, valid while it is set. */
+  /** The operator's key from the settings, which is not stored. */
   apiKey?: string;
   defaultTeam: Team;
   teams: Pick<TeamStore, 'findByKey'>;

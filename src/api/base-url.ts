@@ -1,9 +1,9 @@
-// The address under which the caller reaches this service, for links in answers: what the operator says, else what
-// a proxy of the own network says, else what the request itself says. A malformed value counts as none.
+// The base URL of links in answers: what the operator has set, else what a proxy in the own network forwards, else what the
+// request itself says. Malformed values are ignored.
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 
-/** What a proxy says it was asked for: text that somebody sent, until it has been checked. */
+/** What a proxy says it received. Untrusted until it is checked. */
 interface ForwardedAddress {
   proto?: string;
   host?: string;
@@ -17,7 +17,7 @@ const PREFIX = /^(?:\/[\w.~-]+)+\/?$/;
 const DOT_SEGMENT = /\/\.\.?(?:\/|$)/;
 const MAX_PORT = 65_535;
 
-/** Without a slash at its end. */
+/** Without a trailing slash. */
 export function baseUrlOf(request: FastifyRequest, publicUrl: string | undefined): string {
   if (publicUrl !== undefined) return publicUrl;
   const { headers, protocol } = request;
@@ -33,7 +33,7 @@ export function baseUrlOf(request: FastifyRequest, publicUrl: string | undefined
 
 function isOwnNetwork(address: string | undefined): boolean {
   if (address === undefined || !ipaddr.isValid(address)) return false;
-  // An IPv4 peer of a socket that listens on both families comes as ::ffff:10.0.0.1.
+  // On a dual-stack socket, an IPv4 peer appears as ::ffff:10.0.0.1.
   return ['loopback', 'private', 'uniqueLocal'].includes(ipaddr.process(address).range());
 }
 
@@ -44,13 +44,13 @@ function readProxyHeaders(headers: FastifyRequest['headers']): ForwardedAddress 
   return { ...address, port: told('port'), prefix: told('prefix') };
 }
 
-/** Each proxy appends what it saw: the first value is that of the proxy next to the caller. */
+/** Each proxy appends a value, so the first one comes from the proxy next to the caller. */
 const firstOf = (header: string | string[] | undefined): string | undefined =>
   String(header ?? '')
     .split(',')[0]!
     .trim() || undefined;
 
-/** RFC 7239: `for=10.0.0.1;proto=https;host="example.com:8443"`. No sound protocol or host holds a comma or semicolon. */
+/** RFC 7239: `for=10.0.0.1;proto=https;host="example.com:8443"`. A valid protocol or host has no comma or semicolon. */
 function readForwarded(header: string | undefined): ForwardedAddress {
   const pairs =
     firstOf(header)

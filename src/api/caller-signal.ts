@@ -1,4 +1,4 @@
-// A caller who hangs up wants no answer any more: the work behind the request ends with the connection.
+// A signal that aborts the work behind a request when its client disconnects or the service stops.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 export function callerSignal(request: FastifyRequest, reply: FastifyReply, stopping: AbortSignal): AbortSignal {
@@ -6,8 +6,8 @@ export function callerSignal(request: FastifyRequest, reply: FastifyReply, stopp
   const { socket } = request.raw;
   const hangUp = () => gone.abort(new Error('The client closed the connection.'));
   socket.once('close', hangUp);
-  // A kept-alive connection outlives its requests and must not collect a listener for each. The request itself closes as
-  // soon as its body is read, which was before this.
+  // A kept-alive connection outlives its requests, so each listener is removed. The request itself cannot be watched: it
+  // closes as soon as its body is read.
   reply.raw.once('close', () => socket.off('close', hangUp));
   return AbortSignal.any([gone.signal, stopping]);
 }

@@ -1,4 +1,4 @@
-// Every failure leaves as JSON from the one error table, whatever threw it.
+// Answers every failure as JSON from the one error table, whatever was thrown.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, errorBody, ServiceError } from '../contracts/errors.ts';
 import type { Clock } from '../util/clock.ts';
@@ -14,7 +14,7 @@ const FRAMEWORK_ERRORS: Record<string, ErrorCode> = {
 export type ErrorReader = (error: unknown) => ServiceError;
 export type FailureHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
 
-/** Gives whatever was thrown its place in the table; what nobody expected is logged, and only its log ID is told. */
+/** Maps whatever was thrown to the error table. Unexpected errors are logged, and the caller gets only the log ID. */
 export function createErrorReader(log: Log, clock: Clock): ErrorReader {
   return (error) => {
     if (error instanceof ServiceError && error.code !== 'UNKNOWN_ERROR') return error;
@@ -41,7 +41,7 @@ export function createFailureHandler(readError: ErrorReader): FailureHandler {
   };
 }
 
-/** What is not even HTTP: answered on the bare socket, still as JSON. */
+/** Answers requests that are not valid HTTP on the bare socket, still as JSON. */
 export function answerBrokenHttp(_error: Error, socket: Socket): void {
   if (!socket.writable) return;
   const body = JSON.stringify(

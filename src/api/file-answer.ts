@@ -1,12 +1,12 @@
-// How a stored file is sent: as a stream, whole or in part, and a browser may show it and do nothing else with it.
+// Sends a stored file as a stream, whole or in part. Browsers may display it, but not run it.
 import { Readable } from 'node:stream';
 import type { ByteRange, StoredFile } from '../store/files.ts';
 import type { OpenAnswer, OpenCall } from './operation-call.ts';
 
-/** What browsers show by themselves; anything else is saved. */
+/** Types that browsers display; others are downloaded. */
 const SHOWN = new Set(['image/png', 'image/jpeg', 'application/pdf']);
 
-/** `name` is one that this service gave: its link was checked. A stream ends when `stopping` aborts. */
+/** `name` is safe in a header, because its signed link was verified. The stream ends when `stopping` aborts. */
 export function answerFile(
   file: StoredFile,
   name: string,
@@ -19,10 +19,10 @@ export function answerFile(
     'content-disposition': `${SHOWN.has(type) ? 'inline' : 'attachment'}; filename="${name}"`,
     'accept-ranges': 'bytes',
     'x-content-type-options': 'nosniff',
-    // Browsers lay out a lone picture with styles of their own.
+    // Browsers use inline styles to lay out an image that is opened by itself.
     'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
     'cache-control': 'private',
-    // The link is all that one needs to fetch the file.
+    // The link is enough to fetch the file, so it must not leak.
     'referrer-policy': 'no-referrer',
   };
   const part = readRange(range, size);
@@ -35,12 +35,12 @@ export function answerFile(
   }
   if (part) headers['content-range'] = `bytes ${part.start}-${part.end}/${size}`;
   headers['content-length'] = String(part ? part.end - part.start + 1 : size);
-  // Nobody is to read a large file only to leave it out.
+  // A large file is not read only to be discarded.
   const body = isHead ? Readable.from([]) : endingWith(file.read(part), stopping);
   return { status: part ? 206 : 200, headers, body };
 }
 
-/** One range of a Range header (RFC 9110, 14.1.2); undefined: all of it, as for what cannot be read or asks for several. */
+/** Parses a single range (RFC 9110, 14.1.2). Undefined means the whole file, also for invalid and multiple ranges. */
 export function readRange(header: string | undefined, size: number): ByteRange | 'outside' | undefined {
   const [, from, to] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header?.trim() ?? '') ?? [];
   if (from === undefined || to === undefined || (from === '' && to === '')) return undefined;
@@ -50,7 +50,7 @@ export function readRange(header: string | undefined, size: number): ByteRange |
   return start > end ? 'outside' : { start, end };
 }
 
-/** Whoever fetches slowly does not hold up the end of the service. */
+/** Keeps slow downloads from delaying the shutdown. */
 function endingWith(stream: Readable, stopping: AbortSignal): Readable {
   const stop = () => stream.destroy();
   stopping.addEventListener('abort', stop, { once: true });

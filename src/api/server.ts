@@ -1,4 +1,4 @@
-// The listening server: limits, browsers' rules, errors, then the routes.
+// The HTTP server: limits, rules for web origins, errors, then the routes.
 import Fastify, { type FastifyInstance } from 'fastify';
 import { ServiceError } from '../contracts/errors.ts';
 import type { Sessions } from '../sessions/session.ts';
@@ -21,17 +21,17 @@ export interface ServerDeps {
   publicUrl?: string;
   maxRequestBytes: number;
   maxUploadBytes: number;
-  /** Where files go that come with a request. */
+  /** Stores files sent with a request. */
   hold: UploadStore['hold'];
-  /** How long a body may take to come, in milliseconds; of an upload, how long nothing may come. */
+  /** Milliseconds that a JSON body may take, and that an upload may stall. */
   bodyTimes?: { json: number; stall: number };
   authenticate: Authenticate;
   operations: Operations;
   openOperations: OpenOperations;
   watch: Watch;
-  /** Without them there is no way into a browser. */
+  /** Absent if there are no browser sessions. */
   sessions?: Sessions;
-  /** Aborts when running work must end because the service does. */
+  /** Aborts when running work must end because the service stops. */
   stopping: AbortSignal;
   clock: Clock;
   log: Log;
@@ -39,7 +39,7 @@ export interface ServerDeps {
 
 const HEADERS_TIMEOUT_MS = 20_000;
 const BODY_TIMES = { json: 60_000, stall: STALL_MS };
-// The name of a profile, every character of it escaped.
+// A profile name with every character percent-encoded.
 const LONGEST_PARAMETER = 3 * 128;
 
 export function createServer(deps: ServerDeps): FastifyInstance {
@@ -49,7 +49,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   const app = Fastify({
     bodyLimit: deps.maxRequestBytes,
     routerOptions: { maxParamLength: LONGEST_PARAMETER },
-    // For uploads: others have less time, and slow ones as well.
+    // The limit of uploads. JSON bodies and stalled uploads have shorter ones of their own.
     requestTimeout: UPLOAD_MS,
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,
@@ -66,7 +66,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     throw new ServiceError('NOT_FOUND', { message });
   });
   const watched = openWatchers(app, { ...deps, readError });
-  // Watchers come first: their hooks also clean up after upgrades that the ones below refuse.
+  // Watchers are registered first: their hooks also clean up after upgrades that the hooks below refuse.
   app.after(() => {
     if (deps.auth === 'required') allowCrossOrigin(app);
     else refuseOtherOrigins(app, deps.publicUrl);
@@ -88,14 +88,14 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   return app;
 }
 
-/** While closing: what runs is finished, what comes is turned away, and no connection outlives its last answer. */
+/** While closing, running requests finish, new ones are refused, and connections close after their answer. */
 function refuseWhenClosing(app: FastifyInstance): void {
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;
   });
   app.addHook('onRequest', async (request) => {
-    // Probes answer for themselves.
+    // Health probes report the state themselves.
     if (closing && !request.url.startsWith('/v0/health/')) throw new ServiceError('SERVICE_UNAVAILABLE');
   });
   app.addHook('onSend', async (_request, reply) => {

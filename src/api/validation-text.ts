@@ -52,7 +52,7 @@ const TYPES: Partial<Record<string, string>> = {
   record: 'an object',
 };
 
-/** What has a number of parts; anything else is a number itself. */
+/** Units of what is counted. Anything else is a number itself. */
 const COUNTED: Partial<Record<string, string>> = {
   string: 'characters',
   array: 'entries',

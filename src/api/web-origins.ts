@@ -1,5 +1,5 @@
-// What web pages may do: with keys, any page that has one may call; without, only pages of this service itself,
-// because a browser would otherwise lend every site it visits a way in (also through a name that points here).
+// Which web pages may call this service: with authentication, any page that has a key; without, only its own pages.
+// Otherwise any site open in a local browser could use the service, also by DNS rebinding.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { ServiceError } from '../contracts/errors.ts';
@@ -7,7 +7,7 @@ import { bareHost } from '../util/url.ts';
 
 const METHODS = 'GET, POST, PUT, PATCH, DELETE';
 
-/** Cross-origin calls are welcome while every call needs a key; cookies play no part. */
+/** Allows cross-origin calls. That is safe because every call needs a key and cookies are not used. */
 export function allowCrossOrigin(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('access-control-allow-origin', '*');

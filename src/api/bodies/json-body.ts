@@ -1,4 +1,4 @@
-// Request bodies are JSON and say so. An empty one counts as {}, and one that comes too slowly is given up.
+// Request bodies must be JSON with a JSON content type. An empty body counts as {}, and one that arrives too slowly is aborted.
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../../contracts/errors.ts';
 import { answerBrokenHttp } from '../errors.ts';
@@ -15,7 +15,7 @@ export function readJsonBodies(app: FastifyInstance, patienceMs: number): void {
       done(null, value);
     });
   });
-  // The server itself waits for as long as uploads take.
+  // The server's own time limit is that of uploads, which is too long for JSON.
   app.addHook('onRequest', async ({ raw, headers, routeOptions }, reply) => {
     if (!JSON_TYPE.test(headers['content-type'] ?? '') || routeOptions.config.isRaw || raw.complete) return;
     const timer = setTimeout(() => {

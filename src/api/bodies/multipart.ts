@@ -1,4 +1,4 @@
-// Forms with a file: the file goes to the disk as it comes, the options beside it are read, in any order.
+// Forms with a file: the file is streamed to disk, and the part with the options is parsed, in either order.
 import type { IncomingMessage } from 'node:http';
 import fastifyMultipart, { type Multipart, type MultipartFile, type MultipartValue } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
@@ -11,7 +11,7 @@ import { announcedLength, lingerForAnswer, stalledUpload } from './upload-body.t
 
 export interface FormLimits {
   maxUploadBytes: number;
-  /** Of the options, as of any JSON. */
+  /** Size limit of the options, as of any JSON body. */
   maxRequestBytes: number;
   stallMs: number;
 }
@@ -23,14 +23,14 @@ export interface Form {
 
 const FILE = 'file';
 const OPTIONS = 'options';
-// Other parts are ignored, but not without end.
+// Unknown parts are ignored, up to this number of parts.
 const MAX_PARTS = 20;
 const MAX_HEADERS = 50;
 const MAX_HEADER_BYTES = 16 * 1024;
-/** For what stands around the parts. */
+/** Allowance for part headers and boundaries. */
 const ENVELOPE_BYTES = 1024 * 1024;
 
-/** The route takes a form, which it leaves unread, as well as JSON. */
+/** Adds a route that accepts JSON as well as a form, which it leaves unread. */
 export function routeForm(app: FastifyInstance, route: RouteOptions): void {
   app.register(async (scope) => {
     await scope.register(fastifyMultipart);
@@ -44,7 +44,7 @@ export function routeForm(app: FastifyInstance, route: RouteOptions): void {
 
 const HOW_TO_SEND = 'Send the file as multipart/form-data, in a part named `file`.';
 
-/** Whoever gets the form releases its file. */
+/** The caller must release the file. */
 export async function readForm(
   request: FastifyRequest,
   hold: UploadStore['hold'],
@@ -82,13 +82,13 @@ async function* partsOf(
   signal: AbortSignal,
 ): AsyncGenerator<Multipart> {
   const parts = request.parts({
-    // One of the name counts as a file even without a file name, and options do not even with one.
+    // A part named `file` is a file even without a file name, and `options` is not one even with a file name.
     isPartAFile: (name, type, fileName) =>
       name === FILE || (name !== OPTIONS && (fileName !== undefined || type === 'application/octet-stream')),
     limits: {
       parts: MAX_PARTS,
       fieldSize: maxFieldBytes,
-      // Counted by ourselves.
+      // The size is checked while the file is stored.
       fileSize: Number.POSITIVE_INFINITY,
       headerPairs: MAX_HEADERS,
       headerSize: MAX_HEADER_BYTES,
@@ -129,7 +129,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Aborts when nothing has come for too long, or more than any form has. */
+/** Aborts when the upload stalls or exceeds the size limit. */
 function watchBody(
   raw: IncomingMessage,
   maxBytes: number,
@@ -154,11 +154,11 @@ function watchBody(
   };
 }
 
-/** Whatever the reader of forms stumbles over, the form is what is wrong. */
+/** Errors of the form parser are the client's fault, unless they come from the disk. */
 function asFormError(error: unknown): unknown {
   if (error instanceof ServiceError) return error;
   const { code, message, syscall } = error as NodeJS.ErrnoException;
-  // The disk's fault, that is.
+  // An error of the disk.
   if (syscall !== undefined) return error;
   if (code === 'FST_INVALID_JSON_FIELD_ERROR') return badRequest(`${NOT_AN_OBJECT} It is not valid JSON.`);
   return new ServiceError('BAD_REQUEST', { message: `The form could not be read: ${message}.`, cause: error });

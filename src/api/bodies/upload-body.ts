@@ -1,24 +1,24 @@
-// Bodies that are files: they are read by whoever wants them, piece by piece, after the caller is known to be welcome.
+// Request bodies that are files. They are streamed by the operation itself, after the request is authorised.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { ServiceError } from '../../contracts/errors.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
 
-/** A whole upload, however slow its line is ... */
+/** Time limit of a whole upload. */
 export const UPLOAD_MS = 15 * 60_000;
-/** ... unless nothing comes at all. */
+/** Time limit without any data. */
 export const STALL_MS = 30_000;
-// Who was refused goes on sending for a moment before he reads why.
+// A refused client keeps sending for a moment before it reads the answer.
 const LINGER_MS = 2_000;
 const LINGER_BYTES = 4 * 1024 * 1024;
 
 export interface RawBody {
   content: AsyncIterable<Uint8Array>;
-  /** As announced. */
+  /** The Content-Length, if sent. */
   length?: number;
 }
 
-/** The route takes a body of any type and leaves it unread. */
+/** Adds a route that accepts a body of any type and leaves it unread. */
 export function routeRawBody(app: FastifyInstance, route: RouteOptions): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -40,7 +40,7 @@ export const stalledUpload = (): ServiceError =>
   new ServiceError('BAD_REQUEST', { message: 'The upload stalled for too long and was aborted. Send the file again.' });
 
 async function* readSteadily(raw: IncomingMessage, stallMs: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-  // To destroy the request would destroy the connection, and with it the answer.
+  // Destroying the request would close the connection before the answer is sent.
   const chunks = raw.iterator({ destroyOnReturn: false });
   for (;;) {
     const patience = deadline(stallMs, stalledUpload, signal);
@@ -56,10 +56,7 @@ async function* readSteadily(raw: IncomingMessage, stallMs: number, signal: Abor
   }
 }
 
-/**
- * An answer that is ready before the body has come would be lost to a sender whose connection is cut at once. So a little
- * more is taken in and thrown away; then it is cut, since the rest may be anything.
- */
+/** If the answer is ready before the body has arrived, closing at once would lose it. A little more is read first. */
 export function lingerForAnswer(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply) => {
     if (!request.raw.complete) lingerOn(request.raw, reply.raw);
@@ -85,7 +82,7 @@ function lingerOn(raw: IncomingMessage, response: ServerResponse): void {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body is taken as it comes, whatever its type. */
+    /** The body is streamed as it arrives, whatever its type. */
     isRaw?: boolean;
   }
 }

@@ -1,4 +1,4 @@
-// The way to the browser of a session for Playwright, Puppeteer and the like: the token in the path is the key.
+// Connects Playwright, Puppeteer and other CDP clients to the browser of a session. The token in the path serves as the key.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import { ServiceError } from '../../contracts/errors.ts';
@@ -19,12 +19,12 @@ const PATH = '/cdp/:token';
 const CDP_URL = /^\/cdp\/[\w-]{1,100}(?:\?|$)/;
 const CLOSE = { normal: 1000, goingAway: 1001, unsupported: 1003, refused: 1008, internal: 1011, slow: 1013 };
 
-// Scripts and the bodies of intercepted requests go this way.
+// Large enough for scripts and for bodies of intercepted requests.
 const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
-// A picture of a page and what happens meanwhile; who leaves more unread than that is not reading.
+// Large enough for a screenshot and the events around it. A client with more unread data has stopped reading.
 const MAX_UNREAD_BYTES = 128 * 1024 * 1024;
 const PING_MS = 30_000;
-// Messages that come while the connection to the browser is opened.
+// Messages that may arrive before the connection to the browser is open.
 const MAX_EARLY = 1_000;
 
 export const isCdpClient = ({ method, url, headers }: FastifyRequest['raw']): boolean =>
@@ -38,7 +38,7 @@ export function openCdpBridge(app: FastifyInstance, deps: Deps): void {
   allowLargeMessages(app);
   const sessionOf = ({ params }: FastifyRequest) => sessions.findByToken('cdp', (params as { token: string }).token);
 
-  // Libraries that are given an http address ask here where to connect to.
+  // Libraries that are given an http URL look up the WebSocket URL here.
   const version = async (request: FastifyRequest) => {
     const session = sessionOf(request);
     if (!session) throw new ServiceError('SESSION_NOT_FOUND');
@@ -65,7 +65,7 @@ export function openCdpBridge(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** For this path only, and chosen when the connection is made: watchers of jobs have nothing to say. */
+/** Raises the message size limit for this path only; it is read when the connection is made. */
 function allowLargeMessages(app: FastifyInstance): void {
   const { websocketServer } = app;
   const usual = websocketServer.options.maxPayload;
@@ -74,7 +74,7 @@ function allowLargeMessages(app: FastifyInstance): void {
   });
 }
 
-/** Resolves when the connection to the browser is there or has failed; never rejects. */
+/** Resolves once the connection to the browser is open or has failed; never rejects. */
 async function bridge(socket: WebSocket, session: BrowserSession, deps: Deps): Promise<void> {
   const over = new AbortController();
   const early: string[] = [];
@@ -112,7 +112,7 @@ async function bridge(socket: WebSocket, session: BrowserSession, deps: Deps): P
   }
 }
 
-/** A connection whose other end is gone without a word would be held open until the session ends. */
+/** Detects clients that disappeared without closing, whose connection would stay open until the session ends. */
 function ping(socket: WebSocket, clock: Clock, signal: AbortSignal, lost: () => void): void {
   let alive = true;
   socket.on('pong', () => {

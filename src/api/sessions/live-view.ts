@@ -1,5 +1,5 @@
-// The live view over HTTP: a page that may stand in a frame of any other page, its script and style, and the socket by which
-// pictures come and what the viewer does goes. The token in the path is the key.
+// The live view over HTTP: a page that other sites may embed, its script and style, and the WebSocket for pictures and input.
+// The token in the path serves as the key.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -35,22 +35,22 @@ const ASSETS: Record<string, string> = {
   'input.js': 'text/javascript; charset=utf-8',
   'keyboard.js': 'text/javascript; charset=utf-8',
 };
-// What a page shows comes as pictures and text: nothing but our own script runs, and it talks to nobody but us.
+// The view only receives pictures and text. Only our own script may run, and it may only connect to us.
 const PAGE_HEADERS = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'",
   'x-content-type-options': 'nosniff',
-  // Its address is all that one needs to see the session.
+  // The URL contains the token, so it must not leak.
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-store',
   'x-robots-tag': 'noindex',
 };
 
 const CLOSE = { normal: 1000, goingAway: 1001, refused: 1008, slow: 1008, again: 1013 };
-// A few pictures; two are on their way at most, so who leaves more unread is not reading what else comes.
+// Several pictures. At most two are in flight, so a viewer with more unread data has stopped reading.
 const MAX_UNREAD_BYTES = 16 * 1024 * 1024;
 const PING_MS = 20_000;
-/** Of messages in a second: a mouse and a keyboard make a tenth of it. */
+/** Messages per second; a mouse and a keyboard produce a tenth of that. */
 const MAX_RATE = 1_000;
 
 type Mode = 'view' | 'control' | 'gone';
@@ -69,7 +69,7 @@ export function openLiveViews(app: FastifyInstance, { sessions, clock, stopping 
   app.route({
     method: 'GET',
     url: PATH,
-    // A socket for a token that opens nothing is not opened at all.
+    // The upgrade is refused for an unknown token.
     preHandler: async (request) => {
       if (request.ws && !linkOf(request)) throw new ServiceError('SESSION_NOT_FOUND');
     },
@@ -162,7 +162,7 @@ function readMessage(text: string) {
   }
 }
 
-/** Proxies close what is silent, and a viewer who is gone without a word must not keep the pictures coming. */
+/** Pings keep proxies from closing an idle connection, and detect viewers that disappeared without closing theirs. */
 function keepAlive(socket: WebSocket, clock: Clock, signal: AbortSignal): void {
   let isAlive = true;
   socket.on('pong', () => {

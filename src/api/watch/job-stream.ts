@@ -1,5 +1,5 @@
-// One open watcher: messages go out one by one and no faster than they are read, until there are no more of them or
-// one of the two sides leaves. Whatever happens, the socket is closed by the protocol, with a code that says why.
+// Sends the messages of a job to one WebSocket, no faster than the client reads, until they end or either side leaves.
+// The socket is always closed by the protocol, with a code that says why.
 import { setImmediate as turn } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 import { ServiceError } from '../../contracts/errors.ts';
@@ -16,13 +16,13 @@ interface StreamDeps {
 }
 
 const CLOSE = { normal: 1000, goingAway: 1001, refused: 1008, internal: 1011, unauthorized: 3000 };
-// What the protocol leaves for a reason beside the code.
+// The protocol's limit for a close reason.
 const REASON_BYTES = 123;
 
-// A large message goes out in pieces: each that has left shows that the reader is there, and control frames get between them.
+// Large messages are sent in pieces: each one taken shows that the client reads, and control frames fit in between.
 const PIECE_BYTES = 256 * 1024;
 const PING_MS = 30_000;
-// Watchers have nothing to say; some clients keep a connection alive by messages.
+// Clients need not send anything, but some keep the connection alive with messages.
 const MAX_CLIENT_MESSAGES = 10_000;
 const MAX_BUFFERED_BYTES = 1024 * 1024;
 
@@ -50,7 +50,7 @@ export async function streamJob(
     for await (const { bytes } of messages(over.signal)) await send(socket, bytes, over.signal, pulse.beat);
     end(CLOSE.normal);
   } catch (error) {
-    // Once either side is leaving, failures to send or to go on are no news.
+    // Once either side is closing, errors are expected.
     if (socket.readyState === socket.OPEN) endFor(readError(error));
   }
 }
@@ -68,18 +68,18 @@ async function send(socket: WebSocket, bytes: Uint8Array, signal: AbortSignal, o
   for (let at = 0; at === 0 || at < bytes.length; at += PIECE_BYTES) {
     const piece = bytes.subarray(at, at + PIECE_BYTES);
     const fin = at + PIECE_BYTES >= bytes.length;
-    // Called back when the system has taken the bytes: a reader who stops holds one piece of memory here, not a queue.
+    // The callback runs when the system has taken the bytes, so a stalled client holds one piece in memory, not a queue.
     const taken = new Promise<void>((resolve, reject) => {
       socket.send(piece, { binary: false, fin }, (error) => (error ? reject(error) : resolve()));
     });
     await raceAbort(taken, signal);
     onPiece();
   }
-  // The system often takes bytes at once; a long list of messages must not keep the process from everything else.
+  // The system often takes the bytes at once, and a long list of messages must not block the event loop.
   await turn();
 }
 
-/** Asks now and then whether the other side is still there; `lost` when nothing was heard between two questions. */
+/** Pings regularly, and calls `lost` if nothing was heard between two pings. */
 function watchPulse(socket: WebSocket, clock: Clock, signal: AbortSignal, lost: () => void): { beat(): void } {
   let alive = true;
   const beat = () => {
@@ -94,7 +94,7 @@ function watchPulse(socket: WebSocket, clock: Clock, signal: AbortSignal, lost: 
       socket.ping();
     }
   };
-  // The sleep ends with the watcher.
+  // The sleep is aborted when the socket closes.
   ask().catch(() => {});
   return { beat };
 }
@@ -105,7 +105,7 @@ function limitClientMessages(socket: WebSocket, tooMuch: () => void): void {
     messages += 1;
     if (messages > MAX_CLIENT_MESSAGES) tooMuch();
   });
-  // Who asks and does not read would fill the memory with answers.
+  // A client that pings without reading would fill the memory with answers.
   socket.on('ping', (data) => {
     if (socket.bufferedAmount < MAX_BUFFERED_BYTES) socket.pong(data);
   });

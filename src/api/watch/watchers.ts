@@ -1,5 +1,5 @@
-// The way to an open watcher: who may come in (browsers cannot set headers, so a key may come as a subprotocol) and
-// what becomes of all of them when the server closes.
+// WebSockets that follow a job: authentication (browsers cannot set headers, so a key may be sent as a subprotocol), and
+// closing them with the server.
 import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { ServiceError } from '../../contracts/errors.ts';
@@ -13,12 +13,12 @@ import { baseUrlOf } from '../base-url.ts';
 import type { ErrorReader } from '../errors.ts';
 import { streamJob } from './job-stream.ts';
 
-/** Each item is one message; throws ServiceError before the first for a job that is not there. Ends with the caller's signal. */
+/** Each item is one message. Throws ServiceError before the first one if there is no such job. Ends with the caller's signal. */
 export type Watch = (call: WatchCall) => AsyncIterable<JsonText>;
 
 export interface WatchCall {
   caller: Caller;
-  /** As in the route table. */
+  /** The path in the route table. */
   path: string;
   id: string;
   baseUrl: string;
@@ -33,13 +33,13 @@ interface Deps {
   readError: ErrorReader;
 }
 
-/** What a route needs, besides its handler for plain requests, to be watched. */
+/** What makes a route watchable, in addition to its handler for plain requests. */
 export type WatchedRoute = (path: string) => Pick<RouteOptions, 'preHandler' | 'wsHandler'>;
 
 interface Admission {
-  /** The offered subprotocol that is echoed: without one a browser would not open the socket. */
+  /** The offered subprotocol to echo: without one a browser would not open the socket. */
   protocol: string | undefined;
-  /** Or why there is none. */
+  /** The authenticated team, or why authentication failed. */
   team: Team | ServiceError;
 }
 
@@ -52,11 +52,11 @@ const WATCHED_PATHS = (Object.values(ROUTES) as Route[])
   .map(({ path }) => path.replace(/:\w+/, '[\\w-]{1,100}'));
 const WATCHED_URL = new RegExp(`^(?:${WATCHED_PATHS.join('|')})(?:\\?|$)`);
 
-/** Any other upgrade is a plain request: some clients offer h2c with each, and nobody would end the bare socket of a bad one. */
+/** Other upgrades are treated as plain requests: some clients offer h2c with each, and nothing would close their socket. */
 export const isWatcher = ({ method, url, headers }: FastifyRequest['raw']): boolean =>
   method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket' && WATCHED_URL.test(url!);
 
-/** Routes that use the result must be added after the server has loaded what is registered here. */
+/** Routes that use the result must be added after the plugin registered here is loaded. */
 export function openWatchers(app: FastifyInstance, deps: Deps): WatchedRoute {
   const admissions = new WeakMap<FastifyRequest['raw'], Admission>();
   const closing = new AbortController();
@@ -68,7 +68,7 @@ export function openWatchers(app: FastifyInstance, deps: Deps): WatchedRoute {
       autoPong: false,
       handleProtocols: (_offered, request) => admissions.get(request)?.protocol ?? false,
     },
-    // A socket that errs closes by itself, and with the right code.
+    // After an error, the socket closes itself with the right code.
     errorHandler: () => {},
     preClose: async () => {
       closing.abort();
@@ -97,7 +97,7 @@ export function openWatchers(app: FastifyInstance, deps: Deps): WatchedRoute {
   });
 }
 
-/** Also who is turned away comes in first: a page is told the code of a closed socket, never that of a refused one. */
+/** Unauthorised clients are accepted first and then closed: a web page sees the close code, but not a refused upgrade. */
 async function admit({ headers }: FastifyRequest, { authenticate, readError }: Deps): Promise<Admission> {
   const { authorization, 'sec-websocket-protocol': offer = '' } = headers;
   const offered = offer.split(',', MAX_OFFERED).map((protocol) => protocol.trim());
