@@ -1,4 +1,4 @@
-// The program: `npm start` runs the service, `npm run keys` manages its keys.
+// The program: `npm start` runs the service, `npm run keys` manages its API keys.
 import { banner } from './cli/banner.ts';
 import { helpText } from './cli/help.ts';
 import { runKeys } from './cli/keys.ts';

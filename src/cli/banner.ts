@@ -1,4 +1,4 @@
-// The first thing a newcomer sees: where the service is, the key, and a command to paste.
+// The start message: where the service listens, the API key, and commands to paste.
 
 interface Started {
   url: string;
@@ -25,12 +25,12 @@ export function banner({ url, key, auth }: Started): string {
 }
 
 function keyLines(key: string | undefined, auth: 'required' | 'off'): string[] {
-  if (auth === 'off') return ['Authentication is off: every program on this machine may use it.'];
+  if (auth === 'off') return ['Authentication is off: every program on this machine can use it.'];
   if (key === undefined) return ['Keys: npm run keys -- list | add [--team NAME] | revoke PREFIX'];
   return [
     '',
     `  Your API key: ${key}`,
     '',
-    'It is shown only this once. More keys: npm run keys -- list | add [--team NAME] | revoke PREFIX',
+    'The key is shown only once. More keys: npm run keys -- list | add [--team NAME] | revoke PREFIX',
   ];
 }

@@ -1,4 +1,4 @@
-// `npm start -- --help`: how to start it, and every setting with its default.
+// `npm start -- --help`: the commands, and every setting with its default.
 
 interface DocumentedSetting {
   env: string;
@@ -13,11 +13,11 @@ export function helpText(settings: DocumentedSetting[]): string {
     'Trawl: the web for programs.',
     '',
     '  npm start                         start the service',
-    '  npm run keys -- list              the API keys there are',
-    '  npm run keys -- add --team NAME   make one more (the team is optional)',
-    '  npm run keys -- revoke PREFIX     end one',
+    '  npm run keys -- list              list the API keys',
+    '  npm run keys -- add --team NAME   create a key (the team is optional)',
+    '  npm run keys -- revoke PREFIX     revoke a key',
     '',
-    'Settings are environment variables; lists are comma separated; [defaults] in brackets:',
+    'Settings are environment variables. Lists are comma-separated. Defaults are in [brackets].',
     '',
     ...lines,
   ].join('\n');

@@ -1,9 +1,9 @@
-// `npm run keys`: list, add and revoke API keys, also beside a running service.
+// `npm run keys`: list, add and revoke API keys, also while the service is running.
 import { parseArgs } from 'node:util';
 import type { KeyRecord } from '../store/teams.ts';
 import { iso } from '../util/clock.ts';
 
-/** What the command works on; main.ts gives it the opened store. */
+/** The key operations of the opened store. */
 export interface KeyRing {
   list(): Promise<KeyRecord[]>;
   add(team: string): Promise<{ key: string; record: KeyRecord }>;
@@ -14,7 +14,7 @@ export const KEYS_USAGE = 'Usage: npm run keys -- list | add [--team NAME] | rev
 
 const MIN_PREFIX = 5;
 
-/** Returns the lines to print; throws an Error with one sentence when there is nothing sensible to do. */
+/** Returns the lines to print. Throws an Error with one sentence for the user. */
 export async function runKeys(args: string[], ring: KeyRing, defaultTeam: string): Promise<string[]> {
   const { values, positionals } = parse(args);
   const [command, operand, ...rest] = positionals;
@@ -58,7 +58,7 @@ function listing(records: KeyRecord[]): string[] {
 }
 
 const added = ({ key, record }: { key: string; record: KeyRecord }): string[] => [
-  `New key for team ${record.team}, shown only this once:`,
+  `New key for team ${record.team}, shown only once:`,
   '',
   `  ${key}`,
 ];

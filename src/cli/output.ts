@@ -1,8 +1,8 @@
-// What the program says to the person who started it.
+// Output to the terminal.
 
 export const say = (line = ''): void => console.log(line);
 
-/** One sentence on standard error; the program ends with a failure. */
+/** Writes one sentence to standard error and sets a failing exit code. */
 export function sayFailure(sentence: string): void {
   console.error(sentence);
   process.exitCode = 1;

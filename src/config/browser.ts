@@ -1,4 +1,4 @@
-// The settings of the browser, and of the sessions that callers open with it.
+// Settings of the browser and of browser sessions.
 import { availableParallelism, freemem } from 'node:os';
 import { z } from 'zod';
 import { parseLanguages } from '../contracts/execute.ts';
@@ -9,35 +9,35 @@ export const BROWSER_SETTINGS = {
     'TRAWL_BROWSER',
     'auto',
     text('auto'),
-    'auto: the Chromium that is found on this machine, for pages that need one; off: none; else the path of one.',
+    'Which Chromium renders pages that need a browser. auto: one found on this machine; off: none; or the path of one.',
   ),
   browserPages: setting(
     'TRAWL_BROWSER_PAGES',
-    'two a core, as memory allows',
+    'two per core, as memory allows',
     integer(defaultBrowserPages(), 1, 256),
-    'Pages that are open in the browser at the same time; more wait in line.',
+    'Maximum number of pages open in the browser at the same time; more wait.',
   ),
   maxSessions: setting(
     'TRAWL_MAX_SESSIONS',
     '5',
     integer(5, 0, 1_000),
-    'Browser sessions that one team may have open; each is a browser of its own. 0: none.',
+    'Maximum number of open browser sessions per team. Each one is a separate browser. 0 disables sessions.',
   ),
   browserExecute: setting(
     'TRAWL_BROWSER_EXECUTE',
     'off',
     readBy(parseLanguages).default(() => []),
-    'Whether callers may run code beside their browser sessions, in a sandbox (bubblewrap): on, off, or a list of node, python, bash.',
+    'Whether callers may run code against their browser sessions, in a sandbox (bubblewrap): on, off, or a list of node, python, bash.',
   ),
   chromiumPath: setting(
     'CHROMIUM_PATH',
     'none',
     z.string().min(1).optional(),
-    'Where to look first for a Chromium, for TRAWL_BROWSER=auto: what other programs go by.',
+    'Path of a Chromium that TRAWL_BROWSER=auto tries first. Other programs use this variable too.',
   ),
 } satisfies Record<string, Setting<unknown>>;
 
-/** A page and its processes take some 150 MB. */
+/** A page and its processes take about 150 MB. */
 function defaultBrowserPages(): number {
   const byMemory = Math.floor(freemem() / (150 * 1024 * 1024));
   return Math.max(1, Math.min(2 * availableParallelism(), byMemory, 16));

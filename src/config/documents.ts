@@ -1,9 +1,9 @@
-// The settings of documents and media: how many are read at once, and which programs of the machine help with them.
+// Settings for parsing files and for media: how many at once, and which installed programs are used.
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { integer, list, megabytes, type Setting, setting, text } from './rules.ts';
 
-/** It becomes an argument and part of a file name. */
+/** Strict, because it becomes a program argument and part of a file name. */
 const LANGUAGE = /^(script\/)?[A-Za-z][A-Za-z0-9_]*$/;
 
 export const DOCUMENT_SETTINGS = {
@@ -11,13 +11,13 @@ export const DOCUMENT_SETTINGS = {
     'TRAWL_PARSE_WORKERS',
     "the machine's cores",
     integer(availableParallelism(), 1, 256),
-    'Processes that read documents (PDF, office, pictures, mail) at the same time.',
+    'Number of processes that parse files (PDF, office, images, email) in parallel.',
   ),
   ocr: setting(
     'TRAWL_OCR',
     'auto',
     text('auto'),
-    'How text in pictures is read. auto: by the tesseract that is found on this machine, else by the slower one that comes along; off: not at all; else the path of a tesseract.',
+    'How text in images is recognised. auto: by the tesseract found on this machine, else by the slower built-in one; off: not at all; or the path of a tesseract.',
   ),
   ocrLanguages: setting(
     'TRAWL_OCR_LANGUAGES',
@@ -32,19 +32,19 @@ export const DOCUMENT_SETTINGS = {
           .max(8, 'it may name up to 8 languages'),
       )
       .default(() => ['eng']),
-    'Languages of text in pictures, as tesseract names them. Other scripts are recognised, and read where a language of theirs is installed (Debian: `tesseract-ocr-<name>`).',
+    'Languages of text in images, by their tesseract names. Other scripts are detected, and read if a language that uses them is installed (Debian: `tesseract-ocr-<name>`).',
   ),
   ffmpeg: setting(
     'TRAWL_FFMPEG',
     'auto',
     text('auto'),
-    'auto: the ffmpeg that is found on this machine, for audio, video and some kinds of pictures; off: none; else the path of one.',
+    'Which ffmpeg processes audio, video and some image types. auto: one found on this machine; off: none; or the path of one.',
   ),
   ytDlp: setting(
     'TRAWL_YT_DLP',
     'auto',
     text('auto'),
-    'auto: the yt-dlp that is found on this machine, for audio and video of the sites that it knows; off: none; else the path of one.',
+    'Which yt-dlp downloads audio and video from the sites it supports. auto: one found on this machine; off: none; or the path of one.',
   ),
-  maxMediaBytes: setting('TRAWL_MAX_MEDIA_MB', '500', megabytes(500), 'Largest audio or video file.'),
+  maxMediaBytes: setting('TRAWL_MAX_MEDIA_MB', '500', megabytes(500), 'Maximum size of an audio or video file.'),
 } satisfies Record<string, Setting<unknown>>;

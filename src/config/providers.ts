@@ -1,4 +1,4 @@
-// What the settings say about search providers, put together and checked: who may be asked, in which order, with which keys.
+// Combines and checks the settings of search providers: which ones are queried, in which order, with which keys.
 
 import {
   INDEX_NAME,
@@ -20,10 +20,10 @@ export interface ProviderVariables {
   googleEngine: string | undefined;
 }
 
-/** Every name that a list of providers may hold. */
+/** The names allowed in a list of providers. */
 export const LISTED_NAMES: Order = [INDEX_NAME, ...PROVIDER_NAMES];
 
-/** Reads a comma list of names. Throws one sentence on a bad one. */
+/** Parses a comma-separated list of names. Throws an Error with one sentence for an unknown one. */
 export function parseProviderOrder(text: string): Order {
   return [...new Set(list(text.toLowerCase()))].map((name) => {
     const known = LISTED_NAMES.find((listed) => listed === name);
@@ -32,7 +32,7 @@ export function parseProviderOrder(text: string): Order {
   });
 }
 
-/** Throws one sentence where something is missing. */
+/** Throws an Error with one sentence if a setting is missing. */
 export function readProviders(variables: ProviderVariables): ProviderSettings {
   const { providerOrder: order, keylessProviders, providerKeys, providerUrls, googleEngine } = variables;
   const access: Partial<Record<ProviderName, ProviderAccess>> = {};

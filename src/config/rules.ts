@@ -1,18 +1,18 @@
-// What a setting is, and the rules that several of them share.
+// The definition of a setting, and rules that several settings share.
 import { z } from 'zod';
 import type { ProviderName } from '../search/providers/provider-names.ts';
 
 export interface Setting<T> {
   env: string;
   doc: string;
-  /** The default as a person would write it. */
+  /** The default as shown to users. */
   shown: string;
   /** Never printed. */
   secret?: boolean;
   schema: z.ZodType<T>;
 }
 
-/** One variable for each of these providers, whose names in upper case take the place of <NAME>. */
+/** One variable per provider: its name in upper case replaces <NAME>. */
 export interface SharedSetting<T> extends Setting<T> {
   names: readonly ProviderName[];
 }
@@ -37,7 +37,7 @@ export const list = (text: string) =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
 
-/** A rule that some other module knows: its one-sentence Error becomes the message. */
+/** Parses with a function of another module, whose one-sentence Error becomes the message. */
 export const readBy = <T>(read: (text: string) => T) =>
   z.string().transform((text, context): T => {
     try {
@@ -65,7 +65,7 @@ export const httpUrl = readBy((value) => {
   return url.href.replace(/\/$/, '');
 });
 
-/** Below it lie the paths that a provider is asked at. */
+/** The base of a provider's paths. */
 export const baseUrl = readBy((value) => {
   const url = URL.parse(value);
   const isBase = url && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '';

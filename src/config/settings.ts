@@ -1,4 +1,4 @@
-// Every setting: its environment variable, its rule, its default and what it is for. The only reader of process.env.
+// Every setting: environment variable, rule, default and description. The only reader of process.env.
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
@@ -37,71 +37,71 @@ export const SETTINGS = {
     'TRAWL_HOST',
     '127.0.0.1',
     text('127.0.0.1').transform((host) => (host === 'localhost' ? '127.0.0.1' : host)),
-    'Address to listen on. Any other than loopback needs authentication.',
+    'Address to listen on. Any address other than loopback requires authentication.',
   ),
-  port: setting('TRAWL_PORT', '3002', integer(3002, 0, 65_535), 'Port to listen on; 0 takes a free one and prints it.'),
+  port: setting('TRAWL_PORT', '3002', integer(3002, 0, 65_535), 'Port to listen on; 0 picks a free one and prints it.'),
   dataDir: setting(
     'TRAWL_DATA_DIR',
     '.trawl',
     text('.trawl').transform((path) => resolve(path)),
-    'Folder for everything that is kept: keys, cache, results.',
+    'Folder for all stored data: keys, cache, results.',
   ),
   apiKey: setting(
     'TRAWL_API_KEY',
     'none',
     z.string().min(8, 'it must have at least 8 characters').optional(),
-    'One more key that is valid while this is set; it belongs to the default team and is not stored.',
+    'An additional key for the default team. It is not stored, and is valid while this is set.',
     true,
   ),
   auth: setting(
     'TRAWL_AUTH',
     'required',
     oneOf(['required', 'off'], 'required'),
-    'off: no key is asked for (loopback only) and any is accepted.',
+    'required: every request needs a key; off: none is checked (loopback only).',
   ),
   publicUrl: setting(
     'TRAWL_PUBLIC_URL',
     'none',
     httpUrl.optional(),
-    'The base URL under which clients reach the service, for links in answers.',
+    'Base URL under which clients reach the service, used for links in answers.',
   ),
   proxy: setting(
     'TRAWL_PROXY',
     'none',
     readBy(parseProxyList).default(() => []),
-    'Upstream HTTP proxies for what goes to targets; an entry may be COUNTRY=URL, e.g. DE=http://proxy:8080.',
+    'Upstream HTTP proxies for requests to target sites. An entry may be COUNTRY=URL, e.g. DE=http://proxy:8080.',
     true,
   ),
   proxyEnhanced: setting(
     'TRAWL_PROXY_ENHANCED',
     'none',
     readBy(parseProxyList).default(() => []),
-    'Upstream proxies for `proxy: enhanced`, written likewise.',
+    'Upstream proxies for `proxy: enhanced`, in the same form.',
     true,
   ),
   dns: setting(
     'TRAWL_DNS',
     "the system's",
     readBy(parseDnsServers).default(() => []),
-    'Name servers to ask, as ip or ip:port.',
+    'Name servers to use, as ip or ip:port.',
   ),
   allowNetworks: setting(
     'TRAWL_ALLOW_NETWORKS',
     'none',
     readBy(parseAllowList).default(() => parseAllowList('')),
-    'Hosts (also *.domain) and CIDRs that may be reached although they are private.',
+    'Private hosts (also *.domain) and CIDR ranges that may be reached.',
   ),
   userAgent: setting(
     'TRAWL_USER_AGENT',
     'a current browser',
     z.string().min(1).optional(),
-    'Replaces the browser-like User-Agent of scrapes.',
+    'User-Agent of scrapes, instead of that of a browser.',
   ),
   contact: setting(
     'TRAWL_CONTACT',
     'none',
     z.string().min(1).optional(),
-    'A URL or address that site owners can reach you at; part of the identity that crawls send.',
+    'URL or email address where site owners can reach you. Crawls send it in their User-Agent.',
   ),
   teamFeatures: setting(
     'TRAWL_TEAM_FEATURES',
@@ -111,59 +111,59 @@ export const SETTINGS = {
       .transform((names) => (names.trim() === 'none' ? [] : list(names)))
       .pipe(z.array(z.enum(TEAM_FEATURES, `it may hold: ${TEAM_FEATURES.join(', ')}`)))
       .default(() => ['zdr', 'anon'] as TeamFeature[]),
-    'What teams may ask for: zdr (zero data retention), anon, threat-protection; or none.',
+    'Features that teams may use: zdr (zero data retention), anon (anonymous search), threat-protection; or none.',
   ),
-  logLevel: setting(
-    'TRAWL_LOG_LEVEL',
-    'info',
-    oneOf(LOG_LEVELS, 'info'),
-    `How much is logged: ${LOG_LEVELS.join(', ')}.`,
+  logLevel: setting('TRAWL_LOG_LEVEL', 'info', oneOf(LOG_LEVELS, 'info'), `Log level: ${LOG_LEVELS.join(', ')}.`),
+  maxRequestBytes: setting('TRAWL_MAX_REQUEST_MB', '10', megabytes(10), 'Maximum size of a JSON request body.'),
+  maxUploadBytes: setting('TRAWL_MAX_UPLOAD_MB', '50', megabytes(50), 'Maximum size of an uploaded file.'),
+  maxPageBytes: setting(
+    'TRAWL_MAX_PAGE_MB',
+    '50',
+    megabytes(50),
+    'Maximum size of a page, both compressed and decompressed.',
   ),
-  maxRequestBytes: setting('TRAWL_MAX_REQUEST_MB', '10', megabytes(10), 'Largest JSON request body.'),
-  maxUploadBytes: setting('TRAWL_MAX_UPLOAD_MB', '50', megabytes(50), 'Largest uploaded file.'),
-  maxPageBytes: setting('TRAWL_MAX_PAGE_MB', '50', megabytes(50), 'Largest page, as fetched and as decompressed.'),
   cacheMaxBytes: setting(
     'TRAWL_CACHE_MAX_MB',
     '10240',
     megabytes(10_240),
-    'Size of the page cache; the least recently used pages go first.',
+    'Size of the page cache. The least recently used pages are evicted first.',
   ),
   maxConcurrency: setting(
     'TRAWL_MAX_CONCURRENCY',
     '64',
     integer(64, 1, 10_000),
-    'Scrapes that run at once for one team; more wait in line.',
+    'Maximum number of concurrent scrapes per team; more wait.',
   ),
   maxJobs: setting(
     'TRAWL_MAX_JOBS',
     '1000',
     integer(1_000, 1, 100_000),
-    'Unfinished crawls and batches of one team; more are refused with 429.',
+    'Maximum number of unfinished crawls and batches per team; more are refused with 429.',
   ),
   webhookSecret: setting(
     'TRAWL_WEBHOOK_SECRET',
     'none',
     z.string().min(1).optional(),
-    'Signs webhook calls: X-Firecrawl-Signature is the HMAC-SHA256 of the body.',
+    'Secret for signing webhook calls: X-Firecrawl-Signature is the HMAC-SHA256 of the body.',
     true,
   ),
   indexManual: setting(
     'TRAWL_INDEX_MANUAL',
     'on',
     oneOf(['on', 'off'], 'on').transform((choice) => choice === 'on'),
-    'off: the manual is not put into the search index at the start.',
+    'Whether the manual is added to the search index at the start: on or off.',
   ),
   providerOrder: setting(
     'TRAWL_SEARCH_PROVIDERS',
-    'all that can be asked',
+    'all that can be used',
     readBy(parseProviderOrder).optional(),
-    `Who is asked in a search, and in which order: ${LISTED_NAMES.join(', ')}. \`index\` is this service's own; duckduckgo, which only has a page for people, is asked only if it is named.`,
+    `Search providers and their order: ${LISTED_NAMES.join(', ')}. \`index\` is this service's own index. duckduckgo has no API, only a web page, and is used only if listed.`,
   ),
   keylessProviders: setting(
     'TRAWL_KEYLESS_PROVIDERS',
     'on',
     oneOf(['on', 'off'], 'on'),
-    'off: only search providers with a key or URL of yours are asked, so that no query leaves for anyone else.',
+    'off: only search providers with your own key or URL are used, so that queries go to nobody else.',
   ),
   providerKeys: {
     names: PROVIDER_NAMES.filter((name) => PROVIDER_NEEDS[name].key !== 'none'),
@@ -171,7 +171,7 @@ export const SETTINGS = {
       'TRAWL_<NAME>_API_KEY',
       'none',
       z.string().transform(list).optional(),
-      'Keys of a search provider, for example `TRAWL_BRAVE_API_KEY`; the next one is used when one is used up.',
+      'Keys of a search provider, for example `TRAWL_BRAVE_API_KEY`. When one is used up, the next one is used.',
       true,
     ),
   },
@@ -181,8 +181,8 @@ export const SETTINGS = {
       'TRAWL_<NAME>_URL',
       "the provider's own",
       baseUrl.optional(),
-      'Base URL of a search provider, for example `TRAWL_SEARXNG_URL`; it may be private. searxng and v2 (a server like this one) need it.',
-      // It may hold a password.
+      'Base URL of a search provider, for example `TRAWL_SEARXNG_URL`. It may be private. Required for searxng and v2 (a server like this one).',
+      // The URL may contain a password.
       true,
     ),
   },
@@ -190,13 +190,13 @@ export const SETTINGS = {
     'TRAWL_GOOGLE_CX',
     'none',
     z.string().min(1).optional(),
-    'The id of the programmable search engine that Google is asked for; its key needs it.',
+    'ID of the Google programmable search engine. Required with TRAWL_GOOGLE_API_KEY.',
   ),
   transformWorkers: setting(
     'TRAWL_TRANSFORM_WORKERS',
     "the machine's cores",
     integer(availableParallelism(), 1, 256),
-    'Threads that turn pages into Markdown.',
+    'Number of threads that convert pages to Markdown.',
   ),
   ...BROWSER_SETTINGS,
   ...DOCUMENT_SETTINGS,
@@ -212,11 +212,11 @@ type Values = { [Name in keyof typeof SETTINGS]: Value<(typeof SETTINGS)[Name]> 
 
 export type Config = Omit<Values, keyof ProviderVariables> & {
   searchProviders: ProviderSettings;
-  /** The folders with this machine's programs. */
+  /** The PATH of this machine's programs. */
   searchPath: string;
 };
 
-/** Said to the operator in one sentence; the program stops. */
+/** One sentence for the operator; the program stops. */
 export class ConfigError extends Error {}
 
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {

@@ -1,4 +1,4 @@
-// Mouse, wheel and touch on the picture, as places within it.
+// Mouse, wheel and touch input on the picture, as positions within it.
 
 const BUTTONS = ['left', 'middle', 'right'];
 const CLICK_MS = 500;
@@ -24,7 +24,7 @@ export function takePointer(picture, { send, focus }) {
       clicks: count,
       modifiers: modifiersOf(event),
     });
-  // A mouse reports more often than a picture can change.
+  // A mouse reports moves more often than the picture can change.
   const move = (event) => {
     if (moved === undefined) requestAnimationFrame(tellMove);
     moved = event;
@@ -73,7 +73,7 @@ function scroll(picture, send, event, deltaX, deltaY) {
   send({ type: 'wheel', ...placeOf(event, picture), ...by, modifiers: modifiersOf(event) });
 }
 
-/** The picture keeps its proportions, so it does not fill its element. */
+/** The picture keeps its aspect ratio, so it may not fill its element. */
 function placeOf({ clientX, clientY }, picture) {
   const box = picture.getBoundingClientRect();
   const scale = Math.min(box.width / picture.width, box.height / picture.height);
@@ -85,7 +85,7 @@ function placeOf({ clientX, clientY }, picture) {
   };
 }
 
-/** Of presses at the same place in quick succession: pointer events do not count them. */
+/** Counts presses at the same position in quick succession, because pointer events do not. */
 function countClicks() {
   let last = { at: 0, x: 0, y: 0, button: -1 };
   let count = 0;
@@ -100,7 +100,7 @@ function countClicks() {
   };
 }
 
-/** A finger that moves scrolls, one that does not clicks. */
+/** A moving finger scrolls; a still one clicks. */
 function takeTouches(picture, send, focus) {
   let touch;
   const press = (event, name, buttons) => {

@@ -1,5 +1,5 @@
-// Keys, input methods and the clipboard. A field that is not to be seen has the focus, because only a field gets what an
-// input method writes and what is pasted.
+// Keys, input methods and the clipboard. An invisible field has the focus, because only a field receives pasted text and
+// the output of input methods.
 import { modifiersOf } from './input.js';
 
 const CONTROL = 2;
@@ -21,7 +21,7 @@ export function takeKeyboard(field, { send, say, leave }) {
     }
     const key = keyOf(event);
     const isCommand = key.modifiers === CONTROL;
-    // The browser's own paste event brings the text; the page's clipboard is another one.
+    // The paste event of this browser brings the text; the session's browser has another clipboard.
     if (isCommand && event.code === 'KeyV') return;
     event.preventDefault();
     if (isCommand && (event.code === 'KeyC' || event.code === 'KeyX')) {
@@ -40,7 +40,7 @@ export function takeKeyboard(field, { send, say, leave }) {
     write(send, data);
     field.value = '';
   });
-  // Keyboards of phones press no keys.
+  // Phone keyboards send no key events.
   field.addEventListener('input', ({ inputType, isComposing, data }) => {
     if (isComposing || inputType === 'insertCompositionText') return;
     if (inputType === 'deleteContentBackward') pressKey(send, 'Backspace', 8);
@@ -51,7 +51,7 @@ export function takeKeyboard(field, { send, say, leave }) {
   field.addEventListener('paste', (event) => {
     event.preventDefault();
     const text = event.clipboardData.getData('text/plain');
-    if (text.length > MAX_PASTE) say('This is too long to be pasted.');
+    if (text.length > MAX_PASTE) say('The text is too long to paste.');
     else write(send, text);
   });
 
@@ -60,7 +60,7 @@ export function takeKeyboard(field, { send, say, leave }) {
     async copied(text) {
       if (!isCopying || text === '') return;
       isCopying = false;
-      say((await copy(field, text)) ? 'Copied.' : 'The browser does not let this page copy.');
+      say((await copy(field, text)) ? 'Copied.' : 'Your browser does not let this page copy text.');
     },
   };
 }
@@ -68,9 +68,9 @@ export function takeKeyboard(field, { send, say, leave }) {
 function keyOf(event) {
   const { key, code, keyCode, location, repeat } = event;
   let modifiers = modifiersOf(event);
-  // The key that makes signs is not the two keys that some systems report instead.
+  // Some systems report AltGr as Control and Alt; typing a character with it is not a shortcut.
   if (event.getModifierState('AltGraph')) modifiers &= ~(CONTROL | ALT);
-  // The browser of the session runs elsewhere, where commands are given with Control.
+  // The session's browser runs on another machine, where shortcuts use Control.
   if (IS_MAC && modifiers & META) modifiers = (modifiers & ~META) | CONTROL;
   const isSign = [...key].length === 1 && !(modifiers & (CONTROL | META)) && (IS_MAC || !(modifiers & ALT));
   const text = key === 'Enter' ? '\r' : isSign ? key : undefined;
@@ -83,7 +83,7 @@ function pressKey(send, key, keyCode, text) {
   send({ ...press, event: 'up' });
 }
 
-/** In pieces that fit a message; no character is cut in two. */
+/** Splits text into pieces that fit a message, without cutting a character in two. */
 function write(send, text) {
   for (let at = 0; at < text.length; ) {
     const end = at + PIECE;
@@ -94,7 +94,7 @@ function write(send, text) {
   }
 }
 
-/** The modern way needs a secure context and, in a frame, leave; the old one neither. */
+/** The clipboard API needs a secure context and, in a frame, permission; the old command needs neither. */
 async function copy(field, text) {
   try {
     await navigator.clipboard.writeText(text);

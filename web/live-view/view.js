@@ -1,5 +1,5 @@
-// The live view: draws the pictures that come, shows where the page is, and comes back after a break.
-// Whatever a page says of itself is text here, and never markup.
+// The live view: draws the pictures, shows the address of the page, and reconnects after an interruption.
+// Titles and addresses of pages are shown as text, never as markup.
 
 import { takePointer } from './input.js';
 import { takeKeyboard } from './keyboard.js';
@@ -17,9 +17,9 @@ const { mode } = root.dataset;
 const COVERS = {
   connecting: ['Connecting', ''],
   lost: ['The connection was lost', 'Trying again …'],
-  empty: ['No page is open', 'What is opened in the session appears here.'],
-  ended: ['This session has ended', 'There is nothing to be seen here any more.'],
-  gone: ['There is no such session', 'It has ended, or the link is not complete.'],
+  empty: ['No page is open', 'Pages opened in the session appear here.'],
+  ended: ['This session has ended', 'There is nothing left to see here.'],
+  gone: ['There is no such session', 'It has ended, or the link is incomplete.'],
 };
 const STATES = {
   live: mode === 'control' ? 'Live' : 'Live, view only',
@@ -55,11 +55,11 @@ function say(text) {
 function send(message) {
   if (socket?.readyState !== WebSocket.OPEN) return;
   const text = JSON.stringify(message);
-  if (new TextEncoder().encode(text).length > MAX_MESSAGE_BYTES) say('This is too long.');
+  if (new TextEncoder().encode(text).length > MAX_MESSAGE_BYTES) say('The text is too long.');
   else socket.send(text);
 }
 
-/** One that nobody can see is not asked to be followed by the next. */
+/** A hidden page does not acknowledge pictures, so no more are sent. */
 async function seen() {
   if (document.hidden) await new Promise((go) => document.addEventListener('visibilitychange', go, { once: true }));
 }
@@ -123,7 +123,7 @@ async function retry() {
   setState('lost');
   await new Promise((go) => setTimeout(go, RETRY_MS[Math.min(tries, RETRY_MS.length - 1)]));
   tries += 1;
-  // A browser does not tell why a socket was refused.
+  // Browsers do not report why a WebSocket was refused.
   const answer = await fetch(location.href, { method: 'HEAD' }).catch(() => undefined);
   if (answer?.status === 404) end();
   else connect();

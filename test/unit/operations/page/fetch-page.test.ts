@@ -55,7 +55,7 @@ async function fetched(options: object, circumstances: Circumstances = {}) {
     manual: { has: () => false },
     renderedHosts: { has: () => isRendered, add: (host: string) => remembered.push(host) },
     fileLinks: {
-      keep: async (capture: Capture, base: string, ms: number) => {
+      store: async (capture: Capture, base: string, ms: number) => {
         const link = `${base}/${kept.length}`;
         kept.push({ capture, link, ms });
         return link;
