@@ -1,7 +1,8 @@
 // Runs a caller's code against one of the caller's browser sessions.
 import { ServiceError } from '../../contracts/errors.ts';
 import type { ExecuteRequest, ExecuteResponse } from '../../contracts/execute.ts';
-import { type Executor, problemOf } from '../../sessions/sandbox/executor.ts';
+import type { CodeRun, Executor } from '../../sessions/sandbox/executor.ts';
+import type { SandboxOutcome } from '../../sessions/sandbox/sandbox.ts';
 import type { BrowserSession, Sessions } from '../../sessions/session.ts';
 import type { Caller } from '../caller.ts';
 import { sessionLinks } from './sessions.ts';
@@ -49,4 +50,18 @@ export async function runCode(
     ...(truncated && { truncated }),
     ...(error !== undefined && { error }),
   };
+}
+
+/** One sentence for the caller if the code failed. */
+function problemOf(
+  { exitCode, killedFor, stderr }: SandboxOutcome,
+  { language, timeoutMs }: CodeRun,
+): string | undefined {
+  if (killedFor === 'time') return `The code was stopped after ${timeoutMs / 1000} seconds (\`timeout\`).`;
+  if (killedFor === 'memory') return 'The code was stopped because it used more than 512 MB of memory.';
+  if (exitCode === 0) return undefined;
+  const lines = stderr.trim().split('\n');
+  // Python prints the error last, the others first.
+  const line = language === 'python' ? lines.at(-1) : lines[0];
+  return line || `The code ended with exit code ${exitCode}.`;
 }

@@ -176,17 +176,3 @@ const noPython = (): ServiceError =>
   new ServiceError('SANDBOX_UNAVAILABLE', {
     message: `Python code needs python3 with Playwright for Python, which this server does not have. Use ${LANGUAGES[0]} instead.`,
   });
-
-/** One sentence for the caller if the code failed. */
-export function problemOf(
-  { exitCode, killedFor, stderr }: SandboxOutcome,
-  { language, timeoutMs }: CodeRun,
-): string | undefined {
-  if (killedFor === 'time') return `The code was stopped after ${timeoutMs / 1000} seconds (\`timeout\`).`;
-  if (killedFor === 'memory') return 'The code was stopped because it used more than 512 MB of memory.';
-  if (exitCode === 0) return undefined;
-  const lines = stderr.trim().split('\n');
-  // Python prints the error last, the others first.
-  const line = language === 'python' ? lines.at(-1) : lines[0];
-  return line || `The code ended with exit code ${exitCode}.`;
-}

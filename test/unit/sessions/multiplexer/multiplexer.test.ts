@@ -30,7 +30,7 @@ function setUp() {
       close = listener;
     },
     close: () => close(),
-  } satisfies BrowserPipe as BrowserPipe & { waiting: number };
+  } satisfies BrowserPipe as BrowserPipe & { pendingBytes: number };
   const multiplexer = createMultiplexer(pipe);
   const client = async () => {
     const channel = await multiplexer.open();
@@ -135,7 +135,7 @@ test('who does not speak the protocol is cut off', async () => {
 test('a client that writes faster than the browser reads is cut off', async () => {
   const { client, pipe } = setUp();
   const one = await client();
-  Object.assign(pipe, { waiting: 65 * 1024 * 1024 });
+  Object.assign(pipe, { pendingBytes: 65 * 1024 * 1024 });
   one.send({ id: 1, method: 'Browser.getVersion' });
   assert.equal(one.state.isClosed, true);
 });
