@@ -3,7 +3,7 @@ import { ServiceError } from '../contracts/errors.ts';
 import type { MediaCandidate, MediaFormat, VideoFact } from '../contracts/media.ts';
 import type { Egress } from '../net/egress.ts';
 import type { Clock } from '../util/clock.ts';
-import { createGate } from '../util/limit.ts';
+import { createGate } from '../util/gate.ts';
 import { createAllowance } from './allowance.ts';
 import { convert, type MediaFile } from './convert.ts';
 import { createDownloads } from './downloads.ts';

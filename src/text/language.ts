@@ -1,18 +1,18 @@
-// Which language a text is in: its script first, then letters that only some languages have, then its commonest words. What
-// the page says of itself wins when the script allows it, unless its words clearly deny it: many templates say `en` anyway.
-import { languagesWithStop } from './stop-words.ts';
-import { wordsOf } from './words.ts';
+// Detects the language of a text: by script, then by letters that only some languages have, then by stop words. A declared
+// language wins if the script allows it, unless the words clearly contradict it: many templates declare `en` regardless.
+import { stopWordLanguages } from './stop-words.ts';
+import { wordsOf } from './tokenizer.ts';
 
 const SAMPLE = 4_000;
-/** Of the letters: so many must be of a script for it to decide. */
+/** Share of letters outside Latin from which another script is considered. */
 const MIN_SHARE = 0.2;
-/** Fewer common words than that prove nothing. */
+/** Fewer stop words than this prove nothing. */
 const MIN_STOP_WORDS = 2;
-/** So many common words of another language, and so much more of them, deny the one that is named. */
-const DENIAL_COUNT = 10;
-const DENIAL_RATIO = 5;
+/** This many stop words of another language, with this much more weight, overrule the declared one. */
+const OVERRULE_COUNT = 10;
+const OVERRULE_RATIO = 5;
 
-/** In the order of asking: kana before Han, since Japanese has both. Languages first by how many write them. */
+/** In the order they are checked: kana before Han, since Japanese has both. Languages by number of writers. */
 const SCRIPTS: readonly [name: string, letters: RegExp, languages: string][] = [
   ['kana', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 'ja'],
   ['hangul', /\p{Script=Hangul}/gu, 'ko'],
@@ -40,7 +40,7 @@ const SCRIPTS: readonly [name: string, letters: RegExp, languages: string][] = [
   ['ethiopic', /\p{Script=Ethiopic}/gu, 'am ti'],
   ['tibetan', /\p{Script=Tibetan}/gu, 'bo dz'],
 ];
-/** Written in Latin letters as well as in those above. */
+/** Written in Latin script as well as in one of those above. */
 const ALSO_LATIN = new Set('sr uz ku mn tt kk az'.split(' '));
 const WITHOUT_LATIN = new Set(
   SCRIPTS.flatMap(([, , languages]) => languages.split(' ')).filter((code) => !ALSO_LATIN.has(code)),
@@ -53,7 +53,7 @@ const LATIN_LANGUAGES = new Set(
   ).split(' '),
 );
 
-/** Letters that give a language away among those of its script; the first that has enough of them. */
+/** Letters that identify a language within its script. The first language with enough of them wins. */
 const TELLING: Record<string, readonly [language: string, letters: RegExp][]> = {
   cyrillic: [
     ['be', /ў/giu],
@@ -67,11 +67,11 @@ const TELLING: Record<string, readonly [language: string, letters: RegExp][]> = 
   ],
 };
 const TELLING_SHARE = 0.01;
-/** Of all characters, in a text in that language. */
+/** Minimum share of Vietnamese letters among all characters. */
 const VIETNAMESE_SHARE = 0.05;
 const VIETNAMESE = /[ơư\u1ea0-\u1ef9]/giu;
 
-/** Two lower-case letters, or '' when nobody knows. */
+/** Two lower-case letters, or '' if unknown. */
 export function guessLanguage(text: string, declared?: string): string {
   const sample = text.slice(0, SAMPLE);
   const script = scriptOf(sample);
@@ -81,7 +81,7 @@ export function guessLanguage(text: string, declared?: string): string {
   return script === 'latin' ? latinLanguage(sample, named) : named || otherLanguage(sample, script);
 }
 
-/** The two letters of `de-AT`, `en_US`, `deu`; '' for anything that is no language. */
+/** The two letters of `de-AT`, `en_US` or `deu`; '' for anything that is not a language. */
 function codeOf(declared: string): string {
   const tag = /^\s*([a-z]{2,3})(?![a-z])/i.exec(declared)?.[1];
   if (tag === undefined) return '';
@@ -93,7 +93,7 @@ function codeOf(declared: string): string {
 
 const isKnown = (code: string): boolean => LATIN_LANGUAGES.has(code) || WITHOUT_LATIN.has(code);
 
-/** What most of its letters are of; undefined when it has none. */
+/** The script of most letters; undefined if there are no letters. */
 function scriptOf(sample: string): string | undefined {
   const letters = sample.match(/\p{L}+/gu)?.join('') ?? '';
   if (letters === '') return undefined;
@@ -104,11 +104,11 @@ function scriptOf(sample: string): string | undefined {
   let most = 0;
   for (const [name, characters] of SCRIPTS) {
     const count = countOf(others, characters);
-    // A little kana makes Japanese of much Han; elsewhere the most letters decide.
+    // A little kana among much Han is Japanese; otherwise the most frequent script wins.
     if (name === 'kana' && count >= others.length * 0.1) return name;
     if (count > most) [best, most] = [name, count];
   }
-  // A word takes fewer characters in some scripts, and Latin names stand in texts of all.
+  // Words take fewer characters in some scripts, and Latin names occur in all of them.
   return most * 2 > latin ? best : 'latin';
 }
 
@@ -130,20 +130,20 @@ function latinLanguage(sample: string, named: string): string {
   const best = mostCommon(found);
   if (named === '') return best;
   const [own, other] = [found.get(named), found.get(best)];
-  const isDenied = own && other && other.count >= DENIAL_COUNT && other.score > DENIAL_RATIO * own.score;
-  return isDenied ? best : named;
+  const isOverruled = own && other && other.count >= OVERRULE_COUNT && other.score > OVERRULE_RATIO * own.score;
+  return isOverruled ? best : named;
 }
 
 interface StopCount {
   count: number;
-  /** Words that few languages have count for more. */
+  /** Words that few languages share count more. */
   score: number;
 }
 
 function countStops(sample: string, languages: ReadonlySet<string>): Map<string, StopCount> {
   const found = new Map<string, StopCount>();
   for (const word of wordsOf(sample)) {
-    const having = languagesWithStop(word).filter((language) => languages.has(language));
+    const having = stopWordLanguages(word).filter((language) => languages.has(language));
     for (const language of having) {
       const { count, score } = found.get(language) ?? { count: 0, score: 0 };
       found.set(language, { count: count + 1, score: score + 1 / having.length });
@@ -152,7 +152,7 @@ function countStops(sample: string, languages: ReadonlySet<string>): Map<string,
   return found;
 }
 
-/** '' when there are too few words to tell. */
+/** '' if there are too few words to tell. */
 function mostCommon(found: ReadonlyMap<string, StopCount>): string {
   let best = '';
   for (const [language, { count, score }] of found) {

@@ -1,9 +1,9 @@
-// The passage of a text that answers a query best: sentences scored as small documents, the best one with its neighbours, and
-// perhaps a second one that has the words the first lacks. What comes back is the text itself, never a word of ours.
+// Finds the passage (snippet) of a text that answers a query best: the sentence with the highest score and its neighbours,
+// perhaps joined with a second sentence that has missing words. Passages are verbatim.
 import { type Sentence, scoreSentences, type Weights } from './sentence-scores.ts';
 import { isSpace } from './sentences.ts';
 import type { QueryWord } from './terms.ts';
-import { isWordBorder } from './words.ts';
+import { isWordBorder } from './tokenizer.ts';
 
 export interface PassageQuery {
   words: readonly QueryWord[];
@@ -16,7 +16,7 @@ interface Span {
 }
 
 const MAX_TEXT = 150_000;
-/** Where no spaces part words a character says more, and takes longer to look at. */
+/** In scripts without spaces, characters say more and take longer to scan. */
 const MAX_UNSPACED_TEXT = 50_000;
 const SAMPLE = 1_000;
 const UNSPACED =
@@ -24,28 +24,28 @@ const UNSPACED =
 const MAX_LENGTH = 300;
 const MAX_SENTENCES = 3;
 const MAX_GAP = 100;
-/** Rows of links and the shortest headings are not worth being a second part. */
+/** Keeps rows of links and short headings from becoming the second part. */
 const MIN_PROSE = 0.6;
 const JOINT = ' … ';
 const LINE_BREAK = /[\n\r\v\f\u2028\u2029]/;
 
-/** Undefined when no word of the query is in it. */
+/** Undefined if the text has no word of the query. */
 export function bestPassage(
   text: string,
   language: string,
   query: PassageQuery,
   maxLength = MAX_LENGTH,
 ): string | undefined {
-  const looked = beginning(text);
-  const { sentences, weights } = scoreSentences(looked, language, query.words, query.phrases, maxLength);
+  const scanned = scannedPart(text);
+  const { sentences, weights } = scoreSentences(scanned, language, query.words, query.phrases, maxLength);
   let best: Sentence | undefined;
   for (const sentence of sentences) {
     if (sentence.hits.length > 0 && (best === undefined || sentence.score > best.score)) best = sentence;
   }
-  return best === undefined ? undefined : passageAround(looked, sentences, best, weights, maxLength);
+  return best === undefined ? undefined : passageAround(scanned, sentences, best, weights, maxLength);
 }
 
-function beginning(text: string): string {
+function scannedPart(text: string): string {
   const isUnspaced = (text.slice(0, SAMPLE).match(UNSPACED)?.length ?? 0) > SAMPLE / 4;
   let end = Math.min(text.length, isUnspaced ? MAX_UNSPACED_TEXT : MAX_TEXT);
   for (let steps = 0; steps < MAX_GAP && !isWordBorder(text, end); steps += 1) end -= 1;
@@ -66,8 +66,8 @@ function passageAround(
     return [...missing].reduce((sum, word) => sum + weights.words[word]!, 0);
   };
   const span = { start: best.start, end: best.end };
-  const place = sentences.indexOf(best);
-  const range = { first: place, last: place };
+  const index = sentences.indexOf(best);
+  const range = { first: index, last: index };
   widen(text, sentences, range, span, maxLength, (sentence) => {
     const isWanted = gainOf(sentence) > 0;
     if (isWanted) for (const { word } of sentence.hits) covered.add(word);
@@ -82,7 +82,7 @@ function passageAround(
   return slice(text, span);
 }
 
-/** Takes in neighbours on the same line, those behind first, as long as they fit and are wanted. */
+/** Adds neighbours on the same line, following ones first, while they fit and are wanted. */
 function widen(
   text: string,
   sentences: readonly Sentence[],
@@ -108,7 +108,7 @@ function widen(
 const isSameLine = (text: string, from: number, to: number): boolean =>
   to - from <= MAX_GAP && !LINE_BREAK.test(text.slice(from, to));
 
-/** The sentence elsewhere that has most of what is still missing; of those alike the one with the higher score. */
+/** The sentence outside the range that adds the most missing words; ties go to the higher score. */
 function bestOther(
   sentences: readonly Sentence[],
   range: { first: number; last: number },
@@ -116,9 +116,9 @@ function bestOther(
   gainOf: (sentence: Sentence) => number,
 ): Sentence | undefined {
   let best: { sentence: Sentence; gain: number } | undefined;
-  for (const [place, sentence] of sentences.entries()) {
+  for (const [index, sentence] of sentences.entries()) {
     if (sentence.hits.length === 0 || sentence.end - sentence.start > room) continue;
-    if (sentence.prose < MIN_PROSE || (place >= range.first && place <= range.last)) continue;
+    if (sentence.prose < MIN_PROSE || (index >= range.first && index <= range.last)) continue;
     const gain = gainOf(sentence);
     const isBetter =
       best === undefined || gain > best.gain || (gain === best.gain && sentence.score > best.sentence.score);
@@ -127,7 +127,7 @@ function bestOther(
   return best?.sentence;
 }
 
-/** Of a sentence that is too long the part with the most telling words, from border to border of a word. */
+/** The most telling part of a sentence that is too long, cut at word boundaries. */
 function clipped(text: string, sentence: Sentence, weights: Weights, maxLength: number): Span {
   const { hits } = sentence;
   const counts = new Map<number, number>();

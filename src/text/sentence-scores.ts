@@ -1,6 +1,6 @@
-// Sentences scored as small documents: which of the words of a query each has, how much those tell, how near they are to each
-// other, and whether it is prose at all.
-import { eachPhrase } from './phrase.ts';
+// Scores sentences with BM25, each as a small document: which query words it has, how rare they are, how close together,
+// and whether it is prose at all.
+import { eachPhrase } from './find-phrase.ts';
 import { eachSentence } from './sentences.ts';
 import { eachWantedTerm, type QueryWord, queryWords } from './terms.ts';
 
@@ -13,17 +13,17 @@ export interface Hit {
 export interface Sentence {
   start: number;
   end: number;
-  /** How many terms it has. */
+  /** Number of terms. */
   length: number;
   hits: Hit[];
   phrases: number;
-  /** 1, or less for headings, rows of links and the like; 0 without a hit, as the score. */
+  /** 1 for prose, less for headings, rows of links and the like. Like the score, 0 without a hit. */
   prose: number;
   score: number;
 }
 
 export interface Weights {
-  /** By word: how much it tells, by the number of sentences that have it. */
+  /** By query word: its inverse sentence frequency. */
   words: number[];
   total: number;
   averageLength: number;
@@ -34,19 +34,19 @@ const MAX_PHRASES = 8;
 
 const K1 = 1.2;
 const B = 0.6;
-/** Two words of the query side by side, in characters between them. */
+/** Query words with at most this many characters between them are adjacent. */
 const NEAR = 3;
 const NEAR_WEIGHT = 0.2;
 const COVERAGE_WEIGHT = 0.3;
 const PHRASE_WEIGHT = 4;
-/** What is no prose: it has the words, but says nothing. */
+/** Signs of text that is not prose: it has the words but says nothing. */
 const FEW_TERMS = 4;
 const SHORT_LINE = 100;
 const MANY_SEPARATORS = 3;
 const SEPARATOR = / [|·•›»→/] |\t/g;
 const ENDED = /[.!?…。！？｡؟۔।॥։።។။]["'”’»)\]」』）]*$/u;
 
-/** All sentences in order. Hits longer than `maxHit` are none. */
+/** All sentences in order. Hits longer than `maxHit` are ignored. */
 export function scoreSentences(
   text: string,
   language: string,
@@ -55,9 +55,9 @@ export function scoreSentences(
   maxHit: number,
 ): { sentences: Sentence[]; weights: Weights } {
   const sentences = sentencesOf(text);
-  const looked = phrases.slice(0, MAX_PHRASES);
-  markHits(text, language, formsOf(words, looked), sentences, maxHit);
-  markPhrases(text, looked, sentences);
+  const searched = phrases.slice(0, MAX_PHRASES);
+  markHits(text, language, formsOf(words, searched), sentences, maxHit);
+  markPhrases(text, searched, sentences);
   const weights = weightsOf(sentences);
   for (const sentence of sentences) {
     if (sentence.hits.length === 0) continue;
@@ -67,7 +67,7 @@ export function scoreSentences(
   return { sentences, weights };
 }
 
-/** Which word of the query a term is; words that say little only when there are no others. */
+/** Maps terms to query words. Stop words count only if there are no others. */
 function formsOf(words: readonly QueryWord[], phrases: readonly string[]): Map<string, number> {
   const all = [...words, ...phrases.flatMap((phrase) => queryWords(phrase))];
   const telling = all.filter(({ isStop }) => !isStop);
@@ -164,7 +164,7 @@ function scoreOf(sentence: Sentence, weights: Weights): number {
   return score + COVERAGE_WEIGHT * covered * (covered / weights.total);
 }
 
-/** By how it ends, how long it is, and what parts its words. */
+/** Judged by its end, its length and its separators. */
 function proseOf(text: string, { start, end, length }: Sentence): number {
   const isEnded = ENDED.test(text.slice(Math.max(start, end - 6), end));
   let factor = isEnded ? 1 : end - start < SHORT_LINE ? 0.7 : 0.9;

@@ -1,7 +1,7 @@
-// Where sentences begin and end. A line break always ends one; abbreviations, initials and numbers of lists do not.
+// Finds sentence boundaries. A line break always ends a sentence; abbreviations, initials and list numbers do not.
 
 const LINE_BREAKS = '\n\r\v\f\u2028\u2029';
-/** End a sentence when a space follows. */
+/** End a sentence if a space follows. */
 const TERMINATORS = '.!?…؟۔।॥։።។။';
 /** End a sentence whatever follows. */
 const FULL_STOPS = '。！？｡';
@@ -32,11 +32,11 @@ const ABBREVIATIONS = new Set(
     'zzgl mme mlle ste env sra sres srta ud uds dott гг тыс млн руб'
   ).split(' '),
 );
-/** Words of their own, unless a number follows. */
+/** Abbreviations only before a number. */
 const BEFORE_NUMBERS = new Set('no nos nr fig figs vol pp p art abs bd ch sec pág núm mar стр см'.split(' '));
 const LONGEST_ABBREVIATION = 6;
 
-/** In order; without the spaces around them. */
+/** In order, without surrounding spaces. */
 export function eachSentence(text: string, visit: (start: number, end: number) => void): void {
   let start = 0;
   let at = 0;
@@ -81,16 +81,16 @@ function visitTrimmed(text: string, from: number, to: number, visit: (start: num
   if (end > start) visit(start, end);
 }
 
-/** The end of the text is a space, too. */
+/** The end of the text counts as a space. */
 export function isSpace(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return !(code > 0x20) || (code >= 0x80 && /\s/.test(text[at]!));
 }
 
-/** A small letter behind the spaces: the sentence has not ended. */
+/** A lower-case letter follows, so the sentence has not ended. */
 const goesOn = (text: string, from: number): boolean => /\p{Ll}/u.test(nextSign(text, from));
 
-/** Behind a few spaces; '' when there are more, or at the end. */
+/** The character after at most three spaces; '' at the end. */
 function nextSign(text: string, from: number): string {
   let at = from;
   while (at < from + 3 && at < text.length && isSpace(text, at)) at += 1;
@@ -104,7 +104,7 @@ function isLetterOrDigit(text: string, at: number): boolean {
   return (small >= 0x61 && small <= 0x7a) || (code >= 0x30 && code <= 0x39);
 }
 
-/** Whether the dot at this place belongs to what stands before it. */
+/** Whether the dot belongs to the word before it. */
 function isAbbreviated(text: string, start: number, dot: number, end: number): boolean {
   if (text.charCodeAt(dot) !== DOT) return false;
   let from = dot;

@@ -1,28 +1,29 @@
-// Words as the index counts them: English by its stems, other languages by their beginnings, scripts without spaces (and
-// those that put particles before and behind words) by groups of letters. The script of a word decides first, the language
-// only among those that share a script. A query does not say its language: each of its words stands for all its forms.
-import { HANGUL, IDEOGRAPH, UNSPACED } from './characters.ts';
-import { foldArabic, foldBrahmic, foldCyrillic, foldHebrew, foldLatin } from './fold.ts';
-import { porterStem } from './porter.ts';
+// Words as the index counts them (terms): stems in English, prefixes in other languages, n-grams in scripts without spaces
+// or with attached particles. The script of a word decides first, then the language. The language of a query is unknown,
+// so each of its words stands for all its forms.
+import { lazy } from '../util/lazy.ts';
+import { HANGUL, IDEOGRAPH, UNSPACED } from './character-classes.ts';
+import { foldArabic, foldBrahmic, foldCyrillic, foldHebrew, foldLatin } from './fold-letters.ts';
+import { stemEnglish } from './stemmer.ts';
 import { createStopTest } from './stop-words.ts';
-import { Vocabulary } from './vocabulary.ts';
-import { ASCII, normalForm, scanWords } from './words.ts';
+import { ASCII, normalForm, scanWords } from './tokenizer.ts';
+import { createVocabularySource, type Vocabulary } from './vocabulary.ts';
 
 export interface QueryWord {
   text: string;
-  /** The terms that this word becomes in any of the languages, each once, the likeliest first. */
+  /** The terms this word has in any language, without repeats, the likeliest first. */
   forms: string[];
-  /** Says little of what is looked for, beside others. */
+  /** A stop word: it says little if there are other words. */
   isStop: boolean;
 }
 
 type Rule = (word: string) => string;
-type Visit = (term: string, start: number, end: number) => void;
+type OnTerm = (term: string, start: number, end: number) => void;
 
 const MAX_CACHED_WORDS = 50_000;
 const MAX_CACHED_LENGTH = 24;
 
-/** How a language makes terms of Latin letters: of any word, and of those of ASCII letters and digits alone. */
+/** How a language makes terms from Latin letters: from any word, and from plain ASCII words. */
 interface LatinRule {
   of: Rule;
   plain: Rule;
@@ -33,12 +34,12 @@ const latinRule = (rule: Rule): LatinRule => ({
   plain: (word) => ownCopy(rule(word)),
 });
 
-const english = latinRule(porterStem);
-const longCut = latinRule((word) => beginning(word, 6, '\ue006'));
-const shortCut = latinRule((word) => beginning(word, 5, '\ue005'));
+const english = latinRule(stemEnglish);
+const longCut = latinRule((word) => markedPrefix(word, 6, '\ue006'));
+const shortCut = latinRule((word) => markedPrefix(word, 5, '\ue005'));
 const cyrillic = cached((word) => cut(foldCyrillic(word), 5));
 const brahmic = cached((word) => cut(foldBrahmic(word), 5));
-/** Its accents make other words; its words are short. Foreign ones are as elsewhere. */
+/** Vietnamese: accents distinguish words, and words are short. Words without accents are treated as foreign. */
 const vietnamese: LatinRule = {
   of: (word) => (isAscii(word) || longCut.of(word) === '' ? longCut.of(word) : ownCopy(withoutPairs(word))),
   plain: longCut.plain,
@@ -53,15 +54,10 @@ const LATIN_RULES = new Map<string, LatinRule>([
 ]);
 const EVERY_LATIN_RULE = [english, longCut, shortCut, vietnamese];
 
-let vocabulary = new Vocabulary();
+/** Ask again for every page: a full vocabulary is replaced. */
+export const currentVocabulary = createVocabularySource();
 
-/** The one in use; to be asked for again for every page. */
-export function currentVocabulary(): Vocabulary {
-  if (vocabulary.isFull) vocabulary = vocabulary.renewed();
-  return vocabulary;
-}
-
-export function eachTerm(text: string, language: string, visit: Visit): void {
+export function eachTerm(text: string, language: string, visit: OnTerm): void {
   const latin = LATIN_RULES.get(language) ?? longCut;
   const own = currentVocabulary();
   const plain = own.plainWords(latin.plain);
@@ -72,7 +68,7 @@ export function eachTerm(text: string, language: string, visit: Visit): void {
   );
 }
 
-/** As eachTerm, with the numbers that the terms have in a vocabulary. */
+/** Like eachTerm, with the numbers of the terms in a vocabulary. */
 export function eachTermNumber(
   numbered: Vocabulary,
   text: string,
@@ -81,7 +77,7 @@ export function eachTermNumber(
 ): void {
   const latin = LATIN_RULES.get(language) ?? longCut;
   const plain = numbered.plainWords(latin.plain);
-  const look: Visit = (term) => visit(numbered.numberOf(term));
+  const look: OnTerm = (term) => visit(numbered.numberOf(term));
   scanWords(
     text,
     (word, start, end, kind) => visitTerms(text, latin, word, start, end, kind, look),
@@ -89,7 +85,7 @@ export function eachTermNumber(
   );
 }
 
-/** As eachTerm, but for terms that are not `wanted` only says that there is one: -1 instead of its number. */
+/** Like eachTerm, with the number of each `wanted` term and -1 for all others. */
 export function eachWantedTerm(
   text: string,
   language: string,
@@ -99,10 +95,10 @@ export function eachWantedTerm(
   const latin = LATIN_RULES.get(language) ?? longCut;
   const own = currentVocabulary();
   const plain = own.plainWords(latin.plain);
-  // A term begins as its plain word does: by their first letter most words are told apart from what is wanted.
+  // A term starts like its word, so the first letter rules out most words.
   const isBeginning = new Uint8Array(128);
   for (const term of wanted.keys()) if (term.charCodeAt(0) < 128) isBeginning[term.charCodeAt(0)] = 1;
-  const look: Visit = (term, start, end) => visit(wanted.get(term) ?? -1, start, end);
+  const look: OnTerm = (term, start, end) => visit(wanted.get(term) ?? -1, start, end);
   scanWords(
     text,
     (word, start, end, kind) => visitTerms(text, latin, word, start, end, kind, look),
@@ -121,7 +117,7 @@ function visitTerms(
   start: number,
   end: number,
   kind: number,
-  visit: Visit,
+  visit: OnTerm,
 ): void {
   if (kind === ASCII) {
     visit(of(word), start, end);
@@ -131,7 +127,7 @@ function visitTerms(
   } else eachOtherTerm(text, word, start, end, kind, visit);
 }
 
-/** In order, repeats kept: word for word what eachTerm gives, in whatever language. */
+/** In order and with repeats: word for word what eachTerm gives in any language. */
 export function queryWords(text: string): QueryWord[] {
   const words: QueryWord[] = [];
   const isStop = createStopTest(text);
@@ -150,7 +146,7 @@ export function queryWords(text: string): QueryWord[] {
   return words;
 }
 
-function eachOtherTerm(text: string, word: string, start: number, end: number, kind: number, visit: Visit): void {
+function eachOtherTerm(text: string, word: string, start: number, end: number, kind: number, visit: OnTerm): void {
   const letter = firstLetter(word);
   if (kind === IDEOGRAPH) {
     eachIdeograph(word, start, end, visit);
@@ -172,8 +168,8 @@ function ruleOf(letter: number): Rule {
   return letter >= 0x900 && letter <= 0xdff ? brahmic : longCut.of;
 }
 
-/** Pairs of neighbours, and each Han character by itself: a word of one is common. Kana alone mean nothing unless alone. */
-function eachIdeograph(word: string, start: number, end: number, visit: Visit): void {
+/** Bigrams, and each Han character by itself, since one-character words are common. Single kana only if nothing is next to them. */
+function eachIdeograph(word: string, start: number, end: number, visit: OnTerm): void {
   const isInPlace = word.length === end - start;
   for (let at = 0; at < word.length; at += 1) {
     if (isHalf(word, at)) continue;
@@ -187,7 +183,7 @@ function eachIdeograph(word: string, start: number, end: number, visit: Visit): 
 
 const isKana = (code: number): boolean => (code >= 0x3040 && code <= 0x30ff) || (code >= 0x31f0 && code <= 0x31ff);
 
-function eachGram(word: string, size: number, start: number, end: number, visit: Visit): void {
+function eachGram(word: string, size: number, start: number, end: number, visit: OnTerm): void {
   if (word === '') return;
   const isInPlace = word.length === end - start;
   for (let at = 0; at === 0 || at + size <= word.length; at += 1) {
@@ -196,17 +192,16 @@ function eachGram(word: string, size: number, start: number, end: number, visit:
   }
 }
 
-let segmenter: Intl.Segmenter | undefined;
+const wordSegmenter = lazy(() => new Intl.Segmenter('th', { granularity: 'word' }));
 
-function eachSegment(run: string, start: number, visit: Visit): void {
-  segmenter ??= new Intl.Segmenter('th', { granularity: 'word' });
-  for (const { segment, index, isWordLike } of segmenter.segment(run)) {
+function eachSegment(run: string, start: number, visit: OnTerm): void {
+  for (const { segment, index, isWordLike } of wordSegmenter().segment(run)) {
     const term = isWordLike ? ownCopy(withoutPairs(normalForm(segment))) : '';
     if (term !== '') visit(term, start + index, start + index + segment.length);
   }
 }
 
-/** Whether a word is of the script that most languages share: by its first letter; digits and signs are at home there. */
+/** Whether a word is in Latin script, by its first letter. Digits and signs count as Latin. */
 function isLatin(word: string): boolean {
   const letter = firstLetter(word);
   return (
@@ -216,27 +211,24 @@ function isLatin(word: string): boolean {
   );
 }
 
-/** The code of the first that is not an ASCII digit; of the last when all are. */
+/** The code of the first character that is not an ASCII digit, or of the last one. */
 function firstLetter(word: string): number {
   let at = 0;
   while (at < word.length - 1 && word.charCodeAt(at) < 0x3a) at += 1;
   return word.charCodeAt(at);
 }
 
-/** Numbers and what holds digits stay whole: their beginnings mean nothing. */
+/** Words with digits stay whole: their prefixes mean nothing. */
 const cut = (word: string, length: number): string =>
   word.length <= length || /\d/.test(word) ? word : word.slice(0, length);
 
-/**
- * The beginning of a long word is marked as one: what a word would be in Turkish is not to be found in English pages, where
- * `after` is a word and not the beginning of `afternoon`.
- */
-const beginning = (word: string, length: number, mark: string): string =>
+/** The prefix of a long word, marked as such: the Turkish form of `afternoon` must not match the English word `after`. */
+const markedPrefix = (word: string, length: number, mark: string): string =>
   word.length < length || /\d/.test(word) ? word : word.slice(0, length) + mark;
 
 const SIGNS: Record<string, string> = { '+': 'plus', '#': 'sharp', '.': 'dot' };
 
-/** Terms have neither signs (`c++` is `cplusplus`) nor characters of two halves (they sort differently here and in SQLite). */
+/** Terms have no signs (`c++` is `cplusplus`) and no surrogate pairs, which sort differently here and in SQLite. */
 function cached(rule: Rule): Rule {
   const terms = new Map<string, string>();
   return (word) => {
@@ -262,5 +254,5 @@ function isAscii(word: string): boolean {
   return true;
 }
 
-/** A part of a text keeps the whole text in memory for as long as it is kept itself; terms are kept for long. */
+/** A slice keeps its whole text in memory, and terms live long. */
 const ownCopy = (part: string): string => (part.length < 13 ? part : ` ${part}`.slice(1));

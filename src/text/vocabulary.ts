@@ -1,5 +1,5 @@
-// All terms that were met lately, numbered, so that those of a text can be counted by number. It only grows; when it has
-// become too large another one takes its place, and whoever still has numbers of the old one keeps that.
+// Numbers the terms seen lately, so that the terms of a text can be counted by number. It only grows: a full vocabulary is
+// replaced by a new one, and code that still has numbers of the old one keeps that.
 import { WordTable } from './word-table.ts';
 
 export type MakeTerm = (word: string) => string;
@@ -11,8 +11,8 @@ export class Vocabulary {
   readonly terms: string[] = [];
   readonly #numbers = new Map<string, number>();
   readonly #tables = new Map<MakeTerm, WordTable>();
-  // By mark, then by number: that of the same term with the mark before it.
-  readonly #marked = new Map<string, Map<number, number>>();
+  // By prefix, then by number: the number of the prefixed term.
+  readonly #prefixed = new Map<string, Map<number, number>>();
 
   get isFull(): boolean {
     if (this.terms.length >= MAX_TERMS) return true;
@@ -20,7 +20,7 @@ export class Vocabulary {
     return false;
   }
 
-  /** A term gets one at the first asking. It must not be a part of a longer text: it is kept. */
+  /** Assigns a number on first use. The term is kept, so it must not be a slice of a longer text. */
   numberOf(term: string): number {
     const known = this.#numbers.get(term);
     if (known !== undefined) return known;
@@ -30,16 +30,16 @@ export class Vocabulary {
     return number;
   }
 
-  /** That of a term with a mark before it. */
-  markedNumberOf(mark: string, number: number): number {
-    const marked = this.#marked.get(mark) ?? new Map<number, number>();
-    this.#marked.set(mark, marked);
-    const own = marked.get(number) ?? this.numberOf(mark + this.terms[number]!);
-    marked.set(number, own);
+  /** The number of a term with a prefix. */
+  prefixedNumberOf(prefix: string, number: number): number {
+    const prefixed = this.#prefixed.get(prefix) ?? new Map<number, number>();
+    this.#prefixed.set(prefix, prefixed);
+    const own = prefixed.get(number) ?? this.numberOf(prefix + this.terms[number]!);
+    prefixed.set(number, own);
     return own;
   }
 
-  /** What this rule makes of plain words. */
+  /** The cache of this rule for plain words. */
   plainWords(make: MakeTerm): WordTable {
     const known = this.#tables.get(make);
     if (known) return known;
@@ -48,15 +48,24 @@ export class Vocabulary {
     return table;
   }
 
-  /** One with the words that were met more than once. */
+  /** A new vocabulary with the words that were seen more than once. */
   renewed(): Vocabulary {
     const fresh = new Vocabulary();
     for (const [make, table] of this.#tables) {
       const other = fresh.plainWords(make);
       other.takeUsed(table, (number) => fresh.numberOf(this.terms[number]!));
-      // They have all come to be used: the next one would be as full.
+      // Almost every word was used again: the new one would be full at once.
       if (other.isFull || fresh.isFull) return new Vocabulary();
     }
     return fresh;
   }
+}
+
+/** Gives the vocabulary in use, and replaces it when it is full. */
+export function createVocabularySource(): () => Vocabulary {
+  let current = new Vocabulary();
+  return () => {
+    if (current.isFull) current = current.renewed();
+    return current;
+  };
 }

@@ -1,27 +1,26 @@
-// What plain words (small or capital ASCII letters, digits) become, remembered by their letters: a word that was met before
-// is found without being cut out of its text first, which takes longer than all else that is done with it. Everything
-// about a word stands together, since words come in no order and each look is far from the last.
+// A hash table from plain words (ASCII letters, digits) to numbers. A known word is found without slicing it out of its text,
+// which would take longer than everything else done with it. Each record is contiguous, since lookups are in random order.
 
-/** For a hash over the small letters of a word, one after the other. */
+/** Start of a hash over the lower-case letters of a word. */
 export const HASH_SEED = 0x2c1b3c6d;
 export const hashed = (hash: number, code: number): number => Math.imul(hash ^ (code | SMALL), 0x01000193);
-/** Turns a capital letter into a small one, and leaves digits and small letters as they are. */
+/** Turns a capital into a lower-case letter; digits and lower-case letters stay as they are. */
 const SMALL = 0x20;
 
-// A record: the hash, the number that was made of the word and 1, whether it was met again, its length, its letters.
+// A record: hash, number + 1, whether it was used again, length, letters.
 const RECORD = 32;
 const NUMBER = 1;
 const IS_USED = 8;
 const LENGTH = 9;
 const LETTERS = 10;
-/** Longer words are rarely met twice. */
+/** Longer words rarely occur twice. */
 const MAX_LENGTH = RECORD - LETTERS;
 const SLOTS = 1 << 17;
 const MAX_WORDS = SLOTS * 0.7;
 
 export class WordTable {
   readonly #make: (word: string) => number;
-  // Made with the first word: most languages never come.
+  // Allocated with the first word: most languages never occur.
   #bytes = new Uint8Array(0);
   #words = new Int32Array(0);
   #count = 0;
@@ -34,7 +33,7 @@ export class WordTable {
     return this.#count >= MAX_WORDS;
   }
 
-  /** Of the word at this place, whose small letters have this hash. */
+  /** The number of the word at this position, whose lower-case letters have this hash. */
   get(text: string, start: number, end: number, hash: number): number {
     const length = end - start;
     if (length > MAX_LENGTH) return this.#make(text.slice(start, end).toLowerCase());
@@ -51,16 +50,16 @@ export class WordTable {
     return number;
   }
 
-  /** Puts in the words that were met more than once in another table. */
+  /** Adds the words that were used more than once in another table. */
   takeUsed(other: WordTable, numberOf: (number: number) => number): void {
     for (let slot = 0; slot < other.#words.length; slot += RECORD / 4) {
       if (other.#bytes[slot * 4 + IS_USED] === 0) continue;
       const from = slot * 4 + LETTERS;
       const word = String.fromCharCode(...other.#bytes.subarray(from, from + other.#bytes[slot * 4 + LENGTH]!));
       if (this.#words.length === 0) this.#makeRoom();
-      let place = slotOf(other.#words[slot]!);
-      while (this.#words[place + NUMBER] !== 0) place = slotAfter(place);
-      this.#put(place, word, other.#words[slot]!, numberOf(other.#words[slot + NUMBER]! - 1));
+      let free = slotOf(other.#words[slot]!);
+      while (this.#words[free + NUMBER] !== 0) free = slotAfter(free);
+      this.#put(free, word, other.#words[slot]!, numberOf(other.#words[slot + NUMBER]! - 1));
     }
   }
 
@@ -94,6 +93,6 @@ export class WordTable {
   }
 }
 
-// Slots are counted in numbers of four bytes.
+// Slots are counted in 32-bit words.
 const slotOf = (hash: number): number => ((hash ^ (hash >>> 15)) & (SLOTS - 1)) * (RECORD / 4);
 const slotAfter = (slot: number): number => (slot + RECORD / 4) & (SLOTS * (RECORD / 4) - 1);

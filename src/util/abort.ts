@@ -1,11 +1,11 @@
-// Waiting with an end: time budgets as signals, and promises that are given up when a signal aborts or time runs out.
+// Waiting with a limit: time budgets as signals, and promises that race against a signal or a timeout.
 import { type Clock, systemClock } from './clock.ts';
 
 export interface Budget {
   signal: AbortSignal;
-  /** Stops the clock until the returned function is called; that returns how many whole milliseconds it stood still. */
+  /** Pauses the budget. Call the returned function to resume; it returns the pause in whole milliseconds. */
   hold(): () => number;
-  /** Call it when the work is over. */
+  /** Call this when the work is finished. */
   done(): void;
 }
 
@@ -58,7 +58,7 @@ export async function raceTimeout<T, L>(
 ): Promise<T | L> {
   const done = new AbortController();
   const late = clock.sleep(ms, signal ? AbortSignal.any([signal, done.signal]) : done.signal).then(onLate);
-  // The loser of the race may still fail, when nobody listens any more.
+  // The loser of the race may still reject after nobody listens.
   promise.catch(() => {});
   late.catch(() => {});
   try {

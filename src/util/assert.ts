@@ -1,4 +1,4 @@
-// Broken invariants: a bug of ours, never something that a caller, a site or a file did. Those are ServiceErrors.
+// Broken invariants, which are bugs of ours. Problems caused by callers, sites or files are ServiceErrors.
 
 export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) fail(message);

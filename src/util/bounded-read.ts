@@ -1,11 +1,11 @@
-// Reading a stream up to a limit: nothing here ever holds more than it was allowed to.
+// Reads streams up to a limit, without ever buffering more than that.
 import type { Readable } from 'node:stream';
 
 type Bytes = AsyncIterable<Uint8Array>;
 
 export interface ReadStart {
   bytes: Uint8Array;
-  /** False when there was more. */
+  /** False if there was more. */
   isWhole: boolean;
 }
 

@@ -1,20 +1,19 @@
-// Which of the search categories a page belongs to, by where it is and what it is.
+// The search categories of a page, by its host and its file type.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { lazy } from './lazy.ts';
 
 const CODE_HOSTS = ['github.com'];
 const RESEARCH_FILE = join(import.meta.dirname, '../../data/research-sites.json');
 
-let researchHosts: string[] | undefined;
+const researchHosts = lazy(() => (JSON.parse(readFileSync(RESEARCH_FILE, 'utf8')) as { hosts: string[] }).hosts);
 
 type Category = 'github' | 'research' | 'pdf';
 
-/** The hosts of a category, each with what is below it; none for one that goes by the type of a file. */
+/** The hosts of a category; their subdomains belong to it too. Empty for categories that go by file type. */
 export function hostsOfCategory(category: Category): readonly string[] {
   if (category === 'pdf') return [];
-  if (category === 'github') return CODE_HOSTS;
-  researchHosts ??= (JSON.parse(readFileSync(RESEARCH_FILE, 'utf8')) as { hosts: string[] }).hosts;
-  return researchHosts;
+  return category === 'github' ? CODE_HOSTS : researchHosts();
 }
 
 export function categoriesOf(url: URL, fileType = extensionOf(url)): Category[] {
@@ -26,11 +25,11 @@ export function categoriesOf(url: URL, fileType = extensionOf(url)): Category[] 
   return found;
 }
 
-/** Is it that host or one below it? */
+/** Whether it is that host or a subdomain of it. */
 export const isWithin = (hostname: string, host: string): boolean =>
   hostname === host || (hostname.endsWith(host) && hostname[hostname.length - host.length - 1] === '.');
 
-/** The extension of the last part of the path, in lower case; '' when it has none. */
+/** The file extension in the path, in lower case, or ''. */
 export function extensionOf({ pathname }: URL): string {
   const name = pathname.slice(pathname.lastIndexOf('/') + 1);
   const dot = name.lastIndexOf('.');

@@ -1,9 +1,9 @@
-// Time as a dependency: everything that expires, retries or retains reads a Clock, so tests need not wait.
+// Time as a dependency: everything that expires, retries or retains uses a Clock, so tests do not have to wait.
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface Clock {
   now(): number;
-  /** Resolves after `ms`; rejects with the signal's reason when it aborts first. */
+  /** Resolves after `ms`, or rejects with the signal's reason if it aborts first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 

@@ -1,11 +1,11 @@
-// Puts parts together into one object, and refuses two parts of the same name: neither may silently replace the other.
+// Merges objects into one and rejects duplicate keys: no part may silently replace another.
 import { assert } from './assert.ts';
 
 type Intersection<Union> = (Union extends unknown ? (part: Union) => void : never) extends (all: infer All) => void
   ? All
   : never;
 
-/** Each part, with every name that an earlier part has turned into something that nothing can be. */
+/** Each part, with every key of an earlier part typed `never`. */
 type Disjoint<Parts extends readonly object[], Taken = never> = Parts extends readonly [
   infer First extends object,
   ...infer Rest extends readonly object[],
@@ -13,14 +13,14 @@ type Disjoint<Parts extends readonly object[], Taken = never> = Parts extends re
   ? [First & Record<keyof First & Taken, never>, ...Disjoint<Rest, Taken | keyof First>]
   : [];
 
-/** A name that two parts share does not compile; where types were lost, it throws. */
+/** A duplicate key does not compile; where types are lost, it throws. */
 export function combine<const Parts extends readonly object[]>(
   ...parts: Parts & Disjoint<Parts>
 ): Intersection<Parts[number]> {
   const combined: Record<string, unknown> = {};
   for (const part of parts) {
     for (const [name, value] of Object.entries(part)) {
-      assert(!(name in combined), `Two parts are called "${name}".`);
+      assert(!(name in combined), `Two parts have the key "${name}".`);
       combined[name] = value;
     }
   }

@@ -1,18 +1,19 @@
-// Countries by code and name, from the platform's own tables.
+// Country codes and names, from the platform's own tables.
+
+import { lazy } from './lazy.ts';
 
 const A = 65;
 const LETTERS = 26;
 const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 
-let codes: Map<string, string> | undefined;
+const codesByName = lazy(readCodes);
 
-/** Two upper-case letters, for a code or an English name; undefined for anything else. */
+/** The two-letter code of a country given by code or English name. */
 export function countryNamed(text: string): string | undefined {
   const name = text.trim().toLowerCase();
   const code = ALSO_KNOWN_AS[name] ?? name.toUpperCase();
   if (isCountry(code)) return code;
-  codes ??= codesByName();
-  return codes.get(name);
+  return codesByName().get(name);
 }
 
 export const isCountry = (code: string): boolean =>
@@ -30,12 +31,12 @@ const ALSO_KNOWN_AS: Partial<Record<string, string>> = {
   turkey: 'TR',
 };
 
-function codesByName(): Map<string, string> {
+function readCodes(): Map<string, string> {
   const found = new Map<string, string>();
   for (let pair = 0; pair < LETTERS * LETTERS; pair++) {
     const code = String.fromCharCode(A + Math.floor(pair / LETTERS), A + (pair % LETTERS));
     const name = isCountry(code) ? names.of(code) : undefined;
-    // Old codes share a name with the present ones, which are the canonical form.
+    // Old codes share a name with the current ones, which are the canonical form.
     if (name && Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`) found.set(name.toLowerCase(), code);
   }
   return found;

@@ -1,14 +1,14 @@
-// Which programs are on this machine. Looks for the files only; nothing is started.
+// Finds programs on this machine by their files; nothing is started.
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 
-/** The first of these programs in the folders of a PATH, those named first before the others. */
+/** The first of these programs in the folders of a PATH. Earlier names take precedence. */
 export function findProgram(names: readonly string[], searchPath: string): string | undefined {
   const folders = searchPath.split(delimiter).filter(isAbsolute);
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
 }
 
-/** As a setting chooses it: `off`, the path of a file, or `auto`. */
+/** `choice` is the value of a setting: `off`, `auto` or the path of a file. */
 export function chosenProgram(choice: string, names: readonly string[], searchPath: string): string | undefined {
   if (choice === 'off') return undefined;
   return choice === 'auto' ? findProgram(names, searchPath) : [resolve(choice)].find(isExecutable);

@@ -1,6 +1,6 @@
-// JSON that is text already: large answers go out as they are stored, without being parsed and written again.
+// JSON that is already text: large answers are sent as stored, without parsing and serialising them again.
 
-/** The text of an object, continued with the members of another. */
+/** Appends the members of one JSON object to another. */
 export function continueObject(object: Uint8Array, more: string): Uint8Array {
   if (object.byteLength <= EMPTY_BYTES) return Buffer.from(more);
   return Buffer.concat([object.subarray(0, -1), Buffer.from(`,${more.slice(1)}`)]);
@@ -15,7 +15,7 @@ export class JsonText {
     this.bytes = Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
   }
 
-  /** An object whose last key is a list of values that are text already. */
+  /** An object whose last member is a list of already serialised values. */
   static withList(head: object, name: string, items: Uint8Array): JsonText {
     const text = JSON.stringify(head);
     const separator = text === '{}' ? '' : ',';

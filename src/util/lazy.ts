@@ -1,4 +1,4 @@
-// A value that is made at its first use and kept: data files and modules that an idle service does without.
+// Values created on first use and kept: data files and modules an idle service does not need.
 
 /** `make` runs at most once, unless it throws. */
 export function lazy<T>(make: () => T): () => T {

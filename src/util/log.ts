@@ -1,4 +1,4 @@
-// The one log: JSON lines on standard error, so that standard output stays free for the banner and for pipes.
+// The log: JSON lines on standard error. Standard output is for the banner and for pipes.
 import { destination, type Logger, pino } from 'pino';
 
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;

@@ -1,9 +1,9 @@
-// Dates as pages and search providers write them: ISO with and without its parts, mail dates, written-out months, unix
-// time, "3 days ago". What is ambiguous, incomplete beyond a year or lies ahead is no date: a wrong one misleads more.
+// Parses dates as pages and search providers write them: ISO, mail dates, month names, Unix time, "3 days ago". Ambiguous
+// and future dates are rejected: a wrong date misleads more than none.
 
 const DAY_MS = 86_400_000;
 const MAX_LENGTH = 100;
-/** Before printing there was nothing to date, and broken clocks write the year 1. */
+/** Earlier years come from broken clocks. */
 const MIN_YEAR = 1400;
 
 const MONTHS = [
@@ -79,12 +79,12 @@ const UNIT_MS: Record<string, number> = {
   y: 365 * DAY_MS,
 };
 
-/** The time in milliseconds; without a zone it is taken as UTC, without a time as the beginning of its day. */
+/** The time in milliseconds. Without a zone it is UTC; without a time of day, midnight. */
 export function readDate(text: string, now: number): number | undefined {
   if (text.length > MAX_LENGTH) return undefined;
   const trimmed = text.trim();
   const time = unixTime(trimmed) ?? relativeTime(trimmed.toLowerCase(), now) ?? calendarTime(trimmed);
-  // Zero is what a clock says that was never set.
+  // Zero is the time of a clock that was never set.
   return time === undefined || time === 0 || time > now + DAY_MS ? undefined : time;
 }
 
@@ -103,7 +103,7 @@ function relativeTime(text: string, now: number): number | undefined {
 }
 
 function calendarTime(given: string): number | undefined {
-  // Fourteen digits are a date and a time without anything between.
+  // Fourteen digits are a date and a time without a separator.
   const text = given.replace(WEEKDAY, '').replace(/^(\d{8})(\d{6})(?!\d)/, '$1 $2');
   for (const pattern of DATES) {
     const match = pattern.exec(text);
@@ -123,7 +123,7 @@ function dayOf(groups: Record<string, string | undefined>, hasMore: boolean): nu
   if (groups.one !== undefined) {
     const one = Number(groups.one);
     const two = Number(groups.two);
-    // 4/7 is two different days; only where a time follows is it surely a machine that writes the American way.
+    // 4/7 is ambiguous, unless a time follows: then a program wrote it in the American order.
     if (one <= 12 && two <= 12 && one !== two && !hasMore) return undefined;
     [month, day] = one > 12 ? [two, one] : [one, two];
   }
@@ -133,14 +133,14 @@ function dayOf(groups: Record<string, string | undefined>, hasMore: boolean): nu
   return made.getUTCMonth() === month - 1 && made.getUTCDate() === day ? time : undefined;
 }
 
-/** Milliseconds to add to the beginning of the day; undefined when what follows the date is no time of day. */
+/** Milliseconds since midnight; undefined if the text after the date is not a time of day. */
 function clockTime(rest: string): number | undefined {
   if (rest === '') return 0;
   const match = TIME.exec(rest);
   const { hour, minute, second, fraction, half } = match?.groups ?? {};
   const zone = zoneOffset(rest.slice(match?.[0].length ?? 0));
   if (zone === undefined) return undefined;
-  // Without a time only the signs of UTC belong to a date; other words would pass for a zone.
+  // Without a time, only Z or an offset may follow: other words could pass for a zone.
   if (!match) return /^(?:z|[+-])/i.test(rest) ? zone : undefined;
   let hours = Number(hour);
   if (half !== undefined) hours = (hours % 12) + (/^p/i.test(half) ? 12 : 0);
@@ -153,7 +153,7 @@ function zoneOffset(text: string): number | undefined {
   const groups = ZONE.exec(text)?.groups;
   if (!groups) return undefined;
   const { name, sign, hours, minutes } = groups;
-  // An unknown name costs at most some hours; the day is what matters.
+  // An unknown zone costs a few hours at most; the day is what matters.
   if (sign === undefined) return -(ZONE_HOURS[name?.toLowerCase() ?? ''] ?? 0) * 3_600_000;
   const offset = Number(hours) * 60 + Number(minutes ?? 0);
   if (offset > 14 * 60) return undefined;

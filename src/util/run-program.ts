@@ -1,5 +1,5 @@
-// One run of a program of the machine: from bytes to bytes, without our environment, last in line for the processor, ended
-// when its time is over or when it says too much.
+// Runs an external program once, from bytes to bytes: with its own environment, at low priority, and killed when it takes
+// too long or writes too much.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { onAbort } from './abort.ts';
@@ -13,7 +13,7 @@ export interface ProgramRun {
   input?: Uint8Array;
   /** A program that writes more is killed. */
   maxOutputBytes: number;
-  /** In a group of its own, which is killed as a whole: for programs that start others. */
+  /** Runs in its own process group, which is killed as a whole: for programs that start others. */
   isGroup?: boolean;
 }
 
@@ -21,31 +21,31 @@ export interface ProgramOutcome {
   /** Null if it was killed. */
   code: number | null;
   stdout: Buffer;
-  /** The beginning of what it complained about. */
+  /** The first part of its error output. */
   stderr: string;
 }
 
-const MAX_COMPLAINT_BYTES = 64 * 1024;
+const MAX_STDERR_BYTES = 64 * 1024;
 const LOW_PRIORITY = 10;
 
-/** Rejects with the reason of the signal, after the program is gone; else whatever the program says is an outcome. */
+/** Rejects with the signal's reason once the program has ended. Any exit code is an outcome, not an error. */
 export async function runProgram(run: ProgramRun, signal: AbortSignal): Promise<ProgramOutcome> {
   signal.throwIfAborted();
   const { program, args, env, folder, input, maxOutputBytes, isGroup = false } = run;
   const child = spawn(program, args, { cwd: folder, env, detached: isGroup, stdio: ['pipe', 'pipe', 'pipe'] });
   const kill = () => (isGroup ? killGroup(child) : child.kill('SIGKILL'));
   using _kill = onAbort(signal, kill);
-  // A program that has seen enough closes its end.
+  // A program may stop reading early.
   child.stdin.on('error', () => {}).end(input);
   lowerPriority(child);
   const stdout = keepStart(child.stdout, maxOutputBytes, kill);
-  const stderr = keepStart(child.stderr, MAX_COMPLAINT_BYTES);
+  const stderr = keepStart(child.stderr, MAX_STDERR_BYTES);
   try {
     const code = await endOf(child);
     signal.throwIfAborted();
     return { code, stdout: stdout.bytes(), stderr: stderr.text() };
   } finally {
-    // Those that it started may still be there.
+    // Its child processes may still be running.
     if (isGroup) kill();
   }
 }
@@ -61,7 +61,7 @@ function lowerPriority({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, LOW_PRIORITY);
   } catch {
-    // It has ended already, or gives way more than that.
+    // It has already ended, or has an even lower priority.
   }
 }
 
@@ -69,6 +69,6 @@ function killGroup({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   } catch {
-    // All of it is gone already.
+    // The whole group has already ended.
   }
 }

@@ -1,4 +1,4 @@
-// The one connection: typed statements, and transactions that files on disk can follow.
+// A database connection with typed statements, and with hooks for files that follow a transaction.
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 
 export interface Statement<Row> {
@@ -8,11 +8,11 @@ export interface Statement<Row> {
 }
 
 export interface Connection {
-  /** `Row` is what the statement selects; nothing checks it but the tests. */
+  /** `Row` is what the statement selects; only tests check it. */
   prepare<Row>(sql: string): Statement<Row>;
   /** Runs `work` as one transaction that holds the write lock from its start. */
   transaction<T>(work: () => T): T;
-  /** What has to follow the transaction under way, once it is sure how that ended. */
+  /** Runs after the current transaction has committed. */
   afterCommit(task: () => void): void;
   afterRollback(task: () => void): void;
   close(): void;
@@ -38,7 +38,7 @@ export function createConnection(database: DatabaseSync): Connection {
         settle(onCommit);
         return value;
       } catch (error) {
-        // On some errors (a full disk) SQLite has rolled back already.
+        // After some errors, such as a full disk, SQLite has already rolled back.
         if (database.isTransaction) database.exec('ROLLBACK');
         settle(onRollback);
         throw error;

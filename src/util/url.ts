@@ -1,15 +1,15 @@
-// URLs as callers write them and as the cache and the index name them. One WHATWG parse, no second opinion.
+// URLs as callers write them, and as the cache and the index name them. Always parsed by the WHATWG parser.
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 const HOST_AND_PORT = /^[^/?#:]+:\d+(?:[/?#]|$)/;
-// Backslashes and control characters are where two parsers disagree about the host; no real URL needs them.
+// Parsers disagree about the host when there are backslashes or control characters; no real URL needs them.
 const AMBIGUOUS = /[\\\u0000-\u0020\u007f]/;
 
 export type UrlProblem = 'empty' | 'too-long' | 'ambiguous' | 'malformed' | 'scheme' | 'userinfo' | 'host';
 
 const MAX_URL_LENGTH = 16_384;
 
-/** Reads a URL the way a caller means it: surrounding spaces and a missing scheme are forgiven, tricks are not. */
+/** Parses a caller's URL. Surrounding spaces and a missing scheme are accepted. */
 export function readUrl(text: string): URL | UrlProblem {
   const trimmed = text.trim();
   if (trimmed === '') return 'empty';
@@ -24,7 +24,7 @@ export function readUrl(text: string): URL | UrlProblem {
   return url;
 }
 
-/** The name under which a page is cached and indexed: no fragment, nothing else guessed. */
+/** The name under which a page is cached and indexed: without fragment and root dot, otherwise unchanged. */
 export function normaliseUrl(url: URL): string {
   const copy = new URL(url);
   copy.hash = '';

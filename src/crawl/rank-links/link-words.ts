@@ -1,9 +1,9 @@
 // The terms of a question, and how often each occurs in a text: in any case, with any English ending, as a whole word or
 // as part of a compound (`getUserName`). Scripts without spaces are matched by pairs of characters.
-import { HANGUL, IDEOGRAPH, UNSPACED } from '../../text/characters.ts';
-import { porterStem } from '../../text/porter.ts';
-import { createStopTest, languagesWithStop } from '../../text/stop-words.ts';
-import { isWordBorder, scanWords } from '../../text/words.ts';
+import { HANGUL, IDEOGRAPH, UNSPACED } from '../../text/character-classes.ts';
+import { stemEnglish } from '../../text/stemmer.ts';
+import { createStopTest, stopWordLanguages } from '../../text/stop-words.ts';
+import { isWordBorder, scanWords } from '../../text/tokenizer.ts';
 
 export interface Term {
   word: string;
@@ -40,9 +40,9 @@ export function termsOf(question: string): Term[] {
       return;
     }
     const whole = question.slice(start, end).replace(SIGNS, '');
-    add(whole.toLowerCase(), porterStem(whole.toLowerCase()), isStop(word, start, end), false);
+    add(whole.toLowerCase(), stemEnglish(whole.toLowerCase()), isStop(word, start, end), false);
     const parts = whole.split(HUMP).map((part) => part.toLowerCase());
-    for (const part of parts) add(part, porterStem(part), languagesWithStop(part).includes('en'), false);
+    for (const part of parts) add(part, stemEnglish(part), stopWordLanguages(part).includes('en'), false);
   });
   return [...terms.values()];
 }
@@ -71,8 +71,8 @@ function matchAt(text: string, lower: string, at: number, { word, stem }: Term):
   for (; end < at + MAX_WORD && !isWordBorder(lower, end); end += 1) {
     if (partEnd === -1 && isHump(text, lower, end)) partEnd = end;
   }
-  if (porterStem(lower.slice(at, end)) === stem) return 1;
-  if (partEnd !== -1 && porterStem(lower.slice(at, partEnd)) === stem) return 1;
+  if (stemEnglish(lower.slice(at, end)) === stem) return 1;
+  if (partEnd !== -1 && stemEnglish(lower.slice(at, partEnd)) === stem) return 1;
   const isPrefix = [stem, word].some((prefix) => prefix.length >= PREFIX_LETTERS && lower.startsWith(prefix, at));
   return isPrefix ? PREFIX_WEIGHT : 0;
 }

@@ -40,7 +40,7 @@ export class TermCounter {
   raiseMarked(mark: string, text: string, weight: number): void {
     const vocabulary = this.#vocabulary;
     eachTermNumber(vocabulary, text, this.#language, (termId) =>
-      this.#raise(vocabulary.markedNumberOf(mark, termId), weight),
+      this.#raise(vocabulary.prefixedNumberOf(mark, termId), weight),
     );
   }
 

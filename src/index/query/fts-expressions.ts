@@ -1,7 +1,7 @@
 // Builds FTS5 expressions for phrase and field queries on the table `fts`. They use stemmed terms, as the pages do, so
 // a match still has to be checked against the text.
 import { eachTerm } from '../../text/terms.ts';
-import { wordsOf } from '../../text/words.ts';
+import { wordsOf } from '../../text/tokenizer.ts';
 
 /** One language per kind of term analysis, since the same words may have different terms in each. */
 const LANGUAGES = ['en', 'de', 'tr', 'vi', 'ru', 'hi', 'ar', 'zh', 'ja', 'ko', 'th', ''];

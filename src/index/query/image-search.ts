@@ -1,7 +1,7 @@
 // Searches images: pages are ranked by the texts of their images, then each image by its own text.
 import type { EntryImage } from '../../contracts/index-entry.ts';
 import type { Query, SizeClause } from '../../contracts/search-query.ts';
-import { holdsPhrase } from '../../text/phrase.ts';
+import { containsPhrase } from '../../text/find-phrase.ts';
 import { eachTerm } from '../../text/terms.ts';
 import { extensionOf } from '../../util/categories.ts';
 import { imageTerm, imageText, sizeTerm } from '../ingest/analyse-page.ts';
@@ -123,7 +123,7 @@ function imagePredicate({ clauses }: Query): (image: EntryImage, title: string) 
       const { text } = clause;
       return [
         (image: EntryImage, title: string) =>
-          (holdsPhrase(imageText(image), text) || holdsPhrase(title, text)) === !negated,
+          (containsPhrase(imageText(image), text) || containsPhrase(title, text)) === !negated,
       ];
     }
     return [];

@@ -1,7 +1,7 @@
 // Predicates of a query that columns cannot decide. FTS5 finds the docs that may match; the text of the page decides.
 import type { FieldClause, PhraseClause, Query, SiteClause, WordClause } from '../../contracts/search-query.ts';
-import { holdsPhrase } from '../../text/phrase.ts';
-import { wordsOf } from '../../text/words.ts';
+import { containsPhrase } from '../../text/find-phrase.ts';
+import { wordsOf } from '../../text/tokenizer.ts';
 import { isWithin } from '../../util/categories.ts';
 import { hostOf, percentDecoded, urlWords } from '../pages/url-features.ts';
 import { allOf, anyOf, OWN_TEXT, phraseExpression, urlExpression } from './fts-expressions.ts';
@@ -45,11 +45,11 @@ function textPredicate({ text, negated, kind }: PhraseClause | WordClause): Pred
   // An unwanted word may not occur in the URL either.
   const expression = address ? `(${own}) OR (${address})` : own;
   const holds = (page: CheckedPage) =>
-    holdsPhrase(page.title, text) ||
-    holdsPhrase(page.body, text) ||
-    holdsPhrase(page.headings, text) ||
-    holdsPhrase(page.description, text) ||
-    (negated && kind === 'word' && holdsPhrase(urlWords(new URL(page.url)).join(' '), text));
+    containsPhrase(page.title, text) ||
+    containsPhrase(page.body, text) ||
+    containsPhrase(page.headings, text) ||
+    containsPhrase(page.description, text) ||
+    (negated && kind === 'word' && containsPhrase(urlWords(new URL(page.url)).join(' '), text));
   return [{ negated, expression, holds }];
 }
 
@@ -61,7 +61,7 @@ function titlePredicate({ kind, words, negated }: FieldClause): Predicate[] {
     {
       negated,
       expression: allOf(terms.map((text) => phraseExpression(text, ['title'])!)),
-      holds: ({ title }) => terms.every((text) => holdsPhrase(title, text)),
+      holds: ({ title }) => terms.every((text) => containsPhrase(title, text)),
     },
   ];
 }

@@ -2,7 +2,7 @@
 import type { DocumentMetadata } from '../../contracts/document.ts';
 import { ServiceError } from '../../contracts/errors.ts';
 import type { SearchRequest } from '../../contracts/search.ts';
-import { createGate } from '../../util/limit.ts';
+import { createGate } from '../../util/gate.ts';
 import type { Caller } from '../caller.ts';
 import { type ScrapeDeps, scrapePage } from '../scrape.ts';
 import { failureCredits } from '../team/credits.ts';

@@ -2,7 +2,7 @@
 import { ServiceError } from '../../contracts/errors.ts';
 import { deadline } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
-import { createGate, type Gate } from '../../util/limit.ts';
+import { createGate, type Gate } from '../../util/gate.ts';
 
 // Share of the timeout that may be spent waiting for a slot; the rest is for the work itself.
 const WAITING_SHARE = 2 / 3;

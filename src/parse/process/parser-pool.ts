@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { ServiceError } from '../../contracts/errors.ts';
 import type { ParsedFile } from '../../contracts/parsed.ts';
 import { type Clock, systemClock } from '../../util/clock.ts';
-import { createGate } from '../../util/limit.ts';
+import { createGate } from '../../util/gate.ts';
 import type { FileParser } from '../file-parser.ts';
 import type { OcrSettings } from '../ocr/ocr-settings.ts';
 import { PROCESS_LIMITS, type ProcessLimits } from '../parse-limits.ts';

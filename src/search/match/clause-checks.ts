@@ -1,6 +1,6 @@
 // Each kind of clause held against a result. Three answers: it holds, it does not, or it cannot be seen.
 import type { FieldClause, FiletypeClause, SiteClause, SizeClause, TimeRange } from '../../contracts/search-query.ts';
-import { holdsPhrase } from '../../text/phrase.ts';
+import { containsPhrase } from '../../text/find-phrase.ts';
 import { extensionOf, isWithin } from '../../util/categories.ts';
 import { decode, type VisibleResult } from './visible-result.ts';
 
@@ -54,13 +54,13 @@ export function isInField(seen: VisibleResult, { kind, words }: FieldClause): Ve
 
 function isInTitle({ candidate }: VisibleResult, phrase: string): Verdict {
   const title = candidate.title.trimEnd();
-  if (holdsPhrase(title, phrase)) return true;
+  if (containsPhrase(title, phrase)) return true;
   return CUT_OFF.test(title) ? undefined : false;
 }
 
 /** Words run together in addresses, so their beginnings count. */
 function isInAddress({ address }: VisibleResult, phrase: string): boolean {
-  return holdsPhrase(address, phrase) || holdsBeginning(fold(address), fold(phrase));
+  return containsPhrase(address, phrase) || holdsBeginning(fold(address), fold(phrase));
 }
 
 function holdsBeginning(text: string, beginning: string): boolean {
@@ -76,7 +76,7 @@ const fold = (text: string): string => text.normalize('NFKC').toLowerCase();
 /** A snippet shows only a part of the page; what it does not show may stand elsewhere. */
 export function says({ candidate, address }: VisibleResult, phrase: string): Verdict {
   const { title, description, text } = candidate;
-  if ([title, description, address, text ?? ''].some((part) => holdsPhrase(part, phrase))) return true;
+  if ([title, description, address, text ?? ''].some((part) => containsPhrase(part, phrase))) return true;
   return text === undefined ? undefined : false;
 }
 

@@ -6,7 +6,7 @@ import { ServiceError } from '../../contracts/errors.ts';
 import { LANGUAGES, type Language } from '../../contracts/execute.ts';
 import { listenForMessages, type MessageConnection } from '../../net/message-socket.ts';
 import { deadline } from '../../util/abort.ts';
-import { createGate, type Gate } from '../../util/limit.ts';
+import { createGate, type Gate } from '../../util/gate.ts';
 import type { BrowserSession } from '../session.ts';
 import { type Bind, CODE_FILE, INSIDE } from './bwrap-arguments.ts';
 import type { Sandbox, SandboxOutcome } from './sandbox.ts';

@@ -2,7 +2,7 @@
 // budget, and closed when idle.
 import { ServiceError } from '../../../contracts/errors.ts';
 import type { Clock } from '../../../util/clock.ts';
-import { createGate } from '../../../util/limit.ts';
+import { createGate } from '../../../util/gate.ts';
 import type { Log } from '../../../util/log.ts';
 import { memoryOfTree } from '../../../util/process-memory.ts';
 import type { RunningBrowser } from './launch.ts';

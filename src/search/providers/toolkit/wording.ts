@@ -4,7 +4,7 @@ import type { Clause, Query } from '../../../contracts/search-query.ts';
 import { guessLanguage } from '../../../text/language.ts';
 import { bestPassage } from '../../../text/passages.ts';
 import { queryWords } from '../../../text/terms.ts';
-import { wordsOf } from '../../../text/words.ts';
+import { wordsOf } from '../../../text/tokenizer.ts';
 import { plainText } from './answer-fields.ts';
 
 export interface Wording {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createConcurrency } from '../../../../src/operations/team/concurrency.ts';
 import { systemClock } from '../../../../src/util/clock.ts';
-import { createGate } from '../../../../src/util/limit.ts';
+import { createGate } from '../../../../src/util/gate.ts';
 
 const never = new AbortController().signal;
 

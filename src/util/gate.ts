@@ -1,28 +1,28 @@
-// A fair gate: at most `size` holders at once, the others wait in order, and the waiting room is bounded.
+// A fair semaphore: at most `size` holders at once, the others wait in order, and the queue is bounded.
 
 export interface Gate {
-  /** Waits for a place. Resolves with a function that gives it back, or undefined when the waiting room is full. */
+  /** Waits for a slot. Resolves with a function that releases it, or with undefined if the queue is full. */
   enter(signal: AbortSignal): Promise<(() => void) | undefined>;
   readonly active: number;
   readonly waiting: number;
 }
 
-export function createGate(size: number, room: number): Gate {
+export function createGate(size: number, maxWaiting: number): Gate {
   const queue: { admit: () => void }[] = [];
   let active = 0;
 
-  const leave = () => {
+  const release = () => {
     active -= 1;
     queue.shift()?.admit();
   };
 
-  const place = () => {
+  const takeSlot = () => {
     active += 1;
-    let left = false;
+    let isReleased = false;
     return () => {
-      if (left) return;
-      left = true;
-      leave();
+      if (isReleased) return;
+      isReleased = true;
+      release();
     };
   };
 
@@ -35,13 +35,13 @@ export function createGate(size: number, room: number): Gate {
     },
     async enter(signal) {
       signal.throwIfAborted();
-      if (active < size) return place();
-      if (queue.length >= room) return undefined;
+      if (active < size) return takeSlot();
+      if (queue.length >= maxWaiting) return undefined;
       return new Promise((resolve, reject) => {
         const entry = {
           admit: () => {
             signal.removeEventListener('abort', giveUp);
-            resolve(place());
+            resolve(takeSlot());
           },
         };
         const giveUp = () => {

@@ -1,6 +1,6 @@
-// What each character is to a word. Those of the first plane are looked up once and remembered.
+// The class of each character: whether and how it belongs to words. Classes of the basic plane are cached.
 
-/** Not part of words. */
+/** Not part of a word. */
 export const NONE = 0;
 /** A letter or digit of a script that puts spaces between words. */
 export const PLAIN = 1;
@@ -9,16 +9,16 @@ export const IDEOGRAPH = 2;
 export const HANGUL = 3;
 /** Thai, Lao, Khmer, Burmese: words without spaces between them. */
 export const UNSPACED = 4;
-/** A mark that goes with any script. */
+/** A combining mark of any script. */
 export const MARK = 5;
-/** Inside a word as if it were not there: soft hyphens, joiners, marks of direction, and the breaths of `Hawaiʻi`, `Qurʾan`. */
+/** Ignored inside words: soft hyphens, joiners, direction marks, and the breathings of `Hawaiʻi` and `Qurʾan`. */
 export const IGNORED = 6;
 
-export const KIND_BITS = 7;
-/** Beside the kind: the normal form of the character is another one, or may be together with its neighbours. */
+export const CLASS_BITS = 7;
+/** Flag: normalisation may change the character, alone or with its neighbours. */
 export const ALTERED = 8;
 
-/** Marks an entry of the table as made. */
+/** Flag: the table has an entry. */
 const KNOWN = 16;
 
 const WORD = /[\p{L}\p{N}\p{M}]/u;
@@ -29,36 +29,39 @@ const SOUTH_EAST = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myan
 const A_MARK = /\p{M}/u;
 const IGNORABLE = /[\p{Default_Ignorable_Code_Point}ʻʽʾʿ]/u;
 const IGNORABLES = new RegExp(`${IGNORABLE.source}+`, 'gu');
-/** By Unicode a letter, to everybody an apostrophe. */
+/** A letter in Unicode, an apostrophe to everybody else. */
 const APOSTROPHE = 'ʼ';
 const FRACTION = '\u2044';
-/** Whose small letter is not one for one: the dotted I, and the sigma that has two. */
+/** Letters whose case mapping is not one to one: the dotted I and the sigma. */
 const ODD_CAPITALS = 'İΣς';
 
-const table = new Uint8Array(0x10000);
+/** Character class and flags. An unpaired surrogate counts as NONE. */
+export const classOf = createClassLookup();
 
-/** Kind and flag; half of a pair is none. */
-export function kindOf(codePoint: number): number {
-  if (codePoint > 0xffff) return look(codePoint);
-  const known = table[codePoint]!;
-  if (known !== 0) return known;
-  const made = look(codePoint) | KNOWN;
-  table[codePoint] = made;
-  return made;
+function createClassLookup(): (codePoint: number) => number {
+  const table = new Uint8Array(0x10000);
+  return (codePoint) => {
+    if (codePoint > 0xffff) return computeClass(codePoint);
+    const known = table[codePoint]!;
+    if (known !== 0) return known;
+    const computed = computeClass(codePoint) | KNOWN;
+    table[codePoint] = computed;
+    return computed;
+  };
 }
 
-function look(codePoint: number): number {
+function computeClass(codePoint: number): number {
   const character = String.fromCodePoint(codePoint);
   if (IGNORABLE.test(character)) return IGNORED | ALTERED;
   if (!WORD.test(character) || character === APOSTROPHE) return NONE;
   const normal = character.normalize('NFKC');
-  // As a part of a word, a half would read as twelve.
+  // Inside a word, ½ would read as 12.
   if (normal.includes(FRACTION)) return NONE;
   const isAltered = normal !== character || A_MARK.test(character) || ODD_CAPITALS.includes(character);
-  return scriptKind(character) | (isAltered || codePoint > 0xffff ? ALTERED : 0);
+  return scriptClass(character) | (isAltered || codePoint > 0xffff ? ALTERED : 0);
 }
 
-function scriptKind(character: string): number {
+function scriptClass(character: string): number {
   if (HAN_OR_KANA.test(character)) return IDEOGRAPH;
   if (A_HANGUL.test(character)) return HANGUL;
   if (SOUTH_EAST.test(character)) return UNSPACED;

@@ -1,8 +1,8 @@
-// Porter's stemmer for English (1980), with the two rules that its author changed later (-bli, -logi): five steps that take
-// endings off, each only when enough of the word is left.
+// The Porter stemmer for English (1980), with the two rules its author revised later (-bli, -logi): five steps that remove
+// suffixes if enough of the word is left.
 
-type Rule = readonly [ending: string, instead: string];
-/** By the last letter of the endings: most words end in none of those. */
+type Rule = readonly [suffix: string, replacement: string];
+/** By the last letter of the suffix, which rules out most words. */
 type Rules = ReadonlyMap<string, readonly Rule[]>;
 
 const byLastLetter = (rules: readonly Rule[]): Rules => Map.groupBy(rules, ([ending]) => ending.at(-1)!);
@@ -39,7 +39,7 @@ const STEP_3 = byLastLetter([
   ['ful', ''],
   ['ness', ''],
 ]);
-// Longer ones first.
+// Longer suffixes first.
 const STEP_4 = Map.groupBy(
   [
     'ement',
@@ -69,8 +69,8 @@ const VOWELS = Uint8Array.from({ length: 128 }, (_, code) => ('aeiou'.includes(S
 const Y = 0x79;
 const SMALL_LETTERS = /^[a-z]{3,}$/;
 
-/** The stem of a word in small ASCII letters; anything else comes back as it is. */
-export function porterStem(word: string): string {
+/** The stem of a word in lower-case ASCII letters; other words are returned unchanged. */
+export function stemEnglish(word: string): string {
   if (!SMALL_LETTERS.test(word)) return word;
   let stem = withoutParticiple(withoutPlural(word));
   if (stem.endsWith('y') && hasVowel(stem.slice(0, -1))) stem = `${stem.slice(0, -1)}i`;
@@ -93,7 +93,7 @@ function withoutParticiple(word: string): string {
   return measure(stem) === 1 && endsInShortSyllable(stem) ? `${stem}e` : stem;
 }
 
-/** The longest ending that fits decides, whether it may go or not. */
+/** Only the longest matching suffix is considered. */
 function replaced(word: string, rules: Rules): string {
   let found: Rule | undefined;
   for (const rule of rules.get(word.at(-1)!) ?? []) {
@@ -122,12 +122,12 @@ function withoutLastE(word: string): string {
   return stem.endsWith('ll') && measure(stem) > 1 ? stem.slice(0, -1) : stem;
 }
 
-/** How often consonants follow vowels in it: the m of [C](VC)^m[V]. */
+/** Porter's measure: the m of [C](VC)^m[V]. */
 function measure(stem: string): number {
   let count = 0;
   let wasVowel = false;
   for (let at = 0; at < stem.length; at += 1) {
-    // A y is a vowel behind a consonant.
+    // A y after a consonant is a vowel.
     const code = stem.charCodeAt(at);
     const isVowel: boolean = VOWELS[code] === 1 || (code === Y && at > 0 && !wasVowel);
     if (wasVowel && !isVowel) count += 1;
@@ -138,13 +138,13 @@ function measure(stem: string): number {
 
 function isConsonant(word: string, at: number): boolean {
   let isY = false;
-  let place = at;
-  // In a row of y, every second one is a vowel: its kind depends on the one before.
-  while (word.charCodeAt(place) === Y && place > 0) {
+  let from = at;
+  // In a run of y's every second one is a vowel, since each depends on the one before.
+  while (word.charCodeAt(from) === Y && from > 0) {
     isY = !isY;
-    place -= 1;
+    from -= 1;
   }
-  const isPlain = VOWELS[word.charCodeAt(place)] === 0;
+  const isPlain = VOWELS[word.charCodeAt(from)] === 0;
   return isY ? !isPlain : isPlain;
 }
 
@@ -156,7 +156,7 @@ function hasVowel(stem: string): boolean {
 const endsInDoubleConsonant = (stem: string): boolean =>
   stem.length > 1 && stem.at(-1) === stem.at(-2) && isConsonant(stem, stem.length - 1);
 
-/** Consonant, vowel, consonant, and the last is not w, x or y. */
+/** Consonant, vowel, consonant other than w, x or y. */
 function endsInShortSyllable(stem: string): boolean {
   const last = stem.length - 1;
   return (

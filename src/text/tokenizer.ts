@@ -1,30 +1,30 @@
-// Words as they stand in a text, in their normal form (NFKC, small letters), with their places. Letters, digits and marks make
-// words; all else parts them (`node.js`, `l'été` are two), but for names that would be lost without their signs: `C++`, `C#`,
-// `.NET`, and for letters with dots (`U.S.` is `us`). Texts and queries go through the same rules.
+// Splits text into words in normal form (NFKC, lower case), with their positions. Words consist of letters, digits and
+// marks; everything else separates them (`node.js`, `l'été` are two), except in `C++`, `C#`, `.NET` and initials (`U.S.`
+// is `us`). Texts and queries follow the same rules.
 import {
   ALTERED,
+  CLASS_BITS,
+  classOf,
   HANGUL,
   IDEOGRAPH,
   IGNORED,
-  KIND_BITS,
-  kindOf,
   MARK,
   NONE,
   PLAIN,
   UNSPACED,
   withoutIgnored,
-} from './characters.ts';
+} from './character-classes.ts';
 import { HASH_SEED, hashed } from './word-table.ts';
 
-/** Beside the kinds of characters: a word of ASCII letters and digits only. */
+/** In addition to the character classes: a word of ASCII letters and digits only. */
 export const ASCII = 0;
 
-type Visit = (word: string, start: number, end: number, kind: number) => void;
-/** Of a word of ASCII letters and digits alone, which is not cut out yet: its place, and the hash of its small letters. */
-type VisitPlain = (start: number, end: number, hash: number) => void;
+type OnWord = (word: string, start: number, end: number, kind: number) => void;
+/** Gets the position of a word of ASCII letters and digits, not sliced yet, and the hash of its lower-case letters. */
+type OnPlainWord = (start: number, end: number, hash: number) => void;
 
 const MAX_WORD = 64;
-/** Where no space parts words, a piece is as long as that, and the next one goes on. */
+/** Text without spaces between words is cut into pieces of this length. */
 const MAX_PIECE = 256;
 
 const CAPITAL = 2;
@@ -36,10 +36,10 @@ const DOT = 0x2e;
 const PLUS = 0x2b;
 const SHARP = 0x23;
 
-// The iota below has no small form of its own that a tokenizer would leave alone.
-const NOT_OF_WORDS = /[^\p{L}\p{N}\p{M}]+|\u0345+/gu;
+// Includes the combining iota, whose lower-case form is a letter of its own.
+const OUTSIDE_WORDS = /[^\p{L}\p{N}\p{M}]+|\u0345+/gu;
 
-/** A word may hold on to the memory of the whole text: copy what is kept for long. */
+/** Words may keep the whole text in memory: copy those that live longer. */
 export function eachWord(text: string, visit: (word: string, start: number, end: number) => void): void {
   scanWords(text, visit);
 }
@@ -50,9 +50,9 @@ export function wordsOf(text: string): string[] {
   return words;
 }
 
-/** As eachWord, and says what kind of characters it is of: ASCII, PLAIN, IDEOGRAPH, HANGUL or UNSPACED. With `visitPlain`
- * the words that are most of a text come there instead. */
-export function scanWords(text: string, visit: Visit, visitPlain?: VisitPlain): void {
+/** Like eachWord, with the class of the word: ASCII, PLAIN, IDEOGRAPH, HANGUL or UNSPACED. Plain ASCII words, which are
+ * most of a text, go to `visitPlain` if it is given. */
+export function scanWords(text: string, visit: OnWord, visitPlain?: OnPlainWord): void {
   const length = text.length;
   let at = 0;
   while (at < length) {
@@ -77,7 +77,7 @@ export function scanWords(text: string, visit: Visit, visitPlain?: VisitPlain): 
       next = at < length ? text.charCodeAt(at) : 0;
       entry = next < 128 ? ASCII_TABLE[next]! : 0;
     } while (entry !== 0);
-    if (next >= 128 && ((kindOf(next) & KIND_BITS) !== NONE || isHighHalf(next))) at = scanRun(text, start, visit);
+    if (next >= 128 && ((classOf(next) & CLASS_BITS) !== NONE || isHighHalf(next))) at = scanRun(text, start, visit);
     else if (maySigned(text, start, at, next)) at = visitSigned(text, start, at, visit);
     else if (visitPlain && at - start <= MAX_WORD) visitPlain(start, at, hash);
     else {
@@ -87,14 +87,14 @@ export function scanWords(text: string, visit: Visit, visitPlain?: VisitPlain): 
   }
 }
 
-/** Only single letters, `net` and what stands before a plus can be more than plain words. */
+/** Only single letters, `net` and words before a plus can include signs. */
 const maySigned = (text: string, start: number, end: number, next: number): boolean =>
   end - start === 1
     ? next === DOT || next === PLUS || next === SHARP
     : next === PLUS || (end - start === 3 && text.charCodeAt(start - 1) === DOT);
 
-/** A word of ASCII that may go on with signs: `c++`, `c#`, `.net`, `u.s.`. Returns where to read on. */
-function visitSigned(text: string, start: number, end: number, visit: Visit): number {
+/** An ASCII word that may include signs: `c++`, `c#`, `.net`, `u.s.`. Returns the position after it. */
+function visitSigned(text: string, start: number, end: number, visit: OnWord): number {
   const word = text.slice(start, Math.min(end, start + MAX_WORD)).toLowerCase();
   const sign = text.charCodeAt(end);
   if (sign === PLUS && text.charCodeAt(end + 1) === PLUS && /[a-z]$/.test(word)) {
@@ -119,7 +119,7 @@ function visitSigned(text: string, start: number, end: number, visit: Visit): nu
   return end;
 }
 
-/** From behind the first of them on; the same place when no other single letter follows. */
+/** `from` is the position after the first letter. Returns it unchanged if no other single letter follows. */
 function endOfInitials(text: string, from: number): number {
   let end = from;
   while (text.charCodeAt(end) === DOT && isLetterAt(text, end + 1) && !isInWord(text, end + 2)) end += 2;
@@ -131,8 +131,8 @@ const isLetterAt = (text: string, at: number): boolean => {
   return small >= 0x61 && small <= 0x7a;
 };
 
-/** A run of one kind that has characters beyond ASCII. Returns where to read on. */
-function scanRun(text: string, from: number, visit: Visit): number {
+/** A run of one class that has characters beyond ASCII. Returns the position after it. */
+function scanRun(text: string, from: number, visit: OnWord): number {
   let start = from;
   let end = from;
   let at = from;
@@ -140,8 +140,8 @@ function scanRun(text: string, from: number, visit: Visit): number {
   let flags = 0;
   while (at < text.length) {
     const point = text.codePointAt(at)!;
-    const entry = kindOf(point);
-    const next = entry & KIND_BITS;
+    const entry = classOf(point);
+    const next = entry & CLASS_BITS;
     if (next === NONE || (next !== kind && kind !== NONE && next !== MARK && next !== IGNORED)) break;
     at += point > 0xffff ? 2 : 1;
     if (next === IGNORED) {
@@ -166,7 +166,7 @@ function capped(text: string, start: number, end: number): number {
   return start + MAX_WORD - (isHighHalf(text.charCodeAt(start + MAX_WORD - 1)) ? 1 : 0);
 }
 
-/** `isAltered`: it may hold more than letters that are normal already. */
+/** `isAltered`: it may contain characters that normalisation changes. */
 export function normalForm(word: string, isAltered = true): string {
   if (!isAltered) return word.toLowerCase();
   return withoutIgnored(word)
@@ -174,17 +174,17 @@ export function normalForm(word: string, isAltered = true): string {
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll('ς', 'σ')
-    .replace(NOT_OF_WORDS, '');
+    .replace(OUTSIDE_WORDS, '');
 }
 
-/** Whether the character at this place belongs to words; false outside of the text. */
+/** Whether the character at this position belongs to a word; false outside the text. */
 export function isInWord(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   if (code < 128) return ASCII_TABLE[code] !== 0;
   return kindAt(text, at) !== NONE;
 }
 
-/** Whether a text may be cut before this place without cutting a word. Where no space parts words, between any two letters. */
+/** Whether the text can be cut before this position without cutting a word. Scripts without spaces: between any letters. */
 export function isWordBorder(text: string, at: number): boolean {
   if (at <= 0 || at >= text.length) return true;
   const after = kindAt(text, at);
@@ -197,13 +197,13 @@ export function isWordBorder(text: string, at: number): boolean {
   return before !== after && before !== MARK && before !== IGNORED;
 }
 
-/** NaN has no kind, nor has what is outside of the text. */
+/** NONE outside the text. */
 function kindAt(text: string, at: number): number {
   const code = text.charCodeAt(at);
   if (code < 128) return ASCII_TABLE[code] === 0 ? NONE : PLAIN;
-  // Of a pair, the second half stands for both: a cut between them is inside of a word.
+  // The low half of a surrogate pair: a cut before it would be inside a word.
   if (code >= 0xdc00 && code <= 0xdfff) return MARK;
-  return Number.isNaN(code) ? NONE : kindOf(text.codePointAt(at)!) & KIND_BITS;
+  return Number.isNaN(code) ? NONE : classOf(text.codePointAt(at)!) & CLASS_BITS;
 }
 
 const isHighHalf = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;

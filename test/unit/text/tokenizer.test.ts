@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { eachWord, isWordBorder, wordsOf } from '../../../src/text/words.ts';
+import { eachWord, isWordBorder, wordsOf } from '../../../src/text/tokenizer.ts';
 
 const placesOf = (text: string) => {
   const places: [string, number, number][] = [];

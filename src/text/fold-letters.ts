@@ -1,4 +1,4 @@
-// What is the same letter to a searcher: words without accents, points and other spellings of a letter, by script.
+// Folds letters that searchers treat as the same, by script: accents, vowel points and spelling variants.
 
 const MARKS = /\p{Mn}+/gu;
 const LATIN_LETTERS: Record<string, string> = {
@@ -34,14 +34,14 @@ const HEBREW_FINALS: Record<string, string> = { ך: 'כ', ם: 'מ', ן: 'נ', ף
 const OTHER_HEBREW = /[ךםןףץ]/g;
 const OTHER_DIGITS = /[٠-٩۰-۹०-९]/g;
 
-/** Latin and Greek: no accents, and the letters that are written with two elsewhere. */
+/** Latin and Greek: drops accents and expands ligatures and special letters. */
 export const foldLatin = (word: string): string =>
   /^[a-z0-9]*$/.test(word) ? word : withoutMarks(word).replace(OTHER_LATIN, (letter) => LATIN_LETTERS[letter]!);
 
-/** й and ї are letters of their own; ё is an е, and marks of stress are no part of a word. */
+/** й and ї stay; ё becomes е, and stress marks go. */
 export const foldCyrillic = (word: string): string => word.replace(MARKS, '').replaceAll('ё', 'е').replaceAll('ѐ', 'е');
 
-/** Without the signs that writers put or leave out: nukta, nasals, and with them the short vowels above and below. */
+/** Drops signs that writers use inconsistently (nukta, nasals), and with them the vowel signs above and below. */
 export const foldBrahmic = (word: string): string => withPlainDigits(withoutMarks(word));
 
 export const foldArabic = (word: string): string =>
@@ -52,7 +52,7 @@ export const foldHebrew = (word: string): string =>
 
 const withoutMarks = (word: string): string => word.normalize('NFD').replace(MARKS, '').normalize('NFC');
 
-/** The digits of a script stand in the order of their values. */
+/** In every script, digits are in the order of their values. */
 const withPlainDigits = (word: string): string =>
   word.replace(OTHER_DIGITS, (digit) =>
     String((digit.charCodeAt(0) - (digit >= '०' ? 0x966 : digit >= '۰' ? 0x6f0 : 0x660)) % 10),

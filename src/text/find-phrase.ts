@@ -1,10 +1,9 @@
-// Whether a text holds a phrase: the very words in that order, whatever their case, width and what stands between them. Where
-// no spaces part words (and where particles are written on to them) letter by letter, so that the border of a word is anywhere.
+// Finds phrases: the same words in the same order, whatever their case, width and separators. In scripts without spaces or
+// with attached particles, letters are compared instead, so a match may start anywhere.
+import { PLAIN } from './character-classes.ts';
+import { ASCII, scanWords } from './tokenizer.ts';
 
-import { PLAIN } from './characters.ts';
-import { ASCII, scanWords } from './words.ts';
-
-export function holdsPhrase(text: string, phrase: string): boolean {
+export function containsPhrase(text: string, phrase: string): boolean {
   let isHeld = false;
   eachPhrase(text, phrase, () => {
     isHeld = true;
@@ -12,7 +11,7 @@ export function holdsPhrase(text: string, phrase: string): boolean {
   return isHeld;
 }
 
-/** Every place where it stands. A phrase without words stands where its signs do. */
+/** Every occurrence. A phrase without words is searched for literally, once. */
 export function eachPhrase(text: string, phrase: string, visit: (start: number, end: number) => void): void {
   const wanted: string[] = [];
   eachUnit(phrase, (unit) => wanted.push(unit));
@@ -21,19 +20,19 @@ export function eachPhrase(text: string, phrase: string, visit: (start: number, 
     if (at !== -1) visit(at, at + phrase.trim().length);
     return;
   }
-  const retreats = retreatsOf(wanted);
-  /** Where the last units began, as many as are wanted. */
+  const failures = failureTable(wanted);
+  /** Start positions of the last `wanted.length` units. */
   const starts = new Array<number>(wanted.length).fill(0);
   let count = 0;
   let matched = 0;
   eachUnit(text, (unit, start, end) => {
     starts[count % wanted.length] = start;
     count += 1;
-    while (matched > 0 && wanted[matched] !== unit) matched = retreats[matched - 1]!;
+    while (matched > 0 && wanted[matched] !== unit) matched = failures[matched - 1]!;
     if (wanted[matched] === unit) matched += 1;
     if (matched === wanted.length) {
       visit(starts[count % wanted.length]!, end);
-      matched = retreats[matched - 1]!;
+      matched = failures[matched - 1]!;
     }
   });
 }
@@ -52,14 +51,14 @@ function eachUnit(text: string, visit: (unit: string, start: number, end: number
   });
 }
 
-/** How much of the beginning still fits when the next unit does not (Knuth, Morris, Pratt): no text is read twice. */
-function retreatsOf(wanted: readonly string[]): number[] {
-  const retreats = [0];
+/** The Knuth-Morris-Pratt failure table: how much of the phrase still matches after a mismatch. */
+function failureTable(wanted: readonly string[]): number[] {
+  const failures = [0];
   let fitting = 0;
   for (let at = 1; at < wanted.length; at += 1) {
-    while (fitting > 0 && wanted[at] !== wanted[fitting]) fitting = retreats[fitting - 1]!;
+    while (fitting > 0 && wanted[at] !== wanted[fitting]) fitting = failures[fitting - 1]!;
     if (wanted[at] === wanted[fitting]) fitting += 1;
-    retreats.push(fitting);
+    failures.push(fitting);
   }
-  return retreats;
+  return failures;
 }
