@@ -1,12 +1,12 @@
-// Pages of one list: they lead to more of the same, so going from one to the next is a step and no depth.
+// Pagination: following a "next page" link does not increase the crawl depth.
 
-/** How many steps from page to page a crawl takes; a list of 1,000 pages ends by itself nearly always. */
+/** How many pages of one list a crawl follows. Longer lists are cut here. */
 export const MAX_STEPS = 1_000;
 
 export interface ListPosition {
-  /** The address without its page number. */
+  /** The URL without its page number. */
   list: string;
-  /** The page number with its name; empty for the page that has none, which is the first. */
+  /** The page number with its parameter name; empty for the first page, which has none. */
   page: string;
 }
 
@@ -30,10 +30,10 @@ const SMALL_NUMBER = /^\d{1,6}$/;
 const PAGE_IN_PATH = /\/(?:(?:pages?|p|seite|pagina)\/|page-?)(\d{1,6})(?:\.html?)?\/?$/i;
 const END_OF_FOLDER = /\/(?:index\.[a-z]{3,5})?$/i;
 
-/** Whether `to` is another page of the list that `from` is a page of. */
+/** Whether both URLs are different pages of the same list. */
 export const isNextPage = (from: URL, to: URL): boolean => isOtherPage(listPosition(from), listPosition(to));
 
-/** A first page with and without its number count as two: some sites call the second page number 1. */
+/** A first page with and without its number counts as two pages, because some sites number the second page 1. */
 export const isOtherPage = (from: ListPosition, to: ListPosition): boolean =>
   from.list === to.list && from.page !== to.page;
 

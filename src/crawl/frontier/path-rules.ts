@@ -1,4 +1,4 @@
-// The caller's includePaths and excludePaths. They run on RE2, in linear time: an expression must not be able to stop the service.
+// The caller's includePaths and excludePaths. They run on RE2 in linear time, so that no expression can stall the service.
 import { RE2JS, RE2JSException } from 're2js';
 import { type ErrorDetail, ServiceError } from '../../contracts/errors.ts';
 import { withoutFragment } from './url-key.ts';
@@ -6,28 +6,28 @@ import { withoutFragment } from './url-key.ts';
 export interface PathRulesOptions {
   includePaths: readonly string[];
   excludePaths: readonly string[];
-  /** Expressions are tried on the whole address rather than on its path. */
+  /** Match expressions against the whole URL instead of its path. */
   regexOnFullURL: boolean;
 }
 
 export interface PathRules {
-  /** Some include (if there are any) and no exclude matches. */
+  /** True when an include matches (or there are none) and no exclude does. */
   allows(url: URL): boolean;
 }
 
 interface Rule {
   expression: RE2JS;
-  /** Removing the first slash can only matter to an expression that looks at where words or the text begin. */
-  seesBeginning: boolean;
+  /** The expression uses anchors or word boundaries, so the leading slash of a path can matter to it. */
+  hasAnchor: boolean;
 }
 
 const MAX_EXPRESSIONS = 1_000;
 const MAX_EXPRESSION_LENGTH = 1_000;
-// Time is program times text. Repetition counts make long programs of short expressions.
+// Matching time is program size times text length, and repetition counts turn short expressions into large programs.
 const MAX_PROGRAM = 2_000;
 const MAX_PROGRAMS = 50_000;
-const BEGINNING = /\^|\\[AbB]/;
-// What may hold the marks of a look-around or back-reference without being one: escapes and character classes.
+const ANCHOR = /\^|\\[AbB]/;
+// Tokens that can contain the syntax of a look-around or back-reference without being one: escapes and classes.
 const TOKEN = /\\(?:k<|.)|\[(?:\\.|[^\]\\])*\]?|\(\?<?[=!]/gs;
 const NOT_LINEAR = /^(?:\\(?:k<|[1-9])|\(\?)/;
 
@@ -48,12 +48,10 @@ export function compilePathRules(options: PathRulesOptions): PathRules {
 
 const matchesText = (rules: Rule[], text: string) => rules.some(({ expression }) => expression.test(text));
 
-/** People write `^/blog/` and `^blog/` and mean the same. */
+/** People write both `^/blog/` and `^blog/` for the same path. */
 function matchesPath(rules: Rule[], path: string): boolean {
   const bare = path.slice(1);
-  return rules.some(
-    ({ expression, seesBeginning }) => expression.test(path) || (seesBeginning && expression.test(bare)),
-  );
+  return rules.some(({ expression, hasAnchor }) => expression.test(path) || (hasAnchor && expression.test(bare)));
 }
 
 function compileAll(field: string, sources: readonly string[], budget: { left: number }): Rule[] {
@@ -62,7 +60,7 @@ function compileAll(field: string, sources: readonly string[], budget: { left: n
   }
   const rules: Rule[] = [];
   for (const [index, source] of sources.entries()) {
-    // An empty expression would match everything; callers that send one mean that they have none.
+    // An empty expression would match everything; callers that send one mean no rule.
     if (source === '') continue;
     const rule = compile(source, budget);
     if (typeof rule !== 'string') rules.push(rule);
@@ -71,7 +69,7 @@ function compileAll(field: string, sources: readonly string[], budget: { left: n
   return rules;
 }
 
-/** The rule, or a sentence on why there is none. */
+/** Returns an error text if the expression cannot be used. */
 function compile(source: string, budget: { left: number }): Rule | string {
   if (source.length > MAX_EXPRESSION_LENGTH) {
     return `The expression is longer than ${MAX_EXPRESSION_LENGTH} characters.`;
@@ -83,9 +81,10 @@ function compile(source: string, budget: { left: number }): Rule | string {
     const expression = RE2JS.compile(RE2JS.translateRegExp(source));
     const size = expression.programSize();
     budget.left -= size;
-    if (size > MAX_PROGRAM) return 'The expression is too large once its repetitions are written out.';
-    if (budget.left < 0) return 'The expressions are too large together. Use fewer or simpler ones.';
-    return { expression, seesBeginning: BEGINNING.test(source) };
+    if (size > MAX_PROGRAM)
+      return 'The expression is too large once its repetitions are expanded. Use smaller repetition counts.';
+    if (budget.left < 0) return 'The expressions are too large in total. Use fewer or simpler ones.';
+    return { expression, hasAnchor: ANCHOR.test(source) };
   } catch (error) {
     if (error instanceof RE2JSException) return `${error.message.replace(/^error parsing regexp: /, '')} (RE2 syntax).`;
     throw error;

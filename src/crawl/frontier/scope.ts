@@ -1,4 +1,4 @@
-// How far a crawl goes: what is at home, what is one hop outside, and what is no page at all.
+// Decides whether a URL is in the scope of a crawl: on its own site, one hop outside, or out.
 import { getDomain } from 'tldts';
 import type { PathRules } from './path-rules.ts';
 import { bareName, similarPath } from './url-key.ts';
@@ -14,9 +14,9 @@ export interface ScopeOptions {
 export type Judgement = 'in' | 'external' | 'external-home-page' | 'out';
 
 export interface Scope {
-  /** Whether a link is followed; `isHome` tells of the page it was found on, for only home pages lead outside. */
+  /** Whether to follow a link. `isHome` describes the page with the link: only pages of the site may lead outside. */
   judge(url: URL, from: { isHome: boolean }): Judgement;
-  /** Whether the address is on a host of the crawl. */
+  /** Whether the URL is on a host of the crawl. */
   isHome(url: URL): boolean;
 }
 
@@ -24,13 +24,13 @@ export const MAX_URL_LENGTH = 2_048;
 const LONGEST_EXTENSION = 12;
 const FILE_NAME = /\.[a-z][a-z0-9]{0,5}$/;
 
-/** `home` is where the start page was found after its redirects: the crawl is at home at both. */
+/** `home` is the start URL after redirects. Both URLs belong to the site. */
 export function createScope(options: ScopeOptions, start: URL, home: URL): Scope {
   const { crawlEntireDomain, allowSubdomains, allowExternalLinks, pathRules } = options;
   const roots = [start, home];
-  const rootsAt = Map.groupBy(roots, siteOf);
-  const foldersAt = new Map(
-    [...rootsAt].map(([place, urls]) => [place, crawlEntireDomain ? ['/'] : urls.map(folderOf)]),
+  const rootsBySite = Map.groupBy(roots, siteOf);
+  const foldersBySite = new Map(
+    [...rootsBySite].map(([site, urls]) => [site, crawlEntireDomain ? ['/'] : urls.map(folderOf)]),
   );
   const domains = new Set(allowSubdomains ? roots.map(domainOf) : []);
   domains.delete(null);
@@ -39,11 +39,11 @@ export function createScope(options: ScopeOptions, start: URL, home: URL): Scope
   const isSubdomain = (url: URL): boolean => domains.size > 0 && ports.has(url.port) && domains.has(domainOf(url));
 
   return {
-    isHome: (url) => foldersAt.has(siteOf(url)) || isSubdomain(url),
+    isHome: (url) => foldersBySite.has(siteOf(url)) || isSubdomain(url),
     judge(url, from) {
       if (!isPage(url)) return 'out';
-      const folders = foldersAt.get(siteOf(url));
-      // The start page names a folder of its own host; a subdomain has no such folder and is taken whole.
+      const folders = foldersBySite.get(siteOf(url));
+      // The folder of the start page limits its own host only; subdomains are crawled as a whole.
       const isAtHome = folders ? isInside(folders, url.pathname) : isSubdomain(url);
       const isReachable = isAtHome || (!folders && allowExternalLinks && from.isHome);
       if (!isReachable || !pathRules.allows(url)) return 'out';
@@ -59,10 +59,10 @@ function isInside(folders: string[], pathname: string): boolean {
   return folders.some((folder) => path.startsWith(folder));
 }
 
-/** A default port is no port, so that the http and the https site of a host are one. */
+/** A default port counts as no port, so the http and https sites of a host are the same. */
 const siteOf = (url: URL): string => `${bareName(url.hostname)}:${url.port}`;
 
-/** Null where nobody can register names: addresses and single labels have no subdomains. */
+/** Null for IP addresses and single labels, which have no subdomains. */
 const domainOf = (url: URL): string | null =>
   getDomain(bareName(url.hostname), { allowPrivateDomains: true, extractHostname: false });
 

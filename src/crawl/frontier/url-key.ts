@@ -1,8 +1,8 @@
-// What makes two addresses the same page. It runs for every link of every page, so it works on strings and parses nothing again.
+// Deduplication keys: two URLs with the same key are the same page. Runs for every link, so it avoids parsing again.
 import { ignoredParameters } from './url-lists.ts';
 
 export interface KeyRules {
-  /** Addresses that differ only as servers usually do not care about (scheme, www, index files, case, tracking) are one page. */
+  /** Ignore differences that servers usually ignore: scheme, www, index files, case, tracking parameters. */
   similar: boolean;
   ignoreQuery: boolean;
 }
@@ -10,22 +10,22 @@ export interface KeyRules {
 const SLASH = 0x2f;
 const INDEX_FILE = /^(?:index|default)\.(?:x?html?|shtml?|php\d?|aspx?|jspx?|cfm|cgi|pl)$/;
 const LONGEST_INDEX_FILE = 'default.xhtml'.length;
-// Not behind a dot: the segment might then read as `..`, which is another place.
+// Not after a dot: without the session id the segment could read as `..`, which is another folder.
 const SESSION_IN_PATH = /(?<!\.);jsessionid=[^/;]*/g;
 const RANDOM_TOKEN = /^(?=[^\d]*\d)(?=\d*[a-z])[a-z0-9]{20,}$/i;
 
-/** `host[:port]/path?query` for similar addresses, else the same behind the scheme. What is before the `?` is the path's own key. */
+/** `host[:port]/path?query`, preceded by the scheme unless similar URLs are merged. */
 export function urlKey(url: URL, rules: KeyRules): string {
   const search = rules.ignoreQuery ? '' : url.search;
   const query = search === '' ? '' : queryKey(search, rules.similar);
   const { port } = url;
   if (rules.similar) {
-    // Scheme and port are forgotten together: nobody serves two sites on the two default ports of one host.
-    const place = port === '' || port === '80' || port === '443' ? '' : `:${port}`;
-    return bareName(url.hostname) + place + similarPath(url.pathname) + query;
+    // Scheme and default ports are ignored together: no host serves different sites on its two default ports.
+    const portSuffix = port === '' || port === '80' || port === '443' ? '' : `:${port}`;
+    return bareName(url.hostname) + portSuffix + similarPath(url.pathname) + query;
   }
-  const place = port === '' ? '' : `:${port}`;
-  return `${url.protocol}//${withoutRootDot(url.hostname)}${place}${normaliseEscapes(url.pathname)}${query}`;
+  const portSuffix = port === '' ? '' : `:${port}`;
+  return `${url.protocol}//${withoutRootDot(url.hostname)}${portSuffix}${normaliseEscapes(url.pathname)}${query}`;
 }
 
 export function withoutFragment({ href }: URL): string {
@@ -33,7 +33,7 @@ export function withoutFragment({ href }: URL): string {
   return hash === -1 ? href : href.slice(0, hash);
 }
 
-/** The host as sites count it: `www.` and the root dot do not make another one. */
+/** The host name without `www.` and the root dot, which do not make a different site. */
 export function bareName(hostname: string): string {
   let name = withoutRootDot(hostname);
   while (name.startsWith('www.') && name.includes('.', 4)) name = name.slice(4);
@@ -46,7 +46,7 @@ function withoutRootDot(hostname: string): string {
   return end === hostname.length ? hostname : hostname.slice(0, end);
 }
 
-/** The path in lower case, without session ids, doubled slashes, index files and the last slash. */
+/** The path in lower case, without session ids, double slashes, index files and the trailing slash. */
 export function similarPath(pathname: string): string {
   let path = normaliseEscapes(pathname.toLowerCase(), true);
   if (path.includes(';')) path = path.replace(SESSION_IN_PATH, '');
@@ -78,7 +78,7 @@ function queryKey(search: string, similar: boolean): string {
     parameters.push({ name, text });
   }
   if (parameters.length === 0) return '';
-  // The sort is stable: values of one name keep their order, which may mean something.
+  // The sort is stable: repeated parameters keep their order, which can be significant.
   if (!isSorted) parameters.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
   let key = `?${parameters[0]!.text}`;
   for (let i = 1; i < parameters.length; i++) key += `&${parameters[i]!.text}`;
@@ -93,7 +93,7 @@ function isIgnored(name: string, value: string): boolean {
   return prefixes.some((prefix) => lower.startsWith(prefix));
 }
 
-/** One spelling for each character: unreserved ones decoded, the others as upper-case escapes, a stray `%` as an escape too. */
+/** Gives each character one spelling: unreserved ones decoded, others as upper-case escapes, a stray `%` as `%25`. */
 function normaliseEscapes(text: string, lowerCase = false): string {
   if (!text.includes('%')) return text;
   return text.replace(/%(?:[0-9a-f]{2})?/gi, (escaped) => {

@@ -1,4 +1,4 @@
-// The family an address belongs to: what stays when its numbers and ids are folded. Only families can be endless.
+// The pattern of a URL: what remains when numbers and ids are replaced. Only URLs with a pattern can be endless traps.
 
 const MAX_LENGTH = 512;
 const REST_OF_UUID = /-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?![0-9a-z])/iy;
@@ -6,11 +6,11 @@ const REST_OF_UUID_LENGTH = 28;
 const DIGITS = /\d+/g;
 const ID_LENGTH = 8;
 const ID_CHANGES = 3;
-/** How often a segment may stand in a long path before it reads as a loop (`/a/b/a/b/a/b`). */
+/** How often a segment may occur in a long path before it counts as a loop (`/a/b/a/b/a/b`). */
 const MAX_REPEATS = 2;
 const LONG_PATH = 6;
 
-/** Host and path with numbers, dates, ids and loops folded, and whether there is a query; empty for an address of its own. */
+/** Host and path with numbers, dates, ids and loops replaced, and `?*` for a query; empty for a URL without any. */
 export function urlPattern(url: URL): string {
   const { pathname, search } = url;
   const path = foldNumbers(foldLoops(pathname));
@@ -19,7 +19,7 @@ export function urlPattern(url: URL): string {
   return (url.host + path).slice(0, MAX_LENGTH - query.length) + query;
 }
 
-/** Broken relative links make paths that grow for ever and hold no number: all turns of such a loop are one family. */
+/** Broken relative links create paths that grow without end and contain no number. All of them get one pattern. */
 function foldLoops(path: string): string {
   if (!isLong(path)) return path;
   const segments = path.split('/');
@@ -48,7 +48,7 @@ function foldNumbers(path: string): string {
   for (let at = 0; at < path.length; ) {
     const kind = kindAt(path, at);
     if (kind === OTHER) {
-      // The digits of an escape are part of a letter of some other alphabet.
+      // The digits of a percent escape encode a letter of another script.
       at += path[at] === '%' ? 3 : 1;
       continue;
     }
@@ -65,7 +65,7 @@ function foldNumbers(path: string): string {
 interface Word {
   end: number;
   hasDigits: boolean;
-  /** Letters and digits in turn, as in `dQw4w9WgXcQ`; few changes make a name with a number (`feed2031`). */
+  /** Letters and digits alternate, as in `dQw4w9WgXcQ`; with few changes it is a name with a number (`feed2031`). */
   isId: boolean;
 }
 

@@ -1,10 +1,10 @@
-// robots.txt as RFC 9309 reads it: groups of rules by crawler, and the sitemaps that the site declares.
+// Parses robots.txt by RFC 9309: groups of rules by crawler, and the sitemaps that the site declares.
 import { compileRules, type RobotsRules, type Rule } from './robots-rules.ts';
 
 export interface RobotsFile {
-  /** The rules for a crawler: of all groups that name its product, else of those for everyone (`*`). */
+  /** The merged rules of all groups that name the crawler, else of the groups for everyone (`*`). */
   rulesFor(userAgent: string): RobotsRules;
-  /** As written: perhaps relative, perhaps no address at all. */
+  /** As written: may be relative or invalid. */
   sitemaps: string[];
 }
 
@@ -15,7 +15,7 @@ interface Group {
 
 type Groups = Map<string, Set<Group>>;
 
-/** What lies beyond is not read. */
+/** The rest of a larger file is ignored. */
 export const MAX_ROBOTS_BYTES = 500 * 1024;
 const MAX_SITEMAPS = 1_000;
 const MAX_CRAWL_DELAY = 300;
@@ -35,7 +35,7 @@ export function parseRobots(text: string): RobotsFile {
   };
 }
 
-/** Cut between two lines: half a rule would be another rule. */
+/** Cuts at a line end: half a rule would be a different rule. */
 function withinLimit(text: string): string {
   if (text.length <= MAX_ROBOTS_BYTES / 3) return text;
   const bytes = Buffer.from(text.slice(0, MAX_ROBOTS_BYTES + 1));
@@ -53,13 +53,13 @@ function readGroups(lines: string[]): { groups: Groups; sitemaps: string[] } {
     const [key, value] = readLine(line);
     if (key === 'user-agent') {
       if (!group || !isNaming) group = { rules: [] };
-      // A delay is for those named before it. It may not end the list of names: only the standard's own records do.
+      // A delay applies to the names before it, but does not end the list of names: only standard records do.
       else if (group.crawlDelay !== undefined) group = { rules: group.rules };
       isNaming = true;
       addTo(groups, productOf(value), group);
     } else if (key === 'allow' || key === 'disallow') {
       isNaming = false;
-      // Other values could match no path; an empty one forbids nothing.
+      // Other values cannot match a path, and an empty one forbids nothing.
       if (group && /^[/*]/.test(value)) group.rules.push({ allow: key === 'allow', pattern: value });
     } else if (key === 'crawl-delay') {
       if (group) group.crawlDelay = longest(group.crawlDelay, readDelay(value));
@@ -83,13 +83,13 @@ function addTo(groups: Groups, product: string, group: Group): void {
   else groups.set(product, new Set([group]));
 }
 
-/** The product of a user agent: "Trawl" of "Trawl/1.0 (+https://...)". Empty where there is none, which nobody matches. */
+/** The product of a user agent: "trawl" for "Trawl/1.0 (+https://...)". Empty, which matches nothing, if there is none. */
 function productOf(userAgent: string): string {
   if (/^\*(?:\s|$)/.test(userAgent)) return EVERYONE;
   return /^[a-z_-]{0,100}/i.exec(userAgent)![0].toLowerCase();
 }
 
-/** What a crawler answers to, the most exact first: "news-bot-images" to "news-bot" and "news", too. */
+/** The names that match a crawler, most specific first: "news-bot-images" also matches "news-bot" and "news". */
 function namesOf(userAgent: string): string[] {
   const product = productOf(userAgent.trim());
   const ends = Array.from(product.matchAll(/[_-]/g), ({ index }) => product.slice(0, index));
@@ -97,7 +97,7 @@ function namesOf(userAgent: string): string[] {
 }
 
 function merge(groups: Set<Group>): RobotsRules {
-  // Groups that differ only by their delay share one list.
+  // Groups that differ only in their delay share one list of rules.
   const lists = new Set(Array.from(groups, ({ rules }) => rules));
   const delays = Array.from(groups, ({ crawlDelay }) => crawlDelay);
   return compileRules([...lists].flat(), delays.reduce(longest, undefined));
@@ -108,6 +108,6 @@ function readDelay(value: string): number | undefined {
   return seconds >= 0 ? Math.min(seconds, MAX_CRAWL_DELAY) : undefined;
 }
 
-/** Where a site names several delays, the most careful reading is the longest. */
+/** Where a site names several delays, the longest is the safest choice. */
 const longest = (a: number | undefined, b: number | undefined): number | undefined =>
   a === undefined || b === undefined ? (a ?? b) : Math.max(a, b);

@@ -1,9 +1,9 @@
-// The rules of robots.txt that bind one crawler: which addresses it may fetch (RFC 9309, section 2.2).
+// The robots.txt rules for one crawler: which URLs it may fetch (RFC 9309, section 2.2).
 
 export interface RobotsRules {
-  /** May this address be fetched? Only its path and query count: ask the file of its own origin. */
+  /** Checks only path and query: the rules must come from the URL's own origin. */
   allows(url: URL): boolean;
-  /** Seconds that the site wants between two requests; not part of the standard. */
+  /** Seconds between two requests; not part of the standard. */
   crawlDelay?: number;
 }
 
@@ -14,17 +14,17 @@ export interface Rule {
 
 interface Pattern {
   allow: boolean;
-  /** The rule that is longest in octets wins. */
+  /** The longest matching rule wins, measured in octets. */
   octets: number;
-  /** What stands between the wildcards; without wildcards, the one part. */
+  /** The literals between the wildcards. */
   parts: string[];
-  /** Ended by `$`: the last part must be the end of the address. */
+  /** Ends with `$`: the last part must end the URL. */
   isAnchored: boolean;
   namesQuery: boolean;
 }
 
-// What one address may cost, in steps of some nanoseconds: hundreds of rules with wildcards for hundreds of characters, as in
-// the largest of real files. The built-in search takes longer the longer a part is, if both sides are made for it.
+// Limits the cost of checking one URL, in steps of a few nanoseconds. The largest real files (hundreds of wildcard rules,
+// hundreds of characters) stay below it. Hostile input makes string search slower the longer a part is.
 const MAX_STEPS = 500_000;
 const STEPS_PER_PART = 32;
 const OCTETS_PER_STEP = 128;
@@ -40,7 +40,7 @@ export function compileRules(rules: readonly Rule[], crawlDelay?: number): Robot
   }
   const steps = wildcards.reduce((sum, { parts }) => sum + parts.length * STEPS_PER_PART, 0);
   const stepsPerCharacter = wildcards.reduce((sum, { octets }) => sum + 1 + octets / OCTETS_PER_STEP, 0);
-  // The first that matches wins: the longest, and of two as long the one that allows.
+  // The first match wins: longest rule first, and `allow` before `disallow` at equal length.
   wildcards.sort((a, b) => b.octets - a.octets || Number(b.allow) - Number(a.allow));
   const lengths = [...new Set(Array.from(prefixes.keys(), ({ length }) => length))].sort((a, b) => b - a);
 
@@ -49,7 +49,7 @@ export function compileRules(rules: readonly Rule[], crawlDelay?: number): Robot
     allows(url) {
       if (url.pathname === '/robots.txt') return true;
       const plain = normalise(url.pathname + url.search);
-      // Nobody writes such a file but to keep us busy, and not to fetch an address is always within the rules.
+      // Only hostile files get here, and not fetching a URL never breaks the rules.
       if (steps + stepsPerCharacter * plain.length > MAX_STEPS) return false;
       const encoded = encodeQuery(plain);
       const fits = (length: number) => length <= encoded.length && prefixes.has(encoded.slice(0, length));
@@ -77,7 +77,7 @@ function readPattern({ allow, pattern }: Rule): Pattern {
   };
 }
 
-/** Each part at its first place behind the one before: were there any match, there would be this one. No way back, so no explosion. */
+/** Takes the first occurrence of each part after the previous one. Needs no backtracking: if any match exists, so does this. */
 function matches({ parts, isAnchored }: Pattern, path: string): boolean {
   const first = parts[0]!;
   if (!path.startsWith(first)) return false;
@@ -96,10 +96,10 @@ function matches({ parts, isAnchored }: Pattern, path: string): boolean {
 }
 
 const UNRESERVED = /[A-Za-z0-9\-._~]/;
-// The apostrophe is missing on purpose: URLs have it escaped in the query but not in the path.
+// Leaves out the apostrophe, which URLs escape in the query but not in the path.
 const NOT_PLAIN = /%([0-9a-fA-F]{2})|[^A-Za-z0-9\-._~:/?#[\]@!&()+,;=]/gu;
 
-/** One spelling for whatever means the same: what needs no escape has none, everything else has one, in capitals. */
+/** Gives each character one spelling: unescaped where possible, else an upper-case escape. */
 function normalise(text: string): string {
   return text.toWellFormed().replace(NOT_PLAIN, (found, hex?: string) => {
     if (hex === undefined) return escaped(found);
@@ -108,11 +108,11 @@ function normalise(text: string): string {
   });
 }
 
-// A `*` or `$` in an address is only itself, and rules write it %2A or %24; encodeURIComponent leaves some of these alone.
+// A literal `*` or `$` is written %2A or %24 in rules; encodeURIComponent does not escape all of these.
 const SPECIAL: Readonly<Record<string, string>> = { '*': '%2A', $: '%24', "'": '%27' };
 const escaped = (character: string): string => SPECIAL[character] ?? encodeURIComponent(character);
 
-/** The standard has `:` and `/` escaped in the query, where sites write addresses in both ways. */
+/** The standard escapes `:` and `/` in the query, where sites use both spellings. */
 function encodeQuery(text: string): string {
   const start = text.indexOf('?') + 1;
   if (start === 0) return text;

@@ -1,4 +1,4 @@
-// robots.txt of each origin, fetched through net and read by RFC 9309: what a site says, and what its silence means.
+// Fetches and caches the robots.txt of each origin, and decides by RFC 9309 what a missing or failing file means.
 import { ServiceError } from '../../contracts/errors.ts';
 import { decodeText } from '../../markup/charset.ts';
 import type { Egress } from '../../net/egress.ts';
@@ -10,30 +10,30 @@ import { type CacheableRobots, createRobotsCache } from './robots-cache.ts';
 import { MAX_ROBOTS_BYTES, parseRobots, type RobotsFile } from './robots-file.ts';
 
 export interface SiteRobots extends RobotsFile {
-  /** Why the file could not be read. What `rulesFor` says then is what the standard makes of that. */
+  /** Why the file could not be read. `rulesFor` then returns what the standard prescribes for that case. */
   failure?: ServiceError;
 }
 
 export interface Robots {
-  /** The file that binds this address. Fails only when `signal` aborts. */
+  /** The robots.txt for this URL. Rejects only when `signal` aborts. */
   of(url: URL, signal: AbortSignal): Promise<SiteRobots>;
 }
 
 export interface RobotsDeps {
   egress: Egress;
   clock: Pick<Clock, 'now'>;
-  /** Who asks: the headers of the crawler. */
+  /** Identify the crawler. */
   headers: Record<string, string>;
   limits?: Partial<RobotsLimits>;
 }
 
 export interface RobotsLimits {
   fetchMs: number;
-  /** How long an answer holds, and how long none does: a site that comes back must not wait a day. */
+  /** How long to cache a file, and a failure: a site that recovers must not wait a day. */
   keepMs: number;
   keepFailureMs: number;
   origins: number;
-  /** Of all files together. */
+  /** Size of all cached files together. */
   bytes: number;
 }
 
@@ -45,7 +45,7 @@ const DEFAULT_LIMITS: Readonly<RobotsLimits> = {
   bytes: 8 * 1024 * 1024,
 };
 
-// The standard asks for at least five.
+// The standard requires at least five.
 const MAX_REDIRECTS = 10;
 
 export function createRobots({ egress, clock, headers, limits: own }: RobotsDeps): Robots {
@@ -61,7 +61,7 @@ export function createRobots({ egress, clock, headers, limits: own }: RobotsDeps
     bytes,
   });
 
-  /** Nobody can say what the file forbids, so everything is forbidden; but what it said before is better than nothing. */
+  /** What the file forbids is unknown, so everything is forbidden, unless an expired copy is available. */
   const unreachable = (failure: ServiceError, last?: CacheableRobots<SiteRobots>): CacheableRobots<SiteRobots> => ({
     ...(last && !last.value.failure ? last : { value: { ...disallowAll, failure }, bytes: 0 }),
     keepMs: limits.keepFailureMs,
@@ -69,15 +69,15 @@ export function createRobots({ egress, clock, headers, limits: own }: RobotsDeps
 
   async function ask(origin: string, last?: CacheableRobots<SiteRobots>): Promise<CacheableRobots<SiteRobots>> {
     const time = deadline(limits.fetchMs, timeoutError);
-    const trip = trackRedirects();
+    const redirects = trackRedirects();
     try {
       const request = { url: new URL('/robots.txt', origin), headers, route: 'basic', verifyTls: false } as const;
-      const { response } = await followRedirects(egress, request, trip.hooks, time.signal);
+      const { response } = await followRedirects(egress, request, redirects.hooks, time.signal);
       const { status, body } = response;
       if (status >= 200 && status < 300) {
         // One byte more than is parsed, so that the parser knows that something was cut.
         const { bytes } = await readBodyStart(body, MAX_ROBOTS_BYTES + 1);
-        // The file is UTF-8 whatever the header says: servers label all plain text alike.
+        // The standard requires UTF-8, and servers often label plain text wrongly.
         return found(parseRobots(decodeText(bytes, '', { html: false }).text), bytes.length);
       }
       body.destroy();
@@ -85,9 +85,9 @@ export function createRobots({ egress, clock, headers, limits: own }: RobotsDeps
       return unreachable(siteError(`robots.txt answered with status ${status}.`), last);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      if (error === trip.wentAstray) return found(allowAll);
-      // No page of this origin can be fetched either, and its own error says why far better than "forbidden by robots.txt".
-      if (!trip.wasAnswered() && NOT_DIALLED.has(error.code)) {
+      if (error === redirects.loopError) return found(allowAll);
+      // No page of this origin can be fetched either, and that error explains more than "forbidden by robots.txt".
+      if (!redirects.wasAnswered() && NOT_DIALLED.has(error.code)) {
         return { value: { ...allowAll, failure: error }, keepMs: 0, bytes: 0 };
       }
       return unreachable(error, last);
@@ -99,7 +99,7 @@ export function createRobots({ egress, clock, headers, limits: own }: RobotsDeps
   return {
     async of({ origin }, signal) {
       signal.throwIfAborted();
-      // The fetch belongs to everyone who asks meanwhile, so it goes on when one of them leaves; it ends by its own limit.
+      // Callers share the fetch, so it continues when one of them leaves; it has its own time limit.
       const answer = cache.of(origin, (last) => ask(origin, last));
       return raceAbort(answer, signal);
     },
@@ -108,17 +108,17 @@ export function createRobots({ egress, clock, headers, limits: own }: RobotsDeps
 
 const NOT_DIALLED = new Set<string>(['UNSUPPORTED_SITE', 'SCRAPE_DNS_RESOLUTION_ERROR']);
 
-const timeoutError = () => new ServiceError('SCRAPE_TIMEOUT', { message: 'robots.txt did not come in time.' });
+const timeoutError = () => new ServiceError('SCRAPE_TIMEOUT', { message: 'robots.txt did not arrive in time.' });
 const siteError = (message: string) => new ServiceError('SCRAPE_SITE_ERROR', { message });
 
-/** Tells redirects that lead nowhere, which count as no file at all, from a site that does not answer. */
+/** Distinguishes endless redirects, which count as a missing file, from a site that does not answer. */
 function trackRedirects() {
-  const wentAstray = siteError('robots.txt redirects in a circle or too often.');
+  const loopError = siteError('robots.txt redirects in a loop or too often.');
   const visited = new Set<string>();
   let answers = 0;
   const hooks: RedirectHooks = {
     headersFor(url) {
-      if (visited.has(url.href) || visited.size > MAX_REDIRECTS) throw wentAstray;
+      if (visited.has(url.href) || visited.size > MAX_REDIRECTS) throw loopError;
       visited.add(url.href);
       return {};
     },
@@ -126,5 +126,5 @@ function trackRedirects() {
       answers += 1;
     },
   };
-  return { hooks, wentAstray, wasAnswered: () => answers > 0 };
+  return { hooks, loopError, wasAnswered: () => answers > 0 };
 }

@@ -1,62 +1,61 @@
-// Reads the pages of a site, several at a time and the most promising first, until they bring nothing new.
+// Reads the pages of a site, several at a time and the most promising first, until they yield nothing new.
 import type { PageYield, WalkPage, WalkQueue } from './walk-queue.ts';
 
 export interface WalkReport extends PageYield {
-  /** The site was asked for it. */
+  /** False when it came from a cache. */
   wasFetched: boolean;
-  /** The site said "not now": worth another try. */
+  /** The site asked to retry later. */
   isBusy?: boolean;
 }
 
 export interface WalkLimits {
-  /** Pages that the site is asked for. */
+  /** Pages to fetch from the site. */
   pages: number;
-  /** Pages in a row that bring nothing new; those that the site is not asked for count little. */
+  /** Consecutive pages that yield nothing new; cached pages count less. */
   barren: number;
   atOnce: number;
 }
 
 export interface Walk {
   queue: WalkQueue;
-  /** Reads a page and offers what it leads to. What it throws ends the walk. */
+  /** Reads a page and offers the pages it links to. An error ends the walk. */
   read(page: WalkPage, signal: AbortSignal): Promise<WalkReport>;
-  /** Whether enough was found. */
   isEnough(): boolean;
   limits: WalkLimits;
 }
 
-/** What a page that need not be fetched costs, compared with one that must. */
-const SHARE_OF_KNOWN = 0.25;
+/** How much a cached page counts compared with a fetched one. */
+const CACHED_SHARE = 0.25;
 
-/** Gives why it ended: nothing was left to read or worth it, enough was found, or no more pages are allowed. */
+/** Returns why it ended: nothing worth reading is left, enough was found, or the page limit was reached. */
 export async function walkSite(
   { queue, read, isEnough, limits }: Walk,
   signal: AbortSignal,
 ): Promise<'done' | 'enough' | 'page-limit'> {
   const leaving = new AbortController();
   const ending = AbortSignal.any([signal, leaving.signal]);
-  const underWay = new Set<Promise<void>>();
-  const triedAgain = new Set<string>();
+  const inFlight = new Set<Promise<void>>();
+  const retried = new Set<string>();
   let fetched = 0;
   let barren = 0;
 
-  const visit = async (page: WalkPage) => {
+  const readPage = async (page: WalkPage) => {
     const report = await read(page, ending);
     if (report.wasFetched) fetched += 1;
-    if (report.isBusy && !triedAgain.has(page.key)) {
-      triedAgain.add(page.key);
+    if (report.isBusy && !retried.has(page.key)) {
+      retried.add(page.key);
       return queue.putBack(page);
     }
     const isBarren = queue.settle(page, report);
-    barren = isBarren ? barren + (report.wasFetched ? 1 : SHARE_OF_KNOWN) : 0;
+    barren = isBarren ? barren + (report.wasFetched ? 1 : CACHED_SHARE) : 0;
   };
 
   const start = () => {
-    while (underWay.size < limits.atOnce && fetched + underWay.size < limits.pages && barren < limits.barren) {
+    while (inFlight.size < limits.atOnce && fetched + inFlight.size < limits.pages && barren < limits.barren) {
       const page = queue.take();
       if (!page) return;
-      const visiting: Promise<void> = visit(page).finally(() => underWay.delete(visiting));
-      underWay.add(visiting);
+      const reading: Promise<void> = readPage(page).finally(() => inFlight.delete(reading));
+      inFlight.add(reading);
     }
   };
 
@@ -65,11 +64,11 @@ export async function walkSite(
       signal.throwIfAborted();
       if (isEnough()) return 'enough';
       start();
-      if (underWay.size === 0) return fetched >= limits.pages && queue.take() ? 'page-limit' : 'done';
-      await Promise.race(underWay);
+      if (inFlight.size === 0) return fetched >= limits.pages && queue.take() ? 'page-limit' : 'done';
+      await Promise.race(inFlight);
     }
   } finally {
     leaving.abort();
-    await Promise.allSettled(underWay);
+    await Promise.allSettled(inFlight);
   }
 }

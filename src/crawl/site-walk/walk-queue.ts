@@ -1,65 +1,65 @@
-// Which page of a site is read next: the one that should bring most that is new. Pages are judged by their families, and
-// a family that brings nothing is given up.
+// Chooses the page of a site to read next: the one expected to yield the most new URLs. Pages are grouped into families
+// by URL pattern, and a family that yields nothing is dropped.
 import type { NewTask } from '../../store/queue.ts';
 
 export type WalkPage = Pick<NewTask, 'url' | 'key' | 'depth' | 'steps' | 'pattern'>;
 
-/** What came of reading a page. */
+/** What reading a page yielded. */
 export interface PageYield {
-  /** Addresses that nobody had found before ... */
+  /** URLs not found before. */
   newUrls: number;
-  /** ... and how many of them belong to other families than the page. */
+  /** How many of them belong to other families than the page. */
   newUrlsElsewhere: number;
-  /** The gist of its text, if it had any. */
+  /** Fingerprint of its text, if it had any. */
   gist?: string;
 }
 
 export interface WalkQueue {
-  /** Whether the page was taken in already, or is not to be. */
+  /** Whether the page was offered or excluded before. */
   isKnown(key: string): boolean;
-  /** This address is not to be taken in: it has been read under another one. */
+  /** Ignores later offers of a page, because it was read under another URL. */
   exclude(key: string): void;
-  /** Ignored where the page is known, its family is given up, or there is no room. */
+  /** Does nothing if the page is known, its family was dropped, or the queue is full. */
   offer(page: WalkPage): void;
-  /** The best page. Undefined when there is none, or none before those under way are settled. */
+  /** The best page. Undefined when none is left, or none until pages in flight are settled. */
   take(): WalkPage | undefined;
-  /** Every page that was taken must be settled or put back. True when it brought nothing new. */
+  /** Every page taken must be settled or put back. Returns true when it yielded nothing new. */
   settle(page: WalkPage, harvest: PageYield): boolean;
-  /** It could not be read now: its turn comes again. */
+  /** For a page that could not be read now and should be tried again. */
   putBack(page: WalkPage): void;
 }
 
 interface Family {
-  /** Addresses with numbers or queries; others only share a folder, which says little, and never ends. */
+  /** True for URLs with numbers or queries. Pages that only share a folder say little about each other. */
   canClose: boolean;
   isClosed: boolean;
-  /** Pages of lists, which lead to more of what the first page had. */
-  lists: Line;
-  others: Line;
-  underWay: number;
+  /** Pagination pages, which lead to more of the same. */
+  lists: PageQueue;
+  others: PageQueue;
+  inFlight: number;
   settled: number;
   news: number;
-  /** Pages without news since the last one that had any. */
+  /** Pages since the last one that yielded new URLs. */
   barren: number;
   gists: Set<string>;
 }
 
-interface Line {
+interface PageQueue {
   pages: WalkPage[];
   next: number;
 }
 
-const CLOSING_BARREN = 30;
-/** Lists go first, unless they lead round in what is known. */
-const DOUBTFUL_BARREN = 3;
-/** Only a thousand will be fetched, and the best place of each is looked for among all. */
+const MAX_BARREN = 30;
+/** Lists go first, unless this many pages in a row yielded nothing. */
+const MAX_BARREN_LISTS = 3;
+/** Bounds the queue: only about a thousand pages are fetched, and each choice scans all families. */
 const MAX_WAITING = 10_000;
-/** A family on trial comes before those that brought nothing, and after those that brought something. */
+/** Ranks a family whose first page is in flight above families that yielded nothing and below all others. */
 const ON_TRIAL = 0.001;
 
 export function createWalkQueue(): WalkQueue {
   const families = new Map<string, Family>();
-  /** Those with pages that wait. */
+  /** Families with waiting pages. */
   const open = new Set<Family>();
   const known = new Set<string>();
   let waiting = 0;
@@ -74,8 +74,8 @@ export function createWalkQueue(): WalkQueue {
   const close = (family: Family) => {
     waiting -= left(family.lists) + left(family.others);
     family.isClosed = true;
-    family.lists = newLine();
-    family.others = newLine();
+    family.lists = newPageQueue();
+    family.others = newPageQueue();
     open.delete(family);
   };
 
@@ -95,28 +95,28 @@ export function createWalkQueue(): WalkQueue {
       const family = bestOf(open);
       if (!family) return undefined;
       const page = first(family);
-      lineOf(family).next += 1;
-      family.underWay += 1;
+      queueOf(family).next += 1;
+      family.inFlight += 1;
       waiting -= 1;
       if (left(family.lists) + left(family.others) === 0) open.delete(family);
       return page;
     },
     settle(page, { newUrls: news, newUrlsElsewhere: otherNews, gist }) {
       const family = familyOf(page);
-      // A calendar leads to the next month for ever, and each says the same.
+      // A calendar links to the next month without end, and every month looks the same.
       const isRepetition = news > 0 && otherNews === 0 && gist !== undefined && family.gists.has(gist);
       const isBarren = news === 0 || isRepetition;
       if (gist !== undefined) family.gists.add(gist);
-      family.underWay -= 1;
+      family.inFlight -= 1;
       family.settled += 1;
       family.news += isBarren ? 0 : news;
       family.barren = isBarren ? family.barren + 1 : 0;
-      if (family.canClose && family.barren >= CLOSING_BARREN) close(family);
+      if (family.canClose && family.barren >= MAX_BARREN) close(family);
       return isBarren;
     },
     putBack(page) {
       const family = familyOf(page);
-      family.underWay -= 1;
+      family.inFlight -= 1;
       if (family.isClosed) return;
       family.lists.pages.push(page);
       open.add(family);
@@ -128,50 +128,50 @@ export function createWalkQueue(): WalkQueue {
 function bestOf(families: Iterable<Family>): Family | undefined {
   let best: Family | undefined;
   for (const family of families) {
-    // Those under way may be the last ones that it is given.
-    if (family.canClose && family.barren + family.underWay >= CLOSING_BARREN) continue;
+    // If the pages in flight yield nothing too, the family is dropped.
+    if (family.canClose && family.barren + family.inFlight >= MAX_BARREN) continue;
     if (!best || isBefore(family, best)) best = family;
   }
   return best;
 }
 
-/** Lists that are not doubtful, then what promises most, then what is nearest to the start. */
+/** Good lists first, then the highest expected yield, then the lowest depth. */
 function isBefore(a: Family, b: Family): boolean {
   const isList = isGoodList(a);
   if (isList !== isGoodList(b)) return isList;
   const difference = expectedYield(a) - expectedYield(b);
-  // Two that were never tried differ by no number.
+  // Infinity minus Infinity is NaN: both are untried, so depth decides.
   return difference > 0 || (!(difference < 0) && first(a).depth < first(b).depth);
 }
 
-const isGoodList = ({ lists, barren }: Family): boolean => left(lists) > 0 && barren < DOUBTFUL_BARREN;
+const isGoodList = ({ lists, barren }: Family): boolean => left(lists) > 0 && barren < MAX_BARREN_LISTS;
 
-function expectedYield({ settled, underWay, news }: Family): number {
+function expectedYield({ settled, inFlight, news }: Family): number {
   if (settled > 0) return news / settled;
-  return underWay > 0 ? ON_TRIAL : Number.POSITIVE_INFINITY;
+  return inFlight > 0 ? ON_TRIAL : Number.POSITIVE_INFINITY;
 }
 
-const lineOf = ({ lists, others }: Family): Line => (left(lists) > 0 ? lists : others);
+const queueOf = ({ lists, others }: Family): PageQueue => (left(lists) > 0 ? lists : others);
 
 function first(family: Family): WalkPage {
-  const { pages, next } = lineOf(family);
+  const { pages, next } = queueOf(family);
   return pages[next]!;
 }
 
 const newFamily = (canClose: boolean): Family => ({
   canClose,
   isClosed: false,
-  lists: newLine(),
-  others: newLine(),
-  underWay: 0,
+  lists: newPageQueue(),
+  others: newPageQueue(),
+  inFlight: 0,
   settled: 0,
   news: 0,
   barren: 0,
   gists: new Set(),
 });
 
-const newLine = (): Line => ({ pages: [], next: 0 });
+const newPageQueue = (): PageQueue => ({ pages: [], next: 0 });
 
-const left = ({ pages, next }: Line): number => pages.length - next;
+const left = ({ pages, next }: PageQueue): number => pages.length - next;
 
 const folderOf = (key: string): string => key.slice(0, key.lastIndexOf('/') + 1);

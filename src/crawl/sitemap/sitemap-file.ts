@@ -1,4 +1,4 @@
-// One sitemap file as a stream: fetched, unzipped, decoded and read piece by piece, within limits of size and time.
+// Streams one sitemap file: fetches, unzips, decodes and parses it piece by piece, within limits of size and time.
 import { ServiceError } from '../../contracts/errors.ts';
 import { decodeText } from '../../markup/charset.ts';
 import { DEFAULT_LIMITS, type Egress, type EgressResponse } from '../../net/egress.ts';
@@ -10,7 +10,7 @@ import { createXmlReader } from './sitemap-xml.ts';
 
 export interface SitemapFileDeps {
   egress: Egress;
-  /** Who asks: the headers of the crawler. */
+  /** Identify the crawler. */
   headers: Record<string, string>;
 }
 
@@ -18,23 +18,23 @@ export interface SitemapFileLimits {
   urlsPerFile: number;
   /** Unzipped. */
   fileBytes: number;
-  /** Waiting for the site: at a stretch, and for one file in all. The time of those who read is their own. */
+  /** Time spent waiting for the site: at a stretch, and for the whole file. The consumer's own time does not count. */
   idleMs: number;
   fileMs: number;
 }
 
 export interface SitemapFile {
-  /** Where it was found in the end. */
+  /** After redirects. */
   url: URL;
   batches: AsyncIterable<SitemapBatch>;
-  /** Must be called unless `findings` were read. */
+  /** Must be called unless `batches` is consumed. */
   close(): void;
 }
 
-// As far as declarations of the character set are looked for.
+// How far to look for a declaration of the character set.
 const HEAD_BYTES = 1024;
 
-/** `admit` is asked for every address on the way. Throws ServiceError. */
+/** `mayFetch` is checked for every redirect too. Throws ServiceError. */
 export async function openSitemap(
   { egress, headers }: SitemapFileDeps,
   url: URL,
@@ -42,37 +42,38 @@ export async function openSitemap(
   limits: SitemapFileLimits,
   signal: AbortSignal,
 ): Promise<SitemapFile> {
-  const patience = createWaitBudget(limits, signal);
+  const waitBudget = createWaitBudget(limits, signal);
   const headersFor = (hop: URL) => {
-    if (!mayFetch(hop)) throw new ServiceError('UNSUPPORTED_SITE', { message: 'Its address is not to be asked.' });
+    if (!mayFetch(hop))
+      throw new ServiceError('UNSUPPORTED_SITE', { message: 'Requests to this address are not allowed.' });
     return {};
   };
-  patience.start();
+  waitBudget.start();
   try {
     const request = { url, headers, route: 'basic', verifyTls: false } as const;
-    const { response } = await followRedirects(egress, request, { headersFor }, patience.signal);
+    const { response } = await followRedirects(egress, request, { headersFor }, waitBudget.signal);
     if (response.status < 200 || response.status > 299) {
       response.body.destroy();
       throw broken(`The site answered with status ${response.status}.`);
     }
     return {
       url: response.url,
-      batches: read(response, patience, limits),
+      batches: read(response, waitBudget, limits),
       close: () => response.body.destroy(),
     };
   } finally {
-    patience.stop();
+    waitBudget.stop();
   }
 }
 
 async function* read(
   { url, headers, body }: EgressResponse,
-  patience: WaitBudget,
+  waitBudget: WaitBudget,
   limits: SitemapFileLimits,
 ): AsyncGenerator<SitemapBatch> {
   const { maxRatio, ratioFloorBytes } = DEFAULT_LIMITS;
-  // Looks at the first bytes, so what is not zipped passes as it is.
-  const bytes = decodeBody(timed(body, patience), 'gzip', { maxBytes: limits.fileBytes, maxRatio, ratioFloorBytes });
+  // Detects gzip by the first bytes, so plain files pass unchanged.
+  const bytes = decodeBody(timed(body, waitBudget), 'gzip', { maxBytes: limits.fileBytes, maxRatio, ratioFloorBytes });
   let reader: SitemapReader | undefined;
   let fault: unknown;
   try {
@@ -91,20 +92,20 @@ async function* read(
   if (fault !== undefined) throw fault;
 }
 
-async function* timed(body: AsyncIterable<Uint8Array>, patience: WaitBudget): AsyncGenerator<Uint8Array> {
-  patience.start();
+async function* timed(body: AsyncIterable<Uint8Array>, waitBudget: WaitBudget): AsyncGenerator<Uint8Array> {
+  waitBudget.start();
   try {
     for await (const chunk of body) {
-      patience.stop();
+      waitBudget.stop();
       yield chunk;
-      patience.start();
+      waitBudget.start();
     }
   } finally {
-    patience.stop();
+    waitBudget.stop();
   }
 }
 
-/** The first piece is long enough to tell by it what kind of text this is. */
+/** The first piece is long enough to detect the format. */
 async function* decoded(source: AsyncIterable<Uint8Array>, contentType: string): AsyncGenerator<string> {
   let head: Uint8Array = new Uint8Array();
   const begin = () => new TextDecoder(decodeText(head, contentType, { html: false }).encoding);
@@ -124,7 +125,7 @@ async function* decoded(source: AsyncIterable<Uint8Array>, contentType: string):
 }
 
 interface WaitBudget {
-  /** Aborts when the site was waited for too long. */
+  /** Aborts when the site took too long. */
   signal: AbortSignal;
   start(): void;
   stop(): void;
@@ -139,7 +140,7 @@ function createWaitBudget({ idleMs, fileMs }: SitemapFileLimits, outer: AbortSig
     signal: AbortSignal.any([outer, over.signal]),
     start() {
       since = performance.now();
-      const giveUp = () => over.abort(broken('The site did not send it in time.'));
+      const giveUp = () => over.abort(broken('The site did not send the file in time.'));
       timer = setTimeout(giveUp, Math.max(0, Math.min(idleMs, left)));
       timer.unref();
     },

@@ -1,24 +1,24 @@
-// What readers of the several kinds of sitemap share: what they find, what they refuse, and how an address is read.
+// What the readers of all sitemap formats share: entries, errors, and how a URL is read.
 import { ServiceError } from '../../contracts/errors.ts';
 
 export interface SitemapEntry {
-  /** http(s), absolute, without user name. Anyone may have written it, and it may point anywhere. */
+  /** Absolute http(s) URL without credentials. Untrusted: it may point anywhere. */
   url: string;
-  /** ISO 8601, whatever spelling the site used. */
+  /** Normalised to ISO 8601. */
   lastModified?: string;
   title?: string;
 }
 
-/** What was found since it was last asked. */
+/** What a reader found since the last `take`. */
 export interface SitemapBatch {
   entries: SitemapEntry[];
-  /** Further sitemap files, by an index. */
+  /** Further sitemap files, listed by an index. */
   sitemaps: string[];
 }
 
-/** Takes the text of one file piece by piece. After an error, what was found before it can still be taken. */
+/** Parses the text of one file piece by piece. After an error, entries found before it can still be taken. */
 export interface SitemapReader {
-  /** Throws ServiceError for what is broken, too large, or no sitemap. */
+  /** Throws ServiceError if the file is broken, too large, or not a sitemap. */
   write(text: string): void;
   end(): void;
   take(): SitemapBatch;
@@ -36,7 +36,7 @@ export function createCollector(maxUrls: number): Collector {
   let count = 0;
   return {
     add(kind, entry) {
-      if (count === maxUrls) throw broken(`More than ${maxUrls} addresses are in one file; the rest was left out.`);
+      if (count === maxUrls) throw broken(`The file lists more than ${maxUrls} addresses; the rest was left out.`);
       count += 1;
       if (kind === 'entries') found.entries.push(entry);
       else found.sitemaps.push(entry.url);
@@ -49,10 +49,10 @@ export function createCollector(maxUrls: number): Collector {
   };
 }
 
-/** The address that a sitemap means by `text`, or undefined if it is none that could be fetched. */
+/** The URL that a sitemap means by `text`; undefined if it cannot be fetched. */
 export function readAddress(text: string, base: URL): string | undefined {
   if (text.length > MAX_ADDRESS) return undefined;
-  // Escaped twice, or once where nothing needs it: no real address has it.
+  // Undoes double escaping: real URLs do not contain `&amp;`.
   const address = text.trim().replaceAll('&amp;', '&');
   if (address === '') return undefined;
   const url = /^https?:/i.test(address) ? URL.parse(address) : URL.parse(address, base.href);
@@ -63,4 +63,4 @@ export function readAddress(text: string, base: URL): string | undefined {
 export const broken = (message: string, cause?: unknown) => new ServiceError('SCRAPE_SITE_ERROR', { message, cause });
 
 export const notASitemap = () =>
-  new ServiceError('SCRAPE_UNSUPPORTED_FILE_ERROR', { message: 'What is there is neither a sitemap nor a feed.' });
+  new ServiceError('SCRAPE_UNSUPPORTED_FILE_ERROR', { message: 'The file is neither a sitemap nor a feed.' });

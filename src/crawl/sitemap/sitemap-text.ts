@@ -1,7 +1,7 @@
-// Sitemaps as plain text: one address a line.
+// Reads plain-text sitemaps: one URL per line.
 import { createCollector, notASitemap, readAddress, type SitemapReader } from './sitemap-reader.ts';
 
-// Longer than any address can be: the rest of such a line is thrown away.
+// Longer than any URL. The rest of such a line is dropped.
 const MAX_LINE = 20_000;
 
 export function createTextReader(base: URL, maxUrls: number): SitemapReader {
@@ -13,7 +13,7 @@ export function createTextReader(base: URL, maxUrls: number): SitemapReader {
     const text = line.trim();
     if (text === '') return;
     const url = /^https?:\/\//i.test(text) ? readAddress(text, base) : undefined;
-    // "Not found" is plain text, too.
+    // An error page such as "Not found" is plain text too.
     if (!isKnown && url === undefined) throw notASitemap();
     isKnown = true;
     if (url !== undefined) found.add('entries', { url });

@@ -1,4 +1,4 @@
-// Sitemaps as XML: urlset, sitemapindex, and the feeds RSS, RDF and Atom, read as a stream and never further than the first fault.
+// Reads XML sitemaps (urlset, sitemapindex) and the feeds RSS, RDF and Atom as a stream, up to the first error.
 import { createXmlStream } from '../../markup/xml/xml-stream.ts';
 import { localName } from '../../markup/xml/xml-tree.ts';
 import {
@@ -18,7 +18,7 @@ interface Format {
   dates: readonly string[];
 }
 
-/** By the name of the root element. All names without prefix and in lower case. */
+/** By root element. All names are in lower case and without prefix. */
 const FORMATS: ReadonlyMap<string, Format> = new Map([
   ['urlset', { kind: 'entries', item: 'url', url: 'loc', dates: ['lastmod'] }],
   ['sitemapindex', { kind: 'sitemaps', item: 'sitemap', url: 'loc', dates: [] }],
@@ -29,7 +29,7 @@ const FORMATS: ReadonlyMap<string, Format> = new Map([
 
 type Field = 'url' | 'date' | 'title';
 
-// Nothing real nests this deep, and every open element takes memory.
+// No real file nests this deep, and every open element takes memory.
 const MAX_DEPTH = 64;
 // Tags and texts are held until they are complete. No article in a feed is this long.
 const MAX_SPAN = 4 * 1024 * 1024;
@@ -42,7 +42,7 @@ export function createXmlReader(base: URL, maxUrls: number): SitemapReader {
     open: items.open,
     close() {
       items.close();
-      // Servers append debug output and scripts behind the root.
+      // Some servers append debug output or scripts after the root.
       if (items.isOver()) stream.stop();
     },
     text: items.addText,
@@ -62,7 +62,7 @@ export function createXmlReader(base: URL, maxUrls: number): SitemapReader {
   };
 }
 
-/** Puts items together from the tags and the text between them. */
+/** Assembles items from tags and text. */
 function createItems(base: URL, maxUrls: number) {
   const { add, take } = createCollector(maxUrls);
   const path: string[] = [];
@@ -85,7 +85,7 @@ function createItems(base: URL, maxUrls: number) {
     field = fieldOf(format, name, parent);
     fieldDepth = path.length;
     text = '';
-    // Atom has the address in an attribute, and several of them.
+    // Atom has the URL in an attribute, and may have several links.
     const isAddress = field === 'url' && /^(?:alternate)?$/i.test(attributes.rel ?? '');
     if (isAddress && attributes.href) item.url ??= attributes.href;
   };
@@ -113,7 +113,7 @@ function createItems(base: URL, maxUrls: number) {
 }
 
 function fieldOf(format: Format, name: string, parent: string): Field | undefined {
-  // News sitemaps have the title one level down.
+  // News sitemaps have the title one level deeper.
   if (name === 'title' && (parent === format.item || parent === 'news')) return 'title';
   if (parent !== format.item) return undefined;
   if (name === format.url) return 'url';
@@ -127,6 +127,6 @@ function readDate(text = ''): Pick<SitemapEntry, 'lastModified'> {
 
 function readTitle(text = ''): Pick<SitemapEntry, 'title'> {
   const title = text.trim().replaceAll('&amp;', '&').slice(0, MAX_TITLE).toWellFormed();
-  // A copy: what is cut out of a piece of the file would keep the whole piece in memory.
+  // A copy, because a substring would keep the whole piece of the file in memory.
   return title === '' ? {} : { title: Buffer.from(title).toString() };
 }

@@ -1,24 +1,25 @@
-// All addresses that the sitemaps of a site list, as a stream: the declared files, else the usual places, and what they lead to.
+// Streams all URLs that the sitemaps of a site list: from the declared files, else from the usual locations, and from
+// the files that these refer to.
 import { ServiceError } from '../../contracts/errors.ts';
 import { openSitemap, type SitemapFile, type SitemapFileDeps, type SitemapFileLimits } from './sitemap-file.ts';
 import { readAddress, type SitemapEntry } from './sitemap-reader.ts';
 
 export interface SitemapRequest {
   site: URL;
-  /** By robots.txt, as written there. */
+  /** The sitemaps in robots.txt, as written there. */
   declared: readonly string[];
   /** At least one. */
   maxEntries: number;
-  /** Which files may be asked for; all, if absent. Entries are the caller's to filter. */
+  /** Which files may be fetched; all, if absent. The caller filters the entries. */
   mayFetch?: (url: URL) => boolean;
-  /** Gets a sentence for each file that could not be read, or not to its end. */
+  /** Receives a sentence for each file that could not be read completely. */
   onProblem?: (problem: string) => void;
   limits?: Partial<SitemapLimits>;
 }
 
 export interface SitemapLimits extends SitemapFileLimits {
   files: number;
-  /** How many levels of files there may be below the first. */
+  /** Maximum nesting of sitemap indexes. */
   depth: number;
 }
 
@@ -40,7 +41,7 @@ const OTHER_GUESSES = [
   '/sitemap.txt',
 ];
 
-// The next files are opened while one is read, so that only the first makes us wait.
+// Opens the next files while one is read, to hide their latency.
 const OPEN_AT_ONCE = 4;
 const MAX_PROBLEM = 300;
 
@@ -51,10 +52,10 @@ interface QueuedFile {
   opening?: Promise<SitemapFile>;
 }
 
-/** What all files of one request share. */
+/** State that all files of one request share. */
 interface Traversal {
-  /** The files at these addresses that were not come to before, by whatever name. */
-  newFiles(addresses: readonly string[], base: URL, place: Pick<QueuedFile, 'depth' | 'isGuess'>): QueuedFile[];
+  /** The files at these addresses that were not seen before. */
+  newFiles(addresses: readonly string[], base: URL, level: Pick<QueuedFile, 'depth' | 'isGuess'>): QueuedFile[];
   open(url: URL): Promise<SitemapFile>;
   /** True the first time. */
   claim(url: URL): boolean;
@@ -63,8 +64,8 @@ interface Traversal {
 }
 
 /**
- * Entries come in the order of the files and of the lines in them; one that is listed twice comes twice.
- * Whatever is wrong with a file ends that file only. Throws the reason of `signal`.
+ * Yields entries in the order of the files and their lines, duplicates included.
+ * A broken file ends only itself. Throws the reason of `signal`.
  */
 export async function* readSitemaps(
   deps: SitemapFileDeps,
@@ -72,13 +73,16 @@ export async function* readSitemaps(
   signal: AbortSignal,
 ): AsyncGenerator<SitemapEntry> {
   const leaving = new AbortController();
-  const walk = createTraversal(deps, request, AbortSignal.any([signal, leaving.signal]));
+  const traversal = createTraversal(deps, request, AbortSignal.any([signal, leaving.signal]));
   let count = 0;
   try {
-    // A place is guessed only while nothing better gave anything.
+    // Each list of guesses is tried only if nothing was found so far.
     for (const addresses of [request.declared, FIRST_GUESS, OTHER_GUESSES]) {
       const isGuess = addresses !== request.declared;
-      for await (const entries of readFiles(walk, walk.newFiles(addresses, request.site, { depth: 0, isGuess }))) {
+      for await (const entries of readFiles(
+        traversal,
+        traversal.newFiles(addresses, request.site, { depth: 0, isGuess }),
+      )) {
         for (const entry of entries) {
           yield entry;
           count += 1;
@@ -92,37 +96,37 @@ export async function* readSitemaps(
   }
 }
 
-/** Level by level, so that a file that was opened ahead is read next and no connection waits for long. */
-async function* readFiles(walk: Traversal, queue: QueuedFile[]): AsyncGenerator<SitemapEntry[]> {
+/** Reads level by level, so that files opened ahead are read next and no connection stays idle for long. */
+async function* readFiles(traversal: Traversal, queue: QueuedFile[]): AsyncGenerator<SitemapEntry[]> {
   for (let index = 0; index < queue.length; index += 1) {
-    openAhead(walk, queue.slice(index, index + OPEN_AT_ONCE));
+    openAhead(traversal, queue.slice(index, index + OPEN_AT_ONCE));
     const { url, depth, isGuess, opening } = queue[index]!;
     let isEmpty = true;
     try {
       const file = await opening!;
-      if (file.url.href !== url.href && !walk.claim(file.url)) {
+      if (file.url.href !== url.href && !traversal.claim(file.url)) {
         file.close();
         continue;
       }
       for await (const { entries, sitemaps } of file.batches) {
         isEmpty &&= entries.length + sitemaps.length === 0;
-        queue.push(...walk.newFiles(sitemaps, file.url, { depth: depth + 1, isGuess: false }));
+        queue.push(...traversal.newFiles(sitemaps, file.url, { depth: depth + 1, isGuess: false }));
         yield entries;
       }
     } catch (error) {
-      walk.signal.throwIfAborted();
+      traversal.signal.throwIfAborted();
       if (!(error instanceof ServiceError)) throw error;
-      // Nobody said that there is anything where we only guessed.
-      if (!isGuess || !isEmpty) walk.report(url, error.message);
+      // A missing file at a guessed location is not a problem.
+      if (!isGuess || !isEmpty) traversal.report(url, error.message);
     }
   }
 }
 
-function openAhead(walk: Traversal, places: QueuedFile[]): void {
-  for (const place of places) {
-    place.opening ??= walk.open(place.url);
-    // It may fail before its turn comes.
-    place.opening.catch(() => {});
+function openAhead(traversal: Traversal, files: QueuedFile[]): void {
+  for (const file of files) {
+    file.opening ??= traversal.open(file.url);
+    // It may fail before its turn; the error is handled when it is awaited.
+    file.opening.catch(() => {});
   }
 }
 
@@ -130,41 +134,41 @@ function createTraversal(deps: SitemapFileDeps, request: SitemapRequest, signal:
   const { mayFetch: admit = () => true, onProblem } = request;
   const limits = { ...DEFAULT_LIMITS, ...request.limits };
   const claimed = new Set<string>();
-  let files = 0;
+  let fileCount = 0;
 
-  const told = new Set<string>();
-  const tell = ({ href }: URL, message: string) => {
+  const reported = new Set<string>();
+  const report = ({ href }: URL, message: string) => {
     const problem = `${href.slice(0, MAX_PROBLEM)}: ${message.slice(0, MAX_PROBLEM)}`;
-    if (!told.has(problem)) onProblem?.(problem);
-    told.add(problem);
+    if (!reported.has(problem)) onProblem?.(problem);
+    reported.add(problem);
   };
   const claim = ({ href }: URL) => claimed.size < claimed.add(href).size;
 
   return {
-    newFiles(addresses, base, place) {
-      if (place.depth > limits.depth && addresses.length > 0) {
-        tell(base, `It leads more than ${limits.depth} levels down; what lies below was left out.`);
+    newFiles(addresses, base, level) {
+      if (level.depth > limits.depth && addresses.length > 0) {
+        report(base, `The sitemap index is nested more than ${limits.depth} levels deep; deeper files were left out.`);
         return [];
       }
-      const places: QueuedFile[] = [];
+      const added: QueuedFile[] = [];
       for (const address of addresses) {
         const url = URL.parse(readAddress(address, base) ?? '');
         if (!url) continue;
         url.hash = '';
         if (claimed.has(url.href)) continue;
-        if (files === limits.files) {
-          tell(base, `There are more than ${limits.files} sitemaps; the rest was left out.`);
+        if (fileCount === limits.files) {
+          report(base, `The site has more than ${limits.files} sitemaps; the rest was left out.`);
           break;
         }
-        files += 1;
+        fileCount += 1;
         claim(url);
-        places.push({ ...place, url });
+        added.push({ ...level, url });
       }
-      return places;
+      return added;
     },
     open: (url) => openSitemap(deps, url, admit, limits, signal),
     claim,
-    report: tell,
+    report,
     signal,
   };
 }

@@ -135,7 +135,7 @@ test('any other XML, HTML and garbage is no sitemap', () => {
     '<br>Warning<br><urlset/>',
   ]) {
     const found = xml(text);
-    assert.deepEqual([urls(found), found.problem], [[], 'What is there is neither a sitemap nor a feed.'], text);
+    assert.deepEqual([urls(found), found.problem], [[], 'The file is neither a sitemap nor a feed.'], text);
   }
 });
 
@@ -159,7 +159,7 @@ test('only addresses of the web without a user name come through', () => {
 test('no more addresses than allowed are read from one file', () => {
   const found = xml(urlset(...Array.from({ length: 5 }, (_, index) => `/${index}`)), 3);
   assert.deepEqual(urls(found), ['https://site.test/0', 'https://site.test/1', 'https://site.test/2']);
-  assert.match(found.problem ?? '', /More than 3 addresses/);
+  assert.match(found.problem ?? '', /more than 3 addresses/);
   assert.equal(xml(urlset('/1', '/2', '/3'), 3).problem, undefined);
 });
 
@@ -194,13 +194,13 @@ test('plain text gives an address a line', () => {
   );
   assert.deepEqual(urls(found), ['https://site.test/a', 'https://site.test/b?x=1&y=2', 'https://site.test/c']);
   assert.equal(found.problem, undefined);
-  assert.match(plain('https://site.test/a\nhttps://site.test/b', 1).problem ?? '', /More than 1/);
+  assert.match(plain('https://site.test/a\nhttps://site.test/b', 1).problem ?? '', /more than 1/);
 });
 
 test('plain text that does not begin with an address is no sitemap', () => {
   for (const text of ['Not found', '{"error": 404}', '\n\n404\nhttps://site.test/a', 'x'.repeat(100_000)]) {
     const found = plain(text, 10, 1000);
-    assert.deepEqual([urls(found), found.problem], [[], 'What is there is neither a sitemap nor a feed.']);
+    assert.deepEqual([urls(found), found.problem], [[], 'The file is neither a sitemap nor a feed.']);
   }
   assert.equal(plain('').problem, undefined);
 });

@@ -169,7 +169,7 @@ test('a file that is dead, missing, broken or something else is a problem of its
     problems.map((problem) => problem.split(':')[0]),
     ['/page.xml', '/broken.xml', '/private.xml', '/missing.xml', '/dead.xml'],
   );
-  assert.equal(problems.at(-1), '/dead.xml: The site did not send it in time.');
+  assert.equal(problems.at(-1), '/dead.xml: The site did not send the file in time.');
 });
 
 test('no file is read twice: not by an index that names itself, nor by a redirect', async (t) => {
@@ -182,13 +182,13 @@ test('an index leads three levels down and no further', async (t) => {
   const { urls, problems } = await readMaps(t, ['/deep/0']);
   assert.deepEqual(urls, ['/leaf/0', '/leaf/1', '/leaf/2']);
   assert.equal(problems.length, 1);
-  assert.match(problems[0] ?? '', /^\/deep\/3: It leads more than 3 levels down/);
+  assert.match(problems[0] ?? '', /^\/deep\/3: The sitemap index is nested more than 3 levels deep/);
 });
 
 test('no more files are asked for than allowed', async (t) => {
   const { urls, problems } = await readMaps(t, ['/wide.xml'], { limits: { files: 4 } });
   assert.deepEqual(urls, ['/from/crowd/0', '/from/crowd/1', '/from/crowd/2']);
-  assert.deepEqual(problems, ['/wide.xml: There are more than 4 sitemaps; the rest was left out.']);
+  assert.deepEqual(problems, ['/wide.xml: The site has more than 4 sitemaps; the rest was left out.']);
 });
 
 test('a few files are open at once, and their entries keep the order', async (t) => {
@@ -205,7 +205,7 @@ test('a huge file gives as many addresses as one file may have', async (t) => {
   const { urls, problems } = await read(t, 'sitemap-huge.test');
   assert.equal(urls.length, 50_000);
   assert.equal(urls.at(-1), '/page/50000');
-  assert.match(problems[0] ?? '', /More than 50000 addresses/);
+  assert.match(problems[0] ?? '', /more than 50000 addresses/);
 });
 
 test('a bomb is stopped while it unfolds', async (t) => {
@@ -225,7 +225,7 @@ test('compression of every kind and cut short, and declared encodings, are under
 test('a file that stops in the middle gives what came before; the limit for a whole file counts waiting only', async (t) => {
   const idle = await readMaps(t, ['/silent.xml', '/one.xml'], { limits: { idleMs: 1_500 } });
   assert.deepEqual(idle.urls, [...sitemapPaths('early', 100), '/1a', '/1b']);
-  assert.equal(idle.problems[0], '/silent.xml: The site did not send it in time.');
+  assert.equal(idle.problems[0], '/silent.xml: The site did not send the file in time.');
   const whole = await readMaps(t, ['/silent.xml'], { limits: { idleMs: 60_000, fileMs: 1_500 } });
   assert.equal(whole.urls.length, 100);
 });

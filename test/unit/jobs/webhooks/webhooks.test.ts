@@ -259,7 +259,8 @@ test('closing waits until it is written that a call was taken', async (t) => {
   const { promise: hold, resolve: release } = Promise.withResolvers<void>();
   let isWritten = false;
   const deliveries: WebhooksDeps['deliveries'] = {
-    ...store.deliveries,
+    due: (...args) => store.deliveries.due(...args),
+    nextAt: () => store.deliveries.nextAt(),
     async settle(...args) {
       ask();
       await hold;
