@@ -1,5 +1,5 @@
-// Gradient boosting by histograms: log-loss for yes or no, softmax for several classes.
-// The same input gives the same trees on every machine: no chance, exact sums (histogram.ts), ties to the first feature.
+// Gradient boosting by histograms: log-loss for yes or no, softmax for several classes. The same input gives the same
+// trees on every machine: no chance, exact sums (histogram.ts), ties to the first feature.
 import { binMatrix, MAX_BINS } from './bins.ts';
 import { createEnsemble, type Ensemble } from './ensemble.ts';
 import { createGrower, type TreeParams } from './grow-tree.ts';

@@ -1,5 +1,4 @@
 // A page as the product sees it, in the shape that training needs: block texts, their words, features and paths.
-
 import { type HtmlTree, TEXT } from '../../src/markup/html/html-tree.ts';
 import { parseHtml } from '../../src/markup/html/parse-html.ts';
 import { TAG, tagSet } from '../../src/markup/html/tags.ts';

@@ -1,5 +1,4 @@
 // What the models make of pages they did not see: probabilities, page type, the chosen text and its scores.
-
 import { dropRepeatedAndUnseen } from '../../src/transform/main-content/extractor.ts';
 import { decodeBlocks } from '../../src/transform/main-content/model/decode.ts';
 import { smooth } from '../../src/transform/main-content/model/smooth.ts';

@@ -1,5 +1,5 @@
-// How much each block counts in training: pages alike whatever their length, rare page types more, doubtful labels less.
-
+// How much each block counts in training: pages alike whatever their length, rare page types more, doubtful labels
+// less.
 import type { Score } from '../labelled/score.ts';
 import type { SetName } from './data.ts';
 

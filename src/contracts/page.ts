@@ -1,4 +1,4 @@
-// The shapes that pass between the stages: what was fetched, what is asked of the transform, what it gives back.
+// The types that pass between the stages: the fetched page, the request to the transform, and its outcome.
 import type { Captures } from './captures.ts';
 import type { IndexEntry } from './index-entry.ts';
 import type { MediaCandidate } from './media.ts';
@@ -7,19 +7,19 @@ import type { PageBlocks, PageMarkdown, ParsedFile, ParsedFileFacts, PdfOptions 
 export type EngineName = 'http' | 'browser' | 'manual' | 'upload';
 export type ProxyClass = 'basic' | 'enhanced';
 
-/** What an engine brings home: bytes and how they came, nothing interpreted. */
+/** What an engine returns: the bytes and how they were fetched, uninterpreted. */
 export interface FetchedPage {
   requestedUrl: string;
   finalUrl: string;
   status: number;
   headers: Record<string, string>;
-  /** The declared type, as sent (may be empty or wrong). */
+  /** The declared type as sent, which may be empty or wrong. */
   contentType: string;
   bytes: Uint8Array;
   fetchedAt: number;
   engine: EngineName;
   proxyClass: ProxyClass;
-  /** What a browser made of it. */
+  /** Screenshots and other results of a browser. */
   captures?: Captures;
 }
 
@@ -30,7 +30,7 @@ export interface AttributeSelector {
   attribute: string;
 }
 
-/** Everything that changes what the transform makes of the same bytes; its hash is the transform key. */
+/** Everything besides the bytes that affects the outcome; its hash is the transform key. */
 export interface TransformOptions {
   formats: TransformFormat[];
   attributes?: AttributeSelector[];
@@ -39,7 +39,7 @@ export interface TransformOptions {
   excludeTags: string[];
   removeBase64Images: boolean;
   blockAds: boolean;
-  /** What is asked of a PDF, where that is not the usual; null: it is given as it is, in base64. */
+  /** Options for PDFs other than the defaults; null returns the file unread, as base64. */
   pdf?: PdfOptions | null;
 }
 
@@ -48,13 +48,13 @@ export type TransformFormat = 'markdown' | 'html' | 'rawHtml' | 'rawBase64' | 'l
 export interface TransformRequest {
   page: Pick<FetchedPage, 'finalUrl' | 'status' | 'headers' | 'contentType' | 'bytes'> & { fetchedAt?: number };
   options: TransformOptions;
-  /** What a parser made of the bytes, when they are a document. */
+  /** The result of the parser, if the bytes are a file that needs one. */
   parsedFile?: { facts: ParsedFileFacts; parsed: ParsedFile };
-  /** The bytes themselves stand for Markdown and HTML, in base64. */
+  /** Markdown and HTML are replaced by the bytes in base64. */
   asBase64?: true;
-  /** Whether an entry for the index is wanted as well. It needs to know when the page was fetched. */
+  /** Whether to make an index entry too, which needs `fetchedAt`. */
   index?: boolean;
-  /** Whether what the page offers to listen to and to watch is wanted as well. */
+  /** Whether to look for audio and video too. */
   media?: boolean;
 }
 
@@ -62,7 +62,7 @@ export interface AttributeValues extends AttributeSelector {
   values: string[];
 }
 
-/** The requested content: a key is present only if its format was asked for. */
+/** A key is present only if its format was requested. */
 export interface PageContent {
   markdown?: string;
   html?: string;
@@ -81,20 +81,20 @@ export interface TransformOutcome {
   content: PageContent;
   metadata: PageMetadata;
   verdict: Verdict;
-  /** Sentences for the caller: what was cut or could not be done. */
+  /** Sentences for the caller about what was cut or could not be done. */
   warnings: string[];
-  /** Expected quality of the main content, 0 to 1; absent where none was looked for. */
+  /** Expected quality of the main content, 0 to 1; only if it was extracted. */
   quality?: number;
   discovered: Discovered;
-  /** When the page is a document. */
+  /** If the page is a file that a parser has read. */
   document?: ParsedFileFacts;
-  /** When it was asked for and the page is content; no part of the stored result. */
+  /** If requested and the page is content; not part of the stored result. */
   entry?: IndexEntry;
-  /** When it was asked for; the most likely first. */
+  /** If requested; most likely first. */
   media?: MediaCandidate[];
 }
 
-/** An outcome as it leaves the transform: the content is text already, in the form in which it is stored and sent. */
+/** An outcome as it leaves the transform, with the content serialised as it is stored and sent. */
 export interface PageOutcome extends Omit<TransformOutcome, 'content' | 'entry'> {
   /** The JSON of a PageContent, in UTF-8. */
   content: Uint8Array;
@@ -102,34 +102,34 @@ export interface PageOutcome extends Omit<TransformOutcome, 'content' | 'entry'>
   entry?: Uint8Array;
 }
 
-/** What a crawl wants to know of the whole page, whatever formats were asked for. */
+/** What a crawl needs from the whole page, regardless of the requested formats. */
 export interface Discovered {
-  /** Where the page leads: http(s), absolute, without fragment, each once, in document order. */
+  /** Absolute http(s) URLs without fragments and duplicates, in document order. */
   links: string[];
-  /** Those that call themselves the next part of the same list (rel=next). */
+  /** Links to the next page of the same list (rel=next). */
   next: string[];
-  /** The address the page gives as its own. */
+  /** The canonical URL that the page declares. */
   canonical?: string;
   fingerprint: TextFingerprint;
 }
 
-/** The text of a page boiled down to three numbers of 64 bits, as 16 hex digits each. */
+/** Three 64-bit hashes of the text of a page, as 16 hex digits each. */
 export interface TextFingerprint {
-  /** Of all words as they stand: equal only for the same text. */
+  /** Hash of all words in order: equal only for the same text. */
   exact: string;
-  /** Of the distinct words with dates, times and ids folded: equal for the months of an empty calendar. */
+  /** Hash of the distinct words with dates, times and ids folded: equal for the months of an empty calendar. */
   gist: string;
-  /** SimHash of the folded words: texts that share most words differ in few bits. */
+  /** SimHash of the folded words: texts with mostly the same words differ in few bits. */
   simhash: string;
 }
 
-/** Is this what the caller asked for, or something that stands in its place? */
+/** Whether this is the requested page, or something else in its place. */
 export type VerdictKind = 'content' | 'challenge' | 'login-wall' | 'empty-shell' | 'soft-404' | 'parked';
 
 export interface Verdict {
   kind: VerdictKind;
-  /** One sentence for people; empty for content. */
+  /** One sentence for the caller; empty for content. */
   reason: string;
-  /** Hardly anything to read, and scripts that may bring more: worth a look with a browser. */
+  /** Hardly any text, and scripts that may add more: worth rendering in a browser. */
   isThin?: true;
 }

@@ -1,10 +1,10 @@
-// A file that nobody is to read: its bytes stand for its content.
+// A file that is returned unread, as base64.
 import type { PageContent, TransformOutcome, TransformRequest } from '../contracts/page.ts';
 import { sha256 } from '../util/hash.ts';
 import type { Fingerprinter } from './fingerprint/fingerprint.ts';
 import { discoverInText } from './formats/outlinks.ts';
 
-export function transformAsBase64({ page, options }: TransformRequest, printer: Fingerprinter): TransformOutcome {
+export function transformAsBase64({ page, options }: TransformRequest, fingerprinter: Fingerprinter): TransformOutcome {
   const bytes = base64Of(page.bytes);
   const content: PageContent = {};
   for (const format of options.formats) {
@@ -13,15 +13,15 @@ export function transformAsBase64({ page, options }: TransformRequest, printer: 
       content.attributes = (options.attributes ?? []).map((wanted) => ({ ...wanted, values: [] }));
     else content[format] = bytes;
   }
-  const discovered = discoverInText([], page, printer.ofText(wordsFor(page.bytes)));
+  const discovered = discoverInText([], page, fingerprinter.ofText(wordsOfHash(page.bytes)));
   return { content, metadata: {}, verdict: { kind: 'content', reason: '' }, warnings: [], discovered };
 }
 
 export const base64Of = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
 
-/** A crawl tells files apart by their text: words without digits, which it would take for dates and numbers of pages. */
-const wordsFor = (bytes: Uint8Array): string =>
+/** Text for the fingerprint: words without digits, which would be folded like dates. */
+const wordsOfHash = (bytes: Uint8Array): string =>
   sha256(bytes)
     .replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)]!)
     .replace(/.{8}/g, '$& ');

@@ -1,4 +1,5 @@
-// Which part of the page the caller wants: the chosen tags, the main content, or everything, less what is excluded.
+// Chooses the part of a page that the caller wants: certain tags, the main content, or everything, minus what is
+// excluded.
 import type { TransformOptions } from '../contracts/page.ts';
 import { ELEMENT, type HtmlTree, TEXT } from '../markup/html/html-tree.ts';
 import { DROPPED, drop, emptyMask, keep, type Mask, PASSED } from '../markup/html/node-mask.ts';
@@ -9,12 +10,12 @@ import type { Extractor } from './main-content/extractor.ts';
 import { keepMainContent, type MainContent } from './main-content/main-content.ts';
 
 const isMachinery = tagSet('head title base link meta style script template noframes noembed datalist');
-// Below this, what scripts would have replaced is probably the only content there is.
+// With less text, the content of <noscript> is probably the only content of the page.
 const LITTLE_TEXT = 200;
 
 export type ContentOptions = Pick<TransformOptions, 'onlyMainContent' | 'includeTags' | 'excludeTags' | 'blockAds'>;
 
-/** What callers get who ask for nothing else, and what the index holds. */
+/** The defaults of a request, and what the index contains. */
 export const USUAL_CONTENT: ContentOptions = {
   onlyMainContent: true,
   includeTags: [],
@@ -27,9 +28,9 @@ export const isUsualContent = ({ onlyMainContent, includeTags, excludeTags, bloc
 
 export interface ChosenContent {
   mask: Mask;
-  /** How much of it is what the caller wants, 0 to 1; known only where the main content was looked for. */
+  /** Expected quality, 0 to 1; only if the main content was extracted. */
   quality?: number;
-  /** Text that stands in for a page whose own markup holds none. */
+  /** Text to use instead of the page, whose markup has no readable content. */
   replacementText?: string;
 }
 
@@ -80,7 +81,7 @@ function dropMachinery(tree: HtmlTree, mask: Mask, keepNoscript: boolean): void 
   }
 }
 
-/** What a reader cannot see goes, unless that is nearly everything: then a script would have shown it. */
+/** Drops what a reader cannot see, unless that is most of the page: then a script would show it. */
 function dropConcealed(tree: HtmlTree, mask: Mask): void {
   const before = mask.slice();
   const isConcealed = createConcealmentTest(tree);
@@ -100,7 +101,7 @@ function textLength(tree: HtmlTree, mask: Mask): number {
   return length;
 }
 
-/** Is there next to no text but for what stands in <noscript>? */
+/** Is there hardly any text outside <noscript>? */
 function hasLittleText(tree: HtmlTree): boolean {
   let length = 0;
   for (let node = 1; node < tree.size && length < LITTLE_TEXT; node++) {

@@ -1,4 +1,4 @@
-// Bytes to the requested formats, in order. Each step has its reason; none is done twice, and none that nobody asked for.
+// From bytes to the requested formats, step by step. No step runs twice, and none runs without being needed.
 import type { TransformOutcome, TransformRequest } from '../contracts/page.ts';
 import { decodeText } from '../markup/charset.ts';
 import { createPageUrls } from '../markup/html/page-urls.ts';
@@ -34,25 +34,25 @@ export interface PipelineParts {
 }
 
 export function createPipeline(parts: PipelineParts): Pipeline {
-  const printer = createFingerprinter();
+  const fingerprinter = createFingerprinter();
   return (request) => {
     const { page, options, parsedFile } = request;
-    // 0. A document was read by its parser already, or is not to be read at all.
-    if (parsedFile) return transformParsedFile(request, parsedFile, parts.extract, printer);
-    if (request.asBase64) return transformAsBase64(request, printer);
-    // 1. The kind decides how to decode: only HTML declares its charset in a <meta>.
+    // 0. A file was read by its parser already, or is returned unread.
+    if (parsedFile) return transformParsedFile(request, parsedFile, parts.extract, fingerprinter);
+    if (request.asBase64) return transformAsBase64(request, fingerprinter);
+    // 1. Decode according to the kind: only HTML declares its charset in a <meta>.
     const found = kindOf(page.contentType, page.bytes);
     const isRaw = options.formats.includes('rawBase64');
-    if (found.kind === 'binary' && isRaw) return transformAsBase64(request, printer);
-    // The caller turns binary files away; what reaches this point anyway is shown as the text it claims to be.
+    if (found.kind === 'binary' && isRaw) return transformAsBase64(request, fingerprinter);
+    // Binary files are refused earlier; one that gets here is shown as the text it claims to be.
     const kind = found.kind === 'binary' ? 'text' : kindByName(found.kind, page.finalUrl);
     const source = decodeText(page.bytes, page.contentType, { html: kind === 'html' }).text;
     const outcome =
       kind === 'html'
-        ? transformHtml(parts, request, source, printer)
+        ? transformHtml(parts, request, source, fingerprinter)
         : kind === 'markdown'
-          ? transformMarkdownFile(source, request, parts.extract, printer)
-          : transformTextFile(kind, source, request, printer);
+          ? transformMarkdownFile(source, request, parts.extract, fingerprinter)
+          : transformTextFile(kind, source, request, fingerprinter);
     if (isRaw) outcome.content.rawBase64 = base64Of(page.bytes);
     return outcome;
   };
@@ -62,31 +62,31 @@ function transformHtml(
   { judge, extract }: PipelineParts,
   request: TransformRequest,
   source: string,
-  printer: Fingerprinter,
+  fingerprinter: Fingerprinter,
 ): TransformOutcome {
   const { page, options } = request;
   const warnings: string[] = [];
-  // 2. One parse; everything below reads the same tree.
+  // 2. Parse once: everything below reads the same tree.
   const tree = parseHtml(source);
   if (tree.truncated) warnings.push('The page is too large or too deeply nested; parts of it were cut off.');
   const urls = createPageUrls(tree, page.finalUrl);
-  // 3. The verdict sees the whole page, because what stands in its place often hides outside the main content.
+  // 3. Judge the whole page: the signs of a challenge or an error are often outside the main content.
   const verdict = judge(tree, { url: page.finalUrl, status: page.status, headers: page.headers });
-  // 4. One choice of content for Markdown, HTML, links and images, so that they agree.
+  // 4. Choose the content once for Markdown, HTML, links and images, so that they agree.
   const select = createSelect(tree);
   const choose = (wanted: ContentOptions, complaints: string[]): ChosenContent =>
     chooseContent({ tree, url: page.finalUrl, select }, wanted, extract, complaints);
   const chosen = needsChoice(options.formats) ? choose(options, warnings) : undefined;
-  // 5. Exactly the requested formats.
+  // 5. Make exactly the requested formats.
   const content = makeFormats({ tree, urls, select, options, chosen, rawHtml: source, warnings });
-  // 6. Metadata comes with every answer.
+  // 6. Every answer has metadata.
   const metadata = pageMetadata(tree, urls);
   const quality = chosen?.quality === undefined ? undefined : Math.round(chosen.quality * 100) / 100;
-  // 7. So does what a crawl goes by, made from the whole page: a result is stored once and serves any job.
-  const discovered = discoverInPage(tree, urls, page, printer.ofPage(tree));
+  // 7. Links and fingerprint for crawls come from the whole page: a result is stored once and serves any job.
+  const discovered = discoverInPage(tree, urls, page, fingerprinter.ofPage(tree));
   const outcome: TransformOutcome = { content, metadata, verdict, warnings, quality, discovered };
   if (request.media) outcome.media = mediaCandidates(tree, urls, metadata);
-  // 8. And, on request, what the index wants: always of the main content, whatever part the caller is after.
+  // 8. On request, make the index entry: always from the main content, whatever part the caller asked for.
   const indexed = indexedPage(request, verdict);
   if (!indexed) return outcome;
   const main = chosen && isUsualContent(options) ? chosen : choose(USUAL_CONTENT, []);

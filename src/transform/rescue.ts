@@ -1,4 +1,4 @@
-// The cheap way for a page that the pipeline could not finish: the plain text of its beginning, and nothing clever.
+// The fallback for a page that the pipeline could not finish in time: the plain text of its beginning.
 import type { PageContent, TransformOutcome, TransformRequest, Verdict } from '../contracts/page.ts';
 import { decodeText } from '../markup/charset.ts';
 import { createPageUrls } from '../markup/html/page-urls.ts';

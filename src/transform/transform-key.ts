@@ -1,8 +1,8 @@
-// The name of a transform result beside its page: the options that shaped it, and the version of the code that made it.
+// The key of a stored transform result: the options, and the version of the code that made it.
 import type { TransformOptions } from '../contracts/page.ts';
 import { hashOf } from '../util/hash.ts';
 
-// Raise it when the same bytes and options give another result: older results are then made anew.
+// Increase it when the same bytes and options give a different result, so that older results are not used.
 const VERSION = 4;
 
 export const transformKey = (options: TransformOptions): string => hashOf(VERSION, options);

@@ -1,5 +1,5 @@
-// A text that is content from its first line to its last, as Markdown or as HTML: it becomes a tree like any page, and
-// nothing is left out of it but what the caller excludes.
+// Transforms a text that is content throughout, as Markdown or HTML. It becomes a tree like any page, and only what the
+// caller excludes is left out.
 import type { PageContent, TransformRequest } from '../contracts/page.ts';
 import type { ParsedFile } from '../contracts/parsed.ts';
 import type { HtmlTree } from '../markup/html/html-tree.ts';
@@ -15,9 +15,9 @@ import { renderMarkdown } from './markdown-file/render-markdown.ts';
 
 export interface WholeTextSource {
   body: ParsedFile['body'];
-  /** What is given as Markdown, if that is more than the body. */
+  /** The `markdown` format, if it contains more than the body. */
   markdown?: string;
-  /** What is given as raw HTML, if that is not the HTML of the body. */
+  /** The `rawHtml` format, if it is not the HTML of the body. */
   rawHtml?: string;
 }
 
@@ -25,10 +25,10 @@ export interface WholeText {
   tree: HtmlTree;
   urls: PageUrls;
   content: PageContent;
-  /** Whether the Markdown is the parser's own, to the last character. */
+  /** Whether the Markdown is exactly the one that was passed in. */
   isAsGiven: boolean;
   warnings: string[];
-  /** All of it, whatever the caller chose. */
+  /** The mask of the whole text, whatever part the caller chose. */
   mask(): Mask;
 }
 
@@ -55,7 +55,7 @@ export function readWholeText(
   const content = makeFormats({
     ...{ tree, urls, select, options, chosen, warnings },
     rawHtml: source.rawHtml ?? html,
-    // A part of it has to be written anew.
+    // For a part of the text, the Markdown is written from the tree.
     ...(isAll && { markdown }),
   });
   const mask = () => (chosen && isAll ? chosen : choose(ALL)).mask;

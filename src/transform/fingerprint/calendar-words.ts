@@ -1,12 +1,12 @@
-// The names of months and weekdays, long and short, in the languages whose calendars a crawler meets most.
+// Names and abbreviations of months and weekdays, in the languages of most calendars that a crawler finds.
 import { createWordReader } from './hashed-words.ts';
 
 export const NOT_IN_CALENDAR = 0;
-/** A month or a weekday in one language and a common word in another: no date by itself. */
+/** A month or weekday in one language but a common word in another: not a date on its own. */
 export const DOUBTFUL = 1;
 export const CALENDAR_WORD = 2;
 
-/** By the halves of a word's hash. */
+/** Classifies a word by the two halves of its hash. */
 export type CalendarTest = (low: number, high: number) => number;
 
 const NAMES = `
@@ -38,23 +38,23 @@ const DOUBTFUL_NAMES =
 const SLOTS = 4096;
 
 export function createCalendarTest(): CalendarTest {
-  // Most words end at the first look, at an empty place.
+  // An open-addressing table, sparse enough that most words hit an empty slot at once.
   const lows = new Int32Array(SLOTS);
   const highs = new Int32Array(SLOTS);
   const kinds = new Uint8Array(SLOTS);
-  const placeOf = (low: number, high: number): number => {
-    let place = low & (SLOTS - 1);
-    while (kinds[place] !== NOT_IN_CALENDAR && (lows[place] !== low || highs[place] !== high))
-      place = (place + 1) & (SLOTS - 1);
-    return place;
+  const slotOf = (low: number, high: number): number => {
+    let slot = low & (SLOTS - 1);
+    while (kinds[slot] !== NOT_IN_CALENDAR && (lows[slot] !== low || highs[slot] !== high))
+      slot = (slot + 1) & (SLOTS - 1);
+    return slot;
   };
   const add = (names: string, kind: number) => {
     const read = createWordReader(names.length, {
       word(low, high) {
-        const place = placeOf(low, high);
-        lows[place] = low;
-        highs[place] = high;
-        kinds[place] = kind;
+        const slot = slotOf(low, high);
+        lows[slot] = low;
+        highs[slot] = high;
+        kinds[slot] = kind;
       },
       sign() {},
     });
@@ -62,5 +62,5 @@ export function createCalendarTest(): CalendarTest {
   };
   add(NAMES, CALENDAR_WORD);
   add(DOUBTFUL_NAMES, DOUBTFUL);
-  return (low, high) => kinds[placeOf(low, high)]!;
+  return (low, high) => kinds[slotOf(low, high)]!;
 }

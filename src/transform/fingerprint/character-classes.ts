@@ -1,11 +1,11 @@
-// What each UTF-16 unit is to a reader of words, by one look-up: blank, a sign, a character that is a word by itself,
-// or a part of a word in its lower case.
+// Classifies UTF-16 units with one look-up: blank, sign, a character of a script without spaces, or the lower case of a
+// character that is part of a word.
 
 const BLANK = 0;
 export const SIGN = 1;
 /** A character of a script without spaces between words. */
 export const DENSE = 2;
-/** From here on a unit is part of a word. */
+/** Values from here on are lower-case characters of words. */
 export const ZERO = 48;
 export const NINE = 57;
 
@@ -15,7 +15,7 @@ const WORD_CHARACTER = /[\p{L}\p{M}\p{N}_]/u;
 // [first, last] of a range, both included.
 type Ranges = readonly (readonly [number, number])[];
 
-/** White space, controls, what has no width, and the private signs of icon fonts. */
+/** White space, control and zero-width characters, and the private-use characters of icon fonts. */
 const BLANKS: Ranges = [
   [0, 0x20],
   [0x7f, 0xa0],
@@ -38,7 +38,7 @@ const DENSE_SCRIPTS: Ranges = [
   [0xf900, 0xfaff],
 ];
 
-/** Of those above the letters with cases: Arabic and Indian full stops, punctuation, arrows, symbols, wide punctuation. */
+/** Above LOWER_CASE_BELOW: Arabic and Indic full stops, punctuation, arrows, symbols, full-width punctuation. */
 const WIDE_SIGNS: Ranges = [
   [0x60c, 0x60c],
   [0x61b, 0x61b],
@@ -56,7 +56,7 @@ const WIDE_SIGNS: Ranges = [
 function buildUnits(): Uint16Array {
   const units = new Uint16Array(65_536);
   for (let code = LOWER_CASE_BELOW; code < units.length; code++) units[code] = code;
-  // Latin as in Vietnamese: capitals are even.
+  // Latin Extended Additional, as in Vietnamese: capitals have even numbers.
   for (let code = 0x1e00; code < 0x1f00; code++) units[code] = code | 1;
   for (let code = 0; code < LOWER_CASE_BELOW; code++) {
     const character = String.fromCharCode(code);

@@ -1,5 +1,5 @@
-// Dates are folded: every month, weekday, day, year, time and id becomes one and the same term, so that the months of an
-// empty calendar have the same terms. A number is a day only where it stands as one; elsewhere it may be all that differs.
+// Folds dates: every month, weekday, day, year, time and id becomes the same term, so that the months of an empty
+// calendar have equal terms. A number is folded only where it is part of a date; elsewhere it may be all that differs.
 import { CALENDAR_WORD, createCalendarTest, NOT_IN_CALENDAR } from './calendar-words.ts';
 import { FOLDED, MAX_CALENDAR_NUMBER, mix, PLAIN } from './hashed-words.ts';
 import type { TermSet } from './term-set.ts';
@@ -7,7 +7,7 @@ import type { TermSet } from './term-set.ts';
 export interface DateFolding {
   start(): void;
   word(low: number, high: number, sense: number): void;
-  /** The text is over: now the numbers that stood alone can be judged. */
+  /** Called at the end of the text, when the numbers outside dates can be interpreted. */
   finish(): void;
 }
 
@@ -15,22 +15,22 @@ export interface DateFolding {
 const NEAR = 2;
 const MAX_DAY = 31;
 const SHORTEST_MONTH = 28;
-// With so many different days on it, a page shows a month; all its small numbers are then days or weeks.
+// A page with so many different days shows a month: all its small numbers are days or weeks.
 const MONTH_VIEW_DAYS = 20;
 const FOLDED_LOW = mix(1);
 const FOLDED_HIGH = mix(2);
 
 export function createDateFolding(terms: TermSet): DateFolding {
   const calendarKind = createCalendarTest();
-  /** Numbers that stood beside no date, by value: how often. */
+  /** How often each number occurred outside a date. */
   const loose = new Uint32Array(MAX_CALENDAR_NUMBER + 1);
   let words = 0;
-  /** The places of the last name of a month or weekday, and of the last number. */
+  /** Word positions of the last month or weekday, and of the last number. */
   let lastName = 0;
   let lastNumberAt = 0;
   let lastNumber = 0;
   let lastNumberFolded = false;
-  /** One bit for each day of a month that was seen. */
+  /** One bit for each day of the month that occurred. */
   let days = 0;
 
   const fold = () => terms.add(FOLDED_LOW, FOLDED_HIGH);

@@ -1,5 +1,5 @@
-// A page's text as three small numbers by which a crawl knows it again: the same text, the same but for its dates, or
-// nearly the same words. They depend on the page alone, whatever formats were asked for.
+// The fingerprint of a page's text, by which a crawl recognises the same text, the same text with other dates, or
+// nearly the same words. It depends only on the page, not on the requested formats.
 import type { TextFingerprint } from '../../contracts/page.ts';
 import type { HtmlTree } from '../../markup/html/html-tree.ts';
 import { createDateFolding } from './date-folding.ts';
@@ -7,14 +7,14 @@ import { createWordReader, hashWhole, mix, stepHigh, stepLow } from './hashed-wo
 import { pageText, shownFiles } from './page-text.ts';
 import { createTermSet } from './term-set.ts';
 
-/** Its memory is used again for each text. */
+/** Reuses its memory from text to text. */
 export interface Fingerprinter {
   ofPage(tree: HtmlTree): TextFingerprint;
   ofText(text: string): TextFingerprint;
 }
 
 const MAX_TEXT = 200_000;
-// A page with no more to say, such as one of a gallery, is told by what it shows.
+// Pages with fewer words, as in a gallery, are also identified by the files they show.
 const FEW_WORDS = 20;
 
 export function createFingerprinter(): Fingerprinter {
@@ -24,26 +24,26 @@ export function createFingerprinter(): Fingerprinter {
   let exactHigh = 0;
   let words = 0;
 
-  const takeIn = (low: number, high: number) => {
+  const addToExact = (low: number, high: number) => {
     exactLow = stepLow(exactLow, low);
     exactHigh = stepHigh(exactHigh, high);
   };
   const readWords = createWordReader(MAX_TEXT, {
     word(low, high, sense) {
       words += 1;
-      takeIn(low, high);
+      addToExact(low, high);
       folding.word(low, high, sense);
     },
-    sign: (code) => takeIn(code, code),
+    sign: (code) => addToExact(code, code),
   });
 
   function readFile(name: string): void {
     const [low, high] = hashWhole(name);
-    takeIn(low, high);
+    addToExact(low, high);
     terms.add(low, high);
   }
 
-  function print(text: string, tree?: HtmlTree): TextFingerprint {
+  function fingerprint(text: string, tree?: HtmlTree): TextFingerprint {
     terms.clear();
     folding.start();
     exactLow = exactHigh = words = 0;
@@ -58,8 +58,8 @@ export function createFingerprinter(): Fingerprinter {
   }
 
   return {
-    ofPage: (tree) => print(pageText(tree, MAX_TEXT), tree),
-    ofText: (text) => print(text),
+    ofPage: (tree) => fingerprint(pageText(tree, MAX_TEXT), tree),
+    ofText: (text) => fingerprint(text),
   };
 }
 

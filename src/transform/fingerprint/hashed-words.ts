@@ -1,17 +1,17 @@
-// The words of a text, hashed while they stream by: no string is cut out for a word, and none is kept.
-// What reads as a date, a time or a random id is told apart here, because only its shape gives it away.
+// Hashes the words of a text in one pass, without making a string for each word. Dates, times and random ids are
+// recognised here, because that takes their spelling.
 import { DENSE, NINE, SIGN, UNITS, ZERO } from './character-classes.ts';
 
-/** What a word is besides its letters: one of these two, or the number of a day or a week. */
+/** The sense of a word: PLAIN, FOLDED, or the number of a day or week. */
 export const PLAIN = 0;
-/** A year, a date, a time or an id: it says when or which, not what. */
+/** A year, a date, a time or an id. */
 export const FOLDED = -1;
 export const MAX_CALENDAR_NUMBER = 53;
 
 export interface WordSink {
-  /** The two halves of the word's hash, case ignored. */
+  /** The two halves of the case-insensitive hash of the word. */
   word(low: number, high: number, sense: number): void;
-  /** A visible character that belongs to no word. */
+  /** A visible character outside words. */
   sign(code: number): void;
 }
 
@@ -33,27 +33,27 @@ const DATE = new RegExp(
     `^${YEAR}([-/.])${DAY}\\1${DAY}(?:t\\d.*)?$`,
     `^${DAY}([-/.])${DAY}\\2${YEAR}$`,
     `^${DAY}[-/.]${YEAR}$`,
-    // With a point it would be a price.
+    // With a full stop, this would be a price.
     `^${YEAR}[-/](?:\\d\\d?|${YEAR})$`,
     '^[0-3]\\d([/.])[0-3]\\d\\3\\d\\d$',
   ].join('|'),
   'i',
 );
-// Longer runs of numbers are neither dates nor times.
+// Longer runs are neither dates nor times.
 const MAX_DATE = 32;
-/** What may stand between two digits of one date, time or price. */
+/** Characters that may join digits within a date, time or price. */
 const JOINTS = new Set([...'-/.:,'].map((sign) => sign.charCodeAt(0)));
-/** Beside one of these a number is an amount or a name. */
+/** A number next to one of these is an amount or a label. */
 const AMOUNT_SIGNS = new Set([...'#$%£¥°€№'].map((sign) => sign.charCodeAt(0)));
 
-// Two different ways to take in a unit, so that what collides in one half of a hash does not in the other.
+// Two different hash functions, so that a collision in one half is not one in the other.
 const LOW_SEED = 0x811c9dc5 | 0;
 const HIGH_SEED = 0x2545f491;
 export const stepLow = (hash: number, unit: number): number => Math.imul(hash ^ unit, 0x01000193);
 export const stepHigh = (hash: number, unit: number): number =>
   Math.imul(((hash << 5) | (hash >>> 27)) ^ unit, 0x9e3779b1);
 
-/** The last step of MurmurHash3: every bit of the result depends on every bit of the value. */
+/** The finaliser of MurmurHash3: every bit of the result depends on every bit of the value. */
 export function mix(value: number): number {
   let hash = value ^ (value >>> 16);
   hash = Math.imul(hash, 0x85ebca6b);
@@ -62,7 +62,7 @@ export function mix(value: number): number {
   return hash ^ (hash >>> 16);
 }
 
-/** Of a text that is not to be taken apart. */
+/** Hashes a text as one word. */
 export function hashWhole(text: string): [low: number, high: number] {
   let low = LOW_SEED;
   let high = HIGH_SEED;
@@ -73,13 +73,13 @@ export function hashWhole(text: string): [low: number, high: number] {
   return [mix(low), mix(high)];
 }
 
-/** For texts of up to `capacity` characters; longer ones are cut. */
+/** Longer texts are cut after `capacity` characters. */
 export function createWordReader(capacity: number, sink: WordSink): WordReader {
-  // The text as numbers: looking at each character of a string costs several times as much.
+  // Reading numbers from a typed array is several times as fast as reading the characters of a string.
   const codes = new Uint16Array(capacity);
   const bytes = Buffer.from(codes.buffer);
 
-  // Each of the next three takes the word that begins at `start` and returns where it ends.
+  // Each of the next three functions reads the word at `start` and returns its end.
 
   function word(start: number, end: number): number {
     let low = LOW_SEED;
@@ -97,7 +97,7 @@ export function createWordReader(capacity: number, sink: WordSink): WordReader {
     return at;
   }
 
-  /** It may have joints, as dates and prices do. */
+  /** May contain joints, as dates and prices do. */
   function wordFromDigit(text: string, start: number, end: number): number {
     let hasJoint = false;
     let hasLetter = false;
@@ -137,7 +137,7 @@ export function createWordReader(capacity: number, sink: WordSink): WordReader {
         if (codes[at + UUID_HYPHEN] === HYPHEN && isUuid(text, at, end)) at = whole(at, at + UUID_LENGTH, FOLDED);
         else at = unit <= NINE ? wordFromDigit(text, at, end) : word(at, end);
       } else if (unit === DENSE) {
-        // Where words have no spaces between them, pairs of characters stand for them.
+        // In scripts without spaces between words, pairs of characters serve as words.
         const isPair = at + 1 < end && UNITS[codes[at + 1]!] === DENSE;
         const next = isPair ? codes[at + 1]! : 0;
         sink.word(mix(stepLow(code << 16, next)), mix(stepHigh(stepHigh(HIGH_SEED, code), next)), PLAIN);

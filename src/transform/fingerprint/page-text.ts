@@ -1,16 +1,15 @@
-// The texts of a page that are its own: what readers see, without the frame that every page of a site has.
-
+// The text that is specific to a page: what readers see, without the navigation that all pages of a site share.
 import { type HtmlTree, TEXT } from '../../markup/html/html-tree.ts';
 import { isInvisible, TAG, tagSet } from '../../markup/html/tags.ts';
 
 const isFrame = tagSet('nav aside');
-/** Inside one of the next these belong to it, elsewhere to the frame. */
+/** Part of the content inside an article, main or section; elsewhere part of the frame. */
 const isFrameOfPage = tagSet('header footer');
 const isPart = tagSet('article main section');
 const showsFile = tagSet('img iframe video audio source embed');
 const MAX_FILES = 100;
 
-/** One line a text. Title and main heading count wherever they stand: often they are all that tells two pages apart. */
+/** One line per text node. Title and h1 always count: often they are all that distinguishes two pages. */
 export function pageText(tree: HtmlTree, limit: number): string {
   const texts: string[] = [];
   let length = 0;
@@ -39,7 +38,7 @@ export function pageText(tree: HtmlTree, limit: number): string {
   return texts.join('\n');
 }
 
-/** The names of the pictures and players of a page, without whatever a session adds to their addresses. */
+/** File names of the images and players of a page, without query strings, which may contain session ids. */
 export function* shownFiles(tree: HtmlTree): Generator<string> {
   const sourceOf = tree.attributeReader('src');
   const lazySourceOf = tree.attributeReader('data-src');

@@ -1,20 +1,20 @@
-// The distinct words of one text and how often each occurs, in memory that is used again for the next text.
+// The distinct words of a text with their counts. The memory is reused for the next text.
 import { mix } from './hashed-words.ts';
 
 export interface TermSet {
   add(low: number, high: number, times?: number): void;
   clear(): void;
-  /** The same for the same words, whatever their order and number. */
+  /** Equal for equal sets of words, regardless of order and counts. */
   gist(): [low: number, high: number];
-  /** Few bits differ where most words are the same. */
+  /** Differs in few bits if most words are equal. */
   simhash(): [low: number, high: number];
 }
 
 const SLOTS = 1 << 15;
 const MAX_TERMS = SLOTS / 2;
-// Words made to meet in one slot are left out rather than searched for ever longer.
+// Words beyond this many collisions are ignored, which bounds the cost of hostile texts.
 const MAX_PROBES = 64;
-// What is said more often than this says no more about the text.
+// Further occurrences of a word do not add weight.
 const MAX_WEIGHT = 3;
 
 export function createTermSet(): TermSet {
@@ -61,7 +61,7 @@ export function createTermSet(): TermSet {
   };
 }
 
-/** Each bit as the majority of the terms has it, by their weights. */
+/** Sets each bit that the weighted majority of the terms has set. */
 function vote(hashes: Int32Array, weights: Uint8Array, used: Uint16Array, size: number): number {
   const votes = new Int32Array(32);
   let total = 0;

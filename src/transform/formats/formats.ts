@@ -1,4 +1,4 @@
-// Exactly the requested formats, all of one tree and one choice of its content, so that they agree.
+// Makes exactly the requested formats, all from one tree and one choice of content, so that they agree.
 import type { PageContent, TransformFormat, TransformOptions } from '../../contracts/page.ts';
 import type { HtmlTree } from '../../markup/html/html-tree.ts';
 import type { PageUrls } from '../../markup/html/page-urls.ts';
@@ -15,10 +15,10 @@ export interface FormatSource {
   urls: PageUrls;
   select: Select;
   options: TransformOptions;
-  /** Absent when no requested format depends on it. */
+  /** Absent if no requested format depends on it. */
   chosen?: ChosenContent;
   rawHtml: string;
-  /** The Markdown, where it need not be made. */
+  /** The Markdown, if it exists already. */
   markdown?: string;
   warnings: string[];
 }

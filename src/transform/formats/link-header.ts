@@ -1,4 +1,4 @@
-// The Link header (RFC 8288): `<address>; rel="next", <address>; rel=canonical; title="a, b"`.
+// Parses the Link header (RFC 8288): `<url>; rel="next", <url>; rel=canonical; title="a, b"`.
 
 export interface HeaderLink {
   target: string;
@@ -19,7 +19,7 @@ export function readLinkHeader(value: string): HeaderLink[] {
     if (close === -1) break;
     const end = endOfLink(header, close + 1);
     const parameters = readParameters(header.slice(close + 1, end));
-    // With an anchor it is a link of some other page.
+    // With an anchor parameter, the link belongs to another page.
     if (!parameters.has('anchor'))
       links.push({ target: header.slice(open + 1, close), rel: relations(parameters.get('rel')) });
     at = end;
@@ -43,7 +43,7 @@ function endOfLink(header: string, start: number): number {
 
 const PARAMETER = /;\s*([\w!#$&+^`|~*-]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*)))?/g;
 
-/** Of two with the same name, the first counts. */
+/** The first of several parameters with the same name counts. */
 function readParameters(text: string): Map<string, string> {
   const parameters = new Map<string, string>();
   for (const [, name, quoted, bare] of text.matchAll(PARAMETER)) {

@@ -1,4 +1,4 @@
-// What a page offers to listen to and to watch: its players, what it says of itself in JSON-LD and meta tags, its enclosures.
+// The audio and video of a page: its JSON-LD, its players, its meta tags, its enclosures and links.
 import type { MediaCandidate, MediaFormat } from '../../contracts/media.ts';
 import type { PageMetadata } from '../../contracts/page.ts';
 import type { HtmlTree } from '../../markup/html/html-tree.ts';
@@ -11,7 +11,7 @@ const MEDIA_NAME = /\.(mp4|m4v|mov|webm|mkv|ogv|m3u8|mpd|mp3|m4a|aac|ogg|oga|opu
 const AUDIO_NAME = /^(?:mp3|m4a|aac|ogg|oga|opus|flac|wav)$/i;
 const PLAYER_TYPES = /^(?:text\/|application\/(?:x-shockwave-flash|xhtml))/;
 
-/** The most likely first: what the page calls its film, then its players, then what it tells other sites, then mere links. */
+/** Most likely first: JSON-LD, then players, then Open Graph and Twitter tags, then links, background videos last. */
 export function mediaCandidates(tree: HtmlTree, urls: PageUrls, metadata: PageMetadata): MediaCandidate[] {
   const players = playersOf(tree, urls);
   const all = [
@@ -32,7 +32,7 @@ export function mediaCandidates(tree: HtmlTree, urls: PageUrls, metadata: PageMe
 
 interface Player {
   candidate: MediaCandidate;
-  /** Moving wallpaper. */
+  /** A decorative loop without sound and controls. */
   isBackground: boolean;
 }
 
@@ -74,7 +74,7 @@ function sourcesOf(tree: HtmlTree, player: number): { src?: string; type?: strin
   return sources.filter(({ src }) => src !== undefined && src.trim() !== '');
 }
 
-/** Open Graph and Twitter, whose players are often pages: those that say so are left out. */
+/** Open Graph and Twitter tags, except those that point to a player page. */
 function announced(metadata: PageMetadata, urls: PageUrls): MediaCandidate[] {
   const values = (name: string) => [metadata[name] ?? []].flat();
   const read = (source: 'open-graph' | 'twitter', kind: MediaFormat, names: string[], typeName: string) => {
@@ -94,7 +94,7 @@ function announced(metadata: PageMetadata, urls: PageUrls): MediaCandidate[] {
   ];
 }
 
-/** Enclosures, then links whose name is that of a media file. */
+/** Enclosures, then links to media files by extension. */
 function linked(tree: HtmlTree, urls: PageUrls): MediaCandidate[] {
   const enclosures: MediaCandidate[] = [];
   const links: MediaCandidate[] = [];
@@ -122,7 +122,7 @@ function kindOf(mimeType: string | undefined, url: string): MediaFormat | undefi
   return ending === undefined ? undefined : AUDIO_NAME.test(ending) ? 'audio' : 'video';
 }
 
-/** Without those that are not known. */
+/** Leaves out values that are undefined or empty. */
 function facts<T extends Record<string, unknown>>(known: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
   return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined && value !== '')) as never;
 }

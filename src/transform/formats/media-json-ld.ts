@@ -1,4 +1,4 @@
-// Audio and video that a page describes in JSON-LD: VideoObject and AudioObject with the address of the file.
+// Audio and video that a page describes in JSON-LD: VideoObject and AudioObject with the URL of the file.
 import type { MediaCandidate } from '../../contracts/media.ts';
 import type { HtmlTree } from '../../markup/html/html-tree.ts';
 import type { PageUrls } from '../../markup/html/page-urls.ts';
@@ -29,14 +29,14 @@ export function jsonLdMedia(tree: HtmlTree, urls: PageUrls): MediaCandidate[] {
 
 function parse(source: string): unknown {
   try {
-    // Raw line breaks inside strings are the commonest fault.
+    // Raw line breaks inside strings are the most common error.
     return JSON.parse(source.replace(/[\u0000-\u001f]+/g, ' '));
   } catch {
     return undefined;
   }
 }
 
-/** In order, without recursion, and not for ever: the page wrote this. */
+/** All objects in document order. Iterative and bounded, because the input is untrusted. */
 function thingsIn(root: unknown): Thing[] {
   const things: Thing[] = [];
   const open: unknown[] = [root];

@@ -1,5 +1,5 @@
-// What a crawl wants to know of a page: where all of it leads, which of that is the next part of its list, and which
-// address it calls its own. Nothing is masked: a crawl needs the navigation that readers of the content do not.
+// What a crawl needs from a page: all its links, which of them are the next page of a list, and its canonical URL.
+// Nothing is masked, because a crawl also follows the navigation.
 import type { Discovered, TextFingerprint, TransformRequest } from '../../contracts/page.ts';
 import type { HtmlTree } from '../../markup/html/html-tree.ts';
 import type { PageUrls } from '../../markup/html/page-urls.ts';
@@ -10,18 +10,23 @@ type Response = Pick<TransformRequest['page'], 'finalUrl' | 'headers'>;
 
 const MAX_LINKS = 10_000;
 const MAX_URL = 2_048;
-/** More would be no list. They have places of their own, so that a page full of links still leads on. */
+/** Reserved out of MAX_LINKS, so that a page full of links still leads to its next page. */
 const MAX_NEXT = 10;
 const NEXT = /(?:^|\s)next(?:\s|$)/i;
 const CANONICAL = /(?:^|\s)canonical(?:\s|$)/i;
 
-export function discoverInPage(tree: HtmlTree, urls: PageUrls, response: Response, print: TextFingerprint): Discovered {
-  const found = createFinds();
+export function discoverInPage(
+  tree: HtmlTree,
+  urls: PageUrls,
+  response: Response,
+  fingerprint: TextFingerprint,
+): Discovered {
+  const found = createLinkCollector();
   const hrefOf = tree.attributeReader('href');
   const relOf = tree.attributeReader('rel');
   const targetOf = (node: number) => {
     const href = hrefOf(node)?.trim();
-    // A jump inside the page leads nowhere else.
+    // A link to the same page.
     return href?.startsWith('#') ? undefined : urls.resolve(href);
   };
 
@@ -47,27 +52,27 @@ export function discoverInPage(tree: HtmlTree, urls: PageUrls, response: Respons
         break;
     }
   }
-  return found.finish(response, print);
+  return found.finish(response, fingerprint);
 }
 
-/** For documents that are not HTML, whose links were read already. */
-export function discoverInText(links: string[], response: Response, print: TextFingerprint): Discovered {
-  const found = createFinds();
+/** For content other than HTML, whose links are known already. */
+export function discoverInText(links: string[], response: Response, fingerprint: TextFingerprint): Discovered {
+  const found = createLinkCollector();
   for (const link of links) found.link(link);
-  return found.finish(response, print);
+  return found.finish(response, fingerprint);
 }
 
-interface Finds {
-  /** For links that are not next. Asked first, because reading an address costs more than all else. */
+interface LinkCollector {
+  /** For links other than "next". Checked first, because resolving a URL is the most expensive step. */
   hasRoom(): boolean;
   link(url: string | undefined, isNext?: boolean): void;
-  /** The first usable one counts. */
+  /** The first valid one counts. */
   canonical(url: string | undefined): void;
-  /** The header comes last: what the page itself says counts more. */
-  finish(response: Response, print: TextFingerprint): Discovered;
+  /** Adds the Link header last: the page itself takes precedence. */
+  finish(response: Response, fingerprint: TextFingerprint): Discovered;
 }
 
-function createFinds(): Finds {
+function createLinkCollector(): LinkCollector {
   const links = new Set<string>();
   const next = new Set<string>();
   let own: string | undefined;
@@ -87,18 +92,18 @@ function createFinds(): Finds {
     hasRoom,
     link,
     canonical,
-    finish({ finalUrl, headers }, print) {
+    finish({ finalUrl, headers }, fingerprint) {
       for (const { target, rel } of headers.link === undefined ? [] : readLinkHeader(headers.link)) {
         const url = URL.parse(target, finalUrl)?.href;
         if (rel.includes('next')) link(url, true);
         if (rel.includes('canonical')) canonical(url);
       }
-      return { links: [...links], next: [...next], ...(own !== undefined && { canonical: own }), fingerprint: print };
+      return { links: [...links], next: [...next], ...(own !== undefined && { canonical: own }), fingerprint };
     },
   };
 }
 
-/** The address of a page: what stands behind "#" is a place on it, or a matter of its scripts. */
+/** The URL without its fragment; undefined if it is not http(s) or too long. */
 function addressOf(url: string | undefined): string | undefined {
   if (url === undefined || !(url.startsWith('https:') || url.startsWith('http:'))) return undefined;
   const fragment = url.indexOf('#');

@@ -1,5 +1,4 @@
-// The `images` format: the pictures of the kept content, absolute and each once, in document order.
-
+// The `images` format: absolute URLs of the images in the kept content, without duplicates, in document order.
 import type { HtmlTree } from '../../markup/html/html-tree.ts';
 import { KEPT, type Mask } from '../../markup/html/node-mask.ts';
 import type { PageUrls } from '../../markup/html/page-urls.ts';
@@ -10,7 +9,7 @@ export function pageImages(tree: HtmlTree, mask: Mask, urls: PageUrls): string[]
   for (let node = 1; node < tree.size; node++) {
     if (mask[node] !== KEPT) continue;
     const url = imageAt(tree, node, urls);
-    // An inline image has no address that anyone could fetch.
+    // A data: URI cannot be fetched.
     if (url !== undefined && /^https?:/.test(url)) found.add(url);
   }
   return [...found];

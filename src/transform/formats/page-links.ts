@@ -1,5 +1,4 @@
-// The `links` format: where the kept content leads, absolute and each once, in document order.
-
+// The `links` format: absolute URLs of the links in the kept content, without duplicates, in document order.
 import type { HtmlTree } from '../../markup/html/html-tree.ts';
 import { KEPT, type Mask } from '../../markup/html/node-mask.ts';
 import type { PageUrls } from '../../markup/html/page-urls.ts';
@@ -10,7 +9,7 @@ export function pageLinks(tree: HtmlTree, mask: Mask, urls: PageUrls): string[] 
   for (let node = 1; node < tree.size; node++) {
     if (mask[node] !== KEPT || (tree.tag[node] !== TAG.a && tree.tag[node] !== TAG.area)) continue;
     const href = tree.attribute(node, 'href')?.trim();
-    // A jump inside the page leads nowhere else.
+    // A link to the same page.
     if (href === undefined || href.startsWith('#')) continue;
     const url = urls.resolve(href);
     if (url !== undefined && /^(?:https?|mailto):/.test(url)) found.add(url);

@@ -1,4 +1,4 @@
-// What the page says about itself: title, language, favicon, and every meta tag under its usual and its raw name.
+// The metadata of a page: title, language, favicon, and every meta tag under its usual and its raw name.
 import type { PageMetadata } from '../../contracts/page.ts';
 import { type HtmlTree, TEXT } from '../../markup/html/html-tree.ts';
 import type { PageUrls } from '../../markup/html/page-urls.ts';
@@ -37,10 +37,10 @@ const MAX_KEYS = 200;
 const MAX_VALUES = 100;
 const MAX_KEY = 200;
 const MAX_VALUE = 20_000;
-// However the page spells these, there is one of each.
+// Merged regardless of case.
 const IN_LOWER_CASE = /^(?:description|keywords|robots)$/i;
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
-// Set from elsewhere; a page must not be able to speak for the service.
+// Set by the service: a page must not be able to forge them.
 const RESERVED = new Set(
   (
     'sourceURL url statusCode error scrapeId contentType numPages totalPages proxyUsed cacheState cachedAt creditsUsed ' +
@@ -63,7 +63,7 @@ export function pageMetadata(tree: HtmlTree, urls: PageUrls): PageMetadata {
         break;
       }
       case TAG.title:
-        // An svg has titles of its own.
+        // The titles inside an svg are not the page's.
         if (title === '' && !insideSvg(tree, node)) title = textOf(tree, node);
         break;
       case TAG.h1:
@@ -88,7 +88,7 @@ export function pageMetadata(tree: HtmlTree, urls: PageUrls): PageMetadata {
 function readMeta(tree: HtmlTree, node: number, raw: Map<string, string[]>): void {
   const content = tree.attribute(node, 'content')?.trim().slice(0, MAX_VALUE);
   if (!content) return;
-  // One tag may carry the same value under two names.
+  // One tag may have the same value under two names.
   const names = ['name', 'property', 'itemprop'].map((kind) => tree.attribute(node, kind)?.trim());
   for (const given of new Set(names)) {
     const name = given !== undefined && IN_LOWER_CASE.test(given) ? given.toLowerCase() : given;
@@ -110,13 +110,13 @@ function addMeta(found: PageMetadata, raw: Map<string, string[]>): PageMetadata 
     if (lower === 'og:locale:alternate') metadata.ogLocaleAlternate ??= values;
     const usual = USUAL.get(lower);
     if (usual !== undefined) metadata[usual] ??= values[0]!;
-    // Names that the service sets itself stay as it set them.
+    // A raw name never replaces a value that is set already.
     if (!Object.hasOwn(metadata, name)) metadata[name] = values.length === 1 ? values[0]! : values;
   }
   return metadata;
 }
 
-/** The same bounds for what a file says about itself. */
+/** Applies the same limits to the metadata of a file. */
 export function boundedMetadata(said: PageMetadata): PageMetadata {
   const metadata: PageMetadata = {};
   for (const [name, value] of Object.entries(said).slice(0, MAX_KEYS)) {
@@ -129,7 +129,7 @@ export function boundedMetadata(said: PageMetadata): PageMetadata {
   return metadata;
 }
 
-/** Larger is better: declared icons before touch icons, which are pictures of the site rather than its sign. */
+/** The higher rank wins: declared icons before touch icons. */
 function iconOf(tree: HtmlTree, node: number, urls: PageUrls): { url: string; rank: number } | undefined {
   const rel = (tree.attribute(node, 'rel') ?? '').toLowerCase().split(/\s+/);
   const rank = rel.includes('icon') ? 2 : rel.includes('apple-touch-icon') ? 1 : 0;

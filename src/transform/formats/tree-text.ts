@@ -1,5 +1,4 @@
-// The text of a tree without any of its markup, a paragraph a block.
-
+// The plain text of a tree, with one paragraph per block.
 import { type HtmlTree, TEXT } from '../../markup/html/html-tree.ts';
 import { isBlock, isInvisible, TAG } from '../../markup/html/tags.ts';
 

@@ -1,4 +1,4 @@
-// Where a page leads, with the words of each link: its content first, then the rest, other pages only.
+// The links of an index entry with their anchor texts: links of the content first, then navigation; other pages only.
 import type { EntryLink } from '../../contracts/index-entry.ts';
 import type { HtmlTree } from '../../markup/html/html-tree.ts';
 import { KEPT, type Mask } from '../../markup/html/node-mask.ts';
@@ -7,7 +7,7 @@ import { TAG } from '../../markup/html/tags.ts';
 import { labelOf, tidy } from './text/clip.ts';
 
 export const MAX_LINKS = 300;
-/** Navigation is the same on every page of a site; some of it says enough. */
+/** Navigation repeats on every page of a site, so a few links suffice. */
 const MAX_FRAME_LINKS = 50;
 export const MAX_LINK_TEXT = 120;
 export const MAX_URL = 2_048;
@@ -17,7 +17,7 @@ export function entryLinks(tree: HtmlTree, mask: Mask, urls: PageUrls, own: stri
   const hrefOf = tree.attributeReader('href');
   const add = (node: number) => {
     const href = hrefOf(node)?.trim();
-    // A jump inside the page leads nowhere else.
+    // A link to the same page.
     if (href && href[0] !== '#') list.add(urls.resolve(href), () => linkText(tree, node));
   };
   const frame: number[] = [];
@@ -45,12 +45,12 @@ function linkText(tree: HtmlTree, link: number): string {
 
 export interface EntryLinks {
   hasRoom(): boolean;
-  /** The text is only read for an address that is new or has none yet: a picture often leads where the words below it do. */
+  /** `text` is called only if the URL has no text yet: an image often has the same target as the words below it. */
   add(url: string | undefined, text: () => string): void;
   links(): EntryLink[];
 }
 
-/** `own` is the address of the page itself, which is no link of it. */
+/** Links to `own`, the page itself, are left out. */
 export function createEntryLinks(own: string): EntryLinks {
   const texts = new Map<string, string>();
   return {
@@ -64,7 +64,7 @@ export function createEntryLinks(own: string): EntryLinks {
   };
 }
 
-/** An address on the web without the place on its page; undefined for all else. */
+/** The URL without its fragment; undefined if it is not http(s) or too long. */
 export function pageAddress(url: string | undefined): string | undefined {
   if (url === undefined || !(url.startsWith('https:') || url.startsWith('http:'))) return undefined;
   const fragment = url.indexOf('#');

@@ -1,4 +1,4 @@
-// The pictures of a page that are worth finding: those of its content, and the one it shows elsewhere to stand for itself.
+// The images of an index entry: those of the content, and the one that the page declares as its preview.
 import type { EntryImage } from '../../contracts/index-entry.ts';
 import { ELEMENT, type HtmlTree } from '../../markup/html/html-tree.ts';
 import { KEPT, type Mask } from '../../markup/html/node-mask.ts';
@@ -11,16 +11,16 @@ import { labelOf, tidy } from './text/clip.ts';
 export const MAX_IMAGES = 100;
 export const MAX_ALT = 300;
 export const MAX_CAPTION = 500;
-/** Smaller ones are signs and ornaments. */
+/** Smaller images are icons and decoration. */
 const MIN_SIDE = 32;
-// Traces of visitors and parts of the layout, by name.
+// Tracking pixels and parts of the layout, recognised by their URL.
 const NO_PICTURE =
   /\/(?:pixel|spacer|blank|empty|1x1|transparent|favicon|beacon|track(?:ing)?|avatars?|emoji|smil(?:ey|es|ies)|icons?|load(?:er|ing)|placeholder|sprites?)(?:\.[a-z]{2,4})?(?=[/?#]|$)|[/_-]sprites?[_.-]|\/\/(?:[\w-]+\.)?gravatar\.com\/|facebook\.com\/tr\b/i;
 const CAPTION = /caption|credit|legend/i;
 const CAPTION_LEVELS = 4;
 const CAPTION_NODES = 60;
 
-/** The picture that the page names for itself, with what it says about it. */
+/** The preview image that the page declares in its metadata. */
 export interface DeclaredImage extends ImageSize {
   url: string;
   alt: string;
@@ -59,13 +59,13 @@ export const isImageUrl = (url: string | undefined): url is string =>
 
 const isTiny = ({ width = MIN_SIDE, height = MIN_SIDE }: ImageSize): boolean => width < MIN_SIDE || height < MIN_SIDE;
 
-/** A side that is not known is absent, rather than undefined. */
+/** Leaves out unknown sides. */
 const stated = ({ width, height }: ImageSize): ImageSize => ({
   ...(width !== undefined && { width }),
   ...(height !== undefined && { height }),
 });
 
-/** What stands below it in its figure, else the next caption or credit in the small box around it. */
+/** The caption of its figure, else the next caption or credit in a small element around it. */
 function captionOf(tree: HtmlTree, picture: number): string {
   let above = tree.parent[picture]!;
   for (let level = 0; level < CAPTION_LEVELS && above > 0; level++) {
@@ -73,7 +73,7 @@ function captionOf(tree: HtmlTree, picture: number): string {
     const end = Math.min(tree.end[above]!, picture + CAPTION_NODES);
     for (let node = isFigure ? Math.max(above + 1, picture - CAPTION_NODES) : picture + 1; node < end; node++) {
       if (isCaption(tree, node, isFigure)) return labelOf(tree, node, MAX_CAPTION);
-      // What follows the next picture belongs to that one.
+      // A caption after the next image belongs to that image.
       if (!isFigure && tree.tag[node] === TAG.img) return '';
     }
     if (isFigure || tree.end[above]! - above > CAPTION_NODES) return '';

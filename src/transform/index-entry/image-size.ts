@@ -1,5 +1,4 @@
-// How large a picture is, as far as its page says: in the name of the file, the candidates of a set, attributes or style.
-
+// The size of an image as far as the page states it: in the file name, the srcset, attributes or the style.
 import type { HtmlTree } from '../../markup/html/html-tree.ts';
 import { TAG } from '../../markup/html/tags.ts';
 
@@ -10,22 +9,22 @@ export interface ImageSize {
 
 const MAX_SIDE = 100_000;
 const MAX_SET = 16_384;
-/** Sides of the original file, as common systems note them beside the picture. */
+/** Attributes in which common systems note the size of the original file. */
 const ORIGINALS: [width: string, height: string][] = [
   ['data-file-width', 'data-file-height'],
   ['data-large_image_width', 'data-large_image_height'],
   ['data-original-width', 'data-original-height'],
 ];
-// picture-1200x800.jpg, /1200x800/picture.jpg
+// image-1200x800.jpg, /1200x800/image.jpg
 const NAMED = /[-_/.@=](\d{2,5})x(\d{2,5})(?=[-_/.@?&]|$)/;
-// ?w=1200: the server made it so wide.
+// ?w=1200: the server resized the image to this width.
 const ASKED = /[?&](?:w|width)=(\d{2,5})(?=&|$)/;
 
 export function imageSize(tree: HtmlTree, node: number, url: string): ImageSize {
   const named = NAMED.exec(url);
   if (named) return { width: readPixels(named[1]), height: readPixels(named[2]) };
   const shown = shownSize(tree, node);
-  // The largest candidate is the one that was chosen; its shape is that of the place where it is shown.
+  // The widest candidate was chosen as source; its aspect ratio is that of the displayed size.
   const wide = widestCandidate(tree, node) ?? readPixels(shown.width === undefined ? ASKED.exec(url)?.[1] : undefined);
   if (wide === undefined) return shown;
   const { width, height } = shown;
@@ -43,7 +42,7 @@ function shownSize(tree: HtmlTree, node: number): ImageSize {
   return { width, height };
 }
 
-/** A number of pixels; shares of the window say nothing about the picture. */
+/** A number of pixels; undefined for other units. */
 export function readPixels(value: string | undefined): number | undefined {
   const digits = /^\s*(\d{1,6})(?:\.\d{1,6})?\s*(?:px)?\s*$/i.exec(value ?? '')?.[1];
   const length = Number(digits);

@@ -1,4 +1,4 @@
-// Which pages get an entry, and what of the response it is made with.
+// Which pages get an index entry, and which parts of the response it needs.
 import type { TransformRequest, Verdict } from '../../contracts/page.ts';
 
 export interface IndexedPage {
@@ -7,7 +7,7 @@ export interface IndexedPage {
   fetchedAt: number;
 }
 
-/** The page, when the caller wants an entry and it is one that a search should find. */
+/** Undefined unless an entry was requested and the page is worth finding. */
 export function indexedPage({ page, index }: TransformRequest, verdict: Verdict): IndexedPage | undefined {
   const { finalUrl, headers, fetchedAt, status } = page;
   if (!index || fetchedAt === undefined || status >= 400 || verdict.kind !== 'content') return undefined;

@@ -1,4 +1,4 @@
-// What the index wants of an HTML page, from the tree and the choice of content that its formats are made of.
+// The index entry of an HTML page, made from the same tree and choice of content as its formats.
 import type { IndexEntry } from '../../contracts/index-entry.ts';
 import type { Discovered, PageMetadata } from '../../contracts/page.ts';
 import type { HtmlTree } from '../../markup/html/html-tree.ts';
@@ -24,7 +24,7 @@ export const MAX_DESCRIPTION = 1_000;
 export interface PageEntrySource {
   tree: HtmlTree;
   urls: PageUrls;
-  /** Absent for a page that could only be read the cheap way; then `text` is all that there is. */
+  /** Absent if the page was rescued as plain text, which is then in `text`. */
   chosen?: ChosenContent;
   text?: string;
   metadata: PageMetadata;
@@ -69,7 +69,7 @@ export function pageEntry(source: PageEntrySource): IndexEntry {
   };
 }
 
-/** Is it an address of this page? A slash at the end tells no two pages apart. */
+/** Recognises URLs of this page, ignoring a trailing slash. */
 function createOwnTest(url: string, canonical: string | undefined): (other: string) => boolean {
   const bare = (address: string | undefined) => pageAddress(address)?.replace(/\/$/, '');
   const own = new Set([bare(url), bare(canonical)]);
@@ -79,7 +79,7 @@ function createOwnTest(url: string, canonical: string | undefined): (other: stri
 function textsOf({ tree, chosen, text }: PageEntrySource): { body: string; headings: string } {
   const replacement = chosen ? chosen.replacementText : (text ?? '');
   if (chosen && replacement === undefined) return bodyText(tree, chosen.mask);
-  // Headings outside the content are those of something else.
+  // The headings of the page do not belong to this text.
   return { body: clipAtWord(tidyLines(replacement ?? ''), MAX_BODY), headings: '' };
 }
 

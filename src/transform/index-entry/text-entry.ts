@@ -1,4 +1,4 @@
-// What the index wants of a document that is text but not HTML.
+// The index entry of a text file that is neither HTML nor Markdown.
 import { decodeXML } from 'entities';
 import type { EntryLink, IndexEntry } from '../../contracts/index-entry.ts';
 import type { Discovered, PageMetadata } from '../../contracts/page.ts';
@@ -17,13 +17,13 @@ import { MAX_BODY, MAX_HEADINGS } from './text/body-text.ts';
 import { clip, clipAtWord, tidy } from './text/clip.ts';
 import { type MarkdownTarget, type PlainMarkdown, plainMarkdown } from './text/plain-markdown.ts';
 
-/** Those that have no tree. */
+/** Kinds that are not parsed into a tree. */
 export type PlainKind = Exclude<TextKind, 'html' | 'markdown'>;
 
 export interface TextEntrySource {
   kind: PlainKind;
   source: string;
-  /** What the document became as Markdown, and the links that were found on the way. */
+  /** The Markdown made of the file, and the links found in it. */
   markdown: string;
   links: string[];
   metadata: PageMetadata;
@@ -31,7 +31,7 @@ export interface TextEntrySource {
   page: IndexedPage;
 }
 
-/** Prose is worth finding for its own sake, data mostly for those who ask for it. */
+/** Prose ranks higher than data. */
 const QUALITY: Record<PlainKind, number> = {
   text: 0.7,
   feed: 0.5,
@@ -70,7 +70,7 @@ export function textEntry(given: TextEntrySource): IndexEntry {
   };
 }
 
-/** Text and data stand as they are; of the rest we made Markdown. */
+/** Text and XML are taken from the source, other kinds from their Markdown. */
 function plainOf({ kind, source, markdown }: TextEntrySource): PlainMarkdown {
   if (kind === 'text') return asItStands(source.replace(/\r\n?/g, '\n'));
   if (kind === 'xml') return asItStands(xmlText(clip(source, MAX_BODY * 4)) || source);
@@ -86,7 +86,7 @@ function asItStands(text: string): PlainMarkdown {
   return { body, headings: [], links: [] };
 }
 
-/** What stands between the tags, one piece a line. */
+/** The text between the tags, one piece per line. */
 function xmlText(source: string): string {
   const pieces: string[] = [];
   let at = 0;

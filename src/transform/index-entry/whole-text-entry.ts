@@ -1,4 +1,4 @@
-// What the index wants of a text that is content as a whole: a document, or a page written in Markdown.
+// The index entry of a text that is content throughout: a parsed file or a Markdown page.
 import type { IndexEntry } from '../../contracts/index-entry.ts';
 import type { Discovered, PageMetadata } from '../../contracts/page.ts';
 import type { HtmlTree } from '../../markup/html/html-tree.ts';
@@ -29,7 +29,7 @@ export interface WholeTextEntrySource {
   quality: number;
 }
 
-/** Little to read is little to find. */
+/** Shorter texts rank lower. */
 const SHORT_BODY = 200;
 const DATES = ['publishedtime', 'date', 'dcdate', 'dctermscreated', 'article:published_time'];
 

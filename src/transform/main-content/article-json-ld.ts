@@ -1,4 +1,4 @@
-// What the page says about its own text in JSON-LD: the body of an article, a post or an answer, the description of a product.
+// The text that a page's JSON-LD states: the body of an article, post or answer, or the description of a product.
 import { decodeHTML } from 'entities';
 import type { HtmlTree } from '../../markup/html/html-tree.ts';
 import { TAG } from '../../markup/html/tags.ts';
@@ -6,9 +6,9 @@ import type { Block } from './blocks/blocks.ts';
 import { openingOf } from './features/own-text.ts';
 
 export interface StatedText {
-  /** As it stands there, paragraphs separated by line breaks. */
+  /** Paragraphs are separated by line breaks. */
   text: string;
-  /** Letters and digits only, in lower case, for comparing. */
+  /** Lower-case letters and digits only, for comparisons. */
   letters: string;
 }
 
@@ -16,10 +16,10 @@ const BODY_KEYS = ['articleBody', 'reviewBody', 'text', 'recipeInstructions', 'd
 const MIN_CHARS = 200;
 const MAX_CHARS = 2_000_000;
 const MAX_VISITS = 5_000;
-// Enough of a block to be sure that it is the same text.
+// This much of a block identifies its text.
 const COMPARED_CHARS = 60;
 
-/** The longest text that the page's JSON-LD holds, if it holds one worth reading. */
+/** The longest text in the page's JSON-LD, if there is one worth reading. */
 export function statedText(tree: HtmlTree): StatedText | undefined {
   let longest = '';
   for (let node = 1; node < tree.size; node++) {
@@ -48,7 +48,7 @@ function parseLeniently(source: string): unknown {
     return JSON.parse(source);
   } catch {
     try {
-      // Raw line breaks inside strings are the commonest fault.
+      // Raw line breaks inside strings are the most common error.
       return JSON.parse(source.replace(/[\u0000-\u001f]+/g, ' '));
     } catch {
       return undefined;
@@ -56,7 +56,7 @@ function parseLeniently(source: string): unknown {
   }
 }
 
-/** Walks without recursion and not for ever: the page wrote this. */
+/** Iterative and bounded, because the input is untrusted. */
 function longestText(root: unknown): string {
   let longest = '';
   const open: unknown[] = [root];

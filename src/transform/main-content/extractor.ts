@@ -1,5 +1,5 @@
-// Which blocks of a page are its content, and how sure that is: the trees give each block a probability, JSON-LD adds what
-// it knows, and the set with the highest expected F1 is kept.
+// Decides which blocks of a page are its content, and how certain that is: trees give each block a probability, text
+// that JSON-LD states raises it, and the set with the highest expected F1 is kept.
 import type { HtmlTree } from '../../markup/html/html-tree.ts';
 import { containsText, type StatedText } from './article-json-ld.ts';
 import { isConcealed } from './blocks/block-sums.ts';
@@ -16,24 +16,24 @@ export interface Extraction {
   blocks: Blocks;
   /** 1 for each block that is content. */
   keep: Uint8Array;
-  /** Expected F1 of the choice: 0 for nothing found, near 1 for a plain article. */
+  /** Expected F1 of the choice: 0 if nothing was found, near 1 for a plain article. */
   quality: number;
 }
 
 export type Extractor = (tree: HtmlTree, url: string, structured: StatedText | undefined) => Extraction;
 
 const ARTICLE = PAGE_TYPES.indexOf('article');
-// No text has more; the features of a page that does would fill the memory.
+// Real pages have fewer. The features of a larger page would exhaust the memory.
 const MAX_BLOCKS = 20_000;
 const COPY_WORDS = 4;
-// What the site itself calls the text of the article is the text of the article.
+// Text that the site itself declares as the article is almost certainly content.
 const STATED = 0.95;
 const STATED_WORDS = 5;
-// Below this share of visible words, the page keeps its content out of sight until a script shows it.
+// If fewer than this share of the kept words is visible, the page hides its content until a script shows it.
 const VISIBLE_SHARE = 0.5;
 
 export function createExtractor(model: Model): Extractor {
-  // The rows of the largest page so far: a thread reads one page at a time, and this is most of what a page takes.
+  // Reused from page to page, since this is most of the memory a page needs. It grows with the largest page.
   let memory = new Float32Array(0);
   return (tree, url, structured) => {
     const blocks = collectBlocks(tree);
@@ -42,7 +42,7 @@ export function createExtractor(model: Model): Extractor {
     if (memory.length < needed) memory = new Float32Array(needed);
     const { rows, page } = computeFeatures(tree, blocks, url, memory);
     const probability = probabilities(model.blocks, rows, FEATURES.length);
-    if (structured) heedStatement(tree, blocks.list, structured, probability);
+    if (structured) trustStatedText(tree, blocks.list, structured, probability);
     const pArticle = classProbabilities(model.pageTypes, pageTypeRow(blocks, page, probability))[ARTICLE]!;
     const words = Float64Array.from(blocks.list, ({ stats }) => stats.words);
     const { keep, expectedF1 } = decodeBlocks(smooth(probability, words, pathsOf(tree, blocks)), words, pArticle);
@@ -51,14 +51,14 @@ export function createExtractor(model: Model): Extractor {
   };
 }
 
-function heedStatement(tree: HtmlTree, list: Block[], structured: StatedText, probability: Float64Array): void {
+function trustStatedText(tree: HtmlTree, list: Block[], structured: StatedText, probability: Float64Array): void {
   for (const [index, block] of list.entries()) {
     if (block.stats.words < STATED_WORDS || probability[index]! >= STATED) continue;
     if (containsText(structured, tree, block)) probability[index] = STATED;
   }
 }
 
-/** What the last step needs to know of a block, so that training can take it too. */
+/** The part of a block that the last step needs, so that training can run it too. */
 export interface ChosenBlock {
   readonly stats: { readonly words: number; readonly hash: number };
   readonly flags: number;
@@ -69,7 +69,7 @@ export function dropRepeatedAndUnseen(list: readonly ChosenBlock[], keep: Uint8A
   dropUnseen(list, keep);
 }
 
-/** The same text once is enough: responsive layouts repeat whole parts of a page. */
+/** Drops repeated text: responsive layouts contain whole parts of a page twice. */
 function dropCopies(list: readonly ChosenBlock[], keep: Uint8Array): void {
   const seen = new Set<number>();
   for (const [index, { stats }] of list.entries()) {
@@ -79,7 +79,7 @@ function dropCopies(list: readonly ChosenBlock[], keep: Uint8Array): void {
   }
 }
 
-/** Text that a reader cannot see goes, unless the page holds its real content there. */
+/** Drops text that a reader cannot see, unless that is where the page keeps its content. */
 function dropUnseen(list: readonly ChosenBlock[], keep: Uint8Array): void {
   let visible = 0;
   let all = 0;

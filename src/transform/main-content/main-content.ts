@@ -1,6 +1,5 @@
-// Narrows the mask of a page to its main content: the blocks that the extractor keeps, the structure around them, and the
-// pictures, rules and embeds that stand among them.
-
+// Narrows the mask of a page to its main content: the blocks that the extractor keeps, the structure around them, and
+// the images, rules and embeds among them.
 import { ELEMENT, type HtmlTree } from '../../markup/html/html-tree.ts';
 import { DROPPED, KEPT, type Mask, PASSED } from '../../markup/html/node-mask.ts';
 import { TAG, tagSet } from '../../markup/html/tags.ts';
@@ -15,28 +14,28 @@ import { overlap, titleWordsOf } from './features/title.ts';
 
 export interface MainContent {
   quality: number;
-  /** Text from the page's JSON-LD that stands in for a page without readable content. */
+  /** Text from the page's JSON-LD, used when the page has no readable content. */
   replacementText: string | undefined;
 }
 
-// Fewer words than this, on a page that has more, is a miss and not a result.
+// If fewer words than this are kept although the page has more, the extraction failed.
 const NEARLY_NOTHING = 12;
 const STATED_TEXT_RATIO = 4;
 const FURNITURE = FLAG.nav | FLAG.footer | FLAG.aside | FLAG.header | FLAG.form | FLAG.dialog | FLAG.menu;
-// How near above a block a name must stand to speak about it.
+// How many levels up a class name still describes a block.
 const NAMED_NEAR = 3;
-// A container that is called an advertisement and holds this share of the content is something else.
+// A container named like an advertisement that holds more than this share of the content is not one.
 const CONTENT_SHARE = 0.3;
-// Of a table, this share of its words brings the rest along.
+// A table is kept as a whole if at least this share of its words is kept.
 const TABLE_SHARE = 0.3;
 const MAX_LINKS = 0.5;
 const MAX_TITLE_WORDS = 40;
-// A site's name or slogan in an h1 shares less with the title than a headline does.
+// A headline shares more words with the page title than a site name or slogan does.
 const TITLE_OVERLAP = 0.35;
 const ADVERT = NAME_GROUPS.indexOf('advert');
 const POPUP = NAME_GROUPS.indexOf('popup');
 
-// Their content counts, they themselves say nothing.
+// Their content is kept, but not the elements themselves.
 const isWrapping = tagSet('noscript template');
 const isMedia = tagSet('img picture video audio iframe embed object hr math');
 
@@ -72,7 +71,7 @@ export function keepMainContent(
 const wordsOf = (list: Block[], counts: (index: number) => boolean): number =>
   list.reduce((sum, { stats }, index) => (counts(index) ? sum + stats.words : sum), 0);
 
-/** Advertisements, consent and newsletter boxes that the trees let through. */
+/** Drops advertisements, consent and newsletter boxes that the model let through. */
 function dropNamed(list: Block[], keep: Uint8Array): void {
   const isNamed = (block: Block) => [ADVERT, POPUP].some((group) => levelsToName(block, group) <= NAMED_NEAR);
   const kept = wordsOf(list, (index) => keep[index] === 1);
@@ -81,14 +80,14 @@ function dropNamed(list: Block[], keep: Uint8Array): void {
   for (const [index, block] of list.entries()) if (isNamed(block)) keep[index] = 0;
 }
 
-/** The body without its furniture: better than nothing, and never more than the page shows. */
+/** Fallback: everything visible outside navigation, headers, footers and forms. */
 function keepBody(list: Block[], keep: Uint8Array): void {
   const isText = (block: Block) => (block.flags & FURNITURE) === 0 && !isUnseen(block);
   const some = list.some((block) => isText(block) && linkShareOf(block) < 0.5);
   for (const [index, block] of list.entries()) keep[index] = (some ? isText(block) : !isUnseen(block)) ? 1 : 0;
 }
 
-/** A reader wants to know what the text is called: the first h1 before it that says what the page's title says. */
+/** Keeps the headline: the first h1 before the content that matches the page title. */
 function keepTitle(tree: HtmlTree, { blocks: { list }, keep }: Extraction): void {
   const first = keep.indexOf(1);
   const titleWords = titleWordsOf(tree);
@@ -115,7 +114,7 @@ function applyChoice(tree: HtmlTree, mask: Mask, { list }: Blocks, keep: Uint8Ar
   for (const [index, block] of list.entries()) {
     if (keep[index] === 0) continue;
     keepNode(tree.parent[block.start]!);
-    // What stands in <noscript> or <template> is dropped from the whole page, but this is the content.
+    // <noscript> and <template> were dropped from the page before, but here they hold the content.
     if (isUnseen(block)) mask.fill(KEPT, block.start, block.end);
     else keepRange(block.start, block.end);
     const code = preAround(tree, block);
@@ -128,7 +127,7 @@ function applyChoice(tree: HtmlTree, mask: Mask, { list }: Blocks, keep: Uint8Ar
   mask[0] = KEPT;
 }
 
-/** A table of which a part is content is content: columns without their heads say nothing. */
+/** Keeps partly kept tables as a whole: columns are meaningless without their headers. */
 function completeTables(tree: HtmlTree, list: Block[], keep: Uint8Array): void {
   const tables = list.map((block) => ((block.flags & FLAG.table) === 0 ? 0 : elementAround(tree, block, TAG.table)));
   const words = new Map<number, { kept: number; all: number }>();
@@ -144,7 +143,7 @@ function completeTables(tree: HtmlTree, list: Block[], keep: Uint8Array): void {
   }
 }
 
-/** Code and tables between two kept blocks are what those talk about, however little they look like text. */
+/** Keeps code and tables between two kept blocks, however little they resemble prose. */
 function keepFiguresAmong(list: Block[], keep: Uint8Array): void {
   const isFigure = (block: Block | undefined) =>
     block !== undefined && (block.flags & (FLAG.pre | FLAG.table)) !== 0 && linkShareOf(block) < MAX_LINKS;
@@ -156,7 +155,7 @@ function keepFiguresAmong(list: Block[], keep: Uint8Array): void {
   }
 }
 
-/** Half of a code sample helps nobody. */
+/** Code samples are kept as a whole. */
 const preAround = (tree: HtmlTree, block: Block): number =>
   (block.flags & FLAG.pre) === 0 ? 0 : elementAround(tree, block, TAG.pre);
 
@@ -165,7 +164,7 @@ function elementAround(tree: HtmlTree, { container }: Block, tag: number): numbe
   return 0;
 }
 
-/** Media between two kept blocks, or beside one in the same small branch, belong to the content. */
+/** Media between two kept blocks, or close to one in the tree. */
 function* mediaAmong(tree: HtmlTree, whole: Mask, list: Block[], keep: Uint8Array): Iterable<number> {
   let next = 0;
   for (let node = 1; node < tree.size; node++) {

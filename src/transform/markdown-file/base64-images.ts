@@ -1,8 +1,8 @@
-// Pictures that stand inside Markdown in base64: long, and of no use to most readers.
+// Removes base64 images from Markdown: they are long and of no use to most readers.
 
 const INLINE_IMAGE = '](data:image/';
 
-/** By hand: an expression for it would look for the end of each broken image in all the rest of the text. */
+/** Not a regular expression, which would search the rest of the text for the end of every broken image. */
 export function stripBase64Images(markdown: string): string {
   let kept = '';
   let from = 0;

@@ -1,4 +1,4 @@
-// The simple values at the top of a Markdown file: a name, a colon, and text on the same line.
+// Reads the simple values of the front matter of a Markdown file: a name, a colon, and text on the same line.
 import type { PageMetadata } from '../../contracts/page.ts';
 
 export interface FrontMatter {

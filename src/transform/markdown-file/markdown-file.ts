@@ -1,4 +1,4 @@
-// A page that is Markdown: given as it is, and rendered for everything that Markdown does not tell by itself.
+// Transforms a Markdown page: the Markdown is returned unchanged, the other formats come from the rendered HTML.
 import type { TransformOutcome, TransformRequest, Verdict } from '../../contracts/page.ts';
 import type { Fingerprinter } from '../fingerprint/fingerprint.ts';
 import { discoverInPage } from '../formats/outlinks.ts';
@@ -10,14 +10,14 @@ import type { Extractor } from '../main-content/extractor.ts';
 import { readWholeText } from '../whole-text.ts';
 import { frontMatter } from './front-matter.ts';
 
-/** Mostly prose that somebody wrote to be read. */
+/** Mostly prose. */
 const QUALITY = 0.8;
 
 export function transformMarkdownFile(
   source: string,
   request: TransformRequest,
   extract: Extractor,
-  printer: Fingerprinter,
+  fingerprinter: Fingerprinter,
 ): TransformOutcome {
   const { page } = request;
   const markdown = source.replace(/\r\n?/g, '\n').trim();
@@ -26,7 +26,7 @@ export function transformMarkdownFile(
   const { tree, urls, content, warnings, mask } = readWholeText({ body, markdown, rawHtml: source }, request, extract);
   const metadata = { ...pageMetadata(tree, urls), ...boundedMetadata(front.values) };
   const verdict: Verdict = { kind: 'content', reason: '' };
-  const discovered = discoverInPage(tree, urls, page, printer.ofPage(tree));
+  const discovered = discoverInPage(tree, urls, page, fingerprinter.ofPage(tree));
   const outcome: TransformOutcome = { content, metadata, verdict, warnings, discovered };
   const indexed = indexedPage(request, verdict);
   if (!indexed) return outcome;

@@ -1,13 +1,13 @@
-// A long Markdown text in pieces that can be rendered one after the other: what a renderer holds in memory at a time is
-// many times its text. A piece ends before a block that begins something new, outside code.
+// Splits long Markdown into pieces that are rendered one after another, because a renderer needs many times the memory
+// of its text. A piece ends before an independent block, outside code.
 
-/** Pieces are at least so long, and as much longer as it takes to the next good place. */
+/** A piece ends at the first suitable block after this many characters. */
 const PIECE = 64_000;
-/** Without a good place, as in a table of thousands of rows, a piece ends at the end of a line, or anywhere. */
+/** Without a suitable block, as in a table of thousands of rows, a piece ends at a line break, or anywhere. */
 const LONGEST_PIECE = 256_000;
 const MAX_DEFINITIONS = 20_000;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
-// Not what may be part of the list, quote or code before it.
+// Does not continue a list, quote or code block.
 const BEGINS_ANEW = /^[^\s\-+*>\d:]/;
 const DEFINITION = /^ {0,3}\[[^[\]\n]{1,500}\]:.*$/gm;
 
@@ -24,7 +24,7 @@ export function piecesOf(markdown: string): string[] {
       pieces.push(markdown.slice(start, at));
       start = at;
     }
-    // This line would make it too long.
+    // This line would make the piece too long.
     if (at > start && next - start > LONGEST_PIECE) {
       pieces.push(markdown.slice(start, at));
       start = at;
@@ -39,7 +39,7 @@ export function piecesOf(markdown: string): string[] {
   return pieces;
 }
 
-/** The sign of the code block that is open after this line; '' for none. */
+/** The fence of the code block that is open after this line, '' if there is none. */
 function fenceAfter(line: string, open: string): string {
   const sign = FENCE.exec(line)?.[1];
   if (sign === undefined) return open;
@@ -47,7 +47,7 @@ function fenceAfter(line: string, open: string): string {
   return sign.startsWith(open) && line.trim() === sign ? '' : open;
 }
 
-/** The definitions of links and notes that may stand in any other piece, each as a block of its own. */
+/** The definitions of links and notes, which may be used in any piece, each as a separate block. */
 export function definitionsIn(markdown: string): string {
   const found: string[] = [];
   for (const [line] of markdown.matchAll(DEFINITION)) if (found.push(line) === MAX_DEFINITIONS) break;

@@ -1,5 +1,5 @@
-// What Markdown has beyond its common core: notes as [^1] and [^1]: text, items to tick off, and formulas between dollar
-// signs, whose characters mean nothing else.
+// Markdown extensions: footnotes as [^1] and [^1]: text, task lists, and formulas between dollar signs, whose content
+// is not parsed as Markdown.
 import type { Env, MarkdownIt, StateBlock, StateCore, StateInline } from 'markdown-it';
 
 interface NoteEnv extends Env {
@@ -26,7 +26,7 @@ export function addRules(markdown: MarkdownIt): void {
     `<math-renderer>${markdown.utils.escapeHtml(tokens[at]!.content)}</math-renderer>`;
 }
 
-/** A note with the lines that belong to it. It may hold any block but another note, which is shown as it stands. */
+/** A footnote with all its lines. It may contain any block except another footnote, which is shown as text. */
 function note(state: StateBlock, first: number, last: number, silent: boolean): boolean {
   const env: NoteEnv = state.env;
   const at = state.bMarks[first]! + state.tShift[first]!;
@@ -66,7 +66,7 @@ function addParagraph(state: StateBlock, text: string): void {
   state.push('paragraph_close', 'p', -1);
 }
 
-/** Its paragraph goes on until a line is empty; indented blocks after that belong to it too. */
+/** The note continues until a blank line, and with indented blocks after that. */
 function endOfNote(state: StateBlock, first: number, last: number): number {
   let line = first + 1;
   let isAfterBlank = false;
@@ -84,7 +84,7 @@ function endOfNote(state: StateBlock, first: number, last: number): number {
   return line;
 }
 
-/** [x] at the start of an item. */
+/** [x] at the start of a list item. */
 function task({ tokens }: StateCore): void {
   tokens.forEach((token, at) => {
     if (token.type !== 'inline' || tokens[at - 2]?.type !== 'list_item_open') return;
@@ -95,7 +95,7 @@ function task({ tokens }: StateCore): void {
   });
 }
 
-/** A mark only where there is such a note: else it is text in brackets. */
+/** A footnote mark if the note exists, else plain text. */
 function noteMark(state: StateInline, silent: boolean): boolean {
   const { src, pos } = state;
   if (src.charCodeAt(pos) !== OPENING_BRACKET || src.charCodeAt(pos + 1) !== CARET) return false;
@@ -112,7 +112,7 @@ function noteMark(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-/** $a$ or $$a$$, up to the next dollar sign. A sum of money is followed by a space or a digit at one of its ends. */
+/** $a$ or $$a$$. Amounts of money are excluded by spaces or digits next to the signs. */
 function formula(state: StateInline, silent: boolean): boolean {
   const { src, pos } = state;
   if (src.charCodeAt(pos) !== DOLLAR) return false;

@@ -1,6 +1,5 @@
-// The walk that turns kept nodes into Markdown: blocks go to the writer, runs of text to the inline builder.
-// It recurses, but never deeper than the parser's depth limit.
-
+// Walks the kept nodes and writes them as Markdown: blocks go to the block writer, text to the inline builder.
+// The recursion is bounded by the depth limit of the HTML parser.
 import { type HtmlTree, ROOT, TEXT } from '../../markup/html/html-tree.ts';
 import { DROPPED, KEPT, type Mask } from '../../markup/html/node-mask.ts';
 import type { PageUrls } from '../../markup/html/page-urls.ts';
@@ -17,11 +16,11 @@ export interface EmitContext {
   urls: PageUrls;
   removeBase64Images: boolean;
   footnotes: Footnotes;
-  /** Does the text of the page hold TeX between delimiters? */
+  /** Whether the text of the page contains TeX between delimiters. */
   texInText: boolean;
 }
 
-/** What a tag does when it is met; tags without a handler are blocks or simply their content. */
+/** Writes one element. Elements without a handler are blocks or just their children. */
 export type Handler = (emitter: Emitter, node: number, tag: number) => void;
 
 export interface OpenList {
@@ -45,7 +44,7 @@ export class Emitter {
   #handlers: readonly (Handler | undefined)[];
   #writer: BlockWriter;
   #inline: Inline = createInline(LINE_BREAK);
-  // Inside a heading, a term or a caption there is one line only, whatever the markup says.
+  // Headings, terms and captions are always a single line.
   #singleLine = false;
   #insideCell = false;
   #insideNote = false;
@@ -92,7 +91,7 @@ export class Emitter {
     else if (!isInvisible(tag)) this.children(node);
   }
 
-  /** A footnote: what follows its first line is indented under it. */
+  /** A footnote definition, with its further lines indented. */
   #note(node: number, label: string): void {
     this.boundary();
     this.#writer.enter({ kind: 'item', first: `[^${label}]: `, rest: '    ', tight: true });
@@ -103,7 +102,7 @@ export class Emitter {
     this.#writer.leave();
   }
 
-  /** `[^1]`, or the mark's own text where its note is not part of the content. */
+  /** `[^1]`, or the mark's own text if its note is not part of the content. */
   footnoteMark(mark: string): void {
     if (mark.startsWith('[^')) this.raw(mark);
     else this.text(mark);
@@ -124,7 +123,7 @@ export class Emitter {
   formula(formula: Formula): void {
     const ownBlock = formula.display && !this.#singleLine && !this.#insideCell;
     if (ownBlock) this.boundary();
-    // In a table a bar ends the cell, and an escaped one means something else in TeX.
+    // In a table, a bar would end the cell, and `\|` is another command in TeX.
     const tex = this.#insideCell ? formula.tex.replace(/\|/g, '\\vert ') : formula.tex;
     this.raw(formulaMarkdown({ ...formula, tex }));
     if (ownBlock) this.boundary();
@@ -154,7 +153,7 @@ export class Emitter {
     this.#inline.text(text);
   }
 
-  /** Finished Markdown within the run of text. */
+  /** Adds finished Markdown to the run of text. */
   raw(markdown: string): void {
     if (markdown !== '') this.#inline.raw(markdown);
   }
@@ -169,7 +168,7 @@ export class Emitter {
     this.#inline.close();
   }
 
-  /** A place where the next text does not touch the one before. */
+  /** Separates the next text from the previous one. */
   space(): void {
     this.#inline.space();
   }
@@ -185,7 +184,7 @@ export class Emitter {
     this.#inline.close();
   }
 
-  /** The content as one line, given to `write` unless it is empty. */
+  /** Passes the content as one line to `write`, unless it is empty. */
   line(node: number, write: (text: string) => void, mark?: Mark): void {
     this.boundary();
     if (this.#singleLine) {

@@ -1,15 +1,14 @@
-// Footnotes: marks in the text and the notes they lead to, as [^1] and [^1]: by the markup of the common tools.
-
+// Finds footnotes in the markup of common tools, so that marks become [^1] and their notes [^1]: text.
 import { ELEMENT, type HtmlTree } from '../../markup/html/html-tree.ts';
 import { DROPPED, type Mask } from '../../markup/html/node-mask.ts';
 import { isBlock, isHeading, TAG } from '../../markup/html/tags.ts';
 
 export interface Footnotes {
-  /** What stands for the mark at this node: `[^1]`, or its text where the note is not part of the content. */
+  /** The Markdown of the mark at this node: `[^1]`, or its text if the note is not part of the content. */
   mark(node: number): string | undefined;
-  /** The label of the note that this block is. */
+  /** The label of the note if this block is one. */
   label(node: number): string | undefined;
-  /** Does this link only lead from a note back to its mark? */
+  /** Whether this link leads from a note back to its mark. */
   isBacklink(node: number): boolean;
 }
 
@@ -51,7 +50,7 @@ export function findFootnotes(tree: HtmlTree, mask: Mask): Footnotes {
 }
 
 interface Candidate {
-  /** The raised element, or the link if nothing is raised around it. */
+  /** The <sup> around the link, or the link itself. */
   node: number;
   id: string;
   text: string;
@@ -70,7 +69,7 @@ function candidates(tree: HtmlTree): Candidate[] {
   return found;
 }
 
-/** The sup that holds the link and nothing else, or the link itself where it holds one or says that it is a mark. */
+/** The <sup> that contains only the link, or the link itself if it contains a <sup> or is named as a mark; else 0. */
 function raisedAround(tree: HtmlTree, link: number): number {
   let node = link;
   for (let level = 0; level < 3 && tree.parent[node]! > 0; level++) {
@@ -85,7 +84,7 @@ function raisedAround(tree: HtmlTree, link: number): number {
   return /footnote|noteref|fn-?ref/i.test(says) ? link : 0;
 }
 
-/** The block that each id names: the element itself, or the block that it stands in. */
+/** The block of each id: the element itself, or the block around it. */
 function blocksById(tree: HtmlTree, ids: Set<string>): Map<string, number> {
   const found = new Map<string, number>();
   for (let node = 1; node < tree.size; node++) {

@@ -1,4 +1,4 @@
-// What each tag becomes in Markdown. Tags that are not named here are blocks or simply their content.
+// The handler of each tag. Tags without one are blocks or just their children.
 import { type KnownTag, TAG } from '../../markup/html/tags.ts';
 import { codeBlock, inlineCode, isGutter } from './blocks/code-block.ts';
 import { isLeftEmpty } from './blocks/empty-elements.ts';
@@ -22,19 +22,19 @@ const heading: Handler = (emitter, node, tag) =>
     emitter.writer.block('heading', [`${'#'.repeat(tag - TAG.h1 + 1)} ${escapeHeadingEnd(text)}`]),
   );
 
-/** Terms and summaries have no sign of their own; bold sets them off from what they introduce. */
+/** Markdown has no syntax for terms and summaries, so they are bold. */
 const term: Handler = (emitter, node) =>
   emitter.line(node, (text) => emitter.writer.block('text', [text]), { kind: 'strong', tag: TAG.b });
 
 const listing: Handler = (emitter, node) => {
   emitter.boundary();
   const { tree } = emitter;
-  // Highlighters that lay code out in a table put the line numbers into a block of their own.
+  // Highlighters that lay out code as a table put the line numbers into a separate block.
   if (isGutter(tree, node) || isGutter(tree, tree.parent[node]!)) return;
   writeCode(emitter, codeBlock(tree, node));
 };
 
-/** Where there is only one line, each line of code is a span of its own. */
+/** In a single line or a table cell, each line of code becomes a code span. */
 function writeCode(emitter: Emitter, lines: string[]): void {
   if (lines.length === 0) return;
   if (!emitter.singleLine && !emitter.insideCell) {
@@ -53,7 +53,7 @@ const code: Handler = (emitter, node) => {
   let link = 0;
   for (let at = node + 1; at < tree.end[node]!; at++) {
     const tag = tree.tag[at]!;
-    // Authors wrap listings in code as well as the other way round, and write some with line breaks.
+    // Some authors put <pre> inside <code>, or break lines of <code> with <br>.
     if (tag === TAG.pre) return emitter.children(node);
     if (tag === TAG.br) return listing(emitter, node, tag);
     if (tag === TAG.a && at === node + 1 && tree.end[at] === tree.end[node]) link = at;
@@ -76,7 +76,7 @@ const quote: Handler = (emitter, node) => {
 
 const rule: Handler = (emitter) => {
   emitter.boundary();
-  // Right after a list's sign, or a line of text in a tight list, dashes would be read as part of those.
+  // In a list, dashes could be parsed as an item or as the underline of a heading.
   if (!emitter.singleLine) emitter.writer.block('rule', [emitter.lists.length > 0 ? '___' : '---']);
 };
 
@@ -100,7 +100,7 @@ const formula: Handler = (emitter, node, tag) => {
   else emitter.children(node);
 };
 
-// The raised end of an ordinal, or a trade mark: plain text to every reader.
+// Ordinal suffixes and trade marks are written as plain text.
 const ORDINAL = /^\s*(?:st|nd|rd|th|er|re|ère|e|ème|o|a|ª|º|™|®|©|tm|sm)\s*$/i;
 
 const raised: Handler = (emitter, node, tag) => {
@@ -112,12 +112,12 @@ const raised: Handler = (emitter, node, tag) => {
 };
 
 const span: Handler = (emitter, node) => {
-  // Wikipedia's "[edit]" beside headings and its ways back from notes.
+  // Wikipedia's "[edit]" links next to headings and its backlinks from notes.
   const names = emitter.singleLine || emitter.insideNote ? emitter.tree.attribute(node, 'class') : undefined;
   if (names === undefined || !/mw-(?:editsection|cite-backlink)/.test(names)) emitter.children(node);
 };
 
-/** Buttons and choices stand apart, even where no white space says so. */
+/** Buttons and options are set apart, even without white space around them. */
 const apart: Handler = (emitter, node) => {
   emitter.space();
   emitter.children(node);
@@ -160,7 +160,7 @@ const BY_TAGS: [names: string, handler: Handler][] = [
   ['math-renderer', (emitter, node) => emitter.raw(inlineCode(emitter.tree, emitter.context.mask, node))],
   ['span', span],
   ['button label option', apart],
-  // A drawing's labels, a form's choices and ruby's own brackets are not text of the page.
+  // The labels of drawings, the options of forms and ruby's fallback brackets are not running text.
   ['svg select textarea rp', nothing],
 ];
 

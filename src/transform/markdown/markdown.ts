@@ -1,5 +1,4 @@
-// CommonMark with GFM's tables, footnotes, task lists and formulas from the kept nodes of a page.
-
+// Writes the kept nodes of a page as CommonMark with GFM tables, footnotes, task lists and formulas.
 import type { HtmlTree } from '../../markup/html/html-tree.ts';
 import type { Mask } from '../../markup/html/node-mask.ts';
 import type { PageUrls } from '../../markup/html/page-urls.ts';

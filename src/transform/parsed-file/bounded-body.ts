@@ -1,8 +1,8 @@
-// A document of any length, cut to what can be given in an answer.
+// Limits the length of a parsed file to what an answer can contain.
 import type { ParsedFile } from '../../contracts/parsed.ts';
 import { clip } from '../index-entry/text/clip.ts';
 
-/** Some ten books. */
+/** About ten books. */
 export const MAX_BODY_CHARS = 16_000_000;
 const WARNING = `The document is too long; it was cut after ${MAX_BODY_CHARS / 1_000_000} million characters.`;
 

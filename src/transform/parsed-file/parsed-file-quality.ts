@@ -1,4 +1,4 @@
-// How much a document is worth finding, by what it usually holds: prose more than data, text more than what OCR guesses.
+// The index quality of a parsed file by its kind: prose ranks above data, and text above the results of OCR.
 import type { FileKind, ParsedFile } from '../../contracts/parsed.ts';
 
 const QUALITY: Record<FileKind, number> = {

@@ -1,5 +1,5 @@
-// What a parser made of a file, in the requested formats. A document is content as a whole: nothing stands in its place,
-// and none of it is navigation.
+// Transforms a file that a parser has read into the requested formats. Such a file is content throughout: it needs no
+// verdict and has no navigation.
 import type { PageContent, TransformOutcome, TransformRequest, Verdict } from '../../contracts/page.ts';
 import type { ParsedFile, ParsedFileFacts } from '../../contracts/parsed.ts';
 import type { HtmlTree } from '../../markup/html/html-tree.ts';
@@ -17,7 +17,7 @@ import { readWholeText } from '../whole-text.ts';
 import { boundedBody } from './bounded-body.ts';
 import { parsedFileQuality } from './parsed-file-quality.ts';
 
-/** Less text than this does not tell one file from another. */
+/** Files with less text are not identified by their text alone. */
 const LITTLE_TEXT = 200;
 
 export interface ParsedFileInput {
@@ -29,16 +29,16 @@ export function transformParsedFile(
   request: TransformRequest,
   { facts, parsed }: ParsedFileInput,
   extract: Extractor,
-  printer: Fingerprinter,
+  fingerprinter: Fingerprinter,
 ): TransformOutcome {
   const { page, options } = request;
   const { body, warnings: cuts } = boundedBody(parsed.body);
   const whole = readWholeText({ body }, request, extract);
   const { tree, urls } = whole;
-  // What the HTML says about itself fills the gaps of what the file says.
+  // The metadata of the file takes precedence over that of its HTML.
   const metadata = { ...pageMetadata(tree, urls), ...boundedMetadata(parsed.metadata) };
   const verdict: Verdict = { kind: 'content', reason: '' };
-  const discovered = discoverInPage(tree, urls, page, printOf(tree, page.finalUrl, printer));
+  const discovered = discoverInPage(tree, urls, page, fingerprintOf(tree, page.finalUrl, fingerprinter));
   const outcome: TransformOutcome = {
     content: { ...whole.content, ...partsOf(parsed, options.removeBase64Images, whole.isAsGiven && cuts.length === 0) },
     metadata,
@@ -57,7 +57,7 @@ export function transformParsedFile(
   return { ...outcome, entry };
 }
 
-/** Pages and blocks as the parser gave them; the places of blocks count only in its own Markdown. */
+/** The pages and blocks of the parser. The spans of blocks are valid only in its own Markdown. */
 export function partsOf(
   { pages, blocks }: ParsedFile,
   removeBase64Images: boolean,
@@ -75,8 +75,10 @@ export function partsOf(
   };
 }
 
-/** A crawl knows a page again by its text; pictures and drawings with next to none are told by their names. */
-function printOf(tree: HtmlTree, url: string, printer: Fingerprinter) {
+/** A crawl recognises files by their text; images and drawings with hardly any are identified by name. */
+function fingerprintOf(tree: HtmlTree, url: string, fingerprinter: Fingerprinter) {
   const text = pageText(tree, LITTLE_TEXT);
-  return text.trim().length < LITTLE_TEXT ? printer.ofText(`${text}\n${nameFromUrl(url)}`) : printer.ofPage(tree);
+  return text.trim().length < LITTLE_TEXT
+    ? fingerprinter.ofText(`${text}\n${nameFromUrl(url)}`)
+    : fingerprinter.ofPage(tree);
 }

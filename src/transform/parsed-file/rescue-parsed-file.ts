@@ -1,4 +1,4 @@
-// The cheap way for a document that took too long: Markdown is there already and given as it is, of HTML the plain text.
+// The fallback for a parsed file that took too long: its Markdown unchanged, or the plain text of its HTML.
 import type { PageContent, TransformOutcome, TransformRequest, Verdict } from '../../contracts/page.ts';
 import { emptyMask, keep } from '../../markup/html/node-mask.ts';
 import { createPageUrls } from '../../markup/html/page-urls.ts';
@@ -14,7 +14,7 @@ import { wholeTextEntry } from '../index-entry/whole-text-entry.ts';
 import { boundedBody } from './bounded-body.ts';
 import { type ParsedFileInput, partsOf } from './parsed-file.ts';
 
-/** How much of it is looked at. */
+/** How much of the file is read. */
 const BEGINNING = 1_000_000;
 const WARNING = 'The document took too much time or memory to process; only its text is given.';
 
@@ -50,7 +50,7 @@ export function rescueParsedFile(request: TransformRequest, { facts, parsed }: P
   keep(mask, tree, 0);
   const urls = createPageUrls(tree, page.finalUrl);
   const fileType = parsedFileType(facts.kind, page.finalUrl, page.contentType);
-  // Nobody knows what is in it.
+  // Its quality is unknown.
   const entry = { tree, urls, mask, metadata, discovered, page: indexed, fileType, quality: 0 };
   return { ...outcome, entry: wholeTextEntry(entry) };
 }

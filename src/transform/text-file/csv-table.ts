@@ -1,4 +1,4 @@
-// CSV and TSV as a Markdown table, with a limit on rows: a table of a million lines is a file, not a text.
+// CSV and TSV as a Markdown table with a limited number of rows.
 import { escapeText } from '../markdown/escape-markdown.ts';
 
 const MAX_ROWS = 1000;
@@ -20,12 +20,12 @@ export function csvMarkdown(source: string): { markdown: string; warning?: strin
     : { markdown };
 }
 
-/** The sign that cuts the first lines into the most columns, all the same number; else the one that occurs most in the first. */
+/** The delimiter that splits the first rows evenly into the most columns, else the most frequent one in the first. */
 function delimiterOf(text: string): string {
   const sample = text.slice(0, SAMPLE);
   const whole = sample.length === text.length;
   const columns = (sign: string): number => {
-    // The last row of a sample may be cut.
+    // The last row of a sample may be incomplete.
     const rows = readRows(sample, sign)
       .rows.slice(0, whole ? SAMPLE_ROWS : -1)
       .slice(0, SAMPLE_ROWS);

@@ -1,4 +1,4 @@
-// RSS, RDF and Atom feeds as a heading and a list of linked items with their dates and summaries.
+// RSS, RDF and Atom feeds as Markdown: a heading and a list of linked items with dates and summaries.
 import type { PageMetadata } from '../../contracts/page.ts';
 import { TEXT } from '../../markup/html/html-tree.ts';
 import { parseHtml } from '../../markup/html/parse-html.ts';
@@ -17,7 +17,7 @@ const MAX_DEPTH = 64;
 const MAX_ITEMS = 1000;
 const MAX_SUMMARY = 1000;
 const ITEM = new Set(['item', 'entry']);
-/** Of several dates of an item, the one that counts, wherever it stands. */
+/** Takes precedence over other dates of an item. */
 const PUBLISHED = new Set(['pubdate', 'published']);
 const FIELD: Record<string, keyof Entry> = {
   title: 'title',
@@ -80,7 +80,7 @@ function collect(source: string): { channel: Entry; items: Entry[]; language: st
       }
       if (name === 'link' && attributes.href && (attributes.rel ?? 'alternate') === 'alternate')
         entry.link ||= attributes.href;
-      // Nothing real nests this deep, and the cost of a tag grows with the depth.
+      // Real feeds are not nested this deeply, and the cost of a tag grows with the depth.
       if (path.length > MAX_DEPTH || items.length > MAX_ITEMS) stream.stop();
     },
     text(more) {
@@ -105,7 +105,7 @@ function collect(source: string): { channel: Entry; items: Entry[]; language: st
   return { channel, items: items.slice(0, MAX_ITEMS), language };
 }
 
-/** Titles and summaries are often HTML inside XML. */
+/** Titles and summaries often contain HTML. */
 function plainText(html: string): string {
   if (!/[<&]/.test(html)) return html.replace(/\s+/g, ' ').trim();
   const tree = parseHtml(html);

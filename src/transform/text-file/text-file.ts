@@ -1,4 +1,4 @@
-// Texts without a structure of HTML or Markdown: the same formats, each as sensible as the kind allows.
+// Transforms text files other than HTML and Markdown (JSON, XML, CSV, feeds, plain text) into the requested formats.
 import type { PageContent, PageMetadata, TransformOutcome, TransformRequest, Verdict } from '../../contracts/page.ts';
 import type { Fingerprinter } from '../fingerprint/fingerprint.ts';
 import { discoverInText } from '../formats/outlinks.ts';
@@ -14,7 +14,7 @@ const MAX_PRETTY = 1_000_000;
 
 interface Rendered {
   markdown: string;
-  /** For kinds that have links; in others an address is only text. */
+  /** Only kinds with real links have them; in others, URLs are just text. */
   links?: string[];
   metadata?: PageMetadata;
   warning?: string;
@@ -24,7 +24,7 @@ export function transformTextFile(
   kind: PlainKind,
   source: string,
   request: TransformRequest,
-  printer: Fingerprinter,
+  fingerprinter: Fingerprinter,
 ): TransformOutcome {
   const { page, options } = request;
   const wants = new Set(options.formats);
@@ -39,7 +39,7 @@ export function transformTextFile(
     content.attributes = (options.attributes ?? []).map((wanted) => ({ ...wanted, values: [] }));
   const { markdown, links = [], metadata = {}, warning } = rendered;
   const verdict: Verdict = { kind: 'content', reason: '' };
-  const discovered = discoverInText(links, page, printer.ofText(source));
+  const discovered = discoverInText(links, page, fingerprinter.ofText(source));
   const indexed = indexedPage(request, verdict);
   return {
     content,
@@ -79,7 +79,7 @@ function prettyJson(source: string): string {
   try {
     return JSON.stringify(JSON.parse(source), null, 2);
   } catch {
-    // Several values a line, comments, or broken: shown as it is.
+    // JSON Lines, JSON with comments, or invalid JSON is shown unchanged.
     return source;
   }
 }

@@ -1,10 +1,10 @@
-// The links of texts without markup: the addresses that stand in them.
+// Finds URLs in plain text.
 
 const MAX_LINKS = 10_000;
 const TRAILING = '.,;:!?';
 const ADDRESS = /https?:\/\/[^\s"'<>\\)\]}]{1,2000}/g;
 
-/** Addresses that stand in the text, absolute and each once. */
+/** Without duplicates, in order of appearance. */
 export function urlsInText(source: string): string[] {
   const found = new Set<string>();
   for (const [match] of source.matchAll(ADDRESS)) {
@@ -15,7 +15,7 @@ export function urlsInText(source: string): string[] {
   return [...found];
 }
 
-/** Without what ends the sentence rather than the address. */
+/** Removes punctuation that ends the sentence rather than the URL. */
 function withoutTrailing(address: string): string {
   let end = address.length;
   while (end > 0 && TRAILING.includes(address[end - 1]!)) end -= 1;

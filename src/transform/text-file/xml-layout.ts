@@ -1,8 +1,8 @@
-// XML that was written for machines, all on one line, with a line for each element. What is laid out already stays as it is.
+// Formats XML that is all on one line, with one line per element. XML that is formatted already stays unchanged.
 
 const MAX_LENGTH = 500_000;
 const MAX_INDENT = 12;
-/** Longer on the average, and nobody has laid it out. */
+/** XML with a longer average line is not formatted yet. */
 const LONG_LINE = 300;
 const TOKEN = /<!\[CDATA\[|<!--|<[^<>]*>?|[^<]+/g;
 
@@ -15,7 +15,7 @@ export function layOutXml(source: string): string {
   let isOpen = false;
   for (const { token, sort } of tokens(text)) {
     if (sort === 'text') {
-      // The text of an element without others stands beside its tag.
+      // The text of an element without children stays on the line of its tag.
       if (token.trim() !== '') out.push(isOpen ? `${out.pop()}${token.trim()}` : indented(token.trim(), depth));
     } else if (sort === 'end') {
       depth = Math.max(0, depth - 1);
@@ -35,15 +35,15 @@ const indented = (token: string, depth: number): string => '  '.repeat(Math.min(
 type Sort = 'start' | 'end' | 'text' | 'other';
 
 function* tokens(text: string): Generator<{ token: string; sort: Sort }> {
-  TOKEN.lastIndex = 0;
-  for (let match = TOKEN.exec(text); match; match = TOKEN.exec(text)) {
+  const tokenAt = new RegExp(TOKEN);
+  for (let match = tokenAt.exec(text); match; match = tokenAt.exec(text)) {
     const [token] = match;
     if (token === '<!--' || token === '<![CDATA[') {
       const sign = token === '<!--' ? '-->' : ']]>';
-      const end = text.indexOf(sign, TOKEN.lastIndex);
+      const end = text.indexOf(sign, tokenAt.lastIndex);
       const to = end === -1 ? text.length : end + sign.length;
       yield { token: text.slice(match.index, to), sort: token === '<!--' ? 'other' : 'text' };
-      TOKEN.lastIndex = to;
+      tokenAt.lastIndex = to;
     } else yield { token, sort: sortOf(token) };
   }
 }

@@ -1,9 +1,9 @@
-// Anti-bot pages: interstitials that test the visitor, and blocks that refuse one, whatever their status code.
+// Anti-bot pages of any status code: interstitials that test the visitor, and pages that block one.
 import { type Evidence, isNamed, markedText, totalWords } from './evidence.ts';
 import { saysAny } from './page-phrases.ts';
 import { findHinted, findMarked, type Vendor } from './vendor-marks.ts';
 
-// Block pages explain themselves at length; tests of the visitor do not.
+// Block pages explain themselves at length; interstitials do not.
 const NAMED_WORDS = 200;
 const SAID_WORDS = 120;
 const SAID_LINKS = 12;
@@ -14,7 +14,7 @@ const REFUSALS = new Set([401, 403, 405, 406, 429, 503]);
 
 export function challengeReason(evidence: Evidence): string | undefined {
   const { signals, structure, marks, headerLines } = evidence;
-  // A mark is proof enough: pages with much to say never come this far.
+  // A mark alone is proof: long pages were ruled out before.
   const marked = findMarked(marks.challengers, markedText(evidence));
   if (marked) return reason(marked);
 
@@ -24,7 +24,7 @@ export function challengeReason(evidence: Evidence): string | undefined {
   return reason(findHinted(marks.challengers, structure.marks, signals.text, headerLines) ?? widget);
 }
 
-/** A header that a vendor sends only with a challenge needs no look at the page. */
+/** Some vendors send a header with challenges only, which makes the page itself irrelevant. */
 export function challengeHeaderReason(headerLines: string, challengers: readonly Vendor[]): string | undefined {
   const vendor = challengers.find(({ headers }) => headers.some((header) => headerLines.includes(header)));
   return vendor && reason(vendor);
@@ -41,7 +41,7 @@ function saysChallenge(evidence: Evidence): boolean {
   return totalWords(evidence) <= SAID_WORDS && saysAny(signals.noscript, challenge);
 }
 
-/** "Access denied" is anybody's error page; with an incident number or the visitor's address it is a firewall's. */
+/** "Access denied" may be any error page; with an incident number or the visitor's address it comes from a firewall. */
 function refuses(evidence: Evidence): boolean {
   const { signals, marks } = evidence;
   return (
@@ -55,7 +55,7 @@ function refuses(evidence: Evidence): boolean {
 const hasProof = ({ signals, marks }: Evidence) =>
   saysAny(`${signals.text} ${signals.noscript}`, marks.phrases.challengeProof);
 
-/** A contact form has fields beside its captcha, a gate has none. */
+/** A contact form has other fields next to its captcha; a challenge has none. */
 function isCaptchaAlone(evidence: Evidence): boolean {
   const { signals } = evidence;
   return (

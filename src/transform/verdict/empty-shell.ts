@@ -1,8 +1,8 @@
-// Pages with nothing to read until JavaScript has run.
+// Pages without readable content until JavaScript has run.
 import { type Evidence, totalWords } from './evidence.ts';
 import { saysAny } from './page-phrases.ts';
 
-// "Loading..." or a brand name may stand in the element that the application will fill.
+// The root element of an application may contain "Loading..." or a brand name.
 const ROOT_WORDS = 12;
 const AROUND_ROOT_WORDS = 80;
 const ASKED_WORDS = 40;
@@ -14,7 +14,7 @@ const REASON = 'The page is empty until JavaScript fills it; it needs a browser 
 
 const THIN_WORDS = 30;
 
-/** No shell by any mark, but with so little to say that its scripts may be what says the rest. */
+/** Not a recognised shell, but so short that scripts may add the content. */
 export const isThin = (evidence: Evidence): boolean =>
   evidence.page.status < 400 &&
   isBare(evidence) &&
@@ -22,12 +22,12 @@ export const isThin = (evidence: Evidence): boolean =>
   totalWords(evidence) <= THIN_WORDS;
 
 export function emptyShellReason(evidence: Evidence): string | undefined {
-  // The status of an error says enough.
+  // Error pages are judged by their status.
   if (evidence.page.status >= 400 || !isBare(evidence)) return undefined;
   return hasEmptyRoot(evidence) || asksForScript(evidence) || hasOnlyScripts(evidence) ? REASON : undefined;
 }
 
-/** A logo and a counter's frame are nothing to look at; a gallery is, without a word. */
+/** A logo and a tracking frame are not content; a gallery without words is. */
 const isBare = ({ signals, structure }: Evidence) =>
   structure.activeScripts > 0 && signals.images <= SHELL_IMAGES && signals.embeds <= SHELL_EMBEDS;
 
@@ -36,7 +36,7 @@ function hasEmptyRoot(evidence: Evidence): boolean {
   return rootWords !== undefined && rootWords <= ROOT_WORDS && totalWords(evidence) - rootWords <= AROUND_ROOT_WORDS;
 }
 
-/** The request may stand in noscript or in plain sight, where a script would replace it. */
+/** The request may be in <noscript>, or visible until a script replaces it. */
 function asksForScript(evidence: Evidence): boolean {
   const { signals, marks } = evidence;
   return (

@@ -1,5 +1,4 @@
-// What every kind of verdict is judged by: the response, what was read of the page, and the known marks and phrases.
-
+// The evidence that all rules share: the response, what was read from the page, and the known marks and phrases.
 import { headingSays, titleSays } from './page-phrases.ts';
 import type { Signals } from './page-signals.ts';
 import type { Structure } from './page-structure.ts';
@@ -13,19 +12,19 @@ export interface JudgedPage {
 
 export interface Evidence {
   page: JudgedPage;
-  /** `name: value`, one header a line, in lower case. */
+  /** One `name: value` per line, in lower case. */
   headerLines: string;
   signals: Signals;
   structure: Structure;
   marks: Marks;
 }
 
-/** Does the page call itself so, in its title or in any of its first headings? */
+/** Does the title or one of the first headings consist of such a phrase? */
 export function isNamed({ signals }: Evidence, phrases: readonly string[]): boolean {
   return titleSays(signals.title, phrases) || signals.headings.some((heading) => headingSays(heading, phrases));
 }
 
-/** Where vendors leave their marks: the address that answered, and what the page is made of. */
+/** The text in which vendors leave their marks: the URL and the structure of the page. */
 export function markedText({ page, structure }: Evidence): string {
   if (!URL.canParse(page.url)) return structure.marks;
   const { host, pathname } = new URL(page.url);

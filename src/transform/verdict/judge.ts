@@ -1,4 +1,4 @@
-// The verdict: is this the page that was asked for, or something that stands in its place?
+// The verdict: is this the requested page, or something else in its place?
 import type { Verdict } from '../../contracts/page.ts';
 import type { HtmlTree } from '../../markup/html/html-tree.ts';
 import { challengeHeaderReason, challengeReason } from './challenge.ts';
@@ -16,11 +16,11 @@ export type Judge = (tree: HtmlTree, page: JudgedPage) => Verdict;
 const CONTENT: Verdict = { kind: 'content', reason: '' };
 const THIN: Verdict = { ...CONTENT, isThin: true };
 
-// Neither vendors' pages nor shells link to the whole site around them.
+// Pages of vendors and empty shells have fewer links.
 const MAX_LINKS = 60;
 
-// The first that applies wins. Challenges and parking leave marks of their own; a login page or an error page may also be
-// thin enough for a shell, so shells come last.
+// The first rule that applies wins. Challenges and parked domains have unmistakable marks. Login and error pages may
+// also look like an empty shell, so that rule comes last.
 const RULES: [kind: Verdict['kind'], reasonFor: (evidence: Evidence) => string | undefined][] = [
   ['challenge', challengeReason],
   ['parked', parkedReason],
@@ -29,7 +29,7 @@ const RULES: [kind: Verdict['kind'], reasonFor: (evidence: Evidence) => string |
   ['empty-shell', emptyShellReason],
 ];
 
-/** Reads the marks once; the judge itself touches no file. */
+/** Loads the marks once; the judge itself reads no file. */
 export function createJudge(): Judge {
   const marks = loadMarks();
   return (tree, page) => {

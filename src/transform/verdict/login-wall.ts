@@ -1,4 +1,4 @@
-// Pages that are only a login or subscription form in the place of the content.
+// Pages that show a login or subscription form instead of the content.
 import { type Evidence, isNamed, totalWords } from './evidence.ts';
 import { headingSays, saysAny, titleSays } from './page-phrases.ts';
 
@@ -19,12 +19,12 @@ const REASON =
 
 export function loginWallReason(evidence: Evidence): string | undefined {
   const { status } = evidence.page;
-  // Other errors speak for themselves, even if their page has a login box.
+  // Other error pages are not login walls, even if they contain a login box.
   if (status >= 400 && status !== 401 && status !== 403) return undefined;
   return isLoginForm(evidence) || isLoginStart(evidence) || saysWall(evidence) ? REASON : undefined;
 }
 
-/** A password field is strong evidence only where little else is: most sites have a login box in a corner. */
+/** A password field is strong evidence only on short pages: many sites have a login box in a corner. */
 function isLoginForm(evidence: Evidence): boolean {
   const { signals } = evidence;
   if (signals.passwordFields === 0) return false;
@@ -32,7 +32,7 @@ function isLoginForm(evidence: Evidence): boolean {
   return signals.ownWords <= NAMED_FORM_WORDS && (callsItselfLogin(evidence) || isLoginUrl(evidence.page.url));
 }
 
-/** Logins in two steps ask for the address first; others only offer other companies' accounts. */
+/** Two-step logins ask for the email address first; others only offer accounts of other companies. */
 function isLoginStart(evidence: Evidence): boolean {
   const { signals, marks } = evidence;
   if (signals.ownWords > NAMED_WORDS || !callsItselfLogin(evidence)) return false;
@@ -47,7 +47,7 @@ function saysWall(evidence: Evidence): boolean {
   return signals.ownWords <= SAID_WORDS && totalWords(evidence) <= SAID_FRAME_WORDS && saysAny(signals.text, loginWall);
 }
 
-/** Further headings do not count: "Member login" may stand above a box in the corner. */
+/** Only the first heading counts: another may be the title of a login box in a corner. */
 function callsItselfLogin({ signals, marks }: Evidence): boolean {
   const { login } = marks.phrases;
   return titleSays(signals.title, login) || headingSays(signals.headings[0] ?? '', login);

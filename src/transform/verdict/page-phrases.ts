@@ -1,6 +1,6 @@
-// Words and phrases: how much is written on a page, and whether it says one of the phrases of a list.
+// Counts the words of a text and looks for phrases in it.
 
-/** Lower case, straight quotes, single spaces: the form in which phrases and page texts are compared. */
+/** Lower case, straight quotes, single spaces: for comparing page texts with phrases. */
 export function normalise(text: string): string {
   return text
     .toLowerCase()
@@ -11,7 +11,7 @@ export function normalise(text: string): string {
     .trim();
 }
 
-/** Scripts that put no spaces between words: about two characters make a word there. */
+/** Scripts without spaces between words: two characters count as a word. */
 function isUnspaced(code: number): boolean {
   return (
     (code >= 0x3040 && code <= 0x30ff) ||
@@ -25,7 +25,7 @@ const isSpace = (code: number) => code <= 32 || code === 0xa0 || code === 0x3000
 const isAsciiLetterOrDigit = (code: number) =>
   (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
 
-/** Separators such as "|" or "•" are no words; a run that holds a letter or a digit is one. */
+/** Counts runs that contain a letter or digit, so that separators such as "|" or "•" are not words. */
 export function countWords(text: string): number {
   let words = 0;
   let unspaced = 0;
@@ -48,17 +48,17 @@ export function saysAny(text: string, phrases: readonly string[]): boolean {
   return text !== '' && phrases.some((phrase) => text.includes(phrase));
 }
 
-/** Does a title say one of the phrases, and in that part of it not much more? */
+/** Does one part of the title consist mostly of one of the phrases? */
 export function titleSays(title: string, phrases: readonly string[]): boolean {
   return titleParts(title).some((part) => isMostly(part, phrases));
 }
 
-/** Headings seldom hold the name of the site: they are split by sentences only. */
+/** Headings rarely contain the name of the site, so they are only split into sentences. */
 export function headingSays(heading: string, phrases: readonly string[]): boolean {
   return heading.split(/[.!?…。！？|]+/).some((sentence) => isMostly(sentence.trim(), phrases));
 }
 
-/** "Page not found | The Shop - Home" in its parts, each of which is a statement of its own. */
+/** Splits "Page not found | The Shop - Home" into its parts. */
 export function titleParts(title: string): string[] {
   return title
     .split(/\s+[-~/]+\s+|[|·•»›:：｜–—!]+/)
@@ -66,7 +66,7 @@ export function titleParts(title: string): string[] {
     .filter((part) => part !== '');
 }
 
-// A heading that says "page not found" has little else in it; one that talks about such pages has more.
+// "Page not found" with little else is a statement; a longer heading is about such pages.
 const MAX_SLACK = 24;
 
 function isMostly(statement: string, phrases: readonly string[]): boolean {
@@ -78,7 +78,7 @@ function isMostly(statement: string, phrases: readonly string[]): boolean {
 
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
-/** Inside a longer word a phrase means nothing; scripts without spaces have no such border. */
+/** Matches whole words only, except in scripts without spaces. */
 function hasWhole(text: string, phrase: string): boolean {
   const at = text.indexOf(phrase);
   if (at < 0) return false;

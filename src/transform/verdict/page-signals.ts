@@ -1,45 +1,44 @@
-// One bounded pass over the tree: how much there is to read, what the page calls itself, and what it is made of.
-
+// One bounded pass over the tree: how many words there are, what the page calls itself, and which elements it has.
 import { type HtmlTree, TEXT } from '../../markup/html/html-tree.ts';
 import { isInvisible, TAG, tagSet } from '../../markup/html/tags.ts';
 import { countWords, normalise } from './page-phrases.ts';
 
 export interface Signals {
-  /** Normalised and cut, like all texts here. */
+  /** Normalised and truncated, like all texts here. */
   title: string;
-  /** The first visible h1, h2 outside the frame of the page; every h1 before every h2. */
+  /** The first visible headings outside navigation and footers, h1 before h2. */
   headings: string[];
-  /** The beginning of what a reader sees; nothing if the page is long. */
+  /** The beginning of the visible text; empty for a long page. */
   text: string;
   noscript: string;
-  /** Words outside links, controls, navigation and footer: what the page itself has to say. */
+  /** Words outside links, controls, navigation and footers. */
   ownWords: number;
-  /** Words inside those. */
+  /** Words inside links, controls, navigation and footers. */
   frameWords: number;
-  /** True as soon as the page says too much to stand in another's place; then nothing after that point was read. */
+  /** The page has too many words to be anything but content. Reading stopped at that point. */
   long: boolean;
   links: number;
   images: number;
   /** Frames, video, audio, embedded objects. */
   embeds: number;
-  /** Fields that are hidden do not count, neither here nor below. */
+  /** Visible ones only. */
   passwordFields: number;
-  /** Other fields a person types into, searches not counted. */
+  /** Other visible text fields, except search fields. */
   textFields: number;
 }
 
-/** No challenge, wall, shell, error or parking page known to us has as much to say for itself. */
+/** No known challenge, login wall, shell, error or parking page has more words. */
 const LONG_PAGE_WORDS = 300;
-/** The menus of a large shop around an error page. */
+/** As in the menus of a large shop around an error page. */
 const LONG_FRAME_WORDS = 2_000;
-/** A note for browsers without JavaScript is shorter; some forums put the whole page into noscript. */
+/** Longer <noscript> text is content: some forums put the whole page there. */
 const NOSCRIPT_NOTE_WORDS = 80;
 const MAX_NODES = 50_000;
 const MAX_ANCESTORS = 32;
 const MAX_NAME = 300;
 const MAX_HEADINGS = 4;
 const MAX_TEXT = 6_000;
-/** Of one text node. */
+/** Limit for one text node. */
 const MAX_PIECE = 8_000;
 
 const isFrame = tagSet('a nav footer button aside label');
@@ -81,7 +80,7 @@ export function readSignals(tree: HtmlTree): Signals {
     const tag = tree.tag[node]!;
     const end = tree.end[node]!;
     if (tag === TAG.title) {
-      // As in browsers, the first title is the page's.
+      // The first title counts, as in browsers.
       title ||= textOf(tree, node, MAX_NAME);
       node = end - 1;
     } else if (tag === TAG.noscript) noscriptEnd = end;
@@ -120,7 +119,7 @@ function countElement(tree: HtmlTree, node: number, tag: number, counts: Counts)
   }
 }
 
-/** Many sites carry a login form that appears only on demand. */
+/** Many sites contain a login form that is shown only on demand. */
 function isHidden(tree: HtmlTree, node: number): boolean {
   for (let at = node, levels = 0; at > 0 && levels < MAX_ANCESTORS; at = tree.parent[at]!, levels++) {
     if (tree.attribute(at, 'hidden') !== undefined || tree.attribute(at, 'aria-hidden') === 'true') return true;
@@ -129,11 +128,11 @@ function isHidden(tree: HtmlTree, node: number): boolean {
   return false;
 }
 
-/** Browsers show a template only if it is a declarative shadow root. */
+/** Browsers render a template only if it is a declarative shadow root. */
 const isClosedTemplate = (tree: HtmlTree, node: number, tag: number) =>
   tag === TAG.template && tree.attribute(node, 'shadowrootmode') === undefined;
 
-/** The text of a subtree as readers see it, normalised and cut. */
+/** The visible text of a subtree, normalised and truncated. */
 function textOf(tree: HtmlTree, node: number, limit: number): string {
   let text = '';
   const end = Math.min(tree.end[node]!, node + limit);

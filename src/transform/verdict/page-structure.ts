@@ -1,26 +1,25 @@
-// A second bounded pass, for short pages only: the ids, classes, addresses and scripts in which vendors leave their marks,
-// and what is left for JavaScript to fill.
-
+// A second bounded pass, for short pages only: the ids, classes, URLs and scripts in which vendors leave their marks,
+// and the elements that JavaScript will fill.
 import { ELEMENT, type HtmlTree, TEXT } from '../../markup/html/html-tree.ts';
 import { isInvisible, TAG, tagSet } from '../../markup/html/tags.ts';
 import { countWords } from './page-phrases.ts';
 
 export interface Structure {
-  /** `#id .class address script-text ...`, in lower case and cut: vendors' marks are looked up in it. */
+  /** `#id .class url script-text ...`, lower-cased and truncated, to be searched for marks of vendors. */
   marks: string;
-  /** Scripts that may bring content: not JSON, not counters. */
+  /** Scripts that may add content: neither JSON nor analytics. */
   activeScripts: number;
-  /** Words inside the element that an application fills; undefined when there is no such element. */
+  /** Words inside the root element of an application; undefined without one. */
   rootWords: number | undefined;
 }
 
 const MAX_NODES = 20_000;
 const MAX_MARKS = 60_000;
 const MAX_VALUE = 600;
-/** Of one script or text. */
+/** Limit for one script or text node. */
 const MAX_TEXT = 2_000;
 
-// What a page loads or sends to is the page's doing. Links and descriptions are not in the list: articles have them.
+// Elements that load or submit something. Links are not included: an article may link to a vendor.
 const hasAddress = tagSet('script iframe frame form img link input object embed');
 const ADDRESSES = ['src', 'href', 'action', 'data', 'value', 'name'];
 const DATA_SCRIPT = /json|template|x-handlebars|speculationrules|importmap/i;
@@ -30,7 +29,7 @@ export interface StructureLists {
   passiveScripts: readonly string[];
 }
 
-/** For pages with too many links to be anything but a site's own. */
+/** For pages with too many links to be from a vendor. */
 export const NO_STRUCTURE: Structure = { marks: '', activeScripts: 0, rootWords: undefined };
 
 export function readStructure(tree: HtmlTree, lists: StructureLists): Structure {
@@ -66,7 +65,7 @@ export function readStructure(tree: HtmlTree, lists: StructureLists): Structure 
   return structure;
 }
 
-/** Data in script elements is content of a kind, and no mark. */
+/** Script elements that contain data are not searched for marks. */
 function codeOf(tree: HtmlTree, script: number): string {
   const child = script + 1;
   if (child >= tree.end[script]! || DATA_SCRIPT.test(tree.attribute(script, 'type') ?? '')) return '';
@@ -76,7 +75,7 @@ function codeOf(tree: HtmlTree, script: number): string {
 const isActive = (where: string, passive: readonly string[]) =>
   where !== '' && !passive.some((part) => where.includes(part));
 
-/** Application roots go by their ids, or are elements of their own making such as <app-root>. */
+/** Application roots are known by their ids or by element names such as <app-root>. */
 function isRoot(tree: HtmlTree, node: number, id: string | undefined, roots: readonly string[]): boolean {
   return (id !== undefined && roots.includes(id)) || roots.includes(tree.tagName(node));
 }

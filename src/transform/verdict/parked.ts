@@ -1,4 +1,4 @@
-// Domains without a site: for sale, parked for advertisements, or fresh from the registrar.
+// Domains without a site: for sale, parked with advertisements, or just registered.
 import { type Evidence, isNamed, markedText } from './evidence.ts';
 import { saysAny, titleParts } from './page-phrases.ts';
 import { findHinted, findMarked, type Vendor } from './vendor-marks.ts';
@@ -28,7 +28,7 @@ function offersDomain(evidence: Evidence): boolean {
 
 const namesOf = ({ signals }: Evidence) => [signals.title, ...signals.headings];
 
-/** "example.com is for sale": the name of the domain and the offer in one breath, or each as a line of its own. */
+/** "example.com is for sale": the domain and the offer in one phrase, or each as a phrase of its own. */
 function sellsItself(evidence: Evidence): boolean {
   const { forSale } = evidence.marks.phrases;
   const host = hostOf(evidence);
@@ -39,7 +39,7 @@ function sellsItself(evidence: Evidence): boolean {
   );
 }
 
-/** Only advertisers' links, under the bare name of the domain. */
+/** Only links of advertisers, under the name of the domain. */
 function isLinkFarm(evidence: Evidence): boolean {
   const { signals, marks } = evidence;
   const host = hostOf(evidence);
@@ -51,7 +51,7 @@ function isLinkFarm(evidence: Evidence): boolean {
   );
 }
 
-/** The bare name of the domain; an address that is none gives a name that no page has. */
+/** The domain without www; for an invalid URL, a name that no page contains. */
 const hostOf = ({ page }: Evidence) =>
   URL.canParse(page.url) ? new URL(page.url).hostname.replace(/^www\./, '') : '\0';
 

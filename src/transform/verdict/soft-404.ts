@@ -1,8 +1,8 @@
-// Pages that say "not found" although the status says that all is well.
+// Pages that say "not found" although their status is a success.
 import { type Evidence, isNamed } from './evidence.ts';
 import { headingSays, saysAny, titleParts, titleSays } from './page-phrases.ts';
 
-// The more places say it, the more else may stand on the page: suggestions, a search, a cookie notice.
+// The more often the page says it, the more other text it may have: suggestions, a search, a cookie notice.
 const TWICE_WORDS = 200;
 const ONCE_WORDS = 100;
 const SAID_WORDS = 40;
@@ -14,17 +14,17 @@ export function soft404Reason(evidence: Evidence): string | undefined {
   const { page, signals, marks } = evidence;
   if (page.status >= 400) return undefined;
   const { notFound } = marks.phrases;
-  const places = countPlaces(evidence);
-  if (places === 2) return signals.ownWords <= TWICE_WORDS ? REASON : undefined;
-  if (places === 1) return signals.ownWords <= ONCE_WORDS ? REASON : undefined;
+  const mentions = countMentions(evidence);
+  if (mentions === 2) return signals.ownWords <= TWICE_WORDS ? REASON : undefined;
+  if (mentions === 1) return signals.ownWords <= ONCE_WORDS ? REASON : undefined;
   if (signals.ownWords > SAID_WORDS) return undefined;
-  // The main heading may be the name of the site; some pages have no heading at all.
+  // The first heading may be the name of the site, and some pages have no heading at all.
   const said = signals.headings.length === 0 ? saysAny(signals.text, notFound) : isNamed(evidence, notFound);
   return said ? REASON : undefined;
 }
 
-/** Title and main heading: how many of them say it, in words or by nothing but the name of the error? */
-function countPlaces({ signals, marks }: Evidence): number {
+/** How many of title and first heading say it, as a phrase or as a mere error code. */
+function countMentions({ signals, marks }: Evidence): number {
   const { notFound, notFoundCode } = marks.phrases;
   const hasCode = (name: string) => titleParts(name).some((part) => notFoundCode.includes(part));
   const heading = signals.headings[0] ?? '';

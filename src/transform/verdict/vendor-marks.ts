@@ -1,21 +1,22 @@
-// What gives such pages away, read from data/: the marks of vendors and the phrases of many languages.
+// The data that verdicts are based on, read from data/: marks that vendors leave in pages, and phrases in many
+// languages.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { normalise } from './page-phrases.ts';
 
 export interface Vendor {
   name: string;
-  /** Found only on the page that stands in the place of the real one. */
+  /** Found only on pages that replace the real one. */
   marks: string[];
-  /** `name: value` response headers that say the same. */
+  /** `name: value` of response headers that only such pages have. */
   headers: string[];
-  /** Found on ordinary pages too: they only tell who it is once something else told what it is. */
+  /** Also found on ordinary pages: they name the vendor once the verdict is clear. */
   hints: string[];
 }
 
 export interface Phrases {
   challenge: string[];
-  /** Weak: "Access denied" may be anything, until `challengeProof` stands beside it. */
+  /** Weak: "Access denied" means a challenge only together with a `challengeProof`. */
   challengeHint: string[];
   challengeProof: string[];
   login: string[];
@@ -23,10 +24,10 @@ export interface Phrases {
   singleSignOn: string[];
   needsScript: string[];
   notFound: string[];
-  /** Names of the error: they mean it only where nothing else is said ("404", but not "404 Media"). */
+  /** Error codes: they count only if nothing else is said ("404", but not "404 Media"). */
   notFoundCode: string[];
   parked: string[];
-  /** Weak: means something only beside a domain name. */
+  /** Weak: counts only next to a domain name. */
   forSale: string[];
   parkedHint: string[];
 }
@@ -35,9 +36,9 @@ export interface Marks {
   challengers: Vendor[];
   captchaWidgets: Vendor[];
   parkers: Vendor[];
-  /** Ids of the elements that JavaScript applications fill. */
+  /** Ids or names of the elements that JavaScript applications fill. */
   emptyRoots: string[];
-  /** Parts of the addresses of scripts that add no content. */
+  /** Parts of URLs of scripts that add no content. */
   passiveScripts: string[];
   phrases: Phrases;
 }
@@ -52,7 +53,7 @@ interface MarksFile {
   emptyRoots: string[];
   passiveScripts: string[];
 }
-/** Kind of phrase -> language -> phrases. The languages are for the reader of the file; all are tried on every page. */
+/** Kind -> language -> phrases. Languages only structure the file: every page is checked for all of them. */
 type PhrasesFile = Record<keyof Phrases, Record<string, string[]>>;
 
 export function loadMarks(): Marks {
@@ -78,7 +79,7 @@ export function findMarked(vendors: readonly Vendor[], marks: string): Vendor | 
   return vendors.find((vendor) => vendor.marks.some((mark) => marks.includes(mark)));
 }
 
-/** Who is behind a page that is already known for what it is? */
+/** Names the vendor of a page whose verdict is clear. */
 export function findHinted(vendors: readonly Vendor[], ...places: string[]): Vendor | undefined {
   return vendors.find((vendor) =>
     [...vendor.marks, ...vendor.hints].some((hint) => places.some((place) => place.includes(hint))),

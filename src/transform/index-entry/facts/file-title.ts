@@ -1,4 +1,4 @@
-// Titles of files are often what a program wrote there and nobody ever saw: they say nothing about the content.
+// Recognises useless titles of files, which are often set by the program that wrote the file.
 
 const PROGRAM = /^(?:microsoft (?:office )?(?:word|powerpoint|excel|publisher)|powerpoint|word|print) - /i;
 const PATH = /^(?:file:|[a-z]:\\|\/)/i;
@@ -8,7 +8,7 @@ const PLACEHOLDER =
   /^(?:untitled|document|presentation|book|workbook|sheet|slide|page|title|unknown|none|null|undefined|template|powerpoint[ -]?pr[eéä]sentation|(?:no|kein) (?:title|titel)|unbenannt|sans titre|sin t[ií]tulo|senza titolo)[ _-]?\d{0,4}$/i;
 const WORD = /\p{L}{2}/u;
 
-/** Does this title tell what the document is about? `name` is that of its file. */
+/** Does the title describe the content? `name` is the name of the file. */
 export function isDescriptive(title: string, name: string): boolean {
   const text = title.trim();
   const isName = /[_\d-]/.test(text) && !/\s/.test(text) && text.toLowerCase() === bare(name).toLowerCase();

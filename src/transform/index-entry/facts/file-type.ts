@@ -1,11 +1,12 @@
-// The type of a page as `filetype:` asks for it: what the bytes are, by the extension of the address where that agrees.
+// The file type that `filetype:` matches: the kind of the content, refined by the extension in the URL if the two
+// agree.
 import type { FileKind } from '../../../contracts/parsed.ts';
 import type { TextKind } from '../../../markup/sniff.ts';
 import { extensionOf } from '../../../util/categories.ts';
 
 const words = (text: string): Set<string> => new Set(text.split(' '));
 
-/** The usual name of each kind, and the extensions that name it more exactly. All else in an address proves nothing. */
+/** The usual name of each kind, and the extensions that are more specific. Other extensions are ignored. */
 const TYPES: Record<TextKind, { usual: string; exact: Set<string> }> = {
   html: { usual: 'html', exact: words('php asp aspx jsp cfm cgi') },
   json: { usual: 'json', exact: words('jsonl ndjson geojson webmanifest ipynb') },
@@ -30,7 +31,7 @@ export function fileTypeOf(kind: TextKind, url: string): string {
   return exact.has(extension) ? extension : usual;
 }
 
-/** A picture is called by its address, else as the server calls it. */
+/** The type of an image comes from its URL, else from the declared content type. */
 export function parsedFileType(kind: FileKind, url: string, contentType: string): string {
   if (kind !== 'image') return kind;
   const extension = extensionIn(url);

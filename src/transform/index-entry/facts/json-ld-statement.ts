@@ -1,5 +1,4 @@
-// What the page's JSON-LD states about the thing that the page is about: its type, its date and its picture.
-
+// What the page's JSON-LD states about the main entity of the page: its type, its date and its image.
 import type { HtmlTree } from '../../../markup/html/html-tree.ts';
 import { TAG } from '../../../markup/html/tags.ts';
 import { pageAddress } from '../anchor-texts.ts';
@@ -19,7 +18,7 @@ const MAX_TYPES = 10;
 const WORK = /(?:Article|Posting|Report|Recipe|Review|Book|Dataset|VideoObject|HowTo|Course|Question|Podcast\w{0,20})$/;
 const PAGE = /Page$/;
 
-/** `isOwn` tells the addresses of the page. */
+/** `isOwn` recognises URLs of the page itself. */
 export function mainStatement(tree: HtmlTree, isOwn: (url: string) => boolean): Statement | undefined {
   const works: Properties[] = [];
   const pages: Properties[] = [];
@@ -29,13 +28,13 @@ export function mainStatement(tree: HtmlTree, isOwn: (url: string) => boolean): 
     else if (types.some((type) => PAGE.test(type))) pages.push(item);
   }
   const isAboutThis = (item: Properties) => addressesOf(item).some(isOwn);
-  // Of several works, none of which says that it stands here, any may be the one: a list of articles is no article.
+  // Several works, none of which has the URL of this page, are a list.
   const work = works.length === 1 ? works[0] : works.find(isAboutThis);
   const chosen = work ?? pages.find(isAboutThis) ?? (pages.length === 1 ? pages[0] : undefined);
   return chosen && readStatement(chosen);
 }
 
-/** The items at the top, in a graph, or named as what the page is about. Others are parts of those. */
+/** Items at the top level, in a graph, or named as main entity. All others are parts of those. */
 function* statedItems(tree: HtmlTree): Generator<Properties> {
   const open: unknown[] = statedValues(tree).reverse();
   for (let visits = 0; open.length > 0 && visits < MAX_VISITS; visits++) {
@@ -56,10 +55,10 @@ function statedValues(tree: HtmlTree): unknown[] {
     const source = tree.text(node + 1);
     if (source.length > MAX_CHARS) continue;
     try {
-      // Raw line breaks inside strings are the commonest fault; elsewhere they are only space.
+      // Raw line breaks inside strings are the most common error; elsewhere they are white space.
       values.push(JSON.parse(source.replace(/[\u0000-\u001f]+/g, ' ')));
     } catch {
-      // Broken: it states nothing.
+      // Invalid JSON is ignored.
     }
   }
   return values;

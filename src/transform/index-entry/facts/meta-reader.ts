@@ -1,7 +1,7 @@
-// The metadata of a page, asked for by names whose case nobody agrees on.
+// Looks up the metadata of a page by names in any case.
 import type { PageMetadata } from '../../../contracts/page.ts';
 
-/** The first value under any of the names, in the order of the names. */
+/** The first value under one of the names, in the order of the names. */
 export type MetaReader = (...names: string[]) => string | undefined;
 
 export function createMetaReader(metadata: PageMetadata): MetaReader {

@@ -1,5 +1,4 @@
-// The name under which a file lies at its address: the title of what has no other.
-
+// The file name in a URL: the title of files without another one.
 import { MAX_TITLE } from '../page-entry.ts';
 import { tidy } from '../text/clip.ts';
 

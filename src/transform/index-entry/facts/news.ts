@@ -1,4 +1,4 @@
-// Whether a page is a piece of news. In doubt it is not: a search for news must not find manuals and shops.
+// Whether a page is a news article. If in doubt it is not: a search for news must not find manuals and shops.
 import type { HtmlTree } from '../../../markup/html/html-tree.ts';
 import type { MetaReader } from './meta-reader.ts';
 
@@ -6,14 +6,14 @@ export interface NewsEvidence {
   tree: HtmlTree;
   meta: MetaReader;
   url: string;
-  /** As JSON-LD names them. */
+  /** The types in its JSON-LD. */
   types: readonly string[];
   publishedAt: number | undefined;
 }
 
 const NEWS_TYPE = /NewsArticle$|^LiveBlogPosting$/;
 const NEWS_ITEM = /schema\.org\/\w{0,20}NewsArticle\s*$/;
-// Written for the news searches of the large engines, and by nobody else.
+// Used only by news sites, for the news search of large engines.
 const NEWS_NAMES = ['news_keywords', 'syndication-source', 'original-source'];
 const NEWS_HOST = /^(?:www\.)?news\./;
 const NEWS_PATH =
@@ -22,7 +22,7 @@ const NEWS_PATH =
 export function isNews({ tree, meta, url, types, publishedAt }: NewsEvidence): boolean {
   if (publishedAt === undefined) return false;
   const address = URL.parse(url);
-  // A front page lists news; it is none.
+  // A front page lists articles but is not one.
   if (!address || address.pathname === '/') return false;
   if (types.some((type) => NEWS_TYPE.test(type)) || isOneNewsItem(tree)) return true;
   if (meta('og:type')?.trim().toLowerCase() !== 'article') return false;
@@ -35,7 +35,7 @@ export function isNews({ tree, meta, url, types, publishedAt }: NewsEvidence): b
   );
 }
 
-/** Microdata marks each teaser of a list the same way. */
+/** Exactly one item: in a list, each teaser is marked. */
 function isOneNewsItem(tree: HtmlTree): boolean {
   const itemOf = tree.attributeReader('itemtype');
   let items = 0;

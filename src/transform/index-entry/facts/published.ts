@@ -1,5 +1,4 @@
-// When a page says it was published: the plainest statement first, the address as the last resort.
-
+// The publication date of a page: explicit metadata first, the date in the URL as the last resort.
 import { ELEMENT, type HtmlTree } from '../../../markup/html/html-tree.ts';
 import { KEPT, type Mask } from '../../../markup/html/node-mask.ts';
 import { TAG } from '../../../markup/html/tags.ts';
@@ -7,7 +6,7 @@ import { readDate } from '../../../util/read-date.ts';
 import { labelOf } from '../text/clip.ts';
 import type { MetaReader } from './meta-reader.ts';
 
-/** The web is no older. */
+/** The web is not older. */
 export const MIN_TIME = Date.UTC(1990, 0, 1);
 const DAY_MS = 86_400_000;
 const PLAIN_NAMES = ['article:published_time', 'og:article:published_time', 'og:published_time', 'datepublished'];
@@ -22,9 +21,9 @@ const SAYS_CHANGED = /updated|modified|edited|aktualisiert|geändert|mis à jour
 const MACHINE_READABLE = ['datetime', 'content', 'title'];
 const MAX_TIMES = 200;
 const MAX_DATE = 100;
-/** How far from the main heading its byline may stand. */
+/** How many levels above the main heading the byline may be. */
 const HEADING_LEVELS = 4;
-/** Beside a heading: published and changed. More dates are those of other things. */
+/** A byline has the dates of publication and change; more dates belong to other things. */
 const MAX_BYLINE_DAYS = 2;
 const IN_PATH = /\/((?:19|20)\d\d)[/-](\d{1,2}|[a-z]{3})[/-](\d{1,2})(?=[/_-]|$)/i;
 
@@ -32,7 +31,7 @@ export interface DatedPage {
   tree: HtmlTree;
   mask?: Mask;
   meta: MetaReader;
-  /** What its JSON-LD says. */
+  /** The date in its JSON-LD. */
   stated?: string;
   url: string;
   now: number;
@@ -63,7 +62,7 @@ interface ShownTime {
   time: number;
 }
 
-/** A time that is marked as the publication's and is the only such one, else one in the byline. */
+/** The time marked as publication date, if all such marks agree; else one in the byline. */
 function shownTime(
   tree: HtmlTree,
   mask: Mask | undefined,
@@ -94,7 +93,7 @@ function shownTime(
 
 const daysOf = (times: ShownTime[]): number => new Set(times.map(({ time }) => Math.floor(time / DAY_MS))).size;
 
-/** The first time in the smallest part around the main heading that has any. */
+/** The first time in the smallest element around the main heading that contains one. */
 function inByline(tree: HtmlTree, mask: Mask | undefined, times: ShownTime[]): number | undefined {
   let around = times.length === 0 ? 0 : mainHeading(tree, mask);
   for (let level = 0; level < HEADING_LEVELS && around > 0; level++) {

@@ -1,5 +1,4 @@
-// The kept content as plain text that can be quoted: a line a block, the cells of a row on one line, code as it stands.
-
+// The kept content as plain text for quoting: one line per block, the cells of a row on one line, code unchanged.
 import { type HtmlTree, TEXT } from '../../../markup/html/html-tree.ts';
 import { DROPPED, type Mask } from '../../../markup/html/node-mask.ts';
 import { isBlock, isHeading, isVoid, TAG, tagSet } from '../../../markup/html/tags.ts';
@@ -18,13 +17,13 @@ export interface BodyText {
 
 export const MAX_BODY = 200_000;
 export const MAX_HEADINGS = 10_000;
-/** A cell of a table of data. One with more in it is a part of the page, with lines of its own. */
+/** Limits for a cell of a data table. Larger cells are layout and get lines of their own. */
 const CELL_NODES = 60;
 const CELL_BLOCKS = 2;
-/** More than a label is no aside: a page may hide all of its content until a script shows it. */
+/** Larger elements are never asides: a page may hide all its content until a script shows it. */
 const SMALL_ASIDE = 20;
 
-// Players, drawings, fields and readings of characters are not part of the running text.
+// Players, drawings, form fields and ruby annotations are not part of the running text.
 const isSkipped = tagSet(
   'svg select textarea rp rt rtc style template iframe video audio object embed canvas datalist',
 );
@@ -32,7 +31,7 @@ const isListing = tagSet('pre listing xmp plaintext');
 const isCell = tagSet('td th');
 const isFormula = tagSet('math mjx-container script');
 const standsApart = tagSet('button label option');
-// Read out but not seen, seen but not read (icons by name), or part of a wiki's tools.
+// Text for screen readers, names of icons, and edit links of wikis.
 const NO_TEXT =
   /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-text|material-(?:icons|symbols)[\w-]*|mw-editsection)(?:\s|$)/;
 const NO_WORD = /^[^\p{L}\p{N}]*$/u;
@@ -41,9 +40,9 @@ export function bodyText(tree: HtmlTree, kept: Mask): BodyText {
   const { mask } = surveyMath(tree, kept);
   const isAside = createAsideTest(tree);
   const out = createLines();
-  // Where the open blocks end, the innermost last.
+  // Where the open blocks end, innermost last.
   const ends: number[] = [];
-  // The same for what is set apart by a space only.
+  // Likewise for elements that are only set apart by spaces.
   const apart: number[] = [];
   let flatEnd = 0;
   let headingEnd = 0;
@@ -100,7 +99,7 @@ function isSmallCell(tree: HtmlTree, cell: number): boolean {
   return blocks <= CELL_BLOCKS;
 }
 
-/** What stands in the middle of a block and is no part of its text: what nobody sees, marks of notes, handles of headings. */
+/** Recognises inline elements that are not part of the text: hidden ones, footnote marks, heading anchors. */
 function createAsideTest(tree: HtmlTree): (node: number, tag: number) => boolean {
   const isConcealed = createConcealmentTest(tree);
   const classOf = tree.attributeReader('class');
@@ -114,7 +113,7 @@ function createAsideTest(tree: HtmlTree): (node: number, tag: number) => boolean
     if (tag === TAG.a && tree.end[node] === node + 2 && isJump(node)) return NO_WORD.test(tree.text(node + 1));
     const names = classOf(node);
     if (names !== undefined && NO_TEXT.test(names)) return true;
-    // The full test is dear, and most elements say nothing of the kind.
+    // The full test is expensive, and most elements have none of these attributes.
     const mayBe = (ariaHiddenOf(node) ?? styleOf(node) ?? hiddenOf(node)) !== undefined;
     return mayBe && isConcealed(node);
   };
@@ -138,7 +137,7 @@ interface Lines {
 function createLines(): Lines {
   let body = '';
   let headings = '';
-  // Only ever added to: looking into a string that grows would copy it each time.
+  // Only appended to: reading a growing string would flatten it each time.
   let line = '';
   let endsInSpace = true;
   let isNewCell = false;

@@ -1,16 +1,15 @@
-// Text as an entry holds it: white space collapsed, of bounded length, never cut through the middle of a character.
-
+// Shortens text for an index entry: white space collapsed, length bounded, never cut inside a character.
 import { type HtmlTree, TEXT } from '../../../markup/html/html-tree.ts';
 import { isBlock, TAG, tagSet } from '../../../markup/html/tags.ts';
 import { collapseSpace } from '../../markdown/white-space.ts';
 
-/** What is read of a label is little; a page may hide a book in one. */
+/** Bounds the work for a label: a page may put a whole book into one. */
 const MAX_LABEL_NODES = 200;
-/** A cut may give up this much for the end of a word; longer words are none. */
+/** A cut moves back at most this far to the end of a word. */
 const MAX_WORD = 100;
 const hasNoLabel = tagSet('script style svg template noscript iframe object textarea select rt rp');
 
-/** Cut at the end of a word: half a word would be found as another one. */
+/** Cuts at the end of a word, because half a word would be indexed as another word. */
 export const tidy = (text: string, length: number): string =>
   clipAtWord(collapseSpace(text.slice(0, length * 4)).trim(), length);
 
@@ -20,7 +19,7 @@ export function clip(text: string, length: number): string {
   return text.slice(0, splits ? length - 1 : length);
 }
 
-/** The same, at the end of a word where words have ends. */
+/** Cuts at the end of a word, if there is one near. */
 export function clipAtWord(text: string, length: number): string {
   if (text.length <= length) return text;
   const cut = clip(text, length);
@@ -31,7 +30,7 @@ export function clipAtWord(text: string, length: number): string {
 
 const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
 
-/** The words inside an element, on one line. */
+/** The text of an element on one line. */
 export function labelOf(tree: HtmlTree, root: number, length: number): string {
   let text = '';
   const end = Math.min(tree.end[root]!, root + MAX_LABEL_NODES);

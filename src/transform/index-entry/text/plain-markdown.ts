@@ -1,4 +1,4 @@
-// Markdown of our own making as plain text, line by line, with the links that stood in it.
+// Converts our own Markdown to plain text, line by line, and collects its links.
 import { clip, tidy } from './clip.ts';
 
 export interface PlainMarkdown {
@@ -14,7 +14,7 @@ export interface MarkdownTarget {
 
 const MAX_TARGETS = 1_000;
 const MAX_HEADINGS = 500;
-/** A longer line is data, which has no signs. */
+/** Longer lines are data without Markdown syntax. */
 const MAX_LINE = 20_000;
 const FENCE = /^ {0,3}(?:`{3,}|~{3,})/;
 const HEADING = /^ {0,3}#{1,6}(?:[ \t]|$)/;
@@ -26,7 +26,7 @@ const LEADING = /^[ \t]*(?:(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))[ \t]*){1,9}
 const TARGET =
   /(!?)\[([^[\]]{0,500})\](?:\(\s{0,9}<?([^\s<>()]{0,2000}(?:\([^\s<>()]{0,200}\)[^\s<>()]{0,200})?)>?(?:\s{1,9}"[^"]{0,300}")?\s{0,9}\)|\[[^[\]]{0,200}\])/g;
 const STRONG = /\*\*|__(?=\S)|(?<=\S)__|~~/g;
-// A single sign is one only at the edge of a word: 2 * 3 and snake_case stay.
+// Single delimiters count only at the edge of a word: 2 * 3 and snake_case stay.
 const EMPHASIS = /(?<![\p{L}\p{N}_*\\])[*_](?=[^\s*_])|(?<=[^\s*_\\])[*_](?![\p{L}\p{N}_*])/gu;
 const TAG = /<\/?[a-z][a-z0-9-]{0,20}(?:\s[^<>]{0,500})?\/?>/gi;
 const ESCAPE = /\\([!-/:-@[-`{-~])/g;

@@ -1,9 +1,8 @@
-// What the elements around a block say about it, as bits: what they are, and whether a reader can see them.
-
+// Flags of the elements around a block: what they are, and whether a reader can see them.
 import type { HtmlTree } from '../../../markup/html/html-tree.ts';
 import { TAG } from '../../../markup/html/tags.ts';
 
-/** What an ancestor can be, as bits. */
+/** One bit for each property of an ancestor. */
 export const FLAG = {
   nav: 1 << 0,
   footer: 1 << 1,
@@ -35,11 +34,10 @@ export const FLAG = {
   address: 1 << 27,
 } as const;
 
-/** Hidden, but behind a tab, an accordion or a slide that the reader can open. Not a feature: the trees do not ask for it. */
+/** Hidden, but in a tab, accordion or slide that the reader can open. Not one of the model's features. */
 export const REVEALABLE = 1 << 30;
 
-const FLAG_OF_TAG = new Int32Array(256);
-for (const [names, flag] of [
+const TAG_FLAGS = [
   ['nav', FLAG.nav],
   ['footer', FLAG.footer],
   ['aside', FLAG.aside],
@@ -66,9 +64,8 @@ for (const [names, flag] of [
   ['time', FLAG.time],
   ['ul ol', FLAG.list],
   ['address', FLAG.address],
-] as const) {
-  for (const name of names.split(' ')) FLAG_OF_TAG[TAG[name as keyof typeof TAG]] = flag;
-}
+] as const;
+const FLAG_OF_TAG = flagsByTag();
 const ROLE_FLAGS: Record<string, number> = {
   navigation: FLAG.nav,
   banner: FLAG.header,
@@ -87,14 +84,22 @@ const ROLE_FLAGS: Record<string, number> = {
 };
 const NOT_SHOWN =
   /display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|opacity\s*:\s*0(?![.\d])|(?:left|top|text-indent)\s*:\s*-\d{3,}/i;
-// Out of sight for good: nothing opens it.
+// Hidden permanently.
 const BURIED = /font-size\s*:\s*0|opacity\s*:\s*0(?![.\d])|(?:left|top|text-indent)\s*:\s*-\d{3,}/i;
 const OPENS =
   /tab|accord|collaps|panel|toggle|expand|faq|answer|slide|carousel|swiper|slick|splide|glide|more|detail|reveal|variant|option/i;
 const OPENS_LEVELS = 3;
 const CONTENT_PROPERTY = /articlebody|description|text|reviewbody|recipeinstructions|recipeingredient|answer|question/i;
 
-/** The flags that hold inside an element, given those that hold around it. */
+function flagsByTag(): Int32Array {
+  const flags = new Int32Array(256);
+  for (const [names, flag] of TAG_FLAGS) {
+    for (const name of names.split(' ')) flags[TAG[name as keyof typeof TAG]] = flag;
+  }
+  return flags;
+}
+
+/** Computes the flags inside an element from those around it. */
 export function createFlagReader(tree: HtmlTree): (node: number, inherited: number) => number {
   const roleOf = tree.attributeReader('role');
   const modalOf = tree.attributeReader('aria-modal');
@@ -124,13 +129,13 @@ export function createFlagReader(tree: HtmlTree): (node: number, inherited: numb
   };
 }
 
-/** Is the element hidden, with nothing that would bring it to light? */
+/** Is the element hidden without any way for the reader to open it? */
 export function createConcealmentTest(tree: HtmlTree): (node: number) => boolean {
   const flagsOf = createFlagReader(tree);
   return (node) => (flagsOf(node, 0) & (FLAG.hidden | REVEALABLE)) === FLAG.hidden;
 }
 
-/** Does the element, or one close above it, look like something that is opened by a click or shown in turn? */
+/** Does the element, or a close ancestor, look like a tab, an accordion or a slide? */
 function canBeOpened(tree: HtmlTree, hidden: number): boolean {
   if (BURIED.test(tree.attribute(hidden, 'style') ?? '')) return false;
   let node = hidden;

@@ -1,12 +1,11 @@
-// Running sums over the blocks of a page, so that any subtree or window is two look-ups.
-
+// Prefix sums over the blocks of a page: the sum of any subtree or window takes two look-ups.
 import { FLAG, REVEALABLE } from './block-flags.ts';
 import type { Block, Blocks } from './blocks.ts';
 
 export interface Sums {
   words: Float64Array;
   linkWords: Float64Array;
-  /** Blocks that read like a paragraph. */
+  /** Number of blocks that look like a paragraph. */
   long: Int32Array;
   longWords: Float64Array;
   hiddenWords: Float64Array;
@@ -23,7 +22,7 @@ export const isLong = (block: Block): boolean =>
 export const isUnseen = ({ flags }: Pick<Block, 'flags'>): boolean =>
   (flags & (FLAG.hidden | FLAG.noscript | FLAG.template)) !== 0;
 
-/** Unseen, and nothing on the page brings it to light. */
+/** Not visible, and there is no way for the reader to open it. */
 export const isConcealed = (block: Pick<Block, 'flags'>): boolean =>
   isUnseen(block) && (block.flags & REVEALABLE) === 0;
 

@@ -1,6 +1,5 @@
-// The page as leaf blocks: maximal runs of text between two borders of block elements, with what their ancestors say about
-// them. Hidden parts, <noscript> and <template> are blocks too, with a flag: some pages keep their real content there.
-
+// Splits a page into leaf blocks: maximal runs of text between the borders of block elements. Hidden parts, <noscript>
+// and <template> are blocks too, marked by a flag, because some pages keep their real content there.
 import { ELEMENT, type HtmlTree, TEXT } from '../../../markup/html/html-tree.ts';
 import { isBlock, isHeading, TAG, tagSet } from '../../../markup/html/tags.ts';
 import { createFlagReader, FLAG } from './block-flags.ts';
@@ -11,31 +10,31 @@ export interface Block {
   /** The nodes of the run: [start, end). */
   start: number;
   end: number;
-  /** The block element it stands in, and the depth of that. */
+  /** The block element around it. */
   container: number;
   depth: number;
   stats: TextStats;
   linkWords: number;
   links: number;
   images: number;
-  /** FLAGS that hold for the run, from itself and its ancestors. */
+  /** The FLAG bits of the run and its ancestors. */
   flags: number;
-  /** For each group of names: the depth of the nearest ancestor that is named so. Shared by many blocks. */
+  /** For each name group, the depth of the nearest ancestor with such a name. Shared between blocks. */
   namedAt: Int16Array;
 }
 
 export interface Blocks {
   list: Block[];
-  /** For each element: the blocks of its subtree are [firstBlock, lastBlock). */
+  /** The blocks of an element's subtree are [firstBlock, lastBlock). */
   firstBlock: Int32Array;
   lastBlock: Int32Array;
-  /** A number for each distinct (tag, class) of an element. */
+  /** A number for each distinct pair of tag and class. */
   signature: Int32Array;
 }
 
 const FAR = 20;
 
-/** How many levels above the block a name of the group stands, FAR if none does. */
+/** How many levels up the nearest ancestor with a name of the group is, at most FAR. */
 export const levelsToName = ({ depth, namedAt }: Block, group: number): number =>
   Math.min(FAR, depth - namedAt[group]!);
 
@@ -55,7 +54,7 @@ export function collectBlocks(tree: HtmlTree): Blocks {
   const hrefOf = tree.attributeReader('href');
   const list: Block[] = [];
 
-  // The open elements: where each ends, and what holds for everything inside.
+  // Stacks with one entry for each open element.
   const groups = NAME_GROUPS.length;
   const open: number[] = [0];
   const flagsAt: number[] = [0];
@@ -69,7 +68,7 @@ export function collectBlocks(tree: HtmlTree): Blocks {
     const className = classOf(node) ?? '';
     const names = readNames(className) | readNames(idOf(node) ?? '');
     const above = namedAt[depth - 1]!;
-    // Siblings without names share their parent's record.
+    // Elements without such names share the array of their parent.
     let named = above;
     if (names !== 0) {
       named = above.slice();
@@ -153,7 +152,7 @@ export function collectBlocks(tree: HtmlTree): Blocks {
   return { list, firstBlock, lastBlock, signature };
 }
 
-/** Equal numbers for equal tags and classes, in the order in which they come. */
+/** Numbers the distinct pairs of tag and class in order of appearance. */
 function createSignatures(): (tag: number, className: string) => number {
   const byClass = new Map<string, Map<number, number>>();
   let count = 0;

@@ -1,4 +1,4 @@
-// Blocks that hang on the same kind of branch: equal numbers for equal tags and classes of the innermost elements.
+// Branch paths: blocks get equal numbers if their innermost ancestors have the same tags and classes.
 import type { HtmlTree } from '../../../markup/html/html-tree.ts';
 import type { Blocks } from './blocks.ts';
 

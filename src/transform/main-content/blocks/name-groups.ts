@@ -1,4 +1,5 @@
-// What class and id say about an element. Sites name their parts alike, in English mostly, whatever language they write in.
+// What class and id say about an element. Sites use similar names, mostly English ones, whatever language they write
+// in.
 
 const GROUPS = {
   nav: 'nav navbar navigation navigator menu menubar submenu megamenu breadcrumb breadcrumbs crumbs crumb toolbar tabs tablist pagination pager paging skip skiplink sitemap toc dropdown',
@@ -28,17 +29,22 @@ const GROUPS = {
 export type NameGroup = keyof typeof GROUPS;
 export const NAME_GROUPS = Object.keys(GROUPS) as NameGroup[];
 
-const BY_WORD = new Map<string, number>();
-for (const [bit, group] of NAME_GROUPS.entries()) {
-  for (const word of GROUPS[group].split(' ')) BY_WORD.set(word, (BY_WORD.get(word) ?? 0) | (1 << bit));
+const GROUPS_OF_WORD = groupsOfWords();
+
+function groupsOfWords(): ReadonlyMap<string, number> {
+  const groups = new Map<string, number>();
+  for (const [bit, group] of NAME_GROUPS.entries()) {
+    for (const word of GROUPS[group].split(' ')) groups.set(word, (groups.get(word) ?? 0) | (1 << bit));
+  }
+  return groups;
 }
 
-/** The groups that a class or id attribute names, as bits in the order of NAME_GROUPS. */
+/** The groups that a class or id attribute mentions, as bits in the order of NAME_GROUPS. */
 export type NameReader = (names: string) => number;
 
 const MAX_LENGTH = 300;
 
-/** A page repeats the same strings, so each is read once. */
+/** Memoised, because a page repeats the same attribute values. */
 export function createNameReader(): NameReader {
   const known = new Map<string, number>();
   return (names) => {
@@ -58,6 +64,6 @@ function readGroups(names: string): number {
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^a-z]+/);
-  for (const word of words) groups |= BY_WORD.get(word) ?? 0;
+  for (const word of words) groups |= GROUPS_OF_WORD.get(word) ?? 0;
   return groups;
 }

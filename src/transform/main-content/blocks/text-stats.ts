@@ -1,4 +1,4 @@
-// One look at each character of a text: words in any script, and what tells prose from labels.
+// Text statistics in one pass over the characters: words in any script, and what distinguishes prose from labels.
 
 const SPACE = 0;
 const LETTER = 1;
@@ -11,7 +11,7 @@ const DENSE = 7;
 
 const HASH_PRIME = 0x01000193;
 
-// A Chinese or Japanese character carries about this much of a word.
+// A Chinese or Japanese character counts as this fraction of a word.
 export const DENSE_WORD = 1 / 1.7;
 
 const ASCII = Uint8Array.from({ length: 128 }, (_, code) => {
@@ -40,7 +40,7 @@ function classOf(code: number): number {
   return LETTER;
 }
 
-/** Sums over the texts of one block. `hash` tells equal texts apart from others, whatever their spacing and case. */
+/** Sums over the text of one block. `hash` ignores white space, punctuation and ASCII case. */
 export interface TextStats {
   words: number;
   letters: number;
@@ -53,7 +53,7 @@ export interface TextStats {
   hash: number;
   /** Class of the last character that is not a space. */
   last: number;
-  /** Is the last character part of a word that goes on? */
+  /** Whether the last character is part of a word that may continue in the next text. */
   inWord: boolean;
   firstIsUpper: number;
 }
@@ -75,10 +75,10 @@ export const emptyStats = (): TextStats => ({
 
 export const endsSentence = (stats: TextStats): boolean => stats.last === SENTENCE_END;
 
-// Every UTF-16 unit at once: one look-up a character is what makes the count cheap.
+// A table of all UTF-16 units: a single look-up per character keeps the count cheap.
 const KINDS = Uint8Array.from({ length: 65_536 }, (_, code) => classOf(code));
 
-/** Adds a text; returns how many words it brought. */
+/** Adds a text and returns its number of words. */
 export function addText(stats: TextStats, text: string): number {
   const before = stats.words;
   const { length } = text;

@@ -1,26 +1,37 @@
-// What the elements around the block are and how they are named.
+// Features of the elements around the block: what they are and what their classes and ids say.
 import type { HtmlTree } from '../../../markup/html/html-tree.ts';
 import { FLAG } from '../blocks/block-flags.ts';
-import { type Block, levelsToName } from '../blocks/blocks.ts';
+import { type Blocks, levelsToName } from '../blocks/blocks.ts';
 import { NAME_GROUPS } from '../blocks/name-groups.ts';
+import type { FeatureWriter } from './feature-family.ts';
 
-const FLAG_NAMES = Object.keys(FLAG) as (keyof typeof FLAG)[];
 const FLAG_BITS = Object.values(FLAG);
+const FLAG_FEATURES = Object.keys(FLAG).map((flag) => `in-${flag}`);
+const NAME_FEATURES = NAME_GROUPS.map((group) => `named-${group}`);
 
-export const ANCESTRY_FEATURES = [
+export const ANCESTRY_FEATURES: readonly string[] = [
   'depth',
-  ...FLAG_NAMES.map((name) => `in-${name}`),
-  ...NAME_GROUPS.map((group) => `named-${group}`),
+  ...FLAG_FEATURES,
+  ...NAME_FEATURES,
   'parent-tag',
   'grandparent-tag',
-] as const;
+];
+const DEPTH = ANCESTRY_FEATURES.indexOf('depth');
+const FLAGS = ANCESTRY_FEATURES.indexOf(FLAG_FEATURES[0]!);
+const NAMES = ANCESTRY_FEATURES.indexOf(NAME_FEATURES[0]!);
+const PARENT_TAG = ANCESTRY_FEATURES.indexOf('parent-tag');
+const GRANDPARENT_TAG = ANCESTRY_FEATURES.indexOf('grandparent-tag');
 
-export function ancestryFeatures(block: Block, tree: HtmlTree, row: Float32Array, at: number): void {
-  row[at++] = block.depth;
-  for (const bit of FLAG_BITS) row[at++] = (block.flags & bit) === 0 ? 0 : 1;
-  for (let group = 0; group < NAME_GROUPS.length; group++) row[at++] = levelsToName(block, group);
-  const parent = Math.max(0, tree.parent[block.container]!);
-  const grandparent = Math.max(0, tree.parent[parent]!);
-  row[at++] = Math.min(255, tree.tag[parent]!);
-  row[at++] = Math.min(255, tree.tag[grandparent]!);
-}
+export const createAncestryFeatures =
+  (tree: HtmlTree, { list }: Blocks): FeatureWriter =>
+  (index, row, at) => {
+    const block = list[index]!;
+    row[at + DEPTH] = block.depth;
+    for (let flag = 0; flag < FLAG_BITS.length; flag++)
+      row[at + FLAGS + flag] = (block.flags & FLAG_BITS[flag]!) === 0 ? 0 : 1;
+    for (let group = 0; group < NAME_GROUPS.length; group++) row[at + NAMES + group] = levelsToName(block, group);
+    const parent = Math.max(0, tree.parent[block.container]!);
+    const grandparent = Math.max(0, tree.parent[parent]!);
+    row[at + PARENT_TAG] = Math.min(255, tree.tag[parent]!);
+    row[at + GRANDPARENT_TAG] = Math.min(255, tree.tag[grandparent]!);
+  };

@@ -1,16 +1,16 @@
-// The element that a reader would call the text, found as Readability does, and how the block stands to it and to its own
-// ancestors. Being inside that element says more than everything else together.
-
+// Features of the containers: the element that most likely holds the content, found in the way of Readability, and the
+// block's own ancestors. Being inside the best container is the strongest feature of all.
 import type { HtmlTree } from '../../../markup/html/html-tree.ts';
 import { TAG, tagSet } from '../../../markup/html/tags.ts';
 import { FLAG } from '../blocks/block-flags.ts';
 import { isUnseen, linkShareOf, type Sums, share } from '../blocks/block-sums.ts';
 import type { Blocks } from '../blocks/blocks.ts';
-import type { FeatureWriter } from './writer.ts';
+import { columnsOf, type FeatureWriter } from './feature-family.ts';
 
 const LEVELS = 4;
-
-export const CONTAINER_FEATURES = [
+const ANCESTOR_FEATURES = ['words', 'share', 'link-share', 'long-share', 'mean-words'] as const;
+const ancestorColumn = columnsOf(ANCESTOR_FEATURES);
+const BEST_FEATURES = [
   'best-in',
   'best-levels',
   'best-position',
@@ -18,14 +18,13 @@ export const CONTAINER_FEATURES = [
   'best-lead',
   'best-own-share',
   'big-main-in',
-  ...Array.from({ length: LEVELS }, (_, level) => [
-    `above${level}-words`,
-    `above${level}-share`,
-    `above${level}-link-share`,
-    `above${level}-long-share`,
-    `above${level}-mean-words`,
-  ]).flat(),
 ] as const;
+const column = columnsOf(BEST_FEATURES);
+
+export const CONTAINER_FEATURES: readonly string[] = [
+  ...BEST_FEATURES,
+  ...Array.from({ length: LEVELS }, (_, level) => ANCESTOR_FEATURES.map((name) => `above${level}-${name}`)).flat(),
+];
 
 const PASS_UP = 5;
 const MIN_WORDS = 5;
@@ -53,34 +52,36 @@ export function createContainerFeatures(tree: HtmlTree, blocks: Blocks, sums: Su
     write(index, row, at) {
       const block = list[index]!;
       const inside = index >= bestStart && index < bestEnd;
-      row[at++] = inside ? 1 : 0;
-      row[at++] = levelsTo(tree, block.container, best);
-      row[at++] = inside
+      row[at + column['best-in']] = inside ? 1 : 0;
+      row[at + column['best-levels']] = levelsTo(tree, block.container, best);
+      row[at + column['best-position']] = inside
         ? share(index - bestStart, bestEnd - bestStart)
         : index < bestStart
           ? -share(bestStart - index, list.length)
           : 1 + share(index - bestEnd, list.length);
-      row[at++] = bestShare;
-      row[at++] = lead;
-      row[at++] = share(block.stats.words, wordsIn(best));
-      row[at++] = bigMain > 0 && block.start >= bigMain && block.start < tree.end[bigMain]! ? 1 : bigMain > 0 ? 0 : -1;
+      row[at + column['best-share']] = bestShare;
+      row[at + column['best-lead']] = lead;
+      row[at + column['best-own-share']] = share(block.stats.words, wordsIn(best));
+      row[at + column['big-main-in']] =
+        bigMain > 0 && block.start >= bigMain && block.start < tree.end[bigMain]! ? 1 : bigMain > 0 ? 0 : -1;
       let node = block.container;
       for (let level = 0; level < LEVELS; level++) {
+        const start = at + BEST_FEATURES.length + level * ANCESTOR_FEATURES.length;
         node = Math.max(0, tree.parent[node]!);
         const first = firstBlock[node]!;
         const last = lastBlock[node]!;
         const words = sums.words[last]! - sums.words[first]!;
-        row[at++] = words;
-        row[at++] = share(words, total);
-        row[at++] = share(sums.linkWords[last]! - sums.linkWords[first]!, words);
-        row[at++] = share(sums.longWords[last]! - sums.longWords[first]!, words);
-        row[at++] = share(words, last - first);
+        row[start + ancestorColumn.words] = words;
+        row[start + ancestorColumn.share] = share(words, total);
+        row[start + ancestorColumn['link-share']] = share(sums.linkWords[last]! - sums.linkWords[first]!, words);
+        row[start + ancestorColumn['long-share']] = share(sums.longWords[last]! - sums.longWords[first]!, words);
+        row[start + ancestorColumn['mean-words']] = share(words, last - first);
       }
     },
   };
 }
 
-/** Paragraphs give points to their ancestors, links take them away; the best is the text, `lead` how far before the next. */
+/** Paragraphs score points for their ancestors, links cost some. `lead` is the runner-up's share of the best score. */
 function bestContainer(
   tree: HtmlTree,
   { list, firstBlock, lastBlock }: Blocks,
@@ -115,7 +116,7 @@ function bestContainer(
   return { best, lead: share(second, most) };
 }
 
-/** How many levels the block must go up until the element is below it. */
+/** Levels up to the closest common ancestor with the target; negative inside the target: how deep. */
 function levelsTo(tree: HtmlTree, from: number, target: number): number {
   let levels = 0;
   let node = from;
@@ -124,7 +125,7 @@ function levelsTo(tree: HtmlTree, from: number, target: number): number {
     levels += 1;
   }
   if (levels > 0) return levels;
-  // Inside it (or around it): how deep, as a negative number.
+  // Inside the target, or around it.
   let depth = 0;
   for (let above = from; above > target; above = tree.parent[above]!) depth += 1;
   return -depth;

@@ -1,12 +1,12 @@
-// What the text of the block itself looks like.
-
+// Features of the block's own text: length, links, punctuation, and the element it is in.
 import type { HtmlTree } from '../../../markup/html/html-tree.ts';
 import { TAG } from '../../../markup/html/tags.ts';
 import { linkShareOf, share } from '../blocks/block-sums.ts';
-import type { Block } from '../blocks/blocks.ts';
+import type { Block, Blocks } from '../blocks/blocks.ts';
 import { endsSentence } from '../blocks/text-stats.ts';
+import { columnsOf, type FeatureWriter } from './feature-family.ts';
 
-export const OWN_FEATURES = [
+export const OWN_TEXT_FEATURES = [
   'words',
   'chars',
   'link-share',
@@ -29,8 +29,9 @@ export const OWN_FEATURES = [
   'is-cell',
   'is-caption',
 ] as const;
+const column = columnsOf(OWN_TEXT_FEATURES);
 
-// Words of page furniture, in the languages where they are worth most.
+// Typical words of navigation, footers and forms, in the languages where they help most.
 const PHRASE =
   /©|\bcopyright\b|all rights reserved|\bcookies?\b|privacy policy|terms of (use|service)|\bsubscribe\b|newsletter|\b(sign|log) ?(in|up|out)\b|share (on|this|via)|\bfollow us\b|read more|\bcomments?\b|leave a reply|related|advertisement|sponsored|add to cart|datenschutz|impressum|anmelden|s'abonner|mentions légales|suscríbete|版权所有|登录|注册|评论|转发|ログイン|コメント/i;
 const PHRASE_CHARS = 120;
@@ -38,33 +39,36 @@ const SHORT_WORDS = 30;
 
 const isCell = (tag: number) => tag === TAG.td || tag === TAG.th || tag === TAG.dd || tag === TAG.dt;
 
-export function ownFeatures(block: Block, tree: HtmlTree, row: Float32Array, at: number): void {
-  const { stats } = block;
-  const letters = stats.letters + stats.uppers + stats.dense;
-  const chars = letters + stats.digits + stats.others + stats.sentenceEnds + stats.commas;
-  const tag = tree.tag[block.container]!;
-  row[at++] = stats.words;
-  row[at++] = chars;
-  row[at++] = linkShareOf(block);
-  row[at++] = block.links;
-  row[at++] = block.images;
-  row[at++] = stats.sentenceEnds;
-  row[at++] = stats.commas;
-  row[at++] = endsSentence(stats) ? 1 : 0;
-  row[at++] = share(stats.uppers, letters);
-  row[at++] = share(stats.digits, chars);
-  row[at++] = share(stats.others, chars);
-  row[at++] = share(stats.dense, chars);
-  row[at++] = stats.firstIsUpper;
-  row[at++] = share(letters, stats.words);
-  row[at++] = stats.words <= SHORT_WORDS && PHRASE.test(openingOf(block, tree)) ? 1 : 0;
-  row[at++] = tag < 256 ? tag : 255;
-  row[at++] = tag >= TAG.h1 && tag <= TAG.h6 ? tag - TAG.h1 + 1 : 0;
-  row[at++] = tag === TAG.p ? 1 : 0;
-  row[at++] = tag === TAG.li ? 1 : 0;
-  row[at++] = isCell(tag) ? 1 : 0;
-  row[at++] = tag === TAG.figcaption || tag === TAG.caption ? 1 : 0;
-}
+export const createOwnTextFeatures =
+  (tree: HtmlTree, { list }: Blocks): FeatureWriter =>
+  (index, row, at) => {
+    const block = list[index]!;
+    const { stats } = block;
+    const letters = stats.letters + stats.uppers + stats.dense;
+    const chars = letters + stats.digits + stats.others + stats.sentenceEnds + stats.commas;
+    const tag = tree.tag[block.container]!;
+    row[at + column.words] = stats.words;
+    row[at + column.chars] = chars;
+    row[at + column['link-share']] = linkShareOf(block);
+    row[at + column.links] = block.links;
+    row[at + column.images] = block.images;
+    row[at + column['sentence-ends']] = stats.sentenceEnds;
+    row[at + column.commas] = stats.commas;
+    row[at + column['ends-sentence']] = endsSentence(stats) ? 1 : 0;
+    row[at + column['upper-share']] = share(stats.uppers, letters);
+    row[at + column['digit-share']] = share(stats.digits, chars);
+    row[at + column['other-share']] = share(stats.others, chars);
+    row[at + column['dense-share']] = share(stats.dense, chars);
+    row[at + column['first-upper']] = stats.firstIsUpper;
+    row[at + column['word-length']] = share(letters, stats.words);
+    row[at + column.phrase] = stats.words <= SHORT_WORDS && PHRASE.test(openingOf(block, tree)) ? 1 : 0;
+    row[at + column.tag] = tag < 256 ? tag : 255;
+    row[at + column['is-heading']] = tag >= TAG.h1 && tag <= TAG.h6 ? tag - TAG.h1 + 1 : 0;
+    row[at + column['is-paragraph']] = tag === TAG.p ? 1 : 0;
+    row[at + column['is-item']] = tag === TAG.li ? 1 : 0;
+    row[at + column['is-cell']] = isCell(tag) ? 1 : 0;
+    row[at + column['is-caption']] = tag === TAG.figcaption || tag === TAG.caption ? 1 : 0;
+  };
 
 export function openingOf(block: Block, tree: HtmlTree, chars = PHRASE_CHARS): string {
   let text = '';

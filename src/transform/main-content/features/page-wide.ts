@@ -1,12 +1,11 @@
-// What kind of page it is: the same numbers for every block, and what the page-type head looks at.
-
+// Features of the whole page: the same for every block, and the input of the page-type classifier.
 import { ELEMENT, type HtmlTree } from '../../../markup/html/html-tree.ts';
 import { isHeading, TAG } from '../../../markup/html/tags.ts';
 import { FLAG } from '../blocks/block-flags.ts';
 import { isLong, type Sums, share } from '../blocks/block-sums.ts';
 import type { Blocks } from '../blocks/blocks.ts';
 
-export const PAGE_FEATURES = [
+export const PAGE_WIDE_FEATURES = [
   'page-words',
   'page-blocks',
   'page-link-share',
@@ -51,7 +50,7 @@ interface Counts {
   times: number;
 }
 
-export function pageFeatures(
+export function pageWideFeatures(
   tree: HtmlTree,
   { list, firstBlock, lastBlock }: Blocks,
   sums: Sums,
@@ -81,39 +80,40 @@ export function pageFeatures(
   }
   const { pathname } = URL.parse(url) ?? { pathname: '/' };
   const parts = pathname.split('/').filter((part) => part !== '');
-  return Float32Array.of(
-    words,
-    list.length,
-    share(sums.linkWords[list.length]!, words),
-    sums.long[list.length]!,
-    share(sums.longWords[list.length]!, words),
-    share(sums.hiddenWords[list.length]!, words),
-    within(FLAG.item),
-    within(FLAG.table),
-    within(FLAG.heading),
-    share(words, list.length),
-    share(dense, chars),
-    share(sums.words[lastBlock[best]!]! - sums.words[firstBlock[best]!]!, words),
-    bestLong,
-    counts.links,
-    counts.images,
-    counts.headings,
-    counts.articles,
-    counts.mains > 0 ? 1 : 0,
-    counts.forms,
-    counts.code,
-    counts.times,
-    share(digits, chars),
-    share(priced, list.length),
-    meta.article,
-    meta.product,
-    meta.published,
-    parts.length,
-    pathname.replace(/\D/g, '').length,
-    /\/(19|20)\d\d([/-]\d\d?){0,2}(\/|-|$)/.test(pathname) ? 1 : 0,
-    (parts.at(-1) ?? '').split(/[-_]/).length,
-    pathname.endsWith('/') ? 1 : 0,
-  );
+  const values: Record<(typeof PAGE_WIDE_FEATURES)[number], number> = {
+    'page-words': words,
+    'page-blocks': list.length,
+    'page-link-share': share(sums.linkWords[list.length]!, words),
+    'page-long': sums.long[list.length]!,
+    'page-long-share': share(sums.longWords[list.length]!, words),
+    'page-hidden-share': share(sums.hiddenWords[list.length]!, words),
+    'page-item-share': within(FLAG.item),
+    'page-table-share': within(FLAG.table),
+    'page-heading-share': within(FLAG.heading),
+    'page-mean-words': share(words, list.length),
+    'page-dense-share': share(dense, chars),
+    'page-best-share': share(sums.words[lastBlock[best]!]! - sums.words[firstBlock[best]!]!, words),
+    'page-best-long': bestLong,
+    'page-links': counts.links,
+    'page-images': counts.images,
+    'page-headings': counts.headings,
+    'page-articles': counts.articles,
+    'page-has-main': counts.mains > 0 ? 1 : 0,
+    'page-forms': counts.forms,
+    'page-pre': counts.code,
+    'page-time': counts.times,
+    'page-digits-share': share(digits, chars),
+    'page-price-share': share(priced, list.length),
+    'page-article-type': meta.article,
+    'page-product-type': meta.product,
+    'page-published': meta.published,
+    'url-depth': parts.length,
+    'url-digits': pathname.replace(/\D/g, '').length,
+    'url-date': /\/(19|20)\d\d([/-]\d\d?){0,2}(\/|-|$)/.test(pathname) ? 1 : 0,
+    'url-words': (parts.at(-1) ?? '').split(/[-_]/).length,
+    'url-slash': pathname.endsWith('/') ? 1 : 0,
+  };
+  return Float32Array.from(PAGE_WIDE_FEATURES, (name) => values[name]);
 }
 
 function countElements(tree: HtmlTree): Counts {

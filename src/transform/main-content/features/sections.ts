@@ -1,9 +1,9 @@
-// What the headings above the block announce: a text of its own, or what sites put around one.
+// Features of the section the block is in: what its headings announce, and the position among its siblings.
 import type { HtmlTree } from '../../../markup/html/html-tree.ts';
 import { FLAG } from '../blocks/block-flags.ts';
 import type { Blocks } from '../blocks/blocks.ts';
+import { columnsOf, type FeatureWriter } from './feature-family.ts';
 import { openingOf } from './own-text.ts';
-import type { FeatureWriter } from './writer.ts';
 
 export const SECTION_FEATURES = [
   'section-kind',
@@ -13,10 +13,11 @@ export const SECTION_FEATURES = [
   'sibling-position',
   'siblings',
 ] as const;
+const column = columnsOf(SECTION_FEATURES);
 
 const HEADING_CHARS = 80;
 
-// In the order of how surely such a section is no content; 0 is a heading that announces nothing in particular.
+// Higher kinds are less likely to be content; 0 is any other heading.
 const KINDS: [kind: number, words: RegExp][] = [
   [
     5,
@@ -70,11 +71,11 @@ export function createSectionFeatures(tree: HtmlTree, { list, firstBlock, lastBl
   return (index, row, at) => {
     const { container } = list[index]!;
     const parent = Math.max(0, tree.parent[container]!);
-    row[at++] = kind[index]!;
-    row[at++] = kindAbove[index]!;
-    row[at++] = since[index]!;
-    row[at++] = firstBlock[parent] === index ? 1 : 0;
-    row[at++] = index - firstBlock[parent]!;
-    row[at++] = lastBlock[parent]! - firstBlock[parent]!;
+    row[at + column['section-kind']] = kind[index]!;
+    row[at + column['section-kind-above']] = kindAbove[index]!;
+    row[at + column['section-blocks']] = since[index]!;
+    row[at + column['first-in-parent']] = firstBlock[parent] === index ? 1 : 0;
+    row[at + column['sibling-position']] = index - firstBlock[parent]!;
+    row[at + column.siblings] = lastBlock[parent]! - firstBlock[parent]!;
   };
 }

@@ -1,9 +1,8 @@
-// Where the block stands in the stream of blocks: its neighbours as windows, headings, and the way to the next paragraphs.
-
+// Features of the neighbourhood: windows around the block, the last heading, and the distance to the next paragraphs.
 import { FLAG } from '../blocks/block-flags.ts';
 import { isLong, type Sums, share } from '../blocks/block-sums.ts';
 import type { Blocks } from '../blocks/blocks.ts';
-import type { FeatureWriter } from './writer.ts';
+import { columnsOf, type FeatureWriter } from './feature-family.ts';
 
 export const SURROUNDING_FEATURES = [
   'position',
@@ -27,6 +26,7 @@ export const SURROUNDING_FEATURES = [
   'copies',
   'is-copy',
 ] as const;
+const column = columnsOf(SURROUNDING_FEATURES);
 
 const NOWHERE = 999;
 
@@ -68,25 +68,27 @@ export function createSurroundingFeatures({ list }: Blocks, sums: Sums): Feature
     const next = nextLong[index]!;
     const last = lastLong[index]!;
     const heading = lastHeading[index]!;
-    row[at++] = share(index, count);
-    row[at++] = share(sums.words[index]!, total);
-    row[at++] = count - index;
-    row[at++] = near.links;
-    row[at++] = near.words;
-    row[at++] = wide.links;
-    row[at++] = wide.words;
-    row[at++] = wide.long;
-    row[at++] = wider.links;
-    row[at++] = wider.long;
-    row[at++] = next < 0 ? NOWHERE : next - index;
-    row[at++] = last < 0 ? NOWHERE : index - last;
-    row[at++] = next < 0 ? NOWHERE : Math.min(NOWHERE, sums.words[next]! - sums.words[index]!);
-    row[at++] = last < 0 ? NOWHERE : Math.min(NOWHERE, sums.words[index]! - sums.words[last]!);
-    row[at++] = share(sums.long[index]!, totalLong);
-    row[at++] = totalLong - sums.long[index + 1]!;
-    row[at++] = heading < 0 ? NOWHERE : index - heading;
-    row[at++] = heading < 0 ? -1 : list[heading]!.depth - block.depth;
-    row[at++] = copies.get(block.stats.hash)!;
-    row[at++] = isCopy[index]!;
+    row[at + column.position] = share(index, count);
+    row[at + column['word-position']] = share(sums.words[index]!, total);
+    row[at + column['blocks-from-end']] = count - index;
+    row[at + column['window2-link-share']] = near.links;
+    row[at + column['window2-words']] = near.words;
+    row[at + column['window5-link-share']] = wide.links;
+    row[at + column['window5-words']] = wide.words;
+    row[at + column['window5-long']] = wide.long;
+    row[at + column['window12-link-share']] = wider.links;
+    row[at + column['window12-long']] = wider.long;
+    row[at + column['to-next-long']] = next < 0 ? NOWHERE : next - index;
+    row[at + column['to-last-long']] = last < 0 ? NOWHERE : index - last;
+    row[at + column['words-to-next-long']] =
+      next < 0 ? NOWHERE : Math.min(NOWHERE, sums.words[next]! - sums.words[index]!);
+    row[at + column['words-to-last-long']] =
+      last < 0 ? NOWHERE : Math.min(NOWHERE, sums.words[index]! - sums.words[last]!);
+    row[at + column['long-before']] = share(sums.long[index]!, totalLong);
+    row[at + column['long-after']] = totalLong - sums.long[index + 1]!;
+    row[at + column['to-heading']] = heading < 0 ? NOWHERE : index - heading;
+    row[at + column['heading-level']] = heading < 0 ? -1 : list[heading]!.depth - block.depth;
+    row[at + column.copies] = copies.get(block.stats.hash)!;
+    row[at + column['is-copy']] = isCopy[index]!;
   };
 }

@@ -1,9 +1,9 @@
-// Repetition: blocks that hang on the same kind of branch, and items that a template has stamped out side by side.
+// Features of repetition: blocks with the same branch path, and sibling items made by one template.
 import { ELEMENT, type HtmlTree } from '../../../markup/html/html-tree.ts';
 import { type Sums, share } from '../blocks/block-sums.ts';
 import type { Blocks } from '../blocks/blocks.ts';
 import { pathsOf } from '../blocks/branch-paths.ts';
-import type { FeatureWriter } from './writer.ts';
+import { columnsOf, type FeatureWriter } from './feature-family.ts';
 
 export const TEMPLATE_FEATURES = [
   'path2-count',
@@ -18,6 +18,7 @@ export const TEMPLATE_FEATURES = [
   'group-mean',
   'group-long-share',
 ] as const;
+const column = columnsOf(TEMPLATE_FEATURES);
 
 const REPEATED = 3;
 const CLIMB = 10;
@@ -52,26 +53,27 @@ export function createTemplateFeatures(tree: HtmlTree, blocks: Blocks, sums: Sum
   return (index, row, at) => {
     const short = path2(index);
     const long = path4(index);
-    row[at++] = short.count;
-    row[at++] = share(short.words, total);
-    row[at++] = long.count;
-    row[at++] = share(long.words, total);
-    row[at++] = share(long.words, long.count);
-    row[at++] = share(long.linkWords, long.words);
+    row[at + column['path2-count']] = short.count;
+    row[at + column['path2-share']] = share(short.words, total);
+    row[at + column['path4-count']] = long.count;
+    row[at + column['path4-share']] = share(long.words, total);
+    row[at + column['path4-mean']] = share(long.words, long.count);
+    row[at + column['path4-link-share']] = share(long.linkWords, long.words);
     const item = repeatedAncestor(tree, list[index]!.container, alike);
     const parent = item.node > 0 ? tree.parent[item.node]! : 0;
     const first = firstBlock[parent]!;
     const last = lastBlock[parent]!;
     const words = sums.words[last]! - sums.words[first]!;
-    row[at++] = item.node > 0 ? item.size : 0;
-    row[at++] = item.levels;
-    row[at++] = item.node > 0 ? share(words, total) : 0;
-    row[at++] = item.node > 0 ? share(words, item.size) : 0;
-    row[at++] = item.node > 0 ? share(sums.longWords[last]! - sums.longWords[first]!, words) : 0;
+    row[at + column['group-size']] = item.node > 0 ? item.size : 0;
+    row[at + column['group-levels']] = item.levels;
+    row[at + column['group-share']] = item.node > 0 ? share(words, total) : 0;
+    row[at + column['group-mean']] = item.node > 0 ? share(words, item.size) : 0;
+    row[at + column['group-long-share']] =
+      item.node > 0 ? share(sums.longWords[last]! - sums.longWords[first]!, words) : 0;
   };
 }
 
-/** For each element: how many children of its parent have the same tag and class. */
+/** For each element: how many siblings, itself included, have the same tag and class. */
 function countAlike(tree: HtmlTree, signature: Int32Array): Int32Array {
   const counts = new Map<number, number>();
   const keyOf = (node: number) => tree.parent[node]! * 65_536 + (signature[node]! & 0xffff);

@@ -1,12 +1,11 @@
-// How the block stands to the page's title and to its first heading.
-
+// Features of the relation between the block, the page title and the first heading.
 import type { HtmlTree } from '../../../markup/html/html-tree.ts';
 import { TAG } from '../../../markup/html/tags.ts';
 import { FLAG } from '../blocks/block-flags.ts';
 import type { Sums } from '../blocks/block-sums.ts';
 import type { Blocks } from '../blocks/blocks.ts';
+import { columnsOf, type FeatureWriter } from './feature-family.ts';
 import { openingOf } from './own-text.ts';
-import type { FeatureWriter } from './writer.ts';
 
 export const TITLE_FEATURES = [
   'title-overlap',
@@ -17,6 +16,7 @@ export const TITLE_FEATURES = [
   'title-block-distance',
   'title-block-levels',
 ] as const;
+const column = columnsOf(TITLE_FEATURES);
 
 const COMPARED_WORDS = 25;
 const NOWHERE = 99;
@@ -31,20 +31,21 @@ export function createTitleFeatures(tree: HtmlTree, { list, firstBlock }: Blocks
 
   return (index, row, at) => {
     const block = list[index]!;
-    row[at++] = overlaps[index]!;
+    row[at + column['title-overlap']] = overlaps[index]!;
     const known = h1Block >= 0;
-    row[at++] = known ? signedLog(index - h1Block) : NOWHERE;
-    row[at++] = known ? signedLog(sums.words[index]! - sums.words[h1Block]!) : NOWHERE;
-    row[at++] = known ? levelsUpTo(tree, block.container, h1) : NOWHERE;
-    row[at++] = known ? (index >= h1Block ? 1 : 0) : -1;
-    row[at++] = titleBlock < 0 ? NOWHERE : signedLog(index - titleBlock);
-    row[at++] = titleBlock < 0 ? NOWHERE : levelsUpTo(tree, block.container, list[titleBlock]!.container);
+    row[at + column['h1-distance']] = known ? signedLog(index - h1Block) : NOWHERE;
+    row[at + column['h1-word-distance']] = known ? signedLog(sums.words[index]! - sums.words[h1Block]!) : NOWHERE;
+    row[at + column['h1-levels']] = known ? levelsUpTo(tree, block.container, h1) : NOWHERE;
+    row[at + column['after-h1']] = known ? (index >= h1Block ? 1 : 0) : -1;
+    row[at + column['title-block-distance']] = titleBlock < 0 ? NOWHERE : signedLog(index - titleBlock);
+    row[at + column['title-block-levels']] =
+      titleBlock < 0 ? NOWHERE : levelsUpTo(tree, block.container, list[titleBlock]!.container);
   };
 }
 
 const signedLog = (distance: number): number => Math.sign(distance) * Math.log2(1 + Math.abs(distance));
 
-/** How many levels up the first element is that also holds the target. */
+/** How many levels up the closest ancestor is that also contains the target. */
 function levelsUpTo(tree: HtmlTree, from: number, target: number): number {
   let levels = 0;
   for (let node = from; node > 0 && !(node <= target && target < tree.end[node]!); node = tree.parent[node]!)
@@ -52,7 +53,7 @@ function levelsUpTo(tree: HtmlTree, from: number, target: number): number {
   return levels;
 }
 
-/** For each short block: how much of it is the title, and of the title is in it. */
+/** The word overlap of each short block with the title. */
 function titleOverlaps(tree: HtmlTree, list: Blocks['list'], titleWords: Set<string>): Float32Array {
   const overlaps = new Float32Array(list.length);
   if (titleWords.size === 0) return overlaps;
@@ -63,7 +64,7 @@ function titleOverlaps(tree: HtmlTree, list: Blocks['list'], titleWords: Set<str
   return overlaps;
 }
 
-/** The first block that says most of what the title says: where the content is said to begin. */
+/** The block that matches the title best: most likely the headline, where the content begins. */
 function bestTitleBlock(list: Blocks['list'], overlaps: Float32Array): number {
   let best = -1;
   let most = 0.3;
@@ -88,7 +89,7 @@ function titleOf(tree: HtmlTree): string {
   return '';
 }
 
-/** The first h1 that says something. */
+/** The first h1 that contains anything. */
 function firstHeading(tree: HtmlTree, count: number, firstBlock: Int32Array): number {
   for (let node = 1; node < tree.size; node++) {
     if (tree.tag[node] !== TAG.h1) continue;
@@ -97,7 +98,7 @@ function firstHeading(tree: HtmlTree, count: number, firstBlock: Int32Array): nu
   return 0;
 }
 
-/** The share of words that a text has in common with the title's. */
+/** The share of words that the text and the title have in common. */
 export function overlap(text: string, titleWords: Set<string>): number {
   const words = text.toLowerCase().match(WORDS);
   if (!words) return 0;

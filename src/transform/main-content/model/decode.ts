@@ -1,12 +1,12 @@
-// From probabilities to a choice: the set of blocks whose expected F1 is the highest. No threshold, nothing tuned, and the
-// value that it reaches is an honest estimate of how good the result is.
+// Chooses blocks from their probabilities: the set with the highest expected F1. There is no threshold to tune, and the
+// expected F1 itself is an honest estimate of the quality of the result.
 
 export interface Choice {
   keep: Uint8Array;
   expectedF1: number;
 }
 
-/** `words` weighs the blocks; articles are read more strictly, because what stands around them is seldom part of them. */
+/** `words` are the weights of the blocks. Articles are decoded more strictly: their surroundings are rarely content. */
 export function decodeBlocks(probability: Float64Array, words: Float64Array, pArticle: number): Choice {
   const strictness = 0.95 + 0.5 * pArticle;
   const sharpened = probability.map((p) => p ** strictness);

@@ -1,6 +1,6 @@
-// Boosted trees as flat arrays: a row walks from each root to a leaf, and the leaves' values are added up.
+// Gradient-boosted trees in flat arrays. The score of a row is the sum of the leaves it reaches, one per tree.
 
-/** As written by the training command; a node with feature -1 is a leaf. Tree t speaks for class t % classes. */
+/** As the training command writes it. Feature -1 marks a leaf; tree t votes for class t % classes. */
 export interface SerialisedEnsemble {
   classes: number;
   roots: number[];
@@ -11,7 +11,7 @@ export interface SerialisedEnsemble {
   value: number[];
 }
 
-/** Three numbers a node, side by side: feature, threshold, left child (the right one follows it); a leaf has -1 and its value. */
+/** Three numbers per node: feature, threshold, left child (the right child follows it). A leaf has -1 and its value. */
 export interface Ensemble {
   classes: number;
   roots: Int32Array;
@@ -29,7 +29,7 @@ export function readEnsemble(from: SerialisedEnsemble): Ensemble {
   const roots = from.roots.map((root) => {
     const start = free;
     free += NODE;
-    // Breadth first, so that both children of a node can lie side by side.
+    // Breadth first, so that the two children of a node are neighbours in memory.
     const open: [node: number, at: number][] = [[root, start]];
     for (let next = open.shift(); next; next = open.shift()) {
       const [node, at] = next;
@@ -45,11 +45,11 @@ export function readEnsemble(from: SerialisedEnsemble): Ensemble {
   return { classes: from.classes, roots: Int32Array.from(roots), asInts, asFloats };
 }
 
-/** The probability of yes for each row of `rows`, which are `columns` wide. */
+/** The probability of the positive class for each row of `columns` values. */
 export function probabilities(ensemble: Ensemble, rows: Float32Array, columns: number): Float64Array {
   const count = columns === 0 ? 0 : rows.length / columns;
   const result = new Float64Array(count);
-  // Tree by tree: its few hundred nodes stay in the cache while every row walks them.
+  // Tree by tree: a tree's few hundred nodes stay in the CPU cache while every row passes through them.
   for (const root of ensemble.roots) {
     for (let row = 0; row < count; row++) result[row]! += leafValue(ensemble, root, rows, row * columns);
   }

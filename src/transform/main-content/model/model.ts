@@ -1,6 +1,7 @@
-// The trained weights, as the training command wrote them into data/.
+// Loads the trained model that the training command wrote into data/.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { assert } from '../../../util/assert.ts';
 import { FEATURES } from '../features/features.ts';
 import { type Ensemble, readEnsemble, type SerialisedEnsemble } from './ensemble.ts';
 import { PAGE_TYPES } from './page-type.ts';
@@ -20,8 +21,8 @@ interface ModelFile {
 
 export function loadModel(file = FILE): Model {
   const { features, blocks, pageTypes } = JSON.parse(readFileSync(file, 'utf8')) as ModelFile;
-  // Trees ask for features by number: with other features in their place every answer would be nonsense.
+  // Trees refer to features by column: if the columns differ, every prediction is nonsense.
   const fits = features.join() === FEATURES.join() && pageTypes.types.join() === PAGE_TYPES.join();
-  if (!fits) throw new Error(`${file} was trained for other features: run scripts/train-extractor/train.ts again.`);
+  assert(fits, `${file} was trained for other features: run scripts/train-extractor/train.ts again.`);
   return { blocks: readEnsemble(blocks), pageTypes: readEnsemble(pageTypes) };
 }

@@ -1,16 +1,17 @@
-// What kind of page it is, from the page's own numbers and from where its words stand, all of them and the likely ones.
+// Input of the page-type classifier: the page-wide features, and how the words spread over the block flags, once
+// counting all words and once weighted by the probability that they are content.
 import { FLAG } from '../blocks/block-flags.ts';
 
 export const PAGE_TYPES = ['article', 'documentation', 'service', 'forum', 'collection', 'listing', 'product'] as const;
 
 const BITS = Object.values(FLAG);
 
-/** All it needs to know of blocks, so that training can keep just that. */
+/** The part of a block that is needed here; training keeps no more than that. */
 interface FlaggedBlocks {
   readonly list: readonly { readonly stats: { readonly words: number }; readonly flags: number }[];
 }
 
-/** The row that the page-type head is asked about: `page` is the page family of the block features. */
+/** `page` is the page-wide family of the block features. */
 export function pageTypeRow({ list }: FlaggedBlocks, page: Float32Array, probability: Float64Array): Float32Array {
   const row = new Float32Array(page.length + 2 * BITS.length + 2);
   row.set(page);

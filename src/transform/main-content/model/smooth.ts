@@ -1,5 +1,6 @@
-// Blocks seldom stand alone: what a template stamps out is content or is not as a whole, and so is mostly what stands side by
-// side. Each probability moves towards the mean of its kind of branch, and a little towards its neighbours.
+// Smooths block probabilities. Blocks made by the same template are usually all content or all not, and so are
+// neighbours: each probability moves towards the mean of its branch path, and a little towards the blocks before and
+// after.
 
 const BRANCH = 0.6;
 const NEIGHBOURS = 0.15;

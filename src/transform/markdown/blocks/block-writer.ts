@@ -1,16 +1,16 @@
-// Blocks to lines: prefixes of quotes and lists, one blank line between blocks, none inside tight lists.
+// Writes blocks as lines: prefixes for quotes and lists, one blank line between blocks, none inside tight lists.
 
-/** What a block is, as far as what may follow it without a blank line depends on it. */
+/** Decides which blocks need a blank line between them. */
 export type BlockKind = 'text' | 'heading' | 'code' | 'rule' | 'table' | 'quote' | 'list' | 'item';
 
 export interface BlockWriter {
   /** One block of one or more lines. */
   block(kind: BlockKind, lines: string[]): void;
-  /** Starts a container: its first line gets `first`, the others `rest`. An empty container leaves no trace. */
+  /** Starts a container: its first line gets `first`, the others `rest`. Empty containers are not written. */
   enter(container: ContainerStart): void;
-  /** Ends it, and tells whether anything was written in it. */
+  /** Ends the container; true if anything was written in it. */
   leave(): boolean;
-  /** The sign of the list that ended right before this place, '' if none did: two in a row would read as one. */
+  /** The marker of a list that ended right before, else '': two adjacent lists with the same marker would merge. */
   signBefore(): string;
   finish(): string;
 }
@@ -19,24 +19,24 @@ export interface ContainerStart {
   kind: 'quote' | 'list' | 'item';
   first: string;
   rest: string;
-  /** No blank lines between what is directly inside, where Markdown can do without. */
+  /** No blank lines between the direct children, where Markdown does not require them. */
   tight: boolean;
-  /** The sign of a list. */
+  /** The marker of a list. */
   sign?: string;
-  /** May not follow a line of text directly, because it would read as a part of it. */
+  /** Needs a blank line after text, because it would be parsed as part of it. */
   needsGap?: boolean;
 }
 
 interface Container extends ContainerStart {
-  /** The prefix of a line inside, those of the containers around it included. */
+  /** The prefix of a line inside, including those of the outer containers. */
   prefix: string;
   last: BlockKind | undefined;
   lastSign: string;
 }
 
-// Deeper quotes and lists only add indentation: without a limit, a hostile page could turn one line into a thousand spaces.
+// Limits the indentation: a hostile page could otherwise turn each line into a thousand spaces.
 const MAX_CONTAINERS = 48;
-// Text goes on until a blank line: after a paragraph, and after a list or quote that ends in one, more text would join it.
+// Blocks that need a blank line between them, because the second would otherwise continue the first.
 const JOINS: Partial<Record<BlockKind, BlockKind[]>> = {
   text: ['text', 'table', 'item'],
   list: ['text', 'table', 'list'],
@@ -47,7 +47,7 @@ const JOINS: Partial<Record<BlockKind, BlockKind[]>> = {
 export function createBlockWriter(): BlockWriter {
   const root: Container = { ...container('quote', ''), prefix: '' };
   const stack: Container[] = [root];
-  // Containers from this one on have been entered, but nothing was written in them yet.
+  // Index of the first entered container in which nothing has been written yet.
   let fresh = 1;
   const out: string[] = [];
 
@@ -111,7 +111,7 @@ const container = (kind: ContainerStart['kind'], rest: string): Container => ({
   lastSign: '',
 });
 
-/** The same inside a table cell, where there is only one line: blocks are joined by <br>. */
+/** For table cells, which have a single line: blocks are joined by <br>. */
 export function createCellWriter(): BlockWriter {
   const parts: string[] = [];
   const markers: string[] = [];

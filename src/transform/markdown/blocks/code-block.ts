@@ -1,5 +1,4 @@
-// Code: its exact text without line-number gutters and copy buttons, as fenced blocks and as spans in running text.
-
+// Code blocks and code spans with their exact text, without line-number gutters and copy buttons.
 import { ELEMENT, type HtmlTree, TEXT } from '../../../markup/html/html-tree.ts';
 import { DROPPED, type Mask } from '../../../markup/html/node-mask.ts';
 import { TAG } from '../../../markup/html/tags.ts';
@@ -14,7 +13,7 @@ const COPY = /(?:^|[\s_-])(?:copy|clipboard)/i;
 const COPY_LABEL = /^\s*(?:copy|copied)?\b.{0,20}$/i;
 const LINE = /(?:^|\s)(?:line|code-line|token-line|view-line|hljs-ln-line)(?:$|\s)/;
 
-/** A fenced block, or no lines at all if there is no code. */
+/** A fenced block; no lines if there is no code. */
 export function codeBlock(tree: HtmlTree, node: number): string[] {
   const code = codeText(tree, node);
   const lines = withoutLineNumbers(trimmedLines(code));
@@ -28,20 +27,20 @@ export function fenced(lines: string[], language: string): string[] {
   return [fence + language, ...lines, fence];
 }
 
-/** Blank lines at both ends, and the indentation of the end tag, are layout. */
+/** Drops blank lines at both ends and the indentation of the end tag. */
 function trimmedLines(code: string): string[] {
   const lines = code.split('\n');
   const first = lines.findIndex((line) => line.trim() !== '');
   return first === -1 ? [] : lines.slice(first, lines.findLastIndex((line) => line.trim() !== '') + 1);
 }
 
-/** Some highlighters put each line's number on a line of its own, with nothing to tell it by but the count. */
+/** Some highlighters put the line numbers on separate lines without marking them. */
 function withoutLineNumbers(lines: string[]): string[] {
   const numbered = lines.length >= 4 && lines.every((line, at) => at % 2 === 1 || line.trim() === String(at / 2 + 1));
   return numbered ? lines.filter((_, at) => at % 2 === 1) : lines;
 }
 
-/** The text between the tags, character by character: spaces count here. */
+/** The text between the tags with all its white space. */
 export function codeText(tree: HtmlTree, root: number): string {
   let text = '';
   for (let node = root + 1; node < tree.end[root]!; node++) {
@@ -53,7 +52,7 @@ export function codeText(tree: HtmlTree, root: number): string {
   return text;
 }
 
-/** The lines of a table that lays code out, one row a line with its number before it; undefined for other tables. */
+/** The lines of a table that lays out code, with a number and a line per row; undefined for other tables. */
 export function codeTable(tree: HtmlTree, rows: number[]): string[] | undefined {
   const lines: string[] = [];
   for (const row of rows) {
@@ -67,14 +66,14 @@ export function codeTable(tree: HtmlTree, rows: number[]): string[] | undefined 
   return lines.length > 1 ? lines : undefined;
 }
 
-/** White space between cells is not a cell. */
+/** Skips white space between cells. */
 function nextCell(tree: HtmlTree, from: number, end: number): number {
   let node = tree.end[from]!;
   while (node < end && tree.kind[node] === TEXT) node = tree.end[node]!;
   return node;
 }
 
-/** The text of a code span. A space at each end is padding, as it is in Markdown; on one side it belongs to the code. */
+/** The text of a code span. One space at both ends is padding, as in Markdown; on one side only it is code. */
 export function inlineCode(tree: HtmlTree, mask: Mask, root: number): string {
   let text = '';
   for (let node = root + 1; node < tree.end[root]!; node++) {
@@ -83,7 +82,7 @@ export function inlineCode(tree: HtmlTree, mask: Mask, root: number): string {
     else if (tree.tag[node] === TAG.br) text += ' ';
   }
   const code = collapseSpace(text.replace(/^\s*\n\s*|\s*\n\s*$/g, ''));
-  // Padding that keeps backticks apart from the signs has to stay.
+  // Padding around backticks has to stay.
   return /^ [^ `](?:.*[^ `])? $/.test(code) ? code.slice(1, -1) : code;
 }
 
@@ -92,7 +91,7 @@ export function isGutter(tree: HtmlTree, node: number): boolean {
   if (tag === TAG.button || tag === TAG.style || tag === TAG.script || tag === TAG.svg) return true;
   const names = tree.attribute(node, 'class');
   if (names === undefined || !GUTTER.test(names)) return false;
-  // Some highlighters put "line-numbers" on the code itself; a real gutter holds nothing but numbers.
+  // Some highlighters put the class "line-numbers" on the code itself; a real gutter contains only numbers.
   for (let at = node; at < tree.end[node]!; at++) if (/[^\d\s]/.test(tree.text(at))) return false;
   return true;
 }

@@ -1,4 +1,4 @@
-// The language of a code block, from the class names and attributes of the highlighters in use.
+// The language of a code block, from the class names and attributes of common syntax highlighters.
 import { ELEMENT, type HtmlTree } from '../../../markup/html/html-tree.ts';
 
 const NAMED_BY = [
@@ -9,7 +9,7 @@ const NAMED_BY = [
   'data-tagsearch-lang',
   'lang',
 ];
-// What `language-` is followed by is the author's own word for it; the other signs must look like a language.
+// A `language-` class is taken as it is; other hints must look like a language.
 const DECLARED = /(?:^|\s)language-([^\s`{]{1,40})/;
 const BY_CLASS =
   /(?:^|\s)(?:lang|highlight-source|highlight-text|highlight|brush|prettyprint-lang|sourcecode|syntax|code)[-:]\s*([\w+#.]{1,30})(?=$|[\s;_-])/i;
@@ -33,7 +33,7 @@ export function languageOf(tree: HtmlTree, pre: number): string {
 
 const isLanguage = (name: string): boolean => !NOT_A_LANGUAGE.test(name) && /^[\w+#.-]{1,30}$/.test(name);
 
-/** The code element, the block itself, and its wrappers: but a wrapper of the whole page says nothing. */
+/** The code element, the block itself, and its wrappers that are not much larger. */
 function candidates(tree: HtmlTree, pre: number): number[] {
   const found = [pre];
   const first = firstElement(tree, pre);

@@ -1,5 +1,4 @@
-// Lists: signs, numbers, and blank lines only where items hold paragraphs.
-
+// Lists: bullets, numbers, and blank lines only where items contain paragraphs.
 import type { HtmlTree } from '../../../markup/html/html-tree.ts';
 import { KEPT, type Mask } from '../../../markup/html/node-mask.ts';
 import { TAG, tagSet } from '../../../markup/html/tags.ts';
@@ -13,7 +12,7 @@ export const list: Handler = (emitter, node, tag) => {
   if (emitter.singleLine) return emitter.block(node);
   emitter.boundary();
   const outer = lists[lists.length - 1];
-  // A list right inside a list belongs to the item before it.
+  // A list directly inside a list belongs to the previous item.
   const hangs = outer?.started === true && isList(tree.tag[tree.parent[node]!]!);
   if (hangs) {
     const rest = ' '.repeat(outer.indent);
@@ -25,7 +24,7 @@ export const list: Handler = (emitter, node, tag) => {
   const sign = writer.signBefore() !== usual ? usual : ordered ? ')' : '*';
   const tight = isTight(tree, emitter.context.mask, node);
   lists.push({ ordered, next, tight, started: false, sign, indent: 2 });
-  // Only bullets and a list from 1 may follow a line of text directly.
+  // Only bullets and lists that start at 1 may interrupt a paragraph.
   writer.enter({ kind: 'list', first: '', rest: '', tight, sign, needsGap: ordered && next !== 1 });
   emitter.children(node);
   emitter.boundary();
@@ -46,7 +45,7 @@ export const item: Handler = (emitter, node) => {
   emitter.boundary();
   if (owner && isLeftEmpty(emitter.tree, node)) emitter.writer.block('text', ['']);
   const written = emitter.writer.leave();
-  // An item without content still has its number.
+  // An item without content still counts.
   if (owner) owner.next += 1;
   if (!owner || !written) return;
   owner.started = true;
@@ -60,7 +59,7 @@ export const checkbox: Handler = (emitter, node) => {
   emitter.text(' ');
 };
 
-/** A list is loose when its items hold paragraphs. */
+/** A list is loose if its items contain paragraphs. */
 function isTight(tree: HtmlTree, mask: Mask, list: number): boolean {
   for (let item = list + 1; item < tree.end[list]!; item = tree.end[item]!) {
     for (let child = item + 1; child < tree.end[item]!; child = tree.end[child]!) {

@@ -1,4 +1,4 @@
-// Tables as GFM: alignment from the page, empty columns left out, layouts unrolled, code laid out in tables put together.
+// Tables in GFM syntax, without empty columns. Layout tables become blocks, and code laid out as a table a code block.
 import type { HtmlTree } from '../../../markup/html/html-tree.ts';
 import type { Handler } from '../emitter.ts';
 import { codeTable, fenced } from './code-block.ts';
@@ -29,7 +29,7 @@ export const table: Handler = (emitter, node) => {
   emitter.writer.block('table', [head!, `|${rule}`, ...body]);
 };
 
-/** Columns that only make space are not data. */
+/** Leaves out columns that are only spacing. */
 function usedColumns(rows: string[][], columns: number): number[] {
   const used: number[] = [];
   for (let column = 0; column < columns; column++) if (rows.some((row) => row[column] !== '')) used.push(column);
@@ -38,7 +38,7 @@ function usedColumns(rows: string[][], columns: number): number[] {
 
 const SIGN: Record<string, string> = { left: ':---', right: '---:', center: ':---:' };
 
-/** As the first two rows say: a heading may be centred over numbers that stand to the right, but the two seldom differ. */
+/** The alignment that the first two rows declare; the header wins if they differ. */
 function alignment(tree: HtmlTree, { rows }: Grid, column: number): string {
   for (const row of rows.slice(0, 2)) {
     const cell = row[column]!;

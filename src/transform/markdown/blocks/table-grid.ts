@@ -1,11 +1,10 @@
-// The grid of a table: rows and cells with their spans laid out, and whether it holds data or only a layout.
-
+// Lays out the cells of a table as a grid, with spans resolved, and distinguishes data tables from layout tables.
 import { ELEMENT, type HtmlTree, TEXT } from '../../../markup/html/html-tree.ts';
 import { KEPT, type Mask } from '../../../markup/html/node-mask.ts';
 import { isHeading, TAG, tagSet } from '../../../markup/html/tags.ts';
 
 export interface Grid {
-  /** Cell nodes by row and column; 0 where a span reaches or nothing stands. */
+  /** Cell nodes by row and column; 0 where a span continues or a cell is missing. */
   rows: number[][];
   columns: number;
   caption: number;
@@ -19,10 +18,10 @@ const LONG_CELL = 400;
 const isSection = tagSet('thead tbody tfoot');
 const isStructure = tagSet('ul ol dl pre blockquote hr form figure article section');
 
-/** The table as a grid, or undefined when it is a layout: then its cells are blocks like any other. */
+/** The grid of a data table; undefined for a layout table, whose cells are ordinary blocks. */
 export function dataGrid(tree: HtmlTree, mask: Mask, table: number): Grid | undefined {
   if (/^(?:presentation|none)$/i.test(tree.attribute(table, 'role') ?? '')) return undefined;
-  // LaTeXML sets equations in tables.
+  // LaTeXML lays out equations as tables.
   if (/(?:^|\s)ltx_(?:equation|eqn)/.test(tree.attribute(table, 'class') ?? '')) return undefined;
   const { rows, caption } = rowsOf(tree, mask, table);
   const grid = layOut(tree, mask, rows);
@@ -51,7 +50,7 @@ export function rowsOf(tree: HtmlTree, mask: Mask, table: number): { rows: numbe
 }
 
 function layOut(tree: HtmlTree, mask: Mask, rows: number[]): number[][] {
-  // How many more rows each column is taken by a cell from above.
+  // For how many more rows each column is covered by a cell from above.
   const taken: number[] = [];
   const grid: number[][] = [];
   for (const row of rows) {
@@ -84,7 +83,7 @@ const span = (tree: HtmlTree, cell: number, name: string): number => {
   return Number.isFinite(value) ? Math.min(Math.max(value, 1), MAX_SPAN) : 1;
 };
 
-/** Nested tables, headings and long structured cells are page layout, unless the table says that it is data. */
+/** Nested tables, headings and long structured cells mean page layout, unless the table has headers or a caption. */
 function looksLikeLayout(tree: HtmlTree, mask: Mask, table: number, captioned: boolean): boolean {
   let declared = captioned;
   let structures = 0;
@@ -113,7 +112,7 @@ function startsWithHeader(tree: HtmlTree, grid: number[][]): boolean {
   if (tree.tag[tree.parent[row]!] === TAG.thead) return true;
   const heads = (cells: number[]) => cells.filter((cell) => tree.tag[cell] === TAG.th).length;
   if (heads(first) === first.length) return true;
-  // Only row headers: the table is a list of names and values, and an empty header row keeps it one.
-  // No header at all: the first row is the best guess, and what every reader of the page sees first.
+  // Only row headers: a list of names and values, which gets an empty header row.
+  // No header at all: the first row is the best guess.
   return !grid.some((line) => heads(line) > 0);
 }

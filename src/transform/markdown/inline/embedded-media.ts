@@ -1,5 +1,4 @@
-// Images, and embedded players and documents as links: Markdown has no other way to point at them.
-
+// Images, and embedded players and files as links, since Markdown has no embeds.
 import type { HtmlTree } from '../../../markup/html/html-tree.ts';
 import type { PageUrls } from '../../../markup/html/page-urls.ts';
 import { TAG } from '../../../markup/html/tags.ts';
@@ -13,7 +12,7 @@ export function imageMarkdown(tree: HtmlTree, node: number, urls: PageUrls, remo
   if (source === undefined || isPixel(tree, node)) return '';
   const alt = label(tree.attribute(node, 'alt') ?? '');
   if (/^data:/i.test(source)) {
-    // A tiny inline image is a spacer or a placeholder for a lazy one; without a description it says nothing.
+    // A tiny inline image without a description is a spacer or a lazy-loading placeholder.
     if (alt === '' && source.length < 512) return '';
     return `![${alt}](${removeBase64 ? REMOVED : source})`;
   }
@@ -21,7 +20,7 @@ export function imageMarkdown(tree: HtmlTree, node: number, urls: PageUrls, remo
   return `![${alt}](${linkTarget(source)}${title !== '' && title !== alt ? ` ${linkTitle(title)}` : ''})`;
 }
 
-/** iframe, video, audio, embed and object as one link, '' when there is nothing to point at. */
+/** An iframe, video, audio, embed or object as a link, '' if it has no address. */
 export function embedMarkdown(tree: HtmlTree, node: number, urls: PageUrls): string {
   if (isPixel(tree, node)) return '';
   const own = ['src', 'data-src', 'data-lazy-src', 'data'].map((name) => urls.resolve(tree.attribute(node, name)));
@@ -38,7 +37,7 @@ function sourceChild(tree: HtmlTree, parent: number): string | undefined {
   return undefined;
 }
 
-/** A trace for counting visitors, never seen by any of them. */
+/** Tracking pixels and other invisible elements. */
 const isPixel = (tree: HtmlTree, node: number): boolean =>
   /^\s*[01](?:px)?\s*$/.test(tree.attribute(node, 'width') ?? '') ||
   /^\s*[01](?:px)?\s*$/.test(tree.attribute(node, 'height') ?? '') ||

@@ -1,5 +1,5 @@
-// How marks are written so that a reader finds them again. Whether `*` opens or closes depends on its neighbours and on the
-// other delimiters, so the signs are read back by CommonMark's own rules; what these cannot pair becomes a tag.
+// Chooses how emphasis is written so that Markdown parsers recognise it. Whether `*` opens or closes depends on its
+// context, so the delimiters are parsed back by CommonMark's rules, and marks that cannot be paired become HTML tags.
 import { tagSet } from '../../../markup/html/tags.ts';
 import {
   BREAK,
@@ -22,15 +22,15 @@ interface Delimiters {
   length: number;
   canOpen: boolean;
   canClose: boolean;
-  /** What is not yet paired: [start, end). */
+  /** The part that is not paired yet: [start, end). */
   start: number;
   end: number;
   parts: { use: MarkUse; opens: boolean; offset: number; length: number }[];
 }
 
-// Each pass rewrites the innermost mark that was not found; a run that resists so many is written with tags.
+// Each pass rewrites the innermost unpaired mark. After this many passes, the run is written with tags.
 const MAX_PASSES = 8;
-// How many unpaired openers back a closer looks: a page cannot make this expensive.
+// How many unpaired openers a closer looks back: bounds the cost of hostile pages.
 const MAX_LOOK_BACK = 32;
 const SPACE = /^(?:\s|)$/u;
 const PUNCTUATION = /[\p{P}$+<=>^`|~]/u;
@@ -52,11 +52,11 @@ function rewrite(use: MarkUse): void {
   use.form = use.form === STARS && use.mark.kind !== 'del' ? UNDERSCORES : withoutSigns(use);
 }
 
-/** Titles and variables are slanted by custom; that is not worth a tag. */
+/** Titles and variables are italic by convention only, which is not worth a tag. */
 const withoutSigns = ({ mark }: MarkUse): number => ('tag' in mark && isCustom(mark.tag) ? NOTHING : TAGS);
 const isCustom = tagSet('cite dfn var');
 
-/** `*a *b* c*` would end at the second star: a mark inside its like takes the other sign. */
+/** `*a *b* c*` would end at the second star: a mark nested in its own kind uses the other delimiter. */
 function alternateNested(run: Run): void {
   const open: MarkUse[] = [];
   for (let at = 0; at < run.kinds.length; at++) {
@@ -69,12 +69,12 @@ function alternateNested(run: Run): void {
   }
 }
 
-/** Reads the signs as a Markdown reader will. `blocked` marks cannot work where they stand, whatever the others do. */
+/** Parses the delimiters like a Markdown parser. `blocked` marks cannot work in their context at all. */
 function readBack(run: Run): { signs: MarkUse[]; unpaired: MarkUse[]; blocked: MarkUse[] } {
   const opened = new Map<MarkUse, Delimiters>();
   const paired = new Set<MarkUse>();
   const blocked: MarkUse[] = [];
-  // What stands in a link's text pairs only there.
+  // Delimiters inside the text of a link pair only with each other.
   let openers: Delimiters[] = [];
   let outside: Delimiters[] = [];
   let before = '';
@@ -98,7 +98,7 @@ function readBack(run: Run): { signs: MarkUse[]; unpaired: MarkUse[]; blocked: M
   return { signs, unpaired: signs.filter((use) => !paired.has(use)), blocked };
 }
 
-/** The longest run of equal delimiters from here. */
+/** The longest run of equal delimiters from this piece on. */
 function nextDelimiters(run: Run, from: number, before: string): Delimiters {
   const char = signOf(useAt(run, from))[0]!;
   const parts: Delimiters['parts'] = [];
@@ -116,7 +116,7 @@ function nextDelimiters(run: Run, from: number, before: string): Delimiters {
   return { char, length, canOpen, canClose, start: 0, end: length, parts };
 }
 
-/** What the neighbours allow. Readers disagree on whether symbols such as emoji are punctuation: it must hold either way. */
+/** What the neighbours allow. Parsers disagree on whether symbols such as emoji are punctuation, so both must work. */
 function flanking(char: string, before: string, after: string): { canOpen: boolean; canClose: boolean } {
   let canOpen = true;
   let canClose = true;
@@ -131,7 +131,7 @@ function flanking(char: string, before: string, after: string): { canOpen: boole
   return { canOpen, canClose };
 }
 
-/** Pairs a run of delimiters with the openers before it, as the specification's "process emphasis" does. */
+/** Pairs a delimiter run with earlier openers, following "process emphasis" in the CommonMark specification. */
 function pair(closer: Delimiters, openers: Delimiters[], paired: Set<MarkUse>): void {
   while (closer.canClose && closer.start < closer.end) {
     const at = openerFor(closer, openers);
@@ -153,7 +153,7 @@ function openerFor(closer: Delimiters, openers: Delimiters[]): number {
   for (let at = openers.length - 1; at >= Math.max(0, openers.length - MAX_LOOK_BACK); at--) {
     const opener = openers[at]!;
     if (opener.char !== closer.char) continue;
-    // The "rule of three", which keeps `*foo**bar*` from being cut in the middle.
+    // The specification's "rule of three", which keeps `*foo**bar*` in one piece.
     const ambiguous = opener.canClose || closer.canOpen;
     if (ambiguous && closer.length % 3 !== 0 && (opener.length + closer.length) % 3 === 0) continue;
     return at;

@@ -1,9 +1,8 @@
-// Links: those that lead somewhere. Anchors beside headings, ways back from footnotes and switches for scripts do not.
-
+// Links that lead somewhere. Heading anchors, backlinks of footnotes and script hooks are left out.
 import type { HtmlTree } from '../../../markup/html/html-tree.ts';
 import type { Handler } from '../emitter.ts';
 
-// Signs that pages put beside a heading for its address; in the heading itself, words for the same.
+// Symbols next to a heading that link to it; inside the heading, also words for the same.
 const ANCHOR_SIGN = /^(?:[\s#¶§🔗⚓∞]|\ufe0e|\ufe0f)+$/u;
 const ANCHOR_WORDS =
   /^\[?(?:edit|link|permalink|anchor|copy link)\]?$|^(?:permalink|direct link|link) to .{0,200}$|^permalink: .{0,200}$/i;
@@ -18,7 +17,7 @@ export const link: Handler = (emitter, node) => {
     if (emitter.insideNote && context.footnotes.isBacklink(node)) return;
     const text = textOf(tree, node).trim();
     if (ANCHOR_SIGN.test(text) || (emitter.singleLine && ANCHOR_WORDS.test(text))) return;
-    // A heading that links to itself is a heading.
+    // A heading that links to itself needs no link.
     if (emitter.singleLine) return emitter.children(node);
   }
   const url = href === '' ? context.urls.base : context.urls.resolve(href);

@@ -1,4 +1,4 @@
-// A run of inline content as a flat list of pieces, before it becomes Markdown.
+// A run of inline content as a flat list of pieces, before it is rendered as Markdown.
 
 export const TEXT = 0;
 /** Finished Markdown, such as an image. */
@@ -13,13 +13,13 @@ export type Mark =
   | { kind: 'strong' | 'em' | 'del' | 'sup' | 'sub' /** The tag it came from. */; tag: number }
   | { kind: 'link'; url: string; title: string };
 
-/** How a mark is written. */
+/** Ways to write a mark. */
 export const STARS = 0;
 export const UNDERSCORES = 1;
 export const TAGS = 2;
 export const NOTHING = 3;
 
-/** One mark around one stretch of a run; its OPEN and its CLOSE share it. */
+/** One mark around part of a run, shared by its OPEN and its CLOSE piece. */
 export interface MarkUse {
   readonly mark: Mark;
   form: number;
@@ -31,14 +31,14 @@ export interface Run {
   readonly kinds: number[];
   /** A string, or a MarkUse for OPEN and CLOSE. */
   readonly items: (string | MarkUse)[];
-  /** What a line break is written as. */
+  /** The Markdown of a line break. */
   readonly breakSign: string;
 }
 
 export const textAt = (run: Run, at: number): string => run.items[at] as string;
 export const useAt = (run: Run, at: number): MarkUse => run.items[at] as MarkUse;
 
-/** The characters of a mark that is written with delimiters, '' for others. */
+/** The delimiter of a mark, '' if it is written without one. */
 export function signOf({ mark, form }: MarkUse): string {
   if (form > UNDERSCORES || mark.kind === 'link') return '';
   if (mark.kind === 'del') return '~~';
@@ -46,7 +46,7 @@ export function signOf({ mark, form }: MarkUse): string {
   return mark.kind === 'strong' ? sign + sign : sign;
 }
 
-/** The first character that a piece is written as, '' at the end of the run. */
+/** The first character of a piece as written, '' at the end of the run. */
 export function firstChar(run: Run, at: number): string {
   switch (run.kinds[at]) {
     case undefined:
@@ -66,7 +66,7 @@ export function firstChar(run: Run, at: number): string {
   }
 }
 
-/** The last character that a piece is written as; `before` if it is written as nothing. */
+/** The last character of a piece as written; `before` if nothing is written. */
 export function lastChar(run: Run, at: number, before: string): string {
   switch (run.kinds[at]) {
     case OPEN:

@@ -1,5 +1,5 @@
-// Collects one run of inline content: white space collapses as in a browser, spaces move out of marks, empty marks vanish
-// and equal ones side by side become one. Marks that are open at a block boundary close there and open again after it.
+// Builds one run of inline content: white space collapses as in a browser, spaces move out of marks, empty marks vanish
+// and adjacent equal marks are merged. Marks that are open at a block boundary are closed there and reopened after it.
 import { TAG } from '../../../markup/html/tags.ts';
 import { escapeLineStart } from '../escape-markdown.ts';
 import { collapseSpace } from '../white-space.ts';
@@ -11,13 +11,13 @@ export interface Inline {
   /** Finished Markdown, such as an image. */
   raw(markdown: string): void;
   code(text: string): void;
-  /** A place where the next text does not touch the one before. */
+  /** Separates the next text from the previous one. */
   space(): void;
-  /** False when a line break is waiting already: two of them are a new paragraph. */
+  /** False if a line break is pending already: two in a row start a new paragraph. */
   lineBreak(): boolean;
   open(mark: Mark): void;
   close(): void;
-  /** The run so far; the builder starts anew with the same marks open. Text for a block of its own must not look like another. */
+  /** Returns the run and starts a new one with the same open marks. `asBlock` escapes what would start another block. */
   take(asBlock: boolean): string;
 }
 
@@ -26,9 +26,9 @@ const unused = (mark: Mark): MarkUse => ({ mark, form: STARS, opened: false });
 export function createInline(breakSign: string): Inline {
   const run: Run = { kinds: [], items: [], breakSign };
   const { kinds, items } = run;
-  // The marks around the current place, outermost first; undefined for one that adds nothing to those around it.
+  // The open marks, outermost first; undefined for one that an outer mark makes redundant.
   const marks: (MarkUse | undefined)[] = [];
-  // Between two pieces of content, ends of marks come first, then the space or break, then the beginnings.
+  // Between two pieces of content, marks are closed first, then the space or break follows, then marks are opened.
   let spaceWaits = false;
   let breakWaits = false;
 
@@ -38,7 +38,7 @@ export function createInline(breakSign: string): Inline {
   };
   const put = (kind: number, text: string) => {
     const last = kinds.length - 1;
-    // Neighbours that would run into each other are one piece: "`a``b`" is not two code spans.
+    // Adjacent pieces of one kind are merged: "`a``b`" is not two code spans.
     if (kinds[last] === kind && kind !== RAW) items[last] += text;
     else push(kind, text);
   };
@@ -117,10 +117,10 @@ export function createInline(breakSign: string): Inline {
   };
 }
 
-/** `**a****b**` would be neither one mark nor two. */
+/** Adjacent equal marks are merged: `**a****b**` is neither one mark nor two. */
 const joins = (closed: MarkUse, next: MarkUse): boolean =>
   closed.mark.kind === next.mark.kind && next.mark.kind !== 'link';
 
-/** Bold in bold is bold, but an author who writes the same element twice means something by it. */
+/** Bold within bold is redundant, unless the author nested the very same element on purpose. */
 const nests = (outer: Mark, inner: Mark): boolean =>
   'tag' in outer && 'tag' in inner && outer.tag === inner.tag && (inner.tag === TAG.em || inner.tag === TAG.strong);

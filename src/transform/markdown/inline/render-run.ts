@@ -1,5 +1,4 @@
-// The pieces of a run as one string of Markdown, each text escaped for the place that it stands in.
-
+// Renders a run as Markdown, with each text escaped for its context.
 import { codeSpan, escapeText, linkTarget, linkTitle } from '../escape-markdown.ts';
 import { chooseForms } from './emphasis.ts';
 import {
@@ -73,7 +72,7 @@ function closing(run: Run, at: number, use: MarkUse): string {
   return `](${linkTarget(url)}${says ? ` ${linkTitle(title)}` : ''})`;
 }
 
-/** Many pages title a link with its own text, or with the name of the page that its address names anyway. */
+/** Many link titles repeat the link text or the page name in the address. */
 function repeats(title: string, text: string, url: string): boolean {
   const plain = title.toLowerCase();
   return text.toLowerCase().includes(plain) || url.toLowerCase().replaceAll('_', ' ').includes(plain);
@@ -92,7 +91,7 @@ function settleForms(run: Run): void {
   for (let at = 0; at < run.kinds.length; at++) {
     if (run.kinds[at] !== OPEN) continue;
     const use = useAt(run, at);
-    // Markdown has no sign for raised text; around a link or an image the tag would only be noise.
+    // Markdown has no syntax for superscript; around a link or an image, the tag would only be noise.
     if (use.mark.kind === 'sup' || use.mark.kind === 'sub') use.form = holdsLink(run, at) ? NOTHING : TAGS;
     else if (use.mark.kind !== 'link') emphasised = true;
   }

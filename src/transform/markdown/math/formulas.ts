@@ -1,6 +1,5 @@
-// Formulas as TeX. Pages carry it as an annotation of MathML, as an attribute, as an image's description, or in a script
-// beside what a typesetter made of it; each formula must come out once.
-
+// Finds the TeX of formulas: in annotations of MathML, attributes, image descriptions, or scripts next to the typeset
+// result. Each formula must be written once.
 import { ELEMENT, type HtmlTree, TEXT } from '../../../markup/html/html-tree.ts';
 import { DROPPED, drop, KEPT, type Mask, PASSED } from '../../../markup/html/node-mask.ts';
 import { TAG } from '../../../markup/html/tags.ts';
@@ -11,9 +10,9 @@ export interface Formula {
 }
 
 export interface MathSurvey {
-  /** The mask without the doubles that typesetters leave beside the source of a formula. */
+  /** The mask without the typeset duplicates of formulas. */
   mask: Mask;
-  /** Does a typesetter look for \(..\) and $$..$$ in the text of this page? */
+  /** Whether the page loads a typesetter that looks for \(..\) and $$..$$ in its text. */
   delimited: boolean;
 }
 
@@ -26,7 +25,7 @@ const MAX_LEVELS = 4;
 export const DELIMITED =
   /\\\((.{1,2000}?)\\\)|\\\[(.{1,4000}?)\\\]|\$\$([^$]{1,4000})\$\$|\$(?=[^\s$])([^$\n]{1,300}?[^\s$\\]|[^\s$\\])\$(?!\d)/gs;
 
-/** Looks for what needs care; pages without formulas pay one scan of the tags. */
+/** Costs pages without formulas a single scan of the tags. */
 export function surveyMath(tree: HtmlTree, mask: Mask): MathSurvey {
   let own: Mask | undefined;
   let delimited = false;
@@ -74,7 +73,7 @@ function dropTypeset(tree: HtmlTree, mask: Mask): void {
 
 const isTexScript = (tree: HtmlTree, node: number): boolean => /^math\/tex/i.test(tree.attribute(node, 'type') ?? '');
 
-/** The formula of a math element, a typesetter's container or a script; undefined if the page does not tell its TeX. */
+/** The formula of a math element, a typesetter's container or a script; undefined if its TeX is not in the page. */
 export function formulaOf(tree: HtmlTree, node: number): Formula | undefined {
   const type = tree.attribute(node, 'type') ?? '';
   const display = /^(?:block|true)$/.test(tree.attribute(node, 'display') ?? '') || /mode=display/.test(type);
@@ -82,7 +81,7 @@ export function formulaOf(tree: HtmlTree, node: number): Formula | undefined {
   return tex === undefined || tex.trim() === '' ? undefined : { tex: tidyTex(tex), display };
 }
 
-/** Images of formulas describe themselves in TeX. */
+/** The formula of an image whose description is TeX. */
 export function imageFormula(tree: HtmlTree, image: number): Formula | undefined {
   const names = tree.attribute(image, 'class') ?? '';
   const alt = tree.attribute(image, 'alt') ?? '';

@@ -1,4 +1,4 @@
-// MathML without TeX in one line: a/b, x^2, a_1, √(x). What has no such form is simply its text.
+// MathML without TeX as one line of text: a/b, x^2, a_1, √(x). Elements without such a form become their text.
 import { ELEMENT, type HtmlTree, TEXT } from '../../../markup/html/html-tree.ts';
 
 export const linearMath = (tree: HtmlTree, math: number): string =>
@@ -45,7 +45,7 @@ function linear(tree: HtmlTree, node: number): string {
   }
 }
 
-/** Signs between terms stand apart, brackets and the like do not. */
+/** Operators between terms get spaces; brackets and the like do not. */
 const spaced = (sign: string): string => (/^[=<>≤≥≠≈≡∈∉⊂⊆→←↔⇒⇔+−±×·∪∩∧∨-]$/.test(sign) ? ` ${sign} ` : sign);
 
 const grouped = (text: string): string => {

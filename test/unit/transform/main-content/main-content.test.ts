@@ -169,11 +169,16 @@ test('quality tells a good result from a poor one', () => {
   assert.equal(typeof run('').quality, 'number');
 });
 
-test('every block has a number for every feature', () => {
+test('every feature of every block is written, and each has a name of its own', () => {
   const tree = parseHtml(article());
   const blocks = collectBlocks(tree);
-  const { rows } = computeFeatures(tree, blocks, 'https://example.com/');
-  assert.equal(rows.length, blocks.list.length * FEATURES.length);
+  const memory = new Float32Array(blocks.list.length * FEATURES.length).fill(Number.NaN);
+  const { rows } = computeFeatures(tree, blocks, 'https://example.com/', memory);
+  assert.equal(rows.length, memory.length);
+  assert.deepEqual(
+    FEATURES.filter((_, column) => !Number.isFinite(rows[column])),
+    [],
+  );
   assert.ok(rows.every(Number.isFinite));
   assert.equal(new Set(FEATURES).size, FEATURES.length);
 });
