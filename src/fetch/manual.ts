@@ -1,5 +1,5 @@
-// The service's own manual as web pages: read from disk under the URLs at which the service shows them, so that they can
-// be searched without a request to ourselves, which stays forbidden.
+// The service's own manual as web pages: read from disk under the URLs at which the service shows them, so that they
+// can be searched without a request to ourselves, which stays forbidden.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ServiceError } from '../contracts/errors.ts';

@@ -1,4 +1,4 @@
-// The only way out of the process: one HTTP exchange with a target that passed the address rules, pinned to a checked address.
+// The only way out of the process: HTTP with targets that passed the address rules, pinned to a checked address.
 import { ServiceError } from '../contracts/errors.ts';
 import type { ProxyClass } from '../contracts/page.ts';
 import { raceAbort } from '../util/abort.ts';
@@ -38,7 +38,7 @@ export interface EgressRequest {
 export interface EgressResponse {
   url: URL;
   status: number;
-  /** Lower-case names; repeated headers joined by ", ". `content-encoding` is kept although the body is decompressed. */
+  /** Lower-case names; repeated headers joined by ", ". Includes `content-encoding`, although the body is decoded. */
   headers: Record<string, string>;
   /** One entry a Set-Cookie line: these cannot be joined, and are not in `headers`. */
   setCookies: string[];
@@ -74,7 +74,7 @@ export interface EgressSettings {
   ownAddress: () => OwnAddress | undefined;
   /** The host (and port) at which clients reach the service; requests to it would loop back to us. */
   publicHost?: string;
-  /** What the route 'operator' may reach: exactly these schemes, hosts and ports. Filled from settings only, never from a request. */
+  /** What the route 'operator' may reach: exactly these origins. Filled from settings only, never from a request. */
   operatorOrigins?: readonly string[];
   limits?: Partial<EgressLimits>;
 }

@@ -1,4 +1,4 @@
-// Follows redirects so that every hop passes the same checks as the first, and credentials stay with the site they are for.
+// Follows redirects: every hop passes the same checks as the first, and credentials stay with the site they are for.
 import { isUtf8 } from 'node:buffer';
 import { ServiceError } from '../contracts/errors.ts';
 import type { Egress, EgressRequest, EgressResponse } from './egress.ts';

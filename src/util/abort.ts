@@ -31,7 +31,7 @@ export function deadline(ms: number, reason: () => Error, outer?: AbortSignal): 
   };
 }
 
-/** Settles with the promise, or rejects with the signal's reason if it aborts first. The work itself is not interrupted. */
+/** Settles with the promise, or rejects with the signal's reason if it aborts first. The work itself goes on. */
 export function raceAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) {
     promise.catch(() => {});
@@ -49,7 +49,7 @@ interface RaceOptions {
   signal?: AbortSignal;
 }
 
-/** Settles with the promise, or after `ms` with what `onLate` returns or throws. The work itself is not interrupted. */
+/** Settles with the promise, or after `ms` with what `onLate` returns or throws. The work itself goes on. */
 export async function raceTimeout<T, L>(
   promise: Promise<T>,
   ms: number,

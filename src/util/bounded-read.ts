@@ -38,7 +38,7 @@ export interface KeptStart {
   isCut(): boolean;
 }
 
-/** Keeps the first bytes of a program's output. The rest is read and dropped, so that the program never blocks on us. */
+/** Keeps the first bytes of a program's output. The rest is read and dropped, so that the program never blocks. */
 export function keepStart(stream: Readable, maxBytes: number, onMore: () => void = () => {}): KeptStart {
   const parts: Buffer[] = [];
   let room = maxBytes;

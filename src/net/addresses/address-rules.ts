@@ -1,4 +1,4 @@
-// Where requests may go: globally routable unicast addresses, plus the operator's allow-list, but never this service itself.
+// Where requests may go: globally routable addresses and the operator's allow-list, but never this service itself.
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 import { ServiceError } from '../../contracts/errors.ts';
@@ -14,7 +14,7 @@ export interface OwnAddress {
 export interface AddressRules {
   /** All checks that need no DNS. Throws ServiceError UNSUPPORTED_SITE. */
   checkUrl(url: URL): void;
-  /** Checks the addresses that a host resolved to: if one fails, the host is refused. Throws ServiceError UNSUPPORTED_SITE. */
+  /** Refuses a host if any of its resolved addresses is not allowed. Throws ServiceError UNSUPPORTED_SITE. */
   checkAnswers(host: string, port: number, addresses: readonly string[]): void;
 }
 
@@ -25,7 +25,7 @@ const globalIpv6 = ipaddr.IPv6.parseCIDR(GLOBAL_IPV6);
 const inside = (address: Address, [range, bits]: [Address, number]) =>
   address.kind() === range.kind() && address.match(range, bits);
 
-/** Whether the address is globally routable. An IPv6 address that embeds an IPv4 one is judged by its own IPv6 range. */
+/** Whether the address is globally routable. IPv6 addresses that embed an IPv4 one are judged as IPv6. */
 export function isGlobalUnicast(text: string): boolean {
   const address = readAddress(text);
   if (!address) return false;
@@ -68,7 +68,7 @@ export function createAddressRules(
   };
 }
 
-/** For addresses that only the operator sets: exactly these origins, public or private, but never the service itself. */
+/** For addresses that only the operator sets: these origins, even private ones, but never the service itself. */
 export function createOperatorRules(
   origins: readonly string[],
   ownAddress: () => OwnAddress | undefined,

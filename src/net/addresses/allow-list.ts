@@ -11,7 +11,7 @@ export interface AllowList {
   allowsAddress(address: Address): boolean;
 }
 
-/** Parses a comma-separated list such as `10.0.0.0/8, wiki.corp.example, *.intra.example`. Throws on an invalid entry. */
+/** Parses a list such as `10.0.0.0/8, wiki.corp.example, *.intra.example`. Throws on an invalid entry. */
 export function parseAllowList(text: string): AllowList {
   const hosts = new Set<string>();
   const suffixes: string[] = [];

@@ -1,6 +1,6 @@
-// The tables behind address-rules.ts: networks and names that need the operator's permission, and ports that are always refused.
+// The tables behind address-rules.ts: networks and names that the operator may allow, and ports that are never allowed.
 
-/** IANA's special-purpose registries, multicast and reserved space. Ranges that embed IPv4 addresses are listed whole. */
+/** IANA's special-purpose registries, multicast and reserved space. Ranges that embed IPv4 are listed whole. */
 export const FORBIDDEN_RANGES = [
   '0.0.0.0/8', // this network
   '10.0.0.0/8', // private
@@ -57,7 +57,7 @@ export const FORBIDDEN_NAMES = [
   '.vcap.me',
 ] as const;
 
-/** The "bad ports" of the WHATWG Fetch standard: services of other protocols that an HTTP request could be abused to reach. */
+/** The "bad ports" of the WHATWG Fetch standard: other protocols that an HTTP request could be abused to speak. */
 export const BAD_PORTS: ReadonlySet<number> = new Set([
   1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
   111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,

@@ -23,7 +23,7 @@ export interface PassOptions {
   maxBytes?: number;
 }
 
-/** A separate port for one browser: all of its traffic uses one pass without credentials. Other users of the machine are refused. */
+/** A port for one browser: all of its traffic uses one pass, without credentials. Other users are refused. */
 export interface BrowserEntrance {
   /** http://127.0.0.1:PORT */
   readonly url: string;

@@ -1,4 +1,4 @@
-// Who may use the browser proxy: one pass for each page or session, with its upstream proxy, its byte allowance and its failures.
+// Who may use the browser proxy: one pass for each page or session, with its upstream proxy, allowance and failures.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { ServiceError } from '../../contracts/errors.ts';

@@ -1,5 +1,5 @@
-// Whether the other end of a loopback connection runs as our user: a loopback port is open to every user of the machine.
-// Linux lists the owner of every socket. On other systems it cannot be found out, and every peer is accepted.
+// Whether the other end of a loopback connection runs as our user: a loopback port is open to every user of the
+// machine. Linux lists the owner of every socket. On other systems it cannot be found out, and every peer is accepted.
 import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 

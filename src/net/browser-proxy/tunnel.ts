@@ -1,4 +1,4 @@
-// Opens one CONNECT tunnel, which browsers request for https and WebSockets. The browser does TLS with the target itself.
+// Opens one CONNECT tunnel, which browsers request for https and WebSockets. TLS is between browser and target.
 import type { Socket } from 'node:net';
 import { bareHost, portOf } from '../../util/url.ts';
 import { connectWithin, type Sockets } from '../connections/sockets.ts';
@@ -19,7 +19,7 @@ export function readAuthority(authority: string): URL | undefined {
   return URL.parse(`${authority.endsWith(':80') ? 'http' : 'https'}://${authority}/`) ?? undefined;
 }
 
-/** Resolves when the tunnel is open or the browser has gone. `head` holds bytes sent along with the request. Throws ServiceError. */
+/** Resolves when the tunnel is open or the browser has gone. Throws ServiceError. `head`: bytes sent along. */
 export async function openBrowserTunnel(
   client: Socket,
   head: Buffer,

@@ -1,4 +1,4 @@
-// Opens a TCP connection to the first of several addresses that answers. The caller has checked them; nothing is resolved here.
+// Opens a TCP connection to the first address that answers. The caller has checked them; nothing is resolved here.
 import { connect, type Socket } from 'node:net';
 
 export interface DialLimits {

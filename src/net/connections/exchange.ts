@@ -1,4 +1,4 @@
-// Sends one HTTP request: directly to the target, or through an upstream proxy (CONNECT for https, absolute form for http).
+// Sends one HTTP request: directly, or through an upstream proxy (CONNECT for https, absolute form for http).
 import type { Readable } from 'node:stream';
 import { Agent, type Dispatcher } from 'undici';
 import { bareHost } from '../../util/url.ts';

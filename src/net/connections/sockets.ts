@@ -1,4 +1,4 @@
-// Opens every outgoing socket: resolves a name once, checks all of its addresses and dials exactly those, or asks a proxy.
+// Opens every outgoing socket: resolves a name once, checks all addresses and dials exactly those, or asks a proxy.
 import type { Socket } from 'node:net';
 import { ServiceError } from '../../contracts/errors.ts';
 import { bareHost, portOf } from '../../util/url.ts';

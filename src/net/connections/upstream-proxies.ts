@@ -22,7 +22,7 @@ export interface ProxyList {
   pick(country: string | undefined): UpstreamProxy | undefined;
 }
 
-/** Parses a comma-separated list of `http://user:pass@host:port` or `DE=http://...`. Errors never contain credentials. */
+/** Parses a list of `http://user:pass@host:port` or `DE=http://...`. Errors never contain credentials. */
 export function parseProxyList(text: string): UpstreamProxy[] {
   return text
     .split(',')

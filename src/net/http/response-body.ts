@@ -1,4 +1,4 @@
-// The response body as callers read it: decompressed, limited in size, cut off if too slow, with failures as ServiceErrors.
+// The response body as callers read it: decompressed, limited in size and slowness, with failures as ServiceErrors.
 import type { Dispatcher } from 'undici';
 import { ServiceError } from '../../contracts/errors.ts';
 import { type ReadStart, readStart } from '../../util/bounded-read.ts';
@@ -50,7 +50,7 @@ export async function readBodyStart(body: ResponseBody, maxBytes: number): Promi
   }
 }
 
-/** Refuses a body by its announced size, but only after the first chunk: the reader may want that one to detect the type. */
+/** Refuses a body by its announced size, but after the first chunk: that one may be enough to detect the type. */
 async function* withinAnnounced(stream: AsyncIterable<Uint8Array>, headers: Record<string, string>, maxBytes: number) {
   for await (const chunk of stream) {
     yield chunk;

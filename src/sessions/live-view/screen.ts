@@ -33,7 +33,7 @@ export async function attachScreen(client: CdpClient, targetId: string): Promise
   const sessionId = String(attached.sessionId);
   let size: Screen['size'];
   let unacknowledged: unknown[] = [];
-  // The page may have closed meanwhile; another event reports that.
+  // The page may have just closed; another event reports that.
   const notify = (method: string, params: Params) => void client.call(method, params, sessionId).catch(() => {});
 
   return {

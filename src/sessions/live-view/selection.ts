@@ -6,7 +6,7 @@ const MAX_TEXT = 200_000;
 const WORLD = 'trawl-live-view';
 const READ_MS = 2_000;
 
-/** Descends into shadow trees and same-origin frames to the focused element. Passwords are left out, as in any browser. */
+/** Descends into shadow trees and same-origin frames to the focused element. Passwords cannot be copied. */
 const EXPRESSION = `(() => {
   let root = document;
   let active = root.activeElement;

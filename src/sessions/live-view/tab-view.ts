@@ -35,7 +35,7 @@ export function createTabView(audience: Audience, clock: Clock, ended: AbortSign
         screen = await attachScreen(client!, tabs.active);
         await screen.start();
       } catch {
-        // The tab has closed meanwhile; the event for that leads to the next one.
+        // The tab has just closed; the event for that leads to the next one.
         screen = undefined;
         break;
       }

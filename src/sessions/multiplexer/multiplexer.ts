@@ -1,5 +1,5 @@
-// Many clients on the one pipe to a browser. Each gets its own browser session from Chromium, and messages are routed by
-// session, so that no client can see or use the sessions of another.
+// Many clients on the one pipe to a browser. Each gets its own browser session from Chromium, and messages are routed
+// by session, so that no client can see or use the sessions of another.
 import { ServiceError } from '../../contracts/errors.ts';
 import { CdpError, type Params } from '../cdp.ts';
 import type { CdpChannel } from '../session.ts';
@@ -41,7 +41,8 @@ const MAX_METHOD = 100;
 const REFUSED = -32_000;
 const NO_SESSION = -32_001;
 const INVALID = -32_600;
-// Chromium writes it last, and quotes within strings are escaped: so a match is the message's own and not part of its content.
+// Chromium writes it last, and quotes within strings are escaped: so a match is the message's own and not part of its
+// content.
 const SESSION_AT_END = /,"sessionId":"([0-9A-F]{32})"\}$/;
 const HEAD_OR_TAIL = 64;
 const NEW_CONTEXT = /^\{"id":\d+,"result":\{"browserContextId":"([0-9A-F]{32})"\}/;

@@ -1,5 +1,5 @@
-// Runs a program under bubblewrap: no network, no files but programs, no environment, and limits on everything. There is no
-// weaker fallback: where bubblewrap does not work, nothing is run.
+// Runs a program under bubblewrap: no network, no files but programs, no environment, and limits on everything. There
+// is no weaker fallback: where bubblewrap does not work, nothing is run.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';

@@ -1,5 +1,5 @@
-// The sandbox's seccomp filter. It blocks system calls that create namespaces, reach other processes, hold memory that is
-// not counted, or open socket families that no namespace isolates. Programs see them as not implemented (ENOSYS).
+// The sandbox's seccomp filter. It blocks system calls that create namespaces, reach other processes, hold memory that
+// is not counted, or open socket families that no namespace isolates. Programs see them as not implemented (ENOSYS).
 
 /** System call numbers on x64 and on arm64. */
 const BLOCKED: Readonly<Record<string, readonly [number, number]>> = {

@@ -1,5 +1,5 @@
-// Runs a caller's script in a page, like the browser's console: the result is the value of the last expression, `await` is
-// allowed everywhere, and promises are awaited. A top-level `return` ends the script with its value.
+// Runs a caller's script in a page, like the browser's console: the result is the value of the last expression, `await`
+// is allowed everywhere, and promises are awaited. A top-level `return` ends the script with its value.
 import type { CDPSession, Page } from 'playwright-core';
 import { raceTimeout } from '../../../util/abort.ts';
 import { withCdpSession } from '../cdp-session.ts';

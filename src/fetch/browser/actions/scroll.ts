@@ -24,7 +24,7 @@ declare const innerHeight: number;
 declare const innerWidth: number;
 declare const getComputedStyle: (element: PageElement) => { overflowY: string };
 
-/** Runs in the page. If the document does not scroll, the pane in the middle of the screen does, as in many applications. */
+/** Runs in the page. If the document itself does not scroll, the pane in the middle of the screen does. */
 function scrollPage(share: number): void {
   const root = document.scrollingElement ?? document.documentElement;
   let target = root;

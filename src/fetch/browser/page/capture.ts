@@ -58,7 +58,7 @@ function moveTo(top: number): number {
 
 const MEASURE = `[document.documentElement?.scrollWidth, document.documentElement?.scrollHeight, devicePixelRatio]`;
 
-/** The size of the content and the pixel density, measured in an isolated world that the page's scripts cannot manipulate. */
+/** The size of the content and the pixel density, measured where the page's scripts cannot interfere. */
 async function measure(session: CDPSession): Promise<Size & { density: number }> {
   const { frameTree } = await session.send('Page.getFrameTree');
   const world = await session.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id, worldName: 'capture' });

@@ -1,5 +1,5 @@
 // Intercepts requests where the page must not decide alone: the proxy's pass, the caller's headers, files, and ads.
-// Without headers to add, only documents and possible ads are paused: pausing everything costs more than the page itself.
+// Without headers to add, only documents and possible ads are paused: pausing all requests would slow the page down.
 import type { CDPSession } from 'playwright-core';
 import type { BrowserPass } from '../../../net/browser-proxy/browser-proxy.ts';
 import { requestHeaders } from '../../../net/http/headers.ts';

@@ -22,7 +22,7 @@ const BY_SCRIPT = ['src', 'srcset', 'lazy-src', 'lazy', 'original', 'bg']
 // Images that the browser itself loads late. Their URL is known, so they only matter for screenshots.
 const BY_BROWSER = '[loading=lazy]';
 
-/** The symbol under which a page records that a script watches what is in view. Neutral, so that sites do not detect us by it. */
+/** The symbol that marks a page whose scripts watch what is in view. Neutral, so that it does not give us away. */
 const MARK = 'in-sight';
 
 // Runs before the scripts of a page, to which the wrapped functions look unchanged.
@@ -47,7 +47,7 @@ interface Limits {
   growthMs: number;
 }
 
-/** Runs in the page. Without lazy images, it only jumps to the end to see whether scripts load more. True if content may have come. */
+/** Runs in the page. Without lazy images it only jumps to the end. True if something may have loaded. */
 async function scrollThrough({ mark, selector, maxMs, maxScreens, stepMs, growthMs }: Limits): Promise<boolean> {
   const height = () => document.scrollingElement?.scrollHeight ?? 0;
   const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

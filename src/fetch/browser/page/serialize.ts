@@ -65,29 +65,24 @@ export function serialize({ inner, isInner, maxCharacters }: SerializeOptions): 
     placeholder.textContent = `${mark}${shown.push(frame.html) - 1}.`;
     return placeholder;
   };
-  const childrenOf = (element: PageElement): Iterable<PageNode> => {
-    if (element.shadowRoot) return element.shadowRoot.childNodes;
-    return element.childNodes;
-  };
   const append = (parent: PageNode, node: PageNode, isShadow: boolean): void => {
-    if (node.nodeType !== 1) {
-      if (node.nodeType === 3) parent.appendChild(inert.importNode(node, false));
-      return;
-    }
-    const element = node as PageElement;
+    if (node.nodeType === 1) appendElement(parent, node as PageElement, isShadow);
+    else if (node.nodeType === 3) parent.appendChild(inert.importNode(node, false));
+  };
+  // A slot shows the nodes assigned to it, or else its own content.
+  const appendSlot = (parent: PageNode, slot: PageElement): void => {
+    const assigned = slot.assignedNodes?.({ flatten: true }) ?? [];
+    for (const child of assigned.length > 0 ? assigned : slot.childNodes) append(parent, child, true);
+  };
+  const appendElement = (parent: PageNode, element: PageElement, isShadow: boolean): void => {
     if (isShadow && element.localName === 'style') return;
-    // A slot shows the nodes assigned to it, or else its own content.
-    if (isShadow && element.localName === 'slot') {
-      const assigned = element.assignedNodes?.({ flatten: true }) ?? [];
-      for (const child of assigned.length > 0 ? assigned : element.childNodes) append(parent, child, true);
-      return;
-    }
+    if (isShadow && element.localName === 'slot') return void appendSlot(parent, element);
     const copy = copyOf(element);
     parent.appendChild(copy);
     if (frames.has(element)) return;
     if (element.localName === 'template') copy.innerHTML = element.innerHTML;
     const inShadow = isShadow || element.shadowRoot !== null;
-    for (const child of childrenOf(element)) append(copy, child, inShadow);
+    for (const child of (element.shadowRoot ?? element).childNodes) append(copy, child, inShadow);
   };
   const makeAbsolute = (within: PageElement) => {
     for (const name of ['href', 'src', 'action', 'poster', 'data-src']) {

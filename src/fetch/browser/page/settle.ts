@@ -1,4 +1,4 @@
-// Waits until a page has settled: loaded, network quiet, text stable. Each has a time limit, because some pages never do.
+// Waits until a page has settled: loaded, network quiet, text stable. Each has a time limit: some pages never do.
 import type { Page } from 'playwright-core';
 import { raceTimeout } from '../../../util/abort.ts';
 import type { Clock } from '../../../util/clock.ts';
@@ -29,7 +29,7 @@ declare class MutationObserver {
   disconnect(): void;
 }
 
-/** Runs in the page. Resolves when the length of its text has not changed for `quietMs`, so a ticking clock does not count. */
+/** Runs in the page. Resolves when the length of its text was stable for `quietMs`: a ticking clock is no change. */
 function textStable([quietMs, maxMs]: [number, number]): Promise<void> {
   return new Promise((resolve) => {
     const length = () => document.documentElement?.textContent?.length ?? 0;

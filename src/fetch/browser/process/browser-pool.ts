@@ -1,5 +1,5 @@
-// One browser for all pages: started with the first page, recycled after a number of pages or when it exceeds its memory
-// budget, and closed when idle.
+// One browser for all pages: started with the first page, recycled after a number of pages or when it exceeds its
+// memory budget, and closed when idle.
 import { ServiceError } from '../../../contracts/errors.ts';
 import type { Clock } from '../../../util/clock.ts';
 import { createGate } from '../../../util/gate.ts';

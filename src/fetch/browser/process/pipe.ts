@@ -1,5 +1,5 @@
-// Chromium's debugging protocol over two pipes, as zero-terminated JSON messages. No port is opened, so no other program
-// can control the browser, and it exits when the pipes close.
+// Chromium's debugging protocol over two pipes, as zero-terminated JSON messages. No port is opened, so no other
+// program can control the browser, and it exits when the pipes close.
 import type { Readable, Writable } from 'node:stream';
 import type { ConnectOverCDPTransport } from 'playwright-core';
 import { frame, readFrames } from '../../../util/message-frames.ts';

@@ -1,5 +1,5 @@
-// Starts a Chromium process that leaves nothing behind: no profile folder, no open port, and it exits with us, however we
-// end. The flags here decide, for every browser alike, what Chromium may do on its own.
+// Starts a Chromium process that leaves nothing behind: no profile folder, no open port, and it exits with us, however
+// we end. The flags here decide, for every browser alike, what Chromium may do on its own.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

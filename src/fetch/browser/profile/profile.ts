@@ -62,7 +62,7 @@ export async function readProfile(
   return fit({ ...stored, sessionStorage });
 }
 
-/** Restores a state in an unused context. With a `target`, only the origins nearest to it are restored, to save time. */
+/** Restores a state in an unused context. With a `target`, only the nearest origins are restored, to save time. */
 export async function applyProfile(context: BrowserContext, page: Page, state: string, target?: URL): Promise<void> {
   const { sessionStorage, origins, ...rest } = JSON.parse(state) as ProfileState;
   const nearest = <T extends { origin: string }>(all: T[]) => (target ? nearestTo(target, all) : all);

@@ -1,5 +1,5 @@
-// The profile of a session's browser: restored before clients connect, and read after they have left. In between only the
-// origins of its pages are recorded, because a second Playwright on the pages would interfere with the client.
+// The profile of a session's browser: restored before clients connect, and read after they have left. In between only
+// the origins of its pages are recorded, because a second Playwright on the pages would interfere with the client.
 import { tmpdir } from 'node:os';
 import type { BrowserContext } from 'playwright-core';
 import type { TrackState } from '../../../sessions/open-session.ts';

@@ -1,5 +1,6 @@
-// Runs inside the sandbox: a caller's JavaScript, with `page`, `context` and `browser` of the session as globals. The result
-// is the value of the last expression; `await` is allowed everywhere, and a top-level `return` ends it with its value.
+// Runs inside the sandbox: a caller's JavaScript, with `page`, `context` and `browser` of the session as globals. The
+// result is the value of the last expression; `await` is allowed everywhere, and a top-level `return` ends it with its
+// value.
 import { readFileSync, writeSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import { createRequire } from 'node:module';

@@ -1,5 +1,5 @@
-// Runs inside the sandbox: starts a program and relays a local WebSocket port to the session's browser, for clients that
-// cannot speak the Chrome DevTools Protocol otherwise. The port is not visible outside of the sandbox.
+// Runs inside the sandbox: starts a program and relays a local WebSocket port to the session's browser, for clients
+// that cannot speak the Chrome DevTools Protocol otherwise. The port is not visible outside of the sandbox.
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
