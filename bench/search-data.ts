@@ -1,5 +1,5 @@
 // A data folder with made-up pages, as if a service had fetched them: written through the store, for the index to follow.
-import { openSqliteStore } from '../src/store/sqlite/store.ts';
+import { openSqliteStore } from '../src/store/sqlite/sqlite-store.ts';
 import type { Corpus } from './corpus.ts';
 
 /** More than the pages take: none is to be swept away. */
@@ -11,7 +11,7 @@ export async function writePages(dataDir: string, corpus: Corpus, count: number)
   try {
     for (let from = 0; from < count; from += AT_ONCE) {
       const numbers = Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, n) => from + n);
-      await Promise.all(numbers.map((number) => store.pages.keep(keepOf(corpus, number))));
+      await Promise.all(numbers.map((number) => store.pages.save(keepOf(corpus, number))));
     }
   } finally {
     await store.close();

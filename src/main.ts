@@ -6,7 +6,7 @@ import { say, sayFailure } from './cli/output.ts';
 import { createService } from './compose/service.ts';
 import { readConfig, SETTINGS } from './config/settings.ts';
 import { addKey, DEFAULT_TEAM } from './operations/team/keys.ts';
-import { openSqliteStore } from './store/sqlite/store.ts';
+import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 import { systemClock } from './util/clock.ts';
 
 const [command, ...args] = process.argv.slice(2);

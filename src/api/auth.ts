@@ -2,7 +2,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { ServiceError } from '../contracts/errors.ts';
 import { hashKey } from '../operations/team/keys.ts';
-import type { Team, TeamStore } from '../store/teams.ts';
+import type { Team, TeamStore } from '../store/team-store.ts';
 import type { Clock } from '../util/clock.ts';
 
 export type Authenticate = (authorization: string | undefined) => Promise<Team>;

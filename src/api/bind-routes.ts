@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import { ServiceError } from '../contracts/errors.ts';
 import { type Method, PLANNED_ROUTES, ROUTES, type Route } from '../contracts/routes.ts';
 import type { Caller } from '../operations/caller.ts';
-import type { UploadStore } from '../store/uploads.ts';
+import type { UploadStore } from '../store/upload-store.ts';
 import { JsonText } from '../util/json-text.ts';
 import type { Authenticate } from './auth.ts';
 import { baseUrlOf } from './base-url.ts';

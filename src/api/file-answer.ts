@@ -1,6 +1,6 @@
 // Sends a stored file as a stream, whole or in part. Browsers may display it, but not run it.
 import { Readable } from 'node:stream';
-import type { ByteRange, StoredFile } from '../store/files.ts';
+import type { ByteRange, StoredFile } from '../store/file-store.ts';
 import type { OpenAnswer, OpenCall } from './operation-call.ts';
 
 /** Types that browsers display; others are downloaded. */

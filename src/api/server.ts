@@ -2,7 +2,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { ServiceError } from '../contracts/errors.ts';
 import type { Sessions } from '../sessions/session.ts';
-import type { UploadStore } from '../store/uploads.ts';
+import type { UploadStore } from '../store/upload-store.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Log } from '../util/log.ts';
 import type { Authenticate } from './auth.ts';

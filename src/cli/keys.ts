@@ -1,6 +1,6 @@
 // `npm run keys`: list, add and revoke API keys, also while the service is running.
 import { parseArgs } from 'node:util';
-import type { KeyRecord } from '../store/teams.ts';
+import type { KeyRecord } from '../store/team-store.ts';
 import { iso } from '../util/clock.ts';
 
 /** The key operations of the opened store. */

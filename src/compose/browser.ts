@@ -16,8 +16,8 @@ import type { Replay } from '../sessions/replay.ts';
 import { createExecutor, type Executor } from '../sessions/sandbox/executor.ts';
 import { createSandbox } from '../sessions/sandbox/sandbox.ts';
 import type { Sessions } from '../sessions/session.ts';
-import type { ProfileLocks, ProfileStore } from '../store/profiles.ts';
-import type { ScrapeStore } from '../store/scrapes.ts';
+import type { ProfileLocks, ProfileStore } from '../store/profile-store.ts';
+import type { ScrapeStore } from '../store/scrape-store.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Log } from '../util/log.ts';
 

@@ -13,7 +13,7 @@ import { createWorker } from '../jobs/worker.ts';
 import { isListed } from '../net/addresses/allow-list.ts';
 import { createBatchHandler } from '../operations/batch.ts';
 import type { ReadPageDeps } from '../operations/page/read-page.ts';
-import type { JobView } from '../store/jobs.ts';
+import type { JobView } from '../store/job-store.ts';
 import type { Store } from '../store/store.ts';
 import { lazy } from '../util/lazy.ts';
 import type { Log } from '../util/log.ts';

@@ -2,8 +2,8 @@
 // first call and ends when nobody has called for long: an idle service does not pay for it.
 import { ServiceError } from '../contracts/errors.ts';
 import { Moved, override, remotePort, startThread, type Thread } from '../util/thread.ts';
+import type { IndexThreadSettings } from './index-thread.ts';
 import type { IndexChange, PageIndex } from './page-index.ts';
-import type { ThreadSettings } from './thread.ts';
 
 export interface PageIndexOptions {
   /** The database file; one that cannot be read is begun anew. */
@@ -29,8 +29,8 @@ export async function openPageIndex(options: PageIndexOptions): Promise<PageInde
   const underWay = new Set<Promise<unknown>>();
 
   const start = () =>
-    startThread(new URL('./thread.ts', import.meta.url), {
-      workerData: { file } satisfies ThreadSettings,
+    startThread(new URL('./index-thread.ts', import.meta.url), {
+      workerData: { file } satisfies IndexThreadSettings,
       maxYoungGenerationSizeMb: YOUNG_MB,
       maxOldGenerationSizeMb: OLD_MB,
       onCrash: (error) => {

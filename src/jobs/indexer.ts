@@ -47,7 +47,7 @@ export function createIndexer({ feed, index, log }: IndexerDeps): Indexer {
       isBehind = true;
       await index.apply(changes);
       last = changes.at(-1)!.change;
-      await feed.settle(last);
+      await feed.acknowledge(last);
     }
   }
 
@@ -117,11 +117,11 @@ export function createIndexer({ feed, index, log }: IndexerDeps): Indexer {
       await waitFor(isBehind ? runNext() : (running ?? runNext()), ms, signal);
     },
     async caughtUp(signal) {
-      const { newest, settled } = await feed.state();
+      const { newest, acknowledged: settled } = await feed.state();
       if (settled < newest) await waitFor(runNext(), PATIENCE_MS, signal);
     },
     async resume() {
-      const { newest, settled } = await feed.state();
+      const { newest, acknowledged: settled } = await feed.state();
       if (newest > settled) runIn(0);
     },
     async close() {

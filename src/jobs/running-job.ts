@@ -1,5 +1,5 @@
 // A job while it runs in this process, and the order in which jobs get free places: who has the fewest comes first.
-import type { JobView } from '../store/jobs.ts';
+import type { JobView } from '../store/job-store.ts';
 
 /** How a job wants to be run. */
 export interface Pace {

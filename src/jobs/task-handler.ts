@@ -1,7 +1,7 @@
 // Port: how the worker runs a task. The operations provide one handler for each kind of job.
 import type { HostAnswer } from '../crawl/politeness/politeness.ts';
-import type { JobView } from '../store/jobs.ts';
-import type { ClaimedTask, NewTask, TaskOutcome } from '../store/queue.ts';
+import type { ClaimedTask, NewTask, TaskOutcome } from '../store/job-queue.ts';
+import type { JobView } from '../store/job-store.ts';
 
 export interface TaskTools {
   /** Adds pages while the task runs. Throws when the lease of the task was lost. */

@@ -2,8 +2,8 @@
 // leases, and writes each end in one transaction. What is killed in between is claimed again after the next start.
 import { ServiceError } from '../contracts/errors.ts';
 import type { Politeness } from '../crawl/politeness/politeness.ts';
-import type { JobKind, JobView } from '../store/jobs.ts';
-import type { ClaimedTask, JobQueue, TaskOutcome } from '../store/queue.ts';
+import type { ClaimedTask, JobQueue, TaskOutcome } from '../store/job-queue.ts';
+import type { JobKind, JobView } from '../store/job-store.ts';
 import type { Clock } from '../util/clock.ts';
 import { uuidv7 } from '../util/ids.ts';
 import type { Log } from '../util/log.ts';
@@ -62,8 +62,8 @@ export function createWorker(deps: WorkerDeps): Worker {
       isAskedAgain = false;
       const waiting = inFairOrder(jobs.values(), clock.now());
       for (const [index, job] of waiting.entries()) {
-        const places = freeSlots(job, waiting.length - index);
-        if (places > 0) await claim(job, places).catch((error: unknown) => failClaim(job, error));
+        const slots = freeSlots(job, waiting.length - index);
+        if (slots > 0) await claim(job, slots).catch((error: unknown) => failClaim(job, error));
       }
     }
     isPumping = false;
@@ -76,20 +76,20 @@ export function createWorker(deps: WorkerDeps): Worker {
     return Math.min(Math.ceil(free / waiting), ofTeam, job.pace.concurrency - job.tasks.size);
   }
 
-  async function claim(job: RunningJob, places: number): Promise<void> {
+  async function claim(job: RunningJob, slots: number): Promise<void> {
     job.isReady = false;
     const now = clock.now();
     const { tasks, fullHosts, nextAt } = await queue.claim({
       owner,
       jobId: job.view.id,
-      places,
-      hostPlaces: politeness.busyHostSlots(),
-      placesOfOtherHosts: politeness.initialSlots,
+      slots,
+      hostSlots: politeness.busyHostSlots(),
+      otherHostSlots: politeness.initialSlots,
       now,
       leaseUntil: now + LEASE_MS,
     });
     // It may have more than it was given places for.
-    if (tasks.length >= places) job.isReady = isAskedAgain = true;
+    if (tasks.length >= slots) job.isReady = isAskedAgain = true;
     job.fullHosts = new Set(fullHosts);
     for (const host of fullHosts) awaitHost(host);
     awaitTime(job, nextAt);

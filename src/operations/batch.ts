@@ -2,7 +2,7 @@
 import type { BatchRequest, BatchResponse } from '../contracts/batch.ts';
 import { ServiceError } from '../contracts/errors.ts';
 import type { TaskHandler } from '../jobs/task-handler.ts';
-import type { NewTask } from '../store/queue.ts';
+import type { NewTask } from '../store/job-queue.ts';
 import { isUuid, uuidv7 } from '../util/ids.ts';
 import type { Caller } from './caller.ts';
 import { readJobPage } from './job/job-page.ts';
@@ -118,10 +118,10 @@ export function createBatchHandler(deps: ReadPageDeps & { features: readonly str
           scrapeId: scraped.id,
           finalKey: task.key,
           group: task.key,
-          print: reading.outcome.discovered.fingerprint,
+          fingerprint: reading.outcome.discovered.fingerprint,
           metadata: scraped.metadata,
           warning: scraped.warning,
-          keep: reading.toStore,
+          toStore: reading.toStore,
           credits: scraped.credits,
         },
         links: [],

@@ -1,5 +1,5 @@
 // The caller of an operation.
-import type { Team } from '../store/teams.ts';
+import type { Team } from '../store/team-store.ts';
 
 export interface Caller {
   team: Team;

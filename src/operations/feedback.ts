@@ -1,7 +1,7 @@
 // Stores a caller's rating of an answer, once per answer.
 import { ServiceError } from '../contracts/errors.ts';
 import type { FeedbackRequest, FeedbackResponse, RatedEndpoint, SearchFeedbackRequest } from '../contracts/feedback.ts';
-import type { FeedbackStore } from '../store/feedback.ts';
+import type { FeedbackStore } from '../store/feedback-store.ts';
 import type { Clock } from '../util/clock.ts';
 import { isUuid, uuidv7 } from '../util/ids.ts';
 import type { Caller } from './caller.ts';

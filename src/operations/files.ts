@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Capture } from '../contracts/captures.ts';
 import { ServiceError } from '../contracts/errors.ts';
-import type { FileStore, StoredFile } from '../store/files.ts';
+import type { FileStore, StoredFile } from '../store/file-store.ts';
 import type { Clock } from '../util/clock.ts';
 import { randomToken } from '../util/ids.ts';
 

@@ -3,7 +3,7 @@ import type { DocumentMetadata } from '../contracts/document.ts';
 import { ServiceError } from '../contracts/errors.ts';
 import type { ScrapeRequest } from '../contracts/scrape.ts';
 import type { Indexer } from '../jobs/indexer.ts';
-import type { ScrapeStore } from '../store/scrapes.ts';
+import type { ScrapeStore } from '../store/scrape-store.ts';
 import { deadline, raceAbort } from '../util/abort.ts';
 import type { Clock } from '../util/clock.ts';
 import { isUuid } from '../util/ids.ts';
@@ -101,7 +101,7 @@ export async function storeScrape(
           options: request,
           metadata,
           warning,
-          keep: reading.toStore,
+          toStore: reading.toStore,
           createdAt: now,
           expiresAt: now + RESULT_RETENTION_MS,
         }

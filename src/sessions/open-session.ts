@@ -1,7 +1,7 @@
 // One session: its own browser with its own proxy entrance, from the start until everything is cleaned up.
 import { ServiceError } from '../contracts/errors.ts';
 import type { BrowserEntrance } from '../net/browser-proxy/browser-proxy.ts';
-import type { ProfileLocks, ProfileStore } from '../store/profiles.ts';
+import type { ProfileLocks, ProfileStore } from '../store/profile-store.ts';
 import { deadline, raceAbort } from '../util/abort.ts';
 import type { Clock } from '../util/clock.ts';
 import { randomToken, uuidv7 } from '../util/ids.ts';

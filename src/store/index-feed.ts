@@ -6,7 +6,7 @@ export interface FeedState {
   /** The highest number that was ever given. */
   newest: number;
   /** What the index was last known to have. */
-  settled: number;
+  acknowledged: number;
 }
 
 export interface IndexFeed {
@@ -14,5 +14,5 @@ export interface IndexFeed {
   /** The changes after that number, oldest first: at most `limit` of them, and no more than a few megabytes. */
   after(change: number, limit: number): Promise<IndexChange[]>;
   /** The index has everything up to that number: what it was told to forget is forgotten here, too. */
-  settle(change: number): Promise<void>;
+  acknowledge(change: number): Promise<void>;
 }

@@ -1,16 +1,16 @@
 // What one open data folder offers: its ports, and a way to close them together.
-import type { DeliveryStore } from './deliveries.ts';
-import type { FeedbackStore } from './feedback.ts';
-import type { FileStore } from './files.ts';
+import type { DeliveryStore } from './delivery-store.ts';
+import type { FeedbackStore } from './feedback-store.ts';
+import type { FileStore } from './file-store.ts';
 import type { IndexFeed } from './index-feed.ts';
-import type { JobStore } from './jobs.ts';
+import type { JobQueue } from './job-queue.ts';
+import type { JobStore } from './job-store.ts';
 import type { Notes } from './notes.ts';
-import type { PageStore } from './pages.ts';
-import type { ProfileStore } from './profiles.ts';
-import type { JobQueue } from './queue.ts';
-import type { ScrapeStore } from './scrapes.ts';
-import type { TeamStore } from './teams.ts';
-import type { UploadStore } from './uploads.ts';
+import type { PageStore } from './page-store.ts';
+import type { ProfileStore } from './profile-store.ts';
+import type { ScrapeStore } from './scrape-store.ts';
+import type { TeamStore } from './team-store.ts';
+import type { UploadStore } from './upload-store.ts';
 
 export interface Store {
   teams: TeamStore;

@@ -1,7 +1,7 @@
 // What every JobQueue does when tasks are claimed, prolonged and given back, whichever adapter it is.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { ClaimRequest } from '../../src/store/queue.ts';
+import type { ClaimRequest } from '../../src/store/job-queue.ts';
 import {
   claim,
   claimedPaths,
@@ -27,23 +27,23 @@ export function testClaims(adapter: string, open: OpenStore): void {
   describe(`JobQueue on ${adapter}: claims`, () => {
     test('tasks of a host come in the order they were found, each to one worker only', async (t) => {
       const running = await startJob(await open(t), { tasks: pages('/b', '/a', '/c') });
-      const { tasks } = await claim(running, { places: 2 });
+      const { tasks } = await claim(running, { slots: 2 });
       const { id, ...first } = tasks[0]!;
       assert.equal(typeof id, 'number');
       const { url, key, host, depth, steps, pattern } = sampleTask('/b');
       const expected = { kind: 'page', url, key, host, depth, steps, pattern, jobId: running.id, attempt: 1 };
       assert.deepEqual(first, expected);
       assert.deepEqual(claimedPaths(tasks), ['/b', '/a']);
-      assert.deepEqual(claimedPaths((await claim(running, { places: 9, owner: 'worker 2' })).tasks), ['/c']);
-      assert.deepEqual(await claim(running, { places: 9 }), { tasks: [], fullHosts: [] });
+      assert.deepEqual(claimedPaths((await claim(running, { slots: 9, owner: 'worker 2' })).tasks), ['/c']);
+      assert.deepEqual(await claim(running, { slots: 9 }), { tasks: [], fullHosts: [] });
     });
 
     test('hosts take turns, and the next claim goes on behind the host that was served last', async (t) => {
       const tasks = ['/1', '/2', '/3'].flatMap((path) => ['a', 'b', 'c'].map((host) => onHost(`${host}.test`, path)));
       const running = await startJob(await open(t), { tasks });
-      assert.deepEqual(await claimUrls(running, { places: 2 }), ['a.test/1', 'b.test/1']);
-      assert.deepEqual(await claimUrls(running, { places: 2 }), ['c.test/1', 'a.test/2']);
-      assert.deepEqual(await claimUrls(running, { places: 9 }), [
+      assert.deepEqual(await claimUrls(running, { slots: 2 }), ['a.test/1', 'b.test/1']);
+      assert.deepEqual(await claimUrls(running, { slots: 2 }), ['c.test/1', 'a.test/2']);
+      assert.deepEqual(await claimUrls(running, { slots: 9 }), [
         'b.test/2',
         'c.test/2',
         'a.test/3',
@@ -57,22 +57,22 @@ export function testClaims(adapter: string, open: OpenStore): void {
         ['/1', '/2', '/3'].map((path) => onHost(host, path)),
       );
       const running = await startJob(await open(t), { tasks });
-      const request = { places: 20, hostPlaces: { a: 0, b: 3, unknown: 7 }, placesOfOtherHosts: 1 };
+      const request = { slots: 20, hostSlots: { a: 0, b: 3, unknown: 7 }, otherHostSlots: 1 };
       const first = await claim(running, request);
       assert.deepEqual(first.tasks.map(({ host }) => host).sort(), ['b', 'b', 'b', 'c', 'constructor']);
       assert.deepEqual(first.fullHosts.sort(), ['a', 'c', 'constructor']);
       assert.equal(first.nextAt, undefined);
-      const none = await claim(running, { places: 20, placesOfOtherHosts: 0 });
+      const none = await claim(running, { slots: 20, otherHostSlots: 0 });
       assert.deepEqual([none.tasks, none.fullHosts.sort()], [[], ['a', 'c', 'constructor']]);
     });
 
     test('a job of many hosts serves all of them, full ones in between or not', async (t) => {
       const hosts = Array.from({ length: 3_000 }, (_, index) => `host-${index}.test`);
       const running = await startJob(await open(t), { limit: 5_000, tasks: hosts.map((host) => onHost(host, '/')) });
-      const hostPlaces = Object.fromEntries(hosts.slice(0, 1_500).map((host) => [host, 0]));
+      const hostSlots = Object.fromEntries(hosts.slice(0, 1_500).map((host) => [host, 0]));
       const served = new Set<string>();
       for (let calls = 0; calls < 40 && served.size < 1_500; calls++) {
-        const { tasks } = await claim(running, { places: 100, hostPlaces, placesOfOtherHosts: 1 });
+        const { tasks } = await claim(running, { slots: 100, hostSlots, otherHostSlots: 1 });
         for (const { host } of tasks) served.add(host);
       }
       assert.equal(served.size, 1_500);
@@ -80,7 +80,7 @@ export function testClaims(adapter: string, open: OpenStore): void {
 
     test('a kick-off is claimed like any task and counts in no number', async (t) => {
       const running = await startJob(await open(t), { tasks: [kickOff, sampleTask('/')] });
-      const { tasks } = await claim(running, { places: 2 });
+      const { tasks } = await claim(running, { slots: 2 });
       assert.deepEqual(
         tasks.map(({ kind }) => kind),
         ['kick-off', 'page'],
@@ -117,7 +117,7 @@ export function testClaims(adapter: string, open: OpenStore): void {
     test('a lease that is prolonged holds, and what is no more its own is told to the owner', async (t) => {
       const store = await open(t);
       const [kept, dropped] = [await startJob(store, { tasks: pages('/a', '/b') }), await startJob(store)];
-      const mine = (await claim(kept, { places: 2 })).tasks.map(({ id }) => id);
+      const mine = (await claim(kept, { slots: 2 })).tasks.map(({ id }) => id);
       const cancelled = await claimOne(dropped);
       const foreign = await startJob(store);
       const theirs = await claimOne(foreign, { owner: 'worker 2' });
@@ -125,9 +125,9 @@ export function testClaims(adapter: string, open: OpenStore): void {
       const ids = [...mine, cancelled.id, theirs.id, 999_999];
       const lost = await store.queue.extend(OWNER, ids, START + 5 * MINUTE, START);
       assert.deepEqual(lost, [cancelled.id, theirs.id, 999_999]);
-      assert.deepEqual((await claim(kept, { places: 9, now: START + 2 * MINUTE })).tasks, []);
+      assert.deepEqual((await claim(kept, { slots: 9, now: START + 2 * MINUTE })).tasks, []);
       assert.equal((await claim(foreign, { now: START + 2 * MINUTE })).tasks.length, 1, 'only its own were prolonged');
-      assert.equal((await claim(kept, { places: 9, now: START + 5 * MINUTE })).tasks.length, 2);
+      assert.equal((await claim(kept, { slots: 9, now: START + 5 * MINUTE })).tasks.length, 2);
     });
 
     test('what a worker gives back is there for others at once, and was no attempt', async (t) => {
@@ -160,8 +160,8 @@ export function testClaims(adapter: string, open: OpenStore): void {
       const stranger = await store.teams.ensureTeam('stranger', START);
       const one = await startJob(store, { limit: 2, tasks: pages('/a', '/b', '/spare') });
       const two = await startJob(store, { tasks: pages('/c', '/d') });
-      await claim(one, { places: 1 });
-      await claim(two, { places: 2 });
+      await claim(one, { slots: 1 });
+      await claim(two, { slots: 2 });
       assert.deepEqual(await store.queue.load(one.teamId), { active: 3, waiting: 1 });
       assert.deepEqual(await store.queue.load(stranger.id), { active: 0, waiting: 0 });
       await store.jobs.cancel(two.id, two.teamId, START);

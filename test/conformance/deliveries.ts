@@ -1,7 +1,7 @@
 // What every DeliveryStore does, whichever adapter it is.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Delivery, DeliveryStore } from '../../src/store/deliveries.ts';
+import type { Delivery, DeliveryStore } from '../../src/store/delivery-store.ts';
 import {
   claimOne,
   documentsOf,

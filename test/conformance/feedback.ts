@@ -1,7 +1,7 @@
 // What every FeedbackStore does, whichever adapter it is.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { NewFeedback } from '../../src/store/feedback.ts';
+import type { NewFeedback } from '../../src/store/feedback-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { DAY, type OpenStore, START, sampleResult, sampleScrape } from './samples.ts';
 
@@ -50,7 +50,7 @@ export function testFeedbackStore(adapter: string, open: OpenStore): void {
     test('a scrape can be rated as long as it is there', async (t) => {
       const store = await open(t);
       const teamId = await noteSearch(store);
-      const resultId = await store.pages.keep({ result: sampleResult('text') });
+      const resultId = await store.pages.save({ result: sampleResult('text') });
       await store.scrapes.add({ teamId, credits: 1, now: START }, sampleScrape(teamId, { resultId }));
       const ofScrape = opinion(teamId, { endpoint: 'scrape', requestId: 'scrape-1' });
       assert.deepEqual(await store.feedback.add(ofScrape), { id: 'feedback-1', isFirst: true });

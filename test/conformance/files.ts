@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
-import type { NewFile } from '../../src/store/files.ts';
-import { DAY, HOUR, noise, type OpenStore, pageKeep, queryFor, START, samplePage, sampleResult } from './samples.ts';
+import type { NewFile } from '../../src/store/file-store.ts';
+import { DAY, HOUR, noise, type OpenStore, pageToStore, queryFor, START, samplePage, sampleResult } from './samples.ts';
 
 const file = (id: string, more: Partial<NewFile> = {}): NewFile => ({
   id,
@@ -112,8 +112,8 @@ export function testFileStore(adapter: string, open: OpenStore): void {
 
     test('files and cached pages have limits of their own', async (t) => {
       const { files, pages } = await open(t, { cacheMaxBytes: 10_000, filesMaxBytes: 10_000 });
-      await pages.keep(
-        pageKeep('page', 'http://site.test/', { ...samplePage(''), bytes: noise(8_000) }, null, sampleResult('')),
+      await pages.save(
+        pageToStore('page', 'http://site.test/', { ...samplePage(''), bytes: noise(8_000) }, null, sampleResult('')),
       );
       await files.add(file('file', { bytes: noise(8_000) }));
       await pages.sweep(START);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { FetchedPage } from '../../src/contracts/page.ts';
 import type { Store } from '../../src/store/store.ts';
-import { HOUR, type OpenStore, pageKeep, START, samplePage, sampleResult } from './samples.ts';
+import { HOUR, type OpenStore, pageToStore, START, samplePage, sampleResult } from './samples.ts';
 
 const A = 'http://site.test/a';
 const B = 'http://site.test/b';
@@ -13,7 +13,7 @@ const entryOf = (text: string) => new TextEncoder().encode(JSON.stringify({ text
 async function keepPage({ pages }: Store, url: string, text: string, at = START, more: Partial<FetchedPage> = {}) {
   const fetched = { ...samplePage(text, at), finalUrl: url, ...more };
   const entry = fetched.status < 400 ? entryOf(text) : undefined;
-  await pages.keep({ page: { key: url, url, fetched, expiresAt: null, entry }, result: sampleResult(text, at) });
+  await pages.save({ page: { key: url, url, fetched, expiresAt: null, entry }, result: sampleResult(text, at) });
 }
 
 async function changesAfter({ feed }: Store, change = 0, limit = 100) {
@@ -51,7 +51,7 @@ export function testIndexFeed(adapter: string, open: OpenStore): void {
 
     test('a page without an entry is not told of', async (t) => {
       const store = await open(t);
-      await store.pages.keep(pageKeep('key', A, samplePage('text'), null, sampleResult('text')));
+      await store.pages.save(pageToStore('key', A, samplePage('text'), null, sampleResult('text')));
       assert.deepEqual(await changesAfter(store), []);
     });
 
@@ -61,15 +61,15 @@ export function testIndexFeed(adapter: string, open: OpenStore): void {
       await store.pages.delete(A);
       assert.deepEqual(await changesAfter(store), [[A, null]]);
       const { newest } = await store.feed.state();
-      await store.feed.settle(newest);
+      await store.feed.acknowledge(newest);
       assert.deepEqual(await changesAfter(store), []);
-      assert.deepEqual(await store.feed.state(), { newest, settled: newest });
+      assert.deepEqual(await store.feed.state(), { newest, acknowledged: newest });
     });
 
     test('a page behind a redirect is deleted by the address that was asked for, too', async (t) => {
       const store = await open(t);
       const page = { key: 'key', url: A, fetched: { ...samplePage('text'), finalUrl: B }, expiresAt: null };
-      await store.pages.keep({ page: { ...page, entry: entryOf('text') }, result: sampleResult('text') });
+      await store.pages.save({ page: { ...page, entry: entryOf('text') }, result: sampleResult('text') });
       assert.deepEqual(await changesAfter(store), [[B, 'text']]);
       await store.pages.delete(A);
       assert.deepEqual(await changesAfter(store), [[B, null]]);
@@ -101,7 +101,7 @@ export function testIndexFeed(adapter: string, open: OpenStore): void {
       await keepPage(store, A, 'one');
       await store.pages.delete(A);
       const { newest } = await store.feed.state();
-      await store.feed.settle(newest);
+      await store.feed.acknowledge(newest);
       await keepPage(store, B, 'two');
       const [change] = await store.feed.after(0, 1);
       assert.ok(change!.change > newest);

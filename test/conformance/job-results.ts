@@ -25,7 +25,7 @@ export function testJobResults(adapter: string, open: OpenStore): void {
     test('results come in the order of completion, page by page, and keep their places', async (t) => {
       const store = await open(t);
       const running = await startJob(store, { tasks: pages('/a', '/b', '/c') });
-      const { tasks } = await claim(running, { places: 3 });
+      const { tasks } = await claim(running, { slots: 3 });
       for (const index of [1, 0]) await finish(running, tasks[index]!, donePage(tasks[index]!));
       assert.deepEqual(await resultPaths(running), ['/b', '/a']);
       await finish(running, tasks[2]!, donePage(tasks[2]!));
@@ -63,8 +63,8 @@ export function testJobResults(adapter: string, open: OpenStore): void {
       const warnings = ['Cut\noff.', undefined, ''];
       for (const [index, outcome] of outcomes.entries()) {
         const task = await claimOne(running);
-        const keep = { result: { transformKey: 'markdown', outcome, now: START } };
-        const sketch = { text: `${index}`, metadata, warning: warnings[index], keep };
+        const toStore = { result: { transformKey: 'markdown', outcome, now: START } };
+        const sketch = { text: `${index}`, metadata, warning: warnings[index], toStore };
         await finish(running, task, donePage(task, sketch));
       }
       const { json } = await store.jobs.results(id, { skip: 0, limit: 10, maxBytes: 1e6 });
@@ -77,7 +77,7 @@ export function testJobResults(adapter: string, open: OpenStore): void {
 
     test('pages that failed are told with their reasons, in the order they failed', async (t) => {
       const running = await startJob(await open(t), { tasks: pages('/a', '/b') });
-      const { tasks } = await claim(running, { places: 2 });
+      const { tasks } = await claim(running, { slots: 2 });
       await finish(running, tasks[1]!, { ...failure('Second.'), scrapeId: 'scrape b' } as never, START + 1);
       await finish(running, tasks[0]!, { ...failure('First.'), scrapeId: 'scrape a' } as never, START + 2);
       const { errors } = await running.store.jobs.problems(running.id);

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import type { TextFingerprint } from '../../src/contracts/page.ts';
 import { WEBHOOK_EVENTS, type WebhookTarget } from '../../src/contracts/webhook.ts';
-import type { NewJob } from '../../src/store/jobs.ts';
 import type {
   Claim,
   ClaimedTask,
@@ -11,10 +10,11 @@ import type {
   Finished,
   NewTask,
   TaskOutcome,
-} from '../../src/store/queue.ts';
+} from '../../src/store/job-queue.ts';
+import type { NewJob } from '../../src/store/job-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { uuidv7 } from '../../src/util/ids.ts';
-import { MINUTE, START, samplePrint, sampleResult } from './samples.ts';
+import { MINUTE, START, sampleFingerprint, sampleResult } from './samples.ts';
 
 export const OWNER = 'worker 1';
 
@@ -77,9 +77,9 @@ export async function startJob(store: Store, job: Partial<NewJob> = {}): Promise
 export const claimRequest = (jobId: string, request: Partial<ClaimRequest> = {}): ClaimRequest => ({
   owner: OWNER,
   jobId,
-  places: 1,
-  hostPlaces: {},
-  placesOfOtherHosts: 1_000,
+  slots: 1,
+  hostSlots: {},
+  otherHostSlots: 1_000,
   now: START,
   leaseUntil: START + MINUTE,
   ...request,
@@ -112,9 +112,9 @@ export function donePage(task: ClaimedTask, { text = task.url, links = [], ...pa
       scrapeId,
       finalKey: task.key,
       group: page.finalKey ?? task.key,
-      print: samplePrint(text),
+      fingerprint: sampleFingerprint(text),
       metadata: { sourceURL: task.url, url: task.url, statusCode: 200, scrapeId },
-      keep: { result: sampleResult(text) },
+      toStore: { result: sampleResult(text) },
       credits: 1,
       ...page,
     },
@@ -180,7 +180,7 @@ export const resultPaths = async (running: Running): Promise<string[]> =>
   (await documentsOf(running)).map(({ metadata }) => metadata.sourceURL.replace('http://site.test', ''));
 
 /** The same print but for so many bits of its SimHash. */
-export function nearPrint(print: TextFingerprint, bits: number, exact: string): TextFingerprint {
+export function nearFingerprint(print: TextFingerprint, bits: number, exact: string): TextFingerprint {
   const simhash = BigInt(`0x${print.simhash}`) ^ ((1n << BigInt(bits)) - 1n);
-  return { ...samplePrint(exact), simhash: simhash.toString(16).padStart(16, '0') };
+  return { ...sampleFingerprint(exact), simhash: simhash.toString(16).padStart(16, '0') };
 }

@@ -107,7 +107,7 @@ export function testJobStore(adapter: string, open: OpenStore): void {
       assert.match(problems.errors[0]!.id, /^[0-9a-f-]{36}$/);
       const { status, total, failed, blocked } = await viewOf(running);
       assert.deepEqual({ status, total, failed, blocked }, { status: 'scraping', total: 1, failed: 0, blocked: 1 });
-      assert.deepEqual((await claim(running, { places: 10 })).tasks.length, 1);
+      assert.deepEqual((await claim(running, { slots: 10 })).tasks.length, 1);
     });
 
     test('a job with nothing to do completes at once', async (t) => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { VerdictKind } from '../../src/contracts/page.ts';
-import type { PageStore } from '../../src/store/pages.ts';
+import type { PageStore } from '../../src/store/page-store.ts';
 import { HOUR, type OpenStore, START, sampleOutcome, samplePage, sampleResult } from './samples.ts';
 
 interface KnownSketch {
@@ -20,7 +20,7 @@ function keepKnown(pages: PageStore, url: string, sketch: KnownSketch): Promise<
   const metadata = { ...(title !== undefined && { title }), ...(description !== undefined && { description }) };
   const outcome = { ...sampleOutcome(''), metadata, verdict: { kind: verdict, reason: '' } };
   const fetched = { ...samplePage('', at), status };
-  return pages.keep({ page: { key, url, fetched, expiresAt }, result: { ...sampleResult(''), outcome } });
+  return pages.save({ page: { key, url, fetched, expiresAt }, result: { ...sampleResult(''), outcome } });
 }
 
 export function testKnownPages(adapter: string, open: OpenStore): void {

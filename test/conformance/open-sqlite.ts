@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSqliteStore } from '../../src/store/sqlite/store.ts';
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import type { OpenStore } from './samples.ts';
 
 export const openSqlite: OpenStore = async (t, { cacheMaxBytes = 100_000_000, filesMaxBytes } = {}) => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { CachedPage, PageQuery, PageStore } from '../../src/store/pages.ts';
+import type { CachedPage, PageQuery, PageStore } from '../../src/store/page-store.ts';
 import { runs, seedOr } from '../support/runs.ts';
 import {
   HOUR,
@@ -10,7 +10,7 @@ import {
   markdownOf,
   noise,
   type OpenStore,
-  pageKeep,
+  pageToStore,
   queryFor,
   START,
   sampleOutcome,
@@ -32,7 +32,9 @@ export function testPageStore(adapter: string, open: OpenStore): void {
     test('the same transform key gives the result, another one gives the bytes', async (t) => {
       const { pages } = await open(t);
       const { bytes, ...header } = samplePage('<p>Grüße, 世界</p>');
-      const resultId = await pages.keep(pageKeep('key', URL, { ...header, bytes }, null, sampleResult('Grüße, 世界')));
+      const resultId = await pages.save(
+        pageToStore('key', URL, { ...header, bytes }, null, sampleResult('Grüße, 世界')),
+      );
       assert.deepEqual(await pages.find(queryFor('key')), { header, resultId, outcome: sampleOutcome('Grüße, 世界') });
       const other = await pages.find(queryFor('key', { transformKey: 'html' }));
       assert.ok(other && 'bytes' in other);
@@ -45,8 +47,8 @@ export function testPageStore(adapter: string, open: OpenStore): void {
       for (const [index, length] of [0, 1, 65_000, 66_000, 3_000_000].entries()) {
         const bytes = noise(length);
         const outcome = sampleOutcome(Buffer.from(bytes).toString('base64'));
-        await pages.keep(
-          pageKeep(`key ${index}`, URL, { ...samplePage(''), bytes }, null, { ...sampleResult(''), outcome }),
+        await pages.save(
+          pageToStore(`key ${index}`, URL, { ...samplePage(''), bytes }, null, { ...sampleResult(''), outcome }),
         );
         const raw = await pages.find(queryFor(`key ${index}`, { transformKey: 'other' }));
         assert.ok(raw && 'bytes' in raw && Buffer.from(raw.bytes).equals(bytes), `${length} bytes`);
@@ -60,7 +62,7 @@ export function testPageStore(adapter: string, open: OpenStore): void {
       const { pages } = await open(t);
       const whole = new TextEncoder().encode('secret page secret');
       const bytes = whole.subarray(7, 11);
-      await pages.keep(pageKeep('key', URL, { ...samplePage(''), bytes }, null, sampleResult('')));
+      await pages.save(pageToStore('key', URL, { ...samplePage(''), bytes }, null, sampleResult('')));
       assert.equal(new TextDecoder().decode(whole), 'secret page secret');
       assert.equal(await findText(pages, 'key', { transformKey: 'other' }), 'page');
     });
@@ -68,7 +70,9 @@ export function testPageStore(adapter: string, open: OpenStore): void {
     test('of the pages whose age fits, the newest is found', async (t) => {
       const { pages } = await open(t);
       for (const age of [2, 3, 1]) {
-        await pages.keep(pageKeep('key', URL, samplePage('', START - age * HOUR), null, sampleResult(`${age} h old`)));
+        await pages.save(
+          pageToStore('key', URL, samplePage('', START - age * HOUR), null, sampleResult(`${age} h old`)),
+        );
       }
       assert.equal(await findText(pages, 'key'), '1 h old');
       assert.equal(await findText(pages, 'key', { until: START - 90 * MINUTE }), '2 h old');
@@ -80,7 +84,7 @@ export function testPageStore(adapter: string, open: OpenStore): void {
 
     test('a page is not found from the moment it expires, swept or not', async (t) => {
       const { pages } = await open(t);
-      await pages.keep(pageKeep('key', URL, samplePage(''), START + MINUTE, sampleResult('short-lived')));
+      await pages.save(pageToStore('key', URL, samplePage(''), START + MINUTE, sampleResult('short-lived')));
       assert.equal(await findText(pages, 'key', { now: START + MINUTE - 1 }), 'short-lived');
       assert.equal(await findText(pages, 'key', { now: START + MINUTE }), undefined);
       await pages.sweep(START + MINUTE);
@@ -90,8 +94,8 @@ export function testPageStore(adapter: string, open: OpenStore): void {
     test('the newest three versions of a page are kept', async (t) => {
       const { pages } = await open(t);
       for (const version of [1, 2, 3, 4]) {
-        await pages.keep(
-          pageKeep('key', URL, samplePage('', START + version), null, sampleResult(`version ${version}`)),
+        await pages.save(
+          pageToStore('key', URL, samplePage('', START + version), null, sampleResult(`version ${version}`)),
         );
       }
       assert.equal(await findText(pages, 'key', { until: START + 2 }), 'version 2');
@@ -100,10 +104,10 @@ export function testPageStore(adapter: string, open: OpenStore): void {
 
     test('pages kept for a moment do not push out one kept for good', async (t) => {
       const { pages } = await open(t);
-      await pages.keep(pageKeep('key', URL, samplePage('', START), null, sampleResult('good')));
+      await pages.save(pageToStore('key', URL, samplePage('', START), null, sampleResult('good')));
       for (const version of [1, 2, 3, 4]) {
-        await pages.keep(
-          pageKeep('key', URL, samplePage('', START + version), START + MINUTE, sampleResult('failing')),
+        await pages.save(
+          pageToStore('key', URL, samplePage('', START + version), START + MINUTE, sampleResult('failing')),
         );
       }
       assert.equal(await findText(pages, 'key'), 'failing');
@@ -112,23 +116,23 @@ export function testPageStore(adapter: string, open: OpenStore): void {
 
     test('a result that is put beside a page is found from then on', async (t) => {
       const { pages } = await open(t);
-      await pages.keep(pageKeep('key', URL, samplePage('<p>'), null, sampleResult('first')));
+      await pages.save(pageToStore('key', URL, samplePage('<p>'), null, sampleResult('first')));
       const bare = await pages.find(queryFor('key', { transformKey: 'html' }));
       assert.ok(bare && 'pageId' in bare);
-      await pages.keep({ result: sampleResult('second', START, 'html'), pageId: bare.pageId });
+      await pages.save({ result: sampleResult('second', START, 'html'), pageId: bare.pageId });
       assert.equal(await findText(pages, 'key', { transformKey: 'html' }), 'second');
-      await pages.keep({ result: sampleResult('third', START, 'html'), pageId: bare.pageId });
+      await pages.save({ result: sampleResult('third', START, 'html'), pageId: bare.pageId });
       assert.equal(await findText(pages, 'key', { transformKey: 'html' }), 'third');
       assert.equal(await findText(pages, 'key'), 'first');
     });
 
     test('of many results beside a page the latest eight are kept', async (t) => {
       const { pages } = await open(t);
-      await pages.keep(pageKeep('key', URL, samplePage('<p>'), null, sampleResult('first', START, 't0')));
+      await pages.save(pageToStore('key', URL, samplePage('<p>'), null, sampleResult('first', START, 't0')));
       const bare = await pages.find(queryFor('key'));
       assert.ok(bare && 'pageId' in bare);
       for (let i = 1; i <= 9; i++)
-        await pages.keep({ result: sampleResult(`result ${i}`, START, `t${i}`), pageId: bare.pageId });
+        await pages.save({ result: sampleResult(`result ${i}`, START, `t${i}`), pageId: bare.pageId });
       assert.equal(await findText(pages, 'key', { transformKey: 't1' }), '<p>');
       assert.equal(await findText(pages, 'key', { transformKey: 't2' }), 'result 2');
       assert.equal(await findText(pages, 'key', { transformKey: 't9' }), 'result 9');
@@ -136,19 +140,19 @@ export function testPageStore(adapter: string, open: OpenStore): void {
 
     test('a result for a page that is gone meanwhile is kept by itself', async (t) => {
       const { pages } = await open(t);
-      await pages.keep(pageKeep('key', URL, samplePage('<p>'), null, sampleResult('first')));
+      await pages.save(pageToStore('key', URL, samplePage('<p>'), null, sampleResult('first')));
       const bare = await pages.find(queryFor('key', { transformKey: 'html' }));
       assert.ok(bare && 'pageId' in bare);
       await pages.delete(URL);
-      assert.ok(await pages.keep({ result: sampleResult('second', START, 'html'), pageId: bare.pageId }));
+      assert.ok(await pages.save({ result: sampleResult('second', START, 'html'), pageId: bare.pageId }));
       assert.equal(await pages.find(queryFor('key', { transformKey: 'html' })), undefined);
     });
 
     test('deleting a URL removes all its variants and no other page', async (t) => {
       const { pages } = await open(t);
-      await pages.keep(pageKeep('desktop', URL, samplePage(''), null, sampleResult('')));
-      await pages.keep(pageKeep('mobile', URL, samplePage(''), null, sampleResult('')));
-      await pages.keep(pageKeep('other', `${URL}other`, samplePage(''), null, sampleResult('other')));
+      await pages.save(pageToStore('desktop', URL, samplePage(''), null, sampleResult('')));
+      await pages.save(pageToStore('mobile', URL, samplePage(''), null, sampleResult('')));
+      await pages.save(pageToStore('other', `${URL}other`, samplePage(''), null, sampleResult('other')));
       assert.equal(await pages.delete(URL), 2);
       assert.equal(await pages.delete(URL), 0);
       assert.equal(await pages.find(queryFor('desktop')), undefined);
@@ -158,7 +162,9 @@ export function testPageStore(adapter: string, open: OpenStore): void {
     test('a cache that is full lets the longest unused pages go', async (t) => {
       const { pages } = await open(t, { cacheMaxBytes: 35_000 });
       const put = (key: string, now: number) =>
-        pages.keep(pageKeep(key, URL, { ...samplePage('', now), bytes: noise(10_000) }, null, sampleResult(key, now)));
+        pages.save(
+          pageToStore(key, URL, { ...samplePage('', now), bytes: noise(10_000) }, null, sampleResult(key, now)),
+        );
       const isKept = async (key: string, now: number) => (await findText(pages, key, { now })) !== undefined;
       await put('a', START);
       await put('b', START + 1);
@@ -177,9 +183,9 @@ export function testPageStore(adapter: string, open: OpenStore): void {
       const { pages, scrapes, teams } = await open(t, { cacheMaxBytes: 1000 });
       const { id: teamId } = await teams.ensureTeam('default', START);
       const page = { ...samplePage(''), bytes: noise(10_000) };
-      const resultId = await pages.keep(pageKeep('key', URL, page, null, sampleResult('huge')));
+      const resultId = await pages.save(pageToStore('key', URL, page, null, sampleResult('huge')));
       assert.equal(await pages.find(queryFor('key')), undefined);
-      const record = { id: 's', teamId, url: URL, options: {}, metadata: {}, keep: { resultId }, createdAt: START };
+      const record = { id: 's', teamId, url: URL, options: {}, metadata: {}, toStore: { resultId }, createdAt: START };
       await scrapes.add({ teamId, credits: 1, now: START }, { ...record, expiresAt: START + HOUR });
       assert.equal(markdownOf((await scrapes.find('s', teamId, START))?.outcome), 'huge');
     });
@@ -196,8 +202,8 @@ export function testPageStore(adapter: string, open: OpenStore): void {
             if ('expiresIn' in step) {
               const expiresAt = step.expiresIn === null ? null : START + step.expiresIn;
               const text = `page ${model.length}`;
-              await pages.keep(
-                pageKeep(key, URL, samplePage(text, START + step.fetchedAt), expiresAt, sampleResult(text)),
+              await pages.save(
+                pageToStore(key, URL, samplePage(text, START + step.fetchedAt), expiresAt, sampleResult(text)),
               );
               model.push({ key, text, fetchedAt: START + step.fetchedAt, expiresAt });
             } else {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { ClaimedTask, NewTask, TaskOutcome } from '../../src/store/queue.ts';
+import type { ClaimedTask, NewTask, TaskOutcome } from '../../src/store/job-queue.ts';
 import { runs, seedOr } from '../support/runs.ts';
 import {
   byRobots,
@@ -72,7 +72,7 @@ async function take(job: Running, known: Known, next: Step): Promise<void> {
   known.now += 1;
   const { now } = known;
   if (next.act === 'claim') {
-    const { tasks } = await claim(job, { places: next.places, now, leaseUntil: now + MINUTE });
+    const { tasks } = await claim(job, { slots: next.places, now, leaseUntil: now + MINUTE });
     for (const task of tasks) assert.ok(!known.running.some(({ id }) => id === task.id), 'nobody else has it');
     known.running.push(...tasks);
   } else if (next.act === 'append') {
@@ -84,7 +84,7 @@ async function take(job: Running, known: Known, next: Step): Promise<void> {
   } else if (next.act === 'expire') {
     known.now += MINUTE;
     known.running = [];
-    await claim(job, { places: 0, now: known.now });
+    await claim(job, { slots: 0, now: known.now });
   } else if (next.act === 'cancel') {
     await jobs.cancel(job.id, job.teamId, now);
     known.running = [];
@@ -146,8 +146,8 @@ async function bringToItsEnd(job: Running, known: Known): Promise<void> {
   for (let round = 0; round < 10 * PATHS; round++) {
     if ((await countersOf(job)).status !== 'scraping') return;
     known.now += MINUTE;
-    await claim(job, { places: 0, now: known.now });
-    known.running = (await claim(job, { places: 99, now: known.now, leaseUntil: known.now + MINUTE })).tasks;
+    await claim(job, { slots: 0, now: known.now });
+    known.running = (await claim(job, { slots: 99, now: known.now, leaseUntil: known.now + MINUTE })).tasks;
     for (const [index, task] of known.running.entries()) {
       const page = { finalPath: null, group: null, text: 10 + index, links: [] };
       await settle(job, known, { act: 'done', pick: 0, ...page }, task);

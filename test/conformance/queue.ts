@@ -12,7 +12,7 @@ import {
   failure,
   finish,
   kickOff,
-  nearPrint,
+  nearFingerprint,
   OWNER,
   resultPaths,
   sampleTask,
@@ -24,11 +24,11 @@ import {
   DAY,
   markdownOf,
   type OpenStore,
-  pageKeep,
+  pageToStore,
   queryFor,
   START,
+  sampleFingerprint,
   samplePage,
-  samplePrint,
   sampleResult,
 } from './samples.ts';
 
@@ -129,8 +129,8 @@ export function testJobQueue(adapter: string, open: OpenStore): void {
     test('a page goes into the cache with its result, in the same step', async (t) => {
       const running = await startJob(await open(t));
       const { store } = running;
-      const keep = pageKeep('key', 'http://site.test/', samplePage('<p>'), null, sampleResult('text'));
-      await visit(running, '/', { keep, text: 'text' });
+      const toStore = pageToStore('key', 'http://site.test/', samplePage('<p>'), null, sampleResult('text'));
+      await visit(running, '/', { toStore, text: 'text' });
       const cached = await store.pages.find(queryFor('key'));
       assert.ok(cached && 'outcome' in cached && markdownOf(cached.outcome) === 'text');
       await store.pages.delete('http://site.test/');
@@ -141,15 +141,15 @@ export function testJobQueue(adapter: string, open: OpenStore): void {
     test('a result that was found in the cache is shared, not copied', async (t) => {
       const running = await startJob(await open(t));
       const { store } = running;
-      const keep = pageKeep('key', 'http://site.test/', samplePage('<p>'), null, sampleResult('cached'));
-      const resultId = await store.pages.keep(keep);
-      await visit(running, '/', { keep: { resultId } });
+      const toStore = pageToStore('key', 'http://site.test/', samplePage('<p>'), null, sampleResult('cached'));
+      const resultId = await store.pages.save(toStore);
+      await visit(running, '/', { toStore: { resultId } });
       assert.equal((await documentsOf(running))[0]?.markdown, 'cached');
     });
 
     test('a page whose result is gone meanwhile waits to be visited again', async (t) => {
       const running = await startJob(await open(t));
-      const { became, job } = await visit(running, '/', { keep: { resultId: '4711' }, links: pages('/a') });
+      const { became, job } = await visit(running, '/', { toStore: { resultId: '4711' }, links: pages('/a') });
       assert.deepEqual([became, job.total, job.completed], ['waiting', 1, 0]);
       assert.equal(await running.store.teams.creditsSince(running.teamId, START), 0);
       assert.equal((await visit(running, '/')).job.status, 'completed');
@@ -171,7 +171,7 @@ export function testJobQueue(adapter: string, open: OpenStore): void {
   describe(`JobQueue on ${adapter}: the limit and its spares`, () => {
     test('pages beyond the limit take the places of pages that bring nothing, oldest first', async (t) => {
       const running = await startJob(await open(t), { limit: 2, tasks: pages('/a', '/b', '/c', '/d', '/e') });
-      const { tasks } = await claim(running, { places: 9 });
+      const { tasks } = await claim(running, { slots: 9 });
       assert.equal(tasks.length, 2);
       const failed = await finish(running, tasks[0]!, failure());
       assert.deepEqual([failed.added, failed.job.total], [1, 2]);
@@ -226,7 +226,7 @@ export function testJobQueue(adapter: string, open: OpenStore): void {
 
     test('of two that run at once and end at the same place, the first to end counts', async (t) => {
       const running = await startJob(await open(t), { tasks: pages('/new', '/old', '/older') });
-      const { tasks } = await claim(running, { places: 3 });
+      const { tasks } = await claim(running, { slots: 3 });
       await finish(running, tasks[1]!, donePage(tasks[1]!, { finalKey: 'site.test/new' }));
       assert.equal((await finish(running, tasks[0]!, donePage(tasks[0]!))).became, 'duplicate');
       const older = donePage(tasks[2]!, { finalKey: 'site.test/new' });
@@ -242,14 +242,14 @@ export function testJobQueue(adapter: string, open: OpenStore): void {
 
     test('pages that call the same address their own are one if their texts are', async (t) => {
       const running = await startJob(await open(t), { tasks: pages('/a', '/a?x=1', '/a?x=2', '/a?x=3') });
-      const print = samplePrint('text');
+      const print = sampleFingerprint('text');
       const own = { group: 'site.test/a' };
-      assert.equal((await visit(running, '/a', { ...own, print })).became, 'done');
-      assert.equal((await visit(running, '/a?x=1', { ...own, print })).became, 'duplicate');
-      const near = nearPrint(print, 3, 'near');
-      assert.equal((await visit(running, '/a?x=2', { ...own, print: near })).became, 'duplicate');
-      const far = nearPrint(print, 4, 'far');
-      assert.equal((await visit(running, '/a?x=3', { ...own, print: far })).became, 'done');
+      assert.equal((await visit(running, '/a', { ...own, fingerprint: print })).became, 'done');
+      assert.equal((await visit(running, '/a?x=1', { ...own, fingerprint: print })).became, 'duplicate');
+      const near = nearFingerprint(print, 3, 'near');
+      assert.equal((await visit(running, '/a?x=2', { ...own, fingerprint: near })).became, 'duplicate');
+      const far = nearFingerprint(print, 4, 'far');
+      assert.equal((await visit(running, '/a?x=3', { ...own, fingerprint: far })).became, 'done');
     });
 
     test('the same text under another name is another page', async (t) => {
@@ -273,8 +273,8 @@ export function testJobQueue(adapter: string, open: OpenStore): void {
     test('the page of a duplicate may go to the cache', async (t) => {
       const running = await startJob(await open(t), { tasks: pages('/a', '/b') });
       await visit(running, '/a', { text: 'same', group: 'g' });
-      const keep = pageKeep('key', 'http://site.test/b', samplePage('<p>'), null, sampleResult('same'));
-      assert.equal((await visit(running, '/b', { text: 'same', group: 'g', keep })).became, 'duplicate');
+      const toStore = pageToStore('key', 'http://site.test/b', samplePage('<p>'), null, sampleResult('same'));
+      assert.equal((await visit(running, '/b', { text: 'same', group: 'g', toStore })).became, 'duplicate');
       assert.ok(await running.store.pages.find(queryFor('key')));
     });
   });

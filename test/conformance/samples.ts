@@ -1,8 +1,8 @@
 // Pages and results for the conformance suites, and the way a suite opens the adapter under test.
 import type { TestContext } from 'node:test';
 import type { FetchedPage, PageContent, PageOutcome, TextFingerprint } from '../../src/contracts/page.ts';
-import type { Keep, NewResult, PageQuery } from '../../src/store/pages.ts';
-import type { ScrapeRecord } from '../../src/store/scrapes.ts';
+import type { NewResult, PageQuery, PageToStore } from '../../src/store/page-store.ts';
+import type { ScrapeRecord } from '../../src/store/scrape-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { sha256 } from '../../src/util/hash.ts';
 
@@ -41,11 +41,11 @@ export const sampleOutcome = (markdown: string): PageOutcome => ({
   metadata: { title: 'A title', keywords: ['a', 'b'] },
   verdict: { kind: 'content', reason: '' },
   warnings: [],
-  discovered: { links: ['http://site.test/ü'], next: [], fingerprint: samplePrint(markdown) },
+  discovered: { links: ['http://site.test/ü'], next: [], fingerprint: sampleFingerprint(markdown) },
 });
 
 /** Prints that are equal for equal texts and far apart for different ones. */
-export function samplePrint(text: string): TextFingerprint {
+export function sampleFingerprint(text: string): TextFingerprint {
   const digits = sha256(text);
   return { exact: digits.slice(0, 16), gist: digits.slice(16, 32), simhash: digits.slice(32, 48) };
 }
@@ -57,13 +57,13 @@ export const sampleResult = (markdown: string, now: number = START, transformKey
 });
 
 /** A page with its first result, to be kept under that key. */
-export const pageKeep = (
+export const pageToStore = (
   key: string,
   url: string,
   fetched: FetchedPage,
   expiresAt: number | null,
   result: NewResult,
-): Keep => ({ page: { key, url, fetched, expiresAt }, result });
+): PageToStore => ({ page: { key, url, fetched, expiresAt }, result });
 
 export const queryFor = (key: string, query: Partial<PageQuery> = {}): PageQuery => ({
   key,
@@ -74,13 +74,17 @@ export const queryFor = (key: string, query: Partial<PageQuery> = {}): PageQuery
   ...query,
 });
 
-export const sampleScrape = (teamId: string, keep: Keep, scrape: Partial<ScrapeRecord> = {}): ScrapeRecord => ({
+export const sampleScrape = (
+  teamId: string,
+  toStore: PageToStore,
+  scrape: Partial<ScrapeRecord> = {},
+): ScrapeRecord => ({
   id: 'scrape-1',
   teamId,
   url: 'http://site.test/',
   options: { formats: [{ type: 'markdown' }] },
   metadata: { statusCode: 200, scrapeId: 'scrape-1' },
-  keep,
+  toStore,
   createdAt: START,
   expiresAt: START + DAY,
   ...scrape,

@@ -6,7 +6,7 @@ import {
   DAY,
   markdownOf,
   type OpenStore,
-  pageKeep,
+  pageToStore,
   queryFor,
   START,
   sampleOutcome,
@@ -19,7 +19,7 @@ const URL = 'http://site.test/';
 
 const prepare = async ({ teams, pages }: Store) => ({
   teamId: (await teams.ensureTeam('default', START)).id,
-  resultId: await pages.keep({ result: sampleResult('text') }),
+  resultId: await pages.save({ result: sampleResult('text') }),
 });
 
 export function testScrapeStore(adapter: string, open: OpenStore): void {
@@ -27,9 +27,12 @@ export function testScrapeStore(adapter: string, open: OpenStore): void {
     test('a scrape is read back as it was kept', async (t) => {
       const store = await open(t);
       const { teamId, resultId } = await prepare(store);
-      const { keep, ...kept } = sampleScrape(teamId, { resultId });
-      await store.scrapes.add({ teamId, credits: 1, now: START }, { ...kept, keep });
-      await store.scrapes.add({ teamId, credits: 1, now: START }, { ...kept, keep, id: 'warned', warning: 'Cut off.' });
+      const { toStore, ...kept } = sampleScrape(teamId, { resultId });
+      await store.scrapes.add({ teamId, credits: 1, now: START }, { ...kept, toStore });
+      await store.scrapes.add(
+        { teamId, credits: 1, now: START },
+        { ...kept, toStore, id: 'warned', warning: 'Cut off.' },
+      );
       const outcome = sampleOutcome('text');
       assert.deepEqual(await store.scrapes.find('scrape-1', teamId, START), { ...kept, outcome });
       assert.deepEqual(await store.scrapes.find('warned', teamId, START), {
@@ -43,12 +46,12 @@ export function testScrapeStore(adapter: string, open: OpenStore): void {
     test('a scrape brings its page and result with it, in one step', async (t) => {
       const store = await open(t);
       const { teamId } = await prepare(store);
-      const keep = pageKeep('key', URL, samplePage('<p>'), null, sampleResult('of the page'));
-      await store.scrapes.add({ teamId, credits: 1, now: START }, sampleScrape(teamId, keep));
+      const toStore = pageToStore('key', URL, samplePage('<p>'), null, sampleResult('of the page'));
+      await store.scrapes.add({ teamId, credits: 1, now: START }, sampleScrape(teamId, toStore));
       const found = await store.scrapes.find('scrape-1', teamId, START);
       assert.equal(markdownOf(found?.outcome), 'of the page');
       assert.ok(await store.pages.find(queryFor('key')));
-      const again = pageKeep('another key', URL, samplePage('<p>'), null, sampleResult('again'));
+      const again = pageToStore('another key', URL, samplePage('<p>'), null, sampleResult('again'));
       await assert.rejects(store.scrapes.add({ teamId, credits: 1, now: START }, sampleScrape(teamId, again)));
       assert.equal(await store.pages.find(queryFor('another key')), undefined, 'or not at all');
     });
@@ -75,8 +78,8 @@ export function testScrapeStore(adapter: string, open: OpenStore): void {
     test('a live scrape keeps its result when the page is deleted and swept', async (t) => {
       const store = await open(t);
       const { teamId } = await prepare(store);
-      const resultId = await store.pages.keep(
-        pageKeep('key', URL, samplePage('<p>'), null, sampleResult('of the page')),
+      const resultId = await store.pages.save(
+        pageToStore('key', URL, samplePage('<p>'), null, sampleResult('of the page')),
       );
       await store.scrapes.add({ teamId, credits: 1, now: START }, sampleScrape(teamId, { resultId }));
       await store.pages.delete(URL);

@@ -1,14 +1,14 @@
 // How every JobQueue deals with endless families of addresses, whichever adapter it is.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { NewTask } from '../../src/store/queue.ts';
+import type { NewTask } from '../../src/store/job-queue.ts';
 import {
   claim,
   claimOne,
   documentsOf,
   donePage,
   finish,
-  nearPrint,
+  nearFingerprint,
   type PageSketch,
   type Running,
   sampleTask,
@@ -16,7 +16,7 @@ import {
   viewOf,
   visit,
 } from './job-samples.ts';
-import { type OpenStore, START, samplePrint } from './samples.ts';
+import { type OpenStore, START, sampleFingerprint } from './samples.ts';
 
 const CALENDAR = 'site.test/calendar?*';
 
@@ -37,7 +37,7 @@ const openCalendar = async (open: OpenStore, t: Parameters<OpenStore>[0], rest: 
 
 /** Every month has the words of every other, in another order. */
 const emptyMonth = (number: number): PageSketch => ({
-  print: { ...samplePrint(`month ${number}`), gist: samplePrint('empty').gist },
+  fingerprint: { ...sampleFingerprint(`month ${number}`), gist: sampleFingerprint('empty').gist },
 });
 
 export function testTraps(adapter: string, open: OpenStore): void {
@@ -70,7 +70,7 @@ export function testTraps(adapter: string, open: OpenStore): void {
       const first = await claimOne(running);
       await finish(running, first, { state: 'retry', at: START + 9_000 });
       for (let number = 1; number <= 31; number++) {
-        await visit(running, `/list?f=${number}`, { print: samplePrint('the same') });
+        await visit(running, `/list?f=${number}`, { fingerprint: sampleFingerprint('the same') });
       }
       assert.equal((await viewOf(running)).total, 32);
       const last = await visit(running, '/last');
@@ -90,7 +90,10 @@ export function testTraps(adapter: string, open: OpenStore): void {
 
     test('pages that were not found on their own family are compared word by word', async (t) => {
       const near = (number: number): PageSketch => ({
-        print: { ...nearPrint(samplePrint('base'), number % 3, `${number}`), gist: 'same gist 123456' },
+        fingerprint: {
+          ...nearFingerprint(sampleFingerprint('base'), number % 3, `${number}`),
+          gist: 'same gist 123456',
+        },
       });
       const listed = Array.from({ length: 40 }, (_, index) => month(index, { chained: false }));
       const running = await startJob(await open(t), { tasks: listed });
@@ -98,13 +101,15 @@ export function testTraps(adapter: string, open: OpenStore): void {
       assert.equal((await viewOf(running)).completed, 40);
       const same = await startJob(await open(t), { tasks: listed });
       for (let index = 0; index < 31; index++) {
-        await visit(same, `/calendar?m=${index}`, { print: samplePrint('the very same') });
+        await visit(same, `/calendar?m=${index}`, { fingerprint: sampleFingerprint('the very same') });
       }
       assert.equal((await viewOf(same)).status, 'completed');
     });
 
     test('chained pages with a query are compared by their words, those without one are not', async (t) => {
-      const near = (number: number): PageSketch => ({ print: nearPrint(samplePrint('base'), number % 7, `${number}`) });
+      const near = (number: number): PageSketch => ({
+        fingerprint: nearFingerprint(sampleFingerprint('base'), number % 7, `${number}`),
+      });
       assert.equal(await walk(await openCalendar(open, t), 100, near), 31);
       const path = (number: number) =>
         sampleTask(`/calendar/${number}`, { pattern: 'site.test/calendar/#', chained: true });
@@ -129,7 +134,7 @@ export function testTraps(adapter: string, open: OpenStore): void {
     });
 
     test('a calendar that leads to the pages of its empty days ends, too', async (t) => {
-      const empty = (name: string) => ({ ...samplePrint(name), gist: samplePrint('empty day').gist });
+      const empty = (name: string) => ({ ...sampleFingerprint(name), gist: sampleFingerprint('empty day').gist });
       const day = (number: number, of: number) =>
         sampleTask(`/events/2031/01/${String(of).padStart(2, '0')}/${number}`, { pattern: 'site.test/events/#/#/#/#' });
       const running = await openCalendar(open, t);
@@ -138,7 +143,7 @@ export function testTraps(adapter: string, open: OpenStore): void {
         const task = await claimOne(running);
         const number = Number(task.url.split('=')[1]);
         const sketch: PageSketch = task.url.includes('/events/')
-          ? { print: empty(task.url) }
+          ? { fingerprint: empty(task.url) }
           : { ...emptyMonth(number), links: [1, 2, 3].map((of) => day(number, of)).concat(month(number + 1)) };
         status = (await finish(running, task, donePage(task, sketch))).job.status;
         assert.ok(visits < 500, 'it goes on for ever');
@@ -148,13 +153,13 @@ export function testTraps(adapter: string, open: OpenStore): void {
 
     test('other queries of a known path, and new paths of the own family, are no news', async (t) => {
       const running = await openCalendar(open, t, [sampleTask('/plain'), sampleTask('/search?q=1')]);
-      await claim(running, { places: 2 });
+      await claim(running, { slots: 2 });
       for (let number = 0; number <= 30; number++) {
         assert.equal((await running.store.queue.load(running.teamId)).waiting, 1, `month ${number} waits`);
         const known = ['/plain?n=', '/search?n='].map((path) => sampleTask(path + number, { pattern: 'other' }));
         const links = [...known, sampleTask(`/calendar-${number}`, { pattern: CALENDAR }), month(number + 1)];
         await visit(running, `/calendar?m=${number}`, { ...emptyMonth(number), links });
-        await claim(running, { places: number < 30 ? 3 : 2 });
+        await claim(running, { slots: number < 30 ? 3 : 2 });
       }
       assert.equal((await running.store.queue.load(running.teamId)).waiting, 0);
     });
@@ -163,7 +168,7 @@ export function testTraps(adapter: string, open: OpenStore): void {
       const paths = Array.from({ length: 60 }, (_, index) => `/about-${index}`);
       const tasks = paths.map((path) => sampleTask(path, { chained: true }));
       const running = await startJob(await open(t), { tasks });
-      for (const path of paths) await visit(running, path, { print: samplePrint('the same') });
+      for (const path of paths) await visit(running, path, { fingerprint: sampleFingerprint('the same') });
       assert.equal((await viewOf(running)).completed, 60);
     });
   });

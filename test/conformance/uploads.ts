@@ -1,7 +1,7 @@
 // What every UploadStore does, whichever adapter it is.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Content, NewUpload } from '../../src/store/uploads.ts';
+import type { Content, NewUpload } from '../../src/store/upload-store.ts';
 import { DAY, MINUTE, noise, type OpenStore, START } from './samples.ts';
 
 const LIMIT = 3;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { openSqliteStore } from '../../src/store/sqlite/store.ts';
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { uuidv7 } from '../../src/util/ids.ts';
 import { documentsOf } from '../conformance/job-samples.ts';
 import { START } from '../conformance/samples.ts';

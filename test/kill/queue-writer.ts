@@ -1,8 +1,8 @@
 // Run as a process of its own and killed by the test: works on a job without a pause, several workers at once, and writes
 // the number of each page on standard output once the store has acknowledged its end.
-import { openSqliteStore } from '../../src/store/sqlite/store.ts';
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { claimRequest, donePage, sampleJob, sampleTask, webhookFor } from '../conformance/job-samples.ts';
-import { noise, pageKeep, START, samplePage, sampleResult } from '../conformance/samples.ts';
+import { noise, pageToStore, START, samplePage, sampleResult } from '../conformance/samples.ts';
 
 const [dataDir, jobId] = process.argv.slice(2);
 const store = await openSqliteStore({ dataDir: dataDir!, cacheMaxBytes: 1e9 });
@@ -14,14 +14,14 @@ if (!(await store.jobs.view(jobId!, teamId, START))) {
 
 async function work(owner: string): Promise<never> {
   for (;;) {
-    const { tasks } = await store.queue.claim(claimRequest(jobId!, { owner, places: 3 }));
+    const { tasks } = await store.queue.claim(claimRequest(jobId!, { owner, slots: 3 }));
     for (const task of tasks) {
       const number = Number(task.url.slice('http://site.test/'.length));
       // One in three is large enough to be a file.
       const bytes = noise(number % 3 ? 2_000 : 80_000, number);
-      const keep = pageKeep(task.url, task.url, { ...samplePage(''), bytes }, null, sampleResult(task.url));
+      const keep = pageToStore(task.url, task.url, { ...samplePage(''), bytes }, null, sampleResult(task.url));
       const links = [number * 2, number * 2 + 1, number - 1].map((next) => sampleTask(`/${next}`));
-      await store.queue.finish(owner, task.id, donePage(task, { keep, links }), START);
+      await store.queue.finish(owner, task.id, donePage(task, { toStore: keep, links }), START);
       process.stdout.write(`${number}\n`);
     }
     const [delivery] = await store.deliveries.due(START, 1);

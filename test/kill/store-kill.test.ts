@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openSqliteStore } from '../../src/store/sqlite/store.ts';
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { markdownOf, noise, queryFor, START } from '../conformance/samples.ts';
 import { folderProblems } from './data-folder.ts';

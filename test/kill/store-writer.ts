@@ -1,7 +1,7 @@
 // Run as a process of its own and killed by the test: writes pages and scrapes without a pause, several at once, and
 // writes the number of each on standard output once the store has acknowledged it.
-import { openSqliteStore } from '../../src/store/sqlite/store.ts';
-import { DAY, noise, pageKeep, START, samplePage, sampleResult, sampleScrape } from '../conformance/samples.ts';
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
+import { DAY, noise, pageToStore, START, samplePage, sampleResult, sampleScrape } from '../conformance/samples.ts';
 
 const [dataDir, first, cacheMaxBytes] = process.argv.slice(2);
 const store = await openSqliteStore({ dataDir: dataDir!, cacheMaxBytes: Number(cacheMaxBytes) });
@@ -14,7 +14,7 @@ async function write(): Promise<never> {
     // One in two is large enough to be a file.
     const page = { ...samplePage(''), bytes: noise(number % 2 ? 80_000 : 2_000, number) };
     const result = sampleResult(`result ${number}`, START + number);
-    const keep = pageKeep(`key ${number}`, `http://site.test/${number}`, page, null, result);
+    const keep = pageToStore(`key ${number}`, `http://site.test/${number}`, page, null, result);
     const scrape = sampleScrape(teamId, keep, { id: `scrape ${number}`, expiresAt: START + DAY });
     await store.scrapes.add({ teamId, credits: 1, now: START }, scrape);
     if (number % 20 === 0) await store.pages.sweep(START + number);

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Capture } from '../../src/contracts/captures.ts';
 import { createFileLinks } from '../../src/operations/files.ts';
-import { readSecret } from '../../src/store/fs/secret.ts';
-import { openSqliteStore } from '../../src/store/sqlite/store.ts';
+import { readSecret } from '../../src/store/fs/data-secret.ts';
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { noise } from '../conformance/samples.ts';
 import { type RunningService, startService } from '../support/service.ts';
 

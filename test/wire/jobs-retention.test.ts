@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
-import { openSqliteStore } from '../../src/store/sqlite/store.ts';
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { type ClockedService, startClockedService } from '../support/clocked-service.ts';
 import { BATCH, CRAWL, cancel, type EndedJob, read, runBatch, runCrawl, startJob } from '../support/jobs.ts';
 import type { RunningService } from '../support/service.ts';

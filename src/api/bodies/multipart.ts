@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { ServiceError } from '../../contracts/errors.ts';
 import { cleanFileName } from '../../operations/parse/upload-name.ts';
 import { fileTooLarge, type UploadedFile, withinSize } from '../../operations/parse/uploads.ts';
-import type { HeldFile, UploadStore } from '../../store/uploads.ts';
+import type { HeldFile, UploadStore } from '../../store/upload-store.ts';
 import { onAbort, raceAbort } from '../../util/abort.ts';
 import { announcedLength, lingerForAnswer, stalledUpload } from './upload-body.ts';
 

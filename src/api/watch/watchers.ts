@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { ServiceError } from '../../contracts/errors.ts';
 import { ROUTES, type Route } from '../../contracts/routes.ts';
 import type { Caller } from '../../operations/caller.ts';
-import type { Team } from '../../store/teams.ts';
+import type { Team } from '../../store/team-store.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { JsonText } from '../../util/json-text.ts';
 import type { Authenticate } from '../auth.ts';

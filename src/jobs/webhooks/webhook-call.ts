@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
 import type { Egress } from '../../net/egress.ts';
-import type { Delivery } from '../../store/deliveries.ts';
+import type { Delivery } from '../../store/delivery-store.ts';
 import { deadline } from '../../util/abort.ts';
 import { readStart } from '../../util/bounded-read.ts';
 import { readVersion } from '../../util/version.ts';

@@ -1,6 +1,6 @@
 // Makes the webhook calls that jobs have left in the store: each job's in order, many jobs' at once, again after a failure.
 import { ServiceError } from '../../contracts/errors.ts';
-import type { Delivery, DeliveryResult, DeliveryStore } from '../../store/deliveries.ts';
+import type { Delivery, DeliveryResult, DeliveryStore } from '../../store/delivery-store.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Log } from '../../util/log.ts';
 import { type CallFailure, createWebhookCall, type WebhookCallDeps } from './webhook-call.ts';

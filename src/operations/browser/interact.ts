@@ -4,7 +4,7 @@ import type { InteractRequest } from '../../contracts/execute.ts';
 import type { ScrapeRequest } from '../../contracts/scrape.ts';
 import type { Replay } from '../../sessions/replay.ts';
 import type { BrowserSession, Sessions } from '../../sessions/session.ts';
-import type { ScrapeStore } from '../../store/scrapes.ts';
+import type { ScrapeStore } from '../../store/scrape-store.ts';
 import { deadline } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
 import { isUuid } from '../../util/ids.ts';

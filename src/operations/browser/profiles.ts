@@ -1,7 +1,7 @@
 // Browser profiles: deleting one, and the locks that let one session at a time save one.
 import { ServiceError } from '../../contracts/errors.ts';
 import type { DeleteProfileResponse } from '../../contracts/profile.ts';
-import type { ProfileLocks, ProfileStore } from '../../store/profiles.ts';
+import type { ProfileLocks, ProfileStore } from '../../store/profile-store.ts';
 import type { Caller } from '../caller.ts';
 
 export interface ProfileDeps {

@@ -7,7 +7,7 @@ import type { Robots } from '../../crawl/robots/robots.ts';
 import type { RobotsRules } from '../../crawl/robots/robots-rules.ts';
 import { readSitemaps } from '../../crawl/sitemap/sitemap.ts';
 import type { TaskHandler, TaskReport, TaskTools } from '../../jobs/task-handler.ts';
-import type { ClaimedTask, NewTask } from '../../store/queue.ts';
+import type { ClaimedTask, NewTask } from '../../store/job-queue.ts';
 import { deadline } from '../../util/abort.ts';
 import { failedPage, readJobPage } from '../job/job-page.ts';
 import { checkCapabilities } from '../page/check-capabilities.ts';
@@ -146,10 +146,10 @@ async function crawlPage(
         scrapeId: scraped.id,
         finalKey,
         group: own ? urlKey(own, frontier.keyRules) : finalKey,
-        print: fingerprint,
+        fingerprint,
         metadata: scraped.metadata,
         warning: scraped.warning,
-        keep: reading.toStore,
+        toStore: reading.toStore,
         credits: scraped.credits,
         ...(isNewHome && { home: final.href }),
       },

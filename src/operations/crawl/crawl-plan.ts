@@ -5,8 +5,8 @@ import { createLinkMemory } from '../../crawl/frontier/link-memory.ts';
 import { compilePathRules } from '../../crawl/frontier/path-rules.ts';
 import { createScope } from '../../crawl/frontier/scope.ts';
 import { type KeyRules, urlKey } from '../../crawl/frontier/url-key.ts';
-import type { JobView } from '../../store/jobs.ts';
-import type { NewTask } from '../../store/queue.ts';
+import type { NewTask } from '../../store/job-queue.ts';
+import type { JobView } from '../../store/job-store.ts';
 import { createBoundedMap } from '../../util/bounded-map.ts';
 import type { PageOptions } from '../page/page-request.ts';
 

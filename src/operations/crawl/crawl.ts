@@ -1,8 +1,8 @@
 // Crawl: starts at one page and follows sitemaps and links as far as the options allow. Each page is a task of a job.
 import type { ActiveCrawlsResponse, CrawlRequest, CrawlResponse } from '../../contracts/crawl.ts';
 import { ServiceError } from '../../contracts/errors.ts';
-import type { JobStore } from '../../store/jobs.ts';
-import type { NewTask } from '../../store/queue.ts';
+import type { NewTask } from '../../store/job-queue.ts';
+import type { JobStore } from '../../store/job-store.ts';
 import { iso } from '../../util/clock.ts';
 import type { Caller } from '../caller.ts';
 import { checkWebhook, type JobDeps, type JobStart, startJob } from '../job/start-job.ts';

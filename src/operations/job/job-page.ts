@@ -3,7 +3,7 @@ import { ServiceError } from '../../contracts/errors.ts';
 import type { HostAnswer } from '../../crawl/politeness/politeness.ts';
 import { retryAfter } from '../../fetch/retry.ts';
 import type { TaskReport } from '../../jobs/task-handler.ts';
-import type { ClaimedTask } from '../../store/queue.ts';
+import type { ClaimedTask } from '../../store/job-queue.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
 import { uuidv7 } from '../../util/ids.ts';
 import { type ScrapedPage, scrapedPage } from '../page/document.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../contracts/job.ts';
 import type { Indexer } from '../../jobs/indexer.ts';
 import type { Worker } from '../../jobs/worker.ts';
-import type { JobStore, JobView } from '../../store/jobs.ts';
+import type { JobStore, JobView } from '../../store/job-store.ts';
 import { type Clock, iso } from '../../util/clock.ts';
 import { isUuid } from '../../util/ids.ts';
 import { JsonText } from '../../util/json-text.ts';

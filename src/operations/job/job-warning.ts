@@ -1,5 +1,5 @@
 // Explains why a job may have fewer pages than expected.
-import type { JobView } from '../../store/jobs.ts';
+import type { JobView } from '../../store/job-store.ts';
 
 const FEW_PAGES = 1;
 

@@ -3,7 +3,7 @@ import { ServiceError } from '../../contracts/errors.ts';
 import type { WebhookTarget } from '../../contracts/webhook.ts';
 import type { Worker } from '../../jobs/worker.ts';
 import type { Egress } from '../../net/egress.ts';
-import type { JobStore, JobView, NewJob } from '../../store/jobs.ts';
+import type { JobStore, JobView, NewJob } from '../../store/job-store.ts';
 import type { Clock } from '../../util/clock.ts';
 import { uuidv7 } from '../../util/ids.ts';
 import type { Caller } from '../caller.ts';

@@ -2,7 +2,7 @@
 
 import { STATUS_PAGE_MAX_BYTES } from '../../contracts/job.ts';
 import type { Changes } from '../../jobs/job-changes.ts';
-import type { JobView, ResultPage } from '../../store/jobs.ts';
+import type { JobView, ResultPage } from '../../store/job-store.ts';
 import { raceAbort } from '../../util/abort.ts';
 import { JsonText } from '../../util/json-text.ts';
 import type { Caller } from '../caller.ts';

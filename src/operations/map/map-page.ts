@@ -104,7 +104,7 @@ async function readInTime(deps: PageLoadDeps, url: URL, options: PageOptions, si
 
 async function storePage({ pages, indexer, log }: PageLoadDeps, { toStore }: Reading): Promise<void> {
   if (!toStore || 'resultId' in toStore) return;
-  await pages.keep(toStore).then(indexer.wake, (error: unknown) => log.error({ err: error }, 'page not stored'));
+  await pages.save(toStore).then(indexer.wake, (error: unknown) => log.error({ err: error }, 'page not stored'));
 }
 
 /** Returns undefined if the page may be fetched. */

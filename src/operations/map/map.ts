@@ -3,7 +3,7 @@
 import { ServiceError } from '../../contracts/errors.ts';
 import { DEFAULT_MAP_LIMIT, type MapLink, type MapRequest, type MapResponse } from '../../contracts/map.ts';
 import { rankLinks } from '../../crawl/rank-links/rank-links.ts';
-import type { ScrapeStore } from '../../store/scrapes.ts';
+import type { ScrapeStore } from '../../store/scrape-store.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
 import { uuidv7 } from '../../util/ids.ts';
 import type { Caller } from '../caller.ts';

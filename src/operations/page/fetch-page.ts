@@ -9,7 +9,7 @@ import type { RenderedHosts } from '../../fetch/rendered-hosts.ts';
 import { runAttempts } from '../../fetch/run.ts';
 import { isMedia } from '../../media/container.ts';
 import type { Egress } from '../../net/egress.ts';
-import type { ProfileStore } from '../../store/profiles.ts';
+import type { ProfileStore } from '../../store/profile-store.ts';
 import { continueObject } from '../../util/json-text.ts';
 import { type CaptureDeps, capturedContent } from './capture-links.ts';
 import { type InterpretDeps, interpretPage } from './interpret-page.ts';

@@ -4,7 +4,7 @@ import { ServiceError } from '../../contracts/errors.ts';
 import type { PageHeader, PageOutcome, TransformFormat, TransformOptions } from '../../contracts/page.ts';
 import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
 import { pageKey } from '../../fetch/cache-key.ts';
-import type { Keep, PageStore } from '../../store/pages.ts';
+import type { PageStore, PageToStore } from '../../store/page-store.ts';
 import { transformKey } from '../../transform/transform-key.ts';
 import type { Clock } from '../../util/clock.ts';
 import { normaliseUrl } from '../../util/url.ts';
@@ -22,7 +22,7 @@ export interface Reading {
   header: PageHeader;
   outcome: PageOutcome;
   /** What there is to store. The caller decides whether it may be stored. */
-  toStore: Keep;
+  toStore: PageToStore;
   /** Undefined when the cache was not consulted. */
   cacheState: 'hit' | 'miss' | undefined;
 }
@@ -68,8 +68,8 @@ async function readCached(
   const outcome = await interpretPage(deps, page, wanted, signal);
   const result = { transformKey: query.transformKey, outcome, now };
   const isKept = mayStore(options) && !outcome.document?.isPartial;
-  const keep = isKept ? { result, pageId: cached.pageId } : { result };
-  return { header: cached.header, outcome, toStore: keep, cacheState: 'hit' };
+  const toStore = isKept ? { result, pageId: cached.pageId } : { result };
+  return { header: cached.header, outcome, toStore, cacheState: 'hit' };
 }
 
 async function readFresh(

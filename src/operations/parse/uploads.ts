@@ -8,7 +8,7 @@ import {
   type UploadUrlRequest,
   type UploadUrlResponse,
 } from '../../contracts/parse.ts';
-import type { Content, HeldFile, UploadStore } from '../../store/uploads.ts';
+import type { Content, HeldFile, UploadStore } from '../../store/upload-store.ts';
 import { counted } from '../../util/bounded-read.ts';
 import { type Clock, iso } from '../../util/clock.ts';
 import { isUuid, uuidv7 } from '../../util/ids.ts';

@@ -33,6 +33,6 @@ export async function indexManual(deps: ManualDeps, signal: AbortSignal): Promis
 async function indexChapter(deps: ManualDeps, url: string, signal: AbortSignal): Promise<void> {
   const options = scrapeRequest.parse({ url, maxAge: 0 });
   const asked = { url: new URL(url), options, deadline: deps.clock.now() + CHAPTER_MS, baseUrl: '' };
-  const { toStore: keep } = await readPage(deps, asked, signal);
-  await deps.pages.keep(keep);
+  const { toStore } = await readPage(deps, asked, signal);
+  await deps.pages.save(toStore);
 }

@@ -1,5 +1,5 @@
 // API keys: created here, shown once, stored only as a hash.
-import type { KeyRecord, TeamStore } from '../../store/teams.ts';
+import type { KeyRecord, TeamStore } from '../../store/team-store.ts';
 import { sha256 } from '../../util/hash.ts';
 import { randomToken } from '../../util/ids.ts';
 

@@ -2,9 +2,9 @@
 import type { ConcurrencyResponse, CreditUsageResponse, QueueStatusResponse } from '../../contracts/team.ts';
 import { PLAN_CREDITS } from '../../contracts/team.ts';
 import type { Worker } from '../../jobs/worker.ts';
-import type { JobQueue } from '../../store/queue.ts';
-import type { ScrapeStore } from '../../store/scrapes.ts';
-import type { TeamStore } from '../../store/teams.ts';
+import type { JobQueue } from '../../store/job-queue.ts';
+import type { ScrapeStore } from '../../store/scrape-store.ts';
+import type { TeamStore } from '../../store/team-store.ts';
 import { type Clock, iso } from '../../util/clock.ts';
 import type { Caller } from '../caller.ts';
 import type { Concurrency } from './concurrency.ts';

@@ -1,7 +1,7 @@
 // The bytes of pages, results and files: small ones in a row, large ones in a file that follows the row's transaction.
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Connection } from '../../util/sqlite.ts';
-import type { BlobFolder } from '../fs/blobs.ts';
+import type { BlobFolder } from '../fs/blob-folder.ts';
 
 /** Up to here SQLite reads a value about as fast as the file system opens a file; larger ones would bloat the log. */
 const LARGEST_ROW_BYTES = 64 * 1024;
@@ -15,18 +15,18 @@ const LARGEST_CHUNK_BYTES = 16 * 1024 * 1024;
 const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 /** Bytes ready to be kept. Made before the transaction, so that no lock is held while they are compressed. */
-export type Packed = Uint8Array;
+export type CompressedBytes = Uint8Array;
 
-export const packBytes = (bytes: Uint8Array): Packed => zstdCompressSync(bytes, FAST);
+export const compressBytes = (bytes: Uint8Array): CompressedBytes => zstdCompressSync(bytes, FAST);
 
 /** Into one buffer of the right size: growing one, or taking a large one each time, takes twice as long. */
-export function unpackBytes(packed: Packed): Buffer {
+export function decompressBytes(packed: CompressedBytes): Buffer {
   const length = unpackedLength(packed) ?? CHUNK_BYTES;
   return zstdDecompressSync(packed, { chunkSize: Math.min(length + SPARE_BYTES, LARGEST_CHUNK_BYTES) });
 }
 
 /** As the head of a zstd frame says it (RFC 8878, 3.1.1.1). */
-function unpackedLength(packed: Packed): number | undefined {
+function unpackedLength(packed: CompressedBytes): number | undefined {
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
   const descriptor = view.getUint8(4);
   const isOneSegment = (descriptor & 0x20) !== 0;
@@ -47,16 +47,16 @@ function unpackedLength(packed: Packed): number | undefined {
 export type Body = { bytes: Uint8Array } | { path: string; size: number };
 
 export interface Bodies {
-  keep(bytes: Uint8Array): number;
+  add(bytes: Uint8Array): number;
   /** Takes over a file that is on the disk already, in the file system of the data folder. */
   adopt(path: string): number;
   /** Unpacks what was kept packed. Undefined when it is lost (a power cut, a damaged disk): callers treat that like a missing row. */
   read(id: number): Buffer | undefined;
   /** What was kept as it is; undefined likewise, though only its length may tell that a part is lost. */
-  readAsKept(id: number): Uint8Array | undefined;
+  readRaw(id: number): Uint8Array | undefined;
   /** What was kept as it is or adopted, without reading a large one. */
   locate(id: number): Body | undefined;
-  drop(id: number): void;
+  remove(id: number): void;
   /** Removes the files that no row names. Only the owner of the data folder may do it. */
   removeOrphans(): number;
 }
@@ -85,12 +85,12 @@ export function createBodies(connection: Connection, blobs: BlobFolder): Bodies 
   };
 
   return {
-    keep(bytes) {
+    add(bytes) {
       const inRow = bytes.byteLength <= LARGEST_ROW_BYTES;
       return add.get(inRow ? null : orRemove(blobs.write(bytes)), inRow ? bytes : null)!.id;
     },
     adopt: (path) => add.get(orRemove(blobs.adopt(path)), null)!.id,
-    readAsKept,
+    readRaw: readAsKept,
     locate(id) {
       const row = find.get(BigInt(id));
       if (row?.bytes) return { bytes: row.bytes };
@@ -100,12 +100,12 @@ export function createBodies(connection: Connection, blobs: BlobFolder): Bodies 
       const packed = readAsKept(id);
       if (!packed) return undefined;
       try {
-        return unpackBytes(packed);
+        return decompressBytes(packed);
       } catch {
         return undefined;
       }
     },
-    drop(id) {
+    remove(id) {
       const blob = remove.get(BigInt(id))?.blob;
       if (blob) connection.afterCommit(() => blobs.remove(blob));
     },

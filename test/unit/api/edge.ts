@@ -13,7 +13,7 @@ import type { Watch } from '../../../src/api/watch/watchers.ts';
 import { ROUTES } from '../../../src/contracts/routes.ts';
 import { hashKey } from '../../../src/operations/team/keys.ts';
 import type { Sessions } from '../../../src/sessions/session.ts';
-import { createIncoming } from '../../../src/store/fs/incoming.ts';
+import { createIncoming } from '../../../src/store/fs/incoming-files.ts';
 import type { Clock } from '../../../src/util/clock.ts';
 import { randomToken } from '../../../src/util/ids.ts';
 import { createLog } from '../../../src/util/log.ts';

@@ -34,12 +34,12 @@ function openStage(context: TestContext, { applied = 0 } = {}): Stage {
   let step: (changes: IndexChange[]) => void | Promise<void> = () => {};
   let look = async () => {};
   const feed: IndexFeed = {
-    state: async () => ({ newest: changes.length, settled }),
+    state: async () => ({ newest: changes.length, acknowledged: settled }),
     after: async (change, limit) => {
       await look();
       return changes.slice(change, change + limit);
     },
-    settle: async (change) => {
+    acknowledge: async (change) => {
       settled = change;
     },
   };

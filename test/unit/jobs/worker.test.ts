@@ -5,8 +5,8 @@ import { createPoliteness } from '../../../src/crawl/politeness/politeness.ts';
 import type { Pace } from '../../../src/jobs/running-job.ts';
 import type { TaskHandler } from '../../../src/jobs/task-handler.ts';
 import { createWorker, type Worker, type WorkerDeps } from '../../../src/jobs/worker.ts';
-import type { NewJob } from '../../../src/store/jobs.ts';
-import type { ClaimedTask } from '../../../src/store/queue.ts';
+import type { ClaimedTask } from '../../../src/store/job-queue.ts';
+import type { NewJob } from '../../../src/store/job-store.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { createLog } from '../../../src/util/log.ts';
 import { donePage, kickOff, onHost, sampleJob, sampleTask } from '../../conformance/job-samples.ts';
@@ -263,9 +263,9 @@ test('a page that never ended in many runs of the program is given up', async (t
     await scene.store.queue.claim({
       owner: `run ${run}`,
       jobId: job.id,
-      places: 1,
-      hostPlaces: {},
-      placesOfOtherHosts: 1,
+      slots: 1,
+      hostSlots: {},
+      otherHostSlots: 1,
       now,
       leaseUntil: now,
     });

@@ -17,7 +17,15 @@ import {
   visit,
   webhookFor,
 } from '../../conformance/job-samples.ts';
-import { DAY, noise, pageKeep, START, samplePage, samplePrint, sampleResult } from '../../conformance/samples.ts';
+import {
+  DAY,
+  noise,
+  pageToStore,
+  START,
+  sampleFingerprint,
+  samplePage,
+  sampleResult,
+} from '../../conformance/samples.ts';
 import { ask, blobFiles, openTemporaryStore } from './temporary-folder.ts';
 
 const JOB_TABLES = [
@@ -48,7 +56,7 @@ test('an expired job goes with all that hung on it, files included', async (t) =
     limit: 3,
     tasks: [family(1), family(2), sampleTask('/large'), byRobots('/no'), ...manyTasks(250)],
   });
-  for (const number of [1, 2]) await visit(running, `/f?${number}`, { print: samplePrint('same') });
+  for (const number of [1, 2]) await visit(running, `/f?${number}`, { fingerprint: sampleFingerprint('same') });
   await visit(running, '/large', { text: LARGE_TEXT });
   assert.equal((await viewOf(running)).status, 'completed');
   assert.equal(blobFiles(dataDir).length, 1);
@@ -72,7 +80,7 @@ test('a job that may keep nothing leaves no row and no file when it is cancelled
 test('the counters of a job agree with its tasks', async (t) => {
   const { dataDir, store } = await openTemporaryStore(t);
   const running = await startJob(store, { limit: 4, tasks: [kickOff, byRobots('/no'), ...manyTasks(12)] });
-  const { tasks } = await claim(running, { places: 4 });
+  const { tasks } = await claim(running, { slots: 4 });
   await finish(running, tasks[0]!, { state: 'kicked-off' });
   await finish(running, tasks[1]!, { state: 'blocked' });
   await finish(running, tasks[2]!, donePage(tasks[2]!, { finalKey: 'site.test/11', links: manyTasks(20) }));
@@ -88,7 +96,7 @@ test('tasks that will never run go with the next sweep, whatever ended their job
   const { dataDir, store } = await openTemporaryStore(t);
   const left = () => ask(dataDir, 'SELECT state, count(*) FROM tasks GROUP BY state ORDER BY state');
   const cancelled = await startJob(store, { limit: 300, tasks: manyTasks(600) });
-  const { tasks } = await claim(cancelled, { places: 3 });
+  const { tasks } = await claim(cancelled, { slots: 3 });
   await finish(cancelled, tasks[0]!, { state: 'retry', at: START + 9 });
   await finish(cancelled, tasks[1]!, donePage(tasks[1]!));
   await store.jobs.cancel(cancelled.id, cancelled.teamId, START);
@@ -139,11 +147,11 @@ test('a job of many tasks goes in one sweep, round by round', async (t) => {
 test('a page that the cache and two jobs share goes when the last of them lets it go', async (t) => {
   const { dataDir, store } = await openTemporaryStore(t);
   const results = () => ask(dataDir, 'SELECT count(*), sum(keep_until IS NULL) FROM results')[0];
-  const keep = pageKeep('key', 'http://site.test/', samplePage('<p>'), null, sampleResult('shared'));
-  const resultId = await store.pages.keep(keep);
+  const toStore = pageToStore('key', 'http://site.test/', samplePage('<p>'), null, sampleResult('shared'));
+  const resultId = await store.pages.save(toStore);
   const [first, second] = [await startJob(store), await startJob(store)];
-  await visit(first, '/', { keep: { resultId } });
-  await visit(second, '/', { keep: { resultId } }, START + 1_000);
+  await visit(first, '/', { toStore: { resultId } });
+  await visit(second, '/', { toStore: { resultId } }, START + 1_000);
   await store.pages.delete('http://site.test/');
   await store.pages.sweep(START + DAY);
   assert.deepEqual(results(), [1, 1]);
@@ -155,8 +163,8 @@ test('a page that the cache and two jobs share goes when the last of them lets i
 test('a result that only its cached page refers to does not go with a job', async (t) => {
   const { dataDir, store } = await openTemporaryStore(t);
   const running = await startJob(store);
-  const keep = pageKeep('key', 'http://site.test/', samplePage('<p>'), null, sampleResult('cached'));
-  await visit(running, '/', { keep });
+  const toStore = pageToStore('key', 'http://site.test/', samplePage('<p>'), null, sampleResult('cached'));
+  await visit(running, '/', { toStore });
   await store.pages.sweep(START + DAY);
   assert.deepEqual(counts(dataDir, ['pages', 'results', 'bodies', 'scrapes']), {
     pages: 1,

@@ -1,6 +1,6 @@
 // Run as a process of its own: adds or revokes keys in the data folder of a running service, as the `keys` command does.
 // Arguments: the folder, then `add COUNT` (writes how many keys there are then) or `revoke PREFIX`.
-import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.ts';
 import { START } from '../../conformance/samples.ts';
 
 const [dataDir, command, argument] = process.argv.slice(2);

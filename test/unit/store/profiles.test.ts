@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { START } from '../../conformance/samples.ts';
 import { ask, blobFiles, openTemporaryStore } from './temporary-folder.ts';

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { PageStore } from '../../../src/store/pages.ts';
+import type { PageStore } from '../../../src/store/page-store.ts';
 import {
   DAY,
   HOUR,
   noise,
-  pageKeep,
+  pageToStore,
   queryFor,
   START,
   samplePage,
@@ -21,7 +21,7 @@ const URL = 'http://site.test/';
 const LARGE = 100_000;
 
 const putLarge = (pages: PageStore, key: string, now: number = START, expiresAt: number | null = null) =>
-  pages.keep(pageKeep(key, URL, { ...samplePage('', now), bytes: noise(LARGE) }, expiresAt, sampleResult(key, now)));
+  pages.save(pageToStore(key, URL, { ...samplePage('', now), bytes: noise(LARGE) }, expiresAt, sampleResult(key, now)));
 
 const counts = (dataDir: string) =>
   Object.fromEntries(
@@ -31,7 +31,7 @@ const counts = (dataDir: string) =>
 test('large bodies are files, small ones rows', async (t) => {
   const { dataDir, store } = await openTemporaryStore(t);
   await putLarge(store.pages, 'large');
-  await store.pages.keep(pageKeep('small', URL, samplePage('x'.repeat(LARGE)), null, sampleResult('small')));
+  await store.pages.save(pageToStore('small', URL, samplePage('x'.repeat(LARGE)), null, sampleResult('small')));
   assert.equal(blobFiles(dataDir).length, 1);
   assert.deepEqual(ask(dataDir, 'SELECT blob FROM bodies WHERE blob IS NOT NULL'), blobFiles(dataDir));
 });
@@ -53,7 +53,7 @@ test('a sweep removes expired pages and scrapes with all that hung on them', asy
 test('a sweep gets through more than one round', async (t) => {
   const { dataDir, store } = await openTemporaryStore(t);
   const { id: teamId } = await store.teams.ensureTeam('default', START);
-  const resultId = await store.pages.keep({ result: sampleResult('shared') });
+  const resultId = await store.pages.save({ result: sampleResult('shared') });
   for (let i = 0; i < 250; i++) {
     await store.scrapes.add({ teamId, credits: 0, now: START }, sampleScrape(teamId, { resultId }, { id: `${i}` }));
   }
@@ -64,7 +64,7 @@ test('a sweep gets through more than one round', async (t) => {
 test('closing in the middle of a sweep ends it in good order', async (t) => {
   const { store } = await openTemporaryStore(t);
   const { id: teamId } = await store.teams.ensureTeam('default', START);
-  const resultId = await store.pages.keep({ result: sampleResult('shared') });
+  const resultId = await store.pages.save({ result: sampleResult('shared') });
   for (let i = 0; i < 250; i++) {
     await store.scrapes.add({ teamId, credits: 0, now: START }, sampleScrape(teamId, { resultId }, { id: `${i}` }));
   }
@@ -81,7 +81,7 @@ test('the size limit holds through puts, replacements, more results and deletion
     const bare = await store.pages.find(queryFor(`key ${i % 6}`, { transformKey: 'other', now: START + i }));
     assert.ok(bare && 'pageId' in bare);
     const wide = { ...sampleResult('', START + i, `t${i}`), outcome: sampleResult(String(noise(9000))).outcome };
-    await store.pages.keep({ result: wide, pageId: bare.pageId });
+    await store.pages.save({ result: wide, pageId: bare.pageId });
     if (i === 10) await store.pages.delete('http://elsewhere.test/');
     assert.ok((ask(dataDir, 'SELECT sum(size) FROM pages')[0] as number) <= cacheMaxBytes);
   }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import type { Content, NewUpload } from '../../../src/store/uploads.ts';
+import type { Content, NewUpload } from '../../../src/store/upload-store.ts';
 import { DAY, noise, START } from '../../conformance/samples.ts';
 import { ask, blobFiles, openTemporaryStore } from './temporary-folder.ts';
 

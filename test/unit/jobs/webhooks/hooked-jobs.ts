@@ -77,7 +77,7 @@ export async function runJob(store: Store, { id, pages = 0, now = START, ...webh
     tasks,
   });
   assert.equal(added, 'added');
-  const claim = { owner: 'test', jobId: id, places: pages, hostPlaces: {}, placesOfOtherHosts: pages };
+  const claim = { owner: 'test', jobId: id, slots: pages, hostSlots: {}, otherHostSlots: pages };
   const claimed = pages === 0 ? [] : (await store.queue.claim({ ...claim, now, leaseUntil: now + 60_000 })).tasks;
   for (const { id: taskId, key } of claimed) {
     const failed = { state: 'failed', scrapeId: `${id}-${key}`, code: 'SCRAPE_SITE_ERROR', credits: 0 } as const;

@@ -41,10 +41,10 @@ async function read(options: object, zeroDataRetention = false) {
     deadline: NOW + 60_000,
     baseUrl: 'http://trawl.test',
   };
-  const { outcome, toStore: keep } = await readPage(deps, request, SIGNAL);
+  const { outcome, toStore } = await readPage(deps, request, SIGNAL);
   assert.ok(!('entry' in outcome), 'callers are not shown it');
-  assert.ok('result' in keep && !('entry' in keep.result.outcome), 'no result holds it');
-  return 'page' in keep ? keep.page.entry : undefined;
+  assert.ok('result' in toStore && !('entry' in toStore.result.outcome), 'no result holds it');
+  return 'page' in toStore ? toStore.page.entry : undefined;
 }
 
 test('a page that is kept goes to the index, under its own address and with the time of its fetch', async () => {

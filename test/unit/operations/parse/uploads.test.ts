@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { ErrorCode, ServiceError } from '../../../../src/contracts/errors.ts';
 import { createUploads } from '../../../../src/operations/parse/uploads.ts';
-import type { Content } from '../../../../src/store/uploads.ts';
+import type { Content } from '../../../../src/store/upload-store.ts';
 import { DAY, MINUTE, noise, START } from '../../../conformance/samples.ts';
 import { openTemporaryStore } from '../../store/temporary-folder.ts';
 

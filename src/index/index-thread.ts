@@ -1,0 +1,43 @@
+// The index thread: it alone owns index.db, so that neither searches nor changes hold up the service's event loop.
+import { workerData } from 'node:worker_threads';
+import { serveThread } from '../util/thread.ts';
+import { createIndex, type Index } from './create-index.ts';
+import { isDamage, openIndexFile, removeIndexFile } from './index-file.ts';
+import type { PageIndex } from './page-index.ts';
+
+export interface IndexThreadSettings {
+  file: string;
+}
+
+const { file } = workerData as IndexThreadSettings;
+// A step of the upkeep that fails is tried again after the next changes; damage shows in calls soon enough.
+const open = () => openIndexFile(file, (database) => createIndex(database, () => {}));
+let index = open();
+
+async function beginAnew(): Promise<void> {
+  await index.close();
+  removeIndexFile(file);
+  index = open();
+}
+
+/** Damage that shows only in use: the index is begun anew, and the call that met it fails. */
+async function use<T>(work: (index: Index) => T | Promise<T>): Promise<T> {
+  const used = index;
+  try {
+    return await work(used);
+  } catch (error) {
+    if (isDamage(error) && used === index) await beginAnew();
+    throw error;
+  }
+}
+
+serveThread<PageIndex>({
+  applied: () => use((own) => own.applied()),
+  apply: (changes) => use((own) => own.apply(changes)),
+  clear: beginAnew,
+  web: (search) => use((own) => own.web(search)),
+  news: (search) => use((own) => own.news(search)),
+  images: (search) => use((own) => own.images(search)),
+  stats: () => use((own) => own.stats()),
+  close: () => index.close(),
+});

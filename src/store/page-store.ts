@@ -1,0 +1,68 @@
+// Port: the page cache. It keeps fetched pages by cache key and, beside each, the transform results made from it.
+import type { FetchedPage, PageHeader, PageOutcome } from '../contracts/page.ts';
+
+export interface PageQuery {
+  key: string;
+  transformKey: string;
+  /** Fetched at or after this time ... */
+  from: number;
+  /** ... and at or before this one. */
+  until: number;
+  now: number;
+}
+
+/** A cached page: with the result when one was made for the same transform key, else with its bytes. */
+export type CachedPage =
+  | { header: PageHeader; resultId: string; outcome: PageOutcome }
+  | { header: PageHeader; pageId: number; bytes: Uint8Array };
+
+export interface PageStore {
+  /** Keeps a page or a result for itself, in one transaction. The bytes are copied: the caller may go on using them. */
+  save(toStore: PageToStore): Promise<string>;
+  /** The newest page of that key whose age fits. */
+  find(query: PageQuery): Promise<CachedPage | undefined>;
+  /** Cached pages of a host (and, if asked, of the hosts below it), the newest version of each, newest first. */
+  known(query: KnownQuery): Promise<KnownPage[]>;
+  /** Removes every cached variant of a URL, and the page from the index. */
+  delete(url: string): Promise<number>;
+  /** Removes what has expired, then the least recently used pages until the cache fits its size limit. */
+  sweep(now: number): Promise<void>;
+}
+
+export interface NewResult {
+  transformKey: string;
+  outcome: PageOutcome;
+  now: number;
+}
+
+/** What is left to be written of a page that was found: it becomes durable in the transaction that refers to it. */
+export type PageToStore =
+  /** Nothing: the result is beside a cached page already. */
+  | { resultId: string }
+  /** A result that only its scrape refers to, or (with `pageId`) one more result of a cached page. */
+  | { result: NewResult; pageId?: number }
+  /** A page with its first result. */
+  | { result: NewResult; page: NewPage };
+
+export interface NewPage {
+  key: string;
+  url: string;
+  fetched: FetchedPage;
+  /** Null keeps it until it is evicted. */
+  expiresAt: number | null;
+  /** For the index: the JSON of an IndexEntry in UTF-8. Absent: the page is not to be found by a search. */
+  entry?: Uint8Array;
+}
+
+export interface KnownQuery {
+  /** With its port, unless that is the default one. */
+  host: string;
+  subdomains: boolean;
+  limit: number;
+}
+
+export interface KnownPage {
+  url: string;
+  title?: string;
+  description?: string;
+}

@@ -1,0 +1,208 @@
+// The page cache: its SQL, its versions and its size limit. The results beside each page are in results.ts.
+import type { PageHeader } from '../../contracts/page.ts';
+import type { Connection } from '../../util/sqlite.ts';
+import type { PageStore } from '../page-store.ts';
+import type { Bodies } from './bodies.ts';
+import type { FeedRows } from './feed-rows.ts';
+import { indexName, type PackedPage, type PackedToStore, packToStore, sitePrefix } from './pack-page.ts';
+import type { PackedResult, ResultRows } from './result-rows.ts';
+import type { Served } from './served.ts';
+
+const VERSIONS_KEPT = 3;
+const USE_RESOLUTION_MS = 3_600_000;
+const EVICTION_BATCH = 32;
+const EVICTIONS_PER_WRITE = 4 * EVICTION_BATCH;
+
+export interface CachedPageRows extends Omit<Served<PageStore>, 'sweep'> {
+  /** Inside a transaction: writes what is to be kept and gives the id of its result (which may be gone, if it was only named). */
+  write(toStore: PackedToStore): number;
+  /** After such a transaction: evicts what is too much now. */
+  makeRoom(now: number): void;
+  /** Both remove at most about `limit` pages and say how many it was. */
+  removeExpired(now: number, limit: number): number;
+  evict(now: number, limit: number): number;
+}
+
+interface PageRow {
+  id: number;
+  bodyId: number;
+  size: number;
+}
+interface KnownRow {
+  url: string;
+  title: string | null;
+  description: string | null;
+}
+interface FoundPage extends PageRow {
+  header: string;
+  usedAt: number;
+}
+
+interface CachedPageRowsDeps {
+  connection: Connection;
+  bodies: Bodies;
+  results: ResultRows;
+  feed: Pick<FeedRows, 'put' | 'remove'>;
+}
+
+export function createCachedPageRows(
+  { connection, bodies, results, feed }: CachedPageRowsDeps,
+  cacheMaxBytes: number,
+): CachedPageRows {
+  const sql = prepareAll(connection);
+  // Counted on from here in memory, changed only when a transaction has been committed.
+  let total = sql.totalSize.get()!.size;
+  const grow = (bytes: number) =>
+    connection.afterCommit(() => {
+      total += bytes;
+    });
+
+  const removePage = ({ id, bodyId, size }: PageRow, now: number): number => {
+    results.detachAll(id, now);
+    sql.removePage.run(id);
+    bodies.remove(bodyId);
+    return size;
+  };
+
+  const removePages = (choose: () => PageRow[], now: number): number =>
+    connection.transaction(() => {
+      const freed = choose().map((page) => removePage(page, now));
+      grow(-sum(freed));
+      return freed.length;
+    });
+
+  /** The longest unused pages that together free `excess` bytes, at most a batch of them. */
+  const leastUsed = (excess: number): PageRow[] => {
+    let freed = 0;
+    return sql.leastUsedPages.all(EVICTION_BATCH).filter(({ size }) => {
+      const isNeeded = freed < excess;
+      freed += size;
+      return isNeeded;
+    });
+  };
+
+  const evict = (now: number, limit: number): number => {
+    let evicted = 0;
+    while (total > cacheMaxBytes && evicted < limit) {
+      const batch = removePages(() => leastUsed(total - cacheMaxBytes), now);
+      if (batch === 0) break;
+      evicted += batch;
+    }
+    return evicted;
+  };
+
+  const addPage = ({ page, result }: { page: PackedPage; result: PackedResult }): number => {
+    const { key, url, header, fetchedAt, expiresAt, site, title, description } = page;
+    const size = header.length + page.body.byteLength + result.body.byteLength;
+    const bodyId = bodies.add(page.body);
+    const times = [fetchedAt, result.now, expiresAt];
+    const { id } = sql.addPage.get(key, url, header, bodyId, size, ...times, site, title, description)!;
+    const resultId = results.addTo(id, result);
+    const old = sql.oldVersions.all(key, expiresAt === null ? 1 : 0, VERSIONS_KEPT);
+    grow(size - sum(old.map((version) => removePage(version, result.now))));
+    if (page.entry) feed.put(page.finalUrl, page.entry, result.now);
+    // The site itself says that there is nothing any more.
+    else if (page.isGone) feed.remove(page.finalUrl);
+    return resultId;
+  };
+
+  const addResult = (result: PackedResult, pageId: number | undefined): number => {
+    // The page may have been evicted since the caller found it.
+    if (pageId === undefined || !sql.pageExists.get(pageId)) return results.addDetached(result);
+    const { id, growth } = results.attach(pageId, result);
+    sql.growPage.run(growth, pageId);
+    grow(growth);
+    return id;
+  };
+
+  const write = (toStore: PackedToStore): number => {
+    if ('resultId' in toStore) return toStore.resultId;
+    return 'page' in toStore ? addPage(toStore) : addResult(toStore.result, toStore.pageId);
+  };
+
+  return {
+    write,
+    makeRoom: (now) => void evict(now, EVICTIONS_PER_WRITE),
+
+    save(toStore) {
+      const packed = packToStore(toStore);
+      const resultId = connection.transaction(() => write(packed));
+      if ('result' in packed) evict(packed.result.now, EVICTIONS_PER_WRITE);
+      return String(resultId);
+    },
+
+    find({ key, transformKey, from, until, now }) {
+      const page = sql.newestPage.get(key, from, until, now);
+      if (!page) return undefined;
+      if (now - page.usedAt >= USE_RESOLUTION_MS) sql.notePageUse.run(now, page.id);
+      const header = JSON.parse(page.header) as PageHeader;
+      const result = results.find(page.id, transformKey);
+      if (result) return { header, resultId: String(result.id), outcome: result.outcome };
+      const bytes = bodies.read(page.bodyId);
+      // A copy with a buffer of its own, which can be given to another thread.
+      if (bytes) return { header, pageId: page.id, bytes: new Uint8Array(bytes) };
+      removePages(() => [page], now);
+      return undefined;
+    },
+
+    known({ host, subdomains, limit }) {
+      const site = sitePrefix(host);
+      // A slash follows the dot, so it ends the range of what begins with these labels; a space is in no host.
+      const found = sql.knownPages.all(site, subdomains ? `${site.slice(0, -1)}/` : `${site} `, limit);
+      return found.map(({ url, title, description }) => ({
+        url,
+        ...(title !== null && { title }),
+        ...(description !== null && { description }),
+      }));
+    },
+
+    // Without a time there is no grace: what no scrape refers to goes with the next sweep.
+    delete: (url) =>
+      removePages(() => {
+        const pages = sql.pagesOfUrl.all(url);
+        for (const { finalUrl } of pages) feed.remove(indexName(finalUrl));
+        feed.remove(url);
+        return pages;
+      }, 0),
+    removeExpired: (now, limit) => removePages(() => sql.expiredPages.all(now, limit), now),
+    evict,
+  };
+}
+
+const sum = (sizes: number[]): number => sizes.reduce((total, size) => total + size, 0);
+
+const PAGE = 'id, body_id AS bodyId, size';
+
+const prepareAll = (connection: Connection) => ({
+  totalSize: connection.prepare<{ size: number }>('SELECT coalesce(sum(size), 0) AS size FROM pages'),
+  addPage: connection.prepare<{ id: number }>(
+    `INSERT INTO pages (key, url, header, body_id, size, fetched_at, used_at, expires_at, site, title, description)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+  ),
+  newestPage: connection.prepare<FoundPage>(
+    `SELECT ${PAGE}, header, used_at AS usedAt FROM pages
+     WHERE key = ? AND fetched_at BETWEEN ? AND ? AND (expires_at IS NULL OR expires_at > ?)
+     ORDER BY fetched_at DESC, id DESC LIMIT 1`,
+  ),
+  // Pages kept for a moment are counted apart, so that a site's bad minutes never push out its good pages.
+  oldVersions: connection.prepare<PageRow>(
+    `SELECT ${PAGE} FROM pages WHERE key = ? AND (expires_at IS NULL) = ?
+     ORDER BY fetched_at DESC, id DESC LIMIT -1 OFFSET ?`,
+  ),
+  expiredPages: connection.prepare<PageRow>(`SELECT ${PAGE} FROM pages WHERE expires_at <= ? LIMIT ?`),
+  leastUsedPages: connection.prepare<PageRow>(`SELECT ${PAGE} FROM pages ORDER BY used_at, id LIMIT ?`),
+  pagesOfUrl: connection.prepare<PageRow & { finalUrl: string }>(
+    `SELECT ${PAGE}, header ->> 'finalUrl' AS finalUrl FROM pages WHERE url = ?`,
+  ),
+  // The inner query reads nothing but the index; only what is given is looked up.
+  knownPages: connection.prepare<KnownRow>(
+    `SELECT pages.url, title, description FROM (
+       SELECT id, max(fetched_at) AS newest FROM pages WHERE site >= ? AND site < ?
+       GROUP BY site, url ORDER BY newest DESC, id DESC LIMIT ?
+     ) AS known JOIN pages ON pages.id = known.id ORDER BY newest DESC, pages.id DESC`,
+  ),
+  pageExists: connection.prepare('SELECT 1 FROM pages WHERE id = ?'),
+  notePageUse: connection.prepare('UPDATE pages SET used_at = ? WHERE id = ?'),
+  growPage: connection.prepare('UPDATE pages SET size = size + ? WHERE id = ?'),
+  removePage: connection.prepare('DELETE FROM pages WHERE id = ?'),
+});

@@ -1,0 +1,83 @@
+// The entries of the index, numbered as they change: all their SQL.
+
+import type { IndexChange } from '../../index/page-index.ts';
+import type { Connection } from '../../util/sqlite.ts';
+import type { IndexFeed } from '../index-feed.ts';
+import type { Bodies, CompressedBytes } from './bodies.ts';
+import type { NoteRows } from './note-rows.ts';
+import type { Served } from './served.ts';
+
+const ACKNOWLEDGED_NOTE = 'index settled';
+/** One answer holds no more, so that neither thread is busy with it for long. */
+const MAX_BYTES = 4 * 1024 * 1024;
+
+export interface FeedRows extends Served<IndexFeed> {
+  /** All are called inside a transaction. */
+  put(url: string, entry: CompressedBytes, now: number): void;
+  remove(url: string): void;
+}
+
+interface EntryRow {
+  change: number;
+  url: string;
+  firstSeenAt: number;
+  bodyId: number | null;
+}
+
+interface FeedRowsDeps {
+  connection: Connection;
+  bodies: Bodies;
+  notes: NoteRows;
+}
+
+export function createFeedRows({ connection, bodies, notes }: FeedRowsDeps): FeedRows {
+  const sql = prepareAll(connection);
+
+  /** Takes the entry of an address away, with its bytes. */
+  const take = (url: string): EntryRow | undefined => {
+    const row = sql.remove.get(url);
+    if (row && row.bodyId !== null) bodies.remove(row.bodyId);
+    return row;
+  };
+
+  return {
+    put(url, entry, now) {
+      const firstSeenAt = take(url)?.firstSeenAt ?? now;
+      sql.add.run(url, firstSeenAt, bodies.add(entry));
+    },
+    remove(url) {
+      const row = take(url);
+      if (row) sql.add.run(url, row.firstSeenAt, null);
+    },
+    state: () => ({ newest: sql.newest.get()?.seq ?? 0, acknowledged: Number(notes.read(ACKNOWLEDGED_NOTE) ?? 0) }),
+    after(change, limit) {
+      const changes: IndexChange[] = [];
+      let bytes = 0;
+      for (const row of sql.after.all(change, limit)) {
+        const entry = row.bodyId === null ? undefined : bodies.read(row.bodyId);
+        // In a buffer of its own, which can be given to another thread. Bytes that are lost are a page that is.
+        const own = entry ? new Uint8Array(entry) : null;
+        changes.push({ change: row.change, url: row.url, firstSeenAt: row.firstSeenAt, entry: own });
+        bytes += own?.byteLength ?? 0;
+        if (bytes > MAX_BYTES) break;
+      }
+      return changes;
+    },
+    acknowledge(change) {
+      connection.transaction(() => {
+        notes.write(ACKNOWLEDGED_NOTE, String(change));
+        sql.removeForgotten.run(change);
+      });
+    },
+  };
+}
+
+const ENTRY = 'change, url, first_seen_at AS firstSeenAt, body_id AS bodyId';
+
+const prepareAll = (connection: Connection) => ({
+  add: connection.prepare('INSERT INTO index_entries (url, first_seen_at, body_id) VALUES (?, ?, ?)'),
+  remove: connection.prepare<EntryRow>(`DELETE FROM index_entries WHERE url = ? RETURNING ${ENTRY}`),
+  after: connection.prepare<EntryRow>(`SELECT ${ENTRY} FROM index_entries WHERE change > ? ORDER BY change LIMIT ?`),
+  newest: connection.prepare<{ seq: number }>(`SELECT seq FROM sqlite_sequence WHERE name = 'index_entries'`),
+  removeForgotten: connection.prepare('DELETE FROM index_entries WHERE body_id IS NULL AND change <= ?'),
+});

@@ -1,0 +1,113 @@
+// Files that callers fetch by an address: all their SQL, and the limit of what they may take together.
+
+import type { Connection } from '../../util/sqlite.ts';
+import type { FileOnDisk, NewFile, StoredFile } from '../file-store.ts';
+import type { Bodies, Body } from './bodies.ts';
+
+const EVICTION_BATCH = 32;
+const EVICTIONS_PER_WRITE = 4 * EVICTION_BATCH;
+
+/** A file as it passes between threads: with its bytes, or with the path of a large one. */
+export type FoundFile = Omit<StoredFile, 'read'> & { body: Body };
+
+export interface FileRows {
+  add(file: NewFile): void;
+  adopt(file: FileOnDisk & { size: number }): void;
+  find(id: string, now: number): FoundFile | undefined;
+  /** Both remove at most about `limit` files and say how many it was. */
+  removeExpired(now: number, limit: number): number;
+  evict(now: number, limit: number): number;
+}
+
+interface FileRow {
+  id: string;
+  bodyId: number;
+  size: number;
+}
+interface FoundRow extends FileRow {
+  type: string;
+  expiresAt: number;
+}
+
+interface FileRowsDeps {
+  connection: Connection;
+  bodies: Bodies;
+}
+
+export function createFileRows({ connection, bodies }: FileRowsDeps, maxBytes: number): FileRows {
+  const sql = prepareAll(connection);
+  // Counted on from here in memory, changed only when a transaction has been committed.
+  let total = sql.totalSize.get()!.size;
+  const grow = (bytes: number) =>
+    connection.afterCommit(() => {
+      total += bytes;
+    });
+
+  const removeFiles = (choose: () => FileRow[]): number =>
+    connection.transaction(() => {
+      const files = choose();
+      for (const { id, bodyId, size } of files) {
+        sql.remove.run(id);
+        bodies.remove(bodyId);
+        grow(-size);
+      }
+      return files.length;
+    });
+
+  /** The oldest files go until so many bytes more would find room. */
+  const makeRoom = (bytes: number, limit: number): number => {
+    let evicted = 0;
+    while (total + bytes > maxBytes && evicted < limit) {
+      const batch = removeFiles(() => sql.oldest.all(EVICTION_BATCH, total + bytes - maxBytes));
+      if (batch === 0) break;
+      evicted += batch;
+    }
+    return evicted;
+  };
+
+  const addRow = (file: Omit<NewFile, 'bytes'>, size: number, storeBody: () => number) => {
+    const { id, type, createdAt, expiresAt } = file;
+    makeRoom(size, EVICTIONS_PER_WRITE);
+    connection.transaction(() => {
+      sql.add.run(id, storeBody(), type, size, createdAt, expiresAt);
+      grow(size);
+    });
+  };
+
+  return {
+    add: (file) => addRow(file, file.bytes.byteLength, () => bodies.add(file.bytes)),
+    adopt: (file) => addRow(file, file.size, () => bodies.adopt(file.path)),
+    find(id, now) {
+      const file = sql.find.get(id, now);
+      const body = file && bodies.locate(file.bodyId);
+      // A file that was cut short (a power cut, a damaged disk) is none.
+      if (!body || sizeOf(body) !== file.size) return undefined;
+      return { body, type: file.type, size: file.size, expiresAt: file.expiresAt };
+    },
+    removeExpired: (now, limit) => removeFiles(() => sql.expired.all(now, limit)),
+    evict: (_now, limit) => makeRoom(0, limit),
+  };
+}
+
+const sizeOf = (body: Body): number => ('bytes' in body ? body.bytes.byteLength : body.size);
+
+const FILE = 'id, body_id AS bodyId, size';
+
+const prepareAll = (connection: Connection) => ({
+  totalSize: connection.prepare<{ size: number }>('SELECT coalesce(sum(size), 0) AS size FROM files'),
+  add: connection.prepare(
+    'INSERT INTO files (id, body_id, type, size, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)',
+  ),
+  find: connection.prepare<FoundRow>(
+    `SELECT ${FILE}, type, expires_at AS expiresAt FROM files WHERE id = ? AND expires_at > ?`,
+  ),
+  expired: connection.prepare<FileRow>(`SELECT ${FILE} FROM files WHERE expires_at <= ? LIMIT ?`),
+  // As many of the oldest as free those bytes together.
+  oldest: connection.prepare<FileRow>(
+    `SELECT id, bodyId, size FROM (
+       SELECT ${FILE}, sum(size) OVER (ORDER BY created_at, id) - size AS freed
+       FROM (SELECT * FROM files ORDER BY created_at, id LIMIT ?)
+     ) WHERE freed < ?`,
+  ),
+  remove: connection.prepare('DELETE FROM files WHERE id = ?'),
+});

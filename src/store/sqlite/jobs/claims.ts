@@ -1,0 +1,133 @@
+// Claims: which tasks a worker gets next, how long they are its own, and how they come back.
+import { createBoundedMap } from '../../../util/bounded-map.ts';
+
+import type { Connection } from '../../../util/sqlite.ts';
+import type { Claim, ClaimedTask, ClaimRequest, JobQueue } from '../../job-queue.ts';
+import type { Served } from '../served.ts';
+import type { JobRows } from './job-rows.ts';
+
+/** So that a claim takes a few milliseconds at most, whatever a job has. */
+const HOSTS_PER_CLAIM = 1_000;
+const WOKEN_PER_CLAIM = 1_000;
+const MAX_CURSORS = 1_000;
+
+export interface Claims extends Pick<Served<JobQueue>, 'claim' | 'extend' | 'release' | 'load'> {
+  /** At the start of the one process of a data folder: whoever had claimed something is dead. */
+  releaseAll(): void;
+}
+
+export function createClaims(connection: Connection, jobs: Pick<JobRows, 'findById'>): Claims {
+  const sql = prepareAll(connection);
+  /** The host that was served last, of each job. Losing one only begins the round anew. */
+  const cursors = createBoundedMap<number, string>({ maxEntries: MAX_CURSORS });
+
+  const nextHost = (job: number, after: string): string | undefined =>
+    (sql.nextHost.get(job, after) ?? sql.nextHost.get(job, ''))?.host;
+
+  /** One task of each host in turn, then another of each that has places left, until enough are taken. */
+  const takeTurns = (job: number, request: ClaimRequest): Pick<Claim, 'tasks' | 'fullHosts'> => {
+    const { owner, jobId, slots, hostSlots, otherHostSlots, leaseUntil } = request;
+    const tasks: ClaimedTask[] = [];
+    const fullHosts: string[] = [];
+    let last = cursors.get(job) ?? '';
+
+    /** False when the host has nothing more to give. */
+    const serve = (turn: { host: string; left: number }): boolean => {
+      last = turn.host;
+      if (turn.left <= 0) {
+        if (sql.hasWaiting.get(job, turn.host)) fullHosts.push(turn.host);
+        return false;
+      }
+      const task = sql.take.get(owner, leaseUntil, job, turn.host);
+      if (!task) return false;
+      turn.left -= 1;
+      tasks.push({ ...task, jobId });
+      return true;
+    };
+
+    const seen = new Set<string>();
+    let turns: { host: string; left: number }[] = [];
+    while (tasks.length < slots && seen.size < HOSTS_PER_CLAIM) {
+      const host = nextHost(job, last);
+      if (host === undefined || seen.has(host)) break;
+      seen.add(host);
+      const turn = { host, left: Object.hasOwn(hostSlots, host) ? hostSlots[host]! : otherHostSlots };
+      if (serve(turn)) turns.push(turn);
+    }
+    while (tasks.length < slots && turns.length > 0) {
+      turns = turns.filter((turn) => tasks.length < slots && serve(turn));
+    }
+    cursors.set(job, last);
+    return { tasks, fullHosts };
+  };
+
+  return {
+    claim(request) {
+      return connection.transaction(() => {
+        const job = jobs.findById(request.jobId);
+        if (job?.status !== 'scraping') return { tasks: [], fullHosts: [] };
+        sql.takeOver.run(job.number, request.now);
+        sql.wake.run(job.number, request.now);
+        const claim = takeTurns(job.number, request);
+        const nextAt = claim.tasks.length < request.slots ? sql.nextDue.get(job.number)!.at : null;
+        return nextAt === null ? claim : { ...claim, nextAt };
+      });
+    },
+    extend(owner, taskIds, leaseUntil) {
+      return connection.transaction(() => {
+        sql.extend.run(leaseUntil, owner);
+        const own = new Set(sql.own.all(owner).map(({ id }) => id));
+        return taskIds.filter((id) => !own.has(id));
+      });
+    },
+    release: (owner) => void sql.release.run(owner),
+    releaseAll: () => void sql.releaseAll.run(),
+    load(teamId) {
+      const { open } = sql.openPages.get(teamId)!;
+      const { active } = sql.activePages.get(teamId)!;
+      return { active, waiting: open - active };
+    },
+  };
+}
+
+const WAITING = `state = 'waiting', owner = NULL, lease_until = NULL`;
+
+const prepareAll = (connection: Connection) => ({
+  nextHost: connection.prepare<{ host: string }>(
+    `SELECT host FROM tasks WHERE job = ? AND state = 'waiting' AND host > ? ORDER BY host LIMIT 1`,
+  ),
+  hasWaiting: connection.prepare(`SELECT 1 FROM tasks WHERE job = ? AND state = 'waiting' AND host = ? LIMIT 1`),
+  take: connection.prepare<Omit<ClaimedTask, 'jobId'>>(
+    `UPDATE tasks SET state = 'running', owner = ?, lease_until = ?, attempt = attempt + 1
+     WHERE id = (SELECT id FROM tasks WHERE job = ? AND state = 'waiting' AND host = ? ORDER BY id LIMIT 1)
+     RETURNING id, kind, url, key, host, depth, steps, pattern, attempt`,
+  ),
+  takeOver: connection.prepare(
+    `UPDATE tasks SET ${WAITING} WHERE id IN (
+       SELECT id FROM tasks WHERE job = ? AND state = 'running' AND lease_until <= ? LIMIT ${WOKEN_PER_CLAIM})`,
+  ),
+  wake: connection.prepare(
+    `UPDATE tasks SET state = 'waiting', due_at = NULL WHERE id IN (
+       SELECT id FROM tasks WHERE job = ? AND state = 'paused' AND due_at <= ? LIMIT ${WOKEN_PER_CLAIM})`,
+  ),
+  nextDue: connection.prepare<{ at: number | null }>(
+    `SELECT min(due_at) AS at FROM tasks WHERE job = ? AND state = 'paused'`,
+  ),
+  extend: connection.prepare(`UPDATE tasks SET lease_until = ? WHERE state = 'running' AND owner = ?`),
+  own: connection.prepare<{ id: number }>(
+    `SELECT tasks.id FROM tasks JOIN jobs ON number = job
+     WHERE state = 'running' AND owner = ? AND status = 'scraping'`,
+  ),
+  // What was given back unfinished was no attempt.
+  release: connection.prepare(
+    `UPDATE tasks SET ${WAITING}, attempt = attempt - 1 WHERE state = 'running' AND owner = ?`,
+  ),
+  releaseAll: connection.prepare(`UPDATE tasks SET ${WAITING} WHERE state = 'running'`),
+  openPages: connection.prepare<{ open: number }>(
+    `SELECT coalesce(sum(total - completed), 0) AS open FROM jobs WHERE status = 'scraping' AND team_id = ?`,
+  ),
+  activePages: connection.prepare<{ active: number }>(
+    `SELECT count(*) AS active FROM tasks JOIN jobs ON number = job
+     WHERE state = 'running' AND tasks.kind = 'page' AND status = 'scraping' AND team_id = ?`,
+  ),
+});

@@ -1,0 +1,109 @@
+// A page that was found: is it one the job has already? Then what becomes of it, of its result and of its links.
+
+import type { Connection } from '../../../util/sqlite.ts';
+import type { DonePage, Finished, NewTask } from '../../job-queue.ts';
+import type { CachedPageRows } from '../cached-page-rows.ts';
+import type { PackedToStore } from '../pack-page.ts';
+import type { ScrapeRows } from '../scrape-rows.ts';
+import type { CrawlTraps } from './crawl-traps.ts';
+import type { DeliveryRows } from './delivery-rows.ts';
+import type { DuplicatePages } from './duplicate-pages.ts';
+import type { Job } from './job-rows.ts';
+import type { TaskRows } from './task-rows.ts';
+
+export interface RunningTask {
+  id: number;
+  job: number;
+  kind: NewTask['kind'];
+  url: string;
+  key: string;
+  pattern: string;
+  chained: 0 | 1;
+}
+
+/** A task that ends now, inside the transaction that saves its job. */
+export interface EndingTask {
+  job: Job;
+  task: RunningTask;
+  now: number;
+}
+
+export type TaskResult = Pick<Finished, 'became' | 'added'>;
+
+export interface PageFinisher {
+  finish(endingTask: EndingTask, page: DonePage, toStore: PackedToStore, links: NewTask[]): TaskResult;
+}
+
+export interface PageFinisherDeps {
+  connection: Connection;
+  tasks: TaskRows;
+  pages: Pick<CachedPageRows, 'write'>;
+  scrapes: ScrapeRows;
+  duplicates: DuplicatePages;
+  traps: CrawlTraps;
+  deliveries: Pick<DeliveryRows, 'queue'>;
+}
+
+export function createPageFinisher(deps: PageFinisherDeps): PageFinisher {
+  const { connection, tasks, pages, scrapes, duplicates, traps, deliveries } = deps;
+  const endPage = connection.prepare(
+    `UPDATE tasks SET state = ?, owner = NULL, lease_until = NULL, ended_at = ?, scrape_id = ?, final_key = ?,
+       group_key = ?, exact = ?, gist = ?, simhash = ? WHERE id = ?`,
+  );
+  const releaseTask = connection.prepare(
+    `UPDATE tasks SET state = 'waiting', owner = NULL, lease_until = NULL WHERE id = ?`,
+  );
+
+  /** Keeps the page as the job's next result; false when what it refers to is gone. */
+  const storeResult = ({ job, task, now }: EndingTask, page: DonePage, toStore: PackedToStore): boolean => {
+    const { teamId, number, completed: position } = job;
+    const { scrapeId: id, metadata, warning, credits } = page;
+    const scrape = { id, teamId, url: task.url, metadata, warning, createdAt: now, of: { job: number, position } };
+    if (!scrapes.addRow({ ...scrape, resultId: pages.write(toStore) })) return false;
+    scrapes.count({ teamId, credits, succeeded: true, now });
+    job.credits += credits;
+    job.completed += 1;
+    job.home = page.home ?? job.home;
+    deliveries.queue(job, 'page', now, task.id);
+    return true;
+  };
+
+  /** The cache may have the page all the same; a result by itself would be nobody's. */
+  const dropResult = ({ job }: EndingTask, toStore: PackedToStore) => {
+    job.total -= 1;
+    if ('page' in toStore || ('result' in toStore && toStore.pageId !== undefined)) pages.write(toStore);
+  };
+
+  return {
+    finish(endingTask, page, toStore, links) {
+      const { job, task, now } = endingTask;
+      const became = duplicates.isDone(job, page) ? 'duplicate' : 'done';
+      if (became === 'duplicate') dropResult(endingTask, toStore);
+      else if (!storeResult(endingTask, page, toStore)) {
+        releaseTask.run(task.id);
+        return { became: 'waiting', added: 0 };
+      }
+      const { scrapeId, finalKey, group, fingerprint } = page;
+      const otherKey = finalKey === task.key ? null : finalKey;
+      endPage.run(
+        became,
+        now,
+        scrapeId,
+        otherKey,
+        group,
+        fingerprint.exact,
+        fingerprint.gist,
+        fingerprint.simhash,
+        task.id,
+      );
+      duplicates.dropTwin(job, finalKey);
+
+      // Before the links: spares were found earlier.
+      const promoted = tasks.promote(job);
+      const ways = traps.watch(job.number, task.pattern);
+      const added = tasks.add(job, links, now, { watch: ways.see });
+      traps.countPage(job, { ...task, fingerprint }, ways.foundNewPath);
+      return { became, added: promoted + added + tasks.promote(job) };
+    },
+  };
+}

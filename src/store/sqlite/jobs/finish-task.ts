@@ -1,0 +1,138 @@
+// The end of a task and everything that follows from it, up to the end of its job, in one transaction.
+
+import type { Connection } from '../../../util/sqlite.ts';
+import type { Finished, JobProgress, JobQueue, TaskOutcome } from '../../job-queue.ts';
+import type { CachedPageRows } from '../cached-page-rows.ts';
+import { type PackedToStore, packToStore } from '../pack-page.ts';
+import type { ScrapeRows } from '../scrape-rows.ts';
+import type { Served } from '../served.ts';
+import type { DeliveryRows } from './delivery-rows.ts';
+import type { EndingTask, PageFinisher, RunningTask, TaskResult } from './finish-page.ts';
+import type { JobEnd } from './job-end.ts';
+import type { Job, JobRows } from './job-rows.ts';
+import type { TaskRows } from './task-rows.ts';
+
+export type TaskFinisher = Pick<Served<JobQueue>, 'finish' | 'discover'>;
+
+export interface TaskFinisherDeps {
+  connection: Connection;
+  rows: JobRows;
+  tasks: TaskRows;
+  pageFinisher: PageFinisher;
+  pages: Pick<CachedPageRows, 'makeRoom'>;
+  scrapes: Pick<ScrapeRows, 'count'>;
+  deliveries: Pick<DeliveryRows, 'queue'>;
+  end: JobEnd;
+}
+
+type Failure = Extract<TaskOutcome, { state: 'failed' }>;
+
+export function createTaskFinisher(deps: TaskFinisherDeps): TaskFinisher {
+  const { connection, rows, tasks, pageFinisher, pages, scrapes, deliveries, end } = deps;
+  const sql = prepareAll(connection);
+
+  /** Takes a task that brings no result out of what the job has to do. */
+  const leave = ({ job, task }: EndingTask) => {
+    if (task.kind === 'page') job.total -= 1;
+    else job.kickOffs -= 1;
+  };
+
+  const fail = (endingTask: EndingTask, { scrapeId, code, message, credits }: Failure): TaskResult => {
+    const { job, task, now } = endingTask;
+    leave(endingTask);
+    sql.endFailed.run(now, scrapeId, code, message, task.id);
+    scrapes.count({ teamId: job.teamId, credits, now });
+    job.credits += credits;
+    if (task.kind === 'page') {
+      job.failed += 1;
+      deliveries.queue(job, 'page', now, task.id);
+    }
+    return { became: 'failed', added: tasks.promote(job) };
+  };
+
+  const settle = (endingTask: EndingTask, outcome: TaskOutcome, toStore: PackedToStore | undefined): TaskResult => {
+    const { job, task, now } = endingTask;
+    switch (outcome.state) {
+      case 'done':
+        return pageFinisher.finish(endingTask, outcome.page, toStore!, outcome.links);
+      case 'failed':
+        return fail(endingTask, outcome);
+      case 'blocked':
+        leave(endingTask);
+        job.blocked += 1;
+        sql.endOther.run('blocked', now, task.id);
+        return { became: 'blocked', added: tasks.promote(job) };
+      case 'retry':
+        sql.pause.run(outcome.at, task.id);
+        return { became: 'waiting', added: 0 };
+      case 'kicked-off':
+        leave(endingTask);
+        sql.endOther.run('done', now, task.id);
+        job.home = outcome.home ?? job.home;
+        return { became: 'done', added: tasks.add(job, outcome.links ?? [], now) };
+      case 'fatal':
+        job.error = outcome.message;
+        end.end(job, 'failed', now);
+        return { became: 'failed', added: 0 };
+    }
+  };
+
+  const findRunning = (owner: string, taskId: number): Omit<EndingTask, 'now'> | undefined => {
+    const task = sql.running.get(taskId, owner);
+    const job = task && rows.find(task.job);
+    return job?.status === 'scraping' ? { task: task!, job } : undefined;
+  };
+
+  const lost = (taskId: number): Finished => {
+    const found = sql.jobOf.get(taskId);
+    const job = found && rows.find(found.job);
+    return { became: 'lost', added: 0, job: job ? progress(job) : GONE };
+  };
+
+  return {
+    finish(owner, taskId, outcome, now) {
+      const toStore = outcome.state === 'done' ? packToStore(outcome.page.toStore) : undefined;
+      const finished = connection.transaction((): Finished => {
+        const found = findRunning(owner, taskId);
+        if (!found) return lost(taskId);
+        const result = settle({ ...found, now }, outcome, toStore);
+        end.endIfDone(found.job, now);
+        rows.save(found.job);
+        return { ...result, job: progress(found.job) };
+      });
+      if (toStore) pages.makeRoom(now);
+      return finished;
+    },
+    discover(owner, taskId, links, now) {
+      return connection.transaction(() => {
+        const found = findRunning(owner, taskId);
+        if (!found) return false;
+        tasks.add(found.job, links, now);
+        rows.save(found.job);
+        return true;
+      });
+    },
+  };
+}
+
+const progress = ({ status, home, total, completed }: Job): JobProgress => ({ status, home, total, completed });
+
+/** Of a job that is not there any more. */
+const GONE: JobProgress = { status: 'cancelled', home: '', total: 0, completed: 0 };
+
+const prepareAll = (connection: Connection) => ({
+  running: connection.prepare<RunningTask>(
+    `SELECT id, job, kind, url, key, pattern, chained FROM tasks WHERE id = ? AND owner = ? AND state = 'running'`,
+  ),
+  jobOf: connection.prepare<{ job: number }>('SELECT job FROM tasks WHERE id = ?'),
+  endFailed: connection.prepare(
+    `UPDATE tasks SET state = 'failed', owner = NULL, lease_until = NULL, ended_at = ?, scrape_id = ?, code = ?, message = ?
+     WHERE id = ?`,
+  ),
+  endOther: connection.prepare(
+    'UPDATE tasks SET state = ?, owner = NULL, lease_until = NULL, ended_at = ? WHERE id = ?',
+  ),
+  pause: connection.prepare(
+    `UPDATE tasks SET state = 'paused', owner = NULL, lease_until = NULL, due_at = ? WHERE id = ?`,
+  ),
+});

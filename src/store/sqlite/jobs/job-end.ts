@@ -1,0 +1,32 @@
+// How a job ends, whatever ends it.
+import type { JobStatus } from '../../../contracts/job.ts';
+import type { DeliveryRows } from './delivery-rows.ts';
+import { isOpen, type Job } from './job-rows.ts';
+
+const HOUR_MS = 3_600_000;
+export const RETENTION_MS = 24 * HOUR_MS;
+const ZERO_DATA_RETENTION_MS = HOUR_MS;
+
+/** Both change the job in memory only, inside a transaction whose end will save it. */
+export interface JobEnd {
+  /** What has not been done never will be; it is left to the sweep. */
+  end(job: Job, status: Exclude<JobStatus, 'scraping'>, now: number): void;
+  /** Completes a running job that has nothing left to do. */
+  endIfDone(job: Job, now: number): void;
+}
+
+export function createJobEnd(deliveries: Pick<DeliveryRows, 'queue'>): JobEnd {
+  const end: JobEnd['end'] = (job, status, now) => {
+    job.status = status;
+    job.finishedAt = now;
+    job.expiresAt = now + (job.zeroDataRetention ? ZERO_DATA_RETENTION_MS : RETENTION_MS);
+    job.hasLeftovers = isOpen(job) || job.spares > 0 ? 1 : 0;
+    deliveries.queue(job, status, now);
+  };
+  return {
+    end,
+    endIfDone(job, now) {
+      if (job.status === 'scraping' && !isOpen(job)) end(job, 'completed', now);
+    },
+  };
+}

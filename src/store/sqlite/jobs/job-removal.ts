@@ -1,0 +1,74 @@
+// Removing jobs that have expired, and tasks that will never run, in small rounds: a job may have a million of them.
+import type { Connection } from '../../../util/sqlite.ts';
+import type { ScrapeRows } from '../scrape-rows.ts';
+import type { Remover } from '../sweeper.ts';
+
+export interface JobRemoval {
+  removeExpired: Remover;
+  /** Tasks of jobs that have ended, which were still to be done then. */
+  removeLeftovers: Remover;
+}
+
+export function createJobRemoval(connection: Connection, scrapes: Pick<ScrapeRows, 'removeOfJob'>): JobRemoval {
+  const sql = prepareAll(connection);
+
+  /** What hangs on a job first, one kind after the other, the job itself when nothing is left. */
+  const removeSome = (job: number, limit: number): number => {
+    const steps = [
+      () => sql.removeDeliveries.run(job, limit).changes,
+      () => scrapes.removeOfJob(job, limit),
+      () => sql.removeTasks.run(job, limit).changes,
+      () => sql.removePatterns.run(job, limit).changes,
+      () => Number(sql.removeRequest.run(job).changes) + Number(sql.removeJob.run(job).changes),
+    ];
+    for (const step of steps) {
+      const removed = Number(step());
+      if (removed > 0) return removed;
+    }
+    return 0;
+  };
+
+  return {
+    removeExpired(now, limit) {
+      const expired = sql.expired.get(now);
+      return expired ? connection.transaction(() => removeSome(expired.job, limit)) : 0;
+    },
+    removeLeftovers(_now, limit) {
+      const found = sql.withLeftovers.get();
+      if (!found) return 0;
+      return connection.transaction(() => {
+        const removed = sql.removeLeftovers.all(found.job, limit);
+        const spares = removed.filter(({ state }) => state === 'spare').length;
+        sql.noteLeftovers.run(spares, removed.length < limit ? 0 : 1, found.job);
+        return removed.length;
+      });
+    },
+  };
+}
+
+const prepareAll = (connection: Connection) => ({
+  expired: connection.prepare<{ job: number }>(
+    `SELECT number AS job FROM jobs WHERE status <> 'scraping' AND expires_at <= ? ORDER BY expires_at LIMIT 1`,
+  ),
+  removeDeliveries: connection.prepare(
+    'DELETE FROM deliveries WHERE id IN (SELECT id FROM deliveries WHERE job = ? LIMIT ?)',
+  ),
+  removeTasks: connection.prepare('DELETE FROM tasks WHERE id IN (SELECT id FROM tasks WHERE job = ? LIMIT ?)'),
+  removePatterns: connection.prepare(
+    `DELETE FROM job_patterns WHERE (job, pattern) IN (SELECT job, pattern FROM job_patterns WHERE job = ? LIMIT ?)`,
+  ),
+  removeRequest: connection.prepare('DELETE FROM job_requests WHERE job = ?'),
+  removeJob: connection.prepare('DELETE FROM jobs WHERE number = ?'),
+  withLeftovers: connection.prepare<{ job: number }>(
+    `SELECT number AS job FROM jobs WHERE has_leftovers = 1 AND status <> 'scraping' LIMIT 1`,
+  ),
+  removeLeftovers: connection.prepare<{ state: string }>(
+    `DELETE FROM tasks WHERE id IN (
+       SELECT id FROM tasks WHERE job = ?1 AND state = 'waiting'
+       UNION ALL SELECT id FROM tasks WHERE job = ?1 AND state = 'running'
+       UNION ALL SELECT id FROM tasks WHERE job = ?1 AND state = 'paused'
+       UNION ALL SELECT id FROM tasks WHERE job = ?1 AND state = 'spare' LIMIT ?2)
+     RETURNING state`,
+  ),
+  noteLeftovers: connection.prepare('UPDATE jobs SET spares = spares - ?, has_leftovers = ? WHERE number = ?'),
+});

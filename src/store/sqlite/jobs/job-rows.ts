@@ -1,0 +1,142 @@
+// The row of a job: read at the start of a transaction, changed in memory, written once at its end.
+import type { JobStatus } from '../../../contracts/job.ts';
+import type { Connection } from '../../../util/sqlite.ts';
+import type { JobKind, JobView, NewJob } from '../../job-store.ts';
+
+/** Everything of a job that its transactions look at or change. */
+export interface Job {
+  readonly number: number;
+  readonly id: string;
+  readonly teamId: string;
+  readonly kind: JobKind;
+  /** Webhook events that are wanted, joined by commas. */
+  readonly events: string;
+  readonly zeroDataRetention: 0 | 1;
+  readonly createdAt: number;
+  home: string;
+  limit: number;
+  status: JobStatus;
+  total: number;
+  completed: number;
+  failed: number;
+  blocked: number;
+  credits: number;
+  kickOffs: number;
+  spares: number;
+  refused: number;
+  hasLeftovers: 0 | 1;
+  error: string | null;
+  finishedAt: number | null;
+  expiresAt: number;
+}
+
+export interface JobRows {
+  add(job: NewJob, expiresAt: number): Job;
+  find(number: number): Job | undefined;
+  findById(id: string): Job | undefined;
+  save(job: Job): void;
+  view(id: string): JobView | undefined;
+  /** Running jobs, oldest first; of all teams when none is named. */
+  unfinished(teamId?: string): JobView[];
+  countUnfinished(teamId: string): number;
+}
+
+/** Is anything of it still to be done? Pages and kick-offs that wait, run or pause. */
+export const isOpen = (job: Job): boolean => job.total > job.completed || job.kickOffs > 0;
+
+/** A job that runs never expires; one that has ended is gone at its time, swept or not. */
+export const isReadable = (job: Pick<JobView, 'status' | 'expiresAt'>, now: number): boolean =>
+  job.status === 'scraping' || job.expiresAt > now;
+
+type ViewRow = Job & { url: string; options: string };
+
+export function createJobRows(connection: Connection): JobRows {
+  const sql = prepareAll(connection);
+
+  const toView = ({ url, options, error, finishedAt, ...job }: ViewRow): JobView => ({
+    id: job.id,
+    teamId: job.teamId,
+    kind: job.kind,
+    url,
+    options: JSON.parse(options),
+    limit: job.limit,
+    createdAt: job.createdAt,
+    home: job.home,
+    status: job.status,
+    total: job.total,
+    completed: job.completed,
+    failed: job.failed,
+    blocked: job.blocked,
+    credits: job.credits,
+    hasWebhook: job.events !== '',
+    ...(finishedAt !== null && { finishedAt }),
+    ...(error !== null && { error }),
+    expiresAt: job.expiresAt,
+  });
+
+  return {
+    add({ id, teamId, kind, url, options, webhook, limit, zeroDataRetention, createdAt }, expiresAt) {
+      const events = webhook?.events.join(',') ?? '';
+      const added = sql.add.get(id, teamId, kind, url, events, limit, zeroDataRetention ? 1 : 0, createdAt, expiresAt)!;
+      sql.addRequest.run(added.number, url, JSON.stringify(options ?? null), webhook ? JSON.stringify(webhook) : null);
+      return sql.find.get(added.number)!;
+    },
+    find: (number) => sql.find.get(number),
+    findById: (id) => sql.findById.get(id),
+    save(job) {
+      sql.save.run(
+        job.home,
+        job.limit,
+        job.status,
+        job.total,
+        job.completed,
+        job.failed,
+        job.blocked,
+        job.credits,
+        job.kickOffs,
+        job.spares,
+        job.refused,
+        job.hasLeftovers,
+        job.error,
+        job.finishedAt,
+        job.expiresAt,
+        job.number,
+      );
+    },
+    view(id) {
+      const row = sql.view.get(id);
+      return row && toView(row);
+    },
+    unfinished: (teamId) => (teamId === undefined ? sql.unfinished.all() : sql.unfinishedOf.all(teamId)).map(toView),
+    countUnfinished: (teamId) => sql.countUnfinished.get(teamId)!.count,
+  };
+}
+
+const JOB = `number, id, team_id AS teamId, kind, events, zero_data_retention AS zeroDataRetention,
+  created_at AS createdAt, home, page_limit AS "limit", status, total, completed, failed, blocked, credits,
+  kick_offs AS kickOffs, spares, refused, has_leftovers AS hasLeftovers, error, finished_at AS finishedAt,
+  expires_at AS expiresAt`;
+const VIEW = `SELECT ${JOB}, url, options FROM jobs JOIN job_requests ON job = number`;
+
+const prepareAll = (connection: Connection) => ({
+  add: connection.prepare<{ number: number }>(
+    `INSERT INTO jobs (id, team_id, kind, home, events, page_limit, zero_data_retention, status, created_at, expires_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, 'scraping', ?, ?) RETURNING number`,
+  ),
+  addRequest: connection.prepare('INSERT INTO job_requests (job, url, options, webhook) VALUES (?, ?, ?, ?)'),
+  find: connection.prepare<Job>(`SELECT ${JOB} FROM jobs WHERE number = ?`),
+  findById: connection.prepare<Job>(`SELECT ${JOB} FROM jobs WHERE id = ?`),
+  save: connection.prepare(
+    `UPDATE jobs SET home = ?, page_limit = ?, status = ?, total = ?, completed = ?, failed = ?, blocked = ?, credits = ?,
+       kick_offs = ?, spares = ?, refused = ?, has_leftovers = ?, error = ?, finished_at = ?, expires_at = ?
+     WHERE number = ?`,
+  ),
+  view: connection.prepare<ViewRow>(`${VIEW} WHERE id = ?`),
+  unfinished: connection.prepare<ViewRow>(`${VIEW} WHERE status = 'scraping' ORDER BY created_at, number`),
+  unfinishedOf: connection.prepare<ViewRow>(
+    `${VIEW} WHERE status = 'scraping' AND team_id = ? ORDER BY created_at, number`,
+  ),
+  countUnfinished: connection.prepare<{ count: number }>(
+    `SELECT count(*) AS count FROM jobs WHERE status = 'scraping' AND team_id = ?`,
+  ),
+});

@@ -1,0 +1,143 @@
+// Jobs as their callers see them: started, extended, looked at, cancelled.
+import type { JobStatus } from '../../../contracts/job.ts';
+import type { Connection } from '../../../util/sqlite.ts';
+import type { JobStore, PageError } from '../../job-store.ts';
+import { type Bytes, joinBytes } from '../join-bytes.ts';
+import type { Served } from '../served.ts';
+import type { DeliveryRows } from './delivery-rows.ts';
+import type { DocumentJson } from './document-json.ts';
+import { type JobEnd, RETENTION_MS } from './job-end.ts';
+import { isOpen, isReadable, type JobRows } from './job-rows.ts';
+import type { TaskRows } from './task-rows.ts';
+
+const KEY_MS = 24 * 3_600_000;
+/** More than anybody reads, and small enough for one answer. */
+const MAX_PROBLEMS = 50_000;
+const COMMA = new TextEncoder().encode(',');
+
+export interface SqliteJobs extends Omit<Served<JobStore>, 'cancel' | 'results'> {
+  results(...args: Parameters<JobStore['results']>): { count: number; json: Bytes };
+  /** `isForgotten`: nothing of it may be kept, so its rows have to go now. */
+  cancel(id: string, teamId: string, now: number): { status: JobStatus; isForgotten: boolean } | undefined;
+  removeOldKeys(now: number, limit: number): number;
+}
+
+export interface SqliteJobsDeps {
+  connection: Connection;
+  rows: JobRows;
+  tasks: TaskRows;
+  deliveries: Pick<DeliveryRows, 'queue'>;
+  end: JobEnd;
+  documentJson: DocumentJson;
+}
+
+export function createSqliteJobs({
+  connection,
+  rows,
+  tasks,
+  deliveries,
+  end,
+  documentJson,
+}: SqliteJobsDeps): SqliteJobs {
+  const sql = prepareAll(connection);
+
+  const findForTeam = (id: string, teamId: string, now: number) => {
+    const job = rows.findById(id);
+    return job?.teamId === teamId && isReadable(job, now) ? job : undefined;
+  };
+
+  const isUsed = (teamId: string, key: string | undefined, now: number): boolean =>
+    key !== undefined && sql.keyUsed.get(teamId, key, now - KEY_MS) !== undefined;
+  const noteKey = (teamId: string, key: string | undefined, now: number) => {
+    if (key !== undefined) sql.noteKey.run(teamId, key, now);
+  };
+
+  return {
+    add(job) {
+      const { teamId, createdAt: now, idempotencyKey } = job;
+      return connection.transaction(() => {
+        if (isUsed(teamId, idempotencyKey, now)) return 'key-used';
+        if (rows.countUnfinished(teamId) >= job.maxUnfinished) return 'queue-full';
+        noteKey(teamId, idempotencyKey, now);
+        const added = rows.add(job, now + RETENTION_MS);
+        deliveries.queue(added, 'started', now);
+        tasks.add(added, job.tasks, now);
+        end.endIfDone(added, now);
+        rows.save(added);
+        return 'added';
+      });
+    },
+
+    append(id, teamId, { tasks: newTasks, now, idempotencyKey }) {
+      return connection.transaction(() => {
+        const job = findForTeam(id, teamId, now);
+        if (!job) return undefined;
+        if (isUsed(teamId, idempotencyKey, now)) return 'key-used';
+        if (job.status === 'failed' || job.status === 'cancelled') return job.status;
+        noteKey(teamId, idempotencyKey, now);
+        tasks.add(job, newTasks, now, { raiseLimit: true });
+        if (isOpen(job)) {
+          job.status = 'scraping';
+          job.finishedAt = null;
+        }
+        rows.save(job);
+        return 'appended';
+      });
+    },
+
+    view(id, teamId, now) {
+      const job = rows.view(id);
+      return job?.teamId === teamId && isReadable(job, now) ? job : undefined;
+    },
+
+    results(id, { skip, limit, maxBytes }) {
+      const job = rows.findById(id);
+      const parts: Uint8Array[] = [];
+      let bytes = 0;
+      for (const document of job ? documentJson.ofJob(job.number, skip, limit) : []) {
+        if (parts.length > 0 && bytes + document.byteLength > maxBytes) break;
+        bytes += document.byteLength + COMMA.byteLength;
+        parts.push(document, COMMA);
+      }
+      return { count: parts.length / 2, json: joinBytes(parts.slice(0, -1)) };
+    },
+
+    problems: (id) => ({
+      errors: sql.errors.all(id, MAX_PROBLEMS),
+      robotsBlocked: sql.blocked.all(id, MAX_PROBLEMS).map(({ url }) => url),
+    }),
+
+    unfinished: (teamId) => rows.unfinished(teamId),
+
+    cancel(id, teamId, now) {
+      return connection.transaction(() => {
+        const job = findForTeam(id, teamId, now);
+        if (!job) return undefined;
+        const isForgotten = job.zeroDataRetention === 1;
+        if (job.status === 'scraping') end.end(job, 'cancelled', now);
+        if (isForgotten) job.expiresAt = 0;
+        rows.save(job);
+        return { status: isForgotten ? 'cancelled' : job.status, isForgotten };
+      });
+    },
+
+    removeOldKeys: (now, limit) => Number(sql.removeKeys.run(now - KEY_MS, limit).changes),
+  };
+}
+
+const prepareAll = (connection: Connection) => ({
+  keyUsed: connection.prepare('SELECT 1 FROM job_keys WHERE team_id = ? AND key = ? AND created_at > ?'),
+  noteKey: connection.prepare('INSERT OR REPLACE INTO job_keys (team_id, key, created_at) VALUES (?, ?, ?)'),
+  removeKeys: connection.prepare(
+    `DELETE FROM job_keys WHERE (team_id, key) IN (SELECT team_id, key FROM job_keys WHERE created_at <= ? LIMIT ?)`,
+  ),
+  errors: connection.prepare<PageError>(
+    `SELECT scrape_id AS id, ended_at AS at, url, code, message FROM tasks
+     WHERE job = (SELECT number FROM jobs WHERE jobs.id = ?) AND state IN ('failed', 'blocked', 'refused')
+       AND state <> 'blocked' ORDER BY ended_at, tasks.id LIMIT ?`,
+  ),
+  blocked: connection.prepare<{ url: string }>(
+    `SELECT url FROM tasks WHERE job = (SELECT number FROM jobs WHERE jobs.id = ?)
+       AND state IN ('failed', 'blocked', 'refused') AND state = 'blocked' ORDER BY tasks.id LIMIT ?`,
+  ),
+});

@@ -1,0 +1,97 @@
+// Adding tasks to a job: each page once, within the job's limit; what is too much waits aside for a place.
+import { uuidv7 } from '../../../util/ids.ts';
+import type { Connection } from '../../../util/sqlite.ts';
+import type { NewTask } from '../../job-queue.ts';
+import type { CrawlTraps } from './crawl-traps.ts';
+import type { Job } from './job-rows.ts';
+
+/** Of each job, so that a site that names millions of pages cannot fill the disk with what will never be fetched. */
+const MAX_SPARES = 10_000;
+const MAX_BLOCKED = 10_000;
+const MAX_REFUSED = 10_000;
+
+export interface AddOptions {
+  /** Sees each task before it is added. */
+  watch?: (task: NewTask) => void;
+  /** The limit of the job grows with what is added. */
+  raiseLimit?: boolean;
+}
+
+/** Both are called inside a transaction that saves the job, and say how many tasks can be claimed now. */
+export interface TaskRows {
+  add(job: Job, tasks: NewTask[], now: number, options?: AddOptions): number;
+  /** Gives free places to the spares, oldest first. */
+  promote(job: Job): number;
+}
+
+type Stored = 'waiting' | 'spare' | 'blocked' | 'refused';
+
+export function createTaskRows(connection: Connection, traps: Pick<CrawlTraps, 'isClosed'>): TaskRows {
+  // Neither the key of a task nor the place where one was found.
+  const unknown = connection.prepare<{ positions: string }>(
+    `SELECT json_group_array(link.key) AS positions FROM json_each(?2) AS link
+     WHERE NOT EXISTS (SELECT 1 FROM tasks WHERE job = ?1 AND key = link.value)
+       AND NOT EXISTS (SELECT 1 FROM tasks WHERE job = ?1 AND final_key = link.value)`,
+  );
+  const insert = connection.prepare(
+    `INSERT INTO tasks (job, kind, state, url, key, host, depth, steps, pattern, chained, ended_at, scrape_id, code, message)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const promote = connection.prepare(
+    `UPDATE tasks SET state = 'waiting' WHERE id IN (
+       SELECT id FROM tasks WHERE job = ? AND state = 'spare' ORDER BY id LIMIT ?)`,
+  );
+
+  /** Those that are new, each once. Asked for all at once: a page has many links, and nearly all of them are known. */
+  const newTasks = (job: Job, tasks: NewTask[]): Iterable<NewTask> => {
+    const keys = JSON.stringify(tasks.map(({ key }) => key));
+    const positions = JSON.parse(unknown.get(job.number, keys)!.positions) as number[];
+    const byKey = new Map<string, NewTask>();
+    for (const task of positions.map((position) => tasks[position]!)) {
+      if (!byKey.has(task.key)) byKey.set(task.key, task);
+    }
+    return byKey.values();
+  };
+
+  /** What becomes of a task that is new, counted in the job; undefined when there is no room for it. */
+  const nextState = (job: Job, { kind, refused }: NewTask, raiseLimit: boolean): Stored | undefined => {
+    if (refused?.by === 'robots') return job.blocked < MAX_BLOCKED ? bump(job, 'blocked', 'blocked') : undefined;
+    if (refused) return job.refused < MAX_REFUSED ? bump(job, 'refused', 'refused') : undefined;
+    if (kind === 'kick-off') return bump(job, 'kickOffs', 'waiting');
+    if (raiseLimit) job.limit += 1;
+    if (job.total < job.limit) return bump(job, 'total', 'waiting');
+    return job.spares < MAX_SPARES ? bump(job, 'spares', 'spare') : undefined;
+  };
+
+  return {
+    add(job, tasks, now, { watch, raiseLimit = false } = {}) {
+      let waiting = 0;
+      for (const task of newTasks(job, tasks)) {
+        const { kind, url, key, host, depth, steps, pattern, chained, refused } = task;
+        if (traps.isClosed(job.number, pattern)) continue;
+        const state = nextState(job, task, raiseLimit);
+        if (!state) continue;
+        if (!refused) watch?.(task);
+        const ended = refused ? [now, uuidv7(now)] : [null, null];
+        const reason = refused?.by === 'scope' ? [refused.code, refused.message] : [null, null];
+        const family = [depth, steps, pattern, chained ? 1 : 0];
+        insert.run(job.number, kind, state, url, key, host, ...family, ...ended, ...reason);
+        if (state === 'waiting') waiting += 1;
+      }
+      return waiting;
+    },
+    promote(job) {
+      const slots = Math.min(job.limit - job.total, job.spares);
+      if (slots <= 0) return 0;
+      const promoted = Number(promote.run(job.number, slots).changes);
+      job.total += promoted;
+      job.spares -= promoted;
+      return promoted;
+    },
+  };
+}
+
+function bump(job: Job, counter: 'blocked' | 'refused' | 'kickOffs' | 'total' | 'spares', state: Stored): Stored {
+  job[counter] += 1;
+  return state;
+}

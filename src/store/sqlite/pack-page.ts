@@ -1,0 +1,69 @@
+// Makes ready what is to be kept, before the transaction that writes it: no lock is held while bytes are compressed.
+import type { PageOutcome } from '../../contracts/page.ts';
+import { normaliseUrl } from '../../util/url.ts';
+import type { NewPage, PageToStore } from '../page-store.ts';
+import { type CompressedBytes, compressBytes } from './bodies.ts';
+import { type PackedResult, packResult } from './result-rows.ts';
+
+const DESCRIPTION_LENGTH = 1_000;
+const GONE = new Set([404, 410]);
+
+export type PackedToStore =
+  | { resultId: number }
+  | { result: PackedResult; pageId?: number }
+  | { result: PackedResult; page: PackedPage };
+
+export interface PackedPage {
+  key: string;
+  url: string;
+  header: string;
+  body: CompressedBytes;
+  fetchedAt: number;
+  expiresAt: number | null;
+  /** Null for what is no real page, and without which nobody is told about it. */
+  site: string | null;
+  title: string | null;
+  description: string | null;
+  /** The name of the page in the index. */
+  finalUrl: string;
+  entry: CompressedBytes | undefined;
+  isGone: boolean;
+}
+
+export function packToStore(toStore: PageToStore): PackedToStore {
+  if ('resultId' in toStore) return { resultId: Number(toStore.resultId) };
+  const result = packResult(toStore.result);
+  if (!('page' in toStore)) return { result, pageId: toStore.pageId };
+  return { result, page: packPage(toStore.page, toStore.result.outcome) };
+}
+
+function packPage({ key, url, fetched, expiresAt, entry }: NewPage, { metadata, verdict }: PageOutcome): PackedPage {
+  const { bytes, ...header } = fetched;
+  const isReal = fetched.status < 400 && verdict.kind === 'content' && expiresAt === null;
+  return {
+    key,
+    url,
+    header: JSON.stringify(header),
+    body: compressBytes(bytes),
+    fetchedAt: fetched.fetchedAt,
+    expiresAt,
+    site: isReal ? sitePrefix(URL.parse(url)?.host ?? '') : null,
+    title: textOf(metadata.title),
+    description: textOf(metadata.description),
+    finalUrl: indexName(fetched.finalUrl),
+    entry: entry && compressBytes(entry),
+    isGone: GONE.has(fetched.status),
+  };
+}
+
+/** The name of a page in the index. */
+export const indexName = (finalUrl: string): string => normaliseUrl(new URL(finalUrl));
+
+/** The labels of a host (with its port, if any) from the last to the first: what is below it begins with the same text. */
+export const sitePrefix = (host: string): string => `${host.split('.').reverse().join('.')}.`;
+
+function textOf(value: string | string[] | undefined): string | null {
+  const text = Array.isArray(value) ? value.join(', ') : value;
+  // A character of two halves must not be cut between them.
+  return text ? text.slice(0, DESCRIPTION_LENGTH).replace(/[\ud800-\udbff]$/, '') : null;
+}

@@ -1,0 +1,128 @@
+// Transform results: beside a cached page, or loose for as long as a scrape refers to them. Each is two JSON texts, a line
+// each: the content by itself, so that a Document can be written without parsing it, then the rest of the outcome.
+import type { PageOutcome } from '../../contracts/page.ts';
+import type { Connection } from '../../util/sqlite.ts';
+import type { NewResult } from '../page-store.ts';
+import { type Bodies, type CompressedBytes, compressBytes } from './bodies.ts';
+
+const MAX_RESULTS_PER_PAGE = 8;
+/** How long a result that nothing refers to waits for the scrape that is about to do so. */
+const DETACHED_RESULT_MS = 600_000;
+const LINE_FEED = 0x0a;
+
+export interface PackedResult {
+  transformKey: string;
+  body: CompressedBytes;
+  now: number;
+}
+
+export function packResult({ transformKey, outcome, now }: NewResult): PackedResult {
+  const { content, ...rest } = outcome;
+  return { transformKey, body: compressBytes(Buffer.concat([content, Buffer.from(`\n${JSON.stringify(rest)}`)])), now };
+}
+
+/** All but the readers are called inside a transaction, except `removeLoose`, which is one. */
+export interface ResultRows {
+  addDetached(result: PackedResult): number;
+  addTo(pageId: number, result: PackedResult): number;
+  /** Puts a result beside a page, in place of one with the same key, and says by how much the page grew. */
+  attach(pageId: number, result: PackedResult): { id: number; growth: number };
+  find(pageId: number, transformKey: string): { id: number; outcome: PageOutcome } | undefined;
+  readOutcome(bodyId: number): PageOutcome | undefined;
+  /** The content as JSON text. */
+  readContent(bodyId: number): Uint8Array | undefined;
+  /** Keeps a result for a scrape; false when it is gone already. */
+  retain(id: number): boolean;
+  /** A scrape of it has gone: without another one and without a page the result goes too. */
+  release(id: number): void;
+  /** Parts a page from its results: they outlive it while a scrape refers to them. */
+  detachAll(pageId: number, now: number): void;
+  removeDetached(now: number, limit: number): number;
+}
+
+interface ResultRow {
+  id: number;
+  bodyId: number;
+  size: number;
+}
+
+const RESULT = 'id, body_id AS bodyId, size';
+const DETACH = `UPDATE results SET page_id = NULL,
+  keep_until = CASE WHEN EXISTS (SELECT 1 FROM scrapes WHERE result_id = results.id) THEN NULL ELSE ? END`;
+
+export function createResultRows(connection: Connection, bodies: Bodies): ResultRows {
+  const addResult = connection.prepare<{ id: number }>(
+    'INSERT INTO results (page_id, transform_key, body_id, size, keep_until) VALUES (?, ?, ?, ?, ?) RETURNING id',
+  );
+  const ofKey = connection.prepare<ResultRow>(`SELECT ${RESULT} FROM results WHERE page_id = ? AND transform_key = ?`);
+  const oldest = connection.prepare<ResultRow>(
+    `SELECT ${RESULT} FROM results WHERE page_id = ? ORDER BY id DESC LIMIT -1 OFFSET ?`,
+  );
+  const hold = connection.prepare('UPDATE results SET keep_until = NULL WHERE id = ?');
+  const detach = connection.prepare(`${DETACH} WHERE id = ?`);
+  const loosenAll = connection.prepare(`${DETACH} WHERE page_id = ?`);
+  const looseUntil = connection.prepare<ResultRow>(
+    `SELECT ${RESULT} FROM results WHERE keep_until <= ? ORDER BY keep_until LIMIT ?`,
+  );
+  const remove = connection.prepare('DELETE FROM results WHERE id = ?');
+  const removeUnused = connection.prepare<{ bodyId: number }>(
+    `DELETE FROM results WHERE id = ?1 AND page_id IS NULL AND NOT EXISTS (SELECT 1 FROM scrapes WHERE result_id = ?1)
+     RETURNING body_id AS bodyId`,
+  );
+
+  const add = (pageId: number | null, { transformKey, body }: PackedResult, keepUntil: number | null): number =>
+    addResult.get(pageId, transformKey, bodies.add(body), body.byteLength, keepUntil)!.id;
+  const addTo = (pageId: number, result: PackedResult) => add(pageId, result, null);
+
+  const readLines = (bodyId: number): [content: Buffer, rest: Buffer] | undefined => {
+    const bytes = bodies.read(bodyId);
+    const end = bytes?.indexOf(LINE_FEED) ?? -1;
+    return bytes && end >= 0 ? [bytes.subarray(0, end), bytes.subarray(end + 1)] : undefined;
+  };
+  const readOutcome = (bodyId: number): PageOutcome | undefined => {
+    const lines = readLines(bodyId);
+    // In a buffer of its own, because that goes to another thread as a whole.
+    return lines && { ...JSON.parse(lines[1].toString()), content: new Uint8Array(lines[0]) };
+  };
+
+  return {
+    addDetached: (result) => add(null, result, result.now + DETACHED_RESULT_MS),
+    addTo,
+    attach(pageId, result) {
+      let growth = result.body.byteLength;
+      const loosenEach = (results: ResultRow[]) => {
+        for (const { id, size } of results) {
+          detach.run(result.now + DETACHED_RESULT_MS, id);
+          growth -= size;
+        }
+      };
+      loosenEach(ofKey.all(pageId, result.transformKey));
+      const id = addTo(pageId, result);
+      loosenEach(oldest.all(pageId, MAX_RESULTS_PER_PAGE));
+      return { id, growth };
+    },
+    find(pageId, transformKey) {
+      const found = ofKey.get(pageId, transformKey);
+      const outcome = found && readOutcome(found.bodyId);
+      return outcome && { id: found.id, outcome };
+    },
+    readOutcome,
+    readContent: (bodyId) => readLines(bodyId)?.[0],
+    retain: (id) => Number(hold.run(id).changes) > 0,
+    release(id) {
+      const removed = removeUnused.get(id);
+      if (removed) bodies.remove(removed.bodyId);
+    },
+    detachAll: (pageId, now) => void loosenAll.run(now + DETACHED_RESULT_MS, pageId),
+    removeDetached(now, limit) {
+      return connection.transaction(() => {
+        const loose = looseUntil.all(now, limit);
+        for (const { id, bodyId } of loose) {
+          remove.run(id);
+          bodies.remove(bodyId);
+        }
+        return loose.length;
+      });
+    },
+  };
+}

@@ -1,0 +1,137 @@
+// Scrapes, for themselves or as pages of jobs, and the credits they cost: all their SQL.
+
+import type { Connection } from '../../util/sqlite.ts';
+import type { ScrapeStore, Usage } from '../scrape-store.ts';
+import type { CachedPageRows } from './cached-page-rows.ts';
+import type { FeedbackRows } from './feedback-rows.ts';
+import { packToStore } from './pack-page.ts';
+import type { ResultRows } from './result-rows.ts';
+import type { Served } from './served.ts';
+import { startOfHour } from './team-rows.ts';
+
+export interface ScrapeRows extends Served<ScrapeStore> {
+  /** Inside a transaction, as the next one. */
+  count(usage: Usage): void;
+  /** False, and nothing is kept, when the result is gone already. */
+  addRow(scrape: NewScrape): boolean;
+  removeExpired(now: number, limit: number): number;
+  /** Inside a transaction: at most so many scrapes of a job, with their results. */
+  removeOfJob(job: number, limit: number): number;
+}
+
+export interface NewScrape {
+  id: string;
+  teamId: string;
+  url: string;
+  metadata: Record<string, unknown>;
+  warning?: string;
+  resultId: number;
+  createdAt: number;
+  /** Its own options and end, or those of its job. */
+  of: { options: unknown; expiresAt: number } | { job: number; position: number };
+}
+
+interface ScrapeRow {
+  url: string;
+  options: string;
+  metadata: string;
+  warning: string | null;
+  bodyId: number;
+  createdAt: number;
+  expiresAt: number;
+}
+
+interface ScrapeRowsDeps {
+  connection: Connection;
+  results: ResultRows;
+  pages: CachedPageRows;
+  feedback: Pick<FeedbackRows, 'note'>;
+}
+
+export function createScrapeRows({ connection, results, pages, feedback }: ScrapeRowsDeps): ScrapeRows {
+  const sql = prepareAll(connection);
+
+  const count = ({ teamId, credits, succeeded, request, now }: Usage) => {
+    if (credits > 0) sql.addCredits.run(teamId, startOfHour(now), credits);
+    if (succeeded) sql.noteSuccess.run(now, teamId);
+    if (request) feedback.note(request, teamId, now);
+  };
+
+  const addRow = ({ id, teamId, url, metadata, warning, resultId, createdAt, of }: NewScrape): boolean => {
+    if (!results.retain(resultId)) return false;
+    const ownOrJobs =
+      'job' in of ? [null, null, of.job, of.position] : [JSON.stringify(of.options ?? null), of.expiresAt, null, null];
+    sql.addScrape.run(id, teamId, url, JSON.stringify(metadata), warning || null, resultId, createdAt, ...ownOrJobs);
+    return true;
+  };
+
+  const letGo = (removed: { resultId: number }[]): number => {
+    for (const { resultId } of removed) results.release(resultId);
+    return removed.length;
+  };
+
+  return {
+    count,
+    addRow,
+    add(usage, record) {
+      const packed = record && packToStore(record.toStore);
+      connection.transaction(() => {
+        count({ ...usage, succeeded: usage.succeeded || record !== undefined });
+        if (!packed) return;
+        const { options, expiresAt, toStore: _, ...scrape } = record;
+        // A result that was deleted meanwhile cannot be read back; its scrape is counted all the same.
+        addRow({ ...scrape, resultId: pages.write(packed), of: { options, expiresAt } });
+      });
+      if (packed) pages.makeRoom(usage.now);
+    },
+    find(id, teamId, now) {
+      const row = sql.findScrape.get(id, teamId, now);
+      const outcome = row && results.readOutcome(row.bodyId);
+      if (!outcome) return undefined;
+      return {
+        id,
+        teamId,
+        url: row.url,
+        options: JSON.parse(row.options),
+        metadata: JSON.parse(row.metadata),
+        ...(row.warning !== null && { warning: row.warning }),
+        createdAt: row.createdAt,
+        expiresAt: row.expiresAt,
+        outcome,
+      };
+    },
+    lastSuccessAt: (teamId) => sql.lastSuccess.get(teamId)?.at ?? null,
+    removeExpired: (now, limit) => connection.transaction(() => letGo(sql.removeExpired.all(now, limit))),
+    removeOfJob: (job, limit) => letGo(sql.removeOfJob.all(job, limit)),
+  };
+}
+
+const prepareAll = (connection: Connection) => ({
+  addCredits: connection.prepare(
+    `INSERT INTO usage (team_id, hour, credits) VALUES (?, ?, ?)
+     ON CONFLICT (team_id, hour) DO UPDATE SET credits = credits + excluded.credits`,
+  ),
+  noteSuccess: connection.prepare('UPDATE teams SET last_success_at = ? WHERE id = ?'),
+  lastSuccess: connection.prepare<{ at: number | null }>('SELECT last_success_at AS at FROM teams WHERE id = ?'),
+  addScrape: connection.prepare(
+    `INSERT INTO scrapes (id, team_id, url, metadata, warning, result_id, created_at, options, expires_at, job, position)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  ),
+  // The pages of a job are there as long as their job is; those of a job that may keep nothing are not given one by one.
+  findScrape: connection.prepare<ScrapeRow>(
+    `SELECT scrapes.url, coalesce(scrapes.options, job_requests.options) AS options, metadata, warning,
+       body_id AS bodyId, scrapes.created_at AS createdAt, coalesce(scrapes.expires_at, jobs.expires_at) AS expiresAt
+     FROM scrapes JOIN results ON results.id = result_id
+       LEFT JOIN jobs ON jobs.number = scrapes.job LEFT JOIN job_requests ON job_requests.job = scrapes.job
+     WHERE scrapes.id = ? AND scrapes.team_id = ? AND jobs.zero_data_retention IS NOT 1
+       AND (jobs.status IS 'scraping' OR coalesce(scrapes.expires_at, jobs.expires_at) > ?)`,
+  ),
+  removeExpired: connection.prepare<{ resultId: number }>(
+    `DELETE FROM scrapes WHERE id IN (SELECT id FROM scrapes WHERE expires_at <= ? LIMIT ?)
+     RETURNING result_id AS resultId`,
+  ),
+  removeOfJob: connection.prepare<{ resultId: number }>(
+    `DELETE FROM scrapes WHERE id IN (SELECT id FROM scrapes WHERE job = ? ORDER BY position LIMIT ?)
+     RETURNING result_id AS resultId`,
+  ),
+});

@@ -1,0 +1,167 @@
+// The embedded store as the service sees it: every call goes to the store thread and back.
+import { createReadStream } from 'node:fs';
+import { open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { ServiceError } from '../../contracts/errors.ts';
+import { MAX_PROFILE_BYTES } from '../../contracts/profile.ts';
+import { Moved, override, remotePort, startThread } from '../../util/thread.ts';
+import type { StoredFile } from '../file-store.ts';
+import { createIncoming, INCOMING_FOLDER } from '../fs/incoming-files.ts';
+import type { TaskOutcome } from '../job-queue.ts';
+import type { PageToStore } from '../page-store.ts';
+import type { Store } from '../store.ts';
+import type { Body } from './bodies.ts';
+import type { StoreThread, StoreThreadSettings } from './store-thread.ts';
+
+export interface SqliteStoreOptions {
+  dataDir: string;
+  cacheMaxBytes: number;
+  /** What the files that callers fetch may take together; the oldest go first. */
+  filesMaxBytes?: number;
+  /** False lets a command look into the folder of a running service. Such a store must leave the cache alone. */
+  lock?: boolean;
+  /** The thread has died and every later call will fail: the service had better end. */
+  onCrash?: (error: Error) => void;
+}
+
+/** Ten thousand pictures of a crawl. */
+const FILES_MAX_BYTES = 10 * 1024 ** 3;
+
+/** Rejects with one sentence for people when the folder is in use, cannot be written, or holds what cannot be read. */
+export async function openSqliteStore({
+  lock = true,
+  filesMaxBytes = FILES_MAX_BYTES,
+  onCrash,
+  ...options
+}: SqliteStoreOptions): Promise<Store> {
+  let state: 'opening' | 'open' | 'crashed' | 'closed' = 'opening';
+  const thread = startThread(new URL('./store-thread.ts', import.meta.url), {
+    workerData: { ...options, filesMaxBytes, lock } satisfies StoreThreadSettings,
+    onCrash: (error) => {
+      if (state !== 'open') return;
+      state = 'crashed';
+      onCrash?.(error);
+    },
+  });
+  const direct = remotePort<StoreThread>(thread.call);
+  await direct.opened().catch(async (error) => {
+    await thread.terminate();
+    throw error;
+  });
+  state = 'open';
+
+  // Errors lose their class between threads; callers always get a ServiceError.
+  const remote = remotePort<StoreThread>(async (...call) => {
+    if (state === 'closed') throw new ServiceError('SERVICE_UNAVAILABLE');
+    try {
+      return await thread.call(...call);
+    } catch (cause) {
+      throw new ServiceError('UNKNOWN_ERROR', { cause });
+    }
+  });
+  const incoming = createIncoming(join(options.dataDir, INCOMING_FOLDER));
+
+  return {
+    teams: remote.teams,
+    pages: override<Store['pages']>(remote.pages, {
+      save: (toStore) => remote.pages.save(movedToStore(toStore)),
+    }),
+    scrapes: override<Store['scrapes']>(remote.scrapes, {
+      add: (usage, record) => {
+        const toStore = record && movedToStore(record.toStore);
+        return remote.scrapes.add(usage, toStore && new Moved({ ...record, toStore: toStore.value }, toStore.buffers));
+      },
+    }),
+    jobs: remote.jobs,
+    queue: override<Store['queue']>(remote.queue, {
+      finish: (owner, taskId, outcome, now) => remote.queue.finish(owner, taskId, movedOutcome(outcome), now),
+    }),
+    deliveries: remote.deliveries,
+    feed: remote.feed,
+    notes: remote.notes,
+    feedback: remote.feedback,
+    files: {
+      add: (file) => {
+        const bytes = new Uint8Array(file.bytes);
+        return remote.files.add(new Moved({ ...file, bytes }, [bytes.buffer]));
+      },
+      async adopt(file) {
+        const size = await syncFile(file.path);
+        return remote.files.adopt({ ...file, size });
+      },
+      async find(...args) {
+        const found = await remote.files.find(...args);
+        return found && { ...found, read: readerOf(found.body) };
+      },
+    },
+    profiles: {
+      async read(...args) {
+        const found = await remote.profiles.read(...args);
+        if (found && found.state === undefined) throw new ServiceError('PROFILE_UNREADABLE');
+        return found?.state;
+      },
+      async write(...args) {
+        if (Buffer.byteLength(args[2]) > MAX_PROFILE_BYTES) throw new ServiceError('PROFILE_TOO_LARGE');
+        await remote.profiles.write(...args);
+      },
+      remove: remote.profiles.remove,
+    },
+    uploads: {
+      hold: incoming.hold,
+      add: remote.uploads.add,
+      find: remote.uploads.find,
+      receive: (id, content) => incoming.write(content, (path, size) => remote.uploads.attachFile(id, path, size)),
+      async read(...args) {
+        const found = await remote.uploads.locate(...args);
+        return found && readOrNothing(found.path);
+      },
+      remove: remote.uploads.remove,
+    },
+    async close() {
+      const wasOpen = state === 'open';
+      state = 'closed';
+      if (wasOpen) await direct.close().finally(() => thread.terminate());
+    },
+  };
+}
+
+/** Flushes a file to disk and returns its size. Runs here because the store thread must not wait for it. */
+async function syncFile(path: string): Promise<number> {
+  const handle = await open(path, 'r+');
+  try {
+    await handle.sync();
+    return (await handle.stat()).size;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** It may have been removed a moment ago. */
+async function readOrNothing(path: string): Promise<Uint8Array | undefined> {
+  return readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+}
+
+const readerOf =
+  (body: Body): StoredFile['read'] =>
+  (range) =>
+    'path' in body
+      ? createReadStream(body.path, range)
+      : Readable.from([range ? body.bytes.subarray(range.start, range.end + 1) : body.bytes], { objectMode: false });
+
+/** Bytes are copied before they move: a view into a larger buffer would take all of that buffer with it. */
+function movedToStore(toStore: PageToStore): Moved<PageToStore> {
+  if (!('page' in toStore)) return new Moved(toStore, []);
+  const bytes = new Uint8Array(toStore.page.fetched.bytes);
+  const page = { ...toStore.page, fetched: { ...toStore.page.fetched, bytes } };
+  return new Moved({ ...toStore, page }, [bytes.buffer]);
+}
+
+function movedOutcome(outcome: TaskOutcome): Moved<TaskOutcome> {
+  if (outcome.state !== 'done') return new Moved(outcome, []);
+  const toStore = movedToStore(outcome.page.toStore);
+  return new Moved({ ...outcome, page: { ...outcome.page, toStore: toStore.value } }, toStore.buffers);
+}

@@ -1,0 +1,149 @@
+// The store thread: it alone owns the connection, so that no SQL and no compression holds up the service's event loop.
+import { join } from 'node:path';
+import { workerData } from 'node:worker_threads';
+import { createConnection } from '../../util/sqlite.ts';
+import { type Hosted, Moved, serveThread } from '../../util/thread.ts';
+import type { FileOnDisk } from '../file-store.ts';
+import { createBlobFolder } from '../fs/blob-folder.ts';
+import { prepareDataFolder } from '../fs/data-folder.ts';
+import { readSecret } from '../fs/data-secret.ts';
+import { INCOMING_FOLDER, removeIncoming } from '../fs/incoming-files.ts';
+import type { Store } from '../store.ts';
+import { createBodies } from './bodies.ts';
+import { createCachedPageRows } from './cached-page-rows.ts';
+import { createFeedRows } from './feed-rows.ts';
+import { createFeedbackRows } from './feedback-rows.ts';
+import { createFileRows, type FoundFile } from './file-rows.ts';
+import { lockDataFolder } from './folder-lock.ts';
+import { createJobPorts } from './jobs/job-ports.ts';
+import { createNoteRows } from './note-rows.ts';
+import { openDatabase } from './open-database.ts';
+import { createProfileRows, type FoundProfile } from './profile-rows.ts';
+import { createResultRows } from './result-rows.ts';
+import { createScrapeRows } from './scrape-rows.ts';
+import { createSweeper } from './sweeper.ts';
+import { createTeamRows } from './team-rows.ts';
+import { createUploadRows } from './upload-rows.ts';
+
+export interface StoreThreadSettings {
+  dataDir: string;
+  cacheMaxBytes: number;
+  filesMaxBytes: number;
+  lock: boolean;
+}
+
+/** What the service may ask of this thread: the ports of a store, less what touches files outside of the database. */
+export interface StoreThread extends Omit<Store, 'files' | 'profiles' | 'uploads'> {
+  /** Answers once the data folder is open; rejects with one sentence for people when it cannot be opened. */
+  opened(): Promise<void>;
+  files: Pick<Store['files'], 'add'> & {
+    adopt(file: FileOnDisk & { size: number }): Promise<void>;
+    find(id: string, now: number): Promise<FoundFile | undefined>;
+  };
+  profiles: Pick<Store['profiles'], 'write' | 'remove'> & {
+    read(teamId: string, name: string): Promise<FoundProfile | undefined>;
+  };
+  uploads: Pick<Store['uploads'], 'add' | 'find' | 'remove'> & {
+    attachFile(id: string, path: string, size: number): Promise<boolean>;
+    locate(id: string, now: number): Promise<{ path: string; size: number } | undefined>;
+  };
+}
+
+serveThread<StoreThread>(openDataFolder(workerData as StoreThreadSettings));
+
+function openDataFolder({ dataDir, cacheMaxBytes, filesMaxBytes, lock }: StoreThreadSettings): Hosted<StoreThread> {
+  prepareDataFolder(dataDir);
+  const folderLock = lock ? lockDataFolder(dataDir) : undefined;
+  const connection = createConnection(openDatabase(join(dataDir, 'store.db')));
+  const bodies = createBodies(connection, createBlobFolder(join(dataDir, 'blobs')));
+  const results = createResultRows(connection, bodies);
+  const teams = createTeamRows(connection);
+  const notes = createNoteRows(connection);
+  const feed = createFeedRows({ connection, bodies, notes });
+  const feedback = createFeedbackRows(connection);
+  const pages = createCachedPageRows({ connection, bodies, results, feed }, cacheMaxBytes);
+  const scrapes = createScrapeRows({ connection, results, pages, feedback });
+  const files = createFileRows({ connection, bodies }, filesMaxBytes);
+  const profiles = createProfileRows({ connection, bodies, readSecret: () => readSecret(dataDir) });
+  const uploads = createUploadRows({ connection, bodies });
+  const { jobs, queue, deliveries, removers } = createJobPorts({ connection, results, pages, scrapes });
+  if (folderLock) {
+    // Beside a running service, a file without a row may be one that is just being written, and claims may be alive.
+    bodies.removeOrphans();
+    removeIncoming(join(dataDir, INCOMING_FOLDER));
+    queue.releaseAll();
+    deliveries.releaseAll();
+  }
+
+  const sweeper = createSweeper([
+    scrapes.removeExpired,
+    feedback.removeExpired,
+    ...removers,
+    pages.removeExpired,
+    results.removeDetached,
+    pages.evict,
+    files.removeExpired,
+    files.evict,
+    uploads.removeExpired,
+  ]);
+
+  return {
+    opened: () => {},
+    teams,
+    scrapes,
+    pages: {
+      ...pages,
+      find(query) {
+        const page = pages.find(query);
+        return page && 'bytes' in page ? new Moved(page, [page.bytes.buffer as ArrayBuffer]) : page;
+      },
+      sweep: sweeper.sweep,
+    },
+    jobs: {
+      ...jobs,
+      results(id, query) {
+        const page = jobs.results(id, query);
+        return new Moved(page, [page.json.buffer]);
+      },
+      async cancel(id, teamId, now) {
+        const cancelled = jobs.cancel(id, teamId, now);
+        if (cancelled?.isForgotten) await sweeper.sweep(now);
+        return cancelled?.status;
+      },
+    },
+    queue,
+    deliveries: {
+      ...deliveries,
+      due(now, limit) {
+        const due = deliveries.due(now, limit);
+        const buffers = due.map(({ body }) => body.buffer);
+        return new Moved(due, buffers);
+      },
+    },
+    feed: {
+      ...feed,
+      after(change, limit) {
+        const changes = feed.after(change, limit);
+        const buffers = changes.flatMap(({ entry }) => (entry ? [entry.buffer as ArrayBuffer] : []));
+        return new Moved(changes, buffers);
+      },
+    },
+    feedback,
+    notes,
+    files: {
+      ...files,
+      find(id, now) {
+        const file = files.find(id, now);
+        // Bytes from a row have a buffer of their own.
+        return file && 'bytes' in file.body ? new Moved(file, [file.body.bytes.buffer as ArrayBuffer]) : file;
+      },
+    },
+    profiles,
+    uploads,
+    async close() {
+      await sweeper.stop();
+      connection.close();
+      folderLock?.release();
+    },
+  };
+}

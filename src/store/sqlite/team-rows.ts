@@ -1,0 +1,69 @@
+// Teams, keys and usage: all their SQL.
+import { uuidv7 } from '../../util/ids.ts';
+import type { Connection } from '../../util/sqlite.ts';
+import type { KeyRecord, Team, TeamStore } from '../team-store.ts';
+import type { Served } from './served.ts';
+
+const KEY_USE_RESOLUTION_MS = 60_000;
+
+export function createTeamRows(connection: Connection): Served<TeamStore> {
+  const addTeam = connection.prepare(
+    'INSERT INTO teams (id, name, created_at) VALUES (?, ?, ?) ON CONFLICT (name) DO NOTHING',
+  );
+  const teamByName = connection.prepare<Team>('SELECT id, name FROM teams WHERE name = ?');
+  const addKey = connection.prepare('INSERT INTO keys (hash, prefix, team_id, created_at) VALUES (?, ?, ?, ?)');
+  const allKeys = connection.prepare<KeyRecord>(
+    `SELECT prefix, teams.name AS team, keys.created_at AS createdAt, last_used_at AS lastUsedAt
+     FROM keys JOIN teams ON teams.id = team_id ORDER BY keys.created_at, prefix`,
+  );
+  const keysWithPrefix = connection.prepare<KeyRecord & { hash: string }>(
+    `SELECT hash, prefix, teams.name AS team, keys.created_at AS createdAt, last_used_at AS lastUsedAt
+     FROM keys JOIN teams ON teams.id = team_id WHERE substr(prefix, 1, length(?1)) = ?1 ORDER BY keys.created_at, prefix`,
+  );
+  const removeKey = connection.prepare('DELETE FROM keys WHERE hash = ?');
+  const teamByKey = connection.prepare<Team & { lastUsedAt: number | null }>(
+    `SELECT teams.id, name, last_used_at AS lastUsedAt FROM keys JOIN teams ON teams.id = team_id WHERE hash = ?`,
+  );
+  const noteKeyUse = connection.prepare('UPDATE keys SET last_used_at = ? WHERE hash = ?');
+  const creditsSince = connection.prepare<{ credits: number }>(
+    'SELECT coalesce(sum(credits), 0) AS credits FROM usage WHERE team_id = ? AND hour >= ?',
+  );
+
+  const ensureTeam = (name: string, now: number): Team => {
+    const known = teamByName.get(name);
+    if (known) return { ...known };
+    addTeam.run(uuidv7(now), name, now);
+    return { ...teamByName.get(name)! };
+  };
+
+  return {
+    ensureTeam,
+    addKey({ hash, prefix, team, now }) {
+      return connection.transaction(() => {
+        addKey.run(hash, prefix, ensureTeam(team, now).id, now);
+        return { prefix, team, createdAt: now, lastUsedAt: null };
+      });
+    },
+    listKeys: () => allKeys.all(),
+    revokeKeys(prefix) {
+      if (prefix === '') return [];
+      return connection.transaction(() => {
+        const found = keysWithPrefix.all(prefix);
+        if (found.length === 1) removeKey.run(found[0]!.hash);
+        return found.map(({ hash: _, ...key }) => key);
+      });
+    },
+    findByKey(hash, now) {
+      const found = teamByKey.get(hash);
+      if (!found) return undefined;
+      if (now - (found.lastUsedAt ?? 0) >= KEY_USE_RESOLUTION_MS) noteKeyUse.run(now, hash);
+      return { id: found.id, name: found.name };
+    },
+    creditsSince: (teamId, since) => creditsSince.get(teamId, startOfHour(since))!.credits,
+  };
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Usage is counted by the hour: small enough for every answer, and a month needs at most 744 rows. */
+export const startOfHour = (time: number): number => Math.floor(time / HOUR_MS) * HOUR_MS;

@@ -1,0 +1,80 @@
+// One process a data folder, and nobody is kept out by a dead one.
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { lockDataFolder } from '../../../../src/store/sqlite/folder-lock.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const LOCK = new URL('../../../../src/store/sqlite/folder-lock.ts', import.meta.url);
+
+/** A process that takes the lock, says so (or why not), and stays until its input ends. */
+function startHolder(folder: string): ChildProcess {
+  const script = `
+    import { lockDataFolder } from ${JSON.stringify(LOCK)};
+    try {
+      globalThis.lock = lockDataFolder(${JSON.stringify(folder)});
+      process.stdout.write('locked\\n');
+    } catch (error) {
+      process.stdout.write(error.message + '\\n');
+    }
+    process.stdin.resume().on('end', () => process.exit());`;
+  return spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['pipe', 'pipe', 'inherit'] });
+}
+
+const firstLine = async (child: ChildProcess) => String((await once(child.stdout!, 'data'))[0]).trim();
+
+async function end(child: ChildProcess, signal?: NodeJS.Signals): Promise<void> {
+  const ended = once(child, 'exit');
+  if (signal) child.kill(signal);
+  else child.stdin!.end();
+  await ended;
+}
+
+test('a second lock in the same process is refused until the first is released', (t) => {
+  const folder = temporaryFolder(t);
+  const lock = lockDataFolder(folder);
+  assert.throws(() => lockDataFolder(folder), {
+    message: `The data folder ${folder} is in use by process ${process.pid}.`,
+  });
+  lock.release();
+  lockDataFolder(folder).release();
+});
+
+test('another process is refused by name, even after a refusal in the same one', async (t) => {
+  const folder = temporaryFolder(t);
+  const lock = lockDataFolder(folder);
+  assert.throws(() => lockDataFolder(folder));
+  const child = startHolder(folder);
+  assert.equal(await firstLine(child), `The data folder ${folder} is in use by process ${process.pid}.`);
+  await end(child);
+  lock.release();
+});
+
+test('the lock of a killed process is free at once', async (t) => {
+  const folder = temporaryFolder(t);
+  const child = startHolder(folder);
+  assert.equal(await firstLine(child), 'locked');
+  assert.throws(() => lockDataFolder(folder), {
+    message: `The data folder ${folder} is in use by process ${child.pid}.`,
+  });
+  await end(child, 'SIGKILL');
+  lockDataFolder(folder).release();
+});
+
+test("a dead owner's number that now belongs to a living process keeps nobody out", (t) => {
+  const folder = temporaryFolder(t);
+  writeFileSync(join(folder, 'lock.pid'), `${process.ppid}\n`);
+  lockDataFolder(folder).release();
+});
+
+test('of several starts at once exactly one wins', async (t) => {
+  const folder = temporaryFolder(t);
+  const children = Array.from({ length: 4 }, () => startHolder(folder));
+  const lines = await Promise.all(children.map(firstLine));
+  assert.equal(lines.filter((line) => line === 'locked').length, 1, lines.join('\n'));
+  assert.equal(lines.filter((line) => line.includes('is in use by')).length, 3, lines.join('\n'));
+  await Promise.all(children.map((child) => end(child)));
+});

@@ -1,0 +1,147 @@
+// Opening the database: migrations one by one, and one sentence for a file that cannot be used.
+import assert from 'node:assert/strict';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { type Migration, openDatabase, readMigrations } from '../../../../src/store/sqlite/open-database.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const FIRST: Migration = { version: 1, sql: 'CREATE TABLE one (a); INSERT INTO one VALUES (1)' };
+const SECOND: Migration = { version: 2, sql: 'CREATE TABLE two (a); INSERT INTO two SELECT a FROM one' };
+const BROKEN: Migration = { version: 2, sql: 'CREATE TABLE two (a); INSERT INTO nowhere VALUES (1)' };
+
+const tables = (database: DatabaseSync) =>
+  database
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+    .all()
+    .map(({ name }) => name);
+const version = (database: DatabaseSync) => database.prepare('PRAGMA user_version').get()?.user_version;
+
+test('the migrations are numbered without gaps, and the files are in that order', () => {
+  const versions = readMigrations().map((migration) => migration.version);
+  assert.deepEqual(
+    versions,
+    versions.map((_, index) => index + 1),
+  );
+  assert.ok(versions.length > 0);
+});
+
+test('an empty folder gets the newest schema, and opening it again changes nothing', (t) => {
+  const file = join(temporaryFolder(t), 'store.db');
+  const first = openDatabase(file);
+  assert.equal(version(first), readMigrations().length);
+  const made = tables(first);
+  assert.ok(made.includes('pages') && made.includes('teams') && made.includes('scrapes'));
+  first.close();
+  const second = openDatabase(file);
+  assert.deepEqual(tables(second), made);
+  second.close();
+});
+
+test('a cache of the first schema keeps its pages and loses the results of the old form, with their sizes', (t) => {
+  const file = join(temporaryFolder(t), 'store.db');
+  const [first, ...later] = readMigrations();
+  const old = openDatabase(file, [first!]);
+  old.exec(`
+    INSERT INTO teams (id, name, created_at) VALUES ('team', 'default', 0);
+    INSERT INTO bodies (id, bytes) VALUES (1, x'00'), (2, x'00'), (3, x'00');
+    INSERT INTO pages (id, key, url, header, body_id, size, fetched_at, used_at)
+      VALUES (1, 'key', 'http://site.test/', '{}', 1, 150, 0, 0);
+    INSERT INTO results (id, page_id, transform_key, body_id, size, keep_until)
+      VALUES (1, 1, 't', 2, 50, 0), (2, NULL, 't', 3, 70, 0);
+    INSERT INTO scrapes (id, team_id, url, options, metadata, result_id, created_at, expires_at)
+      VALUES ('scrape', 'team', 'http://site.test/', '{}', '{}', 2, 0, 0)`);
+  old.close();
+  const database = openDatabase(file, [first!, ...later]);
+  assert.deepEqual(Object.values(database.prepare('SELECT key, size, site FROM pages').get()!), ['key', 100, null]);
+  for (const [table, count] of [
+    ['bodies', 1],
+    ['results', 0],
+    ['scrapes', 0],
+  ]) {
+    assert.equal(database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n, count, String(table));
+  }
+  assert.deepEqual(database.prepare('PRAGMA foreign_key_check').all(), []);
+  database.close();
+});
+
+test('the database and its side files are readable by their owner only', (t) => {
+  const file = join(temporaryFolder(t), 'store.db');
+  const database = openDatabase(file);
+  for (const name of [file, `${file}-wal`, `${file}-shm`]) assert.equal(statSync(name).mode & 0o777, 0o600, name);
+  database.close();
+});
+
+test('the connection writes ahead, checks foreign keys and waits for locks', (t) => {
+  const database = openDatabase(join(temporaryFolder(t), 'store.db'));
+  const pragma = (name: string) => Object.values(database.prepare(`PRAGMA ${name}`).get()!)[0];
+  assert.deepEqual(['journal_mode', 'synchronous', 'foreign_keys', 'busy_timeout'].map(pragma), ['wal', 1, 1, 5000]);
+  database.close();
+});
+
+test('only the migrations a database lacks are applied', (t) => {
+  const file = join(temporaryFolder(t), 'store.db');
+  openDatabase(file, [FIRST]).close();
+  const database = openDatabase(file, [FIRST, SECOND]);
+  assert.deepEqual(tables(database), ['one', 'two']);
+  assert.equal(version(database), 2);
+  assert.equal(database.prepare('SELECT count(*) AS n FROM two').get()?.n, 1);
+  database.close();
+});
+
+test('a migration that fails half-way leaves nothing behind, and the one before it stays', (t) => {
+  const file = join(temporaryFolder(t), 'store.db');
+  assert.throws(() => openDatabase(file, [FIRST, BROKEN]), {
+    message: `The database ${file} could not be brought to schema 2 (no such table: nowhere).`,
+  });
+  const database = openDatabase(file, [FIRST, SECOND]);
+  assert.deepEqual(tables(database), ['one', 'two']);
+  assert.equal(version(database), 2);
+  database.close();
+});
+
+test('a database of a newer program is left alone and named', (t) => {
+  const file = join(temporaryFolder(t), 'store.db');
+  openDatabase(file, [FIRST, SECOND]).close();
+  assert.throws(() => openDatabase(file, [FIRST]), {
+    message: `The database ${file} belongs to a newer version of Trawl (schema 2, this program knows 1): update Trawl, or set TRAWL_DATA_DIR to another folder.`,
+  });
+});
+
+test('a file that is no database, or a damaged one, is named in one sentence', (t) => {
+  const folder = temporaryFolder(t);
+  const text = join(folder, 'text.db');
+  writeFileSync(text, 'This is not a database. '.repeat(100));
+  assert.throws(() => openDatabase(text), {
+    message: `The database ${text} cannot be opened (file is not a database): restore a copy of it, or move it away to start with an empty one.`,
+  });
+  const damaged = join(folder, 'damaged.db');
+  openDatabase(damaged).close();
+  writeFileSync(damaged, new Uint8Array(4096).fill(0xff), { flag: 'r+' });
+  assert.throws(() => openDatabase(damaged), /^Error: The database .*damaged\.db cannot be opened \(/);
+});
+
+test('a folder in the place of the database is named in one sentence', (t) => {
+  const file = join(temporaryFolder(t), 'store.db');
+  mkdirSync(file);
+  assert.throws(() => openDatabase(file), /^Error: The database .*store\.db cannot be opened \(/);
+});
+
+test('two processes that open an empty folder at once both find the whole schema', (t) => {
+  const file = join(temporaryFolder(t), 'store.db');
+  const other = new DatabaseSync(file);
+  other.exec('PRAGMA journal_mode = WAL');
+  // The other process finishes its migration between our look at the version and our lock.
+  const racing: Migration = {
+    get version() {
+      if (version(other) === 0) other.exec(`${FIRST.sql}; PRAGMA user_version = 1`);
+      return 1;
+    },
+    sql: FIRST.sql,
+  };
+  const database = openDatabase(file, [racing]);
+  assert.equal(database.prepare('SELECT count(*) AS n FROM one').get()?.n, 1);
+  database.close();
+  other.close();
+});

@@ -1,0 +1,114 @@
+// The store as a whole: what goes wrong is said clearly, and one failure is not the end of it.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import type { Worker } from 'node:worker_threads';
+import { ServiceError } from '../../../../src/contracts/errors.ts';
+import { openSqliteStore } from '../../../../src/store/sqlite/sqlite-store.ts';
+import {
+  markdownOf,
+  noise,
+  pageToStore,
+  queryFor,
+  START,
+  samplePage,
+  sampleResult,
+} from '../../../conformance/samples.ts';
+import { ask, openTemporaryStore, temporaryFolder } from '../temporary-folder.ts';
+
+const URL = 'http://site.test/';
+const isUnknownError = (error: unknown) =>
+  error instanceof ServiceError && error.code === 'UNKNOWN_ERROR' && error.cause instanceof Error;
+
+test('the data folder is made for its owner only, with everything in it', async (t) => {
+  const dataDir = join(temporaryFolder(t), 'deep', 'data');
+  const { store } = await openTemporaryStore(t, { dataDir });
+  assert.equal(statSync(dataDir).mode & 0o777, 0o700);
+  for (const name of readdirSync(dataDir)) assert.equal(statSync(join(dataDir, name)).mode & 0o077, 0, name);
+  await store.close();
+});
+
+test('what was kept is there after closing and opening again', async (t) => {
+  const { dataDir, store } = await openTemporaryStore(t);
+  await store.pages.save(pageToStore('key', URL, samplePage('<p>'), null, sampleResult('kept')));
+  await store.close();
+  const { store: again } = await openTemporaryStore(t, { dataDir });
+  const found = await again.pages.find(queryFor('key'));
+  assert.ok(found && 'outcome' in found && markdownOf(found.outcome) === 'kept');
+});
+
+test('a folder that is in use, or cannot be made, is named in one sentence', async (t) => {
+  const { dataDir } = await openTemporaryStore(t);
+  await assert.rejects(openSqliteStore({ dataDir, cacheMaxBytes: 1 }), {
+    message: `The data folder ${dataDir} is in use by process ${process.pid}.`,
+  });
+  const file = join(temporaryFolder(t), 'file');
+  writeFileSync(file, '');
+  await assert.rejects(openSqliteStore({ dataDir: join(file, 'data'), cacheMaxBytes: 1 }), {
+    message: `The data folder ${join(file, 'data')} cannot be made or written (ENOTDIR): set TRAWL_DATA_DIR to a folder that this user may write.`,
+  });
+});
+
+test('a start that failed lets go of the folder', async (t) => {
+  const dataDir = temporaryFolder(t);
+  mkdirSync(join(dataDir, 'store.db'));
+  await assert.rejects(openSqliteStore({ dataDir, cacheMaxBytes: 1 }), /cannot be opened/);
+  rmSync(join(dataDir, 'store.db'), { recursive: true });
+  await openTemporaryStore(t, { dataDir });
+});
+
+test('a body that cannot be written fails its call, leaves no row, and the next call works', async (t) => {
+  const { dataDir, store } = await openTemporaryStore(t);
+  rmSync(join(dataDir, 'blobs'), { recursive: true });
+  writeFileSync(join(dataDir, 'blobs'), 'in the way');
+  const large = { ...samplePage(''), bytes: noise(100_000) };
+  await assert.rejects(store.pages.save(pageToStore('large', URL, large, null, sampleResult(''))), isUnknownError);
+  assert.deepEqual(ask(dataDir, 'SELECT count(*) FROM pages UNION ALL SELECT count(*) FROM bodies'), [0, 0]);
+  assert.ok(await store.pages.save(pageToStore('small', URL, samplePage('<p>'), null, sampleResult('small'))));
+});
+
+test('what cannot be sent to the thread fails its call and nothing else', async (t) => {
+  const { store } = await openTemporaryStore(t);
+  const { id: teamId } = await store.teams.ensureTeam('default', START);
+  const record = {
+    id: 's',
+    teamId,
+    url: URL,
+    metadata: {},
+    toStore: { resultId: '1' },
+    createdAt: START,
+    expiresAt: START,
+  };
+  const add = store.scrapes.add({ teamId, credits: 1, now: START }, { ...record, options: () => {} });
+  await assert.rejects(add, isUnknownError);
+  assert.deepEqual(await store.teams.listKeys(), []);
+});
+
+test('after the thread has died every call fails clearly, and the owner is told', async (t) => {
+  const worker = once(process, 'worker');
+  const crash = Promise.withResolvers<Error>();
+  const { dataDir, store } = await openTemporaryStore(t, { onCrash: crash.resolve });
+  const [thread] = (await worker) as [Worker];
+  // The call has to wait for a lock, so that it is under way when the thread ends.
+  const beside = new DatabaseSync(join(dataDir, 'store.db'));
+  beside.exec('BEGIN IMMEDIATE');
+  const call = store.teams.ensureTeam('default', START);
+  const ended = thread.terminate();
+  beside.close();
+  await Promise.all([assert.rejects(call, isUnknownError), ended]);
+  assert.match((await crash.promise).message, /worker thread ended/);
+  await assert.rejects(store.teams.listKeys(), isUnknownError);
+});
+
+test('a closed store waits for what was under way and refuses what comes later', async (t) => {
+  const { dataDir, store } = await openTemporaryStore(t);
+  const put = store.pages.save(pageToStore('key', URL, samplePage('<p>'), null, sampleResult('last')));
+  await store.close();
+  assert.ok(await put);
+  await store.close();
+  await assert.rejects(store.teams.listKeys(), { code: 'SERVICE_UNAVAILABLE' });
+  assert.deepEqual(readdirSync(dataDir).sort(), ['blobs', 'incoming', 'lock', 'store.db']);
+});
