@@ -1,12 +1,11 @@
 // Ways to kill the program while it works on a job, each at a moment of its own.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { MAIN, PROGRAM_ENV } from '../support/program.ts';
 import { blobFiles, uncommittedFiles } from './data-folder.ts';
 import type { JobRun } from './job-run.ts';
 
-const PROGRAM = join(import.meta.dirname, '../../src/main.ts');
 const POLL_MS = 20;
 /** How long nothing may happen before the job is asked whether it has ended. */
 const QUIET_MS = 200;
@@ -58,9 +57,8 @@ export async function killInsideWrite(run: JobRun, pages: number): Promise<boole
 
 /** So many milliseconds (at least 1) after a start, whatever it has come to by then. The program must not be running. */
 export async function killWhileStarting({ stage, settings }: JobRun, afterMs: number): Promise<void> {
-  const { PATH, HOME, TMPDIR } = process.env;
-  const env = { PATH, HOME, TMPDIR, TRAWL_PORT: '0', ...stage.web.settings, ...settings };
-  const child = spawn(process.execPath, [PROGRAM], { env, stdio: 'ignore', timeout: afterMs, killSignal: 'SIGKILL' });
+  const env = { ...PROGRAM_ENV, TRAWL_PORT: '0', ...stage.web.settings, ...settings };
+  const child = spawn(process.execPath, [MAIN], { env, stdio: 'ignore', timeout: afterMs, killSignal: 'SIGKILL' });
   await once(child, 'close');
 }
 

@@ -5,11 +5,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MAIN, PROGRAM_ENV, ROOT } from './program.ts';
 import type { Web } from './web.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
-// As `npm start` has it: where compiled modules are kept, and below how many heaps the C library has.
-const COMPILED = join(ROOT, 'node_modules/.cache/trawl');
 const ANSWER_CHECKS = join(import.meta.dirname, 'answer-checks.ts');
 const START_MS = 60_000;
 const STOP_MS = 30_000;
@@ -53,16 +51,11 @@ export async function startService(
 ): Promise<RunningService> {
   const ownFolder = settings.TRAWL_DATA_DIR === undefined;
   const dataDir = settings.TRAWL_DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'trawl-data-')));
-  const { PATH, HOME, TMPDIR } = process.env;
   const env = {
-    PATH,
-    HOME,
-    TMPDIR,
-    NODE_COMPILE_CACHE: COMPILED,
-    MALLOC_ARENA_MAX: '2',
+    ...PROGRAM_ENV,
     TRAWL_PORT: '0',
     TRAWL_LOG_LEVEL: 'warn',
-    // Tests that want it ask for it: no thread or browser is to be started for nothing, and no provider to be asked.
+    // Tests that need these switch them on: no thread, browser or provider is used for nothing.
     TRAWL_INDEX_MANUAL: 'off',
     TRAWL_KEYLESS_PROVIDERS: 'off',
     TRAWL_BROWSER: 'off',
@@ -71,7 +64,7 @@ export async function startService(
   };
   const began = performance.now();
   const flags = checkAnswers ? ['--import', ANSWER_CHECKS] : [];
-  const child = spawn(process.execPath, [...flags, join(ROOT, 'src/main.ts')], {
+  const child = spawn(process.execPath, [...flags, MAIN], {
     cwd: ROOT,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -2,12 +2,11 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { request } from 'node:http';
-import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
+import { MAIN, PROGRAM_ENV } from '../support/program.ts';
 import { useService } from '../support/use-service.ts';
 
-const MAIN = join(import.meta.dirname, '../../src/main.ts');
 const OPERATOR_KEY = 'operators-own-key';
 
 const scene = useService(
@@ -16,7 +15,7 @@ const scene = useService(
 );
 
 const keys = async (...args: string[]) => {
-  const env = { PATH: process.env.PATH, TRAWL_DATA_DIR: scene.service.dataDir };
+  const env = { ...PROGRAM_ENV, TRAWL_DATA_DIR: scene.service.dataDir };
   const run = promisify(execFile)(process.execPath, [MAIN, 'keys', ...args], { env });
   return run.then(
     ({ stdout }) => ({ code: 0, text: stdout }),

@@ -1,14 +1,13 @@
 // What jobs refuse, each with its exact answer, and jobs whose pages cannot be had.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { BATCH, CRAWL, cancel, jobEnd, read, runCrawl, startJob } from '../support/jobs.ts';
+import { MAIN, PROGRAM_ENV } from '../support/program.ts';
 import type { RunningService } from '../support/service.ts';
 import { useService } from '../support/use-service.ts';
 
-const MAIN = join(import.meta.dirname, '../../src/main.ts');
 const UNKNOWN = '0190a0b0-0000-7000-8000-000000000000';
 
 const scene = useService({}, { TRAWL_MAX_JOBS: '1', TRAWL_TEAM_FEATURES: 'anon' });
@@ -146,7 +145,7 @@ describe('ids', () => {
 
   test('of another team are not found, and stay untouched', async () => {
     const id = await startJob(scene.service, CRAWL, { url: stalled() });
-    const env = { PATH: process.env.PATH, TRAWL_DATA_DIR: scene.service.dataDir };
+    const env = { ...PROGRAM_ENV, TRAWL_DATA_DIR: scene.service.dataDir };
     const { stdout } = await promisify(execFile)(process.execPath, [MAIN, 'keys', 'add', '--team', 'stranger'], {
       env,
     });

@@ -7,10 +7,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { MAIN, PROGRAM_ENV } from '../support/program.ts';
 import { startService, startServiceWith } from '../support/service.ts';
 import { startWeb, type Web } from '../support/web.ts';
-
-const MAIN = join(import.meta.dirname, '../../src/main.ts');
 
 let web: Web;
 let folder: string;
@@ -25,7 +24,7 @@ after(async () => {
 
 /** Runs the program until it ends by itself. */
 async function run(settings: Record<string, string>, ...args: string[]) {
-  const env = { PATH: process.env.PATH, TRAWL_DATA_DIR: join(folder, 'run'), TRAWL_PORT: '0', ...settings };
+  const env = { ...PROGRAM_ENV, TRAWL_DATA_DIR: join(folder, 'run'), TRAWL_PORT: '0', ...settings };
   const child = spawn(process.execPath, [MAIN, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (chunk) => (stdout += chunk));
@@ -58,14 +57,15 @@ test('help lists the settings, an unknown command too but as a failure', async (
   assert.equal((await run({}, 'dance')).code, 1);
 });
 
-test('what cannot work stops the start with one sentence', async () => {
+test('what cannot work stops the start with one sentence', async (t) => {
   const blocker = createServer().listen(0, '127.0.0.1');
+  t.after(() => blocker.close());
   await new Promise((resolve) => blocker.once('listening', resolve));
   const port = String((blocker.address() as AddressInfo).port);
   const file = join(folder, 'a-file');
   await writeFile(file, 'x');
   const cases: [settings: Record<string, string>, message: RegExp][] = [
-    [{ TRAWL_PORT: port }, new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken`)],
+    [{ TRAWL_PORT: port }, new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is in use`)],
     [{ TRAWL_PORT: 'http' }, /^TRAWL_PORT="http"/],
     [{ TRAWL_HOST: '0.0.0.0', TRAWL_AUTH: 'off' }, /^TRAWL_HOST/],
     [{ TRAWL_HOST: '203.0.113.7' }, /TRAWL_HOST/],
@@ -77,7 +77,6 @@ test('what cannot work stops the start with one sentence', async () => {
     assert.match(stderr, message);
     assert.equal(stderr.trim().split('\n').length, 1, stderr);
   }
-  await new Promise((resolve) => blocker.close(resolve));
 });
 
 test('two services cannot share a data folder', async () => {

@@ -1,12 +1,11 @@
 // What callers say about an answer: what it must hold, whose it may be, and that it counts once.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { MAIN, PROGRAM_ENV } from '../support/program.ts';
 import { search } from '../support/search-scene.ts';
 import { useService } from '../support/use-service.ts';
 
-const MAIN = join(import.meta.dirname, '../../src/main.ts');
 const UNKNOWN = '0190a0b0-0000-7000-8000-000000000000';
 
 const scene = useService();
@@ -119,7 +118,7 @@ test('what is not there, or is of another kind or team, cannot be rated', async 
   for (const endpoint of ['map', 'scrape', 'parse'])
     assert.equal((await rateAny({ ...GOOD, endpoint, jobId: id })).status, 404, endpoint);
 
-  const env = { PATH: process.env.PATH, TRAWL_DATA_DIR: scene.service.dataDir };
+  const env = { ...PROGRAM_ENV, TRAWL_DATA_DIR: scene.service.dataDir };
   const printed = execFileSync(process.execPath, [MAIN, 'keys', 'add', '--team', 'others'], { env, encoding: 'utf8' });
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${/fc-[\w-]+/.exec(printed)![0]}` };
   const response = await scene.service.fetch(`/v2/search/${id}/feedback`, {

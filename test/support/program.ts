@@ -1,0 +1,16 @@
+// The program under test: its entry file, and an environment without the developer's own settings.
+import { join } from 'node:path';
+
+export const ROOT = join(import.meta.dirname, '../..');
+export const MAIN = join(ROOT, 'src/main.ts');
+
+const { PATH, HOME, TMPDIR } = process.env;
+
+/** Like `npm start`: compiled modules are cached, and the C library keeps two heaps. */
+export const PROGRAM_ENV = {
+  PATH,
+  HOME,
+  TMPDIR,
+  NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/trawl'),
+  MALLOC_ARENA_MAX: '2',
+};
