@@ -1,6 +1,6 @@
-// A search as every part of it understands it: what was typed as a tree of clauses, and the conditions beside it.
+// A parsed search, as all parts of the service exchange it: the clauses of the query and the conditions beside it.
 
-/** What search results are: pages, news, pictures. */
+/** Types of search results. */
 export const SOURCES = ['web', 'news', 'images'] as const;
 export type Source = (typeof SOURCES)[number];
 
@@ -8,7 +8,7 @@ export const CATEGORIES = ['github', 'research', 'pdf'] as const;
 export type Category = (typeof CATEGORIES)[number];
 
 interface Negatable {
-  /** Written with a minus: what fits is left out. */
+  /** Written with a minus: matching results are excluded. */
   negated: boolean;
 }
 
@@ -16,12 +16,12 @@ export interface WordClause extends Negatable {
   kind: 'word';
   text: string;
 }
-/** Holds for the very words in that order. */
+/** Matches exactly these words in this order. */
 export interface PhraseClause extends Negatable {
   kind: 'phrase';
   text: string;
 }
-/** `host` in lower case and without `www.`: it stands for itself and what is below it. `path` is '' or begins with a slash. */
+/** `host` is in lower case without `www.` and includes its subdomains. `path` is '' or starts with a slash. */
 export interface SiteClause extends Negatable {
   kind: 'site';
   host: string;
@@ -32,7 +32,7 @@ export interface FiletypeClause extends Negatable {
   /** In lower case, without a dot. */
   extension: string;
 }
-/** `words` has one word, or those of a quoted text; of the `all` kinds everything up to the next operator. */
+/** `words` holds one word or those of a quoted text; for the `all` kinds everything up to the next operator. */
 export interface FieldClause extends Negatable {
   kind: 'inurl' | 'allinurl' | 'intitle' | 'allintitle';
   words: string[];
@@ -41,7 +41,7 @@ export interface RelatedClause extends Negatable {
   kind: 'related';
   host: string;
 }
-/** Exactly that size, or larger in both directions. */
+/** `imagesize` is exact; `larger` means larger in both dimensions. */
 export interface SizeClause extends Negatable {
   kind: 'imagesize' | 'larger';
   width: number;
@@ -50,37 +50,37 @@ export interface SizeClause extends Negatable {
 
 export type Clause = WordClause | PhraseClause | SiteClause | FiletypeClause | FieldClause | RelatedClause | SizeClause;
 
-/** All clauses must hold, but for several sites (or file types) that are not negated: of those, one. Words only rank. */
+/** All clauses must match, except that several sites (or file types) are alternatives unless negated. Words only rank. */
 export interface Query {
-  /** As it was typed, without surrounding space. */
+  /** As typed, trimmed. */
   text: string;
   clauses: readonly Clause[];
 }
 
 export type TimePreset = 'hour' | 'day' | 'week' | 'month' | 'year';
 
-/** From `tbs`: a result's date lies in [from, until). */
+/** From `tbs`: the date of a result is in [from, until). */
 export interface TimeRange {
   from?: number;
   until?: number;
-  /** Where the range is a preset, its name: some providers know only those. */
+  /** Set if the range is a preset, because some providers support only those. */
   preset?: TimePreset;
 }
 
-/** What is asked beside the words. */
+/** Filters and preferences beside the query text. */
 export interface Conditions {
   time?: TimeRange;
   sortByDate: boolean;
-  /** Hosts in lower case; each stands for itself and what is below it. At most one of the two is not empty. */
+  /** Hosts in lower case, each including its subdomains. At most one of the two lists has entries. */
   includeDomains: readonly string[];
   excludeDomains: readonly string[];
-  /** A result belongs to one of them; none means no such condition. */
+  /** A result must belong to one of them, if there are any. */
   categories: readonly Category[];
-  /** Two upper-case letters: pages of this country are preferred. */
+  /** Two upper-case letters. Pages from this country are preferred. */
   country: string;
-  /** Two lower-case letters: the language to ask providers in. */
+  /** Two lower-case letters: the language for provider requests. */
   language: string;
-  /** A place as people write it. */
+  /** A place name as people write it. */
   location?: string;
   safe?: boolean;
 }

@@ -1,40 +1,40 @@
-// Several ranked lists into one: reciprocal rank fusion, what is the same page counted once.
+// Merges several ranked lists into one by reciprocal rank fusion; the same page appears once.
 import type { ProviderResult } from './providers/provider.ts';
 
 export interface Ranked<Result> {
   result: Result;
-  /** From 1, as its provider has it. */
+  /** The provider's own rank, from 1. */
   rank: number;
 }
 
 export interface RankedList<Result> {
   provider: string;
   items: readonly Ranked<Result>[];
-  /** How much this list counts; 1 unless told. */
+  /** How much this list counts; 1 by default. */
   weight?: number;
 }
 
 export interface Fused<Result> {
   result: Result;
   score: number;
-  /** Best rank of each list that has it, in the order of the lists. */
+  /** Best rank in each list that contains it, in the order of the lists. */
   given: { provider: string; rank: number }[];
 }
 
 export interface FuseOptions {
-  /** What two addresses of one page have in common. */
+  /** Maps all URLs of a page to the same key. */
   keyOf(url: string): string;
   limit: number;
-  /** What makes two results the same: pictures are, whatever page shows them. */
+  /** What identifies a result: the same image on different pages counts once. */
   by?: 'url' | 'imageUrl';
-  /** The newest first; what has no date follows in the order of the fusion. */
+  /** Newest first; undated results follow by score. */
   sortByDate?: boolean;
-  /** The list whose own words are shown where it has a result: its descriptions were made for the query. */
+  /** The list whose title and description win, because its descriptions are made for the query. */
   preferred?: string;
 }
 
-/** Of the method: how little the first ranks stand out from those after them. */
-const FLATNESS = 60;
+/** The k of reciprocal rank fusion: higher values make top ranks stand out less. */
+const RANK_OFFSET = 60;
 
 interface Hit<Result> extends Ranked<Result> {
   provider: string;
@@ -47,19 +47,19 @@ export function fuse<Result extends ProviderResult>(
 ): Fused<Result>[] {
   const groups = [...groupHits(lists, options).values()];
   const fused = groups.map(
-    (sightings): Fused<Result> => ({
-      result: merge(inPreference(sightings, options.preferred)),
-      score: sightings.reduce((sum, { score }) => sum + score, 0),
-      given: sightings.map(({ provider, rank }) => ({ provider, rank })),
+    (hits): Fused<Result> => ({
+      result: merge(inPreference(hits, options.preferred)),
+      score: hits.reduce((sum, { score }) => sum + score, 0),
+      given: hits.map(({ provider, rank }) => ({ provider, rank })),
     }),
   );
-  // Both sorts are stable: equal results stay in the order of the lists, so the same lists always give the same answer.
+  // Both sorts are stable: ties keep the order of the lists, so the result is deterministic.
   fused.sort((a, b) => b.score - a.score);
   if (options.sortByDate) fused.sort((a, b) => timeOf(b) - timeOf(a));
   return fused.slice(0, options.limit);
 }
 
-/** The same pages together, each list at most once and with its best rank. */
+/** Groups hits of the same page; each list counts once, with its best rank. */
 function groupHits<Result extends ProviderResult>(
   lists: readonly RankedList<Result>[],
   { keyOf, by = 'url' }: FuseOptions,
@@ -70,19 +70,19 @@ function groupHits<Result extends ProviderResult>(
       const key = keyOf(result[by] ?? result.url);
       const group = groups.get(key) ?? [];
       if (group.some((other) => other.provider === provider)) continue;
-      group.push({ result, rank, provider, score: weight / (FLATNESS + rank) });
+      group.push({ result, rank, provider, score: weight / (RANK_OFFSET + rank) });
       groups.set(key, group);
     }
   }
   return groups;
 }
 
-const inPreference = <Result>(sightings: Hit<Result>[], preferred: string | undefined): Result[] =>
-  sightings
+const inPreference = <Result>(hits: Hit<Result>[], preferred: string | undefined): Result[] =>
+  hits
     .toSorted((a, b) => Number(b.provider === preferred) - Number(a.provider === preferred) || b.score - a.score)
     .map(({ result }) => result);
 
-/** The first of them, with whatever it lacks from those after it. */
+/** The first result, with missing fields filled in from the others. */
 function merge<Result extends ProviderResult>(results: Result[]): Result {
   const [first, ...others] = results as [Result, ...Result[]];
   const merged = { ...first };

@@ -47,7 +47,10 @@ beforeEach(async () => {
 const html: Behaviour = (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Busy');
 const BEHAVIOURS: Record<string, [behaviour: Behaviour, words: RegExp]> = {
   'has an error of its own': [(_, response) => sendJson(response, {}, 500), /out of order \(status 500\)/],
-  'cuts the connection': [(_, response) => void response.socket!.destroy(), /could not be reached, or broke off/],
+  'cuts the connection': [
+    (_, response) => void response.socket!.destroy(),
+    /could not be reached, or the connection broke/,
+  ],
   'sends a web page': [html, /web page instead of JSON/],
   'sends half an answer': [
     (_, response) =>
@@ -59,9 +62,9 @@ const BEHAVIOURS: Record<string, [behaviour: Behaviour, words: RegExp]> = {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
       response.write('{"results":[', () => response.socket!.destroy());
     },
-    /broke off/,
+    /connection broke/,
   ],
-  'sends nothing': [(_, response) => void response.writeHead(200).end(), /with nothing/],
+  'sends nothing': [(_, response) => void response.writeHead(200).end(), /is empty/],
   'sends something else': [(_, response) => sendJson(response, ['x']), /shape|no results|expected/i],
   redirects: [(_, response) => sendJson(response, {}, 302, { location: 'http://10.0.0.1/' }), /redirect/],
   'sends without end': [
@@ -74,7 +77,7 @@ const BEHAVIOURS: Record<string, [behaviour: Behaviour, words: RegExp]> = {
       };
       more();
     },
-    /larger than is read|no answer|in time/,
+    /too large|no answer|in time/,
   ],
 };
 

@@ -1,4 +1,4 @@
-// Which providers a question goes to: those that the settings let be asked, that have what is wanted, in the operator's order.
+// Chooses the providers for a question: those that are allowed by the settings and cover it, in the operator's order.
 import type { Provider, ProviderQuery } from '../providers/provider.ts';
 import {
   INDEX_NAME,

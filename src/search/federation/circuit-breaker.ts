@@ -1,16 +1,17 @@
-// A circuit breaker: whoever keeps failing is left alone for a while, then tried once, and left alone for longer if that fails too.
+// A circuit breaker: after repeated failures requests are blocked for a while, then one trial is allowed, and the block
+// gets longer if the trial fails.
 import type { Clock } from '../../util/clock.ts';
 
 export interface CircuitBreaker {
-  /** Whether a request may go: 'trial' lets one through while everybody else is still told 'open'. */
+  /** Whether a request may go out. 'trial' lets one request through while others still get 'open'. */
   enter(): 'closed' | 'open' | 'trial';
   succeeded(): void;
-  /** `retryAfterMs`: what the other side asks for, however well it did before. */
+  /** `retryAfterMs`, as the provider requested, opens the circuit at once. */
   failed(retryAfterMs?: number): void;
 }
 
 export interface BreakerLimits {
-  /** Of someone who has worked before; whoever never did is left alone at once. */
+  /** Failures in a row that open the circuit; one is enough before the first success. */
   failures: number;
   firstPauseMs: number;
   longestPauseMs: number;
@@ -31,7 +32,7 @@ export function createCircuitBreaker(clock: Pick<Clock, 'now'>, own: Partial<Bre
     enter() {
       if (pauseMs === 0) return 'closed';
       if (clock.now() < until) return 'open';
-      // Should nobody hear of the trial again, the next one is a pause away.
+      // If the outcome of the trial is never reported, another one is allowed after the same pause.
       until = clock.now() + pauseMs;
       isOnTrial = true;
       return 'trial';
@@ -45,7 +46,7 @@ export function createCircuitBreaker(clock: Pick<Clock, 'now'>, own: Partial<Bre
     failed(retryAfterMs) {
       failures += 1;
       const isOpen = pauseMs > 0;
-      // Of several that were under way together, one is enough to make the pause longer.
+      // Of several requests in flight, only the trial may lengthen the pause.
       const opens = isOpen ? isOnTrial : !hasWorked || failures >= limits.failures || retryAfterMs !== undefined;
       isOnTrial = false;
       if (!opens) return;

@@ -1,4 +1,5 @@
-// All providers that fit a question, asked at the same time: each within its limit, page by page until enough results are kept.
+// Federated search: asks all suitable providers at the same time, each within its time limit, and page by page until
+// enough results are kept.
 import type { Egress } from '../../net/egress.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
@@ -12,18 +13,18 @@ import { createGuardedProvider, type GuardedProvider } from './guarded-provider.
 import type { ProviderRun } from './provider-run.ts';
 
 export interface FederationRequest extends Omit<ProviderQuery, 'count' | 'page'> {
-  /** How many results of each provider are to be kept. */
+  /** How many results to keep from each provider. */
   wanted: number;
-  /** Undefined keeps a result, else the reason why it is dropped. */
+  /** Why to drop a result; undefined keeps it. */
   rejectionOf(result: ProviderResult, provider: Provider): string | undefined;
-  /** False: nothing of it may be remembered. */
+  /** False: the answers must not be cached. */
   retain: boolean;
-  /** How long the caller has in all. Most of it may be spent here; without it each provider has its usual limit. */
+  /** The caller's remaining time, most of which may be spent here. Without it each provider has its usual limit. */
   timeLeftMs?: number;
 }
 
 export interface Federation {
-  /** What came of each of them, in the order of the settings. Rejects only when `signal` aborts. */
+  /** One run per provider, in the order of the settings. Rejects only when `signal` aborts. */
   ask(request: FederationRequest, signal: AbortSignal): Promise<ProviderRun[]>;
 }
 
@@ -32,27 +33,27 @@ export interface FederationDeps {
   egress: Pick<Egress, 'request'>;
   clock: Clock;
   log: Pick<Log, 'warn'>;
-  /** Who is behind the requests: a URL or an address. */
+  /** The operator's contact for the user agent: a URL or an e-mail address. */
   contact?: string;
   load?: () => Promise<readonly Provider[]>;
   limitMs?: number;
 }
 
 const LIMIT_MS = 5_000;
-/** The rest is for whatever the caller does with the answers. */
+/** The rest is left for what the caller does with the answers. */
 const SHARE_OF_TIME = 0.8;
 const MAX_PAGES = 5;
 
 export function createFederation({ load = loadAll, limitMs = LIMIT_MS, ...deps }: FederationDeps): Federation {
   const { settings } = deps;
   const cache = createAnswerCache(deps.clock);
-  const asked = new Map<string, GuardedProvider>();
-  const askedOf = (provider: Provider): GuardedProvider => {
+  const guarded = new Map<string, GuardedProvider>();
+  const guard = (provider: Provider): GuardedProvider => {
     const access = accessOf(settings, provider.name);
     const one =
-      asked.get(provider.name) ??
+      guarded.get(provider.name) ??
       createGuardedProvider(provider, { contact: undefined, ...deps, access, cache, limitMs });
-    asked.set(provider.name, one);
+    guarded.set(provider.name, one);
     return one;
   };
 
@@ -65,35 +66,35 @@ export function createFederation({ load = loadAll, limitMs = LIMIT_MS, ...deps }
       return Promise.all(
         providers.map((provider) => {
           const run = newRun(provider, isConfigured(accessOf(settings, provider.name)));
-          return ask({ provider, asked: askedOf(provider), request, run, ms }, signal);
+          return ask({ provider, guarded: guard(provider), request, run, ms }, signal);
         }),
       );
     },
   };
 }
 
-// An idle service has no use for two dozen adapters in its memory.
+// Loaded on demand: an idle service does not need two dozen adapters in memory.
 const loadAll = async () => (await import('../providers/registry.ts')).PROVIDERS;
 
 interface ProviderTask {
   provider: Provider;
-  asked: GuardedProvider;
+  guarded: GuardedProvider;
   request: FederationRequest;
-  /** Filled on the way. */
+  /** Filled in while the task runs. */
   run: ProviderRun;
   ms: number;
 }
 
-async function ask(errand: ProviderTask, outer: AbortSignal): Promise<ProviderRun> {
-  const { run, ms } = errand;
+async function ask(task: ProviderTask, outer: AbortSignal): Promise<ProviderRun> {
+  const { run, ms } = task;
   const began = performance.now();
   const time = deadline(ms, () => new NoAnswerInTime(), outer);
   try {
-    await askPages(errand, time.signal);
+    await askPages(task, time.signal);
   } catch (error) {
     outer.throwIfAborted();
     if (!(error instanceof ProviderProblem)) throw error;
-    // Some say it like this that there are no more pages.
+    // Some providers refuse the page after the last one.
     const isEnd = error.kind === 'refused' && run.kept.length + run.dropped.length > 0;
     if (!isEnd) fail(run, error instanceof NoAnswerInTime ? 'timed-out' : 'failed', error);
   } finally {
@@ -103,7 +104,7 @@ async function ask(errand: ProviderTask, outer: AbortSignal): Promise<ProviderRu
   return run;
 }
 
-async function askPages({ provider, asked, request, run }: ProviderTask, signal: AbortSignal): Promise<void> {
+async function askPages({ provider, guarded, request, run }: ProviderTask, signal: AbortSignal): Promise<void> {
   const { wanted, retain, query, conditions, source, now } = request;
   const { maxCount, maxPages } = provider.capabilities(source);
   const count = Math.min(wanted, maxCount);
@@ -115,7 +116,7 @@ async function askPages({ provider, asked, request, run }: ProviderTask, signal:
   };
   const seen = new Set<string>();
   for (let page = 0; page < Math.min(maxPages, MAX_PAGES); page++) {
-    const answer = await raceAbort(asked.ask({ query, conditions, source, now, count, page }, options), signal);
+    const answer = await raceAbort(guarded.ask({ query, conditions, source, now, count, page }, options), signal);
     if ('pausedBy' in answer) {
       fail(run, 'resting', answer.pausedBy);
       return;
@@ -127,7 +128,7 @@ async function askPages({ provider, asked, request, run }: ProviderTask, signal:
       seen.add(name);
       record(result, seen.size, run, request.rejectionOf(result, provider));
     }
-    // A page that repeats what came before is how some end.
+    // Some providers repeat the last page instead of ending.
     if (!answer.hasMore || seen.size === before || run.kept.length >= wanted) return;
   }
 }

@@ -1,4 +1,4 @@
-// One provider with everything that stands around it: its keys, its circuit breaker, its time limit and what it answered before.
+// Wraps one provider with its keys, circuit breaker, time limit and answer cache.
 import type { Egress } from '../../net/egress.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
@@ -13,7 +13,7 @@ import { createKeyRing } from './key-ring.ts';
 import { createAsk } from './provider-http.ts';
 
 export interface GuardedProvider {
-  /** `resting` instead of an answer: it is left alone, because of this. Throws ProviderProblem. */
+  /** Returns `pausedBy` instead of an answer while the provider is paused. Throws ProviderProblem. */
   ask(question: ProviderQuery, options: AskOptions): Promise<ProviderAnswer | Paused>;
 }
 
@@ -22,7 +22,7 @@ export interface Paused {
 }
 
 export interface AskOptions {
-  /** False: the question is neither answered from memory nor remembered. */
+  /** False: the cache is neither read nor written. */
   retain: boolean;
   onRequest(): void;
 }
@@ -34,15 +34,15 @@ export interface GuardedProviderDeps {
   clock: Clock;
   contact: string | undefined;
   log: Pick<Log, 'warn'>;
-  /** For one answer, whatever keys it takes. */
+  /** For one answer, including retries with other keys. */
   limitMs: number;
 }
 
 const MINUTE_MS = 60_000;
 const KEEP_MS = 10 * MINUTE_MS;
-/** A failure that took longer is one that a search should not wait for again. */
+/** After a failure that took longer, no search waits for the next trial. */
 const SLOW_MS = 500;
-/** More than anyone can ask for; what providers send beyond it is not read. */
+/** More than a request can ask for; further results are ignored. */
 const MAX_RESULTS = 200;
 
 export function createGuardedProvider(provider: Provider, deps: GuardedProviderDeps): GuardedProvider {
@@ -53,12 +53,12 @@ export function createGuardedProvider(provider: Provider, deps: GuardedProviderD
   const breaker = createCircuitBreaker(clock);
   let lastFailure = { problem: new ProviderProblem('down', 'it could not be asked'), wasSlow: false };
 
-  /** Without a key there is none to blame. */
+  /** Whether another key may help. */
   const isKeyProblem = ({ kind }: ProviderProblem) => kind === 'quota' || (kind === 'key' && access.keys.length > 0);
-  /** Its keys rest by themselves, and another question may please it. */
+  /** The provider works: keys are paused on their own, and a refusal concerns only this question. */
   const isHealthy = (problem: ProviderProblem) => problem.kind === 'refused' || isKeyProblem(problem);
 
-  /** Every key in turn, as long as it is the key that stands in the way. */
+  /** Tries the keys in turn, as long as the key is the problem. */
   const askWithKeys = async (question: ProviderQuery, context: Omit<ProviderContext, 'key'>, onRequest: () => void) => {
     let problem = keys.problem;
     for (const key of keys.ready()) {
@@ -69,7 +69,7 @@ export function createGuardedProvider(provider: Provider, deps: GuardedProviderD
         problem = problemOf(error);
         if (!isKeyProblem(problem)) throw problem;
         keys.pause(key, problem);
-        log.warn({ provider: provider.name, problem: problem.message }, 'a key of a search provider rests');
+        log.warn({ provider: provider.name, problem: problem.message }, 'provider key paused after an error');
       }
     }
     throw problem;
@@ -90,7 +90,7 @@ export function createGuardedProvider(provider: Provider, deps: GuardedProviderD
       } else {
         lastFailure = { problem, wasSlow: performance.now() - began > SLOW_MS };
         breaker.failed(problem.retryAfterMs);
-        log.warn({ provider: provider.name, problem: problem.message }, 'a search provider failed');
+        log.warn({ provider: provider.name, problem: problem.message }, 'search provider failed');
       }
       throw problem;
     } finally {
@@ -107,11 +107,11 @@ export function createGuardedProvider(provider: Provider, deps: GuardedProviderD
       const entry = breaker.enter();
       if (entry === 'open') return { pausedBy: lastFailure.problem };
       if (entry === 'trial' && lastFailure.wasSlow) {
-        // Whoever let a search wait is tried behind the back of this one.
+        // The trial of a slow provider runs in the background, so that this search need not wait for it.
         run(question, onRequest).catch(() => {});
         return { pausedBy: lastFailure.problem };
       }
-      // Others may come to wait for it too, and the breaker must learn how it ends: so it ends by its own limit alone.
+      // The request ends only by its own time limit: other searches may share it, and the breaker needs its outcome.
       const request = run(question, onRequest);
       if (retain) cache.share(cacheKey, request, keepMsOf(question));
       return request;
@@ -119,13 +119,13 @@ export function createGuardedProvider(provider: Provider, deps: GuardedProviderD
   };
 }
 
-/** Whatever an adapter trips over was not what the provider promised. */
+/** An unexpected error in an adapter means an unexpected answer. */
 const problemOf = (error: unknown): ProviderProblem =>
   error instanceof ProviderProblem
     ? error
-    : new ProviderProblem('malformed', 'its answer is of another shape than expected', { cause: error });
+    : new ProviderProblem('malformed', 'its answer has an unexpected format', { cause: error });
 
-/** Everything that changes the answer. Ranges that end now move all the time: a preset by its name, others by the minute. */
+/** Covers everything that affects the answer. Time ranges relative to now count by preset, or rounded to the minute. */
 function keyOf(name: string, { query, conditions, source, count, page }: ProviderQuery): string {
   const { time, ...others } = conditions;
   const span = time?.preset ?? [time?.from, time?.until].map((end) => end && Math.floor(end / MINUTE_MS));

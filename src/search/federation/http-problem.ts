@@ -1,11 +1,11 @@
-// What an HTTP answer or a failure of the wire means for whoever asked a provider. Nothing here repeats what was sent or received.
+// Classifies HTTP error responses and network failures of providers. Messages never quote what was sent or received.
 import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
 import { type ProblemKind, ProviderProblem } from '../providers/provider-problem.ts';
 
-/** Milliseconds: however far away a time is, it is asked again the next day, because clocks and servers err. */
+/** Longer waits are cut to a day, because clocks and servers can be wrong. */
 const MAX_WAIT_MS = 24 * 60 * 60_000;
 
-/** 432 and 433 are what some providers call the end of a plan. */
+/** Some providers use 432 and 433 for an exhausted plan. */
 const QUOTA_STATUSES = new Set([402, 429, 432, 433]);
 
 const MEANING: Readonly<Record<ProblemKind, string>> = {
@@ -13,20 +13,20 @@ const MEANING: Readonly<Record<ProblemKind, string>> = {
   key: 'it does not accept its key',
   refused: 'it does not take this request',
   down: 'it is out of order',
-  malformed: 'it answered with a redirect, and none is followed',
+  malformed: 'it answered with a redirect, which is not followed',
 };
 
 const FAILURES: Partial<Record<ErrorCode, [ProblemKind, string]>> = {
   SCRAPE_DNS_RESOLUTION_ERROR: ['down', 'the name of its host could not be resolved'],
   SCRAPE_SSL_ERROR: ['down', 'it offered no valid TLS certificate'],
-  SCRAPE_PAGE_TOO_LARGE: ['malformed', 'its answer is larger than is read'],
-  UNSUPPORTED_SITE: ['down', 'its address is one that is refused here'],
-  BAD_REQUEST: ['key', 'its key holds characters that no header can carry'],
+  SCRAPE_PAGE_TOO_LARGE: ['malformed', 'its answer is too large'],
+  UNSUPPORTED_SITE: ['down', 'requests to its address are not allowed'],
+  BAD_REQUEST: ['key', 'its key contains characters that are not allowed in a header'],
 };
 
 type Headers = Readonly<Record<string, string>>;
 
-/** `kind`: what the provider's own words say, which counts more than the status. */
+/** `kind` comes from the response body, which takes precedence over the status. */
 export function statusProblem(
   { status, headers }: { status: number; headers: Headers },
   now: number,
@@ -43,21 +43,21 @@ function kindOfStatus(status: number, headers: Headers): ProblemKind {
   return status < 400 ? 'malformed' : 'refused';
 }
 
-/** The egress speaks of the site it was sent to, and to a caller who may change the request: neither fits here. */
+/** Rewords egress errors, whose texts address the caller of a scrape. */
 export function errorProblem(error: unknown): ProviderProblem {
   if (error instanceof ProviderProblem) return error;
   const known = error instanceof ServiceError ? FAILURES[error.code] : undefined;
-  const [kind, message] = known ?? ['down', 'it could not be reached, or broke off'];
+  const [kind, message] = known ?? ['down', 'it could not be reached, or the connection broke'];
   return new ProviderProblem(kind, message, { cause: error });
 }
 
-/** Of a text that cannot be read as JSON. */
+/** For a text that is not valid JSON. */
 export function jsonProblem(text: string): ProviderProblem {
   const start = text.trimStart();
-  if (start === '') return new ProviderProblem('malformed', 'it answered with nothing');
+  if (start === '') return new ProviderProblem('malformed', 'its answer is empty');
   return new ProviderProblem(
     'malformed',
-    start.startsWith('<') ? 'it answered with a web page instead of JSON' : 'its answer is cut off, or no JSON',
+    start.startsWith('<') ? 'it answered with a web page instead of JSON' : 'its answer is cut off, or not JSON',
   );
 }
 
@@ -71,7 +71,7 @@ function waitOf(headers: Headers, now: number): number | undefined {
   if (/^\d{1,12}$/.test(text)) return Number(text) * 1000;
   const date = text === '' ? Number.NaN : Date.parse(text);
   if (!Number.isNaN(date)) return date - now;
-  // Seconds since 1970, sent with every answer: it says when to come again only when nothing is left.
+  // Seconds since 1970, sent with every answer. It is a time to wait only when the quota is used up.
   const reset = headers['x-ratelimit-reset']?.trim() ?? '';
   return isQuotaUsedUp(headers) && /^\d{9,11}$/.test(reset) ? Number(reset) * 1000 - now : undefined;
 }

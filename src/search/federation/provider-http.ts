@@ -1,4 +1,4 @@
-// How a provider is asked over HTTP: by the one egress, bounded, and with every failure as a ProviderProblem.
+// HTTP client for providers: uses the one egress, bounds the answers, and reports every failure as a ProviderProblem.
 import { unescape as unescaped } from 'node:querystring';
 import { decodeText } from '../../markup/charset.ts';
 import type { Egress, EgressRequest, EgressResponse } from '../../net/egress.ts';
@@ -9,15 +9,15 @@ import { type ProblemKind, ProviderProblem } from '../providers/provider-problem
 import { errorProblem, jsonProblem, statusProblem } from './http-problem.ts';
 
 export interface AskRequest {
-  /** Below the provider's base address; parameters that are undefined are left out. */
+  /** Undefined parameters are omitted. */
   url: string;
   parameters?: Record<string, string | number | boolean | undefined>;
   headers?: Record<string, string>;
-  /** Sent as JSON by POST. */
+  /** Sent as JSON with POST. */
   body?: unknown;
-  /** Sent as a form by POST. */
+  /** Sent as a form with POST. */
   form?: Record<string, string>;
-  /** What a refusal means in the provider's own words (JSON, else text); undefined leaves it to the status. */
+  /** Classifies an error response by its body (JSON, else text); undefined classifies by status. */
   problemOf?(status: number, answer: unknown): ProblemKind | undefined;
 }
 
@@ -26,24 +26,24 @@ export interface AskAnswer {
   text: string;
 }
 
-/** Throws ProviderProblem; only an abort keeps its own reason. */
+/** Throws ProviderProblem, or the reason of `signal`. */
 export interface Ask {
   json(request: AskRequest, signal: AbortSignal): Promise<unknown>;
   text(request: AskRequest, signal: AbortSignal): Promise<AskAnswer>;
 }
 
 export interface AskSettings {
-  /** 'operator' for an address that the operator set, which may be private; the provider's own is public or refused. */
+  /** 'operator' for a base URL that the operator set, which may be private; others must be public. */
   route?: 'direct' | 'operator';
-  /** Who is behind the requests: a URL or an address. */
+  /** The operator's contact for the user agent: a URL or an e-mail address. */
   contact?: string;
   clock?: Pick<Clock, 'now'>;
 }
 
 const MAX_ANSWER_BYTES = 5 * 1024 * 1024;
-/** Of an answer that is a refusal: enough for its words. */
+/** Enough of an error response to read its message. */
 const MAX_REFUSAL_BYTES = 64 * 1024;
-/** A name that takes longer is as good as none: without a network, no search is to wait for it. */
+/** Without a network, searches should not wait longer than this for DNS. */
 const RESOLVE_MS = 1_000;
 
 export function createAsk(egress: Pick<Egress, 'request'>, settings: AskSettings = {}): Ask {
@@ -103,7 +103,7 @@ function outgoingOf({ url: address, parameters = {}, headers, body, form }: AskR
 const lowerCase = (headers: Record<string, string> = {}) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
-/** Many who run a search engine of their own have put it behind a password, which their address then holds. */
+/** Self-hosted search engines are often behind a password, which operators put into the URL. */
 function credentialsOf({ username, password }: URL): Record<string, string> {
   if (username === '' && password === '') return {};
   const plain = `${unescaped(username)}:${unescaped(password)}`;
@@ -112,14 +112,14 @@ function credentialsOf({ username, password }: URL): Record<string, string> {
 
 async function readAnswer(body: ResponseBody): Promise<Uint8Array> {
   const { bytes, isWhole } = await readBodyStart(body, MAX_ANSWER_BYTES);
-  if (!isWhole) throw new ProviderProblem('malformed', 'its answer is larger than is read');
+  if (!isWhole) throw new ProviderProblem('malformed', 'its answer is too large');
   return bytes;
 }
 
 const textOf = (bytes: Uint8Array, contentType: string): string =>
   decodeText(bytes, contentType, { html: contentType.includes('html') }).text;
 
-/** What a refusal says in words, if the provider's adapter can read them; the status is enough to go on with. */
+/** Lets the adapter classify an error response by its body. An unreadable body is classified by status. */
 async function kindInWords(response: EgressResponse, { problemOf }: AskRequest): Promise<ProblemKind | undefined> {
   if (!problemOf) return undefined;
   const start = await readBodyStart(response.body, MAX_REFUSAL_BYTES).catch(() => undefined);

@@ -1,37 +1,37 @@
-// What came of asking one provider for one search, and how callers are told of those who gave nothing.
+// The outcome of asking one provider, and the warning to callers about providers that did not answer.
 import type { ProviderResult } from '../providers/provider.ts';
 import { INDEX_NAME } from '../providers/provider-names.ts';
 import type { ProblemKind } from '../providers/provider-problem.ts';
 
 export interface ProviderRun {
   provider: string;
-  /** As people write it. */
+  /** Display name. */
   label: string;
-  /** The operator gave it a key or an address; the others are asked because they need neither. */
+  /** The operator set a key or an address for it; others are used because they need neither. */
   isConfigured: boolean;
-  /** 'resting': it was not asked, because of what it did to earlier searches. What came before a failure is kept. */
+  /** 'resting': paused after earlier failures, so it was not asked. Results from before a failure are kept. */
   state: 'answered' | 'failed' | 'timed-out' | 'resting';
-  /** Ranks count from 1, as the provider has them. */
+  /** Ranks are the provider's own, from 1. */
   kept: { result: ProviderResult; rank: number }[];
   dropped: { url: string; reason: string; rank: number }[];
   ms: number;
-  /** Why it is not 'answered': a phrase that follows its label and a colon. */
+  /** Why the state is not 'answered': a phrase to follow the label and a colon. */
   problem?: string;
   problemKind?: ProblemKind;
-  /** How often it was asked; 0 where the answer was known. */
+  /** Requests sent; 0 when the answer was cached. */
   requests: number;
 }
 
-/** One sentence about everybody who was to be asked and did not answer, or undefined. The runs of several sources may be mixed. */
+/** One sentence about all providers that did not answer; undefined if all did. Runs of several sources may be mixed. */
 export function warningOf(runs: readonly ProviderRun[]): string | undefined {
   const silent = runs.filter(({ state }) => state !== 'answered');
   if (silent.length === 0) return undefined;
   const isOffline = silent.every(({ isConfigured, problemKind }) => !isConfigured && problemKind === 'down');
   const nobodyElse = runs.every(({ provider, state }) => provider === INDEX_NAME || state !== 'answered');
-  // Without a network it is the same with all of them, and nobody has set up any: they need no names.
+  // Without a network all of them fail alike, and the operator configured none: naming them would not help.
   if (isOffline && nobodyElse) {
-    const whence = silent.length < runs.length ? "; these results come from this service's own index" : '';
-    return `No search provider on the Internet could be reached${whence}.`;
+    const origin = silent.length < runs.length ? "; these results come from this service's own index" : '';
+    return `No search provider on the Internet could be reached${origin}.`;
   }
   const reasons = Map.groupBy(silent, ({ problem }) => problem);
   const named = [...reasons].map(([problem, those]) => `${labelsOf(those)}: ${problem}`);

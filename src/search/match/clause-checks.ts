@@ -1,4 +1,4 @@
-// Each kind of clause held against a result. Three answers: it holds, it does not, or it cannot be seen.
+// Checks each kind of clause against a result: it matches, it does not, or the result does not show it (undefined).
 import type { FieldClause, FiletypeClause, SiteClause, SizeClause, TimeRange } from '../../contracts/search-query.ts';
 import { containsPhrase } from '../../text/find-phrase.ts';
 import { extensionOf, isWithin } from '../../util/categories.ts';
@@ -7,13 +7,13 @@ import { decode, type VisibleResult } from './visible-result.ts';
 export type Verdict = boolean | undefined;
 
 const DAY = 86_400_000;
-// Addresses of programs: what they answer with has any type.
+// Extensions of server-side programs, whose output can be of any type.
 const PROGRAMS = new Set(['php', 'asp', 'aspx', 'ashx', 'jsp', 'jspx', 'do', 'cgi', 'pl', 'cfm', 'axd']);
 const CUT_OFF = /(?:…|\.\.\.)$/;
 const INNER_CHARACTER = /[\p{L}\p{N}\p{M}]/u;
 const WITHOUT_SPACES = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 
-/** By whole segments: `/docs` is not the beginning of `/docs-old`. Upper case in paths is rarely meant, and forgotten. */
+/** Compares whole segments (`/docs` does not match `/docs-old`) and ignores case, which rarely matters in paths. */
 export function isOnSite({ host, path }: VisibleResult, site: SiteClause): boolean {
   const beginning = decode(site.path).toLowerCase();
   return isWithin(host, site.host) && (path === beginning || path.startsWith(`${beginning}/`));
@@ -30,7 +30,7 @@ export function hasType(
 
 const isTelling = (extension: string): boolean => /[a-z]/.test(extension) && !PROGRAMS.has(extension);
 
-/** With several types, those that cannot be seen may be the right one. */
+/** Undefined if none matches for certain, but one may. */
 export function anyOf(verdicts: readonly Verdict[]): Verdict {
   if (verdicts.includes(true)) return true;
   return verdicts.includes(undefined) ? undefined : false;
@@ -58,7 +58,7 @@ function isInTitle({ candidate }: VisibleResult, phrase: string): Verdict {
   return CUT_OFF.test(title) ? undefined : false;
 }
 
-/** Words run together in addresses, so their beginnings count. */
+/** Words run together in URLs, so matching the start of a word is enough. */
 function isInAddress({ address }: VisibleResult, phrase: string): boolean {
   return containsPhrase(address, phrase) || holdsBeginning(fold(address), fold(phrase));
 }
@@ -73,7 +73,7 @@ function holdsBeginning(text: string, beginning: string): boolean {
 
 const fold = (text: string): string => text.normalize('NFKC').toLowerCase();
 
-/** A snippet shows only a part of the page; what it does not show may stand elsewhere. */
+/** A snippet shows only a part of the page, so a missing phrase proves nothing unless the whole text is known. */
 export function says({ candidate, address }: VisibleResult, phrase: string): Verdict {
   const { title, description, text } = candidate;
   if ([title, description, address, text ?? ''].some((part) => containsPhrase(part, phrase))) return true;
@@ -88,10 +88,10 @@ export function hasSize({ candidate }: VisibleResult, { kind, width, height }: S
     : imageWidth === width && imageHeight === height;
 }
 
-/** The relation itself cannot be seen, only that nothing is related to itself. */
+/** A relation cannot be checked, except that a site is not related to itself. */
 export const isRelated = ({ host }: VisibleResult, to: string): Verdict => (isWithin(host, to) ? false : undefined);
 
-/** A date at midnight stands for the whole day, in which the past hour would be lost. */
+/** A date at midnight stands for the whole day, except for the past hour, which it would always match. */
 export function isInTimeRange(date: number, { from, until, preset }: TimeRange): boolean {
   const last = date % DAY === 0 && preset !== 'hour' ? date + DAY - 1 : date;
   return (from === undefined || last >= from) && (until === undefined || date < until);

@@ -1,5 +1,5 @@
-// Holds a result against the query and its conditions, on what can be seen of it: whatever a provider was asked, only what
-// fits is kept. Where nothing can be seen, the word of a provider that honours the operator counts.
+// Checks results against the query and its conditions, so that only matching ones are kept whatever a provider returned.
+// Where a result does not show enough, a provider that honours the operator is trusted.
 import type {
   Clause,
   Conditions,
@@ -26,23 +26,23 @@ import { type Candidate, readVisible, type VisibleResult } from './visible-resul
 
 export type { Candidate } from './visible-result.ts';
 
-/** Who gave the result: what can be relied on without looking. */
+/** What the source of a result guarantees without a check. */
 export type Trust = Capabilities | 'index';
 
-/** Undefined keeps the result; else the reason, in words, why it is left out. */
+/** Returns why a result is dropped; undefined keeps it. */
 export type Match = (candidate: Candidate, trust: Trust) => string | undefined;
 
 interface Rule {
-  holds(seen: VisibleResult): Verdict;
+  holds(visible: VisibleResult): Verdict;
   kind: Clause['kind'];
   negated: boolean;
-  /** Why a result is left out. */
+  /** Why a result is dropped. */
   reason: string;
 }
 
-type Condition = (seen: VisibleResult, trust: Trust) => string | undefined;
+type Condition = (visible: VisibleResult, trust: Trust) => string | undefined;
 
-/** The index compares words as it counts them, stems and all, and has seen the whole page. */
+/** The index checks these on the whole page, with the same stems as its ranking. */
 const JUDGED_BY_INDEX: ReadonlySet<Clause['kind']> = new Set([
   'phrase',
   'inurl',
@@ -56,27 +56,27 @@ export function createMatch(query: Query, conditions: Conditions, { source }: { 
   const rules = rulesOf(query.clauses, source);
   const tests = conditionsOf(conditions);
   return (candidate, trust) => {
-    const seen = readVisible(candidate, source);
-    if (typeof seen === 'string') return seen;
+    const visible = readVisible(candidate, source);
+    if (typeof visible === 'string') return visible;
     for (const rule of rules) {
-      if (isBroken(rule, seen, trust)) return rule.reason;
+      if (isBroken(rule, visible, trust)) return rule.reason;
     }
     for (const test of tests) {
-      const reason = test(seen, trust);
+      const reason = test(visible, trust);
       if (reason !== undefined) return reason;
     }
     return undefined;
   };
 }
 
-function isBroken({ holds, kind, negated }: Rule, seen: VisibleResult, trust: Trust): boolean {
+function isBroken({ holds, kind, negated }: Rule, visible: VisibleResult, trust: Trust): boolean {
   if (!negated && trust === 'index' && JUDGED_BY_INDEX.has(kind)) return false;
-  const verdict = holds(seen);
+  const verdict = holds(visible);
   if (negated) return verdict === true;
   return verdict === false || (verdict === undefined && !honours(trust, kind));
 }
 
-/** Words that are each asked for are all asked for. */
+/** A provider that honours `intitle` honours `allintitle`, which is written as one `intitle` per word. */
 function honours(trust: Trust, kind: Clause['kind']): boolean {
   if (trust === 'index') return true;
   return trust.clauses.some((honoured) => honoured === kind || `all${honoured}` === kind);
@@ -88,7 +88,7 @@ function rulesOf(clauses: readonly Clause[], source: Source): Rule[] {
   const rules = clauses.flatMap((clause) => ruleOf(clause, source) ?? []);
   if (sites.length > 0) {
     rules.push({
-      holds: (seen) => sites.some((site) => isOnSite(seen, site)),
+      holds: (visible) => sites.some((site) => isOnSite(visible, site)),
       kind: 'site',
       negated: false,
       reason: `not on site ${sites.map(({ host, path }) => host + path).join(' or ')}`,
@@ -96,7 +96,7 @@ function rulesOf(clauses: readonly Clause[], source: Source): Rule[] {
   }
   if (types.length > 0) {
     rules.push({
-      holds: (seen) => anyOf(types.map((type) => hasType(seen, type))),
+      holds: (visible) => anyOf(types.map((type) => hasType(visible, type))),
       kind: 'filetype',
       negated: false,
       reason: `not of file type ${types.map(({ extension }) => extension).join(' or ')}`,
@@ -114,25 +114,25 @@ function ruleOf(clause: Clause, source: Source): Rule | undefined {
       // Words only rank.
       if (clause.kind === 'word' && !negated) return undefined;
       const { text } = clause;
-      return rule((seen) => says(seen, text), `${negated ? 'says' : 'is not seen to say'} "${text}"`);
+      return rule((visible) => says(visible, text), `${negated ? 'says' : 'is not seen to say'} "${text}"`);
     }
     case 'site':
-      return negated ? rule((seen) => isOnSite(seen, clause), `on site ${clause.host}${clause.path}`) : undefined;
+      return negated ? rule((visible) => isOnSite(visible, clause), `on site ${clause.host}${clause.path}`) : undefined;
     case 'filetype':
-      return negated ? rule((seen) => hasType(seen, clause), `of file type ${clause.extension}`) : undefined;
+      return negated ? rule((visible) => hasType(visible, clause), `of file type ${clause.extension}`) : undefined;
     case 'related':
-      return rule((seen) => isRelated(seen, clause.host), `not known to be related to ${clause.host}`);
+      return rule((visible) => isRelated(visible, clause.host), `not known to be related to ${clause.host}`);
     case 'imagesize':
     case 'larger': {
-      // Of pages nobody asks the size.
+      // Sizes apply to images only.
       if (source !== 'images') return undefined;
       const size = `${clause.kind === 'larger' ? 'larger than' : 'of the size'} ${clause.width}x${clause.height}`;
-      return rule((seen) => hasSize(seen, clause), negated ? size : `not known to be ${size}`);
+      return rule((visible) => hasSize(visible, clause), negated ? size : `not known to be ${size}`);
     }
     default: {
       const place = clause.kind.endsWith('url') ? 'URL' : 'title';
       const reason = `"${clause.words.join(' ')}" is ${negated ? '' : 'not '}in its ${place}`;
-      return rule((seen) => isInField(seen, clause), reason);
+      return rule((visible) => isInField(visible, clause), reason);
     }
   }
 }
@@ -141,11 +141,11 @@ function conditionsOf({ includeDomains, excludeDomains, categories, time }: Cond
   const tests: Condition[] = [];
   if (includeDomains.length > 0) {
     const isIncluded = withinOneOf(includeDomains);
-    tests.push((seen) => (isIncluded(seen) ? undefined : 'not on one of includeDomains'));
+    tests.push((visible) => (isIncluded(visible) ? undefined : 'not on one of includeDomains'));
   }
   if (excludeDomains.length > 0) {
     const isExcluded = withinOneOf(excludeDomains);
-    tests.push((seen) => (isExcluded(seen) ? 'on one of excludeDomains' : undefined));
+    tests.push((visible) => (isExcluded(visible) ? 'on one of excludeDomains' : undefined));
   }
   if (categories.length > 0) {
     const reason = `not of category ${categories.join(' or ')}`;
@@ -163,8 +163,8 @@ function conditionsOf({ includeDomains, excludeDomains, categories, time }: Cond
   return tests;
 }
 
-/** A host with `www.` stands for the one without, as it does for a site. */
-function withinOneOf(domains: readonly string[]): (seen: VisibleResult) => boolean {
+/** Ignores `www.`, as `site:` does. */
+function withinOneOf(domains: readonly string[]): (visible: VisibleResult) => boolean {
   const hosts = domains.map((domain) => domain.replace(/^www\.(?=[^.]+\.)/, ''));
   return ({ host }) => hosts.some((name) => isWithin(host, name));
 }

@@ -1,14 +1,14 @@
-// What can be seen of a result, made ready for comparing.
+// The visible parts of a result, normalised for comparison.
 import { domainToUnicode } from 'node:url';
 import type { Category, Source } from '../../contracts/search-query.ts';
 import type { ProviderResult } from '../providers/provider.ts';
 
 export interface Candidate extends ProviderResult {
-  /** As an extension, where it is known. */
+  /** As an extension, if known. */
   fileType?: string;
-  /** The whole text of the page, where it is known. */
+  /** The whole text of the page, if known. */
   text?: string;
-  /** What the results of its provider belong to, whatever their host. */
+  /** The category of all results of its provider. */
   category?: Category;
 }
 
@@ -18,18 +18,18 @@ export interface VisibleResult {
   host: string;
   /** In lower case. */
   path: string;
-  /** The URL as people read it. */
+  /** The URL decoded for reading. */
   address: string;
-  /** The picture that a result is, not one beside it. */
+  /** The image of an image result, not an illustration. */
   image: URL | undefined;
 }
 
-/** A word on what is wrong with its address, if something is. */
+/** Returns an error text if the result has no usable URL. */
 export function readVisible(candidate: Candidate, source: Source): VisibleResult | string {
   const url = readHttpUrl(candidate.url);
-  if (!url) return 'its address is no http or https URL';
+  if (!url) return 'its address is not an http or https URL';
   const image = source === 'images' ? readHttpUrl(candidate.imageUrl ?? '') : undefined;
-  if (source === 'images' && !image) return 'its picture has no http or https URL';
+  if (source === 'images' && !image) return 'its image has no http or https URL';
   const host = url.hostname.replace(/\.$/, '');
   const name = host.includes('xn--') ? ` ${domainToUnicode(host)}` : '';
   return {
@@ -50,7 +50,7 @@ function readHttpUrl(text: string): URL | undefined {
   return url?.protocol === 'http:' || url?.protocol === 'https:' ? url : undefined;
 }
 
-/** As it is, where it is not the UTF-8 it should be. */
+/** Leaves invalid UTF-8 as it is. */
 export function decode(text: string): string {
   try {
     return decodeURIComponent(text);

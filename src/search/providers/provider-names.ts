@@ -1,8 +1,9 @@
-// The search providers there are and what each of them needs, without the adapters: settings must be readable without loading those.
+// The names of the search providers and what each needs. Separate from the adapters, so that reading the settings does
+// not load them.
 
 interface ProviderNeeds {
   key: 'needed' | 'possible' | 'none';
-  /** 'possible': it has an address of its own, which the operator may replace. */
+  /** 'possible': it has its own base URL, which the operator may replace. */
   url: 'needed' | 'possible';
 }
 
@@ -10,7 +11,7 @@ const withKey = { key: 'needed', url: 'possible' } as const;
 const withOptionalKey = { key: 'possible', url: 'possible' } as const;
 const open = { key: 'none', url: 'possible' } as const;
 
-/** In the order in which they are asked where the operator gives none. */
+/** In the default order of preference. */
 export const PROVIDER_NEEDS = {
   searxng: { key: 'possible', url: 'needed' },
   brave: withKey,
@@ -41,26 +42,26 @@ export type ProviderName = keyof typeof PROVIDER_NEEDS;
 
 export const PROVIDER_NAMES = Object.keys(PROVIDER_NEEDS) as ProviderName[];
 
-/** The own index, as it is called beside the providers. */
+/** Our own index in a list of providers. */
 export const INDEX_NAME = 'index';
 
 export interface ProviderAccess {
-  /** Used in turn: the next one when one is used up. */
+  /** The next key is used when one is used up. */
   keys: readonly string[];
-  /** The operator's; without it the provider's own. */
+  /** Replaces the provider's own base URL. */
   url?: string;
-  /** Which of the operator's own search engines is asked (Google's cx). */
+  /** The operator's custom search engine (Google's cx). */
   engine?: string;
 }
 
 export interface ProviderSettings {
-  /** Only these, in this order, perhaps with the own index among them; undefined: whatever can be asked. */
+  /** Only these, in this order, which may include our own index; undefined: all that can be used. */
   order: readonly (ProviderName | typeof INDEX_NAME)[] | undefined;
-  /** Whether those are asked that nobody has set up. */
+  /** Whether to use providers that the operator did not configure. */
   keyless: boolean;
   access: Readonly<Partial<Record<ProviderName, ProviderAccess>>>;
 }
 
-/** Where requests may go although the address is private, because the operator said so. */
+/** Origins that the operator set, to which requests may go even if the address is private. */
 export const operatorOrigins = ({ access }: Pick<ProviderSettings, 'access'>): string[] =>
   Object.values(access).flatMap(({ url }) => (url === undefined ? [] : [new URL(url).origin]));

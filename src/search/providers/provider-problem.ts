@@ -1,20 +1,20 @@
-// What can be wrong with a provider, named by what is done about it.
+// Provider errors, named by the decision they cause.
 
 /**
- * - quota: no more for now (429, 402, or what the provider calls it); another key may do
- * - key: it does not take the key
- * - refused: it does not take the request
+ * - quota: no more requests for now (429, 402 or the provider's equivalent); another key may work
+ * - key: it does not accept the key
+ * - refused: it does not accept the request
  * - down: no connection, no answer in time, 5xx
- * - malformed: an answer that cannot be read: HTML for JSON, cut off, of another shape
+ * - malformed: the answer cannot be read: HTML instead of JSON, truncated, or of an unexpected format
  */
 export type ProblemKind = 'quota' | 'key' | 'refused' | 'down' | 'malformed';
 
 export class ProviderProblem extends Error {
   readonly kind: ProblemKind;
-  /** Milliseconds to wait, where the provider says so. */
+  /** Milliseconds to wait, if the provider says so. */
   readonly retryAfterMs: number | undefined;
 
-  /** `message` follows the provider's name and a colon: a phrase for people, without addresses, keys or the query. */
+  /** `message` follows the provider's name and a colon. It must not contain addresses, keys or the query. */
   constructor(
     kind: ProblemKind,
     message: string,
@@ -27,7 +27,7 @@ export class ProviderProblem extends Error {
   }
 }
 
-/** It may be there, but not soon enough for this search. */
+/** The provider may work, but not fast enough for this search. */
 export class NoAnswerInTime extends ProviderProblem {
   constructor() {
     super('down', 'it did not answer in time');

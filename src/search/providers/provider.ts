@@ -1,5 +1,5 @@
-// Port: somebody who can be asked for search results. One file in providers/ for each; what all of them need (HTTP, keys,
-// time limits, circuit breakers) is around them, so that a provider only translates.
+// Port: a source of search results. Each adapter only translates; HTTP, keys, time limits and circuit breakers are
+// handled by federation/.
 import type { Category, Clause, Conditions, Query, Source } from '../../contracts/search-query.ts';
 import type { Ask } from '../federation/provider-http.ts';
 
@@ -7,21 +7,21 @@ export interface ProviderQuery {
   query: Query;
   conditions: Conditions;
   source: Source;
-  /** How many results are wanted in one answer; a provider gives at most its `maxCount`. */
+  /** Results wanted in one answer; a provider returns at most its `maxCount`. */
   count: number;
-  /** 0 for the first answer, then 1, 2, ... */
+  /** From 0. */
   page: number;
   now: number;
 }
 
-/** Everything is as the provider says it; whoever asked checks it. */
+/** As the provider reports it, unchecked. */
 export interface ProviderResult {
   url: string;
   title: string;
   /** Plain text, without markup. */
   description: string;
   date?: number;
-  /** Of an image: the picture itself, while `url` is the page that shows it. Of news: a picture beside it. */
+  /** For images, the image file, while `url` is the page that shows it. For news, an illustration. */
   imageUrl?: string;
   imageWidth?: number;
   imageHeight?: number;
@@ -29,29 +29,28 @@ export interface ProviderResult {
 
 export interface ProviderAnswer {
   results: ProviderResult[];
-  /** Whether another page is worth asking for. */
+  /** Whether there may be another page. */
   hasMore: boolean;
 }
 
-/** What the provider itself sees to; everything else is enforced afterwards on what can be seen of a result. */
+/** What the provider itself filters reliably. Everything else is checked on the results. */
 export interface Capabilities {
-  /** Clause kinds that it honours reliably, with and without a minus, in the text it is sent or as parameters. */
+  /** Clause kinds that it honours, with and without a minus, in the query text or as parameters. */
   clauses: readonly Clause['kind'][];
-  /** Which limits of time it keeps; results of others need a date of their own. */
+  /** Time filters that it honours. For others, results need a date of their own. */
   time: 'none' | 'presets' | 'range';
   /** includeDomains and excludeDomains. */
   domains: boolean;
   maxCount: number;
-  /** How many pages there are at most. */
   maxPages: number;
 }
 
 export interface ProviderContext {
-  /** The base address: the operator's, else the provider's own. No slash at its end. */
+  /** Base URL without trailing slash: the operator's, else the provider's own. */
   url: string;
-  /** Undefined where none is needed or set. */
+  /** Undefined if none is needed or set. */
   key: string | undefined;
-  /** Which of the operator's own search engines is asked (Google's cx). */
+  /** The operator's custom search engine (Google's cx). */
   engine?: string;
   ask: Ask;
   signal: AbortSignal;
@@ -59,21 +58,21 @@ export interface ProviderContext {
 
 export interface Provider {
   name: string;
-  /** As people write it. */
+  /** Display name. */
   label: string;
-  /** Undefined: there is none, the operator gives it. */
+  /** Undefined: the operator must set one. */
   url?: string;
-  /** What the operator must set before it is asked: a key, an address, or nothing. */
+  /** What the operator must set before the provider is used. */
   needs: 'key' | 'url' | 'nothing';
-  /** Asked only when it is named in TRAWL_SEARCH_PROVIDERS. */
+  /** Used only when named in TRAWL_SEARCH_PROVIDERS. */
   isOptIn?: true;
   sources: readonly Source[];
-  /** Asked only when one of these categories is; absent: whatever the categories. */
+  /** Used only when one of these categories is requested; absent: always. */
   onlyFor?: readonly Category[];
-  /** Whatever it gives belongs to this category, whatever its host. */
+  /** All its results belong to this category, whatever their host. */
   category?: Category;
   capabilities(source: Source): Capabilities;
-  /** False: nothing it has can fit what is asked, so it is not asked. Absent: it may always have something. */
+  /** False when no result can match, so the request is skipped. Absent: always true. */
   covers?(query: ProviderQuery): boolean;
   search(query: ProviderQuery, context: ProviderContext): Promise<ProviderAnswer>;
 }

@@ -1,4 +1,4 @@
-// All providers, in the order in which they are asked where the operator gives none. Loaded with the first search that needs it.
+// All provider adapters, in the default order of preference. Loaded with the first search that needs them.
 
 import { arxiv } from './adapters/arxiv.ts';
 import { brave } from './adapters/brave.ts';

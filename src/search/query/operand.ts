@@ -1,4 +1,4 @@
-// What stands behind the colon of an operator: hosts, extensions, sizes and words as people write them.
+// Parses the operand after the colon of an operator: hosts, extensions, sizes and words, as people write them.
 import type { Clause } from '../../contracts/search-query.ts';
 
 export type OperatorKind = Exclude<Clause['kind'], 'word' | 'phrase'>;
@@ -16,7 +16,7 @@ const OPERATORS = new Map<string, OperatorKind>([
   ['larger', 'larger'],
 ]);
 
-/** Longer ones are not meant, and would cost more than they say. */
+/** Longer texts are not operands, and would be costly to parse. */
 const MAX_OPERAND = 2_000;
 const MAX_HOST = 253;
 
@@ -32,12 +32,12 @@ export const operatorNamed = (name: string): OperatorKind | undefined =>
 export const isWordList = (kind: OperatorKind): kind is 'allinurl' | 'allintitle' =>
   kind === 'allinurl' || kind === 'allintitle';
 
-/** Something that can be looked for: signs alone cannot. */
+/** False for a text of punctuation only. */
 export const isSearchable = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
 
 export const splitWords = (text: string): string[] => text.split(' ').filter(isSearchable);
 
-/** Undefined when the operator cannot be meant with this operand. */
+/** Undefined when the operand does not fit the operator. */
 export function readOperand(kind: OperatorKind, operand: string, negated: boolean): Clause | undefined {
   if (operand.length > MAX_OPERAND) return undefined;
   const text = operand.normalize('NFKC');
@@ -66,7 +66,7 @@ export function readOperand(kind: OperatorKind, operand: string, negated: boolea
 
 function readSite(text: string, negated: boolean): Clause | undefined {
   const address = splitAddress(text);
-  // `site:example.*` has no host; what it means can be seen in the URL.
+  // `site:example.*` has no host, so it is matched against the URL.
   const name = WILDCARD_ENDING.exec(address.host)?.[1];
   if (name !== undefined) return { kind: 'inurl', words: [name.toLowerCase().replace(/^www\.(?=.)/, '')], negated };
   const host = readHost(address.host);
@@ -84,14 +84,14 @@ function splitAddress(text: string): { host: string; path: string } {
 
 function readHost(text: string): string | undefined {
   const name = text.replace(WILDCARD_BELOW, '');
-  // A bare number would be read as an IPv4 address, a user name would hide the host.
+  // The URL parser would read a bare number as an IPv4 address, and a user name would hide the host.
   if (name === '' || name.length > MAX_HOST || /[*@\s]/.test(name) || /^\d+$/.test(name)) return undefined;
   const host = URL.parse(`http://${name}/`)?.hostname.replace(/\.+$/, '');
   if (host === undefined || !isSearchable(host) || host.length > MAX_HOST) return undefined;
   return host.replace(/^(?:www\.)+(?=[^.]+\.)/, '');
 }
 
-/** Paths are compared by whole segments, so the one with a wildcard, and the slash at the end, say nothing. */
+/** Drops a segment with a wildcard and the trailing slash, because paths are compared by whole segments. */
 function readPath(text: string): string {
   const wildcard = text.indexOf('*');
   const fixed = wildcard === -1 ? text : text.slice(0, text.lastIndexOf('/', wildcard));

@@ -1,4 +1,4 @@
-// The words of a text without anything that a search could take for an operator.
+// The words of a text, without anything that a search engine could read as an operator.
 
 export function plainWords(text: string): string[] {
   const words = text.match(/[\p{L}\p{N}][^\s|()":：]*/gu) ?? [];

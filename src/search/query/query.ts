@@ -1,10 +1,10 @@
-// What was typed into a search, as a tree. Whatever the text, there is a tree for it: what cannot be an operator is text.
+// Parses a typed query into clauses. Every text is a valid query: what cannot be an operator is text.
 import type { Clause, FieldClause, Query } from '../../contracts/search-query.ts';
 import { splitWords } from './operand.ts';
 import { plainWords } from './plain-words.ts';
-import { cleanText, scan } from './scan-query.ts';
+import { cleanText, type Piece, scan } from './scan-query.ts';
 
-/** Text first, as it was typed, then the operators; lists at the end, because printed they take every word behind them. */
+/** Text first, as typed, then operators. Lists come last, because in a written query they take every word after them. */
 const KIND_ORDER: Record<Clause['kind'], number> = {
   word: 0,
   phrase: 0,
@@ -19,13 +19,13 @@ const KIND_ORDER: Record<Clause['kind'], number> = {
   allinurl: 9,
 };
 
-/** Sites (and file types) that stand for each other stand together. */
+/** Keeps sites together, and file types, because they are alternatives. */
 const sortRank = ({ kind, negated }: Clause): number =>
   2 * KIND_ORDER[kind] + (negated && KIND_ORDER[kind] > 0 ? 1 : 0);
 
 interface Item {
   clause: Clause;
-  /** Beside an OR: it need not hold. */
+  /** Next to an OR: it need not match. */
   isOptional: boolean;
 }
 
@@ -40,23 +40,37 @@ function readItems(text: string): Item[] {
   const items: Item[] = [];
   let list: FieldClause | undefined;
   let isAfterOr = false;
+
   const add = (clause: Clause) => {
     items.push({ clause, isOptional: isAfterOr });
     isAfterOr = false;
   };
-  pieces.forEach((piece, index) => {
+  const addWord = (word: string) => {
+    if (list) list.words.push(word);
+    else add({ kind: 'word', text: word, negated: false });
+  };
+  const addOr = () => {
+    const last = items.at(-1);
+    if (last) last.isOptional = true;
+    isAfterOr = true;
+  };
+  const addText = ({ text, isQuoted, negated }: Extract<Piece, { what: 'text' }>) => {
+    if (list && !negated) {
+      list.words.push(...splitWords(text));
+      isAfterOr = false;
+      return;
+    }
+    list = undefined;
+    add({ kind: isQuoted ? 'phrase' : 'word', text, negated });
+  };
+
+  for (const [index, piece] of pieces.entries()) {
     switch (piece.what) {
       case 'link': {
-        // At either end it links nothing: "Portland OR", "OR tools".
+        // At either end it is a word: "Portland OR", "OR tools".
         const isLink = index > 0 && index < pieces.length - 1;
-        if (!isLink && piece.word !== '') {
-          if (list) list.words.push(piece.word);
-          else add({ kind: 'word', text: piece.word, negated: false });
-        } else if (isLink && piece.isOr) {
-          const last = items.at(-1);
-          if (last) last.isOptional = true;
-          isAfterOr = true;
-        }
+        if (!isLink && piece.word !== '') addWord(piece.word);
+        else if (isLink && piece.isOr) addOr();
         break;
       }
       case 'list':
@@ -68,15 +82,9 @@ function readItems(text: string): Item[] {
         add(piece.clause);
         break;
       case 'text':
-        if (list && !piece.negated) {
-          for (const word of splitWords(piece.text)) list.words.push(word);
-          isAfterOr = false;
-          break;
-        }
-        list = undefined;
-        add({ kind: piece.isQuoted ? 'phrase' : 'word', text: piece.text, negated: piece.negated });
+        addText(piece);
     }
-  });
+  }
   return items;
 }
 
@@ -95,6 +103,6 @@ function clausesOf({ clause, isOptional }: Item): Clause[] {
   }
 }
 
-/** The tree has no alternatives but sites and file types; of others the words remain, which rank and never exclude. */
+/** Only sites and file types can be alternatives. Of other clauses the words remain, which rank but never exclude. */
 const ranking = (text: string): Clause[] =>
   plainWords(text).map((word) => ({ kind: 'word', text: word, negated: false }));

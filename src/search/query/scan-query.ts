@@ -1,22 +1,21 @@
-// The first look at a typed query: signs, quotes and names of operators, from left to right and never back.
-
+// Tokenizes a typed query into signs, quotes and operators, from left to right without backtracking.
 import type { Clause } from '../../contracts/search-query.ts';
 import { isSearchable, isWordList, type OperatorKind, operatorNamed, readOperand, splitWords } from './operand.ts';
 
 export type Piece =
   | { what: 'text'; text: string; isQuoted: boolean; negated: boolean }
   | { what: 'clause'; clause: Clause }
-  /** The words that follow belong to it. */
+  /** Followed by words that belong to it. */
   | { what: 'list'; kind: 'allinurl' | 'allintitle'; words: string[]; negated: boolean }
-  /** OR, AND or a bar; `word` is '' for a bar. */
+  /** OR, AND or `|`; `word` is '' for the bar. */
   | { what: 'link'; isOr: boolean; word: string };
 
-// Marks that nobody sees (soft hyphen, directions, byte order) come along with copied text.
+// Invisible characters (soft hyphens, direction and byte order marks) that come with copied text.
 const UNSEEN = /[\u00ad\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 const SPACES = /[\s\p{Cc}\u200b]+/gu;
 const QUOTES = /[“”„‟«»＂]/g;
 const SEPARATORS = /[ ()]*/y;
-// Word processors make dashes of the minus.
+// Word processors turn a minus into a dash.
 const SIGNS = /[-−–－+()]*/y;
 const WORD = /[^ |"]+/y;
 const OPERATOR = /^(\p{L}{3,10})[:：]/u;
@@ -25,7 +24,7 @@ const LINK = /^(?:OR|AND)$/;
 export const cleanText = (text: string): string =>
   text.toWellFormed().replace(UNSEEN, '').replace(SPACES, ' ').replace(QUOTES, '"').trim();
 
-/** `text` is clean. */
+/** Expects the output of `cleanText`. */
 export function* scan(text: string): Generator<Piece> {
   let at = 0;
   const read = (pattern: RegExp): string => {
@@ -67,7 +66,7 @@ export function* scan(text: string): Generator<Piece> {
     } else {
       yield* textPiece(token, false, negated);
     }
-    // A quote at the end of a word is an inch sign, or left over.
+    // A quote right after a word is an inch sign or unbalanced.
     if (text[at] === '"' && at > 0 && text[at - 1] !== ' ' && isEnd(text[at + 1])) at++;
   }
 }
@@ -75,7 +74,7 @@ export function* scan(text: string): Generator<Piece> {
 const isEnd = (char: string | undefined): boolean => char === undefined || char === ' ' || char === '|' || char === ')';
 
 function* textPiece(text: string, isQuoted: boolean, negated: boolean): Generator<Piece> {
-  // Signs rank nothing and exclude nothing, but a provider may know what `&` is good for.
+  // Punctuation cannot be searched for or excluded, but unquoted it may mean something to a provider.
   if ((isQuoted || negated) && !isSearchable(text)) return;
   yield { what: 'text', text: LINK.test(text) && !isQuoted ? text.toLowerCase() : text, isQuoted, negated };
 }
@@ -98,7 +97,7 @@ function* operatorPiece(kind: OperatorKind, { operand, token, isQuoted, negated 
   else if (!negated) yield { what: 'text', text: isQuoted ? operand : token, isQuoted, negated };
 }
 
-/** Without those at the end that belong to what is around the word. */
+/** Removes trailing parentheses that belong to the surrounding text. */
 function withoutParenthesis(token: string): string {
   let end = token.length;
   while (token[end - 1] === '(') end--;

@@ -1,4 +1,4 @@
-// The `tbs` parameter: limits of time and the order by date, as comma-separated tokens.
+// Parses the `tbs` parameter: time filters and sorting by date, as comma-separated tokens.
 import { ServiceError } from '../../contracts/errors.ts';
 import type { TimePreset, TimeRange } from '../../contracts/search-query.ts';
 
@@ -28,7 +28,7 @@ const VALUES: Record<string, RegExp> = {
   sbd: /^[01]$/,
 };
 
-/** An empty text is no filter. Throws BAD_REQUEST for what it does not know: a filter that is ignored is a wrong answer. */
+/** An empty text means no filter. Throws BAD_REQUEST for unknown tokens: ignoring a filter would return wrong results. */
 export function readTbs(text: string, now: number): TimeFilter {
   const tokens = readTokens(text);
   const sortByDate = tokens.get('sbd') === '1';
@@ -77,10 +77,10 @@ function customRange(min: string | undefined, max: string | undefined): TimeRang
 function readDay(text: string): number {
   const [month, day, year] = text.split('/').map(Number) as [number, number, number];
   const date = new Date(0);
-  // Not Date.UTC, which takes the years 0 to 99 for 1900 to 1999.
+  // Not Date.UTC, which reads the years 0 to 99 as 1900 to 1999.
   date.setUTCFullYear(year, month - 1, day);
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) {
-    throw refusal(`${text} is no day of the calendar: dates are MM/DD/YYYY.`);
+    throw refusal(`${text} is not a valid date: dates are MM/DD/YYYY.`);
   }
   return date.getTime();
 }

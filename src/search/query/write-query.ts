@@ -1,24 +1,24 @@
-// A query as text again, in the words that one provider understands. What its dialect does not know is left out here and
-// enforced on the results.
+// Writes a query as text in the dialect of one provider. What the dialect cannot express is left out here and checked
+// on the results.
 import type { Clause, Conditions, FieldClause, Query } from '../../contracts/search-query.ts';
 import { hostsOfCategory } from '../../util/categories.ts';
 import { plainWords } from './plain-words.ts';
 
-/** What a provider understands in its text. Data: it lives in the provider's file. */
+/** The query syntax that a provider understands. */
 export interface Dialect {
-  /** The kinds it takes. Of others that say words (phrases, words in titles or URLs) the words stay, without the operator. */
+  /** Supported kinds. Of unsupported ones with words (phrases, titles, URLs) the words remain, without the operator. */
   clauses: readonly Clause['kind'][];
-  /** The kinds it takes with a minus; absent: all of `clauses`. */
+  /** Kinds supported with a minus; absent: all of `clauses`. */
   negated?: readonly Clause['kind'][];
-  /** Names of operators that differ, such as `{ filetype: 'ext' }`. */
+  /** Operator names that differ, such as `{ filetype: 'ext' }`. */
   names?: Partial<Record<Clause['kind'], string>>;
-  /** How it takes several sites or file types: `(a OR b)`, the default, `a OR b`, or not at all: then several are left out. */
+  /** How alternative sites or file types are written: `(a OR b)` (default), `a OR b`, or not at all. */
   or?: 'grouped' | 'bare' | 'none';
   /** Whether includeDomains and excludeDomains are written as operators. */
   domains: 'operators' | 'none';
-  /** Whether categories are written as sites and file types; absent: as `domains`. */
+  /** Whether categories are written as sites and file types; absent: same as `domains`. */
   categories?: 'operators' | 'none';
-  /** Characters, and words between spaces, at most. */
+  /** Maximum number of characters, and of words between spaces. */
   maxLength?: number;
   maxWords?: number;
 }
@@ -26,7 +26,7 @@ export interface Dialect {
 export type WrittenConditions = Pick<Conditions, 'includeDomains' | 'excludeDomains' | 'categories'>;
 
 interface Unit {
-  /** Most often one; of several, one must hold. */
+  /** Of several, one must match. */
   alternatives: string[];
   rank: 'operator' | 'added' | 'text';
 }
@@ -36,15 +36,15 @@ interface Room {
   words: number;
 }
 
-/** Not Infinity, of which half is as much as the whole. */
+/** Not Infinity, because half of it must be less. */
 const UNLIMITED = 1e9;
 
-/** What can be read back without quotes. */
+/** Operands that need no quotes. */
 const PLAIN_OPERAND = /^(?!(?:OR|AND)$)[\p{L}\p{N}._/][\p{L}\p{N}\p{M}._/%~=&,+-]*$/u;
 
 /**
- * Where it is too long, whole clauses are left out: first words, from the end, then what the conditions add, which gets at
- * most half of the room that the operators leave. Empty when the query says nothing that this provider could be asked.
+ * If the text gets too long, whole clauses are left out: first words, from the end, then conditions, which get at most
+ * half of the room that the operators leave. Empty when nothing remains to ask this provider.
  */
 export function writeQuery(query: Query, dialect: Dialect, conditions?: WrittenConditions): string {
   const units = [
@@ -56,35 +56,35 @@ export function writeQuery(query: Query, dialect: Dialect, conditions?: WrittenC
     ...unitsOf(query.clauses.filter(isList), dialect),
   ];
   const room = roomOf(dialect);
-  const printed = new Map<Unit, string>();
-  const print = (rank: Unit['rank'], reserved: Room) => {
+  const written = new Map<Unit, string>();
+  const write = (rank: Unit['rank'], reserved: Room) => {
     for (const unit of units) {
       if (unit.rank !== rank) continue;
       const text = fit(unit.alternatives, dialect.or, {
         length: room.length - reserved.length,
         words: room.words - reserved.words,
       });
-      // A query cut short still reads as its beginning; one with holes is another query.
+      // Stop at the first word that does not fit: a query with gaps would mean something else.
       if (text === '' && rank === 'text') return;
       if (text === '') continue;
-      printed.set(unit, text);
+      written.set(unit, text);
       room.length -= text.length + 1;
       room.words -= countWords(text);
     }
   };
-  print('operator', { length: 0, words: 0 });
-  print('added', { length: room.length / 2, words: room.words / 2 });
-  print('text', { length: 0, words: 0 });
-  return units.flatMap((unit) => printed.get(unit) ?? []).join(' ');
+  write('operator', { length: 0, words: 0 });
+  write('added', { length: room.length / 2, words: room.words / 2 });
+  write('text', { length: 0, words: 0 });
+  return units.flatMap((unit) => written.get(unit) ?? []).join(' ');
 }
 
-/** One character more: every part is counted with a space behind it. */
+/** One more character, because each part is counted with a space after it. */
 const roomOf = ({ maxLength = UNLIMITED, maxWords = UNLIMITED }: Dialect): Room => ({
   length: maxLength + 1,
   words: maxWords,
 });
 
-/** As many of the alternatives as there is room for: fewer sites still give results that hold. */
+/** As many alternatives as fit: results for fewer sites are still correct. */
 function fit(alternatives: readonly string[], or: Dialect['or'] = 'grouped', room: Room): string {
   const isGroup = or === 'grouped' && alternatives.length > 1;
   const chosen: string[] = [];
@@ -133,7 +133,7 @@ function addedUnits(conditions: WrittenConditions, dialect: Dialect): Unit[] {
         ? writeClause({ kind: 'filetype', extension: 'pdf', negated: false }, dialect)
         : hostsOfCategory(category).flatMap((host) => site(host, false)),
     );
-    // With one of them left out, the others would keep away what was asked for.
+    // All or none: if one category cannot be written, the others would exclude its results.
     if (wanted.every((alternatives) => alternatives.length > 0)) {
       units.push(...alternativeUnit(wanted.flat(), 'added', dialect));
     }
@@ -141,7 +141,7 @@ function addedUnits(conditions: WrittenConditions, dialect: Dialect): Unit[] {
   return units;
 }
 
-/** As one text, as several that must all hold, or as none. */
+/** Returns one text, several that must all match, or none. */
 function writeClause(clause: Clause, dialect: Dialect): string[] {
   const { kind, negated } = clause;
   const isTaken = (negated ? (dialect.negated ?? dialect.clauses) : dialect.clauses).includes(kind);
@@ -177,7 +177,7 @@ function writeField({ words, negated }: FieldClause, operator: string, { clauses
   return negated ? [] : words.map((word) => operator + writeOperand(word));
 }
 
-/** Without a minus, all of the words are each of them; with one, that would leave out too much. */
+/** Writes `all...` as one operator per word. Negated, that would exclude too much. */
 function writeSeparately(clause: FieldClause, dialect: Dialect): string[] {
   const kind = clause.kind === 'allintitle' ? 'intitle' : 'inurl';
   if (clause.negated && clause.words.length > 1) return [];
@@ -190,7 +190,7 @@ const writeOperand = (text: string): string => (PLAIN_OPERAND.test(text) ? text 
 
 const isText = ({ kind }: Clause): boolean => kind === 'word' || kind === 'phrase';
 const isList = ({ kind }: Clause): boolean => kind === 'allintitle' || kind === 'allinurl';
-/** Several of them stand for each other: asked for together, most providers would find nothing. */
+/** Several of these are alternatives: no page is on two sites or of two file types. */
 const isAlternative = ({ kind, negated }: Clause): boolean => !negated && (kind === 'site' || kind === 'filetype');
 
 function countWords(text: string): number {

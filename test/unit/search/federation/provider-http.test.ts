@@ -170,7 +170,7 @@ test('an endless answer is cut off and malformed, announced or not', async (t) =
   });
   for (const path of ['/', '/announced']) {
     const { kind, message } = await problemOf(ask.json({ url: url + path }, soon()));
-    assert.deepEqual([kind, message], ['malformed', 'its answer is larger than is read'], path);
+    assert.deepEqual([kind, message], ['malformed', 'its answer is too large'], path);
   }
 });
 

@@ -47,7 +47,7 @@ function assertFits(query: string, candidate: Partial<Candidate>, expected: bool
 
 test('only http and https addresses are results', () => {
   for (const url of ['ftp://example.com/', 'javascript:alert(1)', 'example.com', '', 'https://', 'data:text/html,x']) {
-    assert.equal(judge({ url }, {}), 'its address is no http or https URL', url);
+    assert.equal(judge({ url }, {}), 'its address is not an http or https URL', url);
   }
   assert.equal(judge({ url: 'http://example.com/x' }, { trust: 'index' }), undefined);
 });

@@ -4,11 +4,11 @@ import { test } from 'node:test';
 import type { Conditions, TimeRange } from '../../../../../src/contracts/search-query.ts';
 import { problemKindOf } from '../../../../../src/search/providers/toolkit/answer-problem.ts';
 import {
-  withVerifiableDates,
   coveringPreset,
   dayBounds,
   domainsOf,
   knownLanguage,
+  withVerifiableDates,
 } from '../../../../../src/search/providers/toolkit/request-values.ts';
 import { hostsOfCategory } from '../../../../../src/util/categories.ts';
 import { NOW, question } from '../../../../support/provider-server.ts';
