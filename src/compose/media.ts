@@ -1,7 +1,7 @@
 // The parts that fetch audio and video: the machine's programs and their work folders.
 import type { Config } from '../config/settings.ts';
 import { createMedia } from '../media/create-media.ts';
-import { findTools } from '../media/find-tools.ts';
+import { findTools } from '../media/tools/find-tools.ts';
 import { createWorkFolders } from '../media/work-folders.ts';
 import type { Egress } from '../net/egress.ts';
 import type { FileLinks } from '../operations/files.ts';

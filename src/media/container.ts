@@ -1,7 +1,7 @@
-// What media bytes are, by the bytes alone: the demuxer is chosen here and forced on ffmpeg, which would otherwise take a
-// script or a playlist for what it calls itself.
+// Identifies media by its bytes alone. The demuxer is chosen here and forced on ffmpeg, which would otherwise open
+// scripts and playlists by what they claim to be.
 
-/** Names of ffmpeg's demuxers: those that read one file and follow nothing inside it. */
+/** Names of ffmpeg's demuxers that read a single file and follow no references in it. */
 export type Container =
   | 'mov'
   | 'matroska'
@@ -17,12 +17,12 @@ export type Container =
   | 'wav';
 export type Playlist = 'hls' | 'dash';
 
-/** What is asked of the beginning of a file. */
+/** How much of the start of a file is examined. */
 export const HEAD_BYTES = 4096;
 
 const TS_PACKET = 188;
 const MP4_BOXES = new Set(['ftyp', 'styp', 'moov', 'moof', 'mdat', 'sidx', 'free', 'skip', 'wide', 'pnot']);
-/** Pictures come in the same boxes as films. */
+/** Images that use the same boxes as videos. */
 const PICTURE_BRANDS = /^(?:avif|avis|heic|heix|heim|heis|hevc|hevx|mif1|msf1|jxl )$/;
 
 export function containerOf(head: Uint8Array): Container | Playlist | undefined {
@@ -45,7 +45,7 @@ export function containerOf(head: Uint8Array): Container | Playlist | undefined 
 const riffKind = (text: string): Container | undefined =>
   text.startsWith('WAVE', 8) ? 'wav' : text.startsWith('AVI ', 8) ? 'avi' : undefined;
 
-/** Frames without a container: a sync word, then the layer tells AAC (none) from MP3 (the third). */
+/** Frames without a container: after the sync word, the layer distinguishes AAC (0) from MP3 (3). */
 function frameKind(bytes: Buffer, at: number): Container | undefined {
   const [first, second = 0, third = 0] = bytes.subarray(at, at + 3);
   if (first !== 0xff) return undefined;
@@ -55,7 +55,7 @@ function frameKind(bytes: Buffer, at: number): Container | undefined {
   return isLayer3 && isValid ? 'mp3' : undefined;
 }
 
-/** Four bytes of seven bits each, behind the head of the tag. */
+/** Length of an ID3 tag: four bytes of seven bits each, plus its header. */
 const tagLength = (bytes: Buffer): number =>
   10 + [6, 7, 8, 9].reduce((length, at) => length * 128 + ((bytes[at] ?? 0) & 0x7f), 0);
 
@@ -69,16 +69,16 @@ const MEDIA_TYPE = /^(?:audio|video)\/|^application\/(?:vnd\.apple\.mpegurl|x-mp
 const MEDIA_NAME = /\.(?:mp4|m4v|m4a|mov|webm|mkv|mp3|aac|ogg|oga|ogv|opus|flac|wav|avi|flv|mpe?g|m2?ts|m3u8?|mpd)$/;
 
 /**
- * Whether a URL that was asked for as a page leads to a media file or a playlist. The bytes decide; where they tell nothing,
- * the declared type and the name count, unless the bytes are text (an error page under the address of a film).
+ * Whether a URL requested as a page is a media file or playlist. The bytes decide. If they are inconclusive, the declared
+ * type and the name count, unless the bytes are text (an error page at the address of a video).
  */
 export function isMedia(contentType: string, firstBytes: Uint8Array, url: string): boolean {
   if (containerOf(firstBytes) !== undefined) return true;
   const type = contentType.split(';', 1)[0]!.trim().toLowerCase();
   const isNamed =
-    MEDIA_TYPE.test(type) || (isUntold(type) && MEDIA_NAME.test(URL.parse(url)?.pathname.toLowerCase() ?? ''));
+    MEDIA_TYPE.test(type) || (isUnspecified(type) && MEDIA_NAME.test(URL.parse(url)?.pathname.toLowerCase() ?? ''));
   return isNamed && !/^\s*[<{[]/.test(Buffer.from(firstBytes.subarray(0, 64)).toString('latin1'));
 }
 
-const isUntold = (type: string): boolean =>
+const isUnspecified = (type: string): boolean =>
   type === '' || type === 'application/octet-stream' || type === 'binary/octet-stream';

@@ -1,20 +1,20 @@
-// The course of getting audio and video: the ways to it in order of promise, each tried until one gives what was asked for.
+// Fetches the audio and video of a page: tries its sources in order of likelihood until one has the requested format.
 import { ServiceError } from '../contracts/errors.ts';
 import type { MediaCandidate, MediaFormat, VideoFact } from '../contracts/media.ts';
 import type { Egress } from '../net/egress.ts';
 import type { Clock } from '../util/clock.ts';
 import { createGate } from '../util/gate.ts';
-import { createAllowance } from './allowance.ts';
-import { convert, type MediaFile } from './convert.ts';
-import { createDownloads } from './downloads.ts';
-import { type FetchMediaDeps, fetchMedia, type MediaAddress } from './fetch-media.ts';
-import { createFfmpeg, type Ffmpeg, type ProbedInput } from './ffmpeg.ts';
-import type { FoundTools } from './find-tools.ts';
+import { createAllowance } from './download/allowance.ts';
+import { createDownloads } from './download/downloads.ts';
+import { type FetchMediaDeps, fetchMedia, type MediaAddress } from './download/fetch-media.ts';
 import type { FoundMedia, Media, MediaRequest } from './media.ts';
 import { refusal, unusable } from './refusals.ts';
-import { createRunTool } from './run-tool.ts';
+import { convert, type MediaFile } from './tools/convert.ts';
+import { createFfmpeg, type Ffmpeg, type ProbedInput } from './tools/ffmpeg.ts';
+import type { FoundTools } from './tools/find-tools.ts';
+import { createRunTool } from './tools/run-tool.ts';
+import { createYtDlp, isKnownSite } from './tools/yt-dlp.ts';
 import type { WorkFolders } from './work-folders.ts';
-import { createYtDlp, isKnownSite } from './yt-dlp.ts';
 
 interface MediaDeps {
   tools: FoundTools;
@@ -24,10 +24,10 @@ interface MediaDeps {
   clock: Pick<Clock, 'now'>;
 }
 
-/** Each may take its share of the disk and of a processor. */
+/** Each takes disk space and a processor. */
 const AT_ONCE = 4;
 const WAITING = 100;
-/** A page may name media without end. */
+/** A page may refer to any amount of media. */
 const MAX_TRIES = 4;
 const MAX_FACTS = 20;
 
@@ -38,33 +38,31 @@ export function createMedia(deps: MediaDeps): Media {
     unavailable: () => problem,
     async gather(request, use, signal) {
       if (!tools) throw new ServiceError('NO_MEDIA_TOOLS', { message: problem });
-      const leave = await gate.enter(signal);
-      if (!leave) throw new ServiceError('QUEUE_FULL');
+      const release = await gate.enter(signal);
+      if (!release) throw new ServiceError('QUEUE_FULL');
       try {
-        return await deps.folders.use(async (folder) => use(await createSearch(deps, request, folder, signal).find()));
+        return await deps.folders.use(async (folder) => use(await findMedia(deps, request, folder, signal)));
       } finally {
-        leave();
+        release();
       }
     },
   };
 }
 
-/** What one way leads to. */
-interface Gathered {
+interface FetchedMedia {
   inputs: ProbedInput[];
   fact: VideoFact;
 }
 
-/** One place where it may be; `format` is what is to come of it. */
-type Place = (format: MediaFormat) => Promise<Gathered>;
+/** Somewhere to get media from. */
+type Source = (format: MediaFormat) => Promise<FetchedMedia>;
 
-/** The search for the media of one page. */
-function createSearch(
+async function findMedia(
   deps: MediaDeps,
-  { formats, candidates, way }: MediaRequest,
+  { formats, candidates, access }: MediaRequest,
   folder: string,
   signal: AbortSignal,
-) {
+): Promise<FoundMedia> {
   const run = createRunTool(deps.tools);
   const ffmpeg = createFfmpeg({ tools: deps.tools.tools!, run, folder, maxBytes: deps.maxBytes });
   let count = 0;
@@ -77,7 +75,11 @@ function createSearch(
     const allowance = createAllowance(deps.maxBytes);
     const inputs: ProbedInput[] = [];
     for (const { headers, ...address } of addresses) {
-      const downloads = createDownloads(deps.egress, { ...way, headers: { ...way.headers, ...headers } }, allowance);
+      const downloads = createDownloads(
+        deps.egress,
+        { ...access, headers: { ...access.headers, ...headers } },
+        allowance,
+      );
       const fetching = { downloads, ffmpeg, now: deps.clock.now, folder, onKind };
       const files = await fetchMedia(fetching, address, format, `input-${count++}`, signal);
       for (const file of files) inputs.push(await ffmpeg.probe(file, signal));
@@ -86,72 +88,75 @@ function createSearch(
     return inputs;
   };
 
-  const byCandidate =
-    (candidate: MediaCandidate): Place =>
+  const fromCandidate =
+    (candidate: MediaCandidate): Source =>
     async (format) => {
-      const fact = factOf(candidate, way.pageUrl);
+      const fact = factOf(candidate, access.pageUrl);
       const inputs = await fetchAll([candidate], format, (kind) => {
         fact.kind = kind;
       });
       return { inputs, fact };
     };
 
-  const byYtDlp: Place = async (format) => {
+  const fromYtDlp: Source = async (format) => {
     const { ytDlp: executable, interpreters } = deps.tools;
     const ask = createYtDlp({ executable: executable!, interpreters, run, openProxy: deps.egress.openBrowserProxy });
-    const { parts, ...tip } = await ask(way.pageUrl, way, folder, signal);
+    const { parts, ...details } = await ask(access.pageUrl, access, folder, signal);
     const sound = parts.find(({ hasAudio, hasVideo }) => hasAudio && !hasVideo);
     const inputs = await fetchAll(format === 'audio' && sound ? [sound] : parts, format);
     return {
       inputs,
-      fact: { ...factOf({ ...tip, url: way.pageUrl, source: 'yt-dlp' }, way.pageUrl), provider: tip.provider },
+      fact: {
+        ...factOf({ ...details, url: access.pageUrl, source: 'yt-dlp' }, access.pageUrl),
+        provider: details.provider,
+      },
     };
   };
 
-  const placesFor = (format: MediaFormat): Place[] => {
+  const sourcesFor = (format: MediaFormat): Source[] => {
+    const offered = likelyCandidates(candidates, format).map(fromCandidate);
     const isFile = candidates.some(({ source }) => source === 'file');
-    const fit = (kind: MediaFormat | undefined) => kind === undefined || kind === format || format === 'audio';
-    const offered = candidates
-      .filter(({ kind }) => fit(kind))
-      .sort((a, b) => Number(b.kind === format) - Number(a.kind === format))
-      .slice(0, MAX_TRIES)
-      .map(byCandidate);
     if (!deps.tools.ytDlp || isFile) return offered;
-    return isKnownSite(way.pageUrl) ? [byYtDlp, ...offered] : [...offered, byYtDlp];
+    return isKnownSite(access.pageUrl) ? [fromYtDlp, ...offered] : [...offered, fromYtDlp];
   };
+  const search = (format: MediaFormat) => tryEach(sourcesFor(format), format, signal);
 
-  const search = async (format: MediaFormat): Promise<Gathered> => {
-    const failures: ServiceError[] = [];
-    for (const place of placesFor(format)) {
-      try {
-        return await place(format);
-      } catch (error) {
-        signal.throwIfAborted();
-        if (!(error instanceof ServiceError)) throw error;
-        failures.push(error);
-      }
-    }
-    throw refusal(format, failures);
-  };
-
-  return {
-    async find(): Promise<FoundMedia> {
-      const main = await search(formats.includes('video') ? 'video' : 'audio');
-      const found: FoundMedia = { videos: factsOf(main, candidates, way.pageUrl) };
-      // Before the video, which may be the very file that was fetched, under another name.
-      if (formats.includes('audio')) found.audio = await makeAudio(ffmpeg, main, search, signal);
-      if (formats.includes('video'))
-        found.video = await convert(ffmpeg, main.inputs, 'video', signal).catch(as('video'));
-      return found;
-    },
-  };
+  const main = await search(formats.includes('video') ? 'video' : 'audio');
+  const found: FoundMedia = { videos: factsOf(main, candidates, access.pageUrl) };
+  // First the audio: converting the video may rename the fetched file.
+  if (formats.includes('audio')) found.audio = await makeAudio(ffmpeg, main, search, signal);
+  if (formats.includes('video')) found.video = await convert(ffmpeg, main.inputs, 'video', signal).catch(as('video'));
+  return found;
 }
 
-/** The sound of what was found; of silent pictures, the page may have it elsewhere. */
+function likelyCandidates(candidates: readonly MediaCandidate[], format: MediaFormat): MediaCandidate[] {
+  // Audio can be taken from a video, too.
+  const fits = ({ kind }: MediaCandidate) => kind === undefined || kind === format || format === 'audio';
+  return candidates
+    .filter(fits)
+    .sort((a, b) => Number(b.kind === format) - Number(a.kind === format))
+    .slice(0, MAX_TRIES);
+}
+
+async function tryEach(sources: readonly Source[], format: MediaFormat, signal: AbortSignal): Promise<FetchedMedia> {
+  const failures: ServiceError[] = [];
+  for (const source of sources) {
+    try {
+      return await source(format);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof ServiceError)) throw error;
+      failures.push(error);
+    }
+  }
+  throw refusal(format, failures);
+}
+
+/** The audio of what was found. If that is silent, the page may have audio elsewhere. */
 async function makeAudio(
   ffmpeg: Ffmpeg,
-  main: Gathered,
-  search: (format: MediaFormat) => Promise<Gathered>,
+  main: FetchedMedia,
+  search: (format: MediaFormat) => Promise<FetchedMedia>,
   signal: AbortSignal,
 ): Promise<MediaFile> {
   const hasSound = main.inputs.some(({ streams }) => streams.some(({ kind }) => kind === 'audio'));
@@ -169,15 +174,15 @@ const as =
 
 function requireStreams(inputs: readonly ProbedInput[], format: MediaFormat): void {
   if (inputs.some(({ streams }) => streams.some(({ kind }) => kind === format))) return;
-  throw unusable(format === 'video' ? 'The media file has no pictures.' : 'The media file has no sound.');
+  throw unusable(format === 'video' ? 'The media file has no video.' : 'The media file has no audio.');
 }
 
 function factOf({ url, source, kind: _, ...facts }: MediaCandidate, pageUrl: string): VideoFact {
   return { url, sourceURL: pageUrl, source, ...facts };
 }
 
-/** The one that was fetched, with what its streams tell, before the others. */
-function factsOf({ fact, inputs }: Gathered, candidates: readonly MediaCandidate[], pageUrl: string): VideoFact[] {
+/** The fetched video, with details from its streams, before the others. */
+function factsOf({ fact, inputs }: FetchedMedia, candidates: readonly MediaCandidate[], pageUrl: string): VideoFact[] {
   const picture = inputs.flatMap(({ streams }) => streams).find(({ kind }) => kind === 'video');
   const others = candidates
     .filter(({ kind, url }) => kind === 'video' && url !== fact.url)

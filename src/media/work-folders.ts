@@ -1,15 +1,15 @@
-// Folders for what is fetched and made on the way to a media file. Each goes with its work; what a killed service left goes
-// with the next start.
+// Temporary folders for fetching and converting media. Each is removed after its work, and leftovers of a killed service
+// at the next start.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface WorkFolders {
-  /** A folder for the time of `work`, empty and nobody else's. */
+  /** Gives `work` an empty folder of its own, and removes it afterwards. */
   use<T>(work: (folder: string) => Promise<T>): Promise<T>;
 }
 
-/** Below `parent`, which must belong to the one service that calls this. */
+/** `parent` must belong to this service alone. */
 export function createWorkFolders(parent: string): WorkFolders {
   const root = join(parent, 'media');
   rmSync(root, { recursive: true, force: true });

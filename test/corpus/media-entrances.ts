@@ -59,13 +59,17 @@ async function gather(stage: Stage, candidates: MediaCandidate[]): Promise<strin
     clock: { now: Date.now },
   });
   const pageUrl = `http://site.test:${stage.port}/page`;
-  const way = { pageUrl, headers: {}, ownHeaders: {}, proxyClass: 'basic', verifyTls: false } as const;
+  const access = { pageUrl, headers: {}, ownHeaders: {}, proxyClass: 'basic', verifyTls: false } as const;
   const format = candidates[0]!.kind ?? 'video';
   try {
-    return await media.gather({ formats: [format], candidates, way }, async () => 'media', AbortSignal.timeout(60_000));
+    return await media.gather(
+      { formats: [format], candidates, access },
+      async () => 'media',
+      AbortSignal.timeout(60_000),
+    );
   } catch (error) {
     const hasRead =
-      error instanceof ServiceError && /no audio or video|gives no key|is no playlist/.test(error.message);
+      error instanceof ServiceError && /not audio or video|not provide the key|is not a playlist/.test(error.message);
     if (!hasRead) throw error;
     return stage.caught.length > before ? CANARY_TEXT : SITE_TEXT;
   } finally {

@@ -6,8 +6,8 @@ import { readRange } from '../../src/api/file-answer.ts';
 import { ServiceError } from '../../src/contracts/errors.ts';
 import { parseXml } from '../../src/markup/xml/parse-xml.ts';
 import { containerOf } from '../../src/media/container.ts';
-import { dashTracks } from '../../src/media/dash.ts';
-import { readHls } from '../../src/media/hls-playlist.ts';
+import { dashTracks } from '../../src/media/dash/dash.ts';
+import { readHls } from '../../src/media/hls/hls-playlist.ts';
 import { runs, seedOr } from '../support/runs.ts';
 
 const BASE = 'http://site.test/films/';

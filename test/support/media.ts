@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findTools } from '../../src/media/find-tools.ts';
+import { findTools } from '../../src/media/tools/find-tools.ts';
 import { type Exchange, type Handler, type Site, send } from './web/reply.ts';
 
 export const TOOLS = findTools({ ffmpeg: 'auto', ytDlp: 'auto', searchPath: process.env.PATH ?? '' });

@@ -70,7 +70,7 @@ export function createMediaCollector({ media, fileLinks, userAgent }: CollectorD
     async collect({ formats, page, request, baseUrl }, signal) {
       if (request.isTraceless) throw mediaNeedsStorage();
       const { accept: _, 'upgrade-insecure-requests': __, ...identity } = identityHeaders({ ...request, userAgent });
-      const way = {
+      const access = {
         pageUrl: page.finalUrl,
         headers: withoutFetchHints(identity),
         ownHeaders: request.headers,
@@ -79,7 +79,7 @@ export function createMediaCollector({ media, fileLinks, userAgent }: CollectorD
         verifyTls: request.verifyTls,
       };
       return media.gather(
-        { formats, candidates: page.candidates, way },
+        { formats, candidates: page.candidates, access },
         async ({ audio, video, videos }) => ({
           ...(audio && { audio: await fileLinks.adopt(audio, baseUrl, KEPT_MS) }),
           ...(video && { video: await fileLinks.adopt(video, baseUrl, KEPT_MS) }),

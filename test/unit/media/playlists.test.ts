@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ServiceError } from '../../../src/contracts/errors.ts';
 import { parseXml } from '../../../src/markup/xml/parse-xml.ts';
-import { dashTracks } from '../../../src/media/dash.ts';
-import { chooseStreams } from '../../../src/media/hls.ts';
-import { readHls } from '../../../src/media/hls-playlist.ts';
+import { dashTracks } from '../../../src/media/dash/dash.ts';
+import { chooseStreams } from '../../../src/media/hls/hls.ts';
+import { readHls } from '../../../src/media/hls/hls-playlist.ts';
 
 const BASE = 'http://site.test/films/index';
 

@@ -6,8 +6,8 @@ import { after, before } from 'node:test';
 import { ServiceError } from '../../../src/contracts/errors.ts';
 import type { MediaCandidate, MediaFormat } from '../../../src/contracts/media.ts';
 import { createMedia } from '../../../src/media/create-media.ts';
-import type { FoundTools } from '../../../src/media/find-tools.ts';
 import type { Media } from '../../../src/media/media.ts';
+import type { FoundTools } from '../../../src/media/tools/find-tools.ts';
 import { createWorkFolders } from '../../../src/media/work-folders.ts';
 import { parseAllowList } from '../../../src/net/addresses/allow-list.ts';
 import { parseDnsServers } from '../../../src/net/addresses/resolver.ts';
@@ -79,7 +79,7 @@ export function useMedia(
     const list = typeof offered === 'string' ? [{ url: scene.url(offered) }] : offered;
     const candidates = list.map((each) => ({ source: 'element', ...each }) as MediaCandidate);
     const pageUrl = scene.url(options.pagePath ?? '/page');
-    const way = {
+    const access = {
       pageUrl,
       headers: { 'user-agent': 'a player' },
       ownHeaders: options.headers ?? {},
@@ -87,7 +87,7 @@ export function useMedia(
       verifyTls: true,
     } as const;
     return open(options).gather(
-      { formats, candidates, way },
+      { formats, candidates, access },
       async ({ audio, video, videos }) => ({ audio: look(audio), video: look(video), videos }),
       options.signal ?? AbortSignal.timeout(60_000),
     );

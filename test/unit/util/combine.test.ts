@@ -11,5 +11,5 @@ test('parts of different names become one object', () => {
 
 test('two parts of the same name do not compile, and throw', () => {
   // @ts-expect-error both parts are called `clock`
-  assert.throws(() => combine({ clock: 1 }, { log: 2 }, { clock: 3 }), /Two parts are called "clock"/);
+  assert.throws(() => combine({ clock: 1 }, { log: 2 }, { clock: 3 }), /Two parts have the key "clock"/);
 });

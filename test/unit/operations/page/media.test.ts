@@ -61,7 +61,7 @@ test('files are behind signed links for an hour, and what is known of the videos
     assert.deepEqual([file.type, file.size], [type, 100_000]);
   }
   assert.equal(videos?.length, 1);
-  const { way } = asked[0]!;
+  const { access: way } = asked[0]!;
   assert.deepEqual([way.pageUrl, way.country, way.ownHeaders], ['http://site.test/watch', 'DE', { cookie: 'a=b' }]);
   assert.match(way.headers['user-agent']!, /Mozilla/);
   assert.equal(way.headers['sec-fetch-mode'], undefined);

@@ -1,22 +1,22 @@
-// From what was fetched to what is handed out: a video as it is in a container that players open, or its sound as MP3.
+// Turns fetched media into the final file: the unchanged video in a container that players open, or its audio as MP3.
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { MediaFormat } from '../contracts/media.ts';
-import type { Container } from './container.ts';
+import type { MediaFormat } from '../../contracts/media.ts';
+import type { Container } from '../container.ts';
+import type { MediaInput } from '../download/tracks.ts';
+import { unusable } from '../refusals.ts';
 import type { Ffmpeg, Output, ProbedInput } from './ffmpeg.ts';
-import { unusable } from './refusals.ts';
-import type { MediaInput } from './tracks.ts';
 
-/** A file in the work folder, under the name that it is saved by. */
+/** A file in the work folder, with the name it is offered under. */
 export interface MediaFile {
   path: string;
   name: string;
   type: string;
 }
 
-/** What MP4 files may hold so that players read it. */
+/** Codecs that players support in MP4 files. */
 const MP4_CODECS = new Set([
   'h264',
   'hevc',
@@ -32,7 +32,7 @@ const MP4_CODECS = new Set([
   'flac',
 ]);
 
-/** For containers that stay as they are. */
+/** Containers that are kept as they are. */
 const KEPT: Partial<Record<Container, { ending: string; type: string }>> = {
   webm: { ending: 'webm', type: 'video/webm' },
   matroska: { ending: 'mkv', type: 'video/x-matroska' },
@@ -45,7 +45,7 @@ const KEPT: Partial<Record<Container, { ending: string; type: string }>> = {
 };
 
 const MP3 = { name: 'audio.mp3', type: 'audio/mpeg' };
-/** VBR of about 190 kbit/s: nobody hears a difference. */
+/** VBR of about 190 kbit/s, which is transparent. */
 const MP3_QUALITY = '2';
 
 export async function convert(
@@ -59,7 +59,7 @@ export async function convert(
 
 async function makeVideo(ffmpeg: Ffmpeg, inputs: readonly ProbedInput[], signal: AbortSignal): Promise<MediaFile> {
   const picture = inputs.findIndex(({ streams }) => streams.some(({ kind }) => kind === 'video'));
-  if (picture === -1) throw unusable('The media file has sound, but no pictures.');
+  if (picture === -1) throw unusable('The media file has audio but no video.');
   const sound = soundOf(inputs);
   const used = inputs.filter((_, index) => index === picture || index === sound);
   const kept = used.length === 1 ? KEPT[used[0]!.container] : undefined;
@@ -75,13 +75,13 @@ async function makeVideo(ffmpeg: Ffmpeg, inputs: readonly ProbedInput[], signal:
   };
   if (isWebm) return write('video.webm', 'video/webm', 'webm');
   if (!codecs.every((codec) => MP4_CODECS.has(codec))) return write('video.mkv', 'video/x-matroska', 'matroska');
-  // Its index at the front: it plays while it is fetched.
+  // With the index at the front, it plays while it is still loading.
   return write('video.mp4', 'video/mp4', 'mp4', ['-movflags', '+faststart', '-strict', '-2']);
 }
 
 async function makeAudio(ffmpeg: Ffmpeg, inputs: readonly ProbedInput[], signal: AbortSignal): Promise<MediaFile> {
   const sound = soundOf(inputs);
-  if (sound === -1) throw unusable('The media file has pictures, but no sound.');
+  if (sound === -1) throw unusable('The media file has video but no audio.');
   const input = inputs[sound]!;
   if (input.container === 'mp3') return renamed(input, MP3.name, MP3.type);
   const args = ['-map', '0:a:0', '-c:a', 'libmp3lame', '-q:a', MP3_QUALITY];
@@ -89,7 +89,7 @@ async function makeAudio(ffmpeg: Ffmpeg, inputs: readonly ProbedInput[], signal:
   return { path, ...MP3 };
 }
 
-/** Sound that comes apart goes before sound that comes with the pictures. */
+/** The index of the input to take audio from: separate audio is preferred to that of a video. */
 function soundOf(inputs: readonly ProbedInput[]): number {
   const has = (kind: string, { streams }: ProbedInput) => streams.some((stream) => stream.kind === kind);
   const alone = inputs.findIndex((input) => has('audio', input) && !has('video', input));
@@ -102,7 +102,7 @@ async function renamed({ path }: MediaInput, name: string, type: string): Promis
   return { path: target, name, type };
 }
 
-/** Parts whose timing begins anew become one transport stream, in which that may happen. */
+/** Joins parts whose timestamps restart into a transport stream, which allows that. */
 export async function joinParts(
   ffmpeg: Ffmpeg,
   parts: readonly MediaInput[],

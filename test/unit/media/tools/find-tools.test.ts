@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ServiceError } from '../../../src/contracts/errors.ts';
-import { createMedia } from '../../../src/media/create-media.ts';
-import { findTools } from '../../../src/media/find-tools.ts';
-import { createRunTool } from '../../../src/media/run-tool.ts';
-import { isAlive } from '../../support/browser.ts';
-import { TOOLS } from '../../support/media.ts';
+import { ServiceError } from '../../../../src/contracts/errors.ts';
+import { createMedia } from '../../../../src/media/create-media.ts';
+import { findTools } from '../../../../src/media/tools/find-tools.ts';
+import { createRunTool } from '../../../../src/media/tools/run-tool.ts';
+import { isAlive } from '../../../support/browser.ts';
+import { TOOLS } from '../../../support/media.ts';
 
 function folderWith(t: TestContext, ...programs: string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'trawl-tools-'));
@@ -34,9 +34,9 @@ test('programs are found in the search path, at a path of their own, or not at a
   assert.deepEqual([named.tools?.ffprobe, named.ytDlp, named.problem], [join(full, 'ffprobe'), undefined, undefined]);
 
   const problems = [
-    [{ ffmpeg: 'auto', searchPath: empty }, /no ffmpeg on this machine.*apt install ffmpeg/],
-    [{ ffmpeg: 'off', searchPath: full }, /switched off/],
-    [{ ffmpeg: join(empty, 'ffmpeg'), searchPath: full }, /TRAWL_FFMPEG names a file that cannot be executed/],
+    [{ ffmpeg: 'auto', searchPath: empty }, /ffmpeg was not found.*apt install ffmpeg/],
+    [{ ffmpeg: 'off', searchPath: full }, /disabled/],
+    [{ ffmpeg: join(empty, 'ffmpeg'), searchPath: full }, /TRAWL_FFMPEG is not the path of an executable file/],
     [{ ffmpeg: 'auto', searchPath: folderWith(t, 'ffmpeg') }, /no ffprobe/],
   ] as const;
   for (const [choice, problem] of problems) assert.match(findTools({ ytDlp: 'off', ...choice }).problem!, problem);
@@ -104,7 +104,7 @@ const NEEDS_SETPRIV = { skip: TOOLS.setpriv ? false : 'There is no setpriv on th
 
 test('a program ends with the service, even when that is killed', NEEDS_SETPRIV, async (t) => {
   const folder = folderWith(t);
-  const module = new URL('../../../src/media/run-tool.ts', import.meta.url).href;
+  const module = new URL('../../../../src/media/tools/run-tool.ts', import.meta.url).href;
   const script = `import { createRunTool } from '${module}';
     const run = createRunTool({ setpriv: '${TOOLS.setpriv}' });
     run({ program: '/bin/sh', args: ['-c', 'echo $$ > pid; exec /bin/sleep 60'], folder: '${folder}', maxFileBytes: 1000 }, AbortSignal.timeout(60_000));`;

@@ -1,15 +1,15 @@
-// From a DASH manifest to the tracks that are wanted of it: the best picture and the best sound, period by period.
-import type { MediaFormat } from '../contracts/media.ts';
-import { childrenOf, type XmlElement } from '../markup/xml/xml-tree.ts';
+// Selects the tracks of a DASH manifest: the best video and the best audio, period by period.
+import type { MediaFormat } from '../../contracts/media.ts';
+import { childrenOf, type XmlElement } from '../../markup/xml/xml-tree.ts';
+import { mediaUrl, type Slice } from '../download/downloads.ts';
+import { checkSegments, type Segment, type Track } from '../download/tracks.ts';
+import { accessDenied, unusable } from '../refusals.ts';
 import { type Manifest, type Period, type Representation, readManifest } from './dash-manifest.ts';
-import { mediaUrl, type Slice } from './downloads.ts';
-import { accessDenied, unusable } from './refusals.ts';
-import { checkSegments, type Segment, type Track } from './tracks.ts';
 
-/** What a live broadcast without a list of its segments is taken back to. */
+/** How many segments to go back in a live stream that does not list them. */
 const LIVE_SEGMENTS = 30;
 
-/** `now` in milliseconds, for what is live. */
+/** `now` in milliseconds, for live streams. */
 export function dashTracks(root: XmlElement, url: string, format: MediaFormat, now: number): Track[] {
   const manifest = readManifest(root, url);
   const kinds = format === 'video' ? (['video', 'audio'] as const) : (['audio'] as const);
@@ -21,16 +21,16 @@ export function dashTracks(root: XmlElement, url: string, format: MediaFormat, n
     }),
   }));
   const found = tracks.filter(({ parts }) => parts.length > 0);
-  // A stream whose pictures and sound are together calls itself video.
+  // A stream with both video and audio is labelled video.
   if (format === 'audio' && found.length === 0) return dashTracks(root, url, 'video', now).slice(0, 1);
-  if (found[0]?.kind !== format) throw unusable(`The manifest names no ${format}.`);
+  if (found[0]?.kind !== format) throw unusable(`The manifest contains no ${format}.`);
   return found;
 }
 
 function bestOf({ representations }: Period, kind: 'video' | 'audio'): Representation | undefined {
   const all = representations.filter((each) => each.kind === kind);
   const open = all.filter(({ isProtected }) => !isProtected);
-  if (all.length > 0 && open.length === 0) throw accessDenied('The media are protected against copying (DRM).');
+  if (all.length > 0 && open.length === 0) throw accessDenied('The media is protected by DRM.');
   const [best] = open.sort(
     (a, b) => Number(b.isMain) - Number(a.isMain) || b.pixels - a.pixels || b.bandwidth - a.bandwidth,
   );
@@ -42,18 +42,18 @@ function segmentsOf(chosen: Representation, period: Period, manifest: Manifest, 
   if (template) return fromTemplate(template, chosen, period, manifest, now);
   const list = merged(chosen, 'SegmentList');
   if (list) return fromList(list, chosen);
-  // One file, whether or not it says where its index is.
+  // A single file, with or without a segment index.
   return [{ url: chosen.base }];
 }
 
 interface Described {
   attributes: Record<string, string>;
-  /** The innermost of that name. */
+  /** The innermost element with that name. */
   child(name: string): XmlElement | undefined;
   children(name: string): XmlElement[];
 }
 
-/** What the levels say of their segments, the inner ones before the outer ones. */
+/** The segment settings of all levels; inner levels override outer ones. */
 function merged({ levels }: Representation, name: string): Described | undefined {
   const found = levels.flatMap((level) => childrenOf(level, name));
   if (found.length === 0) return undefined;
@@ -73,7 +73,7 @@ function fromTemplate(
   now: number,
 ): Segment[] {
   const { media, initialization } = template.attributes;
-  if (media === undefined) throw unusable('The manifest does not say where its segments are.');
+  if (media === undefined) throw unusable('The manifest does not give the addresses of its segments.');
   const at = (pattern: string, number: number, time: number) => ({
     url: mediaUrl(fill(pattern, { number, time, id: chosen.id, bandwidth: chosen.bandwidth }), chosen.base),
   });
@@ -101,7 +101,7 @@ function timesOf(timeline: XmlElement, { attributes }: Described, { duration }: 
     time = readNumber(entry.attributes.t, time);
     const until = readNumber(entries[position + 1]?.attributes.t, end ?? time + length);
     const repeat = readNumber(entry.attributes.r, 0);
-    if (!(length > 0)) throw unusable('The manifest has a segment without length.');
+    if (!(length > 0)) throw unusable('The manifest contains a segment without a duration.');
     const count = repeat >= 0 ? repeat + 1 : Math.max(1, Math.ceil((until - time) / length));
     checkSegments(times.length + count);
     for (let nth = 0; nth < count; nth++, time += length) times.push({ index: times.length, time });
@@ -112,10 +112,10 @@ function timesOf(timeline: XmlElement, { attributes }: Described, { duration }: 
 function timesByLength({ attributes }: Described, period: Period, manifest: Manifest, now: number): SegmentTime[] {
   const timescale = readNumber(attributes.timescale, 1) || 1;
   const length = readNumber(attributes.duration, 0) / timescale;
-  if (!(length > 0)) throw unusable('The manifest does not say how long its segments are.');
+  if (!(length > 0)) throw unusable('The manifest does not give the duration of its segments.');
   const elapsed = (now - manifest.availableFrom) / 1000 - period.start;
   const isOpen = manifest.isLive && (period.duration === undefined || elapsed < period.duration);
-  if (!isOpen && period.duration === undefined) throw unusable('The manifest does not say how long it is.');
+  if (!isOpen && period.duration === undefined) throw unusable('The manifest does not give its duration.');
   const count = isOpen ? Math.max(0, Math.floor(elapsed / length)) : Math.ceil(period.duration! / length);
   const first = isOpen ? Math.max(0, count - LIVE_SEGMENTS) : 0;
   checkSegments(count - first);
@@ -154,7 +154,7 @@ interface Fields {
   bandwidth: number;
 }
 
-/** $Number$, $Number%05d$, $Time$, $RepresentationID$, $Bandwidth$; $$ is a dollar. */
+/** Fills in $Number$, $Number%05d$, $Time$, $RepresentationID$ and $Bandwidth$; $$ is a dollar sign. */
 const fill = (pattern: string, { number, time, id, bandwidth }: Fields): string =>
   pattern.replace(/\$(Number|Time|RepresentationID|Bandwidth)?(?:%0(\d{1,2})d)?\$/g, (_, name, width) => {
     if (name === undefined) return '$';

@@ -1,12 +1,12 @@
-// Which media programs are on this machine. Looks for the files only.
+// Finds the media programs of this machine by their files; nothing is started.
 import { dirname, join } from 'node:path';
-import { chosenProgram, findProgram, isExecutable } from '../util/find-program.ts';
+import { chosenProgram, findProgram, isExecutable } from '../../util/find-program.ts';
 
 export interface ToolChoice {
   /** `auto`, `off`, or the path of an executable. */
   ffmpeg: string;
   ytDlp: string;
-  /** Folders with programs, as in PATH. */
+  /** Folders to search, as in PATH. */
   searchPath: string;
 }
 
@@ -17,13 +17,13 @@ export interface MediaTools {
 
 export interface FoundTools {
   tools?: MediaTools;
-  /** One sentence why there are none, and what to do about it. */
+  /** Why they are not available, and what to do about it. */
   problem?: string;
   ytDlp?: string;
-  /** What holds a program to limits and ends it with us, where the system has it. */
+  /** Wrappers that set resource limits, and end the program with us, if installed. */
   prlimit?: string;
   setpriv?: string;
-  /** What yt-dlp may start by itself. */
+  /** Programs that yt-dlp may start. */
   interpreters: Record<string, string>;
 }
 
@@ -42,19 +42,19 @@ export function findTools({ ffmpeg, ytDlp, searchPath }: ToolChoice): FoundTools
 }
 
 function findFfmpeg(choice: string, searchPath: string): Pick<FoundTools, 'tools' | 'problem'> {
-  if (choice === 'off') return { problem: 'Audio and video are switched off (TRAWL_FFMPEG=off).' };
+  if (choice === 'off') return { problem: 'Audio and video are disabled (TRAWL_FFMPEG=off).' };
   const ffmpeg = chosenProgram(choice, ['ffmpeg'], searchPath);
   if (!ffmpeg) {
     return {
       problem:
         choice === 'auto'
-          ? 'There is no ffmpeg on this machine. Install it (for example: apt install ffmpeg), or name one by TRAWL_FFMPEG, and start again.'
-          : 'TRAWL_FFMPEG names a file that cannot be executed.',
+          ? 'ffmpeg was not found. Install it (for example: apt install ffmpeg) or set TRAWL_FFMPEG to its path, then restart.'
+          : 'TRAWL_FFMPEG is not the path of an executable file.',
     };
   }
   const ffprobe = [join(dirname(ffmpeg), 'ffprobe')].find(isExecutable) ?? findProgram(['ffprobe'], searchPath);
   if (ffprobe) return { tools: { ffmpeg, ffprobe } };
   return {
-    problem: 'There is an ffmpeg on this machine, but no ffprobe. Put the one that belongs to it into the same folder.',
+    problem: 'ffmpeg was found, but ffprobe was not. Install the matching ffprobe in the same folder.',
   };
 }

@@ -1,14 +1,14 @@
-// A track is what plays from beginning to end, cut into segments. Its segments are fetched a few at a time, and joined in
-// order; where the timing or the codec begins anew, a new part begins.
+// Fetches tracks: sequences of segments that play from start to end. Segments are fetched a few at a time and joined in
+// order. A new part starts where the timestamps or the codec change.
 import { createDecipheriv } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { isRetryable } from '../net/wire-failure.ts';
-import { type Container, containerOf, HEAD_BYTES } from './container.ts';
+import { isRetryable } from '../../net/wire-failure.ts';
+import { type Container, containerOf, HEAD_BYTES } from '../container.ts';
+import { accessDenied, tooLarge, unusable } from '../refusals.ts';
 import { type Downloads, readAll, type Slice } from './downloads.ts';
-import { accessDenied, tooLarge, unusable } from './refusals.ts';
 
 export interface SegmentKey {
   url: string;
@@ -18,22 +18,22 @@ export interface SegmentKey {
 export interface Segment {
   url: string;
   slice?: Slice;
-  /** AES-128 in CBC, each segment by itself. */
+  /** AES-128-CBC, each segment separately. */
   key?: SegmentKey;
 }
 
-/** Parts of segments; the first of a part may be its head (an init segment). */
+/** The first segment of a part may be an init segment. */
 export interface Track {
   parts: Segment[][];
 }
 
-/** A file in the work folder that ffmpeg may read with the demuxer of its container. */
+/** A file in the work folder that ffmpeg reads with the demuxer of its container. */
 export interface MediaInput {
   path: string;
   container: Container;
 }
 
-/** A long film in short segments; an endless list is none. */
+/** Enough for a long film in short segments. */
 export const MAX_SEGMENTS = 20_000;
 const PARALLEL = 4;
 const ATTEMPTS = 3;
@@ -49,7 +49,7 @@ interface TrackDeps {
   folder: string;
 }
 
-/** One file for each part. */
+/** Returns one file per part. */
 export async function fetchTrack(
   deps: TrackDeps,
   { parts }: Track,
@@ -64,7 +64,7 @@ export async function fetchTrack(
     await joinSegments(deps, segments, path, keys, signal);
     const container = containerOf(await readHead(path));
     if (container === undefined || container === 'hls' || container === 'dash') {
-      throw unusable('The segments of the playlist are no audio or video that is understood here.');
+      throw unusable('The segments of the playlist are not audio or video in a supported format.');
     }
     inputs.push({ path, container });
   }
@@ -72,7 +72,7 @@ export async function fetchTrack(
   return inputs;
 }
 
-/** Nothing may have been written, if all segments are empty. */
+/** `a+` creates the file: nothing was written if all segments are empty. */
 async function readHead(path: string): Promise<Uint8Array> {
   const handle = await open(path, 'a+');
   try {
@@ -104,7 +104,7 @@ async function joinSegments(
     for (let next = 0; next < segments.length || waiting.length > 0; ) {
       while (next < segments.length && waiting.length < PARALLEL) {
         const fetched = fetchOne(segments[next]!, next++);
-        // It may fail before its turn comes.
+        // It may fail before it is awaited.
         fetched.catch(() => {});
         waiting.push(fetched);
       }
@@ -133,18 +133,19 @@ async function fetchSegment(
     else await pipeline(all, createDecipheriv('aes-128-cbc', secret, key.iv), target, { signal });
   } catch (error) {
     if (!(error as NodeJS.ErrnoException).code?.startsWith('ERR_OSSL')) throw error;
-    throw accessDenied('The media are encrypted, and the key that the playlist names does not fit.');
+    throw accessDenied('The media is encrypted, and the key in the playlist does not match.');
   } finally {
     drop();
   }
 }
 
-/** Each key is asked for once. */
+/** Fetches each key once. */
 function createKeys(downloads: Downloads, signal: AbortSignal): Keys {
   const known = new Map<string, Promise<Uint8Array>>();
   const load = async (url: string) => {
     const bytes = await readAll(await downloads.open(url, undefined, signal), MAX_KEY_FILE);
-    if (bytes.length !== KEY_BYTES) throw accessDenied('The media are encrypted, and the site gives no key for them.');
+    if (bytes.length !== KEY_BYTES)
+      throw accessDenied('The media is encrypted, and the site does not provide the key.');
     return bytes;
   };
   return (url) => {

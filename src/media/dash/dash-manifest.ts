@@ -1,7 +1,7 @@
-// DASH manifests (ISO/IEC 23009-1) as data: the representations of each period, with what is needed to list their segments.
-import { childrenOf, localName, type XmlElement } from '../markup/xml/xml-tree.ts';
-import { mediaUrl } from './downloads.ts';
-import { unusable } from './refusals.ts';
+// Parses DASH manifests (ISO/IEC 23009-1): the representations of each period, with everything needed to list their segments.
+import { childrenOf, localName, type XmlElement } from '../../markup/xml/xml-tree.ts';
+import { mediaUrl } from '../download/downloads.ts';
+import { unusable } from '../refusals.ts';
 
 export interface Representation {
   id: string;
@@ -10,23 +10,23 @@ export interface Representation {
   pixels: number;
   isProtected: boolean;
   isMain: boolean;
-  /** What its addresses are relative to. */
+  /** Base URL for its addresses. */
   base: string;
-  /** From the outside in: MPD's period, adaptation set, representation. The innermost that says something counts. */
+  /** Period, adaptation set, representation. Inner levels override outer ones. */
   levels: readonly XmlElement[];
 }
 
 export interface Period {
-  /** Seconds; undefined for one without an end. */
+  /** Seconds; undefined if open-ended. */
   duration?: number;
-  /** Seconds since the manifest's zero. */
+  /** Seconds since the start of the manifest. */
   start: number;
   representations: Representation[];
 }
 
 export interface Manifest {
   isLive: boolean;
-  /** Milliseconds since 1970 of its zero, of a live one. */
+  /** Start of a live stream, in Unix milliseconds. */
   availableFrom: number;
   periods: Period[];
 }
@@ -85,7 +85,7 @@ function baseOf(element: XmlElement, base: string): string {
 
 const DURATION = /^P(?:(\d{1,6})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,9}(?:\.\d{1,9})?)S)?)?$/;
 
-/** Seconds of an ISO 8601 duration; years and months, which no film lasts, are not read. */
+/** An ISO 8601 duration in seconds, without support for years and months. */
 export function readDuration(text: string | undefined): number | undefined {
   const found = DURATION.exec(text?.trim() ?? '');
   if (!found) return undefined;

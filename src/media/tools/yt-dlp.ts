@@ -1,28 +1,28 @@
-// yt-dlp as one who knows where a site keeps its media. It only tells: what it names is fetched by us. Its own requests go
-// through the guarded proxy, and it finds nothing of this machine: no settings, plug-ins, cache or programs.
+// Asks yt-dlp where a site keeps its media; we fetch the files ourselves. Its own requests go through the guarded proxy,
+// and it has no access to settings, plug-ins, caches or programs of this machine.
 import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ServiceError } from '../contracts/errors.ts';
-import type { BrowserProxy } from '../net/browser-proxy/browser-proxy.ts';
-import { deadline as timeLimit } from '../util/abort.ts';
-import type { MediaWay } from './downloads.ts';
+import type { ServiceError } from '../../contracts/errors.ts';
+import type { BrowserProxy } from '../../net/browser-proxy/browser-proxy.ts';
+import { deadline as timeLimit } from '../../util/abort.ts';
+import type { MediaAccess } from '../download/downloads.ts';
+import { accessDenied, unusable } from '../refusals.ts';
 import type { FoundTools } from './find-tools.ts';
-import { accessDenied, unusable } from './refusals.ts';
 import type { RunTool } from './run-tool.ts';
 
-/** One file or playlist that belongs to what was asked for; a list of segments where the site has no playlist for them. */
-export interface TipPart {
+/** One file or playlist of the media, or a list of segments if the site has no playlist for them. */
+export interface YtDlpPart {
   url: string;
   segments?: string[];
   headers: Record<string, string>;
   hasVideo: boolean;
   hasAudio: boolean;
-  /** The site sends larger pieces slowly. */
+  /** Request this many bytes at a time, because the site throttles larger requests. */
   chunkBytes?: number;
 }
 
-export interface Tip {
-  parts: TipPart[];
+export interface YtDlpResult {
+  parts: YtDlpPart[];
   provider?: string;
   title?: string;
   description?: string;
@@ -39,35 +39,35 @@ interface YtDlpDeps {
   openProxy(): Promise<BrowserProxy>;
 }
 
-/** Looks a page up. Throws ServiceError when the site is not known, or does not let anybody have it. */
-export type AskYtDlp = (url: string, way: MediaWay, folder: string, signal: AbortSignal) => Promise<Tip>;
+/** Looks up a page. Throws ServiceError if the site is unknown or denies access. */
+export type RunYtDlp = (url: string, access: MediaAccess, folder: string, signal: AbortSignal) => Promise<YtDlpResult>;
 
-/** Sites that yt-dlp reads better than their pages tell: there it is asked first. */
+/** Sites where yt-dlp finds more than the page reveals, so it is tried first. */
 const KNOWN_HOSTS =
   /(?:^|\.)(?:youtube(?:-nocookie)?\.com|youtu\.be|vimeo\.com|dailymotion\.com|twitch\.tv|tiktok\.com|twitter\.com|x\.com|facebook\.com|instagram\.com|soundcloud\.com|bilibili\.com|reddit\.com|bandcamp\.com|ted\.com)$/;
 
 export const isKnownSite = (url: string): boolean => KNOWN_HOSTS.test(URL.parse(url)?.hostname ?? '');
 
 const MAX_MS = 60_000;
-/** Of all the pages, scripts and manifests that it looks at. */
+/** Limit for all pages, scripts and manifests it loads. */
 const MAX_TRAFFIC = 50 * 1024 * 1024;
 const MAX_ANSWER = 30 * 1024 * 1024;
-const SECRECY =
+const NEEDS_ACCESS =
   /\b(?:DRM|log ?in|logged|sign in|password|private|members?-only|subscrib|premium|cookies|authenticat|purchase)/i;
 
 export const createYtDlp =
-  ({ executable, interpreters, run, openProxy }: YtDlpDeps): AskYtDlp =>
-  async (url, way, folder, signal) => {
+  ({ executable, interpreters, run, openProxy }: YtDlpDeps): RunYtDlp =>
+  async (url, access, folder, signal) => {
     const proxy = await openProxy();
-    const pass = proxy.issuePass({ proxyClass: way.proxyClass, country: way.country, maxBytes: MAX_TRAFFIC });
+    const pass = proxy.issuePass({ proxyClass: access.proxyClass, country: access.country, maxBytes: MAX_TRAFFIC });
     const time = timeLimit(MAX_MS, () => unusable('yt-dlp took too long.'), signal);
     try {
-      const door = new URL(proxy.url);
-      [door.username, door.password] = [pass.username, pass.password];
+      const proxyUrl = new URL(proxy.url);
+      [proxyUrl.username, proxyUrl.password] = [pass.username, pass.password];
       const { code, stdout, stderr } = await run(
         {
           program: executable,
-          args: argumentsFor(url, way, door.href),
+          args: argumentsFor(url, access, proxyUrl.href),
           folder,
           env: await environment(folder, interpreters),
           maxFileBytes: MAX_ANSWER,
@@ -75,18 +75,18 @@ export const createYtDlp =
         },
         time.signal,
       );
-      // Even if it went on without: what it was refused is what it needed.
+      // A blocked request is the likely cause, even if yt-dlp reports something else.
       const problem = pass.problem();
       if (code !== 0 && problem) throw problem;
       if (code !== 0) throw refusalOf(stderr);
-      return readTip(stdout.toString());
+      return readResult(stdout.toString());
     } finally {
       time.done();
       pass.revoke();
     }
   };
 
-const argumentsFor = (url: string, { headers, verifyTls }: MediaWay, proxy: string): string[] => [
+const argumentsFor = (url: string, { headers, verifyTls }: MediaAccess, proxy: string): string[] => [
   '--ignore-config',
   '--no-cache-dir',
   '--no-exec',
@@ -98,7 +98,7 @@ const argumentsFor = (url: string, { headers, verifyTls }: MediaWay, proxy: stri
   ...['--geo-verification-proxy', proxy],
   ...['--socket-timeout', '15'],
   ...['--extractor-retries', '1'],
-  // Not even to look whether there is one.
+  // Keeps it from looking for ffmpeg.
   ...['--ffmpeg-location', './none'],
   ...['--format', 'bv*+ba/b'],
   ...(verifyTls ? [] : ['--no-check-certificates']),
@@ -108,7 +108,7 @@ const argumentsFor = (url: string, { headers, verifyTls }: MediaWay, proxy: stri
   url,
 ];
 
-/** Programs are found in a folder of ours alone: others that it knows how to start would go out by themselves. */
+/** PATH holds only programs we chose: others that it can start would bypass the proxy. */
 async function environment(folder: string, interpreters: Record<string, string>): Promise<Record<string, string>> {
   const programs = join(folder, 'programs');
   await mkdir(programs, { recursive: true });
@@ -126,10 +126,9 @@ async function environment(folder: string, interpreters: Record<string, string>)
 }
 
 function refusalOf(stderr: string): ServiceError {
-  const said = /ERROR: (.*)/.exec(stderr)?.[1] ?? '';
-  if (/Unsupported URL|no video formats|no media/i.test(said)) return unusable('yt-dlp finds nothing there.');
-  if (SECRECY.test(said))
-    return accessDenied('The site lets nobody fetch this without signing in, or protects it (DRM).');
+  const message = /ERROR: (.*)/.exec(stderr)?.[1] ?? '';
+  if (/Unsupported URL|no video formats|no media/i.test(message)) return unusable('yt-dlp found no media.');
+  if (NEEDS_ACCESS.test(message)) return accessDenied('The site requires signing in, or protects the media by DRM.');
   return unusable('yt-dlp could not read the page.', new Error(stderr.slice(0, 2_000)));
 }
 
@@ -157,28 +156,28 @@ interface Info extends Format {
   height?: number;
 }
 
-function readTip(text: string): Tip {
+function readResult(text: string): YtDlpResult {
   let info: Info | null | undefined;
   try {
     info = JSON.parse(text) as Info;
   } catch (cause) {
-    throw unusable('yt-dlp gave an answer that cannot be read.', cause);
+    throw unusable('yt-dlp returned an invalid answer.', cause);
   }
   for (let depth = 0; info?.entries && depth < 3; depth++) info = info.entries.find((entry) => entry !== null);
-  if (!info) throw unusable('yt-dlp finds nothing there.');
+  if (!info) throw unusable('yt-dlp found no media.');
   const formats = info.requested_formats ?? [info];
   if (formats.some(({ has_drm: isProtected }) => isProtected)) {
-    throw accessDenied('The media are protected against copying (DRM).');
+    throw accessDenied('The media is protected by DRM.');
   }
   const { extractor_key: provider, title, description, thumbnail, duration, width, height } = info;
   const parts = formats.map(readPart);
   return { parts, provider, title, description, thumbnail, duration, width, height };
 }
 
-function readPart(format: Format): TipPart {
+function readPart(format: Format): YtDlpPart {
   const { protocol = '', url = '', fragments, fragment_base_url: base, http_headers: headers = {} } = format;
   if (!/^(?:https?|m3u8|m3u8_native|http_dash_segments)$/.test(protocol) || url === '') {
-    throw unusable('The site sends its media in a way that is not understood here.');
+    throw unusable('The site uses a streaming protocol that is not supported.');
   }
   const segments =
     protocol === 'http_dash_segments'
@@ -188,7 +187,7 @@ function readPart(format: Format): TipPart {
   return {
     url,
     headers: plainHeaders(headers),
-    // What is not told may be there.
+    // Unknown counts as present.
     hasVideo: format.vcodec !== 'none',
     hasAudio: format.acodec !== 'none',
     ...(segments && { segments }),
@@ -196,7 +195,7 @@ function readPart(format: Format): TipPart {
   };
 }
 
-/** Without secrets: a playlist may lead to anybody. */
+/** Without credentials, since a playlist may point to any host. */
 const plainHeaders = (headers: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers)

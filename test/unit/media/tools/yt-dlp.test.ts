@@ -7,9 +7,9 @@ import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { NEEDS_FFMPEG, NEEDS_YT_DLP, TOOLS } from '../../support/media.ts';
-import { send } from '../../support/web/reply.ts';
-import { useMedia } from './scene.ts';
+import { NEEDS_FFMPEG, NEEDS_YT_DLP, TOOLS } from '../../../support/media.ts';
+import { send } from '../../../support/web/reply.ts';
+import { useMedia } from '../scene.ts';
 
 const FILM = ['h264 160x120', 'aac'];
 

@@ -1,20 +1,20 @@
-// Runs a media program: without input and environment, in a work folder, held to limits, and ended when we end.
-import { type ProgramOutcome, runProgram } from '../util/run-program.ts';
+// Runs a media program in a work folder: without input or environment, with resource limits, and never outliving us.
+import { type ProgramOutcome, runProgram } from '../../util/run-program.ts';
 
 export interface ToolRun {
   program: string;
   args: readonly string[];
   folder: string;
   env?: Record<string, string>;
-  /** Of any one file that it writes. */
+  /** Limit for each file it writes. */
   maxFileBytes: number;
   maxOutputBytes?: number;
 }
 
-/** Rejects with the reason of the signal when that aborts; else whatever the program says is an outcome. */
+/** Rejects with the signal's reason if it aborts. Any exit code is an outcome, not an error. */
 export type RunTool = (run: ToolRun, signal: AbortSignal) => Promise<ProgramOutcome>;
 
-interface Keepers {
+interface Wrappers {
   prlimit?: string;
   setpriv?: string;
 }
@@ -24,7 +24,7 @@ const MAX_CPU_SECONDS = 1_800;
 const MAX_OUTPUT = 1024 * 1024;
 
 export const createRunTool =
-  ({ prlimit, setpriv }: Keepers): RunTool =>
+  ({ prlimit, setpriv }: Wrappers): RunTool =>
   ({ program, args, folder, env = {}, maxFileBytes, maxOutputBytes = MAX_OUTPUT }, signal) => {
     const limits = [`--as=${MAX_MEMORY}`, `--cpu=${MAX_CPU_SECONDS}`, `--fsize=${maxFileBytes}`, '--core=0'];
     const [first, ...rest] = [

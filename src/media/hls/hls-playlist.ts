@@ -1,15 +1,15 @@
-// HLS playlists (RFC 8216) as data: variants and renditions of a master, segments of a media playlist.
-import { mediaUrl, type Slice } from './downloads.ts';
-import { accessDenied, unusable } from './refusals.ts';
-import { checkSegments, type Segment, type SegmentKey, type Track } from './tracks.ts';
+// Parses HLS playlists (RFC 8216): variants and renditions of a master playlist, segments of a media playlist.
+import { mediaUrl, type Slice } from '../download/downloads.ts';
+import { checkSegments, type Segment, type SegmentKey, type Track } from '../download/tracks.ts';
+import { accessDenied, unusable } from '../refusals.ts';
 
 export interface Variant {
   url: string;
   bandwidth: number;
-  /** Width times height; 0 when not told. */
+  /** Width times height; 0 if unknown. */
   pixels: number;
   codecs: string;
-  /** The group of renditions that its sound is in, where that is apart. */
+  /** The rendition group with its audio, if that is separate. */
   audio?: string;
 }
 
@@ -28,7 +28,7 @@ const MAX_VARIANTS = 500;
 const ATTRIBUTE = /([A-Z0-9-]{1,40})=("[^"]*"|[^",]*)/g;
 
 export function readHls(text: string, url: string): HlsPlaylist {
-  if (!/^\ufeff?\s*#EXTM3U/.test(text)) throw unusable('What a playlist leads to is no playlist.');
+  if (!/^\ufeff?\s*#EXTM3U/.test(text)) throw unusable('A file that a playlist refers to is not a playlist.');
   const lines = text.split(/\r\n|\r|\n/).map((line) => line.trim());
   const isMaster = lines.some((line) => line.startsWith('#EXT-X-STREAM-INF:'));
   return isMaster ? readMaster(lines, url) : { kind: 'media', track: readSegments(lines, url) };
@@ -50,7 +50,7 @@ function readMaster(lines: readonly string[], base: string): HlsPlaylist {
       next = undefined;
     }
   }
-  if (variants.length === 0) throw unusable('The playlist names no streams.');
+  if (variants.length === 0) throw unusable('The playlist contains no streams.');
   return { kind: 'master', variants, audio };
 }
 
@@ -65,7 +65,7 @@ function variantOf({ BANDWIDTH, RESOLUTION = '', CODECS = '', AUDIO }: Attribute
   };
 }
 
-/** What a list of segments says of those that follow. */
+/** Tags that apply to the segments after them. */
 interface State {
   sequence: number;
   slice?: string;
@@ -74,11 +74,11 @@ interface State {
   key?: Attributes;
   map?: Segment;
   isGap: boolean;
-  /** The next segment begins a new part. */
+  /** The next segment starts a new part. */
   isNew: boolean;
 }
 
-/** A live playlist is taken for what it holds now. */
+/** Of a live playlist, only the current segments are used. */
 function readSegments(lines: readonly string[], base: string): Track {
   const state: State = { sequence: 0, ends: new Map(), isGap: false, isNew: true };
   const parts: Segment[][] = [];
@@ -119,7 +119,7 @@ function readTag(line: string, state: State, base: string): void {
       state.isGap = true;
       break;
     case '#EXT-X-DISCONTINUITY':
-      // Transport streams begin anew by themselves; fragments of a film refer to one beginning.
+      // Transport streams can restart on their own; MP4 fragments depend on one init segment.
       if (state.map) state.isNew = true;
       break;
     case '#EXT-X-MAP': {
@@ -133,11 +133,11 @@ function readTag(line: string, state: State, base: string): void {
   }
 }
 
-/** `length@start`, or only the length when it follows the last one. */
+/** `length@start`, or just the length if it continues the previous slice. */
 function sliceOf({ slice, ends }: Pick<State, 'slice' | 'ends'>, url: string): Slice | undefined {
   if (slice === undefined) return undefined;
   const [length = 0, start = ends.get(url) ?? 0] = slice.split('@').map((number) => Number.parseInt(number, 10));
-  if (!(length > 0) || !(start >= 0)) throw unusable('The playlist has a byte range that is none.');
+  if (!(length > 0) || !(start >= 0)) throw unusable('The playlist contains an invalid byte range.');
   ends.set(url, start + length);
   return { start, length };
 }
@@ -146,7 +146,7 @@ function keyOf(key: Attributes | undefined, sequence: number, base: string): Seg
   const { METHOD = 'NONE', URI, IV, KEYFORMAT = 'identity' } = key ?? {};
   if (METHOD === 'NONE') return undefined;
   if (METHOD !== 'AES-128' || KEYFORMAT !== 'identity' || !URI) {
-    throw accessDenied('The media are protected against copying (DRM).');
+    throw accessDenied('The media is protected by DRM.');
   }
   const iv = Buffer.alloc(16);
   if (IV) Buffer.from(IV.replace(/^0x/i, '').padStart(32, '0'), 'hex').copy(iv);

@@ -1,18 +1,18 @@
-// One address of media to files in the work folder: a file as it is, or what a playlist leads to.
+// Fetches one media address into the work folder: a file as it is, or the tracks of a playlist.
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { MediaFormat } from '../contracts/media.ts';
-import { parseXml } from '../markup/xml/parse-xml.ts';
-import { XmlError } from '../markup/xml/xml-error.ts';
-import type { XmlElement } from '../markup/xml/xml-tree.ts';
-import { type Container, containerOf, type Playlist } from './container.ts';
-import { joinParts } from './convert.ts';
-import { dashTracks } from './dash.ts';
-import { type Arriving, type Downloads, mediaUrl, readAll } from './downloads.ts';
-import type { Ffmpeg } from './ffmpeg.ts';
-import { hlsTracks } from './hls.ts';
-import { unusable } from './refusals.ts';
+import type { MediaFormat } from '../../contracts/media.ts';
+import { parseXml } from '../../markup/xml/parse-xml.ts';
+import { XmlError } from '../../markup/xml/xml-error.ts';
+import type { XmlElement } from '../../markup/xml/xml-tree.ts';
+import { type Container, containerOf, type Playlist } from '../container.ts';
+import { dashTracks } from '../dash/dash.ts';
+import { hlsTracks } from '../hls/hls.ts';
+import { unusable } from '../refusals.ts';
+import { joinParts } from '../tools/convert.ts';
+import type { Ffmpeg } from '../tools/ffmpeg.ts';
+import { type Download, type Downloads, mediaUrl, readAll } from './downloads.ts';
 import { fetchTrack, type MediaInput, type Track } from './tracks.ts';
 
 export interface FetchMediaDeps {
@@ -20,21 +20,21 @@ export interface FetchMediaDeps {
   ffmpeg: Ffmpeg;
   now(): number;
   folder: string;
-  /** Told what the address turned out to be. */
+  /** Called with what the address turned out to be. */
   onKind?(kind: 'file' | Playlist): void;
 }
 
 export interface MediaAddress {
   url: string;
-  /** In place of what is at the address. */
+  /** Fetch these instead of the address. */
   segments?: readonly string[];
-  /** Ask for so many bytes at once, where the site sends larger pieces slowly. */
+  /** Request this many bytes at a time, because the site throttles larger requests. */
   chunkBytes?: number;
 }
 
 const MAX_PLAYLIST = 10 * 1024 * 1024;
 
-/** One file, or two where pictures and sound come apart. `name` keeps the files of several addresses apart. */
+/** Returns one file, or two if video and audio are separate. `name` distinguishes the files of several addresses. */
 export async function fetchMedia(
   deps: FetchMediaDeps,
   { url, segments, chunkBytes }: MediaAddress,
@@ -55,7 +55,7 @@ export async function fetchMedia(
   }
   if (kind === undefined) {
     first.drop();
-    throw unusable('What is at the address is no audio or video that is understood here.');
+    throw unusable('The address is not audio or video in a supported format.');
   }
   onKind?.('file');
   const path = join(folder, name);
@@ -66,19 +66,19 @@ export async function fetchMedia(
 
 async function playlistTracks(
   { downloads, now }: FetchMediaDeps,
-  arriving: Arriving,
+  download: Download,
   kind: Playlist,
   format: MediaFormat,
   signal: AbortSignal,
 ): Promise<Track[]> {
-  const bytes = await readAll(arriving, MAX_PLAYLIST);
+  const bytes = await readAll(download, MAX_PLAYLIST);
   if (kind === 'hls') {
-    return hlsTracks(bytes.toString(), arriving.url, format, async (address) => {
+    return hlsTracks(bytes.toString(), download.url, format, async (address) => {
       const inner = await downloads.open(address, undefined, signal);
       return { url: inner.url, text: (await readAll(inner, MAX_PLAYLIST)).toString() };
     });
   }
-  return dashTracks(manifestRoot(bytes), arriving.url, format, now());
+  return dashTracks(manifestRoot(bytes), download.url, format, now());
 }
 
 function manifestRoot(bytes: Uint8Array): XmlElement {
@@ -104,13 +104,13 @@ async function fetchTracks(
   return inputs;
 }
 
-const writeAll = ({ all, drop }: Arriving, path: string, signal: AbortSignal): Promise<void> =>
+const writeAll = ({ all, drop }: Download, path: string, signal: AbortSignal): Promise<void> =>
   pipeline(all, createWriteStream(path, { flags: 'a', mode: 0o600 }), { signal }).finally(drop);
 
-/** What is left behind the first piece; of a site that knows no pieces, it was cut off and comes in one. */
+/** Fetches everything after the first chunk: in chunks, or at once if the site does not support ranges. */
 async function fetchRest(
   downloads: Downloads,
-  { total }: Arriving,
+  { total }: Download,
   { url, chunkBytes }: { url: string; chunkBytes: number },
   path: string,
   signal: AbortSignal,

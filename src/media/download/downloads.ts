@@ -1,19 +1,19 @@
-// Everything of a media file that comes over the wire: playlists, keys, files and segments, by the rules of all requests.
-import { ServiceError } from '../contracts/errors.ts';
-import type { ProxyClass } from '../contracts/page.ts';
-import type { Egress, EgressResponse } from '../net/egress.ts';
-import { followRedirects } from '../net/redirects.ts';
-import { readStart } from '../util/bounded-read.ts';
+// Downloads playlists, keys, files and segments, by the same rules as all other requests.
+import { ServiceError } from '../../contracts/errors.ts';
+import type { ProxyClass } from '../../contracts/page.ts';
+import type { Egress, EgressResponse } from '../../net/egress.ts';
+import { followRedirects } from '../../net/redirects.ts';
+import { readStart } from '../../util/bounded-read.ts';
+import { HEAD_BYTES } from '../container.ts';
+import { accessDenied, tooLarge, unusable } from '../refusals.ts';
 import type { Allowance } from './allowance.ts';
-import { HEAD_BYTES } from './container.ts';
-import { accessDenied, tooLarge, unusable } from './refusals.ts';
 
-/** How the files of a page are asked for. */
-export interface MediaWay {
+/** How to request the media of a page. */
+export interface MediaAccess {
   pageUrl: string;
-  /** Who asks: User-Agent and languages. */
+  /** User-Agent and languages. */
   headers: Record<string, string>;
-  /** The caller's own headers: they go to the origin of the page and to no other. */
+  /** The caller's headers, sent only to the origin of the page. */
   ownHeaders: Record<string, string>;
   proxyClass: ProxyClass;
   country?: string;
@@ -25,62 +25,62 @@ export interface Slice {
   length: number;
 }
 
-export interface Arriving {
+export interface Download {
   /** After redirects. */
   url: string;
-  /** How long the whole file is, when a slice of it came and the site says so. */
+  /** Size of the whole file, if only a slice was requested and the site reports it. */
   total?: number;
   /** The first kilobytes, or all of a short file. */
   head: Uint8Array;
-  /** From the beginning; what is left is to be read or dropped. */
+  /** The whole body, including `head`. Read it all, or call `drop`. */
   all: AsyncIterable<Uint8Array>;
   drop(): void;
 }
 
 export interface Downloads {
-  open(url: string, slice: Slice | undefined, signal: AbortSignal): Promise<Arriving>;
+  open(url: string, slice: Slice | undefined, signal: AbortSignal): Promise<Download>;
 }
 
 const AMBIGUOUS = /[\\\u0000-\u0020\u007f]/;
-/** Which part of a file is sent, and how, is not the caller's to say. */
+/** Headers that callers cannot override. */
 const OURS = new Set(['range', 'if-range', 'accept-encoding']);
 const DENIED = new Set([401, 403, 407, 451]);
 
-/** Where a playlist leads. Throws UNSUPPORTED_SITE for what is not an address of the web. */
+/** Resolves an address in a playlist. Throws UNSUPPORTED_SITE unless it is a plain http or https URL. */
 export function mediaUrl(text: string, base: string): string {
   const url = AMBIGUOUS.test(text.trim().replaceAll(' ', '%20')) ? null : URL.parse(text.trim(), base);
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
-    throw new ServiceError('UNSUPPORTED_SITE', { message: 'The media lead to an address that is refused.' });
+    throw new ServiceError('UNSUPPORTED_SITE', { message: 'The media refers to an address that is not allowed.' });
   }
   return url.href;
 }
 
-export function createDownloads(egress: Egress, way: MediaWay, allowance: Allowance): Downloads {
+export function createDownloads(egress: Egress, access: MediaAccess, allowance: Allowance): Downloads {
   const ownHeaders = Object.fromEntries(
-    Object.entries(way.ownHeaders)
+    Object.entries(access.ownHeaders)
       .map(([name, value]) => [name.toLowerCase(), value] as const)
       .filter(([name]) => !OURS.has(name)),
   );
   async function ask(url: string, slice: Slice | undefined, signal: AbortSignal): Promise<EgressResponse> {
     const target = new URL(mediaUrl(url, url));
-    const page = new URL(way.pageUrl);
-    const isHome = target.origin === page.origin;
+    const page = new URL(access.pageUrl);
+    const isSameOrigin = target.origin === page.origin;
     const { response } = await followRedirects(
       egress,
       {
         url: target,
         headers: {
-          // As browsers have it: other sites learn where a request comes from, not which page.
-          referer: isHome ? page.href.replace(/#.*$/s, '') : `${page.origin}/`,
-          ...way.headers,
+          // As in browsers: other sites see the origin, not the page.
+          referer: isSameOrigin ? page.href.replace(/#.*$/s, '') : `${page.origin}/`,
+          ...access.headers,
           accept: '*/*',
           'accept-encoding': 'identity',
           ...(slice && { range: `bytes=${slice.start}-${slice.start + slice.length - 1}` }),
         },
-        firstOriginHeaders: isHome ? ownHeaders : {},
-        route: way.proxyClass,
-        country: way.country,
-        verifyTls: way.verifyTls,
+        firstOriginHeaders: isSameOrigin ? ownHeaders : {},
+        route: access.proxyClass,
+        country: access.country,
+        verifyTls: access.verifyTls,
         maxBytes: Math.max(1, allowance.left),
       },
       {},
@@ -95,23 +95,23 @@ export function createDownloads(egress: Egress, way: MediaWay, allowance: Allowa
 
   return {
     async open(url, slice, signal) {
-      const response = await ask(url, slice, signal).catch(asMedia);
+      const response = await ask(url, slice, signal).catch(asMediaError);
       const body = counted(response.body, allowance);
-      // Servers that know no ranges send all of it; none may send more.
+      // Servers without range support send the whole file.
       const start = response.status === 200 ? (slice?.start ?? 0) : 0;
       const chunks = (slice ? cut(body, { start, length: slice.length }) : body)[Symbol.asyncIterator]();
-      const { head, all } = await peek(chunks).catch(asMedia);
+      const { head, all } = await peek(chunks).catch(asMediaError);
       return { url: response.url.href, total: totalOf(response), head, all, drop: () => response.body.destroy() };
     },
   };
 }
 
-/** A short file whole: playlists and keys. */
-export async function readAll({ all, drop }: Arriving, maxBytes: number): Promise<Buffer> {
+/** Reads a short file: a playlist or a key. */
+export async function readAll({ all, drop }: Download, maxBytes: number): Promise<Buffer> {
   const { bytes, isWhole } = await readStart(all, maxBytes);
   if (isWhole) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   drop();
-  throw unusable('A playlist, or a key, is larger than any that is needed.');
+  throw unusable('A playlist or key is too large.');
 }
 
 function totalOf({ status, headers }: EgressResponse): number | undefined {
@@ -119,8 +119,8 @@ function totalOf({ status, headers }: EgressResponse): number | undefined {
   return status === 206 && total > 0 ? total : undefined;
 }
 
-/** The limit of a page is, here, that of a media file. */
-function asMedia(error: unknown): never {
+/** The page size limit stands for the media size limit here. */
+function asMediaError(error: unknown): never {
   throw error instanceof ServiceError && error.code === 'SCRAPE_PAGE_TOO_LARGE' ? tooLarge() : error;
 }
 
@@ -131,7 +131,7 @@ async function* counted(body: EgressResponse['body'], allowance: Allowance): Asy
       yield chunk;
     }
   } catch (error) {
-    asMedia(error);
+    asMediaError(error);
   } finally {
     body.destroy();
   }
@@ -147,7 +147,7 @@ async function* cut(body: AsyncIterable<Uint8Array>, { start, length }: Slice): 
   }
 }
 
-async function peek(chunks: AsyncIterator<Uint8Array>): Promise<Pick<Arriving, 'head' | 'all'>> {
+async function peek(chunks: AsyncIterator<Uint8Array>): Promise<Pick<Download, 'head' | 'all'>> {
   const first: Uint8Array[] = [];
   let size = 0;
   while (size < HEAD_BYTES) {

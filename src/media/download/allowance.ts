@@ -1,5 +1,5 @@
-// How much may still be fetched for one file: all its segments draw on the same allowance, so none can be outgrown by many.
-import { tooLarge } from './refusals.ts';
+// The number of bytes that may still be fetched for one media file. All its segments share it.
+import { tooLarge } from '../refusals.ts';
 
 export interface Allowance {
   readonly left: number;

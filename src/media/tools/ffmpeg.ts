@@ -1,14 +1,13 @@
-// ffmpeg and ffprobe on files of a work folder. Neither has any other input: the demuxer is forced, only files may be opened,
-// and what a file refers to is not followed.
-
+// Runs ffmpeg and ffprobe on files in a work folder. They have no other input: the demuxer is forced, only files can be
+// opened, and references inside them are not followed.
 import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { ProgramOutcome } from '../util/run-program.ts';
-import type { Container } from './container.ts';
+import type { ProgramOutcome } from '../../util/run-program.ts';
+import type { Container } from '../container.ts';
+import type { MediaInput } from '../download/tracks.ts';
+import { tooLarge, unusable } from '../refusals.ts';
 import type { MediaTools } from './find-tools.ts';
-import { tooLarge, unusable } from './refusals.ts';
 import type { RunTool } from './run-tool.ts';
-import type { MediaInput } from './tracks.ts';
 
 export interface Stream {
   kind: 'video' | 'audio';
@@ -25,13 +24,13 @@ export interface ProbedInput extends MediaInput {
 
 export interface Ffmpeg {
   probe(input: MediaInput, signal: AbortSignal): Promise<ProbedInput>;
-  /** Several inputs into one file of the work folder. Throws SCRAPE_MEDIA_TOO_LARGE when it would be larger than may be. */
+  /** Writes the inputs to one file in the work folder. Throws SCRAPE_MEDIA_TOO_LARGE if it exceeds the limit. */
   write(inputs: readonly MediaInput[], output: Output, signal: AbortSignal): Promise<string>;
 }
 
 export interface Output {
   name: string;
-  /** Which streams go into it and how, as arguments. */
+  /** Arguments that select and encode the streams. */
   args: readonly string[];
   muxer: 'mp4' | 'webm' | 'matroska' | 'mpegts' | 'mp3';
 }
@@ -43,10 +42,10 @@ interface FfmpegDeps {
   maxBytes: number;
 }
 
-/** What ffmpeg calls them. */
+/** ffmpeg's names, where they differ. */
 const DEMUXERS: Partial<Record<Container, string>> = { webm: 'matroska' };
 const QUIET = ['-hide_banner', '-loglevel', 'error'];
-/** Tables and headers that come on top of the streams. */
+/** Room for tables and headers in addition to the streams. */
 const SPARE_BYTES = 1024 * 1024;
 
 export function createFfmpeg({ tools, run, folder, maxBytes }: FfmpegDeps): Ffmpeg {
@@ -87,7 +86,7 @@ function inputArguments({ path, container }: MediaInput): string[] {
 }
 
 const damaged = ({ stderr }: ProgramOutcome): ReturnType<typeof unusable> =>
-  unusable('The media file is damaged, or of a kind that is not understood here.', new Error(stderr.slice(0, 2_000)));
+  unusable('The media file is damaged, or its format is not supported.', new Error(stderr.slice(0, 2_000)));
 
 interface ProbeText {
   streams?: {
@@ -105,7 +104,7 @@ function readProbe(text: string): Pick<ProbedInput, 'streams' | 'duration'> {
   const duration = Number(format?.duration);
   return {
     streams: streams.flatMap(({ codec_type: kind, codec_name: codec = 'unknown', width, height, disposition }) => {
-      // The cover of a record is no film.
+      // Cover art is not a video.
       if ((kind !== 'video' && kind !== 'audio') || disposition?.attached_pic === 1) return [];
       return [{ kind, codec, ...(kind === 'video' && { width, height }) }];
     }),
