@@ -58,7 +58,7 @@ test('a fragment is balanced, and has no scripts and no handlers', () => {
         xml,
         link: (href) => href,
         picture: () => undefined,
-        anchor: (name) => name,
+        anchorName: (name) => name,
       });
       assert.doesNotMatch(html.replace(/="[^"]*"/g, ''), /<script|<[a-z]+[^>]* onerror/i);
       const open: string[] = [];

@@ -16,7 +16,7 @@ export interface FragmentRules {
   /** The new address of a picture; undefined replaces it with its description. */
   picture(src: string): string | undefined;
   /** The new name of a target for jumps inside the document. */
-  anchor(name: string): string;
+  anchorName(name: string): string;
 }
 
 // Deeper than any text for people. Tags beyond this are dropped; their text is kept.
@@ -162,7 +162,7 @@ function keptAttributes(
         : tag === 'img' && name === 'src'
           ? rules.picture(value.trim())
           : name === 'id' || (tag === 'a' && name === 'name')
-            ? rules.anchor(value)
+            ? rules.anchorName(value)
             : LOADS.has(name)
               ? undefined
               : value;

@@ -1,7 +1,7 @@
-// References inside of a book.
+// Resolves references inside an e-book.
 
-/** The archive path that a reference leads to, or undefined if it leads out of the book. */
-export function resolvePath(reference: string, from: string): { path: string; fragment: string } | undefined {
+/** The archive path of a reference; undefined if it points outside the book. */
+export function resolveBookPath(reference: string, from: string): { path: string; fragment: string } | undefined {
   const url = URL.parse(reference, `http://book/${from.split('/').map(encodeURIComponent).join('/')}`);
   if (url === null || url.host !== 'book' || url.protocol !== 'http:') return undefined;
   return { path: decoded(url.pathname.slice(1)), fragment: decoded(url.hash.slice(1)) };

@@ -1,13 +1,13 @@
-// What an e-book says of itself: where its parts are, in which order they are read, and its title page.
+// Reads the package document of an e-book: its parts, their reading order, and metadata.
 import { ServiceError } from '../../contracts/errors.ts';
 import { find, findAll, localName, textOf, type XmlElement } from '../../markup/xml/xml-tree.ts';
 import type { ZipArchive } from '../container/zip.ts';
 import { readXml } from '../read-xml.ts';
-import { resolvePath } from './book-paths.ts';
-import { tocTitles } from './chapter-headings.ts';
+import { resolveBookPath } from './book-paths.ts';
+import { readTocTitles } from './chapter-headings.ts';
 
 export interface BookPart {
-  /** In the archive. */
+  /** Path in the archive. */
   path: string;
   mediaType: string;
   isContents: boolean;
@@ -15,7 +15,7 @@ export interface BookPart {
 
 export interface BookPackage {
   parts: BookPart[];
-  /** What the table of contents calls a part, by its path. */
+  /** Titles from the table of contents, by part path. */
   titles: ReadonlyMap<string, string>;
   metadata: Record<string, string>;
   warnings: string[];
@@ -25,27 +25,27 @@ const MAX_PARTS = 5000;
 const CONTAINER = 'META-INF/container.xml';
 const ENCRYPTION = 'META-INF/encryption.xml';
 const CHAPTER_TYPE = /^(?:application\/xhtml\+xml|text\/html|application\/x-dtbook\+xml|text\/x-oeb1-document)$/;
-/** Fonts are made unusable outside of their book with these; the text is not touched. */
+/** These algorithms only obfuscate fonts; the text is readable. */
 const FONT_OBFUSCATION = ['http://www.idpf.org/2008/embedding', 'http://ns.adobe.com/pdf/enc#RC'];
 
-export function readPackage(archive: ZipArchive): BookPackage {
-  refuseProtected(archive);
+export function readEpubPackage(archive: ZipArchive): BookPackage {
+  rejectEncrypted(archive);
   const path = packagePath(archive);
   const bytes = path === undefined ? undefined : archive.read(path);
   if (path === undefined || !bytes) throw new ServiceError('DOCUMENT_DAMAGED');
   const root = readXml(bytes);
   const { parts, warnings } = readingOrder(root, path);
-  return { parts, titles: tocTitles(archive, root, path), metadata: metadataOf(root), warnings };
+  return { parts, titles: readTocTitles(archive, root, path), metadata: metadataOf(root), warnings };
 }
 
 function packagePath(archive: ZipArchive): string | undefined {
   const container = archive.read(CONTAINER);
   const root = container && find(readXml(container), 'rootfile')?.attributes['full-path'];
-  // Some books have lost their container, but a package there must be.
+  // Some books lack the container file; the package document is required.
   return root !== undefined && archive.has(root) ? root : archive.names.find((name) => name.endsWith('.opf'));
 }
 
-function refuseProtected(archive: ZipArchive): void {
+function rejectEncrypted(archive: ZipArchive): void {
   const bytes = archive.read(ENCRYPTION);
   if (!bytes) return;
   const methods = findAll(readXml(bytes), 'EncryptedData').map(
@@ -59,10 +59,10 @@ function readingOrder(root: XmlElement, packageFile: string): { parts: BookPart[
   const contents = new Set(
     findAll(root, 'reference')
       .filter(({ attributes }) => attributes.type === 'toc')
-      .map(({ attributes }) => resolvePath(attributes.href ?? '', packageFile)?.path),
+      .map(({ attributes }) => resolveBookPath(attributes.href ?? '', packageFile)?.path),
   );
   for (const { attributes } of findAll(root, 'item')) {
-    const path = resolvePath(attributes.href ?? '', packageFile)?.path;
+    const path = resolveBookPath(attributes.href ?? '', packageFile)?.path;
     if (attributes.id === undefined || path === undefined) continue;
     const isContents = contents.has(path) || (attributes.properties ?? '').split(/\s+/).includes('nav');
     manifest.set(attributes.id, { path, mediaType: attributes['media-type'] ?? '', isContents });
@@ -74,7 +74,7 @@ function readingOrder(root: XmlElement, packageFile: string): { parts: BookPart[
   const chapters = [...new Set(listed.length > 0 ? listed : manifest.values())].filter(({ mediaType }) =>
     CHAPTER_TYPE.test(mediaType),
   );
-  // The table of contents says nothing that the headings do not say, unless there is nothing else.
+  // The table of contents only repeats the headings, so it is left out unless there is nothing else.
   const text = chapters.filter(({ isContents }) => !isContents);
   const parts = text.length > 0 ? text : chapters;
   if (parts.length <= MAX_PARTS) return { parts, warnings: [] };
@@ -103,7 +103,7 @@ function metadataOf(root: XmlElement): Record<string, string> {
   return Object.fromEntries(Object.entries(found).filter((entry): entry is [string, string] => !!entry[1]));
 }
 
-/** EPUB 2 has dates of several events; the one of publication counts, else the first that says nothing. */
+/** EPUB 2 has dates for several events: takes the publication date, else the first without an event. */
 function publicationDate(about: XmlElement): string | undefined {
   const dates = findAll(about, 'date').filter(({ name }) => localName(name) === 'date');
   const event = ({ attributes }: XmlElement): string => attributes['opf:event'] ?? attributes.event ?? '';

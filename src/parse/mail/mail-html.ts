@@ -1,4 +1,4 @@
-// A mail as HTML, whichever format it came in: its heads, its body, what is attached, and the mails inside of it.
+// Writes a mail as HTML, whatever its format: headers, body, list of attachments, and forwarded mails.
 import type { ParsedFile } from '../../contracts/parsed.ts';
 import { escapeHtml } from '../../markup/html/escape-html.ts';
 import { bodyFragment, type FragmentRules } from '../../markup/html/fragment.ts';
@@ -7,12 +7,12 @@ import { plainTextHtml } from './plain-body.ts';
 
 export interface MailMessage {
   subject: string;
-  /** People as they are shown: `Ann Example <ann@example.org>`. */
+  /** `Ann Example <ann@example.org>`. */
   from: string;
   to: readonly string[];
   cc: readonly string[];
   bcc: readonly string[];
-  /** As the mail writes it. */
+  /** As written in the mail. */
   date: string;
   html?: string;
   text?: string;
@@ -23,20 +23,20 @@ export interface MailAttachment {
   name: string;
   type: string;
   size: number;
-  /** By which the body refers to it. */
+  /** The id by which the body refers to it. */
   contentId?: string;
   read?(): Uint8Array | undefined;
-  /** A mail that was forwarded as a whole. */
+  /** A mail that was forwarded as an attachment. */
   message?: MailMessage;
 }
 
-/** Mails inside of mails that are shown; those deeper are only listed. */
+/** Mails nested deeper than this are only listed as attachments. */
 export const MAX_MAIL_DEPTH = 5;
 const MAX_PEOPLE = 500;
 const MAX_LISTED = 500;
-const OUTWARD = /^(?:https?|mailto|tel):/i;
+const EXTERNAL = /^(?:https?|mailto|tel):/i;
 
-export function mailDocument(message: MailMessage, warnings: string[]): ParsedFile {
+export function parsedMail(message: MailMessage, warnings: string[]): ParsedFile {
   const metadata: Record<string, string> = {};
   if (message.subject !== '') metadata.title = message.subject;
   if (message.from !== '') metadata.author = message.from;
@@ -52,33 +52,36 @@ function messageHtml(message: MailMessage, depth: number, pictures: EmbeddedPict
   const forwarded = message.attachments.flatMap((attachment) => (attachment.message ? [attachment.message] : []));
   return [
     message.subject === '' ? '' : `<h${level}>${escapeHtml(message.subject)}</h${level}>`,
-    headsHtml(message, shown),
+    headersHtml(message, shown),
     body,
     ...forwarded.map((inner) => `<blockquote>${messageHtml(inner, depth + 1, pictures)}</blockquote>`),
   ].join('\n');
 }
 
-function headsHtml({ from, to, cc, bcc, date, attachments }: MailMessage, shown: ReadonlySet<MailAttachment>): string {
+function headersHtml(
+  { from, to, cc, bcc, date, attachments }: MailMessage,
+  shown: ReadonlySet<MailAttachment>,
+): string {
   const listed = attachments.filter((attachment) => !shown.has(attachment) && !attachment.message);
-  const heads: [name: string, value: string][] = [
+  const headers: [name: string, value: string][] = [
     ['From', from],
     ['To', people(to)],
     ['Cc', people(cc)],
     ['Bcc', people(bcc)],
     ['Date', date],
-    ['Attachments', few(listed.map(attachmentText), MAX_LISTED)],
+    ['Attachments', joinUpTo(listed.map(attachmentText), MAX_LISTED)],
   ];
-  const lines = heads.filter(([, value]) => value !== '');
+  const lines = headers.filter(([, value]) => value !== '');
   const html = lines.map(([name, value]) => `<b>${name}:</b> ${escapeHtml(value)}`).join('<br>\n');
   return html === '' ? '' : `<p>${html}</p>`;
 }
 
-const people = (names: readonly string[]): string => few(names, MAX_PEOPLE);
+const people = (names: readonly string[]): string => joinUpTo(names, MAX_PEOPLE);
 
-const few = (texts: readonly string[], most: number): string =>
-  texts.length <= most
+const joinUpTo = (texts: readonly string[], max: number): string =>
+  texts.length <= max
     ? texts.join(', ')
-    : `${texts.slice(0, most).join(', ')} and ${(texts.length - most).toLocaleString('en')} more`;
+    : `${texts.slice(0, max).join(', ')} and ${(texts.length - max).toLocaleString('en')} more`;
 
 const attachmentText = ({ name, type, size }: MailAttachment): string =>
   `${name || 'unnamed'} (${[type, byteSize(size)].filter(Boolean).join(', ')})`;
@@ -88,7 +91,7 @@ function byteSize(bytes: number): string {
   return bytes < 1024 * 1024 ? `${Math.round(bytes / 1024)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 }
 
-/** Pictures that the body shows are added to `shown`: they need not be listed as well. */
+/** Adds the pictures that the body shows to `shown`, so that they are not listed as attachments too. */
 function bodyHtml(
   { html, text, attachments }: MailMessage,
   pictures: EmbeddedPictures,
@@ -104,9 +107,9 @@ function bodyHtml(
   };
   const rules: FragmentRules = {
     xml: false,
-    link: (href) => (OUTWARD.test(href) ? href : undefined),
+    link: (href) => (EXTERNAL.test(href) ? href : undefined),
     picture: (src) => (/^cid:/i.test(src) ? inline(src) : /^(?:https?:|data:image\/)/i.test(src) ? src : undefined),
-    anchor: (name) => name,
+    anchorName: (name) => name,
   };
   return `<div>${bodyFragment(html, rules)}</div>`;
 }
@@ -118,3 +121,12 @@ function decoded(text: string): string {
     return text;
   }
 }
+
+/** `Ann Example <ann@example.org>`, or only the name or the address. */
+export function formatPerson(name: string, address: string): string {
+  const shown = oneLine(name).replace(/^'(.*)'$/, '$1');
+  if (shown === '' || shown === address) return address;
+  return address === '' ? shown : `${shown} <${address}>`;
+}
+
+export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

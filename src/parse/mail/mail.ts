@@ -1,32 +1,38 @@
-// Mails as they are sent (RFC 822 and MIME).
+// Parses mails (RFC 822 and MIME).
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 import type { FormatParser } from '../format-parser.ts';
 import { tooComplex } from '../parse-errors.ts';
-import { MAX_MAIL_DEPTH, type MailAttachment, type MailMessage, mailDocument } from './mail-html.ts';
-import { oneLine, person } from './person.ts';
+import {
+  formatPerson,
+  MAX_MAIL_DEPTH,
+  type MailAttachment,
+  type MailMessage,
+  oneLine,
+  parsedMail,
+} from './mail-html.ts';
 
 const MAX_PART_DEPTH = 50;
 const MAX_HEADER_BYTES = 1024 * 1024;
 const MAX_INNER_MAILS = 50;
 const ENCRYPTED = /^application\/(?:x-)?(?:pkcs7-mime|pgp-encrypted)$/;
 
-interface Course {
+interface MailState {
   innerMails: number;
   warnings: string[];
 }
 
 export const parseMail: FormatParser = async ({ bytes }) => {
-  const course: Course = { innerMails: 0, warnings: [] };
-  const message = await readMessage(bytes, 1, course);
-  return mailDocument(message, course.warnings);
+  const state: MailState = { innerMails: 0, warnings: [] };
+  const message = await readMessage(bytes, 1, state);
+  return parsedMail(message, state.warnings);
 };
 
-async function readMessage(bytes: Uint8Array, depth: number, course: Course): Promise<MailMessage> {
+async function readMessage(bytes: Uint8Array, depth: number, state: MailState): Promise<MailMessage> {
   const email = await parse(bytes);
   const attachments: MailAttachment[] = [];
-  for (const attachment of email.attachments) attachments.push(await readAttachment(attachment, depth, course));
+  for (const attachment of email.attachments) attachments.push(await readAttachment(attachment, depth, state));
   if (attachments.some(({ type }) => ENCRYPTED.test(type))) {
-    course.warnings.push('A mail is signed or encrypted as a whole; that part of it was not opened.');
+    state.warnings.push('An encrypted or opaquely signed part of the mail was not read.');
   }
   return {
     subject: oneLine(email.subject ?? ''),
@@ -36,7 +42,7 @@ async function readMessage(bytes: Uint8Array, depth: number, course: Course): Pr
     bcc: people(email.bcc ?? []),
     date: dateOf(email),
     html: email.html,
-    text: isFlowed(bytes) ? withoutInnerMarks(email.text ?? '') : email.text,
+    text: isFlowed(bytes) ? stripInnerQuoteMarks(email.text ?? '') : email.text,
     attachments,
   };
 }
@@ -49,12 +55,12 @@ async function parse(bytes: Uint8Array): Promise<Email> {
       maxHeadersSize: MAX_HEADER_BYTES,
     });
   } catch {
-    // The only things that it refuses.
-    throw tooComplex('Its parts are nested too deeply, or its heads are too long.');
+    // The library throws only for these limits.
+    throw tooComplex('Its parts are nested too deeply, or its headers are too long.');
   }
 }
 
-async function readAttachment(attachment: Attachment, depth: number, course: Course): Promise<MailAttachment> {
+async function readAttachment(attachment: Attachment, depth: number, state: MailState): Promise<MailAttachment> {
   const content = attachment.content as Uint8Array | ArrayBuffer;
   const bytes = content instanceof Uint8Array ? content : new Uint8Array(content);
   const read: MailAttachment = {
@@ -65,18 +71,18 @@ async function readAttachment(attachment: Attachment, depth: number, course: Cou
     read: () => bytes,
   };
   if (attachment.mimeType !== 'message/rfc822' || depth >= MAX_MAIL_DEPTH) return read;
-  course.innerMails += 1;
-  return course.innerMails > MAX_INNER_MAILS ? read : { ...read, message: await readMessage(bytes, depth + 1, course) };
+  state.innerMails += 1;
+  return state.innerMails > MAX_INNER_MAILS ? read : { ...read, message: await readMessage(bytes, depth + 1, state) };
 }
 
 function people(addresses: readonly Address[]): string[] {
   return addresses.map((each) => {
     if (each.group) return `${oneLine(each.name)}: ${people(each.group).join(', ')}`;
-    return person(each.name, each.address);
+    return formatPerson(each.name, each.address);
   });
 }
 
-/** As it is written, with the sender's own hour; remarks in brackets say no more. */
+/** As written, in the sender's time zone, without comments in brackets. */
 function dateOf({ headers, date }: Email): string {
   const written = headers.find(({ key }) => key === 'date')?.value ?? '';
   return oneLine(written.replace(/\([^()]{0,100}\)/g, '')) || (date ?? '');
@@ -87,8 +93,8 @@ const isFlowed = (bytes: Uint8Array): boolean => {
   return raw.includes('format=flowed') || raw.includes('format="flowed"');
 };
 
-/** Lines that were joined again still hold the marks that each of them began with. */
-const withoutInnerMarks = (text: string): string =>
+/** Rejoined lines of format=flowed still contain the quote marks of each original line. */
+const stripInnerQuoteMarks = (text: string): string =>
   text
     .split('\n')
     .map((line) => {

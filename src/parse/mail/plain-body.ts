@@ -1,9 +1,9 @@
-// A mail's plain text as HTML: its lines stay lines, what it quotes becomes a quotation, columns keep their spaces.
+// Converts a plain-text mail to HTML: keeps line breaks and columns, turns quoted lines into block quotes.
 import { escapeHtml } from '../../markup/html/escape-html.ts';
 
 const MAX_QUOTES = 20;
-const ADDRESS = /https?:\/\/[^\s"'<>\\]{1,2000}/g;
-const QUOTES = /^(?:> ?){1,100}/;
+const URL_PATTERN = /https?:\/\/[^\s"'<>\\]{1,2000}/g;
+const QUOTE_MARKS = /^(?:> ?){1,100}/;
 
 export function plainTextHtml(text: string): string {
   const parts: string[] = [];
@@ -14,7 +14,7 @@ export function plainTextHtml(text: string): string {
     block = [];
   };
   for (const line of text.replace(/\r\n?/g, '\n').split('\n')) {
-    const marks = QUOTES.exec(line)?.[0] ?? '';
+    const marks = QUOTE_MARKS.exec(line)?.[0] ?? '';
     const quotes = Math.min(MAX_QUOTES, marks.length - marks.replaceAll('>', '').length);
     const words = line.slice(marks.length).trimEnd();
     if (quotes !== depth || words === '') flush();
@@ -22,7 +22,7 @@ export function plainTextHtml(text: string): string {
       parts.push('<blockquote>');
       depth += 1;
     }
-    // A blank line between two quotations does not end the first; the next line tells.
+    // Whether a blank line ends a quotation depends on the next line.
     if (words === '' && quotes < depth) continue;
     while (depth > quotes) {
       parts.push('</blockquote>');
@@ -35,7 +35,7 @@ export function plainTextHtml(text: string): string {
 }
 
 function blockHtml(lines: string[]): string {
-  // Lines that are set in columns by spaces would fall apart as running text.
+  // Columns aligned with spaces would fall apart as running text.
   const columns = lines.filter((line) => /\S(?: {3}|\t)/.test(line)).length;
   if (columns >= 2 && columns * 2 > lines.length) return `<pre>${escapeHtml(lines.join('\n'))}</pre>`;
   return `<p>${lines.map((line) => lineHtml(line.trimStart())).join('<br>\n')}</p>`;
@@ -44,7 +44,7 @@ function blockHtml(lines: string[]): string {
 function lineHtml(line: string): string {
   let html = '';
   let from = 0;
-  for (const { 0: match, index } of line.matchAll(ADDRESS)) {
+  for (const { 0: match, index } of line.matchAll(URL_PATTERN)) {
     const address = match.replace(/[.,;:!?)\]}]{1,9}$/, '');
     html += `${escapeHtml(line.slice(from, index))}<a href="${escapeHtml(address)}">${escapeHtml(address)}</a>`;
     from = index + address.length;

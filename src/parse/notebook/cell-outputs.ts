@@ -1,14 +1,14 @@
-// What the code of a notebook printed: the richest form of each output that can be read as text.
+// Writes outputs of code cells as Markdown, in the richest form that is readable as text.
 import type { EmbeddedPictures } from '../embedded-pictures.ts';
-import { closedMarkdown, fenced } from './cell-markdown.ts';
+import { closedMarkdown, codeFence } from './cell-markdown.ts';
 import { htmlTable } from './html-table.ts';
-import { type Json, recordOf, sourceOf } from './json-values.ts';
+import { asRecord, asText, type Json } from './json-values.ts';
 
 const MAX_OUTPUT = 100_000;
-/** Colours and cursor movements of terminals. */
+/** Terminal escape sequences for colours and cursor movements. */
 const ANSI = /\x1b(?:\[[\d;?]{0,40}[a-zA-Z]|\][^\x07\x1b]{0,200}(?:\x07|\x1b\\)|[()][A-Z0-9])/g;
 const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
-/** Version 3 had the forms of an output beside its other fields, under short names. */
+/** Version 3 stored the forms of an output under short names. */
 const SHORT_NAMES: Readonly<Record<string, string>> = {
   text: 'text/plain',
   html: 'text/html',
@@ -22,17 +22,17 @@ const SHORT_NAMES: Readonly<Record<string, string>> = {
 export function outputMarkdown(output: Record<string, Json>, pictures: EmbeddedPictures): string {
   switch (output.output_type) {
     case 'stream':
-      return plain(sourceOf(output.text));
+      return plainOutput(asText(output.text));
     case 'error':
     case 'pyerr':
-      return plain(errorText(output));
+      return plainOutput(errorText(output));
     default:
-      return richest(formsOf(output), pictures);
+      return richestForm(formsOf(output), pictures);
   }
 }
 
 function formsOf(output: Record<string, Json>): Record<string, Json> {
-  if (output.data !== undefined) return recordOf(output.data);
+  if (output.data !== undefined) return asRecord(output.data);
   return Object.fromEntries(
     Object.entries(SHORT_NAMES).flatMap(([short, type]) =>
       output[short] === undefined ? [] : [[type, output[short]]],
@@ -40,29 +40,31 @@ function formsOf(output: Record<string, Json>): Record<string, Json> {
   );
 }
 
-function richest(forms: Record<string, Json>, pictures: EmbeddedPictures): string {
-  const text = sourceOf(forms['text/plain']);
-  const markdown = sourceOf(forms['text/markdown']);
+function richestForm(forms: Record<string, Json>, pictures: EmbeddedPictures): string {
+  const text = asText(forms['text/plain']);
+  const markdown = asText(forms['text/markdown']);
   if (markdown !== '') return closedMarkdown(cut(markdown), {}, pictures);
-  const table = htmlTable(sourceOf(forms['text/html']));
+  const table = htmlTable(asText(forms['text/html']));
   if (table !== undefined) return table;
-  const latex = sourceOf(forms['text/latex']).trim();
+  const latex = asText(forms['text/latex']).trim();
   if (/^\$.*\$$/s.test(latex)) return cut(latex);
   const type = PICTURES.find((each) => forms[each] !== undefined);
-  if (type !== undefined) return picture(sourceOf(forms[type]), text, pictures);
-  return text === '' && forms['application/json'] !== undefined ? jsonBlock(forms['application/json']) : plain(text);
+  if (type !== undefined) return picture(asText(forms[type]), text, pictures);
+  return text === '' && forms['application/json'] !== undefined
+    ? jsonBlock(forms['application/json'])
+    : plainOutput(text);
 }
 
 function jsonBlock(value: Json): string {
   try {
-    return fenced(cut(JSON.stringify(value, null, 2)), 'json');
+    return codeFence(cut(JSON.stringify(value, null, 2)), 'json');
   } catch {
-    // Nested deeper than can be written; nobody would read it.
+    // Nested too deeply to serialise.
     return '';
   }
 }
 
-/** Plotting libraries describe a picture as `<Figure size 640x480 with 1 Axes>`, which is all there is to say of it. */
+/** Plotting libraries describe a picture as `<Figure size 640x480 with 1 Axes>`, which becomes the alt text. */
 function picture(base64: string, text: string, pictures: EmbeddedPictures): string {
   const alt = text
     .replace(/^<|>$/g, '')
@@ -70,22 +72,22 @@ function picture(base64: string, text: string, pictures: EmbeddedPictures): stri
     .trim()
     .slice(0, 200);
   const uri = pictures.dataUri(base64, () => Buffer.from(base64, 'base64'));
-  return uri === undefined ? plain(text) : `![${alt}](${uri})`;
+  return uri === undefined ? plainOutput(text) : `![${alt}](${uri})`;
 }
 
 function errorText({ ename, evalue, traceback }: Record<string, Json>): string {
   const lines = Array.isArray(traceback) ? traceback.filter((line) => typeof line === 'string').join('\n') : '';
-  return lines || `${sourceOf(ename)}: ${sourceOf(evalue)}`;
+  return lines || `${asText(ename)}: ${asText(evalue)}`;
 }
 
-function plain(text: string): string {
-  const lines = text.replace(ANSI, '').split('\n').map(lastWritten);
+function plainOutput(text: string): string {
+  const lines = text.replace(ANSI, '').split('\n').map(finalLine);
   const shown = cut(lines.join('\n'));
-  return shown.trim() === '' ? '' : fenced(shown, '');
+  return shown.trim() === '' ? '' : codeFence(shown, '');
 }
 
-/** A progress bar writes the same line over and over; the last state is what stays on the screen. */
-function lastWritten(line: string): string {
+/** Progress bars overwrite a line repeatedly; only the final state is kept. */
+function finalLine(line: string): string {
   const states = line.split('\r').filter((state) => state !== '');
   return states.at(-1) ?? '';
 }

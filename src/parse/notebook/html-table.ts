@@ -1,4 +1,4 @@
-// A table that code printed as HTML (data frames above all) as a Markdown table.
+// Converts an HTML table in a cell output, such as a data frame, to a Markdown table.
 import { type HtmlTree, TEXT } from '../../markup/html/html-tree.ts';
 import { parseHtml } from '../../markup/html/parse-html.ts';
 import { TAG, tagSet } from '../../markup/html/tags.ts';
@@ -11,13 +11,13 @@ const isCode = tagSet('style script');
 
 interface Table {
   rows: string[][];
-  /** Rows before the first that has data. */
+  /** Number of header rows. */
   heads: number;
-  /** What stands beside the table, such as the count of rows. */
+  /** Text outside the table, such as the number of rows. */
   text: string;
 }
 
-/** Undefined where there is no table, more than one, or one inside another: then the plain form reads better. */
+/** Undefined unless there is exactly one table: otherwise the plain-text form reads better. */
 export function htmlTable(html: string): string | undefined {
   if (html.length > MAX_SOURCE || !/<table[\s>]/i.test(html)) return undefined;
   const table = readTable(html);
@@ -32,7 +32,7 @@ export function htmlTable(html: string): string | undefined {
   return lines.join('\n') + (text === '' ? '' : `\n\n${text}`);
 }
 
-/** Several rows of headings, as data frames with a named index have them, become one. */
+/** Merges several header rows into one; data frames with a named index have two. */
 function headOf({ rows, heads }: Table, columns: number): string[] {
   return Array.from({ length: columns }, (_, at) =>
     [...new Set(rows.slice(0, heads).map((row) => row[at] ?? ''))].filter((text) => text !== '').join(' '),

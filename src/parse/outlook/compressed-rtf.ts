@@ -1,29 +1,29 @@
-// Unpacks the RTF that Outlook keeps beside a mail's text ([MS-OXRTFCP]).
+// Decompresses the RTF body of an Outlook message ([MS-OXRTFCP]).
 
 const HEADER_BYTES = 16;
-const PACKED = 0x75465a4c;
-const PLAIN = 0x414c454d;
+const COMPRESSED = 0x75465a4c;
+const UNCOMPRESSED = 0x414c454d;
 const DICTIONARY_BYTES = 4096;
-/** What every dictionary begins with. */
+/** The initial content of every dictionary. */
 const SEED =
   '{\\rtf1\\ansi\\mac\\deff0\\deftab720{\\fonttbl;}{\\f0\\fnil \\froman \\fswiss \\fmodern \\fscript \\fdecor MS Sans Serif' +
   'SymbolArialTimes New RomanCourier{\\colortbl\\red0\\green0\\blue0\r\n\\par \\pard\\plain\\f0\\fs20\\b\\i\\u\\tab\\tx';
 
-/** The RTF as far as it is there; undefined if it is none. */
-export function unpackRtf(bytes: Uint8Array): Uint8Array | undefined {
+/** Undefined if this is not compressed RTF. Truncated input gives truncated output. */
+export function decompressRtf(bytes: Uint8Array): Uint8Array | undefined {
   if (bytes.length < HEADER_BYTES) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const kind = view.getUint32(8, true);
   const content = bytes.subarray(HEADER_BYTES);
-  if (kind === PLAIN) return content;
-  return kind === PACKED ? unpack(content) : undefined;
+  if (kind === UNCOMPRESSED) return content;
+  return kind === COMPRESSED ? unpack(content) : undefined;
 }
 
 function unpack(packed: Uint8Array): Uint8Array {
   const dictionary = new Uint8Array(DICTIONARY_BYTES);
   dictionary.set(Buffer.from(SEED, 'latin1'));
   let write = SEED.length;
-  // A reference is two bytes for at most seventeen.
+  // A two-byte reference expands to at most seventeen bytes.
   const out = new Uint8Array(packed.length * 9 + 32);
   let length = 0;
   const put = (byte: number): void => {

@@ -1,13 +1,19 @@
-// Mails and appointments as Outlook saves them (.msg).
+// Parses Outlook messages and appointments (.msg).
 import MsgReaderModule, { type FieldsData } from '@kenjiuno/msgreader';
 import { decodeText } from '../../markup/charset.ts';
 import type { FormatParser } from '../format-parser.ts';
-import { MAX_MAIL_DEPTH, type MailAttachment, type MailMessage, mailDocument } from '../mail/mail-html.ts';
-import { oneLine, person } from '../mail/person.ts';
+import {
+  formatPerson,
+  MAX_MAIL_DEPTH,
+  type MailAttachment,
+  type MailMessage,
+  oneLine,
+  parsedMail,
+} from '../mail/mail-html.ts';
 import { damagedFile } from '../parse-errors.ts';
-import { unpackRtf } from './compressed-rtf.ts';
+import { decompressRtf } from './compressed-rtf.ts';
 import { rtfBody } from './rtf-body.ts';
-import { encodingOfCodepage } from './windows-encodings.ts';
+import { codepageEncoding } from './windows-encodings.ts';
 
 type Reader = InstanceType<typeof MsgReaderModule.default>;
 
@@ -16,7 +22,7 @@ const MAX_INNER_MAILS = 50;
 
 export const parseOutlook: FormatParser = async ({ bytes }) => {
   const { reader, fields } = open(bytes);
-  return mailDocument(readMessage(fields, reader, 1, { innerMails: 0 }), []);
+  return parsedMail(readMessage(fields, reader, 1, { innerMails: 0 }), []);
 };
 
 function open(bytes: Uint8Array): { reader: Reader; fields: FieldsData } {
@@ -26,10 +32,10 @@ function open(bytes: Uint8Array): { reader: Reader; fields: FieldsData } {
     return { reader, fields: reader.getFileData() };
   };
   const first = read();
-  if (first.fields.dataType !== 'msg') throw damagedFile('it is no message.');
-  // Old messages keep their texts in a code page, which one of their own fields names.
+  if (first.fields.dataType !== 'msg') throw damagedFile('It is not an Outlook message.');
+  // Old messages store text in a code page, which one of their fields names.
   const { messageCodepage, internetCodepage } = first.fields;
-  const encoding = encodingOfCodepage(messageCodepage ?? internetCodepage);
+  const encoding = codepageEncoding(messageCodepage ?? internetCodepage);
   if (encoding === undefined || messageCodepage === UNICODE) return first;
   try {
     return read(encoding);
@@ -38,34 +44,34 @@ function open(bytes: Uint8Array): { reader: Reader; fields: FieldsData } {
   }
 }
 
-function readMessage(fields: FieldsData, reader: Reader, depth: number, course: { innerMails: number }): MailMessage {
+function readMessage(fields: FieldsData, reader: Reader, depth: number, state: { innerMails: number }): MailMessage {
   const recipients = fields.recipients ?? [];
   const ofType = (type: string): string[] =>
     recipients
       .filter(({ recipType }) => (recipType ?? 'to') === type)
-      .map((each) => person(each.name ?? '', addressOf(each)));
+      .map((each) => formatPerson(each.name ?? '', addressOf(each)));
   return {
     subject: oneLine(fields.subject ?? fields.normalizedSubject ?? ''),
-    from: person(fields.senderName ?? '', senderAddress(fields)),
+    from: formatPerson(fields.senderName ?? '', senderAddress(fields)),
     to: ofType('to'),
     cc: ofType('cc'),
     bcc: ofType('bcc'),
     date: fields.clientSubmitTime ?? fields.messageDeliveryTime ?? fields.creationTime ?? '',
     ...bodyOf(fields),
-    attachments: (fields.attachments ?? []).map((each) => readAttachment(each, reader, depth, course)),
+    attachments: (fields.attachments ?? []).map((each) => readAttachment(each, reader, depth, state)),
   };
 }
 
 function bodyOf(fields: FieldsData): Pick<MailMessage, 'html' | 'text'> {
   const { html, bodyHtml, body, compressedRtf } = fields;
   if (html && html.length > 0) {
-    const charset = encodingOfCodepage(fields.internetCodepage);
+    const charset = codepageEncoding(fields.internetCodepage);
     return {
       html: decodeText(html, charset === undefined ? '' : `text/html; charset=${charset}`, { html: true }).text,
     };
   }
   if (bodyHtml) return { html: bodyHtml };
-  const rtf = compressedRtf && unpackRtf(compressedRtf);
+  const rtf = compressedRtf && decompressRtf(compressedRtf);
   const found = rtf && rtfBody(rtf);
   if (found && 'html' in found) return { html: found.html };
   return { text: body || found?.text };
@@ -75,7 +81,7 @@ function readAttachment(
   fields: FieldsData,
   reader: Reader,
   depth: number,
-  course: { innerMails: number },
+  state: { innerMails: number },
 ): MailAttachment {
   const inner = fields.innerMsgContentFields;
   const attachment: MailAttachment = {
@@ -86,14 +92,14 @@ function readAttachment(
     read: () => (fields.dataId === undefined ? undefined : reader.getAttachment(fields).content),
   };
   if (!inner || depth >= MAX_MAIL_DEPTH) return attachment;
-  course.innerMails += 1;
-  if (course.innerMails > MAX_INNER_MAILS) return attachment;
-  return { ...attachment, message: readMessage(inner, reader, depth + 1, course) };
+  state.innerMails += 1;
+  if (state.innerMails > MAX_INNER_MAILS) return attachment;
+  return { ...attachment, message: readMessage(inner, reader, depth + 1, state) };
 }
 
 function senderAddress({ senderSmtpAddress, sentRepresentingSmtpAddress, senderEmail }: FieldsData): string {
   return senderSmtpAddress ?? sentRepresentingSmtpAddress ?? (senderEmail?.includes('@') ? senderEmail : '');
 }
 
-/** Inside of a company the address is a path in its directory, which says nothing to others. */
+/** Internal Exchange addresses are directory paths, which mean nothing outside the company. */
 const addressOf = ({ smtpAddress, email }: FieldsData): string => smtpAddress ?? (email?.includes('@') ? email : '');

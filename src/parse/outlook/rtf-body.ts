@@ -1,17 +1,17 @@
-// What a mail's RTF says: the HTML it was made from, where Outlook has wrapped that ([MS-OXRTFEX]), else its text.
+// Reads the RTF body of a message: the original HTML if Outlook encapsulated it ([MS-OXRTFEX]), else its text.
 import { TextDecoder } from 'node:util';
 import { escapeHtml } from '../../markup/html/escape-html.ts';
-import { encodingOfCharset, encodingOfCodepage } from './windows-encodings.ts';
+import { charsetEncoding, codepageEncoding } from './windows-encodings.ts';
 
 interface Group {
-  /** Nothing in it is read: fonts, colours, pictures and whatever is marked as optional. */
-  ignored: boolean;
-  /** Markup of the wrapped HTML, to be taken as it is. */
-  markup: boolean;
-  /** RTF that only stands in for the markup beside it. */
-  standIn: boolean;
+  /** Fonts, colours, pictures and optional destinations. */
+  isIgnored: boolean;
+  /** Markup of the encapsulated HTML, copied verbatim. */
+  isMarkup: boolean;
+  /** RTF that only duplicates the markup next to it. */
+  isDuplicate: boolean;
   font: number;
-  /** Characters that follow \u for programs that do not know it. */
+  /** Number of replacement characters after \u for old readers. */
   fallback: number;
 }
 
@@ -21,7 +21,7 @@ const DESTINATIONS = new Set(
     ' ',
   ),
 );
-const SIGNS: Readonly<Record<string, string>> = {
+const CHARACTERS: Readonly<Record<string, string>> = {
   par: '\n',
   line: '\n',
   row: '\n',
@@ -38,7 +38,26 @@ const SIGNS: Readonly<Record<string, string>> = {
   _: '\u2011',
   '-': '',
 };
-const WORD = /\\(?:([a-z]{1,32})(-?\d{1,10})? ?|'([0-9a-f]{2})|([^a-z]))|[{}]|[\r\n]+|[^\\{}\r\n]+/giy;
+const TOKEN = /\\(?:([a-z]{1,32})(-?\d{1,10})? ?|'([0-9a-f]{2})|([^a-z]))|[{}]|[\r\n]+|[^\\{}\r\n]+/giy;
+
+interface RtfState {
+  readonly wrapsHtml: boolean;
+  readonly parts: string[];
+  /** Encodings by font number. */
+  readonly fonts: Map<number, string>;
+  readonly decoders: Map<string, TextDecoder>;
+  readonly groups: Group[];
+  group: Group;
+  codepage: string;
+  /** Bytes of a character sequence that is not decoded yet. */
+  bytes: number[];
+  /** Replacement characters still to skip. */
+  skip: number;
+  /** The next control word starts an optional destination. */
+  isOptional: boolean;
+  /** Depth of the font table; 0 outside of it. */
+  fontTable: number;
+}
 
 export function rtfBody(rtf: Uint8Array): { html: string } | { text: string } {
   const source = Buffer.from(rtf.buffer, rtf.byteOffset, rtf.byteLength).toString('latin1');
@@ -47,73 +66,96 @@ export function rtfBody(rtf: Uint8Array): { html: string } | { text: string } {
   return wrapsHtml ? { html: text } : { text };
 }
 
-const decoders = new Map<string, TextDecoder>();
-
-function decoderFor(label: string): TextDecoder {
-  const decoder = decoders.get(label) ?? new TextDecoder(label);
-  decoders.set(label, decoder);
-  return decoder;
+function readRtf(source: string, wrapsHtml: boolean): string {
+  const state: RtfState = {
+    wrapsHtml,
+    parts: [],
+    fonts: new Map(),
+    decoders: new Map(),
+    groups: [],
+    group: { isIgnored: false, isMarkup: false, isDuplicate: false, font: 0, fallback: 1 },
+    codepage: 'windows-1252',
+    bytes: [],
+    skip: 0,
+    isOptional: false,
+    fontTable: 0,
+  };
+  for (const token of source.matchAll(TOKEN)) {
+    if (token[0] === '{' && state.groups.length >= MAX_GROUPS) break;
+    readToken(state, token);
+  }
+  flushBytes(state);
+  return state.parts.join('');
 }
 
-function readRtf(source: string, wrapsHtml: boolean): string {
-  const parts: string[] = [];
-  const fonts = new Map<number, string>();
-  const groups: Group[] = [];
-  let group: Group = { ignored: false, markup: false, standIn: false, font: 0, fallback: 1 };
-  let codepage = 'windows-1252';
-  let bytes: number[] = [];
-  let skip = 0;
-  let optional = false;
-  let inFonts = 0;
-
-  const write = (text: string): void => {
-    if (bytes.length > 0) flushBytes();
-    if (group.ignored || group.standIn || text === '') return;
-    parts.push(wrapsHtml && !group.markup ? escapeHtml(text) : text);
-  };
-  const flushBytes = (): void => {
-    const decoded = decoderFor(fonts.get(group.font) ?? codepage).decode(Uint8Array.from(bytes));
-    bytes = [];
-    write(decoded);
-  };
-  const control = (word: string, value: number | undefined): void => {
-    const isOptional = optional;
-    optional = false;
-    if (word === 'ansicpg') codepage = encodingOfCodepage(value) ?? codepage;
-    else if (word === 'fcharset' && inFonts > 0) fonts.set(group.font, encodingOfCharset(value) ?? codepage);
-    else if (word === 'f') group.font = value ?? 0;
-    else if (word === 'uc') group.fallback = Math.min(10, Math.max(0, value ?? 1));
-    else if (word === 'u') {
-      write(String.fromCharCode((value ?? 63) & 0xffff));
-      skip = group.fallback;
-    } else if (word === 'htmlrtf') group.standIn = value !== 0;
-    else if (word === 'htmltag' && wrapsHtml) group.markup = true;
-    else if (isOptional || DESTINATIONS.has(word)) group.ignored = true;
-    else if (SIGNS[word] !== undefined) write(SIGNS[word]);
-    if (word === 'fonttbl') inFonts = groups.length;
-  };
-
-  for (const [token, word, value, hex, sign] of source.matchAll(WORD)) {
-    const isByte = hex !== undefined;
-    if (!isByte && bytes.length > 0) flushBytes();
-    if (token === '{') {
-      if (groups.length >= MAX_GROUPS) break;
-      groups.push(group);
-      group = { ...group };
-    } else if (token === '}') {
-      group = groups.pop() ?? group;
-      if (groups.length < inFonts) inFonts = 0;
-    } else if (isByte) {
-      if (skip > 0) skip -= 1;
-      else bytes.push(Number.parseInt(hex, 16));
-    } else if (word !== undefined) control(word, value === undefined ? undefined : Number(value));
-    else if (sign === '*') optional = true;
-    else if (sign !== undefined) write('\\{}'.includes(sign) ? sign : (SIGNS[sign] ?? ''));
-    else if (!/^[\r\n]/.test(token)) {
-      write(token.slice(skip));
-      skip = Math.max(0, skip - token.length);
-    }
+function readToken(state: RtfState, [token, word, value, hex, symbol]: RegExpExecArray): void {
+  if (hex !== undefined) {
+    if (state.skip > 0) state.skip -= 1;
+    else state.bytes.push(Number.parseInt(hex, 16));
+    return;
   }
-  if (bytes.length > 0) flushBytes();
-  return parts.join('');
+  flushBytes(state);
+  if (token === '{') openGroup(state);
+  else if (token === '}') closeGroup(state);
+  else if (word !== undefined) applyWord(state, word, value === undefined ? undefined : Number(value));
+  else if (symbol === '*') state.isOptional = true;
+  else if (symbol !== undefined) write(state, '\\{}'.includes(symbol) ? symbol : (CHARACTERS[symbol] ?? ''));
+  else if (!/^[\r\n]/.test(token)) {
+    write(state, token.slice(state.skip));
+    state.skip = Math.max(0, state.skip - token.length);
+  }
+}
+
+function openGroup(state: RtfState): void {
+  state.groups.push(state.group);
+  state.group = { ...state.group };
+}
+
+function closeGroup(state: RtfState): void {
+  state.group = state.groups.pop() ?? state.group;
+  if (state.groups.length < state.fontTable) state.fontTable = 0;
+}
+
+function applyWord(state: RtfState, word: string, value: number | undefined): void {
+  const { group, codepage } = state;
+  const isOptional = state.isOptional;
+  state.isOptional = false;
+  switch (word) {
+    case 'ansicpg':
+      state.codepage = codepageEncoding(value) ?? codepage;
+      return;
+    case 'f':
+      group.font = value ?? 0;
+      return;
+    case 'uc':
+      group.fallback = Math.min(10, Math.max(0, value ?? 1));
+      return;
+    case 'u':
+      write(state, String.fromCharCode((value ?? 63) & 0xffff));
+      state.skip = group.fallback;
+      return;
+    case 'htmlrtf':
+      group.isDuplicate = value !== 0;
+      return;
+  }
+  if (word === 'fcharset' && state.fontTable > 0) state.fonts.set(group.font, charsetEncoding(value) ?? codepage);
+  else if (word === 'htmltag' && state.wrapsHtml) group.isMarkup = true;
+  else if (isOptional || DESTINATIONS.has(word)) group.isIgnored = true;
+  else if (CHARACTERS[word] !== undefined) write(state, CHARACTERS[word]);
+  if (word === 'fonttbl') state.fontTable = state.groups.length;
+}
+
+function write({ group, parts, wrapsHtml }: RtfState, text: string): void {
+  if (group.isIgnored || group.isDuplicate || text === '') return;
+  parts.push(wrapsHtml && !group.isMarkup ? escapeHtml(text) : text);
+}
+
+function flushBytes(state: RtfState): void {
+  if (state.bytes.length === 0) return;
+  const encoding = state.fonts.get(state.group.font) ?? state.codepage;
+  const decoder = state.decoders.get(encoding) ?? new TextDecoder(encoding);
+  state.decoders.set(encoding, decoder);
+  const text = decoder.decode(Uint8Array.from(state.bytes));
+  state.bytes = [];
+  write(state, text);
 }

@@ -1,4 +1,4 @@
-// The numbers that Windows has for encodings, as the names that decoders know.
+// Maps Windows code pages and font charsets to the encoding names that TextDecoder knows.
 
 const CODEPAGES: Readonly<Record<number, string>> = {
   874: 'windows-874',
@@ -38,7 +38,7 @@ const CHARSETS: Readonly<Record<number, string>> = {
   238: 'windows-1250',
 };
 
-export function encodingOfCodepage(codepage: number | undefined): string | undefined {
+export function codepageEncoding(codepage: number | undefined): string | undefined {
   if (codepage === undefined) return undefined;
   if (codepage >= 1250 && codepage <= 1258) return `windows-${codepage}`;
   // 28591 is ISO 8859-1; there is no 8859-12.
@@ -46,5 +46,5 @@ export function encodingOfCodepage(codepage: number | undefined): string | undef
   return CODEPAGES[codepage];
 }
 
-/** Of a font. */
-export const encodingOfCharset = (charset: number | undefined): string | undefined => CHARSETS[charset ?? -1];
+/** For the charset number of an RTF font. */
+export const charsetEncoding = (charset: number | undefined): string | undefined => CHARSETS[charset ?? -1];

@@ -1,19 +1,19 @@
-// What a workbook hides: whole sheets, rows and columns.
+// Finds hidden sheets, rows and columns of a workbook.
 import type { WorkSheet } from '@e965/xlsx';
 import { attribute, find, findAll, type XmlElement } from '../../markup/xml/xml-tree.ts';
 import { readRelationships } from '../office/office-package.ts';
 import { readXml } from '../read-xml.ts';
-import type { Hidden } from './sheet-grid.ts';
-import type { Opened } from './workbook.ts';
+import type { HiddenTest } from './sheet-grid.ts';
+import type { OpenedWorkbook } from './workbook.ts';
 
 export interface HiddenParts {
   isSheetHidden(name: string): boolean;
-  inSheet(name: string): Hidden;
+  inSheet(name: string): HiddenTest;
 }
 
-const NOTHING: Hidden = { rows: () => false, columns: () => false };
+const NOTHING: HiddenTest = { rows: () => false, columns: () => false };
 
-export function hiddenParts({ workbook, archive, parts }: Opened): HiddenParts {
+export function hiddenParts({ workbook, archive, parts }: OpenedWorkbook): HiddenParts {
   const content = parts.get('content.xml');
   if (content) return hiddenInOdf(content);
   const sheets = new Map(workbook.Workbook?.Sheets?.map((sheet) => [sheet.name ?? '', sheet]));
@@ -29,7 +29,7 @@ export function hiddenParts({ workbook, archive, parts }: Opened): HiddenParts {
   };
 }
 
-const hiddenInSheet = (sheet: WorkSheet | undefined): Hidden => ({
+const hiddenInSheet = (sheet: WorkSheet | undefined): HiddenTest => ({
   rows: (index) => sheet?.['!rows']?.[index]?.hidden === true,
   columns: (index) => sheet?.['!cols']?.[index]?.hidden === true,
 });
@@ -37,8 +37,8 @@ const hiddenInSheet = (sheet: WorkSheet | undefined): Hidden => ({
 const MAX_COLUMNS = 16_384;
 const ROW_OR_COLUMNS = /<(?:\w{1,9}:)?(row|col)\s([^>]{0,1000})>/g;
 
-/** Of all elements of a sheet only two say that something is hidden; a tree of them all would be many times its size. */
-function hiddenInXml(xml: Uint8Array): Hidden {
+/** Uses a pattern: only two elements matter, and a tree of the whole sheet would be many times its size. */
+function hiddenInXml(xml: Uint8Array): HiddenTest {
   const rows = new Set<number>();
   const columns = new Uint8Array(MAX_COLUMNS);
   let row = 0;
@@ -47,7 +47,7 @@ function hiddenInXml(xml: Uint8Array): Hidden {
     .matchAll(ROW_OR_COLUMNS)) {
     const number = (key: string): number => Number(new RegExp(`\\b${key}="(\\d{1,7})"`).exec(attributes)?.[1] ?? 0);
     const isHidden = /\bhidden="(?:1|true)"/.test(attributes);
-    // Rows may leave their number out.
+    // Row numbers are optional.
     if (name === 'row') row = number('r') || row + 1;
     if (!isHidden) continue;
     if (name === 'row') rows.add(row - 1);
@@ -59,9 +59,9 @@ function hiddenInXml(xml: Uint8Array): Hidden {
   };
 }
 
-/** The engine does not tell what an OpenDocument sheet hides. */
+/** The engine does not report what is hidden in OpenDocument sheets. */
 function hiddenInOdf(bytes: Uint8Array): HiddenParts {
-  const content = readable(bytes);
+  const content = readXmlIfPossible(bytes);
   if (!content) return { isSheetHidden: () => false, inSheet: () => NOTHING };
   const hiddenStyles = new Set<string | undefined>();
   for (const style of findAll(content, 'style')) {
@@ -78,22 +78,22 @@ function hiddenInOdf(bytes: Uint8Array): HiddenParts {
     inSheet(name) {
       const table = tables.get(name);
       if (!table) return NOTHING;
-      return { rows: ranges(table, 'table-row'), columns: ranges(table, 'table-column') };
+      return { rows: hiddenRanges(table, 'table-row'), columns: hiddenRanges(table, 'table-column') };
     },
   };
 }
 
-function readable(bytes: Uint8Array): XmlElement | undefined {
+function readXmlIfPossible(bytes: Uint8Array): XmlElement | undefined {
   try {
     return readXml(bytes);
   } catch {
-    // Too large for a tree: the engine will have more to say.
+    // Too large or damaged; the engine reports the error.
     return undefined;
   }
 }
 
-/** Rows and columns stand in groups and headers as well, and one element may stand for many. */
-function ranges(table: XmlElement, name: string): (index: number) => boolean {
+/** Rows and columns may be nested in groups and headers, and one element may represent many. */
+function hiddenRanges(table: XmlElement, name: string): (index: number) => boolean {
   const hidden: [from: number, to: number][] = [];
   let at = 0;
   const walk = (element: XmlElement) => {
@@ -110,7 +110,7 @@ function ranges(table: XmlElement, name: string): (index: number) => boolean {
   };
   walk(table);
   return (index) => {
-    // The first that ends beyond it.
+    // Binary search for the first range that ends after the index.
     let low = 0;
     let high = hidden.length;
     while (low < high) {

@@ -1,28 +1,28 @@
-// What stands apart in a sheet: titles, tables and remarks, told by empty rows between them and by what looks like a header.
+// Splits a sheet into titles, tables and remarks, by empty rows and by rows that look like headers.
 import type { SheetCell } from './sheet-cell.ts';
 import type { SheetRow } from './sheet-grid.ts';
 
-export interface Block {
+export interface SheetBlock {
   rows: SheetRow[];
   hasHeader: boolean;
 }
 
-/** How many rows under a header are looked at. */
-const SAMPLE = 20;
+/** How many rows below a header are examined. */
+const SAMPLE_ROWS = 20;
 
-export function splitBlocks(rows: readonly SheetRow[]): Block[] {
+export function splitBlocks(rows: readonly SheetRow[]): SheetBlock[] {
   const groups: SheetRow[][] = [];
   for (const row of rows) {
     const open = groups.at(-1);
     if (open && row.index === open.at(-1)!.index + 1) open.push(row);
     else groups.push([row]);
   }
-  const blocks: Block[] = [];
+  const blocks: SheetBlock[] = [];
   for (const group of groups) {
     for (const part of withoutTitles(group)) {
       const hasHeader = looksLikeHeader(part);
       const before = blocks.at(-1);
-      // An empty row inside of a table does not end it.
+      // A single empty row inside a table does not end it.
       if (before && !hasHeader && continues(before.rows, part)) for (const row of part) before.rows.push(row);
       else blocks.push({ rows: part, hasHeader });
     }
@@ -30,7 +30,7 @@ export function splitBlocks(rows: readonly SheetRow[]): Block[] {
   return blocks;
 }
 
-/** Single cells above a table say what it is about. */
+/** Separates single cells above a table, which are its title. */
 function withoutTitles(group: SheetRow[]): SheetRow[][] {
   const first = group.findIndex(({ cells }) => cells.size > 1);
   if (first <= 0) return [group];
@@ -46,11 +46,11 @@ function continues(table: readonly SheetRow[], part: readonly SheetRow[]): boole
   return part[0]!.index - last.index === 2 && shared * 2 >= wanted;
 }
 
-/** Text, years and days over columns of something else; or text over anything, where there is no number in sight. */
+/** The first row is a header if all its cells are text, years, or dates above columns without dates. */
 function looksLikeHeader(rows: readonly SheetRow[]): boolean {
   const [first, ...rest] = rows;
   if (!first || rest.length === 0 || first.cells.size < 2) return false;
-  const sample = rest.slice(0, SAMPLE);
+  const sample = rest.slice(0, SAMPLE_ROWS);
   for (const [column, cell] of first.cells) if (!isLabel(cell, column, sample)) return false;
   return true;
 }

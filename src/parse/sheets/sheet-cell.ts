@@ -1,4 +1,4 @@
-// What a cell shows, and of what kind it is.
+// The displayed content and the type of a cell.
 import { type CellObject, SSF } from '@e965/xlsx';
 import { escapeHtml } from '../../markup/html/escape-html.ts';
 import { webLink } from '../office/html/inline-html.ts';
@@ -6,7 +6,7 @@ import { webLink } from '../office/html/inline-html.ts';
 export interface SheetCell {
   html: string;
   kind: 'text' | 'number' | 'date' | 'other';
-  /** A number that may be a year, as headers often are. */
+  /** A number that may be a year, which is common in headers. */
   isYear: boolean;
 }
 
@@ -22,7 +22,7 @@ export function readCell(cell: CellObject, date1904: boolean): SheetCell | undef
   const target = cell.l?.Target;
   return {
     html: typeof target === 'string' ? webLink(target, html) : html,
-    // The engine takes the truth values of OpenDocument for numbers.
+    // The engine returns booleans of OpenDocument as numbers.
     kind: date !== undefined ? 'date' : /^(?:TRUE|FALSE)$/.test(text) ? 'other' : (KINDS[cell.t] ?? 'other'),
     isYear: cell.t === 'n' && Number.isInteger(cell.v) && Number(cell.v) >= 1900 && Number(cell.v) <= 2100,
   };
@@ -30,17 +30,17 @@ export function readCell(cell: CellObject, date1904: boolean): SheetCell | undef
 
 const shownText = ({ t, v, w }: CellObject): string => (t === 'z' ? '' : (w ?? (v === undefined ? '' : String(v))));
 
-/** Days are written as 2026-01-31 whatever the file's own habit is; months, times and durations as they are shown. */
+/** Full dates are written as 2026-01-31, whatever their format; months, times and durations as displayed. */
 function dateOf(cell: CellObject, date1904: boolean): string | undefined {
   if (cell.t !== 'n' || typeof cell.z !== 'string' || typeof cell.v !== 'number' || !SSF.is_date(cell.z))
     return undefined;
-  const signs = cell.z.replace(/"[^"]*"|\\.|\[[^\]]*\]/g, '').toLowerCase();
-  if (!signs.includes('d') || !signs.includes('y')) return shownText(cell);
+  const format = cell.z.replace(/"[^"]*"|\\.|\[[^\]]*\]/g, '').toLowerCase();
+  if (!format.includes('d') || !format.includes('y')) return shownText(cell);
   const found = SSF.parse_date_code(cell.v, { date1904 });
   if (!found) return undefined;
   const day = `${String(found.y).padStart(4, '0')}-${two(found.m)}-${two(found.d)}`;
-  if (!signs.includes('h')) return day;
-  const seconds = signs.includes('s') ? `:${two(Math.floor(found.S))}` : '';
+  if (!format.includes('h')) return day;
+  const seconds = format.includes('s') ? `:${two(Math.floor(found.S))}` : '';
   return `${day} ${two(found.H)}:${two(found.M)}${seconds}`;
 }
 

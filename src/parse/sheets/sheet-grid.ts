@@ -1,35 +1,35 @@
-// The cells of a sheet that are shown, by row and column. Only those that there are cost anything, whatever size a sheet claims.
+// The visible cells of a sheet by row and column. Sparse: the cost does not depend on the size that a sheet claims.
 import type { CellObject, Range, WorkSheet } from '@e965/xlsx';
 import { readCell, type SheetCell } from './sheet-cell.ts';
 
 export interface SheetRow {
-  /** From 0, as in the file. */
+  /** Row number in the file, from 0. */
   index: number;
-  /** By column, from 0, in order. */
+  /** By column number from 0, in order. */
   cells: Map<number, SheetCell>;
 }
 
 export interface SheetGrid {
   rows: SheetRow[];
-  /** By the place of their first cell. */
+  /** By `cellKey` of their first cell. */
   merges: Map<string, Range>;
-  comments: { place: string; author: string; text: string }[];
+  comments: { address: string; author: string; text: string }[];
   hiddenRows: number;
   hiddenColumns: number;
 }
 
-export interface Hidden {
+export interface HiddenTest {
   rows: (index: number) => boolean;
   columns: (index: number) => boolean;
 }
 
-export const placeKey = (row: number, column: number): string => `${row}:${column}`;
+export const cellKey = (row: number, column: number): string => `${row}:${column}`;
 
-export function readGrid(sheet: WorkSheet, hidden: Hidden, date1904: boolean): SheetGrid {
+export function readGrid(sheet: WorkSheet, hidden: HiddenTest, date1904: boolean): SheetGrid {
   const grid: SheetGrid = { rows: [], merges: mergesOf(sheet), comments: [], hiddenRows: 0, hiddenColumns: 0 };
   const data = (sheet as { '!data'?: (CellObject | undefined)[][] })['!data'] ?? [];
   const hiddenColumns = new Set<number>();
-  // Keys instead of indices: rows and columns in between may be millions, and do not exist.
+  // Iterates keys, not indices: there may be millions of missing rows and columns in between.
   for (const key of Object.keys(data)) {
     const index = Number(key);
     const row: SheetRow = { index, cells: new Map() };
@@ -49,17 +49,17 @@ export function readGrid(sheet: WorkSheet, hidden: Hidden, date1904: boolean): S
 
 function mergesOf(sheet: WorkSheet): Map<string, Range> {
   const merges = new Map<string, Range>();
-  for (const merge of sheet['!merges'] ?? []) merges.set(placeKey(merge.s.r, merge.s.c), merge);
+  for (const merge of sheet['!merges'] ?? []) merges.set(cellKey(merge.s.r, merge.s.c), merge);
   return merges;
 }
 
 function commentsOf(cell: CellObject, row: number, column: number): SheetGrid['comments'] {
-  const place = `${columnName(column)}${row + 1}`;
+  const address = `${columnName(column)}${row + 1}`;
   return (cell.c ?? []).flatMap(({ a = '', t = '' }) => {
     const author = a.trim();
-    // Older Excel puts the author into the text as well.
+    // Older versions of Excel repeat the author in the text.
     const own = author !== '' && t.startsWith(`${author}:`) ? t.slice(author.length + 1) : t;
-    return own.trim() === '' ? [] : [{ place, author, text: own.trim() }];
+    return own.trim() === '' ? [] : [{ address, author, text: own.trim() }];
   });
 }
 

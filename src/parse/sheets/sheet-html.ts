@@ -1,21 +1,21 @@
-// A sheet as HTML: its blocks as paragraphs and tables, with merged cells, within what may be written in all.
+// Writes a sheet as HTML: paragraphs and tables with merged cells, within a budget of cells.
 import type { Range } from '@e965/xlsx';
-import { type Block, splitBlocks } from './sheet-blocks.ts';
+import { type SheetBlock, splitBlocks } from './sheet-blocks.ts';
 import type { SheetCell } from './sheet-cell.ts';
-import { columnName, placeKey, type SheetGrid, type SheetRow } from './sheet-grid.ts';
+import { cellKey, columnName, type SheetGrid, type SheetRow } from './sheet-grid.ts';
 
 export interface CellBudget {
-  /** Cells that may still be written, empty ones included. */
+  /** Remaining cells, including empty ones. */
   left: number;
 }
 
 export interface SheetHtml {
   html: string;
-  /** From 1: the first row that was left out. */
+  /** Number of the first row that was left out, from 1. */
   cutAt?: number;
 }
 
-/** Wider tables are no tables to the transform; they go on below themselves. */
+/** The transform does not accept wider tables, so they are split into several. */
 const TABLE_COLUMNS = 200;
 
 export function sheetHtml({ rows, merges }: SheetGrid, budget: CellBudget): SheetHtml {
@@ -33,28 +33,32 @@ export function sheetHtml({ rows, merges }: SheetGrid, budget: CellBudget): Shee
   return { html: parts.join('\n') };
 }
 
-/** Those with something in them, in order. */
+/** The columns that have content, in order. */
 function columnsOf(rows: readonly SheetRow[]): number[] {
   const columns = new Set<number>();
   for (const { cells } of rows) for (const column of cells.keys()) columns.add(column);
   return [...columns].sort((a, b) => a - b);
 }
 
-function blockHtml(block: Block, columns: readonly number[], merges: ReadonlyMap<string, Range>): string {
+function blockHtml(block: SheetBlock, columns: readonly number[], merges: ReadonlyMap<string, Range>): string {
   if (columns.length === 1) return `<p>${block.rows.map(({ cells }) => cells.get(columns[0]!)!.html).join('<br>')}</p>`;
   if (columns.length <= TABLE_COLUMNS) return tableHtml(block, columns, merges);
   const parts: string[] = [];
   for (let from = 0; from < columns.length; from += TABLE_COLUMNS) {
-    const some = columns.slice(from, from + TABLE_COLUMNS);
+    const slice = columns.slice(from, from + TABLE_COLUMNS);
     parts.push(
-      `<p>Columns ${columnName(some[0]!)} to ${columnName(some.at(-1)!)}:</p>`,
-      tableHtml(block, some, merges),
+      `<p>Columns ${columnName(slice[0]!)} to ${columnName(slice.at(-1)!)}:</p>`,
+      tableHtml(block, slice, merges),
     );
   }
   return parts.join('\n');
 }
 
-function tableHtml({ rows, hasHeader }: Block, columns: readonly number[], merges: ReadonlyMap<string, Range>): string {
+function tableHtml(
+  { rows, hasHeader }: SheetBlock,
+  columns: readonly number[],
+  merges: ReadonlyMap<string, Range>,
+): string {
   const indices = rows.map(({ index }) => index);
   const covered = new Set<number>();
   const lines = rows.map(({ index, cells }, line) => {
@@ -62,7 +66,7 @@ function tableHtml({ rows, hasHeader }: Block, columns: readonly number[], merge
     const written = columns.map((column, at) => {
       if (covered.has(line * columns.length + at)) return '';
       const cell = cells.get(column);
-      const merge = cell && merges.get(placeKey(index, column));
+      const merge = cell && merges.get(cellKey(index, column));
       const down = merge ? countUpTo(indices, merge.e.r, line) : 1;
       const across = merge ? countUpTo(columns, merge.e.c, at) : 1;
       for (let row = line; row < line + down; row++) {
@@ -72,12 +76,12 @@ function tableHtml({ rows, hasHeader }: Block, columns: readonly number[], merge
     });
     return `<tr>${written.join('')}</tr>`;
   });
-  // Markdown has no tables without a header; an empty one keeps the first row of values from being taken for it.
+  // Markdown tables need a header; an empty one keeps the first row of values from becoming it.
   const head = hasHeader ? lines.shift()! : `<tr>${'<th></th>'.repeat(columns.length)}</tr>`;
   return `<table>\n<thead>\n${head}\n</thead>\n<tbody>\n${lines.join('\n')}\n</tbody>\n</table>`;
 }
 
-/** How many of the sorted numbers from this place on are not beyond the last. */
+/** How many of the sorted numbers, starting at `from`, are at most `last`. */
 function countUpTo(numbers: readonly number[], last: number, from: number): number {
   let low = from;
   let high = numbers.length;

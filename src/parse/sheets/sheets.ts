@@ -1,4 +1,4 @@
-// Workbooks: every sheet that is shown becomes a heading and tables, with values as a reader of the sheet sees them.
+// Parses workbooks: every visible sheet becomes a heading and tables, with values as the sheet displays them.
 import type { WorkBook, WorkSheet } from '@e965/xlsx';
 import { escapeHtml } from '../../markup/html/escape-html.ts';
 import type { FormatParser } from '../format-parser.ts';
@@ -8,11 +8,11 @@ import { readGrid } from './sheet-grid.ts';
 import { type CellBudget, sheetHtml } from './sheet-html.ts';
 import { MAX_READ_CELLS, MAX_ROWS, openWorkbook } from './workbook.ts';
 
-/** Empty ones between others included. More would not fit into the transform. */
+/** Includes empty cells between others. More would exceed the limits of the transform. */
 const MAX_CELLS = 200_000;
 const MAX_SHEETS = 500;
-/** The names that programs give, in the languages they are most used in. */
-const GIVEN_NAME =
+/** Default sheet names in common languages. */
+const DEFAULT_NAME =
   /^(?:sheet|tabelle|feuil(?:le)?|hoja|foglio|planilha|blad|ark|arkusz|лист|工作表|シート|시트)\s?\d{0,4}$/i;
 
 export const parseSheet: FormatParser = async (file) => {
@@ -25,48 +25,48 @@ export const parseSheet: FormatParser = async (file) => {
   const budget: CellBudget = { left: MAX_CELLS };
   const parts: string[] = [];
   const comments: OfficeComment[] = [];
-  const left: Left = { hiddenSheets: names.filter(hidden.isSheetHidden), hiddenIn: [], cut: [] };
+  const omitted: Omissions = { hiddenSheets: names.filter(hidden.isSheetHidden), hiddenIn: [], cut: [] };
   for (const name of shown) {
     const grid = readGrid(workbook.Sheets[name]!, hidden.inSheet(name), date1904);
     const { html, cutAt } = sheetHtml(grid, budget);
-    if (html !== '' && (shown.length > 1 || !GIVEN_NAME.test(name))) parts.push(`<h2>${escapeHtml(name)}</h2>`);
+    if (html !== '' && (shown.length > 1 || !DEFAULT_NAME.test(name))) parts.push(`<h2>${escapeHtml(name)}</h2>`);
     parts.push(html);
-    for (const { author, text, place } of grid.comments) {
-      comments.push({ author, text, quoted: '', location: shown.length > 1 ? `${name}!${place}` : place });
+    for (const { author, text, address } of grid.comments) {
+      comments.push({ author, text, quoted: '', location: shown.length > 1 ? `${name}!${address}` : address });
     }
-    if (grid.hiddenRows + grid.hiddenColumns > 0) left.hiddenIn.push(name);
-    if (cutAt !== undefined) left.cut.push(`${quoted(name)} from row ${cutAt} on`);
+    if (grid.hiddenRows + grid.hiddenColumns > 0) omitted.hiddenIn.push(name);
+    if (cutAt !== undefined) omitted.cut.push(`${quoted(name)} from row ${cutAt} on`);
   }
   parts.push(commentsHtml(comments));
-  const warnings = leftOut(left);
-  if (isCut || shown.some((name) => isCutShort(workbook.Sheets[name]!))) {
-    warnings.push(`Sheets are read up to ${MAX_ROWS} rows or ${MAX_READ_CELLS} cells; what is beyond was left out.`);
+  const warnings = omissionWarnings(omitted);
+  if (isCut || shown.some((name) => isTruncated(workbook.Sheets[name]!))) {
+    warnings.push(`Sheets are read up to ${MAX_ROWS} rows or ${MAX_READ_CELLS} cells; the rest was left out.`);
   }
   return { body: { html: parts.filter((part) => part !== '').join('\n') }, metadata, warnings };
 };
 
-/** Those that hold cells, not charts or macros. A sheet may be called `__proto__`. */
+/** Sheets with cells, not charts or macros. A sheet may be called `__proto__`. */
 const sheetNames = ({ SheetNames, Sheets }: WorkBook): string[] =>
   SheetNames.filter(
     (name) => Object.hasOwn(Sheets, name) && !/^(?:chart|macro|dialog)$/.test(Sheets[name]?.['!type'] ?? ''),
   );
 
-/** The engine tells what it left out by two different sizes. */
-const isCutShort = (sheet: WorkSheet): boolean =>
+/** The engine reports a truncated sheet by two different ranges. */
+const isTruncated = (sheet: WorkSheet): boolean =>
   sheet['!fullref'] !== undefined && sheet['!fullref'] !== sheet['!ref'];
 
-interface Left {
+interface Omissions {
   hiddenSheets: string[];
   hiddenIn: string[];
   cut: string[];
 }
 
-function leftOut({ hiddenSheets, hiddenIn, cut }: Left): string[] {
+function omissionWarnings({ hiddenSheets, hiddenIn, cut }: Omissions): string[] {
   const warnings: string[] = [];
   if (hiddenSheets.length > 0) warnings.push(`Hidden sheets were left out: ${listed(hiddenSheets.map(quoted))}.`);
   if (hiddenIn.length > 0) warnings.push(`Hidden rows and columns were left out in ${listed(hiddenIn.map(quoted))}.`);
   if (cut.length > 0) {
-    warnings.push(`The workbook has more than ${MAX_CELLS} cells; left out were ${listed(cut)}.`);
+    warnings.push(`The workbook has more than ${MAX_CELLS} cells; left out: ${listed(cut)}.`);
   }
   return warnings;
 }

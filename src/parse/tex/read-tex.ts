@@ -1,44 +1,44 @@
-// Reads a TeX source once, from left to right, and writes HTML. What a command or an environment becomes is in their tables.
+// Reads a TeX source in one pass and writes HTML. Commands and environments are handled by the tables of their files.
 import { escapeHtml } from '../../markup/html/escape-html.ts';
 import { COMMANDS } from './tex-commands.ts';
 import { ENVIRONMENTS, unknownEnvironment } from './tex-environments.ts';
-import { createFrames, type Frames } from './tex-frames.ts';
+import { createFrames, type TexFrames } from './tex-frames.ts';
 import { mathHtml } from './tex-math.ts';
-import type { TexDocument, TexReader } from './tex-reader.ts';
-import { createScanner } from './tex-scanner.ts';
-import { accented, isAccent, symbolOf, typeset } from './tex-symbols.ts';
+import type { TexReader, TexState } from './tex-reader.ts';
+import { createTexScanner } from './tex-scanner.ts';
+import { accented, applyLigatures, isAccent, symbolOf } from './tex-symbols.ts';
 
-const MAX_PIECES = 3;
+const MAX_DEPTH = 3;
 const WORDS = /[^\\{}$%&~\n]+/y;
 const BREAK = /\n(?:[ \t]*\n)*[ \t]*/y;
 const COMMENT = /%[^\n]*\n?[ \t]*/y;
 
-/** `depth`: how many pieces this one is inside of. */
-export function readTex(source: string, document: TexDocument, depth = 0): string {
+/** `depth`: nesting of separately rendered pieces. */
+export function readTex(source: string, state: TexState, depth = 0): string {
   const frames = createFrames();
-  const reader = createReader(source, document, frames, depth);
+  const reader = createReader(source, state, frames, depth);
   const { scanner } = reader;
   while (scanner.at < source.length) {
-    const sign = source[scanner.at]!;
-    const read = SIGNS[sign];
+    const character = source[scanner.at]!;
+    const read = SPECIAL_CHARACTERS[character];
     if (read) {
-      if (sign !== '%' && sign !== '\n') scanner.at += 1;
+      if (character !== '%' && character !== '\n') scanner.at += 1;
       read(reader, frames);
-    } else reader.text(typeset(scanner.match(WORDS)));
+    } else reader.text(applyLigatures(scanner.match(WORDS)));
   }
   return frames.finish();
 }
 
-function createReader(source: string, document: TexDocument, frames: Frames, depth: number): TexReader {
-  const scanner = createScanner(source);
+function createReader(source: string, state: TexState, frames: TexFrames, depth: number): TexReader {
+  const scanner = createTexScanner(source);
   const emit = (html: string): void => {
     frames.top().parts.push(html);
   };
   return {
     scanner,
-    document,
+    state,
     top: frames.top,
-    around: frames.find,
+    findFrame: frames.find,
     emit,
     text: (text) => emit(escapeHtml(text)),
     paragraph: () => emit(frames.find(({ inline }) => inline === true) ? ' ' : '\n<p>'),
@@ -47,11 +47,11 @@ function createReader(source: string, document: TexDocument, frames: Frames, dep
       else close(escapeHtml(scanner.rawArgument().replace(/^\\/, '')));
     },
     enter: (name, frame = {}) => frames.openEnvironment(name, frame),
-    render: (piece) => (depth < MAX_PIECES ? readTex(piece, document, depth + 1) : escapeHtml(piece)),
+    render: (piece) => (depth < MAX_DEPTH ? readTex(piece, state, depth + 1) : escapeHtml(piece)),
   };
 }
 
-const SIGNS: Readonly<Record<string, (reader: TexReader, frames: Frames) => void>> = {
+const SPECIAL_CHARACTERS: Readonly<Record<string, (reader: TexReader, frames: TexFrames) => void>> = {
   '\\': command,
   '{': (_, frames) => frames.openGroup({}),
   '}': (_, frames) => frames.closeGroup(),
@@ -70,7 +70,7 @@ const SIGNS: Readonly<Record<string, (reader: TexReader, frames: Frames) => void
   },
 };
 
-function command(reader: TexReader, frames: Frames): void {
+function command(reader: TexReader, frames: TexFrames): void {
   const { scanner } = reader;
   const name = scanner.commandName();
   const handler = COMMANDS.get(name);
@@ -85,13 +85,13 @@ function command(reader: TexReader, frames: Frames): void {
     endName(reader, name);
   } else if (isAccent(name)) reader.text(accented(name, scanner.rawArgument()));
   else {
-    // Unknown: what it is given is probably text.
+    // Unknown command: its arguments are probably text.
     endName(reader, name);
     if (scanner.source[scanner.at] === '[') scanner.optional();
   }
 }
 
-/** The space after a command in letters, or empty braces, only end its name. */
+/** A space or empty braces after an alphabetic command only end its name. */
 function endName({ scanner }: TexReader, name: string): void {
   if (!/^[a-zA-Z]/.test(name)) return;
   if (scanner.source.startsWith('{}', scanner.at)) scanner.at += 2;

@@ -1,4 +1,4 @@
-// What the commands of LaTeX become. Those that are in no table are left out; what they are given is kept as text.
+// Handlers of LaTeX commands. Commands that are not listed are dropped and their arguments kept as text.
 import { escapeHtml } from '../../markup/html/escape-html.ts';
 import { mathHtml } from './tex-math.ts';
 import type { TexHandler, TexReader } from './tex-reader.ts';
@@ -11,8 +11,8 @@ const wrapped =
   (reader) =>
     reader.capture((html) => reader.emit(html.trim() === '' ? html : `<${tag}>${html}</${tag}>`));
 
-/** \bf and the like hold until their group ends; outside of one they would hold for the rest of the text. */
-const declared =
+/** \bf and the like last until their group ends; outside a group they are ignored, or they would never end. */
+const declaration =
   (tag: string): TexHandler =>
   (reader) => {
     reader.scanner.skipSpace();
@@ -37,25 +37,25 @@ function nextIsGroup(scanner: TexReader['scanner']): boolean {
 }
 
 const heading: TexHandler = (reader, name) => {
-  const { headingLevel, hasChapters } = reader.document;
-  const place = Math.max(0, HEADINGS.indexOf(name.replace('*', '')) - (hasChapters ? 0 : 1));
-  const level = Math.min(6, headingLevel + place);
+  const { headingLevel, hasChapters } = reader.state;
+  const depth = Math.max(0, HEADINGS.indexOf(name.replace('*', '')) - (hasChapters ? 0 : 1));
+  const level = Math.min(6, headingLevel + depth);
   reader.scanner.optional();
   reader.capture((html) => reader.emit(`\n<h${level}>${html}</h${level}>\n<p>`));
 };
 
-const runIn: TexHandler = (reader) => {
+const paragraphHeading: TexHandler = (reader) => {
   reader.scanner.optional();
   reader.capture((html) => reader.emit(`\n<p><b>${html}</b> `));
 };
 
-const about: TexHandler = (reader, name) => {
+const titlePart: TexHandler = (reader, name) => {
   reader.scanner.optional();
-  reader.capture((html) => reader.document.about.set(name, html.replace(/\s*(, |<br>)\s*/g, '$1').trim()));
+  reader.capture((html) => reader.state.titleParts.set(name, html.replace(/\s*(, |<br>)\s*/g, '$1').trim()));
 };
 
 const makeTitle: TexHandler = (reader) => {
-  reader.emit(titleHtml(reader.document.about));
+  reader.emit(titleHtml(reader.state.titleParts));
 };
 
 export function titleHtml(about: Map<string, string>): string {
@@ -65,7 +65,7 @@ export function titleHtml(about: Map<string, string>): string {
 }
 
 const footnote: TexHandler = (reader) => {
-  const { notes } = reader.document;
+  const { notes } = reader.state;
   reader.scanner.optional();
   const number = notes.push('');
   reader.emit(`<sup><a href="#fn${number}">${number}</a></sup>`);
@@ -76,23 +76,23 @@ const footnote: TexHandler = (reader) => {
 
 const link: TexHandler = (reader) => {
   reader.scanner.optional();
-  const address = plainAddress(reader.scanner.rawArgument());
-  reader.capture((html) => reader.emit(`<a href="${address}">${html}</a>`));
+  const url = unescapeUrl(reader.scanner.rawArgument());
+  reader.capture((html) => reader.emit(`<a href="${url}">${html}</a>`));
 };
 
 const address: TexHandler = (reader, name) => {
-  const target = plainAddress(reader.scanner.rawArgument());
+  const target = unescapeUrl(reader.scanner.rawArgument());
   reader.emit(name === 'url' ? `<a href="${target}">${target}</a>` : target);
 };
 
-const plainAddress = (raw: string): string => escapeHtml(raw.replace(/\\([%#&_~{}])/g, '$1').trim());
+const unescapeUrl = (raw: string): string => escapeHtml(raw.replace(/\\([%#&_~{}])/g, '$1').trim());
 
-/** [key, p. 3]: what a citation leads to stands in another file. */
+/** Written as [key, p. 3], because the bibliography is in another file. */
 const citation: TexHandler = (reader) => {
   const { scanner } = reader;
   const first = scanner.optional();
-  const second = scanner.optional();
-  const [before, after] = second === undefined ? ['', first ?? ''] : [first ?? '', second];
+  const secondArgument = scanner.optional();
+  const [before, after] = secondArgument === undefined ? ['', first ?? ''] : [first ?? '', secondArgument];
   const keys = scanner
     .rawArgument()
     .split(',')
@@ -105,22 +105,22 @@ const citation: TexHandler = (reader) => {
 const reference: TexHandler = (reader) => reader.text(`[${reader.scanner.rawArgument().trim()}]`);
 
 const caption: TexHandler = (reader) => {
-  const { captions } = reader.document;
+  const { captions } = reader.state;
   reader.scanner.optional();
-  const around = reader.around(({ name }) => /^(?:sub)?(?:figure|table)\*?$|^longtable$/.test(name))?.name ?? '';
-  const kind = /table/.test(around) ? 'Table' : 'Figure';
+  const frame = reader.findFrame(({ name }) => /^(?:sub)?(?:figure|table)\*?$|^longtable$/.test(name))?.name ?? '';
+  const kind = /table/.test(frame) ? 'Table' : 'Figure';
   const number = (captions.get(kind) ?? 0) + 1;
   captions.set(kind, number);
   const { table } = reader.top();
   reader.capture((html) => {
-    const line = `\n<p>${around === '' ? '' : `${kind} ${number}: `}${html}</p>\n`;
+    const line = `\n<p>${frame === '' ? '' : `${kind} ${number}: `}${html}</p>\n`;
     if (table) table.caption(line);
     else reader.emit(line);
   });
 };
 
 const item: TexHandler = (reader) => {
-  const list = reader.around(({ list }) => list !== undefined)?.list ?? 'items';
+  const list = reader.findFrame(({ list }) => list !== undefined)?.list ?? 'items';
   const term = reader.scanner.optional();
   reader.scanner.skipSpace();
   const shown = term === undefined ? '' : reader.render(term);
@@ -141,7 +141,7 @@ const lineEnd: TexHandler = (reader) => {
   else reader.emit('<br>\n');
 };
 
-const wide: TexHandler = (reader) => {
+const multicolumn: TexHandler = (reader) => {
   const columns = Number.parseInt(reader.scanner.rawArgument(), 10);
   reader.scanner.rawArgument();
   const { table } = reader.top();
@@ -151,7 +151,7 @@ const wide: TexHandler = (reader) => {
   });
 };
 
-const tall: TexHandler = (reader) => {
+const multirow: TexHandler = (reader) => {
   reader.scanner.optional();
   reader.scanner.rawArgument();
   reader.scanner.optional();
@@ -159,25 +159,25 @@ const tall: TexHandler = (reader) => {
   reader.capture((html) => reader.emit(html));
 };
 
-/** The first argument says how or where, the second is text. */
+/** The first argument is a style or a target, the second is text. */
 const second: TexHandler = (reader) => {
   reader.scanner.optional();
   reader.scanner.rawArgument();
   reader.capture((html) => reader.emit(html));
 };
 
-/** The sign after the command ends the code as well. */
+/** The character after the command is the delimiter of the code. */
 const verbatim: TexHandler = (reader) => {
   const { scanner } = reader;
   scanner.optional();
-  const sign = scanner.source.charAt(scanner.at);
-  if (sign === '{') {
+  const delimiter = scanner.source.charAt(scanner.at);
+  if (delimiter === '{') {
     reader.emit(`<code>${escapeHtml(scanner.rawArgument())}</code>`);
     return;
   }
-  scanner.at += sign.length;
+  scanner.at += delimiter.length;
   const line = scanner.source.slice(scanner.at, scanner.at + MAX_CODE).split('\n', 1)[0]!;
-  const end = sign === '' ? -1 : line.indexOf(sign);
+  const end = delimiter === '' ? -1 : line.indexOf(delimiter);
   if (end === -1) return;
   reader.emit(`<code>${escapeHtml(line.slice(0, end))}</code>`);
   scanner.at += end + 1;
@@ -193,12 +193,12 @@ const formula =
 const theorem: TexHandler = (reader) => {
   const name = reader.scanner.rawArgument();
   reader.scanner.optional();
-  reader.capture((html) => reader.document.theorems.set(name, html));
+  reader.capture((html) => reader.state.theorems.set(name, html));
 };
 
 const otherFile: TexHandler = (reader) => {
   if (nextIsGroup(reader.scanner)) reader.scanner.rawArgument();
-  reader.document.warnings.add('The text includes other files, which were not read.');
+  reader.state.warnings.add('The source includes other files, which were not read.');
 };
 
 const TABLE: [names: string, handler: TexHandler][] = [
@@ -208,15 +208,15 @@ const TABLE: [names: string, handler: TexHandler][] = [
   ['sout', wrapped('del')],
   ['textsuperscript', wrapped('sup')],
   ['textsubscript', wrapped('sub')],
-  ['bf bfseries', declared('b')],
-  ['em it itshape sl slshape', declared('em')],
-  ['tt ttfamily', declared('code')],
+  ['bf bfseries', declaration('b')],
+  ['em it itshape sl slshape', declaration('em')],
+  ['tt ttfamily', declaration('code')],
   [
     'part part* chapter chapter* section section* subsection subsection* subsubsection subsubsection* frametitle',
     heading,
   ],
-  ['paragraph paragraph* subparagraph subparagraph*', runIn],
-  ['title author date', about],
+  ['paragraph paragraph* subparagraph subparagraph*', paragraphHeading],
+  ['title author date', titlePart],
   ['maketitle', makeTitle],
   ['and', (reader) => reader.emit(', ')],
   ['footnote footnotetext', footnote],
@@ -229,8 +229,8 @@ const TABLE: [names: string, handler: TexHandler][] = [
   ['bibitem', bibItem],
   ['\\ newline linebreak tabularnewline', lineEnd],
   ['par', (reader) => reader.paragraph()],
-  ['multicolumn', wide],
-  ['multirow', tall],
+  ['multicolumn', multicolumn],
+  ['multirow', multirow],
   ['verb verb* lstinline', verbatim],
   ['(', formula('\\)', false)],
   ['[', formula('\\]', true)],

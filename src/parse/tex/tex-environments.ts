@@ -1,6 +1,6 @@
-// What the environments of LaTeX become. Of those that are in no table only the content is kept.
+// Handlers of LaTeX environments. For environments that are not listed, only the content is kept.
 import { escapeHtml } from '../../markup/html/escape-html.ts';
-import { bareMath, mathHtml } from './tex-math.ts';
+import { cleanMath, mathHtml } from './tex-math.ts';
 import type { ListKind, TexHandler } from './tex-reader.ts';
 import { symbolOf } from './tex-symbols.ts';
 import { createTexTable } from './tex-table.ts';
@@ -33,20 +33,20 @@ const list =
   };
 
 const references: TexHandler = (reader, name) => {
-  const { headingLevel } = reader.document;
+  const { headingLevel } = reader.state;
   reader.scanner.rawArgument();
   reader.emit(`\n<h${headingLevel}>References</h${headingLevel}>\n<ul>`);
   reader.enter(name, { closers: ['</ul>\n<p>'], list: 'references' });
 };
 
 const abstract: TexHandler = (reader, name) => {
-  const { headingLevel } = reader.document;
+  const { headingLevel } = reader.state;
   reader.emit(`\n<h${headingLevel}>Abstract</h${headingLevel}>\n<p>`);
   reader.enter(name, { closers: ['\n<p>'] });
 };
 
-/** The place on the page, and for some the width. */
-const passed =
+/** Skips the position, and for some environments the width. */
+const container =
   (args: number): TexHandler =>
   (reader, name) => {
     reader.scanner.optional();
@@ -56,7 +56,7 @@ const passed =
   };
 
 const slide: TexHandler = (reader, name) => {
-  const { scanner, document } = reader;
+  const { scanner, state: document } = reader;
   const level = Math.min(6, document.headingLevel + 1);
   scanner.optional();
   reader.emit('\n<p>');
@@ -88,12 +88,12 @@ const listing: TexHandler = (reader, name) => {
   if (code !== undefined) reader.emit(`\n<pre><code${language}>${escapeHtml(code)}</code></pre>\n<p>`);
 };
 
-/** Code as pandoc writes it, each word in a command that colours it. */
-const coloured: TexHandler = (reader, name) => {
+/** Code as pandoc writes it, with a highlighting command around each token. */
+const highlighted: TexHandler = (reader, name) => {
   reader.scanner.optional();
   const code = reader.scanner
     .until(`\\end{${name}}`)
-    ?.replace(/\\(text[a-z]{1,20})\{\}/g, (_, sign: string) => symbolOf(sign) ?? '')
+    ?.replace(/\\(text[a-z]{1,20})\{\}/g, (_, command: string) => symbolOf(command) ?? '')
     .replace(/\\[A-Z][A-Za-z]{0,30}Tok\{((?:[^{}\\]|\\.){0,2000})\}/g, '$1')
     .replace(/\\([{}_$&#%])/g, '$1');
   if (code !== undefined) reader.emit(`\n<pre><code>${escapeHtml(code)}</code></pre>\n<p>`);
@@ -102,10 +102,10 @@ const coloured: TexHandler = (reader, name) => {
 const formula =
   (wrap: (tex: string) => string): TexHandler =>
   (reader, name) => {
-    // A number of columns, for alignat.
+    // alignat has a number of columns.
     if (name.startsWith('alignat')) reader.scanner.rawArgument();
     const tex = reader.scanner.until(`\\end{${name}}`);
-    if (tex !== undefined) reader.emit(mathHtml(wrap(bareMath(tex)), name !== 'math'));
+    if (tex !== undefined) reader.emit(mathHtml(wrap(cleanMath(tex)), name !== 'math'));
   };
 
 const aligned = (tex: string): string => `\\begin{aligned}${tex}\\end{aligned}`;
@@ -116,7 +116,7 @@ const skipped: TexHandler = ({ scanner }, name) => {
 
 export const unknownEnvironment: TexHandler = (reader, name) => {
   const kind = name.replace('*', '');
-  const title = reader.document.theorems.get(kind) ?? (Object.hasOwn(THEOREMS, kind) ? THEOREMS[kind] : undefined);
+  const title = reader.state.theorems.get(kind) ?? (Object.hasOwn(THEOREMS, kind) ? THEOREMS[kind] : undefined);
   const note = reader.scanner.optional();
   if (title === undefined) {
     reader.enter(name);
@@ -134,13 +134,13 @@ const TABLE: [names: string, handler: TexHandler][] = [
   ['quote quotation verse displayquote', block('blockquote')],
   ['thebibliography', references],
   ['abstract', abstract],
-  ['figure figure* table table* center flushleft flushright titlepage', passed(0)],
-  ['subfigure subtable minipage multicols', passed(1)],
+  ['figure figure* table table* center flushleft flushright titlepage', container(0)],
+  ['subfigure subtable minipage multicols', container(1)],
   ['frame', slide],
   ['tabular longtable supertabular', table(1)],
   ['tabular* tabularx tabulary', table(2)],
   ['verbatim verbatim* Verbatim lstlisting minted alltt', listing],
-  ['Highlighting', coloured],
+  ['Highlighting', highlighted],
   ['equation equation* displaymath math multline multline*', formula((tex) => tex)],
   ['align align* flalign flalign* alignat alignat* eqnarray eqnarray*', formula(aligned)],
   ['gather gather*', formula((tex) => `\\begin{gathered}${tex}\\end{gathered}`)],

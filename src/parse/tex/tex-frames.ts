@@ -1,34 +1,34 @@
-// The stack of what is open in a TeX source: groups and environments, down to a depth that no author needs.
-import type { Frame } from './tex-reader.ts';
+// The stack of open groups and environments, with a limit on its depth.
+import type { TexFrame } from './tex-reader.ts';
 
-export interface Frames {
-  top(): Frame;
-  find(test: (frame: Frame) => boolean): Frame | undefined;
-  /** `}` ends a group; one that no group was opened for is passed over. */
-  openGroup(frame: Partial<Frame>): void;
+export interface TexFrames {
+  top(): TexFrame;
+  find(test: (frame: TexFrame) => boolean): TexFrame | undefined;
+  /** Beyond the depth limit, groups are only counted. */
+  openGroup(frame: Partial<TexFrame>): void;
   closeGroup(): void;
-  openEnvironment(name: string, frame: Partial<Frame>): void;
-  /** With all that was left open in it; an end without a beginning is passed over. */
+  openEnvironment(name: string, frame: Partial<TexFrame>): void;
+  /** Also closes everything left open inside. An end without a beginning is ignored. */
   closeEnvironment(name: string): void;
-  /** Closes everything; what was written outside of all frames. */
+  /** Closes everything and returns the output. */
   finish(): string;
 }
 
 const MAX_FRAMES = 200;
 
-export function createFrames(): Frames {
-  const root: Frame = { kind: 'root', name: '', parts: [], closers: [] };
-  const frames: Frame[] = [root];
-  /** Groups that are open without a frame. */
-  let beyond = 0;
-  const top = (): Frame => frames.at(-1)!;
+export function createFrames(): TexFrames {
+  const root: TexFrame = { kind: 'root', name: '', parts: [], closers: [] };
+  const frames: TexFrame[] = [root];
+  /** Open groups beyond the depth limit. */
+  let framelessGroups = 0;
+  const top = (): TexFrame => frames.at(-1)!;
   const pop = (): void => {
     const frame = frames.pop()!;
     frame.parts.push(...frame.closers.toReversed());
     frame.close?.(frame.parts.join(''));
   };
-  // Where nothing waits for it, a frame writes where its parent writes.
-  const made = (kind: Frame['kind'], name: string, frame: Partial<Frame>): Frame => ({
+  // Without `close`, a frame writes to its parent's output.
+  const createFrame = (kind: TexFrame['kind'], name: string, frame: Partial<TexFrame>): TexFrame => ({
     parts: frame.close ? [] : top().parts,
     closers: [],
     ...frame,
@@ -40,15 +40,15 @@ export function createFrames(): Frames {
     top,
     find: (test) => frames.findLast(test),
     openGroup(frame) {
-      if (frames.length < MAX_FRAMES) frames.push(made('group', '', frame));
-      else beyond += 1;
+      if (frames.length < MAX_FRAMES) frames.push(createFrame('group', '', frame));
+      else framelessGroups += 1;
     },
     closeGroup() {
-      if (beyond > 0) beyond -= 1;
+      if (framelessGroups > 0) framelessGroups -= 1;
       else if (top().kind === 'group') pop();
     },
     openEnvironment(name, frame) {
-      if (frames.length < MAX_FRAMES) frames.push(made('environment', name, frame));
+      if (frames.length < MAX_FRAMES) frames.push(createFrame('environment', name, frame));
     },
     closeEnvironment(name) {
       const at = frames.findLastIndex((frame) => frame.kind === 'environment' && frame.name === name);

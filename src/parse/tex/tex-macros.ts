@@ -1,5 +1,5 @@
-// Commands that a document defines for itself, put where they are used, within limits.
-import { createScanner, type Scanner } from './tex-scanner.ts';
+// Expands the macros that a source defines, within limits.
+import { createTexScanner, type TexScanner } from './tex-scanner.ts';
 
 const MAX_ROUNDS = 4;
 const MAX_MACROS = 2000;
@@ -32,18 +32,18 @@ export function expandMacros(source: string): string {
       const body = macro.body.replace(/#([1-9])/g, (_, number: string) => args[Number(number) - 1] ?? '');
       room -= body.length;
       changed = true;
-      // Empty braces only end the name; without them a letter after it would join the body's last command.
+      // Empty braces only end the name. A following letter must not become part of the body's last command.
       if (scanner.source.startsWith('{}', scanner.at)) scanner.at += 2;
-      const joins = /\\[a-zA-Z]{1,60}$/.test(body) && /[a-zA-Z]/.test(scanner.source.charAt(scanner.at));
-      return joins ? `${body} ` : body;
+      const wouldMerge = /\\[a-zA-Z]{1,60}$/.test(body) && /[a-zA-Z]/.test(scanner.source.charAt(scanner.at));
+      return wouldMerge ? `${body} ` : body;
     });
   }
   return text;
 }
 
-/** Copies the source, but for the commands that `instead` has something for. Comments and listings are copied as they are. */
-function walk(source: string, instead: (name: string, scanner: Scanner) => string | undefined): string {
-  const scanner = createScanner(source);
+/** Copies the source, replacing commands for which `replace` returns a text. Comments and listings are copied verbatim. */
+function walk(source: string, replace: (name: string, scanner: TexScanner) => string | undefined): string {
+  const scanner = createTexScanner(source);
   const parts: string[] = [];
   let copied = 0;
   for (;;) {
@@ -58,7 +58,7 @@ function walk(source: string, instead: (name: string, scanner: Scanner) => strin
       if (LITERAL.test(environment)) scanner.until(`\\end{${environment}}`);
       continue;
     }
-    const text = instead(name, scanner);
+    const text = replace(name, scanner);
     if (text === undefined) continue;
     parts.push(source.slice(copied, match.index), text);
     copied = scanner.at;
@@ -67,7 +67,7 @@ function walk(source: string, instead: (name: string, scanner: Scanner) => strin
   return parts.join('');
 }
 
-function define(definer: string, scanner: Scanner, macros: Map<string, Macro>): void {
+function define(definer: string, scanner: TexScanner, macros: Map<string, Macro>): void {
   const name = scanner.rawArgument().trim();
   const args = definer === 'def' ? defParameters(scanner) : commandParameters(scanner);
   const body = scanner.rawArgument();
@@ -75,15 +75,15 @@ function define(definer: string, scanner: Scanner, macros: Map<string, Macro>): 
   macros.set(name.slice(1), { args, body: definer.startsWith('Declare') ? `\\operatorname{${body}}` : body });
 }
 
-/** How many there are; undefined where the first may be left out, which is left to the reader as it is. */
-function commandParameters(scanner: Scanner): number | undefined {
+/** The number of parameters; undefined if the first is optional, which is not supported. */
+function commandParameters(scanner: TexScanner): number | undefined {
   const count = Number(scanner.optional() ?? 0);
   const initial = scanner.optional();
   return initial === undefined && count >= 0 && count <= 9 ? count : undefined;
 }
 
-/** #1#2 is plain; any other pattern is left to the reader as it is. */
-function defParameters(scanner: Scanner): number | undefined {
+/** Only patterns like #1#2 are supported; undefined for others. */
+function defParameters(scanner: TexScanner): number | undefined {
   const start = scanner.at;
   while (scanner.at < scanner.source.length && !'{\n'.includes(scanner.source[scanner.at]!)) scanner.at += 1;
   const pattern = scanner.source.slice(start, scanner.at).trim();

@@ -1,15 +1,15 @@
-// Formulas: kept as TeX, in an element that the transform knows as a formula.
+// Writes formulas as TeX inside a math element, which the transform recognises.
 import { escapeHtml } from '../../markup/html/escape-html.ts';
 
-/** A backslash before it makes it a sign of the formula. */
+/** An escaped % is a character of the formula. */
 const COMMENT = /(^|[^\\])%[^\n]*/g;
-const BESIDE = /\\(?:nonumber|notag)(?![a-zA-Z])|\\label\{[^{}]{0,200}\}/g;
+const NOT_FORMULA = /\\(?:nonumber|notag)(?![a-zA-Z])|\\label\{[^{}]{0,200}\}/g;
 
-/** Without comments, numbers and names: those belong to the source. */
-export const bareMath = (tex: string): string => tex.replace(COMMENT, '$1').replace(BESIDE, '').trim();
+/** Removes comments, labels and numbering commands. */
+export const cleanMath = (tex: string): string => tex.replace(COMMENT, '$1').replace(NOT_FORMULA, '').trim();
 
 export function mathHtml(tex: string, display: boolean): string {
-  const clean = escapeHtml(bareMath(tex));
+  const clean = escapeHtml(cleanMath(tex));
   if (clean === '') return '';
   const math = `<math${display ? ' display="block"' : ''} alttext="${clean}"><mtext>${clean}</mtext></math>`;
   return display ? `\n<p>${math}</p>\n` : math;

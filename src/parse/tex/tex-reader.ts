@@ -1,17 +1,17 @@
-// What commands and environments see of the reader that runs them.
-import type { Scanner } from './tex-scanner.ts';
+// Types shared by the reader and the handlers of commands and environments.
+import type { TexScanner } from './tex-scanner.ts';
 import type { TexTable } from './tex-table.ts';
 
-export interface Frame {
+export interface TexFrame {
   kind: 'root' | 'group' | 'environment';
   name: string;
-  /** What is written in it; its parent's own where nothing waits for it. */
+  /** Its output; shared with its parent unless `close` is set. */
   parts: string[];
-  /** End tags that are owed when it ends. */
+  /** End tags to write when it ends. */
   closers: string[];
-  /** Waits for what was written in it. */
+  /** Receives its output when it ends. */
   close?(html: string): void;
-  /** Holds one line, without paragraphs. */
+  /** Contains a single line without paragraphs. */
   inline?: boolean;
   table?: TexTable;
   list?: ListKind;
@@ -19,35 +19,35 @@ export interface Frame {
 
 export type ListKind = 'items' | 'terms' | 'references';
 
-/** What is known of the document as a whole; pieces that are read apart add to it. */
-export interface TexDocument {
-  /** title, author, date: HTML. */
-  about: Map<string, string>;
-  /** Footnotes, HTML. */
+/** State of the whole source, shared with pieces that are rendered separately. */
+export interface TexState {
+  /** HTML of title, author and date, by name. */
+  titleParts: Map<string, string>;
+  /** HTML of the footnotes. */
   notes: string[];
-  /** Environments for theorems and the like, by name. */
+  /** Titles of theorem-like environments, by name. */
   theorems: Map<string, string>;
   warnings: Set<string>;
-  /** Figures and tables so far. */
+  /** Number of captions so far, by kind. */
   captions: Map<string, number>;
-  /** Of chapters if there are any, else of sections. */
+  /** Level of chapters if there are any, else of sections. */
   headingLevel: number;
   hasChapters: boolean;
 }
 
 export interface TexReader {
-  readonly scanner: Scanner;
-  readonly document: TexDocument;
-  top(): Frame;
-  /** The innermost environment that has what is looked for. */
-  around(test: (frame: Frame) => boolean): Frame | undefined;
+  readonly scanner: TexScanner;
+  readonly state: TexState;
+  top(): TexFrame;
+  /** The innermost frame that matches. */
+  findFrame(test: (frame: TexFrame) => boolean): TexFrame | undefined;
   emit(html: string): void;
   text(text: string): void;
   paragraph(): void;
-  /** Reads on into the next argument; its HTML is given to `close`. */
+  /** Enters the next argument and passes its HTML to `close` at its end. */
   capture(close: (html: string) => void): void;
-  enter(name: string, frame?: Partial<Frame>): void;
-  /** The HTML of a piece of source by itself. */
+  enter(name: string, frame?: Partial<TexFrame>): void;
+  /** The HTML of a piece of source, rendered separately. */
   render(source: string): string;
 }
 

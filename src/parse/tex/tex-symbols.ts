@@ -1,4 +1,4 @@
-// Commands that stand for a letter or a sign.
+// Commands for accents, letters and symbols.
 
 const ACCENTS: Readonly<Record<string, string>> = {
   "'": '\u0301',
@@ -101,7 +101,7 @@ export const symbolOf = (name: string): string | undefined =>
 
 export const isAccent = (name: string): boolean => Object.hasOwn(ACCENTS, name);
 
-/** The letter with its accent; i and j lose their dots under one. */
+/** The accented letter; \i and \j count as i and j. */
 export function accented(accent: string, argument: string): string {
   const letter = argument.trim().replace(/^\\([ij])$/, '$1');
   if (letter === '') return accent.length === 1 && /\W/.test(accent) ? accent : '';
@@ -109,7 +109,8 @@ export function accented(accent: string, argument: string): string {
   return (first + (ACCENTS[accent] ?? '')).normalize('NFC') + rest.join('');
 }
 
-/** Quotation marks and dashes as they are typed. */
-export const typeset = (text: string): string => text.replace(/---?|``|''|`/g, (found) => LIGATURES[found] ?? found);
+/** Replaces the TeX input for quotation marks and dashes. */
+export const applyLigatures = (text: string): string =>
+  text.replace(/---?|``|''|`/g, (found) => LIGATURES[found] ?? found);
 
 const LIGATURES: Readonly<Record<string, string>> = { '---': '—', '--': '–', '``': '“', "''": '”', '`': '‘' };

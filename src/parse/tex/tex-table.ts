@@ -1,10 +1,10 @@
-// tabular and its kin: rows and cells, as HTML.
+// Collects the cells of tabular environments and writes them as HTML.
 
 export interface TexTable {
-  /** Ends a cell, and a row. */
+  /** End the current cell or row. */
   cell(): void;
   row(): void;
-  /** The cell that is being written is this wide. */
+  /** Sets the column span of the current cell. */
   span(columns: number): void;
   caption(html: string): void;
   html(): string;
@@ -19,7 +19,7 @@ const MAX_COLUMNS = 100;
 const MAX_ROWS = 5000;
 const ALIGNMENT: Readonly<Record<string, string>> = { r: 'right', R: 'right', c: 'center', C: 'center' };
 
-/** `take` gives what was written since it was last asked. */
+/** `take` returns the output since its last call. */
 export function createTexTable(columns: string, take: () => string): TexTable {
   const alignments = alignmentsOf(columns);
   const rows: Cell[][] = [];
@@ -34,7 +34,7 @@ export function createTexTable(columns: string, take: () => string): TexTable {
     },
     row() {
       table.cell();
-      // Rules are rows of their own, with nothing in them.
+      // Rules produce empty rows.
       if (row.some(({ html }) => html !== '') && rows.length < MAX_ROWS) rows.push(row);
       row = [];
     },
@@ -72,10 +72,10 @@ function alignmentsOf(columns: string): (string | undefined)[] {
     .replace(/\*\{(\d{1,2})\}\{([^{}]{0,50})\}/g, (_, count: string, each: string) => each.repeat(Number(count)));
   const found: (string | undefined)[] = [];
   let depth = 0;
-  for (const sign of expanded) {
-    if (sign === '{') depth += 1;
-    else if (sign === '}') depth -= 1;
-    else if (depth === 0 && /[a-zA-Z]/.test(sign) && found.length < MAX_COLUMNS) found.push(ALIGNMENT[sign]);
+  for (const character of expanded) {
+    if (character === '{') depth += 1;
+    else if (character === '}') depth -= 1;
+    else if (depth === 0 && /[a-zA-Z]/.test(character) && found.length < MAX_COLUMNS) found.push(ALIGNMENT[character]);
   }
   return found;
 }

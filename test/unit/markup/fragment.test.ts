@@ -7,7 +7,7 @@ const html: FragmentRules = {
   xml: false,
   link: (href) => href,
   picture: (src) => (src.startsWith('data:') ? src : undefined),
-  anchor: (name) => `x-${name}`,
+  anchorName: (name) => `x-${name}`,
 };
 const xml: FragmentRules = { ...html, xml: true };
 

@@ -71,7 +71,7 @@ test('references that lead out of the book give nothing', async () => {
   const body = '<p><img src="file:///etc/passwd" alt="one"/><img src="http://127.0.0.1/p.png" alt="two"/></p>';
   const parsed = await parsedBy(parseEpub, book(opf(items, ['up', 'file', 'web', 'a']), [chapter('a.xhtml', body)]));
   assert.equal(htmlOf(parsed), '<section><p>onetwo</p></section>');
-  assert.deepEqual(parsed.warnings, ['Parts that the book lists but does not have: 1.']);
+  assert.deepEqual(parsed.warnings, ['Parts listed in the book but missing from the file: 1.']);
 });
 
 test('small pictures come along, large ones and those that cannot be unpacked leave their description', async () => {

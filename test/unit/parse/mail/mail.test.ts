@@ -68,7 +68,7 @@ test('an encrypted mail gives its heads and says what it is', async () => {
   const heads = ['Subject: secret', 'Content-Type: application/pkcs7-mime; name=smime.p7m'];
   const parsed = await parsedBy(parseMail, mail(heads, 'AAAA'));
   assert.match(htmlOf(parsed), /<h1>secret<\/h1>/);
-  assert.deepEqual(parsed.warnings, ['A mail is signed or encrypted as a whole; that part of it was not opened.']);
+  assert.deepEqual(parsed.warnings, ['An encrypted or opaquely signed part of the mail was not read.']);
 });
 
 test('parts nested too deeply and endless heads are refused', async () => {

@@ -1,7 +1,7 @@
 // Outlook's own format: its compressed RTF, the HTML inside of that, and files that are none.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { unpackRtf } from '../../../../src/parse/outlook/compressed-rtf.ts';
+import { decompressRtf } from '../../../../src/parse/outlook/compressed-rtf.ts';
 import { parseOutlook } from '../../../../src/parse/outlook/outlook.ts';
 import { rtfBody } from '../../../../src/parse/outlook/rtf-body.ts';
 import { parsedBy } from '../../../support/parsed.ts';
@@ -11,15 +11,18 @@ const SIMPLE = '2d0000002b0000004c5a4675f1c5c7a703000a007263706731323542320af320
 const RUN = '1a0000001c0000004c5a4675e2d44b51410004205758595a0d6e7d010eb0';
 
 test('compressed RTF is unpacked', () => {
-  const simple = unpackRtf(Buffer.from(SIMPLE, 'hex'));
+  const simple = decompressRtf(Buffer.from(SIMPLE, 'hex'));
   assert.equal(Buffer.from(simple!).toString('latin1'), '{\\rtf1\\ansi\\ansicpg1252\\pard hello world}\r\n');
-  assert.equal(Buffer.from(unpackRtf(Buffer.from(RUN, 'hex'))!).toString('latin1'), '{\\rtf1 WXYZWXYZWXYZWXYZWXYZ}');
+  assert.equal(
+    Buffer.from(decompressRtf(Buffer.from(RUN, 'hex'))!).toString('latin1'),
+    '{\\rtf1 WXYZWXYZWXYZWXYZWXYZ}',
+  );
 });
 
 test('what is no compressed RTF gives nothing, and what is cut off gives what is there', () => {
-  assert.equal(unpackRtf(Buffer.from('{\\rtf1 plain and long enough}')), undefined);
-  assert.equal(unpackRtf(Buffer.alloc(3)), undefined);
-  const cut = unpackRtf(Buffer.from(SIMPLE, 'hex').subarray(0, 40));
+  assert.equal(decompressRtf(Buffer.from('{\\rtf1 plain and long enough}')), undefined);
+  assert.equal(decompressRtf(Buffer.alloc(3)), undefined);
+  const cut = decompressRtf(Buffer.from(SIMPLE, 'hex').subarray(0, 40));
   assert.match(Buffer.from(cut!).toString('latin1'), /^\{\\rtf1\\ansi\\ansicpg1252/);
 });
 

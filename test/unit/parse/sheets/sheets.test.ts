@@ -188,7 +188,7 @@ test('more cells than can be shown are cut off, and the warning names the row', 
   const rows = Array.from({ length: 2001 }, (_, at) => row(at + 1));
   const parts: Parts = { 'xl/worksheets/sheet1.xml': sheetXml(`<sheetData>${rows.join('')}</sheetData>`) };
   const parsed = await parse(officeFile('xlsx', parts));
-  assert.deepEqual(parsed.warnings, ['The workbook has more than 200000 cells; left out were "One" from row 2001 on.']);
+  assert.deepEqual(parsed.warnings, ['The workbook has more than 200000 cells; left out: "One" from row 2001 on.']);
 });
 
 test('cells far apart do not become a table of blanks beyond the limit', async () => {

@@ -74,7 +74,7 @@ test('title, authors and date are metadata, and stand above the text without bei
 test('other files are named in a warning and never read', async () => {
   const parsed = await parsedBy(parseTex, 'a\\input{/etc/passwd}b');
   assert.match(htmlOf(parsed), /ab$/);
-  assert.deepEqual(parsed.warnings, ['The text includes other files, which were not read.']);
+  assert.deepEqual(parsed.warnings, ['The source includes other files, which were not read.']);
 });
 
 test('commands that contain each other end', async () => {
