@@ -1,7 +1,7 @@
-// The ways by which a page can make its browser ask for something, all of them on one hostile page, and those that lead away from it.
+// Every way in which a page can make its browser send a request, all on one hostile page, and ways to navigate away.
 import type { IncomingMessage, RequestListener } from 'node:http';
 
-/** Every one of these asks for a URL at a host of its own: `NAME.` before the given host. */
+/** Each requests a URL at its own host: `NAME.` before the given host. */
 const MARKUP: Readonly<Record<string, (target: string) => string>> = {
   stylesheet: (target) => `<link rel=stylesheet href="${target}">`,
   import: (target) => `<style>@import url("${target}");</style>`,
@@ -47,7 +47,7 @@ const SCRIPT: Readonly<Record<string, (target: string) => string>> = {
   'window-open': (target) => `open("${target}")`,
 };
 
-/** A function for a page: WebRTC and WebTransport, which go by UDP where they can. `turn` is asked for a relay over TCP. */
+/** Runs in a page: WebRTC and WebTransport, which use UDP where they can. `turn` is asked for a relay over TCP. */
 export const CALL_OVER_UDP = `async (host, port, turn) => {
   const relay = { username: 'a', credential: 'b' };
   const peer = new RTCPeerConnection({
@@ -65,7 +65,7 @@ export const CALL_OVER_UDP = `async (host, port, turn) => {
   await transport;
 }`;
 
-/** What browsers may or may not do: it is only seen to that nothing comes of it. */
+/** Browsers may or may not do these: the test only checks that nothing gets out. */
 const SILENT = (host: string, udpPort: number) => `
   <link rel=preconnect href="http://preconnect.${host}">
   <link rel=preconnect href="https://preconnect.${host}">
@@ -81,7 +81,7 @@ const SILENT = (host: string, udpPort: number) => `
 
 export const ATTACKS: readonly string[] = [...Object.keys(MARKUP), ...Object.keys(SCRIPT)];
 
-/** All attacks at once. `hostOf` says at which host (and port) an attack has its target. */
+/** All attacks at once. `hostOf` returns the host (and port) of an attack's target. */
 export function hostilePage(hostOf: (attack: string) => string, udpPort: number): string {
   const target = (name: string) => `http://${hostOf(name)}/${name}`;
   const markup = Object.entries(MARKUP).map(([name, write]) => write(target(name)));
@@ -97,7 +97,7 @@ export function hostilePage(hostOf: (attack: string) => string, udpPort: number)
     ${SILENT(hostOf('silent'), udpPort)}`;
 }
 
-/** Ways that take the page itself to the target, by what the site answers at their path. */
+/** Ways to navigate the page itself to the target: what the site responds at each path. */
 export const DEPARTURES: Readonly<
   Record<string, (target: string) => { status?: number; headers?: Record<string, string>; html?: string }>
 > = {
@@ -119,14 +119,14 @@ export const DEPARTURES: Readonly<
   'javascript-url': (target) => ({ html: `<script>location = "javascript:location='${target}'"</script>` }),
 };
 
-/** The open site: pages by path, redirects to wherever the query says, and the scripts of the workers. */
+/** The open site: pages by path, redirects to the URL in the query, and the workers' scripts. */
 export function hostileSite(
   pageAt: (path: string) => ReturnType<(typeof DEPARTURES)[string]> | undefined,
 ): RequestListener {
   return (request: IncomingMessage, response) => {
     const [path = '/', query = ''] = (request.url ?? '').split(/\?(.*)/s);
     const [, status] = /^\/to\/(\d+)$/.exec(path) ?? [];
-    // Every request on a new connection: each has to be looked up and checked again.
+    // A new connection for every request, so that each is resolved and checked again.
     response.setHeader('connection', 'close');
     if (status) return void response.writeHead(Number(status), { location: query }).end();
     if (path.endsWith('worker.js')) {

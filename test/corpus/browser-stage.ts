@@ -1,4 +1,4 @@
-// Where hostile pages play: an open site, and a canary for TCP and UDP that stands for everything behind the service's back.
+// The stage for hostile pages: an open site, and a canary for TCP and UDP that stands for every forbidden target.
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { createEgress } from '../../src/net/egress.ts';
 import { type DnsServer, startDns } from '../support/dns.ts';
 
 export interface BrowserStage {
-  /** The one port of the site and of the canary. */
+  /** The port of both the site and the canary. */
   readonly port: number;
   readonly udpPort: number;
   readonly dns: DnsServer;
@@ -22,20 +22,20 @@ export interface BrowserStage {
   readonly caught: string[];
   /** Datagrams that reached the canary. */
   readonly datagrams: string[];
-  /** Addresses that the canary listens at, as URLs write them. */
+  /** Addresses of the canary, as written in URLs. */
   readonly canaries: readonly string[];
   /** The process id of the browser. */
   readonly pid: number;
   readonly proxyPort: number;
-  /** A browser context as a scrape gets one. */
+  /** Opens a browser context like that of a scrape. */
   enter(): Promise<{ context: BrowserContext; pass: BrowserPass }>;
   stop(): Promise<void>;
 }
 
 export const SITE_ADDRESS = '127.0.0.2';
-/** A name of the open site. Browsers trust names like this one as they do https, which service workers need. */
+/** A name of the open site. Browsers treat such names as secure contexts, which service workers need. */
 export const SITE = 'site.localhost';
-/** Names under it are at the canary's address. */
+/** Its subdomains resolve to the canary. */
 export const INSIDE = 'inside.test';
 export const ALLOWED = `${SITE_ADDRESS}, ${SITE}`;
 
@@ -44,7 +44,7 @@ const { executable, problem } = findBrowser({
   chromiumPath: process.env.CHROMIUM_PATH,
   searchPath: process.env.PATH ?? '',
 });
-/** Why there is no browser to test with, if there is none. */
+/** Why there is no browser to test with, if so. */
 export const noBrowser = problem ?? false;
 
 /** `allow` is the allow-list; the control widens it to prove that the canary can be caught at all. */
@@ -96,11 +96,11 @@ export async function openBrowserStage(site: RequestListener, allow = ALLOWED): 
   };
 }
 
-/** As it comes, without a proxy. */
+/** Without a proxy. */
 export const openPlainBrowser = () =>
   chromium.launch({ executablePath: executable, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
 
-/** Takes whatever comes, keeps its first bytes, and answers as a web server would. */
+/** Accepts everything, records the first bytes, and responds like a web server. */
 async function listen(address: string, port: number, caught: string[]) {
   const sockets = new Set<Socket>();
   const server = createTcpServer((socket) => {
@@ -139,7 +139,7 @@ export function socketsOf(group: number): string[] {
 function processesOf(group: number): string[] {
   return readdirSync('/proc').filter((pid) => {
     if (!/^\d+$/.test(pid)) return false;
-    // The name, which may hold anything, is in brackets; behind it: state, parent, group.
+    // The name, which may contain anything, is in brackets; after it come state, parent and group.
     const [, , pgrp] = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, ''), '').split(' ');
     return Number(pgrp) === group;
   });
@@ -152,7 +152,7 @@ function openInodes(pid: string): string[] {
   });
 }
 
-/** Processes end while they are looked at. */
+/** A process may end while it is being inspected. */
 function attempt<T>(read: () => T, otherwise: T): T {
   try {
     return read();

@@ -1,4 +1,4 @@
-// No page gets its browser to reach a forbidden address: the canary stays silent, and controls prove that it could be caught.
+// No page can make its browser reach a forbidden address: the canary sees nothing, and controls prove that it could.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -19,7 +19,7 @@ import {
 const PATIENCE_MS = 60_000;
 const onLinux = process.platform === 'linux';
 
-/** Waits until `look` gives something; gives it, or undefined when that takes too long. */
+/** Waits until `look` returns something; undefined after a timeout. */
 async function eventually<T>(look: () => T | undefined): Promise<T | undefined> {
   const end = performance.now() + PATIENCE_MS;
   while (performance.now() < end) {
@@ -45,7 +45,7 @@ async function openStage(allow?: string): Promise<BrowserStage> {
   return stage;
 }
 
-/** Lets the page do all that it can, and comes back when it has. */
+/** Lets the page do everything that it can, and resolves afterwards. */
 async function suffer(stage: BrowserStage, path: string): Promise<BrowserPass> {
   const { context, pass } = await stage.enter();
   const page = await context.newPage();
@@ -107,7 +107,7 @@ describe('a hostile page', { skip: noBrowser }, () => {
   });
 
   test('makes the browser open no connection but to the proxy', { skip: !onLinux }, () => {
-    // Sockets without a far end are ports that listen or datagrams' own; where those go, the canary sees.
+    // Sockets without a far end listen or are UDP; the canary sees where datagrams go.
     const connected = [...sockets].filter((socket) => !socket.endsWith(':0'));
     assert.deepEqual(connected, [`tcp 0100007F:${stage.proxyPort}`]);
   });
@@ -160,7 +160,7 @@ test('a browser without our flags does call the canary over UDP', { skip: noBrow
   await page.goto(`http://${SITE_ADDRESS}:${stage.port}/`);
   const call = `(${CALL_OVER_UDP})('127.0.0.1', ${stage.udpPort}, '127.0.0.1:${stage.port}')`;
   await page.evaluate(`void ${call}`);
-  // The questions of WebRTC are short; the first packet of QUIC, by which WebTransport goes, is never below 1,200 bytes.
+  // STUN requests of WebRTC are short; the first packet of QUIC (WebTransport) has at least 1,200 bytes.
   assert.ok(await eventually(() => stage.datagrams.find((bytes) => bytes.length < 2 * 1_200)));
   assert.ok(await eventually(() => stage.datagrams.find((bytes) => bytes.length >= 2 * 1_200)));
   assert.ok(await eventually(() => stage.caught.length > 0 || undefined));

@@ -1,4 +1,4 @@
-// No forbidden address is reached through any entrance: a canary proves that nothing arrived, and controls that it could have.
+// No forbidden address is reached through any entrance: a canary proves that nothing arrives, and controls that it could.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { z } from 'zod';
@@ -10,7 +10,7 @@ import { FORBIDDEN_TARGETS } from './targets.ts';
 
 const at = (target: string, { port }: Stage) => target.replaceAll('PORT', String(port));
 
-/** What came of an attempt: 'refused', or what should not have happened. A failed connection is no refusal: it was tried. */
+/** The result of an attempt: 'refused', or what went wrong. A failed connection counts as wrong: it was attempted. */
 async function outcome(stage: Stage, entrance: Entrance, target: string): Promise<string> {
   try {
     return `answered: ${await entrance.attempt(stage, target)}`;
@@ -75,7 +75,7 @@ test('the address of a search provider is for searches alone', async (context) =
   const target = `${stage.provider.url}/search?q=x`;
   assert.equal(await outcome(stage, scrape, target), 'refused');
   assert.equal(await outcome(stage, result, target), 'refused');
-  // It was asked for results, and for nothing else.
+  // The provider was asked for results and nothing else.
   assert.equal(stage.provider.asked.filter(({ query }) => query === 'x').length, 0);
   assert.ok(stage.provider.asked.length > 0);
 });
@@ -95,10 +95,10 @@ describe('controls', () => {
     });
   }
 
-  // The proxy of the stage carries everything to the site, so these two cannot touch the canary.
+  // The stage's proxy forwards everything to the site, so these two cannot reach the canary.
   for (const entrance of ENTRANCES.filter(({ name }) => !name.includes('proxy'))) {
     test(`the canary is caught by ${entrance.name} once the operator allows it`, async () => {
-      // Of several addresses the IPv4 ones are tried first, so there only one of these gets its turn.
+      // IPv4 addresses are tried first, so only one of these is reached.
       const targets = entrance.name.includes('among')
         ? ['http://127.0.0.1:PORT/']
         : ['http://127.0.0.1:PORT/', 'http://[::1]:PORT/'];

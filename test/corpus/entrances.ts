@@ -1,4 +1,4 @@
-// Every way by which an address from outside can become a request. Whoever adds a way adds a line to the table at the end.
+// Every way in which an address from outside can become a request. A new way needs a line in the table at the end.
 import { isIP } from 'node:net';
 import { ServiceError } from '../../src/contracts/errors.ts';
 import { ROUTES, type Route } from '../../src/contracts/routes.ts';
@@ -14,13 +14,13 @@ import { SITE_ADDRESS, type Stage } from './stage.ts';
 
 export interface Entrance {
   name: string;
-  /** Which targets can be written into this entrance; all of them if absent. */
+  /** Which targets this entrance can express; absent: all. */
   takes?(target: string): boolean;
-  /** Tries to reach `target`. Gives the text that came back; throws what the caller would be told. */
+  /** Tries to reach `target`. Returns the text that was read; throws the error that the caller would get. */
   attempt(stage: Stage, target: string): Promise<string>;
 }
 
-// `http:x` in a Location is a path on the site that sent it, and no way out.
+// `http:x` in a Location is a path on the same site, not a way out.
 const leadsAway = (target: string) => URL.parse(target, 'http://site.test/')?.host !== 'site.test';
 
 const redirect = (status: number): Entrance => ({
@@ -29,7 +29,7 @@ const redirect = (status: number): Entrance => ({
   attempt: (stage, target) => get(stage.egress, stage.serve({ status, location: target })),
 });
 
-/** The address that a target's host is, for entrances that hand out addresses and not URLs. */
+/** The IP address that is a target's host, for entrances that return addresses rather than URLs. */
 function addressOf(target: string): string | undefined {
   const host = URL.parse(target)?.hostname.replace(/^\[|\]$/g, '') ?? '';
   return isIP(host) ? host : undefined;
@@ -51,7 +51,7 @@ export const ENTRANCES: readonly Entrance[] = [
   { name: 'the URL itself, through the upstream proxy', attempt: (stage, target) => get(stage.proxied, target) },
   {
     name: 'a redirect, through the upstream proxy',
-    // The proxy itself stumbles over a NUL.
+    // The proxy itself fails on a NUL.
     takes: (target) => leadsAway(target) && !target.includes('\0'),
     attempt: (stage, target) => get(stage.proxied, stage.serve({ status: 302, location: target })),
   },
@@ -71,7 +71,7 @@ export const ENTRANCES: readonly Entrance[] = [
   },
   { name: 'a sitemap that robots.txt names', takes: (target) => URL.canParse(target), attempt: askSitemap },
   { name: 'a webhook', attempt: callWebhook },
-  // The adapter reads the address once; what is then one of the site is no way out.
+  // The adapter parses the address once; if it then belongs to the site, it is not a way out.
   { name: 'a search result', takes: leadsAway, attempt: scrapeSearchResult },
   {
     name: 'a redirect behind a search result',
@@ -99,7 +99,7 @@ export const ENTRANCES: readonly Entrance[] = [
   },
 ];
 
-/** One entrance a route that fetches what its body names, and one for a redirect behind it. */
+/** For each route that fetches the URL in its body: one entrance for the URL itself, and one for a redirect to it. */
 function route({ method, path, fetches }: Route): Entrance[] {
   if (!fetches) return [];
   const ask = ROUTE_ATTEMPTS[path] ?? notInTheTable;
@@ -116,7 +116,7 @@ function route({ method, path, fetches }: Route): Entrance[] {
 let hosts = 0;
 const freshHost = () => `host-${hosts++}.example.test`;
 
-/** Asks with the whole engine, which also reads the page for where it leads. */
+/** Uses the whole engine, which also follows redirects in the page itself. */
 async function browse(egress: Egress, text: string): Promise<string> {
   const engine = createHttpEngine({ egress, clock: systemClock });
   const page = await engine.fetch(
@@ -138,7 +138,7 @@ async function browse(egress: Egress, text: string): Promise<string> {
   return Buffer.from(page.bytes).toString();
 }
 
-/** Asks as the service does: the text is read once, then redirects are followed by hand. */
+/** Like the service: the text is parsed once, then redirects are followed hop by hop. */
 async function get(egress: Egress, text: string): Promise<string> {
   const url = readUrl(text);
   if (typeof url === 'string') throw new ServiceError('BAD_REQUEST', { message: `The URL is refused: ${url}.` });

@@ -1,4 +1,4 @@
-// The entrances of scrape, batch, crawl and map, and the side ways that jobs open: robots.txt, sitemaps, webhooks.
+// The entrances of scrape, batch, crawl and map, and the indirect ones of jobs: robots.txt, sitemaps, webhooks.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ErrorCode, ServiceError } from '../../src/contracts/errors.ts';
 import { createRobots } from '../../src/crawl/robots/robots.ts';
@@ -33,7 +33,7 @@ export const ROUTE_ATTEMPTS: Record<string, Attempt> = {
     return onlyPage(stage, '/v2/crawl', (await post<{ id: string }>(stage, '/v2/crawl', body)).id);
   },
   '/v2/map': async (stage, url) => {
-    // A map gives addresses, not texts; who was asked tells which text it read.
+    // A map returns URLs, not texts; the requests that arrived show what it read.
     const before = stage.caught.length;
     await post(stage, '/v2/map', { url, sitemap: 'skip', ignoreCache: true, timeout: LIMIT_MS });
     return textRead(stage, before);
@@ -54,7 +54,7 @@ async function post<T>(stage: Stage, path: string, request: object): Promise<T> 
   throw new ServiceError(body.code, { message: body.error });
 }
 
-/** The one page of a job, once that has ended; else the error that it met. */
+/** The only page of a job once it has ended; throws the page's error if there is one. */
 async function onlyPage(stage: Stage, path: string, id: string): Promise<string> {
   const service = await stage.service();
   const read = async <T>(at: string) => (await (await service.fetch(`${path}/${id}${at}`)).json()) as T;
@@ -81,6 +81,9 @@ export const askRobots: Attempt = async (stage, target) => {
   return textRead(stage, before);
 };
 
+/** Problems are cut, so only the beginning is compared. */
+const REFUSAL = new ServiceError('UNSUPPORTED_SITE').message.slice(0, 80);
+
 export const askSitemap: Attempt = async (stage, target) => {
   const before = stage.caught.length;
   const problems: string[] = [];
@@ -93,9 +96,9 @@ export const askSitemap: Attempt = async (stage, target) => {
   const source = { egress: stage.egress, headers: {} };
   for await (const _ of readSitemaps(source, request, AbortSignal.timeout(LIMIT_MS)));
   const problem = problems.join(' ');
-  // The texts of the stage are no sitemaps: whoever says so has read them.
+  // The files of the stage are not sitemaps: a problem that says so means that one was read.
   if (/neither a sitemap/.test(problem)) return textRead(stage, before);
-  const isRefusal = problem === '' || /refused|cannot be fetched/.test(problem);
+  const isRefusal = problem === '' || problem.includes(REFUSAL) || /refused/.test(problem);
   throw new ServiceError(isRefusal ? 'UNSUPPORTED_SITE' : 'SCRAPE_SITE_ERROR', { message: problem });
 };
 

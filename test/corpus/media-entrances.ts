@@ -1,4 +1,4 @@
-// The side ways that media open: players and meta tags of a page, playlists, manifests, keys, and redirects of each.
+// The indirect entrances of media: players and meta tags of a page, playlists, manifests, keys, and redirects of each.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,10 +13,10 @@ import { pageMetadata } from '../../src/transform/formats/page-metadata.ts';
 import { escapeHtml } from '../support/web/reply.ts';
 import { CANARY_TEXT, SITE_TEXT, type Stage } from './stage.ts';
 
-/** Tries to reach `target`. Gives the text that came back; throws what the caller would be told. */
+/** Tries to reach `target`. Returns the text that was read; throws the error that the caller would get. */
 export type MediaAttempt = (stage: Stage, target: string) => Promise<string>;
 
-/** How a page, a playlist or a manifest leads to a target. */
+/** How a page, a playlist or a manifest refers to a target. */
 export const MEDIA_ATTEMPTS: Record<string, MediaAttempt> = {
   'a <video src>': inPage((target) => `<video src="${target}"></video>`),
   'an og:video': inPage((target) => `<meta property="og:video" content="${target}">`),
@@ -45,13 +45,13 @@ function inPage(write: (target: string) => string): MediaAttempt {
   };
 }
 
-/** The texts of the stage are no media: whoever says so has read them. */
+/** The files of the stage are not media: an error that says so means that one was read. */
 async function gather(stage: Stage, candidates: MediaCandidate[]): Promise<string> {
   if (candidates.length === 0) throw new ServiceError('BAD_REQUEST', { message: 'There is no such candidate.' });
   const folder = mkdtempSync(join(tmpdir(), 'trawl-corpus-'));
   const before = stage.caught.length;
   const media = createMedia({
-    // It does not come to using them.
+    // Never used here.
     tools: { tools: { ffmpeg: 'none', ffprobe: 'none' }, interpreters: {} },
     egress: stage.egress,
     folders: createWorkFolders(folder),

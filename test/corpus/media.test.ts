@@ -1,4 +1,4 @@
-// No forbidden address is reached by way of media; the canary proves it, and the controls that it could have been caught.
+// No forbidden address is reached through media: a canary proves that nothing arrives, and controls that it could.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { ServiceError } from '../../src/contracts/errors.ts';
@@ -6,7 +6,7 @@ import { MEDIA_ATTEMPTS, type MediaAttempt } from './media-entrances.ts';
 import { CANARY_TEXT, openStage, SITE_ADDRESS, SITE_TEXT, type Stage } from './stage.ts';
 import { FORBIDDEN_TARGETS } from './targets.ts';
 
-// What is then an address of the site is no way out; the rest cannot be written into a page or a playlist.
+// Targets that become URLs of the site are not a way out; others cannot be written into a page or a playlist.
 const isTaken = (target: string) =>
   URL.canParse(target) && URL.parse(target, 'http://site.test/')?.host !== 'site.test' && !/["\0\t]/.test(target);
 

@@ -1,12 +1,12 @@
-// The entrance of search: whatever a provider gives as a result is scraped when the caller asks for it.
+// The entrance of search: results of a provider are scraped if the caller asks for it.
 import { type ErrorCode, ServiceError } from '../../src/contracts/errors.ts';
 import { type Found, SEARCH } from '../support/search-scene.ts';
 import type { Stage } from './stage.ts';
 
-// Answers of providers are remembered, so every search asks for something else.
+// Answers of providers are cached, so every search has another query.
 let searches = 0;
 
-/** What the scrape of one result says about why it failed. */
+/** Why the scrape of one result failed. */
 const CODES: Record<number, ErrorCode> = { 400: 'BAD_REQUEST', 403: 'UNSUPPORTED_SITE' };
 
 export async function scrapeSearchResult(stage: Stage, target: string): Promise<string> {
@@ -17,7 +17,7 @@ export async function scrapeSearchResult(stage: Stage, target: string): Promise<
     scrapeOptions: { formats: ['rawHtml'], maxAge: 0 },
   });
   const [item] = body.data.web as { rawHtml?: string; metadata: { statusCode: number; error?: string } }[];
-  // What is no address of a page is no result.
+  // Anything but the URL of a page is dropped from the results.
   if (!item) throw new ServiceError('BAD_REQUEST');
   const { statusCode, error } = item.metadata;
   if (item.rawHtml !== undefined) return item.rawHtml;

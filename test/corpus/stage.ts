@@ -1,4 +1,4 @@
-// Where the corpus plays: an open site and a forbidden canary on the same port of two loopback addresses, a name server and a proxy.
+// The stage of the corpus: an open site and a forbidden canary on the same port of two addresses, a name server, a proxy.
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,25 +12,25 @@ import { type RunningService, startService } from '../support/service.ts';
 
 export interface Reply {
   status: number;
-  /** Sent byte for byte, in UTF-8, whatever it holds. */
+  /** Sent unchanged, as UTF-8, even if it is not valid in a header. */
   location?: string;
   html?: string;
 }
 
 export interface Stage {
-  /** The one port of the site and of the canary. */
+  /** The port of both the site and the canary. */
   port: number;
   dns: DnsServer;
   proxy: TestProxy;
-  /** The search provider that the service asks; it is at a forbidden address, which only the operator may name. */
+  /** The search provider of the service. Its address is forbidden, except for the operator's settings. */
   provider: ProviderStandIn;
-  /** Straight to the target. */
+  /** Directly to the target. */
   egress: Egress;
   /** Through the upstream proxy. */
   proxied: Egress;
-  /** The whole program, which sees this stage; started when it is first asked for. */
+  /** The whole service on this stage; started on first use. */
   service(): Promise<RunningService>;
-  /** Puts a reply on the open site, at that path if one is given, and gives its URL. */
+  /** Puts a reply on the open site, at `path` if given, and returns its URL. */
   serve(reply: Reply, path?: string): string;
   /** Paths that reached the canary. It must stay empty. */
   caught: string[];
@@ -52,7 +52,7 @@ export async function openStage(allow = SITE_ADDRESS): Promise<Stage> {
     const { status, location, html } = replies.get(request.url ?? '') ?? { status: 200, html: SITE_TEXT };
     const head = [`HTTP/1.1 ${status} Reply`, 'Connection: close', 'Content-Type: text/html; charset=utf-8'];
     if (location !== undefined) head.push(`Location: ${location}`);
-    // By hand, because the server of Node refuses to send what attackers send.
+    // Written by hand, because Node's server refuses to send what attackers send.
     response.socket?.end(`${head.join('\r\n')}\r\n\r\n${html ?? ''}`);
   });
   const { port } = site.address() as AddressInfo;

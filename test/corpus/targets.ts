@@ -1,7 +1,7 @@
-// Addresses that no entrance may ever reach, as attackers write them. PORT stands for the port that the canary listens on.
+// Addresses that no entrance may ever reach, in the spellings of attackers. PORT stands for the canary's port.
 
 export const FORBIDDEN_TARGETS: readonly string[] = [
-  // Loopback in all the spellings that some parser understands.
+  // Loopback in every spelling that some parser accepts.
   'http://127.0.0.1:PORT/',
   'http://127.0.0.1:PORT',
   'https://127.0.0.1:PORT/',
@@ -115,7 +115,7 @@ export const FORBIDDEN_TARGETS: readonly string[] = [
   'http://metadata.google.internal./',
   'http://metadata/computeMetadata/v1/',
 
-  // Names that mean this machine or its network.
+  // Names of this machine or its network.
   'http://localhost:PORT/',
   'http://LOCALHOST:PORT/',
   'http://LocalHost.:PORT/',
@@ -141,7 +141,7 @@ export const FORBIDDEN_TARGETS: readonly string[] = [
   'http://localtest.me:PORT/',
   'http://anything.lvh.me:PORT/',
 
-  // Two parsers, two opinions.
+  // Parsers disagree about these.
   'http://127.0.0.1:PORT\\@site.test/',
   'http://site.test\\@127.0.0.1:PORT/',
   'http:\\\\127.0.0.1:PORT\\',
@@ -157,7 +157,7 @@ export const FORBIDDEN_TARGETS: readonly string[] = [
   'http://127.0.\t0.1:PORT/',
   'http://127.0.0.1\u0000.site.test:PORT/',
 
-  // Other schemes and ports that speak other protocols.
+  // Other schemes, and ports of other protocols.
   'file:///etc/passwd',
   'file://127.0.0.1/etc/passwd',
   'ftp://127.0.0.1/',

@@ -1,4 +1,4 @@
-// An uploaded file fetches nothing, whatever it names: a canary proves it on a service that would be allowed to reach it.
+// Uploaded files fetch nothing, whatever they refer to: the canary proves it, on a service that may reach it.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { chapter, odfXml, officeFile, paragraph, relationships, wordXml } from '../support/hostile-base.ts';
@@ -6,7 +6,7 @@ import { CANARY_TEXT, openStage, SITE_ADDRESS, type Stage } from './stage.ts';
 
 let stage: Stage;
 before(async () => {
-  // Nothing but the rule itself protects the canary here.
+  // Only the rule itself protects the canary here.
   stage = await openStage(`${SITE_ADDRESS}, 127.0.0.1, ::1, localhost`);
 });
 after(() => stage.stop());
@@ -14,7 +14,7 @@ after(() => stage.stop());
 const image =
   '<w:drawing><a:blip xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" r:link="r9"/></w:drawing>';
 
-/** Files that name an address in every way in which a program might take it for something to load. */
+/** Files that refer to an address in every way that might make a program load it. */
 const FILES: Record<string, (target: string) => string | Uint8Array> = {
   'page.html': (
     target,
