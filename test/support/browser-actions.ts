@@ -1,11 +1,11 @@
-// Runs actions on a page as a request would bring them.
+// Runs actions on a page as a request would.
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { actions as contract } from '../../src/contracts/actions.ts';
 import { ServiceError } from '../../src/contracts/errors.ts';
 import { runActions } from '../../src/fetch/browser/actions/actions.ts';
 
-/** Checked and completed by the contract, as they come from a request. */
+/** Validated and completed by the contract, like those of a request. */
 export function run(
   page: Page,
   given: unknown[],

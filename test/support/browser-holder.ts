@@ -1,4 +1,4 @@
-// A process that opens a page in a browser, says so, and then does nothing until it is killed.
+// A process that opens a page in a browser, prints that it has, and waits to be killed.
 import { browserRequest, startEngine } from './browser.ts';
 import { startWeb } from './web.ts';
 

@@ -1,4 +1,4 @@
-// A plain browser on pages of a test's own, served on loopback: for what is done with a page once it is there.
+// A plain browser and a server for a test's own pages, for tests of what happens on a loaded page.
 import { existsSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,7 +19,7 @@ export interface TestPages {
   base(): string;
 }
 
-/** A page is its HTML, or a listener for more. An unknown path is never answered. */
+/** A page is HTML or a request listener. Unknown paths are never answered. */
 export function servePages(pages: Record<string, string | RequestListener>): TestPages {
   const server = createServer((request, response) => {
     const page = pages[new URL(request.url!, 'http://localhost').pathname];

@@ -1,4 +1,4 @@
-// The rendering engine on the small web, with the browser of this machine; and what the kernel knows of its processes.
+// The rendering engine on the small web, and the processes of its browser.
 import { readdirSync, readFileSync } from 'node:fs';
 import { type BrowserEngineDeps, createBrowserEngine } from '../../src/fetch/browser/browser-engine.ts';
 import { findBrowser } from '../../src/fetch/browser/process/find-browser.ts';
@@ -59,7 +59,7 @@ export const browserRequest = (url: string, options: Partial<FetchRequest> = {})
   ...options,
 });
 
-/** The processes below `root`, and below those. */
+/** All descendants of a process. */
 export function descendants(root: number): number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc')) {
@@ -69,7 +69,7 @@ export function descendants(root: number): number[] {
       const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
       parents.set(pid, Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
     } catch {
-      // It has ended meanwhile.
+      // It has ended in the meantime.
     }
   }
   const found: number[] = [];
@@ -82,7 +82,7 @@ export function descendants(root: number): number[] {
   return found;
 }
 
-/** A process that has ended counts as gone, whether or not its parent has taken notice. */
+/** A zombie does not count as alive. */
 export function isAlive(pid: number): boolean {
   try {
     return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));

@@ -1,5 +1,5 @@
-// A program of its own that drives the browser of a session by Playwright: the address of the protocol, that of a page, in;
-// what it saw, out.
+// A separate program that drives a session's browser with Playwright. Arguments: the CDP address and a page; it prints
+// what it saw.
 import { chromium } from 'playwright-core';
 
 const [cdpUrl = '', url = ''] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-// The service in this process, on a folder of its own, with a clock that the test turns ahead.
+// The service in the test process, with its own data folder and a clock that the test turns ahead.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,10 +11,10 @@ import type { Web } from './web.ts';
 export interface ClockedService {
   url: string;
   dataDir: string;
-  /** The time it is for the service. */
+  /** Current time of the service. */
   now(): number;
   turnAhead(ms: number): void;
-  /** Ends the service; its folder stays until `remove`. */
+  /** Stops the service. Its folder stays until `remove`. */
   close(): Promise<void>;
   remove(): Promise<void>;
 }

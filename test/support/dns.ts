@@ -1,17 +1,17 @@
-// A name server on loopback: A and AAAA answers by name, fixed or different with every question (rebinding).
+// A DNS server on loopback: A and AAAA answers by name, fixed or different for every query (rebinding).
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
-/** Addresses of both families, or what to say to the nth question (from 1) of a type about the name. */
+/** Addresses of both families, or a function of the query number (from 1) and type. */
 export type DnsAnswer = readonly string[] | ((nth: number) => readonly string[]);
 
 export interface DnsServer {
-  /** As TRAWL_DNS wants it: ip:port. */
+  /** `ip:port`, the form of TRAWL_DNS. */
   readonly address: string;
-  /** Names that were asked for, in order, once a type. */
+  /** Queried names, in order, once per type. */
   readonly questions: string[];
-  /** `*.domain` answers for every name under the domain that has no answer of its own. */
+  /** `*.domain` answers for all names below the domain that have no own answer. */
   set(name: string, answer: DnsAnswer): void;
   stop(): Promise<void>;
 }
@@ -84,7 +84,7 @@ function writeRecord(address: string): Buffer {
 }
 
 function ipv6Bytes(address: string): Buffer {
-  // The URL parser writes any spelling as hexadecimal groups.
+  // The URL parser normalises every spelling to hexadecimal groups.
   const [left = '', right] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const groups = (text: string) => text.split(':').filter((group) => group !== '');
   const before = groups(left);

@@ -1,4 +1,4 @@
-// Zips that unpack to more than anybody has, point outside of themselves, or lie about what they hold.
+// ZIP archives that unpack to huge sizes, refer outside the archive, or lie about their content.
 
 import { officeEntries, officeFile } from './hostile-base.ts';
 import { EITHER, type HostileFile } from './hostile-file.ts';
@@ -7,10 +7,10 @@ import { packedMegabytes, type ZipEntry, zip } from './hostile-zip.ts';
 const MB = 1024 * 1024;
 const text = '<w:document/>';
 
-/** A good letter with other entries beside it. */
+/** A valid letter with additional entries. */
 const letterWith = (...more: ZipEntry[]): Buffer => zip([...officeEntries('docx'), ...more]);
 
-/** A letter whose text is in an entry of its own making. */
+/** A letter whose text is in a crafted entry. */
 const letterOf = (entry: Omit<ZipEntry, 'name'>): Buffer =>
   zip([
     ...officeEntries('docx').filter(({ name }) => name !== 'word/document.xml'),
@@ -25,7 +25,7 @@ function nested(depth: number): Buffer {
   return inner;
 }
 
-/** The same entry in the directory over and over. */
+/** The same directory entry many times. */
 function crowded(count: number): Buffer {
   const one = zip([{ name: 'word/document.xml', data: text }]);
   const start = one.indexOf('PK\x01\x02', 0, 'latin1');

@@ -1,8 +1,8 @@
-// The smallest office documents and e-books that programs open, with room for parts that are not as they should be.
+// The smallest office files and e-books that programs accept, with parts that a test can replace.
 import type { Ending, HostileFile } from './hostile-file.ts';
 import { type ZipEntry, type ZipLies, zip } from './hostile-zip.ts';
 
-/** Name and content; a part of the same name replaces the usual one. */
+/** Name and content. A part replaces the usual one of the same name. */
 export type Parts = Record<string, string | Uint8Array>;
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
@@ -122,7 +122,7 @@ export const officeEntries = (kind: OfficeKind, parts: Parts = {}): ZipEntry[] =
     ...(name === 'mimetype' && { method: 0 }),
   }));
 
-/** A document of that kind with parts of its own. */
+/** A file of this kind with these parts replaced or added. */
 export const officeCase = (title: string, kind: OfficeKind, parts: () => Parts, ...endings: Ending[]): HostileFile => ({
   title: `${kind} ${title}`,
   name: `a.${kind}`,

@@ -1,4 +1,4 @@
-// A service with a parser process, to be killed: prints the number of the process, and leaves it idle or busy.
+// A process with a parser process, made to be killed: prints the parser's id and leaves it idle or busy.
 import { fileURLToPath } from 'node:url';
 import { createParserPool } from '../../src/parse/process/parser-pool.ts';
 

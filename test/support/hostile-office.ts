@@ -1,4 +1,4 @@
-// Office documents and e-books whose XML expands, nests, counts or points where it should not.
+// Office files and e-books with XML that expands, nests too deep, counts wrongly or refers outside.
 
 import {
   chapter,
@@ -17,12 +17,12 @@ import {
 import { EITHER, type HostileFile } from './hostile-file.ts';
 import { packedMegabytes, zip } from './hostile-zip.ts';
 
-/** `outside`: an address that must never be asked for. */
+/** `outside` is an address that must never be requested. */
 export function hostileOffice(outside: string): readonly HostileFile[] {
   return [...entities(outside), ...nesting(), ...pointers(outside), ...oddities()];
 }
 
-/** The part that holds the text, with something before its root and something in its text. */
+/** The main part, with additions before its root and in its text. */
 const MAIN: Record<Exclude<OfficeKind, 'pptx'>, (before: string, text: string) => Parts> = {
   docx: (before, text) => ({ 'word/document.xml': wordXml(paragraph(text), before) }),
   xlsx: (before, text) => ({

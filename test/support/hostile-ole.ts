@@ -1,4 +1,4 @@
-// Old office files and RTF: chains that never end, sizes from nowhere, groups without end.
+// Old office files and RTF with circular sector chains, false sizes and endless groups.
 import { EITHER, type HostileFile } from './hostile-file.ts';
 
 const SECTOR = 512;
@@ -6,15 +6,15 @@ const END = 0xfffffffe;
 const FREE = 0xffffffff;
 
 interface OleLies {
-  /** Names at the top, in order. */
+  /** Names of the top entries, in order. */
   names: readonly string[];
   sectorShift?: number;
-  /** The next sector of each, from the first on; by default one table, one directory, one stream. */
+  /** Successor of each sector; by default one table, one directory, one stream. */
   chain?: readonly number[];
   directory?: number;
-  /** Where a further list of tables is said to be. */
+  /** Claimed position of a further table list. */
   tableList?: number;
-  /** What the entries say of themselves. */
+  /** Claimed fields of the entries. */
   left?: number;
   size?: number;
 }

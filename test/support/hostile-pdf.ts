@@ -1,4 +1,4 @@
-// PDFs that refer to themselves, count wrongly, or hold more than they show.
+// PDFs with circular references, wrong counts or huge hidden content.
 import { deflateSync } from 'node:zlib';
 import { EITHER, type Ending, type HostileFile } from './hostile-file.ts';
 import { packedMegabytes } from './hostile-zip.ts';
@@ -7,7 +7,7 @@ type Objects = Record<number, string | Buffer>;
 
 interface PdfLies {
   trailer?: string;
-  /** What stands where the table of objects should. */
+  /** Replaces the cross-reference table. */
   table?: string;
   start?: number;
 }
@@ -53,7 +53,7 @@ const file = (title: string, bytes: () => Uint8Array, ...endings: readonly Endin
   endings: endings.length === 0 ? EITHER : endings,
 });
 
-/** Zeros without the checksum at their end, packed once more. */
+/** Compressed zeros without the checksum at the end, compressed again. */
 const packedTwice = (megabytes: number): Buffer =>
   deflateSync(Buffer.concat([Buffer.from([0x78, 0xda]), packedMegabytes(megabytes)]));
 
@@ -74,7 +74,7 @@ const usesForm: Objects = {
   4: stream(`${CONTENT} /A Do`),
 };
 
-/** The password is not empty: nothing but a wrong key can be made without it. */
+/** The password is not empty, so the key cannot be derived without it. */
 const encryption = `/Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <${'41'.repeat(32)}> /U <${'42'.repeat(32)}> >> /ID [<${'43'.repeat(16)}> <${'43'.repeat(16)}>]`;
 
 export const hostilePdf = (outside: string): readonly HostileFile[] => [
@@ -188,7 +188,7 @@ export const hostilePdf = (outside: string): readonly HostileFile[] => [
   file('is two PDFs', () => Buffer.concat([pdfOf(), pdfOf()])),
 ];
 
-/** They have no other text than what OCR could find. */
+/** Only OCR could find text in these. */
 export const HOSTILE_PDF_PICTURES: readonly HostileFile[] = [
   file('has a picture of 100,000 by 100,000', () => pdfOf(picture('/Width 100000 /Height 100000', 'x'))),
   file('has a JPEG that says 65,535 by 65,535', () =>

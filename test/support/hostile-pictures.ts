@@ -1,4 +1,4 @@
-// Pictures that are larger, longer or more tangled than their files.
+// Small image files that decode to huge, endless or circular images.
 import { crc32, deflateSync } from 'node:zlib';
 import { EITHER, type Ending, type HostileFile, REFUSED } from './hostile-file.ts';
 import { packedMegabytes } from './hostile-zip.ts';
@@ -46,7 +46,7 @@ const png = (width: number, height: number, pixels: Buffer, ...before: Buffer[])
 const white = (width: number, height: number): Buffer =>
   deflateSync(Buffer.alloc((width + 1) * height, 0xff).fill(0, 0, 1));
 
-/** A hundred megabytes of zeros, without the checksum at their end. */
+/** A hundred megabytes of zeros, compressed, without the checksum at the end. */
 const bomb = (): Buffer => Buffer.concat([Buffer.from([0x78, 0xda]), packedMegabytes(100)]);
 
 function gif(frames: number): Buffer {
@@ -58,7 +58,7 @@ function gif(frames: number): Buffer {
   return Buffer.concat([head, ...Array.from({ length: frames }, () => frame), Buffer.from([0x3b])]);
 }
 
-/** One directory of tags, whose next is at `next`. */
+/** One tag directory that refers to the next one at `next`. */
 function tiff(tags: readonly [tag: number, type: number, count: number, value: number][], next: number): Buffer {
   const bytes = Buffer.alloc(8 + 2 + tags.length * 12 + 4 + 64);
   bytes.write('II*\0', 'latin1');

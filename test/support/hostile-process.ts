@@ -1,4 +1,4 @@
-// The inside of a parser process that does what the name of the file tells it, to show what the pool makes of it.
+// A stand-in for the parser process that does what the file name says, for tests of the pool.
 import { spawn } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -31,7 +31,7 @@ const DEEDS: Record<string, (file: ParserRequest['file']) => Promise<ParsedFile>
     held.push(Buffer.alloc(100 * MB, 1));
     return parsed(String(process.pid));
   },
-  // As an engine that damages its own memory and falls over later.
+  // Like an engine that corrupts its memory and crashes later.
   break: () => {
     isBroken = true;
     return parsed('broken');

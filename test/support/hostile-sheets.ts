@@ -1,4 +1,4 @@
-// Workbooks that count, merge and repeat beyond what anybody could fill.
+// Workbooks with absurd numbers of sheets, rows, merged cells and repetitions.
 import { officeCase as file, odfXml, type Parts, relationships, sheetXml } from './hostile-base.ts';
 import { EITHER, type HostileFile } from './hostile-file.ts';
 

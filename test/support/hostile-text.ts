@@ -1,4 +1,4 @@
-// Mails, notebooks and TeX that nest, repeat or refer without end, and texts that only claim to be documents.
+// Mails, notebooks and TeX with endless nesting, repetition or references, and texts with a wrong extension.
 import { EITHER, type Ending, type HostileFile } from './hostile-file.ts';
 
 const file = (

@@ -1,24 +1,24 @@
-// Writes zips that tell the truth, or do not.
+// Writes ZIP archives, correct or lying.
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 
 export interface ZipEntry {
   name: string;
   data?: string | Uint8Array;
-  /** What stands in the file; made from `data` if it is not given. */
+  /** Compressed bytes; made from `data` if absent. */
   packed?: Uint8Array;
-  /** What the directory claims, if not the truth. */
+  /** False values for the directory. */
   size?: number;
   crc?: number;
   method?: number;
   isEncrypted?: boolean;
-  /** Another name before the bytes than in the directory. */
+  /** A local name that differs from the one in the directory. */
   localName?: string;
 }
 
 export interface ZipLies {
   count?: number;
   directoryOffset?: number;
-  /** All entries use the bytes of the first. */
+  /** All entries share the bytes of the first. */
   overlap?: boolean;
   comment?: string;
 }
@@ -82,7 +82,7 @@ function writeFacts(header: Buffer, at: number, { packed, crc, size, method = 8,
 const MB = 1024 * 1024;
 const LAST_BLOCK = Buffer.from([0x03, 0x00]);
 
-/** That many megabytes of one byte, packed without ever being there. */
+/** That many megabytes of one byte, compressed as a stream so that they never exist in memory. */
 export function packedMegabytes(count: number, byte = 0): Buffer {
   const one = deflateRawSync(Buffer.alloc(MB, byte), { level: 9, finishFlush: constants.Z_FULL_FLUSH });
   return Buffer.concat([...Array.from({ length: count }, () => one), LAST_BLOCK]);

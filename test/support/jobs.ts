@@ -1,4 +1,4 @@
-// Jobs as their callers use them: start one, wait for its end, read all it has brought.
+// Jobs as a caller uses them: start one, wait for its end, read all results.
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer, RunningService } from './service.ts';
@@ -45,7 +45,7 @@ export interface JobProblems {
 
 export interface EndedJob {
   id: string;
-  /** The first page of it. */
+  /** The first page of the results. */
   status: JobStatus;
   documents: JobDocument[];
   problems: JobProblems;
@@ -65,14 +65,14 @@ export async function cancel(service: RunningService, path: string): Promise<Ans
   return { status: response.status, headers: response.headers, body: (await response.json()) as Answer['body'] };
 }
 
-/** The id of the job that a request started. */
+/** Starts a job and returns its id. */
 export async function startJob(service: RunningService, path: string, request: object): Promise<string> {
   const { status, body } = await service.post<{ id: string }>(path, request);
   assert.equal(status, 200, JSON.stringify(body));
   return body.id;
 }
 
-/** Asks until `isThere` says so; gives up with what it saw last. */
+/** Asks until `isThere` is true. Fails after two minutes with the last answer. */
 export async function until<T>(ask: () => Promise<T>, isThere: (seen: T) => boolean): Promise<T> {
   for (const since = performance.now(); ; await sleep(POLL_MS)) {
     const seen = await ask();
@@ -87,7 +87,7 @@ export const jobEnd = (service: RunningService, path: string): Promise<JobStatus
     ({ status }) => status !== 'scraping',
   );
 
-/** Everything from this page of a job on, by way of `next`. */
+/** All documents from this page on, following `next`. */
 export async function allDocuments(service: RunningService, page: JobStatus): Promise<JobDocument[]> {
   const documents = [...page.data];
   for (let next = page.next; next !== undefined; ) {
@@ -99,7 +99,7 @@ export async function allDocuments(service: RunningService, page: JobStatus): Pr
   return documents;
 }
 
-/** Starts a job, waits for its end and reads everything of it. */
+/** Starts a job, waits for its end and reads all results. */
 export async function runJob(service: RunningService, path: string, request: object): Promise<EndedJob> {
   const id = await startJob(service, path, request);
   const status = await jobEnd(service, `${path}/${id}`);
@@ -112,7 +112,7 @@ export const runCrawl = (service: RunningService, request: object): Promise<Ende
 export const runBatch = (service: RunningService, request: object): Promise<EndedJob> =>
   runJob(service, BATCH, request);
 
-/** Paths (and queries) of where documents were found, sorted. */
+/** Paths and queries of the documents, sorted. */
 export const pathsOf = (documents: readonly JobDocument[]): string[] =>
   documents.map(({ metadata }) => pathOf(metadata.url)).sort();
 

@@ -1,4 +1,4 @@
-// The programs of this machine for pictures, audio and video, for tests that cannot do without them.
+// The media programs of this machine, for tests that need them.
 import { findProgram } from '../../src/util/find-program.ts';
 
 const find = (name: string) => findProgram([name], process.env.PATH ?? '');

@@ -1,4 +1,4 @@
-// Media that ffmpeg makes for the tests: two seconds of a test picture and a tone, as files, HLS and DASH, on the small web.
+// Media made by ffmpeg: two seconds of a test picture and a tone as files, HLS and DASH, on the small web.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ const FRAGMENTS = ['-hls_segment_type', 'fmp4'];
 const DASH = ['-map', '0:v', '-map', '0:a', '-c', 'copy', '-f', 'dash', '-seg_duration', '1'];
 const VP8 = ['-c:v', 'libvpx', '-b:v', '100k', '-cpu-used', '8', '-c:a', 'libvorbis'];
 
-/** What makes each file, or each folder of files: the arguments of ffmpeg, once or several times. */
+/** ffmpeg arguments for each file or folder of files; several lists run one after the other. */
 const RECIPES: Record<string, string[][]> = {
   'film.mp4': [[...PICTURE, ...TONE, ...H264, ...AAC, '-shortest', 'film.mp4']],
   'silent.mp4': [['-i', 'film.mp4', '-an', '-c', 'copy', 'silent.mp4']],
@@ -46,7 +46,7 @@ const RECIPES: Record<string, string[][]> = {
 };
 
 export interface MediaFolder {
-  /** Made when it is first asked for. */
+  /** Made on first use. */
   bytes(name: string): Buffer;
   remove(): void;
 }
@@ -88,7 +88,7 @@ export const APART = `#EXTM3U
 apart/picture.m3u8
 `;
 
-/** Serves the folder, with ranges; `more` are paths of its own. */
+/** Serves the folder, with ranges. `more` adds paths. */
 export function mediaSite(media: MediaFolder, more: Site = {}): Site {
   return {
     '/master.m3u8': (exchange) => send(exchange, MASTER, { type: 'application/vnd.apple.mpegurl' }),
@@ -110,7 +110,7 @@ function sendMedia(exchange: Exchange, bytes: Buffer): void {
   send(exchange, part, { status: 206, type, headers });
 }
 
-/** Bytes for ever, after a beginning. */
+/** A valid beginning, then bytes for ever. */
 export const endless =
   (head: Uint8Array): Handler =>
   ({ response, signal }) => {
@@ -129,7 +129,7 @@ export interface Probe {
   streams: string[];
 }
 
-/** What ffprobe says of a file. */
+/** Output of ffprobe for a file. */
 export function probe(file: string): Probe {
   const args = ['-v', 'error', '-print_format', 'json', '-show_format', '-show_streams', file];
   const { format, streams } = JSON.parse(execFileSync(TOOLS.tools!.ffprobe, args).toString());

@@ -1,4 +1,4 @@
-// Text recognition with what this machine has, and pictures of text to try it on.
+// OCR with the programs of this machine, and images of text.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createOcr } from '../../src/parse/ocr/create-ocr.ts';
@@ -18,6 +18,6 @@ export const NEEDS_TESSERACT = {
 export const systemOcr = (settings: Partial<OcrSettings> = {}) =>
   createOcr({ languages: ['eng'], searchPath, ...settings });
 
-/** The picture of the fixture of this name. */
+/** Image of the fixture with this name. */
 export const fixture = (name: string, extension: string): Uint8Array =>
   readFileSync(join(import.meta.dirname, '..', 'documents', name, `source.${extension}`));

@@ -1,8 +1,8 @@
-// Runs one parser in this process, for tests that look at what it gives.
+// Runs one parser in the test process, for tests of its output.
 import type { ParsedFile } from '../../src/contracts/parsed.ts';
 import type { FormatParser } from '../../src/parse/format-parser.ts';
 
-/** Neither options nor OCR mean anything to formats that are text. */
+/** Text formats use neither options nor OCR. */
 export const parsedBy = (parser: FormatParser, bytes: Uint8Array | string): Promise<ParsedFile> =>
   parser({ kind: 'tex', name: 'file', bytes: Buffer.from(bytes) }, {} as never, {} as never);
 

@@ -1,9 +1,9 @@
-// Small PDF files, written by hand: text in lines, a heading larger than the rest, or a page without any text.
+// Writes small PDF files: lines of text, a larger heading, or a page without text.
 
 export interface PdfPage {
   heading?: string;
   lines?: string[];
-  /** A link over the first line. */
+  /** Target of a link on the first line. */
   link?: string;
 }
 

@@ -1,4 +1,4 @@
-// What a picture says of itself: its type and size, from the first bytes of a PNG or the frame header of a JPEG.
+// Type and size of an image, from the first bytes of a PNG or the frame header of a JPEG.
 
 export interface Picture {
   type: 'png' | 'jpeg';

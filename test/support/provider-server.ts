@@ -1,5 +1,5 @@
-// A search provider on loopback: it answers from the fixtures in test/providers/<name> and remembers what it was asked.
-// Every file there is a case, named as the file is; cases.json says what is unusual about its status, type or headers.
+// A search provider on loopback that answers from the fixtures in test/providers/<name> and records the requests.
+// Every file there is a case of its name; cases.json lists statuses, types and headers that are not the usual ones.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, globSync, readFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ export interface Case {
   status?: number;
   type?: string;
   headers?: Record<string, string>;
-  /** What a refusal must be understood as. */
+  /** The problem that an error answer must be read as. */
   kind?: ProblemKind;
 }
 
@@ -44,20 +44,20 @@ export interface SeenRequest {
   path: string;
   parameters: Record<string, string>;
   headers: Record<string, string>;
-  /** Of a POST: the JSON as a value, a form as a record. */
+  /** Body of a POST: parsed JSON, or a form as a record. */
   body: unknown;
 }
 
 export interface ProviderServer {
   url: string;
-  /** In the order in which they came. */
+  /** In order. */
   requests: SeenRequest[];
   ask: Ask;
-  /** Which case is answered from now on; or, by the end of the path, which one where. */
+  /** Selects the case to answer with, for all paths or by the end of the path. */
   answer(cases: string | Record<string, string>): void;
   /** Answers with this text as JSON from now on. */
   answerText(text: string): void;
-  /** Asks this provider here, as the service would. */
+  /** Asks the provider as the service would. */
   search(provider: Provider, question: ProviderQuery, key?: string): Promise<ProviderAnswer>;
 }
 
@@ -67,7 +67,7 @@ export interface Question extends Partial<Omit<ProviderQuery, 'query' | 'conditi
 
 export const NOW = Date.UTC(2026, 9, 15, 12);
 
-/** What is asked of a provider: 10 results of the web on a fixed day, unless it is said otherwise. */
+/** A query for 10 web results on a fixed day, unless changed. */
 export const question = (text: string, { conditions, ...changes }: Question = {}): ProviderQuery => ({
   query: parseQuery(text),
   conditions: {
@@ -86,7 +86,7 @@ export const question = (text: string, { conditions, ...changes }: Question = {}
   ...changes,
 });
 
-/** What must come of the good answers: expected.json, by case. Dates are written as ISO. */
+/** Expected results of the good answers: expected.json, by case. Dates are ISO. */
 export const expectedOf = (name: string): Record<string, Expected> =>
   readJson(join(FIXTURES, name, 'expected.json')) ?? {};
 
@@ -149,7 +149,7 @@ export async function startProvider(context: TestContext, name: string): Promise
 
 export const ASKED_KEY = 'secret-key-4711';
 
-/** The one request that comes of a question, which is answered with the given case. */
+/** The single request that a query causes, answered with the given case. */
 export async function askOnce(
   context: TestContext,
   provider: Provider,
@@ -163,7 +163,7 @@ export async function askOnce(
   return server.requests[0]!;
 }
 
-/** The cases in the folder of a provider, by name. */
+/** Cases of a provider, by name. */
 export function casesOf(name: string): Record<string, Case> {
   const folder = join(FIXTURES, name);
   const unusual: Record<string, Partial<Case>> = readJson(join(folder, 'cases.json')) ?? {};

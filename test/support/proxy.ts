@@ -1,14 +1,14 @@
-// An upstream HTTP proxy on loopback: CONNECT and absolute form, to wherever the test says, with a record of what it was asked.
+// An upstream HTTP proxy on loopback: CONNECT and absolute form, with a record of the requests.
 import { once } from 'node:events';
 import { createServer, request as httpRequest } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 
 export interface ProxyOptions {
-  /** Where a request for `host:port` goes in truth; by default to that host and port. */
+  /** Maps `host:port` of a request to the real target; by default the same. */
   target?(authority: string): { host: string; port: number };
   /** `user:password` that must be sent. */
   credentials?: string;
-  /** Answers every request with this status and carries none. */
+  /** Rejects every request with this status. */
   status?: number;
 }
 

@@ -1,4 +1,4 @@
-// The sandbox of this machine, if it has one; and what is left of what ran in it.
+// The sandbox of this machine, if there is one, and a check for leftover processes.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createSandbox, type SandboxedRun, type SandboxOutcome } from '../../src/sessions/sandbox/sandbox.ts';
@@ -15,7 +15,7 @@ interface Options extends Partial<SandboxedRun> {
   signal?: AbortSignal;
 }
 
-/** Runs a bash script, unless another program is named. */
+/** Runs a bash script, or the given program. */
 export function runInSandbox(code: string, options: Options = {}): Promise<SandboxOutcome> {
   const { hidden = [], executable, signal = new AbortController().signal, ...run } = options;
   return createSandbox({ clock: systemClock, hidden, executable }).run(
@@ -26,7 +26,7 @@ export function runInSandbox(code: string, options: Options = {}): Promise<Sandb
 
 export const NODE_BIND = { from: process.execPath, to: '/trawl/node' };
 
-/** How many processes of the machine have this in their command line. */
+/** Number of processes with this text in their command line. */
 export function countProcesses(text: string): number {
   return readdirSync('/proc').filter((pid) => {
     if (!/^\d+$/.test(pid) || Number(pid) === process.pid) return false;

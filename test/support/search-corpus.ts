@@ -1,11 +1,11 @@
-// What the searches of the tests look through. Each topic has words that no other page uses; of two pages about it, the one
-// that a condition leaves out says them more often, and the one that it keeps has a word of its own to be found first by.
+// The pages that search tests look through. Each topic has unique words. Of two pages about it, the one that a condition
+// excludes repeats them more often, and the one it keeps has a unique word that ranks it first.
 import type { SearchPage } from './web/search-pages.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** A topic said loudly: in the title and again and again. */
+/** A page that repeats its topic: in the title and many times in the text. */
 const loud = (topic: string) =>
   `All about ${topic}: ${topic} here, ${topic} there.\nOnce more: ${topic}, and ${topic}.`;
 const faint = (topic: string, own: string) =>
@@ -23,14 +23,14 @@ const pair = (
 ];
 
 export const OPERATOR_PAGES: readonly SearchPage[] = [
-  // Quotes: the loud one has the same words the other way round.
+  // Quotes: the loud page has the same words in reverse order.
   {
     at: 'birds.test/loud',
     title: 'Falcon, amber',
     text: 'Every falcon is amber. Some amber is no falcon.\nOne falcon is more amber, one falcon less.',
   },
   { at: 'birds.test/faint', title: 'A side note', text: faint('the amber falcon', 'plumage') },
-  // A word that is not wanted.
+  // An excluded word.
   { at: 'stone.test/loud', title: 'The slate quarry', text: `${loud('slate quarry')}\nThe dust is everywhere.` },
   { at: 'stone.test/faint', title: 'A side note', text: faint('slate quarry', 'chisel') },
   ...pair('brass kettle', 'spout', 'north.test/kettles', 'south.test/kettles'),
@@ -149,7 +149,7 @@ export const COUNTRY_PAGES: readonly SearchPage[] = [
     text: 'Die Werkstatt repariert jedes Fahrrad, das man ihr bringt, und sie verkauft auch gebrauchte Räder für die ganze Familie. Wir freuen uns auf Ihren Besuch in unserer Stadt.',
     language: 'de',
   },
-  // The same language; a front page goes first unless the country of the other is asked for.
+  // The same language: the front page ranks first unless the other country is requested.
   { at: 'tea.test/', title: 'Teacup notes', text: 'Notes on every teacup of the shop.', isShort: true },
   { at: 'tea.co.uk/cups', title: 'Teacup notes', text: 'Notes on every teacup of the house.', isShort: true },
   {
@@ -175,7 +175,7 @@ export const PASSAGE_PAGES: readonly SearchPage[] = [
   },
 ];
 
-/** Everything, as it is on this day. */
+/** The whole corpus, as of this day. */
 export const searchCorpus = (now: number): SearchPage[] => [
   ...OPERATOR_PAGES,
   ...RELATED_PAGES,

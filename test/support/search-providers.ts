@@ -1,4 +1,4 @@
-// Search providers on loopback, as a service under test is set up to ask them: each answers what the test tells it to.
+// Search providers on loopback for a service under test. Each answers as the test says.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,11 +12,11 @@ export interface GivenResult {
   imageUrl?: string;
 }
 
-/** What the provider does with the next requests. */
+/** How the provider handles the next requests. */
 export type Behaviour = (request: AskedProvider, response: ServerResponse) => void | Promise<void>;
 
 export interface AskedProvider {
-  /** What was searched for, in the provider's own words. */
+  /** The query in the provider's own syntax. */
   query: string;
   parameters: URLSearchParams;
   headers: IncomingMessage['headers'];
@@ -27,9 +27,9 @@ export interface AskedProvider {
 export interface ProviderStandIn {
   url: string;
   asked: AskedProvider[];
-  /** Answers with these from now on, in its own shape, on the first page; the others are empty. */
+  /** Answers with these results from now on, in the provider's format. Later pages are empty. */
   give(...results: GivenResult[]): void;
-  /** Gives the nth page to whoever asks for it. */
+  /** Serves these pages of results. */
   givePages(pages: GivenResult[][]): void;
   behave(behaviour: Behaviour): void;
   stop(): Promise<void>;

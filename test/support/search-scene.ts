@@ -1,4 +1,4 @@
-// For test files about search: the small web with the corpus, a service that sees it, and searches as a caller sends them.
+// For tests of search: the small web with the corpus, a service that has fetched it, and searches as a caller sends them.
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { runBatch } from './jobs.ts';
@@ -71,14 +71,14 @@ export const SEARCH = '/v2/search';
 export const trySearch = (service: RunningService, request: object): Promise<Answer<Found & Refused>> =>
   service.post(SEARCH, request);
 
-/** A search that must be answered. */
+/** A search that must succeed. */
 export async function search(service: RunningService, request: object): Promise<Found> {
   const { status, body } = await trySearch(service, request);
   assert.equal(status, 200, JSON.stringify(body));
   return body;
 }
 
-/** `host/path` of what was found, in order. */
+/** `host/path` of the results, in order. */
 export const placesOf = (items: readonly { url: string }[] = []): string[] => items.map(({ url }) => placeOf(url));
 
 export function placeOf(address: string): string {
@@ -86,7 +86,7 @@ export function placeOf(address: string): string {
   return hostname + pathname + search;
 }
 
-/** The small web with these pages beside its own; their hosts may have any name. */
+/** The small web with additional pages, whose hosts may have any name. */
 export async function startSearchWeb(pages: readonly SearchPage[]): Promise<Web> {
   const sites = searchSites(pages);
   const web = await startWeb(sites);
@@ -99,7 +99,7 @@ export const addressOf = (web: Web, { at }: SearchPage): string => {
   return web.url(at.slice(0, slash), at.slice(slash));
 };
 
-/** All of them, in one batch. */
+/** Fetches all pages in one batch. */
 export async function fetchPages(service: RunningService, web: Web, pages: readonly SearchPage[]): Promise<void> {
   const { status } = await runBatch(service, { urls: pages.map((page) => addressOf(web, page)) });
   assert.deepEqual([status.status, status.completed], ['completed', pages.length]);
@@ -109,11 +109,11 @@ export interface SearchScene {
   web: Web;
   service: RunningService;
   search(request: object): Promise<Found>;
-  /** What the web source has for a query, as `host/path`. */
+  /** `host/path` of the web results for a query. */
   places(query: string, more?: object): Promise<string[]>;
 }
 
-/** The scene is set when the tests run: a service that has fetched the pages, by default the whole corpus. */
+/** Starts a service that has fetched the pages, by default the whole corpus, before the first test. */
 export function useSearch(settings: Record<string, string> = {}, pages = searchCorpus(Date.now())): SearchScene {
   const scene = {
     search: (request) => search(scene.service, request),

@@ -1,4 +1,4 @@
-// The real program as a child process: a free port, a data folder of its own, and nothing left when it is stopped.
+// The real program as a child process, with a free port and its own data folder. Stopping it leaves nothing behind.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -20,22 +20,22 @@ export interface Answer<T = Record<string, unknown>> {
 
 export interface RunningService {
   url: string;
-  /** The key that the first start printed, else the one of TRAWL_API_KEY. */
+  /** The key printed by the first start, else TRAWL_API_KEY. */
   key: string;
   dataDir: string;
   pid: number;
   /** Milliseconds from the start of the process until it was ready. */
   startMs: number;
-  /** Everything it has written so far. */
+  /** Everything written so far. */
   output(): { stdout: string; stderr: string };
   /** A request with the key, unless `init` has its own authorization. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   /** POST of a JSON body with the key, the answer read as JSON. */
   post<T = Record<string, unknown>>(path: string, body: unknown): Promise<Answer<T>>;
   scrape<T = Record<string, unknown>>(body: unknown): Promise<Answer<T>>;
-  /** SIGTERM, then SIGKILL after half a minute; removes the data folder if it was made here. Gives the exit code. */
+  /** SIGTERM, then SIGKILL after half a minute; removes the data folder if it was made here. Returns the exit code. */
   stop(): Promise<number | null>;
-  /** Ends it at once, as a power cut would. The data folder stays until `stop`. */
+  /** SIGKILL, like a power cut. The data folder stays until `stop`. */
   kill(): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ interface StartOptions {
   checkAnswers?: boolean;
 }
 
-/** `settings` are environment variables; what the developer's own environment says about Trawl does not count. */
+/** `settings` are environment variables. Trawl's settings in the developer's own environment are ignored. */
 export async function startService(
   settings: Record<string, string> = {},
   { checkAnswers = true }: StartOptions = {},
@@ -122,7 +122,7 @@ export async function startService(
   };
 }
 
-/** A service that sees the small web: its DNS server and leave to reach loopback. */
+/** A service that can reach the small web. */
 export const startServiceWith = (
   web: Web,
   settings: Record<string, string> = {},
@@ -144,7 +144,7 @@ function collect(child: ChildProcess): Output {
   return output;
 }
 
-/** Waits for the address on standard output, then for a good answer of the readiness check. */
+/** Waits for the address on standard output, then for a successful readiness check. */
 async function readyAt(child: ChildProcess, output: Output, signal: AbortSignal): Promise<string> {
   for (;;) {
     if (child.exitCode !== null || child.signalCode !== null) {

@@ -1,4 +1,4 @@
-// Sessions on the small web, with the browser of this machine; and the protocol spoken by hand.
+// Browser sessions on the small web, and a plain DevTools protocol client.
 import type { TestContext } from 'node:test';
 import { spawnBrowser } from '../../src/fetch/browser/process/spawn.ts';
 import { parseAllowList } from '../../src/net/addresses/allow-list.ts';
@@ -59,7 +59,7 @@ export function startSessions(t: TestContext, web: Web, options: Partial<Session
 interface Message {
   id?: number;
   method?: string;
-  // biome-ignore lint/suspicious/noExplicitAny: what the protocol holds is checked by the assertions.
+  // biome-ignore lint/suspicious/noExplicitAny: the assertions check the shape.
   params?: any;
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   result?: any;
@@ -83,7 +83,7 @@ export function speak(channel: CdpChannel) {
       waiting.set(lastId, resolve);
       channel.send(JSON.stringify({ id: lastId, method, params, sessionId }));
     });
-  /** Attaches to the first page there is. */
+  /** Attaches to the first open page. */
   const attach = async (): Promise<string> => {
     const { result } = await ask('Target.getTargets');
     // biome-ignore lint/suspicious/noExplicitAny: as above.

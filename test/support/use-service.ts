@@ -1,4 +1,4 @@
-// For a test file: the small web and the service that sees it, there before the first test and gone after the last.
+// For a test file: starts the small web and a service before the first test, and stops them after the last.
 import { after, before } from 'node:test';
 import { type RunningService, startServiceWith } from './service.ts';
 import { startWeb, type Web } from './web.ts';
@@ -6,13 +6,13 @@ import { startWeb, type Web } from './web.ts';
 export interface Scene {
   web: Web;
   service: RunningService;
-  /** A second service with other settings, where a test asked for one. */
+  /** A second service, if `otherSettings` were given. */
   other: RunningService;
 }
 
 type Settings = Record<string, string>;
 
-/** The scene is set when the tests run, not before. */
+/** The fields are set before the first test runs. */
 export function useService(settings: Settings = {}, otherSettings?: Settings): Scene {
   const scene = {} as Scene;
   before(async () => {

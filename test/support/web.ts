@@ -1,5 +1,5 @@
-// A whole small web on loopback: many hosts behind one HTTP and one HTTPS port, and a DNS server that knows them.
-// The service under test reaches it by its own settings (TRAWL_DNS, TRAWL_ALLOW_NETWORKS), never by a special case.
+// A small web on loopback: many hosts behind one HTTP and one HTTPS port, and a DNS server that resolves them.
+// The service under test reaches it by its own settings (TRAWL_DNS, TRAWL_ALLOW_NETWORKS), never through a special case.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createSecureServer } from 'node:http2';
 import type { AddressInfo, Server, Socket } from 'node:net';
@@ -11,17 +11,17 @@ import { sites } from './web/sites.ts';
 export interface Web {
   port: number;
   securePort: number;
-  /** The certificate of the HTTPS port, to be trusted or not. */
+  /** Certificate of the HTTPS port, for tests that want to trust it. */
   certificate: string;
-  /** Knows every name that ends in .test; a test may change what it says. */
+  /** Resolves every name that ends in .test. Tests may change the answers. */
   dns: DnsServer;
-  /** What makes a service see this web: settings for its environment. */
+  /** Settings that let a service reach this web. */
   settings: Record<string, string>;
-  /** `http://HOST:PORT`, or with a path behind it. */
+  /** `http://HOST:PORT` and the path. */
   url(host: string, path?: string): string;
   /** The same page over TLS. */
   secureUrl(host: string, path?: string): string;
-  /** How often a host was asked, in all or for one path (with or without its query). */
+  /** Number of requests to a host, in all or for one path (with or without its query). */
   requests(host: string, path?: string): number;
   stop(): Promise<void>;
 }
@@ -53,7 +53,7 @@ export async function startWeb(extra: Record<string, Site> = {}): Promise<Web> {
   const origin = (host: string) => `http://${host}:${plain.port}`;
   const secureOrigin = (host: string) => `https://${host}:${secure.port}`;
   const plain = await listen(createServer(handle(origin)));
-  // Node's HTTP/2 server speaks the interface of HTTP/1, so the same handlers serve both.
+  // Node's HTTP/2 server has the HTTP/1 interface too, so the same handlers serve both.
   const secure = await listen(createSecureServer({ key, cert, allowHTTP1: true }, handle(secureOrigin) as never));
   const dns = await startDns({ '*.test': ['127.0.0.1'] });
 

@@ -1,10 +1,10 @@
-// A site to crawl: a front page, numbered lists of stories, and stories that lead to each other. Every third story is so
-// long and so random that a store has to keep it in files of its own.
+// A site to crawl: a front page, numbered lists of stories, and stories that link to each other. Every third story is
+// so large and random that the store keeps it in a file.
 import { page, type Site, send } from './reply.ts';
 import { createDice, type Dice, headline, paragraph } from './words.ts';
 
 const PER_LIST = 10;
-/** Words of made-up letters hardly shrink: so many of them have over 64 KB even when compressed. */
+/** Words of random letters compress badly: this many take over 64 KB even when compressed. */
 const LONG_STORY_WORDS = 18_000;
 const WORDS_A_PARAGRAPH = 200;
 
@@ -49,7 +49,7 @@ const writersOf = (stories: number): Map<string, () => string> =>
     ...numbers(1, stories).map((number) => [storyPath(number), () => story(number, stories)] as const),
   ]);
 
-/** The paths of all pages, the front page first. */
+/** Paths of all pages, the front page first. */
 export const archivePaths = (stories: number): string[] => [...writersOf(stories).keys()];
 
 /** `ready` is awaited before each answer. */

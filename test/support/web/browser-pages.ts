@@ -1,10 +1,10 @@
-// Sites that show themselves only to a browser: an app that is empty without its scripts, a room that says who looks at
-// it, a counter to act at, and a guard that lets nobody in at first.
+// Sites that need a browser: an app that is empty without scripts, a room that describes its visitor, a counter with
+// buttons, and a guard that rejects the first requests.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { page, reply, type Site, send } from './reply.ts';
 import { createDice, paragraph } from './words.ts';
 
-/** What a browser sees of a story, and nobody else. */
+/** The part of a story that only a browser sees. */
 export const storyMarker = (name: string): string => `rendered-${name}`;
 
 const shell = (title: string): string =>
@@ -28,7 +28,7 @@ const appSite: Site = {
 };
 
 const hoursSite: Site = {
-  // By no mark a shell, and yet its scripts say nearly all of it.
+  // Does not look like an empty shell, although scripts write nearly all of it.
   '/': reply(
     '<!doctype html><html lang="en"><title>Thin</title><h1>Opening hours</h1><p>See below.</p>' +
       '<script>setTimeout(() => document.body.append(...Array(40).fill("The doors open at nine. ")), 50)</script>',
@@ -88,7 +88,7 @@ const counterSite: Site = {
 };
 
 const guardSite: Site = {
-  // The first two are turned away: plain HTTP, and the browser by the basic way.
+  // The first two requests are rejected: plain HTTP, and the browser with the basic proxy.
   '/*': (exchange) => {
     const isLetIn = exchange.visit > 2;
     const html = isLetIn ? room('Inside', '<p>You may come in.</p>') : page('Forbidden', '<p>Members only.</p>');

@@ -1,4 +1,4 @@
-// A self-signed certificate made on the spot: a few DER structures, so that no tool and no stored key is needed.
+// Makes a self-signed certificate from a few DER structures, so that no tool and no stored key is needed.
 import { generateKeyPairSync, randomBytes, sign, X509Certificate } from 'node:crypto';
 
 export interface Certificate {

@@ -1,4 +1,4 @@
-// charset.test: the same kind of page in many encodings, declared well, badly or not at all.
+// charset.test: the same kind of page in many encodings, declared correctly, wrongly or not at all.
 import { reply, type Site } from './reply.ts';
 
 const SAMPLE = {
@@ -11,7 +11,7 @@ const SAMPLE = {
 
 export const charsetSamples = SAMPLE;
 
-/** Turns text into the bytes of a legacy encoding by turning Node's decoder around. */
+/** Encodes text in a legacy encoding by inverting Node's decoder. */
 export function encodeAs(charset: string, text: string): Buffer {
   if (charset === 'utf-16le') return Buffer.from(text, 'utf16le');
   if (charset === 'utf-16be') return Buffer.from(text, 'utf16le').swap16();
@@ -74,7 +74,7 @@ const charsetSite: Site = {
   '/utf-16be/mark': reply(() => Buffer.concat([BIG_ENDIAN_MARK, encodeAs('utf-16be', document(russian))]), untyped),
   '/utf-8/mark': reply(() => Buffer.concat([UTF8_MARK, Buffer.from(document(french))]), typed('iso-8859-1')),
   '/utf-8/undeclared': reply(document(french), untyped),
-  // A byte that is no UTF-8 in the middle of a page that is: the rest must stay readable.
+  // One invalid byte in a UTF-8 page: the rest must stay readable.
   '/utf-8/one-bad-byte': reply(
     () => Buffer.concat([Buffer.from(document(french)), Buffer.from([0xff]), Buffer.from(french)]),
     typed('utf-8'),

@@ -1,4 +1,4 @@
-// Sites that keep a record of how they are asked, to be read at `/stats`: how many pages at once, and when each came and went.
+// Sites that record how they are crawled: `/stats` tells how many requests ran at once, and when each began and ended.
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
@@ -16,11 +16,11 @@ export interface Visit {
 
 export interface Stats {
   mostAtOnce: number;
-  /** Pages in the order they were asked for. */
+  /** Requests in order. */
   visits: Visit[];
 }
 
-/** A front page that leads to `/1` ... `/PAGES`; each is asked through `answer`. */
+/** A front page that links to `/1` ... `/PAGES`, which `answer` serves. */
 function recorded(pages: number, answer: Handler, robots?: string): Site {
   const stats: Stats = { mostAtOnce: 0, visits: [] };
   let atOnce = 0;
@@ -49,13 +49,13 @@ function recorded(pages: number, answer: Handler, robots?: string): Site {
 const text: Handler = (exchange) =>
   send(exchange, page(`${exchange.host}${exchange.path}`, textOf(exchange.host + exchange.path)));
 
-/** Long enough that requests which may overlap do. */
+/** Slow enough for requests to overlap where they may. */
 const slowText: Handler = async (exchange) => {
   await setTimeout(40, undefined, { signal: exchange.signal });
   await text(exchange);
 };
 
-/** Of three pages, one is too busy at first and says until when, one is down at first, one is there. */
+/** Of three pages, one first answers 429 with Retry-After, one first answers 503, one works. */
 const shy: Handler = (exchange) => {
   const kind = Number(exchange.tail) % 3;
   if (exchange.visit > 1 || kind === 0) return slowText(exchange);

@@ -1,4 +1,4 @@
-// docs.test: a site with everything that makes one page look like several and several like one. It has no sitemap.
+// docs.test: a site with duplicates and near-duplicates of all kinds, and without a sitemap.
 import { textOf } from './crawl-text.ts';
 import { type Exchange, type Handler, page, reply, type Site, send } from './reply.ts';
 
@@ -8,10 +8,10 @@ const POSTS = 'harbour river bridge winter garden market letter signal engine co
 const MISUSES = ['tide', 'fog', 'storm', 'ice', 'calm'];
 
 const chapters = SECTIONS.flatMap((section) => CHAPTERS.map((chapter) => `/docs/${section}/${chapter}`));
-/** Each has a version for printers under `/print/`. */
+/** Each has a print version under `/print/`. */
 const PRINTED = chapters.slice(0, 3);
 
-/** Every page that a visitor finds, once, by its path. */
+/** Paths of all distinct pages. */
 export const docsPaths: Record<'docs' | 'blog' | 'others', string[]> = {
   docs: ['/docs', ...SECTIONS.map((section) => `/docs/${section}`), ...chapters, '/docs/moved'],
   blog: ['/blog', ...POSTS.map((post) => `/blog/${post}`)],
@@ -20,7 +20,7 @@ export const docsPaths: Record<'docs' | 'blog' | 'others', string[]> = {
 
 const links = (paths: readonly string[]) => paths.map((path) => `<a href="${path}">${path}</a>`).join(' ');
 
-/** One page under seven more addresses. */
+/** One page at seven more addresses. */
 const variantsOf = (path: string, { origin }: Exchange) => [
   `${path}/`,
   `${path}#part`,
@@ -62,7 +62,7 @@ const home = article('/', [
   'mailto:harbour@docs.test',
 ]);
 
-/** The page and, of some, the version for printers: the same text, which names the page as its canonical address. */
+/** The page, and for some a print version: the same text, with the page as canonical address. */
 const chapter = (path: string): [string, Handler][] => {
   if (!PRINTED.includes(path)) return [[path, article(path)]];
   const printed = path.replace('/docs/', '/print/');
@@ -90,7 +90,7 @@ const pages = new Map<string, Handler>([
   ['/docs/moved', article('/docs/moved')],
   ['/blog', article('/blog', docsPaths.blog.slice(1))],
   ...docsPaths.blog.slice(1).map((path): [string, Handler] => [path, article(path)]),
-  // They all call the front page their own, which is wrong.
+  // They all name the front page as canonical address, which is wrong.
   ...MISUSES.map((name): [string, Handler] => [`/misuse/${name}`, article(`/misuse/${name}`, [], canonical('/'))]),
   ['/broken', reply(page('Server error', '<p>Something broke on our side.</p>'), { status: 500 })],
   ['/away', moved(({ origin }) => `${origin('other.test')}/landed`)],
@@ -106,7 +106,7 @@ const pages = new Map<string, Handler>([
 
 const notFound = reply(page('Not found', '<p>There is no such page here.</p>'), { status: 404 });
 
-/** As many servers do: case, index files and the last slash make no difference. */
+/** Like many servers, it ignores case, index files and the trailing slash. */
 const anySpelling: Handler = (exchange) => {
   const { pathname } = new URL(exchange.path, 'http://docs.test');
   const path = pathname.toLowerCase().replace(/\/(?:index\.html)?$/, '') || '/';

@@ -1,5 +1,5 @@
 // How far a crawl goes. depth.test: a chain, subdomains, other sites. mapped.test: links and a sitemap that differ.
-// flawed.test: every other page cannot be read. silent.test takes every request and answers none.
+// flawed.test: every other page fails. silent.test accepts every request and answers none.
 import { once } from 'node:events';
 import { textOf } from './crawl-text.ts';
 import { png } from './files.ts';
@@ -69,7 +69,7 @@ export const crawlReach: Record<string, Site> = {
     '/text/*': withLinks(),
     '/picture/*': reply(() => png(8, 8), { type: 'image/png' }),
   },
-  // It has moved to hosts whose robots.txt is another.
+  // Redirects to hosts with a different robots.txt.
   'moved.test': {
     '/robots.txt': reply('User-agent: *\nDisallow: /blog/river\n', { type: 'text/plain' }),
     '/': movedTo('docs.test', '/blog'),

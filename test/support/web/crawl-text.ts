@@ -1,4 +1,4 @@
-// Text for a page that is its own: the same name always gives the same words.
+// Text that is unique to a page: the same name always gives the same words.
 import { createDice, paragraph } from './words.ts';
 
 const PARAGRAPHS = 3;

@@ -1,4 +1,4 @@
-// trap.test: forty pages and five ways to be kept busy for ever: two calendars, facets, session ids, paths that grow.
+// trap.test: forty pages and five crawler traps: two calendars, facets, session ids, and paths that grow.
 import { textOf } from './crawl-text.ts';
 import { type Handler, page, type Site, send } from './reply.ts';
 import { createDice } from './words.ts';
@@ -11,14 +11,14 @@ const PRODUCTS = 'anchor barrel candle drum easel flute globe hammer inkwell jug
 const topics = TOPICS.split(' ').map((name) => `/topic/${name}`);
 const products = PRODUCTS.split(' ').map((name) => `/product/${name}`);
 
-/** What a visitor came for. */
+/** Paths of the real pages. */
 export const realPaths: string[] = [...topics, ...products];
-/** What each trap's addresses begin with. */
+/** Path prefix of each trap. */
 export const traps: string[] = ['/calendar?', '/calendar-path/', '/facets?', '/s?', '/loop/'];
 
 const link = (address: string, words = address) => `<a href="${address}">${words}</a>`;
 
-/** Every topic leads to one that stands nowhere else. */
+/** Every topic links to one that no other page links to. */
 const home = page(
   'The harbour office',
   `<p>${topics
@@ -38,7 +38,7 @@ const topic: Handler = (exchange) => {
 
 const product: Handler = (exchange) => send(exchange, page(`Product ${exchange.tail}`, textOf(exchange.path)));
 
-/** A month with a cell for each day, and the way to the month before and after. */
+/** A month with a cell for each day, and links to the previous and the next month. */
 function month(year: number, number: number, address: (year: string, month: string) => string): string {
   const at = (step: number) => {
     const [y, m] = new Date(Date.UTC(year, number - 1 + step)).toISOString().split('-') as [string, string];
@@ -102,7 +102,7 @@ const facets: Handler = (exchange) => {
 
 let sessions = 0;
 
-/** Too short to be seen as a session by its look alone, and another one in each link of each answer. */
+/** Too short to be recognised as a session id by its form, and different in each link of each answer. */
 function newSession(): string {
   const dice = createDice(++sessions);
   return Array.from({ length: 12 }, () => dice.roll(36).toString(36)).join('');

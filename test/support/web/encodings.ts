@@ -1,4 +1,4 @@
-// encoding.test: compressed answers, right and wrong. bomb.test: answers that are small until they are opened.
+// encoding.test: compressed answers, valid and broken. bomb.test: small answers that decompress to huge ones.
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { type Handler, page, reply, type Site } from './reply.ts';
 

@@ -1,11 +1,11 @@
-// fault.test: servers that are slow, stuck, moody, cut off or far too talkative. `echo.test` says what it was asked.
+// fault.test: answers that are slow, stuck, flaky, cut off or far too long. echo.test returns the request.
 import { once } from 'node:events';
 import { setInterval, setTimeout } from 'node:timers/promises';
 import { type Exchange, type Handler, HTML, page, reply, reset, type Site, send, sendRaw } from './reply.ts';
 
 const number = ({ query }: Exchange, name: string, otherwise: number) => Number(query.get(name) ?? otherwise);
 
-/** Waits until the client goes away: nothing is ever sent. */
+/** Sends nothing until the client leaves. */
 const stall: Handler = async ({ signal }) => {
   if (!signal.aborted) await once(signal, 'abort');
 };
@@ -15,7 +15,7 @@ const slowHeaders: Handler = async (exchange) => {
   send(exchange, page('Slow headers'));
 };
 
-/** One part every `ms`, `parts` times; without a number of parts, for ever. */
+/** Sends a part every `ms`, `parts` times or for ever. */
 const trickle: Handler = async (exchange) => {
   const { response, signal } = exchange;
   let left = number(exchange, 'parts', Number.POSITIVE_INFINITY);
@@ -35,7 +35,7 @@ const stalledBody: Handler = async (exchange) => {
   await stall(exchange);
 };
 
-/** `/flaky/STATUS/TIMES`: fails that often, then works. The query tells one test's visits from another's. */
+/** `/flaky/STATUS/TIMES` fails that often, then works. Each query counts on its own. */
 const flaky: Handler = (exchange) => {
   const [status, times] = exchange.path.split('?')[0]!.split('/').slice(-2).map(Number) as [number, number];
   if (exchange.visit > times) send(exchange, page('Works at last', `<p>Visit ${exchange.visit}.</p>`));
@@ -43,7 +43,7 @@ const flaky: Handler = (exchange) => {
   else send(exchange, page('Not yet'), { status });
 };
 
-/** `/retry-after/STATUS?value=...&times=1`: asks to come back later (`date` makes it an HTTP date one to two seconds ahead). */
+/** `/retry-after/STATUS?value=...&times=1`: asks the client to retry later (`date`: an HTTP date one to two seconds ahead). */
 const retryAfter: Handler = (exchange) => {
   if (exchange.visit > number(exchange, 'times', 1)) return send(exchange, page('Welcome back'));
   const value = exchange.query.get('value') ?? '1';

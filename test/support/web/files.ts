@@ -1,4 +1,4 @@
-// files.test: everything that is not a web page, and things that claim to be something else than they are.
+// files.test: files that are not web pages, and files with a wrong content type.
 import { crc32, deflateSync } from 'node:zlib';
 import { page, reply, type Site } from './reply.ts';
 
@@ -10,7 +10,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** A grey picture of a known size. */
+/** A grey image of the given size. */
 export function png(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -27,7 +27,7 @@ export function png(width: number, height: number): Buffer {
   ]);
 }
 
-/** A PDF of one page with one line of text. */
+/** A one-page PDF with one line of text. */
 export function pdf(text: string): Buffer {
   const stream = `BT /F1 24 Tf 72 720 Td (${text}) Tj ET`;
   const objects = [

@@ -19,7 +19,7 @@ function table(dice: Dice): string {
 const linked: Block = (dice) =>
   `<p>${sentence(dice)} <a href="/article/${dice.roll(1000)}">${headline(dice)}</a> <em>${sentence(dice)}</em> ${sentence(dice)} <strong>${headline(dice)}</strong>.</p>`;
 
-// How often a block is in this list is how often it comes up in a page.
+// A block is used as often as it is listed here.
 const BLOCKS: Block[] = [
   ...Array<Block>(6).fill((dice) => `<p>${paragraph(dice)}</p>`),
   linked,
@@ -36,10 +36,10 @@ const BLOCKS: Block[] = [
     `<div class="widget"><div class="inner"><span>${headline(dice)}</span><div><div>${sentence(dice)}</div></div></div></div>`,
 ];
 
-/** The same number always gives the same article. Sizes are spread evenly over 5 to 100 KB unless one is asked for. */
+/** The same number always gives the same article. Sizes are spread evenly over 5 to 100 KB unless one is given. */
 export const generatedArticle = (number: number, bytes?: number): string => articlePage(generatedText(number, bytes));
 
-/** What is in an article, to be put into a page. */
+/** Content of an article, without the page around it. */
 export function generatedText(number: number, bytes?: number): Article {
   const dice = createDice(number + 1);
   const size = bytes ?? 5_000 + dice.roll(95_000);
@@ -49,7 +49,7 @@ export function generatedText(number: number, bytes?: number): Article {
   return { title, content: parts.join('\n'), path: `/article/${number}` };
 }
 
-/** A site of `size` articles: `/article/0` and on, an index of all of them at `/`. */
+/** A site of `size` articles at `/article/0` and on, with an index at `/`. */
 export function articleSite(size: number, bytes?: number): Site {
   const made = new Map<number, Buffer>();
   const index = () =>

@@ -1,4 +1,4 @@
-// hooks.test: receivers of webhooks. Whatever comes to `/KIND/NAME` is kept under NAME and can be read at `/received/NAME`.
+// hooks.test: receivers of webhooks. A call to `/KIND/NAME` is recorded under NAME; `/received/NAME` lists the calls.
 import { once } from 'node:events';
 import { get, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
@@ -8,7 +8,7 @@ export interface Received {
   method: string;
   path: string;
   headers: IncomingHttpHeaders;
-  /** As it came. */
+  /** As received. */
   body: string;
 }
 
@@ -16,7 +16,7 @@ const received = new Map<string, Received[]>();
 
 const nameOf = ({ path }: Exchange) => path.split(/[/?]/)[2] ?? '';
 
-/** Keeps the call, then answers it. */
+/** Records the call, then answers it. */
 const receiver =
   (answer: Handler): Handler =>
   async (exchange) => {
@@ -55,7 +55,7 @@ const hooks: Site = {
 
 export const webhookReceivers: Record<string, Site> = { 'hooks.test': hooks };
 
-/** What came under a name so far, in order. */
+/** Calls recorded under a name, in order. */
 export async function readReceived(web: { port: number }, name: string): Promise<Received[]> {
   const headers = { host: 'hooks.test' };
   const asking = get({ host: '127.0.0.1', port: web.port, path: `/received/${name}`, headers, agent: false });

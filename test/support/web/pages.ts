@@ -1,4 +1,4 @@
-// news.test: ordinary pages with everything around the text that a reader does not want.
+// news.test: ordinary pages with navigation, advertisements and other boilerplate around the text.
 import { page, reply, type Site, send } from './reply.ts';
 import { createDice, headline, paragraph } from './words.ts';
 
@@ -12,7 +12,7 @@ export interface Article {
   language?: string;
 }
 
-/** An article as sites serve it: navigation, side column, advertisement, related links, footer, scripts. */
+/** An article with navigation, side column, advertisement, related links, footer and scripts. */
 export function articlePage({ title, content, path, language = 'en' }: Article): string {
   const nav = NAV.map((name) => `<li><a href="/${name.toLowerCase().replace(' ', '-')}">${name}</a></li>`).join('');
   const data = {

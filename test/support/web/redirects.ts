@@ -1,4 +1,4 @@
-// redirect.test: every way to be sent elsewhere. cookie.test: places that insist on a cookie they have set before.
+// redirect.test: every kind of redirect. cookie.test: pages that require a cookie they have set before.
 import { type Exchange, escapeHtml, type Handler, page, reply, type Site, send } from './reply.ts';
 
 const STATUSES = [301, 302, 303, 307, 308];
@@ -81,7 +81,7 @@ const cookieSite: Site = {
     hasCookie(exchange, 'door=open')
       ? send(exchange, page('The room'))
       : send(exchange, page('Cookies, please'), { status: 403 }),
-  // Sends a visitor without the cookie round in circles for ever, as many shops do.
+  // Redirects clients without the cookie in a circle, as many shops do.
   '/wall': (exchange) => {
     if (hasCookie(exchange, 'seen=1')) send(exchange, page('Behind the wall'));
     else send(exchange, '', { status: 302, headers: { location: '/wall', 'set-cookie': 'seen=1; Path=/' } });

@@ -1,22 +1,22 @@
-// What a handler of the small web gets and the few ways in which it answers.
+// What a handler of the small web receives, and helpers to answer.
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 
 export interface Exchange {
   method: string;
   host: string;
-  /** Path and query, as asked. */
+  /** Path and query of the request. */
   path: string;
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
   protocol: string;
-  /** How often this host was asked for this path and query, this time included. */
+  /** Number of requests to this host with this path and query, this one included. */
   visit: number;
   /** The last part of the path: `2` for `/flaky/2`. */
   tail: string;
-  /** The address of a host of the small web, with the scheme of this request. */
+  /** Origin of a host of the small web, with the scheme of this request. */
   origin(host: string): string;
   body(): Promise<Buffer>;
-  /** Aborts when the answer is complete or the client has gone: timers must not outlive it. */
+  /** Aborts when the answer is complete or the client has left, so that no timer stays. */
   signal: AbortSignal;
   response: ServerResponse;
 }
@@ -49,7 +49,7 @@ export function send({ response, method }: Exchange, content: Content, options: 
   response.end(method === 'HEAD' ? undefined : bytes);
 }
 
-/** A handler that always gives the same answer. The content is made when it is first asked for. */
+/** A handler that always gives the same answer. The content is made on the first request. */
 export function reply(content: Content | (() => Content), options?: ReplyOptions): Handler {
   let made: Content | undefined;
   return (exchange) => {
@@ -61,19 +61,19 @@ export function reply(content: Content | (() => Content), options?: ReplyOptions
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"]/g, (character) => `&#${character.codePointAt(0)};`);
 
-/** The smallest honest page: a title, a heading and a paragraph. */
+/** A minimal page: a title, a heading and a paragraph. */
 export const page = (title: string, body = `<p>This is the page called ${title}.</p>`, head = ''): string =>
   `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>${head}</head>\n` +
   `<body><h1>${escapeHtml(title)}</h1>\n${body}</body></html>\n`;
 
-/** Cuts the connection under the client; over HTTP/2 only this one stream. */
+/** Cuts the connection; over HTTP/2 only this stream. */
 export function reset({ response }: Exchange): void {
   const { stream } = response as { stream?: { close(code: number): void } };
   if (stream) stream.close(2);
   else response.socket?.resetAndDestroy();
 }
 
-/** Writes straight to the connection, for answers that no HTTP library would send. HTTP/1 only. */
+/** Writes directly to the connection, for answers that no HTTP library would send. HTTP/1 only. */
 export function sendRaw({ response }: Exchange, text: string): void {
   response.socket?.end(text);
 }

@@ -1,4 +1,4 @@
-// What sites do with robots.txt: say something, say nothing, send elsewhere, talk too much, or not answer at all.
+// Sites whose robots.txt has rules, is missing, redirects, is too long, or never answers.
 import { once } from 'node:events';
 import { type Exchange, type Handler, page, reply, type Site, send } from './reply.ts';
 
@@ -24,7 +24,7 @@ User-agent: *
 Disallow: /drafts
 `;
 
-/** Rules beyond the part that has to be read must not count. */
+/** Rules beyond the first 500 KB must not count. */
 function huge(): string {
   const lines = ['User-agent: *', 'Disallow: /early/'];
   for (let length = 0, number = 0; length < 600 * 1024; number += 1) {

@@ -1,4 +1,4 @@
-// Pages for searches: small hosts where, for each condition, the page that breaks it ranks first while nobody asks for it.
+// Pages for searches. For each condition, the page that violates it ranks first unless the condition is given.
 import { textOf } from './crawl-text.ts';
 import { png } from './files.ts';
 import { escapeHtml, HTML, reply, type Site } from './reply.ts';
@@ -7,25 +7,25 @@ export interface SearchPage {
   /** `host/path`. */
   at: string;
   title: string;
-  /** The paragraphs about the topic; words that repeat it come after. */
+  /** Paragraphs about the topic, followed by words that repeat it. */
   text: string;
   language?: string;
   description?: string;
-  /** More of the head. */
+  /** Additional head elements. */
   head?: string;
-  /** More of the content, as HTML. */
+  /** Additional content, as HTML. */
   html?: string;
   published?: Date;
   isNews?: true;
-  /** Nothing but the text. */
+  /** Only the text, without filler. */
   isShort?: true;
-  /** Can be read once; whoever comes again gets a picture, of which no text can be made. */
+  /** Served once; later requests get an image, which has no text. */
   isOnceOnly?: true;
-  /** Sent as it is, with this content type. */
+  /** Content type of a text that is sent unchanged. */
   type?: string;
 }
 
-/** A page as HTML, with words of its own around the topic so that no two are alike; or the text itself, if it has a type. */
+/** HTML with unique words around the topic, so that no two pages are alike; or the bare text, if it has a type. */
 export function searchPage(page: SearchPage): string {
   const {
     at,
@@ -68,7 +68,7 @@ const newsArticle = ({ title, published }: SearchPage): string =>
 
 const picture = reply(() => png(1, 1), { type: 'image/png' });
 
-/** The hosts that have these pages. */
+/** The hosts that serve these pages. */
 export function searchSites(pages: readonly SearchPage[]): Record<string, Site> {
   const sites: Record<string, Site> = {};
   for (const page of pages) {

@@ -1,4 +1,4 @@
-// Sites with sitemaps and feeds: honest ones, huge ones, and those that are made to keep a reader busy.
+// Sites with sitemaps and feeds: ordinary, huge, and made to keep a reader busy.
 import { gzipSync } from 'node:zlib';
 import { type Exchange, type Handler, page, reply, type Site, send } from './reply.ts';
 
@@ -38,7 +38,7 @@ const indexSite: Site = {
   '/robots.txt': declares('/maps/index.xml'),
   '/maps/index.xml': indexOf('/maps/articles.xml', '/maps/products.xml.gz', '/maps/notes.txt'),
   '/maps/articles.xml': (exchange) => send(exchange, urlset(here(exchange, sitemapPaths('article', 3))), XML),
-  // Zipped as a file, not for the way: no Content-Encoding.
+  // A gzip file, not a Content-Encoding.
   '/maps/products.xml.gz': (exchange) =>
     send(exchange, gzipSync(urlset(here(exchange, sitemapPaths('product', 3)))), { type: 'application/gzip' }),
   '/maps/notes.txt': (exchange) => send(exchange, `${here(exchange, sitemapPaths('note', 3)).join('\r\n')}\r\n`, PLAIN),
@@ -53,7 +53,7 @@ const loopSite: Site = {
   '/*': anyPage,
 };
 
-/** A good start, and then more elements than anyone wants, hundreds of bytes for each one sent. */
+/** A valid start, then far too many elements, at a compression ratio of several hundred. */
 const bomb = () =>
   gzipSync(urlset(['http://sitemap-bomb.test/first']).replace('</urlset>', '<x/>'.repeat(15 * 1024 * 1024)));
 

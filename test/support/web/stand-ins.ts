@@ -1,4 +1,4 @@
-// Pages that stand in the place of what was asked for: errors, soft errors, walls, challenges, empty shells, parked names.
+// Pages served instead of the requested one: errors, soft errors, login walls, challenges, empty shells, parked domains.
 import { type Handler, page, reply, type Site } from './reply.ts';
 import { createDice, paragraph } from './words.ts';
 
@@ -39,7 +39,7 @@ const loginSite: Site = {
     ),
   ),
   '/account/403': reply(page('Please sign in', `<p>Sign in to read this.</p>${loginForm}`), { status: 403 }),
-  // The same form beside a real text is no wall.
+  // The same form next to a real text is not a login wall.
   '/article': reply(page('A free article', `<header>${loginForm}</header>${text(4)}${text(5)}${text(6)}${text(7)}`)),
 };
 

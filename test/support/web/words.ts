@@ -1,4 +1,4 @@
-// Text out of a seed: the same number always gives the same words, so that generated pages never change between runs.
+// Text from a seed: the same number gives the same words, so generated pages are the same in every run.
 
 export interface Dice {
   /** A whole number from 0 to `below` - 1. */
@@ -6,7 +6,7 @@ export interface Dice {
   pick<T>(list: readonly T[]): T;
 }
 
-/** A small generator of pseudo-random numbers (mulberry32). */
+/** Pseudo-random numbers (mulberry32). */
 export function createDice(seed: number): Dice {
   let state = (seed * 0x9e3779b9) >>> 0;
   const next = () => {
