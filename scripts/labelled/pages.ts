@@ -1,4 +1,4 @@
-// Labelled pages, for training and for measuring: a set is a brotli file NAME.jsonl.br with one JSON page a line.
+// Labelled pages for training and benchmarks. A set is a brotli file NAME.jsonl.br with one JSON page per line.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
@@ -11,7 +11,7 @@ const pageSchema = z.object({
   type: z.string(),
   url: z.string(),
   html: z.string(),
-  /** The main content as text; empty where only snippets are known. */
+  /** The main content as text; empty if only snippets are known. */
   truth: z
     .string()
     .nullish()
@@ -29,7 +29,7 @@ export interface LabelledPage<Name extends string = string> extends z.output<typ
 
 const NEW_LINE = 10;
 
-/** Every n-th page of a set. Only the page at hand is a string; the set stays bytes. */
+/** Every n-th page of a set. Pages are decoded one by one to save memory. */
 export function* readSet<Name extends string>(folder: string, set: Name, every = 1): Generator<LabelledPage<Name>> {
   const bytes = brotliDecompressSync(readFileSync(join(folder, set + SET_SUFFIX)));
   let from = 0;

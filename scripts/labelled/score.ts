@@ -1,4 +1,4 @@
-// How close a text comes to the truth: words in common, or runs of four words, where order counts too.
+// Compares a text with the truth: by words in common, or by runs of four words, for which the order matters too.
 
 export interface Score {
   precision: number;
@@ -8,12 +8,12 @@ export interface Score {
 
 const GRAM = 4;
 
-/** A run of Chinese is one word here, as in the published figures. */
+/** A run of Chinese characters is one word here, as in the published results. */
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
 
 export const wordScore = (text: string, truth: string): Score => compare(wordsOf(text), wordsOf(truth));
 
-/** A text of fewer words than a run is one run. */
+/** A text with fewer words than a run is one run. */
 export const gramScore = (text: string, truth: string): Score =>
   compare(gramsOf(wordsOf(text)), gramsOf(wordsOf(truth)));
 
@@ -22,7 +22,7 @@ function gramsOf(words: string[]): string[] {
   return Array.from({ length: Math.max(1, words.length - GRAM + 1) }, (_, n) => words.slice(n, n + GRAM).join(' '));
 }
 
-/** What both have in common, each item as often as both have it. */
+/** Precision, recall and F1 of the items that both have, each as often as both have it. */
 function compare(found: string[], wanted: string[]): Score {
   if (found.length === 0 || wanted.length === 0) {
     const both = found.length === wanted.length ? 1 : 0;

@@ -1,9 +1,9 @@
-// Which tokens of a page make up its truth: 4-grams that occur once on both sides are anchors, the longest run of
-// anchors in order stands, and the gaps between them are aligned in the same way, small ones exactly.
+// Aligns the tokens of a page with its truth. 4-grams that occur once on both sides are anchors; the longest sequence
+// of anchors in order is kept, and the gaps between them are aligned in the same way, small ones exactly.
 
 // Gaps of at most this many tokens on both sides get the exact longest common subsequence.
 const EXACT = 400;
-// Rounds of anchors inside gaps; each round costs one pass over the tokens.
+// Rounds of anchoring inside gaps. Each costs one pass over the tokens.
 const MAX_DEPTH = 6;
 const GRAM = 4;
 
@@ -47,7 +47,7 @@ function alignRange(page: Int32Array, truth: Int32Array, range: Range, matched: 
     alignRange(page, truth, gap, matched, depth + 1);
     if (pageAnchor === pageTo) break;
     matched.fill(1, pageAnchor, pageAnchor + GRAM);
-    // Anchors overlap their neighbours; the next gap begins behind the furthest of them.
+    // Anchors overlap; the next gap begins after the furthest of them.
     pageAt = Math.max(pageAt, pageAnchor + GRAM);
     truthAt = Math.max(truthAt, truthAnchor + GRAM);
   }
@@ -55,7 +55,7 @@ function alignRange(page: Int32Array, truth: Int32Array, range: Range, matched: 
 
 type Anchor = readonly [page: number, truth: number];
 
-/** Places of the 4-grams that occur exactly once on both sides, in page order. */
+/** Positions of the 4-grams that occur exactly once on both sides, in page order. */
 function findAnchors(page: Int32Array, truth: Int32Array, range: Range): Anchor[] {
   const inTruth = gramPlaces(truth, range.truthFrom, range.truthTo);
   const inPage = gramPlaces(page, range.pageFrom, range.pageTo);
@@ -78,7 +78,7 @@ function gramPlaces(tokens: Int32Array, from: number, to: number): Map<string, n
   return places;
 }
 
-/** The longest subsequence whose places in the truth rise as well (patience sorting). */
+/** The longest subsequence whose positions in the truth increase too (patience sorting). */
 function longestRun(anchors: readonly Anchor[]): Anchor[] {
   const inPageOrder = [...anchors].sort((a, b) => a[0] - b[0]);
   const tails: number[] = [];

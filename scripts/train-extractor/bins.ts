@@ -1,30 +1,30 @@
-// Features as small numbers: each column is cut into at most 64 bins of about equally many rows, and four
-// columns share one 32-bit word, so that the histogram loop reads a row's bins of four features at once.
+// Quantises features: each column is divided into at most 64 bins of about equally many rows. Four columns share a
+// 32-bit word, so that the histogram loop reads the bins of four features at once.
 import type { Matrix } from './matrix.ts';
 
 export const MAX_BINS = 64;
 export const COLUMNS_A_WORD = 4;
 
-// Rows looked at to place the cuts; more do not move them.
+// Rows sampled to choose the cuts; more would not change them.
 const SAMPLE = 60_000;
 const TILE = 512;
 
 export interface BinnedMatrix {
   readonly rows: number;
   readonly columns: number;
-  /** For each group of four columns one word a row: the bin of column c stands in byte c % 4 of group c / 4. */
+  /** One word per row for each group of four columns: the bin of column c is byte c % 4 of group c / 4. */
   readonly words: Uint32Array;
-  /** A value is in bin b when it is <= cuts[b] and > cuts[b - 1]; the last bin has no cut. */
+  /** A value is in bin b if it is <= cuts[b] and > cuts[b - 1]; the last bin has no cut. */
   readonly cuts: readonly Float32Array[];
 }
 
-/** Bins every row; the cuts are placed by the rows with a weight, so that left-out rows have no part in the fit. */
+/** Bins every row. The cuts depend only on rows with a weight, so that excluded rows do not affect the fit. */
 export function binMatrix(data: Matrix, weights: Float32Array | Float64Array, maxBins = MAX_BINS): BinnedMatrix {
   const { rows, columns } = data;
   const sample = sampleRows(weights);
   const cuts = Array.from({ length: columns }, (_, column) => placeCuts(columnValues(data, column, sample), maxBins));
   const words = new Uint32Array(Math.ceil(columns / COLUMNS_A_WORD) * rows);
-  // Tiles that stay in the cache while they are read column by column.
+  // Tiles that fit into the CPU cache while they are read column by column.
   for (let from = 0; from < rows; from += TILE) {
     const to = Math.min(rows, from + TILE);
     for (let column = 0; column < columns; column++) writeBins(data, column, from, to, cuts[column]!, words);
@@ -65,7 +65,7 @@ function columnValues({ values, columns }: Matrix, column: number, sample: Int32
   return picked.sort();
 }
 
-/** Cuts between neighbouring values. Values that fill a bin alone get it; the others share the remaining bins evenly. */
+/** Cuts between neighbouring values. Frequent values get a bin of their own; the others share the rest evenly. */
 function placeCuts(sorted: Float32Array, maxBins: number): Float32Array {
   const distinct: number[] = [];
   const counts: number[] = [];

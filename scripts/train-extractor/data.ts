@@ -1,3 +1,3 @@
-// The sets that training knows, and what it may do with each is in split.ts and weights.ts.
+// The labelled sets that training uses. How each is used is defined in split.ts and weights.ts.
 export const SETS = ['wcxb-dev', 'trafi', 'magic-article', 'magic-forum'] as const;
 export type SetName = (typeof SETS)[number];

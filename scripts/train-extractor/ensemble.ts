@@ -1,4 +1,4 @@
-// The trees as training makes them, node by node, in the shape that the product reads.
+// The trees that training grows node by node, in the format that the product reads.
 import {
   classProbabilities,
   probabilities,
@@ -7,7 +7,7 @@ import {
 } from '../../src/transform/main-content/model/ensemble.ts';
 import type { Matrix } from './matrix.ts';
 
-/** Thresholds and values are float32 exact; a row goes left when its value is <= the threshold. */
+/** Thresholds and values are exact in float32. A row goes left if its value is <= the threshold. */
 export interface Ensemble extends SerialisedEnsemble {
   /** Total gain of the splits on each feature. */
   readonly gain: Float64Array;
@@ -24,7 +24,7 @@ export const createEnsemble = (classes: number, columns: number): Ensemble => ({
   gain: new Float64Array(columns),
 });
 
-/** Adds a leaf and gives its number; `splitLeaf` may later turn it into an inner node. */
+/** Adds a leaf and returns its number; `splitLeaf` may turn it into an inner node later. */
 export function addLeaf(ensemble: Ensemble): number {
   ensemble.threshold.push(0);
   ensemble.left.push(0);
@@ -43,7 +43,7 @@ export function splitLeaf(ensemble: Ensemble, node: number, feature: number, thr
   return [left, right];
 }
 
-/** The probability of yes for each row, as the product computes it. */
+/** The probability of the positive class for each row, as the product computes it. */
 export const predictBinary = (ensemble: Ensemble, { values, columns }: Matrix): Float64Array =>
   probabilities(readEnsemble(ensemble), values, columns);
 
@@ -51,14 +51,14 @@ export const predictBinary = (ensemble: Ensemble, { values, columns }: Matrix): 
 export const predictClasses = (ensemble: Ensemble, row: Float32Array): Float64Array =>
   classProbabilities(readEnsemble(ensemble), row);
 
-/** As it stands in data/, with numbers as short as their float32 allows. */
+/** The format of data/, with numbers as short as their float32 allows. */
 export const serialise = ({ gain: _, ...ensemble }: Ensemble): SerialisedEnsemble => ({
   ...ensemble,
   threshold: ensemble.threshold.map(shortest),
   value: ensemble.value.map(shortest),
 });
 
-/** The shortest decimal that reads back as the same float32. */
+/** The shortest decimal that parses to the same float32. */
 function shortest(value: number): number {
   const exact = Math.fround(value);
   for (let digits = 1; digits < 9; digits++) {

@@ -1,4 +1,4 @@
-// All labelled pages as one matrix of block features, with their labels; kept in a file between runs if asked to.
+// All labelled pages as one matrix of block features with labels, optionally cached in a file between runs.
 import { createHash } from 'node:crypto';
 import {
   closeSync,
@@ -28,7 +28,7 @@ export interface ExamplePage {
   readonly type: string;
   readonly url: string;
   readonly domain: string;
-  /** Empty when only snippets are known. */
+  /** Empty if only snippets are known. */
   readonly truth: string;
   readonly truthWords: number;
   readonly wanted: readonly string[];
@@ -44,7 +44,7 @@ export interface ExamplePage {
   readonly page: Float32Array;
 }
 
-/** As much of the page's blocks as the product's own steps ask for. */
+/** The part of the page's blocks that the product's own steps need. */
 export const blockList = ({ words, flags, hashes }: ExamplePage) =>
   Array.from(words, (count, i) => ({ stats: { words: count, hash: hashes[i]! }, flags: flags[i]! }));
 
@@ -101,7 +101,7 @@ function labelsOf(labelled: LabelledPage<SetName>, texts: readonly string[]) {
   };
 }
 
-/** Changes with the code that makes blocks, features and labels, and with the data. */
+/** Depends on the code that makes blocks, features and labels, and on the data. */
 function cacheKey(folder: string): string {
   const root = join(import.meta.dirname, '../..');
   const code = [
@@ -114,7 +114,7 @@ function cacheKey(folder: string): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-// The file: the length of the pages in 8 bytes, the pages, then the matrix as it lies in memory.
+// File format: the length of the pages in 8 bytes, the pages, then the matrix as it is in memory.
 function writeCache(file: string, { pages, blocks }: Examples): void {
   const head = serialize({ pages, rows: blocks.rows, columns: blocks.columns });
   const length = Buffer.alloc(8);
@@ -139,7 +139,7 @@ function readCache(file: string): Examples {
 
 const bytesOf = ({ values }: Matrix): Uint8Array => new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
 
-// One system call moves at most 2 GB.
+// One system call transfers at most 2 GB.
 function writeFully(handle: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(handle, bytes, at);
 }
@@ -147,7 +147,7 @@ function writeFully(handle: number, bytes: Uint8Array): void {
 function readFully(handle: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; ) {
     const count = readSync(handle, bytes, at, bytes.length - at, null);
-    if (count === 0) throw new Error('The cached examples are cut off; remove them and run again.');
+    if (count === 0) throw new Error('The file of cached examples is truncated; delete it and run again.');
     at += count;
   }
 }

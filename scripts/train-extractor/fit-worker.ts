@@ -1,4 +1,4 @@
-// A thread that fits one model to the matrix it shares with the others.
+// A worker thread that fits one model to the shared matrix.
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FitTask } from './fit.ts';
 import { trainBinary } from './gbdt.ts';

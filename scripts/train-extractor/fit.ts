@@ -1,4 +1,4 @@
-// Fits several models, a few at a time in threads. Each is the same whatever runs beside it.
+// Fits several models in a few threads. The results do not depend on the number of threads.
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Ensemble } from './ensemble.ts';
@@ -8,7 +8,7 @@ import type { Matrix } from './matrix.ts';
 export interface FitTask {
   readonly data: Matrix;
   readonly labels: Int8Array;
-  /** Rows of weight 0 have no part in the fit. */
+  /** Rows of weight 0 do not affect the fit. */
   readonly weights: Float64Array;
   readonly params: BoostParams;
 }

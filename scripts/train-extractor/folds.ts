@@ -1,9 +1,9 @@
-// Honest validation: a domain is never on both sides, and pages that stand in two places are found by address and text.
+// Splits for honest validation: a domain is never on both sides, and duplicate pages are found by URL and text.
 import { getDomain } from 'tldts';
 import { sha256 } from '../../src/util/hash.ts';
 import { tokensOf } from './tokens.ts';
 
-/** The registrable domain; pages without one stand for themselves. */
+/** The registrable domain; each page without one is its own group. */
 export function domainOf(url: string, id: string): string {
   return getDomain(url) || URL.parse(url)?.hostname || `page:${id}`;
 }
@@ -15,7 +15,7 @@ export const foldOf = (domain: string, folds: number): number => spread(`fold ${
 /** Half A may be trained on; half B is for validation only. */
 export const halfOf = (domain: string): 'A' | 'B' => (spread(`magic ${domain}`, 2) === 0 ? 'A' : 'B');
 
-/** The page's address without what does not tell pages apart: scheme, www, fragment, closing slash, letter case. */
+/** The URL without what does not distinguish pages: scheme, www, fragment, trailing slash, case. */
 export function addressOf(url: string): string {
   const parsed = URL.parse(url);
   if (!parsed) return url.trim().toLowerCase();
@@ -24,10 +24,10 @@ export function addressOf(url: string): string {
 }
 
 const GRAM = 12;
-// A shared sentence is a quotation or a notice; a tenth of the text is the same page.
+// A shared sentence may be a quotation or a notice; a tenth of the text means the same page.
 const SAME_TEXT = 0.1;
 
-/** What the overlap check keeps of a page. */
+/** The part of a page that the overlap check needs. */
 export interface Fingerprint {
   readonly address: string;
   /** Hashes of the distinct 12-grams of its truth. */
@@ -63,7 +63,7 @@ function hashToken(token: string): number {
 export interface Overlap {
   byAddress: number;
   byText: number;
-  /** 1 for each training page that also stands, or largely stands, among the validation pages. */
+  /** 1 for each training page that is also, at least in large parts, among the validation pages. */
   overlapping: Uint8Array;
 }
 

@@ -1,5 +1,5 @@
-// Gradient boosting by histograms: log-loss for yes or no, softmax for several classes. The same input gives the same
-// trees on every machine: no chance, exact sums (histogram.ts), ties to the first feature.
+// Histogram-based gradient boosting: log-loss for two classes, softmax for more. The same input gives the same trees on
+// every machine: no randomness, exact sums (histogram.ts), ties go to the first feature.
 import { binMatrix, MAX_BINS } from './bins.ts';
 import { createEnsemble, type Ensemble } from './ensemble.ts';
 import { createGrower, type TreeParams } from './grow-tree.ts';
@@ -7,7 +7,7 @@ import { createDerivatives, MAX_ROWS, setDerivatives } from './histogram.ts';
 import type { Matrix } from './matrix.ts';
 
 export interface BoostParams extends TreeParams {
-  /** Rounds of boosting: one tree each, or one for each class. */
+  /** Boosting rounds: one tree each, or one per class. */
   readonly trees: number;
   readonly bins?: number;
 }
@@ -17,7 +17,7 @@ export const PAGE_TYPE_PARAMS: BoostParams = { trees: 60, leaves: 10, learningRa
 
 type Weights = Float32Array | Float64Array;
 
-/** Labels are 0 or 1. Rows of weight 0 are left out altogether, whatever their label. */
+/** Labels are 0 or 1. Rows of weight 0 are ignored, whatever their label. */
 export function trainBinary(data: Matrix, labels: ArrayLike<number>, weights: Weights, params: BoostParams): Ensemble {
   const rows = rowsInUse(weights);
   const totalWeight = sumOf(weights, rows);
@@ -87,7 +87,7 @@ function sumOf(weights: Weights, rows: Int32Array): number {
   return sum;
 }
 
-/** Each class's share of the weight, kept off 0 and 1 so that its logarithm exists. */
+/** The share of each class in the weight, clamped so that its logarithm exists. */
 function weightedShares(labels: ArrayLike<number>, weights: Weights, rows: Int32Array, classes: number): number[] {
   const sums = new Array<number>(classes).fill(0);
   for (const row of rows) sums[labels[row]!]! += weights[row]!;
@@ -105,7 +105,7 @@ function softmax(scores: Float64Array): void {
   for (let i = 0; i < scores.length; i++) scores[i]! /= sum;
 }
 
-/** Puts the base rate into a tree, so that a score is a sum over trees and nothing else. */
+/** Adds the base rate to a tree, so that a score is just a sum over trees. */
 function addToTree(ensemble: Ensemble, tree: number, amount: number): void {
   const end = ensemble.roots[tree + 1] ?? ensemble.feature.length;
   for (let node = ensemble.roots[tree]!; node < end; node++) {

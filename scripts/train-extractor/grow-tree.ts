@@ -1,4 +1,4 @@
-// One regression tree on gradients, grown leaf by leaf: whichever leaf gains most by its best split is split next.
+// Grows one regression tree on gradients, leaf-wise: the leaf with the most gain is split next.
 import type { BinnedMatrix } from './bins.ts';
 import { addLeaf, type Ensemble, splitLeaf } from './ensemble.ts';
 import {
@@ -16,11 +16,11 @@ export interface TreeParams {
   readonly learningRate: number;
   readonly minLeafRows: number;
   readonly l2: number;
-  /** Columns that may be asked for; all when left out. */
+  /** Columns that may be used; all by default. */
   readonly features?: readonly number[];
 }
 
-// A child with less curvature than this tells nothing.
+// Children with less curvature than this carry no information.
 const MIN_HESSIAN = 1e-3;
 
 interface Split {
@@ -40,7 +40,7 @@ interface Leaf {
   best: Split | undefined;
 }
 
-/** What the trees of one training have in common; the buffers are used again by every tree. */
+/** Shared by the trees of one training; the buffers are reused by every tree. */
 export interface Grower {
   /** Adds a tree to the ensemble and its leaf values to scores[row * stride + offset] of the rows in use. */
   grow(derivatives: Derivatives, scores: Float64Array, stride: number, offset: number): void;
@@ -172,7 +172,7 @@ function bestSplit(
   return best;
 }
 
-/** Moves the rows that go left to the front, keeping the order on both sides; gives the first place of the right side. */
+/** Moves the rows that go left to the front, stable on both sides, and returns where the right side starts. */
 function partition(
   { words, rows }: BinnedMatrix,
   feature: number,

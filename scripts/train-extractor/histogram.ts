@@ -1,12 +1,12 @@
-// Sums of gradients and hessians by feature and bin, exact to the last bit: both are whole numbers of a fixed small
-// unit, so that the order of additions and the subtraction of a sibling change nothing, on any machine.
+// Sums of gradients and hessians by feature and bin, exact to the last bit: both are integer multiples of a small unit,
+// so that neither the order of additions nor the subtraction of a sibling matters, on any machine.
 import { type BinnedMatrix, COLUMNS_A_WORD, MAX_BINS } from './bins.ts';
 
-/** Numbers a feature takes in a histogram: per bin a gradient sum, then hessian sum and row count packed in one. */
+/** Numbers per feature in a histogram: for each bin a gradient sum, then hessian sum and row count packed in one. */
 export const FEATURE_STRIDE = MAX_BINS * 2;
 const GROUP_STRIDE = FEATURE_STRIDE * COLUMNS_A_WORD;
 
-// A double holds 53 bits. Gradient sums get 50 of them. A hessian sum gets 31, and the row count stands above it.
+// A double has 53 bits. Gradient sums get 50 of them. A hessian sum gets 31, with the row count in the bits above.
 const GRADIENT_BITS = 50;
 const HESSIAN_BITS = 31;
 const ONE_ROW = 2 ** (HESSIAN_BITS + 1);
@@ -15,7 +15,7 @@ export const MAX_ROWS = 2 ** (52 - HESSIAN_BITS);
 export const rowCount = (packed: number): number => Math.floor(packed / ONE_ROW);
 export const hessianUnits = (packed: number): number => packed % ONE_ROW;
 
-/** One example's first and second derivative as they enter the sums. */
+/** First and second derivative of one example as they enter the sums. */
 export interface Derivatives {
   readonly gradient: Float64Array;
   readonly packed: Float64Array;
@@ -41,7 +41,7 @@ export function setDerivatives(to: Derivatives, row: number, gradient: number, h
 
 export const histogramLength = (data: BinnedMatrix): number => Math.ceil(data.columns / COLUMNS_A_WORD) * GROUP_STRIDE;
 
-/** Fills the histogram of `rows`. `scratch` holds their derivatives side by side: every feature reads them again. */
+/** Fills the histogram of `rows`. `scratch` holds their derivatives contiguously, since every feature reads them. */
 export function fillHistogram(
   data: BinnedMatrix,
   groups: readonly number[],
@@ -88,7 +88,7 @@ function addGroup(
   }
 }
 
-/** Turns a parent's histogram into the one of the other child. */
+/** Turns the histogram of the parent into that of the other child. */
 export function subtractHistogram(parent: Float64Array, child: Float64Array): void {
   for (let i = 0; i < parent.length; i++) parent[i]! -= child[i]!;
 }

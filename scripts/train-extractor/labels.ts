@@ -1,9 +1,9 @@
-// Which blocks of a page are main content: from the page's whole truth, or from snippets of it.
+// Labels the blocks of a page that are main content, from its whole truth or from snippets of it.
 import { alignTokens } from './align.ts';
 import { tokensOf } from './tokens.ts';
 
 const ALIGNED = 0.5;
-// Blocks of so many tokens have enough 3-grams to be judged by them too.
+// Blocks with this many tokens have enough 3-grams to be judged by them too.
 const JUDGED_BY_GRAMS = 4;
 const GRAMS_SUFFICE = 0.5;
 const GRAMS_VETO = 0.25;
@@ -58,8 +58,8 @@ function gramOverlap(tokens: readonly string[], truthGrams: ReadonlySet<string>)
 }
 
 /**
- * For pages of which only some wanted and unwanted snippets are known: 1 and 0 for the blocks that hold one,
- * -1 for the others and for blocks that hold both kinds. A snippet may run over several blocks.
+ * For pages with only wanted and unwanted snippets: 1 and 0 for the blocks that contain one, -1 for the others and for
+ * blocks that contain both kinds. A snippet may span several blocks.
  */
 export function labelBySnippets(
   blockTexts: readonly string[],
@@ -97,14 +97,14 @@ const normalise = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim()
 const WORD = /[\p{L}\p{N}_]/u;
 const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]/u;
 
-/** Whether the span begins and ends where words do: "art" is not found in "party". */
+/** Whether the span begins and ends at word borders: "art" is not found in "party". */
 function isWhole(page: string, from: number, to: number): boolean {
   const joins = (left: string, right: string) =>
     WORD.test(left) && WORD.test(right) && !UNSPACED.test(left) && !UNSPACED.test(right);
   return !joins(page.charAt(from - 1), page.charAt(from)) && !joins(page.charAt(to - 1), page.charAt(to));
 }
 
-/** The last block that starts at or before a place of the page's text. */
+/** The last block that starts at or before a position in the page's text. */
 function blockAt(starts: Int32Array, place: number): number {
   let low = 0;
   let high = starts.length - 1;

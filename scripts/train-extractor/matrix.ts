@@ -1,4 +1,4 @@
-// A table of numbers, one row an example. Shared with threads when its values live in a SharedArrayBuffer.
+// A table of numbers with one row per example. Threads share it if its values are in a SharedArrayBuffer.
 
 export interface Matrix {
   readonly rows: number;

@@ -1,4 +1,4 @@
-// A page as the product sees it, in the shape that training needs: block texts, their words, features and paths.
+// A page as the product sees it, in the form that training needs: block texts, words, features and paths.
 import { type HtmlTree, TEXT } from '../../src/markup/html/html-tree.ts';
 import { parseHtml } from '../../src/markup/html/parse-html.ts';
 import { TAG, tagSet } from '../../src/markup/html/tags.ts';
@@ -9,14 +9,14 @@ import { computeFeatures } from '../../src/transform/main-content/features/featu
 export interface PageBlocks {
   readonly texts: readonly string[];
   readonly words: Float64Array;
-  /** What each block and its ancestors are, as bits. */
+  /** The FLAG bits of each block. */
   readonly flags: Int32Array;
-  /** Equal for blocks of the same text. */
+  /** Equal for blocks with the same text. */
   readonly hashes: Int32Array;
-  /** One row of features a block. */
+  /** One row of features per block. */
   readonly features: Float32Array;
   readonly page: Float32Array;
-  /** Equal for blocks whose four innermost elements look alike. */
+  /** Equal for blocks with the same branch path. */
   readonly paths: Int32Array;
 }
 

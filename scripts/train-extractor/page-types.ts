@@ -1,4 +1,4 @@
-// The page-type head: which of seven kinds a page is. Decoding reads articles more strictly than other pages.
+// Trains the page-type classifier, which has seven classes. Decoding is stricter for articles than for other pages.
 import { PAGE_TYPES, pageTypeRow } from '../../src/transform/main-content/model/page-type.ts';
 import { type Ensemble, predictClasses } from './ensemble.ts';
 import { blockList, type ExamplePage } from './examples.ts';
@@ -9,7 +9,7 @@ const ARTICLE = PAGE_TYPES.indexOf('article');
 
 export const typeNumber = ({ type }: ExamplePage): number => (PAGE_TYPES as readonly string[]).indexOf(type);
 
-/** One row a page. `probability` comes from models that did not see the page, as it will in use. */
+/** One row per page. `probability` comes from models that did not see the page, as in production. */
 export function pageTypeMatrix(pages: readonly ExamplePage[], probability: Float64Array): Matrix {
   const rows = pages.map((page) => {
     const ofPage = probability.subarray(page.firstRow, page.firstRow + page.words.length);
@@ -33,7 +33,7 @@ export function trainPageTypes(
 
 export interface TypePrediction {
   pArticle: number;
-  /** Number of the likeliest type. */
+  /** Index of the most likely type. */
   likeliest: number;
 }
 

@@ -1,4 +1,4 @@
-// The scores of a validation as rows: every set and page type, and magic-html's held-back half.
+// The scores of a validation as rows: every set and page type, and the held-out half of magic-html.
 import { mean } from '../labelled/score.ts';
 import type { ExamplePage } from './examples.ts';
 import { isHeldBack } from './split.ts';

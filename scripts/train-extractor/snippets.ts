@@ -1,6 +1,6 @@
-// Which of the labelled snippets a text holds.
+// Which of the labelled snippets a text contains.
 
-/** The share of the snippets that the text holds, regardless of case and line breaks; `ifNone` if there are none. */
+/** The share of the snippets that the text contains, ignoring case and line breaks; `ifNone` without snippets. */
 export function snippetShare(text: string, snippets: readonly string[], ifNone: number): number {
   if (snippets.length === 0) return ifNone;
   const flat = flatten(text);

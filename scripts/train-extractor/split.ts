@@ -1,10 +1,10 @@
-// Who may be trained on when which fold is validated.
+// Which pages may be trained on when a fold is validated.
 import type { ExamplePage } from './examples.ts';
 import { findOverlap, fingerprintOf, foldOf, halfOf } from './folds.ts';
 
 export interface Split {
   readonly folds: number;
-  /** The fold each page is validated in. */
+  /** The fold in which each page is validated. */
   readonly fold: Uint8Array;
   /** For each fold, 1 for the pages that its model may train on. */
   readonly training: readonly Uint8Array[];
@@ -13,7 +13,7 @@ export interface Split {
   readonly overlaps: readonly { byAddress: number; byText: number }[];
 }
 
-/** Half of magic-html's pages is never trained on: the only measure of Chinese pages. */
+/** Half of the pages of magic-html is never trained on: it is the only measure for Chinese pages. */
 export const isHeldBack = ({ set, domain }: ExamplePage): boolean => set.startsWith('magic') && halfOf(domain) === 'B';
 
 export function splitPages(pages: readonly ExamplePage[], folds: number): Split {

@@ -1,4 +1,4 @@
-// Labels and weights of all blocks: first from the truths alone, then corrected by what models say about unseen pages.
+// Labels and weights of all blocks: first from the truths alone, then corrected by models that have not seen the pages.
 import type { ExamplePage, Examples } from './examples.ts';
 import { isHeldBack } from './split.ts';
 import type { PageResult } from './validate.ts';

@@ -1,6 +1,6 @@
 // Trains the main-content model and writes it with its scores and model card:
 //   node scripts/train-extractor/train.ts FOLDER [--folds 3] [--out data] [--cache DIR] [--threads 2] [--date DAY]
-// With --scores-only it stops after one round of validation and writes nothing.
+// With --scores-only, it stops after one round of validation and writes nothing.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -31,7 +31,7 @@ const started = performance.now();
 
 if (folder) await main(folder);
 else {
-  console.error('Name the folder with the labelled sets: node scripts/train-extractor/train.ts FOLDER');
+  console.error('Pass the folder with the labelled sets: node scripts/train-extractor/train.ts FOLDER');
   process.exitCode = 2;
 }
 
@@ -76,7 +76,7 @@ async function crossValidate(examples: Examples, split: Split, targets: Targets,
   return validation;
 }
 
-/** A fit to the blocks of the pages marked with 1. */
+/** Fits a model to the blocks of the pages marked with 1. */
 function blockTask({ pages, blocks }: Examples, { labels, weights }: Targets, inUse: Uint8Array) {
   const used = new Float64Array(weights.length);
   for (const [i, { firstRow, words }] of pages.entries()) {
@@ -85,7 +85,7 @@ function blockTask({ pages, blocks }: Examples, { labels, weights }: Targets, in
   return { data: blocks, labels, weights: used, params: BLOCK_PARAMS };
 }
 
-/** The day of the commit that is checked out, so that the same code and data give the same bytes on any day. */
+/** The date of the current commit, so that the same code and data give the same bytes on any day. */
 function commitDate(): string {
   return execFileSync('git', ['log', '-1', '--format=%cs'], { cwd: import.meta.dirname, encoding: 'utf8' }).trim();
 }

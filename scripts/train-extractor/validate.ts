@@ -1,4 +1,4 @@
-// What the models make of pages they did not see: probabilities, page type, the chosen text and its scores.
+// Applies models to pages they did not see: probabilities, page type, the extracted text and its scores.
 import { dropRepeatedAndUnseen } from '../../src/transform/main-content/extractor.ts';
 import { decodeBlocks } from '../../src/transform/main-content/model/decode.ts';
 import { smooth } from '../../src/transform/main-content/model/smooth.ts';
@@ -12,7 +12,7 @@ import type { Split } from './split.ts';
 export interface PageResult {
   probability: Float64Array;
   expectedF1: number;
-  /** Undefined for pages of which only snippets are known. */
+  /** Undefined for pages with only snippets. */
   score: Score | undefined;
   gramF1: number | undefined;
   /** Shares of the wanted and the unwanted snippets in the chosen text. */
@@ -22,12 +22,12 @@ export interface PageResult {
 }
 
 export interface Validation {
-  /** Of every block, by the model of its page's fold. */
+  /** Of every block, from the model of its page's fold. */
   readonly probability: Float64Array;
   readonly results: readonly PageResult[];
 }
 
-/** `models` has one model a fold. */
+/** `models` has one model per fold. */
 export function validate(examples: Examples, split: Split, models: readonly Ensemble[]): Validation {
   const probability = predictFolds(examples, split, models);
   const typeRows = pageTypeMatrix(examples.pages, probability);

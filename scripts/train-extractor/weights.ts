@@ -1,14 +1,14 @@
-// How much each block counts in training: pages alike whatever their length, rare page types more, doubtful labels
-// less.
+// The weight of each block in training: every page counts the same whatever its length, rare page types count more, and
+// doubtful labels less.
 import type { Score } from '../labelled/score.ts';
 import type { SetName } from './data.ts';
 
-// Short pages are held to this many words, so that a few words on a nearly empty page do not weigh like an article.
+// Shorter pages count as if they had this many words, so that a nearly empty page does not weigh like an article.
 const SMALL_PAGE = 50;
 const TYPE_BALANCE = 0.4;
-// magic-html's truths are looser than WCXB's.
+// The truths of magic-html are less exact than those of WCXB.
 const MAGIC = 0.7;
-// A page of which only snippets are known says little about its other blocks.
+// A page with only snippets says little about its other blocks.
 const SNIPPET_PAGE = 0.15;
 const NOISY = 0.15;
 const PSEUDO = 0.5;
@@ -21,7 +21,7 @@ export interface WeighedPage {
   readonly type: string;
 }
 
-/** The weight of pages by type: rarer types count more, but less than fully so. Pages of unknown type weigh 1. */
+/** The weight of pages by type: rarer types count more, but not in full proportion. Unknown types weigh 1. */
 export function balanceTypes(pages: readonly WeighedPage[]): (type: string) => number {
   const counts = new Map<string, number>();
   for (const { type } of pages) counts.set(type, (counts.get(type) ?? 0) + 1);
@@ -33,20 +33,20 @@ export function balanceTypes(pages: readonly WeighedPage[]): (type: string) => n
 
 export const setWeight = (set: SetName): number => (set === 'magic-article' || set === 'magic-forum' ? MAGIC : 1);
 
-/** Weights of a page's blocks by their words, the same total for a page whether it is long or short. */
+/** Weights of a page's blocks by their words. The total is the same for long and short pages. */
 export function wordWeights(words: Float64Array, labels: Int8Array, truthWords: number, page: number): Float64Array {
   const total = sum(words);
   const size = Math.max(SMALL_PAGE, Math.min(total, 2 * truthWords));
   return words.map((count, i) => (labels[i]! < 0 ? 0 : (page * (count + 0.5)) / size));
 }
 
-/** A page with snippets only: its labelled blocks share one small weight. */
+/** The labelled blocks of a page with only snippets share one small weight. */
 export function snippetWeights(labels: Int8Array): Float64Array {
   const labelled = labels.filter((label) => label >= 0).length;
   return Float64Array.from(labels, (label) => (label < 0 ? 0 : SNIPPET_PAGE / labelled));
 }
 
-/** A model that never saw the page disagrees so much with its truth that the truth is probably wrong. */
+/** Whether a model that never saw the page disagrees so much that the truth is probably wrong. */
 export const isNoisy = ({ f1, precision, recall }: Score): boolean => f1 < 0.45 || (recall > 0.9 && precision < 0.5);
 
 export const noiseWeight = (score: Score | undefined): number => (score && isNoisy(score) ? NOISY : 1);
@@ -57,8 +57,8 @@ export interface PseudoLabels {
 }
 
 /**
- * Labels for a page with snippets only, from a model that never saw it and whose output held every wanted snippet:
- * what it was sure of, and for certain that blocks on the same path as an unwanted snippet are not content.
+ * Labels for a page with only snippets, from a model that never saw it and whose output contained every wanted snippet:
+ * the blocks it was sure of. Blocks on the same path as an unwanted snippet are never content.
  */
 export function pseudoLabels(
   probability: ArrayLike<number>,

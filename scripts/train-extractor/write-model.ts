@@ -1,4 +1,4 @@
-// The files of a trained model: weights and scores as JSON, and a card that tells what it was made of.
+// Writes the files of a trained model: weights and scores as JSON, and a model card about its training.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FEATURES } from '../../src/transform/main-content/features/features.ts';
@@ -34,7 +34,7 @@ export function writeModel(folder: string, model: TrainedModel): void {
   writeFileSync(join(folder, 'main-content-model.md'), modelCard(model));
 }
 
-/** Each feature's share of the total gain, the greatest first; features that no tree asks for are left out. */
+/** The share of each feature in the total gain, in descending order, without unused features. */
 function gainShares({ gain }: Ensemble): Record<string, number> {
   const total = gain.reduce((sum, value) => sum + value, 0);
   const shares = FEATURES.map((name, i) => [name, Math.round((gain[i]! / total) * 1e5) / 1e5] as const);

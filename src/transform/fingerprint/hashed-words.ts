@@ -79,7 +79,7 @@ export function createWordReader(capacity: number, sink: WordSink): WordReader {
   const codes = new Uint16Array(capacity);
   const bytes = Buffer.from(codes.buffer);
 
-  // Each of the next three functions reads the word at `start` and returns its end.
+  // Each of the next functions reads the word at `start` and returns its end.
 
   function word(start: number, end: number): number {
     let low = LOW_SEED;
@@ -128,6 +128,15 @@ export function createWordReader(capacity: number, sink: WordSink): WordReader {
     return end;
   }
 
+  /** In scripts without spaces between words, pairs of characters serve as words. */
+  function densePair(start: number, end: number): number {
+    const code = codes[start]!;
+    const isPair = start + 1 < end && UNITS[codes[start + 1]!] === DENSE;
+    const next = isPair ? codes[start + 1]! : 0;
+    sink.word(mix(stepLow(code << 16, next)), mix(stepHigh(stepHigh(HIGH_SEED, code), next)), PLAIN);
+    return start + (isPair ? 2 : 1);
+  }
+
   return (text) => {
     const end = bytes.write(text, 'utf16le') >> 1;
     for (let at = 0; at < end; ) {
@@ -136,13 +145,8 @@ export function createWordReader(capacity: number, sink: WordSink): WordReader {
       if (unit >= ZERO) {
         if (codes[at + UUID_HYPHEN] === HYPHEN && isUuid(text, at, end)) at = whole(at, at + UUID_LENGTH, FOLDED);
         else at = unit <= NINE ? wordFromDigit(text, at, end) : word(at, end);
-      } else if (unit === DENSE) {
-        // In scripts without spaces between words, pairs of characters serve as words.
-        const isPair = at + 1 < end && UNITS[codes[at + 1]!] === DENSE;
-        const next = isPair ? codes[at + 1]! : 0;
-        sink.word(mix(stepLow(code << 16, next)), mix(stepHigh(stepHigh(HIGH_SEED, code), next)), PLAIN);
-        at += isPair ? 2 : 1;
-      } else {
+      } else if (unit === DENSE) at = densePair(at, end);
+      else {
         if (unit === SIGN) sink.sign(code);
         at += 1;
       }

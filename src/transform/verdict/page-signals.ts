@@ -70,6 +70,11 @@ export function readSignals(tree: HtmlTree): Signals {
     seenLength += text.length;
   };
 
+  const readHeading = (node: number, found: string[]) => {
+    const isOwn = node >= frameEnd && node >= noscriptEnd;
+    if (isOwn && found.length < MAX_HEADINGS && !isHidden(tree, node)) found.push(textOf(tree, node, MAX_NAME));
+  };
+
   const isLong = () => ownWords + noscriptWords > LONG_PAGE_WORDS || frameWords > LONG_FRAME_WORDS;
   const size = Math.min(tree.size, MAX_NODES);
   for (let node = 1; node < size && !isLong(); node++) {
@@ -84,10 +89,9 @@ export function readSignals(tree: HtmlTree): Signals {
       title ||= textOf(tree, node, MAX_NAME);
       node = end - 1;
     } else if (tag === TAG.noscript) noscriptEnd = end;
-    else if ((tag === TAG.h1 || tag === TAG.h2) && node >= frameEnd && node >= noscriptEnd) {
-      const list = tag === TAG.h1 ? headings.h1 : headings.h2;
-      if (list.length < MAX_HEADINGS && !isHidden(tree, node)) list.push(textOf(tree, node, MAX_NAME));
-    } else if (isFrame(tag)) frameEnd = Math.max(frameEnd, end);
+    else if (tag === TAG.h1) readHeading(node, headings.h1);
+    else if (tag === TAG.h2) readHeading(node, headings.h2);
+    else if (isFrame(tag)) frameEnd = Math.max(frameEnd, end);
     if (node >= noscriptEnd) countElement(tree, node, tag, counts);
     if (isUnread(tag) || isClosedTemplate(tree, node, tag)) node = end - 1;
   }

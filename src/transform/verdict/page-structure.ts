@@ -47,11 +47,7 @@ export function readStructure(tree: HtmlTree, lists: StructureLists): Structure 
     const tag = tree.tag[node]!;
     const id = tree.attribute(node, 'id')?.slice(0, MAX_VALUE).toLowerCase();
     if (id) add(`#${id}`);
-    const classes = tree.attribute(node, 'class')?.slice(0, MAX_VALUE);
-    if (classes) add(classes.replace(/(^|\s+)(?=\S)/g, ' .'));
-    if (hasAddress(tag)) for (const name of ADDRESSES) add(tree.attribute(node, name)?.slice(0, MAX_VALUE) ?? '');
-    if (tag === TAG.meta && tree.attribute(node, 'http-equiv'))
-      add(tree.attribute(node, 'content')?.slice(0, MAX_VALUE) ?? '');
+    for (const value of markedValues(tree, node, tag)) add(value);
     if (tag === TAG.script) {
       const text = codeOf(tree, node);
       add(text);
@@ -63,6 +59,17 @@ export function readStructure(tree: HtmlTree, lists: StructureLists): Structure 
   }
   structure.marks = pieces.filter(Boolean).join(' ').slice(0, MAX_MARKS).toLowerCase();
   return structure;
+}
+
+/** The classes of an element and the URLs it loads or submits to. */
+function markedValues(tree: HtmlTree, node: number, tag: number): string[] {
+  const read = (name: string) => tree.attribute(node, name)?.slice(0, MAX_VALUE) ?? '';
+  const values: string[] = [];
+  const classes = read('class');
+  if (classes !== '') values.push(classes.replace(/(^|\s+)(?=\S)/g, ' .'));
+  if (hasAddress(tag)) values.push(...ADDRESSES.map(read));
+  if (tag === TAG.meta && tree.attribute(node, 'http-equiv')) values.push(read('content'));
+  return values;
 }
 
 /** Script elements that contain data are not searched for marks. */

@@ -40,55 +40,78 @@ export function bodyText(tree: HtmlTree, kept: Mask): BodyText {
   const { mask } = surveyMath(tree, kept);
   const isAside = createAsideTest(tree);
   const out = createLines();
-  // Where the open blocks end, innermost last.
-  const ends: number[] = [];
-  // Likewise for elements that are only set apart by spaces.
-  const apart: number[] = [];
+  const open = createOpenElements(out);
+  // Before this node, blocks are separated by spaces instead of line breaks.
   let flatEnd = 0;
-  let headingEnd = 0;
 
-  const closeElements = (node: number) => {
-    while (apart.length > 0 && apart[apart.length - 1]! <= node) {
-      apart.pop();
-      out.space();
-    }
-    while (ends.length > 0 && ends[ends.length - 1]! <= node) {
-      const end = ends.pop()!;
-      out.endLine(end === headingEnd);
-      if (end === headingEnd) headingEnd = 0;
-    }
+  /** Writes or skips an element as a whole; false if its children have to be read. */
+  const readWhole = (node: number, tag: number): boolean => {
+    if (isSkipped(tag) || isAside(node, tag)) return true;
+    if (isFormula(tag)) out.text(formulaText(tree, node, tag));
+    else if (isListing(tag) && node >= flatEnd) out.code(codeText(tree, node));
+    else return false;
+    return true;
   };
 
   for (let node = 1; node < tree.size && out.hasRoom(); node++) {
-    closeElements(node);
+    open.close(node);
     const end = tree.end[node]!;
     const tag = tree.tag[node]!;
     const isFlat = node < flatEnd;
     if (mask[node] === DROPPED) node = end - 1;
     else if (tree.kind[node] === TEXT) out.text(tree.text(node));
-    else if (isSkipped(tag) || isAside(node, tag)) node = end - 1;
-    else if (isFormula(tag)) {
-      out.text(formulaText(tree, node, tag));
-      node = end - 1;
-    } else if (isListing(tag) && !isFlat) {
-      out.code(codeText(tree, node));
-      node = end - 1;
-    } else if (isCell(tag) && isSmallCell(tree, node)) {
+    else if (readWhole(node, tag)) node = end - 1;
+    else if (isCell(tag) && isSmallCell(tree, node)) {
       out.startCell();
       flatEnd = Math.max(flatEnd, end);
     } else if (standsApart(tag) || (isFlat && (tag === TAG.br || isBlock(tag)))) {
-      out.space();
-      apart.push(end);
+      open.setApart(end);
     } else if (tag === TAG.br) out.endLine();
     else if (isBlock(tag)) {
-      out.endLine();
-      ends.push(end);
-      if (isHeading(tag)) headingEnd = flatEnd = end;
+      open.startBlock(end, isHeading(tag));
+      if (isHeading(tag)) flatEnd = end;
     }
   }
-  closeElements(tree.size);
+  open.close(tree.size);
   out.endLine();
   return out.finish();
+}
+
+interface OpenElements {
+  startBlock(end: number, isHeading: boolean): void;
+  /** Separates an element from its surroundings by spaces. */
+  setApart(end: number): void;
+  /** Closes what ends at or before this node. */
+  close(node: number): void;
+}
+
+function createOpenElements(out: Lines): OpenElements {
+  // Where the open elements end, innermost last.
+  const blocks: number[] = [];
+  const apart: number[] = [];
+  let headingEnd = 0;
+  return {
+    startBlock(end, isHeading) {
+      out.endLine();
+      blocks.push(end);
+      if (isHeading) headingEnd = end;
+    },
+    setApart(end) {
+      out.space();
+      apart.push(end);
+    },
+    close(node) {
+      while (apart.length > 0 && apart[apart.length - 1]! <= node) {
+        apart.pop();
+        out.space();
+      }
+      while (blocks.length > 0 && blocks[blocks.length - 1]! <= node) {
+        const end = blocks.pop()!;
+        out.endLine(end === headingEnd);
+        if (end === headingEnd) headingEnd = 0;
+      }
+    },
+  };
 }
 
 function isSmallCell(tree: HtmlTree, cell: number): boolean {

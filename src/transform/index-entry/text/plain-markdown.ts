@@ -43,7 +43,7 @@ export function plainMarkdown(markdown: string, maxLength: number): PlainMarkdow
     else if (fence !== '') found.body += `${line.trimEnd()}\n`;
     else if (UNDERLINE.test(line) && last !== '') addHeading(found, last);
     else if (line.length > MAX_LINE) found.body += `${line.trimEnd()}\n`;
-    else if (!RULE.test(line) && !TABLE_RULE.test(line) && !DEFINITION.test(line)) {
+    else if (!isSyntaxOnly(line)) {
       last = plainLine(line, isTable.test(line), found);
       if (last === '') continue;
       found.body += `${last}\n`;
@@ -55,6 +55,8 @@ export function plainMarkdown(markdown: string, maxLength: number): PlainMarkdow
   found.body = found.body.replace(/\n{2,}/g, '\n').trimEnd();
   return found;
 }
+
+const isSyntaxOnly = (line: string): boolean => RULE.test(line) || TABLE_RULE.test(line) || DEFINITION.test(line);
 
 function addHeading({ headings }: PlainMarkdown, text: string): void {
   if (headings.length < MAX_HEADINGS) headings.push(text);

@@ -43,113 +43,133 @@ const isSkipped = tagSet(
 );
 
 export function collectBlocks(tree: HtmlTree): Blocks {
-  const readNames = createNameReader();
   const firstBlock = new Int32Array(tree.size);
   const lastBlock = new Int32Array(tree.size);
   const signature = new Int32Array(tree.size);
   const numberOf = createSignatures();
-  const flagsOf = createFlagReader(tree);
   const classOf = tree.attributeReader('class');
-  const idOf = tree.attributeReader('id');
   const hrefOf = tree.attributeReader('href');
+  const open = createOpenElements(tree);
   const list: Block[] = [];
-
-  // Stacks with one entry for each open element.
-  const groups = NAME_GROUPS.length;
-  const open: number[] = [0];
-  const flagsAt: number[] = [0];
-  const namedAt: Int16Array[] = [new Int16Array(groups).fill(-FAR)];
-  const containerAt: number[] = [0];
-  let linkEnd = 0;
   let current: Block | undefined;
-
-  const openElement = (node: number, tag: number) => {
-    const depth = open.length;
-    const className = classOf(node) ?? '';
-    const names = readNames(className) | readNames(idOf(node) ?? '');
-    const above = namedAt[depth - 1]!;
-    // Elements without such names share the array of their parent.
-    let named = above;
-    if (names !== 0) {
-      named = above.slice();
-      for (let group = 0; group < groups; group++) if ((names >> group) & 1) named[group] = depth;
-    }
-    signature[node] = numberOf(tag, className);
-    firstBlock[node] = list.length;
-    open.push(node);
-    flagsAt.push(flagsOf(node, flagsAt[depth - 1]!));
-    namedAt.push(named);
-    containerAt.push(isBlock(tag) ? node : containerAt[depth - 1]!);
-    if (tag === TAG.a && hrefOf(node) !== undefined) linkEnd = tree.end[node]!;
-  };
+  let pendingImages = 0;
+  let linkEnd = 0;
+  let lastLink = -1;
 
   const closeElements = (node: number) => {
-    while (open.length > 1 && tree.end[open[open.length - 1]!]! <= node) {
-      const closed = open.pop()!;
-      flagsAt.pop();
-      namedAt.pop();
-      containerAt.pop();
+    for (let closed = open.popEnded(node); closed >= 0; closed = open.popEnded(node)) {
       lastBlock[closed] = list.length;
       if (isBlock(tree.tag[closed]!)) current = undefined;
     }
   };
 
-  const blockAt = (node: number): Block => {
-    if (current) return current;
-    const depth = open.length - 1;
-    current = {
-      start: node,
-      end: node + 1,
-      container: containerAt[depth]!,
-      depth,
-      stats: emptyStats(),
-      linkWords: 0,
-      links: 0,
-      images: 0,
-      flags: flagsAt[depth]!,
-      namedAt: namedAt[depth]!,
-    };
-    list.push(current);
-    return current;
+  const openElement = (node: number, tag: number) => {
+    if (tag === TAG.img) pendingImages += 1;
+    else if (isBlock(tag)) current = undefined;
+    else if (tag === TAG.br && current) current.stats.inWord = false;
+    if (tree.end[node]! === node + 1 && !isHeading(tag)) return;
+    const className = classOf(node) ?? '';
+    signature[node] = numberOf(tag, className);
+    firstBlock[node] = list.length;
+    open.push(node, tag, className);
+    if (tag === TAG.a && hrefOf(node) !== undefined) linkEnd = tree.end[node]!;
   };
 
-  let pendingImages = 0;
-  let linkOfLast = -1;
+  const addTextNode = (node: number) => {
+    const text = tree.text(node);
+    if (!/\S/.test(text)) {
+      if (current) current.stats.inWord = false;
+      return;
+    }
+    if (!current) {
+      current = open.createBlock(node);
+      list.push(current);
+    }
+    const words = addText(current.stats, text);
+    current.end = node + 1;
+    current.flags |= open.flags() & (FLAG.time | FLAG.button);
+    current.images += pendingImages;
+    pendingImages = 0;
+    if (node >= linkEnd) return;
+    current.linkWords += words;
+    if (lastLink !== linkEnd) current.links += 1;
+    lastLink = linkEnd;
+  };
+
   for (let node = 1; node < tree.size; node++) {
     closeElements(node);
-    if (tree.kind[node] === TEXT) {
-      const text = tree.text(node);
-      if (!/\S/.test(text)) {
-        if (current) current.stats.inWord = false;
-        continue;
-      }
-      const block = blockAt(node);
-      const words = addText(block.stats, text);
-      block.end = node + 1;
-      block.flags |= flagsAt[open.length - 1]! & (FLAG.time | FLAG.button);
-      block.images += pendingImages;
-      pendingImages = 0;
-      if (node < linkEnd) {
-        block.linkWords += words;
-        if (linkOfLast !== linkEnd) block.links += 1;
-        linkOfLast = linkEnd;
-      }
-    } else if (tree.kind[node] === ELEMENT) {
-      const tag = tree.tag[node]!;
-      if (isSkipped(tag)) {
-        node = tree.end[node]! - 1;
-        continue;
-      }
-      if (tag === TAG.img) pendingImages += 1;
-      else if (isBlock(tag)) current = undefined;
-      else if (tag === TAG.br && current) current.stats.inWord = false;
-      if (tree.end[node]! > node + 1 || isHeading(tag)) openElement(node, tag);
-      else signature[node] = 0;
-    }
+    if (tree.kind[node] === TEXT) addTextNode(node);
+    else if (tree.kind[node] !== ELEMENT) continue;
+    else if (isSkipped(tree.tag[node]!)) node = tree.end[node]! - 1;
+    else openElement(node, tree.tag[node]!);
   }
   closeElements(tree.size);
   lastBlock[0] = list.length;
   return { list, firstBlock, lastBlock, signature };
+}
+
+interface OpenElements {
+  push(node: number, tag: number, className: string): void;
+  /** Removes and returns the innermost element if it ends at or before this node, else -1. */
+  popEnded(node: number): number;
+  /** The flags inside the innermost element. */
+  flags(): number;
+  /** An empty block that starts at this node. */
+  createBlock(node: number): Block;
+}
+
+/** The stack of open elements, as parallel arrays: an object for each element would cost more. */
+function createOpenElements(tree: HtmlTree): OpenElements {
+  const groups = NAME_GROUPS.length;
+  const readNames = createNameReader();
+  const flagsOf = createFlagReader(tree);
+  const idOf = tree.attributeReader('id');
+  const nodes: number[] = [0];
+  const flags: number[] = [0];
+  const namedAt: Int16Array[] = [new Int16Array(groups).fill(-FAR)];
+  const containers: number[] = [0];
+
+  return {
+    push(node, tag, className) {
+      const depth = nodes.length;
+      const names = readNames(className) | readNames(idOf(node) ?? '');
+      // Elements without such names share the array of their parent.
+      let named = namedAt[depth - 1]!;
+      if (names !== 0) {
+        named = named.slice();
+        for (let group = 0; group < groups; group++) if ((names >> group) & 1) named[group] = depth;
+      }
+      nodes.push(node);
+      flags.push(flagsOf(node, flags[depth - 1]!));
+      namedAt.push(named);
+      containers.push(isBlock(tag) ? node : containers[depth - 1]!);
+    },
+    popEnded(node) {
+      const top = nodes[nodes.length - 1]!;
+      if (nodes.length === 1 || tree.end[top]! > node) return -1;
+      nodes.pop();
+      flags.pop();
+      namedAt.pop();
+      containers.pop();
+      return top;
+    },
+    flags: () => flags[flags.length - 1]!,
+    createBlock(node) {
+      const depth = nodes.length - 1;
+      return {
+        start: node,
+        end: node + 1,
+        container: containers[depth]!,
+        depth,
+        stats: emptyStats(),
+        linkWords: 0,
+        links: 0,
+        images: 0,
+        flags: flags[depth]!,
+        namedAt: namedAt[depth]!,
+      };
+    },
+  };
 }
 
 /** Numbers the distinct pairs of tag and class in order of appearance. */

@@ -79,6 +79,7 @@ export const endsSentence = (stats: TextStats): boolean => stats.last === SENTEN
 const KINDS = Uint8Array.from({ length: 65_536 }, (_, code) => classOf(code));
 
 /** Adds a text and returns its number of words. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over every character of every page.
 export function addText(stats: TextStats, text: string): number {
   const before = stats.words;
   const { length } = text;

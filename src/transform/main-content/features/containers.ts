@@ -87,6 +87,24 @@ function bestContainer(
   { list, firstBlock, lastBlock }: Blocks,
   sums: Sums,
 ): { best: number; lead: number } {
+  let best = 0;
+  let most = 0;
+  let second = 0;
+  for (const [node, score] of scoreContainers(tree, list)) {
+    const tag = tree.tag[node]!;
+    const words = sums.words[lastBlock[node]!]! - sums.words[firstBlock[node]!]!;
+    const links = share(sums.linkWords[lastBlock[node]!]! - sums.linkWords[firstBlock[node]!]!, words);
+    const weighed = (score + (isRich(tag) ? 3 : isPoor(tag) ? -3 : 0)) * (1 - links);
+    if (weighed > most) {
+      second = most;
+      most = weighed;
+      best = node;
+    } else if (weighed > second) second = weighed;
+  }
+  return { best, lead: share(second, most) };
+}
+
+function scoreContainers(tree: HtmlTree, list: Blocks['list']): Map<number, number> {
   const points = new Map<number, number>();
   for (const block of list) {
     if (block.stats.words < MIN_WORDS || (block.flags & UNLIKELY) !== 0 || (isUnseen(block) && block.stats.words < 40))
@@ -99,21 +117,7 @@ function bestContainer(
       node = tree.parent[node]!;
     }
   }
-  let best = 0;
-  let most = 0;
-  let second = 0;
-  for (const [node, score] of points) {
-    const tag = tree.tag[node]!;
-    const words = sums.words[lastBlock[node]!]! - sums.words[firstBlock[node]!]!;
-    const links = share(sums.linkWords[lastBlock[node]!]! - sums.linkWords[firstBlock[node]!]!, words);
-    const weighed = (score + (isRich(tag) ? 3 : isPoor(tag) ? -3 : 0)) * (1 - links);
-    if (weighed > most) {
-      second = most;
-      most = weighed;
-      best = node;
-    } else if (weighed > second) second = weighed;
-  }
-  return { best, lead: share(second, most) };
+  return points;
 }
 
 /** Levels up to the closest common ancestor with the target; negative inside the target: how deep. */

@@ -80,15 +80,13 @@ function readBack(run: Run): { signs: MarkUse[]; unpaired: MarkUse[]; blocked: M
   let before = '';
   for (let at = 0; at < run.kinds.length; at++) {
     const kind = run.kinds[at]!;
-    if ((kind === OPEN || kind === CLOSE) && signOf(useAt(run, at)) !== '') {
+    const isMark = kind === OPEN || kind === CLOSE;
+    if (isMark && signOf(useAt(run, at)) !== '') {
       const next = nextDelimiters(run, at, before);
-      for (const { use, opens } of next.parts) {
-        if (opens) opened.set(use, next);
-        else if (!next.canClose || !opened.get(use)!.canOpen) blocked.push(use);
-      }
+      blocked.push(...blockedMarks(next, opened));
       pair(next, openers, paired);
       at += next.parts.length - 1;
-    } else if ((kind === OPEN || kind === CLOSE) && useAt(run, at).mark.kind === 'link') {
+    } else if (isMark && useAt(run, at).mark.kind === 'link') {
       if (kind === OPEN) [outside, openers] = [openers, []];
       else openers = outside;
     }
@@ -96,6 +94,16 @@ function readBack(run: Run): { signs: MarkUse[]; unpaired: MarkUse[]; blocked: M
   }
   const signs = [...opened.keys()];
   return { signs, unpaired: signs.filter((use) => !paired.has(use)), blocked };
+}
+
+/** Records which marks are opened here, and returns those that cannot be closed here. */
+function blockedMarks(delimiters: Delimiters, opened: Map<MarkUse, Delimiters>): MarkUse[] {
+  const blocked: MarkUse[] = [];
+  for (const { use, opens } of delimiters.parts) {
+    if (opens) opened.set(use, delimiters);
+    else if (!delimiters.canClose || !opened.get(use)!.canOpen) blocked.push(use);
+  }
+  return blocked;
 }
 
 /** The longest run of equal delimiters from this piece on. */

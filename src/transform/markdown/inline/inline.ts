@@ -17,7 +17,7 @@ export interface Inline {
   lineBreak(): boolean;
   open(mark: Mark): void;
   close(): void;
-  /** Returns the run and starts a new one with the same open marks. `asBlock` escapes what would start another block. */
+  /** Returns the run and starts a new one with the same open marks. `asBlock` escapes what would start a block. */
   take(asBlock: boolean): string;
 }
 
