@@ -43,7 +43,9 @@ export interface TransformOptions {
   pdf?: PdfOptions | null;
 }
 
-export type TransformFormat = 'markdown' | 'html' | 'rawHtml' | 'rawBase64' | 'links' | 'images' | 'attributes';
+/** The formats that the transform makes; the others come from a browser, a model or the media tools. */
+export const TRANSFORM_FORMATS = ['markdown', 'html', 'rawHtml', 'rawBase64', 'links', 'images', 'attributes'] as const;
+export type TransformFormat = (typeof TRANSFORM_FORMATS)[number];
 
 export interface TransformRequest {
   page: Pick<FetchedPage, 'finalUrl' | 'status' | 'headers' | 'contentType' | 'bytes'> & { fetchedAt?: number };

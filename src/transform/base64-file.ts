@@ -1,5 +1,5 @@
 // A file that is returned unread, as base64.
-import type { PageContent, TransformOutcome, TransformRequest } from '../contracts/page.ts';
+import type { PageContent, TransformFormat, TransformOutcome, TransformRequest } from '../contracts/page.ts';
 import { sha256 } from '../util/hash.ts';
 import type { Fingerprinter } from './fingerprint/fingerprint.ts';
 import { discoverInText } from './formats/outlinks.ts';
@@ -8,14 +8,17 @@ export function transformAsBase64({ page, options }: TransformRequest, fingerpri
   const bytes = base64Of(page.bytes);
   const content: PageContent = {};
   for (const format of options.formats) {
-    if (format === 'links' || format === 'images') content[format] = [];
-    else if (format === 'attributes')
+    if (format === 'attributes')
       content.attributes = (options.attributes ?? []).map((wanted) => ({ ...wanted, values: [] }));
-    else content[format] = bytes;
+    else if (isTextFormat(format)) content[format] = bytes;
+    else content[format] = [];
   }
   const discovered = discoverInText([], page, fingerprinter.ofText(wordsOfHash(page.bytes)));
   return { content, metadata: {}, verdict: { kind: 'content', reason: '' }, warnings: [], discovered };
 }
+
+const isTextFormat = (format: TransformFormat) =>
+  format === 'markdown' || format === 'html' || format === 'rawHtml' || format === 'rawBase64';
 
 export const base64Of = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');

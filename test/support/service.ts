@@ -5,10 +5,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MAIN, PROGRAM_ENV, ROOT } from './program.ts';
+import { PROGRAM_ENV, ROOT } from './program.ts';
 import type { Web } from './web.ts';
 
-const ANSWER_CHECKS = join(import.meta.dirname, 'answer-checks.ts');
+const ANSWER_CHECKS = 'test/support/answer-checks.ts';
 const START_MS = 60_000;
 const STOP_MS = 30_000;
 
@@ -42,12 +42,14 @@ export interface RunningService {
 interface StartOptions {
   /** Whether every JSON answer is checked against its contract. Benches do without. */
   checkAnswers?: boolean;
+  /** The folder whose src/ is run; by default the project's own. */
+  root?: string;
 }
 
 /** `settings` are environment variables. Trawl's settings in the developer's own environment are ignored. */
 export async function startService(
   settings: Record<string, string> = {},
-  { checkAnswers = true }: StartOptions = {},
+  { checkAnswers = true, root = ROOT }: StartOptions = {},
 ): Promise<RunningService> {
   const ownFolder = settings.TRAWL_DATA_DIR === undefined;
   const dataDir = settings.TRAWL_DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'trawl-data-')));
@@ -63,9 +65,9 @@ export async function startService(
     ...settings,
   };
   const began = performance.now();
-  const flags = checkAnswers ? ['--import', ANSWER_CHECKS] : [];
-  const child = spawn(process.execPath, [...flags, MAIN], {
-    cwd: ROOT,
+  const flags = checkAnswers ? ['--import', join(root, ANSWER_CHECKS)] : [];
+  const child = spawn(process.execPath, [...flags, join(root, 'src/main.ts')], {
+    cwd: root,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,7 +1,7 @@
 // Reads one page, from the cache if its age fits, else from the web. Nothing is written here: `toStore` holds what the
 // caller's own transaction has to write.
 import { ServiceError } from '../../contracts/errors.ts';
-import type { PageHeader, PageOutcome, TransformFormat, TransformOptions } from '../../contracts/page.ts';
+import { type PageHeader, type PageOutcome, TRANSFORM_FORMATS, type TransformOptions } from '../../contracts/page.ts';
 import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
 import { pageKey } from '../../fetch/cache-key.ts';
 import type { PageStore, PageToStore } from '../../store/page-store.ts';
@@ -108,22 +108,12 @@ const isDefaultVariant = ({ mobile, location, waitFor, blockAds, proxy }: PageOp
   location.country === 'US' &&
   location.languages.join() === 'en-US';
 
-const TRANSFORM_FORMATS: readonly string[] = [
-  'markdown',
-  'html',
-  'rawHtml',
-  'rawBase64',
-  'links',
-  'images',
-  'attributes',
-] satisfies TransformFormat[];
-
 export function transformOptions(options: ScrapeOptions): TransformOptions {
-  const types = options.formats.map((format) => format.type).filter((type) => TRANSFORM_FORMATS.includes(type));
+  const requested = new Set<string>(options.formats.map((format) => format.type));
   const attributes = options.formats.flatMap((format) => (format.type === 'attributes' ? format.selectors : []));
   const pdf = pdfOptions(options.parsers);
   return {
-    formats: [...new Set(types)].sort() as TransformFormat[],
+    formats: TRANSFORM_FORMATS.filter((format) => requested.has(format)).sort(),
     ...(attributes.length > 0 && { attributes }),
     onlyMainContent: options.onlyMainContent,
     includeTags: options.includeTags,
