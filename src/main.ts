@@ -3,11 +3,10 @@ import { banner } from './cli/banner.ts';
 import { helpText } from './cli/help.ts';
 import { runKeys } from './cli/keys.ts';
 import { say, sayFailure } from './cli/output.ts';
+import { openKeyRing } from './compose/keys.ts';
 import { createService } from './compose/service.ts';
 import { readConfig, SETTINGS } from './config/settings.ts';
-import { addKey, DEFAULT_TEAM } from './operations/team/keys.ts';
-import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
-import { systemClock } from './util/clock.ts';
+import { DEFAULT_TEAM } from './operations/team/keys.ts';
 
 const [command, ...args] = process.argv.slice(2);
 
@@ -40,18 +39,11 @@ async function start(): Promise<void> {
 }
 
 async function keys(): Promise<void> {
-  const { dataDir, cacheMaxBytes } = readConfig();
-  const store = await openSqliteStore({ dataDir, cacheMaxBytes, lock: false });
+  const ring = await openKeyRing(readConfig());
   try {
-    const { teams } = store;
-    const ring = {
-      list: () => teams.listKeys(),
-      add: (team: string) => addKey(teams, team, systemClock.now()),
-      revoke: (prefix: string) => teams.revokeKeys(prefix),
-    };
     for (const line of await runKeys(args, ring, DEFAULT_TEAM)) say(line);
   } finally {
-    await store.close();
+    await ring.close();
   }
 }
 

@@ -14,28 +14,31 @@ export const KEYS_USAGE = 'Usage: npm run keys -- list | add [--team NAME] | rev
 
 const MIN_PREFIX = 5;
 
-/** Returns the lines to print. Throws an Error with one sentence for the user. */
+/** A command that cannot be run. The message is one sentence for the person who typed it. */
+export class UsageError extends Error {}
+
+/** Returns the lines to print. Throws a UsageError. */
 export async function runKeys(args: string[], ring: KeyRing, defaultTeam: string): Promise<string[]> {
   const { values, positionals } = parse(args);
   const [command, operand, ...rest] = positionals;
-  if (rest.length > 0) throw new Error(KEYS_USAGE);
+  if (rest.length > 0) throw new UsageError(KEYS_USAGE);
   if (command === 'list' && operand === undefined) return listing(await ring.list());
   if (command === 'add' && operand === undefined) return added(await ring.add(teamName(values.team ?? defaultTeam)));
   if (command === 'revoke' && operand !== undefined) return revoke(operand, ring);
-  throw new Error(KEYS_USAGE);
+  throw new UsageError(KEYS_USAGE);
 }
 
 function parse(args: string[]) {
   try {
     return parseArgs({ args, allowPositionals: true, options: { team: { type: 'string' } } });
   } catch {
-    throw new Error(KEYS_USAGE);
+    throw new UsageError(KEYS_USAGE);
   }
 }
 
 function teamName(name: string): string {
   if (!/^[\w.-]{1,64}$/.test(name))
-    throw new Error('A team name must have 1 to 64 letters, digits, dots, dashes or underscores.');
+    throw new UsageError('A team name must have 1 to 64 letters, digits, dots, dashes or underscores.');
   return name;
 }
 
@@ -64,11 +67,11 @@ const added = ({ key, record }: { key: string; record: KeyRecord }): string[] =>
 ];
 
 async function revoke(prefix: string, ring: KeyRing): Promise<string[]> {
-  if (prefix.length < MIN_PREFIX) throw new Error(`Give at least the first ${MIN_PREFIX} characters of the key.`);
+  if (prefix.length < MIN_PREFIX) throw new UsageError(`Give at least the first ${MIN_PREFIX} characters of the key.`);
   const revoked = await ring.revoke(prefix);
   const [only] = revoked;
-  if (!only) throw new Error(`No key begins with ${prefix}. See: npm run keys -- list`);
+  if (!only) throw new UsageError(`No key begins with ${prefix}. See: npm run keys -- list`);
   if (revoked.length > 1)
-    throw new Error(`${revoked.length} keys begin with ${prefix}, so none was revoked. Give more characters.`);
+    throw new UsageError(`${revoked.length} keys begin with ${prefix}, so none was revoked. Give more characters.`);
   return [`Revoked the key ${only.prefix}... of team ${only.team}.`];
 }

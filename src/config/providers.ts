@@ -8,6 +8,7 @@ import {
   type ProviderName,
   type ProviderSettings,
 } from '../search/providers/provider-names.ts';
+import { SettingError } from '../util/setting-error.ts';
 import { list } from './rules.ts';
 
 type Order = NonNullable<ProviderSettings['order']>;
@@ -27,7 +28,7 @@ export const LISTED_NAMES: Order = [INDEX_NAME, ...PROVIDER_NAMES];
 export function parseProviderOrder(text: string): Order {
   return [...new Set(list(text.toLowerCase()))].map((name) => {
     const known = LISTED_NAMES.find((listed) => listed === name);
-    if (known === undefined) throw new Error(`"${name}" is not a provider; use ${LISTED_NAMES.join(', ')}`);
+    if (known === undefined) throw new SettingError(`"${name}" is not a provider; use ${LISTED_NAMES.join(', ')}`);
     return known;
   });
 }
@@ -42,13 +43,16 @@ export function readProviders(variables: ProviderVariables): ProviderSettings {
     if (keys.length > 0 || url !== undefined) access[name] = { keys, ...(url !== undefined && { url }) };
   }
   if (access.google && access.google.keys.length > 0) {
-    if (googleEngine === undefined) throw new Error('TRAWL_GOOGLE_API_KEY is set without TRAWL_GOOGLE_CX. Set both.');
+    if (googleEngine === undefined)
+      throw new SettingError('TRAWL_GOOGLE_API_KEY is set without TRAWL_GOOGLE_CX. Set both.');
     access.google = { ...access.google, engine: googleEngine };
   }
   for (const name of order ?? []) {
     const missing = name === INDEX_NAME ? undefined : missingOf(name, access[name]);
     if (missing)
-      throw new Error(`TRAWL_SEARCH_PROVIDERS lists ${name}, which needs ${missing}. Set it, or remove the provider.`);
+      throw new SettingError(
+        `TRAWL_SEARCH_PROVIDERS lists ${name}, which needs ${missing}. Set it, or remove the provider.`,
+      );
   }
   return { order, keyless: keylessProviders === 'on', access };
 }

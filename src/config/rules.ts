@@ -1,6 +1,7 @@
 // The definition of a setting, and rules that several settings share.
 import { z } from 'zod';
 import type { ProviderName } from '../search/providers/provider-names.ts';
+import { SettingError } from '../util/setting-error.ts';
 
 export interface Setting<T> {
   env: string;
@@ -37,7 +38,7 @@ export const list = (text: string) =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
 
-/** Parses with a function of another module, whose one-sentence Error becomes the message. */
+/** Parses with a function whose SettingError becomes the message. */
 export const readBy = <T>(read: (text: string) => T) =>
   z.string().transform((text, context): T => {
     try {
@@ -61,7 +62,7 @@ export const integer = (fallback: number, min: number, max: number) =>
 export const megabytes = (fallback: number) => integer(fallback, 1, 1_048_576).transform((mb) => mb * 1_048_576);
 export const httpUrl = readBy((value) => {
   const url = URL.parse(value);
-  if (!url || !/^https?:$/.test(url.protocol)) throw new Error('it must be an http or https URL');
+  if (!url || !/^https?:$/.test(url.protocol)) throw new SettingError('it must be an http or https URL');
   return url.href.replace(/\/$/, '');
 });
 
@@ -69,6 +70,6 @@ export const httpUrl = readBy((value) => {
 export const baseUrl = readBy((value) => {
   const url = URL.parse(value);
   const isBase = url && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '';
-  if (!isBase) throw new Error('it must be an http or https URL without ? and #');
+  if (!isBase) throw new SettingError('it must be an http or https URL without ? and #');
   return url.href.replace(/\/+$/, '');
 });

@@ -1,5 +1,6 @@
 // POST /v2/browser/{id}/execute and POST, DELETE /v2/scrape/{id}/interact: code that callers run against a browser session.
 import { z } from 'zod';
+import { SettingError } from '../util/setting-error.ts';
 import { clientFields } from './scrape.ts';
 
 export const LANGUAGES = ['node', 'python', 'bash'] as const;
@@ -11,7 +12,7 @@ export function parseLanguages(text: string): readonly Language[] {
   if (text === 'on') return LANGUAGES;
   return text.split(',').map((name) => {
     const language = LANGUAGES.find((known) => known === name.trim());
-    if (!language) throw new Error(`it must be on, off, or a list of ${LANGUAGES.join(', ')}`);
+    if (!language) throw new SettingError(`it must be on, off, or a list of ${LANGUAGES.join(', ')}`);
     return language;
   });
 }
