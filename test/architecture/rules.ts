@@ -162,7 +162,7 @@ export const onlyNetTouchesSockets: Rule = (files) =>
   );
 
 /** Programs of their own (threads, processes) keep their state in the module, because the module is their main function. */
-const ENTRY_POINTS = new Set(['src/index/thread.ts', 'src/sessions/sandbox/inside/run-node.ts']);
+const ENTRY_POINTS = new Set(['src/index/index-thread.ts', 'src/sessions/sandbox/inside/run-node.ts']);
 export const noModuleVariables: Rule = (files) =>
   files
     .filter(({ path }) => !ENTRY_POINTS.has(path))
@@ -175,6 +175,10 @@ const INTERNAL_ERRORS: Readonly<Record<string, string>> = {
   BrowserFault: 'the page or its browser died: the engine tries another browser',
   CdpError: 'the browser of a session refused a command: the view or session ends, or the viewer is not answered',
   SettingError: 'a setting cannot be parsed; config adds its name',
+  XmlError: 'a file is not XML, or exceeds a limit; whoever reads it decides what that means',
+  ProviderProblem: 'a search provider cannot answer; federation pauses its key, or asks the others',
+  ConfigError: 'the settings do not work together: the program says so and does not start',
+  UsageError: 'a command was typed wrongly: the program says so',
 };
 export const onlyServiceErrorsAreThrown: Rule = (files) =>
   files.flatMap(({ path, thrownClasses }) =>
