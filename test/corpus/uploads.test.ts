@@ -1,7 +1,7 @@
 // Uploaded files fetch nothing, whatever they refer to: the canary proves it, on a service that may reach it.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { chapter, odfXml, officeFile, paragraph, relationships, wordXml } from '../support/hostile-base.ts';
+import { chapter, odfXml, officeFile, paragraph, relationships, wordXml } from '../support/hostile/hostile-base.ts';
 import { CANARY_TEXT, openStage, SITE_ADDRESS, type Stage } from './stage.ts';
 
 let stage: Stage;

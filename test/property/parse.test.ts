@@ -7,9 +7,9 @@ import { checkOle, oleNames } from '../../src/parse/container/ole.ts';
 import { openZip } from '../../src/parse/container/zip.ts';
 import { classifyFile, fileKind } from '../../src/parse/detect/detect.ts';
 import { readXml } from '../../src/parse/read-xml.ts';
-import { officeFile } from '../support/hostile-base.ts';
-import { ole } from '../support/hostile-ole.ts';
-import { zip } from '../support/hostile-zip.ts';
+import { officeFile } from '../support/hostile/hostile-base.ts';
+import { ole } from '../support/hostile/hostile-ole.ts';
+import { zip } from '../support/hostile/hostile-zip.ts';
 import { runs, seedOr } from '../support/runs.ts';
 
 const RUNS = { seed: seedOr(7), numRuns: runs(300, 6_000) };

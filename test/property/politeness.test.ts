@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type HostAnswer, createPoliteness } from '../../src/crawl/politeness/politeness.ts';
+import { createPoliteness, type HostAnswer } from '../../src/crawl/politeness/politeness.ts';
 import { runs, seedOr } from '../support/runs.ts';
 
 const RUNS = { seed: seedOr(20_260_403), numRuns: runs(1_000, 20_000) };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openZip } from '../../../../src/parse/container/zip.ts';
 import { ZIP_LIMITS } from '../../../../src/parse/parse-limits.ts';
-import { packedMegabytes, type ZipEntry, zip } from '../../../support/hostile-zip.ts';
+import { packedMegabytes, type ZipEntry, zip } from '../../../support/hostile/hostile-zip.ts';
 
 const MB = 1024 * 1024;
 const text = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString();

@@ -3,10 +3,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { test } from 'node:test';
 import { classifyFile, fileKind } from '../../../../src/parse/detect/detect.ts';
-import { officeEntries, officeFile } from '../../../support/hostile-base.ts';
-import { ole } from '../../../support/hostile-ole.ts';
-import { pdfOf } from '../../../support/hostile-pdf.ts';
-import { zip } from '../../../support/hostile-zip.ts';
+import { officeEntries, officeFile } from '../../../support/hostile/hostile-base.ts';
+import { ole } from '../../../support/hostile/hostile-ole.ts';
+import { pdfOf } from '../../../support/hostile/hostile-pdf.ts';
+import { zip } from '../../../support/hostile/hostile-zip.ts';
 
 const latin = (text: string) => Buffer.from(text, 'latin1');
 const kind = (bytes: Uint8Array | string, name = '', contentType = '') =>

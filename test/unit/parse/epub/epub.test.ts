@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseEpub } from '../../../../src/parse/epub/epub.ts';
-import { type ZipEntry, zip } from '../../../support/hostile-zip.ts';
+import { type ZipEntry, zip } from '../../../support/hostile/hostile-zip.ts';
 import { htmlOf, parsedBy } from '../../../support/parsed.ts';
 
 const CONTAINER =

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ParsedFile } from '../../../../src/contracts/parsed.ts';
 import { parseOffice } from '../../../../src/parse/office/office.ts';
-import { officeFile, type Parts, relationships } from '../../../support/hostile-base.ts';
+import { officeFile, type Parts, relationships } from '../../../support/hostile/hostile-base.ts';
 import { htmlOf } from '../../../support/parsed.ts';
 
 const NAMES =

@@ -12,8 +12,8 @@ import {
   paragraph,
   relationships,
   wordXml,
-} from '../../../support/hostile-base.ts';
-import { zip } from '../../../support/hostile-zip.ts';
+} from '../../../support/hostile/hostile-base.ts';
+import { zip } from '../../../support/hostile/hostile-zip.ts';
 import { htmlOf } from '../../../support/parsed.ts';
 
 const parse = (bytes: Uint8Array, kind: FileKind = 'docx'): Promise<ParsedFile> =>

@@ -23,7 +23,7 @@ import { findConfinement } from '../../../../src/parse/process/confinement.ts';
 import { createParserPool, type ParserPoolOptions } from '../../../../src/parse/process/parser-pool.ts';
 import { deadline } from '../../../../src/util/abort.ts';
 
-const entry = fileURLToPath(new URL('../../../support/hostile-process.ts', import.meta.url));
+const entry = fileURLToPath(new URL('../../../support/hostile/hostile-process.ts', import.meta.url));
 const searchPath = process.env.PATH ?? '';
 const MB = 1024 * 1024;
 const never = new AbortController().signal;
@@ -223,7 +223,7 @@ test(
   },
 );
 
-const HOLDER = fileURLToPath(new URL('../../../support/hostile-holder.ts', import.meta.url));
+const HOLDER = fileURLToPath(new URL('../../../support/hostile/hostile-holder.ts', import.meta.url));
 
 for (const [state, path] of [
   ['idle', ''],

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { type CellObject, CFB, utils, type WorkSheet, write } from '@e965/xlsx';
 import type { FileKind, ParsedFile } from '../../../../src/contracts/parsed.ts';
 import { parseSheet } from '../../../../src/parse/sheets/sheets.ts';
-import { odfXml, officeFile, type Parts, sheetXml } from '../../../support/hostile-base.ts';
+import { odfXml, officeFile, type Parts, sheetXml } from '../../../support/hostile/hostile-base.ts';
 import { htmlOf } from '../../../support/parsed.ts';
 
 const parse = (bytes: Uint8Array, kind: FileKind = 'xlsx'): Promise<ParsedFile> =>

@@ -169,7 +169,7 @@ function pointers(outside: string): HostileFile[] {
       'document',
     ),
     ...[
-      '../../../../../etc/passwd',
+      '../../../../../../etc/passwd',
       'file:///etc/passwd',
       '/etc/passwd',
       '%2e%2e/%2e%2e/etc/passwd',

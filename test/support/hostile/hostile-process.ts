@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import type { ParsedFile } from '../../src/contracts/parsed.ts';
-import type { ParserAnswer, ParserMessage, ParserRequest } from '../../src/parse/process/process-messages.ts';
+import type { ParsedFile } from '../../../src/contracts/parsed.ts';
+import type { ParserAnswer, ParserMessage, ParserRequest } from '../../../src/parse/process/process-messages.ts';
 
 const MB = 1024 * 1024;
 const parsed = (markdown: string): ParsedFile => ({ body: { markdown }, metadata: {}, warnings: [] });

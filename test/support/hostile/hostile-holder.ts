@@ -1,6 +1,6 @@
 // A process with a parser process, made to be killed: prints the parser's id and leaves it idle or busy.
 import { fileURLToPath } from 'node:url';
-import { createParserPool } from '../../src/parse/process/parser-pool.ts';
+import { createParserPool } from '../../../src/parse/process/parser-pool.ts';
 
 const [state = 'idle', searchPath = ''] = process.argv.slice(2);
 const entry = fileURLToPath(new URL('./hostile-process.ts', import.meta.url));

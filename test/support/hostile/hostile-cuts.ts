@@ -1,10 +1,10 @@
 // Good files damaged in transit: cut short, with changed bytes, with pieces missing.
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { extname } from 'node:path';
+import { isLong, runs, seedOr } from '../runs.ts';
 import { createRandom, EITHER, type Ending, type HostileFile } from './hostile-file.ts';
-import { isLong, runs, seedOr } from './runs.ts';
 
-const FIXTURES = new URL('../documents/', import.meta.url).pathname;
+const FIXTURES = new URL('../../documents/', import.meta.url).pathname;
 const CUTS = isLong ? [0.02, 0.1, 0.2, 0.35, 0.5, 0.7, 0.85, 0.97, 0.999] : [0.02, 0.35, 0.97];
 const SEED = seedOr(1);
 // A damaged PDF whose text is lost counts as a scan, and there is no OCR here.
