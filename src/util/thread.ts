@@ -1,6 +1,7 @@
 // Typed calls into a worker thread. Both sides are checked against one interface, the port: `remotePort<Port>` makes the
 // calls, `serveThread<Port>` answers them. Each call is one request message and one answer message, matched by number.
 import { parentPort, Worker } from 'node:worker_threads';
+import { assert, fail } from './assert.ts';
 
 export interface Thread {
   /** Sends one call. Used through `remotePort`, which knows the types. */
@@ -157,7 +158,7 @@ export function override<Port extends object>(port: Port, own: Partial<Port>): P
 /** The other side: answers each call with what the method of that name returns or throws. */
 export function serveThread<Port extends object>(hosted: Hosted<Port>): void {
   const port = parentPort;
-  if (!port) throw new Error('serveThread runs only inside a worker thread.');
+  assert(port, 'serveThread runs only inside a worker thread.');
   port.on('message', async ({ id, method, args }: Call) => {
     try {
       const answer: unknown = await findMethod(hosted, method)(...args);
@@ -173,5 +174,5 @@ function findMethod(hosted: object, path: string): (...args: unknown[]) => unkno
   let found: unknown = hosted;
   for (const name of path.split('.')) found = (found as Record<string, unknown> | undefined)?.[name];
   if (typeof found === 'function') return found as (...args: unknown[]) => unknown;
-  throw new Error(`The worker thread has no method ${path}.`);
+  return fail(`The worker thread has no method ${path}.`);
 }
