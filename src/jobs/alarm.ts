@@ -1,8 +1,8 @@
-// Many wake-up times on one timer. A name has one time: an earlier one replaces a later one.
+// Many wake-up times on one timer. Each name has one time; an earlier time replaces a later one.
 import type { Clock } from '../util/clock.ts';
 
 export interface Alarm {
-  /** Runs `task` at that time; undefined sets nothing. */
+  /** Runs `task` at `time`; does nothing if it is undefined. */
   set(name: string, time: number | undefined, task: () => void): void;
   close(): void;
 }

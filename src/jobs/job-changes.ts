@@ -1,7 +1,7 @@
-// Who waits for news of a job is told when something of it was written.
+// Notifies watchers when a job has changed in the store.
 
 export interface Changes {
-  /** Settles with the next change. Ask before reading, so that nothing falls in between. */
+  /** Resolves with the next change. Call it before reading the job, so that no change is missed in between. */
   next(jobId: string): Promise<void>;
   notify(jobId: string): void;
 }

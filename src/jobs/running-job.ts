@@ -1,24 +1,23 @@
-// A job while it runs in this process, and the order in which jobs get free places: who has the fewest comes first.
+// The in-memory state of a running job, and the fair order in which jobs get free slots.
 import type { JobView } from '../store/job-store.ts';
 
-/** How a job wants to be run. */
 export interface Pace {
-  /** Pages at the same time. */
+  /** Maximum number of pages in flight. */
   concurrency: number;
-  /** From the end of a page to the start of the next. */
+  /** Time between the end of a page and the start of the next. */
   pauseMs: number;
 }
 
 export interface RunningJob {
   view: JobView;
   pace: Pace;
-  /** Tasks in flight, each with the means to end it. */
+  /** Tasks in flight, each with the controller that aborts it. */
   tasks: Map<number, AbortController>;
-  /** It may have a task to claim. */
+  /** There may be tasks to claim. */
   isReady: boolean;
   /** No claim before this time. */
   notBefore: number;
-  /** Hosts that had tasks but no place when it last claimed. */
+  /** Hosts that had tasks but no free slot at the last claim. */
   fullHosts: Set<string>;
 }
 
@@ -31,7 +30,7 @@ export const newRunningJob = (view: JobView, pace: Pace): RunningJob => ({
   fullHosts: new Set(),
 });
 
-/** First the team with the fewest pages in flight, then its job with the fewest; older jobs before younger ones. */
+/** Teams with the fewest pages in flight first, then their jobs with the fewest, then older jobs. */
 export function inFairOrder(jobs: Iterable<RunningJob>, now: number): RunningJob[] {
   const all = [...jobs];
   const pagesByTeam = new Map<string, number>();

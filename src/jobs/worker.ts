@@ -1,5 +1,5 @@
-// Runs the tasks of all unfinished jobs: claims them fairly, within what hosts and teams may have in flight, keeps their
-// leases, and writes each end in one transaction. What is killed in between is claimed again after the next start.
+// Runs the tasks of all unfinished jobs: claims them fairly within the limits of hosts and teams, renews their leases,
+// and commits each outcome in one transaction. Tasks interrupted by a crash are claimed again after the next start.
 import { ServiceError } from '../contracts/errors.ts';
 import type { Politeness } from '../crawl/politeness/politeness.ts';
 import type { ClaimedTask, JobQueue, TaskOutcome } from '../store/job-queue.ts';
@@ -16,21 +16,21 @@ export interface WorkerDeps {
   handlers: Record<JobKind, TaskHandler>;
   politeness: Politeness;
   paceOf(job: JobView): Pace;
-  /** Something of the job was written: watchers and webhooks want to know. */
+  /** Called after each write to a job, for watchers and webhooks. */
   onChange(job: JobView): void;
   clock: Clock;
   log: Log;
-  /** Pages in flight, in all and of one team. */
+  /** Limits for pages in flight, in total and per team. */
   maxPages: number;
   maxPagesPerTeam: number;
 }
 
 export interface Worker {
-  /** Takes a job up: a new one, one that got more pages, or one of an earlier run of the program. */
+  /** Starts a job: a new one, one with added pages, or one from before a restart. */
   run(job: JobView): void;
-  /** Ends what is in flight of a job that was cancelled. */
+  /** Aborts the tasks of a cancelled job. */
   drop(jobId: string): void;
-  /** Pages in flight for a team. */
+  /** Number of pages in flight for a team. */
   active(teamId: string): number;
   close(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export interface Worker {
 const LEASE_MS = 60_000;
 const HEARTBEAT_MS = 15_000;
 const AFTER_FAULT_MS = 1_000;
-/** A page that was begun this often and never ended takes the program down with it. */
+/** A page that was started this often without an outcome probably crashes the process. */
 const MAX_ATTEMPTS = 25;
 const MAX_KICK_OFFS = 3;
 
@@ -48,18 +48,18 @@ export function createWorker(deps: WorkerDeps): Worker {
   const jobs = new Map<string, RunningJob>();
   const inFlight = new Set<Promise<void>>();
   let isPumping = false;
-  let isAskedAgain = false;
+  let isPumpAgain = false;
   let isClosed = false;
 
   const alarm = createAlarm(clock);
   const heartbeat = setInterval(beat, HEARTBEAT_MS).unref();
 
   async function pump(): Promise<void> {
-    isAskedAgain = true;
+    isPumpAgain = true;
     if (isPumping) return;
     isPumping = true;
-    while (isAskedAgain && !isClosed) {
-      isAskedAgain = false;
+    while (isPumpAgain && !isClosed) {
+      isPumpAgain = false;
       const waiting = inFairOrder(jobs.values(), clock.now());
       for (const [index, job] of waiting.entries()) {
         const slots = freeSlots(job, waiting.length - index);
@@ -69,11 +69,11 @@ export function createWorker(deps: WorkerDeps): Worker {
     isPumping = false;
   }
 
-  /** So that the first job does not take what the others wait for. */
+  /** Divides the free slots, so that the first job does not take them all. */
   function freeSlots(job: RunningJob, waiting: number): number {
     const free = deps.maxPages - inFlight.size;
-    const ofTeam = deps.maxPagesPerTeam - active(job.view.teamId);
-    return Math.min(Math.ceil(free / waiting), ofTeam, job.pace.concurrency - job.tasks.size);
+    const teamFree = deps.maxPagesPerTeam - active(job.view.teamId);
+    return Math.min(Math.ceil(free / waiting), teamFree, job.pace.concurrency - job.tasks.size);
   }
 
   async function claim(job: RunningJob, slots: number): Promise<void> {
@@ -88,8 +88,8 @@ export function createWorker(deps: WorkerDeps): Worker {
       now,
       leaseUntil: now + LEASE_MS,
     });
-    // It may have more than it was given places for.
-    if (tasks.length >= slots) job.isReady = isAskedAgain = true;
+    // A full claim means that there may be more tasks.
+    if (tasks.length >= slots) job.isReady = isPumpAgain = true;
     job.fullHosts = new Set(fullHosts);
     for (const host of fullHosts) awaitHost(host);
     awaitTime(job, nextAt);
@@ -98,13 +98,13 @@ export function createWorker(deps: WorkerDeps): Worker {
 
   function failClaim(job: RunningJob, error: unknown): void {
     if (isClosed) return;
-    log.error({ err: error, job: job.view.id }, 'tasks could not be claimed');
+    log.error({ err: error, job: job.view.id }, 'claiming tasks failed');
     awaitTime(job, clock.now() + AFTER_FAULT_MS);
   }
 
   function start(job: RunningJob, task: ClaimedTask): void {
     const ending = new AbortController();
-    // Cancelled while it was being claimed: the store will not take its end either.
+    // Cancelled during the claim: the store would not accept an outcome either.
     if (isClosed || jobs.get(job.view.id) !== job) return;
     job.tasks.set(task.id, ending);
     politeness.started(task.host);
@@ -125,17 +125,17 @@ export function createWorker(deps: WorkerDeps): Worker {
   async function perform(job: RunningJob, task: ClaimedTask, signal: AbortSignal): Promise<void> {
     const report = await work(job, task, signal).catch((error: unknown) => {
       if (!signal.aborted && !(error instanceof ServiceError))
-        log.error({ err: error, job: job.view.id }, 'a task failed');
+        log.error({ err: error, job: job.view.id }, 'task failed unexpectedly');
       return reportOf(error, task, clock.now());
     });
     politeness.finished(task.host, report.hostAnswer ?? {});
-    // Whoever aborted it has said what becomes of it.
+    // Its new state was already recorded by the code that aborted it.
     if (signal.aborted) return;
     try {
       await finish(job, task, report.outcome);
     } catch (error) {
-      // Its lease runs out, and it is claimed again.
-      if (!isClosed) log.error({ err: error, job: job.view.id }, 'the end of a task could not be written');
+      // The lease will expire, and the task will be claimed again.
+      if (!isClosed) log.error({ err: error, job: job.view.id }, 'writing the outcome of a task failed');
       awaitTime(job, clock.now() + LEASE_MS);
     }
   }
@@ -143,7 +143,7 @@ export function createWorker(deps: WorkerDeps): Worker {
   async function work(job: RunningJob, task: ClaimedTask, signal: AbortSignal): Promise<TaskReport> {
     if (task.attempt > MAX_ATTEMPTS) throw new ServiceError('SCRAPE_SITE_ERROR', { message: GIVEN_UP });
     const discover = async (links: Parameters<JobQueue['discover']>[2]) => {
-      if (!(await queue.discover(owner, task.id, links, clock.now()))) throw new Error(NOT_OURS);
+      if (!(await queue.discover(owner, task.id, links, clock.now()))) throw new Error(LEASE_LOST);
       wake(job);
     };
     return deps.handlers[job.view.kind](task, job.view, { discover, signal });
@@ -152,7 +152,7 @@ export function createWorker(deps: WorkerDeps): Worker {
   async function finish(job: RunningJob, task: ClaimedTask, outcome: TaskOutcome): Promise<void> {
     const { became, job: now } = await queue.finish(owner, task.id, outcome, clock.now());
     if (became === 'lost') return;
-    // In place: handlers keep what they derive from a job by the job itself.
+    // Updated in place, because handlers cache derived data by this object.
     Object.assign(job.view, now);
     if (became === 'waiting' && outcome.state === 'retry') awaitTime(job, outcome.at);
     if (now.status !== 'scraping') jobs.delete(job.view.id);
@@ -186,9 +186,9 @@ export function createWorker(deps: WorkerDeps): Worker {
     const now = clock.now();
     try {
       const lost = await queue.extend(owner, [...held.keys()], now + LEASE_MS, now);
-      for (const id of lost) held.get(id)?.abort(new Error(NOT_OURS));
+      for (const id of lost) held.get(id)?.abort(new Error(LEASE_LOST));
     } catch (error) {
-      if (!isClosed) log.error({ err: error }, 'leases could not be prolonged');
+      if (!isClosed) log.error({ err: error }, 'renewing leases failed');
     }
   }
 
@@ -216,15 +216,15 @@ export function createWorker(deps: WorkerDeps): Worker {
       alarm.close();
       for (const job of jobs.values()) abortAll(job, new ServiceError('SERVICE_UNAVAILABLE'));
       await Promise.allSettled(inFlight);
-      await queue.release(owner).catch((error: unknown) => log.error({ err: error }, 'tasks could not be given back'));
+      await queue.release(owner).catch((error: unknown) => log.error({ err: error }, 'releasing tasks failed'));
     },
   };
 }
 
-const NOT_OURS = 'The task is not ours any more.';
-const GIVEN_UP = `The page was begun ${MAX_ATTEMPTS} times and never ended; it is given up.`;
+const LEASE_LOST = 'The lease of the task was lost.';
+const GIVEN_UP = `The page was started ${MAX_ATTEMPTS} times and never finished, so it was given up.`;
 
-/** Handlers turn what goes wrong out there into outcomes themselves; what they throw is a fault of ours. */
+/** Handlers turn failures of sites into outcomes themselves; what they throw is a bug. */
 function reportOf(error: unknown, task: ClaimedTask, now: number): TaskReport {
   const known = error instanceof ServiceError ? error : new ServiceError('UNKNOWN_ERROR', { cause: error });
   const { code, message } = known;

@@ -101,15 +101,15 @@ export function createWalkQueue(): WalkQueue {
       if (left(family.lists) + left(family.others) === 0) open.delete(family);
       return page;
     },
-    settle(page, { newUrls: news, newUrlsElsewhere: otherNews, gist }) {
+    settle(page, { newUrls, newUrlsElsewhere, gist }) {
       const family = familyOf(page);
       // A calendar links to the next month without end, and every month looks the same.
-      const isRepetition = news > 0 && otherNews === 0 && gist !== undefined && family.gists.has(gist);
-      const isBarren = news === 0 || isRepetition;
+      const isRepetition = newUrls > 0 && newUrlsElsewhere === 0 && gist !== undefined && family.gists.has(gist);
+      const isBarren = newUrls === 0 || isRepetition;
       if (gist !== undefined) family.gists.add(gist);
       family.inFlight -= 1;
       family.settled += 1;
-      family.news += isBarren ? 0 : news;
+      family.news += isBarren ? 0 : newUrls;
       family.barren = isBarren ? family.barren + 1 : 0;
       if (family.canClose && family.barren >= MAX_BARREN) close(family);
       return isBarren;

@@ -1,4 +1,4 @@
-// One webhook call: what is sent, how it is signed, and what counts as taken.
+// Sends one webhook call: its headers, its signature, and what counts as success.
 import { createHmac } from 'node:crypto';
 import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
 import type { Egress } from '../../net/egress.ts';
@@ -9,32 +9,32 @@ import { readVersion } from '../../util/version.ts';
 
 export interface WebhookCallDeps {
   egress: Pick<Egress, 'request'>;
-  /** Signs the calls; without it they carry no signature. */
+  /** Signs the calls; absent: calls are not signed. */
   secret?: string;
   /** For the whole exchange. */
   limitMs?: number;
 }
 
 export interface CallFailure {
-  /** For the log: names neither the address nor anything that was sent to it. */
+  /** For the log. Contains neither the address nor anything that was sent. */
   reason: string;
-  /** The same call would fail again, however long one waits. */
+  /** A retry would fail too. */
   isFinal: boolean;
 }
 
-/** Undefined when the receiver took it. Rejects only when `signal` aborts. */
+/** Resolves with undefined on success. Rejects only when `signal` aborts. */
 export type WebhookCall = (
   delivery: Pick<Delivery, 'url' | 'headers' | 'body'>,
   signal: AbortSignal,
 ) => Promise<CallFailure | undefined>;
 
 const LIMIT_MS = 10_000;
-/** Reading a short answer to its end keeps the connection for the next call. */
+/** Reading a short response to its end lets the next call reuse the connection. */
 const DRAIN_BYTES = 64 * 1024;
 
 const SIGNATURE = 'X-Firecrawl-Signature';
 const CONTENT_TYPE = 'Content-Type';
-/** Receivers rely on these, so a job cannot set them. Those of the connection are left out by the egress. */
+/** Receivers rely on these, so a job cannot set them. The egress drops connection headers. */
 const OUR_HEADERS = new Set([SIGNATURE, CONTENT_TYPE].map((name) => name.toLowerCase()));
 
 const FINAL_ERRORS: ReadonlySet<ErrorCode> = new Set(['UNSUPPORTED_SITE', 'BAD_REQUEST']);
@@ -58,7 +58,7 @@ export function createWebhookCall({ egress, secret, limitMs = LIMIT_MS }: Webhoo
     try {
       const request = { url: new URL(url), headers: headersOf(headers, body), body };
       const answer = await egress.request({ ...request, method: 'POST', route: 'direct', verifyTls: true }, signal);
-      // The status alone counts: a body that is long, slow or broken changes nothing.
+      // Only the status counts, even if the body is long, slow or broken.
       await readStart(answer.body, DRAIN_BYTES).catch(() => {});
       return failureOfStatus(answer.status);
     } catch (error) {
@@ -74,22 +74,22 @@ const signatureOf = (body: Uint8Array, secret: string): string =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 
 const notInTime = () =>
-  new ServiceError('SCRAPE_SITE_ERROR', { message: 'The receiver did not take the call within its time limit.' });
+  new ServiceError('SCRAPE_SITE_ERROR', { message: 'The receiver did not answer within the time limit.' });
 
 function failureOfStatus(status: number): CallFailure | undefined {
   if (status >= 200 && status < 300) return undefined;
-  // Following it would let whoever answers there choose where the payload goes.
+  // Following a redirect would let the receiver choose where the payload goes.
   const isRedirect = status >= 300 && status < 400;
   const reason = isRedirect
-    ? `The receiver sent a redirect (${status}), and webhook calls follow none.`
+    ? `The receiver sent a redirect (${status}), which webhook calls do not follow.`
     : `The receiver answered with status ${status}.`;
   return { reason, isFinal: false };
 }
 
 function failureOfError(error: unknown): CallFailure {
-  // Only the name of an error that nobody foresaw: its text may hold the address.
+  // Only the name of an unexpected error: its text may contain the address.
   if (!(error instanceof ServiceError)) return { reason: `Unexpected ${(error as Error).name}.`, isFinal: false };
-  // The table's text tells people how to scrape such a site all the same; webhooks have no such way.
+  // The standard text explains how to scrape such a site anyway, which does not apply to webhooks.
   const reason = error.code === 'SCRAPE_SSL_ERROR' ? 'The receiver offered no valid TLS certificate.' : error.message;
   return { reason, isFinal: FINAL_ERRORS.has(error.code) };
 }

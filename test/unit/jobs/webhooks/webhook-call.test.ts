@@ -98,7 +98,7 @@ test('any status but a 2xx is a failure that may pass', async (t) => {
 test('a redirect is a failure, and the payload does not go where it leads', async (t) => {
   const failure = await open(t)(hook('/redirect/sent-on'));
   assert.deepEqual(failure, {
-    reason: 'The receiver sent a redirect (307), and webhook calls follow none.',
+    reason: 'The receiver sent a redirect (307), which webhook calls do not follow.',
     isFinal: false,
   });
   const paths = (await readReceived(web, 'sent-on')).map(({ path }) => path);
@@ -108,7 +108,7 @@ test('a redirect is a failure, and the payload does not go where it leads', asyn
 test('a receiver that does not answer in time has failed', async (t) => {
   const failure = await open(t, { limitMs: 50 })(hook('/slow/mute'));
   assert.deepEqual(failure, {
-    reason: 'The receiver did not take the call within its time limit.',
+    reason: 'The receiver did not answer within the time limit.',
     isFinal: false,
   });
 });

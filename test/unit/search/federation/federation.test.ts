@@ -108,7 +108,7 @@ test('further pages are asked for while too much is dropped, and no page more th
 });
 
 test('it ends with five pages, with the last page the provider has, and with one that repeats what came before', async (t) => {
-  const keepNone = { keep: () => 'no', wanted: 4 };
+  const keepNone = { rejectionOf: () => 'no', wanted: 4 };
   const endless = await setStage(t, { brave: tenOfPage });
   assert.equal((await endless.askOne(keepNone)).requests, 5);
   const bounded = await setStage(

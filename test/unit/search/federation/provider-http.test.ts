@@ -150,8 +150,8 @@ function drip(response: ServerResponse, text: string): void {
 
 test('an answer that is no JSON is malformed, and it is told why', async (t) => {
   const bodies: [string, RegExp][] = [
-    ['', /nothing/],
-    ['  \n', /nothing/],
+    ['', /empty/],
+    ['  \n', /empty/],
     ['<!doctype html><title>Sign in</title>', /web page/],
     ['{"results":[{"url":"https://exa', /cut off/],
   ];

@@ -53,8 +53,8 @@ test('only http and https addresses are results', () => {
 });
 
 test('a picture needs an address of its own', () => {
-  assert.match(judge({}, { source: 'images' })!, /picture/);
-  assert.match(judge({ imageUrl: 'data:image/png;base64,AA' }, { source: 'images' })!, /picture/);
+  assert.match(judge({}, { source: 'images' })!, /image/);
+  assert.match(judge({ imageUrl: 'data:image/png;base64,AA' }, { source: 'images' })!, /image/);
   assert.equal(judge({ imageUrl: 'https://example.com/a.png' }, { source: 'images' }), undefined);
 });
 
