@@ -10,6 +10,7 @@ import { indexManual } from '../operations/search/index-manual.ts';
 import { usesIndex } from '../search/federation/choose-providers.ts';
 import { createFederation } from '../search/federation/federation.ts';
 import type { Store } from '../store/store.ts';
+import { raceTimeout } from '../util/abort.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Log } from '../util/log.ts';
 
@@ -49,7 +50,7 @@ export async function composeSearch(config: Config, { store, egress, clock, log 
         if (!closing.signal.aborted) log.error({ err: error }, 'the manual could not be indexed');
       });
       // The first search should find the manual, but must not wait for it forever.
-      manualIndexed = Promise.race([renewing, after(MANUAL_MS)]);
+      manualIndexed = raceTimeout(renewing, MANUAL_MS, () => {});
     },
     async close() {
       closing.abort();
@@ -71,5 +72,3 @@ export function composeManual(baseUrl: () => string | undefined, egress: Egress,
   };
   return { manual, egress: withManual };
 }
-
-const after = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms).unref());

@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { onAbort } from './abort.ts';
 import { keepStart } from './bounded-read.ts';
+import { killGroup } from './kill-group.ts';
 
 export interface ProgramRun {
   program: string;
@@ -62,13 +63,5 @@ function lowerPriority({ pid }: ChildProcess): void {
     if (pid !== undefined) setPriority(pid, LOW_PRIORITY);
   } catch {
     // It has already ended, or has an even lower priority.
-  }
-}
-
-function killGroup({ pid }: ChildProcess): void {
-  try {
-    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
-  } catch {
-    // The whole group has already ended.
   }
 }

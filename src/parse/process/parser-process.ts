@@ -8,6 +8,7 @@ import { ServiceError } from '../../contracts/errors.ts';
 import type { ParsedFile } from '../../contracts/parsed.ts';
 import { onAbort } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
+import { killGroup } from '../../util/kill-group.ts';
 import { memoryOfTree } from '../../util/process-memory.ts';
 import { tooComplex } from '../parse-errors.ts';
 import type { ProcessLimits } from '../parse-limits.ts';
@@ -195,13 +196,4 @@ function keepEnd(stream: Readable): () => string {
     text = (text + more).slice(-MAX_STDERR);
   });
   return () => text;
-}
-
-function killGroup({ pid }: ChildProcess): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch {
-    // Already gone.
-  }
 }

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import { killGroup } from '../../../util/kill-group.ts';
 import { type BrowserPipe, createPipe } from './pipe.ts';
 
 export interface BrowserProcess {
@@ -134,13 +135,4 @@ function endOf(child: ChildProcess): Promise<void> {
       resolve();
     });
   });
-}
-
-function killGroup({ pid }: ChildProcess): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch {
-    // The whole group has ended already.
-  }
 }
