@@ -2,6 +2,7 @@
 // first result is uncertain.
 import { ServiceError } from '../../contracts/errors.ts';
 import { chosenProgram } from '../../util/find-program.ts';
+import { lazy } from '../../util/lazy.ts';
 import { damagedFile, tooComplex } from '../parse-errors.ts';
 import type { ReadPage } from './engine/hocr.ts';
 import { findOcrTools, type OcrTools } from './engine/ocr-tools.ts';
@@ -27,17 +28,9 @@ const ENLARGED_DPI = 250;
 const MIN_CERTAINTY = 0.75;
 
 export function createOcr(settings: OcrSettings): Ocr {
-  let tools: OcrTools | string | undefined;
-  let converter: { ffmpeg: string | undefined } | undefined;
   // Programs are searched for when the first picture needs them.
-  const getTools = () => {
-    tools ??= findOcrTools(settings);
-    return tools;
-  };
-  const ffmpeg = () => {
-    converter ??= { ffmpeg: chosenProgram(settings.ffmpeg ?? 'auto', ['ffmpeg'], settings.searchPath) };
-    return converter.ffmpeg;
-  };
+  const getTools = lazy(() => findOcrTools(settings));
+  const getFfmpeg = lazy(() => chosenProgram(settings.ffmpeg ?? 'auto', ['ffmpeg'], settings.searchPath));
 
   return {
     unavailable() {
@@ -49,15 +42,15 @@ export function createOcr(settings: OcrSettings): Ocr {
       if (typeof found === 'string') throw unsupported(found);
       const header = checkSize(bytes, found.maxPixels);
       const still = firstFrame(bytes, header.format);
-      const program = ffmpeg();
-      const preparations = preparationsFor(header, dpi).filter((how) => how === 'none' || program !== undefined);
+      const ffmpeg = getFfmpeg();
+      const preparations = preparationsFor(header, dpi).filter((how) => how === 'none' || ffmpeg !== undefined);
       let failure: unknown = unsupported(
         `Reading ${header.format} pictures requires ffmpeg, which is not installed on this server.`,
       );
       for (const how of preparations) {
         try {
           if (how === 'none') return layOutText(await readWithRetry(found, { bytes: still, dpi }, signal));
-          const conversion = { ffmpeg: program!, bytes: still, format: header.format, scale: how };
+          const conversion = { ffmpeg: ffmpeg!, bytes: still, format: header.format, scale: how };
           const prepared = { bytes: await toGrey(conversion, signal), dpi: how > 1 ? ENLARGED_DPI : dpi };
           return scaledDown(layOutText(await readWithRetry(found, prepared, signal)), how);
         } catch (error) {

@@ -5,10 +5,11 @@ import { ServiceError } from '../../contracts/errors.ts';
 import type { ParsedFile } from '../../contracts/parsed.ts';
 import { type Clock, systemClock } from '../../util/clock.ts';
 import { createGate } from '../../util/gate.ts';
+import { lazy } from '../../util/lazy.ts';
 import type { FileParser } from '../file-parser.ts';
 import type { OcrSettings } from '../ocr/ocr-settings.ts';
 import { PROCESS_LIMITS, type ProcessLimits } from '../parse-limits.ts';
-import { findConfinement } from './confinement.ts';
+import { type Confinement, findConfinement } from './confinement.ts';
 import { type ParserProcess, startParserProcess } from './parser-process.ts';
 import { removeLeftFolders } from './process-folder.ts';
 import type { ParserRequest } from './process-messages.ts';
@@ -32,61 +33,32 @@ interface Slot {
   idle?: NodeJS.Timeout;
 }
 
+/** The running processes, busy and idle. */
+interface Slots {
+  start(): Promise<Slot>;
+  /** An idle process, or a new one. */
+  take(): Promise<Slot>;
+  giveBack(slot: Slot): void;
+  end(slot: Slot): Promise<void>;
+  close(): Promise<void>;
+}
+
 export function createParserPool(options: ParserPoolOptions): FileParser {
   const { ocr, workers = availableParallelism(), hidden = [], clock = systemClock, entry } = options;
   const { searchPath } = ocr;
   const limits: ProcessLimits = { ...PROCESS_LIMITS, ...options.limits };
   const gate = createGate(workers, Number.POSITIVE_INFINITY);
   const closing = new AbortController();
-  const slots = new Set<Slot>();
-  const free: Slot[] = [];
-  const ending = new Set<Promise<void>>();
-  let confinement: ReturnType<typeof findConfinement> | undefined;
-
-  const start = async (): Promise<Slot> => {
-    if (!confinement) removeLeftFolders();
-    confinement ??= findConfinement(searchPath, hidden);
-    const found = await confinement;
-    closing.signal.throwIfAborted();
-    const process = startParserProcess({ confinement: found, limits, searchPath, clock, ...(entry && { entry }) });
-    const slot: Slot = { process, files: 0 };
-    slots.add(slot);
-    return slot;
-  };
-  const end = async (slot: Slot) => {
-    clearTimeout(slot.idle);
-    slots.delete(slot);
-    const ended = slot.process.end();
-    ending.add(ended);
-    await ended;
-    ending.delete(ended);
-  };
-  const take = async (): Promise<Slot> => {
-    // An idle process may have died.
-    for (let slot = free.pop(); slot; slot = free.pop()) {
-      clearTimeout(slot.idle);
-      if (slot.process.isAlive) return slot;
-      slots.delete(slot);
-    }
-    return start();
-  };
-  const giveBack = (slot: Slot) => {
-    const isWornOut = slot.files >= limits.files || slot.process.memory > limits.idleBytes;
-    if (isWornOut || closing.signal.aborted || !slot.process.isAlive) {
-      end(slot);
-    } else {
-      free.push(slot);
-      endWhenIdle(slot, limits.idleMs);
-    }
-  };
-  const endWhenIdle = (slot: Slot, afterMs: number) => {
-    slot.idle = setTimeout(() => {
-      const isLast = slots.size === 1 && afterMs < limits.lastIdleMs;
-      if (isLast) return endWhenIdle(slot, limits.lastIdleMs);
-      free.splice(free.indexOf(slot), 1);
-      end(slot);
-    }, afterMs).unref();
-  };
+  const slots = createSlots({
+    confinement: lazy(() => {
+      removeLeftFolders();
+      return findConfinement(searchPath, hidden);
+    }),
+    startProcess: (confinement) =>
+      startParserProcess({ confinement, limits, searchPath, clock, ...(entry && { entry }) }),
+    limits,
+    closing: closing.signal,
+  });
 
   /** The bytes are copied to the process, so a second process can be given them after a crash. */
   async function parseIn(slot: Slot, request: ParserRequest, signal: AbortSignal): Promise<ParsedFile> {
@@ -96,10 +68,10 @@ export function createParserPool(options: ParserPoolOptions): FileParser {
     } catch (error) {
       // An earlier file may have corrupted this process: retry in a fresh one.
       if (!slot.process.hasCrashed || slot.files === 1) throw error;
-      await end(slot);
-      return await parseIn(await start(), request, signal);
+      await slots.end(slot);
+      return await parseIn(await slots.start(), request, signal);
     } finally {
-      giveBack(slot);
+      slots.giveBack(slot);
     }
   }
 
@@ -113,14 +85,77 @@ export function createParserPool(options: ParserPoolOptions): FileParser {
       });
       const extended = { ...options, deadline: options.deadline + heldMs };
       try {
-        return await parseIn(await take(), { file, options: extended, ocr, limits }, aborted);
+        return await parseIn(await slots.take(), { file, options: extended, ocr, limits }, aborted);
       } finally {
         leave?.();
       }
     },
-    async close() {
+    close() {
       closing.abort(new ServiceError('SERVICE_UNAVAILABLE'));
-      await Promise.all([...slots].map(end));
+      return slots.close();
+    },
+  };
+}
+
+interface SlotsDeps {
+  confinement: () => Promise<Confinement>;
+  startProcess: (confinement: Confinement) => ParserProcess;
+  limits: ProcessLimits;
+  closing: AbortSignal;
+}
+
+function createSlots({ confinement, startProcess, limits, closing }: SlotsDeps): Slots {
+  const all = new Set<Slot>();
+  const free: Slot[] = [];
+  const ending = new Set<Promise<void>>();
+
+  const start = async (): Promise<Slot> => {
+    const found = await confinement();
+    closing.throwIfAborted();
+    const slot: Slot = { process: startProcess(found), files: 0 };
+    all.add(slot);
+    return slot;
+  };
+  const end = async (slot: Slot): Promise<void> => {
+    clearTimeout(slot.idle);
+    all.delete(slot);
+    const ended = slot.process.end();
+    ending.add(ended);
+    await ended;
+    ending.delete(ended);
+  };
+  const endWhenIdle = (slot: Slot, afterMs: number): void => {
+    slot.idle = setTimeout(() => {
+      const isLast = all.size === 1 && afterMs < limits.lastIdleMs;
+      if (isLast) return endWhenIdle(slot, limits.lastIdleMs);
+      free.splice(free.indexOf(slot), 1);
+      end(slot);
+    }, afterMs).unref();
+  };
+
+  return {
+    start,
+    end,
+    async take() {
+      // An idle process may have died.
+      for (let slot = free.pop(); slot; slot = free.pop()) {
+        clearTimeout(slot.idle);
+        if (slot.process.isAlive) return slot;
+        all.delete(slot);
+      }
+      return start();
+    },
+    giveBack(slot) {
+      const isWornOut = slot.files >= limits.files || slot.process.memory > limits.idleBytes;
+      if (isWornOut || closing.aborted || !slot.process.isAlive) {
+        end(slot);
+      } else {
+        free.push(slot);
+        endWhenIdle(slot, limits.idleMs);
+      }
+    },
+    async close() {
+      await Promise.all([...all].map(end));
       await Promise.all(ending);
     },
   };

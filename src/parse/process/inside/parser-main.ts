@@ -1,6 +1,6 @@
 // Entry point of a parser process: parses one file after another until the service disconnects.
 import { ServiceError } from '../../../contracts/errors.ts';
-import { loadParser } from '../../format-parsers.ts';
+import { loadParser } from '../../load-parser.ts';
 import { createOcr } from '../../ocr/create-ocr.ts';
 import type { Ocr } from '../../ocr/ocr.ts';
 import { problemOf } from '../problem.ts';
@@ -8,14 +8,15 @@ import type { ParserAnswer, ParserMessage, ParserRequest } from '../process-mess
 import { checkFile } from './check-file.ts';
 import { checkOutput } from './check-output.ts';
 
-/** Created with the first file and kept, because finding the OCR tools takes time. */
-let ocr: Ocr | undefined;
-
-async function parseFile({ file, options, ocr: settings, limits }: ParserRequest): Promise<ParserAnswer> {
-  checkFile(file);
-  const parse = await load(() => loadParser(file.kind));
-  ocr ??= createOcr(settings);
-  return { parsed: checkOutput(await parse(file, options, { ocr }), limits) };
+function createFileParser(): (request: ParserRequest) => Promise<ParserAnswer> {
+  // Kept for later files, because finding the OCR tools takes time.
+  let ocr: Ocr | undefined;
+  return async ({ file, options, ocr: settings, limits }) => {
+    checkFile(file);
+    const parse = await load(() => loadParser(file.kind));
+    ocr ??= createOcr(settings);
+    return { parsed: checkOutput(await parse(file, options, { ocr }), limits) };
+  };
 }
 
 /** A parser that fails to load is a fault of the service, not of the file. */
@@ -35,6 +36,7 @@ function send(answer: ParserAnswer, sent?: () => void): void {
 // Uncaught errors of libraries are caused by the file too, but leave the process in an unknown state: exit.
 const fail = (error: unknown): void => send({ problem: problemOf(error), isOver: true }, () => process.exit(1));
 
+const parseFile = createFileParser();
 process.on('message', (request: ParserRequest) => {
   parseFile(request)
     .catch((error: unknown): ParserAnswer => ({ problem: problemOf(error) }))
