@@ -1,7 +1,7 @@
 // What is written down is true: the OpenAPI file is valid and fresh, and so are the tables of the documentation.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
@@ -33,4 +33,16 @@ test('the generated parts of docs/ are up to date', () => {
 test('every setting is documented', () => {
   const text = readFileSync(join(root, 'docs/2-settings.md'), 'utf8');
   for (const { env } of Object.values(SETTINGS)) assert.ok(text.includes(`\`${env}\``), env);
+});
+
+test('every source file that the documentation names exists', () => {
+  const missing: string[] = [];
+  for (const page of globSync('{*.md,docs/*.md,bench/README.md}', { cwd: root })) {
+    const text = readFileSync(join(root, page), 'utf8').replace(/^```.*?^```/gms, '');
+    for (const [, name] of text.matchAll(/`((?:[\w.-]+\/)+[\w.-]+\.(?:ts|mjs|json|sql))`/g)) {
+      const isThere = ['', 'src', 'src/operations', 'src/api'].some((folder) => existsSync(join(root, folder, name!)));
+      if (!isThere && page !== 'CHANGELOG.md') missing.push(`${page}: ${name}`);
+    }
+  }
+  assert.deepEqual(missing, []);
 });
