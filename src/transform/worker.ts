@@ -1,6 +1,7 @@
-// The inside of a transform thread.
+// The entry point of a transform thread.
 import { platform, setPriority } from 'node:os';
 import type { PageOutcome, TransformOutcome, TransformRequest } from '../contracts/page.ts';
+import { lazy } from '../util/lazy.ts';
 import { Moved, serveThread } from '../util/thread.ts';
 import { createExtractor, type Extractor } from './main-content/extractor.ts';
 import { loadModel } from './main-content/model/model.ts';
@@ -8,18 +9,15 @@ import { createPipeline } from './pipeline.ts';
 import { rescue } from './rescue.ts';
 import { createJudge } from './verdict/judge.ts';
 
-// The event loop answers callers and must not wait for a core behind pages. Only on Linux is this a matter of one thread.
+// Lets the event loop of the main thread go first. Only on Linux does the priority apply to a single thread.
 if (platform() === 'linux') setPriority(10);
 
-// The weights come with the first HTML page: a thread that reads plain text, such as the manual, does without them.
-let loaded: Extractor | undefined;
-const extract: Extractor = (...page) => {
-  loaded ??= createExtractor(loadModel());
-  return loaded(...page);
-};
+// The model is loaded with the first HTML page: a thread that only reads plain text, such as the manual, never needs it.
+const extractor = lazy(() => createExtractor(loadModel()));
+const extract: Extractor = (...page) => extractor()(...page);
 const pipeline = createPipeline({ judge: createJudge(), extract });
 
-/** What the pool may ask of a transform thread. */
+/** The calls that a transform thread answers. */
 export interface TransformThread {
   /** Answers once the thread has loaded its code. */
   ready(): Promise<void>;
@@ -30,16 +28,16 @@ export interface TransformThread {
 
 serveThread<TransformThread>({
   ready: () => {},
-  transform: (request) => written(pipeline(request)),
-  rescue: (request) => written(rescue(request)),
+  transform: (request) => serialised(pipeline(request)),
+  rescue: (request) => serialised(rescue(request)),
 });
 
-/** Content and entry become JSON here rather than on the main thread, and move on as bytes that nobody has to copy. */
-function written({ content, entry, ...rest }: TransformOutcome): Moved<PageOutcome> {
-  const bytes = encoded(content);
+/** Content and entry become JSON here rather than on the main thread, and are transferred as bytes without a copy. */
+function serialised({ content, entry, ...rest }: TransformOutcome): Moved<PageOutcome> {
+  const bytes = toJsonBytes(content);
   if (!entry) return new Moved({ ...rest, content: bytes }, [bytes.buffer]);
-  const entryBytes = encoded(entry);
+  const entryBytes = toJsonBytes(entry);
   return new Moved({ ...rest, content: bytes, entry: entryBytes }, [bytes.buffer, entryBytes.buffer]);
 }
 
-const encoded = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
+const toJsonBytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));

@@ -7,7 +7,7 @@ import { TAG } from '../../markup/html/tags.ts';
 type Thing = Record<string, unknown>;
 
 const MAX_CHARS = 2_000_000;
-const MAX_VISITS = 5_000;
+const MAX_STEPS = 5_000;
 const MAX_FOUND = 50;
 const MAX_TEXT = 5_000;
 const DURATION = /^P(?:(\d{1,6})D)?T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,9})(?:\.\d{1,9})?S)?$/;
@@ -40,7 +40,7 @@ function parse(source: string): unknown {
 function thingsIn(root: unknown): Thing[] {
   const things: Thing[] = [];
   const open: unknown[] = [root];
-  for (let visits = 0; open.length > 0 && visits < MAX_VISITS; visits++) {
+  for (let steps = 0; open.length > 0 && steps < MAX_STEPS; steps++) {
     const value = open.pop();
     if (value === null || typeof value !== 'object') continue;
     if (!Array.isArray(value)) things.push(value as Thing);

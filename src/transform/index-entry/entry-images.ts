@@ -66,12 +66,12 @@ const stated = ({ width, height }: ImageSize): ImageSize => ({
 });
 
 /** The caption of its figure, else the next caption or credit in a small element around it. */
-function captionOf(tree: HtmlTree, picture: number): string {
-  let above = tree.parent[picture]!;
+function captionOf(tree: HtmlTree, image: number): string {
+  let above = tree.parent[image]!;
   for (let level = 0; level < CAPTION_LEVELS && above > 0; level++) {
     const isFigure = tree.tag[above] === TAG.figure;
-    const end = Math.min(tree.end[above]!, picture + CAPTION_NODES);
-    for (let node = isFigure ? Math.max(above + 1, picture - CAPTION_NODES) : picture + 1; node < end; node++) {
+    const end = Math.min(tree.end[above]!, image + CAPTION_NODES);
+    for (let node = isFigure ? Math.max(above + 1, image - CAPTION_NODES) : image + 1; node < end; node++) {
       if (isCaption(tree, node, isFigure)) return labelOf(tree, node, MAX_CAPTION);
       // A caption after the next image belongs to that image.
       if (!isFigure && tree.tag[node] === TAG.img) return '';

@@ -15,7 +15,7 @@ export interface StatedText {
 const BODY_KEYS = ['articleBody', 'reviewBody', 'text', 'recipeInstructions', 'description'];
 const MIN_CHARS = 200;
 const MAX_CHARS = 2_000_000;
-const MAX_VISITS = 5_000;
+const MAX_STEPS = 5_000;
 // This much of a block identifies its text.
 const COMPARED_CHARS = 60;
 
@@ -60,7 +60,7 @@ function parseLeniently(source: string): unknown {
 function longestText(root: unknown): string {
   let longest = '';
   const open: unknown[] = [root];
-  for (let visits = 0; open.length > 0 && visits < MAX_VISITS; visits++) {
+  for (let steps = 0; open.length > 0 && steps < MAX_STEPS; steps++) {
     const value = open.pop();
     if (value === null || typeof value !== 'object') continue;
     if (!Array.isArray(value)) {

@@ -29,7 +29,7 @@ export interface OpenList {
   next: number;
   tight: boolean;
   started: boolean;
-  sign: string;
+  marker: string;
   /** Width of the last item's marker. */
   indent: number;
 }

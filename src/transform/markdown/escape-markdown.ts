@@ -16,11 +16,20 @@ const LINE_START = /^(?:#{1,6}(?=\s|$)|[-+*](?=\s|$)|>|=+\s*$|-{2,}\s*$|(?:_\s*)
 export function escapeText(text: string, insideLink: boolean, before = 'x', after = insideLink ? ']' : 'x'): string {
   if (!SUSPECT.test(text)) return text;
   return text.replace(SUSPECTS, (char, at: number) =>
-    means(char, text, at, insideLink, at === 0 ? before : text[at - 1]!, text[at + 1] ?? after) ? `\\${char}` : char,
+    hasMeaning(char, text, at, insideLink, at === 0 ? before : text[at - 1]!, text[at + 1] ?? after)
+      ? `\\${char}`
+      : char,
   );
 }
 
-function means(char: string, text: string, at: number, insideLink: boolean, before: string, after: string): boolean {
+function hasMeaning(
+  char: string,
+  text: string,
+  at: number,
+  insideLink: boolean,
+  before: string,
+  after: string,
+): boolean {
   switch (char) {
     case '\\':
       return PUNCTUATION.test(after);

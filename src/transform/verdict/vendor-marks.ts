@@ -80,8 +80,8 @@ export function findMarked(vendors: readonly Vendor[], marks: string): Vendor | 
 }
 
 /** Names the vendor of a page whose verdict is clear. */
-export function findHinted(vendors: readonly Vendor[], ...places: string[]): Vendor | undefined {
+export function findHinted(vendors: readonly Vendor[], ...texts: string[]): Vendor | undefined {
   return vendors.find((vendor) =>
-    [...vendor.marks, ...vendor.hints].some((hint) => places.some((place) => place.includes(hint))),
+    [...vendor.marks, ...vendor.hints].some((hint) => texts.some((text) => text.includes(hint))),
   );
 }

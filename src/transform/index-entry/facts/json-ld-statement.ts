@@ -13,7 +13,7 @@ type Properties = Record<string, unknown>;
 
 const MAX_SCRIPTS = 20;
 const MAX_CHARS = 300_000;
-const MAX_VISITS = 300;
+const MAX_STEPS = 300;
 const MAX_TYPES = 10;
 const WORK = /(?:Article|Posting|Report|Recipe|Review|Book|Dataset|VideoObject|HowTo|Course|Question|Podcast\w{0,20})$/;
 const PAGE = /Page$/;
@@ -37,9 +37,9 @@ export function mainStatement(tree: HtmlTree, isOwn: (url: string) => boolean): 
 /** Items at the top level, in a graph, or named as main entity. All others are parts of those. */
 function* statedItems(tree: HtmlTree): Generator<Properties> {
   const open: unknown[] = statedValues(tree).reverse();
-  for (let visits = 0; open.length > 0 && visits < MAX_VISITS; visits++) {
+  for (let steps = 0; open.length > 0 && steps < MAX_STEPS; steps++) {
     const value = open.pop();
-    if (Array.isArray(value)) open.push(...value.slice(0, MAX_VISITS).reverse());
+    if (Array.isArray(value)) open.push(...value.slice(0, MAX_STEPS).reverse());
     else if (isObject(value)) {
       yield value;
       open.push(value.mainEntity, value['@graph']);

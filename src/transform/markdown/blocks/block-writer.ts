@@ -11,7 +11,7 @@ export interface BlockWriter {
   /** Ends the container; true if anything was written in it. */
   leave(): boolean;
   /** The marker of a list that ended right before, else '': two adjacent lists with the same marker would merge. */
-  signBefore(): string;
+  markerBefore(): string;
   finish(): string;
 }
 
@@ -22,7 +22,7 @@ export interface ContainerStart {
   /** No blank lines between the direct children, where Markdown does not require them. */
   tight: boolean;
   /** The marker of a list. */
-  sign?: string;
+  marker?: string;
   /** Needs a blank line after text, because it would be parsed as part of it. */
   needsGap?: boolean;
 }
@@ -31,7 +31,7 @@ interface Container extends ContainerStart {
   /** The prefix of a line inside, including those of the outer containers. */
   prefix: string;
   last: BlockKind | undefined;
-  lastSign: string;
+  lastMarker: string;
 }
 
 // Limits the indentation: a hostile page could otherwise turn each line into a thousand spaces.
@@ -63,9 +63,9 @@ export function createBlockWriter(): BlockWriter {
   const startLine = (kind: BlockKind): string => {
     let prefix = gapBefore(kind) + stack[fresh - 1]!.prefix;
     for (let at = fresh; at < stack.length; at++) {
-      const { kind: entered, sign = '', first } = stack[at]!;
+      const { kind: entered, marker = '', first } = stack[at]!;
       stack[at - 1]!.last = entered;
-      stack[at - 1]!.lastSign = sign;
+      stack[at - 1]!.lastMarker = marker;
       prefix += first;
     }
     fresh = stack.length;
@@ -85,7 +85,7 @@ export function createBlockWriter(): BlockWriter {
     enter(entering) {
       const around = stack[stack.length - 1]!;
       const limited = stack.length > MAX_CONTAINERS ? { ...entering, first: '', rest: '' } : entering;
-      stack.push({ ...limited, prefix: around.prefix + limited.rest, last: undefined, lastSign: '' });
+      stack.push({ ...limited, prefix: around.prefix + limited.rest, last: undefined, lastMarker: '' });
     },
     leave() {
       stack.pop();
@@ -93,9 +93,9 @@ export function createBlockWriter(): BlockWriter {
       fresh = Math.min(fresh, stack.length);
       return written;
     },
-    signBefore() {
+    markerBefore() {
       const around = stack[stack.length - 1]!;
-      return around.last === 'list' ? around.lastSign : '';
+      return around.last === 'list' ? around.lastMarker : '';
     },
     finish: () => out.join(''),
   };
@@ -108,7 +108,7 @@ const container = (kind: ContainerStart['kind'], rest: string): Container => ({
   tight: false,
   prefix: '',
   last: undefined,
-  lastSign: '',
+  lastMarker: '',
 });
 
 /** For table cells, which have a single line: blocks are joined by <br>. */
@@ -127,7 +127,7 @@ export function createCellWriter(): BlockWriter {
     leave() {
       return markers.pop() === '';
     },
-    signBefore: () => '',
+    markerBefore: () => '',
     finish: () => parts.join('<br>').replaceAll('\n', ' ').replace(/\|/g, '\\|'),
   };
 }

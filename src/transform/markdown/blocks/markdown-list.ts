@@ -21,11 +21,11 @@ export const list: Handler = (emitter, node, tag) => {
   const ordered = tag === TAG.ol;
   const next = wholeNumber(tree.attribute(node, 'start')) ?? 1;
   const usual = ordered ? '.' : '-';
-  const sign = writer.signBefore() !== usual ? usual : ordered ? ')' : '*';
+  const marker = writer.markerBefore() !== usual ? usual : ordered ? ')' : '*';
   const tight = isTight(tree, emitter.context.mask, node);
-  lists.push({ ordered, next, tight, started: false, sign, indent: 2 });
+  lists.push({ ordered, next, tight, started: false, marker, indent: 2 });
   // Only bullets and lists that start at 1 may interrupt a paragraph.
-  writer.enter({ kind: 'list', first: '', rest: '', tight, sign, needsGap: ordered && next !== 1 });
+  writer.enter({ kind: 'list', first: '', rest: '', tight, marker, needsGap: ordered && next !== 1 });
   emitter.children(node);
   emitter.boundary();
   writer.leave();
@@ -38,7 +38,7 @@ export const item: Handler = (emitter, node) => {
   emitter.boundary();
   const owner = emitter.lists[emitter.lists.length - 1];
   if (owner) owner.next = wholeNumber(emitter.tree.attribute(node, 'value')) ?? owner.next;
-  const marker = owner?.ordered ? `${owner.next}${owner.sign} ` : `${owner?.sign ?? '-'} `;
+  const marker = owner?.ordered ? `${owner.next}${owner.marker} ` : `${owner?.marker ?? '-'} `;
   const tight = owner?.tight ?? false;
   emitter.writer.enter({ kind: 'item', first: marker, rest: ' '.repeat(marker.length), tight });
   emitter.children(node);

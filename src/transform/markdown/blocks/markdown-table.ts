@@ -36,7 +36,7 @@ function usedColumns(rows: string[][], columns: number): number[] {
   return used;
 }
 
-const SIGN: Record<string, string> = { left: ':---', right: '---:', center: ':---:' };
+const ALIGNMENT_RULE: Record<string, string> = { left: ':---', right: '---:', center: ':---:' };
 
 /** The alignment that the first two rows declare; the header wins if they differ. */
 function alignment(tree: HtmlTree, { rows }: Grid, column: number): string {
@@ -44,8 +44,8 @@ function alignment(tree: HtmlTree, { rows }: Grid, column: number): string {
     const cell = row[column]!;
     if (cell === 0) continue;
     const style = /text-align\s*:\s*(left|right|center)/i.exec(tree.attribute(cell, 'style') ?? '')?.[1];
-    const sign = SIGN[(style ?? tree.attribute(cell, 'align') ?? '').toLowerCase()];
-    if (sign !== undefined) return sign;
+    const rule = ALIGNMENT_RULE[(style ?? tree.attribute(cell, 'align') ?? '').toLowerCase()];
+    if (rule !== undefined) return rule;
   }
   return '---';
 }

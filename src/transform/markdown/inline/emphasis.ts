@@ -4,6 +4,7 @@ import { tagSet } from '../../../markup/html/tags.ts';
 import {
   BREAK,
   CLOSE,
+  delimiterOf,
   firstChar,
   lastChar,
   type MarkUse,
@@ -11,7 +12,6 @@ import {
   OPEN,
   type Run,
   STARS,
-  signOf,
   TAGS,
   UNDERSCORES,
   useAt,
@@ -40,20 +40,20 @@ const SYMBOL = /\p{S}/u;
 export function chooseForms(run: Run): void {
   alternateNested(run);
   for (let pass = 0; ; pass++) {
-    const { unpaired, blocked, signs } = readBack(run);
+    const { unpaired, blocked, marks } = readBack(run);
     if (unpaired.length === 0) return;
-    if (pass >= MAX_PASSES) for (const use of signs) use.form = withoutSigns(use);
-    else if (blocked.length > 0) for (const use of blocked) use.form = withoutSigns(use);
+    if (pass >= MAX_PASSES) for (const use of marks) use.form = withoutDelimiters(use);
+    else if (blocked.length > 0) for (const use of blocked) use.form = withoutDelimiters(use);
     else rewrite(unpaired[unpaired.length - 1]!);
   }
 }
 
 function rewrite(use: MarkUse): void {
-  use.form = use.form === STARS && use.mark.kind !== 'del' ? UNDERSCORES : withoutSigns(use);
+  use.form = use.form === STARS && use.mark.kind !== 'del' ? UNDERSCORES : withoutDelimiters(use);
 }
 
 /** Titles and variables are italic by convention only, which is not worth a tag. */
-const withoutSigns = ({ mark }: MarkUse): number => ('tag' in mark && isCustom(mark.tag) ? NOTHING : TAGS);
+const withoutDelimiters = ({ mark }: MarkUse): number => ('tag' in mark && isCustom(mark.tag) ? NOTHING : TAGS);
 const isCustom = tagSet('cite dfn var');
 
 /** `*a *b* c*` would end at the second star: a mark nested in its own kind uses the other delimiter. */
@@ -70,7 +70,7 @@ function alternateNested(run: Run): void {
 }
 
 /** Parses the delimiters like a Markdown parser. `blocked` marks cannot work in their context at all. */
-function readBack(run: Run): { signs: MarkUse[]; unpaired: MarkUse[]; blocked: MarkUse[] } {
+function readBack(run: Run): { marks: MarkUse[]; unpaired: MarkUse[]; blocked: MarkUse[] } {
   const opened = new Map<MarkUse, Delimiters>();
   const paired = new Set<MarkUse>();
   const blocked: MarkUse[] = [];
@@ -81,7 +81,7 @@ function readBack(run: Run): { signs: MarkUse[]; unpaired: MarkUse[]; blocked: M
   for (let at = 0; at < run.kinds.length; at++) {
     const kind = run.kinds[at]!;
     const isMark = kind === OPEN || kind === CLOSE;
-    if (isMark && signOf(useAt(run, at)) !== '') {
+    if (isMark && delimiterOf(useAt(run, at)) !== '') {
       const next = nextDelimiters(run, at, before);
       blocked.push(...blockedMarks(next, opened));
       pair(next, openers, paired);
@@ -92,8 +92,8 @@ function readBack(run: Run): { signs: MarkUse[]; unpaired: MarkUse[]; blocked: M
     }
     before = kind === BREAK ? ' ' : lastChar(run, at, before);
   }
-  const signs = [...opened.keys()];
-  return { signs, unpaired: signs.filter((use) => !paired.has(use)), blocked };
+  const marks = [...opened.keys()];
+  return { marks, unpaired: marks.filter((use) => !paired.has(use)), blocked };
 }
 
 /** Records which marks are opened here, and returns those that cannot be closed here. */
@@ -108,16 +108,16 @@ function blockedMarks(delimiters: Delimiters, opened: Map<MarkUse, Delimiters>):
 
 /** The longest run of equal delimiters from this piece on. */
 function nextDelimiters(run: Run, from: number, before: string): Delimiters {
-  const char = signOf(useAt(run, from))[0]!;
+  const char = delimiterOf(useAt(run, from))[0]!;
   const parts: Delimiters['parts'] = [];
   let length = 0;
   let at = from;
   for (; run.kinds[at] === OPEN || run.kinds[at] === CLOSE; at++) {
     const use = useAt(run, at);
-    const sign = signOf(use);
-    if (sign[0] !== char) break;
-    parts.push({ use, opens: run.kinds[at] === OPEN, offset: length, length: sign.length });
-    length += sign.length;
+    const delimiter = delimiterOf(use);
+    if (delimiter[0] !== char) break;
+    parts.push({ use, opens: run.kinds[at] === OPEN, offset: length, length: delimiter.length });
+    length += delimiter.length;
   }
   const after = run.kinds[at] === BREAK ? ' ' : firstChar(run, at);
   const { canOpen, canClose } = flanking(char, before, after);

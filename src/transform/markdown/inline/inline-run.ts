@@ -32,18 +32,18 @@ export interface Run {
   /** A string, or a MarkUse for OPEN and CLOSE. */
   readonly items: (string | MarkUse)[];
   /** The Markdown of a line break. */
-  readonly breakSign: string;
+  readonly lineBreak: string;
 }
 
 export const textAt = (run: Run, at: number): string => run.items[at] as string;
 export const useAt = (run: Run, at: number): MarkUse => run.items[at] as MarkUse;
 
 /** The delimiter of a mark, '' if it is written without one. */
-export function signOf({ mark, form }: MarkUse): string {
+export function delimiterOf({ mark, form }: MarkUse): string {
   if (form > UNDERSCORES || mark.kind === 'link') return '';
   if (mark.kind === 'del') return '~~';
-  const sign = form === STARS ? '*' : '_';
-  return mark.kind === 'strong' ? sign + sign : sign;
+  const delimiter = form === STARS ? '*' : '_';
+  return mark.kind === 'strong' ? delimiter + delimiter : delimiter;
 }
 
 /** The first character of a piece as written, '' at the end of the run. */
@@ -55,12 +55,12 @@ export function firstChar(run: Run, at: number): string {
     case CLOSE: {
       const use = useAt(run, at);
       if (use.mark.kind === 'link') return run.kinds[at] === OPEN ? '[' : ']';
-      return use.form === NOTHING ? firstChar(run, at + 1) : (signOf(use)[0] ?? '<');
+      return use.form === NOTHING ? firstChar(run, at + 1) : (delimiterOf(use)[0] ?? '<');
     }
     case CODE:
       return '`';
     case BREAK:
-      return run.breakSign[0]!;
+      return run.lineBreak[0]!;
     default:
       return String.fromCodePoint(textAt(run, at).codePointAt(0)!);
   }
@@ -73,12 +73,12 @@ export function lastChar(run: Run, at: number, before: string): string {
     case CLOSE: {
       const use = useAt(run, at);
       if (use.mark.kind === 'link') return run.kinds[at] === OPEN ? '[' : ')';
-      return use.form === NOTHING ? before : (signOf(use)[0] ?? '>');
+      return use.form === NOTHING ? before : (delimiterOf(use)[0] ?? '>');
     }
     case CODE:
       return '`';
     case BREAK:
-      return run.breakSign.at(-1)!;
+      return run.lineBreak.at(-1)!;
     default: {
       const text = textAt(run, at);
       const last = text.charCodeAt(text.length - 1);

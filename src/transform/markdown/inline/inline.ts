@@ -23,8 +23,8 @@ export interface Inline {
 
 const unused = (mark: Mark): MarkUse => ({ mark, form: STARS, opened: false });
 
-export function createInline(breakSign: string): Inline {
-  const run: Run = { kinds: [], items: [], breakSign };
+export function createInline(lineBreak: string): Inline {
+  const run: Run = { kinds: [], items: [], lineBreak };
   const { kinds, items } = run;
   // The open marks, outermost first; undefined for one that an outer mark makes redundant.
   const marks: (MarkUse | undefined)[] = [];

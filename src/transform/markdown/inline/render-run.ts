@@ -4,6 +4,7 @@ import { chooseForms } from './emphasis.ts';
 import {
   CLOSE,
   CODE,
+  delimiterOf,
   firstChar,
   lastChar,
   type MarkUse,
@@ -11,7 +12,6 @@ import {
   OPEN,
   RAW,
   type Run,
-  signOf,
   TAGS,
   TEXT,
   textAt,
@@ -45,7 +45,7 @@ export function renderRun(run: Run): string {
         break;
       }
       default:
-        out += run.breakSign;
+        out += run.lineBreak;
     }
     before = lastChar(run, at, before);
   }
@@ -62,11 +62,11 @@ function textMarkdown(run: Run, at: number, insideLink: boolean, before: string)
 
 function opening(use: MarkUse): string {
   if (use.mark.kind === 'link') return '[';
-  return use.form === TAGS ? `<${use.mark.kind}>` : signOf(use);
+  return use.form === TAGS ? `<${use.mark.kind}>` : delimiterOf(use);
 }
 
 function closing(run: Run, at: number, use: MarkUse): string {
-  if (use.mark.kind !== 'link') return use.form === TAGS ? `</${use.mark.kind}>` : signOf(use);
+  if (use.mark.kind !== 'link') return use.form === TAGS ? `</${use.mark.kind}>` : delimiterOf(use);
   const { url, title } = use.mark;
   const says = title !== '' && !repeats(title, linkText(run, at), url);
   return `](${linkTarget(url)}${says ? ` ${linkTitle(title)}` : ''})`;
