@@ -63,7 +63,7 @@ if (values.watch) await runOnChanges();
 else process.exitCode = await runOnce();
 
 async function runOnChanges(): Promise<never> {
-  const changes = watchFolders(['src', 'test', 'scripts']);
+  const changes = watchFolders(['src', 'test']);
   for (;;) {
     if (process.stdout.isTTY) process.stdout.write(CLEAR_SCREEN);
     await runOnce();
