@@ -1,4 +1,4 @@
-// Bytes to text: what the page declares, by the WHATWG rules, and a guess where it declares nothing.
+// Decodes bytes to text: by the declared encoding (WHATWG rules), or by a guess if none is declared.
 import { isUtf8 } from 'node:buffer';
 import { createRequire } from 'node:module';
 
@@ -9,16 +9,16 @@ export interface DecodedText {
 }
 
 const PRESCAN_BYTES = 1024;
-// A declaration this late makes browsers start over with it; we only ask for it when nothing better is known.
+// Browsers restart when they find a declaration this late; we only look for one if nothing better is known.
 const LATE_SCAN_BYTES = 64 * 1024;
 const SAMPLE_BYTES = 16 * 1024;
 const MIN_CONFIDENCE = 0.1;
 const FALLBACK = 'windows-1252';
 const LATIN_ENCODINGS = ['windows-1252', 'windows-1250', 'windows-1254', 'windows-1257', 'iso-8859-2'];
-/** What the detector calls otherwise than the web does. */
+/** Encodings for which the detector uses other names than the web. */
 const LABELS: Readonly<Record<string, string>> = { CP932: 'shift_jis', CP949: 'euc-kr', CP874: 'windows-874' };
 
-/** `html` adds the <meta> declarations to those that any text may have (BOM, header, XML declaration). Never throws. */
+/** With `html`, <meta> declarations count in addition to the BOM, header and XML declaration. Never throws. */
 export function decodeText(bytes: Uint8Array, contentType: string, { html }: { html: boolean }): DecodedText {
   const declared =
     byteOrderMark(bytes) ?? knownEncoding(charsetOf(contentType)) ?? declaredInside(bytes, PRESCAN_BYTES, html);
@@ -38,7 +38,7 @@ function charsetOf(contentType: string): string | undefined {
   return match?.[1] ?? match?.[2] ?? match?.[3];
 }
 
-/** The name under which the decoder knows a label; labels it does not know declare nothing. */
+/** The decoder's name for a label; undefined for unknown labels. */
 function knownEncoding(label: string | undefined): string | undefined {
   if (!label) return undefined;
   try {
@@ -48,7 +48,7 @@ function knownEncoding(label: string | undefined): string | undefined {
   }
 }
 
-/** What the text says about itself. It could be read at all, so it is not UTF-16, whatever it says. */
+/** The declaration inside the text. It was readable as ASCII, so a claim of UTF-16 is wrong. */
 function declaredInside(bytes: Uint8Array, limit: number, html: boolean): string | undefined {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, limit)).toString('latin1');
   const label = xmlDeclaration(start) ?? (html ? metaDeclaration(start) : undefined);
@@ -62,7 +62,7 @@ function xmlDeclaration(text: string): string | undefined {
 }
 
 const META_TAG = /<meta[\s/]((?:[^>"']|"[^"]*"|'[^']*')*)/gi;
-// Longer tags declare nothing; without a bound one page could keep the pattern below busy for seconds.
+// Bounds the time of the pattern below, which a hostile page could stretch to seconds.
 const MAX_TAG = 1024;
 const ATTRIBUTE = /([^\s/>="']+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))/g;
 
@@ -87,7 +87,7 @@ function guess(bytes: Uint8Array, html: boolean): string {
   return declaredInside(bytes, LATE_SCAN_BYTES, html) ?? detect(textSample(bytes)) ?? FALLBACK;
 }
 
-/** Leaves off the start of a character at the very end: a page that was cut short is still UTF-8. */
+/** Drops an incomplete character at the end: a truncated page is still UTF-8. */
 function withoutCutCharacter(bytes: Uint8Array): Uint8Array {
   let end = bytes.length;
   while (end > 0 && bytes.length - end < 3 && (bytes[end - 1]! & 0xc0) === 0x80) end -= 1;
@@ -95,7 +95,7 @@ function withoutCutCharacter(bytes: Uint8Array): Uint8Array {
 }
 
 function detect(sample: Uint8Array): string | undefined {
-  // Its models take megabytes, and most pages never need them.
+  // Loaded on demand: its models take megabytes, and most pages never need them.
   const { chardet } = createRequire(import.meta.url)('jschardet') as typeof import('jschardet');
   const { encoding, confidence } = chardet.detect(
     sample,
@@ -107,7 +107,7 @@ function detect(sample: Uint8Array): string | undefined {
   return knownEncoding(LABELS[encoding ?? ''] ?? encoding ?? undefined);
 }
 
-/** Letters beyond ASCII stand alone between others in Latin script, and in rows in every other. French is not Russian. */
+/** Non-ASCII letters are isolated in Latin script and adjacent in all others, which tells French from Russian. */
 function isLatinScript(sample: Uint8Array): boolean {
   let high = 0;
   let alone = 0;
@@ -119,7 +119,7 @@ function isLatinScript(sample: Uint8Array): boolean {
   return alone * 2 > high;
 }
 
-/** Some of the words between the tags: markup is ASCII and tells nothing. No encoding of the web has < or > inside a character. */
+/** Text between tags, since markup is ASCII in any encoding. No web encoding uses < or > inside a character. */
 function textSample(bytes: Uint8Array): Uint8Array {
   const sample = Buffer.allocUnsafe(Math.min(bytes.length, SAMPLE_BYTES));
   let length = 0;

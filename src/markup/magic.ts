@@ -1,13 +1,13 @@
-// Files that are not text, recognised by their first bytes, whatever the server calls them.
+// Recognises binary files by their first bytes, whatever type the server declares.
 
 interface Magic {
   type: string;
-  /** Latin-1 text that stands at `offset`. */
+  /** Expected at `offset`, as Latin-1. */
   bytes: string;
   offset?: number;
 }
 
-// Longer and rarer signatures first; two-letter ones are trusted only together with a zero byte.
+// Longer and rarer signatures first. Short ones count only if there is also a zero byte.
 const MAGIC: Magic[] = [
   { type: 'application/pdf', bytes: '%PDF-' },
   { type: 'application/postscript', bytes: '%!PS-' },
@@ -66,32 +66,36 @@ const MAGIC: Magic[] = [
 ];
 
 const NEEDS_ZERO = new Set(['MZ', 'BM', 'ID3', 'BZh', 'ftyp', 'WAVE', 'WEBP', 'AVI ', 'MThd', '8BPS']);
-// A PDF may begin with some junk that its readers skip; a text that only mentions one has the mark within a line.
+// PDF readers skip junk before the signature. In text that mentions a PDF, the signature is inside a line.
 const LATE_PDF = /[^ -~]%PDF-\d\.\d/;
 const UTF16_MARK = /^(?:\xff\xfe|\xfe\xff)/;
 const MARKUP_START = /^(?:\xef\xbb\xbf)?\s*<(?:!doctype|html|head|\?xml|!--)/i;
-// Control characters that no text uses: one byte in ten of random data, a stray one in a sloppy page.
+// Control characters that text does not use: a tenth of random data, rare in sloppy pages.
 const CONTROLS = /[\0-\x08\x0e-\x1a\x1c-\x1f]/g;
 const MAX_STRAY = 0.02;
 
-/** The type of a file that is not text, or undefined for text. */
+/** The type of a binary file; undefined for text. `wide` is set if the declared charset is UTF-16 or UTF-32. */
 export function binaryType(head: Uint8Array, declared: string, wide: boolean): string | undefined {
   if (head.length === 0) return isBinaryName(declared) ? declared : undefined;
   const text = Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString('latin1');
   const zeros = text.split('\0').length - 1;
-  for (const { type, bytes, offset = 0 } of MAGIC) {
-    if (!text.startsWith(bytes, offset) || (zeros === 0 && NEEDS_ZERO.has(bytes))) continue;
-    // The major brand is only the container's; those it is compatible with follow.
-    if (type === 'image/heif') return text.slice(16, 64).includes('avif') ? 'image/avif' : type;
-    // Containers hold many types; a declared type that is one of them says more than "zip".
-    const container = type === 'application/zip' || type === 'application/x-ole-storage' || type === 'video/mp4';
-    return container && isBinaryName(declared) && !declared.endsWith('octet-stream') ? declared : type;
-  }
+  const magic = MAGIC.find(
+    ({ bytes, offset = 0 }) => text.startsWith(bytes, offset) && (zeros > 0 || !NEEDS_ZERO.has(bytes)),
+  );
+  if (magic) return refinedType(magic.type, text, declared);
   if (LATE_PDF.test(text.slice(0, 1024)) && !MARKUP_START.test(text)) return 'application/pdf';
   if (zeros === 0 || wide || UTF16_MARK.test(text)) return undefined;
   const claimsText = declared.startsWith('text/') || MARKUP_START.test(text);
   if (claimsText && (text.match(CONTROLS)?.length ?? 0) <= Math.max(4, text.length * MAX_STRAY)) return undefined;
   return isBinaryName(declared) ? declared : 'application/octet-stream';
+}
+
+function refinedType(type: string, text: string, declared: string): string {
+  // The major brand only names the container; the compatible brands follow it.
+  if (type === 'image/heif') return text.slice(16, 64).includes('avif') ? 'image/avif' : type;
+  // Containers hold many formats, so a declared binary type says more than "zip".
+  const isContainer = type === 'application/zip' || type === 'application/x-ole-storage' || type === 'video/mp4';
+  return isContainer && isBinaryName(declared) && !declared.endsWith('octet-stream') ? declared : type;
 }
 
 const isBinaryName = (type: string): boolean =>

@@ -1,4 +1,4 @@
-// What kind of document the bytes are. The first kilobytes decide, because declared types are often missing or wrong;
+// Detects what kind of content bytes are. The first kilobytes decide, because declared types are often missing or wrong;
 // the declared type only settles what the bytes leave open.
 import { binaryType } from './magic.ts';
 
@@ -20,7 +20,7 @@ export function kindOf(contentType: string, bytes: Uint8Array): Kind {
   return { kind: textKind(declared, asciiOf(head)) };
 }
 
-/** Servers that know no better call everything plain text; then the name of the file says more. */
+/** Many servers declare everything as plain text; then the file name is more specific. */
 export function kindByName(kind: TextKind, url: string): TextKind {
   if (kind !== 'text') return kind;
   const name = URL.parse(url)?.pathname.toLowerCase() ?? '';
@@ -39,7 +39,7 @@ function textKind(declared: string, head: string): TextKind {
   if (declared === 'text/html')
     return sniffed === 'feed' || (sniffed === 'json' && !MARKUP.test(text)) ? sniffed : 'html';
   if (declared === 'application/xhtml+xml') return 'html';
-  // An error page in HTML under the address of a file or an interface is common.
+  // HTML error pages at the address of a file or an API are common.
   if (/(?:^|[/+])(?:json|ndjson|x-ndjson)$/.test(declared)) return sniffed === 'html' ? 'html' : 'json';
   if (/(?:^|[/+])xml$/.test(declared)) {
     if (HTML_ROOT.test(afterProlog(text))) return 'html';
@@ -52,7 +52,7 @@ function textKind(declared: string, head: string): TextKind {
 function sniff(text: string): TextKind | undefined {
   if (!text.startsWith('<')) return JSON_START.test(text) ? 'json' : undefined;
   const start = afterProlog(text);
-  // Names like `article` are those of other languages, too, where the file calls itself XML.
+  // In a file with an XML declaration, names like `article` may belong to other vocabularies.
   if ((text.startsWith('<?xml') ? HTML_ROOT : HTML_START).test(start)) return 'html';
   const root = /^<([a-z_][\w.:-]*)/i.exec(start)?.[1]?.toLowerCase();
   if (root === undefined) return text.startsWith('<?xml') ? 'xml' : text.startsWith('<!--') ? 'html' : undefined;
@@ -60,7 +60,7 @@ function sniff(text: string): TextKind | undefined {
   return !text.startsWith('<?xml') && MARKUP.test(text) ? 'html' : 'xml';
 }
 
-/** Skips comments, processing instructions and every doctype but HTML's. By hand: an expression for it could take forever. */
+/** Skips comments, processing instructions and doctypes other than HTML's. A regular expression could backtrack forever. */
 function afterProlog(text: string): string {
   let rest = text;
   for (;;) {
@@ -79,7 +79,7 @@ function afterProlog(text: string): string {
 
 const essence = (contentType: string): string => (contentType.split(';', 1)[0] ?? '').trim().toLowerCase();
 
-/** Enough of the text to recognise markup: byte order marks and the zero bytes of UTF-16 are skipped. */
+/** The text as ASCII, without byte order marks and the zero bytes of UTF-16: enough to recognise markup. */
 const asciiOf = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     .toString('latin1')

@@ -77,14 +77,16 @@ export function scanWords(text: string, visit: OnWord, visitPlain?: OnPlainWord)
       next = at < length ? text.charCodeAt(at) : 0;
       entry = next < 128 ? ASCII_TABLE[next]! : 0;
     } while (entry !== 0);
-    if (next >= 128 && ((classOf(next) & CLASS_BITS) !== NONE || isHighHalf(next))) at = scanRun(text, start, visit);
+    if (next >= 128 && continuesWord(next)) at = scanRun(text, start, visit);
     else if (maySigned(text, start, at, next)) at = visitSigned(text, start, at, visit);
     else if (visitPlain && at - start <= MAX_WORD) visitPlain(start, at, hash);
-    else {
-      const word = text.slice(start, at - start > MAX_WORD ? start + MAX_WORD : at);
-      visit((capitals & CAPITAL) === 0 ? word : word.toLowerCase(), start, at, ASCII);
-    }
+    else visitAscii(text, start, at, (capitals & CAPITAL) !== 0, visit);
   }
+}
+
+function visitAscii(text: string, start: number, end: number, hasCapitals: boolean, visit: OnWord): void {
+  const word = text.slice(start, Math.min(end, start + MAX_WORD));
+  visit(hasCapitals ? word.toLowerCase() : word, start, end, ASCII);
 }
 
 /** Only single letters, `net` and words before a plus can include signs. */
@@ -153,12 +155,14 @@ function scanRun(text: string, from: number, visit: OnWord): number {
     flags |= entry;
     if (end - start >= MAX_PIECE && kind !== PLAIN && kind !== HANGUL) break;
   }
-  if (end > start) {
-    const whole = kind === IDEOGRAPH || kind === UNSPACED;
-    const word = normalForm(text.slice(start, whole ? end : capped(text, start, end)), (flags & ALTERED) !== 0);
-    if (word !== '') visit(word, start, end, kind === NONE ? PLAIN : kind);
-  }
+  if (end > start) visitRun(text, start, end, kind, (flags & ALTERED) !== 0, visit);
   return Math.max(at, from + 1);
+}
+
+function visitRun(text: string, start: number, end: number, kind: number, isAltered: boolean, visit: OnWord): void {
+  const isWhole = kind === IDEOGRAPH || kind === UNSPACED;
+  const word = normalForm(text.slice(start, isWhole ? end : capped(text, start, end)), isAltered);
+  if (word !== '') visit(word, start, end, kind === NONE ? PLAIN : kind);
 }
 
 function capped(text: string, start: number, end: number): number {
@@ -205,5 +209,8 @@ function kindAt(text: string, at: number): number {
   if (code >= 0xdc00 && code <= 0xdfff) return MARK;
   return Number.isNaN(code) ? NONE : classOf(text.codePointAt(at)!) & CLASS_BITS;
 }
+
+/** A character beyond ASCII that may belong to the word before it. */
+const continuesWord = (code: number): boolean => (classOf(code) & CLASS_BITS) !== NONE || isHighHalf(code);
 
 const isHighHalf = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;

@@ -3,7 +3,7 @@
 import { decodeHTMLAttribute } from 'entities';
 import { XmlScanner } from '../xml/scan-xml.ts';
 import { escapeHtml } from './escape-html.ts';
-import { createTreeBuilder } from './flat-tree.ts';
+import { TreeBuilder } from './flat-tree.ts';
 import { normaliseHtml } from './parse-html.ts';
 import { HtmlScanner } from './scan-html.ts';
 import { TAG } from './tags.ts';
@@ -75,7 +75,7 @@ function scanXml(source: string, body: Body): void {
 
 function scanHtml(source: string, body: Body): void {
   const html = normaliseHtml(source);
-  const tree = createTreeBuilder(html);
+  const tree = new TreeBuilder(html);
   const name = (tag: number) => tagName(tree.tags.names[tag] ?? '');
   let opened = 0;
   const scanner = new HtmlScanner(html, tree, {

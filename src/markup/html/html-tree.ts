@@ -1,5 +1,5 @@
-// A parsed page as flat arrays. Nodes are numbered in document order (pre-order); node 0 is the root.
-// The subtree of n is the range [n, end[n]), so walking, skipping and measuring need no recursion and no object a node.
+// A parsed page as flat arrays. Nodes are numbered in document order; node 0 is the root. The subtree of node n is the
+// range [n, end[n]), so walking, skipping and measuring need neither recursion nor node objects.
 
 export const ROOT = 0;
 export const ELEMENT = 1;
@@ -15,17 +15,17 @@ export interface HtmlTree {
   readonly parent: Int32Array;
   /** One past the last descendant. */
   readonly end: Int32Array;
-  /** True when the page was cut off at a limit (nodes, depth). */
+  /** True if the page exceeded a limit (nodes, depth). */
   readonly truncated: boolean;
   /** Lower-case tag name of an element. */
   tagName(node: number): string;
   /** The decoded text of a text node. */
   text(node: number): string;
-  /** Is it a text node of nothing but white space? */
+  /** Whether it is a text node with only white space. */
   isBlank(node: number): boolean;
-  /** The decoded value, '' for an attribute without one, undefined when absent. */
+  /** The decoded value; '' for an attribute without a value; undefined if absent. */
   attribute(node: number, name: string): string | undefined;
-  /** The same for many nodes: the name is looked up once. */
+  /** For many nodes: looks up the name only once. */
   attributeReader(name: string): (node: number) => string | undefined;
   attributes(node: number): Iterable<[name: string, value: string]>;
 }

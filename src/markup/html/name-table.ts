@@ -1,16 +1,16 @@
-// Names in a page as small numbers, found without cutting them out of the source: a small cache by hash in front of a map.
+// Assigns small numbers to names. A cache by hash finds most names without slicing them out of the source.
 
 const SLOTS = 1024;
 
 export interface NameTable {
   readonly names: readonly string[];
-  /** The number of source[start, end), in lower case; the hash is that of the lower-case characters. */
+  /** The number of source[start, end) in lower case. `hash` is the hash of its lower-case characters. */
   find(source: string, start: number, end: number, hash: number): number;
-  /** The number of a lower-case name, undefined if it was never seen. */
+  /** The number of a lower-case name; undefined if it has none yet. */
   get(name: string): number | undefined;
 }
 
-/** Begins with the names that have a number already; further ones than `limit` share the last number. */
+/** Starts with the `known` names. Names beyond `limit` share the last number. */
 export function createNameTable(known: ReadonlyMap<string, number>, limit: number): NameTable {
   const names = [...known.keys()];
   const numbers = new Map<string, number>();

@@ -1,4 +1,4 @@
-// Which nodes of a page are wanted. Every format reads the same mask, so that they agree on what the content is.
+// Marks the nodes of a page to output. All formats use the same mask, so that they agree on the content.
 import type { HtmlTree } from './html-tree.ts';
 
 /** One of DROPPED, KEPT or PASSED for each node. */
@@ -6,7 +6,7 @@ export type Mask = Uint8Array;
 
 export const DROPPED = 0;
 export const KEPT = 1;
-/** Not wanted itself, but something inside it is: readers walk through it. */
+/** Not kept itself, but a descendant is: walk through it. */
 export const PASSED = 2;
 
 export const emptyMask = (tree: HtmlTree): Mask => new Uint8Array(tree.size);

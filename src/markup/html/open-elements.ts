@@ -1,32 +1,32 @@
-// The stack of open elements. Searches look at most SCAN elements back and counts rule out the hopeless ones,
-// so no page can make a tag cost more than a fixed amount.
+// The stack of open elements. Searches look back at most SCAN elements, and counts rule out hopeless ones, so the cost of a
+// tag is bounded on any page.
 import { MAX_TAGS, type TreeBuilder } from './flat-tree.ts';
 import { isHtmlIntegration, isSpecial, TAG, type TagSet } from './tags.ts';
 
 const SCAN = 512;
-// Marks an entry whose element no longer answers to its name but still ends with its parent.
+// Tag of an element that end tags no longer match; it ends with its parent.
 const FORGOTTEN = 0;
 
 export interface OpenElements {
   readonly depth: number;
-  /** Tag of the innermost open element, 0 if there is none. */
+  /** Tag of the innermost open element, or 0. */
   readonly top: number;
-  /** Node that a new child belongs to; never deeper than the depth limit. */
+  /** Parent of a new node; never deeper than the depth limit. */
   readonly parent: number;
   readonly inForeignContent: boolean;
   readonly flattened: boolean;
   count(tag: number): number;
   push(tag: number, firstAttribute: number, attributes: number): number;
   pop(): void;
-  /** Is such an element open, with no boundary in between? */
+  /** Whether such an element is open, with no boundary in between. */
   reaches(wanted: TagSet, boundary: TagSet): boolean;
   /** Closes the innermost such element and everything inside it, unless a boundary comes first. */
   closeThrough(wanted: TagSet, boundary: TagSet): void;
   /** Closes everything inside the innermost such element. */
   closeUpTo(wanted: TagSet): void;
-  /** The element stops being open without closing what is inside it. */
+  /** Removes the element from the stack without closing its descendants. */
   forget(tag: number): void;
-  /** Open special elements inside the innermost such element, outermost first; undefined if it is out of reach. */
+  /** Open special elements inside the innermost such element, outermost first; undefined if there is no such element. */
   specialsAbove(wanted: TagSet, boundary: TagSet, limit: number): [tag: number, node: number][] | undefined;
 }
 
@@ -55,7 +55,7 @@ export function createOpenElements(tree: TreeBuilder, maxDepth: number): OpenEle
     const node = nodes.pop()!;
     foreign.pop();
     if (tag !== FORGOTTEN) counts[tag]! -= 1;
-    // Elements beyond the depth limit were closed when they were opened: their content went to their parent.
+    // Elements beyond the depth limit are already closed: their content belongs to their parent.
     if (nodes.length < maxDepth) tree.closeElement(node);
   }
 

@@ -1,19 +1,19 @@
-// Addresses in a page: made absolute against <base href> or the page's own URL, images as a reader would see them loaded.
+// Resolves the addresses in a page against <base href> or its URL, and finds the real source of lazy-loaded images.
 
 import { ELEMENT, type HtmlTree } from './html-tree.ts';
 import { TAG } from './tags.ts';
 
 export interface PageUrls {
-  /** What relative addresses are relative to. */
+  /** The base for relative addresses. */
   readonly base: string;
-  /** The absolute address, or undefined for what is not an address (scripts, broken or empty values). */
+  /** The absolute address; undefined for scripts and for broken or empty values. */
   resolve(value: string | undefined): string | undefined;
-  /** What an img shows once lazy loading is done: the largest candidate of its own or its picture's, else the lazy source, else src. */
+  /** The source of an img after lazy loading: the largest candidate of its srcset or picture, else the lazy source, else src. */
   imageSource(node: number): string | undefined;
 }
 
 const SCRIPT = /^\s*(?:javascript|vbscript|about|blob):/i;
-// Attributes of the common lazy loaders, the ones with several candidates first.
+// Attributes of common lazy loaders, those with several candidates first.
 const SETS = ['srcset', 'data-srcset', 'data-lazy-srcset', 'data-original-set'];
 const LAZY_SOURCES = [
   'data-src',
@@ -29,7 +29,7 @@ const LAZY_SOURCES = [
   'data-flickity-lazyload',
 ];
 const MAX_URL = 16_384;
-// Addresses that the URL parser would give back as they are; it is the costliest part of a page full of links.
+// Addresses the URL parser would not change. On pages full of links it is the most expensive step.
 const PATH = /\/(?!\/)(?:(?!\/\.|%2e)[\w\-~!$&()*+,;=:@%/?#.])*$/i.source;
 const PLAIN_PATH = new RegExp(`^${PATH}`, 'i');
 const PLAIN = new RegExp(`^https?://(?:[a-z](?:[a-z0-9-]{0,60}[a-z0-9])?\\.){1,8}[a-z]{2,20}${PATH}`);
@@ -65,7 +65,7 @@ export function createPageUrls(tree: HtmlTree, pageUrl: string): PageUrls {
       return (
         firstOf(node, SETS, largestCandidate) ??
         resolve(pictureCandidate(tree, node)) ??
-        firstOf(node, LAZY_SOURCES, looksLikeAddress) ??
+        firstOf(node, LAZY_SOURCES, unlessJson) ??
         resolve(tree.attribute(node, 'src'))
       );
     },
@@ -85,7 +85,7 @@ function baseOf(tree: HtmlTree, pageUrl: string): string {
     if (tree.tag[node] === TAG.base && tree.kind[node] === ELEMENT) {
       const href = tree.attribute(node, 'href');
       const base = href === undefined ? null : URL.parse(href, pageUrl);
-      // Only the first base with an address counts, and it must be one that pages are served from.
+      // Only the first base with an href counts, and it must be http or https.
       if (base?.protocol === 'http:' || base?.protocol === 'https:') return base.href;
       if (href !== undefined) return pageUrl;
     }
@@ -93,9 +93,9 @@ function baseOf(tree: HtmlTree, pageUrl: string): string {
   return pageUrl;
 }
 
-const looksLikeAddress = (value: string) => (/^\s*[[{]/.test(value) ? undefined : value);
+const unlessJson = (value: string) => (/^\s*[[{]/.test(value) ? undefined : value);
 
-/** The candidate with the largest width or density; `data:` candidates are placeholders. */
+/** The candidate with the largest width or density, without `data:` placeholders. */
 export function largestCandidate(srcset: string): string | undefined {
   let best: string | undefined;
   let bestSize = -1;
@@ -109,7 +109,7 @@ export function largestCandidate(srcset: string): string | undefined {
 
 const CANDIDATE = /[\s,]*([^\s,]\S*)/y;
 
-/** As the specification reads it: an address may hold commas, but not end with one. */
+/** As in the specification: an address may contain commas, but not end with one. */
 function* candidates(srcset: string): Generator<[url: string, descriptor: string]> {
   let at = 0;
   while (at < srcset.length) {
@@ -128,7 +128,7 @@ function* candidates(srcset: string): Generator<[url: string, descriptor: string
   }
 }
 
-/** The sources of a picture come before its img. */
+/** The best candidate of the <source> elements before the img. */
 function pictureCandidate(tree: HtmlTree, node: number): string | undefined {
   const picture = tree.parent[node]!;
   if (tree.tag[picture] !== TAG.picture) return undefined;

@@ -1,13 +1,13 @@
-// HTML source to a flat tree in one pass. It never throws, never recurses, and ends in time proportional to the source:
-// what goes beyond the limits is cut or flattened.
+// Parses HTML into a flat tree in one pass. It never throws or recurses, and takes linear time: content beyond the limits is
+// cut or flattened.
 
-import { createTreeBuilder } from './flat-tree.ts';
+import { TreeBuilder } from './flat-tree.ts';
 import type { HtmlTree } from './html-tree.ts';
 import { HtmlScanner } from './scan-html.ts';
-import { createConstruction } from './tree-construction.ts';
+import { TreeConstruction } from './tree-construction.ts';
 
 export interface ParseLimits {
-  /** Elements nested deeper than this become siblings of their parents. */
+  /** Deeper elements become siblings of their parents. */
   maxDepth: number;
   /** The page is cut after this many nodes. */
   maxNodes: number;
@@ -18,14 +18,14 @@ const DEFAULT_LIMITS: ParseLimits = { maxDepth: 512, maxNodes: 1_000_000 };
 export function parseHtml(html: string, limits: Partial<ParseLimits> = {}): HtmlTree {
   const { maxDepth, maxNodes } = { ...DEFAULT_LIMITS, ...limits };
   const source = normaliseHtml(html);
-  const tree = createTreeBuilder(source);
-  const construction = createConstruction(tree, maxDepth);
+  const tree = new TreeBuilder(source);
+  const construction = new TreeConstruction(tree, maxDepth);
   const complete = new HtmlScanner(source, tree, construction).run(maxNodes);
   construction.finish();
   return tree.finish(!complete || construction.flattened);
 }
 
-/** Line ends as in browsers; NUL has no business in a page. Real pages seldom need either, so most are not copied. */
+/** Normalises line ends and removes NUL. Most pages need neither and are not copied. */
 export function normaliseHtml(html: string): string {
   let source = html.startsWith('\ufeff') ? html.slice(1) : html;
   if (source.includes('\r')) source = source.replace(/\r\n?/g, '\n');

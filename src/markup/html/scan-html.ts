@@ -1,5 +1,5 @@
-// HTML source to tags and texts, in one pass over the whole string. It follows the specification's tokenizer in what pages
-// depend on, and jumps over everything else: text to the next "<", comments and scripts to their ends.
+// Splits HTML into tags and texts in one pass. It follows the specification's tokenizer where pages depend on it, and jumps
+// over the rest: to the next "<", and to the ends of comments and scripts.
 import { decodeHTML, decodeHTMLAttribute } from 'entities';
 import { MAX_TAGS, type TreeBuilder } from './flat-tree.ts';
 import { addToHash, lowerCase } from './name-table.ts';
@@ -37,7 +37,7 @@ export class HtmlScanner {
   readonly #tree: TreeBuilder;
   readonly #tokens: HtmlTokens;
   #at = 0;
-  /** Where the next "&" is: most texts and values have none and are not decoded. */
+  /** Position of the next "&": texts and values without one need no decoding. */
   #ampersand = -1;
 
   constructor(source: string, tree: TreeBuilder, tokens: HtmlTokens) {
@@ -46,7 +46,7 @@ export class HtmlScanner {
     this.#tokens = tokens;
   }
 
-  /** Reads the whole source; false if it was cut off at that many nodes. */
+  /** Reads the whole source. False if it was cut at `maxNodes`. */
   run(maxNodes: number): boolean {
     const source = this.#source;
     let textStart = 0;
@@ -89,7 +89,7 @@ export class HtmlScanner {
     return code;
   }
 
-  /** The number of the tag name from here. */
+  /** Reads a tag name and returns its number. */
   #tagName(): number {
     const source = this.#source;
     const start = this.#at;
@@ -112,7 +112,7 @@ export class HtmlScanner {
     while (true) {
       const code = this.#skipSpace();
       if (code === GREATER) break;
-      // A tag that the page breaks off in is no tag.
+      // The page ends inside the tag: drop it.
       if (Number.isNaN(code)) return;
       selfClosing = code === SLASH;
       if (selfClosing) this.#at += 1;
@@ -133,7 +133,7 @@ export class HtmlScanner {
     const nameStart = this.#at;
     let at = nameStart;
     let hash = 0;
-    // A name may begin with "=", which is then a part of it.
+    // A leading "=" belongs to the name.
     for (; at < source.length; at++) {
       const code = source.charCodeAt(at);
       if (code === EQUALS ? at > nameStart : code === GREATER || code === SLASH || isSpace(code)) break;
@@ -175,12 +175,12 @@ export class HtmlScanner {
   #endTag(): void {
     this.#at += 1;
     if (!isLetter(this.#source.charCodeAt(this.#at))) {
-      // "</>" is nothing; anything else that is not a name is a comment.
+      // "</>" is ignored, and "</" before anything but a letter starts a comment.
       this.#skipPast('>');
       return;
     }
     const tag = this.#tagName();
-    // End tags may carry attributes, which mean nothing but may hold a ">".
+    // Attributes of end tags mean nothing, but may contain a ">".
     const attributes = this.#tree.attributeCount;
     for (let code = this.#skipSpace(); code !== GREATER; code = this.#skipSpace()) {
       if (Number.isNaN(code)) return;
@@ -192,7 +192,7 @@ export class HtmlScanner {
     this.#tokens.endTag(tag);
   }
 
-  /** Text up to the element's own end tag, whatever it looks like. */
+  /** Everything up to the element's own end tag is text. */
   #rawText(tag: number): void {
     const source = this.#source;
     const start = this.#at;
@@ -202,7 +202,7 @@ export class HtmlScanner {
     if (end === -1) end = source.length;
     this.#at = end;
     if (end === start) return;
-    // Only titles and text fields know character references.
+    // Of the raw text elements, only titles and text fields have character references.
     if (tag === TAG.title || tag === TAG.textarea) this.#text(start, end);
     else this.#tokens.text(start, end, undefined);
   }
@@ -221,7 +221,7 @@ export class HtmlScanner {
     const source = this.#source;
     const at = this.#at + 1;
     if (first === EXCLAMATION && source.charCodeAt(at) === HYPHEN && source.charCodeAt(at + 1) === HYPHEN) {
-      // "<!-->" and "<!--->" are whole comments; "--!>" ends one too, but no page needs that.
+      // "<!-->" and "<!--->" are complete comments. "--!>" would end one too, but no page needs that.
       this.#at = at;
       const code = source.charCodeAt(at + 2);
       if (code === GREATER || (code === HYPHEN && source.charCodeAt(at + 3) === GREATER)) this.#skipPast('>');

@@ -1,12 +1,12 @@
-// CSS selectors over the flat tree: css-select does the matching, node numbers stand in for its DOM.
-// Bare tags, classes and ids, which most callers send, are answered by one scan.
+// CSS selectors on the flat tree. css-select does the matching, with node numbers as its DOM.
+// Plain tags, classes and ids, the most common selectors, take one scan.
 import { compile, type Options } from 'css-select';
 import { ELEMENT, type HtmlTree, textWithin } from './html-tree.ts';
 
 export interface Selection {
   /** Matching elements in document order. */
   nodes: number[];
-  /** Set when the selector is not valid CSS; then nothing matches. */
+  /** Set if the selector is not valid CSS; then nothing matches. */
   problem?: string;
 }
 
@@ -50,7 +50,7 @@ function bareTest(tree: HtmlTree, mark: string, name: string): (node: number) =>
 }
 
 function createAdapter(tree: HtmlTree): NonNullable<Options<number, number>['adapter']> {
-  // Sibling lists are asked for again and again (nth-child, ~, :empty), once for each element of a parent.
+  // Cached because nth-child, ~ and :empty request them for every child of a parent.
   const lists = new Map<number, number[]>();
   const getChildren = (node: number): number[] => {
     let children = lists.get(node);

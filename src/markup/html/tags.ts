@@ -1,4 +1,6 @@
-// The known tags as small numbers, and what the parser and the readers need to know about each.
+// Numbers for the known tags, and their properties for the parser and the formats.
+
+import { assert } from '../../util/assert.ts';
 
 const NAMES = [
   ...['', 'html', 'head', 'body', 'title', 'base', 'link', 'meta', 'style', 'script', 'noscript', 'template'],
@@ -33,20 +35,20 @@ const NAMES = [
 
 export type KnownTag = Exclude<(typeof NAMES)[number], ''>;
 
-/** Tag number by name, for the tags above. Numbers from KNOWN_TAGS on are given out by each page. */
+/** Tag number by name. Numbers from KNOWN_TAGS on are assigned per page. */
 export const TAG = Object.fromEntries(NAMES.map((name, id) => [name, id])) as Record<KnownTag, number>;
-/** The same, in order of the numbers. */
+/** The same as a map, ordered by number. */
 export const TAG_NUMBERS: ReadonlyMap<string, number> = new Map(NAMES.map((name, id) => [name, id]));
 export const KNOWN_TAGS: number = NAMES.length;
 
-/** A membership test over tag numbers; numbers of unknown tags are never members. */
+/** A membership test for tag numbers. Unknown tags are never members. */
 export type TagSet = (tag: number) => boolean;
 
 export function tagSet(names: string): TagSet {
   const flags = new Uint8Array(KNOWN_TAGS);
   for (const name of names.split(' ')) {
     const id = TAG[name as KnownTag];
-    if (id === undefined) throw new Error(`tags.ts does not know the tag ${name}.`);
+    assert(id !== undefined, `tags.ts does not list the tag ${name}.`);
     flags[id] = 1;
   }
   return (tag) => flags[tag] === 1;
@@ -68,12 +70,12 @@ export const isVoid = tagSet(
   'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr',
 );
 
-/** Elements whose text is for programs, not for readers. */
+/** Elements whose text is not for readers. */
 export const isInvisible = tagSet(
   'head title base link meta style script template iframe noembed noframes object applet datalist canvas param source track',
 );
 
-/** A start tag of these ends an open paragraph. */
+/** Start tags that end an open paragraph. */
 export const closesParagraph = tagSet(
   `address article aside blockquote center details dialog dir div dl dd dt fieldset figcaption figure footer form header ` +
     `hgroup hr ${HEADINGS} li listing main menu nav ol p plaintext pre search section summary table ul xmp`,
@@ -92,19 +94,19 @@ export const isScope = tagSet('html table caption td th applet marquee object te
 
 export const isFormatting = tagSet('a b big code em font i nobr s small strike strong tt u');
 
-/** Elements that may stand in the head. */
+/** Elements allowed in the head. */
 export const belongsInHead = tagSet('base basefont bgsound link meta noframes noscript script style template title');
 
 export const isTablePart = tagSet('table thead tbody tfoot tr');
 
-/** Start tags that show that an unclosed svg or math element is over. */
+/** Start tags that end an unclosed svg or math element. */
 export const endsForeignContent = tagSet(
   `b big blockquote body br center code dd div dl dt em embed ${HEADINGS} head hr i img li listing menu meta nobr ol p pre ` +
     'ruby s small span strong strike sub sup table tt u ul var',
 );
 
-/** Inside svg and math, these hold ordinary HTML again. */
+/** Elements in svg and math that contain ordinary HTML. */
 export const isHtmlIntegration = tagSet('foreignobject desc title mtext mi mo mn ms annotation-xml');
 
-/** Elements whose content is text whatever it looks like. */
+/** Elements whose content is always text. */
 export const isRawText = tagSet('script style title textarea xmp iframe noembed noframes plaintext');

@@ -1,5 +1,5 @@
 // Tree construction: which elements a tag opens and closes. It follows the HTML specification where pages depend on it
-// (implied tags, tables, forms, misnested formatting) and stays linear on any input.
+// (implied tags, tables, forms, misnested formatting) and takes linear time on any input.
 import { MAX_TAGS, type TreeBuilder } from './flat-tree.ts';
 import { createOpenElements, type OpenElements } from './open-elements.ts';
 import type { HtmlTokens } from './scan-html.ts';
@@ -17,13 +17,7 @@ import {
   tagSet,
 } from './tags.ts';
 
-export interface Construction extends HtmlTokens {
-  /** True once something was nested deeper than the limit. */
-  readonly flattened: boolean;
-  finish(): void;
-}
-
-// How many misplaced blocks an inline end tag splits before it simply closes them.
+// How many misnested blocks a formatting end tag reopens; further ones stay closed.
 const MAX_SPLIT = 8;
 
 const isListBoundary = (tag: number) => isSpecial(tag) && tag !== TAG.address && tag !== TAG.div && tag !== TAG.p;
@@ -46,154 +40,166 @@ const isRow = only(TAG.tr);
 const isTemplate = only(TAG.template);
 const isHead = only(TAG.head);
 
-export function createConstruction(tree: TreeBuilder, maxDepth: number): Construction {
-  const open = createOpenElements(tree, maxDepth);
-  let htmlNode = 0;
-  let bodyNode = 0;
+export class TreeConstruction implements HtmlTokens {
+  readonly #tree: TreeBuilder;
+  readonly #open: OpenElements;
+  #htmlNode = 0;
+  #bodyNode = 0;
 
-  const imply = (tag: number) => open.push(tag, 0, 0);
-
-  /** A page may leave out html, head and body, or repeat them; a reader finds each of them once. */
-  function enterDocument(tag: number): void {
-    if (open.depth === 0) htmlNode = imply(TAG.html);
-    if (tag === TAG.head || bodyNode !== 0) return;
-    if (belongsInHead(tag)) {
-      if (open.top === TAG.html && tree.size === htmlNode + 1) imply(TAG.head);
-      return;
-    }
-    if (open.top === TAG.head) open.pop();
-    if (open.top === TAG.html) bodyNode = imply(TAG.body);
+  constructor(tree: TreeBuilder, maxDepth: number) {
+    this.#tree = tree;
+    this.#open = createOpenElements(tree, maxDepth);
   }
 
-  function documentTag(tag: number, first: number, count: number): boolean {
+  get inForeignContent(): boolean {
+    return this.#open.inForeignContent;
+  }
+
+  /** True once something was nested deeper than the limit. */
+  get flattened(): boolean {
+    return this.#open.flattened;
+  }
+
+  text(start: number, end: number, decoded: string | undefined): void {
+    if (dropsBlanks(this.#open)) {
+      if (this.#tree.isBlank(start, end, decoded)) return;
+      if (!isTablePart(this.#open.top)) this.#enterDocument(TAG.p);
+    }
+    this.#tree.addText(this.#open.parent, start, end, decoded);
+  }
+
+  startTag(tag: number, first: number, count: number, selfClosing: boolean): void {
+    if (this.#open.inForeignContent) {
+      if (!endsForeignContent(tag)) {
+        this.#open.push(tag, first, count);
+        if (selfClosing) this.#open.pop();
+        return;
+      }
+      while (this.#open.inForeignContent) this.#open.pop();
+    }
+    if (this.#documentTag(tag, first, count)) return;
+    this.#enterDocument(tag);
+    // Browsers ignore the tag of a nested form and keep its content.
+    if (tag === TAG.form && this.#open.count(TAG.form) > 0) return;
+    this.#closeImplied(tag);
+    if (TABLE_TAGS(tag)) this.#enterTable(tag);
+    this.#open.push(tag, first, count);
+    if (isVoid(tag) || (selfClosing && this.#open.inForeignContent)) this.#open.pop();
+  }
+
+  endTag(tag: number): void {
+    if (tag === TAG.html || tag === TAG.body) return;
+    if (tag === TAG.br || (tag === TAG.p && !this.#open.reaches(isParagraph, isParagraphBoundary))) {
+      // Browsers read a stray </br> as <br> and a stray </p> as an empty paragraph.
+      if (!this.#open.inForeignContent) this.startTag(tag, 0, 0, false);
+      if (tag === TAG.br) return;
+    }
+    if (tag < MAX_TAGS && this.#open.count(tag) > 0) this.#closeOpen(tag);
+  }
+
+  /** Closes an element that is open, with or without its descendants. */
+  #closeOpen(tag: number): void {
+    if (this.#open.top === tag) this.#open.pop();
+    else if (tag === TAG.form) this.#open.forget(tag);
+    else if (isFormatting(tag)) this.#closeFormatting(tag);
+    else if (isHeading(tag)) this.#open.closeThrough(isHeading, isScope);
+    else if (isTablePart(tag) || isCell(tag))
+      this.#open.closeThrough(only(tag), tag === TAG.table ? isTemplate : isTable);
+    else this.#open.closeThrough(only(tag), isScope);
+  }
+
+  finish(): void {
+    while (this.#open.depth > 0) this.#open.pop();
+  }
+
+  #imply(tag: number): number {
+    return this.#open.push(tag, 0, 0);
+  }
+
+  /** Pages may omit or repeat html, head and body; the tree has each of them once. */
+  #enterDocument(tag: number): void {
+    if (this.#open.depth === 0) this.#htmlNode = this.#imply(TAG.html);
+    if (tag === TAG.head || this.#bodyNode !== 0) return;
+    if (belongsInHead(tag)) {
+      if (this.#open.top === TAG.html && this.#tree.size === this.#htmlNode + 1) this.#imply(TAG.head);
+      return;
+    }
+    if (this.#open.top === TAG.head) this.#open.pop();
+    if (this.#open.top === TAG.html) this.#bodyNode = this.#imply(TAG.body);
+  }
+
+  #documentTag(tag: number, first: number, count: number): boolean {
     if (tag !== TAG.html && tag !== TAG.head && tag !== TAG.body) return false;
     if (tag === TAG.html) {
-      if (open.depth === 0) htmlNode = open.push(tag, first, count);
-      else adopt(htmlNode, first, count);
+      if (this.#open.depth === 0) this.#htmlNode = this.#open.push(tag, first, count);
+      else this.#adopt(this.#htmlNode, first, count);
     } else if (tag === TAG.body) {
-      if (bodyNode !== 0) adopt(bodyNode, first, count);
+      if (this.#bodyNode !== 0) this.#adopt(this.#bodyNode, first, count);
       else {
-        if (open.depth === 0) htmlNode = imply(TAG.html);
-        open.closeThrough(isHead, isScope);
-        bodyNode = open.push(tag, first, count);
+        if (this.#open.depth === 0) this.#htmlNode = this.#imply(TAG.html);
+        this.#open.closeThrough(isHead, isScope);
+        this.#bodyNode = this.#open.push(tag, first, count);
       }
-    } else if (bodyNode === 0 && open.count(TAG.head) === 0) {
-      enterDocument(tag);
-      open.push(tag, first, count);
+    } else if (this.#bodyNode === 0 && this.#open.count(TAG.head) === 0) {
+      this.#enterDocument(tag);
+      this.#open.push(tag, first, count);
     }
     return true;
   }
 
-  /** A repeated html or body tag gives its attributes to the first one, if that was only implied. */
-  function adopt(node: number, first: number, count: number): void {
-    if (tree.attributesOf(node)[1] === 0) tree.setAttributes(node, first, count);
+  /** A repeated html or body tag passes its attributes to the first one, if that has none. */
+  #adopt(node: number, first: number, count: number): void {
+    if (this.#tree.attributesOf(node)[1] === 0) this.#tree.setAttributes(node, first, count);
   }
 
-  function closeImplied(tag: number): void {
-    if (open.count(TAG.p) > 0 && closesParagraph(tag)) open.closeThrough(isParagraph, isParagraphBoundary);
-    if (isHeading(tag)) {
-      if (isHeading(open.top)) open.pop();
-    } else if (tag === TAG.li) open.closeThrough(isListItem, isListBoundary);
-    else if (isDefinition(tag)) open.closeThrough(isDefinition, isListBoundary);
-    else if (tag === TAG.a) {
-      if (open.reaches(isLink, isScope)) endTag(TAG.a);
-    } else if (tag === TAG.button) open.closeThrough(isButton, isScope);
-    else if (tag === TAG.option) open.closeThrough(isOption, isSelectBoundary);
-    else if (tag === TAG.optgroup) open.closeThrough(isOptionOrGroup, isSelectBoundary);
-    else if (isRubyText(tag) && isRubyText(open.top)) open.pop();
+  #closeImplied(tag: number): void {
+    if (this.#open.count(TAG.p) > 0 && closesParagraph(tag)) this.#open.closeThrough(isParagraph, isParagraphBoundary);
+    const replacesTop =
+      (isHeading(tag) && isHeading(this.#open.top)) || (isRubyText(tag) && isRubyText(this.#open.top));
+    if (replacesTop) this.#open.pop();
+    else if (tag === TAG.li) this.#open.closeThrough(isListItem, isListBoundary);
+    else if (isDefinition(tag)) this.#open.closeThrough(isDefinition, isListBoundary);
+    else if (tag === TAG.a && this.#open.reaches(isLink, isScope)) this.endTag(TAG.a);
+    else if (tag === TAG.button) this.#open.closeThrough(isButton, isScope);
+    else if (tag === TAG.option) this.#open.closeThrough(isOption, isSelectBoundary);
+    else if (tag === TAG.optgroup) this.#open.closeThrough(isOptionOrGroup, isSelectBoundary);
   }
 
-  /** Puts rows into row groups and cells into rows, as every browser does, so that selectors and tables read the same. */
-  function enterTable(tag: number): void {
+  /** Puts rows into row groups and cells into rows, as browsers do, so that selectors match the same. */
+  #enterTable(tag: number): void {
     if (tag === TAG.table) {
-      if (isTablePart(open.top)) open.closeThrough(isTable, isTableOrTemplate);
+      if (isTablePart(this.#open.top)) this.#open.closeThrough(isTable, isTableOrTemplate);
       return;
     }
-    if (!open.reaches(isTable, isTemplate)) return;
+    if (!this.#open.reaches(isTable, isTemplate)) return;
     if (isCell(tag)) {
-      if (open.reaches(isRow, isTableOrTemplate)) open.closeUpTo(isRow);
+      if (this.#open.reaches(isRow, isTableOrTemplate)) this.#open.closeUpTo(isRow);
       else {
-        enterRowGroup();
-        imply(TAG.tr);
+        this.#enterRowGroup();
+        this.#imply(TAG.tr);
       }
-    } else if (tag === TAG.tr) enterRowGroup();
-    else open.closeUpTo(isTable);
+    } else if (tag === TAG.tr) this.#enterRowGroup();
+    else this.#open.closeUpTo(isTable);
   }
 
-  function enterRowGroup(): void {
-    if (open.reaches(isRowGroup, isTableOrTemplate)) open.closeUpTo(isRowGroup);
+  #enterRowGroup(): void {
+    if (this.#open.reaches(isRowGroup, isTableOrTemplate)) this.#open.closeUpTo(isRowGroup);
     else {
-      open.closeUpTo(isTable);
-      imply(TAG.tbody);
+      this.#open.closeUpTo(isTable);
+      this.#imply(TAG.tbody);
     }
   }
 
-  function startTag(tag: number, first: number, count: number, selfClosing: boolean): void {
-    if (open.inForeignContent) {
-      if (!endsForeignContent(tag)) {
-        open.push(tag, first, count);
-        if (selfClosing) open.pop();
-        return;
-      }
-      while (open.inForeignContent) open.pop();
-    }
-    if (documentTag(tag, first, count)) return;
-    enterDocument(tag);
-    // A form inside a form does not exist; browsers ignore the tag and keep the content.
-    if (tag === TAG.form && open.count(TAG.form) > 0) return;
-    closeImplied(tag);
-    if (TABLE_TAGS(tag)) enterTable(tag);
-    open.push(tag, first, count);
-    if (isVoid(tag) || (selfClosing && open.inForeignContent)) open.pop();
-  }
-
-  function endTag(tag: number): void {
-    if (tag === TAG.html || tag === TAG.body) return;
-    if (tag === TAG.br || (tag === TAG.p && !open.reaches(isParagraph, isParagraphBoundary))) {
-      // Browsers read a stray </br> as <br> and a stray </p> as an empty paragraph.
-      if (!open.inForeignContent) startTag(tag, 0, 0, false);
-      if (tag === TAG.br) return;
-    }
-    if (tag >= MAX_TAGS || open.count(tag) === 0) return;
-    if (open.top === tag) open.pop();
-    else if (tag === TAG.form) open.forget(tag);
-    else if (isFormatting(tag)) closeFormatting(tag);
-    else if (isHeading(tag)) open.closeThrough(isHeading, isScope);
-    else if (isTablePart(tag) || isCell(tag)) open.closeThrough(only(tag), tag === TAG.table ? isTemplate : isTable);
-    else open.closeThrough(only(tag), isScope);
-  }
-
-  /** `<b><p>one</b> two</p>`: the blocks that the end tag cuts through go on after it, without the formatting. */
-  function closeFormatting(tag: number): void {
-    const cut = open.specialsAbove(only(tag), isScope, MAX_SPLIT);
+  /** `<b><p>one</b> two</p>`: blocks that the end tag cuts through continue without the formatting. */
+  #closeFormatting(tag: number): void {
+    const cut = this.#open.specialsAbove(only(tag), isScope, MAX_SPLIT);
     if (cut === undefined) return;
-    open.closeThrough(only(tag), isScope);
+    this.#open.closeThrough(only(tag), isScope);
     for (const [blockTag, node] of cut) {
-      const [first, count] = tree.attributesOf(node);
-      open.push(blockTag, first, count);
+      const [first, count] = this.#tree.attributesOf(node);
+      this.#open.push(blockTag, first, count);
     }
   }
-
-  return {
-    startTag,
-    endTag,
-    text(start, end, decoded) {
-      if (dropsBlanks(open)) {
-        if (tree.isBlank(start, end, decoded)) return;
-        if (!isTablePart(open.top)) enterDocument(TAG.p);
-      }
-      tree.addText(open.parent, start, end, decoded);
-    },
-    get inForeignContent() {
-      return open.inForeignContent;
-    },
-    get flattened() {
-      return open.flattened;
-    },
-    finish() {
-      while (open.depth > 0) open.pop();
-    },
-  };
 }
 
 const TABLE_TAGS = tagSet('table caption colgroup thead tbody tfoot tr td th');

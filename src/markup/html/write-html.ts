@@ -1,4 +1,4 @@
-// The `html` format: the kept nodes as HTML again, without scripts and handlers, every address absolute.
+// Writes the kept nodes as HTML, without event handlers and with absolute addresses: the `html` format.
 
 import { type HtmlTree, ROOT, TEXT } from './html-tree.ts';
 import { KEPT, type Mask } from './node-mask.ts';
@@ -8,7 +8,6 @@ import { isVoid, TAG } from './tags.ts';
 const ADDRESSES = new Set(['href', 'src', 'action', 'formaction', 'poster', 'cite', 'data', 'background', 'longdesc']);
 const TAG_NAME = /^[a-z][a-z0-9:._-]*$/;
 const ATTRIBUTE_NAME = /^[^\s"'<>/=\u0000-\u001f]+$/;
-// The browser's own scripting; and what the chosen image source replaces.
 const HANDLER = /^on/;
 
 export function toHtml(tree: HtmlTree, mask: Mask, urls: PageUrls): string {

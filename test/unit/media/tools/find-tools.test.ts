@@ -37,7 +37,7 @@ test('programs are found in the search path, at a path of their own, or not at a
     [{ ffmpeg: 'auto', searchPath: empty }, /ffmpeg was not found.*apt install ffmpeg/],
     [{ ffmpeg: 'off', searchPath: full }, /disabled/],
     [{ ffmpeg: join(empty, 'ffmpeg'), searchPath: full }, /TRAWL_FFMPEG is not the path of an executable file/],
-    [{ ffmpeg: 'auto', searchPath: folderWith(t, 'ffmpeg') }, /no ffprobe/],
+    [{ ffmpeg: 'auto', searchPath: folderWith(t, 'ffmpeg') }, /ffprobe was not/],
   ] as const;
   for (const [choice, problem] of problems) assert.match(findTools({ ytDlp: 'off', ...choice }).problem!, problem);
 });
