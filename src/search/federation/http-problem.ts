@@ -11,7 +11,7 @@ const QUOTA_STATUSES = new Set([402, 429, 432, 433]);
 const MEANING: Readonly<Record<ProblemKind, string>> = {
   quota: 'it allows no more requests for now',
   key: 'it does not accept its key',
-  refused: 'it does not take this request',
+  refused: 'it does not accept this request',
   down: 'it is out of order',
   malformed: 'it answered with a redirect, which is not followed',
 };

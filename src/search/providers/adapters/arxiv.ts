@@ -1,5 +1,4 @@
-// arXiv, by its Atom interface. The date of a result is that of its first version, which is also what the filter of time
-// goes by.
+// arXiv, through its Atom API. Dates and the time filter refer to the first version of a paper.
 import { readDate } from '../../../util/read-date.ts';
 import type { Provider, ProviderQuery, ProviderResult } from '../provider.ts';
 import { plainText } from '../toolkit/answer-fields.ts';
@@ -25,7 +24,7 @@ export const arxiv: Provider = {
   sources: ['web'],
   onlyFor: ['research'],
   category: 'research',
-  // It finds other forms of the words in a phrase too.
+  // Phrases also match other forms of their words.
   capabilities: () => ({ clauses: ['word'], time: 'range', domains: false, maxCount: MAX_COUNT, maxPages: 10 }),
   covers: (question) => canBeOnHosts(['arxiv.org'], question),
   async search(question, { url, ask, signal }) {

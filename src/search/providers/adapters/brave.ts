@@ -1,4 +1,4 @@
-// Brave Search API: an index of its own, with operators in the text on the web endpoint.
+// Brave Search API: an independent index. The web endpoint supports operators in the query.
 import type { Source, TimePreset, TimeRange } from '../../../contracts/search-query.ts';
 import { readDate } from '../../../util/read-date.ts';
 import { type Dialect, writeQuery } from '../../query/write-query.ts';
@@ -46,7 +46,7 @@ export const brave: Provider = {
         parameters: {
           q,
           count: wanted,
-          // In pages, not in results.
+          // Counts pages, not results.
           offset: isPaged ? page : undefined,
           country: knownCountry(country) ?? 'ALL',
           search_lang: knownLanguage(language, country),
@@ -75,7 +75,7 @@ function freshnessOf(time: TimeRange, now: number): string {
   return dayBounds(time, now).join('to');
 }
 
-/** An unknown key is answered with 422, as are parameters out of bounds. */
+/** An unknown key gets status 422, like invalid parameters. */
 function problemOf(_status: number, answer: unknown): ProblemKind | undefined {
   const code = text(record(record(answer).error).code);
   if (/TOKEN_INVALID|SUBSCRIPTION/.test(code)) return 'key';

@@ -1,4 +1,4 @@
-// Crossref: whatever has a DOI from a publisher. It ranks by the words and knows no operators.
+// Crossref: publications with a DOI. It ranks by words and has no operators.
 import type { Conditions, Query } from '../../../contracts/search-query.ts';
 import { type Dialect, writeQuery } from '../../query/write-query.ts';
 import type { Provider, ProviderResult } from '../provider.ts';
@@ -52,7 +52,7 @@ export const crossref: Provider = {
 };
 
 function dateFilter({ time, sortByDate }: Conditions, now: number): string | undefined {
-  // Publishers announce what will appear, and it would be the newest.
+  // Publishers announce future publications, which would sort as the newest.
   const { first, last = sortByDate ? dayOf(now) : undefined } = dayRange(time);
   const filters = [first && `from-pub-date:${first}`, last && `until-pub-date:${last}`].filter(Boolean);
   return filters.length > 0 ? filters.join(',') : undefined;
@@ -72,7 +72,7 @@ function readWork(item: unknown, query: Query, now: number): ProviderResult[] {
   ];
 }
 
-/** [[year, month, day]], of which the last may be missing: the earliest day it can be. */
+/** [[year, month, day]]; month and day may be missing, then the earliest possible day counts. */
 function readParts(published: unknown, now: number): number | undefined {
   const [year, month, day] = list(list(record(published)['date-parts'])[0]).map(positive);
   if (year === undefined || year < 1400) return undefined;

@@ -1,5 +1,5 @@
-// DuckDuckGo's page for browsers without scripts. It is made for people and locks out programs that ask often: only
-// operators who name it get it. Further pages need what only the page before them holds, so there is one.
+// DuckDuckGo's page for browsers without scripts. It is meant for people and blocks frequent automated use, so it is
+// opt-in. Only the first page is read, because further ones need hidden fields of the page before.
 
 import type { Conditions, TimePreset } from '../../../contracts/search-query.ts';
 import { textWithin } from '../../../markup/html/html-tree.ts';
@@ -29,7 +29,7 @@ export const duckduckgo: Provider = {
   needs: 'nothing',
   isOptIn: true,
   sources: ['web'],
-  // Quotes and minus signs are no more than hints to it.
+  // Quotes and minus signs are only hints to it.
   capabilities: () => ({
     clauses: ['site', 'filetype', 'intitle', 'inurl'],
     time: 'range',
@@ -64,7 +64,7 @@ const timeFilter = (time: NonNullable<Conditions['time']>, now: number): string 
 
 type Field = 'title' | 'description' | 'extras';
 
-/** What stands in the page for one result. */
+/** The parts of one result in the page. */
 type Found = Record<Field | 'href', string>;
 
 const FIELDS: ReadonlyMap<string, Field> = new Map([
@@ -110,7 +110,7 @@ function scanPage(html: string): { found: Found[]; isList: boolean; isChallenge:
   return { found, isList: isList || found.length > 0, isChallenge };
 }
 
-/** Links go by way of DuckDuckGo with the target in `uddg`; those that stay there are advertisements. */
+/** Result links redirect through DuckDuckGo with the target in `uddg`; its other links are advertisements. */
 function targetOf(href: string): string | undefined {
   const link = URL.parse(href, 'https://duckduckgo.com');
   const target = httpUrl(link?.searchParams.get('uddg') ?? link?.href);

@@ -1,5 +1,5 @@
-// Exa: search by meaning. It knows no operators: sites, times, one phrase and one exclusion are parameters, and what is
-// related to a site is asked for at an address of its own.
+// Exa: semantic search without operators. Sites, times, one phrase and one exclusion are parameters; related sites have
+// their own endpoint.
 import type { Category, Clause, Query, RelatedClause } from '../../../contracts/search-query.ts';
 import { readDate } from '../../../util/read-date.ts';
 import { type Dialect, writeQuery } from '../../query/write-query.ts';
@@ -9,7 +9,7 @@ import { expectMember } from '../toolkit/answer-problem.ts';
 import { domainsOf, NO_RESULTS } from '../toolkit/request-values.ts';
 
 const MAX_COUNT = 100;
-/** Of a text that must or must not be there. */
+/** Maximum words of a required or excluded text. */
 const MAX_WORDS = 5;
 const DIALECT: Dialect = { clauses: ['word'], negated: [], domains: 'none' };
 const CATEGORIES: Record<Category, string> = { github: 'github', research: 'research paper', pdf: 'pdf' };
@@ -53,7 +53,7 @@ export const exa: Provider = {
 function bodyOf({ query, conditions, source, count }: ProviderQuery): Record<string, unknown> {
   const { time, categories, country, safe } = conditions;
   const [category, ...others] = categories;
-  // Its category finds more than the hosts of ours would, and several cannot be asked for at once.
+  // Its category finds more than our list of hosts would, but only one can be requested.
   const own = source === 'news' ? 'news' : category && others.length === 0 ? CATEGORIES[category] : undefined;
   const { include, exclude } = domainsOf(query, own ? { ...conditions, categories: [] } : conditions);
   const includeText = shortText(query, false);
@@ -73,7 +73,7 @@ function bodyOf({ query, conditions, source, count }: ProviderQuery): Record<str
   };
 }
 
-/** It takes one such text: the first that is short enough. */
+/** The first text that is short enough, because Exa accepts only one. */
 function shortText({ clauses }: Query, negated: boolean): string | undefined {
   const isText = (clause: Clause) => clause.kind === 'phrase' || (clause.kind === 'word' && negated);
   for (const clause of clauses) {

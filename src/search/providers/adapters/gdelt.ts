@@ -1,5 +1,5 @@
-// GDELT: news from all over the world, a quarter of an hour after they appear. The date of a result is when GDELT saw it.
-// Errors come as plain text with status 200, and its JSON is not always JSON.
+// GDELT: world news, about 15 minutes after publication. The date of a result is when GDELT found it. Errors come as
+// plain text with status 200, and its JSON can be invalid.
 import { readDate } from '../../../util/read-date.ts';
 import type { Provider, ProviderQuery, ProviderResult } from '../provider.ts';
 import { ProviderProblem } from '../provider-problem.ts';
@@ -11,12 +11,12 @@ import { contentWords, isSentence, wordingOf } from '../toolkit/wording.ts';
 
 const MAX_COUNT = 200;
 const MAX_QUERY = 250;
-/** Some of the hosts are better than none, and words need room too. */
+/** A part of the hosts is better than none, and the words need room too. */
 const MAX_HOSTS_LENGTH = 120;
 const BEGINNING = Date.UTC(2017, 0, 1);
-// It refuses shorter ones, but for scripts in which two letters are a word.
+// It rejects shorter words, except in scripts where two characters are a word.
 const MIN_LETTERS = 3;
-/** Of the two-letter codes those whose English name it knows. */
+/** The two-letter codes whose English names it knows. */
 const LANGUAGES =
   'ar bg bn cs da de el en es et fa fi fr he hi hr hu id it ja ko lt lv mk ms nl pl pt ro ru sk sl sq sr sv ta th tr uk ur vi zh';
 
@@ -92,7 +92,7 @@ function takeFitting(words: readonly string[], between: string, room: number): s
   return text;
 }
 
-/** Words with signs in them are taken only between quotes. */
+/** Words with punctuation must be quoted. */
 function spell(word: string): string {
   const letters = word.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
   if (letters < MIN_LETTERS && !/[^\u0000-\u024f]/.test(word)) return '';
@@ -101,7 +101,7 @@ function spell(word: string): string {
 
 const quote = (phrase: string): string => `"${phrase.replaceAll('"', ' ').trim()}"`;
 
-/** `domain:` also takes longer names that end in this one, `domainis:` only the very host: what is too much goes later. */
+/** `domain:` also matches longer names with this ending, `domainis:` only the exact host. Wrong matches are dropped later. */
 function either(hosts: readonly string[]): string {
   const parts = hosts.map((host) => `domain:${host}`);
   return parts.length > 1 ? `(${takeFitting(parts, ' OR ', MAX_HOSTS_LENGTH)})` : (parts[0] ?? '');
@@ -111,10 +111,10 @@ const digitsOf = (time: number): string => new Date(time).toISOString().replace(
 
 function readJson(body: string): Record<string, unknown> {
   const trimmed = body.trim();
-  // Where there is nothing, not even an empty list is sent.
+  // Without results there is not even an empty list.
   if (trimmed === '' || trimmed === '{}') return {};
   if (!trimmed.startsWith('{')) throw problemIn(trimmed);
-  // Backslashes that escape nothing, and bare control characters.
+  // Invalid backslashes and raw control characters.
   const mended = trimmed
     .replace(/[\u0000-\u001f]/g, ' ')
     .replace(/\\(["\\/bfnrtu])|\\/g, (found, known) => (known ? found : ''));
@@ -127,7 +127,7 @@ function readJson(body: string): Record<string, unknown> {
 
 function problemIn(message: string): ProviderProblem {
   if (/limit requests|too many/i.test(message)) {
-    return new ProviderProblem('quota', 'it allows one search in five seconds', { retryAfterMs: 5_000 });
+    return new ProviderProblem('quota', 'it allows one search every five seconds', { retryAfterMs: 5_000 });
   }
   return problem(/^[A-Z]/.test(message) ? 'refused' : 'malformed');
 }

@@ -1,5 +1,5 @@
-// GitHub: repositories, and with a key also issues and code. The date of a repository is that of its last push, of an
-// issue that of its opening; code has none and is left out where time matters.
+// GitHub: repositories, and with a key also issues and code. Repositories are dated by their last push, issues by their
+// creation; code has no date and is left out of time-filtered searches.
 import type { Query, TimeRange } from '../../../contracts/search-query.ts';
 import { readDate } from '../../../util/read-date.ts';
 import { type Dialect, writeQuery } from '../../query/write-query.ts';
@@ -13,13 +13,13 @@ import { contentWords, descriptionOf, wordingOf } from '../toolkit/wording.ts';
 
 const MAX_COUNT = 100;
 const MAX_RESULTS = 1_000;
-// The length is without qualifiers.
+// Qualifiers do not count towards the length.
 const DIALECT: Dialect = { clauses: ['word', 'phrase'], negated: [], domains: 'none', maxLength: 256 };
 const NAMES_AND_TEXT = 'in:name,description,topics,readme';
-// What is found by more words than these is rarely in a name and one line of description.
+// Names and one-line descriptions rarely match more words than this.
 const MAX_WORDS_OF_A_NAME = 3;
 
-/** One of the things that can be searched for. */
+/** One kind of search result. */
 interface Kind {
   path: string;
   sort: string;
@@ -121,7 +121,7 @@ async function searchKind(
   return { results, hasMore: (page + 1) * size < Math.min(positive(found.total_count) ?? 0, MAX_RESULTS) };
 }
 
-/** GitHub says 403 both to a key it does not take and to one that has asked too much. */
+/** GitHub uses 403 both for an invalid key and for an exhausted rate limit. */
 const limitProblem = (status: number, answer: unknown): ProblemKind | undefined =>
   status === 403 && /rate limit|abuse/i.test(plainText(record(answer).message)) ? 'quota' : undefined;
 
@@ -132,7 +132,7 @@ function range(name: string, { from, until }: TimeRange = {}): string[] {
   return until === undefined ? [] : [`${name}:<${second(until)}`];
 }
 
-/** The first of each list, then the second of each, and so on. */
+/** Interleaves the lists: the first of each, then the second of each, and so on. */
 function takeInTurns<T>(lists: readonly T[][]): T[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length));
   return Array.from({ length: longest }, (_, at) => lists.flatMap((one) => one.slice(at, at + 1))).flat();

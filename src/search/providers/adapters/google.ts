@@ -1,4 +1,4 @@
-// Google's Programmable Search: at most a hundred results in tens, of pages and images.
+// Google Programmable Search: pages and images, at most a hundred results in pages of ten.
 import type { Source, TimePreset, TimeRange } from '../../../contracts/search-query.ts';
 import { readDate } from '../../../util/read-date.ts';
 import { writeQuery } from '../../query/write-query.ts';
@@ -11,7 +11,7 @@ import { compactDay, dayBounds, NO_RESULTS, withVerifiableDates } from '../toolk
 
 const MAX_COUNT = 10;
 const RESTRICTIONS: Record<TimePreset, string> = { hour: 'd1', day: 'd1', week: 'w1', month: 'm1', year: 'y1' };
-/** What a page says of itself, as far as Google passes it on. */
+/** Metadata of the page that Google passes on. */
 const DATE_TAGS = ['article:published_time', 'og:published_time', 'date', 'dc.date', 'pubdate'];
 const DATED_SNIPPET = /^(.{5,20}?) \.\.\. /;
 
@@ -30,8 +30,7 @@ export const google: Provider = {
   }),
 
   async search({ query, conditions, source, count, page, now }, { url, key, engine, ask, signal }) {
-    if (engine === undefined)
-      throw new ProviderProblem('key', 'it needs a search engine of yours: set TRAWL_GOOGLE_CX');
+    if (engine === undefined) throw new ProviderProblem('key', 'it needs a custom search engine: set TRAWL_GOOGLE_CX');
     const { country, language, safe, time, sortByDate } = conditions;
     const num = Math.min(count, MAX_COUNT);
     const q = writeQuery(query, googleDialect(source), conditions);
@@ -67,7 +66,7 @@ export const google: Provider = {
 
 const rangeOf = (time: TimeRange, now: number): string => `date:r:${dayBounds(time, now).map(compactDay).join(':')}`;
 
-/** Its status says little: an empty quota and an unknown key are both 403, a malformed key is 400. */
+/** The status is ambiguous: 403 for a used-up quota and an unknown key, 400 for a malformed key. */
 function problemOf(_status: number, answer: unknown): ProblemKind | undefined {
   const { errors, details, status } = record(record(answer).error);
   const reasons = [...list(errors), ...list(details)].map((item) => plainText(record(item).reason));

@@ -1,4 +1,4 @@
-// Hacker News, searched by Algolia: stories, with the page they are about or else their own.
+// Hacker News stories through Algolia. The result is the linked page, or the discussion if there is none.
 import type { TimeRange } from '../../../contracts/search-query.ts';
 import { readDate } from '../../../util/read-date.ts';
 import { type Dialect, writeQuery } from '../../query/write-query.ts';
@@ -35,7 +35,7 @@ export const hackernews: Provider = {
         parameters: {
           query: words,
           tags: 'story',
-          // Quotes and minus signs mean what they say; of a long question not every word must be there.
+          // Honours quotes and minus signs. Not every word of a long question has to match.
           advancedSyntax: true,
           removeWordsIfNoResults: 'allOptional',
           numericFilters: timeFilter(conditions.time),

@@ -1,4 +1,4 @@
-// Kagi's search API: pages, news and images, with operators in the text.
+// Kagi's search API: pages, news and images, with operators in the query.
 import type { Source } from '../../../contracts/search-query.ts';
 import { readDate } from '../../../util/read-date.ts';
 import { type Dialect, writeQuery } from '../../query/write-query.ts';
@@ -60,7 +60,7 @@ export const kagi: Provider = {
   },
 };
 
-/** Its documentation has one scheme and its newer keys another. */
+/** The documentation uses one authorization scheme, newer keys another. */
 async function askEitherWay(body: unknown, { url, key = '', ask, signal }: ProviderContext): Promise<unknown> {
   const askAs = (scheme: string) =>
     ask.json({ url: `${url}/api/v1/search`, body, headers: { authorization: `${scheme} ${key}` }, problemOf }, signal);
@@ -80,7 +80,7 @@ function problemOf(status: number, answer: unknown): ProblemKind | undefined {
 const wordsOf = (error: unknown): string =>
   (Array.isArray(error) ? error : [error]).map((item) => text(item) || text(record(item).msg)).join(' ');
 
-/** Lists by kind; in the older version one list, in which 0 marks a result. */
+/** One list per kind; in the older API a single list, in which `t: 0` marks a result. */
 function itemsOf(data: unknown, source: Source): Record<string, unknown>[] {
   if (Array.isArray(data)) return data.map(record).filter(({ t }) => t === 0);
   return list(record(data)[MEMBERS[source]]).map(record);

@@ -36,13 +36,13 @@ export const marginalia: Provider = {
           query: words,
           count: wanted,
           page: page + 1,
-          // By itself it gives two results of a host.
+          // The default is two results per host.
           dc: isOneSite ? wanted : undefined,
           nsfw: safe === undefined ? undefined : Number(safe),
           lang: language,
         },
         headers: { 'api-key': key },
-        // That is how it says that a key has asked too often.
+        // It uses 503 for a rate limit.
         problemOf: (status) => (status === 503 ? 'quota' : undefined),
       },
       signal,

@@ -1,4 +1,4 @@
-// Mojeek: a crawler and an index of its own.
+// Mojeek: an independent crawler and index.
 import type { TimeRange } from '../../../contracts/search-query.ts';
 import { readDate } from '../../../util/read-date.ts';
 import { type Dialect, writeQuery } from '../../query/write-query.ts';

@@ -1,4 +1,4 @@
-// OpenAlex: the catalogue of research. Without a key it answers about a hundred searches a day; a free one lifts that.
+// OpenAlex: a catalogue of research. Without a key it allows about a hundred searches a day; free keys allow more.
 import type { Conditions, Query } from '../../../contracts/search-query.ts';
 import { readDate } from '../../../util/read-date.ts';
 import type { Provider, ProviderResult } from '../provider.ts';
@@ -22,7 +22,7 @@ export const openalex: Provider = {
   sources: ['web'],
   onlyFor: ['research'],
   category: 'research',
-  // It finds other forms of the words in a phrase too.
+  // Phrases also match other forms of their words.
   capabilities: () => ({ clauses: ['word'], time: 'range', domains: false, maxCount: MAX_COUNT, maxPages: 10 }),
   covers: (question) => canBeOnHosts(['doi.org'], question),
   async search({ query, conditions, count, page, now }, { url, key, ask, signal }) {
@@ -54,7 +54,7 @@ export const openalex: Provider = {
 };
 
 function dateFilter({ time, sortByDate }: Conditions, now: number): string | undefined {
-  // The catalogue has works of years to come, which would be the newest.
+  // The catalogue contains future works, which would sort as the newest.
   const { first, last = sortByDate ? dayOf(now) : undefined } = dayRange(time);
   const filters = [first && `from_publication_date:${first}`, last && `to_publication_date:${last}`].filter(Boolean);
   return filters.length > 0 ? filters.join(',') : undefined;
@@ -74,14 +74,14 @@ function readWork(work: unknown, query: Query, now: number): ProviderResult[] {
   ];
 }
 
-/** 403 is its word for that. */
+/** It uses 403 for a rate limit. */
 const tooFast = (status: number): ProblemKind | undefined => (status === 403 ? 'quota' : undefined);
 
-/** Abstracts come as words with their places. */
+/** Abstracts come as an inverted index: words with their positions. */
 function readAbstract(index: unknown): string {
   const placed: [number, string][] = [];
-  for (const [word, places] of Object.entries(record(index))) {
-    for (const place of list(places)) if (typeof place === 'number') placed.push([place, word]);
+  for (const [word, positions] of Object.entries(record(index))) {
+    for (const position of list(positions)) if (typeof position === 'number') placed.push([position, word]);
     if (placed.length > MAX_ABSTRACT_WORDS) break;
   }
   placed.sort(([a], [b]) => a - b);

@@ -1,4 +1,4 @@
-// Openverse: openly licensed pictures from many collections.
+// Openverse: openly licensed images from many collections.
 import { type Dialect, writeQuery } from '../../query/write-query.ts';
 import type { Provider, ProviderResult } from '../provider.ts';
 import { httpUrl, list, positive, record, text } from '../toolkit/answer-fields.ts';
@@ -7,7 +7,7 @@ import { lockedOut } from '../toolkit/keyless.ts';
 import { NO_RESULTS } from '../toolkit/request-values.ts';
 import { rankingWordsLast } from '../toolkit/wording.ts';
 
-// Whoever has no account gets no more at once.
+// The limit without an account.
 const MAX_COUNT = 20;
 const MAX_PAGES = 10;
 const DIALECT: Dialect = { clauses: ['word', 'phrase'], domains: 'none', maxLength: 200 };

@@ -1,5 +1,5 @@
-// PubMed in two steps: the numbers of the articles, then what is known about them. Abstracts would be a third format;
-// authors and journal say enough to choose.
+// PubMed in two steps: the ids of the articles, then their summaries. Abstracts would need a third request; authors and
+// journal are enough for a description.
 import { readDate } from '../../../util/read-date.ts';
 import type { Provider, ProviderContext, ProviderQuery, ProviderResult } from '../provider.ts';
 import type { ProblemKind } from '../provider-problem.ts';
@@ -61,7 +61,7 @@ async function findArticles(
       retstart: start,
       retmax: size,
       sort: conditions.sortByDate ? 'pub_date' : 'relevance',
-      // It takes only both ends.
+      // Both ends of the range are required.
       ...(conditions.time && {
         datetype: 'pdat',
         mindate: slashed(first ?? FIRST_YEAR),
@@ -72,7 +72,7 @@ async function findArticles(
   );
   const found = record(answer.esearchresult);
   if (found.ERROR !== undefined) throw problem('refused');
-  // A phrase that is not in its index is searched as loose words, which is not what was asked.
+  // A phrase that is not in its index is searched as single words, which would be wrong results.
   if (list(record(found.warninglist).quotedphrasesnotfound).length > 0) return { ids: [], total: 0 };
   const ids = list(found.idlist).filter((id) => typeof id === 'string' && /^\d{1,12}$/.test(id)) as string[];
   return { ids: ids.slice(0, size), total: positive(found.count) ?? 0 };

@@ -1,4 +1,4 @@
-// SearXNG (and searx): the operator's own metasearch. What operators come to depends on the engines behind it.
+// SearXNG (and searx): the operator's own metasearch engine. Whether operators work depends on the engines behind it.
 import type { Source } from '../../../contracts/search-query.ts';
 import { readDate } from '../../../util/read-date.ts';
 import { type Dialect, writeQuery } from '../../query/write-query.ts';
@@ -21,7 +21,7 @@ export const searxng: Provider = {
   label: 'SearXNG',
   needs: 'url',
   sources: ['web', 'news', 'images'],
-  // It leaves out the engines that cannot keep a preset, so that much is reliable.
+  // It skips engines that do not support a time preset, so presets are reliable.
   capabilities: () => ({ clauses: [], time: 'presets', domains: false, maxCount: 20, maxPages: 10 }),
 
   async search({ query, conditions, source, page, now }, { url, key, ask, signal }) {
@@ -53,14 +53,14 @@ export const searxng: Provider = {
   },
 };
 
-/** Out of the box it does not speak JSON, and says so with the status of a missing permission. */
+/** JSON is disabled by default, which SearXNG reports as 403. */
 function withAdvice(error: unknown): unknown {
   if (!(error instanceof ProviderProblem) || error.kind !== 'key') return error;
-  const message = 'it gives no JSON: add json to search.formats in its settings.yml, or set its password';
+  const message = 'it does not return JSON: add json to search.formats in its settings.yml, or set its password';
   return new ProviderProblem('refused', message, { cause: error });
 }
 
-/** `user:password` for the password that often guards an instance, else a token. */
+/** `user:password` for an instance behind basic authentication, else a token. */
 const credentials = (key: string): string =>
   key.includes(':') ? `Basic ${Buffer.from(key).toString('base64')}` : `Bearer ${key}`;
 

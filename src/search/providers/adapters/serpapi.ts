@@ -1,4 +1,4 @@
-// SerpApi: Google's results for a price.
+// SerpApi: Google results through a paid API.
 import type { Source } from '../../../contracts/search-query.ts';
 import { readDate } from '../../../util/read-date.ts';
 import { writeQuery } from '../../query/write-query.ts';

@@ -1,4 +1,4 @@
-// Serper: Google's results for a price, in nearly the fields that we answer with.
+// Serper: Google results through a paid API.
 import type { Source } from '../../../contracts/search-query.ts';
 import { readDate } from '../../../util/read-date.ts';
 import { writeQuery } from '../../query/write-query.ts';
@@ -10,7 +10,7 @@ import { NO_RESULTS } from '../toolkit/request-values.ts';
 
 const PATHS: Record<Source, string> = { web: 'search', news: 'news', images: 'images' };
 const MEMBERS: Record<Source, string> = { web: 'organic', news: 'news', images: 'images' };
-/** Google gives ten at a time, whatever is asked for; only of images there are more. */
+/** Google always returns ten results per page, more only for images. */
 const MAX_COUNT: Record<Source, number> = { web: 10, news: 10, images: 100 };
 
 export const serper: Provider = {
@@ -43,7 +43,7 @@ export const serper: Provider = {
           page: page + 1,
         },
         headers: { 'x-api-key': key },
-        // Being out of credits is a bad request here.
+        // It uses 400 when the credits are used up.
         problemOf: (status, refusal) =>
           status === 400 ? problemKindOf(plainText(record(refusal).message)) : undefined,
       },

@@ -1,4 +1,4 @@
-// Tavily: search made for language models. It knows no operators; sites and times are parameters.
+// Tavily: search for language models, without operators. Sites and times are parameters.
 import type { Source, TimeRange } from '../../../contracts/search-query.ts';
 import { readDate } from '../../../util/read-date.ts';
 import { type Dialect, writeQuery } from '../../query/write-query.ts';
@@ -12,7 +12,7 @@ const MAX_COUNT = 20;
 const MAX_INCLUDED = 300;
 const MAX_EXCLUDED = 150;
 const DIALECT: Dialect = { clauses: ['word', 'phrase'], negated: [], domains: 'none', maxLength: 400 };
-/** It takes countries by name and refuses a name that it does not know; of these ours is the same. */
+/** It expects country names and rejects unknown ones. For these countries our names are the same as its own. */
 const COUNTRIES = new Set(
   (
     'AR AT AU BE BG BR CA CH CL CN CO DE DK EE EG ES FI FR GB GR HR HU ID IE IL IN IS IT JP KE KR LT LU LV MX MY NG ' +
@@ -89,7 +89,7 @@ function readResult(item: Record<string, unknown>, source: Source, now: number):
   ];
 }
 
-/** Those of a page stand with it; of others it does not tell the page, so that the picture stands for itself. */
+/** Images of a page are listed with it. For others the page is unknown, so the image URL is used instead. */
 function readImages(answer: Record<string, unknown>): ProviderResult[] {
   const results: ProviderResult[] = [];
   for (const item of list(answer.results).map(record)) {
@@ -109,7 +109,7 @@ function readImages(answer: Record<string, unknown>): ProviderResult[] {
   return results;
 }
 
-/** An address, or an address with a description. */
+/** A URL, or a URL with a description. */
 function readImage(image: unknown): { imageUrl: string | undefined; description: string } {
   const { url, description } = record(image);
   return { imageUrl: httpUrl(image) ?? httpUrl(url), description: plainText(description) };

@@ -1,4 +1,4 @@
-// Another server with this very interface: it is asked as we are.
+// Another server with the same search API as this one.
 import { SOURCES, type Source } from '../../../contracts/search-query.ts';
 import { readDate } from '../../../util/read-date.ts';
 import type { Provider, ProviderResult } from '../provider.ts';

@@ -1,4 +1,4 @@
-// Wikimedia Commons: pictures with their sizes.
+// Wikimedia Commons: images with their sizes.
 import type { Query } from '../../../contracts/search-query.ts';
 import { writeQuery } from '../../query/write-query.ts';
 import type { Provider, ProviderResult } from '../provider.ts';
@@ -9,7 +9,7 @@ import { NO_RESULTS } from '../toolkit/request-values.ts';
 import { rankingWordsLast } from '../toolkit/wording.ts';
 
 const MAX_COUNT = 50;
-/** What is left of the length beside the conditions on the file. */
+/** The query length that remains beside the file conditions. */
 const MAX_WORDS_LENGTH = 200;
 const PICTURES = 'filetype:bitmap|drawing';
 
@@ -26,7 +26,7 @@ export const wikimedia: Provider = {
     maxCount: MAX_COUNT,
     maxPages: 10,
   }),
-  // Pages that show pictures are named as the files are.
+  // The page of an image has the same name as its file.
   covers: (question) =>
     question.conditions.time === undefined && canBeOnHosts(['commons.wikimedia.org'], question, { hasFiles: true }),
   async search({ query, conditions, count, page }, context) {
@@ -48,7 +48,7 @@ export const wikimedia: Provider = {
       context,
     );
     const pages = list(record(answer.query).pages).map(record);
-    // Pages come by number; `index` is the place that the search gave them.
+    // Pages come sorted by id; `index` is their search rank.
     pages.sort(
       (a, b) => (positive(a.index) ?? Number.MAX_SAFE_INTEGER) - (positive(b.index) ?? Number.MAX_SAFE_INTEGER),
     );
@@ -78,7 +78,7 @@ function readPicture({ title, imageinfo }: Record<string, unknown>): ProviderRes
   ];
 }
 
-/** Sizes are checked afterwards anyway; asked for, fewer pictures are fetched in vain. */
+/** Sizes are checked on the results anyway; filtering here avoids fetching images in vain. */
 const sizeConditions = ({ clauses }: Query): string[] =>
   clauses.flatMap((clause) => {
     if ((clause.kind !== 'imagesize' && clause.kind !== 'larger') || clause.negated) return [];

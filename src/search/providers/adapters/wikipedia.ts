@@ -1,5 +1,4 @@
-// Wikipedia, in the language of the search. Its dates are those of the last edit, which say nothing about the subject, so
-// results have none.
+// Wikipedia in the language of the search. Results have no date, because the last edit says nothing about the subject.
 import { writeQuery } from '../../query/write-query.ts';
 import type { Provider, ProviderResult } from '../provider.ts';
 import { httpUrl, list, plainText, record, text } from '../toolkit/answer-fields.ts';
@@ -40,7 +39,7 @@ export const wikipedia: Provider = {
         srlimit: size,
         sroffset: page * size,
         srprop: 'snippet',
-        // A mirror says itself where people read its pages.
+        // A mirror reports the public URL of its pages itself.
         meta: 'siteinfo',
         siprop: 'general',
       },
@@ -68,7 +67,7 @@ function readAddresses(general: unknown, site: string): (title: string) => strin
   const base = httpUrl(server) ?? site;
   const path = typeof articlepath === 'string' && articlepath.includes('$1') ? articlepath : '/wiki/$1';
   return (title) => {
-    // As MediaWiki writes addresses: subpages and namespaces stay readable.
+    // Like MediaWiki, which leaves subpages and namespaces readable.
     const name = encodeURIComponent(title.replaceAll(' ', '_')).replace(/%(?:2F|3A|2C)/g, decodeURIComponent);
     const address = path.replace('$1', () => name);
     return httpUrl(URL.parse(address, base)?.href);

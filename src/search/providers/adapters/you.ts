@@ -35,9 +35,9 @@ export const you: Provider = {
 
   async search({ query, conditions, source, count, page, now }, { url, key = '', ask, signal }) {
     const { time, language, country, safe, categories } = conditions;
-    // Hosts go into a parameter; only the type of a file needs an operator.
-    const printed = categories.includes('pdf') ? categories : [];
-    const words = writeQuery(query, DIALECT, { ...conditions, categories: printed });
+    // Hosts are a parameter; only the file type needs an operator.
+    const written = categories.includes('pdf') ? categories : [];
+    const words = writeQuery(query, DIALECT, { ...conditions, categories: written });
     if (words === '') return NO_RESULTS;
     const wanted = Math.min(count, MAX_COUNT);
     const { include, exclude } = domainsOf(query, conditions);
@@ -52,7 +52,7 @@ export const you: Provider = {
           language: knownLanguage(language, country)?.toUpperCase(),
           ...(time && { freshness: freshnessOf(time, now) }),
           ...(safe !== undefined && { safesearch: safe ? 'strict' : 'off' }),
-          // It takes only one of the two.
+          // It accepts only one of the two.
           ...(include.length > 0
             ? { include_domains: include.slice(0, MAX_DOMAINS) }
             : exclude.length > 0 && { exclude_domains: exclude.slice(0, MAX_DOMAINS) }),

@@ -1,19 +1,19 @@
-// What is wrong with an answer that came with a good status.
+// Problems with answers that have a success status.
 import { type ProblemKind, ProviderProblem } from '../provider-problem.ts';
 import { record } from './answer-fields.ts';
 
 const MESSAGES: Record<ProblemKind, string> = {
   quota: 'it allows no more requests for now',
   key: 'it does not accept its key',
-  refused: 'it does not take this request',
+  refused: 'it does not accept this request',
   down: 'it is out of order',
-  malformed: 'its answer has not the shape that was expected',
+  malformed: 'its answer has an unexpected format',
 };
 
-/** Never in the provider's own words: they may hold the key or the query. */
+/** Never quotes the provider, whose message may contain the key or the query. */
 export const problem = (kind: ProblemKind): ProviderProblem => new ProviderProblem(kind, MESSAGES[kind]);
 
-/** The answer as an object, if it has one of these members; anything else is not from this provider. */
+/** The answer as an object with at least one of these members. Throws for anything else. */
 export function expectMember(answer: unknown, ...members: string[]): Record<string, unknown> {
   const found = record(answer);
   if (!members.some((member) => Object.hasOwn(found, member))) throw problem('malformed');
@@ -23,7 +23,7 @@ export function expectMember(answer: unknown, ...members: string[]): Record<stri
 const QUOTA = /quota|credits?\b|run out|too many|rate.?limit|limit (?:reached|exceeded)|exceeded|insufficient/i;
 const KEY = /api.?key|unauthori[sz]ed|token|forbidden|authenticat|subscription/i;
 
-/** What an error message tells, for providers that have no codes for it. */
+/** Classifies an error message, for providers without error codes. */
 export function problemKindOf(words: string): ProblemKind {
   if (QUOTA.test(words)) return 'quota';
   return KEY.test(words) ? 'key' : 'refused';

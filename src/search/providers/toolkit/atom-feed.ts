@@ -1,14 +1,14 @@
-// Atom feeds as search answers: the text of each entry's own elements. Declared entities are never expanded: a feed
-// that uses them is malformed. Entries, depth and texts are bounded.
+// Reads Atom feeds as search answers: the text of each element of an entry. Entities declared in the feed are never
+// expanded, and entries, depth and texts are bounded.
 import { createXmlStream } from '../../../markup/xml/xml-stream.ts';
 import { localName } from '../../../markup/xml/xml-tree.ts';
 import { ProviderProblem } from '../provider-problem.ts';
 import { problem } from './answer-problem.ts';
 
 export interface AtomFeed {
-  /** How many results there are in all, where the feed says so. */
+  /** Total number of results, if the feed reports it. */
   total: string | undefined;
-  /** By the name of the element, without its prefix; the first of each. */
+  /** Text by element name without prefix; the first of each name. */
   entries: Record<string, string>[];
 }
 
@@ -16,7 +16,7 @@ const MAX_ENTRIES = 200;
 const MAX_DEPTH = 64;
 const MAX_TEXT = 20_000;
 
-export function readAtom(document: string): AtomFeed {
+export function readAtom(xml: string): AtomFeed {
   const feed: AtomFeed = { total: undefined, entries: [] };
   const path: string[] = [];
   let entry: Record<string, string> | undefined;
@@ -41,10 +41,10 @@ export function readAtom(document: string): AtomFeed {
       content = '';
     },
     fault() {
-      throw new ProviderProblem('malformed', 'its answer is cut off, or not the XML it should be');
+      throw new ProviderProblem('malformed', 'its answer is cut off, or not valid XML');
     },
   });
-  stream.write(document);
+  stream.write(xml);
   stream.end();
   return feed;
 }

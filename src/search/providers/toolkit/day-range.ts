@@ -1,4 +1,4 @@
-// A range of time for providers that count in days.
+// Time ranges for providers that work in whole days.
 import type { TimeRange } from '../../../contracts/search-query.ts';
 
 export interface DayRange {

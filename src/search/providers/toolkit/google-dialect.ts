@@ -1,4 +1,4 @@
-// What Google understands, for everybody who asks it on our behalf.
+// Google's query syntax and time filters, for all providers that search Google.
 import type { Clause, Conditions, Source, TimeRange } from '../../../contracts/search-query.ts';
 import type { Dialect } from '../../query/write-query.ts';
 import type { ProviderResult } from '../provider.ts';
@@ -37,7 +37,7 @@ function americanDay(isoDay: string): string {
   return `${month}/${day}/${year}`;
 }
 
-/** Its presets go down to the hour; other times are days. */
+/** Google's presets are exact to the hour; other ranges are whole days. */
 export const withVerifiableGoogleDates = (
   results: ProviderResult[],
   time: TimeRange | undefined,

@@ -1,4 +1,4 @@
-// What the adapters of MediaWiki sites share: the parameters of every question, and errors that come with status 200.
+// What the adapters of MediaWiki sites share: common parameters, and errors that come with status 200.
 import type { Dialect } from '../../query/write-query.ts';
 import type { ProviderContext } from '../provider.ts';
 import type { ProblemKind } from '../provider-problem.ts';
@@ -6,9 +6,9 @@ import { record } from './answer-fields.ts';
 import { expectMember, problem } from './answer-problem.ts';
 import { lockedOut } from './keyless.ts';
 
-/** The search engine of these sites takes no longer ones. */
+/** MediaWiki rejects longer queries. */
 export const DIALECT: Dialect = { clauses: ['word', 'phrase'], domains: 'none', maxLength: 300 };
-/** Nor does it give more than ten thousand results. */
+/** MediaWiki returns at most ten thousand results. */
 export const MAX_OFFSET = 9_500;
 
 const DOWN = /^(?:internal_api_error|maxlag$|readonly$|cirrussearch-.*(?:busy|backend))/;
@@ -25,7 +25,7 @@ export async function askMediawiki(
     },
     signal,
   );
-  // Without any result there is only the word that it is complete.
+  // Without results the answer contains only `batchcomplete`.
   const found = expectMember(answer, 'query', 'batchcomplete', 'error');
   if (found.error !== undefined) throw problem(kindOf(record(found.error).code));
   return found;

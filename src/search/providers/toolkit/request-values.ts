@@ -1,4 +1,4 @@
-// What several providers are told in the same way: times, hosts, countries and languages.
+// Request values that several providers share: times, hosts, countries and languages.
 import type { Conditions, Query, TimePreset, TimeRange } from '../../../contracts/search-query.ts';
 import { hostsOfCategory } from '../../../util/categories.ts';
 import type { ProviderAnswer, ProviderResult } from '../provider.ts';
@@ -11,29 +11,29 @@ const PRESET_DAYS: [preset: TimePreset, days: number][] = [
   ['month', 30],
   ['year', 365],
 ];
-/** Where a range has no beginning and the provider wants one. */
+/** For providers that require a start date. */
 const BEGINNING = '1970-01-01';
 
-/** The answer to a question of which nothing can be told to the provider. */
+/** The answer when nothing of the query can be sent to the provider. */
 export const NO_RESULTS: ProviderAnswer = { results: [], hasMore: false };
 
-/** First and last day, both within the range, for providers that want both. */
+/** First and last day of the range, inclusive, for providers that require both. */
 export function dayBounds(time: TimeRange, now: number): [first: string, last: string] {
   const { first = BEGINNING, last = dayOf(now) } = dayRange(time);
   return [first, last];
 }
 
-/** `20261005` of `2026-10-05`. */
+/** `20261005` for `2026-10-05`. */
 export const compactDay = (day: string): string => day.replaceAll('-', '');
 
-/** The shortest of the presets from a day on that covers the range; undefined when none does. */
+/** The shortest preset of at least a day that covers the range; undefined if none does. */
 export function coveringPreset({ from, preset }: TimeRange, now: number): TimePreset | undefined {
   if (preset) return preset === 'hour' ? 'day' : preset;
   if (from === undefined) return undefined;
   return PRESET_DAYS.find(([, days]) => now - from <= days * DAY_MS)?.[0];
 }
 
-/** Providers think in days: of what is asked for less than one, only results that tell their own date can be believed. */
+/** Providers filter by whole days, so for shorter ranges only results with their own date are kept. */
 export function withVerifiableDates(
   results: ProviderResult[],
   time: TimeRange | undefined,
@@ -43,20 +43,20 @@ export function withVerifiableDates(
   return results.filter(({ date }) => date !== undefined);
 }
 
-/** For providers that take hosts as parameters: what the sites of the query, the domains and the categories come to. */
+/** Combines sites, domains and categories, for providers with host parameters. */
 export function domainsOf({ clauses }: Query, conditions: Conditions): { include: string[]; exclude: string[] } {
   const include = new Set<string>();
   const exclude = new Set(conditions.excludeDomains);
   for (const clause of clauses) {
     if (clause.kind !== 'site') continue;
     if (!clause.negated) include.add(clause.host);
-    // A part of a site cannot be left out without the whole of it.
+    // A path cannot be excluded without the whole site.
     else if (clause.path === '') exclude.add(clause.host);
   }
   const hosts = conditions.categories.map(hostsOfCategory);
-  // Of a category without hosts of its own there may be pages anywhere.
-  const ofCategories = hosts.every((some) => some.length > 0) ? hosts.flat() : [];
-  const choices = [[...include], conditions.includeDomains, ofCategories];
+  // A category without a list of hosts can match anywhere.
+  const categoryHosts = hosts.every((some) => some.length > 0) ? hosts.flat() : [];
+  const choices = [[...include], conditions.includeDomains, categoryHosts];
   return { include: [...(choices.find((choice) => choice.length > 0) ?? [])], exclude: [...exclude] };
 }
 
@@ -72,10 +72,10 @@ const LANGUAGES = new Set(
   ).split(' '),
 );
 
-/** The countries that Brave and You.com know. */
+/** The countries that Brave and You.com support. */
 export const knownCountry = (country: string): string | undefined => (COUNTRIES.has(country) ? country : undefined);
 
-/** The languages that Brave and You.com know, as they write them; they refuse others. */
+/** The languages that Brave and You.com support, in their spelling; they reject others. */
 export function knownLanguage(language: string, country: string): string | undefined {
   if (language === 'ja') return 'jp';
   if (language === 'no') return 'nb';

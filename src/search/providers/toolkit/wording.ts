@@ -1,5 +1,5 @@
-// What a query says in words, for providers that spell operators in their own way. Words of titles and addresses are among
-// them: they help to find what is checked afterwards.
+// The words of a query, for providers with their own operator syntax. Includes words of title and URL clauses, which help
+// to find results that are checked afterwards.
 import type { Clause, Query } from '../../../contracts/search-query.ts';
 import { guessLanguage } from '../../../text/language.ts';
 import { bestPassage } from '../../../text/passages.ts';
@@ -10,12 +10,11 @@ import { plainText } from './answer-fields.ts';
 export interface Wording {
   words: string[];
   phrases: string[];
-  /** What is not wanted. */
   withoutWords: string[];
   withoutPhrases: string[];
 }
 
-/** How a provider with AND, OR and NOT spells its parts. */
+/** How a provider with AND, OR and NOT writes words and phrases. */
 export interface BooleanSyntax {
   word(word: string): string;
   phrase(phrase: string): string;
@@ -35,7 +34,7 @@ export function wordingOf({ clauses }: Query): Wording {
   return wording;
 }
 
-/** Words only rank: where the text is cut, they go first, and not what the provider is trusted with. */
+/** Puts plain words last: if the text is cut, they go first, because they only rank. */
 export const rankingWordsLast = (query: Query): Query => ({
   ...query,
   clauses: query.clauses.toSorted((a, b) => weightOf(a) - weightOf(b)),
@@ -43,7 +42,7 @@ export const rankingWordsLast = (query: Query): Query => ({
 
 const weightOf = ({ kind, negated }: Clause): number => (negated ? 1 : kind === 'word' ? 2 : 0);
 
-/** Without those that every document has, unless there are no others. */
+/** Removes stop words, unless there are no others. */
 export function contentWords(words: readonly string[]): string[] {
   const said = queryWords(words.join(' '));
   const stops = new Set(said.filter(({ isStop }) => isStop).map(({ text }) => text));
@@ -51,13 +50,13 @@ export function contentWords(words: readonly string[]): string[] {
   return rest.length > 0 ? rest : [...words];
 }
 
-/** The few words of a search are all meant; a sentence as a whole stands in hardly any document. */
+/** A few words must all match; hardly any page contains all words of a sentence. */
 export const isSentence = (words: readonly string[]): boolean => words.length > MAX_ALL_MEANT;
 
-/** With AND and OR between the words; '' when nothing is left to ask for. */
-export function booleanText(wording: Wording, syntax: BooleanSyntax, mustHoldAll: boolean): string {
+/** Joins words with AND or OR; '' when nothing is left to ask for. */
+export function booleanText(wording: Wording, syntax: BooleanSyntax, mustMatchAll: boolean): string {
   const words = contentWords(wording.words).flatMap(wordsOf);
-  const joined = words.map(syntax.word).join(isSentence(words) && !mustHoldAll ? ' OR ' : ' AND ');
+  const joined = words.map(syntax.word).join(isSentence(words) && !mustMatchAll ? ' OR ' : ' AND ');
   const phrases = wording.phrases.map(bare).filter(Boolean).map(syntax.phrase);
   const wanted = [...phrases, words.length > 1 ? `(${joined})` : joined].filter(Boolean).join(' AND ');
   if (wanted === '') return '';
@@ -68,7 +67,7 @@ export function booleanText(wording: Wording, syntax: BooleanSyntax, mustHoldAll
   return [wanted, ...unwanted].join(` ${syntax.not} `);
 }
 
-/** Of a long text the part that fits the query: what the query demands should be seen in it. */
+/** The passage of a long text that matches the query best, so that the description shows why it was found. */
 export function descriptionOf(text: string, query: Query): string {
   if (text.length <= MAX_DESCRIPTION) return text;
   const { words, phrases } = wordingOf(query);

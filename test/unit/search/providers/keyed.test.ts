@@ -117,7 +117,7 @@ test('of the last hour, Google is believed by its word', async (t) => {
   assert.equal(results.length, 3);
 });
 
-test('a SearXNG that gives no JSON is told what to change; one with a wrong password is not', async (t) => {
+test('a SearXNG that does not return JSON is told what to change; one with a wrong password is not', async (t) => {
   const server = await startProvider(t, 'searxng');
   server.answer('error');
   await assert.rejects(server.search(searxng, question('tide')), { kind: 'refused', message: /search\.formats/ });
