@@ -38,10 +38,10 @@ function isOwnNetwork(address: string | undefined): boolean {
 }
 
 function readProxyHeaders(headers: FastifyRequest['headers']): ForwardedAddress {
-  const told = (name: string) => firstOf(headers[`x-forwarded-${name}`]);
-  const [proto, host] = [told('proto'), told('host')];
+  const forwarded = (name: string) => firstOf(headers[`x-forwarded-${name}`]);
+  const [proto, host] = [forwarded('proto'), forwarded('host')];
   const address = proto === undefined && host === undefined ? readForwarded(headers.forwarded) : { proto, host };
-  return { ...address, port: told('port'), prefix: told('prefix') };
+  return { ...address, port: forwarded('port'), prefix: forwarded('prefix') };
 }
 
 /** Each proxy appends a value, so the first one comes from the proxy next to the caller. */
@@ -56,8 +56,8 @@ function readForwarded(header: string | undefined): ForwardedAddress {
     firstOf(header)
       ?.split(';')
       .map((pair) => pair.trim().split('=', 2)) ?? [];
-  const told = new Map(pairs.map(([name, value = '']) => [name!.toLowerCase(), value.replace(/^"(.*)"$/, '$1')]));
-  return { proto: told.get('proto'), host: told.get('host') };
+  const fields = new Map(pairs.map(([name, value = '']) => [name!.toLowerCase(), value.replace(/^"(.*)"$/, '$1')]));
+  return { proto: fields.get('proto'), host: fields.get('host') };
 }
 
 function originOf(scheme: string, host: string | undefined, port = ''): string | undefined {

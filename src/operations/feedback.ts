@@ -7,8 +7,8 @@ import { isUuid, uuidv7 } from '../util/ids.ts';
 import type { Caller } from './caller.ts';
 
 export interface FeedbackDeps {
-  feedback: FeedbackStore;
-  clock: Clock;
+  feedback: Pick<FeedbackStore, 'add'>;
+  clock: Pick<Clock, 'now'>;
 }
 
 export const rateSearch = (

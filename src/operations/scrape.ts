@@ -20,8 +20,8 @@ import { failureCredits } from './team/credits.ts';
 const RESULT_RETENTION_MS = 24 * 3_600_000;
 
 export interface ScrapeDeps extends ReadPageDeps {
-  scrapes: ScrapeStore;
-  concurrency: Concurrency;
+  scrapes: Pick<ScrapeStore, 'add'>;
+  concurrency: Pick<Concurrency, 'enter'>;
   features: readonly string[];
   indexer: Pick<Indexer, 'wake'>;
 }
@@ -113,7 +113,7 @@ export async function storeScrape(
 
 /** Returns the stored answer of an earlier scrape by the same team. */
 export async function readScrape(
-  { scrapes, clock }: { scrapes: ScrapeStore; clock: Clock },
+  { scrapes, clock }: { scrapes: Pick<ScrapeStore, 'find'>; clock: Pick<Clock, 'now'> },
   { team }: Caller,
   id: string,
 ): Promise<JsonText> {

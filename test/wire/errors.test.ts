@@ -112,7 +112,7 @@ describe('URLs that are refused before anything is fetched', () => {
   const cases: [url: string, status: number, code: string, message: RegExp][] = [
     ['', 400, 'BAD_REQUEST', /empty/],
     ['   ', 400, 'BAD_REQUEST', /empty/],
-    ['http://', 400, 'BAD_REQUEST', /not a URL/],
+    ['http://', 400, 'BAD_REQUEST', /not a valid URL/],
     ['ftp://news.test/', 400, 'BAD_REQUEST', /http and https/],
     ['file:///etc/passwd', 400, 'BAD_REQUEST', /http and https/],
     ['http://user:pw@news.test/', 400, 'BAD_REQUEST', /user name/],

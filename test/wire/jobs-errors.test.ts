@@ -35,7 +35,7 @@ describe('requests that cannot be served', () => {
   const hook = (webhook: unknown) => ({ url, webhook });
   const cases: Record<string, Case> = {
     'a crawl without a url': { body: {}, error: /`url`/, at: ['url'] },
-    'a url that is none': { body: { url: 'http://' }, error: /^This is not a URL/, at: ['url'] },
+    'a malformed url': { body: { url: 'http://' }, error: /^This is not a valid URL/, at: ['url'] },
     'another scheme': { body: { url: 'ftp://docs.test/' }, error: /^Only http and https/, at: ['url'] },
     'a private address': { body: { url: 'http://10.0.0.1/' }, status: 403, code: 'UNSUPPORTED_SITE', error: /private/ },
     'a limit of 0': { body: { url, limit: 0 }, error: /./, at: ['limit'] },
@@ -69,7 +69,7 @@ describe('requests that cannot be served', () => {
       code: 'UNSUPPORTED_SITE',
       error: /private/,
     },
-    'a webhook that is no url': { body: hook('http://'), error: /^This is not a URL/, at: ['webhook', 'url'] },
+    'a webhook with a malformed url': { body: hook('http://'), error: /^This is not a valid URL/, at: ['webhook', 'url'] },
     'a webhook header with a line break': { body: hook({ url, headers: { 'x-a': 'b\r\nx-c: d' } }), error: /./ },
     'a webhook header name with a line break': { body: hook({ url, headers: { 'x-a\r\nx-c': 'd' } }), error: /./ },
     'a webhook event that does not exist': { body: hook({ url, events: ['crawl.sunk'] }), error: /./ },

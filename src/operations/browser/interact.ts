@@ -16,7 +16,7 @@ export interface InteractDeps extends ExecuteDeps {
   scrapes: Pick<ScrapeStore, 'find'>;
   replay: Replay;
   interactions: Interactions;
-  clock: Clock;
+  clock: Pick<Clock, 'now'>;
 }
 
 /** Maps scrapes to their sessions. */

@@ -5,7 +5,7 @@ import type { ProfileLocks, ProfileStore } from '../../store/profile-store.ts';
 import type { Caller } from '../caller.ts';
 
 export interface ProfileDeps {
-  profiles: ProfileStore;
+  profiles: Pick<ProfileStore, 'remove'>;
   profileLocks: ProfileLocks;
 }
 

@@ -10,10 +10,16 @@ import { type CapabilityDeps, checkCapabilities } from '../page/check-capabiliti
 import { targetUrl } from '../page/target-url.ts';
 import type { CrawlOptions } from './crawl-plan.ts';
 
-export type CrawlDeps = JobDeps & CapabilityDeps;
+export type StartCrawlDeps = JobDeps & CapabilityDeps;
+
+export interface ActiveCrawlsDeps {
+  jobs: Pick<JobStore, 'unfinished'>;
+}
+
+export type CrawlDeps = StartCrawlDeps & ActiveCrawlsDeps;
 
 export async function startCrawl(
-  deps: CrawlDeps,
+  deps: StartCrawlDeps,
   caller: Caller,
   request: CrawlRequest,
   { idempotencyKey, baseUrl }: JobStart,
@@ -53,7 +59,7 @@ async function firstTasks(options: CrawlOptions, url: URL): Promise<NewTask[]> {
   return [includesStart ? seedTask(url, frontier.keyRules) : followedStart(url), sitemapsTask(url)];
 }
 
-export async function activeCrawls({ jobs }: { jobs: JobStore }, { team }: Caller): Promise<ActiveCrawlsResponse> {
+export async function activeCrawls({ jobs }: ActiveCrawlsDeps, { team }: Caller): Promise<ActiveCrawlsResponse> {
   const running = await jobs.unfinished(team.id);
   return {
     success: true,

@@ -17,13 +17,28 @@ import { JsonText } from '../../util/json-text.ts';
 import type { Caller } from '../caller.ts';
 import { jobWarning } from './job-warning.ts';
 
-export interface JobStatusDeps {
-  jobs: JobStore;
-  worker: Worker;
-  onJob(job: JobView): void;
+export interface FindJobDeps {
+  jobs: Pick<JobStore, 'view'>;
   indexer: Pick<Indexer, 'caughtUp'>;
-  clock: Clock;
+  clock: Pick<Clock, 'now'>;
 }
+
+export interface ReadJobDeps extends FindJobDeps {
+  jobs: Pick<JobStore, 'view' | 'results'>;
+}
+
+export interface JobErrorsDeps extends FindJobDeps {
+  jobs: Pick<JobStore, 'view' | 'problems'>;
+}
+
+export interface CancelJobDeps extends FindJobDeps {
+  jobs: Pick<JobStore, 'view' | 'cancel'>;
+  worker: Pick<Worker, 'drop'>;
+  /** Called when a job is created or ended outside the worker: webhooks may be due. */
+  onJob(job: JobView): void;
+}
+
+export type JobStatusDeps = ReadJobDeps & JobErrorsDeps & CancelJobDeps;
 
 /** Which job is requested, and under which path: `/v2/crawl` or `/v2/batch/scrape`. */
 export interface JobCall {
@@ -32,7 +47,7 @@ export interface JobCall {
   path: string;
 }
 
-export async function findJob(deps: JobStatusDeps, { team, signal }: Caller, id: string): Promise<JobView> {
+export async function findJob(deps: FindJobDeps, { team, signal }: Caller, id: string): Promise<JobView> {
   const { jobs, indexer, clock } = deps;
   if (!isUuid(id)) throw new ServiceError('INVALID_JOB_ID');
   const job = await jobs.view(id, team.id, clock.now());
@@ -43,7 +58,7 @@ export async function findJob(deps: JobStatusDeps, { team, signal }: Caller, id:
 }
 
 export async function jobStatus(
-  deps: JobStatusDeps,
+  deps: ReadJobDeps,
   caller: Caller,
   call: JobCall & { query: JobStatusQuery },
 ): Promise<JsonText> {
@@ -57,7 +72,7 @@ export async function jobStatus(
 interface Pagination {
   skip: number;
   limit: number;
-  /** Whether the caller chose the limit: then it stands in `next`, too. */
+  /** Whether the caller set the limit: `next` then repeats it. */
   isOwnLimit: boolean;
 }
 
@@ -89,7 +104,7 @@ export function statusHead(job: JobView, call: JobCall, page: Pagination, count:
   };
 }
 
-export async function cancelJob(deps: JobStatusDeps, caller: Caller, id: string): Promise<CancelResponse> {
+export async function cancelJob(deps: CancelJobDeps, caller: Caller, id: string): Promise<CancelResponse> {
   const job = await findJob(deps, caller, id);
   const status = await deps.jobs.cancel(id, caller.team.id, deps.clock.now());
   if (status === undefined) throw new ServiceError('JOB_NOT_FOUND');
@@ -102,7 +117,7 @@ export async function cancelJob(deps: JobStatusDeps, caller: Caller, id: string)
   return { success: true, status: 'cancelled' };
 }
 
-export async function jobErrors(deps: JobStatusDeps, caller: Caller, id: string): Promise<JobErrorsResponse> {
+export async function jobErrors(deps: JobErrorsDeps, caller: Caller, id: string): Promise<JobErrorsResponse> {
   await findJob(deps, caller, id);
   const { errors, robotsBlocked } = await deps.jobs.problems(id);
   return {

@@ -10,13 +10,13 @@ import type { Caller } from '../caller.ts';
 import { targetUrl } from '../page/target-url.ts';
 
 export interface JobDeps {
-  egress: Egress;
-  jobs: JobStore;
-  worker: Worker;
+  egress: Pick<Egress, 'check'>;
+  jobs: Pick<JobStore, 'add' | 'append' | 'view'>;
+  worker: Pick<Worker, 'run'>;
   /** Called when a job is created or ended outside the worker: webhooks may be due. */
   onJob(job: JobView): void;
   maxJobs: number;
-  clock: Clock;
+  clock: Pick<Clock, 'now'>;
 }
 
 /** What a start needs to know about its request. */
@@ -64,6 +64,6 @@ export function runJob({ worker, onJob }: Pick<JobDeps, 'worker' | 'onJob'>, job
 }
 
 /** Webhooks obey the same address rules as scrapes; a bad one is refused before the job starts. */
-export function checkWebhook(webhook: WebhookTarget | undefined, egress: Egress): WebhookTarget | undefined {
+export function checkWebhook(webhook: WebhookTarget | undefined, egress: JobDeps['egress']): WebhookTarget | undefined {
   return webhook && { ...webhook, url: targetUrl(webhook.url, egress, ['webhook', 'url']).href };
 }

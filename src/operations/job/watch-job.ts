@@ -9,7 +9,7 @@ import type { Caller } from '../caller.ts';
 import { FIRST_PAGE, findJob, type JobCall, type JobStatusDeps, statusHead } from './job-status.ts';
 
 export interface WatchDeps extends JobStatusDeps {
-  changes: Changes;
+  changes: Pick<Changes, 'next'>;
 }
 
 export async function* watchJob(deps: WatchDeps, caller: Caller, call: JobCall): AsyncGenerator<JsonText> {

@@ -15,7 +15,7 @@ import { type Reading, type ReadPageDeps, readPage } from '../page/read-page.ts'
 
 export interface PageLoadDeps extends ReadPageDeps, Pick<CrawlHandlerDeps, 'robots' | 'politeness' | 'agent'> {
   indexer: Pick<Indexer, 'wake'>;
-  log: Log;
+  log: Pick<Log, 'error'>;
 }
 
 export type PageLoad =

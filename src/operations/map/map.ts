@@ -14,8 +14,8 @@ import type { PageLoadDeps } from './map-page.ts';
 import { mapWarnings } from './map-warnings.ts';
 
 export interface MapDeps extends PageLoadDeps {
-  scrapes: ScrapeStore;
-  concurrency: Concurrency;
+  scrapes: Pick<ScrapeStore, 'add'>;
+  concurrency: Pick<Concurrency, 'enter'>;
   limits?: Partial<typeof MAP_LIMITS>;
 }
 

@@ -9,16 +9,25 @@ import { type Clock, iso } from '../../util/clock.ts';
 import type { Caller } from '../caller.ts';
 import type { Concurrency } from './concurrency.ts';
 
-export interface TeamDeps {
-  teams: TeamStore;
-  scrapes: ScrapeStore;
-  queue: JobQueue;
-  worker: Worker;
-  concurrency: Concurrency;
-  clock: Clock;
+export interface CreditUsageDeps {
+  teams: Pick<TeamStore, 'creditsSince'>;
+  clock: Pick<Clock, 'now'>;
 }
 
-export async function creditUsage({ teams, clock }: TeamDeps, { team }: Caller): Promise<CreditUsageResponse> {
+export interface QueueStatusDeps {
+  scrapes: Pick<ScrapeStore, 'lastSuccessAt'>;
+  queue: Pick<JobQueue, 'load'>;
+  concurrency: Pick<Concurrency, 'load' | 'max'>;
+}
+
+export interface ConcurrencyCheckDeps {
+  worker: Pick<Worker, 'active'>;
+  concurrency: Pick<Concurrency, 'load' | 'max'>;
+}
+
+export type TeamDeps = CreditUsageDeps & QueueStatusDeps & ConcurrencyCheckDeps;
+
+export async function creditUsage({ teams, clock }: CreditUsageDeps, { team }: Caller): Promise<CreditUsageResponse> {
   const today = new Date(clock.now());
   const start = Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), 1);
   const end = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 1);
@@ -36,7 +45,7 @@ export async function creditUsage({ teams, clock }: TeamDeps, { team }: Caller):
 
 /** Counts direct scrapes and pages of jobs. */
 export async function queueStatus(
-  { scrapes, queue, concurrency }: TeamDeps,
+  { scrapes, queue, concurrency }: QueueStatusDeps,
   { team }: Caller,
 ): Promise<QueueStatusResponse> {
   const [last, pages] = await Promise.all([scrapes.lastSuccessAt(team.id), queue.load(team.id)]);
@@ -54,7 +63,7 @@ export async function queueStatus(
 }
 
 export async function concurrencyCheck(
-  { concurrency, worker }: TeamDeps,
+  { concurrency, worker }: ConcurrencyCheckDeps,
   { team }: Caller,
 ): Promise<ConcurrencyResponse> {
   const active = concurrency.load(team.id).active + worker.active(team.id);

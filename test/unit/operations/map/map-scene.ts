@@ -12,7 +12,7 @@ import { createEgress } from '../../../../src/net/egress.ts';
 import type { Caller } from '../../../../src/operations/caller.ts';
 import { type MapDeps, mapSite } from '../../../../src/operations/map/map.ts';
 import type { MediaCollector } from '../../../../src/operations/page/media.ts';
-import { createConcurrency } from '../../../../src/operations/team/concurrency.ts';
+import { type Concurrency, createConcurrency } from '../../../../src/operations/team/concurrency.ts';
 import type { FileParser } from '../../../../src/parse/file-parser.ts';
 import { createTransformPool } from '../../../../src/transform/pool.ts';
 import { systemClock as clock } from '../../../../src/util/clock.ts';
@@ -33,7 +33,7 @@ export interface Mapped {
 
 export interface MapScene {
   web: Web;
-  deps: MapDeps;
+  deps: MapDeps & { concurrency: Concurrency };
   team: Team;
   /** Maps a page of the small web, or any other address. */
   map(address: string, options?: object, more?: { deps?: Partial<MapDeps>; signal?: AbortSignal }): Promise<Mapped>;
