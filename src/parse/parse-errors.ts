@@ -7,4 +7,7 @@ export const tooComplex = (reason: string): ServiceError =>
   });
 
 export const damagedFile = (reason: string, cause?: unknown): ServiceError =>
-  new ServiceError('DOCUMENT_DAMAGED', { message: `The file is damaged. ${reason} Try another copy of it.`, cause });
+  new ServiceError('DOCUMENT_DAMAGED', {
+    message: `The file is damaged. ${reason} Check that it opens elsewhere.`,
+    cause,
+  });

@@ -8,9 +8,9 @@ export const ZIP_LIMITS = {
   entryBytes: 256 * MB,
   /** Unpacked size of all entries, both as declared and as read. */
   totalBytes: 512 * MB,
-  /** Maximum unpacked bytes per byte of the file, */
+  /** Maximum unpacked bytes per byte of the file... */
   ratio: 150,
-  /** applied only above this size: small sheets full of blanks compress well and are harmless. */
+  /** ...above this unpacked size: small sheets full of blanks compress well and are harmless. */
   ratioFloorBytes: 64 * MB,
 } as const;
 

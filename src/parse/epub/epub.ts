@@ -49,7 +49,7 @@ const chapterRules = (book: Book, path: string, mediaType: string): FragmentRule
   anchorName: (name) => anchor(book, book.numbers.get(path) ?? 0, name, 'ref'),
 });
 
-/** Makes names unique across chapters. The prefix `fn` marks a name as a footnote if it was referenced before it occurred. */
+/** Makes names unique across chapters. A name that is referenced before it occurs belongs to a note (`fn`). */
 function anchor({ anchors }: Book, chapter: number, name: string, prefix: 'fn' | 'ref'): string {
   const key = `${name}-${chapter}`;
   const known = anchors.get(key) ?? `${prefix}-${key}`;

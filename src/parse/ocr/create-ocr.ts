@@ -4,7 +4,7 @@ import { ServiceError } from '../../contracts/errors.ts';
 import { chosenProgram } from '../../util/find-program.ts';
 import { lazy } from '../../util/lazy.ts';
 import { damagedFile, tooComplex } from '../parse-errors.ts';
-import type { ReadPage } from './engine/hocr.ts';
+import type { OcrPage } from './engine/hocr.ts';
 import { findOcrTools, type OcrTools } from './engine/ocr-tools.ts';
 import { languagesFor } from './engine/script-languages.ts';
 import { layOutText, meanConfidence } from './layout/layout.ts';
@@ -82,7 +82,7 @@ function checkSize(bytes: Uint8Array, maxPixels: number): PictureHeader {
   return header;
 }
 
-async function readWithRetry(tools: OcrTools, picture: Picture, signal: AbortSignal): Promise<ReadPage> {
+async function readWithRetry(tools: OcrTools, picture: Picture, signal: AbortSignal): Promise<OcrPage> {
   const { engine, languages, installed } = tools;
   const first = await engine.read({ ...picture, languages, layout: 'page' }, signal);
   if (certainty(first) >= MIN_CERTAINTY) return first;
@@ -94,7 +94,7 @@ async function readWithRetry(tools: OcrTools, picture: Picture, signal: AbortSig
   return certainty(second) > certainty(first) ? second : first;
 }
 
-const certainty = (page: ReadPage): number => meanConfidence(page.paragraphs.flat().flatMap(({ words }) => words));
+const certainty = (page: OcrPage): number => meanConfidence(page.paragraphs.flat().flatMap(({ words }) => words));
 
 /** Converts sizes back to pixels of the original picture. */
 function scaledDown(text: OcrText, scale: number): OcrText {

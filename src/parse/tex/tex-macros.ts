@@ -41,7 +41,7 @@ export function expandMacros(source: string): string {
   return text;
 }
 
-/** Copies the source, replacing commands for which `replace` returns a text. Comments and listings are copied verbatim. */
+/** Copies the source with some commands replaced. Comments and listings are copied verbatim. */
 function walk(source: string, replace: (name: string, scanner: TexScanner) => string | undefined): string {
   const scanner = createTexScanner(source);
   const parts: string[] = [];

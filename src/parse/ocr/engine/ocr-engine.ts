@@ -1,5 +1,5 @@
 // Port: an OCR engine, either the installed tesseract or the bundled one.
-import type { ReadPage } from './hocr.ts';
+import type { OcrPage } from './hocr.ts';
 
 export interface OcrRequest {
   /** In a format that the engine decodes itself. */
@@ -20,7 +20,7 @@ export interface PageScript {
 
 export interface OcrEngine {
   /** Throws DOCUMENT_DAMAGED if it cannot decode the picture, DOCUMENT_TOO_COMPLEX if it ran out of memory. */
-  read(request: OcrRequest, signal: AbortSignal): Promise<ReadPage>;
+  read(request: OcrRequest, signal: AbortSignal): Promise<OcrPage>;
   /** Undefined if there is too little text, or if the engine cannot detect scripts. */
   detectScript(bytes: Uint8Array, signal: AbortSignal): Promise<PageScript | undefined>;
 }

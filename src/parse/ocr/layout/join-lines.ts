@@ -1,11 +1,11 @@
 // Joins words and lines to running text: spaces where the script has them, and hyphenated words rejoined.
-import type { Word } from '../engine/hocr.ts';
+import type { OcrWord } from '../engine/hocr.ts';
 
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
 const ENDS_WITH_HYPHEN = /\p{L}[-\u2010\u00ad\u00ac]$/u;
 const STARTS_LOWER_CASE = /^\p{Ll}/u;
 
-export function joinWords(words: readonly Word[]): string {
+export function joinWords(words: readonly OcrWord[]): string {
   let text = '';
   for (const word of words) text = joinTexts(text, word.text);
   return text;

@@ -1,6 +1,6 @@
 // Turns OCR lines into blocks in reading order: paragraphs, headings, lists and tables.
 import type { BlockBox } from '../../../contracts/parsed.ts';
-import type { ReadPage, Word } from '../engine/hocr.ts';
+import type { OcrPage, OcrWord } from '../engine/hocr.ts';
 import type { OcrBlock, OcrText } from '../ocr.ts';
 import { findCompounds, joinLines, joinWords } from './join-lines.ts';
 import { findRuns, type LineRun } from './line-runs.ts';
@@ -13,7 +13,7 @@ const MIN_CONFIDENCE = 0.4;
 const MIN_CONFIDENCE_FEW_LETTERS = 0.6;
 const FEW_LETTERS = 3;
 
-export function layOutText(page: ReadPage): OcrText {
+export function layOutText(page: OcrPage): OcrText {
   const lines = uprightLines(page);
   const compounds = findCompounds(lines.map(({ words }) => joinWords(words)));
   const blocks: OcrBlock[] = [];
@@ -69,7 +69,7 @@ function textOf({ lines, marker }: LineRun, compounds: ReadonlySet<string>): str
   return marker === undefined ? text : `${marker} ${text}`;
 }
 
-function measure(lines: readonly TextLine[], { width, height }: ReadPage): Omit<OcrBlock, 'text'> {
+function measure(lines: readonly TextLine[], { width, height }: OcrPage): Omit<OcrBlock, 'text'> {
   const words = lines.flatMap((line) => line.words);
   const [left, top, right, bottom] = boundingBox(words.map(({ originalBox: placed }) => placed));
   const part = (value: number, whole: number) => Math.min(1, Math.max(0, whole > 0 ? value / whole : 0));
@@ -78,7 +78,7 @@ function measure(lines: readonly TextLine[], { width, height }: ReadPage): Omit<
 }
 
 /** Weighted by the number of letters. */
-export function meanConfidence(words: readonly Word[]): number {
+export function meanConfidence(words: readonly OcrWord[]): number {
   const letters = words.reduce((sum, { text }) => sum + text.length, 0);
   return letters === 0 ? 0 : words.reduce((sum, { text, confidence }) => sum + confidence * text.length, 0) / letters;
 }

@@ -1,17 +1,17 @@
 // Recognised lines, rotated upright and measured, without specks and drawings.
-import type { Box, ReadPage, Word } from '../engine/hocr.ts';
+import type { OcrPage, OcrWord, PixelBox } from '../engine/hocr.ts';
 import { isListMarker } from './list-marker.ts';
 
 /** Its box is in coordinates where the text is upright. */
-export interface TextWord extends Word {
+export interface TextWord extends OcrWord {
   /** The box in the original picture. */
-  originalBox: Box;
+  originalBox: PixelBox;
 }
 
 export interface TextLine {
   words: TextWord[];
   /** In upright coordinates too. */
-  box: Box;
+  box: PixelBox;
   /** From descender to ascender of this font size, in pixels. */
   height: number;
   /** Index of its paragraph in the OCR report. */
@@ -29,16 +29,20 @@ const X_HEIGHT_SHARE = 0.54;
 /** Symbols below this are specks, except at the start of a line: bullets always have low confidence. */
 const MIN_SYMBOL_CONFIDENCE = 0.2;
 
-export function uprightLines(page: ReadPage): TextLine[] {
+export function uprightLines(page: OcrPage): TextLine[] {
   let before = 0;
   return page.paragraphs.flatMap((lines, paragraph) =>
-    lines.flatMap(({ words, turned = directionOf(words) ?? before }) => {
-      before = turned;
-      const isText = ({ text, confidence }: Word, at: number) =>
+    lines.flatMap(({ words, rotation = directionOf(words) ?? before }) => {
+      before = rotation;
+      const isText = ({ text, confidence }: OcrWord, at: number) =>
         confidence >= MIN_SYMBOL_CONFIDENCE || LETTER_OR_DIGIT.test(text) || (at === 0 && isListMarker(text));
       const kept = words.filter(isText);
       if (!kept.some(({ text }) => LETTER_OR_DIGIT.test(text))) return [];
-      const upright = kept.map((word) => ({ ...word, originalBox: word.box, box: rotateBack(word.box, turned, page) }));
+      const upright = kept.map((word) => ({
+        ...word,
+        originalBox: word.box,
+        box: rotateBack(word.box, rotation, page),
+      }));
       return [
         {
           words: upright,
@@ -52,7 +56,7 @@ export function uprightLines(page: ReadPage): TextLine[] {
 }
 
 /** From the first word to the last; undefined for a single word. */
-function directionOf(words: readonly Word[]): number | undefined {
+function directionOf(words: readonly OcrWord[]): number | undefined {
   const [first, last] = [words[0]?.box, words.at(-1)?.box];
   if (!first || !last || words.length < 2) return undefined;
   const [right, down] = [last[0] + last[2] - first[0] - first[2], last[1] + last[3] - first[1] - first[3]];
@@ -60,8 +64,8 @@ function directionOf(words: readonly Word[]): number | undefined {
   return down > 0 ? 90 : 270;
 }
 
-export function boundingBox(boxes: readonly Box[]): Box {
-  const box: Box = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0, 0];
+export function boundingBox(boxes: readonly PixelBox[]): PixelBox {
+  const box: PixelBox = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0, 0];
   for (const [left, top, right, bottom] of boxes) {
     box[0] = Math.min(box[0], left);
     box[1] = Math.min(box[1], top);
@@ -75,15 +79,15 @@ export function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
-function rotateBack([left, top, right, bottom]: Box, turned: number, { width, height }: ReadPage): Box {
-  if (turned === 90) return [top, width - right, bottom, width - left];
-  if (turned === 180) return [width - right, height - bottom, width - left, height - top];
-  if (turned === 270) return [height - bottom, left, height - top, right];
+function rotateBack([left, top, right, bottom]: PixelBox, rotation: number, { width, height }: OcrPage): PixelBox {
+  if (rotation === 90) return [top, width - right, bottom, width - left];
+  if (rotation === 180) return [width - right, height - bottom, width - left, height - top];
+  if (rotation === 270) return [height - bottom, left, height - top, right];
   return [left, top, right, bottom];
 }
 
 /** From the word's own box, because the box of a whole line grows when a scan is skewed. */
-function letterHeight({ text, box }: Word): number {
+function letterHeight({ text, box }: OcrWord): number {
   const height = box[3] - box[1];
   if (!CASED_SCRIPTS.test(text)) return height;
   const [hasAscender, hasDescender] = [ASCENDERS.test(text), DESCENDERS.test(text)];

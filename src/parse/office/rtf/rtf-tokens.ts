@@ -6,7 +6,7 @@ export interface RtfToken {
   name: string;
   /** The number after a control word. */
   value: number | undefined;
-  /** Position in the source. The replacement characters after `\\u` belong to its token. */
+  /** Position in the source. The replacement characters after `\u` belong to its token. */
   from: number;
   to: number;
 }

@@ -197,6 +197,6 @@ function paragraphMark(style: string): string {
   return isQuoteName(style) ? MARK.quote : MARK.nested.repeat(listDepthOfName(style));
 }
 
-/** RTF writes code points as signed 16-bit numbers; \\uc0: without replacement characters. */
+/** RTF writes code points as signed 16-bit numbers. `\uc0`: without replacement characters. */
 const markRtf = (marks: string): string =>
   `{\\uc0${[...marks].map((mark) => `\\u${mark.charCodeAt(0) - 0x10000}`).join('')} }`;
