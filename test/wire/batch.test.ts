@@ -146,7 +146,7 @@ describe('appendToId', () => {
     const id = await startJob(scene.service, BATCH, { urls: [stalled()] });
     assert.equal((await cancel(scene.service, `${BATCH}/${id}`)).status, 200);
     const { status, body } = await append(id, 35);
-    assert.deepEqual([status, body.error], [409, 'The batch is cancelled; start a new one.']);
+    assert.deepEqual([status, body.error], [409, 'The batch is already cancelled. Start a new one.']);
     const { body: after } = await read<JobStatus>(scene.service, `${BATCH}/${id}`);
     assert.deepEqual([after.status, after.data], ['cancelled', []]);
   });
