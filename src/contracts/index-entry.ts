@@ -1,33 +1,34 @@
-// What the index knows of a page: made beside its other formats by the transform, kept by the store, searched by the index.
+// What the index knows about a page. The transform creates it along with the requested formats, the store keeps it, the
+// index searches it.
 
 export interface IndexEntry {
-  /** The normalised final address: the identity of a page in the index. */
+  /** The normalised final URL, which identifies the page in the index. */
   url: string;
   title: string;
-  /** The page's own words about itself; may be empty. */
+  /** The page's own description; may be empty. */
   description: string;
-  /** The texts of its headings, one a line. */
+  /** The texts of the headings, one per line. */
   headings: string;
-  /** The main content as plain text: a line a block, no markup. */
+  /** The main content as plain text: one line per block, no markup. */
   body: string;
-  /** Two lower-case letters, or '' when nobody knows. */
+  /** Two lower-case letters, or '' if unknown. */
   language: string;
-  /** Countries the page says it is for (hreflang of itself, og:locale, lang), two upper-case letters each. */
+  /** Countries the page is meant for (its own hreflang, og:locale, lang), as two upper-case letters each. */
   countries: string[];
-  /** When it says it was published. */
+  /** Publication date according to the page. */
   publishedAt?: number;
   fetchedAt: number;
-  /** As an extension: html, pdf, txt, ... */
+  /** As a file extension: html, pdf, txt, ... */
   fileType: string;
   isNews: boolean;
   /** Expected quality of the main content, 0 to 1. */
   quality: number;
-  /** Where the content and the rest of the page lead, with the words of the link; other pages only, each once. */
+  /** Links to other pages from anywhere on the page, each target once, with the link text. */
   links: EntryLink[];
   images: EntryImage[];
-  /** The picture that stands for the page, if it names one. */
+  /** The image that represents the page, if it names one. */
   imageUrl?: string;
-  /** SimHash of its words, 16 hex digits. */
+  /** SimHash of the words, 16 hex digits. */
   simhash: string;
 }
 
@@ -38,7 +39,7 @@ export interface EntryLink {
 
 export interface EntryImage {
   url: string;
-  /** As the page says; absent when it does not. */
+  /** According to the page; absent if not stated. */
   width?: number;
   height?: number;
   alt: string;

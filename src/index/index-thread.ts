@@ -1,4 +1,4 @@
-// The index thread: it alone owns index.db, so that neither searches nor changes hold up the service's event loop.
+// The index thread. It alone owns index.db, so that neither searches nor changes block the event loop of the service.
 import { workerData } from 'node:worker_threads';
 import { serveThread } from '../util/thread.ts';
 import { createIndex, type Index } from './create-index.ts';
@@ -10,7 +10,7 @@ export interface IndexThreadSettings {
 }
 
 const { file } = workerData as IndexThreadSettings;
-// A step of the upkeep that fails is tried again after the next changes; damage shows in calls soon enough.
+// A failed upkeep step is retried after the next changes. Damage also shows in calls, which handle it.
 const open = () => openIndexFile(file, (database) => createIndex(database, () => {}));
 let index = open();
 
@@ -20,7 +20,7 @@ async function beginAnew(): Promise<void> {
   index = open();
 }
 
-/** Damage that shows only in use: the index is begun anew, and the call that met it fails. */
+/** If the file turns out to be damaged, the index starts over with an empty one, and the current call fails. */
 async function use<T>(work: (index: Index) => T | Promise<T>): Promise<T> {
   const used = index;
   try {

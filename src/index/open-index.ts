@@ -1,23 +1,23 @@
 // The embedded index as the service sees it: every call goes to the index thread and back. The thread starts with the
-// first call and ends when nobody has called for long: an idle service does not pay for it.
+// first call and ends after a long idle time, so that an idle service does not pay for it.
 import { ServiceError } from '../contracts/errors.ts';
 import { Moved, override, remotePort, startThread, type Thread } from '../util/thread.ts';
 import type { IndexThreadSettings } from './index-thread.ts';
 import type { IndexChange, PageIndex } from './page-index.ts';
 
 export interface PageIndexOptions {
-  /** The database file; one that cannot be read is begun anew. */
+  /** The database file. A damaged one is replaced. */
   file: string;
-  /** The thread has died. What it was asked fails; the next call starts another. */
+  /** The thread has died. Its calls fail; the next call starts a new thread. */
   onCrash?(error: Error): void;
-  /** How long a thread without work is kept. */
+  /** How long an idle thread is kept. */
   idleMs?: number;
 }
 
 const IDLE_MS = 300_000;
-/** Most of what the thread makes is short-lived: a small nursery stays in the processor's cache, and is faster for it. */
+/** Most objects of the thread are short-lived. A small young generation fits in the processor cache and is faster. */
 const YOUNG_MB = 12;
-/** Several times what it needs; the lower it is, the less waits to be collected. */
+/** Several times what the thread needs. A lower limit leaves less garbage uncollected. */
 const OLD_MB = 320;
 
 export async function openPageIndex(options: PageIndexOptions): Promise<PageIndex> {

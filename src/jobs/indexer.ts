@@ -1,4 +1,4 @@
-// Keeps the index behind the store, but never far: what was written is taken in a moment later, in batches.
+// Feeds changes from the store to the index, in batches and with bounded lag.
 
 import type { PageIndex } from '../index/page-index.ts';
 import type { IndexFeed } from '../store/index-feed.ts';
@@ -12,25 +12,25 @@ export interface IndexerDeps {
 }
 
 export interface Indexer {
-  /** Something was written. */
+  /** Call after something was written. */
   wake(): void;
-  /** Before a search: opens the index, and takes in what is known to have come. Waits at most `ms`. */
+  /** Call before a search: opens the index and ingests known changes. Waits at most `ms`. */
   refresh(ms: number, signal: AbortSignal): Promise<void>;
-  /** When everything that was written before the call can be found, or when waiting for it would take too long. */
+  /** Resolves when everything written before the call can be found, or when that takes too long. */
   caughtUp(signal: AbortSignal): Promise<void>;
-  /** Takes up what an earlier run of the program has left. An index that has everything is not even opened. */
+  /** Continues where an earlier run stopped. An index that is up to date is not even opened. */
   resume(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Pages that come one by one are taken in together: each transaction has its price. */
+/** Pages that arrive one by one are ingested together, since each transaction has a fixed cost. */
 const GATHER_MS = 200;
 const BATCH = 200;
 const AFTER_FAULT_MS = 5_000;
 const PATIENCE_MS = 10_000;
 
 export function createIndexer({ feed, index, log }: IndexerDeps): Indexer {
-  // Until it was asked, nobody knows.
+  // Unknown until the feed has been read.
   let isBehind = true;
   let isOpen = false;
   let running: Promise<void> | undefined;
@@ -52,8 +52,8 @@ export function createIndexer({ feed, index, log }: IndexerDeps): Indexer {
   }
 
   /**
-   * Asked each time: an index that found itself damaged has begun anew. One that knows more than the store belongs to
-   * another one, or to a later state of this one.
+   * Read on each run, because a damaged index starts over at 0. An index ahead of the store belongs to another store,
+   * or to a later state of this one.
    */
   async function firstApplied(): Promise<number> {
     const known = await index.applied();
@@ -65,7 +65,10 @@ export function createIndexer({ feed, index, log }: IndexerDeps): Indexer {
     return 0;
   }
 
-  /** Begins after the run under way, which may have looked before the last change was written. All who ask meanwhile share it. */
+  /**
+   * Starts after the current run, which may have read the feed before the last change. Callers in the meantime share
+   * it.
+   */
   function runNext(): Promise<void> {
     next ??= Promise.allSettled([running]).then(() => {
       next = undefined;
@@ -91,7 +94,7 @@ export function createIndexer({ feed, index, log }: IndexerDeps): Indexer {
     timer.unref();
   }
 
-  /** What goes wrong is not the asker's: the next run says it. */
+  /** Errors are not the caller's: the next run reports them. */
   async function waitFor(run: Promise<void>, ms: number, signal: AbortSignal): Promise<void> {
     const patience = deadline(ms, () => new Error('The index is behind.'), signal);
     try {
@@ -111,9 +114,9 @@ export function createIndexer({ feed, index, log }: IndexerDeps): Indexer {
     },
     async refresh(ms, signal) {
       if (!isBehind && !running) return;
-      // A search waits until the index is open in any case: what it does not wait long for are the changes.
+      // A search always waits for the index to open. Only the wait for changes is limited.
       if (!isOpen) await raceAbort(index.applied(), signal);
-      // The run under way has what it looked for, but not taken it in.
+      // The current run has read all changes but not ingested them yet.
       await waitFor(isBehind ? runNext() : (running ?? runNext()), ms, signal);
     },
     async caughtUp(signal) {

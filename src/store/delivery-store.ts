@@ -1,15 +1,15 @@
-// Port: webhook calls that are still to be made. They are written by the transactions that cause them, in order.
+// Port: webhook calls still to be made, in order. The transactions that cause them write them.
 import type { WebhookEvent } from '../contracts/webhook.ts';
 
 export interface Delivery {
   id: number;
   jobId: string;
   event: WebhookEvent;
-  /** The same for every attempt: receivers know a repetition by it. */
+  /** The same for every attempt, so that receivers can recognise repetitions. */
   webhookId: string;
   url: string;
   headers: Record<string, string>;
-  /** The JSON to be sent. */
+  /** The JSON to send. */
   body: Uint8Array;
   /** Attempts so far. */
   attempts: number;
@@ -18,9 +18,9 @@ export interface Delivery {
 export type DeliveryResult = 'delivered' | 'given-up' | { retryAt: number };
 
 export interface DeliveryStore {
-  /** What is due: of each job only the oldest, so that nothing overtakes. */
+  /** Due deliveries, only the oldest of each job, so that events arrive in order. */
   due(now: number, limit: number): Promise<Delivery[]>;
   settle(id: number, result: DeliveryResult): Promise<void>;
-  /** When the next one is due; undefined when there is none. */
+  /** When the next one is due; undefined if there is none. */
   nextAt(): Promise<number | undefined>;
 }

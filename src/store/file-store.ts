@@ -1,8 +1,8 @@
-// Port: files that callers fetch by an address: screenshots, documents, media. Each is there until its time is over.
+// Port: files that callers download through a link: screenshots, documents, media. Each exists until it expires.
 import type { Readable } from 'node:stream';
 
 interface FileFacts {
-  /** Random, 128 bits, as 32 hex digits: nobody can guess it. */
+  /** 128 random bits as 32 hex digits, which nobody can guess. */
   id: string;
   type: string;
   createdAt: number;
@@ -14,11 +14,11 @@ export interface NewFile extends FileFacts {
 }
 
 export interface FileOnDisk extends FileFacts {
-  /** In the data folder; the file is moved, not copied. */
+  /** In the data folder. The file is moved, not copied. */
   path: string;
 }
 
-/** Both ends belong to it. */
+/** Both ends are inclusive. */
 export interface ByteRange {
   start: number;
   end: number;
@@ -28,15 +28,15 @@ export interface StoredFile {
   type: string;
   size: number;
   expiresAt: number;
-  /** The bytes, all of them or a range. A large file is read from the disk as it is wanted. */
+  /** All bytes or a range. Large files are streamed from disk. */
   read(range?: ByteRange): Readable;
 }
 
 export interface FileStore {
-  /** The bytes are copied. Older files may have to go for it, where all of them together would take too much. */
+  /** Copies the bytes. The oldest files are removed if all of them together exceed the size limit. */
   add(file: NewFile): Promise<void>;
-  /** The same for a file that is too large to be read. */
+  /** Like `add`, for a file too large to read into memory. */
   adopt(file: FileOnDisk): Promise<void>;
-  /** Undefined when there is none, or not any more. */
+  /** Undefined if unknown or expired. */
   find(id: string, now: number): Promise<StoredFile | undefined>;
 }

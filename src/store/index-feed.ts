@@ -1,18 +1,18 @@
-// Port: what the index has to know, in order. Each address has one entry, which gets a new number whenever it changes;
-// reading all of them from the beginning therefore builds the index anew.
+// Port: changes for the index, in order. Each URL has one entry, which gets a new number whenever it changes. Reading
+// all entries from the start therefore rebuilds the index.
 import type { IndexChange } from '../index/page-index.ts';
 
 export interface FeedState {
-  /** The highest number that was ever given. */
+  /** The highest number ever assigned. */
   newest: number;
-  /** What the index was last known to have. */
+  /** The last change that the index is known to have applied. */
   acknowledged: number;
 }
 
 export interface IndexFeed {
   state(): Promise<FeedState>;
-  /** The changes after that number, oldest first: at most `limit` of them, and no more than a few megabytes. */
+  /** Changes after that number, oldest first: at most `limit`, and at most a few megabytes. */
   after(change: number, limit: number): Promise<IndexChange[]>;
-  /** The index has everything up to that number: what it was told to forget is forgotten here, too. */
+  /** The index has applied everything up to that number, so removals up to there can be dropped. */
   acknowledge(change: number): Promise<void>;
 }

@@ -1,24 +1,25 @@
-// Port: the page tasks of jobs as workers see them. A claim has a lease; whoever loses it stops and writes nothing.
+// Port: the page tasks of jobs as workers see them. A claim has a lease; a worker that loses it stops and writes
+// nothing.
 import type { JobStatus } from '../contracts/job.ts';
 import type { TextFingerprint } from '../contracts/page.ts';
 import type { PageToStore } from './page-store.ts';
 
 export interface NewTask {
-  /** A job's kick-off finds its first pages (robots.txt, sitemaps) and is no page itself: it counts nowhere. */
+  /** The kick-off of a job finds its first pages (robots.txt, sitemaps). It is not a page and not counted as one. */
   kind: 'page' | 'kick-off';
   url: string;
-  /** What makes it the same page as another: a job has at most one task with it. */
+  /** Identifies the page within its job: a job has at most one task per key. */
   key: string;
   host: string;
-  /** Links followed from the start; pages of a list count as one. */
+  /** Links followed from the start page. Pagination does not increase it. */
   depth: number;
-  /** Steps from page to page of a list. */
+  /** Pagination steps. */
   steps: number;
-  /** The family of addresses it belongs to; a family that brings nothing new is closed. */
+  /** The URL pattern it belongs to. A pattern whose pages bring nothing new is closed. */
   pattern: string;
-  /** Found on a page of its own family. */
+  /** Found on a page with the same pattern. */
   chained: boolean;
-  /** Listed for the caller, never fetched. */
+  /** Reported to the caller, never fetched. */
   refused?: Refusal;
 }
 
@@ -27,9 +28,9 @@ export type Refusal = { by: 'robots' } | { by: 'scope'; code: string; message: s
 export interface ClaimRequest {
   owner: string;
   jobId: string;
-  /** At most this many tasks ... */
+  /** Maximum number of tasks ... */
   slots: number;
-  /** ... and for each host at most its own number, else `placesOfOtherHosts`. */
+  /** ... and per host, with `otherHostSlots` for hosts not listed. */
   hostSlots: Record<string, number>;
   otherHostSlots: number;
   now: number;
@@ -38,73 +39,73 @@ export interface ClaimRequest {
 
 export interface Claim {
   tasks: ClaimedTask[];
-  /** Hosts that have waiting tasks but no place. */
+  /** Hosts with waiting tasks but no free slot. */
   fullHosts: string[];
-  /** When a task that is paused will be due, if nothing else is left to claim. */
+  /** When the next paused task is due, if nothing else is left to claim. */
   nextAt?: number;
 }
 
 export interface ClaimedTask extends Pick<NewTask, 'kind' | 'url' | 'key' | 'host' | 'depth' | 'steps' | 'pattern'> {
   id: number;
   jobId: string;
-  /** 1 for the first try. */
+  /** 1 for the first attempt. */
   attempt: number;
 }
 
 export interface DonePage {
   scrapeId: string;
-  /** The key of the address it was found at after redirects. */
+  /** The key of the URL after redirects. */
   finalKey: string;
-  /** The key of the address it calls its own; pages that share it and their text are one page. */
+  /** The key of the page's canonical URL. Pages with the same group and the same text are duplicates. */
   group: string;
   fingerprint: TextFingerprint;
   metadata: Record<string, unknown>;
   warning?: string;
   toStore: PageToStore;
   credits: number;
-  /** For a start page: where the crawl is at home from now on. */
+  /** For a start page: the URL that the crawl's scope is based on from now on. */
   home?: string;
 }
 
 export type TaskOutcome =
   | { state: 'done'; page: DonePage; links: NewTask[] }
   | { state: 'failed'; scrapeId: string; code: string; message: string; credits: number }
-  /** robots.txt forbids it, which was not known when it was found. */
+  /** robots.txt forbids it, which was unknown when the link was found. */
   | { state: 'blocked' }
   | { state: 'retry'; at: number }
-  /** The kick-off has found what there is to find; `home` as of a page. */
+  /** The kick-off is done; `home` as in DonePage. */
   | { state: 'kicked-off'; links?: NewTask[]; home?: string }
-  /** The job as a whole cannot go on. */
+  /** The whole job cannot continue. */
   | { state: 'fatal'; message: string };
 
 export interface Finished {
   /** What became of the task. `lost`: the lease or the job had ended, and nothing was written. */
   became: 'done' | 'duplicate' | 'failed' | 'blocked' | 'waiting' | 'lost';
-  /** Tasks that were added and can be claimed. */
+  /** Number of added tasks that can be claimed. */
   added: number;
   job: JobProgress;
 }
 
 export interface JobProgress {
   status: JobStatus;
-  /** Where the start page was found after its redirects. */
+  /** URL of the start page after redirects. */
   home: string;
-  /** Pages that are done or still to be done: `completed` when the job has completed. */
+  /** Pages that are done or still to do; equals `completed` once the job has completed. */
   total: number;
   completed: number;
 }
 
 export interface JobQueue {
-  /** Takes waiting tasks of a job in the order they were found, host after host. */
+  /** Takes waiting tasks of a job in the order they were found, alternating between hosts. */
   claim(request: ClaimRequest): Promise<Claim>;
-  /** Prolongs all claims of the owner; the ids of its tasks that are its no more (cancelled or taken over). */
+  /** Extends all leases of the owner. Returns the ids of tasks it no longer owns (cancelled or taken over). */
   extend(owner: string, taskIds: number[], leaseUntil: number, now: number): Promise<number[]>;
-  /** More pages from a task that goes on running. False when its lease is lost. */
+  /** Adds pages found by a task that is still running. False if its lease is lost. */
   discover(owner: string, taskId: number, links: NewTask[], now: number): Promise<boolean>;
-  /** The end of a task with everything that follows from it, in one transaction. */
+  /** Ends a task, with everything that follows from it, in one transaction. */
   finish(owner: string, taskId: number, outcome: TaskOutcome, now: number): Promise<Finished>;
-  /** Gives all claims of the owner back: it is about to end. */
+  /** Returns all claims of the owner, which is about to stop. */
   release(owner: string): Promise<void>;
-  /** Pages of the team's unfinished jobs. */
+  /** Number of pages in the team's unfinished jobs. */
   load(teamId: string): Promise<{ active: number; waiting: number }>;
 }

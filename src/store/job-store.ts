@@ -1,4 +1,5 @@
-// Port: jobs as their callers see them. A job is a row; its pages are tasks (queue.ts), its results scrapes in the order they came.
+// Port: jobs as their callers see them. A job is a row, its pages are tasks (job-queue.ts), and its results are scrapes
+// in order of completion.
 import type { JobStatus } from '../contracts/job.ts';
 import type { WebhookTarget } from '../contracts/webhook.ts';
 import type { JobProgress, NewTask } from './job-queue.ts';
@@ -9,19 +10,19 @@ export interface NewJob {
   id: string;
   teamId: string;
   kind: JobKind;
-  /** Where a crawl starts; empty for a batch. */
+  /** The start URL of a crawl; empty for a batch. */
   url: string;
-  /** The request as validated. */
+  /** The validated request. */
   options: unknown;
   webhook?: WebhookTarget;
-  /** How many pages it may hold: more are kept aside, for the places of pages that fail. */
+  /** Maximum number of pages. Further ones are kept as spares that replace failed pages. */
   limit: number;
-  /** Its rows go one hour after its end, and its scrapes cannot be read one by one. */
+  /** Rows are removed one hour after the end of the job, and its scrapes cannot be read individually. */
   zeroDataRetention: boolean;
   createdAt: number;
   /** A second job of the team with the same key is refused. */
   idempotencyKey?: string;
-  /** How many unfinished jobs the team may have, this one included. */
+  /** How many unfinished jobs the team may have, including this one. */
   maxUnfinished: number;
   tasks: NewTask[];
 }
@@ -30,13 +31,13 @@ export interface JobView
   extends JobProgress,
     Pick<NewJob, 'id' | 'teamId' | 'kind' | 'url' | 'options' | 'limit' | 'createdAt'> {
   failed: number;
-  /** Pages that robots.txt forbade. */
+  /** Pages forbidden by robots.txt. */
   blocked: number;
   credits: number;
   finishedAt?: number;
-  /** Somebody wants to be called about its events. */
+  /** Whether a webhook wants its events. */
   hasWebhook: boolean;
-  /** Why the job as a whole failed. */
+  /** Why the whole job failed. */
   error?: string;
   expiresAt: number;
 }
@@ -44,18 +45,18 @@ export interface JobView
 export interface AppendedPages {
   tasks: NewTask[];
   now: number;
-  /** As in a new job. */
+  /** As in NewJob. */
   idempotencyKey?: string;
 }
 
 export interface ResultQuery {
   skip: number;
   limit: number;
-  /** Stops before the page that would pass this size; the first is always given. */
+  /** Stops before the page that would exceed this size, but always returns the first. */
   maxBytes: number;
 }
 
-/** Documents as JSON text, joined by commas and without brackets: they go to the caller as they are. */
+/** Documents as JSON text, joined by commas without brackets, sent to the caller as they are. */
 export interface ResultPage {
   count: number;
   json: Uint8Array;
@@ -70,17 +71,17 @@ export interface PageError {
 }
 
 export interface JobStore {
-  /** Keeps the job with its first tasks; nothing is kept unless the answer is `added`. */
+  /** Stores the job with its first tasks. Nothing is stored unless it returns `added`. */
   add(job: NewJob): Promise<'added' | 'queue-full' | 'key-used'>;
-  /** More pages for a batch that runs or has completed (which then runs again). The status it had, if not that. */
+  /** Adds pages to a running or completed batch; a completed one runs again. Returns the status of any other job. */
   append(id: string, teamId: string, more: AppendedPages): Promise<'appended' | 'key-used' | JobStatus | undefined>;
-  /** Undefined for what is unknown, expired or another team's. */
+  /** Undefined if unknown, expired or owned by another team. */
   view(id: string, teamId: string, now: number): Promise<JobView | undefined>;
-  /** In the order of completion; a page once given keeps its place. */
+  /** In order of completion. The position of a page never changes. */
   results(id: string, query: ResultQuery): Promise<ResultPage>;
   problems(id: string): Promise<{ errors: PageError[]; robotsBlocked: string[] }>;
-  /** Running jobs, oldest first; of all teams when none is named. */
+  /** Running jobs, oldest first; those of all teams without `teamId`. */
   unfinished(teamId?: string): Promise<JobView[]>;
-  /** Ends a running job and drops its open tasks. The status it has then; undefined for what is not there. */
+  /** Ends a running job and drops its open tasks. Returns the resulting status; undefined if there is no such job. */
   cancel(id: string, teamId: string, now: number): Promise<JobStatus | undefined>;
 }

@@ -1,4 +1,4 @@
-// Port: what the service remembers about itself from one start to the next.
+// Port: what the service remembers about itself across restarts.
 
 export interface Notes {
   read(name: string): Promise<string | undefined>;

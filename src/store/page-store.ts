@@ -1,4 +1,4 @@
-// Port: the page cache. It keeps fetched pages by cache key and, beside each, the transform results made from it.
+// Port: the page cache. It holds fetched pages by cache key and, with each, the transform results made from it.
 import type { FetchedPage, PageHeader, PageOutcome } from '../contracts/page.ts';
 
 export interface PageQuery {
@@ -11,17 +11,17 @@ export interface PageQuery {
   now: number;
 }
 
-/** A cached page: with the result when one was made for the same transform key, else with its bytes. */
+/** A cached page: with its result if one exists for the transform key, else with its bytes. */
 export type CachedPage =
   | { header: PageHeader; resultId: string; outcome: PageOutcome }
   | { header: PageHeader; pageId: number; bytes: Uint8Array };
 
 export interface PageStore {
-  /** Keeps a page or a result for itself, in one transaction. The bytes are copied: the caller may go on using them. */
+  /** Stores a page or a result on its own, in one transaction. Copies the bytes, so the caller may go on using them. */
   save(toStore: PageToStore): Promise<string>;
-  /** The newest page of that key whose age fits. */
+  /** The newest page with that key whose age fits. */
   find(query: PageQuery): Promise<CachedPage | undefined>;
-  /** Cached pages of a host (and, if asked, of the hosts below it), the newest version of each, newest first. */
+  /** Cached pages of a host (and its subdomains, if requested), each in its newest version, newest first. */
   known(query: KnownQuery): Promise<KnownPage[]>;
   /** Removes every cached variant of a URL, and the page from the index. */
   delete(url: string): Promise<number>;
@@ -35,11 +35,11 @@ export interface NewResult {
   now: number;
 }
 
-/** What is left to be written of a page that was found: it becomes durable in the transaction that refers to it. */
+/** What is still to be written of a page. It becomes durable in the transaction that refers to it. */
 export type PageToStore =
-  /** Nothing: the result is beside a cached page already. */
+  /** Nothing: the result already belongs to a cached page. */
   | { resultId: string }
-  /** A result that only its scrape refers to, or (with `pageId`) one more result of a cached page. */
+  /** A result that only its scrape refers to or, with `pageId`, another result of a cached page. */
   | { result: NewResult; pageId?: number }
   /** A page with its first result. */
   | { result: NewResult; page: NewPage };
@@ -50,12 +50,12 @@ export interface NewPage {
   fetched: FetchedPage;
   /** Null keeps it until it is evicted. */
   expiresAt: number | null;
-  /** For the index: the JSON of an IndexEntry in UTF-8. Absent: the page is not to be found by a search. */
+  /** The JSON of an IndexEntry in UTF-8. Without it, searches do not find the page. */
   entry?: Uint8Array;
 }
 
 export interface KnownQuery {
-  /** With its port, unless that is the default one. */
+  /** With its port, unless that is the default. */
   host: string;
   subdomains: boolean;
   limit: number;

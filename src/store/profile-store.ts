@@ -1,16 +1,16 @@
 // Port: what a browser has stored for a team under a name: cookies, local and session storage, IndexedDB. Encrypted at rest.
 
 export interface ProfileStore {
-  /** The state as JSON; undefined when there is none of that name. Throws PROFILE_UNREADABLE when there is one and its key is lost. */
+  /** The state as JSON; undefined if there is no profile of that name. Throws PROFILE_UNREADABLE if its key is lost. */
   read(teamId: string, name: string): Promise<string | undefined>;
-  /** Throws PROFILE_TOO_LARGE and leaves what was there. */
+  /** Throws PROFILE_TOO_LARGE and leaves the stored profile unchanged. */
   write(teamId: string, name: string, state: string, now: number): Promise<void>;
-  /** False when there was none. */
+  /** False if there was none. */
   remove(teamId: string, name: string): Promise<boolean>;
 }
 
-/** Many may read a profile, one at a time may be about to save it. */
+/** Many may read a profile, but only one at a time may be about to save it. */
 export interface ProfileLocks {
-  /** Gives the function that ends it. Throws PROFILE_IN_USE while another has it. */
+  /** Returns a function that releases the lock. Throws PROFILE_IN_USE while another caller holds it. */
   take(teamId: string, name: string): () => void;
 }

@@ -1,4 +1,4 @@
-// Port: one row a scrape. Its id, options and result stay readable by its own team for 24 hours.
+// Port: one row per scrape. Its own team can read its id, options and result for 24 hours.
 import type { RatedEndpoint } from '../contracts/feedback.ts';
 import type { PageOutcome } from '../contracts/page.ts';
 import type { PageToStore } from './page-store.ts';
@@ -7,9 +7,9 @@ export interface ScrapeRecord {
   id: string;
   teamId: string;
   url: string;
-  /** The request as validated, for a later replay. */
+  /** The validated request, for a later replay. */
   options: unknown;
-  /** What belongs to this scrape and not to the page: the metadata the caller saw. */
+  /** The metadata that the caller saw. It belongs to this scrape, not to the page. */
   metadata: Record<string, unknown>;
   warning?: string;
   toStore: PageToStore;
@@ -21,11 +21,11 @@ export interface StoredScrape extends Omit<ScrapeRecord, 'toStore'> {
   outcome: PageOutcome;
 }
 
-/** A request that leaves no result of its own, and that its team may rate. */
+/** A request without a stored result, which its team may rate. */
 export interface RatedRequest {
   id: string;
   endpoint: RatedEndpoint;
-  /** What was asked for, where that may be kept. */
+  /** What was requested, if that may be kept. */
   target?: string;
   expiresAt: number;
 }
@@ -33,14 +33,14 @@ export interface RatedRequest {
 export interface Usage {
   teamId: string;
   credits: number;
-  /** It gave content, although no record of it may be kept. (A scrape with a record did in any case.) */
+  /** It returned content, although no record of it may be kept. Implied for scrapes with a record. */
   succeeded?: boolean;
   request?: RatedRequest;
   now: number;
 }
 
 export interface ScrapeStore {
-  /** Keeps the scrape (when it may be kept) with its page and result, and counts its credits, in one transaction. */
+  /** Stores the scrape (if it may be kept) with its page and result, and counts its credits, in one transaction. */
   add(usage: Usage, record?: ScrapeRecord): Promise<void>;
   find(id: string, teamId: string, now: number): Promise<StoredScrape | undefined>;
   /** When the team's last scrape succeeded. */

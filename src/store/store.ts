@@ -1,4 +1,4 @@
-// What one open data folder offers: its ports, and a way to close them together.
+// The ports of one open data folder, and a way to close them together.
 import type { DeliveryStore } from './delivery-store.ts';
 import type { FeedbackStore } from './feedback-store.ts';
 import type { FileStore } from './file-store.ts';
@@ -25,6 +25,6 @@ export interface Store {
   files: FileStore;
   profiles: ProfileStore;
   uploads: UploadStore;
-  /** Waits for the calls that are under way, then lets go of the data folder. */
+  /** Waits for calls in progress, then releases the data folder. */
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// Port: teams, their API keys (only hashes are kept) and what they have used.
+// Port: teams, their API keys (stored as hashes) and their usage.
 
 export interface Team {
   id: string;
@@ -21,14 +21,16 @@ export interface NewKey {
 }
 
 export interface TeamStore {
-  /** The team of that name, made if there is none. */
+  /** Finds the team by name, or creates it. */
   ensureTeam(name: string, now: number): Promise<Team>;
   addKey(key: NewKey): Promise<KeyRecord>;
   listKeys(): Promise<KeyRecord[]>;
-  /** Removes the keys whose prefix begins with `prefix` and returns them; removes nothing when several match. */
+  /**
+   * Removes the key whose prefix starts with `prefix` and returns it. If several match, returns them and removes none.
+   */
   revokeKeys(prefix: string): Promise<KeyRecord[]>;
-  /** The team a key belongs to; remembers (at most once a minute) when it was used. */
+  /** The team of a key. Records when the key was used, at most once a minute. */
   findByKey(hash: string, now: number): Promise<Team | undefined>;
-  /** Credits a team has used since a point in time. */
+  /** Credits used since a point in time. */
   creditsSince(teamId: string, since: number): Promise<number>;
 }

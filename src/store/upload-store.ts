@@ -1,9 +1,9 @@
-// Port: files that callers bring. One that comes with its request is gone with it; one that is sent ahead, to an address
-// of its own, is there until it was parsed or its time is over.
+// Port: files sent by callers. A file sent with its request ends with that request. A file sent ahead, to its own URL,
+// exists until it has been parsed or has expired.
 
 export type Content = AsyncIterable<Uint8Array>;
 
-/** A file on the disk that has no name: whatever happens to the process, it is gone with it. */
+/** A file on disk without a name, so that it disappears with the process. */
 export interface HeldFile {
   size: number;
   read(): Promise<Uint8Array>;
@@ -14,10 +14,10 @@ export interface NewUpload {
   /** A UUID. */
   id: string;
   teamId: string;
-  /** As the caller calls the file. */
+  /** The caller's name for the file. */
   name: string;
   type: string;
-  /** What the caller says that it will have. */
+  /** The size announced by the caller. */
   declaredSize?: number;
   createdAt: number;
   /** Until when the file may be sent ... */
@@ -27,20 +27,20 @@ export interface NewUpload {
 }
 
 export interface Upload extends Omit<NewUpload, 'id' | 'createdAt'> {
-  /** Of the file, once it is there. */
+  /** Size of the file, once received. */
   size?: number;
 }
 
 export interface UploadStore {
-  /** Keeps what comes out of memory for as long as a request takes. */
+  /** Keeps the content on disk instead of in memory for the duration of a request. */
   hold(content: Content): Promise<HeldFile>;
-  /** False, and nothing is kept, when so many of the team wait already: for their file, or with it to be parsed. */
+  /** False, without storing anything, if the team already has `limit` uploads that wait for a file or for parsing. */
   add(upload: NewUpload, limit: number): Promise<boolean>;
-  /** Undefined when there is none, when no file has come in time, and when it is not kept any more. */
+  /** Undefined if unknown, if no file came in time, or if expired. */
   find(id: string, now: number): Promise<Upload | undefined>;
-  /** Takes the file in. False when there is one already, or no such upload: the first that is there whole counts. */
+  /** Receives the file. False if there already is one, or no such upload: the first complete file counts. */
   receive(id: string, content: Content): Promise<boolean>;
-  /** The file; undefined where none has come, and for what is not kept any more. */
+  /** Undefined if no file was received, or if it has expired. */
   read(id: string, now: number): Promise<Uint8Array | undefined>;
   remove(id: string): Promise<void>;
 }

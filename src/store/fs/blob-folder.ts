@@ -1,4 +1,4 @@
-// Bodies too large for a database row, one file each. A file gets its name only when all of it is on the disk.
+// Bodies too large for a database row, one file each. A file gets its final name only when it is completely on disk.
 import {
   chmodSync,
   closeSync,
@@ -18,14 +18,17 @@ import { makePrivateFolder } from '../../util/private-files.ts';
 export interface BlobFolder {
   /** Writes a new file and returns its name. */
   write(bytes: Uint8Array): string;
-  /** Takes over a file of the same file system that is on the disk already, and returns its new name. */
+  /** Moves an existing file of the same file system into the folder and returns its new name. */
   adopt(path: string): string;
-  /** Where the file is and how large; undefined when there is none. */
+  /** Path and size of the file; undefined if it does not exist. */
   locate(name: string): { path: string; size: number } | undefined;
-  /** The bytes, or undefined when there is no such file. */
+  /** Undefined if the file does not exist. */
   read(name: string): Uint8Array | undefined;
   remove(name: string): void;
-  /** Removes the files that `namesWith(prefix)` does not know, temporary ones included. Only for a folder nobody writes to. */
+  /**
+   * Removes all files that `namesWith(prefix)` does not list, including temporary ones. Only safe while nobody writes
+   * to the folder.
+   */
   removeOrphans(namesWith: (prefix: string) => Set<string>): number;
 }
 
@@ -109,7 +112,7 @@ function writeDurably(path: string, bytes: Uint8Array): void {
   }
 }
 
-/** A file that will not go is an orphan for the next start to remove; the row that named it is gone all the same. */
+/** A file that cannot be removed is left for the next start; its row is gone in any case. */
 function removeFile(path: string): void {
   try {
     rmSync(path, { force: true });

@@ -1,8 +1,8 @@
-// The data folder and the files in it: only their owner may read them, and a folder that cannot be used is named.
+// Prepares the data folder, and says what to do when it cannot be used.
 import { accessSync, constants } from 'node:fs';
 import { makePrivateFolder } from '../../util/private-files.ts';
 
-/** Makes the folder if there is none. Throws one sentence when it cannot be made or written. */
+/** Creates the folder if needed. The error text is one sentence for people. */
 export function prepareDataFolder(folder: string): void {
   try {
     makePrivateFolder(folder);

@@ -1,5 +1,5 @@
-// The secret of a data folder: random bytes that sign what only this service may have said, and from which the keys of
-// what it encrypts are made. Made once, kept for good.
+// The secret of a data folder: random bytes that sign links and from which encryption keys are derived. It is created
+// once and kept for good.
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,8 +7,8 @@ import { join } from 'node:path';
 const SECRET_BYTES = 32;
 
 /**
- * Reads the secret and makes it if there is none. Only the owner of the data folder may do so. A new one is on the disk
- * before it is given out, so that no signature is ever made with a secret that the next start does not have.
+ * Reads the secret, or creates it. Only the owner of the data folder may call this. A new secret is on disk before it
+ * is used, so that the next start can verify every signature.
  */
 export function readSecret(folder: string): Uint8Array {
   const file = join(folder, 'secret');
@@ -21,7 +21,7 @@ export function readSecret(folder: string): Uint8Array {
 
 function makeSecret(folder: string, file: string): Uint8Array {
   const secret = randomBytes(SECRET_BYTES);
-  // What a start that was killed here left behind is written over.
+  // Overwrites what a killed start may have left behind.
   const temporary = `${file}.tmp`;
   writeFileSync(temporary, secret, { mode: 0o600, flush: true });
   renameSync(temporary, file);
@@ -38,7 +38,7 @@ function readOrNothing(file: string): Uint8Array | undefined {
   }
 }
 
-/** Its new name is on the disk with the folder, not with the file. */
+/** The new file name becomes durable with the folder, not with the file. */
 function flushFolder(folder: string): void {
   const handle = openSync(folder, 'r');
   try {

@@ -1,4 +1,4 @@
-// Files on their way in: written as they come, so that a large one that comes slowly takes a descriptor and no memory.
+// Files being received. They are written to disk as they arrive, so that a slow large upload takes no memory.
 import { readdirSync, rmSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,13 +6,13 @@ import { randomToken } from '../../util/ids.ts';
 import { makePrivateFolder } from '../../util/private-files.ts';
 import type { Content, HeldFile } from '../upload-store.ts';
 
-/** In the data folder. */
+/** Name of the folder inside the data folder. */
 export const INCOMING_FOLDER = 'incoming';
 
 export interface Incoming {
-  /** Into a file without a name. */
+  /** Writes to an unnamed file. */
   hold(content: Content): Promise<HeldFile>;
-  /** Into a new file, which `keep` may move away. Of what it leaves there, and of content that broke off, nothing stays. */
+  /** Writes to a new file, which `use` may move away. Otherwise it is removed afterwards, as is incomplete content. */
   write<T>(content: Content, use: (path: string, size: number) => Promise<T>): Promise<T>;
 }
 
@@ -53,7 +53,7 @@ export function createIncoming(folder: string): Incoming {
   };
 }
 
-/** What a killed process was writing. Only for a folder nobody writes to. */
+/** Removes what a killed process was writing. Only safe while nobody writes to the folder. */
 export function removeIncoming(folder: string): void {
   makePrivateFolder(folder);
   for (const name of readdirSync(folder)) rmSync(join(folder, name), { force: true });

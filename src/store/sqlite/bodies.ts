@@ -1,31 +1,34 @@
-// The bytes of pages, results and files: small ones in a row, large ones in a file that follows the row's transaction.
+// The bytes of pages, results and files: small ones in a row, large ones in a file that follows the transaction of its
+// row.
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Connection } from '../../util/sqlite.ts';
 import type { BlobFolder } from '../fs/blob-folder.ts';
 
-/** Up to here SQLite reads a value about as fast as the file system opens a file; larger ones would bloat the log. */
+/**
+ * Up to this size, SQLite reads a value about as fast as the file system opens a file. Larger ones would bloat the log.
+ */
 const LARGEST_ROW_BYTES = 64 * 1024;
-/** Where a frame does not say how long it becomes. */
+/** For frames that do not state their length. */
 const CHUNK_BYTES = 64 * 1024;
-/** With room for one byte more, the end is known without another round. */
+/** A spare byte lets zlib notice the end without another round. */
 const SPARE_BYTES = 64;
 const LARGEST_CHUNK_BYTES = 16 * 1024 * 1024;
 
-/** A third less time than the default level, for hardly more bytes. */
+/** A third faster than the default level, with hardly more bytes. */
 const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
-/** Bytes ready to be kept. Made before the transaction, so that no lock is held while they are compressed. */
+/** Compress before the transaction, so that no lock is held in the meantime. */
 export type CompressedBytes = Uint8Array;
 
 export const compressBytes = (bytes: Uint8Array): CompressedBytes => zstdCompressSync(bytes, FAST);
 
-/** Into one buffer of the right size: growing one, or taking a large one each time, takes twice as long. */
+/** Decompresses into one buffer of the right size. Growing a buffer, or allocating a large one, takes twice as long. */
 export function decompressBytes(packed: CompressedBytes): Buffer {
   const length = unpackedLength(packed) ?? CHUNK_BYTES;
   return zstdDecompressSync(packed, { chunkSize: Math.min(length + SPARE_BYTES, LARGEST_CHUNK_BYTES) });
 }
 
-/** As the head of a zstd frame says it (RFC 8878, 3.1.1.1). */
+/** The content size in the header of a zstd frame (RFC 8878, 3.1.1.1). */
 function unpackedLength(packed: CompressedBytes): number | undefined {
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
   const descriptor = view.getUint8(4);
@@ -43,21 +46,23 @@ function unpackedLength(packed: CompressedBytes): number | undefined {
   }
 }
 
-/** Small bodies are their bytes, large ones a file. */
+/** Small bodies as bytes, large ones as a file. */
 export type Body = { bytes: Uint8Array } | { path: string; size: number };
 
 export interface Bodies {
   add(bytes: Uint8Array): number;
-  /** Takes over a file that is on the disk already, in the file system of the data folder. */
+  /** Moves an existing file of the same file system into the blob folder. */
   adopt(path: string): number;
-  /** Unpacks what was kept packed. Undefined when it is lost (a power cut, a damaged disk): callers treat that like a missing row. */
+  /**
+   * Decompresses the body. Undefined if it is lost (power cut, damaged disk): callers treat that like a missing row.
+   */
   read(id: number): Buffer | undefined;
-  /** What was kept as it is; undefined likewise, though only its length may tell that a part is lost. */
+  /** The bytes as stored; undefined if lost. A truncated file can only be recognised by its length. */
   readRaw(id: number): Uint8Array | undefined;
-  /** What was kept as it is or adopted, without reading a large one. */
+  /** The body as stored, without reading a large one. */
   locate(id: number): Body | undefined;
   remove(id: number): void;
-  /** Removes the files that no row names. Only the owner of the data folder may do it. */
+  /** Removes files without a row. Only the owner of the data folder may call it. */
   removeOrphans(): number;
 }
 

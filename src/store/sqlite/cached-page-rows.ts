@@ -1,4 +1,4 @@
-// The page cache: its SQL, its versions and its size limit. The results beside each page are in results.ts.
+// SQL for the page cache, with its versions and its size limit. The results of each page are in result-rows.ts.
 import type { PageHeader } from '../../contracts/page.ts';
 import type { Connection } from '../../util/sqlite.ts';
 import type { PageStore } from '../page-store.ts';
@@ -14,11 +14,11 @@ const EVICTION_BATCH = 32;
 const EVICTIONS_PER_WRITE = 4 * EVICTION_BATCH;
 
 export interface CachedPageRows extends Omit<Served<PageStore>, 'sweep'> {
-  /** Inside a transaction: writes what is to be kept and gives the id of its result (which may be gone, if it was only named). */
+  /** Call inside a transaction. Returns the id of the result, which may be gone if it was only referred to. */
   write(toStore: PackedToStore): number;
-  /** After such a transaction: evicts what is too much now. */
+  /** Call after such a transaction: evicts pages that exceed the size limit. */
   makeRoom(now: number): void;
-  /** Both remove at most about `limit` pages and say how many it was. */
+  /** Both remove at most about `limit` pages and return how many they removed. */
   removeExpired(now: number, limit: number): number;
   evict(now: number, limit: number): number;
 }
@@ -50,7 +50,7 @@ export function createCachedPageRows(
   cacheMaxBytes: number,
 ): CachedPageRows {
   const sql = prepareAll(connection);
-  // Counted on from here in memory, changed only when a transaction has been committed.
+  // Maintained in memory, and changed only after a commit.
   let total = sql.totalSize.get()!.size;
   const grow = (bytes: number) =>
     connection.afterCommit(() => {
@@ -71,7 +71,7 @@ export function createCachedPageRows(
       return freed.length;
     });
 
-  /** The longest unused pages that together free `excess` bytes, at most a batch of them. */
+  /** The least recently used pages that together free `excess` bytes, at most one batch. */
   const leastUsed = (excess: number): PageRow[] => {
     let freed = 0;
     return sql.leastUsedPages.all(EVICTION_BATCH).filter(({ size }) => {
@@ -101,7 +101,7 @@ export function createCachedPageRows(
     const old = sql.oldVersions.all(key, expiresAt === null ? 1 : 0, VERSIONS_KEPT);
     grow(size - sum(old.map((version) => removePage(version, result.now))));
     if (page.entry) feed.put(page.finalUrl, page.entry, result.now);
-    // The site itself says that there is nothing any more.
+    // The site itself says that the page no longer exists.
     else if (page.isGone) feed.remove(page.finalUrl);
     return resultId;
   };
@@ -139,7 +139,7 @@ export function createCachedPageRows(
       const result = results.find(page.id, transformKey);
       if (result) return { header, resultId: String(result.id), outcome: result.outcome };
       const bytes = bodies.read(page.bodyId);
-      // A copy with a buffer of its own, which can be given to another thread.
+      // Copied into its own buffer, which can be moved to another thread.
       if (bytes) return { header, pageId: page.id, bytes: new Uint8Array(bytes) };
       removePages(() => [page], now);
       return undefined;
@@ -147,7 +147,8 @@ export function createCachedPageRows(
 
     known({ host, subdomains, limit }) {
       const site = sitePrefix(host);
-      // A slash follows the dot, so it ends the range of what begins with these labels; a space is in no host.
+      // A slash follows the dot in ASCII, so it ends the range of names that start with these labels. No host contains
+      // a space.
       const found = sql.knownPages.all(site, subdomains ? `${site.slice(0, -1)}/` : `${site} `, limit);
       return found.map(({ url, title, description }) => ({
         url,
@@ -156,7 +157,7 @@ export function createCachedPageRows(
       }));
     },
 
-    // Without a time there is no grace: what no scrape refers to goes with the next sweep.
+    // At time 0, results without a scrape get no grace period and are removed by the next sweep.
     delete: (url) =>
       removePages(() => {
         const pages = sql.pagesOfUrl.all(url);
@@ -184,7 +185,7 @@ const prepareAll = (connection: Connection) => ({
      WHERE key = ? AND fetched_at BETWEEN ? AND ? AND (expires_at IS NULL OR expires_at > ?)
      ORDER BY fetched_at DESC, id DESC LIMIT 1`,
   ),
-  // Pages kept for a moment are counted apart, so that a site's bad minutes never push out its good pages.
+  // Short-lived pages are counted separately, so that a site's errors never push out its good pages.
   oldVersions: connection.prepare<PageRow>(
     `SELECT ${PAGE} FROM pages WHERE key = ? AND (expires_at IS NULL) = ?
      ORDER BY fetched_at DESC, id DESC LIMIT -1 OFFSET ?`,
@@ -194,7 +195,7 @@ const prepareAll = (connection: Connection) => ({
   pagesOfUrl: connection.prepare<PageRow & { finalUrl: string }>(
     `SELECT ${PAGE}, header ->> 'finalUrl' AS finalUrl FROM pages WHERE url = ?`,
   ),
-  // The inner query reads nothing but the index; only what is given is looked up.
+  // The inner query reads only the index; full rows are read only for the result.
   knownPages: connection.prepare<KnownRow>(
     `SELECT pages.url, title, description FROM (
        SELECT id, max(fetched_at) AS newest FROM pages WHERE site >= ? AND site < ?

@@ -1,25 +1,25 @@
-// Encryption of what is kept: AES-256-GCM with a key of its own for each purpose, made from the secret of the data folder.
+// Encryption at rest: AES-256-GCM with a separate key per purpose, derived from the secret of the data folder.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { joinBytes } from './join-bytes.ts';
 
 const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
-// One byte that says how the rest is made, so that it can be made otherwise one day.
+// First byte of the output, so that the format can change one day.
 const FORMAT = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const HEAD_BYTES = 1 + NONCE_BYTES + TAG_BYTES;
 
 export interface Encryption {
-  /** `place` says what the bytes are and whose: they open only where the same is said. */
+  /** `context` says what the bytes are and whose. Decryption needs the same context. */
   encrypt(bytes: Uint8Array, context: readonly string[]): Uint8Array;
-  /** Undefined when they were closed with another secret or at another place, or were changed since. */
+  /** Undefined if encrypted with another secret or context, or if modified since. */
   decrypt(encrypted: Uint8Array, context: readonly string[]): Uint8Array | undefined;
 }
 
 export function createEncryption(secret: Uint8Array, purpose: string): Encryption {
   const key = new Uint8Array(hkdfSync('sha256', secret, '', purpose, KEY_BYTES));
-  // As JSON, so that no two places have the same text.
+  // JSON, so that different contexts never have the same text.
   const textOf = (context: readonly string[]) => Buffer.from(JSON.stringify(context));
 
   return {

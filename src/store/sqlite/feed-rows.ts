@@ -1,4 +1,4 @@
-// The entries of the index, numbered as they change: all their SQL.
+// SQL for index entries, which are numbered as they change.
 
 import type { IndexChange } from '../../index/page-index.ts';
 import type { Connection } from '../../util/sqlite.ts';
@@ -8,11 +8,11 @@ import type { NoteRows } from './note-rows.ts';
 import type { Served } from './served.ts';
 
 const ACKNOWLEDGED_NOTE = 'index settled';
-/** One answer holds no more, so that neither thread is busy with it for long. */
+/** Limit per response, so that neither thread is busy with it for long. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
 export interface FeedRows extends Served<IndexFeed> {
-  /** All are called inside a transaction. */
+  /** Call inside a transaction, like `remove`. */
   put(url: string, entry: CompressedBytes, now: number): void;
   remove(url: string): void;
 }
@@ -33,7 +33,7 @@ interface FeedRowsDeps {
 export function createFeedRows({ connection, bodies, notes }: FeedRowsDeps): FeedRows {
   const sql = prepareAll(connection);
 
-  /** Takes the entry of an address away, with its bytes. */
+  /** Removes the entry of a URL with its bytes. */
   const take = (url: string): EntryRow | undefined => {
     const row = sql.remove.get(url);
     if (row && row.bodyId !== null) bodies.remove(row.bodyId);
@@ -55,7 +55,8 @@ export function createFeedRows({ connection, bodies, notes }: FeedRowsDeps): Fee
       let bytes = 0;
       for (const row of sql.after.all(change, limit)) {
         const entry = row.bodyId === null ? undefined : bodies.read(row.bodyId);
-        // In a buffer of its own, which can be given to another thread. Bytes that are lost are a page that is.
+        // Copied into its own buffer, which can be moved to another thread. If the bytes are lost, the page is removed
+        // from the index.
         const own = entry ? new Uint8Array(entry) : null;
         changes.push({ change: row.change, url: row.url, firstSeenAt: row.firstSeenAt, entry: own });
         bytes += own?.byteLength ?? 0;

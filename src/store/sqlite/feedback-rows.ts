@@ -1,4 +1,4 @@
-// Requests that can be rated, and what was said about them: all their SQL.
+// SQL for requests that can be rated, and for their feedback.
 
 import type { Connection } from '../../util/sqlite.ts';
 import type { FeedbackStore, NewFeedback } from '../feedback-store.ts';
@@ -6,7 +6,7 @@ import type { RatedRequest } from '../scrape-store.ts';
 import type { Served } from './served.ts';
 
 export interface FeedbackRows extends Served<FeedbackStore> {
-  /** Inside a transaction. */
+  /** Call inside a transaction. */
   note(request: RatedRequest, teamId: string, now: number): void;
   removeExpired(now: number, limit: number): number;
 }

@@ -1,4 +1,4 @@
-// Files that callers fetch by an address: all their SQL, and the limit of what they may take together.
+// SQL for downloadable files, with the limit for their total size.
 
 import type { Connection } from '../../util/sqlite.ts';
 import type { FileOnDisk, NewFile, StoredFile } from '../file-store.ts';
@@ -7,14 +7,14 @@ import type { Bodies, Body } from './bodies.ts';
 const EVICTION_BATCH = 32;
 const EVICTIONS_PER_WRITE = 4 * EVICTION_BATCH;
 
-/** A file as it passes between threads: with its bytes, or with the path of a large one. */
+/** A file as it passes between threads: its bytes, or the path of a large one. */
 export type FoundFile = Omit<StoredFile, 'read'> & { body: Body };
 
 export interface FileRows {
   add(file: NewFile): void;
   adopt(file: FileOnDisk & { size: number }): void;
   find(id: string, now: number): FoundFile | undefined;
-  /** Both remove at most about `limit` files and say how many it was. */
+  /** Both remove at most about `limit` files and return how many they removed. */
   removeExpired(now: number, limit: number): number;
   evict(now: number, limit: number): number;
 }
@@ -36,7 +36,7 @@ interface FileRowsDeps {
 
 export function createFileRows({ connection, bodies }: FileRowsDeps, maxBytes: number): FileRows {
   const sql = prepareAll(connection);
-  // Counted on from here in memory, changed only when a transaction has been committed.
+  // Maintained in memory, and changed only after a commit.
   let total = sql.totalSize.get()!.size;
   const grow = (bytes: number) =>
     connection.afterCommit(() => {
@@ -54,7 +54,7 @@ export function createFileRows({ connection, bodies }: FileRowsDeps, maxBytes: n
       return files.length;
     });
 
-  /** The oldest files go until so many bytes more would find room. */
+  /** Removes the oldest files until this many more bytes fit. */
   const makeRoom = (bytes: number, limit: number): number => {
     let evicted = 0;
     while (total + bytes > maxBytes && evicted < limit) {
@@ -80,7 +80,7 @@ export function createFileRows({ connection, bodies }: FileRowsDeps, maxBytes: n
     find(id, now) {
       const file = sql.find.get(id, now);
       const body = file && bodies.locate(file.bodyId);
-      // A file that was cut short (a power cut, a damaged disk) is none.
+      // A truncated file (after a power cut or disk damage) counts as missing.
       if (!body || sizeOf(body) !== file.size) return undefined;
       return { body, type: file.type, size: file.size, expiresAt: file.expiresAt };
     },
@@ -102,7 +102,7 @@ const prepareAll = (connection: Connection) => ({
     `SELECT ${FILE}, type, expires_at AS expiresAt FROM files WHERE id = ? AND expires_at > ?`,
   ),
   expired: connection.prepare<FileRow>(`SELECT ${FILE} FROM files WHERE expires_at <= ? LIMIT ?`),
-  // As many of the oldest as free those bytes together.
+  // The oldest files that together free this many bytes.
   oldest: connection.prepare<FileRow>(
     `SELECT id, bodyId, size FROM (
        SELECT ${FILE}, sum(size) OVER (ORDER BY created_at, id) - size AS freed

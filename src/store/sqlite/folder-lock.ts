@@ -1,5 +1,5 @@
-// One process a data folder. The lock is the operating system's, held through SQLite: it ends with its process however
-// that ends, so a dead owner, a reused process id or two starts at once need no guessing.
+// One process per data folder. The operating system holds the lock, through SQLite, and releases it when the process
+// ends. So dead owners, reused process ids and simultaneous starts need no guessing.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -11,10 +11,10 @@ export interface FolderLock {
 
 const SQLITE_BUSY = 5;
 
-/** The caller must keep what it gets: a lock that nothing refers to any more is released by the garbage collector. */
+/** Keep a reference to the result: the garbage collector would release an unreferenced lock. */
 export function lockDataFolder(folder: string): FolderLock {
   const lockFile = join(folder, 'lock');
-  // In a second file, because closing any handle of the locked one would release the lock.
+  // A second file, because closing any handle of the locked file would release the lock.
   const ownerFile = join(folder, 'lock.pid');
   makePrivateFile(lockFile);
   const holder = new DatabaseSync(lockFile, { timeout: 0 });
@@ -34,7 +34,7 @@ export function lockDataFolder(folder: string): FolderLock {
   };
 }
 
-/** For people only: the owner may not have written its number yet. */
+/** For the error text only: the owner may not have written its id yet. */
 function readOwner(ownerFile: string): string {
   try {
     return `process ${readFileSync(ownerFile, 'utf8').trim()}`;

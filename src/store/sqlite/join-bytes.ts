@@ -1,4 +1,4 @@
-// Bytes that can be given to another thread: with a buffer of their own, not a part of Node's common pool.
+// Joins bytes into a buffer of their own, which can be moved to another thread, unlike parts of Node's shared pool.
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -1,4 +1,4 @@
-// Notes of the service to itself: all their SQL.
+// SQL for the notes of the service.
 
 import type { Connection } from '../../util/sqlite.ts';
 import type { Notes } from '../notes.ts';

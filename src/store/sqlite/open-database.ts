@@ -1,4 +1,4 @@
-// Opens the database file and brings its schema up to date: numbered .sql files, forward only, one transaction each.
+// Opens the database and migrates its schema: numbered .sql files, forward only, one transaction each.
 import { readdirSync, readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { makePrivateFile } from '../../util/private-files.ts';
@@ -16,9 +16,8 @@ export function openDatabase(file: string, migrations: Migration[] = readMigrati
   try {
     makePrivateFile(file);
     database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
-    // NORMAL: a power cut may lose the last commits but never the file; a killed process loses nothing.
-    // The log is cut back after a burst of large pages, and moved into the file in large portions: a crawl writes the
-    // same pages of the tables again and again.
+    // NORMAL: a power cut may lose the last commits but never the file; a killed process loses nothing. Large
+    // checkpoints, because a crawl rewrites the same database pages many times.
     database.exec(
       'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 67108864; PRAGMA wal_autocheckpoint = 4000; SELECT 1 FROM sqlite_schema',
     );
@@ -61,7 +60,7 @@ function migrate(database: DatabaseSync, file: string, migrations: Migration[]):
 function apply(database: DatabaseSync, file: string, { version, sql }: Migration): void {
   database.exec('BEGIN IMMEDIATE');
   try {
-    // Asked again under the lock: another process may have done the same a moment ago.
+    // Checked again under the lock, since another process may have migrated in the meantime.
     if (version > versionOf(database)) database.exec(`${sql};\nPRAGMA user_version = ${version}`);
     database.exec('COMMIT');
   } catch (cause) {

@@ -1,4 +1,4 @@
-// Makes ready what is to be kept, before the transaction that writes it: no lock is held while bytes are compressed.
+// Prepares a page and its result for storage before the transaction, so that no lock is held during compression.
 import type { PageOutcome } from '../../contracts/page.ts';
 import { normaliseUrl } from '../../util/url.ts';
 import type { NewPage, PageToStore } from '../page-store.ts';
@@ -20,11 +20,11 @@ export interface PackedPage {
   body: CompressedBytes;
   fetchedAt: number;
   expiresAt: number | null;
-  /** Null for what is no real page, and without which nobody is told about it. */
+  /** Null for stand-ins (errors, walls), which are not listed as known pages of the site. */
   site: string | null;
   title: string | null;
   description: string | null;
-  /** The name of the page in the index. */
+  /** Identifies the page in the index. */
   finalUrl: string;
   entry: CompressedBytes | undefined;
   isGone: boolean;
@@ -56,14 +56,14 @@ function packPage({ key, url, fetched, expiresAt, entry }: NewPage, { metadata, 
   };
 }
 
-/** The name of a page in the index. */
+/** Identifies a page in the index. */
 export const indexName = (finalUrl: string): string => normaliseUrl(new URL(finalUrl));
 
-/** The labels of a host (with its port, if any) from the last to the first: what is below it begins with the same text. */
+/** The labels of a host (and its port) in reverse order: the names of subdomains start with the same text. */
 export const sitePrefix = (host: string): string => `${host.split('.').reverse().join('.')}.`;
 
 function textOf(value: string | string[] | undefined): string | null {
   const text = Array.isArray(value) ? value.join(', ') : value;
-  // A character of two halves must not be cut between them.
+  // Do not cut between two surrogates.
   return text ? text.slice(0, DESCRIPTION_LENGTH).replace(/[\ud800-\udbff]$/, '') : null;
 }

@@ -1,4 +1,4 @@
-// What browsers have stored for a team under a name: all its SQL. Nothing of it is written as it is.
+// SQL for browser profiles: what a browser has stored for a team under a name. Always encrypted.
 
 import type { Connection } from '../../util/sqlite.ts';
 import type { ProfileStore } from '../profile-store.ts';
@@ -6,7 +6,7 @@ import { type Bodies, compressBytes, decompressBytes } from './bodies.ts';
 import { createEncryption, type Encryption } from './encryption.ts';
 import type { Served } from './served.ts';
 
-/** Without a state it is there but cannot be read: its secret is another one, or its bytes are damaged. */
+/** Without `state`, the profile exists but cannot be read: the secret has changed or the bytes are damaged. */
 export interface FoundProfile {
   state?: string;
 }
@@ -18,7 +18,7 @@ export interface ProfileRows extends Served<Pick<ProfileStore, 'write' | 'remove
 interface ProfileRowsDeps {
   connection: Connection;
   bodies: Bodies;
-  /** Asked when a profile is first written or read: whoever only looks into a data folder makes no secret in it. */
+  /** Called on first use, so that merely opening a data folder creates no secret in it. */
   readSecret: () => Uint8Array;
 }
 

@@ -1,12 +1,12 @@
-// Transform results: beside a cached page, or loose for as long as a scrape refers to them. Each is two JSON texts, a line
-// each: the content by itself, so that a Document can be written without parsing it, then the rest of the outcome.
+// SQL for transform results: attached to a cached page, or detached while a scrape refers to them. Each is two lines of
+// JSON: the content, so that a Document can be assembled without parsing it, then the rest of the outcome.
 import type { PageOutcome } from '../../contracts/page.ts';
 import type { Connection } from '../../util/sqlite.ts';
 import type { NewResult } from '../page-store.ts';
 import { type Bodies, type CompressedBytes, compressBytes } from './bodies.ts';
 
 const MAX_RESULTS_PER_PAGE = 8;
-/** How long a result that nothing refers to waits for the scrape that is about to do so. */
+/** How long a result without references waits for the scrape about to refer to it. */
 const DETACHED_RESULT_MS = 600_000;
 const LINE_FEED = 0x0a;
 
@@ -21,21 +21,21 @@ export function packResult({ transformKey, outcome, now }: NewResult): PackedRes
   return { transformKey, body: compressBytes(Buffer.concat([content, Buffer.from(`\n${JSON.stringify(rest)}`)])), now };
 }
 
-/** All but the readers are called inside a transaction, except `removeLoose`, which is one. */
+/** Call all but the readers inside a transaction, except `removeDetached`, which is one itself. */
 export interface ResultRows {
   addDetached(result: PackedResult): number;
   addTo(pageId: number, result: PackedResult): number;
-  /** Puts a result beside a page, in place of one with the same key, and says by how much the page grew. */
+  /** Attaches a result to a page, replacing one with the same key, and returns by how much the page grew. */
   attach(pageId: number, result: PackedResult): { id: number; growth: number };
   find(pageId: number, transformKey: string): { id: number; outcome: PageOutcome } | undefined;
   readOutcome(bodyId: number): PageOutcome | undefined;
   /** The content as JSON text. */
   readContent(bodyId: number): Uint8Array | undefined;
-  /** Keeps a result for a scrape; false when it is gone already. */
+  /** Keeps a result for a scrape; false if it is already gone. */
   retain(id: number): boolean;
-  /** A scrape of it has gone: without another one and without a page the result goes too. */
+  /** A scrape no longer refers to the result. Without another scrape or a page, the result is removed. */
   release(id: number): void;
-  /** Parts a page from its results: they outlive it while a scrape refers to them. */
+  /** Detaches a page from its results, which stay as long as a scrape refers to them. */
   detachAll(pageId: number, now: number): void;
   removeDetached(now: number, limit: number): number;
 }
@@ -81,7 +81,7 @@ export function createResultRows(connection: Connection, bodies: Bodies): Result
   };
   const readOutcome = (bodyId: number): PageOutcome | undefined => {
     const lines = readLines(bodyId);
-    // In a buffer of its own, because that goes to another thread as a whole.
+    // Copied into its own buffer, which moves to another thread as a whole.
     return lines && { ...JSON.parse(lines[1].toString()), content: new Uint8Array(lines[0]) };
   };
 

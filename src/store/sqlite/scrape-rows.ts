@@ -1,4 +1,4 @@
-// Scrapes, for themselves or as pages of jobs, and the credits they cost: all their SQL.
+// SQL for scrapes, stand-alone or as pages of a job, and for the credits they cost.
 
 import type { Connection } from '../../util/sqlite.ts';
 import type { ScrapeStore, Usage } from '../scrape-store.ts';
@@ -10,12 +10,12 @@ import type { Served } from './served.ts';
 import { startOfHour } from './team-rows.ts';
 
 export interface ScrapeRows extends Served<ScrapeStore> {
-  /** Inside a transaction, as the next one. */
+  /** Call inside a transaction, like `addRow`. */
   count(usage: Usage): void;
-  /** False, and nothing is kept, when the result is gone already. */
+  /** False, without storing anything, if the result is already gone. */
   addRow(scrape: NewScrape): boolean;
   removeExpired(now: number, limit: number): number;
-  /** Inside a transaction: at most so many scrapes of a job, with their results. */
+  /** Call inside a transaction: removes at most `limit` scrapes of a job, with their results. */
   removeOfJob(job: number, limit: number): number;
 }
 
@@ -27,7 +27,7 @@ export interface NewScrape {
   warning?: string;
   resultId: number;
   createdAt: number;
-  /** Its own options and end, or those of its job. */
+  /** Its own options and expiry, or a reference to its job. */
   of: { options: unknown; expiresAt: number } | { job: number; position: number };
 }
 
@@ -79,7 +79,7 @@ export function createScrapeRows({ connection, results, pages, feedback }: Scrap
         count({ ...usage, succeeded: usage.succeeded || record !== undefined });
         if (!packed) return;
         const { options, expiresAt, toStore: _, ...scrape } = record;
-        // A result that was deleted meanwhile cannot be read back; its scrape is counted all the same.
+        // If the result was deleted in the meantime, the scrape cannot be read back, but it still counts.
         addRow({ ...scrape, resultId: pages.write(packed), of: { options, expiresAt } });
       });
       if (packed) pages.makeRoom(usage.now);
@@ -117,7 +117,7 @@ const prepareAll = (connection: Connection) => ({
     `INSERT INTO scrapes (id, team_id, url, metadata, warning, result_id, created_at, options, expires_at, job, position)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   ),
-  // The pages of a job are there as long as their job is; those of a job that may keep nothing are not given one by one.
+  // Pages of a job exist as long as the job. Those of a zero-data-retention job cannot be read individually.
   findScrape: connection.prepare<ScrapeRow>(
     `SELECT scrapes.url, coalesce(scrapes.options, job_requests.options) AS options, metadata, warning,
        body_id AS bodyId, scrapes.created_at AS createdAt, coalesce(scrapes.expires_at, jobs.expires_at) AS expiresAt

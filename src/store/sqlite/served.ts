@@ -1,4 +1,4 @@
-// A port as the store thread serves it: the same methods, answered at once.
+// A port as the store thread implements it: the same methods, but synchronous.
 
 export type Served<Port> = {
   [Method in keyof Port]: Port[Method] extends (...args: infer Args) => Promise<infer Value>

@@ -17,18 +17,18 @@ import type { StoreThread, StoreThreadSettings } from './store-thread.ts';
 export interface SqliteStoreOptions {
   dataDir: string;
   cacheMaxBytes: number;
-  /** What the files that callers fetch may take together; the oldest go first. */
+  /** Limit for all downloadable files together; the oldest are removed first. */
   filesMaxBytes?: number;
-  /** False lets a command look into the folder of a running service. Such a store must leave the cache alone. */
+  /** False lets a command read the folder of a running service. Such a store must not touch the cache. */
   lock?: boolean;
-  /** The thread has died and every later call will fail: the service had better end. */
+  /** The thread has died and all later calls will fail, so the service should end. */
   onCrash?: (error: Error) => void;
 }
 
-/** Ten thousand pictures of a crawl. */
+/** About ten thousand screenshots. */
 const FILES_MAX_BYTES = 10 * 1024 ** 3;
 
-/** Rejects with one sentence for people when the folder is in use, cannot be written, or holds what cannot be read. */
+/** If the folder is in use, not writable or unreadable, rejects with one sentence for people. */
 export async function openSqliteStore({
   lock = true,
   filesMaxBytes = FILES_MAX_BYTES,
@@ -137,7 +137,7 @@ async function syncFile(path: string): Promise<number> {
   }
 }
 
-/** It may have been removed a moment ago. */
+/** Undefined if it has just been removed. */
 async function readOrNothing(path: string): Promise<Uint8Array | undefined> {
   return readFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

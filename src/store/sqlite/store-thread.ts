@@ -1,4 +1,5 @@
-// The store thread: it alone owns the connection, so that no SQL and no compression holds up the service's event loop.
+// The store thread. It alone owns the connection, so that neither SQL nor compression blocks the event loop of the
+// service.
 import { join } from 'node:path';
 import { workerData } from 'node:worker_threads';
 import { createConnection } from '../../util/sqlite.ts';
@@ -32,9 +33,12 @@ export interface StoreThreadSettings {
   lock: boolean;
 }
 
-/** What the service may ask of this thread: the ports of a store, less what touches files outside of the database. */
+/**
+ * What the service may call in this thread: the ports of a store, except for parts that touch files outside the
+ * database.
+ */
 export interface StoreThread extends Omit<Store, 'files' | 'profiles' | 'uploads'> {
-  /** Answers once the data folder is open; rejects with one sentence for people when it cannot be opened. */
+  /** Resolves once the data folder is open. If that fails, rejects with one sentence for people. */
   opened(): Promise<void>;
   files: Pick<Store['files'], 'add'> & {
     adopt(file: FileOnDisk & { size: number }): Promise<void>;
@@ -68,7 +72,8 @@ function openDataFolder({ dataDir, cacheMaxBytes, filesMaxBytes, lock }: StoreTh
   const uploads = createUploadRows({ connection, bodies });
   const { jobs, queue, deliveries, removers } = createJobPorts({ connection, results, pages, scrapes });
   if (folderLock) {
-    // Beside a running service, a file without a row may be one that is just being written, and claims may be alive.
+    // Only with the lock: next to a running service, a file without a row may still be being written, and claims may be
+    // alive.
     bodies.removeOrphans();
     removeIncoming(join(dataDir, INCOMING_FOLDER));
     queue.releaseAll();
@@ -134,7 +139,7 @@ function openDataFolder({ dataDir, cacheMaxBytes, filesMaxBytes, lock }: StoreTh
       ...files,
       find(id, now) {
         const file = files.find(id, now);
-        // Bytes from a row have a buffer of their own.
+        // Bytes read from a row have their own buffer.
         return file && 'bytes' in file.body ? new Moved(file, [file.body.bytes.buffer as ArrayBuffer]) : file;
       },
     },

@@ -1,18 +1,18 @@
-// Removing what nobody needs any more, in small rounds, so that other calls have their turn in between.
+// Removes expired rows in small rounds, so that other calls can run in between.
 import { setImmediate } from 'node:timers/promises';
 
-/** Removes at most `limit` entries and says how many it was. */
+/** Removes at most `limit` entries and returns how many it removed. */
 export type Remover = (now: number, limit: number) => number;
 
 export interface Sweeper {
-  /** Removes round by round, until nothing is left or enough was done for one call; the next call goes on. */
+  /** Runs rounds until nothing is left or the limit for one call is reached; the next call continues. */
   sweep(now: number): Promise<void>;
-  /** Lets the sweeps under way end after their present round. */
+  /** Lets running sweeps end after their current round. */
   stop(): Promise<void>;
 }
 
 const BATCH = 100;
-/** A job may have a million tasks. */
+/** Many, since a job may have a million tasks. */
 const ROUNDS = 10_000;
 
 export function createSweeper(removers: Remover[]): Sweeper {

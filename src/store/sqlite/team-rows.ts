@@ -1,4 +1,4 @@
-// Teams, keys and usage: all their SQL.
+// SQL for teams, keys and usage.
 import { uuidv7 } from '../../util/ids.ts';
 import type { Connection } from '../../util/sqlite.ts';
 import type { KeyRecord, Team, TeamStore } from '../team-store.ts';
@@ -65,5 +65,5 @@ export function createTeamRows(connection: Connection): Served<TeamStore> {
 
 const HOUR_MS = 3_600_000;
 
-/** Usage is counted by the hour: small enough for every answer, and a month needs at most 744 rows. */
+/** Usage is counted by the hour: fine enough for every answer, and at most 744 rows per month. */
 export const startOfHour = (time: number): number => Math.floor(time / HOUR_MS) * HOUR_MS;

@@ -1,4 +1,4 @@
-// Addresses for files to be sent to, and the files that came: all their SQL.
+// SQL for upload URLs and the files received through them.
 
 import type { Connection } from '../../util/sqlite.ts';
 import type { NewUpload, Upload } from '../upload-store.ts';
@@ -7,9 +7,9 @@ import type { Bodies } from './bodies.ts';
 export interface UploadRows {
   add(upload: NewUpload, limit: number): boolean;
   find(id: string, now: number): Upload | undefined;
-  /** Takes over the file at that path, unless there is one already. */
+  /** Moves the file at that path into the upload, unless it already has one. */
   attachFile(id: string, path: string, size: number): boolean;
-  /** Where its file is. */
+  /** Where the file of the upload is. */
   locate(id: string, now: number): { path: string; size: number } | undefined;
   remove(id: string): void;
   removeExpired(now: number, limit: number): number;
@@ -61,7 +61,7 @@ export function createUploadRows({ connection, bodies }: UploadRowsDeps): Upload
     locate(id, now) {
       const row = sql.find.get(id, now, now);
       const body = row?.bodyId ? bodies.locate(row.bodyId) : undefined;
-      // A file that was cut short (a power cut, a damaged disk) is none.
+      // A truncated file (after a power cut or disk damage) counts as missing.
       return body && 'path' in body && body.size === row?.size ? body : undefined;
     },
     remove: (id) => connection.transaction(() => void dropAll(sql.remove.all(id))),
@@ -69,7 +69,7 @@ export function createUploadRows({ connection, bodies }: UploadRowsDeps): Upload
   };
 }
 
-// An address to which nothing was sent in time is none any more.
+// An upload URL that received nothing in time no longer exists.
 const ALIVE = 'expires_at > ? AND (body_id IS NOT NULL OR open_until > ?)';
 
 const prepareAll = (connection: Connection) => ({

@@ -1,4 +1,4 @@
-// Claims: which tasks a worker gets next, how long they are its own, and how they come back.
+// Claims: which tasks a worker gets next, how long it owns them, and how they are returned.
 import { createBoundedMap } from '../../../util/bounded-map.ts';
 
 import type { Connection } from '../../../util/sqlite.ts';
@@ -6,32 +6,32 @@ import type { Claim, ClaimedTask, ClaimRequest, JobQueue } from '../../job-queue
 import type { Served } from '../served.ts';
 import type { JobRows } from './job-rows.ts';
 
-/** So that a claim takes a few milliseconds at most, whatever a job has. */
+/** Limits that keep a claim within a few milliseconds, however large the job. */
 const HOSTS_PER_CLAIM = 1_000;
 const WOKEN_PER_CLAIM = 1_000;
 const MAX_CURSORS = 1_000;
 
 export interface Claims extends Pick<Served<JobQueue>, 'claim' | 'extend' | 'release' | 'load'> {
-  /** At the start of the one process of a data folder: whoever had claimed something is dead. */
+  /** Called at the start of the only process of a data folder: all earlier owners are dead. */
   releaseAll(): void;
 }
 
 export function createClaims(connection: Connection, jobs: Pick<JobRows, 'findById'>): Claims {
   const sql = prepareAll(connection);
-  /** The host that was served last, of each job. Losing one only begins the round anew. */
+  /** The host served last, per job. Losing one only restarts the round. */
   const cursors = createBoundedMap<number, string>({ maxEntries: MAX_CURSORS });
 
   const nextHost = (job: number, after: string): string | undefined =>
     (sql.nextHost.get(job, after) ?? sql.nextHost.get(job, ''))?.host;
 
-  /** One task of each host in turn, then another of each that has places left, until enough are taken. */
+  /** One task of each host in turn, then another of each with free slots, until enough are claimed. */
   const takeTurns = (job: number, request: ClaimRequest): Pick<Claim, 'tasks' | 'fullHosts'> => {
     const { owner, jobId, slots, hostSlots, otherHostSlots, leaseUntil } = request;
     const tasks: ClaimedTask[] = [];
     const fullHosts: string[] = [];
     let last = cursors.get(job) ?? '';
 
-    /** False when the host has nothing more to give. */
+    /** False if the host has no more to give. */
     const serve = (turn: { host: string; left: number }): boolean => {
       last = turn.host;
       if (turn.left <= 0) {
@@ -118,7 +118,7 @@ const prepareAll = (connection: Connection) => ({
     `SELECT tasks.id FROM tasks JOIN jobs ON number = job
      WHERE state = 'running' AND owner = ? AND status = 'scraping'`,
   ),
-  // What was given back unfinished was no attempt.
+  // A task returned unfinished does not count as an attempt.
   release: connection.prepare(
     `UPDATE tasks SET ${WAITING}, attempt = attempt - 1 WHERE state = 'running' AND owner = ?`,
   ),

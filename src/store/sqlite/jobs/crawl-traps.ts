@@ -1,4 +1,5 @@
-// Endless families of addresses (calendars, facets, sessions): a pattern whose pages bring nothing new for too long is closed.
+// Detects endless URL patterns (calendars, facets, sessions): a pattern whose pages bring nothing new for too long is
+// closed.
 import type { TextFingerprint } from '../../../contracts/page.ts';
 import type { Connection } from '../../../util/sqlite.ts';
 import type { NewTask } from '../../job-queue.ts';
@@ -8,7 +9,7 @@ import { hasNothingNew } from './similar-texts.ts';
 const BARREN_PAGES = 30;
 const TEXTS_COMPARED = 100;
 
-/** A page that has ended: done, or the duplicate of another. */
+/** A page that is done or turned out to be a duplicate. */
 export interface EndedPage {
   id: number;
   url: string;
@@ -17,18 +18,18 @@ export interface EndedPage {
   fingerprint: TextFingerprint;
 }
 
-/** The links of one page while they are added. */
+/** Watches the links of one page while they are added. */
 export interface LinkWatch {
   see(link: NewTask): void;
-  /** Does one lead to a path that no task of the job had, outside the page's own family? */
+  /** Whether a link leads to a new path of the job, outside the page's own pattern. */
   readonly foundNewPath: boolean;
 }
 
-/** All inside a transaction. */
+/** Call all inside a transaction. */
 export interface CrawlTraps {
   isClosed(job: number, pattern: string): boolean;
   watch(job: number, pattern: string): LinkWatch;
-  /** Counts a page; closes its pattern when it was the last one of too many. */
+  /** Counts a page, and closes its pattern after too many without anything new. */
   countPage(job: Job, page: EndedPage, foundNewWay: boolean): void;
 }
 
@@ -52,7 +53,7 @@ export function createCrawlTraps(connection: Connection): CrawlTraps {
     isClosed,
     watch(job, pattern) {
       const newPaths = new Set<string>();
-      // What has no pattern is never judged, so nothing need be looked up for it.
+      // Pages without a pattern are never counted, so nothing has to be looked up for them.
       let foundNewWay = pattern === '';
       return {
         see({ key, pattern: linkPattern }) {
@@ -89,12 +90,12 @@ const OPEN_OF_PATTERN = `job = ? AND pattern = ? AND pattern <> '' AND state IN 
 
 const prepareAll = (connection: Connection) => ({
   pattern: connection.prepare<{ closed: 0 | 1 }>('SELECT closed FROM job_patterns WHERE job = ? AND pattern = ?'),
-  // A key is a path, or a path with its query; the character after the question mark ends the range of the latter.
+  // A key is a path, with or without a query. `@` follows `?` in ASCII and ends the range of keys with one.
   pathKnown: connection.prepare(
     `SELECT 1 FROM tasks WHERE job = ?1 AND key = ?2
      UNION ALL SELECT 1 FROM tasks WHERE job = ?1 AND key >= ?2 || '?' AND key < ?2 || '@' LIMIT 1`,
   ),
-  // In one text, because a hundred objects would take longer than all the rest of the call.
+  // As one text, because a hundred row objects would take longer than the rest of the call.
   recentTexts: connection.prepare<{ fingerprints: string | null }>(
     `SELECT group_concat(exact || gist || simhash) AS fingerprints FROM (
        SELECT exact, gist, simhash FROM tasks WHERE job = ? AND pattern = ? AND pattern <> '' AND exact IS NOT NULL

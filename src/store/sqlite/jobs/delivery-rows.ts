@@ -1,4 +1,4 @@
-// Webhook calls: queued by the transactions that cause them, given out one at a time for each job.
+// SQL for webhook calls: queued by the transactions that cause them, handed out one at a time per job.
 import type { WebhookEvent, WebhookTarget } from '../../../contracts/webhook.ts';
 import { uuidv7 } from '../../../util/ids.ts';
 import type { Connection } from '../../../util/sqlite.ts';
@@ -9,14 +9,17 @@ import type { Served } from '../served.ts';
 import type { DocumentJson } from './document-json.ts';
 import type { Job } from './job-rows.ts';
 
-/** What is being sent is not given again before this; after a crash it is sent again then. */
+/** A delivery in progress is not handed out again before this time. After a crash, it is sent again then. */
 const SENDING_MS = 60_000;
 
 export interface DeliveryRows extends Omit<Served<DeliveryStore>, 'due'> {
   due(now: number, limit: number): (Delivery & { body: Bytes })[];
-  /** At the start of the one process of a data folder: what was being sent for the first time when the last one died is due. */
+  /**
+   * Called at the start of the only process of a data folder: first attempts that the last process had in progress are
+   * due now.
+   */
   releaseAll(): void;
-  /** Inside a transaction. Nothing is queued that the webhook does not want. */
+  /** Call inside a transaction. Events that the webhook did not request are ignored. */
   queue(job: Job, event: WebhookEvent, now: number, taskId?: number): void;
 }
 
@@ -42,7 +45,7 @@ interface PageRow {
   message: string;
 }
 
-/** What there is to say about an event: the document of its page, and what went wrong. */
+/** What an event reports: the document of its page, and what went wrong. */
 interface EventContent {
   document?: Uint8Array;
   error?: string;
@@ -50,7 +53,7 @@ interface EventContent {
 
 export function createDeliveryRows(connection: Connection, documentJson: DocumentJson): DeliveryRows {
   const sql = prepareAll(connection);
-  /** The job that was served last: the next round begins behind it, so that none waits for ever. */
+  /** The job served last. The next round starts after it, so that no job waits forever. */
   let cursor = 0;
 
   const oldestOfEachJob = (): DeliveryRow[] => {
@@ -123,7 +126,7 @@ const prepareAll = (connection: Connection) => ({
     'SELECT id, kind, error, webhook FROM jobs JOIN job_requests ON job = number WHERE number = ?',
   ),
   page: connection.prepare<PageRow>('SELECT state, url, scrape_id AS scrapeId, message FROM tasks WHERE id = ?'),
-  // Before its first attempt a call has no later time than the end of a sending.
+  // Before its first attempt, a delivery has no due time later than SENDING_MS from now.
   releaseFirst: connection.prepare('UPDATE deliveries SET next_at = 0 WHERE attempts = 0'),
   postpone: connection.prepare('UPDATE deliveries SET next_at = ? WHERE id = ?'),
   retry: connection.prepare('UPDATE deliveries SET next_at = ?, attempts = attempts + 1 WHERE id = ?'),

@@ -1,4 +1,4 @@
-// Documents as JSON text, put together from the texts that were stored: nothing is parsed, nothing written anew.
+// API documents as JSON text, assembled from stored texts without parsing or re-encoding them.
 import { continueObject } from '../../../util/json-text.ts';
 import type { Connection } from '../../../util/sqlite.ts';
 import type { ResultRows } from '../result-rows.ts';
@@ -7,9 +7,9 @@ const NO_CONTENT = new TextEncoder().encode('{}');
 const LOST = 'The content of this page is lost.';
 
 export interface DocumentJson {
-  /** The document of a scrape; undefined when there is none. */
+  /** The document of a scrape; undefined if there is none. */
   ofScrape(id: string): Uint8Array | undefined;
-  /** The documents of a job in their order, from the one at that position on. */
+  /** The documents of a job in order, starting at that position. */
   ofJob(job: number, from: number, limit: number): Iterable<Uint8Array>;
 }
 
@@ -26,7 +26,7 @@ export function createDocumentJson(connection: Connection, results: Pick<ResultR
 
   const write = ({ metadata, warning, bodyId }: DocumentRow): Uint8Array => {
     const content = results.readContent(bodyId);
-    // One that is lost (a damaged disk) keeps its place: those behind it must not move.
+    // A lost document (damaged disk) keeps its position, so that later ones do not move.
     const told = content ? warning : LOST;
     const warned = told ? `"warning":${JSON.stringify(told)},` : '';
     return continueObject(content ?? NO_CONTENT, `{${warned}"metadata":${metadata}}`);

@@ -1,18 +1,18 @@
-// The same page under two addresses: found by where a redirect led, or by the address a page calls its own.
+// Recognises the same page under two URLs: by the target of a redirect, or by its canonical URL and its text.
 
 import type { Connection } from '../../../util/sqlite.ts';
 import type { DonePage } from '../../job-queue.ts';
 import type { Job } from './job-rows.ts';
 import { isSamePage } from './similar-texts.ts';
 
-/** More pages than this share a group only where the group means nothing (a site that names its front page everywhere). */
+/** Larger groups are meaningless, as when a site names its front page as canonical everywhere. */
 const MOST_COMPARED = 100;
 
-/** Both for a task that is running, inside the transaction that ends it. */
+/** Call both inside the transaction that ends the task. */
 export interface DuplicatePages {
-  /** Is a page that is done already this very page? */
+  /** Whether the job already has this page. */
   isDone(job: Job, page: DonePage): boolean;
-  /** Another task that would go where this page was found is not needed any more. */
+  /** Drops another task that would lead to the same final URL. */
   dropTwin(job: Job, finalKey: string): void;
 }
 

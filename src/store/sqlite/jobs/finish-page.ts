@@ -1,4 +1,4 @@
-// A page that was found: is it one the job has already? Then what becomes of it, of its result and of its links.
+// Ends the task of a fetched page: checks for duplicates, then stores its result and adds its links.
 
 import type { Connection } from '../../../util/sqlite.ts';
 import type { DonePage, Finished, NewTask } from '../../job-queue.ts';
@@ -21,7 +21,7 @@ export interface RunningTask {
   chained: 0 | 1;
 }
 
-/** A task that ends now, inside the transaction that saves its job. */
+/** A task that is about to end, inside the transaction that saves its job. */
 export interface EndingTask {
   job: Job;
   task: RunningTask;
@@ -54,7 +54,7 @@ export function createPageFinisher(deps: PageFinisherDeps): PageFinisher {
     `UPDATE tasks SET state = 'waiting', owner = NULL, lease_until = NULL WHERE id = ?`,
   );
 
-  /** Keeps the page as the job's next result; false when what it refers to is gone. */
+  /** Stores the page as the next result of the job; false if the result it refers to is gone. */
   const storeResult = ({ job, task, now }: EndingTask, page: DonePage, toStore: PackedToStore): boolean => {
     const { teamId, number, completed: position } = job;
     const { scrapeId: id, metadata, warning, credits } = page;
@@ -68,7 +68,7 @@ export function createPageFinisher(deps: PageFinisherDeps): PageFinisher {
     return true;
   };
 
-  /** The cache may have the page all the same; a result by itself would be nobody's. */
+  /** The page may still enter the cache. A result on its own would belong to nothing. */
   const dropResult = ({ job }: EndingTask, toStore: PackedToStore) => {
     job.total -= 1;
     if ('page' in toStore || ('result' in toStore && toStore.pageId !== undefined)) pages.write(toStore);
@@ -98,7 +98,7 @@ export function createPageFinisher(deps: PageFinisherDeps): PageFinisher {
       );
       duplicates.dropTwin(job, finalKey);
 
-      // Before the links: spares were found earlier.
+      // Before the links, since spares were found earlier.
       const promoted = tasks.promote(job);
       const ways = traps.watch(job.number, task.pattern);
       const added = tasks.add(job, links, now, { watch: ways.see });

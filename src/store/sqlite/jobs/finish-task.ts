@@ -1,4 +1,4 @@
-// The end of a task and everything that follows from it, up to the end of its job, in one transaction.
+// Ends a task, with everything that follows from it up to the end of its job, in one transaction.
 
 import type { Connection } from '../../../util/sqlite.ts';
 import type { Finished, JobProgress, JobQueue, TaskOutcome } from '../../job-queue.ts';
@@ -31,7 +31,7 @@ export function createTaskFinisher(deps: TaskFinisherDeps): TaskFinisher {
   const { connection, rows, tasks, pageFinisher, pages, scrapes, deliveries, end } = deps;
   const sql = prepareAll(connection);
 
-  /** Takes a task that brings no result out of what the job has to do. */
+  /** Subtracts a task without a result from what the job has to do. */
   const leave = ({ job, task }: EndingTask) => {
     if (task.kind === 'page') job.total -= 1;
     else job.kickOffs -= 1;
@@ -117,7 +117,7 @@ export function createTaskFinisher(deps: TaskFinisherDeps): TaskFinisher {
 
 const progress = ({ status, home, total, completed }: Job): JobProgress => ({ status, home, total, completed });
 
-/** Of a job that is not there any more. */
+/** Reported for a job that no longer exists. */
 const GONE: JobProgress = { status: 'cancelled', home: '', total: 0, completed: 0 };
 
 const prepareAll = (connection: Connection) => ({

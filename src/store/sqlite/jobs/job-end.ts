@@ -1,4 +1,4 @@
-// How a job ends, whatever ends it.
+// Ends a job, for whatever reason.
 import type { JobStatus } from '../../../contracts/job.ts';
 import type { DeliveryRows } from './delivery-rows.ts';
 import { isOpen, type Job } from './job-rows.ts';
@@ -7,9 +7,9 @@ const HOUR_MS = 3_600_000;
 export const RETENTION_MS = 24 * HOUR_MS;
 const ZERO_DATA_RETENTION_MS = HOUR_MS;
 
-/** Both change the job in memory only, inside a transaction whose end will save it. */
+/** Both change the job in memory only, inside a transaction that saves it. */
 export interface JobEnd {
-  /** What has not been done never will be; it is left to the sweep. */
+  /** Open tasks will never run and are left to the sweeper. */
   end(job: Job, status: Exclude<JobStatus, 'scraping'>, now: number): void;
   /** Completes a running job that has nothing left to do. */
   endIfDone(job: Job, now: number): void;

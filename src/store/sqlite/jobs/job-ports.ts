@@ -1,4 +1,4 @@
-// The three ports of jobs, put together over one connection, and what the sweep has to do for them.
+// Creates the three job ports on one connection, and the removers that the sweeper calls for them.
 
 import type { Connection } from '../../../util/sqlite.ts';
 import type { CachedPageRows } from '../cached-page-rows.ts';

@@ -1,18 +1,18 @@
-// Removing jobs that have expired, and tasks that will never run, in small rounds: a job may have a million of them.
+// Removes expired jobs, and tasks that will never run, in small rounds: a job may have a million tasks.
 import type { Connection } from '../../../util/sqlite.ts';
 import type { ScrapeRows } from '../scrape-rows.ts';
 import type { Remover } from '../sweeper.ts';
 
 export interface JobRemoval {
   removeExpired: Remover;
-  /** Tasks of jobs that have ended, which were still to be done then. */
+  /** Tasks that were still open when their job ended. */
   removeLeftovers: Remover;
 }
 
 export function createJobRemoval(connection: Connection, scrapes: Pick<ScrapeRows, 'removeOfJob'>): JobRemoval {
   const sql = prepareAll(connection);
 
-  /** What hangs on a job first, one kind after the other, the job itself when nothing is left. */
+  /** Removes what refers to a job first, one kind at a time, and the job itself last. */
   const removeSome = (job: number, limit: number): number => {
     const steps = [
       () => sql.removeDeliveries.run(job, limit).changes,

@@ -3,13 +3,13 @@ import type { JobStatus } from '../../../contracts/job.ts';
 import type { Connection } from '../../../util/sqlite.ts';
 import type { JobKind, JobView, NewJob } from '../../job-store.ts';
 
-/** Everything of a job that its transactions look at or change. */
+/** Everything about a job that transactions read or change. */
 export interface Job {
   readonly number: number;
   readonly id: string;
   readonly teamId: string;
   readonly kind: JobKind;
-  /** Webhook events that are wanted, joined by commas. */
+  /** Requested webhook events, joined by commas. */
   readonly events: string;
   readonly zeroDataRetention: 0 | 1;
   readonly createdAt: number;
@@ -36,15 +36,15 @@ export interface JobRows {
   findById(id: string): Job | undefined;
   save(job: Job): void;
   view(id: string): JobView | undefined;
-  /** Running jobs, oldest first; of all teams when none is named. */
+  /** Running jobs, oldest first; those of all teams without `teamId`. */
   unfinished(teamId?: string): JobView[];
   countUnfinished(teamId: string): number;
 }
 
-/** Is anything of it still to be done? Pages and kick-offs that wait, run or pause. */
+/** Whether it has pages or kick-offs that wait, run or pause. */
 export const isOpen = (job: Job): boolean => job.total > job.completed || job.kickOffs > 0;
 
-/** A job that runs never expires; one that has ended is gone at its time, swept or not. */
+/** A running job never expires. One that has ended disappears on time, whether or not it was swept. */
 export const isReadable = (job: Pick<JobView, 'status' | 'expiresAt'>, now: number): boolean =>
   job.status === 'scraping' || job.expiresAt > now;
 

@@ -1,10 +1,10 @@
-// When two texts count as the same, told from their prints.
+// Decides from fingerprints when two texts count as the same.
 import type { TextFingerprint } from '../../../contracts/page.ts';
 import { differingBits } from '../../../text/simhash.ts';
 
-/** Bits in which two SimHashes may differ: the same page with another date or counter ... */
+/** How many SimHash bits may differ for the same page with another date or counter ... */
 const SAME_PAGE_BITS = 3;
-/** ... and pages of an endless family, which also show another order or selection of the same. */
+/** ... and for pages of an endless pattern, which also reorder or filter the same content. */
 const SAME_FAMILY_BITS = 6;
 
 export const isSamePage = (simhash: string, other: string): boolean => differingBits(simhash, other) <= SAME_PAGE_BITS;
@@ -12,14 +12,13 @@ export const isSamePage = (simhash: string, other: string): boolean => differing
 export interface FamilyPage {
   url: string;
   fingerprint: TextFingerprint;
-  /** Found on a page of its own family. */
+  /** Found on a page with the same pattern. */
   isChained: boolean;
 }
 
 /**
- * Is there nothing in a page that an earlier one of its family had not? Pages found on a page of their own family may be
- * an endless chain, and days and months have no end: those are compared loosely. Others only word by word, so that no
- * item of a list is taken for another.
+ * Whether an earlier page of the pattern had the same text. Chained and dated pages may be endless and are compared
+ * loosely; others exactly, so that list items are not confused.
  */
 export function hasNothingNew(
   { url, fingerprint, isChained }: FamilyPage,
@@ -35,6 +34,6 @@ export function hasNothingNew(
   );
 }
 
-/** Does the address name a month or a day: /2031/04/07, ?date=2031-04, /events/20310407? */
+/** Whether the URL contains a month or day, as in /2031/04/07, ?date=2031-04 or /events/20310407. */
 const isDated = (url: string): boolean => DATE.test(url);
 const DATE = /[^\d](?:19|20|21)\d\d(?:[-/_.](?:0?[1-9]|1[0-2])(?!\d)|(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])?(?!\d))/;

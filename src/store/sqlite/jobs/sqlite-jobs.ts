@@ -1,4 +1,4 @@
-// Jobs as their callers see them: started, extended, looked at, cancelled.
+// The JobStore port in SQLite: start, append, view, results and cancel.
 import type { JobStatus } from '../../../contracts/job.ts';
 import type { Connection } from '../../../util/sqlite.ts';
 import type { JobStore, PageError } from '../../job-store.ts';
@@ -11,13 +11,13 @@ import { isOpen, isReadable, type JobRows } from './job-rows.ts';
 import type { TaskRows } from './task-rows.ts';
 
 const KEY_MS = 24 * 3_600_000;
-/** More than anybody reads, and small enough for one answer. */
+/** More than anyone reads, and small enough for one response. */
 const MAX_PROBLEMS = 50_000;
 const COMMA = new TextEncoder().encode(',');
 
 export interface SqliteJobs extends Omit<Served<JobStore>, 'cancel' | 'results'> {
   results(...args: Parameters<JobStore['results']>): { count: number; json: Bytes };
-  /** `isForgotten`: nothing of it may be kept, so its rows have to go now. */
+  /** `isForgotten`: nothing of the job may be kept, so its rows must be removed now. */
   cancel(id: string, teamId: string, now: number): { status: JobStatus; isForgotten: boolean } | undefined;
   removeOldKeys(now: number, limit: number): number;
 }

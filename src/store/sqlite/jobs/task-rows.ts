@@ -1,33 +1,33 @@
-// Adding tasks to a job: each page once, within the job's limit; what is too much waits aside for a place.
+// Adds tasks to a job: each page once, within the job's limit. Excess pages become spares.
 import { uuidv7 } from '../../../util/ids.ts';
 import type { Connection } from '../../../util/sqlite.ts';
 import type { NewTask } from '../../job-queue.ts';
 import type { CrawlTraps } from './crawl-traps.ts';
 import type { Job } from './job-rows.ts';
 
-/** Of each job, so that a site that names millions of pages cannot fill the disk with what will never be fetched. */
+/** Limits per job, so that a site with millions of links cannot fill the disk with pages that will never be fetched. */
 const MAX_SPARES = 10_000;
 const MAX_BLOCKED = 10_000;
 const MAX_REFUSED = 10_000;
 
 export interface AddOptions {
-  /** Sees each task before it is added. */
+  /** Called with each task before it is added. */
   watch?: (task: NewTask) => void;
-  /** The limit of the job grows with what is added. */
+  /** Raises the job's limit by the number of added pages. */
   raiseLimit?: boolean;
 }
 
-/** Both are called inside a transaction that saves the job, and say how many tasks can be claimed now. */
+/** Call inside a transaction that saves the job. Both return how many tasks can be claimed now. */
 export interface TaskRows {
   add(job: Job, tasks: NewTask[], now: number, options?: AddOptions): number;
-  /** Gives free places to the spares, oldest first. */
+  /** Turns spares into waiting tasks while the limit allows, oldest first. */
   promote(job: Job): number;
 }
 
 type Stored = 'waiting' | 'spare' | 'blocked' | 'refused';
 
 export function createTaskRows(connection: Connection, traps: Pick<CrawlTraps, 'isClosed'>): TaskRows {
-  // Neither the key of a task nor the place where one was found.
+  // Finds keys that are neither the key nor the final key of a task.
   const unknown = connection.prepare<{ positions: string }>(
     `SELECT json_group_array(link.key) AS positions FROM json_each(?2) AS link
      WHERE NOT EXISTS (SELECT 1 FROM tasks WHERE job = ?1 AND key = link.value)
@@ -42,7 +42,7 @@ export function createTaskRows(connection: Connection, traps: Pick<CrawlTraps, '
        SELECT id FROM tasks WHERE job = ? AND state = 'spare' ORDER BY id LIMIT ?)`,
   );
 
-  /** Those that are new, each once. Asked for all at once: a page has many links, and nearly all of them are known. */
+  /** New tasks, each once. One query for all links of a page, since nearly all of them are known. */
   const newTasks = (job: Job, tasks: NewTask[]): Iterable<NewTask> => {
     const keys = JSON.stringify(tasks.map(({ key }) => key));
     const positions = JSON.parse(unknown.get(job.number, keys)!.positions) as number[];
@@ -53,7 +53,7 @@ export function createTaskRows(connection: Connection, traps: Pick<CrawlTraps, '
     return byKey.values();
   };
 
-  /** What becomes of a task that is new, counted in the job; undefined when there is no room for it. */
+  /** The state of a new task, counted in the job; undefined if there is no room for it. */
   const nextState = (job: Job, { kind, refused }: NewTask, raiseLimit: boolean): Stored | undefined => {
     if (refused?.by === 'robots') return job.blocked < MAX_BLOCKED ? bump(job, 'blocked', 'blocked') : undefined;
     if (refused) return job.refused < MAX_REFUSED ? bump(job, 'refused', 'refused') : undefined;
