@@ -38,7 +38,7 @@ export function createIndexer({ feed, index, log }: IndexerDeps): Indexer {
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
 
-  async function takeIn(): Promise<void> {
+  async function ingest(): Promise<void> {
     let last = await firstApplied();
     for (;;) {
       isBehind = false;
@@ -60,7 +60,7 @@ export function createIndexer({ feed, index, log }: IndexerDeps): Indexer {
     isOpen = true;
     const { newest } = await feed.state();
     if (known <= newest) return known;
-    log.warn('the index does not fit the store and is built anew');
+    log.warn('index ahead of the store, rebuilding it');
     await index.clear();
     return 0;
   }
@@ -72,7 +72,7 @@ export function createIndexer({ feed, index, log }: IndexerDeps): Indexer {
   function runNext(): Promise<void> {
     next ??= Promise.allSettled([running]).then(() => {
       next = undefined;
-      const run = takeIn().finally(() => {
+      const run = ingest().finally(() => {
         if (running === run) running = undefined;
       });
       running = run;
@@ -87,7 +87,7 @@ export function createIndexer({ feed, index, log }: IndexerDeps): Indexer {
       timer = undefined;
       runNext().catch((error: unknown) => {
         if (isClosed) return;
-        log.error({ err: error }, 'pages could not be indexed');
+        log.error({ err: error }, 'indexing failed, will retry');
         runIn(AFTER_FAULT_MS);
       });
     }, ms);
@@ -96,7 +96,7 @@ export function createIndexer({ feed, index, log }: IndexerDeps): Indexer {
 
   /** Errors are not the caller's: the next run reports them. */
   async function waitFor(run: Promise<void>, ms: number, signal: AbortSignal): Promise<void> {
-    const patience = deadline(ms, () => new Error('The index is behind.'), signal);
+    const patience = deadline(ms, () => new Error('The index has not caught up yet.'), signal);
     try {
       await raceAbort(run, patience.signal);
     } catch {

@@ -162,7 +162,7 @@ export const onlyNetTouchesSockets: Rule = (files) =>
   );
 
 /** Programs of their own (threads, processes) keep their state in the module, because the module is their main function. */
-const ENTRY_POINTS = new Set(['src/index/index-thread.ts', 'src/sessions/sandbox/inside/run-node.ts']);
+const ENTRY_POINTS = new Set(['src/sessions/sandbox/inside/run-node.ts']);
 export const noModuleVariables: Rule = (files) =>
   files
     .filter(({ path }) => !ENTRY_POINTS.has(path))
@@ -174,6 +174,7 @@ const INTERNAL_ERRORS: Readonly<Record<string, string>> = {
   OutOfTime: 'an action had no time left; actions.ts adds which one',
   BrowserFault: 'the page or its browser died: the engine tries another browser',
   CdpError: 'the browser of a session refused a command: the view or session ends, or the viewer is not answered',
+  DataFolderError: 'the data folder cannot be used; the start ends with its text',
   SettingError: 'a setting cannot be parsed; config adds its name',
   XmlError: 'a file is not XML, or exceeds a limit; whoever reads it decides what that means',
   ProviderProblem: 'a search provider cannot answer; federation pauses its key, or asks the others',

@@ -2,15 +2,17 @@
 import { accessSync, constants } from 'node:fs';
 import { makePrivateFolder } from '../../util/private-files.ts';
 
-/** Creates the folder if needed. The error text is one sentence for people. */
+/** The data folder or something in it cannot be used, so the service cannot start. The text is for people. */
+export class DataFolderError extends Error {}
+
 export function prepareDataFolder(folder: string): void {
   try {
     makePrivateFolder(folder);
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code ?? 'unknown error';
-    throw new Error(
-      `The data folder ${folder} cannot be made or written (${code}): set TRAWL_DATA_DIR to a folder that this user may write.`,
+    throw new DataFolderError(
+      `The data folder ${folder} cannot be created or written (${code}). Set TRAWL_DATA_DIR to a folder that this user can write.`,
       { cause },
     );
   }

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DataFolderError } from './data-folder.ts';
 
 const SECRET_BYTES = 32;
 
@@ -14,8 +15,8 @@ export function readSecret(folder: string): Uint8Array {
   const file = join(folder, 'secret');
   const secret = readOrNothing(file) ?? makeSecret(folder, file);
   if (secret.byteLength === SECRET_BYTES) return secret;
-  throw new Error(
-    `The file ${file} must have ${SECRET_BYTES} bytes and has ${secret.byteLength}: restore a copy of it, or remove it to get a new one (links to files that were given out before then answer 404, and saved browser profiles cannot be read any more).`,
+  throw new DataFolderError(
+    `The file ${file} must have ${SECRET_BYTES} bytes and has ${secret.byteLength}. Restore a copy of it, or remove it to get a new one (existing file links then answer 404, and saved browser profiles become unreadable).`,
   );
 }
 

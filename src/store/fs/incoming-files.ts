@@ -2,6 +2,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { assert } from '../../util/assert.ts';
 import { randomToken } from '../../util/ids.ts';
 import { makePrivateFolder } from '../../util/private-files.ts';
 import type { Content, HeldFile } from '../upload-store.ts';
@@ -75,7 +76,7 @@ async function readAll(handle: FileHandle, size: number): Promise<Uint8Array> {
   let at = 0;
   while (at < size) {
     const { bytesRead } = await handle.read(bytes, at, size - at, at);
-    if (bytesRead === 0) throw new Error('A file became shorter while it was read.');
+    assert(bytesRead > 0, 'An uploaded file became shorter while it was read.');
     at += bytesRead;
   }
   return bytes;

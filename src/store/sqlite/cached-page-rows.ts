@@ -45,51 +45,10 @@ interface CachedPageRowsDeps {
   feed: Pick<FeedRows, 'put' | 'remove'>;
 }
 
-export function createCachedPageRows(
-  { connection, bodies, results, feed }: CachedPageRowsDeps,
-  cacheMaxBytes: number,
-): CachedPageRows {
+export function createCachedPageRows(deps: CachedPageRowsDeps, cacheMaxBytes: number): CachedPageRows {
+  const { connection, bodies, results, feed } = deps;
   const sql = prepareAll(connection);
-  // Maintained in memory, and changed only after a commit.
-  let total = sql.totalSize.get()!.size;
-  const grow = (bytes: number) =>
-    connection.afterCommit(() => {
-      total += bytes;
-    });
-
-  const removePage = ({ id, bodyId, size }: PageRow, now: number): number => {
-    results.detachAll(id, now);
-    sql.removePage.run(id);
-    bodies.remove(bodyId);
-    return size;
-  };
-
-  const removePages = (choose: () => PageRow[], now: number): number =>
-    connection.transaction(() => {
-      const freed = choose().map((page) => removePage(page, now));
-      grow(-sum(freed));
-      return freed.length;
-    });
-
-  /** The least recently used pages that together free `excess` bytes, at most one batch. */
-  const leastUsed = (excess: number): PageRow[] => {
-    let freed = 0;
-    return sql.leastUsedPages.all(EVICTION_BATCH).filter(({ size }) => {
-      const isNeeded = freed < excess;
-      freed += size;
-      return isNeeded;
-    });
-  };
-
-  const evict = (now: number, limit: number): number => {
-    let evicted = 0;
-    while (total > cacheMaxBytes && evicted < limit) {
-      const batch = removePages(() => leastUsed(total - cacheMaxBytes), now);
-      if (batch === 0) break;
-      evicted += batch;
-    }
-    return evicted;
-  };
+  const { grow, removePage, removePages, evict } = createPageRemoval(deps, sql, cacheMaxBytes);
 
   const addPage = ({ page, result }: { page: PackedPage; result: PackedResult }): number => {
     const { key, url, header, fetchedAt, expiresAt, site, title, description } = page;
@@ -170,9 +129,67 @@ export function createCachedPageRows(
   };
 }
 
+interface PageRemoval {
+  /** Call inside a transaction: counts bytes that were added or, if negative, removed. */
+  grow(bytes: number): void;
+  /** Call inside a transaction. Returns the size of the page. */
+  removePage(page: PageRow, now: number): number;
+  removePages(choose: () => PageRow[], now: number): number;
+  /** Removes at most `limit` pages while the cache exceeds its size limit. */
+  evict(now: number, limit: number): number;
+}
+
+function createPageRemoval(deps: CachedPageRowsDeps, sql: Statements, cacheMaxBytes: number): PageRemoval {
+  const { connection, bodies, results } = deps;
+  // Maintained in memory, and changed only after a commit.
+  let total = sql.totalSize.get()!.size;
+  const grow = (bytes: number) =>
+    connection.afterCommit(() => {
+      total += bytes;
+    });
+
+  const removePage = ({ id, bodyId, size }: PageRow, now: number): number => {
+    results.detachAll(id, now);
+    sql.removePage.run(id);
+    bodies.remove(bodyId);
+    return size;
+  };
+
+  const removePages = (choose: () => PageRow[], now: number): number =>
+    connection.transaction(() => {
+      const freed = choose().map((page) => removePage(page, now));
+      grow(-sum(freed));
+      return freed.length;
+    });
+
+  /** The least recently used pages that together free `excess` bytes, at most one batch. */
+  const leastUsed = (excess: number): PageRow[] => {
+    let freed = 0;
+    return sql.leastUsedPages.all(EVICTION_BATCH).filter(({ size }) => {
+      const isNeeded = freed < excess;
+      freed += size;
+      return isNeeded;
+    });
+  };
+
+  const evict = (now: number, limit: number): number => {
+    let evicted = 0;
+    while (total > cacheMaxBytes && evicted < limit) {
+      const batch = removePages(() => leastUsed(total - cacheMaxBytes), now);
+      if (batch === 0) break;
+      evicted += batch;
+    }
+    return evicted;
+  };
+
+  return { grow, removePage, removePages, evict };
+}
+
 const sum = (sizes: number[]): number => sizes.reduce((total, size) => total + size, 0);
 
 const PAGE = 'id, body_id AS bodyId, size';
+
+type Statements = ReturnType<typeof prepareAll>;
 
 const prepareAll = (connection: Connection) => ({
   totalSize: connection.prepare<{ size: number }>('SELECT coalesce(sum(size), 0) AS size FROM pages'),

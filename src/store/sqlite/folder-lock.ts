@@ -4,6 +4,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makePrivateFile } from '../../util/private-files.ts';
+import { DataFolderError } from '../fs/data-folder.ts';
 
 export interface FolderLock {
   release(): void;
@@ -23,7 +24,10 @@ export function lockDataFolder(folder: string): FolderLock {
   } catch (error) {
     holder.close();
     if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
-    throw new Error(`The data folder ${folder} is in use by ${readOwner(ownerFile)}.`, { cause: error });
+    throw new DataFolderError(
+      `The data folder ${folder} is in use by ${readOwner(ownerFile)}. Stop it, or set TRAWL_DATA_DIR to another folder.`,
+      { cause: error },
+    );
   }
   writeFileSync(ownerFile, `${process.pid}\n`, { mode: 0o600 });
   return {

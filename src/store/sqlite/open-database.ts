@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { makePrivateFile } from '../../util/private-files.ts';
+import { DataFolderError } from '../fs/data-folder.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
 const MIGRATIONS = new URL('./migrations/', import.meta.url);
@@ -23,8 +24,8 @@ export function openDatabase(file: string, migrations: Migration[] = readMigrati
     );
   } catch (cause) {
     database?.close();
-    throw new Error(
-      `The database ${file} cannot be opened (${(cause as Error).message}): restore a copy of it, or move it away to start with an empty one.`,
+    throw new DataFolderError(
+      `The database ${file} cannot be opened (${(cause as Error).message}). Restore a copy of it, or move it away to start with an empty one.`,
       { cause },
     );
   }
@@ -48,8 +49,8 @@ function migrate(database: DatabaseSync, file: string, migrations: Migration[]):
   const newest = migrations.at(-1)?.version ?? 0;
   const found = versionOf(database);
   if (found > newest) {
-    throw new Error(
-      `The database ${file} belongs to a newer version of Trawl (schema ${found}, this program knows ${newest}): update Trawl, or set TRAWL_DATA_DIR to another folder.`,
+    throw new DataFolderError(
+      `The database ${file} belongs to a newer version of Trawl (schema ${found}, this program knows ${newest}). Update Trawl, or set TRAWL_DATA_DIR to another folder.`,
     );
   }
   for (const migration of migrations) {
@@ -65,9 +66,12 @@ function apply(database: DatabaseSync, file: string, { version, sql }: Migration
     database.exec('COMMIT');
   } catch (cause) {
     if (database.isTransaction) database.exec('ROLLBACK');
-    throw new Error(`The database ${file} could not be brought to schema ${version} (${(cause as Error).message}).`, {
-      cause,
-    });
+    throw new DataFolderError(
+      `The database ${file} could not be migrated to schema ${version} (${(cause as Error).message}). Restore a copy of it, or report this as a bug.`,
+      {
+        cause,
+      },
+    );
   }
 }
 

@@ -2,7 +2,7 @@
 // service.
 import { join } from 'node:path';
 import { workerData } from 'node:worker_threads';
-import { createConnection } from '../../util/sqlite.ts';
+import { type Connection, createConnection } from '../../util/sqlite.ts';
 import { type Hosted, Moved, serveThread } from '../../util/thread.ts';
 import type { FileOnDisk } from '../file-store.ts';
 import { createBlobFolder } from '../fs/blob-folder.ts';
@@ -53,24 +53,16 @@ export interface StoreThread extends Omit<Store, 'files' | 'profiles' | 'uploads
   };
 }
 
+type RowSettings = Omit<StoreThreadSettings, 'lock'>;
+
 serveThread<StoreThread>(openDataFolder(workerData as StoreThreadSettings));
 
 function openDataFolder({ dataDir, cacheMaxBytes, filesMaxBytes, lock }: StoreThreadSettings): Hosted<StoreThread> {
   prepareDataFolder(dataDir);
   const folderLock = lock ? lockDataFolder(dataDir) : undefined;
   const connection = createConnection(openDatabase(join(dataDir, 'store.db')));
-  const bodies = createBodies(connection, createBlobFolder(join(dataDir, 'blobs')));
-  const results = createResultRows(connection, bodies);
-  const teams = createTeamRows(connection);
-  const notes = createNoteRows(connection);
-  const feed = createFeedRows({ connection, bodies, notes });
-  const feedback = createFeedbackRows(connection);
-  const pages = createCachedPageRows({ connection, bodies, results, feed }, cacheMaxBytes);
-  const scrapes = createScrapeRows({ connection, results, pages, feedback });
-  const files = createFileRows({ connection, bodies }, filesMaxBytes);
-  const profiles = createProfileRows({ connection, bodies, readSecret: () => readSecret(dataDir) });
-  const uploads = createUploadRows({ connection, bodies });
-  const { jobs, queue, deliveries, removers } = createJobPorts({ connection, results, pages, scrapes });
+  const rows = createRows(connection, { dataDir, cacheMaxBytes, filesMaxBytes });
+  const { bodies, pages, jobs, queue, deliveries, feed, files } = rows;
   if (folderLock) {
     // Only with the lock: next to a running service, a file without a row may still be being written, and claims may be
     // alive.
@@ -80,22 +72,12 @@ function openDataFolder({ dataDir, cacheMaxBytes, filesMaxBytes, lock }: StoreTh
     deliveries.releaseAll();
   }
 
-  const sweeper = createSweeper([
-    scrapes.removeExpired,
-    feedback.removeExpired,
-    ...removers,
-    pages.removeExpired,
-    results.removeDetached,
-    pages.evict,
-    files.removeExpired,
-    files.evict,
-    uploads.removeExpired,
-  ]);
+  const sweeper = createSweeper(rows.removers);
 
   return {
     opened: () => {},
-    teams,
-    scrapes,
+    teams: rows.teams,
+    scrapes: rows.scrapes,
     pages: {
       ...pages,
       find(query) {
@@ -133,8 +115,8 @@ function openDataFolder({ dataDir, cacheMaxBytes, filesMaxBytes, lock }: StoreTh
         return new Moved(changes, buffers);
       },
     },
-    feedback,
-    notes,
+    feedback: rows.feedback,
+    notes: rows.notes,
     files: {
       ...files,
       find(id, now) {
@@ -143,12 +125,39 @@ function openDataFolder({ dataDir, cacheMaxBytes, filesMaxBytes, lock }: StoreTh
         return file && 'bytes' in file.body ? new Moved(file, [file.body.bytes.buffer as ArrayBuffer]) : file;
       },
     },
-    profiles,
-    uploads,
+    profiles: rows.profiles,
+    uploads: rows.uploads,
     async close() {
       await sweeper.stop();
       connection.close();
       folderLock?.release();
     },
   };
+}
+
+function createRows(connection: Connection, { dataDir, cacheMaxBytes, filesMaxBytes }: RowSettings) {
+  const bodies = createBodies(connection, createBlobFolder(join(dataDir, 'blobs')));
+  const results = createResultRows(connection, bodies);
+  const teams = createTeamRows(connection);
+  const notes = createNoteRows(connection);
+  const feed = createFeedRows({ connection, bodies, notes });
+  const feedback = createFeedbackRows(connection);
+  const pages = createCachedPageRows({ connection, bodies, results, feed }, cacheMaxBytes);
+  const scrapes = createScrapeRows({ connection, results, pages, feedback });
+  const files = createFileRows({ connection, bodies }, filesMaxBytes);
+  const profiles = createProfileRows({ connection, bodies, readSecret: () => readSecret(dataDir) });
+  const uploads = createUploadRows({ connection, bodies });
+  const { removers: jobRemovers, ...jobPorts } = createJobPorts({ connection, results, pages, scrapes });
+  const removers = [
+    scrapes.removeExpired,
+    feedback.removeExpired,
+    ...jobRemovers,
+    pages.removeExpired,
+    results.removeDetached,
+    pages.evict,
+    files.removeExpired,
+    files.evict,
+    uploads.removeExpired,
+  ];
+  return { bodies, teams, notes, feed, feedback, pages, scrapes, files, profiles, uploads, ...jobPorts, removers };
 }

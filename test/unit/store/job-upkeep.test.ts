@@ -194,7 +194,10 @@ test('what is lost of a result leaves the others in their places', async (t) => 
   await visit(running, '/b');
   for (const name of blobFiles(dataDir)) rmSync(join(dataDir, 'blobs', name.slice(0, 2), name));
   const [first, second] = await documentsOf(running);
-  assert.deepEqual([first?.markdown, first?.warning], [undefined, 'The content of this page is lost.']);
+  assert.deepEqual(
+    [first?.markdown, first?.warning],
+    [undefined, 'The stored content of this page is lost. Scrape the page again.'],
+  );
   assert.equal(first?.metadata.sourceURL, 'http://site.test/a');
   assert.equal(second?.markdown, 'http://site.test/b');
 });

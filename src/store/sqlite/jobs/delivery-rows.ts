@@ -126,7 +126,7 @@ const prepareAll = (connection: Connection) => ({
     'SELECT id, kind, error, webhook FROM jobs JOIN job_requests ON job = number WHERE number = ?',
   ),
   page: connection.prepare<PageRow>('SELECT state, url, scrape_id AS scrapeId, message FROM tasks WHERE id = ?'),
-  // Before its first attempt, a delivery has no due time later than SENDING_MS from now.
+  // Without an attempt, a delivery was postponed by SENDING_MS at most, so the reset skips no retry delay.
   releaseFirst: connection.prepare('UPDATE deliveries SET next_at = 0 WHERE attempts = 0'),
   postpone: connection.prepare('UPDATE deliveries SET next_at = ? WHERE id = ?'),
   retry: connection.prepare('UPDATE deliveries SET next_at = ?, attempts = attempts + 1 WHERE id = ?'),

@@ -4,7 +4,7 @@ import type { Connection } from '../../../util/sqlite.ts';
 import type { ResultRows } from '../result-rows.ts';
 
 const NO_CONTENT = new TextEncoder().encode('{}');
-const LOST = 'The content of this page is lost.';
+const LOST = 'The stored content of this page is lost. Scrape the page again.';
 
 export interface DocumentJson {
   /** The document of a scrape; undefined if there is none. */
@@ -27,8 +27,8 @@ export function createDocumentJson(connection: Connection, results: Pick<ResultR
   const write = ({ metadata, warning, bodyId }: DocumentRow): Uint8Array => {
     const content = results.readContent(bodyId);
     // A lost document (damaged disk) keeps its position, so that later ones do not move.
-    const told = content ? warning : LOST;
-    const warned = told ? `"warning":${JSON.stringify(told)},` : '';
+    const shown = content ? warning : LOST;
+    const warned = shown ? `"warning":${JSON.stringify(shown)},` : '';
     return continueObject(content ?? NO_CONTENT, `{${warned}"metadata":${metadata}}`);
   };
 

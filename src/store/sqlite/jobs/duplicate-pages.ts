@@ -6,7 +6,7 @@ import type { Job } from './job-rows.ts';
 import { isSamePage } from './similar-texts.ts';
 
 /** Larger groups are meaningless, as when a site names its front page as canonical everywhere. */
-const MOST_COMPARED = 100;
+const MAX_COMPARED = 100;
 
 /** Call both inside the transaction that ends the task. */
 export interface DuplicatePages {
@@ -26,7 +26,7 @@ export function createDuplicatePages(connection: Connection): DuplicatePages {
   );
   const ofGroup = connection.prepare<{ simhashes: string | null }>(
     `SELECT group_concat(simhash) AS simhashes FROM (
-       SELECT simhash FROM tasks WHERE job = ? AND group_key = ? AND state = 'done' LIMIT ${MOST_COMPARED})`,
+       SELECT simhash FROM tasks WHERE job = ? AND group_key = ? AND state = 'done' LIMIT ${MAX_COMPARED})`,
   );
   const twin = connection.prepare<{ id: number; state: string }>(
     `SELECT id, state FROM tasks

@@ -36,7 +36,7 @@ test('a damaged secret is never used and never replaced unasked', (t) => {
   for (const length of [0, 31, 33]) {
     writeFileSync(file, Buffer.alloc(length));
     assert.throws(() => readSecret(folder), {
-      message: `The file ${file} must have 32 bytes and has ${length}: restore a copy of it, or remove it to get a new one (links to files that were given out before then answer 404, and saved browser profiles cannot be read any more).`,
+      message: `The file ${file} must have 32 bytes and has ${length}. Restore a copy of it, or remove it to get a new one (existing file links then answer 404, and saved browser profiles become unreadable).`,
     });
     assert.equal(statSync(file).size, length);
   }

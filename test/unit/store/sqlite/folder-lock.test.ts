@@ -37,7 +37,7 @@ test('a second lock in the same process is refused until the first is released',
   const folder = temporaryFolder(t);
   const lock = lockDataFolder(folder);
   assert.throws(() => lockDataFolder(folder), {
-    message: `The data folder ${folder} is in use by process ${process.pid}.`,
+    message: `The data folder ${folder} is in use by process ${process.pid}. Stop it, or set TRAWL_DATA_DIR to another folder.`,
   });
   lock.release();
   lockDataFolder(folder).release();
@@ -48,7 +48,10 @@ test('another process is refused by name, even after a refusal in the same one',
   const lock = lockDataFolder(folder);
   assert.throws(() => lockDataFolder(folder));
   const child = startHolder(folder);
-  assert.equal(await firstLine(child), `The data folder ${folder} is in use by process ${process.pid}.`);
+  assert.equal(
+    await firstLine(child),
+    `The data folder ${folder} is in use by process ${process.pid}. Stop it, or set TRAWL_DATA_DIR to another folder.`,
+  );
   await end(child);
   lock.release();
 });
@@ -58,7 +61,7 @@ test('the lock of a killed process is free at once', async (t) => {
   const child = startHolder(folder);
   assert.equal(await firstLine(child), 'locked');
   assert.throws(() => lockDataFolder(folder), {
-    message: `The data folder ${folder} is in use by process ${child.pid}.`,
+    message: `The data folder ${folder} is in use by process ${child.pid}. Stop it, or set TRAWL_DATA_DIR to another folder.`,
   });
   await end(child, 'SIGKILL');
   lockDataFolder(folder).release();

@@ -93,7 +93,7 @@ test('only the migrations a database lacks are applied', (t) => {
 test('a migration that fails half-way leaves nothing behind, and the one before it stays', (t) => {
   const file = join(temporaryFolder(t), 'store.db');
   assert.throws(() => openDatabase(file, [FIRST, BROKEN]), {
-    message: `The database ${file} could not be brought to schema 2 (no such table: nowhere).`,
+    message: `The database ${file} could not be migrated to schema 2 (no such table: nowhere). Restore a copy of it, or report this as a bug.`,
   });
   const database = openDatabase(file, [FIRST, SECOND]);
   assert.deepEqual(tables(database), ['one', 'two']);
@@ -105,7 +105,7 @@ test('a database of a newer program is left alone and named', (t) => {
   const file = join(temporaryFolder(t), 'store.db');
   openDatabase(file, [FIRST, SECOND]).close();
   assert.throws(() => openDatabase(file, [FIRST]), {
-    message: `The database ${file} belongs to a newer version of Trawl (schema 2, this program knows 1): update Trawl, or set TRAWL_DATA_DIR to another folder.`,
+    message: `The database ${file} belongs to a newer version of Trawl (schema 2, this program knows 1). Update Trawl, or set TRAWL_DATA_DIR to another folder.`,
   });
 });
 
@@ -114,7 +114,7 @@ test('a file that is no database, or a damaged one, is named in one sentence', (
   const text = join(folder, 'text.db');
   writeFileSync(text, 'This is not a database. '.repeat(100));
   assert.throws(() => openDatabase(text), {
-    message: `The database ${text} cannot be opened (file is not a database): restore a copy of it, or move it away to start with an empty one.`,
+    message: `The database ${text} cannot be opened (file is not a database). Restore a copy of it, or move it away to start with an empty one.`,
   });
   const damaged = join(folder, 'damaged.db');
   openDatabase(damaged).close();

@@ -43,12 +43,12 @@ test('what was kept is there after closing and opening again', async (t) => {
 test('a folder that is in use, or cannot be made, is named in one sentence', async (t) => {
   const { dataDir } = await openTemporaryStore(t);
   await assert.rejects(openSqliteStore({ dataDir, cacheMaxBytes: 1 }), {
-    message: `The data folder ${dataDir} is in use by process ${process.pid}.`,
+    message: `The data folder ${dataDir} is in use by process ${process.pid}. Stop it, or set TRAWL_DATA_DIR to another folder.`,
   });
   const file = join(temporaryFolder(t), 'file');
   writeFileSync(file, '');
   await assert.rejects(openSqliteStore({ dataDir: join(file, 'data'), cacheMaxBytes: 1 }), {
-    message: `The data folder ${join(file, 'data')} cannot be made or written (ENOTDIR): set TRAWL_DATA_DIR to a folder that this user may write.`,
+    message: `The data folder ${join(file, 'data')} cannot be created or written (ENOTDIR). Set TRAWL_DATA_DIR to a folder that this user can write.`,
   });
 });
 
