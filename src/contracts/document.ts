@@ -59,12 +59,15 @@ const pageBlocks = z.object({
   ),
 });
 
-const actionResults = z.object({
-  screenshots: z.array(z.string()).describe('Links to the screenshots.'),
-  scrapes: z.array(z.object({ url: z.string(), html: z.string() })),
-  javascriptReturns: z.array(z.object({ type: z.string(), value: z.unknown() })),
-  pdfs: z.array(z.string()).describe('Links to the PDFs.'),
-});
+/** Lists without results are left out. */
+const actionResults = z
+  .object({
+    screenshots: z.array(z.string()).describe('Links to the screenshots.'),
+    scrapes: z.array(z.object({ url: z.string(), html: z.string() })),
+    javascriptReturns: z.array(z.object({ type: z.string(), value: z.unknown() })),
+    pdfs: z.array(z.string()).describe('Links to the PDFs.'),
+  })
+  .partial();
 
 const video = z.object({
   url: z.string(),
