@@ -42,6 +42,14 @@ const AFTER_FAULT_MS = 1_000;
 const MAX_ATTEMPTS = 25;
 const MAX_KICK_OFFS = 3;
 
+/** Another owner may run the task by now, so its outcome must not be written. */
+class LeaseLost extends Error {
+  constructor() {
+    super('The lease of the task was lost.');
+    this.name = 'LeaseLost';
+  }
+}
+
 export function createWorker(deps: WorkerDeps): Worker {
   const { queue, politeness, clock, log } = deps;
   const owner = uuidv7(clock.now());
@@ -143,7 +151,7 @@ export function createWorker(deps: WorkerDeps): Worker {
   async function work(job: RunningJob, task: ClaimedTask, signal: AbortSignal): Promise<TaskReport> {
     if (task.attempt > MAX_ATTEMPTS) throw new ServiceError('SCRAPE_SITE_ERROR', { message: GIVEN_UP });
     const discover = async (links: Parameters<JobQueue['discover']>[2]) => {
-      if (!(await queue.discover(owner, task.id, links, clock.now()))) throw new Error(LEASE_LOST);
+      if (!(await queue.discover(owner, task.id, links, clock.now()))) throw new LeaseLost();
       wake(job);
     };
     return deps.handlers[job.view.kind](task, job.view, { discover, signal });
@@ -186,7 +194,7 @@ export function createWorker(deps: WorkerDeps): Worker {
     const now = clock.now();
     try {
       const lost = await queue.extend(owner, [...held.keys()], now + LEASE_MS, now);
-      for (const id of lost) held.get(id)?.abort(new Error(LEASE_LOST));
+      for (const id of lost) held.get(id)?.abort(new LeaseLost());
     } catch (error) {
       if (!isClosed) log.error({ err: error }, 'renewing leases failed');
     }
@@ -221,7 +229,6 @@ export function createWorker(deps: WorkerDeps): Worker {
   };
 }
 
-const LEASE_LOST = 'The lease of the task was lost.';
 const GIVEN_UP = `The page was started ${MAX_ATTEMPTS} times and never finished, so it was given up.`;
 
 /** Handlers turn failures of sites into outcomes themselves; what they throw is a bug. */

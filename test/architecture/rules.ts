@@ -177,6 +177,7 @@ const INTERNAL_ERRORS: Readonly<Record<string, string>> = {
   DataFolderError: 'the data folder cannot be used; the start ends with its text',
   SettingError: 'a setting cannot be parsed; config adds its name',
   XmlError: 'a file is not XML, or exceeds a limit; whoever reads it decides what that means',
+  LeaseLost: 'the lease of a task was lost: the worker drops its outcome',
   ProviderProblem: 'a search provider cannot answer; federation pauses its key, or asks the others',
   ConfigError: 'the settings do not work together: the program says so and does not start',
   UsageError: 'a command was typed wrongly: the program says so',

@@ -11,8 +11,8 @@ export interface CacheableRobots<T> {
 }
 
 export interface RobotsCache<T> {
-  /** The cached value, else what `fetch` returns. `fetch` receives the expired entry, if there is one. */
-  of(origin: string, fetch: (expired?: CacheableRobots<T>) => Promise<CacheableRobots<T>>): Promise<T>;
+  /** The cached value, else what `load` returns. `load` receives the expired entry, if there is one. */
+  of(origin: string, load: (expired?: CacheableRobots<T>) => Promise<CacheableRobots<T>>): Promise<T>;
 }
 
 export interface RobotsCacheLimits {
@@ -35,11 +35,11 @@ export function createRobotsCache<T>(clock: Pick<Clock, 'now'>, limits: RobotsCa
     weightOf: ({ settled }) => Math.min(settled?.bytes ?? 0, limits.bytes),
   });
 
-  const begin = (origin: string, fetch: () => Promise<CacheableRobots<T>>): Entry<T> => {
+  const begin = (origin: string, load: () => Promise<CacheableRobots<T>>): Entry<T> => {
     const isCurrent = () => entries.peek(origin) === entry;
     const settle = async () => {
       try {
-        const settled = await fetch();
+        const settled = await load();
         if (isCurrent()) {
           Object.assign(entry, { settled, validUntil: clock.now() + settled.keepMs });
           if (settled.keepMs > 0) entries.set(origin, entry);
@@ -57,10 +57,10 @@ export function createRobotsCache<T>(clock: Pick<Clock, 'now'>, limits: RobotsCa
   };
 
   return {
-    of(origin, fetch) {
+    of(origin, load) {
       const known = entries.get(origin);
       const isValid = known !== undefined && clock.now() < known.validUntil;
-      return (isValid ? known : begin(origin, () => fetch(known?.settled))).answer;
+      return (isValid ? known : begin(origin, () => load(known?.settled))).answer;
     },
   };
 }

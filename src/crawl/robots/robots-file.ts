@@ -49,23 +49,29 @@ function readGroups(lines: string[]): { groups: Groups; sitemaps: string[] } {
   const sitemaps: string[] = [];
   let group: Group | undefined;
   let isNaming = false;
+
+  const addName = (value: string) => {
+    if (!group || !isNaming) group = { rules: [] };
+    // A delay applies to the names before it, but does not end the list of names: only standard records do.
+    else if (group.crawlDelay !== undefined) group = { rules: group.rules };
+    isNaming = true;
+    addTo(groups, productOf(value), group);
+  };
+  const addRule = (allow: boolean, value: string) => {
+    isNaming = false;
+    // Other values cannot match a path, and an empty one forbids nothing.
+    if (group && /^[/*]/.test(value)) group.rules.push({ allow, pattern: value });
+  };
+  const addDelay = (value: string) => {
+    if (group) group.crawlDelay = longest(group.crawlDelay, readDelay(value));
+  };
+
   for (const line of lines) {
     const [key, value] = readLine(line);
-    if (key === 'user-agent') {
-      if (!group || !isNaming) group = { rules: [] };
-      // A delay applies to the names before it, but does not end the list of names: only standard records do.
-      else if (group.crawlDelay !== undefined) group = { rules: group.rules };
-      isNaming = true;
-      addTo(groups, productOf(value), group);
-    } else if (key === 'allow' || key === 'disallow') {
-      isNaming = false;
-      // Other values cannot match a path, and an empty one forbids nothing.
-      if (group && /^[/*]/.test(value)) group.rules.push({ allow: key === 'allow', pattern: value });
-    } else if (key === 'crawl-delay') {
-      if (group) group.crawlDelay = longest(group.crawlDelay, readDelay(value));
-    } else if (key === 'sitemap') {
-      if (value !== '' && sitemaps.length < MAX_SITEMAPS) sitemaps.push(value);
-    }
+    if (key === 'user-agent') addName(value);
+    else if (key === 'allow' || key === 'disallow') addRule(key === 'allow', value);
+    else if (key === 'crawl-delay') addDelay(value);
+    else if (key === 'sitemap' && value !== '' && sitemaps.length < MAX_SITEMAPS) sitemaps.push(value);
   }
   return { groups, sitemaps };
 }

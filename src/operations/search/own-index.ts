@@ -5,7 +5,8 @@ import type { ImageHit, IndexSearch, PageHit, PageIndex } from '../../index/page
 import type { Indexer } from '../../jobs/indexer.ts';
 import type { ProviderRun } from '../../search/federation/provider-run.ts';
 import type { RankedList } from '../../search/fuse.ts';
-import type { Candidate, Match } from '../../search/match/match.ts';
+import type { Match } from '../../search/match/match.ts';
+import type { Candidate } from '../../search/match/visible-result.ts';
 import { INDEX_NAME } from '../../search/providers/provider-names.ts';
 import { raceAbort } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';

@@ -2,7 +2,7 @@
 import type { SearchExplanation } from '../../contracts/search.ts';
 import type { Source } from '../../contracts/search-query.ts';
 import type { Fused } from '../../search/fuse.ts';
-import type { Candidate } from '../../search/match/match.ts';
+import type { Candidate } from '../../search/match/visible-result.ts';
 import { categoriesOf } from '../../util/categories.ts';
 import { iso } from '../../util/clock.ts';
 import { continueObject, JsonText } from '../../util/json-text.ts';

@@ -24,8 +24,6 @@ import {
 } from './clause-checks.ts';
 import { type Candidate, readVisible, type VisibleResult } from './visible-result.ts';
 
-export type { Candidate } from './visible-result.ts';
-
 /** What the source of a result guarantees without a check. */
 export type Trust = Capabilities | 'index';
 

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Conditions, Source } from '../../../../src/contracts/search-query.ts';
-import { type Candidate, createMatch, type Trust } from '../../../../src/search/match/match.ts';
+import { createMatch, type Trust } from '../../../../src/search/match/match.ts';
+import type { Candidate } from '../../../../src/search/match/visible-result.ts';
 import type { Capabilities } from '../../../../src/search/providers/provider.ts';
 import { parseQuery } from '../../../../src/search/query/query.ts';
 
