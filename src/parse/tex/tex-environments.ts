@@ -56,8 +56,8 @@ const container =
   };
 
 const slide: TexHandler = (reader, name) => {
-  const { scanner, state: document } = reader;
-  const level = Math.min(6, document.headingLevel + 1);
+  const { scanner, state } = reader;
+  const level = Math.min(6, state.headingLevel + 1);
   scanner.optional();
   reader.emit('\n<p>');
   reader.enter(name, { closers: ['\n<p>'] });

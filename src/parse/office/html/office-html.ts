@@ -24,16 +24,16 @@ export interface KnownFacts {
   title: string | undefined;
 }
 
-export function officeHtml(document: Document, { kind, formulas, title }: KnownFacts): OfficeHtml {
+export function officeHtml(model: Document, { kind, formulas, title }: KnownFacts): OfficeHtml {
   const state: HtmlState = {
     formulas,
-    assets: document.assets,
-    notes: new Map(document.notes.map((note) => [note.id, note])),
+    assets: model.assets,
+    notes: new Map(model.notes.map((note) => [note.id, note])),
     usedNotes: new Map(),
     pictures: { left: MAX_PICTURES_BYTES, omitted: 0 },
   };
   // In .doc files, the engine restarts a list at every item whose numbering was ever set manually.
-  const blocks = kind === 'doc' ? joinNumbered(document.blocks) : document.blocks;
+  const blocks = kind === 'doc' ? joinNumbered(model.blocks) : model.blocks;
   const body = blocksHtml(
     PRESENTATION_KINDS.has(kind) ? blocks.map(labelSpeakerNotes) : withTitleHeading(blocks, title),
     state,

@@ -18,10 +18,10 @@ export async function readWithPdfjs(bytes: Uint8Array, lastPage: number, isLate:
     useSystemFonts: false,
   });
   try {
-    const document = await task.promise;
+    const pdf = await task.promise;
     const pages: PageReading[] = [];
-    for (let pageNumber = 1; pageNumber <= Math.min(lastPage, document.numPages) && !isLate(); pageNumber++) {
-      const page = await document.getPage(pageNumber);
+    for (let pageNumber = 1; pageNumber <= Math.min(lastPage, pdf.numPages) && !isLate(); pageNumber++) {
+      const page = await pdf.getPage(pageNumber);
       const { width, height } = page.getViewport({ scale: 1 });
       const { items } = await page.getTextContent();
       const parts = partsOf(items.map((item) => ('str' in item ? item : { str: '', hasEOL: false })));
@@ -29,7 +29,7 @@ export async function readWithPdfjs(bytes: Uint8Array, lastPage: number, isLate:
       pages.push({ pageNumber, width, height, parts, scope: '', source: 'text', bodySize: 0, garbled: 0, status });
       page.cleanup();
     }
-    return { pages, totalPages: document.numPages };
+    return { pages, totalPages: pdf.numPages };
   } catch (cause) {
     if (cause instanceof Error && cause.name === 'PasswordException') {
       throw new ServiceError('DOCUMENT_ENCRYPTED', { cause });
