@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Starts Trawl on a Node that can run it: the one npm brought, else the one that runs this file.
+// Starts Trawl with a suitable Node: the one npm installed, else the one that runs this file.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,8 +10,8 @@ const NEEDED_NODE = 24;
 
 const node = findNode();
 if (node) {
-  // As `npm start` does: modules that were compiled once are not compiled again, which saves time and memory, and
-  // glibc keeps two heaps for all threads instead of many that each hold on to what was freed.
+  // As in `npm start`: compiled modules are cached, which saves time and memory, and glibc uses two heaps for all threads
+  // instead of many that each keep freed memory.
   const env = {
     NODE_COMPILE_CACHE: join(ROOT, 'node_modules', '.cache', 'trawl'),
     MALLOC_ARENA_MAX: '2',
@@ -24,14 +24,14 @@ if (node) {
   });
 } else {
   process.stderr.write(
-    `Trawl runs on Node ${NEEDED_NODE} or newer, and this is ${process.version}. Run \`npm start\` once in ${ROOT}: it brings the right one where it can.\n`,
+    `Trawl needs Node ${NEEDED_NODE} or newer, and this is ${process.version}. Run \`npm start\` once in ${ROOT} to install it, or update Node.\n`,
   );
   process.exitCode = 1;
 }
 
 function findNode() {
   const name = `node-${process.platform}-${process.arch}`;
-  // Beside this file in a checkout, further up where Trawl is itself a package.
+  // In a checkout, node_modules is in the root; where Trawl is installed as a package, the root is inside it.
   const folders = [join(ROOT, 'node_modules'), dirname(ROOT)];
   const bundled = folders.map((folder) => join(folder, name, 'bin', 'node')).find(existsSync);
   if (bundled) return bundled;

@@ -1,17 +1,17 @@
-// One process at a time in a folder: a lock that its owner keeps fresh, and that is taken over when the owner has died.
-// Runs before anything is installed: no dependencies, and nothing newer than Node 18 knows.
+// A lock for one process at a time in a folder. Its owner refreshes it, and another process takes over if the owner dies.
+// Runs before anything is installed, so it has no dependencies and runs on Node 18.
 import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const BEAT_MS = 2_000;
-// Longer than any pause of a living owner. Needed because a dead owner's pid may belong to somebody else by now.
+// Longer than any pause of a living owner. Needed because the pid of a dead owner may have been reused.
 const DEAD_MS = 30_000;
 
-/** Does the work while it holds `lock` (a folder that must not exist otherwise); `onWait` is called once if it has to wait. */
+/** Runs `work` while holding `lock`, a folder of its own. Calls `onWait` once if it has to wait. */
 export async function withLock(lock, onWait, work) {
-  for (let told = false; !take(lock); told = true) {
-    if (!told) onWait();
+  for (let hasWaited = false; !take(lock); hasWaited = true) {
+    if (!hasWaited) onWait();
     await sleep(200);
   }
   const beat = setInterval(() => keepFresh(lock), BEAT_MS);
@@ -34,7 +34,7 @@ function take(lock) {
   return true;
 }
 
-/** Only one of several waiting processes can make the folder named after the dead owner, and it checks again once it has. */
+/** Only one waiting process can create the folder named after the dead owner; it then checks again. */
 function inherit(lock) {
   try {
     const dead = owner(lock);
@@ -44,7 +44,7 @@ function inherit(lock) {
     writeFileSync(join(lock, 'pid'), String(process.pid));
     return true;
   } catch {
-    // The lock went away, or another process was faster.
+    // The lock is gone, or another process was faster.
     return false;
   }
 }
@@ -59,7 +59,7 @@ function owner(lock) {
 
 function isAlive(pid, lock) {
   if (Date.now() - statSync(lock).mtimeMs > DEAD_MS) return false;
-  // A lock without a pid is being made right now.
+  // A lock without a pid is just being created.
   if (pid === 0) return true;
   try {
     process.kill(pid, 0);
@@ -73,6 +73,6 @@ function keepFresh(lock) {
   try {
     utimesSync(lock, new Date(), new Date());
   } catch {
-    // Somebody removed the lock by hand: their decision, and no reason to stop half-way.
+    // Somebody removed the lock by hand, which is no reason to stop halfway.
   }
 }

@@ -1,6 +1,6 @@
-// Runs before `npm start`, `npm test` and the like: installs what the lock names, once, checks that there is a Node 24, and finds the
-// programs that it takes from the system: a browser, tesseract, ffmpeg, the sandbox.
-// Nothing is installed yet when this runs, so: no dependencies, and nothing newer than Node 18 knows.
+// Runs before `npm start`, `npm test` and the like: installs the locked packages once, checks for Node 24, and looks for the
+// system programs that Trawl uses: a browser, tesseract, ffmpeg, the sandbox.
+// Nothing is installed yet when this runs, so it has no dependencies and runs on Node 18.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,33 +14,33 @@ const STAMP = join(MODULES, '.trawl-setup.json');
 const LOCK = join(ROOT, '.setup.lock');
 const NEEDED_NODE = 24;
 /**
- * What comes from the system: found, else installed if that is allowed, else one line says what will not work, once. The file
- * `.trawl-no-<name>` says that it was looked for in vain; packages that are installed anew take it away.
+ * System programs. A missing one is installed if possible; otherwise one line says, once, what will not work. The file
+ * `.trawl-no-<name>` records that it is missing, and disappears when the packages are reinstalled.
  */
 const PROGRAMS = [
   {
     name: 'browser',
-    called: 'a browser',
+    label: 'a browser',
     isWanted: (env) => (env.TRAWL_BROWSER || 'auto') === 'auto',
     files: ['chromium-headless-shell', 'chromium', 'google-chrome'],
     isElsewhere: (env) => isExecutable(env.CHROMIUM_PATH),
     packages: () => ['chromium-headless-shell', 'fonts-liberation', 'fonts-dejavu-core'],
     missing:
-      'There is no Chromium on this machine, so pages that need JavaScript, actions and screenshots will not work. Install chromium-headless-shell, or set CHROMIUM_PATH.',
+      'Chromium was not found, so pages that need JavaScript, actions and screenshots will not work. Install chromium-headless-shell, or set CHROMIUM_PATH.',
   },
   {
     name: 'sandbox',
-    called: 'bubblewrap',
-    // Needed by those only who let callers run code.
+    label: 'bubblewrap',
+    // Only needed if callers may run code.
     isWanted: (env) => !['', 'off'].includes(env.TRAWL_BROWSER_EXECUTE || ''),
     files: ['bwrap'],
     packages: () => ['bubblewrap'],
     missing:
-      'There is no bubblewrap (bwrap) on this machine, so code of callers will not be run, whatever TRAWL_BROWSER_EXECUTE says. Install bubblewrap.',
+      'bubblewrap (bwrap) was not found, so callers cannot run code, whatever TRAWL_BROWSER_EXECUTE is set to. Install bubblewrap.',
   },
   {
     name: 'tesseract',
-    called: 'tesseract',
+    label: 'tesseract',
     isWanted: (env) => (env.TRAWL_OCR || 'auto') === 'auto',
     files: ['tesseract'],
     packages: (env) => [
@@ -49,24 +49,23 @@ const PROGRAMS = [
       ...ocrLanguages(env).map((language) => `tesseract-ocr-${language}`),
     ],
     missing:
-      'There is no tesseract on this machine, so text in pictures and scans is read by a slower program, and in English only. Install tesseract-ocr.',
+      'tesseract was not found, so text in images and scans is read by a slower program, in English only. Install tesseract-ocr.',
   },
   {
     name: 'ffmpeg',
-    called: 'ffmpeg',
+    label: 'ffmpeg',
     isWanted: (env) => (env.TRAWL_FFMPEG || 'auto') === 'auto',
     files: ['ffmpeg'],
     packages: () => ['ffmpeg'],
-    missing:
-      'There is no ffmpeg on this machine, so `audio`, `video` and some kinds of pictures will not work. Install ffmpeg.',
+    missing: 'ffmpeg was not found, so `audio`, `video` and some image formats will not work. Install ffmpeg.',
   },
   {
     name: 'yt-dlp',
     isWanted: (env) => (env.TRAWL_YT_DLP || 'auto') === 'auto' && env.TRAWL_FFMPEG !== 'off',
     files: ['yt-dlp'],
-    // Not installed: it is useful only as new as the sites that it knows.
+    // Not installed automatically: the packaged version is too old for most sites.
     missing:
-      'There is no yt-dlp on this machine, so `audio` and `video` come only from pages that show their files. Install yt-dlp for others.',
+      'yt-dlp was not found, so `audio` and `video` work only for pages that link to their files. Install yt-dlp for other sites.',
   },
 ];
 
@@ -78,9 +77,9 @@ const say = (text) => quiet || process.stderr.write(`${text}\n`);
 class SetupError extends Error {}
 
 async function main() {
-  if (isDone() && unsettled().length === 0) return;
+  if (isDone() && missingPrograms().length === 0) return;
   try {
-    await withLock(LOCK, () => say('Another set-up is running in this folder; waiting for it ...'), setUp);
+    await withLock(LOCK, () => say('Another set-up is running in this folder; waiting for it to finish ...'), setUp);
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`);
     process.exitCode = 1;
@@ -88,9 +87,9 @@ async function main() {
 }
 
 async function setUp() {
-  // Whoever held the lock before may have done all of it.
+  // The previous owner of the lock may have finished the work.
   if (!isDone()) await setUpPackages();
-  for (const program of unsettled()) setUpProgram(program);
+  for (const program of missingPrograms()) setUpProgram(program);
 }
 
 async function setUpPackages() {
@@ -107,12 +106,12 @@ async function setUpPackages() {
 function explain(error) {
   if (error instanceof SetupError) return error.message;
   if (['EACCES', 'EPERM', 'EROFS'].includes(error.code)) {
-    return `Set-up failed: the folder ${ROOT} cannot be written. Run the command as the user who owns it.`;
+    return `Set-up failed: the folder ${ROOT} is not writable. Run the command as the user who owns it.`;
   }
   return `Set-up failed: ${error.message}`;
 }
 
-/** The stamp is written last, so it stands for a complete install of exactly this lock on exactly this kind of machine. */
+/** The stamp is written last, so it proves a complete install of this lock file on this kind of machine. */
 function isDone() {
   const stamp = readStamp();
   return stamp.packages === packagesHash() && (stamp.mode === 'full' || wanted === 'runtime');
@@ -132,7 +131,7 @@ function packagesHash() {
   return hash.update(existsSync(lock) ? readFileSync(lock) : '').digest('hex');
 }
 
-/** A folder with the developer tools keeps them: `npm start` after `npm test` must not throw them out. */
+/** Developer tools stay installed: `npm start` after `npm test` must not remove them. */
 function modeToInstall() {
   return readStamp().mode === 'full' ? 'full' : wanted;
 }
@@ -140,7 +139,7 @@ function modeToInstall() {
 async function installPackages(mode) {
   const options = ['--no-audit', '--no-fund', '--loglevel=error', '--include=optional', '--include=prod'];
   options.push(mode === 'full' ? '--include=dev' : '--omit=dev');
-  // Npm would wait for more than a minute before it says that there is no network.
+  // By default, npm waits more than a minute before it reports that there is no network.
   options.push('--fetch-retries=3', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000');
   const strict = await runNpm(['ci', ...options]);
   if (strict.code === 0) return;
@@ -152,12 +151,12 @@ async function installPackages(mode) {
       `Set-up failed: the npm registry cannot be reached (${offline[0]}). Check the network, or npm's registry and proxy settings, and run the same command again.`,
     );
   }
-  // The lock does not fit this machine or this npm: install by package.json, and leave the lock as it is.
+  // The lock file does not suit this machine or npm: install from package.json and leave the lock file unchanged.
   const loose = await runNpm(['install', '--no-save', ...options]);
   if (loose.code === 0) return;
   const reason = /^npm (?:error|ERR!) (?!code)(.+)$/m.exec(loose.errors)?.[1] ?? `npm ended with ${loose.code}`;
   throw new SetupError(
-    `Set-up failed: the packages could not be installed (${reason}). Run \`npm install\` to see all that npm has to say.`,
+    `Set-up failed: the packages could not be installed (${reason}). Run \`npm install\` to see the full npm output.`,
   );
 }
 
@@ -180,26 +179,24 @@ function runNpm(args) {
   });
   return new Promise((resolve, reject) => {
     child.on('error', () =>
-      reject(
-        new SetupError('Set-up failed: npm was not found. Install it beside Node and run the same command again.'),
-      ),
+      reject(new SetupError('Set-up failed: npm was not found. Install npm and run the same command again.')),
     );
     child.on('close', (code) => {
       process.off('SIGINT', stop).off('SIGTERM', stop);
-      if (interrupted) reject(new SetupError('Set-up was interrupted. The next start takes it up again.'));
+      if (interrupted) reject(new SetupError('Set-up was interrupted. The next start will continue it.'));
       else resolve({ code, errors });
     });
   });
 }
 
-/** The npm that runs this script, on the Node that runs it: the Node in node_modules is about to be replaced. */
+/** The npm and the Node that run this script, since the Node in node_modules is about to be replaced. */
 function npmCommand() {
   const { npm_execpath: npm, npm_node_execpath: node } = process.env;
   if (npm && node && basename(npm) === 'npm-cli.js' && existsSync(npm) && existsSync(node)) return [node, npm];
   return ['npm'];
 }
 
-/** An npm script hands its own settings on. Keep those that say where packages come from, drop those that change what is installed. */
+/** npm passes its settings to scripts. Keeps those about where packages come from, drops those about what is installed. */
 function npmEnvironment() {
   const kept =
     /^npm_config_(registry|.*proxy|ca|cafile|strict_ssl|cache|userconfig|globalconfig|offline|prefer_offline|fetch_timeout|_.*|\/\/.*|@.*)$/i;
@@ -212,19 +209,19 @@ function npmEnvironment() {
   return env;
 }
 
-/** Npm scripts find node_modules/.bin/node first. Where npm has none that runs, the Node of this machine must do. */
+/** npm scripts use node_modules/.bin/node. If that does not run, the Node of this machine has to be new enough. */
 function checkNode() {
   const bundled = join(MODULES, '.bin', 'node');
   if (spawnSync(bundled, ['--version']).status === 0) return;
   rmSync(bundled, { force: true });
   if (Number(process.versions.node.split('.')[0]) >= NEEDED_NODE) return;
   throw new SetupError(
-    `Trawl runs on Node ${NEEDED_NODE} or newer; npm brings it on Linux (x64, arm64, glibc) only, and this machine has ${process.version}. Install Node ${NEEDED_NODE} and run the same command again.`,
+    `Trawl needs Node ${NEEDED_NODE} or newer, and this machine has ${process.version}. npm can provide it only on Linux (x64, arm64, glibc). Install Node ${NEEDED_NODE} and run the same command again.`,
   );
 }
 
-/** Where a program is there, or has been looked for in vain, nothing is left to do. */
-function unsettled() {
+/** The wanted programs that are neither installed nor recorded as missing. */
+function missingPrograms() {
   const { env } = process;
   const folders = (env.PATH || '').split(delimiter);
   const isThere = ({ files, isElsewhere }) =>
@@ -234,7 +231,7 @@ function unsettled() {
 
 function setUpProgram(program) {
   if (program.packages && mayUseApt()) {
-    say(`Installing ${program.called} by apt-get (first start only) ...`);
+    say(`Installing ${program.label} with apt-get (first start only) ...`);
     if (installByApt(program.packages(process.env))) return;
   }
   writeFileSync(markOf(program), '');
@@ -253,7 +250,7 @@ function isExecutable(file) {
   }
 }
 
-/** As Debian names their packages. */
+/** The language names in Debian's packages. */
 function ocrLanguages(env) {
   const names = (env.TRAWL_OCR_LANGUAGES || 'eng').split(',').map((name) => name.trim().toLowerCase());
   return names.filter((name) => /^[a-z][a-z0-9_]*$/.test(name)).map((name) => name.replaceAll('_', '-'));
@@ -262,7 +259,7 @@ function ocrLanguages(env) {
 const installByApt = (packages) => apt('install', ...packages) || (isUpdated() && apt('install', ...packages));
 
 let updated;
-/** Once is enough, also where it takes a minute to say that there is no network. */
+/** Tried only once: without a network it takes a minute to fail. */
 function isUpdated() {
   updated ??= apt('update');
   return updated;
@@ -276,12 +273,12 @@ function apt(...args) {
   return spawnSync('apt-get', ['--quiet', '--yes', '--no-install-recommends', ...args], options).status === 0;
 }
 
-/** For those who ask for it: a search engine of others, which `test/wire/searx.test.ts` searches through. */
+/** On request: a real search engine for `test/wire/searx.test.ts`. */
 function installSearx() {
-  say('Installing searx by apt-get ...');
+  say('Installing searx with apt-get ...');
   if (apt('update') && apt('install', 'searx')) return;
   process.stderr.write(
-    'searx could not be installed: that takes Debian 12 with its package archive, and root. Its test will be skipped.\n',
+    'searx could not be installed: it needs Debian 12 with its package archive, and root. Its test will be skipped.\n',
   );
   process.exitCode = 1;
 }

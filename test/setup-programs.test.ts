@@ -59,11 +59,14 @@ test('a browser on the path, or one that is named, is enough', (t) => {
 
 test('without a program one line says what will not work, once, and the set-up goes on', (t) => {
   for (const [wanted, line] of [
-    [{ TRAWL_BROWSER: 'auto' }, /There is no Chromium on this machine, so .* will not work\..*\n$/],
-    [{ TRAWL_BROWSER_EXECUTE: 'node' }, /There is no bubblewrap .* Install bubblewrap\.\n$/],
-    [{ TRAWL_OCR: 'auto' }, /There is no tesseract .* in English only\. Install tesseract-ocr\.\n$/],
-    [{ TRAWL_YT_DLP: 'auto', TRAWL_FFMPEG: '/an/ffmpeg' }, /There is no yt-dlp .* Install yt-dlp for others\.\n$/],
-    [{ TRAWL_FFMPEG: 'auto' }, /There is no ffmpeg .* will not work\. Install ffmpeg\.\n$/],
+    [{ TRAWL_BROWSER: 'auto' }, /Chromium was not found, so .* will not work\..*\n$/],
+    [{ TRAWL_BROWSER_EXECUTE: 'node' }, /bubblewrap \(bwrap\) was not found, so .* Install bubblewrap\.\n$/],
+    [{ TRAWL_OCR: 'auto' }, /tesseract was not found, so .* in English only\. Install tesseract-ocr\.\n$/],
+    [
+      { TRAWL_YT_DLP: 'auto', TRAWL_FFMPEG: '/an/ffmpeg' },
+      /yt-dlp was not found, so .* Install yt-dlp for other sites\.\n$/,
+    ],
+    [{ TRAWL_FFMPEG: 'auto' }, /ffmpeg was not found, so .* will not work\. Install ffmpeg\.\n$/],
   ] as const) {
     const { addTool, setUp } = createProject(t);
     addTool('apt-get', 'exit 1');
@@ -85,7 +88,7 @@ test('as root, what is missing is installed once', NEEDS_ROOT, (t) => {
   ] as const) {
     const { addApt, setUp, installs } = createProject(t);
     addApt(program);
-    assert.match(setUp(wanted), /^Installing .* by apt-get \(first start only\) \.\.\.\n$/);
+    assert.match(setUp(wanted), /^Installing .* with apt-get \(first start only\) \.\.\.\n$/);
     assert.equal(setUp(wanted), '');
     assert.equal(installs().length, 1);
     assert.ok(installs()[0]!.endsWith(` install ${packages}`), installs()[0]);

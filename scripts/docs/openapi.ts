@@ -1,4 +1,4 @@
-// Makes the OpenAPI 3.1 description from the route table and the contracts: what is served, and nothing else.
+// Generates the OpenAPI 3.1 description from the route table and the contracts.
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { ERROR_TABLE } from '../../src/contracts/errors.ts';
@@ -70,7 +70,7 @@ function bodyOf({ request, upload }: Route): Json {
 
 const BINARY: Json = { type: 'string', format: 'binary' };
 
-/** The parts of a form; what JSON has in place of the file is none of its options. */
+/** The parts of a form, without the fields that describe the file in JSON. */
 function formOf(request: z.ZodType): Json {
   const schema = schemaOf(request, 'input');
   const { uploadRef: _, ...properties } = schema.properties as Json;

@@ -1,6 +1,11 @@
-// The tables of the documentation, made from the code they document.
+// Generates the tables of the documentation from the code.
 import { SETTINGS } from '../../src/config/settings.ts';
-import { IGNORED_OPTIONS, NEED_BROWSER, REFUSED_OPTIONS, UNSUPPORTED_FORMATS } from '../../src/contracts/capabilities.ts';
+import {
+  IGNORED_OPTIONS,
+  NEED_BROWSER,
+  REFUSED_OPTIONS,
+  UNSUPPORTED_FORMATS,
+} from '../../src/contracts/capabilities.ts';
 import { ERROR_TABLE } from '../../src/contracts/errors.ts';
 import { PLANNED_ROUTES, ROUTES, type Route } from '../../src/contracts/routes.ts';
 import { PROVIDERS } from '../../src/search/providers/registry.ts';

@@ -1,5 +1,5 @@
-// Brings the generated parts of docs/ up to date: openapi.json, and each table between its two marks.
-// With --check it changes nothing and fails when something is out of date.
+// Updates the generated parts of docs/: openapi.json, and each table between its two markers.
+// With --check it changes nothing and fails if something is out of date.
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildOpenApi } from './openapi.ts';
@@ -19,7 +19,7 @@ for (const file of globSync('*.md', { cwd: docs })) wanted.set(file, fill(readFi
 
 const stale = [...wanted].filter(([file, text]) => readOrNothing(join(docs, file)) !== text);
 if (process.argv.includes('--check')) {
-  for (const [file] of stale) console.error(`docs/${file} is out of date: run npm run docs`);
+  for (const [file] of stale) console.error(`docs/${file} is out of date. Run npm run docs.`);
   process.exitCode = stale.length > 0 ? 1 : 0;
 } else {
   for (const [file, text] of stale) writeFileSync(join(docs, file), text);

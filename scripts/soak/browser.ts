@@ -1,4 +1,4 @@
-// Many pages through the browser, among them such as crash, hang, never end and are given up: what is left of them afterwards?
+// Loads many pages in the browser, some of which crash, hang, never end or are aborted, and checks for leaks afterwards.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,9 +14,9 @@ const AT_ONCE = 4;
 const REPORT_EVERY = 50;
 const GIVE_UP_MS = 1_000;
 const GONE_MS = 10_000;
-/** One page in so many gets no chance. */
+/** One in this many pages is aborted. */
 const TROUBLE = 25;
-/** Between the first hundred pages and the last; a leak of a context a page would be many times that. */
+/** Growth between the first and the last hundred pages. Leaking one context per page would be many times that. */
 const MAX_GROWTH_MB = 60;
 
 const site: Site = {
@@ -29,7 +29,7 @@ const site: Site = {
 
 export async function browser({ count = PAGES, seed }: SoakOptions): Promise<string[]> {
   if (EXECUTABLE === undefined) return [problem!];
-  // Whatever is left there is ours.
+  // Everything in it belongs to this run.
   const folder = mkdtempSync(join(tmpdir(), 'trawl-soak-'));
   process.env.TMPDIR = folder;
   const web = await startWeb({ 'soak.test': site });
@@ -67,14 +67,14 @@ export async function browser({ count = PAGES, seed }: SoakOptions): Promise<str
   return problems;
 }
 
-/** A process of the browser ends, as it would for lack of memory. */
+/** Kills a browser process, as the system does when memory runs out. */
 function killOne(dice: Dice): void {
   const pids = descendants(process.pid);
   if (pids.length === 0) return;
   try {
     process.kill(dice.pick(pids), 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
 }
 

@@ -1,5 +1,5 @@
-// A crawl of 300 pages whose program is killed again and again, at random moments: while it starts, while pages are on
-// their way, inside a write. In the end it must have what an undisturbed crawl has.
+// Kills the service at random moments during a crawl of 300 pages: while it starts, fetches or writes. In the end it must
+// have the same result as an undisturbed crawl.
 import { differences } from '../../test/kill/differences.ts';
 import { killAfterPages, killDuringCall, killInsideWrite, killWhileStarting } from '../../test/kill/job-kills.ts';
 import { type EndedJob, type JobRun, runJob } from '../../test/kill/job-run.ts';
@@ -8,16 +8,16 @@ import { createDice, type Dice } from '../../test/support/web/words.ts';
 
 export interface SoakOptions {
   count: number | undefined;
-  /** The same seed makes the same choices; what the machine makes of them still differs. */
+  /** The same seed makes the same choices; timing still differs between runs. */
   seed: number;
 }
 
-/** With a front page and 28 lists, the site has 300 pages. */
+/** Together with a front page and 28 lists, the site has 300 pages. */
 const STORIES = 271;
 const KILLS = 50;
 const MS_A_CRAWL = 120_000;
 const MS_A_KILL = 15_000;
-/** A start takes about this long, so a kill within it finds any part of it. */
+/** A start takes about this long, so a kill may hit any part of it. */
 const START_MS = 1_000;
 const LONGEST_DELAY_MS = 40;
 
@@ -58,7 +58,7 @@ async function killManyTimes(run: JobRun, count: number, dice: Dice): Promise<vo
   }
 }
 
-/** Says at what moment; undefined when there was nothing left to be disturbed. */
+/** Returns a description of the moment; undefined if the crawl had already ended. */
 async function killOnce(run: JobRun, killsLeft: number, dice: Dice): Promise<string | undefined> {
   if (dice.roll(5) === 0) {
     const ms = 1 + dice.roll(START_MS);
@@ -66,7 +66,7 @@ async function killOnce(run: JobRun, killsLeft: number, dice: Dice): Promise<str
     await killWhileStarting(run, ms);
     return `at once, and again ${ms} ms after a start`;
   }
-  // The pages that are left are shared out among the kills that are left, so that the last one finds some, too.
+  // Distributes the remaining pages among the remaining kills, so that there are some left for the last one.
   const { completed } = await run.progress();
   const left = run.stage.urls.length - completed;
   const pages = completed + dice.roll(1 + Math.max(1, Math.floor(left / (killsLeft + 1))));

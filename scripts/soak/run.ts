@@ -1,12 +1,12 @@
-// `npm run soak -- NAME [options]`: tests that take too long for `npm test`. Ends with code 1 when something is wrong.
+// `npm run soak -- NAME [options]`: tests that take too long for `npm test`. Exits with 1 if one fails.
 import { parseArgs } from 'node:util';
 import { browser } from './browser.ts';
 import { kill, type SoakOptions } from './kill.ts';
 
-/** Each gives what went wrong, as sentences. */
+/** Each returns its problems, as sentences. */
 const SOAKS: Record<string, (options: SoakOptions) => Promise<string[]>> = { kill, browser };
 
-// By way of `exit`, which takes child processes along.
+// Calls `exit`, whose handlers end the child processes.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 
 const { values, positionals } = parseArgs({
@@ -20,7 +20,7 @@ if (soak) {
   console.log(`Seed ${seed}`);
   const problems = await soak({ count: values.count === undefined ? undefined : Number(values.count), seed });
   for (const problem of problems) console.log(`✖ ${problem}`);
-  console.log(problems.length === 0 ? '\nNothing is wrong.' : `\nWrong: ${problems.length} (seed ${seed})`);
+  console.log(problems.length === 0 ? '\nNo problems found.' : `\nProblems: ${problems.length} (seed ${seed})`);
   process.exitCode = problems.length === 0 ? 0 : 1;
 } else {
   console.error(`Usage: npm run soak -- ${Object.keys(SOAKS).join(' | ')} [--count N] [--seed N]`);

@@ -13,7 +13,7 @@ export interface FitTask {
   readonly params: BoostParams;
 }
 
-/** The models in the order of their tasks. */
+/** Returns the models in the order of their tasks. */
 export async function fitAll(tasks: readonly FitTask[], threads: number): Promise<Ensemble[]> {
   const results: Ensemble[] = [];
   const waiting = [...tasks.entries()];

@@ -12,7 +12,7 @@ const spread = (text: string, parts: number): number => Number.parseInt(sha256(t
 
 export const foldOf = (domain: string, folds: number): number => spread(`fold ${domain}`, folds);
 
-/** Half A may be trained on; half B is for validation only. */
+/** Half A is for training; half B for validation only. */
 export const halfOf = (domain: string): 'A' | 'B' => (spread(`magic ${domain}`, 2) === 0 ? 'A' : 'B');
 
 /** The URL without what does not distinguish pages: scheme, www, fragment, trailing slash, case. */

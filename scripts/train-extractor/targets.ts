@@ -12,7 +12,7 @@ export interface Targets {
   readonly pseudoPages: number;
 }
 
-/** `results` are those of models that did not see the page they judge. */
+/** `results` come from models that did not see the page they judge. */
 export function makeTargets({ pages, blocks }: Examples, results?: readonly PageResult[]): Targets {
   const typeWeight = balanceTypes(pages.filter((page) => page.truth !== '' && !isHeldBack(page)));
   const labels = new Int8Array(blocks.rows).fill(-1);
