@@ -1,10 +1,10 @@
 // Downloads playlists, keys, files and segments, by the same rules as all other requests.
 import { ServiceError } from '../../contracts/errors.ts';
 import type { ProxyClass } from '../../contracts/page.ts';
+import { HEAD_BYTES } from '../../markup/media-container.ts';
 import type { Egress, EgressResponse } from '../../net/egress.ts';
 import { followRedirects } from '../../net/redirects.ts';
 import { readStart } from '../../util/bounded-read.ts';
-import { HEAD_BYTES } from '../container.ts';
 import { accessDenied, tooLarge, unusable } from '../refusals.ts';
 import type { Allowance } from './allowance.ts';
 

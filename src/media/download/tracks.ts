@@ -5,8 +5,8 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { type Container, containerOf, HEAD_BYTES } from '../../markup/media-container.ts';
 import { isRetryable } from '../../net/wire-failure.ts';
-import { type Container, containerOf, HEAD_BYTES } from '../container.ts';
 import { accessDenied, tooLarge, unusable } from '../refusals.ts';
 import { type Downloads, readAll, type Slice } from './downloads.ts';
 

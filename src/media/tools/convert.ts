@@ -4,7 +4,7 @@ import { rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { MediaFormat } from '../../contracts/media.ts';
-import type { Container } from '../container.ts';
+import type { Container } from '../../markup/media-container.ts';
 import type { MediaInput } from '../download/tracks.ts';
 import { unusable } from '../refusals.ts';
 import type { Ffmpeg, Output, ProbedInput } from './ffmpeg.ts';

@@ -2,8 +2,8 @@
 // opened, and references inside them are not followed.
 import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import type { Container } from '../../markup/media-container.ts';
 import type { ProgramOutcome } from '../../util/run-program.ts';
-import type { Container } from '../container.ts';
 import type { MediaInput } from '../download/tracks.ts';
 import { tooLarge, unusable } from '../refusals.ts';
 import type { MediaTools } from './find-tools.ts';

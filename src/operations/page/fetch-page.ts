@@ -7,7 +7,7 @@ import type { Manual } from '../../fetch/manual.ts';
 import { planAttempts, requiresBrowser } from '../../fetch/plan.ts';
 import type { RenderedHosts } from '../../fetch/rendered-hosts.ts';
 import { runAttempts } from '../../fetch/run.ts';
-import { isMedia } from '../../media/container.ts';
+import { isMedia } from '../../markup/media-container.ts';
 import type { Egress } from '../../net/egress.ts';
 import type { ProfileStore } from '../../store/profile-store.ts';
 import { continueObject } from '../../util/json-text.ts';

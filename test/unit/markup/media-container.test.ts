@@ -1,7 +1,7 @@
 // What bytes are, whatever they are called.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { containerOf, isMedia } from '../../../src/media/container.ts';
+import { containerOf, isMedia } from '../../../src/markup/media-container.ts';
 import { makeMedia, NEEDS_FFMPEG } from '../../support/media.ts';
 
 const bytes = (text: string) => Buffer.from(text, 'latin1');
