@@ -1,4 +1,4 @@
-// The routes of browsers, each under both of its names: clients use the older one, the documentation the newer.
+// The routes of browser sessions, each under two names: clients use the older one, the documentation the newer.
 import {
   createBrowserRequest,
   createBrowserResponse,
@@ -12,29 +12,29 @@ import { deleteProfileResponse } from './profile.ts';
 
 const create = {
   method: 'POST',
-  summary: 'Open a browser of your own, to drive by the Chrome DevTools Protocol',
+  summary: 'Open a browser session that you drive over the Chrome DevTools Protocol',
   request: createBrowserRequest,
   response: createBrowserResponse,
   fetches: false,
 } as const;
 const list = {
   method: 'GET',
-  summary: 'Your browser sessions: those that are open, then those that ended lately',
+  summary: 'List your browser sessions: open ones first, then those that ended recently',
   query: listBrowsersQuery,
   response: listBrowsersResponse,
 } as const;
-const get = { method: 'GET', summary: 'One browser session', response: getBrowserResponse } as const;
+const get = { method: 'GET', summary: 'Get one browser session', response: getBrowserResponse } as const;
 const end = { method: 'DELETE', summary: 'End a browser session', response: deleteBrowserResponse } as const;
 const execute = {
   method: 'POST',
-  summary: 'Run code beside a browser session, in a sandbox (if the operator allows it)',
+  summary: 'Run code against a browser session, in a sandbox (if the operator allows it)',
   request: executeRequest,
   response: executeResponse,
   fetches: false,
 } as const;
 const deleteProfile = {
   method: 'DELETE',
-  summary: 'Remove a browser profile and all that it holds',
+  summary: 'Delete a browser profile and everything in it',
   response: deleteProfileResponse,
 } as const;
 
@@ -52,7 +52,7 @@ export const BROWSER_ROUTES = {
   interact: {
     method: 'POST',
     path: '/v2/scrape/:id/interact',
-    summary: 'Open the page of a scrape in a browser session and run code beside it (if the operator allows it)',
+    summary: 'Open the page of a scrape in a browser session and run code against it (if the operator allows it)',
     request: interactRequest,
     response: interactResponse,
     fetches: false,

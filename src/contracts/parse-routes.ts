@@ -6,7 +6,7 @@ export const PARSE_ROUTES = {
   parse: {
     method: 'POST',
     path: '/v2/parse',
-    summary: 'Turn a file that you upload into Markdown or other formats',
+    summary: 'Parse an uploaded file into Markdown or other formats',
     request: parseRequest,
     upload: 'form',
     response: scrapeResponse,
@@ -15,7 +15,7 @@ export const PARSE_ROUTES = {
   uploadUrl: {
     method: 'POST',
     path: '/v2/parse/upload-url',
-    summary: 'Get an address to send a file to, to be parsed afterwards',
+    summary: 'Get a URL to upload a file to before parsing it',
     request: uploadUrlRequest,
     response: uploadUrlResponse,
     fetches: false,
@@ -23,7 +23,7 @@ export const PARSE_ROUTES = {
   upload: {
     method: 'PUT',
     path: '/v2/parse/upload/:id',
-    summary: 'Send a file to the address that was given for it',
+    summary: 'Upload a file to the URL that was issued for it',
     open: true,
     query: uploadQuery,
     upload: 'raw',

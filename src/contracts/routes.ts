@@ -1,5 +1,5 @@
-// The route table: the server, the OpenAPI file and the docs are made from it. Paths that the contract documents and this
-// version does not serve yet stand in PLANNED_ROUTES and answer 501.
+// The route table, from which the server, the OpenAPI file and the docs are made. Paths that the contract documents but this
+// version does not serve yet are in PLANNED_ROUTES and answer 501.
 import { z } from 'zod';
 import { batchRequest, batchResponse } from './batch.ts';
 import { BROWSER_ROUTES } from './browser-routes.ts';
@@ -22,30 +22,30 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface Route {
   method: Method;
-  /** Parameters are written `:name`. */
+  /** With parameters as `:name`. */
   path: string;
   summary: string;
-  /** Paths without a key: probes, the interface description, and files whose link is the key; nothing that works or tells. */
+  /** Needs no key: health checks, the interface description, the manual, and links that are keys themselves. */
   open?: true;
   request?: z.ZodType;
-  /** A file comes in: beside the options in a form (which JSON may replace), or as the whole body. */
+  /** Takes a file: in a form beside the options (or JSON without a file), or as the whole body. */
   upload?: 'form' | 'raw';
-  /** What may stand behind the `?`. */
+  /** The query string. */
   query?: z.ZodObject;
   response: z.ZodType;
-  /** Of the response, where it is not JSON. */
+  /** Content type of a response that is not JSON. */
   contentType?: string;
-  /** Takes the header x-idempotency-key: what is asked for a second time with the same key is refused. */
+  /** Accepts the header x-idempotency-key: a second request with the same key is refused. */
   idempotent?: true;
-  /** The same path also speaks WebSocket: the progress of a job, as it happens. */
+  /** The path also accepts a WebSocket, which streams the progress of the job. */
   watch?: true;
-  /** Names the key of the request body that holds what is to be fetched (false: its URL is only read); the egress corpus runs against each. */
+  /** The body's key with the URL to fetch (false: no URL of the body is fetched). The egress corpus attacks each of them. */
   fetches?: string | false;
 }
 
 const fileLinkQuery = z.object({
-  expires: z.string().describe('Until when the link works, in milliseconds since 1970'),
-  sig: z.string().describe('What makes the link valid, as it was given'),
+  expires: z.string().describe('When the link expires, in milliseconds since 1970.'),
+  sig: z.string().describe('The signature of the link.'),
 });
 const health = z.object({ status: z.enum(['ok', 'unavailable']) });
 
@@ -53,7 +53,7 @@ export const ROUTES = {
   scrape: {
     method: 'POST',
     path: '/v2/scrape',
-    summary: 'Scrape one page and get it in the formats you ask for',
+    summary: 'Scrape one page in the formats you request',
     request: scrapeRequest,
     response: scrapeResponse,
     fetches: 'url',
@@ -61,7 +61,7 @@ export const ROUTES = {
   getScrape: {
     method: 'GET',
     path: '/v2/scrape/:id',
-    summary: 'The stored result of an earlier scrape, for 24 hours',
+    summary: 'Get the result of an earlier scrape, for 24 hours',
     response: scrapeResponse,
   },
   ...PARSE_ROUTES,
@@ -77,7 +77,7 @@ export const ROUTES = {
   batchStatus: {
     method: 'GET',
     path: '/v2/batch/scrape/:id',
-    summary: 'How far a batch is, and its documents',
+    summary: 'Get the progress and the documents of a batch',
     query: jobStatusQuery,
     response: jobStatusResponse,
     watch: true,
@@ -85,19 +85,19 @@ export const ROUTES = {
   cancelBatch: {
     method: 'DELETE',
     path: '/v2/batch/scrape/:id',
-    summary: 'End a batch; what is done stays readable',
+    summary: 'Cancel a batch; its finished pages stay readable',
     response: cancelResponse,
   },
   batchErrors: {
     method: 'GET',
     path: '/v2/batch/scrape/:id/errors',
-    summary: 'Which pages of a batch failed, and why',
+    summary: 'List the pages of a batch that failed, and why',
     response: jobErrorsResponse,
   },
   crawl: {
     method: 'POST',
     path: '/v2/crawl',
-    summary: 'Scrape a site: its sitemaps and everything that links lead to',
+    summary: 'Crawl a site: its sitemaps and every page that links lead to',
     request: crawlRequest,
     response: crawlResponse,
     idempotent: true,
@@ -106,7 +106,7 @@ export const ROUTES = {
   crawlPreview: {
     method: 'POST',
     path: '/v2/crawl/params-preview',
-    summary: 'Crawl options from a prompt (needs a language model)',
+    summary: 'Turn a prompt into crawl options (needs a language model)',
     request: crawlPreviewRequest,
     response: crawlPreviewResponse,
     fetches: false,
@@ -114,19 +114,19 @@ export const ROUTES = {
   activeCrawls: {
     method: 'GET',
     path: '/v2/crawl/active',
-    summary: 'The crawls that run',
+    summary: 'List the running crawls',
     response: activeCrawlsResponse,
   },
   ongoingCrawls: {
     method: 'GET',
     path: '/v2/crawl/ongoing',
-    summary: 'The crawls that run (the older name)',
+    summary: 'List the running crawls (older name)',
     response: activeCrawlsResponse,
   },
   crawlStatus: {
     method: 'GET',
     path: '/v2/crawl/:id',
-    summary: 'How far a crawl is, and its documents',
+    summary: 'Get the progress and the documents of a crawl',
     query: jobStatusQuery,
     response: jobStatusResponse,
     watch: true,
@@ -134,19 +134,19 @@ export const ROUTES = {
   cancelCrawl: {
     method: 'DELETE',
     path: '/v2/crawl/:id',
-    summary: 'End a crawl; what is done stays readable',
+    summary: 'Cancel a crawl; its finished pages stay readable',
     response: cancelResponse,
   },
   crawlErrors: {
     method: 'GET',
     path: '/v2/crawl/:id/errors',
-    summary: 'Which pages of a crawl failed, and why, and which robots.txt forbade',
+    summary: 'List the pages of a crawl that failed, and why, and those that robots.txt disallowed',
     response: jobErrorsResponse,
   },
   map: {
     method: 'POST',
     path: '/v2/map',
-    summary: 'List the addresses of a site',
+    summary: 'List the URLs of a site',
     request: mapRequest,
     response: mapResponse,
     fetches: 'url',
@@ -154,7 +154,7 @@ export const ROUTES = {
   search: {
     method: 'POST',
     path: '/v2/search',
-    summary: 'Search everything that was ever fetched and the configured providers; scrape the results if asked to',
+    summary: 'Search all fetched pages and the configured providers, and optionally scrape the results',
     request: searchRequest,
     response: searchResponse,
     fetches: false,
@@ -178,26 +178,26 @@ export const ROUTES = {
   creditUsage: {
     method: 'GET',
     path: '/v2/team/credit-usage',
-    summary: 'Credits used and left in this month',
+    summary: 'Get the credits used and left this month',
     response: creditUsageResponse,
   },
   queueStatus: {
     method: 'GET',
     path: '/v2/team/queue-status',
-    summary: 'What runs and what waits for this team',
+    summary: 'Get the number of running and waiting pages of your team',
     response: queueStatusResponse,
   },
   concurrencyCheck: {
     method: 'GET',
     path: '/v2/concurrency-check',
-    summary: 'How many scrapes run for this team, and how many may',
+    summary: 'Get how many scrapes your team runs, and how many it may run',
     response: concurrencyResponse,
   },
   ...BROWSER_ROUTES,
   file: {
     method: 'GET',
     path: '/files/:file/:name',
-    summary: 'A picture or document that an answer links to, until the link expires',
+    summary: 'Get a file that an answer links to, until the link expires',
     open: true,
     query: fileLinkQuery,
     response: z.unknown(),
@@ -206,14 +206,14 @@ export const ROUTES = {
   openapi: {
     method: 'GET',
     path: '/v2/openapi.json',
-    summary: 'This interface as OpenAPI 3.1',
+    summary: 'Get the OpenAPI 3.1 description of this interface',
     open: true,
     response: z.record(z.string(), z.unknown()),
   },
   manual: {
     method: 'GET',
     path: '/docs/:name',
-    summary: 'A chapter of the manual, as Markdown',
+    summary: 'Get a chapter of the manual, as Markdown',
     open: true,
     response: z.string(),
     contentType: 'text/markdown; charset=utf-8',
@@ -221,14 +221,14 @@ export const ROUTES = {
   liveness: {
     method: 'GET',
     path: '/v0/health/liveness',
-    summary: 'Is the process alive',
+    summary: 'Check that the process is alive',
     open: true,
     response: health,
   },
   readiness: {
     method: 'GET',
     path: '/v0/health/readiness',
-    summary: 'Is the service ready to work (503 while it starts or stops)',
+    summary: 'Check that the service is ready (503 while it starts or stops)',
     open: true,
     response: health,
   },
@@ -236,7 +236,7 @@ export const ROUTES = {
 
 export type OperationId = keyof typeof ROUTES;
 
-/** Documented, and answered with 501 until they are built. */
+/** Documented by the contract; they answer 501 until they are built. */
 export const PLANNED_ROUTES: readonly `${Method} /${string}`[] = [
   'GET /v2/search/research/papers',
   'GET /v2/search/research/papers/:id',

@@ -84,7 +84,10 @@ test('a picture that never comes does not hold a page up beyond its limit', NEED
 test('a page that never yields is given up, and a new browser is there for the next', NEEDS_BROWSER, () =>
   withEngine({}, async (visit) => {
     const deadline = Date.now() + 60_000;
-    await assert.rejects(visit('/hangs', { deadline }), { code: 'SCRAPE_SITE_ERROR', message: /keeps it busy forever/ });
+    await assert.rejects(visit('/hangs', { deadline }), {
+      code: 'SCRAPE_SITE_ERROR',
+      message: /keeps it busy forever/,
+    });
     assert.match(await visit('/'), /Fine/);
   }),
 );

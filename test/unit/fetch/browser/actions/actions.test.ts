@@ -89,9 +89,15 @@ test('an action that cannot be done is named by its index', options, async () =>
   const page = await site.open('/shop');
   const cases: [object, RegExp][] = [
     [{ type: 'click', selector: '#none' }, /^Action 1 \(click\): no element matches "#none"/],
-    [{ type: 'click', selector: '#never' }, /^Action 1 \(click\): the element that matches "#never" did not become visible/],
+    [
+      { type: 'click', selector: '#never' },
+      /^Action 1 \(click\): the element that matches "#never" did not become visible/,
+    ],
     [{ type: 'click', selector: '#inner' }, /^Action 1 \(click\): no element matches/],
-    [{ type: 'wait', selector: '#never' }, /^Action 1 \(wait\): the element that matches "#never" did not become visible/],
+    [
+      { type: 'wait', selector: '#never' },
+      /^Action 1 \(wait\): the element that matches "#never" did not become visible/,
+    ],
     [{ type: 'scroll', selector: '#none' }, /^Action 1 \(scroll\): no element matches/],
     [{ type: 'press', key: 'Entre' }, /^Action 1 \(press\): there is no key "Entre".*Enter, Tab/],
     [{ type: 'executeJavascript', script: 'nope()' }, /^Action 1 \(executeJavascript\): .*nope is not defined/],

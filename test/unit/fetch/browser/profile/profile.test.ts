@@ -155,5 +155,8 @@ test('a page cannot write into what is saved of others', OPTIONS, async () => {
 test('what the browser does not take is an error that says what to do', OPTIONS, async () => {
   const page = await openTab();
   const wrong = JSON.stringify({ cookies: [{ name: 'a', value: 'b' }], origins: [], sessionStorage: [] });
-  await assert.rejects(applyProfile(page.context(), page, wrong), { code: 'PROFILE_UNREADABLE', message: /create it again/ });
+  await assert.rejects(applyProfile(page.context(), page, wrong), {
+    code: 'PROFILE_UNREADABLE',
+    message: /create it again/,
+  });
 });
