@@ -69,7 +69,11 @@ describe('requests that cannot be served', () => {
       code: 'UNSUPPORTED_SITE',
       error: /private/,
     },
-    'a webhook with a malformed url': { body: hook('http://'), error: /^This is not a valid URL/, at: ['webhook', 'url'] },
+    'a webhook with a malformed url': {
+      body: hook('http://'),
+      error: /^This is not a valid URL/,
+      at: ['webhook', 'url'],
+    },
     'a webhook header with a line break': { body: hook({ url, headers: { 'x-a': 'b\r\nx-c: d' } }), error: /./ },
     'a webhook header name with a line break': { body: hook({ url, headers: { 'x-a\r\nx-c': 'd' } }), error: /./ },
     'a webhook event that does not exist': { body: hook({ url, events: ['crawl.sunk'] }), error: /./ },
