@@ -1,0 +1,83 @@
+// Runs one claimed task: the handler does the work, and its outcome is written in one transaction.
+import { ServiceError } from '../contracts/errors.ts';
+import type { Politeness } from '../crawl/politeness/politeness.ts';
+import type { ClaimedTask, JobQueue, NewTask, TaskOutcome } from '../store/job-queue.ts';
+import type { JobKind } from '../store/job-store.ts';
+import type { Clock } from '../util/clock.ts';
+import { uuidv7 } from '../util/ids.ts';
+import type { Log } from '../util/log.ts';
+import { LEASE_MS, LeaseLost } from './lease.ts';
+import type { RunningJob } from './running-job.ts';
+import type { TaskHandler, TaskReport } from './task-handler.ts';
+
+/** A page that was started this often without an outcome probably crashes the process. */
+const MAX_ATTEMPTS = 25;
+const MAX_KICK_OFFS = 3;
+const GIVEN_UP = `The page was started ${MAX_ATTEMPTS} times and never finished, so it was given up.`;
+
+export interface RunTaskDeps {
+  queue: JobQueue;
+  owner: string;
+  handlers: Record<JobKind, TaskHandler>;
+  politeness: Politeness;
+  clock: Clock;
+  log: Log;
+  /** There may be tasks to claim. */
+  wake(job: RunningJob): void;
+  wakeAt(job: RunningJob, time: number): void;
+  /** The job's view was updated after a write. */
+  onWritten(job: RunningJob): void;
+}
+
+export type RunTask = (job: RunningJob, task: ClaimedTask, signal: AbortSignal) => Promise<void>;
+
+export function createRunTask(deps: RunTaskDeps): RunTask {
+  const { queue, owner, handlers, politeness, clock, log, wake, wakeAt } = deps;
+
+  async function work(job: RunningJob, task: ClaimedTask, signal: AbortSignal): Promise<TaskReport> {
+    if (task.attempt > MAX_ATTEMPTS) throw new ServiceError('SCRAPE_SITE_ERROR', { message: GIVEN_UP });
+    const discover = async (links: NewTask[]) => {
+      if (!(await queue.discover(owner, task.id, links, clock.now()))) throw new LeaseLost();
+      wake(job);
+    };
+    return handlers[job.view.kind](task, job.view, { discover, signal });
+  }
+
+  async function finish(job: RunningJob, task: ClaimedTask, outcome: TaskOutcome): Promise<void> {
+    const { became, job: now } = await queue.finish(owner, task.id, outcome, clock.now());
+    if (became === 'lost') return;
+    // Updated in place, because handlers cache derived data by this object.
+    Object.assign(job.view, now);
+    if (became === 'waiting' && outcome.state === 'retry') wakeAt(job, outcome.at);
+    deps.onWritten(job);
+  }
+
+  return async (job, task, signal) => {
+    const report = await work(job, task, signal).catch((error: unknown) => {
+      if (!signal.aborted && !(error instanceof ServiceError))
+        log.error({ err: error, job: job.view.id }, 'task failed unexpectedly');
+      return reportOf(error, task, clock.now());
+    });
+    politeness.finished(task.host, report.hostAnswer ?? {});
+    // Its new state was already recorded by the code that aborted it.
+    if (signal.aborted) return;
+    try {
+      await finish(job, task, report.outcome);
+    } catch (error) {
+      // The lease will expire, and the task will be claimed again.
+      if (!signal.aborted) log.error({ err: error, job: job.view.id }, 'writing the outcome of a task failed');
+      wakeAt(job, clock.now() + LEASE_MS);
+    }
+  };
+}
+
+/** Handlers turn failures of sites into outcomes themselves; what they throw is a bug. */
+function reportOf(error: unknown, task: ClaimedTask, now: number): TaskReport {
+  const known = error instanceof ServiceError ? error : new ServiceError('UNKNOWN_ERROR', { cause: error });
+  const { code, message } = known;
+  if (task.kind === 'kick-off') {
+    if (task.attempt < MAX_KICK_OFFS) return { outcome: { state: 'retry', at: now + 1_000 * 2 ** task.attempt } };
+    return { outcome: { state: 'fatal', message: `The job could not be started: ${message}` } };
+  }
+  return { outcome: { state: 'failed', scrapeId: uuidv7(now), code, message, credits: 0 } };
+}

@@ -1,0 +1,68 @@
+// All running jobs, and what wakes them: a time, a free slot at a host, a finished task.
+import type { Politeness } from '../crawl/politeness/politeness.ts';
+import type { ClaimedTask } from '../store/job-queue.ts';
+import type { Clock } from '../util/clock.ts';
+import { createAlarm } from './alarm.ts';
+import type { RunningJob } from './running-job.ts';
+
+export interface RunningJobs extends Map<string, RunningJob> {
+  /** Number of pages in flight for a team. */
+  active(teamId: string): number;
+  /** All tasks in flight, each with the controller that aborts it. */
+  tasks(): Map<number, AbortController>;
+  wake(job: RunningJob): void;
+  /** Does nothing if the time is undefined. */
+  wakeAt(job: RunningJob, time: number | undefined): void;
+  /** Wakes the jobs that wait for a slot at the host, when its next slot gets free. */
+  wakeHostWhenFree(host: string): void;
+  /** Its slots are free again: at the host, and in the job once its pause is over. */
+  taskEnded(job: RunningJob, task: ClaimedTask): void;
+  stopAlarms(): void;
+}
+
+interface RunningJobsDeps {
+  politeness: Pick<Politeness, 'nextSlotAt'>;
+  clock: Clock;
+  /** Some job may have tasks to claim. */
+  onReady(): void;
+}
+
+export function createRunningJobs({ politeness, clock, onReady }: RunningJobsDeps): RunningJobs {
+  const alarm = createAlarm(clock);
+  const jobs = new Map<string, RunningJob>();
+
+  const wake = (job: RunningJob) => {
+    job.isReady = true;
+    onReady();
+  };
+  const wakeAt = (job: RunningJob, time: number | undefined) => alarm.set(`job ${job.view.id}`, time, () => wake(job));
+  const wakeHost = (host: string) => {
+    for (const job of jobs.values()) if (job.fullHosts.has(host)) job.isReady = true;
+    onReady();
+  };
+  const wakeHostWhenFree = (host: string) =>
+    alarm.set(`host ${host}`, politeness.nextSlotAt(host), () => wakeHost(host));
+
+  return Object.assign(jobs, {
+    active(teamId: string) {
+      let pages = 0;
+      for (const { view, tasks } of jobs.values()) if (view.teamId === teamId) pages += tasks.size;
+      return pages;
+    },
+    tasks: () => new Map([...jobs.values()].flatMap(({ tasks }) => [...tasks])),
+    wake,
+    wakeAt,
+    wakeHostWhenFree,
+    taskEnded(job: RunningJob, { id, host }: ClaimedTask) {
+      job.tasks.delete(id);
+      if (job.pace.pauseMs > 0) {
+        job.notBefore = clock.now() + job.pace.pauseMs;
+        wakeAt(job, job.notBefore);
+      }
+      wakeHostWhenFree(host);
+      wakeHost(host);
+      wake(job);
+    },
+    stopAlarms: () => alarm.close(),
+  });
+}
