@@ -2,8 +2,8 @@
 import { startService } from '../test/support/service.ts';
 import { load } from './measure.ts';
 import { type BenchOptions, percentile, type Row } from './report.ts';
-import { createScraper } from './scraper.ts';
-import { startSite } from './site.ts';
+import { createScrapeClient } from './scrape-client.ts';
+import { startSite } from './site/site.ts';
 
 const PAGES = 16;
 const MAX_AGE_MS = 3_600_000;
@@ -12,7 +12,7 @@ const WARM_UP = 500;
 export async function cached({ count = 4000 }: BenchOptions): Promise<Row[]> {
   const site = await startSite('articles', PAGES);
   const service = await startService(site.settings, { checkAnswers: false });
-  const scraper = createScraper(service, 8);
+  const scraper = createScrapeClient(service, 8);
   const ask = async (n: number) => {
     const url = site.url('cached.test', `/article/${n % PAGES}`);
     return scraper.scrape({ url, formats: ['markdown'], maxAge: MAX_AGE_MS });

@@ -3,8 +3,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { searchCorpus } from '../test/support/search-corpus.ts';
-import { fetchPages, startSearchWeb } from '../test/support/search-scene.ts';
+import { fetchPages, startSearchWeb } from '../test/support/search/search.ts';
+import { searchCorpus } from '../test/support/search/search-corpus.ts';
 import { type RunningService, startServiceWith } from '../test/support/service.ts';
 import type { Web } from '../test/support/web.ts';
 import { type McpSession, startMcp } from './mcp-session.ts';

@@ -4,7 +4,7 @@ import { probeSettings, takeLoopDelay } from './event-loop.ts';
 import { cpuSeconds, peakResidentMb } from './measure.ts';
 import { runPeer } from './peers.ts';
 import { type BenchOptions, median, type Row } from './report.ts';
-import { type BenchSite, startSite } from './site.ts';
+import { type BenchSite, startSite } from './site/site.ts';
 
 const RUNS = 5;
 const PEER = 'Crawlee';

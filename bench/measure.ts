@@ -13,7 +13,7 @@ export function cpuSeconds(pid: number): number {
 }
 
 /** The same with that of its children who have ended; 0 for a process that is gone itself. */
-export function cpuSecondsWithDead(pid: number): number {
+export function cpuSecondsWithChildren(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -24,7 +24,7 @@ export function cpuSecondsWithDead(pid: number): number {
 }
 
 /** Memory that a process shares with no other; 0 for one that is gone. */
-export function ownMb(pid: number): number {
+export function unsharedMb(pid: number): number {
   try {
     const [, resident, shared] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ');
     return ((Number(resident) - Number(shared)) * 4096) / 1_048_576;

@@ -35,7 +35,7 @@ export const pageRows = ({ count, seconds, cpuSeconds, peakMb }: PeerResult): Ro
 ];
 
 /** Our figures, those of the peer, and how many times better ours are. */
-export function besidePeer(ours: Row[], peer: string, theirs: Row[], aims: Record<string, string> = {}): Row[] {
+export function compareWithPeer(ours: Row[], peer: string, theirs: Row[], aims: Record<string, string> = {}): Row[] {
   const ratios = theirs
     .filter(({ unit }) => unit === '1/s')
     .map(({ measure, value }) => ({

@@ -1,4 +1,5 @@
 // What a bench is given, the figures it gives back, and how they are shown.
+import { join } from 'node:path';
 
 export interface BenchOptions {
   /** Where the data is, for benches that need some. */
@@ -24,6 +25,9 @@ export interface Row {
   /** Who reached it, where several are compared: each gets a column. */
   system?: string;
 }
+
+/** The folder for result files, which is not in git. */
+export const RESULTS = join(import.meta.dirname, 'results');
 
 const VALUE = 'value';
 

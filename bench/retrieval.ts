@@ -8,8 +8,8 @@ import type { IndexEntry } from '../src/contracts/index-entry.ts';
 import { openPageIndex } from '../src/index/open-index.ts';
 import type { IndexChange } from '../src/index/page-index.ts';
 import { parseQuery } from '../src/search/query/query.ts';
-import { CORPUS_NOW, createCorpus } from './corpus.ts';
-import { plainConditions } from './index-queries.ts';
+import { CORPUS_NOW, createCorpus } from './corpus/corpus.ts';
+import { plainConditions } from './index/index-queries.ts';
 
 export interface LabelledDocument {
   id: string;

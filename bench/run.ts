@@ -3,19 +3,19 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { arch, availableParallelism, cpus, platform } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { browser } from './browser.ts';
+import { browser } from './browser/browser.ts';
 import { cached } from './cached.ts';
 import { clients } from './clients.ts';
 import { commonmark } from './commonmark.ts';
-import { crawl } from './crawl.ts';
-import { documents } from './documents.ts';
-import { extract } from './extract.ts';
-import { index } from './index.ts';
+import { crawl } from './crawl/crawl.ts';
+import { documents } from './documents/documents.ts';
+import { extract } from './extract/extract.ts';
+import { index } from './index/index.ts';
 import { map } from './map.ts';
 import { ocr } from './ocr.ts';
-import { type BenchOptions, type Row, table } from './report.ts';
+import { type BenchOptions, RESULTS, type Row, table } from './report.ts';
 import { scrape } from './scrape.ts';
-import { search } from './search.ts';
+import { search } from './search/search.ts';
 import { start } from './start.ts';
 
 const BENCHES: Record<string, (options: BenchOptions) => Promise<Row[]>> = {
@@ -33,7 +33,6 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<Row[]>> = {
   ocr,
   documents,
 };
-const RESULTS = join(import.meta.dirname, 'results');
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -2,10 +2,10 @@
 import { startService } from '../test/support/service.ts';
 import { probeSettings, takeLoopDelay } from './event-loop.ts';
 import { cpuSeconds, load, peakResidentMb } from './measure.ts';
-import { besidePeer, pageRows, runPeer } from './peers.ts';
+import { compareWithPeer, pageRows, runPeer } from './peers.ts';
 import type { BenchOptions, Row } from './report.ts';
-import { createScraper } from './scraper.ts';
-import { type BenchSite, startSite } from './site.ts';
+import { createScrapeClient } from './scrape-client.ts';
+import { type BenchSite, startSite } from './site/site.ts';
 
 const SITE_PAGES = 1000;
 const WARM_UP = 200;
@@ -16,7 +16,7 @@ export async function scrape({ count = 1000, concurrency, peers }: BenchOptions)
     const ours = await scrapeAll(site, count, concurrency);
     if (!peers) return ours;
     const theirs = pageRows(runPeer('crawlee.mjs', [site.url('127.0.0.1', ''), count, concurrency], count));
-    return besidePeer(ours, 'Crawlee + turndown', theirs);
+    return compareWithPeer(ours, 'Crawlee + turndown', theirs);
   } finally {
     await site.stop();
   }
@@ -24,7 +24,7 @@ export async function scrape({ count = 1000, concurrency, peers }: BenchOptions)
 
 async function scrapeAll(site: BenchSite, count: number, concurrency: number): Promise<Row[]> {
   const service = await startService({ ...site.settings, ...probeSettings }, { checkAnswers: false });
-  const scraper = createScraper(service, concurrency);
+  const scraper = createScrapeClient(service, concurrency);
   const ask = async (n: number) => {
     const url = site.url('load.test', `/article/${n % SITE_PAGES}`);
     await scraper.scrape({ url, formats: ['markdown'], maxAge: 0 });

@@ -3,7 +3,14 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { browserRequest, descendants, EXECUTABLE, isAlive, problem, startEngine } from '../../test/support/browser.ts';
+import {
+  browserRequest,
+  descendants,
+  EXECUTABLE,
+  isAlive,
+  problem,
+  startEngine,
+} from '../../test/support/browser/browser.ts';
 import { page, reply, type Site } from '../../test/support/web/reply.ts';
 import { createDice, type Dice } from '../../test/support/web/words.ts';
 import { startWeb } from '../../test/support/web.ts';

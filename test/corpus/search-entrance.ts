@@ -1,6 +1,6 @@
 // The entrance of search: results of a provider are scraped if the caller asks for it.
 import { type ErrorCode, ServiceError } from '../../src/contracts/errors.ts';
-import { type Found, SEARCH } from '../support/search-scene.ts';
+import { type Found, SEARCH } from '../support/search/search.ts';
 import type { Stage } from './stage.ts';
 
 // Answers of providers are cached, so every search has another query.

@@ -7,7 +7,7 @@ import { parseProxyList } from '../../src/net/connections/upstream-proxies.ts';
 import { createEgress, type Egress } from '../../src/net/egress.ts';
 import { type DnsServer, startDns } from '../support/dns.ts';
 import { startProxy, type TestProxy } from '../support/proxy.ts';
-import { type ProviderStandIn, startProviderStandIn } from '../support/search-providers.ts';
+import { type ProviderStandIn, startProviderStandIn } from '../support/search/provider-stand-ins.ts';
 import { type RunningService, startService } from '../support/service.ts';
 
 export interface Reply {

@@ -8,7 +8,7 @@ import { createSessions, type SessionsDeps } from '../../src/sessions/create-ses
 import type { CdpChannel, NewSession } from '../../src/sessions/session.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { createLog } from '../../src/util/log.ts';
-import { EXECUTABLE } from './browser.ts';
+import { EXECUTABLE } from './browser/browser.ts';
 import type { Web } from './web.ts';
 
 export const WANTED: NewSession = {

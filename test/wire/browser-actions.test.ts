@@ -1,7 +1,7 @@
 // `actions` of a scrape: what each does to the page, what they bring home, and how their failures are told.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { NEEDS_BROWSER } from '../support/browser.ts';
+import { NEEDS_BROWSER } from '../support/browser/browser.ts';
 import { readPicture } from '../support/picture.ts';
 import { useService } from '../support/use-service.ts';
 

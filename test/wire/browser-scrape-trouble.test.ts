@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { descendants, isAlive, NEEDS_BROWSER } from '../support/browser.ts';
+import { descendants, isAlive, NEEDS_BROWSER } from '../support/browser/browser.ts';
 import { BATCH, CRAWL, runBatch, until } from '../support/jobs.ts';
 import { type RunningService, startServiceWith } from '../support/service.ts';
 import { useService } from '../support/use-service.ts';

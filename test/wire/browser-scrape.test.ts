@@ -1,10 +1,10 @@
 // POST /v2/scrape with a browser at hand: when it is used, what it makes of the options, what is kept of its pages.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { NEEDS_BROWSER } from '../support/browser.ts';
+import { NEEDS_BROWSER } from '../support/browser/browser.ts';
 import { until } from '../support/jobs.ts';
 import { startProxy, type TestProxy } from '../support/proxy.ts';
-import { search } from '../support/search-scene.ts';
+import { search } from '../support/search/search.ts';
 import { type RunningService, startServiceWith } from '../support/service.ts';
 import { storyMarker } from '../support/web/browser-pages.ts';
 import { startWeb, type Web } from '../support/web.ts';

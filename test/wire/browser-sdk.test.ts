@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Firecrawl } from 'firecrawl';
-import { NEEDS_BROWSER } from '../support/browser.ts';
+import { NEEDS_BROWSER } from '../support/browser/browser.ts';
 import { readPicture } from '../support/picture.ts';
 import { useService } from '../support/use-service.ts';
 

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Firecrawl } from 'firecrawl';
 import { chromium } from 'playwright-core';
-import { descendants, isAlive, NEEDS_BROWSER } from '../support/browser.ts';
+import { descendants, isAlive, NEEDS_BROWSER } from '../support/browser/browser.ts';
 import { startServiceWith } from '../support/service.ts';
 import { useService } from '../support/use-service.ts';
 

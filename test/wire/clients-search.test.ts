@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { searchCorpus } from '../support/search-corpus.ts';
-import { type Found, placesOf, useSearch } from '../support/search-scene.ts';
+import { type Found, hostPaths, useSearch } from '../support/search/search.ts';
+import { searchCorpus } from '../support/search/search-corpus.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../node_modules/firecrawl-cli/dist/index.js');
 const LONGEST_MS = 60_000;
@@ -62,7 +62,7 @@ const json = async <T = Found>(...args: string[]): Promise<T> => JSON.parse(awai
 
 /** The addresses in its plain output, as `host/path`. */
 const placesIn = (output: string): string[] =>
-  placesOf([...output.matchAll(/^ {2}URL: (\S+)$/gm)].map(([, url]) => ({ url: url! })));
+  hostPaths([...output.matchAll(/^ {2}URL: (\S+)$/gm)].map(([, url]) => ({ url: url! })));
 
 describe('firecrawl search', () => {
   test('prints title, address and passage of each result', async () => {
@@ -83,7 +83,7 @@ describe('firecrawl search', () => {
     assert.equal(found.creditsUsed, 2);
     assert.ok(found.id);
     assert.equal(found.data.web![0]!.title, 'The brass kettle book');
-    assert.deepEqual(placesOf(found.data.web).sort(), [
+    assert.deepEqual(hostPaths(found.data.web).sort(), [
       'north.test/kettles',
       'shop.south.test/kettles/used',
       'south.test/kettles',
@@ -128,12 +128,12 @@ describe('firecrawl search', () => {
 
   test('filters by time', async () => {
     const { data } = await json('search', 'glacier moraine', '--tbs', 'qdr:d');
-    assert.deepEqual(placesOf(data.web).sort(), ['ice.test/day', 'ice.test/hour']);
+    assert.deepEqual(hostPaths(data.web).sort(), ['ice.test/day', 'ice.test/hour']);
   });
 
   test('prefers the pages of a country', async () => {
     const first = async (...more: string[]) =>
-      placesOf((await json('search', 'fahrrad', '--limit', '1', ...more)).data.web);
+      hostPaths((await json('search', 'fahrrad', '--limit', '1', ...more)).data.web);
     assert.deepEqual(await first('--country', 'DE', '--location', 'Germany'), ['werkstatt.de/rad']);
     assert.deepEqual(await first('--country', 'US'), ['bicycles.test/workshop']);
   });
@@ -213,7 +213,7 @@ describe('the other commands', { concurrency: true }, () => {
   test('firecrawl map lists addresses', async () => {
     const output = await text('map', scene.web.url('shelf.test'));
     assert.deepEqual(
-      placesOf(
+      hostPaths(
         output
           .trim()
           .split('\n')

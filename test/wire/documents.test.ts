@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { runBatch, runCrawl } from '../support/jobs.ts';
 import { NEEDS_TESSERACT } from '../support/ocr.ts';
 import { makePdf } from '../support/pdf.ts';
-import { placesOf, search } from '../support/search-scene.ts';
+import { hostPaths, search } from '../support/search/search.ts';
 import { type RunningService, startServiceWith } from '../support/service.ts';
 import { type Handler, page, type Site, send } from '../support/web/reply.ts';
 import { startWeb, type Web } from '../support/web.ts';
@@ -235,7 +235,7 @@ describe('jobs and searches', () => {
     await scrape('/nameless', { maxAge: 0 });
     await scrape('/plain', { maxAge: 0 });
     const places = async (query: string, more: object = {}) =>
-      placesOf((await search(service, { query, ...more })).data.web).map((place) => place.slice(place.indexOf('/')));
+      hostPaths((await search(service, { query, ...more })).data.web).map((place) => place.slice(place.indexOf('/')));
     assert.ok((await places('pangolin')).includes('/nameless'));
     const pdfs = await places('quagga filetype:pdf');
     assert.ok(pdfs.includes('/nameless') && !pdfs.includes('/plain'), String(pdfs));

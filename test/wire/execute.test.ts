@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { before, describe, test } from 'node:test';
-import { NEEDS_BROWSER } from '../support/browser.ts';
+import { NEEDS_BROWSER } from '../support/browser/browser.ts';
 import { NEEDS_SANDBOX } from '../support/sandbox.ts';
 import type { Answer } from '../support/service.ts';
 import { useService } from '../support/use-service.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { WebSocket } from 'ws';
-import { EXECUTABLE, NEEDS_BROWSER } from '../support/browser.ts';
+import { EXECUTABLE, NEEDS_BROWSER } from '../support/browser/browser.ts';
 import { type RunningService, startServiceWith } from '../support/service.ts';
 import { reply } from '../support/web/reply.ts';
 import { startWeb, type Web } from '../support/web.ts';

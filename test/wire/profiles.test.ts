@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { chromium, type Page } from 'playwright-core';
-import { NEEDS_BROWSER } from '../support/browser.ts';
+import { NEEDS_BROWSER } from '../support/browser/browser.ts';
 import { jobEnd } from '../support/jobs.ts';
 import { type RunningService, startServiceWith } from '../support/service.ts';
 import { page, type Site, send } from '../support/web/reply.ts';

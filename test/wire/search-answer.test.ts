@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { read } from '../support/jobs.ts';
-import { searchCorpus } from '../support/search-corpus.ts';
-import { placesOf, useSearch, type WebItem } from '../support/search-scene.ts';
+import { hostPaths, useSearch, type WebItem } from '../support/search/search.ts';
+import { searchCorpus } from '../support/search/search-corpus.ts';
 import { type SearchPage, searchPage } from '../support/web/search-pages.ts';
 
 const NOW = Date.now();
@@ -112,7 +112,7 @@ describe('highlights', () => {
     assert.ok(data.web!.length > 10);
     for (const { url, description } of data.web!) {
       assert.ok(description.length <= 300 && description.length > 0, description);
-      const html = searchPage(pages.find(({ at }) => at === placesOf([{ url }])[0])!).replace(/<[^>]+>/g, '\n');
+      const html = searchPage(pages.find(({ at }) => at === hostPaths([{ url }])[0])!).replace(/<[^>]+>/g, '\n');
       for (const piece of description.split(/ ?… ?/)) assert.ok(html.includes(piece), `${url}: ${piece}`);
     }
   });
@@ -181,7 +181,7 @@ describe('scrapeOptions', () => {
   test('a result that cannot be scraped stays, with what went wrong', async () => {
     const scrapeOptions = { formats: ['markdown'], maxAge: 0 };
     const { data, creditsUsed } = await scene.search({ query: 'cormorant', scrapeOptions });
-    assert.deepEqual(placesOf(data.web).sort(), ['flaw.test/colony', 'flaw.test/diary']);
+    assert.deepEqual(hostPaths(data.web).sort(), ['flaw.test/colony', 'flaw.test/diary']);
     const [failed] = data.web!.filter(({ url }) => url.endsWith('/colony'));
     assert.deepEqual(Object.keys(failed!).sort(), ['metadata', ...PLAIN].sort());
     assert.deepEqual(failed!.metadata, {

@@ -2,6 +2,7 @@
 // be first without it.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { hostPaths, useSearch } from '../support/search/search.ts';
 import {
   CATEGORY_PAGES,
   COUNTRY_PAGES,
@@ -9,8 +10,7 @@ import {
   datedPages,
   IMAGE_PAGES,
   newsPages,
-} from '../support/search-corpus.ts';
-import { placesOf, useSearch } from '../support/search-scene.ts';
+} from '../support/search/search-corpus.ts';
 
 const NOW = Date.now();
 const DAY = 86_400_000;
@@ -71,12 +71,12 @@ describe('tbs', () => {
       query: 'ferry strike',
       sources: [{ type: 'web', tbs: `cdr:1,cd_max:${daysAgo(30)}` }, { type: 'news' }],
     });
-    assert.deepEqual(placesOf(data.web), ['paper.test/old']);
-    assert.deepEqual(placesOf(data.news), ['paper.test/new', 'paper.test/old']);
+    assert.deepEqual(hostPaths(data.web), ['paper.test/old']);
+    assert.deepEqual(hostPaths(data.news), ['paper.test/new', 'paper.test/old']);
     const everywhere = await scene.search({ query: 'ferry strike', sources: ['web', 'news'], tbs: 'qdr:w' });
     // What has no date of its own counts from the moment it was first seen.
-    assert.deepEqual(placesOf(everywhere.data.web).sort(), ['magazine.test/essay', 'paper.test/new']);
-    assert.deepEqual(placesOf(everywhere.data.news), ['paper.test/new']);
+    assert.deepEqual(hostPaths(everywhere.data.web).sort(), ['magazine.test/essay', 'paper.test/new']);
+    assert.deepEqual(hostPaths(everywhere.data.news), ['paper.test/new']);
   });
 
   test('of a source goes before the one of the request', async () => {
@@ -111,7 +111,7 @@ describe('hosts', () => {
 describe('categories', () => {
   const found = async (categories: unknown) => {
     const { data, warning } = await scene.search({ query: 'lexer parser', categories });
-    return { items: data.web!.map(({ url, category }) => [placesOf([{ url }])[0], category]), warning };
+    return { items: data.web!.map(({ url, category }) => [hostPaths([{ url }])[0], category]), warning };
   };
   const GITHUB = ['github.com/acme/parser', 'github'];
   const RESEARCH = ['arxiv.org/abs/2601.00001', 'research'];
@@ -174,7 +174,7 @@ describe('country', () => {
 describe('sizes of images', () => {
   const sizes = async (query: string) =>
     (await scene.search({ query, sources: ['images'] })).data.images!.map(({ imageUrl }) =>
-      placesOf([{ url: imageUrl }])[0]!
+      hostPaths([{ url: imageUrl }])[0]!
         .split('/')
         .at(-1),
     );

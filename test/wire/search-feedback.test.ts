@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { describe, test } from 'node:test';
 import { MAIN, PROGRAM_ENV } from '../support/program.ts';
-import { search } from '../support/search-scene.ts';
+import { search } from '../support/search/search.ts';
 import { useService } from '../support/use-service.ts';
 
 const UNKNOWN = '0190a0b0-0000-7000-8000-000000000000';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { BATCH, type JobStatus, read, runCrawl, startJob, until } from '../support/jobs.ts';
-import { placesOf, search } from '../support/search-scene.ts';
+import { hostPaths, search } from '../support/search/search.ts';
 import { type RunningService, startServiceWith } from '../support/service.ts';
 import { textOf } from '../support/web/crawl-text.ts';
 import { readReceived } from '../support/web/hooks.ts';
@@ -52,7 +52,7 @@ after(async () => {
 });
 
 const address = (path: string) => web.url('index.test', path);
-const found = async (query: string) => placesOf((await search(service, { query })).data.web);
+const found = async (query: string) => hostPaths((await search(service, { query })).data.web);
 async function scrape(path: string, more: object = {}): Promise<number> {
   const { status } = await service.scrape({ url: address(path), ...more });
   return status;

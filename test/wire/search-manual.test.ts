@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { until } from '../support/jobs.ts';
-import { search } from '../support/search-scene.ts';
+import { search } from '../support/search/search.ts';
 import { type RunningService, startService } from '../support/service.ts';
 
 const README = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');

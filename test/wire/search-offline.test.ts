@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { until } from '../support/jobs.ts';
-import { search } from '../support/search-scene.ts';
+import { search } from '../support/search/search.ts';
 import { type RunningService, startService } from '../support/service.ts';
 
 // A name server that hears everything and never says a word, as a cut line would.

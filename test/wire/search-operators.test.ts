@@ -1,8 +1,8 @@
 // Every operator of the query language, over HTTP: the page that breaks it ranks first until the operator is used.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { OPERATOR_PAGES, RELATED_PAGES } from '../support/search-corpus.ts';
-import { useSearch } from '../support/search-scene.ts';
+import { useSearch } from '../support/search/search.ts';
+import { OPERATOR_PAGES, RELATED_PAGES } from '../support/search/search-corpus.ts';
 
 const scene = useSearch({}, [...OPERATOR_PAGES, ...RELATED_PAGES]);
 

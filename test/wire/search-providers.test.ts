@@ -1,8 +1,8 @@
 // Providers beside the own index: asked together, made one list, and held to every filter whatever they do with it.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { type ProviderStandIn, startProviderStandIn } from '../support/search-providers.ts';
-import { fetchPages, placesOf, search, startSearchWeb } from '../support/search-scene.ts';
+import { type ProviderStandIn, startProviderStandIn } from '../support/search/provider-stand-ins.ts';
+import { fetchPages, hostPaths, search, startSearchWeb } from '../support/search/search.ts';
 import { type RunningService, startServiceWith } from '../support/service.ts';
 import type { Web } from '../support/web.ts';
 
@@ -46,7 +46,7 @@ beforeEach(() => {
 let questions = 0;
 const fresh = (words = 'query') => `${words} q${questions++}`;
 const ask = (request: object) => search(service, { query: fresh(), explain: true, ...request });
-const places = async (request: object) => placesOf((await ask(request)).data.web);
+const places = async (request: object) => hostPaths((await ask(request)).data.web);
 const page = (path: string, more: object = {}) => ({ url: `https://far.test/${path}`, ...more });
 
 test('all are asked, what several know stands first, and everybody is named', async () => {
@@ -54,8 +54,8 @@ test('all are asked, what several know stands first, and everybody is named', as
   brave.give(page('c'), page('d'), page('both?utm_source=brave#top'));
   const { data, explain, warning } = await ask({ query: 'sextant' });
   assert.equal(warning, undefined);
-  assert.deepEqual(placesOf(data.web)[0], 'far.test/both');
-  assert.deepEqual(placesOf(data.web).sort(), [
+  assert.deepEqual(hostPaths(data.web)[0], 'far.test/both');
+  assert.deepEqual(hostPaths(data.web).sort(), [
     'far.test/a',
     'far.test/b',
     'far.test/both',
@@ -64,7 +64,7 @@ test('all are asked, what several know stands first, and everybody is named', as
     'own.test/sextant',
     'peer.test/astrolabe',
   ]);
-  const given = Object.fromEntries(data.web!.map((item) => [placesOf([item])[0], item.explain!.providers]));
+  const given = Object.fromEntries(data.web!.map((item) => [hostPaths([item])[0], item.explain!.providers]));
   assert.deepEqual(given['far.test/both'], [
     { provider: 'searxng', rank: 3 },
     { provider: 'brave', rank: 3 },
@@ -125,7 +125,7 @@ describe('a filter that a provider ignores', () => {
       searxng.give(bad, good);
       assert.equal((await places({}))[0], 'other.test/bad');
       const { data, explain } = await ask({ query: fresh(words), ...more });
-      assert.deepEqual(placesOf(data.web), ['far.test/docs/good.pdf']);
+      assert.deepEqual(hostPaths(data.web), ['far.test/docs/good.pdf']);
       const [dropped] = explain!.dropped;
       assert.deepEqual([dropped!.provider, dropped!.rank, dropped!.url], ['searxng', 1, bad.url]);
       assert.match(dropped!.reason, reason);
@@ -227,7 +227,7 @@ describe('hostile results', () => {
     assert.match(data.web!.find(({ url }) => url.includes('own.test'))!.markdown!, /measures angles/);
 
     const { data: valid, explain } = await ask({ scrapeOptions, ignoreInvalidURLs: true });
-    assert.deepEqual(placesOf(valid.web), ['own.test/sextant']);
+    assert.deepEqual(hostPaths(valid.web), ['own.test/sextant']);
     assert.equal(explain!.dropped.filter(({ reason }) => reason === 'its URL cannot be scraped').length, 4);
   });
 });

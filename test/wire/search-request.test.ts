@@ -1,7 +1,7 @@
 // What a search request may hold, and what is said about one that cannot be served.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { search, trySearch } from '../support/search-scene.ts';
+import { search, trySearch } from '../support/search/search.ts';
 import type { RunningService } from '../support/service.ts';
 import { useService } from '../support/use-service.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { BATCH, runBatch, startJob, until } from '../support/jobs.ts';
-import { search } from '../support/search-scene.ts';
+import { search } from '../support/search/search.ts';
 import { type RunningService, startServiceWith } from '../support/service.ts';
 import { textOf } from '../support/web/crawl-text.ts';
 import { page, type Site, send } from '../support/web/reply.ts';

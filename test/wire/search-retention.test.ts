@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { until } from '../support/jobs.ts';
-import { type ProviderStandIn, startProviderStandIn } from '../support/search-providers.ts';
-import { fetchPages, placesOf, search, startSearchWeb } from '../support/search-scene.ts';
+import { type ProviderStandIn, startProviderStandIn } from '../support/search/provider-stand-ins.ts';
+import { fetchPages, hostPaths, search, startSearchWeb } from '../support/search/search.ts';
 import { type RunningService, startServiceWith } from '../support/service.ts';
 import type { Web } from '../support/web.ts';
 
@@ -98,5 +98,5 @@ test('anon keeps no query, but can be rated', async () => {
 test('a search without traces still finds what others left', async () => {
   searxng.give();
   const { data } = await search(service, { query: 'compass north', enterprise: ['zdr'] });
-  assert.deepEqual(placesOf(data.web), ['known.test/compass']);
+  assert.deepEqual(hostPaths(data.web), ['known.test/compass']);
 });

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Document, Firecrawl as Newest, type SearchResultWeb } from 'firecrawl';
 import { Firecrawl as Older } from 'firecrawl-4-24';
-import { CATEGORY_PAGES, datedPages, IMAGE_PAGES, newsPages } from '../support/search-corpus.ts';
-import { placesOf, useSearch } from '../support/search-scene.ts';
+import { hostPaths, useSearch } from '../support/search/search.ts';
+import { CATEGORY_PAGES, datedPages, IMAGE_PAGES, newsPages } from '../support/search/search-corpus.ts';
 
 const NOW = Date.now();
 const scene = useSearch({}, [...CATEGORY_PAGES, ...datedPages(NOW), ...newsPages(NOW), ...IMAGE_PAGES]);
@@ -21,7 +21,7 @@ for (const [version, Client] of [
       const found = await client().search('ferry strike', { sources: ['web', 'news', 'images'], limit: 5 });
       assert.equal(found.web!.length, 3);
       assert.deepEqual(Object.keys(plain(found.web)[0]!).sort(), ['description', 'position', 'title', 'url']);
-      assert.deepEqual(placesOf(found.news as { url: string }[]), ['paper.test/new', 'paper.test/old']);
+      assert.deepEqual(hostPaths(found.news as { url: string }[]), ['paper.test/new', 'paper.test/old']);
       const pictures = await client().search('striped lighthouse larger:800x600', { sources: [{ type: 'images' }] });
       assert.equal((pictures.images as { imageWidth: number }[])[0]!.imageWidth, 1920);
       assert.equal(pictures.web, undefined);
@@ -30,11 +30,11 @@ for (const [version, Client] of [
     test('sends categories, time and domains', async () => {
       const found = await client().search('lexer parser', { categories: ['github'] });
       assert.deepEqual(
-        plain(found.web).map(({ url, category }) => [placesOf([{ url }])[0], category]),
+        plain(found.web).map(({ url, category }) => [hostPaths([{ url }])[0], category]),
         [['github.com/acme/parser', 'github']],
       );
       const newest = await client().search('glacier moraine', { tbs: 'sbd:1,qdr:d' });
-      assert.deepEqual(placesOf(plain(newest.web)), ['ice.test/hour', 'ice.test/day']);
+      assert.deepEqual(hostPaths(plain(newest.web)), ['ice.test/hour', 'ice.test/day']);
       await assert.rejects(client().search('x', { tbs: 'soon' }), /tbs/);
     });
 

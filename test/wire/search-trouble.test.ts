@@ -1,8 +1,13 @@
 // Providers that are down, slow, wrong or out of quota: the others answer, in time, and the warning names who did not.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { type Behaviour, type ProviderStandIn, sendJson, startProviderStandIn } from '../support/search-providers.ts';
-import { fetchPages, placesOf, search, startSearchWeb, trySearch } from '../support/search-scene.ts';
+import {
+  type Behaviour,
+  type ProviderStandIn,
+  sendJson,
+  startProviderStandIn,
+} from '../support/search/provider-stand-ins.ts';
+import { fetchPages, hostPaths, search, startSearchWeb, trySearch } from '../support/search/search.ts';
 import { type RunningService, startServiceWith } from '../support/service.ts';
 import type { Web } from '../support/web.ts';
 
@@ -86,7 +91,7 @@ for (const [name, [behaviour, words]] of Object.entries(BEHAVIOURS)) {
     searxng.behave(behaviour);
     brave.give({ url: 'https://far.test/brave' });
     const { data, warning, explain } = await ask();
-    assert.deepEqual(placesOf(data.web).sort(), ['far.test/brave', ...own]);
+    assert.deepEqual(hostPaths(data.web).sort(), ['far.test/brave', ...own]);
     assert.match(warning!, /^Not every search provider answered \(SearXNG: /);
     assert.match(warning!, words);
     const run = explain!.providers.find(({ provider }) => provider === 'searxng')!;
@@ -99,7 +104,7 @@ test('a slow provider is cut off in time and named', async () => {
   searxng.behave(() => {});
   // Past its time a search would be a 408.
   const { data, warning, explain } = await ask({ timeout: 5000 });
-  assert.deepEqual(placesOf(data.web).sort(), own);
+  assert.deepEqual(hostPaths(data.web).sort(), own);
   assert.match(warning!, /SearXNG/);
   assert.equal(explain!.providers.find(({ provider }) => provider === 'searxng')!.state, 'timed-out');
 });
@@ -117,7 +122,7 @@ test('a key that is used up makes room for the next one', async () => {
   brave.asked.length = 0;
   const keys = () => brave.asked.map(({ headers }) => headers['x-subscription-token']);
   const { data, warning } = await ask();
-  assert.ok(placesOf(data.web).includes('far.test/second'));
+  assert.ok(hostPaths(data.web).includes('far.test/second'));
   assert.equal(warning, undefined);
   assert.deepEqual(keys(), ['first-key', 'second-key']);
   await ask();

@@ -12,7 +12,7 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { placesOf, search } from '../support/search-scene.ts';
+import { hostPaths, search } from '../support/search/search.ts';
 import { type RunningService, startService } from '../support/service.ts';
 
 const PROGRAM = (process.env.PATH ?? '')
@@ -137,7 +137,7 @@ function testSearx(program: string): void {
   test('its results are results of a search', async () => {
     const { data, warning } = await search(service, { query: 'tin whistle', country: 'GB', limit: 3, explain: true });
     assert.equal(warning, undefined);
-    assert.deepEqual(placesOf(data.web), ['page-1.test/whistle', 'page-2.test/whistle', 'page-3.test/whistle']);
+    assert.deepEqual(hostPaths(data.web), ['page-1.test/whistle', 'page-2.test/whistle', 'page-3.test/whistle']);
     const [first] = data.web!;
     assert.deepEqual([first!.title, first!.description], ['Tin whistle 1', 'All about the tin whistle, part 1.']);
     assert.deepEqual(first!.explain!.providers, [{ provider: 'searxng', rank: 1 }]);
@@ -148,7 +148,7 @@ function testSearx(program: string): void {
 
   test('further pages are asked for until there is enough', async () => {
     const { data } = await search(service, { query: 'tin whistle', limit: 25 });
-    assert.equal(new Set(placesOf(data.web)).size, 25);
+    assert.equal(new Set(hostPaths(data.web)).size, 25);
     assert.deepEqual(
       asked.map(({ parameters }) => parameters.pageno),
       ['1', '2', '3'],
@@ -157,7 +157,7 @@ function testSearx(program: string): void {
 
   test('what its engines do not filter is filtered here', async () => {
     const { data } = await search(service, { query: 'whistle -site:page-1.test', limit: 2 });
-    assert.deepEqual(placesOf(data.web), ['page-2.test/whistle', 'page-3.test/whistle']);
+    assert.deepEqual(hostPaths(data.web), ['page-2.test/whistle', 'page-3.test/whistle']);
     assert.equal(asked[0]!.parameters.q, 'whistle -site:page-1.test');
   });
 
@@ -171,7 +171,7 @@ function testSearx(program: string): void {
 
   test('news have their date', async () => {
     const { data } = await search(service, { query: 'whistle prize', sources: ['news'] });
-    assert.deepEqual(placesOf(data.news), ['paper.test/recent', 'paper.test/older']);
+    assert.deepEqual(hostPaths(data.news), ['paper.test/recent', 'paper.test/older']);
     assert.ok(Math.abs(Date.parse(data.news![0]!.date!) - (Date.now() - 3 * HOUR)) < 60_000);
     assert.equal(data.news![1]!.date?.slice(0, 10), new Date(older()).toISOString().slice(0, 10));
     assert.equal(data.news![1]!.snippet, 'The whistle prize went to nobody.');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FetchRequest } from '../../../../src/fetch/engine.ts';
-import { browserRequest, descendants, isAlive, NEEDS_BROWSER, startEngine } from '../../../support/browser.ts';
+import { browserRequest, descendants, isAlive, NEEDS_BROWSER, startEngine } from '../../../support/browser/browser.ts';
 import { page, reply, reset, type Site } from '../../../support/web/reply.ts';
 import { startWeb, type Web } from '../../../support/web.ts';
 

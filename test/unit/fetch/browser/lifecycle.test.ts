@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { browserRequest, descendants, isAlive, NEEDS_BROWSER, startEngine } from '../../../support/browser.ts';
+import { browserRequest, descendants, isAlive, NEEDS_BROWSER, startEngine } from '../../../support/browser/browser.ts';
 import { page, reply, type Site } from '../../../support/web/reply.ts';
 import { startWeb, type Web } from '../../../support/web.ts';
 
@@ -90,7 +90,7 @@ test('closing the engine ends the browser under its pages', NEEDS_BROWSER, async
 });
 
 test('a browser dies with the service, even when that is killed', NEEDS_BROWSER, async () => {
-  const script = join(import.meta.dirname, '../../../support/browser-holder.ts');
+  const script = join(import.meta.dirname, '../../../support/browser/browser-holder.ts');
   const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] });
   await once(child.stdout!, 'data');
   const pids = descendants(child.pid!);

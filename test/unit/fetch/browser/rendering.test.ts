@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ServiceError } from '../../../../src/contracts/errors.ts';
 import type { FetchRequest } from '../../../../src/fetch/engine.ts';
-import { browserRequest, NEEDS_BROWSER, startEngine } from '../../../support/browser.ts';
+import { browserRequest, NEEDS_BROWSER, startEngine } from '../../../support/browser/browser.ts';
 import { page, reply, type Site, send } from '../../../support/web/reply.ts';
 import { startWeb, type Web } from '../../../support/web.ts';
 

@@ -11,7 +11,7 @@ import { ServiceError } from '../../../../src/contracts/errors.ts';
 import { createMedia } from '../../../../src/media/create-media.ts';
 import { findTools } from '../../../../src/media/tools/find-tools.ts';
 import { createRunTool } from '../../../../src/media/tools/run-tool.ts';
-import { isAlive } from '../../../support/browser.ts';
+import { isAlive } from '../../../support/browser/browser.ts';
 import { TOOLS } from '../../../support/media.ts';
 
 function folderWith(t: TestContext, ...programs: string[]): string {

@@ -10,7 +10,7 @@ import { parseImage } from '../../../../src/parse/image/image.ts';
 import { languagesFor } from '../../../../src/parse/ocr/engine/script-languages.ts';
 import { ocrMarkdown } from '../../../../src/parse/ocr/layout/ocr-markdown.ts';
 import type { Ocr } from '../../../../src/parse/ocr/ocr.ts';
-import { isAlive } from '../../../support/browser.ts';
+import { isAlive } from '../../../support/browser/browser.ts';
 import { FFMPEG, NEEDS_FFMPEG } from '../../../support/media-tools.ts';
 import { fixture, NEEDS_TESSERACT, systemOcr } from '../../../support/ocr.ts';
 

@@ -1,7 +1,7 @@
 // The scores of the bench of documents: known cases of the measures they stand for.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { score } from '../../../../bench/documents/score.ts';
+import { score } from '../../../../bench/documents/pdf-score.ts';
 import { editShare, ratio } from '../../../../bench/documents/similarity.ts';
 import { treeDistance } from '../../../../bench/documents/tree-edit.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { NEEDS_BROWSER } from '../../../support/browser.ts';
+import { NEEDS_BROWSER } from '../../../support/browser/browser.ts';
 import { speak, startSessions, WANTED } from '../../../support/sessions.ts';
 import { startWeb, type Web } from '../../../support/web.ts';
 

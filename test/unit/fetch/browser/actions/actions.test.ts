@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { ServiceError } from '../../../../../src/contracts/errors.ts';
-import { failsWith, run } from '../../../../support/browser-actions.ts';
-import { noBrowser, servePages } from '../../../../support/browser-page.ts';
+import { failsWith, run } from '../../../../support/browser/run-actions.ts';
+import { noBrowser, servePages } from '../../../../support/browser/serve-pages.ts';
 
 const options = { skip: noBrowser };
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { evaluateScript } from '../../../../../src/fetch/browser/actions/evaluate-script.ts';
-import { noBrowser, servePages } from '../../../../support/browser-page.ts';
+import { noBrowser, servePages } from '../../../../support/browser/serve-pages.ts';
 
 const options = { skip: noBrowser };
 

@@ -1,8 +1,8 @@
 // Actions on pages that do not hold still, and when time or patience is over.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { failsWith, run } from '../../../../support/browser-actions.ts';
-import { noBrowser, servePages } from '../../../../support/browser-page.ts';
+import { failsWith, run } from '../../../../support/browser/run-actions.ts';
+import { noBrowser, servePages } from '../../../../support/browser/serve-pages.ts';
 
 const options = { skip: noBrowser };
 

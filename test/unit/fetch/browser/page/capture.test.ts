@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inflateSync } from 'node:zlib';
 import { MAX_PIXELS, MAX_SIDE, printPdf, takeScreenshot } from '../../../../../src/fetch/browser/page/capture.ts';
-import { noBrowser, servePages } from '../../../../support/browser-page.ts';
+import { noBrowser, servePages } from '../../../../support/browser/serve-pages.ts';
 
 const options = { skip: noBrowser };
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { FetchRequest } from '../../../../../src/fetch/engine.ts';
-import { browserRequest, NEEDS_BROWSER, startEngine } from '../../../../support/browser.ts';
+import { browserRequest, NEEDS_BROWSER, startEngine } from '../../../../support/browser/browser.ts';
 import { type Exchange, page, reply, type Site, send } from '../../../../support/web/reply.ts';
 import { startWeb, type Web } from '../../../../support/web.ts';
 

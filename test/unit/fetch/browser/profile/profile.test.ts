@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { applyProfile, closeTabs, originsOf, readProfile } from '../../../../../src/fetch/browser/profile/profile.ts';
-import { noBrowser, servePages } from '../../../../support/browser-page.ts';
+import { noBrowser, servePages } from '../../../../support/browser/serve-pages.ts';
 
 const ALL = `<script>
   document.cookie = 'plain=1; max-age=1000';

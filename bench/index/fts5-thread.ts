@@ -1,0 +1,42 @@
+// The thread of the peer: takes the same bytes in as the index does, and answers from one FTS5 table.
+import { DatabaseSync } from 'node:sqlite';
+import { workerData } from 'node:worker_threads';
+import type { IndexEntry } from '../../src/contracts/index-entry.ts';
+import { serveThread } from '../../src/util/thread.ts';
+import { HITS, type IndexEngine } from './index-engine.ts';
+import type { BenchQuery } from './index-queries.ts';
+
+const database = new DatabaseSync((workerData as { file: string }).file);
+database.exec(`
+PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA mmap_size = 2000000000;
+CREATE VIRTUAL TABLE pages USING fts5 (
+  title, body, host UNINDEXED, date UNINDEXED, tokenize = 'porter unicode61'
+);`);
+
+const insert = database.prepare('INSERT INTO pages (rowid, title, body, host, date) VALUES (?, ?, ?, ?, ?)');
+const ranked = select('WHERE pages MATCH ? ORDER BY rank');
+const ofSite = select('WHERE pages MATCH ? AND host = ? ORDER BY rank');
+const byDate = select('WHERE pages MATCH ? ORDER BY date DESC');
+
+function select(where: string) {
+  return database.prepare(`SELECT rowid, title, host FROM pages ${where} LIMIT ${HITS}`);
+}
+
+function hitsFor({ match, site, sortByDate }: BenchQuery): unknown[] {
+  if (site !== undefined) return ofSite.all(match, site);
+  return (sortByDate ? byDate : ranked).all(match);
+}
+
+serveThread<IndexEngine>({
+  apply(changes) {
+    const decoder = new TextDecoder();
+    database.exec('BEGIN');
+    for (const { change, url, entry, firstSeenAt } of changes) {
+      const { title, body, publishedAt } = JSON.parse(decoder.decode(entry!)) as IndexEntry;
+      insert.run(change, title, body, new URL(url).hostname, publishedAt ?? firstSeenAt);
+    }
+    database.exec('COMMIT');
+  },
+  ask: (query) => hitsFor(query).length,
+  close: () => database.close(),
+});

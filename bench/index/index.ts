@@ -1,0 +1,160 @@
+// The embedded index on a made-up web: how fast pages go in, how large it gets, how fast questions are answered, alone and
+// while pages come; beside it a plain FTS5 table with the same pages.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { IndexChange } from '../../src/index/page-index.ts';
+import { type Corpus, createCorpus } from '../corpus/corpus.ts';
+import { peakResidentMb, residentMb } from '../measure.ts';
+import type { BenchOptions, Row } from '../report.ts';
+import { type IndexProcess, startIndex } from './index-process.ts';
+import { type BenchQuery, createQueries, QUERY_CLASSES, type QueryClass } from './index-queries.ts';
+import { type IngestResult, indexingRows, queryRows, sizeRows, writingRow } from './index-report.ts';
+import type { QueryLoad, QueryTime } from './index-runner.ts';
+
+const OURS = 'Trawl';
+const PEER = 'FTS5';
+const BATCH = 200;
+const WARM_UP = 25;
+const QUERIES = 200;
+/** The peer needs seconds where the index needs milliseconds. */
+const PEER_WARM_UP = 2;
+const PEER_QUERIES = 50;
+const PEER_MS = 60_000;
+// As a busy crawl feeds it: what came within a fifth of a second goes in together.
+const WRITER = { pages: 100, everyMs: 200 };
+const ASKED_EVERY_MS = 10;
+/** New pages for the writer; then it brings those that are there once more. */
+const MORE_PAGES = 20_000;
+
+export async function index(options: BenchOptions): Promise<Row[]> {
+  const { count = 300_000, peerCount = count, peers, only } = options;
+  const corpus = createCorpus(Math.max(count, peerCount) + MORE_PAGES);
+  const ours = only === 'fts5' ? [] : await inFolder((file) => ourRows(corpus, count, file));
+  const theirs = peers && only !== 'trawl' ? await inFolder((file) => peerRows(corpus, peerCount, file)) : [];
+  return [...ours, ...theirs];
+}
+
+async function inFolder(work: (file: string) => Promise<Row[]>): Promise<Row[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'trawl-bench-'));
+  try {
+    return await work(join(folder, 'index.db'));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function ourRows(corpus: Corpus, count: number, file: string): Promise<Row[]> {
+  const engine = await startIndex('trawl-engine.ts', file);
+  const fed = await feed(engine, corpus, count);
+  const next = createQueries(corpus, count, 1);
+  await ask(engine, draw(next, WARM_UP));
+  const idle = await ask(engine, draw(next, QUERIES));
+  const calm = await ask(engine, draw(next, QUERIES), { every: ASKED_EVERY_MS });
+  const drawn = draw(next, QUERIES);
+  const writer = startWriter(engine, corpus, count);
+  const busy = await ask(engine, drawn, { every: ASKED_EVERY_MS });
+  const written = await writer.stop();
+  await engine.settle();
+  const memory = { residentMb: residentMb(engine.pid), peakMb: peakResidentMb(engine.pid) };
+  await engine.stop();
+  return [
+    ...indexingRows(fed, OURS),
+    ...sizeRows(file, fed, written, memory, OURS),
+    ...queryRows(idle, OURS, cpu),
+    ...queryRows(calm, `${OURS}, time`, time),
+    ...queryRows(busy, `${OURS}, time while writing`, time),
+    writingRow(calm, busy, OURS),
+  ];
+}
+
+async function peerRows(corpus: Corpus, count: number, file: string): Promise<Row[]> {
+  console.log(`  ${PEER}: ${count} pages`);
+  const engine = await startIndex('fts5-engine.ts', file);
+  const fed = await feed(engine, corpus, count);
+  const next = createQueries(corpus, count, 1);
+  const kinds = QUERY_CLASSES.filter((kind) => kind !== 'images');
+  await ask(engine, draw(next, PEER_WARM_UP, kinds));
+  const idle = await ask(engine, draw(next, PEER_QUERIES, kinds), { within: PEER_MS });
+  const memory = { residentMb: residentMb(engine.pid), peakMb: peakResidentMb(engine.pid) };
+  await engine.stop();
+  return [...indexingRows(fed, PEER), ...sizeRows(file, fed, 0, memory, PEER), ...queryRows(idle, PEER, cpu)];
+}
+
+const cpu = ({ cpuMs }: QueryTime): number => cpuMs;
+const time = ({ ms }: QueryTime): number => ms;
+
+/** The next batch is made while one is taken in. */
+async function feed(engine: IndexProcess, corpus: Corpus, count: number): Promise<IngestResult> {
+  // The thread starts with the first call.
+  await engine.apply([]);
+  const { cpuSeconds: before } = await engine.settle();
+  let taken: Promise<void> = Promise.resolve();
+  let textBytes = 0;
+  for (let from = 0; from < count; from += BATCH) {
+    const changes = [];
+    for (let number = from; number < Math.min(count, from + BATCH); number += 1) {
+      const page = corpus.page(number);
+      textBytes += page.textBytes;
+      changes.push(page.change);
+    }
+    await taken;
+    taken = engine.apply(changes);
+    // The last one may fail while the next is made.
+    taken.catch(() => {});
+    if ((from / BATCH) % 250 === 249) console.log(`  ${from + BATCH} pages`);
+  }
+  await taken;
+  const { cpuSeconds, applySeconds } = await engine.settle();
+  return { pages: count, textBytes, cpuSeconds: cpuSeconds - before, applySeconds };
+}
+
+function startWriter(engine: IndexProcess, corpus: Corpus, from: number) {
+  let next = from;
+  let isOver = false;
+  const nextChange = (): IndexChange => {
+    const number = next++;
+    return { ...corpus.page(number % corpus.size).change, change: number + 1 };
+  };
+  const run = async () => {
+    for (let due = performance.now() + WRITER.everyMs; !isOver; due += WRITER.everyMs) {
+      await engine.apply(Array.from({ length: WRITER.pages }, nextChange));
+      await sleep(Math.max(0, due - performance.now()));
+    }
+  };
+  const running = run();
+  running.catch(() => {});
+  return {
+    /** Gives the number of pages that are new. */
+    async stop(): Promise<number> {
+      isOver = true;
+      await running;
+      return Math.min(next, corpus.size) - from;
+    },
+  };
+}
+
+interface Drawn {
+  kinds: readonly QueryClass[];
+  queries: BenchQuery[];
+}
+
+/** The classes take turns, so that all meet the same conditions. */
+const draw = (
+  next: (kind: QueryClass) => BenchQuery,
+  each: number,
+  kinds: readonly QueryClass[] = QUERY_CLASSES,
+): Drawn => ({
+  kinds,
+  queries: Array.from({ length: each }, () => kinds.map(next)).flat(),
+});
+
+async function ask(
+  engine: IndexProcess,
+  { kinds, queries }: Drawn,
+  { every = 0, within = Number.MAX_SAFE_INTEGER }: Partial<Omit<QueryLoad, 'queries'>> = {},
+): Promise<Map<QueryClass, QueryTime[]>> {
+  const timed = await engine.ask({ queries, every, within });
+  return new Map(kinds.map((kind, place) => [kind, timed.filter((_, n) => n % kinds.length === place)]));
+}

@@ -1,0 +1,25 @@
+// A client that keeps its connections and insists on success.
+import { Pool } from 'undici';
+import type { RunningService } from '../test/support/service.ts';
+
+export interface ScrapeClient {
+  scrape(body: Record<string, unknown>): Promise<{ data: { metadata: Record<string, unknown> } }>;
+  close(): Promise<void>;
+}
+
+export function createScrapeClient(service: RunningService, connections: number): ScrapeClient {
+  const pool = new Pool(service.url, { connections });
+  const headers = { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' };
+  return {
+    async scrape(body) {
+      const answer = await pool.request({ method: 'POST', path: '/v2/scrape', headers, body: JSON.stringify(body) });
+      const text = await answer.body.text();
+      if (answer.statusCode !== 200) {
+        throw new Error(`The service answered ${answer.statusCode}: ${text}
+${service.output().stderr}`);
+      }
+      return JSON.parse(text);
+    },
+    close: () => pool.close(),
+  };
+}

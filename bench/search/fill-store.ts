@@ -1,0 +1,55 @@
+// A data folder with made-up pages, as if a service had fetched them: written through the store, for the index to follow.
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
+import type { Corpus } from '../corpus/corpus.ts';
+
+/** More than the pages take: none is to be swept away. */
+const CACHE_BYTES = 100e9;
+const AT_ONCE = 64;
+
+export async function writePages(dataDir: string, corpus: Corpus, count: number): Promise<void> {
+  const store = await openSqliteStore({ dataDir, cacheMaxBytes: CACHE_BYTES });
+  try {
+    for (let from = 0; from < count; from += AT_ONCE) {
+      const numbers = Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, n) => from + n);
+      await Promise.all(numbers.map((number) => store.pages.save(storedPage(corpus, number))));
+    }
+  } finally {
+    await store.close();
+  }
+}
+
+/** The entry is what counts: what was fetched, and made of it otherwise, is as small as can be. */
+function storedPage(corpus: Corpus, number: number) {
+  const { url, firstSeenAt, entry } = corpus.page(number).change;
+  const digits = number.toString(16).padStart(16, '0');
+  return {
+    page: {
+      key: url,
+      url,
+      fetched: {
+        requestedUrl: url,
+        finalUrl: url,
+        status: 200,
+        headers: {},
+        contentType: 'text/html',
+        bytes: new TextEncoder().encode(`<p>${number}`),
+        fetchedAt: firstSeenAt,
+        engine: 'http' as const,
+        proxyClass: 'basic' as const,
+      },
+      expiresAt: null,
+      entry: entry!,
+    },
+    result: {
+      transformKey: 'bench',
+      outcome: {
+        content: new TextEncoder().encode('{}'),
+        metadata: {},
+        verdict: { kind: 'content' as const, reason: '' },
+        warnings: [],
+        discovered: { links: [], next: [], fingerprint: { exact: digits, gist: digits, simhash: digits } },
+      },
+      now: firstSeenAt,
+    },
+  };
+}

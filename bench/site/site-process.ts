@@ -1,0 +1,24 @@
+// The site that is scraped, as a process of its own: its CPU time must not count for anybody.
+// Arguments: which site, and how large it is.
+import { articleSite } from '../../test/support/web/generated.ts';
+import type { Site } from '../../test/support/web/reply.ts';
+import { startWeb } from '../../test/support/web.ts';
+import { linkedSite } from './linked-site.ts';
+import type { SiteKind } from './site.ts';
+import { mappedSite } from './sitemap-site.ts';
+
+const SITES: Record<SiteKind, (size: number) => Record<string, Site>> = {
+  articles: (size) => ({ ...onBothHosts('load.test', articleSite(size)), 'cached.test': articleSite(16, 100_000) }),
+  crawl: (size) => onBothHosts('crawl.test', linkedSite(size)),
+  map: (size) => onBothHosts('map.test', mappedSite(size)),
+};
+
+/** Peers use the name servers of the system, which know no name that ends in .test. */
+function onBothHosts(host: string, site: Site): Record<string, Site> {
+  return { [host]: site, '127.0.0.1': site };
+}
+
+const [kind, size] = process.argv.slice(2);
+const web = await startWeb(SITES[kind as SiteKind](Number(size)));
+process.send?.({ port: web.port, settings: web.settings });
+process.on('disconnect', () => void web.stop());

@@ -1,8 +1,0 @@
-// A process that opens a page in a browser, prints that it has, and waits to be killed.
-import { browserRequest, startEngine } from './browser.ts';
-import { startWeb } from './web.ts';
-
-const web = await startWeb();
-const { engine } = startEngine(web);
-await engine.fetch(browserRequest(web.url('any.test')), AbortSignal.timeout(60_000));
-process.stdout.write('ready\n');

@@ -1,0 +1,47 @@
+// An extractor in a process of its own.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { startExtractor } from '../../../../bench/extract/extractor-process.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'trawl-bench-'));
+after(() => rmSync(folder, { recursive: true }));
+
+function extractor(code: string) {
+  const file = join(folder, 'extractor.mjs');
+  writeFileSync(file, `export async function toMarkdown(html, url) { ${code} }`);
+  return startExtractor(file);
+}
+
+test('a page comes back as Markdown with the CPU time it took', async () => {
+  const { ask, peakMb, stop } = await extractor(
+    'const end = performance.now() + 50; while (performance.now() < end); return html + url;',
+  );
+  try {
+    const answer = await ask('a', 'b');
+    assert.equal(answer.markdown, 'ab');
+    assert.equal(answer.error, undefined);
+    assert.ok(answer.cpuMs > 0);
+    assert.ok(peakMb() > 0);
+  } finally {
+    await stop();
+  }
+});
+
+test('a failure is told, and the next page is tried', async () => {
+  const { ask, stop } = await extractor('if (!html) throw new TypeError("no page"); return "fine";');
+  try {
+    assert.equal((await ask('', '')).error, 'TypeError: no page');
+    assert.equal((await ask('a', '')).markdown, 'fine');
+  } finally {
+    await stop();
+  }
+});
+
+test('a process that ends does not leave the bench waiting', async () => {
+  const { ask, stop } = await extractor('process.exit(1);');
+  await assert.rejects(ask('', ''), /ended before it answered/);
+  await stop();
+});
