@@ -5,8 +5,8 @@ import { ServiceError } from '../contracts/errors.ts';
 import type { PageOutcome, TransformRequest } from '../contracts/page.ts';
 import { onAbort } from '../util/abort.ts';
 import { Moved, type Remote, remotePort, startThread, type Thread } from '../util/thread.ts';
+import type { TransformThread } from './transform-thread.ts';
 import type { Transformer } from './transformer.ts';
-import type { TransformThread } from './worker.ts';
 
 export interface TransformPoolOptions {
   workers?: number;
@@ -44,7 +44,7 @@ const RESCUE_MS = 5_000;
 // Most garbage of a page is short-lived: a small young generation is collected often and cheaply, which keeps a thread
 // below 150 MB.
 const YOUNG_MB = 16;
-const ENTRY = new URL('./worker.ts', import.meta.url);
+const ENTRY = new URL('./transform-thread.ts', import.meta.url);
 
 export function createTransformPool(options: TransformPoolOptions = {}): Transformer {
   const { workers = availableParallelism(), taskTimeoutMs = 20_000, idleMs = 30_000, maxMemoryMb = 512 } = options;

@@ -27,3 +27,4 @@ holds('only cli prints', rules.onlyCliPrints);
 holds('only net touches sockets', rules.onlyNetTouchesSockets);
 holds('no module keeps variables', rules.noModuleVariables);
 holds('every throw is a ServiceError, an assertion or a listed internal error', rules.onlyServiceErrorsAreThrown);
+holds('only listed hot loops are more complex than the linter allows', rules.onlyHotLoopsAreComplex);

@@ -162,6 +162,11 @@ describe('who may do what', () => {
   });
 });
 
+catches('a suppressed complexity rule', rules.onlyHotLoopsAreComplex, {
+  planted: [{ 'src/net/a.ts': '// biome-ignore lint/complexity/noExcessiveLinesPerFunction: too long\nconst a = 1;' }],
+  allowed: [{ 'src/net/a.ts': '// biome-ignore lint/style/useConst: reason\nconst a = 1;' }],
+});
+
 describe('the linter', () => {
   const folder = mkdtempSync(join(tmpdir(), 'trawl-lint-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
