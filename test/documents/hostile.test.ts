@@ -1,4 +1,4 @@
-// Hostile and damaged files end in a document or a clear error, and leave neither process nor file behind.
+// Hostile and damaged files end in a parsed file or a clear error, and leave no process or file behind.
 import assert from 'node:assert/strict';
 import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -27,8 +27,8 @@ const GOOD = Buffer.from('From: a@example.com\r\nSubject: A good mail\r\n\r\nGoo
 const searchPath = process.env.PATH ?? '';
 const hasTesseract = searchPath.split(delimiter).some((folder) => existsSync(join(folder, 'tesseract')));
 
-// All that a parser process leaves behind would be here.
-const usualFolder = process.env.TMPDIR;
+// Everything a parser process leaves behind would be here.
+const originalTmpdir = process.env.TMPDIR;
 const folder = mkdtempSync(join(tmpdir(), 'trawl-hostile-'));
 process.env.TMPDIR = folder;
 
@@ -40,7 +40,7 @@ const canary = createServer((request, response) => {
 await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve));
 const outside = `http://127.0.0.1:${(canary.address() as AddressInfo).port}`;
 
-// Without the programs that confine a process: what is shown here holds where there are none.
+// Without the programs that confine a process, so that the result does not depend on them.
 const pool = createParserPool({
   workers: 2,
   limits: LIMITS,
@@ -51,12 +51,12 @@ const readingPool = createParserPool({ workers: 2, limits: LIMITS, ocr: { langua
 after(async () => {
   await Promise.all([pool.close(), readingPool.close()]);
   canary.close();
-  if (usualFolder === undefined) delete process.env.TMPDIR;
-  else process.env.TMPDIR = usualFolder;
+  if (originalTmpdir === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = originalTmpdir;
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe('hostile files end in a document or a clear error, and harm nobody', { concurrency: 2 }, () => {
+describe('hostile files end in a parsed file or a clear error, and do no harm', { concurrency: 2 }, () => {
   const files = [
     ...HOSTILE_ARCHIVES,
     ...hostileOffice(outside),
@@ -69,11 +69,11 @@ describe('hostile files end in a document or a clear error, and harm nobody', { 
   for (const file of files) test(file.title, () => check(file, pool));
 });
 
-describe('hostile pictures', { concurrency: 2, skip: hasTesseract ? false : 'there is no tesseract' }, () => {
+describe('hostile pictures', { concurrency: 2, skip: hasTesseract ? false : 'tesseract is not installed' }, () => {
   for (const file of [...HOSTILE_PICTURES, ...HOSTILE_PDF_PICTURES]) test(file.title, () => check(file, readingPool));
 });
 
-test('nothing is left of them: no request, no process, no file', async () => {
+test('hostile files cause no request and leave no process and no file behind', async () => {
   await Promise.all([pool.close(), readingPool.close()]);
   assert.deepEqual(asked, []);
   assert.deepEqual(readdirSync(folder), []);
@@ -97,7 +97,7 @@ async function endingOf(name: string, bytes: Uint8Array, reader: FileParser): Pr
     assert.doesNotMatch(
       JSON.stringify(parsed).slice(0, 1_000_000),
       /root:x?:0:0|fetched/,
-      'it reads what is not its own',
+      'the output must not contain foreign data',
     );
     return 'document';
   } catch (error) {

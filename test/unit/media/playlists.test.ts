@@ -1,4 +1,4 @@
-// Playlists and manifests as data, good ones and such as nobody means well with.
+// Parsing HLS playlists and DASH manifests, valid and hostile ones.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ServiceError } from '../../../src/contracts/errors.ts';
@@ -25,7 +25,7 @@ const codeOf = (read: () => unknown) => {
   return 'read';
 };
 
-test('segments of HLS have their ranges, keys and heads', () => {
+test('HLS segments have their byte ranges, keys and init segments', () => {
   const parts = partsOf(`#EXT-X-MEDIA-SEQUENCE:258
 #EXT-X-MAP:URI="head.mp4",BYTERANGE="100@0"
 #EXT-X-KEY:METHOD=AES-128,URI="../key?a=1,2"
@@ -53,7 +53,7 @@ c.m4s`);
   ]);
 });
 
-test('the best stream of HLS is the one with the most pixels, and of the sound the one that costs least', () => {
+test('the best HLS stream has the most pixels, and for audio the lowest bandwidth that is good enough', () => {
   const master = readHls(
     `#EXTM3U
 #EXT-X-STREAM-INF:BANDWIDTH=200000,RESOLUTION=320x180
@@ -71,7 +71,7 @@ heavy`,
   assert.deepEqual(chooseStreams(master, 'audio'), ['http://site.test/films/middle']);
 });
 
-test('what HLS playlists should not have is refused', () => {
+test('invalid HLS playlists are refused', () => {
   assert.equal(
     codeOf(() => partsOf('#EXT-X-KEY:METHOD=SAMPLE-AES,URI="k"\na.ts')),
     'SCRAPE_MEDIA_ACCESS_DENIED',
@@ -112,7 +112,7 @@ const urlsOf = (inside: string, more?: string, now = 0) =>
 const video = (inside: string) =>
   `<AdaptationSet mimeType="video/mp4"><Representation id="v" bandwidth="9">${inside}</Representation></AdaptationSet>`;
 
-test('segments of DASH are written out from templates, timelines and lists', () => {
+test('DASH segments are listed from templates, timelines and lists', () => {
   const template = (attributes: string, inside = '') =>
     video(
       `<SegmentTemplate media="$RepresentationID$/$Number%03d$-$Time$$$.m4s" initialization="i-$Bandwidth$" ${attributes}>${inside}</SegmentTemplate>`,
@@ -140,7 +140,7 @@ test('segments of DASH are written out from templates, timelines and lists', () 
   ]);
 });
 
-test('a live manifest without a list gives what is there now, and not from the beginning of time', () => {
+test('a live manifest without a list gives only the latest segments', () => {
   const template = video('<SegmentTemplate media="$Number$" duration="2"/>');
   const live = 'type="dynamic" availabilityStartTime="1970-01-01T00:00:00Z"';
   const found = urlsOf(template, live, 1_000_000);
@@ -150,7 +150,7 @@ test('a live manifest without a list gives what is there now, and not from the b
   );
 });
 
-test('what DASH manifests should not have is refused', () => {
+test('invalid DASH manifests are refused', () => {
   const template = (inside: string) => video(`<SegmentTemplate media="$Number$">${inside}</SegmentTemplate>`);
   const endless = template('<SegmentTimeline><S d="1" r="1000000000"/></SegmentTimeline>');
   assert.equal(

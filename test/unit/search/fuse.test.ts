@@ -1,4 +1,4 @@
-// Several ranked lists into one.
+// Fusing several ranked lists into one.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -22,7 +22,7 @@ const listOf = (provider: string, results: ProviderResult[], weight?: number): R
 const keyOf = (url: string) => url.replace(/^https?:\/\/(www\.)?/, '');
 const titles = (fused: { result: ProviderResult }[]) => fused.map(({ result }) => result.title).join(' ');
 
-test('what several lists have comes before what one list has higher up, and it is told who gave it where', () => {
+test('results in several lists rank above results higher up in one list, and each lists its sources', () => {
   const lists = [listOf('one', [page('a'), page('b'), page('c')]), listOf('two', [page('d'), page('c')])];
   const fused = fuse(lists, { keyOf, limit: 10 });
   assert.equal(titles(fused), 'c a d b');
@@ -34,24 +34,24 @@ test('what several lists have comes before what one list has higher up, and it i
   assert.equal(titles(fuse(lists, { keyOf, limit: 2 })), 'c a');
 });
 
-test('ranks are those of the provider: what stands after many others counts little, wherever it is in the list', () => {
+test('ranks are those of the provider, not positions in the list', () => {
   const late = { provider: 'late', items: [{ result: page('x'), rank: 40 }] };
   assert.equal(titles(fuse([late, listOf('early', [page('a'), page('b')])], { keyOf, limit: 9 })), 'a b x');
 });
 
-test('a list with more weight counts more', () => {
+test('a list with a higher weight counts more', () => {
   const lists = [listOf('one', [page('a')]), listOf('index', [page('b')], 2)];
   assert.equal(titles(fuse(lists, { keyOf, limit: 9 })), 'b a');
 });
 
-test('addresses of one page are one result, a list counts it once and with its best rank', () => {
+test('URLs of one page are one result, which a list counts once with its best rank', () => {
   const twice = listOf('one', [page('a'), page('a', { url: 'http://www.a.example/' }), page('b')]);
   const fused = fuse([twice], { keyOf, limit: 9 });
   assert.equal(titles(fused), 'a b');
   assert.deepEqual([fused[0]!.score, fused[0]!.given.length], [1 / 61, 1]);
 });
 
-test('a result is told in the words of the list that has it highest, with what those lack from the others', () => {
+test('a result has the text of the list that ranks it highest, and missing fields from the others', () => {
   const best = page('a', { url: 'http://a.example/', description: '' });
   const second = page('a', { title: 'other', description: 'words', date: 5, imageUrl: 'https://i.example/' });
   const [fused] = fuse([listOf('two', [page('z'), second]), listOf('one', [best])], { keyOf, limit: 1 });
@@ -64,7 +64,7 @@ test('a result is told in the words of the list that has it highest, with what t
   });
 });
 
-test('the words of the preferred list come first, however low it has the result', () => {
+test('the text of the preferred list wins, however low it ranks the result', () => {
   const own = page('a', { title: 'own', description: 'a passage for the query' });
   const lists = [listOf('one', [page('a', { description: 'snippet', date: 7 })]), listOf('index', [page('z'), own])];
   const [fused] = fuse(lists, { keyOf, limit: 1, preferred: 'index' });
@@ -74,7 +74,7 @@ test('the words of the preferred list come first, however low it has the result'
   );
 });
 
-test('pictures are the same when the picture is, whatever page shows it', () => {
+test('pictures are identified by the picture, not by the page', () => {
   const picture = (name: string, imageUrl: string) => page(name, { imageUrl });
   const lists = [
     listOf('one', [picture('a', 'https://i.example/1.png'), picture('a', 'https://i.example/2.png')]),
@@ -91,15 +91,15 @@ test('pictures are the same when the picture is, whatever page shows it', () => 
   );
 });
 
-test('by date the newest come first, the undated last, and the limit counts after that', () => {
+test('by date the newest come first and undated results last, before the limit applies', () => {
   const results = [page('none'), page('old', { date: 1 }), page('new', { date: 3 }), page('same', { date: 1 })];
   assert.equal(titles(fuse([listOf('one', results)], { keyOf, limit: 9, sortByDate: true })), 'new old same none');
   assert.equal(titles(fuse([listOf('one', results)], { keyOf, limit: 1, sortByDate: true })), 'new');
 });
 
-test('nothing gives nothing', () => assert.deepEqual(fuse([], { keyOf, limit: 9 }), []));
+test('no lists give no results', () => assert.deepEqual(fuse([], { keyOf, limit: 9 }), []));
 
-test('every page of any list comes exactly once, in the order of its score, and the lists stay as they were', () => {
+test('every page appears exactly once, ordered by score, and the input lists are not changed', () => {
   const names = fc.uniqueArray(fc.constantFrom(...'abcdefghij'), { maxLength: 10 });
   fc.assert(
     fc.property(fc.array(names, { maxLength: 5 }), (contents) => {

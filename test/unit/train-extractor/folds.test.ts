@@ -1,4 +1,4 @@
-// Splits: by domain, the same every time, and with pages that stand on both sides found.
+// Splits: by domain, reproducible, and with overlapping pages detected.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -18,12 +18,12 @@ test('pages of one registrable domain go to the same fold, whatever the host', (
   assert.equal(foldOf(domains[0]!, 3), foldOf(domains[1]!, 3));
 });
 
-test('a page without a domain stands for itself', () => {
+test('a page without a domain is its own group', () => {
   assert.equal(domainOf('hard::somewhere-page.html', '17'), 'page:17');
   assert.equal(domainOf('http://192.0.2.7/x', '18'), '192.0.2.7');
 });
 
-test('folds and halves are of similar size and do not follow each other', () => {
+test('folds and halves are of similar size and independent of each other', () => {
   const counts = new Map<string, number>();
   for (let i = 0; i < 3000; i++) {
     const part = `${foldOf(`site${i}.example`, 3)}${halfOf(`site${i}.example`)}`;
@@ -33,12 +33,12 @@ test('folds and halves are of similar size and do not follow each other', () => 
   for (const [part, count] of counts) assert.ok(count > 400 && count < 600, `${part}: ${count}`);
 });
 
-test('addresses are compared without scheme, www, fragment, closing slash and case', () => {
+test('URLs are compared without scheme, www, fragment, trailing slash and case', () => {
   assert.equal(addressOf('https://www.Example.org/Path/?a=1#top'), addressOf('http://example.org/path?a=1'));
   assert.notEqual(addressOf('http://example.org/?p=1'), addressOf('http://example.org/?p=2'));
 });
 
-test('training pages that stand in validation are found by address and by text', () => {
+test('training pages that also occur in validation are found by URL and by text', () => {
   const validation = [fingerprintOf('http://a.example/1', text(0, 200)), fingerprintOf('http://b.example/', '')];
   const training = [
     fingerprintOf('https://www.a.example/1/', text(5000, 100)),

@@ -1,4 +1,4 @@
-// Boosting: it learns, it is exact and reproducible, and it keeps to its parameters.
+// Gradient boosting: it learns, it is exact and reproducible, and it respects its parameters.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { predictBinary, predictClasses, serialise } from '../../../scripts/train-extractor/ensemble.ts';
@@ -8,9 +8,9 @@ import { createRandom, makeTable, pickRows, SEED, type Table } from './synthetic
 
 const PARAMS: BoostParams = { trees: 20, leaves: 8, learningRate: 0.3, minLeafRows: 10, l2: 1 };
 
-// Neither column tells anything alone; the third is noise.
+// Neither column predicts anything alone; the third is noise.
 const exclusiveOr = (row: Float32Array): number => (row[0]! > 0.5 !== row[1]! > 0.3 ? 1 : 0);
-// Lopsided, so that the first split already gains something.
+// Asymmetric, so that the first split already gains something.
 const corner = (row: Float32Array): number => (row[0]! > 0.4 && row[1]! > 0.3 ? 1 : 0);
 
 const train = ({ data, labels, weights }: Table, params = PARAMS) => trainBinary(data, labels, weights, params);
@@ -20,21 +20,21 @@ function accuracy(probability: Float64Array, labels: Int8Array): number {
   return probability.filter((p, i) => p > 0.5 === (labels[i] === 1)).length / labels.length;
 }
 
-test('it learns a rule that needs two features together, and asks the third hardly at all', () => {
+test('it learns a rule that needs two features together, and hardly uses the noise feature', () => {
   const model = train(makeTable(4000, 3, exclusiveOr));
   const unseen = makeTable(1000, 3, exclusiveOr, SEED + 1);
   assert.ok(accuracy(predictBinary(model, unseen.data), unseen.labels) > 0.98);
   assert.ok(model.gain[2]! < 0.01 * (model.gain[0]! + model.gain[1]!));
 });
 
-test('probabilities follow the base rate where nothing can be learnt', () => {
+test('probabilities follow the base rate where there is nothing to learn', () => {
   const table = makeTable(500, 2, () => 0);
   table.data.values.fill(1);
   table.labels.fill(1, 0, 100);
   for (const p of predictBinary(train(table), table.data)) assert.ok(Math.abs(p - 0.2) < 1e-6);
 });
 
-test('the order of the rows changes no bit of the trees', () => {
+test('the order of the rows does not change the trees', () => {
   const random = createRandom(SEED);
   const table = makeTable(2000, 6, corner);
   table.weights = table.weights.map(() => random() * 3);
@@ -42,7 +42,7 @@ test('the order of the rows changes no bit of the trees', () => {
   assert.ok(shape(pickRows(table, order)) === shape(table));
 });
 
-test('rows of weight 0 have no part, not even in where the bins are cut', () => {
+test('rows of weight 0 have no effect, not even on the bins', () => {
   const table = makeTable(1000, 4, corner);
   const extended = pickRows(table, [...Array(1000).keys(), ...Array(500).keys()]);
   extended.weights.fill(0, 1000);
@@ -50,7 +50,7 @@ test('rows of weight 0 have no part, not even in where the bins are cut', () => 
   assert.ok(shape(extended) === shape(table));
 });
 
-test('a row of weight two counts like the row twice', () => {
+test('a row of weight two counts like two rows', () => {
   const params = { ...PARAMS, minLeafRows: 1 };
   const table = makeTable(600, 3, corner);
   const doubled = pickRows(table, [...Array(600).keys(), ...Array(600).keys()]);
@@ -59,7 +59,7 @@ test('a row of weight two counts like the row twice', () => {
   for (const [row, p] of weighed!.entries()) assert.ok(Math.abs(p - repeated![row]!) < 1e-5);
 });
 
-test('no leaf has fewer rows than asked for, and no tree more leaves', () => {
+test('no leaf has fewer rows than the minimum, and no tree more leaves than the maximum', () => {
   const table = makeTable(1500, 5, exclusiveOr);
   const model = train(table, { ...PARAMS, minLeafRows: 100 });
   const serialised = serialise(model);
@@ -78,14 +78,14 @@ test('no leaf has fewer rows than asked for, and no tree more leaves', () => {
   }
 });
 
-test('only the features of the subset are asked for', () => {
+test('only the given features are used', () => {
   const model = train(makeTable(1000, 9, corner), { ...PARAMS, features: [1, 6, 8] });
   const asked = new Set(model.feature.filter((feature) => feature >= 0));
   assert.ok(asked.has(1));
   for (const feature of asked) assert.ok([1, 6, 8].includes(feature));
 });
 
-test('values that differ by the smallest step of a float32 can be told apart', () => {
+test('values that differ by the smallest float32 step are separated', () => {
   const low = Math.fround(0.1);
   const high = new Float32Array([low]);
   new Uint32Array(high.buffer)[0]! += 1;
@@ -97,7 +97,7 @@ test('values that differ by the smallest step of a float32 can be told apart', (
   assert.equal(accuracy(predictBinary(train(table), table.data), table.labels), 1);
 });
 
-test('several classes are told apart, and their probabilities add up to one', () => {
+test('several classes are separated, and their probabilities sum to one', () => {
   const rule = (row: Float32Array) => (row[0]! < 0.3 ? 0 : row[1]! < 0.5 ? 1 : 2);
   const { data, labels, weights } = makeTable(1500, 4, rule);
   const model = trainMulticlass(data, labels, weights, 3, PARAMS);
@@ -112,7 +112,7 @@ test('several classes are told apart, and their probabilities add up to one', ()
   assert.ok(right > 290, `${right} of 300`);
 });
 
-test('what is written as JSON is shorter and predicts the same', () => {
+test('serialised trees are shorter and predict the same', () => {
   const table = makeTable(2000, 5, corner);
   table.data.values.forEach((value, i) => {
     table.data.values[i] = value * 1.2345678 + 1e-3;
@@ -124,7 +124,7 @@ test('what is written as JSON is shorter and predicts the same', () => {
   assert.deepEqual(predictBinary(read, table.data), predictBinary(model, table.data));
 });
 
-test('training without a row of weight is refused', () => {
+test('training without any weighted row is refused', () => {
   const table = makeTable(10, 1, () => 0);
   table.weights.fill(0);
   assert.throws(() => train(table), RangeError);

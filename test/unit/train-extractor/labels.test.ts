@@ -1,4 +1,4 @@
-// Labels: which blocks the truth covers, which of several copies, and what snippets tell.
+// Labels: which blocks the truth covers, which of several copies, and what snippets decide.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -16,7 +16,7 @@ test('tokens are lower-case words, and single characters of unspaced scripts', (
   assert.ok(Math.abs(countWords('十七个汉字就是十个词语的分量一共十七') - 18 / 1.7) < 1e-9);
 });
 
-test('blocks of the truth are content, what stands around them is not', () => {
+test('blocks that are in the truth are content, others are not', () => {
   const blocks = [
     'Home News Sport Weather',
     'A storm hit the coast',
@@ -29,7 +29,7 @@ test('blocks of the truth are content, what stands around them is not', () => {
   assert.deepEqual(labelsOf(blocks, truth), [0, 1, 1, 0, 1, 0]);
 });
 
-test('a block is content when at least half of it is', () => {
+test('a block is content when at least half of its words are', () => {
   const truth = 'one two three four five six seven eight nine ten';
   assert.deepEqual(labelsOf(['one two three four five six x y z', 'seven eight a b c d e nine'], truth), [1, 0]);
 });
@@ -90,11 +90,11 @@ test('long and repetitive pages are aligned in bounded time', () => {
   assert.ok(process.cpuUsage().user - begin < 5e6);
 });
 
-test('snippets label the blocks that hold them, over borders too, and leave the rest open', () => {
+test('snippets label the blocks that contain them, even across blocks, and leave the rest unlabelled', () => {
   const blocks = ['Latest   News', 'It began on', 'a cold Monday.', 'Nobody knew why.', 'Share it', 'party'];
   assert.deepEqual([...labelBySnippets(blocks, ['began on a cold'], ['latest news', 'art'])], [0, 1, 1, -1, -1, -1]);
 });
 
-test('a block with wanted and unwanted snippets stays open', () => {
+test('a block with wanted and unwanted snippets stays unlabelled', () => {
   assert.deepEqual([...labelBySnippets(['keep this but not that'], ['keep this'], ['not that'])], [-1]);
 });

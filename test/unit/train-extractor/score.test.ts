@@ -1,4 +1,4 @@
-// Scores: shared words and 4-grams, each counted as often as both sides have it.
+// Scores: shared words and 4-grams, counted as often as both sides have them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gramScore, wordScore } from '../../../scripts/labelled/score.ts';
@@ -11,13 +11,13 @@ test('words count as often as both texts have them', () => {
   assert.ok(Math.abs(partly.f1 - 2 / 3) < 1e-12);
 });
 
-test('nothing found scores 0, nothing wanted and nothing found 1', () => {
+test('an empty output scores 0, unless the truth is empty too', () => {
   assert.equal(wordScore('', 'something').f1, 0);
   assert.equal(wordScore('something', '').f1, 0);
   assert.equal(wordScore('', ' . ').f1, 1);
 });
 
-test('4-grams punish what is put in between, words alone do not', () => {
+test('4-grams penalise insertions, words alone do not', () => {
   const truth = 'one two three four five six seven eight';
   const guess = 'one two three advertisement four five six seven eight';
   assert.ok(gramScore(guess, truth).f1 < 0.5);
@@ -25,7 +25,7 @@ test('4-grams punish what is put in between, words alone do not', () => {
   assert.equal(gramScore('short text', 'Short text').f1, 1);
 });
 
-test('snippets are looked for regardless of case and line breaks', () => {
+test('snippets match regardless of case and line breaks', () => {
   assert.equal(snippetShare('Some\nTEXT here', ['some text', 'missing'], 1), 0.5);
   assert.equal(snippetShare('', [], 1), 1);
 });

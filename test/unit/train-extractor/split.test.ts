@@ -1,4 +1,4 @@
-// Who trains and who validates, and what becomes of labels and weights once unseen pages were judged.
+// Which pages train and which validate, and how labels and weights change after validation.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SetName } from '../../../scripts/train-extractor/data.ts';
@@ -45,7 +45,7 @@ const result = (changes: Partial<PageResult>): PageResult => ({
   ...changes,
 });
 
-test('a page is trained on in every fold but its own, and held-back pages in none', () => {
+test('a page is in the training set of every fold but its own, and held-back pages in none', () => {
   const sets: SetName[] = ['wcxb-dev', 'trafi', 'magic-article', 'magic-forum'];
   const pages = Array.from({ length: 80 }, (_, i) => page(i, sets[i % 4]!));
   const { fold, training, allowed } = splitPages(pages, 3);
@@ -56,7 +56,7 @@ test('a page is trained on in every fold but its own, and held-back pages in non
   }
 });
 
-test('a page that a validation page repeats is not trained on', () => {
+test('a page that repeats a validation page is not trained on', () => {
   const pages = Array.from({ length: 12 }, (_, i) => page(i, 'wcxb-dev'));
   const { fold } = splitPages(pages, 2);
   const [first, second] = [0, 1].map((k) => fold.indexOf(k));
@@ -70,7 +70,7 @@ test('a page that a validation page repeats is not trained on', () => {
   );
 });
 
-test('truths weigh by words and lose weight when a model that did not see them contradicts', () => {
+test('blocks weigh by words, and lose weight when a model that did not see the page disagrees', () => {
   const examples = { pages: [page(0, 'wcxb-dev'), page(1, 'wcxb-dev')], blocks: createMatrix(2 * BLOCKS, 1) };
   const before = makeTargets(examples);
   assert.deepEqual([...before.labels], [1, 1, 0, 1, 1, 0]);
@@ -82,7 +82,7 @@ test('truths weigh by words and lose weight when a model that did not see them c
   assert.equal(after.weights[3], before.weights[3]);
 });
 
-test('a page with snippets only gets pseudo labels once its wanted snippets were all found', () => {
+test('a page with only snippets gets pseudo labels once all its wanted snippets are found', () => {
   const labels = Int8Array.of(-1, 1, -1);
   const snippetPage = page(0, 'trafi', { type: 'mixed', truth: '', truthWords: 0, wanted: ['b'], labels });
   const examples = { pages: [snippetPage], blocks: createMatrix(BLOCKS, 1) };

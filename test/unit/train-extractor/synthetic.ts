@@ -1,9 +1,9 @@
-// Made-up data for the training tests: tables of numbers with a known rule behind the labels, from a fixed seed.
+// Synthetic data for the training tests: tables with a known rule behind the labels, from a fixed seed.
 import { createMatrix, type Matrix } from '../../../scripts/train-extractor/matrix.ts';
 
 export const SEED = 20_261;
 
-/** Numbers in [0, 1) that are the same in every run. */
+/** Pseudo-random numbers in [0, 1). */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -18,7 +18,7 @@ export interface Table {
   weights: Float64Array;
 }
 
-/** `rule` gives the label from a row; columns hold multiples of 1/64, so that every value gets a bin of its own. */
+/** `rule` computes the label of a row. Columns hold multiples of 1/64, so that every value gets its own bin. */
 export function makeTable(rows: number, columns: number, rule: (row: Float32Array) => number, seed = SEED): Table {
   const random = createRandom(seed);
   const data = createMatrix(rows, columns);
@@ -30,7 +30,7 @@ export function makeTable(rows: number, columns: number, rule: (row: Float32Arra
   return { data, labels, weights: new Float64Array(rows).fill(1) };
 }
 
-/** The table with its rows in the order of `picked`, which may leave out and repeat rows. */
+/** The table with the rows in `picked`, which may omit and repeat rows. */
 export function pickRows({ data, labels, weights }: Table, picked: readonly number[]): Table {
   const copy = createMatrix(picked.length, data.columns);
   for (const [to, from] of picked.entries()) {

@@ -1,4 +1,4 @@
-// The command as a whole, on a small made-up web: it reads the sets, learns, and writes the same bytes every time.
+// The whole command on a small synthetic data set: it reads the sets, learns, and writes the same bytes every time.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -41,7 +41,7 @@ function writeSet(to: string, set: string, count: number, type: (i: number) => s
   writeFileSync(join(to, `${set}.jsonl.br`), brotliCompressSync(`${pages.join('\n')}\n`));
 }
 
-test('the command learns from the sets in a folder and gives the same bytes again', { timeout: 100_000 }, () => {
+test('the command learns from the sets in a folder and is reproducible', { timeout: 100_000 }, () => {
   const data = join(folder, 'data');
   mkdirSync(data);
   writeSet(data, 'wcxb-dev', 36, (i) => ['article', 'forum', 'product'][i % 3]!);
@@ -54,7 +54,7 @@ test('the command learns from the sets in a folder and gives the same bytes agai
 
   const outputs = ['first', 'second'].map((name) => {
     const out = join(folder, name);
-    // The second run takes the examples from the cache that the first one wrote.
+    // The second run reads the examples from the cache of the first.
     const options = ['--folds', '2', '--out', out, '--cache', join(folder, 'cache'), '--date', '2026-01-01'];
     execFileSync(process.execPath, [COMMAND, data, ...options, '--threads', name === 'first' ? '2' : '1']);
     return Object.fromEntries(readdirSync(out).map((file) => [file, readFileSync(join(out, file), 'utf8')]));

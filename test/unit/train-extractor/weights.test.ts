@@ -1,4 +1,4 @@
-// Weights: how pages, types, sets and doubts count against each other.
+// Weights: how pages, types, sets and noisy labels count against each other.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -12,24 +12,24 @@ import {
 
 const sum = (values: Float64Array) => values.reduce((total, value) => total + value, 0);
 
-test('long and short articles weigh about the same', () => {
+test('long and short articles have about the same weight', () => {
   const page = (words: number) => wordWeights(new Float64Array(10).fill(words), new Int8Array(10), 10 * words, 1);
   assert.ok(Math.abs(sum(page(20)) / sum(page(400)) - 1) < 0.05);
 });
 
-test('a page with much furniture is measured by its text, a nearly empty one by a floor', () => {
+test('a page with much boilerplate is weighted by its text, a nearly empty one by a minimum', () => {
   assert.equal(wordWeights(Float64Array.of(99.5, 1000), new Int8Array(2), 100, 1)[0], 0.5);
   assert.equal(wordWeights(Float64Array.of(4.5), new Int8Array(1), 4, 1)[0], 0.1);
 });
 
-test('blocks without a label weigh nothing', () => {
+test('unlabelled blocks have no weight', () => {
   assert.deepEqual(
     [...wordWeights(Float64Array.of(60, 60), Int8Array.of(-1, 1), 60, 1)].map((w) => w > 0),
     [false, true],
   );
 });
 
-test('rare types weigh more, but less than in proportion', () => {
+test('rare types weigh more, but less than proportionally', () => {
   const pages = [...Array(90).fill('article'), ...Array(10).fill('forum')].map((type) => ({
     set: 'wcxb-dev' as const,
     type,
@@ -40,7 +40,7 @@ test('rare types weigh more, but less than in proportion', () => {
   assert.equal(weight('mixed'), 1);
 });
 
-test('sets of looser labels weigh less', () => {
+test('sets with looser labels weigh less', () => {
   assert.ok(setWeight('magic-forum') < setWeight('wcxb-dev'));
 });
 
@@ -51,13 +51,13 @@ test('all snippets of a page share one small weight', () => {
   assert.equal(sum(snippetWeights(Int8Array.of(-1, -1))), 0);
 });
 
-test('a truth is doubted when the output hardly agrees or when it is a small part of the output', () => {
+test('a truth is noisy when the output hardly agrees with it or is much longer', () => {
   assert.ok(isNoisy({ f1: 0.3, precision: 0.3, recall: 0.3 }));
   assert.ok(isNoisy({ f1: 0.62, precision: 0.45, recall: 0.99 }));
   assert.ok(!isNoisy({ f1: 0.62, precision: 0.99, recall: 0.45 }));
 });
 
-test('pseudo labels take what is sure, keep what snippets say, and refuse the paths of unwanted ones', () => {
+test('pseudo labels take confident blocks, keep snippet labels, and reject the paths of unwanted snippets', () => {
   const { labels, weights } = pseudoLabels(
     [0.95, 0.5, 0.05, 0.9, 0.2, 0.99],
     new Float64Array(6).fill(20),

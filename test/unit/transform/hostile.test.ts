@@ -22,7 +22,7 @@ const transform = (html: string, contentType = 'text/html; charset=utf-8', optio
   });
 const CUT = 'The page is too large or too deeply nested; parts of it were cut off.';
 
-test('100,000 nested elements keep their text, and a warning says that they were flattened', () => {
+test('100,000 nested elements are flattened with a warning and keep their text', () => {
   for (const name of ['div', 'blockquote', 'b', 'table><tr><td']) {
     const { content, warnings } = transform(`${`<${name}>`.repeat(100_000)}deep text</p>`);
     assert.match(content.markdown!, /deep text/, name);
@@ -30,24 +30,24 @@ test('100,000 nested elements keep their text, and a warning says that they were
   }
 });
 
-test('nested lists stop indenting at some depth', () => {
+test('nested lists stop indenting at a maximum depth', () => {
   const { content } = transform(`${'<ul><li>'.repeat(400)}deep text`);
   assert.match(content.markdown!, /deep text/);
   assert.ok(content.markdown!.length < 1000, String(content.markdown!.length));
 });
 
-test('more than a million nodes are cut, and a warning says so', () => {
+test('a page of more than a million nodes is cut, with a warning', () => {
   const { content, warnings } = transform('<p>word</p>'.repeat(600_000), undefined, { formats: ['markdown'] });
   assert.ok(content.markdown!.startsWith('word\n\nword'));
   assert.deepEqual(warnings, [CUT]);
 });
 
-test('a single text line of 20 MB goes through whole', () => {
+test('a single line of 20 MB is kept whole', () => {
   const { content } = transform(`<p>${'x'.repeat(20_000_000)}</p>`, undefined, { formats: ['markdown'] });
   assert.equal(content.markdown!.length, 20_000_000);
 });
 
-test('inputs made to be slow are not', () => {
+test('inputs designed to be slow are handled', () => {
   const inputs: string[] = [
     '<b>a</b>'.repeat(50_000),
     '<a href="/x">a</a>! '.repeat(50_000),
@@ -86,7 +86,7 @@ test('inputs made to be slow are not', () => {
   for (const html of inputs) assert.equal(typeof transform(html).content.markdown, 'string', html.slice(0, 40));
 });
 
-test('hostile documents that are not HTML are bounded too', () => {
+test('hostile input that is not HTML is bounded too', () => {
   const feed = transform(
     `<?xml version="1.0"?><rss><channel><title>t</title>${'<item>'.repeat(100_000)}`,
     'application/rss+xml',
@@ -103,7 +103,7 @@ test('hostile documents that are not HTML are bounded too', () => {
   assert.equal(prolog.content.markdown, '');
 });
 
-test('a page cannot set the fields that the service sets, nor reach a prototype', () => {
+test('a page cannot set metadata fields of the service or reach a prototype', () => {
   const names = [
     '__proto__',
     'constructor',

@@ -25,7 +25,7 @@ const content = { kind: 'content', reason: '' } as const;
 const extract = createExtractor(loadModel());
 const run = createPipeline({ judge: () => content, extract });
 
-test('a content key is there exactly when its format was asked for, for every kind of document', () => {
+test('a content key is present exactly when its format was requested, for every content type', () => {
   const formats: TransformFormat[] = ['markdown', 'html', 'rawHtml', 'links', 'images', 'attributes'];
   for (const type of ['text/html', 'application/json', 'text/plain', 'text/csv', 'application/rss+xml']) {
     for (const format of formats) {
@@ -50,7 +50,7 @@ test('the judge sees the whole page and its response, and its verdict is passed 
   assert.deepEqual(judged(request(Buffer.from('{}'), 'application/json')).verdict, content);
 });
 
-test('bytes are decoded by what the page declares', () => {
+test('bytes are decoded with the charset that the page declares', () => {
   const latin = Buffer.from('<meta charset="iso-8859-1"><p>caf\xe9</p>', 'latin1');
   assert.equal(run(request(latin, 'text/html')).content.markdown, 'café');
   const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('<p>žluť</p>', 'utf16le')]);
@@ -77,7 +77,7 @@ test('links and images come from the same filtered content as the HTML', () => {
   });
 });
 
-test('Markdown sources lose their inline images on request, and broken ones cost no time', () => {
+test('inline images are removed from Markdown on request, and broken ones cost no time', () => {
   const image = `data:image/png;base64,${'iVBORw0KGgo='.repeat(100)}`;
   const text = `![a [b]](${image}) and ![c](/d.png), ![open](data:image/png x) ![e](${image})`;
   const markdown = (source: string, removeBase64Images: boolean) =>

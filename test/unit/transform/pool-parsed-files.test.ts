@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import type { PageContent, PageOutcome } from '../../../src/contracts/page.ts';
 import { createTransformPool, type TransformPoolOptions } from '../../../src/transform/pool.ts';
 import type { Transformer } from '../../../src/transform/transformer.ts';
-import { documentRequest, options } from './parsed-file/parsed-file-samples.ts';
+import { options, parsedFileRequest } from './parsed-file/parsed-file-samples.ts';
 
 const never = new AbortController().signal;
 const contentOf = ({ content }: PageOutcome): PageContent => JSON.parse(new TextDecoder().decode(content));
@@ -14,28 +14,28 @@ function openPool(t: TestContext, limits: TransformPoolOptions = {}): Transforme
   return pool;
 }
 
-test('documents pass through a thread like pages', async (t) => {
+test('parsed files go through a thread like pages', async (t) => {
   const pool = openPool(t);
-  const outcome = await pool.transform(documentRequest({ markdown: '# Tides' }), never);
+  const outcome = await pool.transform(parsedFileRequest({ markdown: '# Tides' }), never);
   assert.deepEqual(contentOf(outcome), { markdown: '# Tides' });
   assert.deepEqual(outcome.document, { kind: 'pdf' });
   assert.equal(JSON.parse(new TextDecoder().decode(outcome.entry)).fileType, 'pdf');
-  const page = { ...documentRequest({ html: '' }).page, bytes: Buffer.from('%PDF-1.7') };
+  const page = { ...parsedFileRequest({ html: '' }).page, bytes: Buffer.from('%PDF-1.7') };
   const given = await pool.transform({ page, options, asBase64: true }, never);
   assert.deepEqual(contentOf(given), { markdown: 'JVBERi0xLjc=' });
 });
 
-test('a document that takes too long is still given as Markdown', async (t) => {
+test('a parsed file that takes too long is still returned as Markdown', async (t) => {
   const markdown = '*a '.repeat(200_000);
-  const outcome = await openPool(t, { taskTimeoutMs: 5 }).transform(documentRequest({ markdown }), never);
+  const outcome = await openPool(t, { taskTimeoutMs: 5 }).transform(parsedFileRequest({ markdown }), never);
   assert.equal(contentOf(outcome).markdown, markdown);
   assert.match(outcome.warnings.join(), /too much time or memory/);
 });
 
-test('a file that is given as it is comes whole or not at all', async (t) => {
+test('a raw file is returned whole or not at all', async (t) => {
   const html = '<p>Tides</p>'.repeat(300_000);
   const raw = () => ({
-    page: { ...documentRequest({ html: '' }).page, contentType: 'text/html', bytes: Buffer.from(html) },
+    page: { ...parsedFileRequest({ html: '' }).page, contentType: 'text/html', bytes: Buffer.from(html) },
     options: { ...options, formats: ['rawBase64' as const] },
   });
   await assert.rejects(openPool(t, { taskTimeoutMs: 1 }).transform(raw(), never), { code: 'SCRAPE_SITE_ERROR' });

@@ -7,7 +7,7 @@ import type { Transformer } from '../../../src/transform/transformer.ts';
 
 const never = new AbortController().signal;
 const small = '<title>T</title><main><p>Hello</p></main>';
-// Some hundred milliseconds of work: long enough to be cut off or aborted, short enough to finish.
+// A few hundred milliseconds of work: long enough to be cut off or aborted, short enough to finish.
 const large = `<title>Large</title>${'<div><p>A <b>bold</b> <a href="/x">word</a>.</p></div>'.repeat(40_000)}`;
 
 const request = (html: string | Uint8Array): TransformRequest => ({
@@ -63,7 +63,7 @@ test('many pages at once are all answered, each with its own result', async () =
   });
 });
 
-test('bytes that own their buffer move to the thread; a view of a shared one is copied', async () => {
+test('bytes that own their buffer are moved to the thread; a view of a shared one is copied', async () => {
   await withPool({ workers: 1 }, async (pool) => {
     const own = new TextEncoder().encode(small).slice();
     await pool.transform(request(own), never);
@@ -75,7 +75,7 @@ test('bytes that own their buffer move to the thread; a view of a shared one is 
   });
 });
 
-test('a page that takes too long is cut off: plain text, a warning, and the next page is served', async () => {
+test('a page that takes too long gives plain text and a warning, and the next page is served', async () => {
   await withPool({ workers: 1, taskTimeoutMs: 40 }, async (pool) => {
     const slow = `${large}${'<i>x</i>'.repeat(600_000)}`;
     const outcome = await pool.transform(request(slow), never);
@@ -87,7 +87,7 @@ test('a page that takes too long is cut off: plain text, a warning, and the next
   });
 });
 
-test('a page that needs too much memory costs its thread only', async () => {
+test('a page that needs too much memory costs only its thread', async () => {
   await withPool({ workers: 1, maxMemoryMb: 24 }, async (pool) => {
     const outcome = await pool
       .transform(request(`${small}${'&amp;<b>word</b>'.repeat(1_000_000)}`), never)
@@ -98,7 +98,7 @@ test('a page that needs too much memory costs its thread only', async () => {
   });
 });
 
-test('aborting a waiting page takes it out of the queue and leaves the running one alone', async () => {
+test('aborting a queued page removes it from the queue and does not affect the running one', async () => {
   await withPool({ workers: 1 }, async (pool) => {
     const running = markdownOf(pool, large);
     const controller = new AbortController();
@@ -123,7 +123,7 @@ test('aborting a running page ends its thread, and the next page gets a new one'
   });
 });
 
-test('a thread without work is ended, and work brings a new one', async () => {
+test('an idle thread ends, and new work starts another', async () => {
   await withPool({ workers: 1, idleMs: 10 }, async (pool) => {
     assert.equal(await markdownOf(pool, small), 'Hello');
     await delay(100);
@@ -131,7 +131,7 @@ test('a thread without work is ended, and work brings a new one', async () => {
   });
 });
 
-test('closing turns away what runs, what waits and what comes', async () => {
+test('closing rejects running, queued and new pages', async () => {
   const pool = createTransformPool({ workers: 1 });
   const pages = [markdownOf(pool, large), markdownOf(pool, small)];
   const settled = Promise.allSettled(pages);

@@ -1,4 +1,4 @@
-// The programs: found or missed with a sentence that helps, held to their limits, and ended with all they started.
+// External programs: found or reported missing with advice, limited, and ended with their children.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -24,7 +24,7 @@ function folderWith(t: TestContext, ...programs: string[]): string {
   return folder;
 }
 
-test('programs are found in the search path, at a path of their own, or not at all', (t) => {
+test('programs are found in the search path, at an explicit path, or not at all', (t) => {
   const full = folderWith(t, 'ffmpeg', 'ffprobe', 'yt-dlp');
   const empty = folderWith(t);
   const found = findTools({ ffmpeg: 'auto', ytDlp: 'auto', searchPath: `${empty}:${full}` });
@@ -42,7 +42,7 @@ test('programs are found in the search path, at a path of their own, or not at a
   for (const [choice, problem] of problems) assert.match(findTools({ ytDlp: 'off', ...choice }).problem!, problem);
 });
 
-test('without ffmpeg, the answer says what to do', async () => {
+test('without ffmpeg, the error says what to do', async () => {
   const tools = findTools({ ffmpeg: 'auto', ytDlp: 'off', searchPath: '' });
   const media = createMedia({ tools } as never);
   assert.match(media.unavailable()!, /apt install ffmpeg/);
@@ -61,7 +61,7 @@ const sh = (script: string) => ({
   maxOutputBytes: 100,
 });
 
-test('a program gets no environment, writes no large file, and is heard for so long', async (t) => {
+test('a program has no environment, and its files and output are limited', async (t) => {
   const folder = folderWith(t);
   const { stdout, code } = await run(
     { ...sh('pwd; echo "$HOME$TRAWL_DATA_DIR"; exit 3'), folder },
@@ -75,8 +75,8 @@ test('a program gets no environment, writes no large file, and is heard for so l
   assert.ok(readFileSync(join(folder, 'file')).length <= 10_000);
 });
 
-/** The process that a script has written down, once it has. */
-async function pidIn(folder: string): Promise<number> {
+/** The process id that a script has written, once it is there. */
+async function waitForPid(folder: string): Promise<number> {
   for (let waited = 0; waited < 400; waited++) {
     const pid = existsSync(join(folder, 'pid')) ? Number(readFileSync(join(folder, 'pid'), 'utf8')) : 0;
     if (pid > 0) return pid;
@@ -90,26 +90,26 @@ async function assertEnds(pid: number): Promise<void> {
   assert.equal(isAlive(pid), false);
 }
 
-test('when its time is over, a program ends with all it started', async (t) => {
+test('an aborted program ends with its children', async (t) => {
   const folder = folderWith(t);
   const stop = new AbortController();
   const running = run({ ...sh('/bin/sleep 60 & echo $! > pid; wait'), folder }, stop.signal);
-  const pid = await pidIn(folder);
+  const pid = await waitForPid(folder);
   stop.abort(new ServiceError('SCRAPE_TIMEOUT'));
   await assert.rejects(running, (error: ServiceError) => error.code === 'SCRAPE_TIMEOUT');
   await assertEnds(pid);
 });
 
-const NEEDS_SETPRIV = { skip: TOOLS.setpriv ? false : 'There is no setpriv on this machine.' };
+const NEEDS_SETPRIV = { skip: TOOLS.setpriv ? false : 'setpriv is not installed' };
 
-test('a program ends with the service, even when that is killed', NEEDS_SETPRIV, async (t) => {
+test('a program ends with the service, even when the service is killed', NEEDS_SETPRIV, async (t) => {
   const folder = folderWith(t);
   const module = new URL('../../../../src/media/tools/run-tool.ts', import.meta.url).href;
   const script = `import { createRunTool } from '${module}';
     const run = createRunTool({ setpriv: '${TOOLS.setpriv}' });
     run({ program: '/bin/sh', args: ['-c', 'echo $$ > pid; exec /bin/sleep 60'], folder: '${folder}', maxFileBytes: 1000 }, AbortSignal.timeout(60_000));`;
   const service = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' });
-  const pid = await pidIn(folder);
+  const pid = await waitForPid(folder);
   service.kill('SIGKILL');
   await once(service, 'exit');
   await assertEnds(pid);

@@ -9,7 +9,7 @@ const text = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toStrin
 const isCode = (code: string) => (error: Error & { code?: string }) => error.code === code;
 const reading = (entry: Omit<ZipEntry, 'name'>) => () => openZip(zip([{ name: 'a', ...entry }])).read('a');
 
-test('entries are read by name, packed or not', () => {
+test('entries are read by name, whether compressed or stored', () => {
   const archive = openZip(
     zip([
       { name: 'a', data: 'packed' },
@@ -24,14 +24,14 @@ test('entries are read by name, packed or not', () => {
   assert.equal(archive.read('c.xml'), undefined);
 });
 
-test('an archive behind other bytes, before a comment or within a larger buffer is read', () => {
+test('an archive is read when it has bytes in front, a comment behind, or sits inside a larger buffer', () => {
   const plain = zip([{ name: 'a', data: 'x' }], { comment: 'made by hand' });
   assert.equal(text(openZip(Buffer.concat([Buffer.from('before it'), plain])).read('a')), 'x');
   const larger = Buffer.concat([Buffer.alloc(100, 0x50), plain, Buffer.alloc(0)]);
   assert.equal(text(openZip(larger.subarray(100)).read('a')), 'x');
 });
 
-test('long sizes in a field of their own are read', () => {
+test('ZIP64 sizes in the extra field are read', () => {
   const bytes = zip([{ name: 'a', data: 'abc' }]);
   const at = bytes.indexOf('PK\x01\x02', 0, 'latin1');
   const end = bytes.indexOf('PK\x05\x06', 0, 'latin1');
@@ -47,12 +47,12 @@ test('long sizes in a field of their own are read', () => {
   assert.equal(text(openZip(Buffer.concat([bytes.subarray(0, at), listed, last])).read('a')), 'abc');
 });
 
-test('names that leave the archive are no entries', () => {
+test('entry names that point outside the archive are ignored', () => {
   const names = ['../a', 'b/../../a', '/etc/a', 'C:\\a', '..\\a', 'folder/', 'nul\0', 'good/..name'];
   assert.deepEqual(openZip(zip(names.map((name) => ({ name, data: 'x' })))).names, ['good/..name']);
 });
 
-test('what is not as it says is damaged', () => {
+test('an entry whose size, checksum or compression does not match its header is damaged', () => {
   for (const entry of [
     { data: 'x', crc: 1 },
     { data: 'x', method: 99 },
@@ -65,11 +65,11 @@ test('what is not as it says is damaged', () => {
   }
 });
 
-test('an encrypted entry is told', () => {
+test('an encrypted entry is reported as encrypted', () => {
   assert.throws(reading({ data: 'x', isEncrypted: true }), isCode('DOCUMENT_ENCRYPTED'));
 });
 
-test('bombs are refused by what they declare', () => {
+test('zip bombs are refused by the sizes they declare', () => {
   const open =
     (...entries: ZipEntry[]) =>
     () =>
@@ -77,7 +77,7 @@ test('bombs are refused by what they declare', () => {
   const large = { name: 'a', packed: packedMegabytes(1), size: 600 * MB };
   assert.throws(open(large), isCode('DOCUMENT_TOO_COMPLEX'));
   assert.throws(open({ ...large, size: 70 * MB }), isCode('DOCUMENT_TOO_COMPLEX'));
-  // Below the floor nobody counts.
+  // The compression ratio is not checked below this size.
   assert.doesNotThrow(open({ ...large, size: 60 * MB }));
   const many = Array.from({ length: ZIP_LIMITS.entries + 1 }, (_, index) => ({
     name: `${index}`,
@@ -99,7 +99,7 @@ test('bombs are refused by what they declare', () => {
   );
 });
 
-test('an entry that is read over and over counts each time', () => {
+test('reading an entry again counts towards the limit each time', () => {
   const archive = openZip(zip([{ name: 'a', data: Buffer.alloc(20 * MB) }]));
   assert.equal(archive.read('a')?.length, 20 * MB);
   assert.throws(() => {
@@ -107,7 +107,7 @@ test('an entry that is read over and over counts each time', () => {
   }, isCode('DOCUMENT_TOO_COMPLEX'));
 });
 
-test('what is no archive is damaged', () => {
+test('bytes that are not a ZIP archive are damaged', () => {
   const good = zip([{ name: 'a', data: 'x'.repeat(1000) }]);
   for (const bytes of [Buffer.alloc(0), Buffer.from('PK'), Buffer.alloc(1000), good.subarray(0, good.length - 30)]) {
     assert.throws(() => openZip(bytes), isCode('DOCUMENT_DAMAGED'));

@@ -11,27 +11,27 @@ import { zip } from '../../../support/hostile/hostile-zip.ts';
 const latin = (text: string) => Buffer.from(text, 'latin1');
 const kind = (bytes: Uint8Array | string, name = '', contentType = '') =>
   fileKind({ bytes: typeof bytes === 'string' ? latin(bytes) : bytes, name, contentType });
-const sight = (bytes: Uint8Array | string, name = '', contentType = '') =>
+const classify = (bytes: Uint8Array | string, name = '', contentType = '') =>
   classifyFile({ bytes: typeof bytes === 'string' ? latin(bytes) : bytes, name, contentType });
 
 const FOLDER = new URL('../../../documents/', import.meta.url).pathname;
 const NAMED: Record<string, string> = { docm: 'docx', xlsm: 'xlsx' };
 
-test('every document of a real program is known by its bytes alone, and whatever it is called', () => {
+test('every file written by a real program is recognised by its bytes, whatever its name', () => {
   for (const path of globSync('*/source.*', { cwd: FOLDER })) {
     const named = path.split('--', 1)[0]!;
     const bytes = readFileSync(FOLDER + path);
-    // A part of a book in TeX has no mark of its own.
+    // One chapter of a TeX book has no signature of its own.
     if (named === 'tex' && !bytes.includes('\\documentclass')) continue;
     assert.equal(kind(bytes), NAMED[named] ?? named, path);
     assert.equal(kind(bytes, 'a.pdf', 'text/html'), NAMED[named] ?? named, `${path} called ${basename('a.pdf')}`);
   }
 });
 
-test('archives are known by their main part, by their type, or by what stands in front of the damage', () => {
+test('archives are recognised by their main part, their type, or what precedes the damage', () => {
   for (const name of ['docx', 'xlsx', 'pptx', 'odt', 'ods', 'epub'] as const) {
     assert.equal(kind(officeFile(name)), name);
-    assert.equal(sight(officeFile(name).subarray(0, 100)).category, 'parsable');
+    assert.equal(classify(officeFile(name).subarray(0, 100)).category, 'parsable');
   }
   const withType = (type: string) =>
     zip([
@@ -61,14 +61,14 @@ test('archives are known by their main part, by their type, or by what stands in
   );
 });
 
-test('an archive or an OLE file of something else is no document, and its type is told', () => {
+test('an archive or OLE file of another kind is not parsed, and its type is reported', () => {
   const archive = zip([{ name: 'a.txt', data: 'a' }]);
   assert.equal(kind(archive, 'a.docx'), undefined);
-  assert.deepEqual(sight(archive), { category: 'parsable', type: 'application/zip', isPicture: false });
+  assert.deepEqual(classify(archive), { category: 'parsable', type: 'application/zip', isPicture: false });
   assert.equal(kind(ole({ names: ['Something'] }), 'a.docx'), undefined);
 });
 
-test('OLE files are known by what is at their top', () => {
+test('OLE files are recognised by their top-level entries', () => {
   const table: [string[], string][] = [
     [['WordDocument', '1Table'], 'doc'],
     [['Workbook'], 'xls'],
@@ -83,14 +83,14 @@ test('OLE files are known by what is at their top', () => {
   assert.equal(kind(encrypted), 'docx');
 });
 
-test('a PDF may begin with junk, and a text that mentions one is a text', () => {
+test('a PDF may begin with junk, and text that mentions a PDF stays text', () => {
   assert.equal(kind(pdfOf()), 'pdf');
   assert.equal(kind('HTTP/1.1 200 OK\r\n\r\n%PDF-2.0\n'), 'pdf');
   assert.equal(kind('A PDF begins with %PDF-1.7 and a line of noise.'), undefined);
   assert.equal(kind('<!doctype html><pre>\n%PDF-1.7</pre>', 'a.pdf', 'application/pdf'), undefined);
 });
 
-test('mails are known by their fields', () => {
+test('mails are recognised by their header fields', () => {
   assert.equal(kind('From: a@b.c\nSubject: x\n\nbody'), 'eml');
   assert.equal(kind('From a@b.c Mon Jan 1 00:00:00 2024\nReceived: by x\n\tfor y\nDate: z\n\nbody'), 'eml');
   assert.equal(kind('Subject: notes\nDate: today\n\nwords'), undefined);
@@ -99,7 +99,7 @@ test('mails are known by their fields', () => {
   assert.equal(kind('words', 'a.eml', 'message/rfc822'), undefined);
 });
 
-test('notebooks and TeX are known by their marks, or by their name where they have none', () => {
+test('notebooks and TeX are recognised by their markers, or else by their name', () => {
   assert.equal(kind('{"cells":[],"metadata":{},"nbformat":4,"nbformat_minor":5}'), 'ipynb');
   assert.equal(kind('{"cells":"of a body","nbformat":"old"}'), undefined);
   assert.equal(kind('{"worksheets":[]}', 'a.ipynb'), 'ipynb');
@@ -110,7 +110,7 @@ test('notebooks and TeX are known by their marks, or by their name where they ha
   assert.equal(kind('{\\rtf1 x}', 'a.doc', 'application/msword'), 'rtf');
 });
 
-test('pictures are known by their first bytes', () => {
+test('pictures are recognised by their first bytes', () => {
   const heads = [
     '\x89PNG\r\n\x1a\n\0',
     '\xff\xd8\xff\xe0',
@@ -126,25 +126,25 @@ test('pictures are known by their first bytes', () => {
   ];
   for (const head of heads) {
     assert.equal(kind(head), 'image', head);
-    assert.equal(sight(head).isPicture, true, head);
+    assert.equal(classify(head).isPicture, true, head);
   }
-  assert.equal(sight('\0\0\0\x1cftypheic\0').category, 'unsupported');
-  assert.equal(sight('<svg xmlns="http://www.w3.org/2000/svg"/>', 'a.svg', 'image/svg+xml').category, 'text');
+  assert.equal(classify('\0\0\0\x1cftypheic\0').category, 'unsupported');
+  assert.equal(classify('<svg xmlns="http://www.w3.org/2000/svg"/>', 'a.svg', 'image/svg+xml').category, 'text');
 });
 
-test('text stays text whatever it is called, and other files are told by type', () => {
+test('text stays text whatever its name, and other files are reported by type', () => {
   for (const name of ['a.docx', 'a.pdf', 'a.png', 'a.msg', 'a.rtf'])
     assert.equal(kind('just words', name), undefined, name);
-  assert.deepEqual(sight('a,b', 'a.csv', 'text/csv; charset=utf-8'), {
+  assert.deepEqual(classify('a,b', 'a.csv', 'text/csv; charset=utf-8'), {
     category: 'text',
     type: 'text/csv',
     isPicture: false,
   });
-  assert.deepEqual(sight('\0\0\0\x18ftypmp42\0'), { category: 'unsupported', type: 'video/mp4', isPicture: false });
-  assert.deepEqual(sight('\x1f\x8b\x08\0'), { category: 'unsupported', type: 'application/gzip', isPicture: false });
+  assert.deepEqual(classify('\0\0\0\x18ftypmp42\0'), { category: 'unsupported', type: 'video/mp4', isPicture: false });
+  assert.deepEqual(classify('\x1f\x8b\x08\0'), { category: 'unsupported', type: 'application/gzip', isPicture: false });
 });
 
-test('name and declared type settle what the bytes leave open', () => {
+test('name and declared type decide where the bytes do not', () => {
   assert.equal(kind('', 'a.PDF'), 'pdf');
   assert.equal(kind('', '', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'), 'docx');
   assert.equal(kind('', 'a.txt'), undefined);

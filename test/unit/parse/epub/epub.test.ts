@@ -1,4 +1,4 @@
-// E-books: the order of reading, what is left out, and what is refused.
+// EPUB: reading order, what is left out, and what is refused.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseEpub } from '../../../../src/parse/epub/epub.ts';
@@ -7,7 +7,7 @@ import { htmlOf, parsedBy } from '../../../support/parsed.ts';
 
 const CONTAINER =
   '<container><rootfiles><rootfile full-path="OPS/book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>';
-/** Nobody looks further than the first bytes. */
+/** Only the first bytes are checked. */
 const png = Buffer.from('\x89PNG\r\n\x1a\nand so on', 'latin1');
 const XHTML = 'application/xhtml+xml';
 
@@ -45,14 +45,14 @@ const TWO: Item[] = [
   { id: 'b', href: 'b.xhtml' },
 ];
 
-test('chapters come in the order of the spine, and several authors as one text', async () => {
+test('chapters follow the order of the spine, and several authors become one string', async () => {
   const bytes = book(opf(TWO, ['b', 'a']), [chapter('a.xhtml', '<p>first</p>'), chapter('b.xhtml', '<p>second</p>')]);
   const parsed = await parsedBy(parseEpub, bytes);
   assert.equal(htmlOf(parsed), '<section><p>second</p></section>\n<section><p>first</p></section>');
   assert.deepEqual(parsed.metadata, { title: 'A book', author: 'Ann, Bob' });
 });
 
-test('the table of contents is left out, unless there is nothing else', async () => {
+test('the table of contents is left out unless there is nothing else', async () => {
   const items = [...TWO, { id: 'nav', href: 'nav.xhtml', properties: 'nav' }];
   const files = [chapter('a.xhtml', '<p>text</p>'), chapter('nav.xhtml', '<p>contents</p>')];
   const whole = await parsedBy(parseEpub, book(opf(items, ['nav', 'a']), files));
@@ -61,7 +61,7 @@ test('the table of contents is left out, unless there is nothing else', async ()
   assert.equal(htmlOf(only), '<section><p>contents</p></section>');
 });
 
-test('references that lead out of the book give nothing', async () => {
+test('references that point outside the book are ignored', async () => {
   const items = [
     { id: 'up', href: '../../etc/passwd' },
     { id: 'file', href: 'file:///etc/passwd' },
@@ -74,7 +74,7 @@ test('references that lead out of the book give nothing', async () => {
   assert.deepEqual(parsed.warnings, ['Parts listed in the book but missing from the file: 1.']);
 });
 
-test('small pictures come along, large ones and those that cannot be unpacked leave their description', async () => {
+test('small pictures are embedded; large or damaged ones are replaced by their alt text', async () => {
   const body = '<img src="small.png" alt="s"/> <img src="large.png" alt="l"/> <img src="bad.png" alt="b"/>';
   const bytes = book(opf(TWO, ['a']), [
     chapter('a.xhtml', body),
@@ -86,7 +86,7 @@ test('small pictures come along, large ones and those that cannot be unpacked le
   assert.equal(html, `<section><img src="data:image/png;base64,${png.toString('base64')}" alt="s"> l b</section>`);
 });
 
-test('a mark leads to its note in another chapter, other jumps are only text', async () => {
+test('a footnote mark links to its note in another chapter, other internal links become text', async () => {
   const mark = '<p>Text<sup id="m1"><a href="b.xhtml#n1">1</a></sup> <a href="b.xhtml">next</a></p>';
   const note = '<p id="n1"><a href="a.xhtml#m1">back</a> The note</p>';
   const bytes = book(opf(TWO, ['a', 'b']), [chapter('a.xhtml', mark), chapter('b.xhtml', note)]);
@@ -95,7 +95,7 @@ test('a mark leads to its note in another chapter, other jumps are only text', a
   assert.match(html, /<p id="fn-n1-2">/);
 });
 
-test('a chapter that calls its title a paragraph gets a heading from the table of contents', async () => {
+test('a chapter whose title is only a paragraph gets a heading from the table of contents', async () => {
   const ncx =
     '<ncx><navMap><navPoint><navLabel><text>The  Sea</text></navLabel><content src="a.xhtml"/></navPoint></navMap></ncx>';
   const items = [...TWO, { id: 'ncx', href: 'toc.ncx', type: 'application/x-dtbncx+xml' }];
@@ -107,7 +107,7 @@ test('a chapter that calls its title a paragraph gets a heading from the table o
   assert.equal(html, '<section><h1>The <b>Sea</b></h1><p>The Sea</p></section>');
 });
 
-test('a protected book is refused, one with obfuscated fonts is not', async () => {
+test('an encrypted book is refused, one with obfuscated fonts is not', async () => {
   const encryption = (algorithm: string): ZipEntry => ({
     name: 'META-INF/encryption.xml',
     data: `<encryption><EncryptedData><EncryptionMethod Algorithm="${algorithm}"/></EncryptedData></encryption>`,
@@ -119,7 +119,7 @@ test('a protected book is refused, one with obfuscated fonts is not', async () =
   await assert.rejects(parsedBy(parseEpub, book(opf(TWO, ['a']), [...files, text])), { code: 'DOCUMENT_ENCRYPTED' });
 });
 
-test('a book without a package is damaged', async () => {
+test('a book without a package file is damaged', async () => {
   await assert.rejects(parsedBy(parseEpub, zip([{ name: 'META-INF/container.xml', data: CONTAINER }])), {
     code: 'DOCUMENT_DAMAGED',
   });

@@ -1,4 +1,4 @@
-// Mails: heads, bodies of both kinds, attachments, and mails inside of mails.
+// Mail: headers, plain and HTML bodies, attachments, and nested mails.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseMail } from '../../../../src/parse/mail/mail.ts';
@@ -16,7 +16,7 @@ const multipart = (type: string, parts: string[]): [head: string, body: string] 
 
 const PNG = Buffer.from('\x89PNG\r\n\x1a\nand so on', 'latin1').toString('base64');
 
-test('encoded words and names in several pieces are read', async () => {
+test('encoded words and file names split into several pieces are decoded', async () => {
   const [head, body] = multipart('mixed', [
     'Content-Type: text/plain\r\n\r\nhello',
     "Content-Type: application/pdf\r\nContent-Disposition: attachment; filename*0*=utf-8''Gr%C3%B6; filename*1*=%C3%9Fe.pdf\r\nContent-Transfer-Encoding: base64\r\n\r\nYWJj",
@@ -28,13 +28,13 @@ test('encoded words and names in several pieces are read', async () => {
   assert.match(htmlOf(parsed), /<b>Attachments:<\/b> Größe\.pdf \(application\/pdf, 3 bytes\)/);
 });
 
-test('a text in another charset is decoded', async () => {
+test('a body in another charset is decoded', async () => {
   const body = Buffer.from([0xf0, 0xd2, 0xc9, 0xd7, 0xc5, 0xd4]).toString('latin1');
   const bytes = Buffer.from(`Subject: s\r\nContent-Type: text/plain; charset=koi8-r\r\n\r\n${body}`, 'latin1');
   assert.match(htmlOf(await parsedBy(parseMail, bytes)), /<p>Привет<\/p>/);
 });
 
-test('the HTML is preferred, and a picture that it shows is not listed', async () => {
+test('the HTML body is preferred, and a picture it shows is not listed as an attachment', async () => {
   const [head, body] = multipart('related', [
     'Content-Type: text/html\r\n\r\n<p>See <img src="cid:p%401" alt="chart"><img src="cid:none" alt="gone"></p>',
     `Content-Type: image/png; name=p.png\r\nContent-ID: <p@1>\r\nContent-Transfer-Encoding: base64\r\n\r\n${PNG}`,
@@ -45,13 +45,13 @@ test('the HTML is preferred, and a picture that it shows is not listed', async (
   assert.match(text, /<b>Attachments:<\/b> q\.png \(image\/png, 17 bytes\)<\/p>/);
 });
 
-test('links that lead nowhere outside of the mail are only text', async () => {
+test('links that are not web links become text', async () => {
   const body = '<a href="javascript:x()">a</a><a href="file:///etc/passwd">b</a><a href="https://a.example/">c</a>';
   const text = await html(['Subject: s', 'Content-Type: text/html'], body);
   assert.match(text, /<a>a<\/a><a>b<\/a><a href="https:\/\/a\.example\/">c<\/a>/);
 });
 
-test('mails inside of mails are shown down to the fifth, and then listed', async () => {
+test('nested mails are shown down to the fifth level and then listed', async () => {
   let inner = Buffer.from('Subject: level 8\r\n\r\nend');
   for (let level = 7; level >= 1; level--) {
     const head = `Subject: level ${level}\r\nContent-Type: multipart/mixed; boundary=b${level}`;
@@ -64,14 +64,14 @@ test('mails inside of mails are shown down to the fifth, and then listed', async
   assert.match(text, /unnamed \(message\/rfc822, \d+ bytes\)/);
 });
 
-test('an encrypted mail gives its heads and says what it is', async () => {
+test('an encrypted mail gives its headers and a warning', async () => {
   const heads = ['Subject: secret', 'Content-Type: application/pkcs7-mime; name=smime.p7m'];
   const parsed = await parsedBy(parseMail, mail(heads, 'AAAA'));
   assert.match(htmlOf(parsed), /<h1>secret<\/h1>/);
   assert.deepEqual(parsed.warnings, ['An encrypted or opaquely signed part of the mail was not read.']);
 });
 
-test('parts nested too deeply and endless heads are refused', async () => {
+test('parts nested too deeply and endless headers are refused', async () => {
   const nested = Array.from(
     { length: 200 },
     (_, level) => `Content-Type: multipart/mixed; boundary=b${level}\r\n\r\n--b${level}`,
@@ -84,17 +84,17 @@ test('parts nested too deeply and endless heads are refused', async () => {
 });
 
 const TEXTS: [what: string, text: string, expected: string][] = [
-  ['lines stay lines', 'a\nb\n\nc', '<p>a<br>\nb</p>\n<p>c</p>'],
+  ['line breaks are kept', 'a\nb\n\nc', '<p>a<br>\nb</p>\n<p>c</p>'],
   [
     'quotations nest',
     '> a\n>> b\nc',
     '<blockquote>\n<p>a</p>\n<blockquote>\n<p>b</p>\n</blockquote>\n</blockquote>\n<p>c</p>',
   ],
   ['a blank line does not end a quotation', '> a\n\n> b', '<blockquote>\n<p>a</p>\n<p>b</p></blockquote>'],
-  ['markup is text', '<b>&', '<p>&lt;b&gt;&amp;</p>'],
+  ['markup is escaped', '<b>&', '<p>&lt;b&gt;&amp;</p>'],
   ['columns keep their spaces', 'a    1\nb    2', '<pre>a    1\nb    2</pre>'],
   [
-    'addresses are links, without the sentence around them',
+    'URLs become links, without the punctuation around them',
     'see https://a.example/x?y=1.',
     '<p>see <a href="https://a.example/x?y=1">https://a.example/x?y=1</a>.</p>',
   ],

@@ -1,4 +1,4 @@
-// From the report of a recognition to Markdown: what runs on, what is a heading, a list, a table or a column.
+// From hOCR to Markdown: what runs on, what is a heading, a list, a table or a column.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readHocr } from '../../../../src/parse/ocr/engine/hocr.ts';
@@ -7,7 +7,7 @@ import { ocrBlocks, ocrMarkdown } from '../../../../src/parse/ocr/layout/ocr-mar
 
 const WIDTH = 1000;
 const HEIGHT = 1400;
-/** Of a letter, for one of the usual height. */
+/** Width of a letter, relative to its height. */
 const LETTER = 0.5;
 
 interface LineSpec {
@@ -18,7 +18,7 @@ interface LineSpec {
   confidence?: number;
 }
 
-/** A report as tesseract writes it, of paragraphs of lines. Two spaces or more are a gap of so many letters. */
+/** An hOCR report as tesseract writes it. Two or more spaces make a gap of that many letters. */
 function report(paragraphs: LineSpec[][], turned = 0): ReturnType<typeof layOutText> {
   const body = paragraphs.map(
     (lines) => `<p class='ocr_par' title="bbox 0 0 9 9">${lines.map((line) => lineOf(line, turned)).join('\n')}</p>`,
@@ -36,15 +36,15 @@ function lineOf({ text, left = 100, top, height = 20, confidence = 95 }: LineSpe
     const at = text.indexOf(word, from);
     from = at + word.length;
     const box = [left + at * height * LETTER, top, left + from * height * LETTER, top + heightOf(word, height)];
-    const title = `bbox ${place(box, turned).map(Math.round).join(' ')}; x_wconf ${confidence}`;
+    const title = `bbox ${turnedBox(box, turned).map(Math.round).join(' ')}; x_wconf ${confidence}`;
     return `<span class='ocrx_word' id='w' title='${title}'>${word.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</span>`;
   });
   const direction = turned === 0 ? 'baseline 0 -5' : `textangle ${360 - turned}`;
   return `<span class='ocr_line' id='l' title="bbox 0 0 9 9; ${direction}; x_size 20">${spans.join('\n')}</span>`;
 }
 
-/** Where a page that is turned clockwise has this box. */
-function place([left = 0, top = 0, right = 0, bottom = 0]: number[], turned: number): number[] {
+/** The box on a page that is turned clockwise. */
+function turnedBox([left = 0, top = 0, right = 0, bottom = 0]: number[], turned: number): number[] {
   if (turned === 90) return [HEIGHT - bottom, left, HEIGHT - top, right];
   if (turned === 180) return [WIDTH - right, HEIGHT - bottom, WIDTH - left, HEIGHT - top];
   if (turned === 270) return [top, WIDTH - right, bottom, WIDTH - left];
@@ -65,18 +65,18 @@ const PROSE = [
 ];
 const PROSE_TEXT = PROSE.map(({ text }) => text).join(' ');
 
-test('lines that run on become one paragraph, whichever way the page was turned', () => {
+test('lines that run on become one paragraph, whichever way the page is turned', () => {
   for (const turned of [0, 90, 180, 270]) assert.equal(ocrMarkdown(report([PROSE], turned)), PROSE_TEXT, `${turned}`);
 });
 
-test('places are those in the picture as it is, in parts of it', () => {
+test('bounding boxes are fractions of the picture as it is, turned or not', () => {
   const [upright] = report([[{ text: 'Harbour', top: 140, left: 100 }]]).blocks;
   assert.deepEqual(upright!.bbox, [0.1, 0.1, 0.17, 155 / HEIGHT]);
   const [turned] = report([[{ text: 'Harbour', top: 140, left: 100 }]], 180).blocks;
   assert.deepEqual(turned!.bbox, [0.83, (HEIGHT - 155) / HEIGHT, 0.9, 0.9]);
 });
 
-test('a word that a line broke is put together again, one with a hyphen of its own is not', () => {
+test('a word split at a line end is joined, one with a hyphen of its own keeps it', () => {
   const lines = [
     { text: 'A well-known firm renewed the light-', top: 100 },
     { text: 'ning conductor, which was as well-', top: 130 },
@@ -88,7 +88,7 @@ test('a word that a line broke is put together again, one with a hyphen of its o
   );
 });
 
-test('text without spaces between words gets none at the ends of its lines either', () => {
+test('text without spaces between words gets none at line ends either', () => {
   const lines = [
     { text: '人人生而自由，', top: 100 },
     { text: '在尊严和权利上', top: 130 },
@@ -96,7 +96,7 @@ test('text without spaces between words gets none at the ends of its lines eithe
   assert.equal(ocrMarkdown(report([lines])), '人人生而自由，在尊严和权利上');
 });
 
-test('what is larger than most of the text is a title or a heading', () => {
+test('text larger than most of the page is a title or a heading', () => {
   const text = report([
     [{ text: 'Harbour lights', top: 20, height: 40 }],
     [{ text: 'What was found', top: 70, height: 27 }],
@@ -109,14 +109,14 @@ test('what is larger than most of the text is a title or a heading', () => {
   assert.ok(ocrMarkdown(text).startsWith('# Harbour lights\n\n## What was found\n\nThe keeper'));
 });
 
-test('a heading that the report has in one paragraph with its text stands by itself', () => {
+test('a heading that the report puts into one paragraph with its text is separated', () => {
   assert.match(
     ocrMarkdown(report([[{ text: 'What was found', top: 60, height: 30 }, ...PROSE]])),
     /^## What was found\n\nThe keeper/,
   );
 });
 
-test('a line that ends although the next word had room was meant to end', () => {
+test('a line that ends although the next word had room keeps its line break', () => {
   const address = [
     { text: 'Harbour Tools Ltd', top: 300 },
     { text: '12 Quay Street', top: 330 },
@@ -125,11 +125,11 @@ test('a line that ends although the next word had room was meant to end', () => 
   assert.equal(ocrMarkdown(report([PROSE, address])), `${PROSE_TEXT}\n\nHarbour Tools Ltd  \n12 Quay Street  \nWhitby`);
 });
 
-test('a paragraph that the report tears apart in the middle of a sentence is whole again', () => {
+test('a paragraph that the report splits in the middle of a sentence is joined', () => {
   assert.equal(ocrMarkdown(report([PROSE.slice(0, 2), PROSE.slice(2)])), PROSE_TEXT);
 });
 
-test('items of a list are told by their bullets, also by those that were taken for something else, and by numbers', () => {
+test('list items are recognised by numbers and bullets, including misread bullets', () => {
   const items = [
     { text: '¢ The lamp is to be replaced by one of the new pattern, with three wicks in', top: 300 },
     { text: '  place of two.', top: 330 },
@@ -143,7 +143,7 @@ test('items of a list are told by their bullets, also by those that were taken f
   );
 });
 
-test('a word that only looks like a bullet stays where no other item is', () => {
+test('a word that only looks like a bullet stays when there is no other item', () => {
   assert.equal(ocrMarkdown(report([[{ text: 'e poi si parte', top: 100 }]])), 'e poi si parte');
 });
 
@@ -161,7 +161,7 @@ test('rows with the same gaps are a table', () => {
   );
 });
 
-test('columns of text that were taken for one are read one after the other', () => {
+test('columns that the report merged are read one after the other', () => {
   const lines = [
     { text: 'Light wind in the morning,      Rain from noon on, heavy', top: 100 },
     { text: 'fresh towards evening. The      at times. Small boats are', top: 130 },
@@ -174,19 +174,19 @@ test('columns of text that were taken for one are read one after the other', () 
   );
 });
 
-test('what nobody could be sure of is left out, and so are lines without a letter', () => {
+test('words with low confidence and lines without a letter are left out', () => {
   const dirt = [[{ text: '~~ oY ae |', top: 600, confidence: 25 }], [{ text: '— | —', top: 700 }]];
   const text = report([PROSE, ...dirt]);
   assert.equal(ocrMarkdown(text), PROSE_TEXT);
   assert.ok(text.confidence > 0.8 && text.confidence < 0.95);
 });
 
-test('signs that Markdown would take for its own are kept as text', () => {
+test('characters that are Markdown syntax are escaped', () => {
   const lines = [[{ text: '# 5 *stars* for <b> and a_b `x`', top: 100 }], [{ text: '2024. A year', top: 200 }]];
   assert.equal(ocrMarkdown(report(lines)), '\\# 5 \\*stars\\* for \\<b> and a_b \\`x\\`\n\n2024\\. A year');
 });
 
-test('ten thousand lines with gaps are laid out all the same', () => {
+test('ten thousand lines with gaps are laid out', () => {
   const many = Array.from({ length: 10_000 }, (_, n) => ({ text: `a${n}   b   ${'c '.repeat(n % 7)}`, top: n * 25 }));
   assert.ok(report([many]).blocks.length > 0);
 });

@@ -1,4 +1,4 @@
-// Text recognition with the programs of this machine and with the one that comes along, and how it ends when it must.
+// OCR with the installed and the bundled tesseract, and how it is stopped.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ const parse = (bytes: Uint8Array, ocr: Ocr, withinMs = 60_000) =>
 const ffmpeg = (bytes: Uint8Array, args: string[]): Uint8Array =>
   spawnSync(FFMPEG!, ['-v', 'error', '-i', 'pipe:0', ...args, 'pipe:1'], { input: bytes, maxBuffer: 1e8 }).stdout;
 
-/** A program in a folder of its own that stands in for tesseract. */
+/** A script in its own folder that stands in for tesseract. */
 function standIn(t: TestContext, script: string, languages = ['eng']): { folder: string; program: string } {
   const folder = mkdtempSync(join(tmpdir(), 'trawl-ocr-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
@@ -38,24 +38,24 @@ function standIn(t: TestContext, script: string, languages = ['eng']): { folder:
   return { folder, program };
 }
 
-test('a picture of text becomes its Markdown, with what the picture is', NEEDS_TESSERACT, async () => {
+test('a picture of text becomes Markdown, with its format and size as metadata', NEEDS_TESSERACT, async () => {
   const { body, metadata, warnings, numPages } = await parse(TABLE, systemOcr());
   assert.match((body as { markdown: string }).markdown, /^\| Work \| Weeks \| Pounds \|\n/);
   assert.deepEqual([metadata, warnings, numPages], [{ format: 'bmp', width: '1100', height: '260' }, [], undefined]);
 });
 
-test('the pages of a TIFF follow each other and are counted', NEEDS_TESSERACT, async () => {
+test('the pages of a TIFF are joined and counted', NEEDS_TESSERACT, async () => {
   const { body, numPages, totalPages } = await parse(fixture('image--fax-of-two-pages', 'tiff'), systemOcr());
   assert.match((body as { markdown: string }).markdown, /^# Order 771[\s\S]+\n\nThe bill is to be made out/);
   assert.deepEqual([numPages, totalPages], [2, 2]);
 });
 
-test('formats that tesseract does not know are read where ffmpeg is there', NEEDS_BOTH, async () => {
+test('formats that tesseract does not know are read with ffmpeg', NEEDS_BOTH, async () => {
   const picture = ffmpeg(TABLE, ['-c:v', 'jpeg2000', '-pix_fmt', 'gray', '-f', 'image2pipe']);
   assert.match(ocrMarkdown(await systemOcr().read({ bytes: picture }, signal)), /Clockwork/);
 });
 
-test('a format that needs ffmpeg is refused in one sentence without it', async () => {
+test('without ffmpeg, a format that needs it is refused with the reason', async () => {
   const avif = Buffer.from('\0\0\0\x0cftypavif\0\0\0\x14ispe\0\0\0\0\0\0\0\x20\0\0\0\x20', 'latin1');
   await assert.rejects(systemOcr({ ffmpeg: 'off' }).read({ bytes: avif }, signal), {
     code: 'SCRAPE_UNSUPPORTED_FILE_ERROR',
@@ -63,13 +63,13 @@ test('a format that needs ffmpeg is refused in one sentence without it', async (
   });
 });
 
-test('what is transparent counts as white, and grain in colours is no ink', NEEDS_BOTH, async () => {
+test('transparency counts as white, and colour noise does not count as ink', NEEDS_BOTH, async () => {
   const bad = 'format=rgba,noise=c0s=40:c1s=40:c2s=40:all_seed=7,colorkey=white:0.4:0';
   const picture = ffmpeg(TABLE, ['-vf', bad, '-c:v', 'png', '-f', 'image2pipe']);
   assert.match(ocrMarkdown(await systemOcr().read({ bytes: picture }, signal)), /^\| Work \| Weeks \| Pounds \|\n/);
 });
 
-test('text that makes little sense is read again in the script that it is in', async (t) => {
+test('text with low confidence is read again in its own script', async (t) => {
   const words = (text: string, confidence: number) =>
     `<p class='ocr_par'><span class='ocr_line' title="baseline 0 0"><span class='ocrx_word' title='bbox 0 0 90 20; x_wconf ${confidence}'>${text}</span></span></p>`;
   const { program } = standIn(
@@ -84,22 +84,22 @@ test('text that makes little sense is read again in the script that it is in', a
   assert.equal(ocrMarkdown(await systemOcr({ program, ffmpeg: 'off' }).read({ bytes: TABLE }, signal)), '自由平等');
 });
 
-test('text that lies on its side is read, and its place is that in the picture', NEEDS_BOTH, async () => {
+test('text on its side is read, and its bounding box is that in the picture', NEEDS_BOTH, async () => {
   const letter = fixture('image--upside-down', 'jpg');
   const onSide = ffmpeg(letter, ['-vf', 'transpose=1', '-q:v', '5', '-f', 'image2pipe', '-c:v', 'mjpeg']);
   const text = await systemOcr().read({ bytes: onSide }, signal);
   assert.match(ocrMarkdown(text), /^# Report on the harbour lights\n\nThe keeper/);
   const [left, top, right, bottom] = text.blocks[0]!.bbox;
-  assert.ok(right - left < bottom - top, 'the title is a column of the picture');
+  assert.ok(right - left < bottom - top, 'the title must be taller than wide in the picture');
 });
 
-test('a picture without text gives none, and says so', NEEDS_BOTH, async () => {
+test('a picture without text gives none, with a warning', NEEDS_BOTH, async () => {
   const empty = ffmpeg(TABLE, ['-vf', 'drawbox=t=fill:color=white', '-c:v', 'png', '-f', 'image2pipe']);
   const { body, warnings } = await parse(empty, systemOcr());
   assert.deepEqual([body, warnings], [{ markdown: '' }, ['No text was found in the picture.']]);
 });
 
-test('more pixels than are read are refused before anything decodes them', async (t) => {
+test('a picture with too many pixels is refused before it is decoded', async (t) => {
   const { folder, program } = standIn(t, 'touch "$0.ran"');
   const png = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\0\0\0\0\0\x08\0\0\0\0', 'latin1');
   for (const [width, height] of [
@@ -114,7 +114,7 @@ test('more pixels than are read are refused before anything decodes them', async
   assert.equal(existsSync(join(folder, 'tesseract.ran')), false);
 });
 
-test('what is no picture never reaches tesseract, which would take it for a list of files', async (t) => {
+test('bytes that are not a picture never reach tesseract, which would read them as a list of files', async (t) => {
   const { folder, program } = standIn(t, 'touch "$0.ran"');
   const list = Buffer.from('/etc/hostname\nhttp://127.0.0.1/\n');
   await assert.rejects(systemOcr({ program }).read({ bytes: list }, signal), { code: 'DOCUMENT_DAMAGED' });
@@ -126,7 +126,7 @@ test('a picture that cannot be decoded is damaged', NEEDS_TESSERACT, async () =>
   await assert.rejects(parse(png, systemOcr()), { code: 'DOCUMENT_DAMAGED' });
 });
 
-test('an abort ends the program that was reading', async (t) => {
+test('an abort ends the running program', async (t) => {
   const { folder, program } = standIn(t, 'echo $$ > "$0.pid"\nexec sleep 60');
   const pidFile = join(folder, 'tesseract.pid');
   const abort = new AbortController();
@@ -138,14 +138,14 @@ test('an abort ends the program that was reading', async (t) => {
   assert.equal(isAlive(Number(readFileSync(pidFile, 'utf8'))), false);
 });
 
-test('a program that writes without end is ended', async (t) => {
+test('a program that writes without end is stopped', async (t) => {
   const { program } = standIn(t, 'exec cat /dev/zero');
   await assert.rejects(systemOcr({ program, ffmpeg: 'off' }).read({ bytes: TABLE }, signal), {
     code: 'DOCUMENT_TOO_COMPLEX',
   });
 });
 
-test('what is not read in time is left out, and a warning says so', async (t) => {
+test('a picture that is not read in time gives no text and a warning', async (t) => {
   const { program } = standIn(t, 'exec sleep 60');
   const { body, warnings } = await parse(TABLE, systemOcr({ program, ffmpeg: 'off' }), 700);
   assert.deepEqual(
@@ -154,7 +154,7 @@ test('what is not read in time is left out, and a warning says so', async (t) =>
   );
 });
 
-test('without a tesseract of the machine the one that comes along reads the picture, from its own data', async () => {
+test('without an installed tesseract, the bundled one reads the picture with its own data', async () => {
   const ocr = systemOcr({ searchPath: '' });
   assert.equal(ocr.unavailable(), undefined);
   const text = await ocr.read({ bytes: TABLE, dpi: 200 }, signal);
@@ -164,7 +164,7 @@ test('without a tesseract of the machine the one that comes along reads the pict
   await assert.rejects(ocr.read({ bytes: png }, signal), { code: 'DOCUMENT_DAMAGED' });
 });
 
-test('there is one sentence for each reason why nothing can be read', async (t) => {
+test('each reason why OCR is unavailable has its own message', async (t) => {
   const { program } = standIn(t, '');
   assert.match(systemOcr({ program: 'off' }).unavailable()!, /disabled/);
   assert.match(systemOcr({ program: '/no/such/tesseract' }).unavailable()!, /set in TRAWL_OCR cannot be run/);
@@ -172,7 +172,7 @@ test('there is one sentence for each reason why nothing can be read', async (t) 
   await assert.rejects(parse(TABLE, systemOcr({ program: 'off' })), { code: 'SCRAPE_UNSUPPORTED_FILE_ERROR' });
 });
 
-test('a script is read with the languages of it that are asked for, else with those that are installed', () => {
+test('a script is read with its requested languages, or else with the installed ones', () => {
   const installed = ['eng', 'deu', 'osd', 'rus', 'ukr', 'chi_sim', 'script/Thai'];
   assert.deepEqual(languagesFor('Latin', ['deu'], installed), ['deu']);
   assert.deepEqual(languagesFor('Cyrillic', ['eng', 'ukr'], installed), ['ukr', 'eng']);

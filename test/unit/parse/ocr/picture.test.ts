@@ -1,4 +1,4 @@
-// What is known of a picture before it is decoded: its format, its size, its pages and its first frame.
+// What is known about a picture before it is decoded: format, size, pages and first frame.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
@@ -8,8 +8,8 @@ import { extractTiffPage, readTiffPages } from '../../../../src/parse/ocr/pictur
 import { FFMPEG, NEEDS_FFMPEG } from '../../../support/media-tools.ts';
 import { fixture } from '../../../support/ocr.ts';
 
-/** A film of three frames of 60 x 40 pixels, or the first of them. */
-function film(args: string[], frames = 1): Uint8Array {
+/** The first frames of a test video of 60 x 40 pixels. */
+function renderVideo(args: string[], frames = 1): Uint8Array {
   const input = ['-f', 'lavfi', '-i', 'testsrc=size=60x40:rate=5'];
   const { stdout, status, stderr } = spawnSync(FFMPEG!, [
     '-v',
@@ -24,7 +24,7 @@ function film(args: string[], frames = 1): Uint8Array {
   return stdout;
 }
 
-test('each format tells its size', NEEDS_FFMPEG, () => {
+test('the size is read from the header of every format', NEEDS_FFMPEG, () => {
   const written: [PictureFormat, string[]][] = [
     ['png', ['-c:v', 'png', '-f', 'image2pipe']],
     ['jpeg', ['-c:v', 'mjpeg', '-f', 'image2pipe']],
@@ -36,11 +36,11 @@ test('each format tells its size', NEEDS_FFMPEG, () => {
     ['jp2', ['-c:v', 'jpeg2000', '-f', 'image2pipe']],
   ];
   for (const [format, args] of written) {
-    assert.deepEqual(readPictureHeader(film(args)), { format, width: 60, height: 40 }, format);
+    assert.deepEqual(readPictureHeader(renderVideo(args)), { format, width: 60, height: 40 }, format);
   }
 });
 
-test('a still in an ISO file tells the largest of its extents', () => {
+test('a still picture in an ISO container has the size of its largest extent', () => {
   const extent = (width: number, height: number) => {
     const box = Buffer.from('\0\0\0\x14ispe\0\0\0\0\0\0\0\0\0\0\0\0', 'latin1');
     box.writeUInt32BE(width, 12);
@@ -57,7 +57,7 @@ test('a still in an ISO file tells the largest of its extents', () => {
   }
 });
 
-test('what is no picture, is cut before its size or has none is not taken for one', () => {
+test('bytes that are not a picture, or have no size, are not recognised', () => {
   const png = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\0\0\0\0\x05', 'latin1');
   const endless = Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), Buffer.alloc(100)]);
   for (const bytes of [
@@ -72,16 +72,16 @@ test('what is no picture, is cut before its size or has none is not taken for on
   }
 });
 
-test('a TIFF has its pages, and each can be a file of its own', () => {
+test('the pages of a TIFF are listed, and each can be extracted as a file', () => {
   const bytes = fixture('image--fax-of-two-pages', 'tiff');
   const pages = readTiffPages(bytes);
   assert.equal(pages.length, 2);
   const second = extractTiffPage(bytes, pages[1]!);
   assert.deepEqual(readTiffPages(second), [pages[1]]);
-  assert.deepEqual(readTiffPages(bytes), pages, 'the file itself stays as it is');
+  assert.deepEqual(readTiffPages(bytes), pages, 'the original file must not change');
 });
 
-test('a TIFF whose pages lead back to the first, or out of the file, ends there', () => {
+test('a TIFF whose page list loops or points outside the file ends there', () => {
   const bytes = Uint8Array.from(fixture('image--fax-of-two-pages', 'tiff'));
   const [first, second] = readTiffPages(bytes);
   const view = new DataView(bytes.buffer);
@@ -92,25 +92,25 @@ test('a TIFF whose pages lead back to the first, or out of the file, ends there'
   assert.equal(readTiffPages(bytes).length, 1);
 });
 
-test('of what moves only the first frame is left', NEEDS_FFMPEG, () => {
-  const gif = film(['-f', 'gif'], 3);
+test('only the first frame of an animation is kept', NEEDS_FFMPEG, () => {
+  const gif = renderVideo(['-f', 'gif'], 3);
   const still = firstFrame(gif, 'gif');
   assert.ok(still.length < gif.length);
-  assert.equal(framesOf(still, 'gif'), 1);
+  assert.equal(countFrames(still, 'gif'), 1);
 
-  const webp = film(['-c:v', 'libwebp_anim', '-f', 'webp'], 3);
-  assert.equal(framesOf(webp, 'webp_pipe'), 0, 'nobody decodes it as it is');
-  assert.equal(framesOf(firstFrame(webp, 'webp'), 'webp_pipe'), 1);
+  const webp = renderVideo(['-c:v', 'libwebp_anim', '-f', 'webp'], 3);
+  assert.equal(countFrames(webp, 'webp_pipe'), 0, 'ffmpeg cannot decode the animation itself');
+  assert.equal(countFrames(firstFrame(webp, 'webp'), 'webp_pipe'), 1);
 });
 
-test('what does not move, or is cut, is left as it is', NEEDS_FFMPEG, () => {
-  const webp = film(['-c:v', 'libwebp', '-f', 'webp']);
+test('a still picture or a truncated animation is left unchanged', NEEDS_FFMPEG, () => {
+  const webp = renderVideo(['-c:v', 'libwebp', '-f', 'webp']);
   assert.deepEqual(firstFrame(webp, 'webp'), Buffer.from(webp));
-  const cut = film(['-f', 'gif'], 3).subarray(0, 300);
+  const cut = renderVideo(['-f', 'gif'], 3).subarray(0, 300);
   assert.deepEqual(firstFrame(cut, 'gif'), cut);
 });
 
-function framesOf(bytes: Uint8Array, demuxer: string): number {
+function countFrames(bytes: Uint8Array, demuxer: string): number {
   const args = ['-v', 'quiet', '-f', demuxer, '-i', 'pipe:0', '-f', 'framecrc', 'pipe:1'];
   const { stdout } = spawnSync(FFMPEG!, args, { input: bytes });
   return stdout

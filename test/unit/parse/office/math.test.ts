@@ -1,4 +1,4 @@
-// Formulas of office files as TeX.
+// Formulas in office files become TeX.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { mathmlToTex } from '../../../../src/parse/office/math/mathml.ts';
@@ -8,10 +8,10 @@ import { readXml } from '../../../../src/parse/read-xml.ts';
 const r = (text: string): string => `<m:r><m:t>${text}</m:t></m:r>`;
 const e = (text: string): string => `<m:e>${r(text)}</m:e>`;
 
-describe("Word's formulas", () => {
+describe('Word formulas', () => {
   const cases: [name: string, omml: string, tex: string][] = [
     [
-      'powers and indices',
+      'superscripts and subscripts',
       `<m:sSubSup>${e('x')}<m:sub>${r('1')}</m:sub><m:sup>${r('2')}</m:sup></m:sSubSup>`,
       'x_{1}^{2}',
     ],
@@ -29,30 +29,34 @@ describe("Word's formulas", () => {
       `<m:m><m:mr>${e('a')}${e('b')}</m:mr><m:mr>${e('c')}${e('d')}</m:mr></m:m>`,
       '\\begin{matrix}a & b \\\\ c & d\\end{matrix}',
     ],
-    ['letters after a command', r('αb≤ℝ'), '\\alpha b\\le\\mathbb{R}'],
-    ['signs that TeX takes for its own', r('100%_a'), '100\\%\\_a'],
-    ['words', `<m:r><m:rPr><m:nor/></m:rPr><m:t>if so</m:t></m:r>`, '\\text{if so}'],
-    ['elements of any name', `<m:constructor>${r('a')}</m:constructor><m:toString>${r('b')}</m:toString>`, 'ab'],
-    ['italic letters', r('𝑥'), 'x'],
+    ['a space between a command and the letter after it', r('αb≤ℝ'), '\\alpha b\\le\\mathbb{R}'],
+    ['characters that TeX reserves are escaped', r('100%_a'), '100\\%\\_a'],
+    ['words become text', `<m:r><m:rPr><m:nor/></m:rPr><m:t>if so</m:t></m:r>`, '\\text{if so}'],
+    [
+      'unknown elements, even with the names of object members, give their content',
+      `<m:constructor>${r('a')}</m:constructor><m:toString>${r('b')}</m:toString>`,
+      'ab',
+    ],
+    ['italic letters become plain ones', r('𝑥'), 'x'],
   ];
   for (const [name, omml, tex] of cases) {
     test(name, () => assert.equal(ommlToTex(readXml(`<m:oMath xmlns:m="m">${omml}</m:oMath>`)), tex));
   }
 });
 
-describe("OpenDocument's formulas", () => {
+describe('OpenDocument formulas', () => {
   const cases: [name: string, mathml: string, tex: string][] = [
     ['a fraction with a root', '<mfrac><msqrt><mi>h</mi></msqrt><mn>2</mn></mfrac>', '\\frac{\\sqrt{h}}{2}'],
     ['limits above and below', '<munderover><mo>∑</mo><mi>i</mi><mi>n</mi></munderover><mi>x</mi>', '\\sum_{i}^{n}x'],
     ['an accent', '<mover><mi>x</mi><mo>¯</mo></mover>', '\\bar{x}'],
-    ['something above that is no accent', '<mover><mi>x</mi><mi>n</mi></mover>', 'x^{n}'],
+    ['an n above a letter is a superscript, not an accent', '<mover><mi>x</mi><mi>n</mi></mover>', 'x^{n}'],
     [
-      'the TeX that it was made from',
+      'the TeX annotation is preferred',
       '<semantics><mi>q</mi><annotation encoding="application/x-tex">\\alpha q</annotation></semantics>',
       '\\alpha q',
     ],
     [
-      'the words of another program',
+      'an annotation in another language is ignored',
       '<semantics><mi>q</mi><annotation encoding="StarMath 5.0">q</annotation></semantics>',
       'q',
     ],
@@ -62,7 +66,7 @@ describe("OpenDocument's formulas", () => {
   }
 });
 
-test('formulas nested as deep as a file may nest are read in no time', () => {
+test('formulas nested as deeply as allowed are read', () => {
   const depth = 120;
   const omml = `${'<m:rad><m:deg><m:r><m:t>2</m:t></m:r>'.repeat(depth)}${'</m:deg><m:e/></m:rad>'.repeat(depth)}`;
   assert.ok(ommlToTex(readXml(`<m:oMath xmlns:m="m">${omml}</m:oMath>`)).startsWith('\\sqrt[2'));

@@ -1,4 +1,4 @@
-// Rich Text: hidden words go, styles tell headings and code, comments and properties are read.
+// RTF: hidden text is removed, styles give headings and code, comments and properties are read.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -16,17 +16,17 @@ const parse = (body: string) =>
     {} as never,
   );
 
-test('hidden and deleted words are left out', async () => {
+test('hidden and deleted text is left out', async () => {
   const parsed = await parse('\\pard one {\\v HIDDEN \\u8364?}two{\\deleted OLD} {\\revised three}\\par');
   assert.equal(htmlOf(parsed), '<p>one two three</p>');
 });
 
-test('raised text is marked, also where it holds characters in code', async () => {
+test('superscript and subscript are marked, also around escaped characters', async () => {
   const parsed = await parse("\\pard m{\\super 2\\'b2\\u945?} and x\\sub 1\\nosupersub  end\\par");
   assert.match(htmlOf(parsed), /m<sup>2²α<\/sup> and x<sub>1<\/sub>\s+end/);
 });
 
-test('headings and listings are told by the names of their styles', async () => {
+test('headings and code are recognised by the names of their styles', async () => {
   const parsed = await parse(
     '\\pard\\s1 Title\\par\\pard\\plain\\s7 if a:\\par\\pard\\s7   stop\\par\\pard\\s0 call {\\cs9 stop()} now\\par',
   );
@@ -36,7 +36,7 @@ test('headings and listings are told by the names of their styles', async () => 
   );
 });
 
-test('comments and properties are set aside in the code page of the file', async () => {
+test('comments and properties are decoded with the code page of the file', async () => {
   const parsed = await parse(
     "{\\info{\\title Caf\\'e9}{\\author Ann}{\\creatim\\yr2026\\mo3\\dy1\\hr9\\min5}}\\pard text{\\*\\atnauthor Bob}{\\*\\annotation{\\*\\atnref 1}Why?}\\par",
   );
@@ -44,7 +44,7 @@ test('comments and properties are set aside in the code page of the file', async
   assert.deepEqual(parsed.metadata, { title: 'Café', author: 'Ann', publishedTime: '2026-03-01T09:05:00.000Z' });
 });
 
-test('whatever stands in a file, preparing it ends and keeps its braces', () => {
+test('preparing any input ends and keeps its braces balanced', () => {
   const piece = fc.constantFrom(
     '{',
     '}',

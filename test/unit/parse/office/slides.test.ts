@@ -1,4 +1,4 @@
-// Presentations: a heading a slide, in the order of the show, with notes and comments.
+// Presentations: one heading per slide, in the order of the show, with notes and comments.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ParsedFile } from '../../../../src/contracts/parsed.ts';
@@ -20,7 +20,7 @@ const slide = (shapes: string, attributes = ''): string =>
 function show(slides: string[], parts: Parts = {}): Promise<ParsedFile> {
   const numbers = slides.map((_, at) => at + 1);
   const types = `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/ppt/presentation.xml" ContentType="application/vnd.openxmlformats-officedocument.presentationml.presentation.main+xml"/>${numbers.map((at) => `<Override PartName="/ppt/slides/slide${at}.xml" ContentType="application/vnd.openxmlformats-officedocument.presentationml.slide+xml"/>`).join('')}</Types>`;
-  // In the reverse order of their names.
+  // The show runs in the reverse order of the file names.
   const order = numbers.toReversed().map((at) => `<p:sldId id="${255 + at}" r:id="r${at}"/>`);
   const bytes = officeFile('pptx', {
     '[Content_Types].xml': types,
@@ -34,7 +34,7 @@ function show(slides: string[], parts: Parts = {}): Promise<ParsedFile> {
   return parseOffice({ kind: 'pptx', name: 'a.pptx', bytes }, {} as never, {} as never);
 }
 
-test('slides come in the order of the show, and one without a title is named by its number', async () => {
+test('slides follow the order of the show, and one without a title is named by its number', async () => {
   const parsed = await show([slide(shape(line('Second'), 'title')), slide(shape(line('Just words')))]);
   assert.equal(htmlOf(parsed).replace(/ id="[^"]*"/g, ''), '<h2>Slide 1</h2>\n<p>Just words</p>\n<h2>Second</h2>');
   assert.deepEqual([parsed.numPages, parsed.totalPages], [2, 2]);
@@ -46,13 +46,13 @@ test('hidden slides are kept, and a warning names them', async () => {
   assert.deepEqual(parsed.warnings, ['Hidden slides are included: 2.']);
 });
 
-test('raised text and monospaced text keep their looks', async () => {
+test('superscript and monospaced text are marked', async () => {
   const text = `<a:p><a:r><a:t>m</a:t></a:r><a:r><a:rPr baseline="30000"/><a:t>2</a:t></a:r><a:r><a:t> by </a:t></a:r><a:r><a:rPr><a:latin typeface="Courier New"/></a:rPr><a:t>area()</a:t></a:r></a:p>`;
   const html = htmlOf(await show([slide(shape(line('T'), 'title') + shape(text))]));
   assert.match(html, /<p>m<sup>2<\/sup> by <code>area\(\)<\/code><\/p>/);
 });
 
-test('comments of both generations are told with their slide', async () => {
+test('comments in the old and the new format name their slide', async () => {
   const rels = (target: string) => relationships([{ id: 'c', type: 'comments', target }]);
   const parsed = await show([slide(shape(line('B'), 'title')), slide(shape(line('A'), 'title'))], {
     'ppt/slides/_rels/slide1.xml.rels': rels('../comments/modernComment_1.xml'),

@@ -1,4 +1,4 @@
-// Word documents: what the office engine has no words for is still there in the HTML.
+// Word files: what the office library does not support still reaches the HTML.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CFB } from '@e965/xlsx';
@@ -34,7 +34,7 @@ const style = (id: string, name: string, more = ''): string =>
 
 const styled = (id: string, text: string): string => `<w:p><w:pPr><w:pStyle w:val="${id}"/></w:pPr>${run(text)}</w:p>`;
 
-test('raised and lowered text keeps its place', async () => {
+test('superscript and subscript are marked', async () => {
   const html = await word(
     `<w:p>${run('m')}${run('2', '<w:vertAlign w:val="superscript"/>')}${run(' of H')}${run('2', '<w:vertAlign w:val="subscript"/>')}${run('O')}</w:p>`,
   );
@@ -48,7 +48,7 @@ test('hidden text and deletions are left out, insertions stay', async () => {
   assert.equal(html, '<p>seen shown new</p>');
 });
 
-test('paragraphs of a code style are one listing, with their spaces', async () => {
+test('paragraphs in a code style become one code block with its spaces', async () => {
   const html = await word(
     styled('Code', 'if a &lt; b:') + styled('Code', '    stop()') + paragraph('After.'),
     styles(style('Code', 'Source Code')),
@@ -56,7 +56,7 @@ test('paragraphs of a code style are one listing, with their spaces', async () =
   assert.equal(html, '<pre><code>if a &lt; b:\n    stop()</code></pre>\n<p>After.</p>');
 });
 
-test('a monospaced word in a sentence is code, a letter from a typewriter is not', async () => {
+test('a monospaced word in a sentence is code, a file set in Courier throughout is not', async () => {
   const courier = '<w:rFonts w:ascii="Courier New"/>';
   const sentence = `<w:p>${run('Call the function named ')}${run('stop', courier)}${run(' now.')}</w:p>`;
   assert.equal(await word(sentence), '<p>Call the function named <code>stop</code> now.</p>');
@@ -64,7 +64,7 @@ test('a monospaced word in a sentence is code, a letter from a typewriter is not
   assert.equal(await word(letter), '<p>Dear Sir, I write to you.</p>\n<p>Yours</p>');
 });
 
-test('a quotation is told by its style, not by slanted letters', async () => {
+test('a quotation is recognised by its style, not by italics', async () => {
   const html = await word(
     `<w:p><w:pPr><w:pStyle w:val="Quote"/></w:pPr>${run('A light is a promise.', '<w:i/>')}</w:p>`,
     styles(style('Quote', 'Quote')),
@@ -72,7 +72,7 @@ test('a quotation is told by its style, not by slanted letters', async () => {
   assert.equal(html, '<blockquote>\n<p>A light is a promise.</p>\n</blockquote>');
 });
 
-test('comments stand at the end with their author and the words they are about', async () => {
+test('comments are listed at the end with their author and the words they refer to', async () => {
   const comments =
     '<w:comments xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:comment w:id="3" w:author="Ann &amp; Bob"><w:p><w:r><w:t>Is it &lt;so&gt;?</w:t></w:r></w:p></w:comment></w:comments>';
   const html = await word(
@@ -83,14 +83,14 @@ test('comments stand at the end with their author and the words they are about',
   assert.match(html, /<strong>Ann &amp; Bob<\/strong> on “these words”: Is it &lt;so&gt;\?/);
 });
 
-test('formulas are told in TeX', async () => {
+test('formulas become TeX', async () => {
   const html = await word(
     `<w:p>${run('Half is ')}<m:oMath xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"><m:f><m:num><m:r><m:t>x</m:t></m:r></m:num><m:den><m:r><m:t>2</m:t></m:r></m:den></m:f></m:oMath>${run(' of x.')}</w:p>`,
   );
   assert.match(html, /Half is <math>.*<annotation encoding="application\/x-tex">\\frac\{x\}\{2\}<\/annotation>/);
 });
 
-test('items that only their style sets deeper stand under the item before', async () => {
+test('list items that are deeper only by style are nested under the item before', async () => {
   const numbering =
     '<w:numbering xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:abstractNum w:abstractNumId="0"><w:lvl w:ilvl="0"><w:numFmt w:val="bullet"/></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="0"/></w:num></w:numbering>';
   const item = (id: string, number: number, text: string) =>
@@ -103,7 +103,7 @@ test('items that only their style sets deeper stand under the item before', asyn
   assert.equal(html.replaceAll('\n', ''), '<ul><li>one<ul><li>two</li></ul></li><li>three</li></ul>');
 });
 
-test('pictures beyond what a text may hold are named, and a warning says so', async () => {
+test('pictures beyond the size limit are only named, with a warning', async () => {
   const picture = (id: number) =>
     `<w:p><w:r><w:drawing><wp:inline xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"><wp:docPr id="${id}" name="p" descr="Picture ${id}"/><a:graphic xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:blipFill><a:blip r:embed="r${id}" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"/></pic:blipFill></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>`;
   const png = (size: number) => Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(size, 1)]);
@@ -123,7 +123,7 @@ test('pictures beyond what a text may hold are named, and a warning says so', as
   assert.equal(parsed.warnings.length, 1);
 });
 
-test('links that no reader could open are only their text', async () => {
+test('links that a browser cannot open become text', async () => {
   const link = (id: string, text: string) => `<w:hyperlink r:id="${id}">${run(text)}</w:hyperlink>`;
   const targets = [
     'https://example.com/a',
@@ -144,7 +144,7 @@ test('links that no reader could open are only their text', async () => {
   assert.match(html, /t1 t2 t3/);
 });
 
-test('what a file says of itself becomes metadata, with times in UTC', async () => {
+test('document properties become metadata, with times in UTC', async () => {
   const { metadata } = await parse(
     officeFile('docx', {
       'docProps/core.xml':
@@ -161,14 +161,14 @@ test('what a file says of itself becomes metadata, with times in UTC', async () 
   });
 });
 
-test('damaged properties and pictures do not cost the text, damaged text does', async () => {
+test('damaged properties and pictures do not cost the text, but damaged text fails the file', async () => {
   const entries = officeEntries('docx', { 'docProps/core.xml': '<', 'word/media/1.png': 'picture' });
   const wrong = (name: string) => zip(entries.map((entry) => (entry.name === name ? { ...entry, crc: 1 } : entry)));
   assert.match(htmlOf(await parse(wrong('word/media/1.png'))), /Words in a paragraph/);
   await assert.rejects(parse(wrong('word/document.xml')), { code: 'DOCUMENT_DAMAGED' });
 });
 
-test('a document with faults in its XML is mended, and its comments are told once', async () => {
+test('a file with invalid XML is repaired, and its comments appear once', async () => {
   const comments =
     '<w:comments xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:comment w:id="3" w:author="Ann"><w:p><w:r><w:t>Why?</w:t></w:r></w:p></w:comment></w:comments>';
   const html = await word(
@@ -179,7 +179,7 @@ test('a document with faults in its XML is mended, and its comments are told onc
   assert.match(html, /on “these words”: Why\?/);
 });
 
-test('encrypted and foreign files are named as what they are', async () => {
+test('encrypted files and files of another format are reported as such', async () => {
   const container = CFB.utils.cfb_new();
   CFB.utils.cfb_add(container, '/EncryptionInfo', Buffer.alloc(64));
   CFB.utils.cfb_add(container, '/EncryptedPackage', Buffer.alloc(9000));

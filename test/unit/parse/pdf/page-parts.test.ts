@@ -1,4 +1,4 @@
-// The rules by which parts of a page are mended, judged and ordered.
+// The rules that repair, judge and order the parts of a page.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { chooseReading, isDoubtful } from '../../../../src/parse/pdf/layout/choose-reading.ts';
@@ -44,7 +44,7 @@ const PROSE =
   'Many words that go on and on, as they do in any column of a paper, so that it is clear what it is. '.repeat(2);
 
 describe('tables', () => {
-  test('rows of figures are a table, rows of words from lines of prose are none', () => {
+  test('rows of numbers are a table, words taken from lines of prose are not', () => {
     assert.ok(
       isPlausibleTable(
         table([
@@ -73,7 +73,7 @@ describe('tables', () => {
     );
   });
 
-  test('rows that are the rest of the one before, and rows that became one, are faults', () => {
+  test('a row split in two and two rows merged into one count as faults', () => {
     assert.equal(
       countTableFaults(
         table([
@@ -104,11 +104,11 @@ describe('tables', () => {
     );
   });
 
-  test('bars in cells are escaped, and short rows filled up', () => {
+  test('bars in cells are escaped, and short rows are padded', () => {
     assert.equal(writeTable(table([['a|b', 'c'], ['d']])), '| a\\|b | c |\n| --- | --- |\n| d |  |');
   });
 
-  test('a table that a rule has cut in two is one, and the sentence above it is no row', () => {
+  test('a table cut in two by a rule is joined, and the sentence above it is not a row', () => {
     const mended = mendTables([
       part('text', 'The figures are on', at(50, 100)),
       table(
@@ -132,32 +132,33 @@ describe('tables', () => {
 });
 
 describe('headings', () => {
-  const settled = (parts: PagePart[]) => correctHeadings(page(parts)).parts.map(({ kind, text }) => `${kind}: ${text}`);
+  const correctedKinds = (parts: PagePart[]) =>
+    correctHeadings(page(parts)).parts.map(({ kind, text }) => `${kind}: ${text}`);
 
-  test('the first line of a paragraph that begins in bold is joined to the rest', () => {
+  test('a bold first line of a paragraph is joined to the rest', () => {
     const parts = [
       part('heading', 'a. Fees. At this level, only five', at(50, 300)),
       part('text', 'towns collect fees.', at(50, 312)),
     ];
-    assert.deepEqual(settled(parts), ['text: a. Fees. At this level, only five towns collect fees.']);
+    assert.deepEqual(correctedKinds(parts), ['text: a. Fees. At this level, only five towns collect fees.']);
   });
 
-  test('a heading in larger letters is not joined to what follows', () => {
+  test('a heading in larger type is not joined to what follows', () => {
     const parts = [
       part('heading', 'Fees', { ...at(50, 300), size: 16 }),
       part('text', 'towns collect fees.', at(50, 318)),
     ];
-    assert.deepEqual(settled(parts), ['heading: Fees', 'text: towns collect fees.']);
+    assert.deepEqual(correctedKinds(parts), ['heading: Fees', 'text: towns collect fees.']);
   });
 
-  test('names of figures, figures alone and running heads are none', () => {
+  test('captions, bare numbers and running heads are not headings', () => {
     const parts = [
       part('heading', '74 Baird', at(50, 20)),
       part('heading', 'Table 3: Towns', at(50, 300)),
       part('heading', '85 4 96.8', at(50, 400)),
       part('heading', '4 Results', at(50, 500)),
     ];
-    assert.deepEqual(settled(parts), [
+    assert.deepEqual(correctedKinds(parts), [
       'text: 74 Baird',
       'text: Table 3: Towns',
       'text: 85 4 96.8',
@@ -165,7 +166,7 @@ describe('headings', () => {
     ]);
   });
 
-  test('levels follow the size of the letters over all pages', () => {
+  test('levels follow the type size across all pages', () => {
     const pages = [
       page([part('heading', 'Part', { size: 20 }), part('heading', 'Section', { size: 14, level: 2 })]),
       page([part('heading', 'Other section', { size: 14, level: 1 })], { scope: 'b' }),
@@ -179,7 +180,7 @@ describe('headings', () => {
 });
 
 describe('order and margins', () => {
-  test('columns are read one after the other, below what reaches over both', () => {
+  test('columns are read one after the other, below what spans both', () => {
     const parts = [
       part('heading', 'Title', at(50, 40, 500)),
       part('text', `1 ${PROSE}`, at(50, 100)),
@@ -193,12 +194,12 @@ describe('order and margins', () => {
     );
   });
 
-  test('labels side by side stay as they are', () => {
+  test('labels side by side keep their order', () => {
     const parts = [part('text', 'a', at(50, 100)), part('text', 'b', at(320, 100)), part('text', 'c', at(50, 300))];
     assert.deepEqual(orderColumns(parts, 600), parts);
   });
 
-  test('what stands at the edge of page after page is marked, and nothing else', () => {
+  test('only text at the edge of page after page is marked as a margin', () => {
     const pages = [1, 2, 3, 4].map((pageNumber) =>
       page(
         [
@@ -219,7 +220,7 @@ describe('order and margins', () => {
     }
   });
 
-  test('a title in large letters stays where it stands first', () => {
+  test('a title in large type is kept on the first page and marked on the others', () => {
     const pages = [1, 2, 3, 4].map((pageNumber) =>
       page([part('heading', 'Annual report', { ...at(50, 30), size: 20 })], { pageNumber }),
     );
@@ -234,7 +235,7 @@ describe('order and margins', () => {
 describe('two readings', () => {
   const lite = (parts: PagePart[]) => ({ reading: page(parts), lines: [], links: [] });
 
-  test('a table that only one of them sees, in lines of prose, is none', () => {
+  test('a table that only one reader sees in lines of prose is not a table', () => {
     const invented = table([
       ['Participants', 'in the'],
       ['content', 'directed'],
@@ -246,7 +247,7 @@ describe('two readings', () => {
     assert.ok(parts.every(({ kind }) => kind === 'text'));
   });
 
-  test('a table that both see is taken from the one that has fewer faults', () => {
+  test('a table that both readers see is taken from the one with fewer faults', () => {
     const first = lite([
       table([
         ['Kind', 'One', 'Two'],
@@ -262,21 +263,21 @@ describe('two readings', () => {
     ]);
   });
 
-  test('letters that were set apart are put together as the other reading has them', () => {
+  test('letters that were spaced apart are joined as in the other reading', () => {
     const first = lite([part('heading', 'BURN ING BR IDGES'), part('text', PROSE)]);
     assert.ok(isDoubtful(first.reading));
     const { parts } = chooseReading(first, markdownParts(`# BURNING BRIDGES\n\n${PROSE}`));
     assert.equal(parts[0]!.text, 'BURNING BRIDGES');
   });
 
-  test('a reading that leaves out much is not taken', () => {
+  test('a reading that leaves out much of the text is not used', () => {
     const first = lite([part('heading', PROSE), part('text', 'lower case goes on here')]);
     assert.equal(chooseReading(first, markdownParts('# Short\n\nText')).parts[0]!.text, PROSE);
   });
 });
 
 describe('writing', () => {
-  test('items of lists are set under the one they belong to, never so deep that they are code', () => {
+  test('list items are nested under their parent, but never so deep that they become code', () => {
     const items = [
       [2, '-'],
       [3, 'a.'],
@@ -288,7 +289,7 @@ describe('writing', () => {
     assert.equal(writeMarkdown([page(parts)], false).markdown, '- x\n  - a. x\n- x\n\n12. x\n\n    - x');
   });
 
-  test('links are added where their words stand, once, and not within another link', () => {
+  test('each link is added once, at its words, and not inside another link', () => {
     const parts = [part('text', 'See [the page](http://a.example/the) or the page.'), table([['Home', 'the list']])];
     const linked = addLinks(parts, [
       { uri: 'http://b.example/', words: ['the page'] },

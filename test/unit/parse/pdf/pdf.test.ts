@@ -1,4 +1,4 @@
-// A PDF as a whole: modes, limits, markers, blocks, what it says of itself, and what cannot be read.
+// Whole PDFs: modes, limits, page markers, blocks, metadata, and what cannot be read.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
@@ -16,12 +16,12 @@ const SENTENCE = 'The quick brown fox jumps over the lazy dog near the river.';
 
 const noOcr: Ocr = {
   unavailable: () => 'Install tesseract.',
-  read: () => Promise.reject(new Error('nobody may ask')),
+  read: () => Promise.reject(new Error('OCR must not run in this test')),
 };
 
-/** What it read is always the same. */
-function ocrThatSays(text: string): Ocr & { asked: number } {
-  const said: OcrText = {
+/** OCR that always reads the same text. */
+function fixedOcr(text: string): Ocr & { asked: number } {
+  const result: OcrText = {
     blocks: [{ text, lineHeight: 20, bbox: [0.1, 0.2, 0.9, 0.3], confidence: 0.9 }],
     width: 1000,
     height: 1400,
@@ -32,7 +32,7 @@ function ocrThatSays(text: string): Ocr & { asked: number } {
     unavailable: () => undefined,
     read: () => {
       ocr.asked++;
-      return Promise.resolve(said);
+      return Promise.resolve(result);
     },
   };
   return ocr;
@@ -50,8 +50,8 @@ function parse(
 
 const markdownOf = ({ body }: ParsedFile): string => ('markdown' in body ? body.markdown : '');
 
-describe('what a PDF becomes', () => {
-  test('headings, paragraphs and links are Markdown, and running heads and page numbers are gone', async () => {
+describe('output', () => {
+  test('headings, paragraphs and links become Markdown, and running heads and page numbers are removed', async () => {
     const markdown = markdownOf(await parse(REPORT));
     assert.match(markdown, /^# Ships and cargo$/m);
     assert.match(markdown, /^## What arrived$/m);
@@ -59,7 +59,7 @@ describe('what a PDF becomes', () => {
     assert.doesNotMatch(markdown, /Harbour Report|Page \d of/);
   });
 
-  test('what the file says of itself is its metadata', async () => {
+  test('document properties become metadata', async () => {
     const { metadata } = await parse(REPORT);
     assert.equal(metadata.title, 'The Harbour Report');
     assert.equal(metadata.author, 'Ada Moreno');
@@ -70,13 +70,13 @@ describe('what a PDF becomes', () => {
     assert.equal(metadata.creator, 'Writer');
   });
 
-  test('the first pages are read where no more are wanted, and the true number of pages is told', async () => {
+  test('only the first maxPages pages are read, and the total number of pages is reported', async () => {
     const parsed = await parse(REPORT, { maxPages: 2 });
     assert.deepEqual([parsed.numPages, parsed.totalPages], [2, 3]);
     assert.doesNotMatch(markdownOf(parsed), /Safety/);
   });
 
-  test('no document is read beyond the most pages that one may have', async () => {
+  test('no file is read beyond the page limit of the server', async () => {
     const options = { pdf: PLAIN, deadline: Date.now() + 60_000 };
     const bounds = { clock: systemClock, maxPages: 2 };
     const file = { kind: 'pdf' as const, name: 'a.pdf', bytes: REPORT };
@@ -85,12 +85,12 @@ describe('what a PDF becomes', () => {
     assert.deepEqual(warnings, ['The file has 3 pages; only the first 2 were read.']);
   });
 
-  test('a single page keeps what stands at its edge', async () => {
+  test('a single page keeps the text at its edge', async () => {
     const page = { heading: 'Report', lines: [SENTENCE, SENTENCE] };
     assert.match(markdownOf(await parse(makePdf([page]))), /Report/);
   });
 
-  test('a document of many pages is read in several goes and keeps their order', async () => {
+  test('a file of many pages is read in batches that keep the order', async () => {
     const pages = Array.from({ length: 95 }, (_, at) => ({ lines: [`Entry ${at + 1} follows here.`, SENTENCE] }));
     const parsed = await parse(makePdf(pages));
     const entries = [...markdownOf(parsed).matchAll(/Entry (\d+)/g)].map(([, number]) => Number(number));
@@ -102,7 +102,7 @@ describe('what a PDF becomes', () => {
   });
 });
 
-test('what a form was filled in with and what a reader noted stand below the text of the page', async () => {
+test('form values and annotations follow the text of the page', async () => {
   const annotations = [
     '<< /Type /Annot /Subtype /Widget /FT /Tx /T (town) /TU (Town of birth) /V (Ghent) /Rect [72 500 200 520] /P 4 0 R >>',
     '<< /Type /Annot /Subtype /Widget /FT /Tx /T (empty) /V () /Rect [72 470 200 490] /P 4 0 R >>',
@@ -117,14 +117,14 @@ test('what a form was filled in with and what a reader noted stand below the tex
   assert.equal(markdown, `${SENTENCE}\n\n- Town of birth: Ghent\n- Ada: Check this figure.`);
 });
 
-describe('pages and their parts', () => {
-  test('a mark stands between pages, with the number of the one that begins', async () => {
+describe('pages and blocks', () => {
+  test('a page marker stands between pages, with the number of the next page', async () => {
     const pages = [{ lines: [`First. ${SENTENCE}`] }, { lines: [`Second. ${SENTENCE}`] }];
     const markdown = markdownOf(await parse(makePdf(pages), { pageMarkers: true }));
     assert.equal(markdown, `First. ${SENTENCE}\n\n---\n\n<!-- page 2 -->\n\nSecond. ${SENTENCE}`);
   });
 
-  test('the Markdown of each page is told by itself where it is asked for', async () => {
+  test('the Markdown of each page is returned on request', async () => {
     const { pages } = await parse(REPORT, { pages: true });
     assert.deepEqual(
       pages?.map(({ pageNumber }) => pageNumber),
@@ -135,7 +135,7 @@ describe('pages and their parts', () => {
   });
 
   for (const pageMarkers of [false, true]) {
-    test(`the span of a block is where its words stand, ${pageMarkers ? 'with' : 'without'} marks of pages`, async () => {
+    test(`the span of a block covers its words, ${pageMarkers ? 'with' : 'without'} page markers`, async () => {
       const parsed = await parse(REPORT, { blocks: true, pageMarkers });
       const markdown = markdownOf(parsed);
       const items = parsed.blocks!.flatMap((page) => page.items);
@@ -149,7 +149,7 @@ describe('pages and their parts', () => {
     });
   }
 
-  test('blocks have their type, their place on the page and their order', async () => {
+  test('blocks have a type, a bounding box and a reading order', async () => {
     const { blocks } = await parse(REPORT, { blocks: true });
     const [first] = blocks!;
     assert.ok(Math.abs(first!.width! - 419.5) < 1 && Math.abs(first!.height! - 595.3) < 1);
@@ -171,9 +171,9 @@ describe('pages and their parts', () => {
   });
 });
 
-describe('pictures of text', () => {
-  test('auto reads by OCR what has no text', async () => {
-    const ocr = ocrThatSays('Read from the picture.');
+describe('scanned pages', () => {
+  test('auto runs OCR on pages without text', async () => {
+    const ocr = fixedOcr('Read from the picture.');
     const parsed = await parse(SCAN, { blocks: true }, ocr);
     assert.equal(markdownOf(parsed), 'Read from the picture.');
     const [item] = parsed.blocks![0]!.items;
@@ -181,41 +181,41 @@ describe('pictures of text', () => {
     assert.equal(ocr.asked, 1);
   });
 
-  test('auto leaves pages alone that have text, and blank ones', async () => {
-    const ocr = ocrThatSays('never');
+  test('auto skips pages with text and blank pages', async () => {
+    const ocr = fixedOcr('never');
     await parse(REPORT, {}, ocr);
     await parse(makePdf([{}]), {}, ocr);
     assert.equal(ocr.asked, 0);
   });
 
-  test('ocr reads every page', async () => {
-    const ocr = ocrThatSays('Read from the picture.');
+  test('ocr reads every page with OCR', async () => {
+    const ocr = fixedOcr('Read from the picture.');
     assert.match(markdownOf(await parse(REPORT, { mode: 'ocr', maxPages: 2 }, ocr)), /^Read from the picture\./);
     assert.equal(ocr.asked, 2);
   });
 
-  test('fast reads none and says how it is done', async () => {
-    const ocr = ocrThatSays('never');
+  test('fast runs no OCR, and the warning names the mode that does', async () => {
+    const ocr = fixedOcr('never');
     const parsed = await parse(SCAN, { mode: 'fast' }, ocr);
     assert.equal(markdownOf(parsed), '');
     assert.match(parsed.warnings.join(), /Page 1 was left without text\. .* mode `auto`/);
     assert.equal(ocr.asked, 0);
   });
 
-  test('without OCR a document of pictures is refused with the reason', async () => {
+  test('without OCR a scanned file is refused with the reason', async () => {
     const refusal = { code: 'SCRAPE_UNSUPPORTED_FILE_ERROR', message: /scanned.*Install tesseract\./ };
     await assert.rejects(parse(SCAN), refusal);
     await assert.rejects(parse(SCAN, { mode: 'ocr' }), refusal);
   });
 
-  test('without OCR the text that there is stays, with a warning', async () => {
+  test('without OCR the existing text is kept, with a warning', async () => {
     const parsed = await parse(REPORT, { mode: 'ocr' });
     assert.match(markdownOf(parsed), /Ships and cargo/);
     assert.deepEqual(parsed.warnings, ['Pages 1 to 3 were not read by OCR: Install tesseract.']);
   });
 
-  test('what there is no time for is left with the text it has, and told', async () => {
-    const ocr = ocrThatSays('never');
+  test('pages that OCR has no time for keep their text, with a warning', async () => {
+    const ocr = fixedOcr('never');
     const options = { pdf: { ...PLAIN, mode: 'ocr' as const, blocks: true }, deadline: 2_500 };
     const bounds = { clock: { ...systemClock, now: () => 0 }, maxPages: 10 };
     const parsed = await parsePdfWithin({ kind: 'pdf', name: 'a.pdf', bytes: REPORT }, options, { ocr }, bounds);
@@ -227,19 +227,19 @@ describe('pictures of text', () => {
       parsed.blocks!.map(({ status }) => status),
       ['partial', 'partial', 'partial'],
     );
-    assert.equal(parsed.isPartial, true, 'nobody who has more time is to get this');
+    assert.equal(parsed.isPartial, true, 'a partial result must not be cached');
   });
 });
 
-describe('what cannot be read', () => {
-  test('a file whose list of objects is wrong is read all the same', async () => {
+describe('damaged files', () => {
+  test('a file with a wrong cross-reference table is still read', async () => {
     const whole = makePdf([{ heading: 'Found again', lines: [SENTENCE] }]).toString('latin1');
     const broken = whole.replace(/xref\n0[\s\S]*?trailer/, 'trailer').replace(/startxref\n\d+/, 'startxref\n7');
     assert.notEqual(broken, whole);
     assert.match(markdownOf(await parse(Buffer.from(broken, 'latin1'))), /Found again/);
   });
 
-  test('pdf.js gives the text of pages where nobody else does, up to the last one wanted', async () => {
+  test('pdf.js gives the text of the requested pages when the other readers fail', async () => {
     const pages = [{ lines: ['A line that goes', 'on, hyphen-', 'ated.'] }, { lines: ['Two.'] }, { lines: ['Three.'] }];
     const read = await readWithPdfjs(makePdf(pages), 2, () => false);
     assert.equal(read.totalPages, 3);
@@ -249,7 +249,7 @@ describe('what cannot be read', () => {
     );
   });
 
-  test('bytes that are no PDF fail', async () => {
+  test('bytes that are not a PDF fail', async () => {
     await assert.rejects(parse(Buffer.from('%PDF-1.7\nnothing of the kind')));
   });
 });

@@ -28,10 +28,10 @@ const searchPath = process.env.PATH ?? '';
 const MB = 1024 * 1024;
 const never = new AbortController().signal;
 const { hasNetwork } = await findConfinement(searchPath, []);
-const NEEDS_BWRAP = { skip: hasNetwork && 'there is no bubblewrap that works' };
-const NEEDS_PROC = { skip: !existsSync('/proc/self/status') && 'memory is watched on Linux only' };
+const NEEDS_BWRAP = { skip: hasNetwork && 'bubblewrap is not available' };
+const NEEDS_PROC = { skip: !existsSync('/proc/self/status') && 'memory is monitored only on Linux' };
 
-const usualFolder = process.env.TMPDIR;
+const originalTmpdir = process.env.TMPDIR;
 const scratch = mkdtempSync(join(tmpdir(), 'trawl-pool-test-'));
 const folder = join(scratch, 'tmp');
 mkdirSync(folder);
@@ -53,34 +53,34 @@ const isCode =
 
 afterEach(async () => {
   await pool.close();
-  assert.deepEqual(readdirSync(folder), [], 'a folder is left');
-  assert.deepEqual(childrenOfUs(), [], 'a process is left');
+  assert.deepEqual(readdirSync(folder), [], 'a folder was left behind');
+  assert.deepEqual(childProcesses(), [], 'a process was left behind');
 });
 after(() => {
-  if (usualFolder === undefined) delete process.env.TMPDIR;
-  else process.env.TMPDIR = usualFolder;
+  if (originalTmpdir === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = originalTmpdir;
   rmSync(scratch, { recursive: true, force: true });
 });
 
-const childrenOfUs = (): string[] =>
+const childProcesses = (): string[] =>
   globSync('/proc/self/task/*/children').flatMap((list) =>
     readFileSync(list, 'utf8').trim().split(' ').filter(Boolean),
   );
 
-test('one process reads one document after the other, and the bytes arrive as they are', async () => {
+test('one process parses files one after the other, and their bytes arrive unchanged', async () => {
   open();
   const first = await read('pid');
   assert.equal(await read('length', { content: '\x01\x02\x03' }), '6');
   assert.equal(await read('pid'), first);
 });
 
-test('as many documents are read at once as there are workers, the others wait', async () => {
+test('no more files are parsed at once than there are workers; the others wait', async () => {
   open({ workers: 2 });
   const pids = await Promise.all(Array.from({ length: 6 }, () => read('pid')));
   assert.ok(new Set(pids).size <= 2, pids.join());
 });
 
-test('the time of those who do not mind waiting stands still while they wait in line', async () => {
+test("a patient caller's time does not run while it waits in the queue", async () => {
   open({ limits: { graceMs: 0 } });
   const patient = deadline(2_000, () => new Error('The time is over.'));
   const options = { pdf: { mode: 'fast', pages: false, blocks: false, pageMarkers: false } } as const;
@@ -92,54 +92,54 @@ test('the time of those who do not mind waiting stands still while they wait in 
   patient.done();
 });
 
-test('a document that takes too long is too complex, and the next gets a fresh process', async () => {
+test('a file that takes too long is too complex, and the next one gets a fresh process', async () => {
   open({ limits: { timeMs: 300 } });
   await assert.rejects(read('hang'), isCode('DOCUMENT_TOO_COMPLEX', /too long/));
   assert.match(await read('pid'), /^\d+$/);
 });
 
-test('no document gets more time than its caller has', async () => {
+test('no file gets more time than its caller has', async () => {
   open({ limits: { graceMs: 100 } });
   await assert.rejects(read('wait', { deadline: Date.now() + 200 }), isCode('DOCUMENT_TOO_COMPLEX', /too long/));
 });
 
-test('a document that takes too much memory is too complex', NEEDS_PROC, async () => {
+test('a file that needs too much memory is too complex', NEEDS_PROC, async () => {
   open({ limits: { memoryBytes: 200 * MB } });
   await assert.rejects(read('memory'), isCode('DOCUMENT_TOO_COMPLEX', /memory/));
   assert.match(await read('pid'), /^\d+$/);
 });
 
-test('a heap that is full is too much memory as well', async () => {
+test('a full heap counts as too much memory', async () => {
   open({ limits: { memoryBytes: 100 * MB } });
   await assert.rejects(read('heap'), isCode('DOCUMENT_TOO_COMPLEX', /memory/));
 });
 
-test('a document that crashes its parser is damaged, and the next gets a fresh process', async () => {
+test('a file that crashes its parser is damaged, and the next one gets a fresh process', async () => {
   open();
   await assert.rejects(read('crash'), isCode('DOCUMENT_DAMAGED'));
   await assert.rejects(read('leave'), isCode('DOCUMENT_DAMAGED'));
   assert.match(await read('pid'), /^\d+$/);
 });
 
-test('a document is read again when the process was broken by the one before', async () => {
+test('a file is parsed again when the previous one broke the process', async () => {
   open();
   assert.equal(await read('break'), 'broken');
   assert.match(await read('pid'), /^\d+$/);
 });
 
-test('an error that nobody catches ends the process with the document', async () => {
+test('an uncaught error ends the process together with the file', async () => {
   open();
   const first = await read('pid');
   await assert.rejects(read('throw-later'), isCode('DOCUMENT_DAMAGED', /nobody catches/));
   assert.notEqual(await read('pid'), first);
 });
 
-test('what a parser started ends with it', async () => {
+test('programs that a parser started end with it', async () => {
   open({ limits: { timeMs: 2_000 }, ocr: { languages: [], searchPath } });
   await assert.rejects(read('child'), isCode('DOCUMENT_TOO_COMPLEX'));
 });
 
-test('a caller that goes away ends the work, also while it waits in line', async () => {
+test('a caller that disconnects ends its work, even in the queue', async () => {
   open();
   const leaving = new AbortController();
   const refusals = [
@@ -153,7 +153,7 @@ test('a caller that goes away ends the work, also while it waits in line', async
   assert.match(await other, /^\d+$/);
 });
 
-test('a closed pool ends what is being read and reads nothing more', async () => {
+test('closing the pool ends the running work and refuses new files', async () => {
   open();
   const refusals = ['hang', 'pid'].map((name) => assert.rejects(read(name), isCode('SERVICE_UNAVAILABLE')));
   await sleep(50);
@@ -162,7 +162,7 @@ test('a closed pool ends what is being read and reads nothing more', async () =>
   await assert.rejects(read('pid'), isCode('SERVICE_UNAVAILABLE'));
 });
 
-test('a process is replaced after so many documents, and when it keeps too much memory', async () => {
+test('a process is replaced after its quota of files or when it holds too much memory', async () => {
   open({ limits: { files: 2 } });
   const pids = [await read('pid'), await read('pid'), await read('pid')];
   assert.equal(pids[0], pids[1]);
@@ -173,19 +173,19 @@ test('a process is replaced after so many documents, and when it keeps too much 
   assert.notEqual(await read('pid'), heavy);
 });
 
-test('idle processes end, the last of them later', async () => {
+test('idle processes end, the last one later', async () => {
   open({ workers: 2, limits: { idleMs: 50, lastIdleMs: 3_000 } });
   await Promise.all([read('pid'), read('pid')]);
   const counts = new Set<number>();
   for (let tries = 0; tries < 1_000 && !counts.has(0); tries += 1) {
-    counts.add(childrenOfUs().length);
+    counts.add(childProcesses().length);
     await sleep(5);
   }
   assert.deepEqual([...counts].slice(-2), [1, 0]);
   assert.match(await read('pid'), /^\d+$/);
 });
 
-test('a process knows nothing of the service: a folder of its own, and next to no environment', async () => {
+test('a process has its own folder and almost no environment', async () => {
   open();
   process.env.TRAWL_TEST_SECRET = 'secret';
   const { env, cwd, files } = JSON.parse(await read('surroundings'));
@@ -200,7 +200,7 @@ test('a process knows nothing of the service: a folder of its own, and next to n
 });
 
 test(
-  'where there is bubblewrap a process reaches no network, changes no file and sees no hidden folder',
+  'with bubblewrap a process cannot reach the network, change files or see hidden folders',
   NEEDS_BWRAP,
   async () => {
     const server = createServer((socket) => socket.end());
@@ -215,7 +215,7 @@ test(
       await assert.rejects(read('write', { content: join(scratch, 'x') }), isCode('DOCUMENT_DAMAGED', /EROFS/));
       assert.equal(await read('write', { content: 'x' }), 'written');
       assert.equal(await read('look-into', { content: hidden }), '[]');
-      // The same limits hold there.
+      // The same limits apply inside.
       await assert.rejects(read('crash'), isCode('DOCUMENT_DAMAGED'));
     } finally {
       server.close();
@@ -229,9 +229,9 @@ for (const [state, path] of [
   ['idle', ''],
   ['busy', searchPath],
 ] as const) {
-  // A busy one cannot notice by itself.
-  const skip = state === 'busy' && hasNetwork && 'there is no bubblewrap that works';
-  test(`a process that is ${state} ends with a service that is killed, and its folder with the next start`, {
+  // A busy process cannot notice on its own.
+  const skip = state === 'busy' && hasNetwork && 'bubblewrap is not available';
+  test(`a process that is ${state} ends when the service is killed, and its folder is removed on the next start`, {
     skip,
   }, async () => {
     const service = spawn(process.execPath, [HOLDER, state, path], { stdio: ['ignore', 'pipe', 'inherit'] });

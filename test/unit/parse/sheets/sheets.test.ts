@@ -1,4 +1,4 @@
-// Workbooks: values as they are shown, tables with headers and merged cells, nothing hidden, and limits that are told.
+// Workbooks: values as displayed, tables with headers and merged cells, nothing hidden, and limits that are reported.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type CellObject, CFB, utils, type WorkSheet, write } from '@e965/xlsx';
@@ -22,7 +22,7 @@ const table = (rows: unknown[][], more: Partial<WorkSheet> = {}): WorkSheet =>
 
 const compact = (parsed: ParsedFile): string => htmlOf(parsed).replaceAll('\n', '').replaceAll(' align="right"', '');
 
-test('a row of words over other values is the header', async () => {
+test('a row of words above other values is the header', async () => {
   const parsed = await workbook({
     Sheet1: table([
       ['Name', 2025],
@@ -36,7 +36,7 @@ test('a row of words over other values is the header', async () => {
   );
 });
 
-test('a table of nothing but values gets an empty header', async () => {
+test('a table without words gets an empty header', async () => {
   const parsed = await workbook({
     Sheet1: table([
       [1, 2],
@@ -46,7 +46,7 @@ test('a table of nothing but values gets an empty header', async () => {
   assert.match(compact(parsed), /^<table><thead><tr><th><\/th><th><\/th><\/tr><\/thead><tbody><tr><td>1<\/td>/);
 });
 
-test('sheets are named where there are several or their author named them, and empty ones are left out', async () => {
+test('sheets are titled when there are several or the author named them, and empty ones are left out', async () => {
   const one = table([
     ['a', 'b'],
     [1, 2],
@@ -59,7 +59,7 @@ test('sheets are named where there are several or their author named them, and e
   );
 });
 
-test('titles and remarks stand outside of tables, and an empty row does not end one', async () => {
+test('titles and remarks stay outside tables, and one empty row does not end a table', async () => {
   const rows = [['Report'], [], ['k', 'v'], ['a', 1], [], ['b', 2], [], [], ['Remark']];
   assert.equal(
     compact(await workbook({ Sheet1: table(rows) })).replace(/<\/?t(?:head|body)>/g, ''),
@@ -67,7 +67,7 @@ test('titles and remarks stand outside of tables, and an empty row does not end 
   );
 });
 
-test('merged cells span what is shown of them', async () => {
+test('merged cells span their visible part', async () => {
   const sheet = table(
     [
       ['Region', 'Q', 'Sum'],
@@ -84,7 +84,7 @@ test('merged cells span what is shown of them', async () => {
   assert.match(html, /<td colspan="2">Total<\/td><td>3<\/td>/);
 });
 
-test('days are written the same way everywhere, other values as they are shown', async () => {
+test('dates are written as ISO, other values as displayed', async () => {
   const cell = (v: number, z: string): CellObject => ({ t: 'n', v, z });
   const values = [
     cell(46027, 'm/d/yy'),
@@ -110,7 +110,7 @@ test('days are written the same way everywhere, other values as they are shown',
   ]);
 });
 
-test('days count from 1904 where the workbook says so', async () => {
+test('dates count from 1904 where the workbook says so', async () => {
   const parsed = await workbook(
     { Sheet1: utils.aoa_to_sheet([[{ t: 'n', v: 44565, z: 'yyyy-mm-dd' }, 'x']]) },
     { Workbook: { WBProps: { date1904: true } } },
@@ -144,7 +144,7 @@ test('hidden sheets, rows and columns are left out, and warnings say so', async 
   ]);
 });
 
-test('what an OpenDocument sheet hides is left out as well', async () => {
+test('hidden parts of an OpenDocument sheet are left out', async () => {
   const cell = (text: string) =>
     `<table:table-cell office:value-type="string"><text:p>${text}</text:p></table:table-cell>`;
   const row = (cells: string, more = '') => `<table:table-row${more}>${cells}</table:table-row>`;
@@ -162,7 +162,7 @@ test('what an OpenDocument sheet hides is left out as well', async () => {
   );
 });
 
-test('links and comments are kept, and only what can be opened is a link', async () => {
+test('links and comments are kept, but only web links become links', async () => {
   const cells = [
     { t: 's', v: 'site', l: { Target: 'https://example.com/?a=1&b=2' } },
     { t: 's', v: 'script', l: { Target: 'javascript:alert(1)' } },
@@ -175,7 +175,7 @@ test('links and comments are kept, and only what can be opened is a link', async
   assert.match(html, /<li><strong>Ann<\/strong> on A2: Is it\?<\/li>/);
 });
 
-test('a sheet that claims to be as large as can be costs only its cells', async () => {
+test('a sheet that claims the maximum size costs only its actual cells', async () => {
   const sheet = sheetXml(
     '<dimension ref="A1:XFD1048576"/><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>first</t></is></c></row><row r="150000"><c r="XFD150000"><v>9</v></c></row></sheetData>',
   );
@@ -183,7 +183,7 @@ test('a sheet that claims to be as large as can be costs only its cells', async 
   assert.equal(compact(parsed), '<h2>One</h2><p>first</p><p>9</p>');
 });
 
-test('more cells than can be shown are cut off, and the warning names the row', async () => {
+test('cells beyond the limit are cut off, and the warning names the row', async () => {
   const row = (at: number) => `<row r="${at}">${'<c><v>1</v></c>'.repeat(100)}</row>`;
   const rows = Array.from({ length: 2001 }, (_, at) => row(at + 1));
   const parts: Parts = { 'xl/worksheets/sheet1.xml': sheetXml(`<sheetData>${rows.join('')}</sheetData>`) };
@@ -191,7 +191,7 @@ test('more cells than can be shown are cut off, and the warning names the row', 
   assert.deepEqual(parsed.warnings, ['The workbook has more than 200000 cells; left out: "One" from row 2001 on.']);
 });
 
-test('cells far apart do not become a table of blanks beyond the limit', async () => {
+test('cells far apart do not become a table of blanks above the limit', async () => {
   const rows = Array.from(
     { length: 1500 },
     (_, at) =>
@@ -204,19 +204,19 @@ test('cells far apart do not become a table of blanks beyond the limit', async (
   assert.match(parsed.warnings.join(), /more than 200000 cells/);
 });
 
-test('a table wider than any reader shows goes on below itself', async () => {
+test('a very wide table continues below itself', async () => {
   const wide = Array.from({ length: 250 }, (_, at) => at);
   const html = compact(await workbook({ Sheet1: table([wide, wide]) }));
   assert.match(html, /<p>Columns A to GR:<\/p><table>.*<p>Columns GS to IP:<\/p><table>/);
 });
 
-test('a sheet called __proto__ is a sheet like any other, or none', async () => {
+test('a sheet called __proto__ does not pollute Object.prototype', async () => {
   const book = `<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="__proto__" sheetId="1" r:id="r1"/></sheets></workbook>`;
   await parse(officeFile('xlsx', { 'xl/workbook.xml': book })).catch(() => undefined);
   assert.equal(({} as Record<string, unknown>)['!data'], undefined);
 });
 
-test('encrypted workbooks are named as such', async () => {
+test('encrypted workbooks are reported as encrypted', async () => {
   const container = CFB.utils.cfb_new();
   CFB.utils.cfb_add(container, '/EncryptionInfo', Buffer.alloc(64));
   CFB.utils.cfb_add(container, '/EncryptedPackage', Buffer.alloc(64));

@@ -1,4 +1,4 @@
-// Answers that are kept for a while, within bounds, and questions that are under way.
+// Caching provider answers for a while, within limits, and sharing requests in flight.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type AnswerCacheLimits, createAnswerCache } from '../../../../src/search/federation/answer-cache.ts';
@@ -14,7 +14,7 @@ function setUp(limits: Partial<AnswerCacheLimits> = {}) {
   const cache = createAnswerCache({ now: () => time }, limits);
   return {
     cache,
-    async keep(key: string, title = key) {
+    async store(key: string, title = key) {
       const flight = Promise.resolve(answer(title));
       cache.share(key, flight, 1_000);
       await flight;
@@ -27,16 +27,16 @@ function setUp(limits: Partial<AnswerCacheLimits> = {}) {
   };
 }
 
-test('an answer is kept for as long as it was told, and not longer', async () => {
-  const { keep, titleOf, pass } = setUp();
-  await keep('a');
+test('an answer is cached for its lifetime and not longer', async () => {
+  const { store, titleOf, pass } = setUp();
+  await store('a');
   pass(999);
   assert.equal(await titleOf('a'), 'a');
   pass(1);
   assert.equal(await titleOf('a'), undefined);
 });
 
-test('a question under way is shared, and a failure is not kept', async () => {
+test('a request in flight is shared, and a failure is not cached', async () => {
   const { cache } = setUp();
   const flight = Promise.withResolvers<ProviderAnswer>();
   cache.share('a', flight.promise, 1_000);
@@ -47,29 +47,29 @@ test('a question under way is shared, and a failure is not kept', async () => {
   assert.equal(cache.find('a'), undefined);
 });
 
-test('whoever changes what it was given changes it for nobody else', async () => {
-  const { cache, keep, titleOf } = setUp();
-  await keep('a');
+test('a caller that changes its answer does not change the cached one', async () => {
+  const { cache, store, titleOf } = setUp();
+  await store('a');
   (await cache.find('a'))!.results.length = 0;
   assert.equal(await titleOf('a'), 'a');
 });
 
-test('the answers that were not used for longest go first', async () => {
-  const { keep, titleOf } = setUp({ answers: 2 });
-  await keep('a');
-  await keep('b');
+test('the least recently used answers are evicted first', async () => {
+  const { store, titleOf } = setUp({ answers: 2 });
+  await store('a');
+  await store('b');
   await titleOf('a');
-  await keep('c');
+  await store('c');
   assert.deepEqual([await titleOf('a'), await titleOf('b'), await titleOf('c')], ['a', undefined, 'c']);
 });
 
-test('all answers together stay below their size, and one that is larger is not kept', async () => {
-  const { keep, titleOf } = setUp({ chars: 1_000 });
-  await keep('a', 'x'.repeat(500));
-  await keep('b', 'y'.repeat(500));
+test('all answers together stay below the size limit, and one above it is not cached', async () => {
+  const { store, titleOf } = setUp({ chars: 1_000 });
+  await store('a', 'x'.repeat(500));
+  await store('b', 'y'.repeat(500));
   assert.deepEqual([await titleOf('a'), (await titleOf('b'))?.length], [undefined, 500]);
-  await keep('c', 'z'.repeat(2_000));
+  await store('c', 'z'.repeat(2_000));
   assert.equal(await titleOf('c'), undefined);
-  await keep('d', 'w');
+  await store('d', 'w');
   assert.equal(await titleOf('d'), 'w');
 });

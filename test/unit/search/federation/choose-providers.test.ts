@@ -1,4 +1,4 @@
-// Which providers are asked for what, and whether the list that settings are read by fits the adapters.
+// Which providers are asked for what, and whether the list of names matches the adapters.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readConfig } from '../../../../src/config/settings.ts';
@@ -29,7 +29,7 @@ const question = (source: ProviderQuery['source'], more: Partial<Conditions> = {
 const chosen = (env: Record<string, string>, asked = question('web')) =>
   chooseProviders(PROVIDERS, readConfig(env).searchProviders, asked).map(({ name }) => name);
 
-test('every adapter stands in the list of names, in its order and with its needs', () => {
+test('every adapter is in the list of names, in order and with its requirements', () => {
   assert.deepEqual(
     PROVIDERS.map(({ name }) => name),
     PROVIDER_NAMES,
@@ -38,13 +38,13 @@ test('every adapter stands in the list of names, in its order and with its needs
     const listed = PROVIDER_NEEDS[name as (typeof PROVIDER_NAMES)[number]];
     const needed = listed.key === 'needed' ? 'key' : listed.url === 'needed' ? 'url' : 'nothing';
     assert.equal(needs, needed, name);
-    assert.equal(url === undefined, listed.url === 'needed', `${name} has an address of its own or needs one`);
+    assert.equal(url === undefined, listed.url === 'needed', `${name} must have a URL or require one`);
     assert.ok(url === undefined || /^https:\/\/.*[^/]$/.test(url), `${name}: ${url}`);
     assert.ok(label !== '' && sources.length > 0, name);
   }
 });
 
-test('without settings those are asked that need nothing, for the source or category they have', () => {
+test('without settings, providers that need nothing are asked, for the source or category they cover', () => {
   assert.deepEqual(chosen({}), ['wikipedia']);
   assert.deepEqual(chosen({}, question('images')), ['openverse', 'wikimedia']);
   assert.deepEqual(chosen({}, question('news')), ['gdelt', 'hackernews']);
@@ -54,12 +54,12 @@ test('without settings those are asked that need nothing, for the source or cate
   assert.ok(chosen({}, question('web', { categories: ['github'] })).includes('github'));
 });
 
-test('whoever has a key or an address is asked too, before those', () => {
+test('providers with a key or URL are asked too, before the keyless ones', () => {
   const env = { TRAWL_TAVILY_API_KEY: 'k', TRAWL_SEARXNG_URL: 'http://searx.lan', TRAWL_BRAVE_API_KEY: 'k' };
   assert.deepEqual(chosen(env), ['searxng', 'brave', 'tavily', 'wikipedia']);
 });
 
-test('a list orders and restricts, and only a list brings in the one that is labelled', () => {
+test('a list orders and restricts the providers, and only a list enables an opt-in provider', () => {
   const env = { TRAWL_BRAVE_API_KEY: 'k', TRAWL_EXA_API_KEY: 'k' };
   const listed = (order: string) => chosen({ ...env, TRAWL_SEARCH_PROVIDERS: order });
   assert.deepEqual(listed('wikipedia, exa'), ['wikipedia', 'exa']);
@@ -67,7 +67,7 @@ test('a list orders and restricts, and only a list brings in the one that is lab
   assert.deepEqual(listed('index'), []);
 });
 
-test('with the keyless group off only those are asked that the operator set up', () => {
+test('with keyless providers off, only those that the operator configured are asked', () => {
   const off = { TRAWL_KEYLESS_PROVIDERS: 'off' };
   assert.deepEqual(chosen(off), []);
   assert.deepEqual(chosen({ ...off, TRAWL_BRAVE_API_KEY: 'k' }), ['brave']);
@@ -75,11 +75,11 @@ test('with the keyless group off only those are asked that the operator set up',
   assert.deepEqual(chosen({ ...off, TRAWL_SEARCH_PROVIDERS: 'wikipedia,duckduckgo' }), []);
 });
 
-test('whoever can have nothing that fits is not asked', () => {
+test('a provider that cannot have matching results is not asked', () => {
   assert.deepEqual(chosen({}, question('web', { includeDomains: ['example.com'] })), []);
 });
 
-test('the own index is asked unless a list leaves it out', () => {
+test('the own index is used unless the list leaves it out', () => {
   assert.deepEqual(
     [undefined, 'index,wikipedia', 'wikipedia'].map((order) =>
       usesIndex(readConfig({ TRAWL_SEARCH_PROVIDERS: order }).searchProviders),
@@ -88,7 +88,7 @@ test('the own index is asked unless a list leaves it out', () => {
   );
 });
 
-test('only the addresses that the operator set may be private, without what they hold besides', () => {
+test('only URLs set by the operator may be private, and credentials are stripped from them', () => {
   const env = { TRAWL_SEARXNG_URL: 'http://me:pw@10.0.0.1:8080/searx/', TRAWL_BRAVE_API_KEY: 'k' };
   assert.deepEqual(operatorOrigins(readConfig(env).searchProviders), ['http://10.0.0.1:8080']);
 });

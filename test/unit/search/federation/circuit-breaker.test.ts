@@ -1,4 +1,4 @@
-// The circuit breaker, with a clock that the test turns.
+// The circuit breaker, with a fake clock.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createCircuitBreaker } from '../../../../src/search/federation/circuit-breaker.ts';
@@ -9,7 +9,7 @@ function setUp() {
   const pass = (ms: number) => {
     time += ms;
   };
-  /** How long it stays open from now on. */
+  /** How long it stays open. */
   const pauseOf = () => {
     let waited = 0;
     while (breaker.enter() === 'open' && waited < 10_000_000) {
@@ -21,7 +21,7 @@ function setUp() {
   return { breaker, pass, pauseOf };
 }
 
-test('whoever has never worked is left alone after the first failure', () => {
+test('a provider that never worked is paused after its first failure', () => {
   const { breaker, pass } = setUp();
   assert.equal(breaker.enter(), 'closed');
   breaker.failed();
@@ -30,7 +30,7 @@ test('whoever has never worked is left alone after the first failure', () => {
   assert.equal(breaker.enter(), 'open');
 });
 
-test('whoever has worked may fail twice; the third failure in a row opens it, and a success between starts over', () => {
+test('a provider that worked is paused after three failures in a row, and a success resets the count', () => {
   const { breaker } = setUp();
   breaker.succeeded();
   for (const failures of [2, 2]) {
@@ -42,7 +42,7 @@ test('whoever has worked may fail twice; the third failure in a row opens it, an
   assert.equal(breaker.enter(), 'open');
 });
 
-test('after the pause exactly one may try; its success closes the circuit for all', () => {
+test('after the pause a single trial is allowed, and its success closes the circuit', () => {
   const { breaker, pass } = setUp();
   breaker.failed();
   pass(10_000);
@@ -51,7 +51,7 @@ test('after the pause exactly one may try; its success closes the circuit for al
   assert.deepEqual([breaker.enter(), breaker.enter()], ['closed', 'closed']);
 });
 
-test('each trial that fails doubles the pause, up to five minutes; a success makes it short again', () => {
+test('each failed trial doubles the pause, up to five minutes; a success resets it', () => {
   const { breaker, pauseOf } = setUp();
   const pauses: number[] = [];
   for (let n = 0; n < 8; n++) {
@@ -64,13 +64,13 @@ test('each trial that fails doubles the pause, up to five minutes; a success mak
   assert.equal(pauseOf(), 10_000);
 });
 
-test('requests that were under way together count as one failure once it is open', () => {
+test('requests that fail together count as one failure once the circuit is open', () => {
   const { breaker, pauseOf } = setUp();
   for (let n = 0; n < 20; n++) breaker.failed();
   assert.equal(pauseOf(), 10_000);
 });
 
-test('a trial of which nobody hears again is followed by another one', () => {
+test('a trial without an outcome is followed by another one', () => {
   const { breaker, pass } = setUp();
   breaker.failed();
   pass(10_000);
@@ -81,7 +81,7 @@ test('a trial of which nobody hears again is followed by another one', () => {
   assert.equal(breaker.enter(), 'trial');
 });
 
-test('a wait that the other side asks for opens it at once and is kept, but never makes the pause shorter', () => {
+test('a requested wait opens the circuit at once, and never shortens the pause', () => {
   const { breaker, pauseOf } = setUp();
   breaker.succeeded();
   breaker.failed(120_000);

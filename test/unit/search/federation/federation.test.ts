@@ -1,4 +1,4 @@
-// Asking providers side by side: pages, limits of time, and those that fail without harming the others.
+// Asking providers in parallel: pages, time limits, and failures that do not affect the others.
 import assert from 'node:assert/strict';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
@@ -6,16 +6,16 @@ import { test } from 'node:test';
 import { parseAllowList } from '../../../../src/net/addresses/allow-list.ts';
 import { warningOf } from '../../../../src/search/federation/provider-run.ts';
 import { serve } from '../../net/local.ts';
-import { answers, type Behaviour, never, results, setStage, status } from './ask-stage.ts';
+import { answers, type Behaviour, never, results, startHarness, status } from './federation-harness.ts';
 
 const summary = ({ provider, state, problemKind }: { provider: string; state: string; problemKind?: string }) =>
   [provider, state, problemKind].filter(Boolean).join(' ');
 
-test('results are kept or dropped with a reason, at the rank that their provider gave them', async (t) => {
-  const stage = await setStage(t, { brave: answers(results(1, 3)), exa: answers(results(2, 2)) });
-  const keep = ({ title }: { title: string }, { name }: { name: string }) =>
+test('results are kept or dropped with a reason, at the rank of their provider', async (t) => {
+  const harness = await startHarness(t, { brave: answers(results(1, 3)), exa: answers(results(2, 2)) });
+  const rejectR2 = ({ title }: { title: string }, { name }: { name: string }) =>
     title === 'r2' && name === 'brave' ? 'not on site x' : undefined;
-  const [brave, exa] = await stage.ask({ rejectionOf: keep });
+  const [brave, exa] = await harness.ask({ rejectionOf: rejectR2 });
   assert.deepEqual(
     brave!.kept.map(({ result, rank }) => [result.url, rank]),
     [
@@ -29,7 +29,7 @@ test('results are kept or dropped with a reason, at the rank that their provider
   assert.equal(warningOf([brave!, exa!]), undefined);
 });
 
-test('none that is down, slow, wrong or out of quota keeps the others from answering, and each is named', async (t) => {
+test('a provider that is down, slow, broken or out of quota does not affect the others, and each is named', async (t) => {
   const endless: Behaviour = (_seen, response) => {
     const more = () => {
       while (!response.destroyed && response.write('[1,'.repeat(10_000)));
@@ -37,7 +37,7 @@ test('none that is down, slow, wrong or out of quota keeps the others from answe
     response.on('drain', more);
     more();
   };
-  const stage = await setStage(
+  const harness = await startHarness(
     t,
     {
       searxng: never,
@@ -54,7 +54,7 @@ test('none that is down, slow, wrong or out of quota keeps the others from answe
     },
     { limitMs: 2_000 },
   );
-  const runs = await stage.ask();
+  const runs = await harness.ask();
   assert.deepEqual(runs.map(summary), [
     'searxng timed-out down',
     'brave answered',
@@ -74,30 +74,30 @@ test('none that is down, slow, wrong or out of quota keeps the others from answe
 });
 
 test("a provider is cut off in time for the caller's own deadline", async (t) => {
-  const stage = await setStage(t, { brave: never, exa: answers(results(1, 1)) }, { limitMs: 60_000 });
-  const runs = await stage.ask({ timeLeftMs: 400 });
+  const harness = await startHarness(t, { brave: never, exa: answers(results(1, 1)) }, { limitMs: 60_000 });
+  const runs = await harness.ask({ timeLeftMs: 400 });
   assert.deepEqual(runs.map(summary), ['brave timed-out down', 'exa answered']);
 });
 
-test("the caller's abort ends the wait for all of them, with the caller's reason", async (t) => {
-  const stage = await setStage(t, { brave: never, exa: answers(results(1, 1)) });
+test("an abort by the caller ends the wait for all providers, with the caller's reason", async (t) => {
+  const harness = await startHarness(t, { brave: never, exa: answers(results(1, 1)) });
   const aborting = new AbortController();
   const reason = new Error('the caller left');
-  const asked = stage.ask({}, aborting.signal);
+  const asked = harness.ask({}, aborting.signal);
   setTimeout(() => aborting.abort(reason), 50);
   await assert.rejects(asked, (error) => error === reason);
-  await assert.rejects(stage.ask({}, AbortSignal.abort(reason)), (error) => error === reason);
+  await assert.rejects(harness.ask({}, AbortSignal.abort(reason)), (error) => error === reason);
 });
 
-const tenOfPage: Behaviour = ({ page }, response, request) =>
+const tenResultsPerPage: Behaviour = ({ page }, response, request) =>
   answers(results(page * 10 + 1, page * 10 + 10), true)({} as never, response, request);
 
-test('further pages are asked for while too much is dropped, and no page more than needed', async (t) => {
-  const stage = await setStage(t, { brave: tenOfPage });
+test('further pages are requested while too many results are dropped, and no more than needed', async (t) => {
+  const harness = await startHarness(t, { brave: tenResultsPerPage });
   const odd = ({ title }: { title: string }) => (Number(title.slice(1)) % 2 === 0 ? undefined : 'odd');
-  const run = await stage.askOne({ wanted: 12, rejectionOf: odd });
+  const run = await harness.askOne({ wanted: 12, rejectionOf: odd });
   assert.deepEqual(
-    stage.seen.brave!.map(({ page, count }) => [page, count]),
+    harness.seen.brave!.map(({ page, count }) => [page, count]),
     [
       [0, 10],
       [1, 10],
@@ -107,13 +107,13 @@ test('further pages are asked for while too much is dropped, and no page more th
   assert.deepEqual([run.kept.length, run.dropped.length, run.kept[14]?.rank, run.requests], [15, 15, 30, 3]);
 });
 
-test('it ends with five pages, with the last page the provider has, and with one that repeats what came before', async (t) => {
+test('paging ends after five pages, at the last page, or at a page that repeats earlier results', async (t) => {
   const keepNone = { rejectionOf: () => 'no', wanted: 4 };
-  const endless = await setStage(t, { brave: tenOfPage });
+  const endless = await startHarness(t, { brave: tenResultsPerPage });
   assert.equal((await endless.askOne(keepNone)).requests, 5);
-  const bounded = await setStage(
+  const bounded = await startHarness(
     t,
-    { brave: tenOfPage },
+    { brave: tenResultsPerPage },
     {
       adapters: {
         brave: { capabilities: () => ({ clauses: [], time: 'none', domains: false, maxCount: 4, maxPages: 2 }) },
@@ -121,25 +121,25 @@ test('it ends with five pages, with the last page the provider has, and with one
     },
   );
   assert.equal((await bounded.askOne(keepNone)).requests, 2);
-  const repeating = await setStage(t, { brave: answers(results(1, 5), true) });
+  const repeating = await startHarness(t, { brave: answers(results(1, 5), true) });
   const run = await repeating.askOne(keepNone);
   assert.deepEqual([run.requests, run.dropped.length], [2, 5]);
 });
 
-test('pictures of one page are several results', async (t) => {
+test('several pictures of one page are several results', async (t) => {
   const pictures = [1, 2].map((n) => ({ ...results(1, 1)[0]!, imageUrl: `https://i.example/${n}.png` }));
-  const stage = await setStage(t, { openverse: answers(pictures) });
-  assert.equal((await stage.askOne({ source: 'images' })).kept.length, 2);
-  assert.equal((await stage.askOne({ source: 'news' })).kept.length, 1);
+  const harness = await startHarness(t, { openverse: answers(pictures) });
+  assert.equal((await harness.askOne({ source: 'images' })).kept.length, 2);
+  assert.equal((await harness.askOne({ source: 'news' })).kept.length, 1);
 });
 
-test('what came before a failure is kept, and a refusal of a further page is only the end', async (t) => {
+test('results before a failure are kept, and a refused further page is only the end', async (t) => {
   const later =
     (behaviour: Behaviour): Behaviour =>
     (seen, response, request) =>
       (seen.page === 0 ? answers(results(1, 3), true) : behaviour)(seen, response, request);
-  const stage = await setStage(t, { brave: later(status(500)), exa: later(status(422)) });
-  const runs = await stage.ask();
+  const harness = await startHarness(t, { brave: later(status(500)), exa: later(status(422)) });
+  const runs = await harness.ask();
   assert.deepEqual(runs.map(summary), ['brave failed down', 'exa answered']);
   assert.deepEqual(
     runs.map(({ kept }) => kept.length),
@@ -147,7 +147,7 @@ test('what came before a failure is kept, and a refusal of a further page is onl
   );
 });
 
-test("the operator's private address is asked, and a redirect from it is not followed", async (t) => {
+test("the operator's private URL is asked, and a redirect from it is not followed", async (t) => {
   let reached = 0;
   const inner = await serve(t, (_request, response) => {
     reached += 1;
@@ -158,7 +158,7 @@ test("the operator's private address is asked, and a redirect from it is not fol
     else response.end(JSON.stringify({ results: results(1, 1), hasMore: false }));
   });
   const origin = `http://127.0.0.1:${mine}`;
-  const stage = await setStage(
+  const harness = await startHarness(
     t,
     { searxng: never, exa: never, brave: answers([]) },
     {
@@ -166,17 +166,17 @@ test("the operator's private address is asked, and a redirect from it is not fol
       settings: { access: { searxng: { keys: [], url: origin }, exa: { keys: [], url: `${origin}/moved` } } },
     },
   );
-  const runs = await stage.ask();
+  const runs = await harness.ask();
   assert.deepEqual(runs.map(summary), ['searxng answered', 'exa failed malformed', 'brave failed down']);
   assert.deepEqual([runs[0]!.isConfigured, runs[2]!.isConfigured, reached], [true, false, 0]);
 });
 
-test('without a network a name server that is silent delays the first search only', async (t) => {
+test('without a network, a silent DNS server delays only the first search', async (t) => {
   const mute = createSocket('udp4').bind(0, '127.0.0.1');
   await once(mute, 'listening');
   t.after(() => mute.close());
   const unreachable = { url: 'https://api.search.test' };
-  const stage = await setStage(
+  const harness = await startHarness(
     t,
     { wikipedia: never, hackernews: never },
     {
@@ -185,22 +185,22 @@ test('without a network a name server that is silent delays the first search onl
       limitMs: 60_000,
     },
   );
-  const first = await stage.ask();
+  const first = await harness.ask();
   assert.deepEqual(first.map(summary), ['wikipedia failed down', 'hackernews failed down']);
   assert.equal(warningOf(first), 'No search provider on the Internet could be reached.');
   const own = { ...first[0]!, provider: 'index', state: 'answered', problemKind: undefined } as const;
   assert.match(warningOf([own, ...first])!, /^No search provider .* own index\.$/);
-  // Resting, and on trial behind the back of the search: neither is waited for.
+  // Paused, then on trial in the background: neither makes the search wait.
   for (const pause of [0, 10_000]) {
-    stage.turnAhead(pause);
-    const later = await stage.ask({ timeLeftMs: 600_000 });
+    harness.advanceClock(pause);
+    const later = await harness.ask({ timeLeftMs: 600_000 });
     assert.deepEqual(later.map(summary), ['wikipedia resting down', 'hackernews resting down']);
     assert.equal(warningOf(later), 'No search provider on the Internet could be reached.');
   }
 });
 
-test('one that the operator set up is always named, even if nobody can be reached', async (t) => {
-  const stage = await setStage(
+test('a provider that the operator configured is always named, even when none can be reached', async (t) => {
+  const harness = await startHarness(
     t,
     { brave: status(503), wikipedia: status(503) },
     {
@@ -208,19 +208,19 @@ test('one that the operator set up is always named, even if nobody can be reache
     },
   );
   assert.match(
-    warningOf(await stage.ask())!,
+    warningOf(await harness.ask())!,
     /^Not every .*\(BRAVE, WIKIPEDIA: it is out of order \(status 503\)\)\.$/,
   );
 });
 
-test('an adapter that is not among those to be asked is not even looked at', async (t) => {
-  const stage = await setStage(
+test('an adapter outside the configured list is not used', async (t) => {
+  const harness = await startHarness(
     t,
     { brave: answers(results(1, 1)), exa: answers([]) },
     {
       settings: { order: ['exa', 'index'] },
     },
   );
-  assert.deepEqual((await stage.ask()).map(summary), ['exa answered']);
-  assert.deepEqual(stage.seen.brave, []);
+  assert.deepEqual((await harness.ask()).map(summary), ['exa answered']);
+  assert.deepEqual(harness.seen.brave, []);
 });

@@ -1,4 +1,4 @@
-// The keys of a provider: which one is used, how long one rests, and what is said when all of them do.
+// The keys of a provider: which one is used, how long one is paused, and what is reported when all are.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createKeyRing } from '../../../../src/search/federation/key-ring.ts';
@@ -14,17 +14,17 @@ function setUp(keys: string[]) {
   return {
     ring,
     next: () => ring.ready()[0]?.value,
-    restNext: (problem: ProviderProblem) => ring.pause(ring.ready()[0]!, problem),
+    pauseNext: (problem: ProviderProblem) => ring.pause(ring.ready()[0]!, problem),
     pass(ms: number) {
       time += ms;
     },
   };
 }
 
-test('the first key is used until it is used up, then the next, and the first again after its rest', () => {
-  const { next, restNext, pass } = setUp(['a', 'b']);
+test('the first key is used until its quota is exhausted, then the next, and the first again after its pause', () => {
+  const { next, pauseNext, pass } = setUp(['a', 'b']);
   assert.deepEqual([next(), next()], ['a', 'a']);
-  restNext(quota(5_000));
+  pauseNext(quota(5_000));
   assert.equal(next(), 'b');
   pass(4_999);
   assert.equal(next(), 'b');
@@ -32,10 +32,10 @@ test('the first key is used until it is used up, then the next, and the first ag
   assert.equal(next(), 'a');
 });
 
-test('a key rests for an hour where nobody says how long, and always when it is refused', () => {
+test('a key is paused for an hour by default, and always when it is refused', () => {
   for (const problem of [quota(), refused(), refused(1_000)]) {
-    const { ring, next, restNext, pass } = setUp(['a']);
-    restNext(problem);
+    const { ring, next, pauseNext, pass } = setUp(['a']);
+    pauseNext(problem);
     pass(HOUR - 1);
     assert.deepEqual(ring.ready(), []);
     pass(1);
@@ -43,23 +43,23 @@ test('a key rests for an hour where nobody says how long, and always when it is 
   }
 });
 
-test('when all rest, the reason is that of the one which is back first', () => {
-  const { ring, restNext } = setUp(['a', 'b', 'c']);
-  restNext(refused());
-  restNext(quota(1_000));
+test('when all keys are paused, the reported problem is that of the first one to return', () => {
+  const { ring, pauseNext } = setUp(['a', 'b', 'c']);
+  pauseNext(refused());
+  pauseNext(quota(1_000));
   const long = quota(2_000);
-  restNext(long);
+  pauseNext(long);
   assert.deepEqual(ring.ready(), []);
   assert.equal(ring.problem?.retryAfterMs, 1_000);
 });
 
-test('a provider without a key is asked without one, and rests for a minute', () => {
-  const { ring, restNext, pass } = setUp([]);
+test('a provider without keys is asked without one, and paused for a minute', () => {
+  const { ring, pauseNext, pass } = setUp([]);
   assert.deepEqual(
     ring.ready().map(({ value }) => value),
     [undefined],
   );
-  restNext(quota());
+  pauseNext(quota());
   assert.deepEqual(ring.ready(), []);
   pass(60_000);
   assert.equal(ring.ready().length, 1);

@@ -1,4 +1,4 @@
-// Asking a provider over HTTP: what is sent, what comes back, and what every kind of failure is called.
+// Asking a provider over HTTP: what is sent, what comes back, and how each failure is classified.
 import assert from 'node:assert/strict';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { type TestContext, test } from 'node:test';
@@ -22,7 +22,7 @@ const answerWith = (status: number, headers: Record<string, string>, body = '') 
 
 async function problemOf(asked: Promise<unknown>): Promise<ProviderProblem> {
   const error = await asked.then(
-    () => assert.fail('it was answered'),
+    () => assert.fail('the request must fail'),
     (reason: unknown) => reason,
   );
   assert.ok(error instanceof ProviderProblem, String(error));
@@ -44,7 +44,7 @@ interface Echo {
   body: string;
 }
 
-test('parameters are added to the address, those without a value are not, and the service says who it is', async (t) => {
+test('parameters are added to the URL, undefined ones are not, and the service identifies itself', async (t) => {
   const [ask, url] = await open(t, echo, { contact: 'ops@example.org' });
   const parameters = { q: 'a b&c', n: 5, safe: false, gone: undefined };
   const seen = (await ask.json({ url: `${url}/search?x=1`, parameters, headers: { 'X-Key': 'k' } }, soon())) as Echo;
@@ -54,7 +54,7 @@ test('parameters are added to the address, those without a value are not, and th
   assert.match(seen.headers['accept-encoding']!, /gzip/);
 });
 
-test('a body is posted as JSON, a form as a form, and headers given for it replace ours', async (t) => {
+test('a body is posted as JSON, a form as a form, and given headers replace the defaults', async (t) => {
   const [ask, url] = await open(t, echo);
   const json = (await ask.json({ url, body: { query: 'ä' } }, soon())) as Echo;
   assert.deepEqual(
@@ -68,7 +68,7 @@ test('a body is posted as JSON, a form as a form, and headers given for it repla
   );
 });
 
-test('a name and password in the address are sent as a header, whatever characters they have', async (t) => {
+test('credentials in the URL are sent as a header, whatever their characters', async (t) => {
   const [ask, url] = await open(t, echo);
   const address = url.replace('//', '//me:p%40ss%zz@');
   const seen = (await ask.json({ url: `${address}/search` }, soon())) as Echo;
@@ -77,7 +77,7 @@ test('a name and password in the address are sent as a header, whatever characte
   assert.equal(own.headers.authorization, 'Bearer t');
 });
 
-test('text comes as the answer declares it, with the headers', async (t) => {
+test('text is decoded with its declared charset and returned with the headers', async (t) => {
   const [ask, url] = await open(t, (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html; charset=iso-8859-1', 'x-left': '3' });
     response.end(Buffer.from('<p>é', 'latin1'));
@@ -86,8 +86,8 @@ test('text comes as the answer declares it, with the headers', async (t) => {
   assert.deepEqual([text, headers['x-left']], ['<p>é', '3']);
 });
 
-test('each status has its meaning', async (t) => {
-  const meanings: [number, Record<string, string>, ProblemKind, number?][] = [
+test('each status is classified', async (t) => {
+  const statuses: [number, Record<string, string>, ProblemKind, number?][] = [
     [301, { location: '/' }, 'malformed'],
     [400, {}, 'refused'],
     [401, {}, 'key'],
@@ -111,21 +111,21 @@ test('each status has its meaning', async (t) => {
   ];
   let next = 0;
   const [ask, url] = await open(t, (_request, response) => {
-    const [status, headers] = meanings[next]!;
+    const [status, headers] = statuses[next]!;
     response.writeHead(status, headers).end('{"error":"private words s3cret"}');
   });
-  for (const [status, headers, kind, wait] of meanings) {
+  for (const [status, headers, kind, wait] of statuses) {
     const { kind: found, retryAfterMs } = await problemOf(ask.json({ url, parameters: { key: 's3cret' } }, soon()));
     assert.deepEqual([found, retryAfterMs], [kind, wait], `${status} ${JSON.stringify(headers)}`);
     next += 1;
   }
 });
 
-test("a provider's own words count more than the status, and an endless refusal is not read to its end", async (t) => {
+test("a provider's own error message outweighs the status, and an endless one is not read to its end", async (t) => {
   const [ask, url] = await open(t, (request, response) => {
     response.writeHead(403);
     if (request.url !== '/endless') response.end('{"error":{"reason":"dailyLimitExceeded"}}');
-    else drip(response, 'dailyLimitExceeded ');
+    else writeEndlessly(response, 'dailyLimitExceeded ');
   });
   const words: unknown[] = [];
   const readWords = (status: number, answer: unknown): ProblemKind | undefined => {
@@ -138,8 +138,8 @@ test("a provider's own words count more than the status, and an endless refusal 
   assert.equal((await problemOf(ask.json({ url, problemOf: () => undefined }, soon()))).kind, 'key');
 });
 
-/** Sends for ever. */
-function drip(response: ServerResponse, text: string): void {
+/** Writes without end. */
+function writeEndlessly(response: ServerResponse, text: string): void {
   const piece = text.repeat(Math.ceil(65_536 / text.length));
   const more = () => {
     while (!response.destroyed && response.write(piece));
@@ -148,7 +148,7 @@ function drip(response: ServerResponse, text: string): void {
   more();
 }
 
-test('an answer that is no JSON is malformed, and it is told why', async (t) => {
+test('an answer that is not JSON is malformed, and the message says why', async (t) => {
   const bodies: [string, RegExp][] = [
     ['', /empty/],
     ['  \n', /empty/],
@@ -163,10 +163,10 @@ test('an answer that is no JSON is malformed, and it is told why', async (t) => 
   }
 });
 
-test('an endless answer is cut off and malformed, announced or not', async (t) => {
+test('an endless answer is cut off and malformed, with or without a content length', async (t) => {
   const [ask, url] = await open(t, (request, response) => {
     if (request.url === '/announced') response.writeHead(200, { 'content-length': '60000000' });
-    drip(response, '[1,');
+    writeEndlessly(response, '[1,');
   });
   for (const path of ['/', '/announced']) {
     const { kind, message } = await problemOf(ask.json({ url: url + path }, soon()));
@@ -174,7 +174,7 @@ test('an endless answer is cut off and malformed, announced or not', async (t) =
   }
 });
 
-test('whoever does not answer, breaks off or has no name is down', async (t) => {
+test('a provider that does not answer, breaks off or does not resolve is down', async (t) => {
   const dns = await startDns();
   t.after(() => dns.stop());
   const ask = createAsk(openEgress(t, { dnsServers: [dns.address] }));
@@ -187,7 +187,7 @@ test('whoever does not answer, breaks off or has no name is down', async (t) => 
   }
 });
 
-test('a key that no header can carry is a problem of the key', async (t) => {
+test('a key that does not fit into a header is a key problem', async (t) => {
   const [ask, url] = await open(t, echo);
   assert.equal((await problemOf(ask.json({ url, headers: { 'x-key': 'Ω' } }, soon()))).kind, 'key');
 });
@@ -201,7 +201,7 @@ test("an abort ends the wait with the caller's own reason", async (t) => {
   await assert.rejects(asked, (error) => error === reason);
 });
 
-test("the operator's address is asked by the operator's route, a provider's own only where addresses are public", async (t) => {
+test("the operator's URL may be private, a provider's own URL may not", async (t) => {
   const url = `http://127.0.0.1:${await serve(t, echo)}`;
   const egress = openEgress(t, { allow: parseAllowList(''), operatorOrigins: [url] });
   assert.equal(((await createAsk(egress, { route: 'operator' }).json({ url }, soon())) as Echo).method, 'GET');

@@ -1,4 +1,4 @@
-// Which results are kept, and why others are not.
+// Which results are kept, and why others are dropped.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Conditions, Source } from '../../../../src/contracts/search-query.ts';
@@ -39,27 +39,27 @@ function judge(candidate: Partial<Candidate>, { query = '', conditions, source =
   return match({ url: 'https://example.com/', title: '', description: '', ...candidate }, trust);
 }
 
-/** Kept by the query and not by its negation, or the other way round. */
+/** Kept by the query and dropped by its negation, or the other way round. */
 function assertFits(query: string, candidate: Partial<Candidate>, expected: boolean): void {
   const label = `${query} on ${JSON.stringify(candidate)}`;
   assert.equal(judge(candidate, { query }) === undefined, expected, label);
   assert.equal(judge(candidate, { query: `-${query}` }) === undefined, !expected, `-${label}`);
 }
 
-test('only http and https addresses are results', () => {
+test('only http and https URLs are results', () => {
   for (const url of ['ftp://example.com/', 'javascript:alert(1)', 'example.com', '', 'https://', 'data:text/html,x']) {
     assert.equal(judge({ url }, {}), 'its address is not an http or https URL', url);
   }
   assert.equal(judge({ url: 'http://example.com/x' }, { trust: 'index' }), undefined);
 });
 
-test('a picture needs an address of its own', () => {
+test('an image result needs an image URL', () => {
   assert.match(judge({}, { source: 'images' })!, /image/);
   assert.match(judge({ imageUrl: 'data:image/png;base64,AA' }, { source: 'images' })!, /image/);
   assert.equal(judge({ imageUrl: 'https://example.com/a.png' }, { source: 'images' }), undefined);
 });
 
-test('a site is its host and what is below it', () => {
+test('a site is its host and all subdomains', () => {
   for (const [url, expected] of Object.entries({
     'https://example.com/': true,
     'http://www.Example.com:8080/a': true,
@@ -74,7 +74,7 @@ test('a site is its host and what is below it', () => {
   assertFits('site:bücher.example', { url: 'https://xn--bcher-kva.example/' }, true);
 });
 
-test('a path of a site ends with a segment', () => {
+test('a path of a site matches whole segments', () => {
   for (const [url, expected] of Object.entries({
     'https://example.com/docs': true,
     'https://example.com/docs/a?b': true,
@@ -88,14 +88,14 @@ test('a path of a site ends with a segment', () => {
   assertFits('site:example.com/größe', { url: 'https://example.com/gr%c3%b6%C3%9Fe/x' }, true);
 });
 
-test('of several sites one is enough, and an excluded part is left out', () => {
+test('one of several sites is enough, and an excluded subdomain is dropped', () => {
   const query = 'site:a.com site:b.com -site:x.b.com';
   assert.equal(judge({ url: 'https://b.com/' }, { query }), undefined);
   assert.equal(judge({ url: 'https://x.b.com/' }, { query }), 'on site x.b.com');
   assert.equal(judge({ url: 'https://c.com/' }, { query }), 'not on site a.com or b.com');
 });
 
-test('file types go by the extension of the path, or by what is known', () => {
+test('the file type follows the extension of the path, or a known type', () => {
   assertFits('filetype:pdf', { url: 'https://example.com/a.PDF?x=1#y' }, true);
   assertFits('filetype:pdf', { url: 'https://example.com/download', fileType: 'pdf' }, true);
   assertFits('filetype:pdf', { url: 'https://example.com/a.html' }, false);
@@ -103,7 +103,7 @@ test('file types go by the extension of the path, or by what is known', () => {
   assert.equal(judge({ url: 'https://example.com/a.doc' }, { query: 'filetype:pdf filetype:doc' }), undefined);
 });
 
-test('where an address shows no type, a provider that honours file types is believed', () => {
+test('where a URL shows no type, a provider that supports filetype is trusted', () => {
   const trust = provider({ clauses: ['filetype'] });
   for (const path of ['pdf/2301.00001', 'get.php?id=3', 'paper']) {
     assert.equal(judge({ url: `https://example.com/${path}` }, { query: 'filetype:pdf', trust }), undefined, path);
@@ -112,14 +112,14 @@ test('where an address shows no type, a provider that honours file types is beli
   assert.equal(judge(page, { query: 'filetype:pdf', trust }), 'not of file type pdf');
 });
 
-test('the file type of an image is that of the picture', () => {
+test('the file type of an image result is that of the picture', () => {
   const picture = { url: 'https://example.com/page', imageUrl: 'https://example.com/a.png' };
   assert.equal(judge(picture, { query: 'filetype:png', source: 'images' }), undefined);
   assert.notEqual(judge(picture, { query: 'filetype:jpg', source: 'images' }), undefined);
   assert.notEqual(judge(picture, { query: 'filetype:png', source: 'news' }), undefined);
 });
 
-test('words in the URL begin where words begin', () => {
+test('words in the URL match at word starts', () => {
   const url = 'https://www.example.com/User_Guide/k%C3%B6ln-2026/foobar?q=tea+pot';
   for (const [query, expected] of Object.entries({
     'inurl:guide': true,
@@ -139,7 +139,7 @@ test('words in the URL begin where words begin', () => {
   assertFits('inurl:x', { url: 'https://example.com/%zz/x' }, true);
 });
 
-test('words in the title are whole words', () => {
+test('words in the title match whole words', () => {
   const title = 'The Art of Tea-Making: A Guide';
   for (const [query, expected] of Object.entries({
     'intitle:TEA': true,
@@ -153,7 +153,7 @@ test('words in the title are whole words', () => {
   }
 });
 
-test('of a title that is cut off, a provider that honours titles is believed', () => {
+test('for a truncated title, a provider that supports intitle is trusted', () => {
   const query = 'intitle:coffee';
   const allQuery = 'allintitle:coffee tea';
   const trust = provider({ clauses: ['intitle'] });
@@ -165,7 +165,7 @@ test('of a title that is cut off, a provider that honours titles is believed', (
   assert.equal(judge({ title: 'The art of tea' }, { query, trust }), '"coffee" is not in its title');
 });
 
-test('a phrase must be seen, unless the provider honours phrases', () => {
+test('a phrase must be visible, unless the provider supports phrases', () => {
   const query = '"green tea"';
   assert.equal(judge({ title: 'Green tea' }, { query }), undefined);
   assert.equal(judge({ description: 'All about green, tea.' }, { query }), undefined);
@@ -174,14 +174,14 @@ test('a phrase must be seen, unless the provider honours phrases', () => {
   assert.equal(judge({ title: 'Tea' }, { query, trust: provider({ clauses: ['phrase'] }) }), undefined);
 });
 
-test('with the whole text at hand nobody needs to be believed', () => {
+test('when the whole text is known, it decides', () => {
   const trust = provider({ clauses: ['phrase'] });
   assert.equal(judge({ text: 'He drank green tea.' }, { query: '"green tea"' }), undefined);
   assert.notEqual(judge({ text: 'Tea is green.' }, { query: '"green tea"', trust }), undefined);
   assert.equal(judge({ text: 'He drank milk.' }, { query: 'tea -milk', trust }), 'says "milk"');
 });
 
-test('excluded words and phrases are left out where they can be seen', () => {
+test('results that visibly contain excluded words or phrases are dropped', () => {
   for (const query of ['tea -milk', 'tea -"with milk"']) {
     assert.match(judge({ title: 'Tea with Milk' }, { query })!, /^says "/);
     assert.match(judge({ description: 'tea with milk, please' }, { query })!, /^says "/);
@@ -190,9 +190,9 @@ test('excluded words and phrases are left out where they can be seen', () => {
   }
 });
 
-test('plain words leave nothing out', () => assert.equal(judge({ title: 'Coffee' }, { query: 'tea' }), undefined));
+test('plain words drop nothing', () => assert.equal(judge({ title: 'Coffee' }, { query: 'tea' }), undefined));
 
-test('sizes of pictures are exact, or larger both ways; unknown ones need a provider that honours them', () => {
+test('image sizes match exactly, or larger in both dimensions; unknown sizes need a provider that supports them', () => {
   const sized = (imageWidth?: number, imageHeight?: number) => ({
     imageUrl: 'https://a.com/i',
     imageWidth,
@@ -210,7 +210,7 @@ test('sizes of pictures are exact, or larger both ways; unknown ones need a prov
   assert.equal(judge({}, { query: 'larger:800x600' }), undefined);
 });
 
-test('nobody but the provider knows what is related, and nothing is related to itself', () => {
+test('related: is left to the provider, and nothing is related to itself', () => {
   const query = 'related:example.com';
   const trust = provider({ clauses: ['related'] });
   assert.equal(judge({ url: 'https://other.com/' }, { query, trust }), undefined);
@@ -219,7 +219,7 @@ test('nobody but the provider knows what is related, and nothing is related to i
   assert.notEqual(judge({ url: 'https://www.example.com/' }, { query, trust }), undefined);
 });
 
-test('domains are included and excluded with what is below them', () => {
+test('domains are included and excluded with their subdomains', () => {
   const included = { conditions: { includeDomains: ['a.com', 'b.com'] } };
   const excluded = { conditions: { excludeDomains: ['a.com'] } };
   assert.equal(judge({ url: 'https://www.b.com/' }, included), undefined);
@@ -229,7 +229,7 @@ test('domains are included and excluded with what is below them', () => {
   assert.equal(judge({ url: 'https://a.com/' }, { conditions: { includeDomains: ['www.a.com'] } }), undefined);
 });
 
-test('a result belongs to a category by its host, its type or its provider', () => {
+test('a result belongs to a category by its host, type or provider', () => {
   const asked = (...categories: Conditions['categories']) => ({ conditions: { categories } });
   assert.equal(judge({ url: 'https://gist.github.com/a' }, asked('github')), undefined);
   assert.equal(judge({ url: 'https://arxiv.org/abs/1' }, asked('github', 'research')), undefined);
@@ -239,7 +239,7 @@ test('a result belongs to a category by its host, its type or its provider', () 
   assert.equal(judge({ url: 'https://example.com/' }, asked('github', 'pdf')), 'not of category github or pdf');
 });
 
-test('dated results go by their date', () => {
+test('dated results are checked by their date', () => {
   const conditions = { time: { from: NOON - 7 * DAY, until: NOON } };
   assert.equal(judge({ date: NOON - DAY }, { conditions }), undefined);
   assert.equal(judge({ date: NOON - 7 * DAY }, { conditions }), undefined);
@@ -250,7 +250,7 @@ test('dated results go by their date', () => {
   }
 });
 
-test('a date without a time of day stands for the day, but not for the past hour', () => {
+test('a date without a time counts for the whole day, but not for the past hour', () => {
   const midnight = NOON - DAY / 2;
   assert.equal(
     judge({ date: midnight - DAY }, { conditions: { time: { from: NOON - DAY, preset: 'day' } } }),
@@ -260,7 +260,7 @@ test('a date without a time of day stands for the day, but not for the past hour
   assert.notEqual(judge({ date: midnight }, { conditions: hour }), undefined);
 });
 
-test('undated results need a provider that keeps to that kind of time', () => {
+test('undated results need a provider that supports that kind of time filter', () => {
   const preset = { time: { from: NOON - DAY, preset: 'day' as const } };
   const range = { time: { from: NOON - DAY } };
   const isKept = (conditions: Partial<Conditions>, trust: Trust) => judge({}, { conditions, trust }) === undefined;
@@ -270,7 +270,7 @@ test('undated results need a provider that keeps to that kind of time', () => {
   assert.equal(judge({}, { conditions: preset }), 'no date, and the provider does not filter by time');
 });
 
-test('the index is believed about words, and held to what an address shows', () => {
+test('the index is trusted about words, but not about what a URL shows', () => {
   const trust = 'index';
   assert.equal(judge({ title: 'Making tea' }, { query: 'intitle:makes "not seen" inurl:makes', trust }), undefined);
   assert.notEqual(judge({}, { query: 'site:other.com', trust }), undefined);

@@ -1,4 +1,4 @@
-// Every adapter has answers to be tested with, and they are what their names say.
+// Every adapter has recorded answers, and they are what their names say.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { casesOf, FIXTURES } from '../../../support/provider-server.ts';
 
 const NEEDED = ['full', 'empty', 'partial', 'error', 'quota', 'html', 'truncated'];
 
-/** `part` and `part-…`: some providers are asked in several steps. */
+/** Matches `part` and `part-…`, because some providers are asked in several steps. */
 const has = (titles: string[], part: string) => titles.some((title) => title === part || title.startsWith(`${part}-`));
 
 test('every provider has an adapter under its name', () => {
@@ -19,7 +19,7 @@ test('every provider has an adapter under its name', () => {
   );
 });
 
-test('every adapter has whole, empty, partial, refusing, exhausted, HTML and cut answers', () => {
+test('every adapter has full, empty, partial, error, quota, HTML and truncated answers', () => {
   const lacking = PROVIDERS.flatMap(({ name }) => {
     const titles = Object.keys(casesOf(name));
     return NEEDED.filter((part) => !has(titles, part)).map((part) => `${name}: ${part}`);
@@ -27,7 +27,7 @@ test('every adapter has whole, empty, partial, refusing, exhausted, HTML and cut
   assert.deepEqual(lacking, []);
 });
 
-test('every adapter has a whole answer for each of its further sources', () => {
+test('every adapter has a full answer for each further source', () => {
   const lacking = PROVIDERS.flatMap(({ name, sources }) => {
     const titles = Object.keys(casesOf(name));
     return sources
@@ -38,7 +38,7 @@ test('every adapter has a whole answer for each of its further sources', () => {
   assert.deepEqual(lacking, []);
 });
 
-test('what should be JSON is, and what is cut is not', () => {
+test('JSON fixtures parse, and truncated ones do not', () => {
   for (const { name } of PROVIDERS) {
     for (const [title, { file }] of Object.entries(casesOf(name))) {
       const text = readFileSync(join(FIXTURES, name, file), 'utf8');

@@ -1,4 +1,4 @@
-// What the providers that take a question apart are asked: sites, times and phrases as parameters of their own.
+// Requests to providers that take sites, times and phrases as separate parameters.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exa } from '../../../../src/search/providers/adapters/exa.ts';
@@ -13,14 +13,14 @@ import { askOnce, ASKED_KEY as KEY, NOW, question, startProvider } from '../../.
 const DAY = 86_400_000;
 const WEEK = { from: NOW - 7 * DAY, preset: 'week' } as const;
 const HOUR = { from: NOW - DAY / 24, preset: 'hour' } as const;
-/** The first three days of October, as `tbs` gives them. */
+/** The first three days of October, as read from `tbs`. */
 const RANGE = { from: Date.UTC(2026, 9, 1), until: Date.UTC(2026, 9, 4) };
 const SINCE = { from: NOW - 3 * DAY };
 
 const askedBody = async (...question: Parameters<typeof askOnce>): Promise<Record<string, unknown>> =>
   (await askOnce(...question)).body as Record<string, unknown>;
 
-test('tavily: the question arrives in its own parameters', async (t) => {
+test('tavily: the query is translated into its parameters', async (t) => {
   const web = await askOnce(t, tavily, 'tide "spring tide" -moon site:a.example -site:b.example', {
     count: 50,
     conditions: { country: 'GB', time: RANGE, excludeDomains: ['c.example'] },
@@ -48,7 +48,7 @@ test('tavily: the question arrives in its own parameters', async (t) => {
   assert.deepEqual([images.include_images, images.country], [true, undefined]);
 });
 
-test('exa: the question arrives in its own parameters', async (t) => {
+test('exa: the query is translated into its parameters', async (t) => {
   const web = await askOnce(t, exa, 'tide "spring tide" -moon', {
     conditions: { time: RANGE, categories: ['research'], includeDomains: ['a.example'], safe: true },
   });
@@ -77,7 +77,7 @@ test('exa: the question arrives in its own parameters', async (t) => {
   assert.equal((await askedBody(t, exa, 'tide', { source: 'news', answer: 'full-news' })).category, 'news');
 });
 
-test('mojeek: the question arrives in its own parameters', async (t) => {
+test('mojeek: the query is translated into its parameters', async (t) => {
   const web = await askOnce(t, mojeek, 'tide -moon site:a.example', {
     page: 2,
     conditions: { time: RANGE, safe: true },
@@ -99,14 +99,14 @@ test('mojeek: the question arrives in its own parameters', async (t) => {
   assert.equal((await askOnce(t, mojeek, 'tide', { conditions: { time: HOUR } })).parameters.since, 'day');
 });
 
-test('marginalia: the question arrives in its own parameters', async (t) => {
+test('marginalia: the query is translated into its parameters', async (t) => {
   const web = await askOnce(t, marginalia, 'tide "spring tide" inurl:port', { page: 1, conditions: { safe: true } });
   assert.equal(`${web.method} ${web.path}`, 'GET /search');
   assert.deepEqual(web.parameters, { query: 'tide "spring tide" port', count: '10', page: '2', nsfw: '1', lang: 'en' });
   assert.equal((await askOnce(t, marginalia, 'tide site:a.example')).parameters.dc, '10');
 });
 
-test('kagi: the question arrives in its own parameters', async (t) => {
+test('kagi: the query is translated into its parameters', async (t) => {
   const web = await askOnce(t, kagi, 'tide inurl:port', { page: 1, conditions: { time: RANGE, safe: false } });
   assert.equal(`${web.method} ${web.path}`, 'POST /api/v1/search');
   assert.deepEqual(web.body, {
@@ -127,7 +127,7 @@ test('kagi: the question arrives in its own parameters', async (t) => {
   );
 });
 
-test('you: the question arrives in its own parameters', async (t) => {
+test('you: the query is translated into its parameters', async (t) => {
   const web = await askOnce(t, you, 'tide "spring tide" -moon site:a.example', {
     page: 1,
     conditions: { time: SINCE, country: 'JP', language: 'ja', excludeDomains: ['b.example'], safe: true },
@@ -147,7 +147,7 @@ test('you: the question arrives in its own parameters', async (t) => {
   assert.deepEqual([pdf.query, pdf.exclude_domains], ['tide filetype:pdf', ['b.example']]);
 });
 
-test('v2: the question arrives in its own parameters', async (t) => {
+test('v2: the query is translated into its parameters', async (t) => {
   const text = '"spring tide" -moon site:a.example allintitle:one two';
   const web = await askOnce(t, v2, text, {
     count: 500,

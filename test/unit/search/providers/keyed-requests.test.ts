@@ -1,4 +1,4 @@
-// What the providers with a key or an address are asked: the request as it arrives there.
+// Requests to providers with a key or URL, as they arrive there.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brave } from '../../../../src/search/providers/adapters/brave.ts';
@@ -19,11 +19,11 @@ import { askOnce, ASKED_KEY as KEY, NOW, question, startProvider } from '../../.
 const DAY = 86_400_000;
 const WEEK = { from: NOW - 7 * DAY, preset: 'week' } as const;
 const HOUR = { from: NOW - DAY / 24, preset: 'hour' } as const;
-/** The first three days of October, as `tbs` gives them. */
+/** The first three days of October, as read from `tbs`. */
 const RANGE = { from: Date.UTC(2026, 9, 1), until: Date.UTC(2026, 9, 4) };
 const SINCE = { from: NOW - 3 * DAY };
 
-test('only those who want it in the address get the key there, and all others in their header', async (t) => {
+test('the key is sent in a header, and in the URL only to providers that require it there', async (t) => {
   const headers: [Provider, string, string][] = [
     [brave, 'x-subscription-token', KEY],
     [serper, 'x-api-key', KEY],
@@ -49,7 +49,7 @@ test('only those who want it in the address get the key there, and all others in
   }
 });
 
-test('searxng: the question arrives in its own parameters', async (t) => {
+test('searxng: the query is translated into its parameters', async (t) => {
   const plain = await askOnce(t, searxng, 'tide -moon site:a.example', {
     conditions: { country: 'AT', language: 'de' },
   });
@@ -82,7 +82,7 @@ test('searxng: the question arrives in its own parameters', async (t) => {
   assert.equal(news.headers.authorization, `Basic ${Buffer.from('me:my secret').toString('base64')}`);
 });
 
-test('brave: the question arrives in its own parameters', async (t) => {
+test('brave: the query is translated into its parameters', async (t) => {
   const web = await askOnce(t, brave, 'tide "spring tide" intitle:port related:a.example', { count: 50, page: 3 });
   assert.equal(`${web.method} ${web.path}`, 'GET /res/v1/web/search');
   assert.deepEqual(web.parameters, {
@@ -108,7 +108,7 @@ test('brave: the question arrives in its own parameters', async (t) => {
   assert.equal((await askOnce(t, brave, 'tide', { conditions: { time: HOUR } })).parameters.freshness, 'pd');
 });
 
-test('serper: the question arrives in its own parameters', async (t) => {
+test('serper: the query is translated into its parameters', async (t) => {
   const web = await askOnce(t, serper, 'tide filetype:pdf allintitle:spring neap', {
     page: 1,
     conditions: { location: 'Dover,England,United Kingdom', country: 'GB', time: RANGE, sortByDate: true },
@@ -135,7 +135,7 @@ test('serper: the question arrives in its own parameters', async (t) => {
   assert.deepEqual(images.body, { q: 'tide larger:800x600', gl: 'us', hl: 'en', num: 100, page: 1 });
 });
 
-test('serpapi: the question arrives in its own parameters', async (t) => {
+test('serpapi: the query is translated into its parameters', async (t) => {
   const conditions = { time: SINCE, safe: true, location: 'Dover' };
   const web = await askOnce(t, serpapi, 'tide related:a.example', { page: 2, conditions });
   assert.equal(`${web.method} ${web.path}`, 'GET /search.json');
@@ -156,7 +156,7 @@ test('serpapi: the question arrives in its own parameters', async (t) => {
   assert.deepEqual([images.parameters.engine, images.parameters.ijn], ['google_images', '1']);
 });
 
-test('google: the question arrives in its own parameters', async (t) => {
+test('google: the query is translated into its parameters', async (t) => {
   const web = await askOnce(t, google, 'tide -moon', {
     page: 2,
     count: 30,
@@ -183,7 +183,7 @@ test('google: the question arrives in its own parameters', async (t) => {
   assert.equal((await askOnce(t, google, 'tide', { conditions: { sortByDate: true } })).parameters.sort, 'date');
 });
 
-test('google: without an engine of the operator it says what to set, and asks nothing', async (t) => {
+test('google: without an engine id it names the setting and sends no request', async (t) => {
   const server = await startProvider(t, 'google');
   const context = { url: server.url, key: KEY, ask: server.ask, signal: AbortSignal.timeout(60_000) };
   await assert.rejects(google.search(question('tide'), context), { kind: 'key', message: /TRAWL_GOOGLE_CX/ });

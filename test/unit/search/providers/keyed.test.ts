@@ -1,4 +1,4 @@
-// What the adapters of providers with a key or an address make of answers, good and bad, over a real connection.
+// How the adapters of providers with a key or URL read good and bad answers, over a real connection.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Source } from '../../../../src/contracts/search-query.ts';
@@ -25,8 +25,8 @@ const KEYED: Provider[] = [searxng, brave, serper, serpapi, google, tavily, exa,
 const sourceOf = (title: string): Source =>
   title.startsWith('full-') ? (title.slice('full-'.length) as Source) : 'web';
 
-/** As expected.json has it: dates readable, what is undefined absent. */
-const written = ({ results, hasMore }: ProviderAnswer): unknown =>
+/** In the form of expected.json: ISO dates, no undefined fields. */
+const toExpectedForm = ({ results, hasMore }: ProviderAnswer): unknown =>
   JSON.parse(
     JSON.stringify({
       results: results.map(({ date, ...rest }) => ({
@@ -40,24 +40,24 @@ const written = ({ results, hasMore }: ProviderAnswer): unknown =>
 for (const provider of KEYED) {
   const { name } = provider;
 
-  test(`${name}: whole, partial and odd answers become the expected results`, async (t) => {
+  test(`${name}: full, partial and odd answers become the expected results`, async (t) => {
     const server = await startProvider(t, name);
     const expected = expectedOf(name);
     for (const [title, answer] of Object.entries(expected)) {
       server.answer(title);
       const given = await server.search(provider, question('tide tables', { source: sourceOf(title) }), KEY);
-      assert.deepEqual(written(given), answer, title);
+      assert.deepEqual(toExpectedForm(given), answer, title);
     }
   });
 
-  test(`${name}: nothing found is an empty answer without more`, async (t) => {
+  test(`${name}: no results are an empty answer without further pages`, async (t) => {
     const server = await startProvider(t, name);
     server.answer('empty');
     const given = await server.search(provider, question('zzqx'), KEY);
     assert.deepEqual(given, { results: [], hasMore: false });
   });
 
-  test(`${name}: a refusal, an empty quota, a page and a cut answer are told apart, without the key`, async (t) => {
+  test(`${name}: errors, an exhausted quota, HTML and truncated answers are distinguished, without leaking the key`, async (t) => {
     const server = await startProvider(t, name);
     const kinds = { html: 'malformed', truncated: 'malformed' } as Record<string, string>;
     for (const [title, { kind }] of Object.entries(casesOf(name))) if (kind) kinds[title] = kind;
@@ -81,7 +81,7 @@ for (const provider of KEYED) {
     }
   });
 
-  test(`${name}: every source it names is answered, and its limits are those of a provider`, () => {
+  test(`${name}: every source has plausible limits`, () => {
     for (const source of provider.sources) {
       const { maxCount, maxPages } = provider.capabilities(source);
       assert.ok(maxCount >= 1 && maxCount <= 200 && maxPages >= 1 && maxPages <= 10, source);
@@ -90,7 +90,7 @@ for (const provider of KEYED) {
   });
 }
 
-test('what a provider could not be told is not asked of it', async (t) => {
+test('a query that a provider cannot express is not sent', async (t) => {
   for (const provider of [brave, tavily, exa, you, searxng, mojeek, marginalia, kagi]) {
     const server = await startProvider(t, provider.name);
     const given = await server.search(provider, question('larger:800x600'), KEY);
@@ -99,7 +99,7 @@ test('what a provider could not be told is not asked of it', async (t) => {
   }
 });
 
-test('of the last hour, a provider that thinks in days is believed only where a result tells its date', async (t) => {
+test('for the last hour, undated results are dropped where the provider filters only by day', async (t) => {
   for (const provider of [searxng, brave, google, mojeek, kagi, you]) {
     const server = await startProvider(t, provider.name);
     const { results } = await server.search(provider, question('tide', { conditions: { time: HOUR } }), KEY);
@@ -111,20 +111,20 @@ test('of the last hour, a provider that thinks in days is believed only where a 
   }
 });
 
-test('of the last hour, Google is believed by its word', async (t) => {
+test('for the last hour, undated results are kept where Google filters by hour', async (t) => {
   const server = await startProvider(t, 'serper');
   const { results } = await server.search(serper, question('tide', { conditions: { time: HOUR } }), KEY);
   assert.equal(results.length, 3);
 });
 
-test('a SearXNG that does not return JSON is told what to change; one with a wrong password is not', async (t) => {
+test('a SearXNG without JSON output is reported with the setting to change, one with a wrong password is not', async (t) => {
   const server = await startProvider(t, 'searxng');
   server.answer('error');
   await assert.rejects(server.search(searxng, question('tide')), { kind: 'refused', message: /search\.formats/ });
   await assert.rejects(server.search(searxng, question('tide'), 'user:wrong'), { kind: 'key' });
 });
 
-test('a wait that the provider asks for is passed on', async (t) => {
+test('a wait that the provider requests is passed on', async (t) => {
   const server = await startProvider(t, 'searxng');
   server.answer('quota');
   await assert.rejects(server.search(searxng, question('tide')), { kind: 'quota', retryAfterMs: 120_000 });

@@ -1,4 +1,4 @@
-// What providers without keys are asked: paths and parameters as they arrive, for words, operators, times and pages.
+// Requests to providers without keys: paths and parameters for words, operators, times and pages.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { arxiv } from '../../../../src/search/providers/adapters/arxiv.ts';
@@ -27,7 +27,7 @@ async function requestsOf(t: TestContext, provider: Provider, text: string, chan
   return server.requests.map(({ path, parameters }): Record<string, string> => ({ path, ...parameters }));
 }
 
-test('wikipedia gets words, phrases and what is not wanted, and pages as offsets', async (t) => {
+test('wikipedia gets words, phrases and exclusions, and pages as offsets', async (t) => {
   const asked = await requestsOf(t, wikipedia, 'ghost "fishing net" -plastic intitle:sea', { page: 2, count: 500 });
   assert.deepEqual(asked, [
     {
@@ -46,13 +46,13 @@ test('wikipedia gets words, phrases and what is not wanted, and pages as offsets
   ]);
 });
 
-test('of a query that is too long for wikipedia, words are left out and not what must hold', async (t) => {
+test('a query too long for wikipedia loses plain words, never phrases or exclusions', async (t) => {
   const [asked] = await requestsOf(t, wikipedia, `${'ocean '.repeat(70)} "fishing net" -plastic`);
   assert.ok(asked!.srsearch!.length <= 300);
   assert.match(asked!.srsearch!, /^"fishing net" -plastic ocean ocean/);
 });
 
-test('wikimedia gets the kind and the size of pictures as conditions of its search', async (t) => {
+test('wikimedia gets the type and size of pictures as search conditions', async (t) => {
   const [asked] = await requestsOf(t, wikimedia, 'boat larger:800x600', { conditions: { language: 'de' } });
   assert.deepEqual(asked, {
     path: '/w/api.php',
@@ -71,7 +71,7 @@ test('wikimedia gets the kind and the size of pictures as conditions of its sear
   });
 });
 
-test('openverse gets no more at once than it gives without an account', async (t) => {
+test('openverse is asked for no more results than it gives without an account', async (t) => {
   const asked = await requestsOf(t, openverse, 'oak -forest', { count: 100, page: 1 });
   assert.deepEqual(asked, [{ path: '/v1/images/', q: '-forest oak', page: '2', page_size: '20' }]);
 });
@@ -96,7 +96,7 @@ test('hackernews is searched by relevance or by date, within a range of seconds'
   ]);
 });
 
-test('github without a key is asked for repositories only, pushed in the range of time', async (t) => {
+test('github without a key is asked only for repositories, pushed within the time range', async (t) => {
   const common = { path: '/search/repositories', per_page: '10', page: '1' };
   assert.deepEqual(await requestsOf(t, github, 'the web crawler -java'), [{ ...common, q: 'web crawler' }]);
   const conditions = { time: AUGUST, sortByDate: true };
@@ -111,7 +111,7 @@ test('github without a key is asked for repositories only, pushed in the range o
   assert.equal(long!.q, 'web crawler written typescript in:name,description,topics,readme');
 });
 
-test('github with a key is also asked for issues, and for code where no time is given', async (t) => {
+test('github with a key is also asked for issues, and for code when no time is set', async (t) => {
   const asked = await requestsOf(t, github, 'crawler', {}, 'ghp_1');
   asked.sort((a, b) => (a.path! < b.path! ? -1 : 1));
   assert.deepEqual(asked, [
@@ -126,7 +126,7 @@ test('github with a key is also asked for issues, and for code where no time is 
   ]);
 });
 
-test('arxiv gets a formula: few words must all be there, of a sentence any', async (t) => {
+test('arxiv gets a boolean query: all of a few words, any word of a sentence', async (t) => {
   const [asked] = await requestsOf(t, arxiv, '"ghost net" [drift:] -plastic', { page: 1 });
   assert.deepEqual(asked, {
     path: '/api/query',
@@ -148,7 +148,7 @@ test('arxiv gets a formula: few words must all be there, of a sentence any', asy
   assert.equal(newest!.sortBy, 'submittedDate');
 });
 
-test('arxiv gets ranges of submission in minutes, open ones with both ends', async (t) => {
+test('arxiv gets submission dates in minutes, with both ends even for open ranges', async (t) => {
   const [closed] = await requestsOf(t, arxiv, 'net', { conditions: { time: AUGUST } });
   assert.equal(closed!.search_query, 'submittedDate:[202608010000 TO 202608312359] AND all:net');
   const [until] = await requestsOf(t, arxiv, 'net', { conditions: { time: { until: UNTIL } } });
@@ -157,7 +157,7 @@ test('arxiv gets ranges of submission in minutes, open ones with both ends', asy
   assert.equal(from!.search_query, 'submittedDate:[202608010000 TO 202610151159] AND all:net');
 });
 
-test('openalex gets days, and nothing from the future where the newest come first', async (t) => {
+test('openalex gets days, and nothing from the future when the newest come first', async (t) => {
   const select = 'id,doi,display_name,publication_date,primary_location,abstract_inverted_index';
   const [asked] = await requestsOf(
     t,
@@ -205,7 +205,7 @@ test('crossref gets bare words, days and offsets', async (t) => {
   });
 });
 
-test('pubmed is asked for numbers and then for what they stand for, both at the address that is set', async (t) => {
+test('pubmed is asked for ids and then for their summaries, both at the configured URL', async (t) => {
   const server = await startProvider(t, 'pubmed');
   server.answer({ 'esearch.fcgi': 'full', 'esummary.fcgi': 'full-summary' });
   const conditions = { time: { until: UNTIL }, sortByDate: true };
@@ -258,7 +258,7 @@ test('gdelt gets its own operators, and no words that it would refuse', async (t
   assert.equal(long!.sort, 'datedesc');
 });
 
-test('duckduckgo gets operators, region, safety and time', async (t) => {
+test('duckduckgo gets operators, region, safe search and time', async (t) => {
   const conditions = { country: 'GB', safe: true, time: AUGUST, includeDomains: ['a.example', 'b.example'] };
   const [asked] = await requestsOf(t, duckduckgo, 'nets filetype:pdf', { conditions });
   assert.deepEqual(asked, {

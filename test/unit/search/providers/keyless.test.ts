@@ -1,4 +1,4 @@
-// What the adapters of providers without keys ask, and what they make of answers, good and bad, over a real connection.
+// What the adapters of keyless providers request, and how they read good and bad answers, over a real connection.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,12 +38,12 @@ const HOUR_MS = 3_600_000;
 const ODD_TEXTS = ['', 'x', '\ud800<b', 'javascript:1'];
 const ODD_VALUES: unknown[] = [...ODD_TEXTS, null, true, -1, 1e300, [], [[]], {}, { toString: null, length: 9 }];
 
-/** Of a provider that is asked in two steps, the second has its own file. */
+/** A provider that is asked in two steps has a second file for the second step. */
 const answersOf = (name: string, title: string) =>
   casesOf(name)[`${title}-summary`] ? { 'esearch.fcgi': title, 'esummary.fcgi': `${title}-summary` } : title;
 
-/** As expected.json has it: dates readable, what is undefined absent. */
-const written = ({ results, hasMore }: ProviderAnswer): unknown => ({
+/** In the form of expected.json: ISO dates, no undefined fields. */
+const toExpectedForm = ({ results, hasMore }: ProviderAnswer): unknown => ({
   results: results.map((result) => {
     const date = result.date === undefined ? undefined : new Date(result.date).toISOString();
     return JSON.parse(JSON.stringify({ ...result, date }));
@@ -55,15 +55,15 @@ for (const provider of KEYLESS) {
   const { name } = provider;
   const source = provider.sources[0]!;
 
-  test(`${name}: whole, partial and odd answers become the expected results`, async (t) => {
+  test(`${name}: full, partial and odd answers become the expected results`, async (t) => {
     const server = await startProvider(t, name);
     for (const [title, answer] of Object.entries(expectedOf(name))) {
       server.answer(answersOf(name, title));
-      assert.deepEqual(written(await server.search(provider, question('ghost net', { source }))), answer, title);
+      assert.deepEqual(toExpectedForm(await server.search(provider, question('ghost net', { source }))), answer, title);
     }
   });
 
-  test(`${name}: nothing found is an empty answer without more`, async (t) => {
+  test(`${name}: no results are an empty answer without further pages`, async (t) => {
     const server = await startProvider(t, name);
     server.answer('empty');
     const given = await server.search(provider, question('zzqx', { source }));
@@ -71,7 +71,7 @@ for (const provider of KEYLESS) {
     assert.equal(server.requests.length, 1);
   });
 
-  test(`${name}: a refusal, an empty quota, a page and a cut answer are told apart`, async (t) => {
+  test(`${name}: errors, an exhausted quota, HTML and truncated answers are distinguished`, async (t) => {
     const server = await startProvider(t, name);
     const expected = expectedOf(name);
     for (const [title, { kind: named }] of Object.entries(casesOf(name))) {
@@ -95,7 +95,7 @@ for (const provider of KEYLESS) {
     }
   });
 
-  test(`${name}: without words there is nothing to ask`, async (t) => {
+  test(`${name}: a query without words sends no request`, async (t) => {
     const server = await startProvider(t, name);
     assert.deepEqual(await server.search(provider, question('larger:80x60', { source })), {
       results: [],
@@ -104,7 +104,7 @@ for (const provider of KEYLESS) {
     assert.equal(server.requests.length, 0);
   });
 
-  test(`${name}: whatever stands in place of a value, results are addresses and texts`, async () => {
+  test(`${name}: with any field replaceValue, results are still valid URLs and texts`, async () => {
     const cases = casesOf(name);
     const steps = ['full', 'full-summary'].flatMap((title) => cases[title] ?? []);
     const texts = steps.map(({ file }) => readFileSync(join(FIXTURES, name, file), 'utf8'));
@@ -112,8 +112,8 @@ for (const provider of KEYLESS) {
       fc.asyncProperty(fc.nat(), fc.constantFrom(...ODD_VALUES), fc.nat(200), async (at, value, cut) => {
         const next = texts.values();
         const ask: Ask = {
-          json: async () => replaced(JSON.parse(next.next().value!), at, value),
-          text: async () => ({ headers: {}, text: spoilt(next.next().value!, at, cut) }),
+          json: async () => replaceValue(JSON.parse(next.next().value!), at, value),
+          text: async () => ({ headers: {}, text: cutPiece(next.next().value!, at, cut) }),
         };
         const context = { url: 'https://provider.test', key: undefined, ask, signal: AbortSignal.timeout(60_000) };
         try {
@@ -132,7 +132,7 @@ for (const provider of KEYLESS) {
     );
   });
 
-  test(`${name}: its limits are those of a provider, and no address ends in a slash`, () => {
+  test(`${name}: its limits are plausible, and its URL has no trailing slash`, () => {
     const { maxCount, maxPages } = provider.capabilities(source);
     assert.ok(maxCount >= 1 && maxCount <= 200 && maxPages >= 1 && maxPages <= 10);
     assert.match(provider.url!, /^https:\/\/[a-z.]+$/);
@@ -140,27 +140,27 @@ for (const provider of KEYLESS) {
   });
 }
 
-/** The JSON with the value at some place in it replaced by another. */
-function replaced(whole: unknown, at: number, value: unknown): unknown {
-  const places: [Record<string, unknown>, string][] = [];
+/** The JSON with one of its values replaceValue. */
+function replaceValue(whole: unknown, at: number, value: unknown): unknown {
+  const slots: [Record<string, unknown>, string][] = [];
   const visit = (node: unknown) => {
     if (typeof node !== 'object' || node === null) return;
     for (const key of Object.keys(node)) {
-      places.push([node as Record<string, unknown>, key]);
+      slots.push([node as Record<string, unknown>, key]);
       visit((node as Record<string, unknown>)[key]);
     }
   };
   visit(whole);
-  const [parent, key] = places[at % places.length]!;
+  const [parent, key] = slots[at % slots.length]!;
   parent[key] = value;
   return whole;
 }
 
-/** The text with a piece of it cut out. */
-const spoilt = (whole: string, at: number, cut: number): string =>
+/** The text with a piece cut out. */
+const cutPiece = (whole: string, at: number, cut: number): string =>
   whole.slice(0, at % whole.length) + whole.slice((at % whole.length) + cut);
 
-test('each is asked for what it has: pages, pictures or news, research or code, and one only where it is named', () => {
+test('each provider has its sources and categories, and only duckduckgo is opt-in', () => {
   const kindOf = ({ name, sources, onlyFor = [], category, isOptIn }: Provider) =>
     [name, ...sources, ...onlyFor, category, isOptIn && 'named'].filter(Boolean).join(' ');
   assert.deepEqual(KEYLESS.map(kindOf), [
@@ -178,7 +178,7 @@ test('each is asked for what it has: pages, pictures or news, research or code, 
   ]);
 });
 
-test('a page that a query, a domain or a file type excludes is not asked for', () => {
+test('a provider whose pages the query, domains or file type exclude is not asked', () => {
   const asked = (provider: Provider, text: string, conditions = {}) => provider.covers!(question(text, { conditions }));
   assert.equal(asked(wikipedia, 'nets'), true);
   assert.equal(asked(wikipedia, 'nets site:example.com'), false);
@@ -209,7 +209,7 @@ test('a page that a query, a domain or a file type excludes is not asked for', (
   }
 });
 
-test('wikipedia is asked in the language of the search, unless the operator has another address for it', async (t) => {
+test('wikipedia is asked in the language of the search, unless the operator set another URL', async (t) => {
   const server = await startProvider(t, 'wikipedia');
   const asked: string[] = [];
   const ask: Ask = {
@@ -228,7 +228,7 @@ test('wikipedia is asked in the language of the search, unless the operator has 
   assert.deepEqual(asked, [de, no, en, en]);
 });
 
-test('of a long abstract the part with the phrase is the description', async (t) => {
+test('the description of a long abstract is the part with the phrase', async (t) => {
   const server = await startProvider(t, 'arxiv');
   server.answer('long');
   const { results } = await server.search(arxiv, question('"ghost net"'));
@@ -236,7 +236,7 @@ test('of a long abstract the part with the phrase is the description', async (t)
   assert.ok(results[0]!.description.length <= 500);
 });
 
-test('arxiv: a feed without end is read no further than to its two hundredth entry or sixty-fourth level', async (t) => {
+test('arxiv: a feed is read only up to 200 entries and 64 levels', async (t) => {
   const server = await startProvider(t, 'arxiv');
   const entry = '<entry><id>http://arxiv.org/abs/2610.00001</id><title>Nets</title></entry>';
   server.answerText(`<feed>${entry.repeat(2_000)}</feed>`);
@@ -245,14 +245,14 @@ test('arxiv: a feed without end is read no further than to its two hundredth ent
   await assert.rejects(server.search(arxiv, question('net')), { kind: 'malformed' });
 });
 
-test('pubmed: a phrase that it takes for loose words finds nothing', async (t) => {
+test('pubmed: a phrase that it searches as loose words gives no results', async (t) => {
   const server = await startProvider(t, 'pubmed');
   server.answer('unquoted');
   assert.deepEqual(await server.search(pubmed, question('"ghost net"')), { results: [], hasMore: false });
   assert.equal(server.requests.length, 1);
 });
 
-test('duckduckgo: of the last hour only results with a date are believed', async (t) => {
+test('duckduckgo: for the last hour only dated results are kept', async (t) => {
   const server = await startProvider(t, 'duckduckgo');
   const time = { from: NOW - HOUR_MS, preset: 'hour' } as const;
   const { results } = await server.search(duckduckgo, question('nets', { conditions: { time } }));
@@ -262,7 +262,7 @@ test('duckduckgo: of the last hour only results with a date are believed', async
   );
 });
 
-test('github: with a key, repositories, issues and code come in turns', async (t) => {
+test('github: with a key, repositories, issues and code alternate', async (t) => {
   const server = await startProvider(t, 'github');
   const answers = { '/repositories': 'full', '/issues': 'full-issues', '/code': 'full-code' };
   server.answer(answers);

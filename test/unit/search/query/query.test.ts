@@ -1,10 +1,10 @@
-// What people type, and what it means.
+// Parsing what people type.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Clause } from '../../../../src/contracts/search-query.ts';
 import { parseQuery } from '../../../../src/search/query/query.ts';
 
-/** A clause in short: a minus, its kind, and what it says. */
+/** A clause in short form: minus, kind and content. */
 function short(clause: Clause): string {
   const sign = clause.negated ? '-' : '';
   switch (clause.kind) {
@@ -44,10 +44,9 @@ test('plain words stay as they were typed', () =>
     '   ': [],
   }));
 
-test('the text is kept as it was typed, without surrounding space', () =>
-  assert.equal(parseQuery('  a  "b ').text, 'a  "b'));
+test('the text is kept as typed, without surrounding space', () => assert.equal(parseQuery('  a  "b ').text, 'a  "b'));
 
-test('quotes make phrases, whatever their shape, and an open one runs to the end', () =>
+test('quotes of any shape make phrases, and an open one runs to the end', () =>
   assertParsed({
     '"exact match" rest': ['"exact match"', 'rest'],
     '“curly quotes” „low“ «guillemets» ＂wide＂': ['"curly quotes"', '"low"', '"guillemets"', '"wide"'],
@@ -75,7 +74,7 @@ test('a minus excludes words, phrases and every operator', () =>
     '−true –dash －wide': ['-true', '-dash', '-wide'],
   }));
 
-test('a minus that stands alone, is doubled or within a word is no operator', () =>
+test('a minus that stands alone, is doubled or is inside a word is not an operator', () =>
   assertParsed({
     'a - b': ['a', 'b'],
     '- -- -': [],
@@ -85,10 +84,10 @@ test('a minus that stands alone, is doubled or within a word is no operator', ()
     'a —b': ['a', '—b'],
   }));
 
-test('a plus is passed over', () =>
+test('a plus is ignored', () =>
   assertParsed({ '+must +"the phrase" +site:a.com C++ +': ['must', '"the phrase"', 'C++', 'site(a.com)'] }));
 
-test('a site may be written as an address', () =>
+test('a site may be written as a URL', () =>
   assertParsed({
     'site:example.com': ['site(example.com)'],
     'SITE:WWW.Example.COM.': ['site(example.com)'],
@@ -103,10 +102,10 @@ test('a site may be written as an address', () =>
     'site:\u200eexample.com': ['site(example.com)'],
   }));
 
-test('a site whose ending is open is looked for in the URL', () =>
+test('a site with an open ending is searched in the URL', () =>
   assertParsed({ 'site:example.*': ['inurl(example.)'], '-site:www.example.*': ['-inurl(example.)'] }));
 
-test('several sites stand together, also when they are written with OR', () =>
+test('several sites are alternatives, with or without OR', () =>
   assertParsed({
     'site:a.com news site:b.com': ['news', 'site(a.com)', 'site(b.com)'],
     '(site:a.com OR site:b.com) news': ['news', 'site(a.com)', 'site(b.com)'],
@@ -114,7 +113,7 @@ test('several sites stand together, also when they are written with OR', () =>
     'site:a.com -site:x.a.com site:b.com': ['site(a.com)', 'site(b.com)', '-site(x.a.com)'],
   }));
 
-test('file types are extensions in lower case, also as ext:', () =>
+test('file types are lower-case extensions, also written as ext:', () =>
   assertParsed({
     'filetype:pdf': ['filetype(pdf)'],
     'filetype:.PDF': ['filetype(pdf)'],
@@ -122,7 +121,7 @@ test('file types are extensions in lower case, also as ext:', () =>
     'filetype:tar.gz': ['filetype(gz)'],
   }));
 
-test('words in titles and URLs: one word, or those of a quoted text', () =>
+test('intitle and inurl take one word or a quoted text', () =>
   assertParsed({
     'intitle:one two': ['two', 'intitle(one)'],
     'InTitle:"one two" three': ['three', 'intitle(one,two)'],
@@ -131,7 +130,7 @@ test('words in titles and URLs: one word, or those of a quoted text', () =>
     'intitle:(one two)': ['two', 'intitle(one)'],
   }));
 
-test('the all-operators take every word up to the next operator', () =>
+test('allintitle and allinurl take every word up to the next operator', () =>
   assertParsed({
     'allintitle: a b c site:x.com d': ['d', 'site(x.com)', 'allintitle(a,b,c)'],
     'before allinurl:a "b c" -d e': ['before', '-d', 'e', 'allinurl(a,b,c)'],
@@ -140,7 +139,7 @@ test('the all-operators take every word up to the next operator', () =>
     'allintitle: & site:x.com': ['site(x.com)'],
   }));
 
-test('sizes of images', () =>
+test('image sizes are parsed', () =>
   assertParsed({
     'imagesize:800x600': ['imagesize(800,600)'],
     'imagesize:800×600 larger:1024X768': ['imagesize(800,600)', 'larger(1024,768)'],
@@ -151,7 +150,7 @@ test('sizes of images', () =>
 test('an operator without an operand is dropped', () =>
   assertParsed({ 'site: a': ['a'], 'intitle:"" a': ['a'], 'filetype:. a': ['a'], 'site:* a -site:': ['a'] }));
 
-test('an operand that makes no sense leaves text, and excludes nothing', () =>
+test('an invalid operand becomes text, and excludes nothing', () =>
   assertParsed({
     'imagesize:huge': ['imagesize:huge'],
     'larger:0x600': ['larger:0x600'],
@@ -163,7 +162,7 @@ test('an operand that makes no sense leaves text, and excludes nothing', () =>
     '-imagesize:huge -site:5': [],
   }));
 
-test('OR and AND between words say nothing, at either end they are words', () =>
+test('OR and AND between words are ignored, at either end they are words', () =>
   assertParsed({
     'cats OR dogs AND birds': ['cats', 'dogs', 'birds'],
     'cats | dogs|birds': ['cats', 'dogs', 'birds'],
@@ -173,7 +172,7 @@ test('OR and AND between words say nothing, at either end they are words', () =>
     '| a |': ['a'],
   }));
 
-test('what stands beside an OR need not hold, so that either is found', () =>
+test('operands of OR become optional words, so that either is found', () =>
   assertParsed({
     '"climate change" OR "global warming" report': ['climate', 'change', 'global', 'warming', 'report'],
     'intitle:cats OR intitle:dogs': ['cats', 'dogs'],
@@ -182,7 +181,7 @@ test('what stands beside an OR need not hold, so that either is found', () =>
     'allintitle:a b OR allintitle:c d': ['a', 'b', 'c', 'd'],
   }));
 
-test('parentheses around words are passed over, within words they stay', () =>
+test('parentheses around words are ignored, inside words they stay', () =>
   assertParsed({
     '(one two) ((three))': ['one', 'two', 'three'],
     'f(x) Mercury_(planet)': ['f(x)', 'Mercury_(planet)'],
@@ -190,7 +189,7 @@ test('parentheses around words are passed over, within words they stay', () =>
     '()': [],
   }));
 
-test('control characters and odd spaces part words, lone surrogates are replaced', () =>
+test('control characters and odd spaces separate words, lone surrogates are replaced', () =>
   assertParsed({
     'a\u0000b\u00a0c\u2003d\u3000e\n\tf': ['a', 'b', 'c', 'd', 'e', 'f'],
     'soft\u00adhyphen': ['softhyphen'],

@@ -1,4 +1,4 @@
-// The time filter: what is understood, and what is refused.
+// The time filter `tbs`: what is accepted and what is refused.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ServiceError } from '../../../../src/contracts/errors.ts';
@@ -34,7 +34,7 @@ test('presets reach back from now', () => {
   }
 });
 
-test('a preset may have a count, and is then a range', () => {
+test('a preset may have a count, which makes it a range', () => {
   assert.deepEqual(readTbs('qdr:h6', NOW).time, { from: NOW - 6 * HOUR });
   assert.deepEqual(readTbs('qdr:d3', NOW).time, { from: NOW - 3 * DAY });
   assert.deepEqual(readTbs('qdr:w1', NOW).time, { from: NOW - 7 * DAY, preset: 'week' });
@@ -46,23 +46,23 @@ test('a custom range includes its last day', () => {
   assert.deepEqual(readTbs('cd_max:2/28/2026,cdr:1,cd_min:01/02/2026', NOW).time, time);
 });
 
-test('a range may be open at one end, and last a single day', () => {
+test('a range may be open at one end, or a single day', () => {
   assert.deepEqual(readTbs('cdr:1,cd_min:2/29/2024', NOW).time, { from: Date.UTC(2024, 1, 29) });
   assert.deepEqual(readTbs('cdr:1,cd_max:12/31/1999', NOW).time, { until: Date.UTC(2000, 0, 1) });
   const day = Date.UTC(2026, 4, 4);
   assert.deepEqual(readTbs('cdr:1,cd_min:5/4/2026,cd_max:5/4/2026', NOW).time, { from: day, until: day + DAY });
 });
 
-test('the dates alone say that a range is meant', () =>
+test('dates alone imply a range', () =>
   assert.deepEqual(readTbs('cd_min:5/4/2026', NOW).time, { from: Date.UTC(2026, 4, 4) }));
 
-test('the order by date goes with and without a range', () => {
+test('sorting by date works with and without a range', () => {
   assert.deepEqual(readTbs('sbd:1', NOW), { sortByDate: true });
   assert.deepEqual(readTbs('sbd:0', NOW), { sortByDate: false });
   assert.deepEqual(readTbs('sbd:1,qdr:w', NOW), { time: { from: NOW - 7 * DAY, preset: 'week' }, sortByDate: true });
 });
 
-test('spaces, upper case, empty parts and repetitions are forgiven', () => {
+test('spaces, upper case, empty parts and repetitions are accepted', () => {
   assert.deepEqual(readTbs(' QDR:D , sbd: 1 ,, qdr:d ', NOW), {
     time: { from: NOW - DAY, preset: 'day' },
     sortByDate: true,
@@ -70,7 +70,7 @@ test('spaces, upper case, empty parts and repetitions are forgiven', () => {
   for (const empty of ['', '  ', ',', 'cdr:0']) assert.deepEqual(readTbs(empty, NOW), { sortByDate: false });
 });
 
-test('an unknown token is named, with what is allowed', () => {
+test('an unknown token is named, together with the allowed ones', () => {
   for (const bad of [
     'qdr:x',
     'qdr',
@@ -93,7 +93,7 @@ test('a long bad token is not repeated in full', () => {
   assertRefused('x'.repeat(100_000), /^.{0,400}$/);
 });
 
-test('dates that do not exist or are written otherwise are refused', () => {
+test('invalid dates and other date formats are refused', () => {
   assertRefused('cdr:1,cd_min:02/30/2026', /02\/30\/2026 is not a valid date/);
   assertRefused('cdr:1,cd_max:13/01/2026', /13\/01\/2026 is not a valid date/);
   assertRefused('cdr:1,cd_min:2/29/2026', /is not a valid date/);

@@ -1,4 +1,4 @@
-// What a page offers to listen to and to watch, in the order of promise.
+// The audio and video that a page offers, most promising first.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createPageUrls } from '../../../../src/markup/html/page-urls.ts';
@@ -34,7 +34,7 @@ test('players are found with their sources, sizes and posters', () => {
   ]);
 });
 
-test('JSON-LD tells of films and recordings, however deep and in whatever list', () => {
+test('JSON-LD videos and recordings are found at any depth and in any list', () => {
   const data = {
     '@graph': [
       {
@@ -70,7 +70,7 @@ test('JSON-LD tells of films and recordings, however deep and in whatever list',
   assert.deepEqual(candidates('<script type="application/ld+json">{"contentUrl": broken</script>'), []);
 });
 
-test('Open Graph, Twitter, enclosures and links come after players, moving wallpaper last, each address once', () => {
+test('Open Graph, Twitter, enclosures and links follow players, background videos come last, and each URL is listed once', () => {
   const html = `<meta property="og:video" content="/og.mp4"><meta property="og:video:secure_url" content="/og.mp4">
     <meta property="og:audio" content="/og.mp3"><meta name="twitter:player:stream" content="/tw.mp4">
     <link rel="enclosure" href="/e.mp3" type="audio/mpeg"><video loop muted autoplay src="/wall.mp4"></video>
@@ -86,12 +86,12 @@ test('Open Graph, Twitter, enclosures and links come after players, moving wallp
   ]);
 });
 
-test('players that are pages are none', () => {
+test('players that are HTML pages are not media', () => {
   const html = '<meta property="og:video" content="/embed/1"><meta property="og:video:type" content="text/html">';
   assert.deepEqual(candidates(html), []);
 });
 
-test('a page full of players gives no more than anybody tries', () => {
+test('a page full of players gives at most 50 candidates', () => {
   const html = Array.from({ length: 2_000 }, (_, nth) => `<video src="${nth}.mp4"></video><a href="${nth}.mp3">`).join(
     '',
   );

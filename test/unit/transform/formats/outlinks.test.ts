@@ -38,7 +38,7 @@ const request = (source: string, { type = 'text/html', link, url, formats = [] }
 const discover = (source: string, answer?: Answer): Discovered => pipeline(request(source, answer)).discovered;
 const links = (source: string, answer?: Answer): string[] => discover(source, answer).links;
 
-test('links come from the whole page, frame and noscript included, whatever the options leave out', () => {
+test('links come from the whole page, navigation and noscript included, whatever the options exclude', () => {
   assert.deepEqual(
     links(`<nav><a href="/nav">n</a></nav><main><a href="/main">m</a></main><footer><a href="/foot">f</a></footer>
       <div hidden><a href="/hidden">h</a></div><map><area href="/area"></map>
@@ -47,7 +47,7 @@ test('links come from the whole page, frame and noscript included, whatever the 
   );
 });
 
-test('links are absolute, without fragment, each once, in document order', () => {
+test('links are absolute, without fragment, unique, and in document order', () => {
   assert.deepEqual(
     links(`<a href="b#one">1</a><a href="../up">2</a><a href=" b#two ">3</a><a href="?page=2">4</a><a href="//other.test">5</a>
       <a href="HTTP://Example.COM:80/A b">6</a><a href="/app#!/route">7</a><a href="/app">8</a>`),
@@ -62,7 +62,7 @@ test('links are absolute, without fragment, each once, in document order', () =>
   );
 });
 
-test('what is no address of a page is no link', () => {
+test('targets that are not web pages are not links', () => {
   assert.deepEqual(
     links(`<a href="#top">1</a><a href="">2</a><a>3</a><a href="javascript:x()">4</a><a href="mailto:a@b.c">5</a>
       <a href="data:text/html,x">6</a><a href="ftp://a.test/">7</a><a href="http://">8</a><a href="tel:1">9</a>
@@ -71,7 +71,7 @@ test('what is no address of a page is no link', () => {
   );
 });
 
-test('relative links go by the base that the page names', () => {
+test('relative links are resolved against the base of the page', () => {
   assert.deepEqual(links('<base href="/v2/"><a href="x">x</a>'), ['https://example.com/v2/x']);
 });
 
@@ -80,7 +80,7 @@ test('the pages of a frameset are links', () => {
   assert.deepEqual(links(page), ['https://example.com/docs/menu.html', 'https://example.com/docs/main.html']);
 });
 
-test('a page has at most 10,000 links, and the way to the next one is among them', () => {
+test('a page gives at most 10,000 links, and the link to the next page is among them', () => {
   const page = Array.from({ length: 20_000 }, (_, at) => `<a href="/${at}">x</a>`).join('');
   const found = discover(`${page}<a rel="next" href="/next">Next</a>`);
   assert.ok(found.links.length <= 10_000 && found.links.length > 9_900);
@@ -90,7 +90,7 @@ test('a page has at most 10,000 links, and the way to the next one is among them
   assert.ok(many.next.length <= 10 && many.links.length <= 10_000);
 });
 
-test('what calls itself next is listed, and is a link too', () => {
+test('links with rel=next are listed as next and as links', () => {
   const found =
     discover(`<link rel="prev" href="?page=1"><link rel="Next" href="?page=3"><a rel="nofollow next" href="?page=3#list">»</a>
     <a rel="next-article" href="/other">x</a>`);
@@ -98,7 +98,7 @@ test('what calls itself next is listed, and is a link too', () => {
   assert.deepEqual(found.links, ['https://example.com/docs/start?page=3', 'https://example.com/other']);
 });
 
-test('the canonical address is the first usable one that the page gives', () => {
+test('the canonical URL is the first usable one on the page', () => {
   const canonical = (source: string, answer?: Answer) => discover(source, answer).canonical;
   const head =
     '<link rel="canonical" href=" "><link rel="canonical" href="#"><link rel="canonical" href="javascript:x">';
@@ -113,7 +113,7 @@ test('the canonical address is the first usable one that the page gives', () => 
   assert.ok(!('canonical' in discover('<p>x')));
 });
 
-test('the Link header is read as the standard has it', () => {
+test('the Link header is parsed as the standard says', () => {
   const found = (link: string) => {
     const { next, canonical } = discover('<base href="/elsewhere/"><p>x', { link });
     return { next, canonical };
@@ -141,13 +141,13 @@ test('the Link header is read as the standard has it', () => {
   assert.deepEqual(found(' </a> ;  REL = "Next" ').next, ['https://example.com/a']);
 });
 
-test('feeds lead to their entries', () => {
+test('the entries of a feed are links', () => {
   const rss = `<rss><channel><title>t</title><link>https://example.com/</link>
     <item><title>a</title><link>/a#x</link></item><item><title>b</title><link>mailto:b@c.d</link></item></channel></rss>`;
   assert.deepEqual(links(rss, { type: 'application/rss+xml' }), ['https://example.com/', 'https://example.com/a']);
 });
 
-test('Markdown leads to what it links to', () => {
+test('links in Markdown are found', () => {
   const markdown = `[a](a.md "title") ![picture](p.png) [![badge](b.svg)](/badge) [wiki](https://w.test/A_(b)#c)
 <https://auto.test/x> and https://bare.test/y. [jump](#here) [mail](mailto:a@b.c) [all][ref]
 
@@ -165,7 +165,7 @@ test('Markdown leads to what it links to', () => {
     assert.ok(links(piece.repeat(20_000), { type: 'text/markdown' }).length <= 10_000);
 });
 
-test('other texts lead nowhere, but their headers may', () => {
+test('other text formats give no links, but their Link header may', () => {
   const answer = { link: '</data?page=2>; rel="next", </data>; rel="canonical"' };
   for (const type of ['application/json', 'application/xml', 'text/csv', 'text/plain']) {
     const found = discover('{"url": "https://example.com/a"}', { ...answer, type });
@@ -176,7 +176,7 @@ test('other texts lead nowhere, but their headers may', () => {
   }
 });
 
-test('what is discovered does not depend on the formats', () => {
+test('discovered links do not depend on the formats', () => {
   const page =
     '<title>t</title><nav><a href="/n">n</a></nav><main><h1>Head</h1><p>Some text <a href="/m">m</a></p></main>';
   const none = discover(page);
@@ -185,7 +185,7 @@ test('what is discovered does not depend on the formats', () => {
   for (const format of formats) assert.deepEqual(discover(page, { formats: [format] }), none);
 });
 
-test('a page that could not be processed still leads on', () => {
+test('a page that could not be processed still gives its links', () => {
   const source = '<link rel=canonical href=/c><p>Text <a href="/a">a</a> <a rel=next href="/b">b</a></p>';
   assert.deepEqual(rescue(request(source)).discovered, discover(source));
 });

@@ -45,7 +45,7 @@ const article = (inside: string, head = '') =>
   `<html lang="en"><head><title>Harbours</title>${head}</head><body><nav><a href="/home">Home</a></nav>` +
   `<article><h1>Harbours</h1><p>${PROSE}</p>${inside}<p>${PROSE.replace('storm', 'flood')}</p></article></body></html>`;
 
-test('the body is the main content, a line a block, without markup, navigation and what nobody sees', () => {
+test('the body is the main content, one line per block, without markup, navigation or hidden text', () => {
   const { body, headings } = entryOf(
     article(
       '<h2>Ships <a href="#ships">¶</a></h2><p>Two   <b>bold</b>\n<a href="/x">words</a><sup><a href="#n1">[1]</a></sup>' +
@@ -60,7 +60,7 @@ test('the body is the main content, a line a block, without markup, navigation a
   assert.equal(headings, 'Harbours\nShips');
 });
 
-test('the cells of a row stand on one line, apart from each other, and code keeps its lines', () => {
+test('the cells of a row share one line, and code keeps its lines', () => {
   const { body } = entryOf(
     article(
       '<table><tr><th>Port</th><th>Depth</th></tr><tr><td><p>Trom</p>sø</td><td>9 m</td></tr><tr><td></td><td>7 m</td></tr></table>' +
@@ -70,16 +70,16 @@ test('the cells of a row stand on one line, apart from each other, and code keep
   assert.match(body, /\nPort \| Depth\nTrom sø \| 9 m\n7 m\nif \(tide\) \{\n {2}sail\(\);\n\}\n/);
 });
 
-test('a formula comes once and as text', () => {
+test('a formula appears once, as text', () => {
   const { body } = entryOf(
     article('<p>Energy is <math><mi>E</mi><mo>=</mo><mi>m</mi><msup><mi>c</mi><mn>2</mn></msup></math> as known.</p>'),
   );
   assert.match(body, /Energy is E = mc\^2 as known\./);
 });
 
-test('whatever the caller asks for, the entry holds the main content', () => {
+test('the entry holds the main content whatever the caller asks for', () => {
   const html = article('');
-  const usual = entryOf(html);
+  const expected = entryOf(html);
   for (const options of [
     { formats: [] },
     { onlyMainContent: false },
@@ -87,18 +87,18 @@ test('whatever the caller asks for, the entry holds the main content', () => {
     { excludeTags: ['article'] },
     { blockAds: false },
   ]) {
-    assert.deepEqual(entryOf(html, undefined, options), usual, JSON.stringify(options));
+    assert.deepEqual(entryOf(html, undefined, options), expected, JSON.stringify(options));
   }
 });
 
-test('asking for an entry changes nothing else of the outcome', () => {
+test('asking for an entry does not change the rest of the outcome', () => {
   const asked = requestFor(article('<img src="/a.png" width="300" height="200">'));
   const { entry, ...rest } = run(asked);
   assert.ok(entry);
   assert.deepEqual(rest, run({ ...asked, index: false }));
 });
 
-test('a page that is an error, no content, or not asked for has no entry', () => {
+test('a page with an error status, without content, or not requested for the index has no entry', () => {
   assert.equal(run(requestFor(article(''), { status: 404 })).entry, undefined);
   assert.equal(run({ ...requestFor(article('')), index: undefined }).entry, undefined);
   verdict = 'login-wall';
@@ -106,7 +106,7 @@ test('a page that is an error, no content, or not asked for has no entry', () =>
   verdict = 'content';
 });
 
-test('the head tells title, description, language and countries', () => {
+test('title, description, language and countries come from the head', () => {
   const entry = entryOf(
     '<html lang="de-AT"><title>  Häfen\n am Meer </title><meta name="description" content="Von Häfen.">' +
       '<meta property="og:locale" content="de_CH"><link rel="alternate" hreflang="de-DE" href="/guide">' +
@@ -121,14 +121,14 @@ test('the head tells title, description, language and countries', () => {
   assert.equal(entry.fetchedAt, NOW);
 });
 
-test('the type is that of the document; an address that says otherwise only counts where it can be true', () => {
+test('the file type follows the content, and the extension in the URL counts only where it is plausible', () => {
   assert.equal(entryOf('<p>x</p>', 'https://a.example/').fileType, 'html');
   assert.equal(entryOf('<p>x</p>', 'https://a.example/x.htm').fileType, 'html');
   assert.equal(entryOf('<p>x</p>', 'https://a.example/index.php?x=1').fileType, 'php');
   assert.equal(entryOf('<p>x</p>', 'https://a.example/report.pdf').fileType, 'html');
 });
 
-test('links lead to other pages, those of the content first, each once with its words', () => {
+test('links lead to other pages, content links first, each once with its anchor text', () => {
   const { links } = entryOf(
     article(
       '<p><a href="/a#part">  the  old\n pier </a> <a href="/b"><img src="b.png" alt="A crane"></a> <a href="/c" title="Tides"></a>' +
@@ -147,10 +147,10 @@ test('links lead to other pages, those of the content first, each once with its 
       ['/home', 'Home'],
     ],
   );
-  assert.equal(links[4]!.text.length, 119, 'cut at the end of a word');
+  assert.equal(links[4]!.text.length, 119, 'must be cut at the end of a word');
 });
 
-test('pictures come with what the page says about them; pixels, icons and sprites do not count', () => {
+test('pictures carry their alt text and caption; pixels, icons and sprites are ignored', () => {
   const { images, imageUrl } = entryOf(
     article(
       '<figure><img src="/pier.jpg" width="640" height="480px" alt=" The  pier "><figcaption>Photo: <b>A. B.</b></figcaption></figure>' +
@@ -174,7 +174,7 @@ test('pictures come with what the page says about them; pixels, icons and sprite
   assert.equal(imageUrl, 'https://example.com/share.png');
 });
 
-test('a page without readable text is known by what its JSON-LD says', () => {
+test('a page without readable text is indexed by its JSON-LD', () => {
   const text = 'A long story about a lighthouse and its keeper. '.repeat(12);
   const entry = entryOf(
     `<title>T</title><script type="application/ld+json">${JSON.stringify({ '@type': 'Article', articleBody: text, image: { url: '/l.png' } })}</script><div id="app"></div>`,
@@ -183,13 +183,13 @@ test('a page without readable text is known by what its JSON-LD says', () => {
   assert.equal(entry.imageUrl, 'https://example.com/l.png');
 });
 
-test('a text longer than the index takes is cut at the end of a word', () => {
+test('a text longer than the index accepts is cut at the end of a word', () => {
   const { body } = entryOf(article(`<p>${'lighthouse '.repeat(30_000)}</p>`));
   assert.ok(body.length <= 200_000 && body.length > 199_900);
   assert.ok(body.endsWith('lighthouse'));
 });
 
-test('a page that could only be rescued has a plain entry of no quality', () => {
+test('a page that could only be rescued has a plain entry with quality zero', () => {
   const { entry } = rescue(requestFor(article('<script>x()</script>')));
   assert.equal(entry?.title, 'Harbours');
   assert.equal(entry?.quality, 0);
@@ -197,7 +197,7 @@ test('a page that could only be rescued has a plain entry of no quality', () => 
   assert.deepEqual([entry?.links, entry?.images], [[], []]);
 });
 
-test('an entry leaves the transform thread as the bytes of its JSON', async () => {
+test('an entry leaves the transform thread as JSON bytes', async () => {
   const pool = createTransformPool({ workers: 1 });
   try {
     const request = requestFor(article(''));

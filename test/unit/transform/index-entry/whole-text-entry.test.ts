@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { IndexEntry } from '../../../../src/contracts/index-entry.ts';
 import type { PageBlocks, ParsedFile } from '../../../../src/contracts/parsed.ts';
 import { categoriesOf } from '../../../../src/util/categories.ts';
-import { documentRequest, FETCHED_AT, run, type Sample, transform } from '../parsed-file/parsed-file-samples.ts';
+import { FETCHED_AT, parsedFileRequest, run, type Sample, transform } from '../parsed-file/parsed-file-samples.ts';
 
 const PROSE = 'The tide turns twice a day in every harbour of this coast, and the pilots know it well. '
   .repeat(5)
@@ -11,7 +11,7 @@ const PROSE = 'The tide turns twice a day in every harbour of this coast, and th
 
 const entryOf = (body: ParsedFile['body'], sample?: Sample): IndexEntry => transform(body, sample).entry!;
 
-test('a document is found by its title, headings, text and links', () => {
+test('a parsed file is indexed by its title, headings, text and links', () => {
   const markdown = `# Tides\n\n${PROSE} See [the table](/tables#x).\n\n## Ports\n\n| Bergen | 9 m |\n| --- | --- |\n`;
   const metadata = {
     title: 'On Tides',
@@ -19,7 +19,7 @@ test('a document is found by its title, headings, text and links', () => {
     language: 'en-GB',
     publishedTime: '2029-04-07T10:00:00Z',
   };
-  // Whatever part the caller is after.
+  // The entry ignores which part the caller asks for.
   const entry = entryOf({ markdown }, { parsed: { metadata }, options: { formats: ['html'], includeTags: ['h2'] } });
   assert.deepEqual(
     { ...entry, simhash: '' },
@@ -44,7 +44,7 @@ test('a document is found by its title, headings, text and links', () => {
   assert.match(entry.simhash, /^[0-9a-f]{16}$/);
 });
 
-test('a title that a program wrote is none: the first heading or the name of the file stands for it', () => {
+test('a title written by a program is replaced by the first heading or the file name', () => {
   const titled = (title: string, markdown = '## Tides\n\nText') =>
     entryOf({ markdown }, { parsed: { metadata: { title } }, url: 'https://example.com/f/tide_table%2024.pdf' }).title;
   for (const junk of [
@@ -66,7 +66,7 @@ test('a title that a program wrote is none: the first heading or the name of the
   assert.equal(titled('Untitled', 'No heading.'), 'tide_table 24.pdf');
 });
 
-test('the type of a document is what it is, whatever its address says', () => {
+test('the file type follows the content, whatever the URL says', () => {
   const typeOf = (sample: Sample) => entryOf({ markdown: PROSE }, sample).fileType;
   const url = 'https://example.com/download?id=7';
   assert.equal(typeOf({ url }), 'pdf');
@@ -78,7 +78,7 @@ test('the type of a document is what it is, whatever its address says', () => {
   assert.equal(typeOf({ kind: 'image', url, contentType: '' }), 'image');
 });
 
-test('prose is worth more than data, text more than what was read from pictures', () => {
+test('prose ranks above data, and text above OCR', () => {
   const quality = (sample: Sample, markdown = PROSE) => entryOf({ markdown }, sample).quality;
   const blocks = [{ items: [{ source: 'ocr' }] }] as unknown as PageBlocks[];
   const scanned = quality({ parsed: { blocks } });
@@ -88,7 +88,7 @@ test('prose is worth more than data, text more than what was read from pictures'
   assert.ok(quality({}, 'Few words.') < quality({}));
 });
 
-test('dates that cannot be are no dates', () => {
+test('implausible dates are ignored', () => {
   const published = (publishedTime: string, url?: string) =>
     entryOf({ markdown: PROSE }, { parsed: { metadata: { publishedTime } }, ...(url && { url }) }).publishedAt;
   assert.equal(published('1601-01-01T00:00:00Z'), undefined);
@@ -96,8 +96,8 @@ test('dates that cannot be are no dates', () => {
   assert.equal(published('soon', 'https://example.com/2029/04/07/a.pdf'), Date.UTC(2029, 3, 7));
 });
 
-test('an answer that is an error is not found', () => {
-  const request = documentRequest({ markdown: PROSE });
+test('a response with an error status is not indexed', () => {
+  const request = parsedFileRequest({ markdown: PROSE });
   assert.ok(run(request).entry);
   assert.equal(run({ ...request, page: { ...request.page, status: 404 } }).entry, undefined);
   assert.equal(run({ ...request, index: false }).entry, undefined);

@@ -13,13 +13,13 @@ function examples(behaviour: string, cases: [markdown: string, expected: string]
   });
 }
 
-examples('addresses become links where they say that they are some', [
+examples('URLs with a scheme become links', [
   ['See https://a.test/b_c.', '<p>See <a href="https://a.test/b_c">https://a.test/b_c</a>.</p>'],
   ['README.md, a@b.test, node.js', '<p>README.md, a@b.test, node.js</p>'],
   ['[x](javascript:alert) ![y](vbscript:z)', '<p>[x](javascript:alert) ![y](vbscript:z)</p>'],
 ]);
 
-examples('notes are linked where there is such a note, and hold all that is indented under them', [
+examples('footnote references are linked to existing footnotes, which include their indented content', [
   [
     'A[^1] b[^2].\n\n[^1]: One\nmore.\n\n    - item\n\nText.',
     '<p>A<sup><a href="#fn-1">1</a></sup> b[^2].</p>\n<div class="footnote" id="fn-1">\n<p>One\nmore.</p>\n<ul>\n<li>item</li>\n</ul>\n</div>\n<p>Text.</p>',
@@ -36,7 +36,7 @@ examples('notes are linked where there is such a note, and hold all that is inde
   ['[^"><b>]: x y', '<p>[^&quot;&gt;<b>]: x y</p>'],
 ]);
 
-examples('formulas are left alone, sums of money are none', [
+examples('formulas are left unchanged, amounts of money are not formulas', [
   ['$a_b * c_d < \\\\ e$', '<p><math-renderer>$a_b * c_d &lt; \\\\ e$</math-renderer></p>'],
   ['$$\nx_1 *y*\n$$', '<p><math-renderer>$$\nx_1 *y*\n$$</math-renderer></p>'],
   ['$5 and *this* for $10', '<p>$5 and <em>this</em> for $10</p>'],
@@ -44,7 +44,7 @@ examples('formulas are left alone, sums of money are none', [
   ['\\$a *b*$', '<p>$a <em>b</em>$</p>'],
 ]);
 
-examples('items to tick off have their boxes', [
+examples('task list items have checkboxes', [
   [
     '- [x] done\n- [ ] open\n- [y] no',
     '<ul>\n<li><input type="checkbox" checked disabled> done</li>\n<li><input type="checkbox" disabled> open</li>\n<li>[y] no</li>\n</ul>',
@@ -67,7 +67,7 @@ test('a long text is rendered in pieces as if it were one', () => {
   assert.equal(renderMarkdown(text).html, once.slice(0, end).repeat(800) + once.slice(end));
 });
 
-test('a text without any good place for it is cut at the ends of lines, else anywhere', () => {
+test('a text without a good split point is cut at line ends, or else anywhere', () => {
   const rows = piecesOf('| a | b |\n'.repeat(100_000));
   assert.ok(rows.length >= 4 && rows.every((piece) => piece.length <= 256_000 && piece.endsWith('|\n')));
   const line = piecesOf('a'.repeat(1_000_000));
@@ -76,7 +76,7 @@ test('a text without any good place for it is cut at the ends of lines, else any
   assert.equal(definitionsIn('[a]: b\n\nc\n   [d e]: f\n[g] h'), '[a]: b\n\n   [d e]: f');
 });
 
-test('what is made to trip a renderer costs time in proportion to its length', () => {
+test('hostile Markdown renders to output proportional to its length', () => {
   const large = ['[', '*a ', '> ', '|', '- '];
   const others = [
     ...[
@@ -138,7 +138,7 @@ test('what is made to trip a renderer costs time in proportion to its length', (
   assert.match(renderMarkdown(nested).html, /<li>a/);
 });
 
-test('a page of Markdown has HTML, links, pictures and attributes as a document has', () => {
+test('a Markdown page has HTML, links, pictures and attributes like a parsed file', () => {
   const source = '---\ntitle: Tides\n---\r\n# Head\r\n\r\n[a](b.md) ![c](d.png)\r\n\r\n<script>x()</script>\r\n';
   const formats: TransformFormat[] = ['markdown', 'html', 'rawHtml', 'links', 'images', 'attributes'];
   const page = (wanted: Partial<TransformOptions>) =>

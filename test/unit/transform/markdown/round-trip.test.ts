@@ -1,5 +1,5 @@
-// What Markdown must look like for a reader to find the same document again. `npm run bench -- commonmark` reads the whole
-// specification back; these are the rules behind it.
+// Rules that make Markdown parse back into the same page. `npm run bench -- commonmark` reads the whole
+// specification back.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { emptyMask, keep } from '../../../../src/markup/html/node-mask.ts';
@@ -20,7 +20,7 @@ function examples(behaviour: string, cases: [html: string, expected: string][]):
   });
 }
 
-examples('marks use stars where these can open and close, and tags where they cannot', [
+examples('emphasis uses stars where they can open and close, and tags elsewhere', [
   ['<em>a</em>', '*a*'],
   ['x<strong>y</strong>z', 'x**y**z'],
   ['x<strong>(y)</strong>z', 'x<strong>(y)</strong>z'],
@@ -33,7 +33,7 @@ examples('marks use stars where these can open and close, and tags where they ca
   ['<p>By <cite>"A"</cite>s</p>', 'By "A"s'],
 ]);
 
-examples('marks inside and beside each other stay what they are', [
+examples('nested and adjacent emphasis is preserved', [
   ['<em><strong>a</strong></em>', '***a***'],
   ['<strong><em>a</em></strong>', '**_a_**'],
   ['<strong><em>a</em> b</strong>', '***a* b**'],
@@ -46,7 +46,7 @@ examples('marks inside and beside each other stay what they are', [
   ['<em>a <a href="/x"><em>b</em></a></em>', '*a [_b_](https://a.example/x)*'],
 ]);
 
-examples('spaces leave marks, and marks without text leave no trace', [
+examples('spaces move out of emphasis, and empty emphasis disappears', [
   ['a<b> b </b>c', 'a **b** c'],
   ['a<b> </b>b', 'a b'],
   ['a<i></i>b<b><i></i></b>', 'ab'],
@@ -55,7 +55,7 @@ examples('spaces leave marks, and marks without text leave no trace', [
   ['<a href="/x"><span> </span></a>b', 'b'],
 ]);
 
-examples('code keeps its text', [
+examples('code keeps its text unescaped', [
   ['<code>a</code>', '`a`'],
   ['<code>`</code>', '`` ` ``'],
   ['<code>a``b</code>', '```a``b```'],
@@ -69,7 +69,7 @@ examples('code keeps its text', [
   ['<pre><code class="language-föö"></code></pre>', '```föö\n```'],
 ]);
 
-examples('text is escaped only where it would mean something', [
+examples('text is escaped only where it would be syntax', [
   ['a*b', 'a\\*b'],
   ['a * b', 'a * b'],
   ['a_b _c_', 'a_b \\_c\\_'],
@@ -83,7 +83,7 @@ examples('text is escaped only where it would mean something', [
   ['<h2>a #</h2><h2>C#</h2>', '## a \\#\n\n## C#'],
 ]);
 
-examples('links and images end where they should', [
+examples('links and images are delimited safely', [
   ['<a href="/a_(b)">x</a>', '[x](https://a.example/a_(b))'],
   ['<a href="/a(b">x</a>', '[x](<https://a.example/a(b>)'],
   ['<a href="/?a=\\*&amp;amp;b">x</a>', '[x](https://a.example/?a=%5C*&amp;amp;b)'],
@@ -93,7 +93,7 @@ examples('links and images end where they should', [
   ['<a href="/"><img src="/i" alt="[a]"></a>', '[![\\[a\\]](https://a.example/i)](https://a.example/)'],
 ]);
 
-examples('lists stay as tight or loose as they were', [
+examples('lists stay tight or loose', [
   ['<ul><li>a</li><li>b</li></ul>', '- a\n- b'],
   ['<ul><li><p>a</p></li><li><p>b</p></li></ul>', '- a\n\n- b'],
   ['<ul><li>a<ul><li>b</li></ul></li></ul>', '- a\n  - b'],
@@ -109,7 +109,7 @@ examples('lists stay as tight or loose as they were', [
   ['<ol start="10"><li><p>a</p><p>b</p></li></ol>', '10. a\n\n    b'],
 ]);
 
-examples('quotes hold their blocks together', [
+examples('quotes keep their blocks together', [
   ['<blockquote><p>a</p><p>b</p></blockquote>', '> a\n>\n> b'],
   ['<blockquote><ul><li>a</li></ul></blockquote>', '> - a'],
   ['<blockquote><p>a</p></blockquote><blockquote><p>b</p></blockquote>', '> a\n\n> b'],

@@ -1,4 +1,4 @@
-// Documents as a parser gives them, on their way through the transform.
+// Parsed files as input for the transform.
 import type { TransformOptions, TransformOutcome, TransformRequest } from '../../../../src/contracts/page.ts';
 import type { FileKind, ParsedFile } from '../../../../src/contracts/parsed.ts';
 import { createPipeline } from '../../../../src/transform/pipeline.ts';
@@ -23,7 +23,7 @@ export const options: TransformOptions = {
   blockAds: true,
 };
 
-export const documentRequest = (body: ParsedFile['body'], sample: Sample = {}): TransformRequest => ({
+export const parsedFileRequest = (body: ParsedFile['body'], sample: Sample = {}): TransformRequest => ({
   page: {
     finalUrl: sample.url ?? 'https://example.com/files/report.pdf',
     status: 200,
@@ -40,15 +40,15 @@ export const documentRequest = (body: ParsedFile['body'], sample: Sample = {}): 
   },
 });
 
-/** Neither the verdict nor the main content is asked for: a document has none but itself. */
+/** The judge and the extractor must not run: a parsed file is content as a whole. */
 export const run = createPipeline({
   judge: () => {
-    throw new Error('A document is not judged.');
+    throw new Error('The judge must not run on a parsed file.');
   },
   extract: () => {
-    throw new Error('A document is content as a whole.');
+    throw new Error('The extractor must not run on a parsed file.');
   },
 });
 
 export const transform = (body: ParsedFile['body'], sample?: Sample): TransformOutcome =>
-  run(documentRequest(body, sample));
+  run(parsedFileRequest(body, sample));

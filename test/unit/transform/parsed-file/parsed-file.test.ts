@@ -5,7 +5,7 @@ import type { PageBlocks } from '../../../../src/contracts/parsed.ts';
 import { MAX_RENDERED } from '../../../../src/transform/markdown-file/render-markdown.ts';
 import { MAX_BODY_CHARS } from '../../../../src/transform/parsed-file/bounded-body.ts';
 import { rescue } from '../../../../src/transform/rescue.ts';
-import { documentRequest, options, run, transform } from './parsed-file-samples.ts';
+import { options, parsedFileRequest, run, transform } from './parsed-file-samples.ts';
 
 const ALL: TransformFormat[] = ['markdown', 'html', 'rawHtml', 'links', 'images', 'attributes'];
 const MARKDOWN = `# Tides
@@ -19,7 +19,7 @@ The *tide* turns, see [the table](tables/1.html#x) and ![a gauge](gauge.png).
 | Bergen | 9 m |
 `;
 
-test('a content key is there exactly when its format was asked for', () => {
+test('a content key is present exactly when its format was requested', () => {
   for (const body of [{ markdown: MARKDOWN }, { html: '<p>x</p>' }]) {
     for (const format of ALL)
       assert.deepEqual(Object.keys(transform(body, { options: { formats: [format] } }).content), [format]);
@@ -27,7 +27,7 @@ test('a content key is there exactly when its format was asked for', () => {
   }
 });
 
-test('Markdown is given as it is, and everything else is rendered from it', () => {
+test('Markdown is returned unchanged, and everything else is rendered from it', () => {
   const attributes = [{ selector: 'a', attribute: 'href' }];
   const { content } = transform({ markdown: MARKDOWN }, { options: { formats: ALL, attributes } });
   assert.equal(content.markdown, MARKDOWN);
@@ -41,7 +41,7 @@ test('Markdown is given as it is, and everything else is rendered from it', () =
   assert.match(content.rawHtml!, /^<h1>Tides<\/h1>/);
 });
 
-test('HTML of a parser goes the way of any page, but as a whole', () => {
+test('HTML from a parser is treated like a page, but as a whole', () => {
   const html =
     '<title>T</title><nav>Contents</nav><h1>Tides</h1><p>The <b>tide</b> <a href="/a">turns</a>.</p><footer>End</footer>' +
     '<script>x()</script>';
@@ -52,7 +52,7 @@ test('HTML of a parser goes the way of any page, but as a whole', () => {
   assert.doesNotMatch(content.html!, /script/);
 });
 
-test('chosen and excluded tags apply to documents, and to all formats alike', () => {
+test('includeTags and excludeTags apply to parsed files, in every format', () => {
   const formats: TransformFormat[] = ['markdown', 'links', 'images'];
   const table = transform({ markdown: MARKDOWN }, { options: { formats, includeTags: ['table'] } }).content;
   assert.deepEqual(table, {
@@ -66,7 +66,7 @@ test('chosen and excluded tags apply to documents, and to all formats alike', ()
   assert.match(rest.warnings.join(), /"\[" in excludeTags is not a valid CSS selector/);
 });
 
-test('inline images go on request, from the Markdown and from that of each page', () => {
+test('inline images are removed on request, from the whole Markdown and from each page', () => {
   const image = `data:image/png;base64,${'iVBORw0KGgo='.repeat(100)}`;
   const markdown = `![a](${image}) b`;
   const pages = [{ pageNumber: 1, markdown }];
@@ -77,7 +77,7 @@ test('inline images go on request, from the Markdown and from that of each page'
   assert.deepEqual(outcome(false), { markdown, pages });
 });
 
-test('what the file says of itself comes first, what its HTML says fills the gaps', () => {
+test('metadata of the file comes first, and its HTML fills the gaps', () => {
   const html = '<html lang="de"><title>In the head</title><meta name="author" content="A"><h1>H</h1>';
   const metadata = { title: 'Of the file', keywords: ['a', 'b'], statusCode: '500', numPages: '7', empty: '' };
   assert.deepEqual(transform({ html }, { parsed: { metadata } }).metadata, {
@@ -100,12 +100,12 @@ test('facts, warnings, pages and blocks of the parser are passed on', () => {
   assert.deepEqual(outcome.warnings, parsed.warnings);
   assert.deepEqual(outcome.document, { kind: 'pdf' });
   assert.deepEqual(outcome.verdict, { kind: 'content', reason: '' });
-  // Of a Markdown that was written anew, the parser does not know the places.
+  // Spans do not apply once the Markdown was written anew.
   const chosen = transform({ markdown: '# Tides\n\nText' }, { parsed, options: { includeTags: ['p'] } }).content;
   assert.equal(chosen.blocks![0]!.items[0]!.markdownSpan, null);
 });
 
-test('a document leads on: its links without fragments, and what its header says', () => {
+test('a parsed file gives links without fragments, and those of its Link header', () => {
   const link = '</report>; rel="canonical", </next.pdf>; rel=next';
   const { discovered } = transform({ markdown: MARKDOWN }, { headers: { link }, options: { excludeTags: ['a'] } });
   assert.deepEqual(discovered.links, ['https://example.com/files/tables/1.html', 'https://example.com/next.pdf']);
@@ -113,15 +113,18 @@ test('a document leads on: its links without fragments, and what its header says
   assert.equal(discovered.canonical, 'https://example.com/report');
 });
 
-test('documents with next to no text are told apart by their names', () => {
-  const print = (url: string, markdown: string) => transform({ markdown }, { url }).discovered.fingerprint;
-  assert.notDeepEqual(print('https://example.com/cat.png', ''), print('https://example.com/harbour.png', ''));
+test('files with almost no text are distinguished by their names', () => {
+  const fingerprint = (url: string, markdown: string) => transform({ markdown }, { url }).discovered.fingerprint;
+  assert.notDeepEqual(
+    fingerprint('https://example.com/cat.png', ''),
+    fingerprint('https://example.com/harbour.png', ''),
+  );
   const prose = 'The tide turns twice a day in every harbour of this coast. '.repeat(10);
-  assert.deepEqual(print('https://example.com/a.pdf', prose), print('https://example.com/b.pdf', prose));
+  assert.deepEqual(fingerprint('https://example.com/a.pdf', prose), fingerprint('https://example.com/b.pdf', prose));
 });
 
-test('a document of any length is cut where an answer ends, and says so', () => {
-  // As code, which is quick to render.
+test('a very long file is cut at the size limit, with a warning', () => {
+  // Code renders quickly.
   const line = `    ${'The tide turns. '.repeat(100)}\n`;
   const markdown = line.repeat(Math.ceil((MAX_BODY_CHARS + 100) / line.length));
   const outcome = transform({ markdown }, { options: { formats: ['markdown', 'rawHtml'] } });
@@ -136,22 +139,22 @@ test('a document of any length is cut where an answer ends, and says so', () => 
   assert.match(html.warnings.join(), /cut after/);
 });
 
-test('what could not be finished is given as the parser wrote it', () => {
+test('a file that could not be transformed in time is returned as the parser wrote it', () => {
   const pages = [{ pageNumber: 1, markdown: MARKDOWN }];
   const sample = { options: { formats: ALL }, parsed: { pages, metadata: { title: 'On Tides' }, warnings: ['w'] } };
-  const rescued = rescue(documentRequest({ markdown: MARKDOWN }, sample));
+  const rescued = rescue(parsedFileRequest({ markdown: MARKDOWN }, sample));
   assert.equal(rescued.content.markdown, MARKDOWN);
   assert.match(rescued.content.html!, /^<pre># Tides\n[\s\S]*&lt;script&gt;/);
   assert.deepEqual([rescued.content.links, rescued.content.images, rescued.content.pages], [[], [], pages]);
   assert.deepEqual([rescued.metadata, rescued.document], [{ title: 'On Tides' }, { kind: 'pdf' }]);
   assert.match(rescued.warnings.join('\n'), /^w\n.*too much time or memory/);
   assert.deepEqual([rescued.entry?.fileType, rescued.entry?.quality, rescued.entry?.title], ['pdf', 0, 'On Tides']);
-  const html = rescue(documentRequest({ html: '<h1>Tides</h1><script>x()</script><p>Turn.' }, sample)).content;
+  const html = rescue(parsedFileRequest({ html: '<h1>Tides</h1><script>x()</script><p>Turn.' }, sample)).content;
   assert.equal(html.markdown, 'Tides\n\nTurn.');
   assert.equal(html.html, '<pre>Tides\n\nTurn.</pre>');
 });
 
-test('a file that is not to be read is its bytes, wherever text was asked for', () => {
+test('a file that is not parsed is returned as base64 in every text format', () => {
   const bytes = Buffer.from('%PDF-1.7 \0\xff', 'latin1');
   const page = {
     finalUrl: 'https://example.com/a.pdf',

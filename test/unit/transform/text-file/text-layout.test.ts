@@ -1,4 +1,4 @@
-// Tables whose separator has to be found, and XML that nobody laid out.
+// CSV with unknown separators, and XML without line breaks.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { csvMarkdown } from '../../../../src/transform/text-file/csv-table.ts';
@@ -13,15 +13,15 @@ const SEPARATED: [what: string, source: string, head: string][] = [
 ];
 
 for (const [what, source, head] of SEPARATED) {
-  test(`a table is cut by ${what}`, () => assert.equal(csvMarkdown(source).markdown.split('\n')[0], head));
+  test(`a table is split by ${what}`, () => assert.equal(csvMarkdown(source).markdown.split('\n')[0], head));
 }
 
-test('cells show what would be Markdown or HTML as it is written', () => {
+test('Markdown and HTML in cells are escaped', () => {
   const { markdown } = csvMarkdown('a,b\n<script>x</script>,*b* | snake_case\n');
   assert.equal(markdown.split('\n')[2], '| \\<script>x\\</script> | \\*b\\* \\| snake_case |');
 });
 
-test('XML on one line gets a line for each element', () => {
+test('XML on one line gets one line per element', () => {
   const source = `<?xml version="1.0"?><a><!-- <x> --><b id="1"><c>x &amp; y</c><d/></b><e><![CDATA[<f>]]></e>${'<g>z</g>'.repeat(40)}</a>`;
   const expected = [
     '<?xml version="1.0"?>',
@@ -38,12 +38,12 @@ test('XML on one line gets a line for each element', () => {
   assert.equal(layOutXml(source), expected.join('\n'));
 });
 
-test('XML that has lines keeps them', () => {
+test('XML with line breaks keeps them', () => {
   const source = '<a>\n <b/>\n      <c/>\n</a>';
   assert.equal(layOutXml(source), source);
 });
 
-test('XML that is none stays bounded', () => {
+test('invalid XML gives bounded output', () => {
   for (const piece of ['<a>', '<', '<!--', '</a>', '<![CDATA[']) {
     assert.ok(layOutXml(piece.repeat(50_000)).length < 5_000_000, piece);
   }

@@ -1,4 +1,4 @@
-// The verdict over labelled pages (one file each: add a case by adding a file), and over anything a server may send.
+// The verdict on labelled pages (one file each: add a case by adding a file) and on hostile input.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -15,7 +15,7 @@ const FOLDER = join(import.meta.dirname, '../../../pages-verdict');
 
 const judge = createJudge();
 
-/** `<kind>--<case>.html`; a comment in its first line may give the response: `<!-- status: 403; header: a=b; url: ... -->`. */
+/** `<kind>--<case>.html`. A comment on the first line may describe the response: `<!-- status: 403; header: a=b; url: ... -->`. */
 function readLabelled(file: string) {
   const html = readFileSync(join(FOLDER, file), 'utf8');
   const page = { url: 'https://site.example/', status: 200, headers: {} as Record<string, string> };
@@ -24,7 +24,7 @@ function readLabelled(file: string) {
     if (name === 'status') page.status = Number(value);
     else if (name === 'url') page.url = value;
     else if (name === 'header') page.headers[value.split('=')[0]!] = value.slice(value.indexOf('=') + 1);
-    else throw new Error(`${file}: the first line has a part that nobody understands: ${part}`);
+    else throw new Error(`${file}: unknown field in the first line: ${part}`);
   }
   return { name: basename(file, '.html'), label: file.split('--')[0] as VerdictKind, html, page };
 }
@@ -63,14 +63,14 @@ describe('reasons', () => {
     return judgeHtml(found.html, found.page).reason;
   };
 
-  test('a challenge names its vendor where the vendor left a mark', () => {
+  test('a challenge names its vendor where the vendor is recognised', () => {
     assert.match(reasonOf('challenge--cloudflare-managed'), /challenge \(Cloudflare\)/);
     assert.match(reasonOf('challenge--akamai-access-denied'), /challenge \(Akamai\)/);
     assert.match(reasonOf('challenge--datadome'), /challenge \(DataDome\)/);
     assert.match(reasonOf('challenge--generic-checking-fr'), /an anti-bot challenge instead of the page/);
   });
 
-  test('a parked domain names who parked it', () => {
+  test('a parked domain names the parking service', () => {
     assert.match(reasonOf('parked--sedo-ads'), /\(Sedo\)/);
     assert.match(reasonOf('parked--generic-for-sale'), /parked or for sale and has no site/);
   });
@@ -83,28 +83,28 @@ describe('reasons', () => {
   });
 });
 
-describe('the response around the page', () => {
+describe('the response', () => {
   const sorry = '<title>Seite nicht gefunden</title><h1>Seite nicht gefunden</h1><p>Schade.</p>';
 
-  test('a page that says "not found" is a soft 404 only under a status of success', () => {
+  test('a page that says "not found" is a soft 404 only with a success status', () => {
     assert.equal(judgeHtml(sorry).kind, 'soft-404');
     assert.equal(judgeHtml(sorry, { status: 404 }).kind, 'content');
     assert.equal(judgeHtml(sorry, { status: 500 }).kind, 'content');
   });
 
-  test('the header of a challenge is enough, however long the page', () => {
+  test('a challenge header is enough, however long the page', () => {
     const long = `<p>${'word '.repeat(5_000)}</p>`;
     assert.equal(judgeHtml(long).kind, 'content');
     assert.equal(judgeHtml(long, { status: 403, headers: { 'CF-Mitigated': 'challenge' } }).kind, 'challenge');
   });
 
-  test('a login form under an error status is the error, unless the status asks for a login', () => {
+  test('a login form with an error status is the error, unless the status asks for a login', () => {
     const form = '<title>Log in</title><form><input name=u><input type=password name=p></form>';
     assert.equal(judgeHtml(form, { status: 403 }).kind, 'login-wall');
     assert.equal(judgeHtml(form, { status: 500 }).kind, 'content');
   });
 
-  test('an address that is no URL does not matter', () => {
+  test('an invalid page URL is ignored', () => {
     assert.equal(judgeHtml('<title>Related</title><p>related searches</p>', { url: 'not a url' }).kind, 'content');
   });
 });
@@ -143,31 +143,31 @@ describe('hostile pages', () => {
     ['a giant title', `<title>${'page not found '.repeat(400_000)}</title>`],
     ['a giant text node', `<p>${'х'.repeat(4_000_000)}</p>`],
     ['a million nodes', '<i></i>'.repeat(1_000_000)],
-    ['headings without end', '<h1>404<b>'.repeat(100_000)],
+    ['endless headings', '<h1>404<b>'.repeat(100_000)],
     ['nested roots', '<div id=root>'.repeat(100_000)],
     [
       'giant attributes',
       `<div id="${'a'.repeat(1_000_000)}" class="${' b'.repeat(1_000_000)}" style="${'display '.repeat(200_000)}">`,
     ],
     [
-      'password fields by the thousand',
+      'thousands of password fields',
       `<div style="${'x'.repeat(9_000)}">`.repeat(200) + '<input type=password>'.repeat(20_000),
     ],
-    ['a script by the megabyte', `<script>${'var a=1;'.repeat(400_000)}</script><div id=app></div>`],
+    ['a script of megabytes', `<script>${'var a=1;'.repeat(400_000)}</script><div id=app></div>`],
   ];
   for (const [name, html] of giants) {
-    test(`${name}: the judge looks at a bounded part of it`, () => {
-      const { tree, looks } = countLooks(parseHtml(html));
+    test(`${name}: the judge reads a bounded part of it`, () => {
+      const { tree, reads } = countReads(parseHtml(html));
       assert.ok(KINDS.includes(judge(tree, { url: 'https://site.example/', status: 200, headers: {} }).kind));
-      assert.ok(looks() < MAX_LOOKS, `${looks()} looks`);
+      assert.ok(reads() < MAX_READS, `${reads()} reads`);
     });
   }
 });
 
-// 50,000 nodes with a few looks each; the giants have ten to a hundred times as many to offer.
-const MAX_LOOKS = 2_500_000;
+// 50,000 nodes with a few reads each; the giant pages offer ten to a hundred times as many.
+const MAX_READS = 2_500_000;
 
-function countLooks(tree: HtmlTree) {
+function countReads(tree: HtmlTree) {
   let count = 0;
   const counted = <Args extends unknown[], Result>(read: (...args: Args) => Result) => {
     return (...args: Args) => {
@@ -184,6 +184,6 @@ function countLooks(tree: HtmlTree) {
       attributes: counted(attributes),
       tagName: counted(tagName),
     },
-    looks: () => count,
+    reads: () => count,
   };
 }

@@ -1,4 +1,4 @@
-// Reading answers that may hold anything.
+// Reading the fields of untrusted answers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -12,7 +12,7 @@ import {
 
 const ODD = [undefined, null, true, 0, Number.NaN, '', 'text', [], {}, [null], Symbol('s'), () => 1];
 
-test('whatever is given, nothing throws and the type is right', () => {
+test('any value gives the right type without throwing', () => {
   for (const value of ODD) {
     assert.equal(typeof record(value), 'object');
     assert.ok(!Array.isArray(record(value)));
@@ -24,25 +24,25 @@ test('whatever is given, nothing throws and the type is right', () => {
   }
 });
 
-test('markup goes, its words stay, and blocks do not run together', () => {
+test('markup is removed, its words stay, and blocks do not run together', () => {
   assert.equal(text('High <strong>water</strong>s at <a href="x">Dover</a>'), 'High waters at Dover');
   assert.equal(text('<p>One</p><p>Two</p>three<br/>four'), 'One Two three four');
   assert.equal(text('<!-- note -->kept'), 'kept');
 });
 
-test('signs that only look like markup stay', () => {
+test('characters that only look like markup stay', () => {
   assert.equal(text('a < b and c > d'), 'a < b and c > d');
   assert.equal(text('1 <2> 3'), '1 <2> 3');
   assert.equal(plainText('a List<String> of <b>'), 'a List<String> of <b>');
 });
 
-test('entities are decoded once, after the markup has gone', () => {
+test('entities are decoded once, after the markup is removed', () => {
   assert.equal(text('Tom &amp; Jerry&#39;s &lt;b&gt; caf&eacute;'), "Tom & Jerry's <b> café");
   assert.equal(text('&amp;lt;'), '&lt;');
   assert.equal(text('?a=1&copy=2'), '?a=1&copy=2');
 });
 
-test('every kind of blank becomes one space', () => {
+test('any white space becomes one space', () => {
   assert.equal(text('  a\u00a0\u0000\n\t b&nbsp;c\u2003 '), 'a b c');
 });
 
@@ -54,11 +54,11 @@ test('long text is cut at a word, and never within a character', () => {
   assert.ok(text('\ud83c').isWellFormed());
 });
 
-test('a number is text too', () => {
+test('a number is accepted as text', () => {
   assert.equal(text(2026), '2026');
 });
 
-test('only absolute addresses of the web are addresses', () => {
+test('only absolute web URLs are accepted', () => {
   assert.equal(httpUrl(' HTTPS://Example.com/a b '), 'https://example.com/a%20b');
   assert.equal(httpUrl('//cdn.example/x.jpg'), 'https://cdn.example/x.jpg');
   for (const bad of [
@@ -75,7 +75,7 @@ test('only absolute addresses of the web are addresses', () => {
   assert.equal(httpUrl(`https://a.example/${'x'.repeat(9000)}`), undefined);
 });
 
-test('sizes are whole numbers above zero, however they are written', () => {
+test('sizes are positive whole numbers, as numbers or strings', () => {
   assert.equal(positive(1920), 1920);
   assert.equal(positive('1080'), 1080);
   assert.equal(positive(99.6), 100);

@@ -1,4 +1,4 @@
-// What several providers are told in the same way.
+// Values that several providers receive in the same form.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Conditions, TimeRange } from '../../../../../src/contracts/search-query.ts';
@@ -15,7 +15,7 @@ import { NOW, question } from '../../../../support/provider-server.ts';
 
 const HOUR_MS = 3_600_000;
 
-test('a time that has no preset of its own is covered by the next longer one', () => {
+test('a time range without a preset of its own is covered by the next longer preset', () => {
   const hours: [number, string | undefined][] = [
     [1, 'day'],
     [24, 'day'],
@@ -28,19 +28,19 @@ test('a time that has no preset of its own is covered by the next longer one', (
   assert.equal(coveringPreset({ until: NOW }, NOW), undefined);
 });
 
-test('a preset stays what it is, however long its month or year', () => {
+test('a preset stays itself, however long its month or year', () => {
   assert.equal(coveringPreset({ from: NOW - 31 * 24 * HOUR_MS, preset: 'month' }, NOW), 'month');
   assert.equal(coveringPreset({ from: NOW - 366 * 24 * HOUR_MS, preset: 'year' }, NOW), 'year');
   assert.equal(coveringPreset({ from: NOW - HOUR_MS, preset: 'hour' }, NOW), 'day');
 });
 
-test('an open range runs from the beginning or until today', () => {
+test('an open range starts in 1970 or ends today', () => {
   const until = Date.UTC(2026, 0, 2);
   assert.deepEqual(dayBounds({ until }, NOW), ['1970-01-01', '2026-01-01']);
   assert.deepEqual(dayBounds({ from: until }, NOW), ['2026-01-02', '2026-10-15']);
 });
 
-test('only of what is asked for less than a day must results tell their date', () => {
+test('undated results are dropped only for ranges shorter than a day', () => {
   const results = [
     { url: 'https://a.example/', title: '', description: '', date: NOW },
     { url: 'https://b.example/', title: '', description: '' },
@@ -57,7 +57,7 @@ const domains = (text: string, conditions: Partial<Conditions> = {}) => {
   return domainsOf(query, all);
 };
 
-test('sites of the query come before domains, and domains before the hosts of categories', () => {
+test('sites in the query take precedence over domains, and domains over the hosts of categories', () => {
   assert.deepEqual(domains('tide site:a.example site:b.example', { includeDomains: ['c.example'] }).include, [
     'a.example',
     'b.example',
@@ -68,7 +68,7 @@ test('sites of the query come before domains, and domains before the hosts of ca
   assert.deepEqual(domains('tide', { categories: ['github'] }).include, [...hostsOfCategory('github')]);
 });
 
-test('a category without hosts leaves every host in, and a part of a site cannot be left out', () => {
+test('a category without hosts allows every host, and a path cannot be excluded', () => {
   assert.deepEqual(domains('tide', { categories: ['github', 'pdf'] }).include, []);
   assert.deepEqual(domains('tide -site:a.example -site:b.example/part', { excludeDomains: ['c.example'] }), {
     include: [],
@@ -86,7 +86,7 @@ test('languages are written as the providers know them, or not at all', () => {
   assert.equal(knownLanguage('tlh', 'US'), undefined);
 });
 
-test('an error message is understood by its words', () => {
+test('an error message is classified by its words', () => {
   assert.equal(problemKindOf('Your account has run out of searches.'), 'quota');
   assert.equal(problemKindOf('Insufficient credit to perform this request.'), 'quota');
   assert.equal(problemKindOf('Invalid API key'), 'key');

@@ -1,4 +1,4 @@
-// What the tests of asking providers share: providers that speak a small protocol to servers on loopback, and a clock to turn.
+// Test providers that speak a small protocol to servers on loopback, and a clock to advance.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TestContext } from 'node:test';
 import type { EgressSettings } from '../../../../src/net/egress.ts';
@@ -14,46 +14,45 @@ import { parseQuery } from '../../../../src/search/query/query.ts';
 import { systemClock } from '../../../../src/util/clock.ts';
 import { openEgress, serve, soon } from '../../net/local.ts';
 
-/** One request as the server of a provider sees it. */
-export interface Seen {
+/** One request as the provider's server sees it. */
+export interface SeenRequest {
   page: number;
   count: number;
   key: string | undefined;
   query: string;
 }
 
-export type Behaviour = (seen: Seen, response: ServerResponse, request: IncomingMessage) => void;
+export type Behaviour = (seen: SeenRequest, response: ServerResponse, request: IncomingMessage) => void;
 
-export interface Stage {
+export interface Harness {
   providers: Federation;
-  /** What the servers were asked, in order. */
-  seen: Record<string, Seen[]>;
-  /** Every line that was logged. */
+  /** The requests each server received, in order. */
+  seen: Record<string, SeenRequest[]>;
   logged: unknown[];
-  /** Another behaviour from now on. */
+  /** Changes the behaviour from now on. */
   behave(name: ProviderName, behaviour: Behaviour): void;
-  turnAhead(ms: number): void;
-  /** Asks for 10 results that are all kept, unless it is said otherwise. */
+  advanceClock(ms: number): void;
+  /** Asks for 10 results and keeps all of them by default. */
   ask(changes?: Partial<FederationRequest>, signal?: AbortSignal): Promise<ProviderRun[]>;
-  /** The only run of a stage with one provider. */
+  /** The only run of a harness with one provider. */
   askOne(changes?: Partial<FederationRequest>): Promise<ProviderRun>;
 }
 
-interface StageOptions {
+interface HarnessOptions {
   settings?: Partial<ProviderSettings>;
   net?: Partial<EgressSettings>;
   limitMs?: number;
-  /** Changes the adapters. */
+  /** Overrides parts of the adapters. */
   adapters?: Partial<Record<ProviderName, Partial<Provider>>>;
 }
 
-export async function setStage(
+export async function startHarness(
   t: TestContext,
   behaviours: Partial<Record<ProviderName, Behaviour>>,
-  { settings, net, limitMs = 10_000, adapters = {} }: StageOptions = {},
-): Promise<Stage> {
+  { settings, net, limitMs = 10_000, adapters = {} }: HarnessOptions = {},
+): Promise<Harness> {
   let ahead = 0;
-  const seen: Record<string, Seen[]> = {};
+  const seen: Record<string, SeenRequest[]> = {};
   const current = new Map(Object.entries(behaviours));
   const all: Provider[] = [];
   for (const name of Object.keys(behaviours) as ProviderName[]) {
@@ -75,14 +74,14 @@ export async function setStage(
     load: async () => all,
     limitMs,
   });
-  const ask: Stage['ask'] = (changes = {}, signal = soon()) =>
+  const ask: Harness['ask'] = (changes = {}, signal = soon()) =>
     providers.ask({ ...question('words'), now: clock.now(), ...changes }, signal);
   return {
     providers,
     seen,
     logged,
     behave: (name, behaviour) => void current.set(name, behaviour),
-    turnAhead(ms) {
+    advanceClock(ms) {
       ahead += ms;
     },
     ask,
@@ -109,7 +108,7 @@ export const CONDITIONS: FederationRequest['conditions'] = {
   language: 'en',
 };
 
-/** Results `from` to `to`, each on a host of its own. */
+/** Results `from` to `to`, each on its own host. */
 export const results = (from: number, to: number): ProviderResult[] =>
   Array.from({ length: to - from + 1 }, (_, index) => ({
     url: `https://r${from + index}.example/`,
@@ -147,7 +146,7 @@ const adapter = (name: ProviderName, url: string): Provider => ({
   },
 });
 
-function readSeen(request: IncomingMessage): Seen {
+function readSeen(request: IncomingMessage): SeenRequest {
   const { searchParams } = new URL(request.url ?? '/', 'http://provider.test');
   return {
     page: Number(searchParams.get('page')),

@@ -22,7 +22,7 @@ function entryOf(source: string, contentType: string, path: string): IndexEntry 
   return entry!;
 }
 
-test('Markdown loses its signs and keeps its words, links and pictures', () => {
+test('Markdown loses its syntax and keeps its words, links and pictures', () => {
   const entry = entryOf(
     [
       ...['# The *pier*', '', 'A **bold** walk, see [the map](/map#x "Map") and `snake_case_name`, 2 * 3 = 6.', ''],
@@ -71,7 +71,7 @@ test('Markdown loses its signs and keeps its words, links and pictures', () => {
   assert.deepEqual(entry.images, [{ url: 'https://example.com/docs/crane.png', alt: 'A crane', caption: '' }]);
 });
 
-test('what stands at the head of a Markdown file describes it', () => {
+test('front matter describes a Markdown file', () => {
   const entry = entryOf(
     '---\ntitle: "Tides"\ndate: 2031-04-07\ndescription: Of tides.\ntags: [a]\n---\nThe tide turns.\n',
     'text/markdown',
@@ -81,7 +81,7 @@ test('what stands at the head of a Markdown file describes it', () => {
   assert.equal(entry.publishedAt, Date.UTC(2031, 3, 7));
 });
 
-test('a plain text stands as it is, under the name of its file', () => {
+test('plain text is indexed as it is, with its file name as title', () => {
   const entry = entryOf('# no heading\r\n\r\n  indented *text*\r\n', 'text/plain', '/a/read%20me.txt');
   assert.equal(entry.body, '# no heading\n  indented *text*');
   assert.deepEqual([entry.title, entry.fileType, entry.isNews], ['read me.txt', 'txt', false]);
@@ -91,7 +91,7 @@ test('a plain text stands as it is, under the name of its file', () => {
   assert.equal(entryOf('x', 'text/plain', '/%ff%').title, '%ff%');
 });
 
-test('data is searched by its values', () => {
+test('data files are indexed by their values', () => {
   const json = entryOf('{"port":"Bergen","depth":9}', 'application/json', '/ports');
   assert.match(json.body, /"port": "Bergen"/);
   assert.equal(json.fileType, 'json');
@@ -106,7 +106,7 @@ test('data is searched by its values', () => {
   assert.equal(xml.fileType, 'xml');
 });
 
-test('a feed is its titles and summaries, and leads to its items', () => {
+test('a feed is indexed by its titles and summaries, and its items are links', () => {
   const entry = entryOf(
     '<rss><channel><title>Harbour</title><language>en-GB</language><item><title>New *pier*</title><link>/pier</link>' +
       '<description>It &lt;b&gt;opened&lt;/b&gt;.</description></item></channel></rss>',

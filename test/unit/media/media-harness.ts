@@ -1,4 +1,4 @@
-// Where media are gathered: the small web with films on it, and the stage as the service has it.
+// A small web site with media on it, and the media service around it.
 import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,20 +24,20 @@ export interface Gathered {
   videos: object[];
 }
 
-export interface MediaScene {
+export interface MediaHarness {
   web: Web;
   media: MediaFolder;
   egress: Egress;
   url(path: string): string;
-  /** What comes of candidates at these paths, or of these candidates. */
+  /** Downloads the candidate at this path, or these candidates. */
   gather(offered: string | Partial<MediaCandidate>[], formats: MediaFormat[], options?: Options): Promise<Gathered>;
-  /** The code and the text of the refusal. */
+  /** The code and message of the refusal. */
   refusal(
     offered: string | Partial<MediaCandidate>[],
     formats: MediaFormat[],
     options?: Options,
   ): Promise<[string, string]>;
-  /** What is left in the data folder. */
+  /** Files left in the data folder. */
   leftovers(): string[];
 }
 
@@ -49,23 +49,23 @@ interface Options {
   headers?: Record<string, string>;
 }
 
-/** `more` are sites beside the one with the films. Without yt-dlp, unless a test wants it. */
+/** `more` adds paths and sites. yt-dlp is off unless a test sets it. */
 export function useMedia(
   more: (media: MediaFolder) => { paths?: Site; sites?: Record<string, Site> } = () => ({}),
-): MediaScene {
-  const scene = {} as MediaScene;
+): MediaHarness {
+  const harness = {} as MediaHarness;
   let dataDir: string;
 
   const open = ({ maxBytes = 10_000_000, tools = {} }: Options): Media =>
     createMedia({
       tools: { ...TOOLS, ytDlp: undefined, ...tools },
-      egress: scene.egress,
+      egress: harness.egress,
       folders: createWorkFolders(dataDir),
       maxBytes,
       clock: { now: Date.now },
     });
 
-  const look = (file: { path: string; name: string } | undefined) => {
+  const inspect = (file: { path: string; name: string } | undefined) => {
     if (!file) return undefined;
     const copy = join(dataDir, `copy-${file.name}`);
     copyFileSync(file.path, copy);
@@ -74,11 +74,11 @@ export function useMedia(
     return found;
   };
 
-  scene.url = (path) => scene.web.url(HOST, path);
-  scene.gather = (offered, formats, options = {}) => {
-    const list = typeof offered === 'string' ? [{ url: scene.url(offered) }] : offered;
+  harness.url = (path) => harness.web.url(HOST, path);
+  harness.gather = (offered, formats, options = {}) => {
+    const list = typeof offered === 'string' ? [{ url: harness.url(offered) }] : offered;
     const candidates = list.map((each) => ({ source: 'element', ...each }) as MediaCandidate);
-    const pageUrl = scene.url(options.pagePath ?? '/page');
+    const pageUrl = harness.url(options.pagePath ?? '/page');
     const access = {
       pageUrl,
       headers: { 'user-agent': 'a player' },
@@ -88,41 +88,41 @@ export function useMedia(
     } as const;
     return open(options).gather(
       { formats, candidates, access },
-      async ({ audio, video, videos }) => ({ audio: look(audio), video: look(video), videos }),
+      async ({ audio, video, videos }) => ({ audio: inspect(audio), video: inspect(video), videos }),
       options.signal ?? AbortSignal.timeout(60_000),
     );
   };
-  scene.refusal = async (...args) => {
-    const error = await scene.gather(...args).then(
+  harness.refusal = async (...args) => {
+    const error = await harness.gather(...args).then(
       () => undefined,
       (thrown: unknown) => thrown,
     );
-    if (!(error instanceof ServiceError)) throw error ?? new Error('It was not refused.');
+    if (!(error instanceof ServiceError)) throw error ?? new Error('The request was not refused.');
     return [error.code, error.message];
   };
-  scene.leftovers = () =>
+  harness.leftovers = () =>
     readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).filter((name) => name !== 'media');
 
   before(async () => {
     if (TOOLS.problem) return;
     dataDir = mkdtempSync(join(tmpdir(), 'trawl-data-'));
-    scene.media = makeMedia();
-    const { paths, sites } = more(scene.media);
-    scene.web = await startWeb({ [HOST]: mediaSite(scene.media, paths), ...sites });
-    scene.egress = createEgress({
-      allow: parseAllowList(scene.web.settings.TRAWL_ALLOW_NETWORKS!),
-      dnsServers: parseDnsServers(scene.web.settings.TRAWL_DNS!),
+    harness.media = makeMedia();
+    const { paths, sites } = more(harness.media);
+    harness.web = await startWeb({ [HOST]: mediaSite(harness.media, paths), ...sites });
+    harness.egress = createEgress({
+      allow: parseAllowList(harness.web.settings.TRAWL_ALLOW_NETWORKS!),
+      dnsServers: parseDnsServers(harness.web.settings.TRAWL_DNS!),
       proxies: { basic: [], enhanced: [] },
-      // Far below the size of a film: it is no limit for media.
+      // Far below the size of a video: this limit does not apply to media.
       maxPageBytes: 1_000,
       ownAddress: () => undefined,
     });
   });
   after(async () => {
-    scene.media?.remove();
-    await scene.egress?.close();
-    await scene.web?.stop();
+    harness.media?.remove();
+    await harness.egress?.close();
+    await harness.web?.stop();
     if (dataDir) rmSync(dataDir, { recursive: true, force: true });
   });
-  return scene;
+  return harness;
 }
