@@ -1,4 +1,4 @@
-// What is written down is true: the OpenAPI file is valid and fresh, and so are the tables of the documentation.
+// The OpenAPI file is valid and up to date, and so are the generated tables of the documentation.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ test('the OpenAPI description is valid 3.1', async () => {
   assert.equal(validator.version, '3.1');
 });
 
-test('it holds every route that is served', () => {
+test('the OpenAPI description contains every route', () => {
   const { paths } = buildOpenApi() as { paths: Record<string, Record<string, { operationId: string }>> };
   const described = Object.values(paths).flatMap((methods) =>
     Object.values(methods).map(({ operationId }) => operationId),

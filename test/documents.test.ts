@@ -19,9 +19,9 @@ after(() => Promise.all([documents.close(), transformer.close()]));
 
 test('every case says how it was verified', () => assertVerified(ROOT));
 
-describe('documents become the expected Markdown', { concurrency: 2 }, () => {
+describe('files become the expected Markdown', { concurrency: 2 }, () => {
   for (const { name, folder, source } of readCases(ROOT)) {
-    // Another OCR engine reads a letter or two differently.
+    // Other OCR engines read some letters differently.
     const needsOcr = name.startsWith('image--') || name.includes('scan');
     test(name, { skip: needsOcr && !hasTesseract ? 'tesseract is not installed' : false }, async () => {
       assertExpected(folder, await markdownOf(source, readFileSync(join(folder, source))));

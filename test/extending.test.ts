@@ -23,7 +23,7 @@ symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
 for (const edit of edits) applyEdit(copy, edit);
 after(() => rmSync(copy, { recursive: true, force: true }));
 
-test('there is a recipe for each thing that people add', () => {
+test('there is a recipe for each extension point', () => {
   assert.deepEqual(
     [...new Set(edits.map(({ recipe }) => recipe))],
     ['A search provider', 'An output format', 'An operation', 'A setting', 'A document parser'],
@@ -65,7 +65,7 @@ describe('the extended service', () => {
     provider.close();
   });
 
-  test('a search provider: its results come back from a search', async () => {
+  test('a search provider: its results are returned by a search', async () => {
     const { body } = await service.post<{ data: { web: object[] } }>('/v2/search', { query: 'lantern' });
     assert.deepEqual(body.data.web, [
       { url: 'https://found.example/lantern', title: 'About lantern', description: 'All about lantern.', position: 1 },

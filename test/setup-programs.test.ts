@@ -1,4 +1,4 @@
-// How the set-up script comes by the programs of the system, in a small project of its own whose npm, apt-get and programs are stand-ins.
+// How the set-up script installs system programs, in a temporary project with fake npm, apt-get and programs.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ function createProject(t: TestContext) {
     root,
     tools,
     addTool,
-    /** What it says, but for what it says about packages. Nothing of the system is wanted but what the test asks for. */
+    /** Returns its output without the lines about packages. Only the programs that the test asks for are set up. */
     setUp(env: Record<string, string> = {}) {
       const script = join(root, 'scripts', 'setup.mjs');
       const { status, stderr } = spawnSync(process.execPath, [script], {
@@ -37,7 +37,7 @@ function createProject(t: TestContext) {
       assert.equal(status, 0, stderr);
       return stderr.replace(/^Setting up .*\nSet-up done in .*\n/, '');
     },
-    /** An apt-get that puts an empty program of this name in its place. */
+    /** An apt-get that installs an empty program of this name. */
     addApt(program: string) {
       const file = join(tools, program);
       addTool(
@@ -49,7 +49,7 @@ function createProject(t: TestContext) {
   };
 }
 
-test('a browser on the path, or one that is named, is enough', (t) => {
+test('a browser on the PATH or a configured one is enough', (t) => {
   const { addTool, setUp, tools } = createProject(t);
   addTool('chrome-of-mine', '');
   assert.equal(setUp({ TRAWL_BROWSER: 'auto', CHROMIUM_PATH: join(tools, 'chrome-of-mine') }), '');
@@ -57,7 +57,7 @@ test('a browser on the path, or one that is named, is enough', (t) => {
   assert.equal(setUp({ TRAWL_BROWSER: '' }), '');
 });
 
-test('without a program one line says what will not work, once, and the set-up goes on', (t) => {
+test('a missing program causes one line about what will not work, once, and the set-up continues', (t) => {
   for (const [wanted, line] of [
     [{ TRAWL_BROWSER: 'auto' }, /Chromium was not found, so .* will not work\..*\n$/],
     [{ TRAWL_BROWSER_EXECUTE: 'node' }, /bubblewrap \(bwrap\) was not found, so .* Install bubblewrap\.\n$/],
@@ -75,7 +75,7 @@ test('without a program one line says what will not work, once, and the set-up g
   }
 });
 
-test('as root, what is missing is installed once', NEEDS_ROOT, (t) => {
+test('as root, missing programs are installed once', NEEDS_ROOT, (t) => {
   for (const [wanted, program, packages] of [
     [
       { TRAWL_BROWSER: 'auto' },
@@ -95,7 +95,7 @@ test('as root, what is missing is installed once', NEEDS_ROOT, (t) => {
   }
 });
 
-test('tesseract is installed with the languages that are set, by the names of their packages', NEEDS_ROOT, (t) => {
+test('tesseract is installed with the packages of the configured languages', NEEDS_ROOT, (t) => {
   const { addApt, setUp, installs } = createProject(t);
   addApt('tesseract');
   setUp({ TRAWL_OCR: 'auto', TRAWL_OCR_LANGUAGES: 'deu, chi_sim,--download-only' });
@@ -109,7 +109,7 @@ test('the package lists are fetched once, however many programs are missing', NE
   assert.equal(installs().length, 1);
 });
 
-test('nothing is looked for that is switched off or named by its path', (t) => {
+test('programs that are switched off or configured by path are not looked for', (t) => {
   const { addTool, root, setUp, installs } = createProject(t);
   addTool('apt-get', `echo "$*" >> ${root}/apt`);
   assert.equal(setUp(), '');

@@ -1,4 +1,4 @@
-// The set-up script, run for real in a small project of its own; npm is a stand-in that notes how it was called.
+// The set-up script, run in a temporary project with a fake npm that records its calls.
 import assert from 'node:assert/strict';
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,7 +28,7 @@ interface Project {
   root: string;
   /** Runs the set-up script. */
   setUp(args?: string[], env?: Record<string, string>): Promise<{ code: number; output: string }>;
-  /** How npm was called, one line a call. */
+  /** The npm calls, one line each. */
   calls(): string[];
 }
 
@@ -47,7 +47,7 @@ function createProject(npm = INSTALLS): Project {
     root,
     setUp: (args = [], env = {}) =>
       new Promise((resolve) => {
-        // Outside of npm the script finds npm on the path.
+        // Outside npm, the script finds npm on the PATH.
         const { npm_execpath: _, ...rest } = process.env;
         const PATH = join(root, 'tools') + delimiter + process.env.PATH;
         const off = { TRAWL_BROWSER: 'off', TRAWL_OCR: 'off', TRAWL_FFMPEG: 'off', TRAWL_YT_DLP: 'off' };
@@ -62,7 +62,7 @@ function createProject(npm = INSTALLS): Project {
   };
 }
 
-test('the first start installs without developer tools and the second does nothing', async () => {
+test('the first start installs without developer tools, and the second does nothing', async () => {
   const { setUp, calls } = createProject();
   const first = await setUp();
   assert.equal(first.code, 0);
@@ -88,24 +88,24 @@ test('tests add the developer tools once, and a later start keeps them even when
   assert.match(calls()[2]!, /--include=dev/);
 });
 
-test('--quiet says nothing when all goes well', async () => {
+test('--quiet prints nothing when all goes well', async () => {
   assert.deepEqual(await createProject().setUp(['--quiet']), { code: 0, output: '' });
 });
 
-test('an install that was cut short is done again', async () => {
+test('an interrupted install is repeated', async () => {
   const { root, setUp, calls } = createProject();
   mkdirSync(join(root, 'node_modules', 'half'), { recursive: true });
   assert.equal((await setUp()).code, 0);
   assert.equal(calls().length, 1);
 });
 
-test('without a network it says so in one sentence and tries nothing else', async () => {
+test('without a network it says so in one sentence and stops', async () => {
   const { setUp, calls } = createProject('echo "npm error code ENOTFOUND" >&2\nexit 1');
   const { code, output } = await setUp(['--quiet']);
   assert.equal(code, 1);
   assert.match(output, /^Set-up failed: the npm registry cannot be reached \(ENOTFOUND\)\. .*again\.\n$/);
   assert.equal(calls().length, 1);
-  assert.equal((await setUp()).code, 1, 'a failed set-up leaves no stamp');
+  assert.equal((await setUp()).code, 1, 'a failed set-up left a stamp');
 });
 
 test('a lock that npm cannot use falls back to a plain install', async () => {
@@ -114,14 +114,14 @@ test('a lock that npm cannot use falls back to a plain install', async () => {
   assert.match(calls()[1]!, /^install --no-save /);
 });
 
-test('when nothing can be installed the sentence gives the reason of npm', async () => {
+test("if nothing can be installed, the sentence gives npm's reason", async () => {
   const { setUp } = createProject('printf "npm error code EBADTHING\\nnpm error The disk is full\\n" >&2\nexit 1');
   const { code, output } = await setUp(['--quiet']);
   assert.equal(code, 1);
   assert.match(output, /^Set-up failed: .*\(The disk is full\)/);
 });
 
-test('settings of the outer npm that change what is installed are not handed on, where packages come from is', async () => {
+test('outer npm settings that change what is installed are not passed on, but registry settings are', async () => {
   const { root, setUp } = createProject();
   await setUp(['--dev'], {
     NODE_ENV: 'production',
@@ -139,7 +139,7 @@ test('settings of the outer npm that change what is installed are not handed on,
   assert.match(environment, /^npm_config_cache=\/cache$/m);
 });
 
-test('two set-ups at the same time install once, one after the other', async () => {
+test('two simultaneous set-ups install once, one after the other', async () => {
   const { root, setUp, calls } = createProject(`sleep 0.5\n${INSTALLS}`);
   const results = await Promise.all([setUp(), setUp(), setUp(['--quiet'])]);
   assert.deepEqual(
@@ -150,7 +150,7 @@ test('two set-ups at the same time install once, one after the other', async () 
   assert.equal(existsSync(join(root, '.setup.lock')), false);
 });
 
-test('the lock of a dead set-up is taken over, by its pid at once and by its age when the pid is in use again', async () => {
+test('the lock of a dead set-up is taken over: at once by its pid, or by its age if the pid is in use again', async () => {
   for (const [pid, ageMs] of [
     [deadPid(), 0],
     [process.pid, 60_000],
@@ -170,13 +170,13 @@ test('the lock of a dead set-up is taken over, by its pid at once and by its age
   }
 });
 
-test('a bundled Node that cannot run here gives way to the Node of the machine', async () => {
+test('a bundled Node that cannot run here is replaced by the installed Node', async () => {
   const { root, setUp } = createProject(`${INSTALLS}\nprintf "not a program" > node_modules/.bin/node`);
   assert.equal((await setUp()).code, 0);
   assert.equal(existsSync(join(root, 'node_modules', '.bin', 'node')), false);
 });
 
-test('the trawl command runs the program with its arguments, and passes signals and the exit code on', async () => {
+test('the trawl command runs the program with its arguments, and passes on signals and the exit code', async () => {
   const shim = join(ROOT, 'bin', 'trawl.mjs');
   assert.match(execFileSync(process.execPath, [shim, '--help'], { encoding: 'utf8' }), /TRAWL_PORT/);
 

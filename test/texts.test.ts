@@ -22,7 +22,7 @@ for (const { name, folder, source } of readCases(ROOT)) {
 }
 
 function markdownOf(name: string, bytes: Uint8Array): string {
-  assert.equal(fileKind({ bytes, contentType: '', name }), undefined, 'a parser of its own reads this kind of file');
+  assert.equal(fileKind({ bytes, contentType: '', name }), undefined, 'another parser handles this kind of file');
   const request: TransformRequest = {
     // Sent without a content type.
     page: { finalUrl: `https://example.com/${name}`, status: 200, headers: {}, contentType: '', bytes },

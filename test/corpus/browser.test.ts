@@ -73,14 +73,14 @@ describe('a hostile page', { skip: noBrowser }, () => {
   after(() => stage.stop());
 
   for (const attack of ATTACKS) {
-    test(`is refused what it asks for by ${attack}`, async () => {
+    test(`has its request by ${attack} refused`, async () => {
       const problem = await eventually(() => pass.problem(target(attack, stage)));
       assert.equal(problem?.code, 'UNSUPPORTED_SITE');
     });
   }
 
   for (const name of Object.keys(DEPARTURES)) {
-    test(`gets nowhere by ${name}`, async () => {
+    test(`cannot navigate to a forbidden target by ${name}`, async () => {
       const { context, pass: own } = await stage.enter();
       const page = await context.newPage();
       await page.goto(`http://${SITE}:${stage.port}/depart/${name}`).catch(() => {});
@@ -90,11 +90,11 @@ describe('a hostile page', { skip: noBrowser }, () => {
     });
   }
 
-  test('gets nowhere with addresses in place of names', async () => {
+  test('cannot reach forbidden IP addresses', async () => {
     await Promise.all(stage.canaries.map((host) => suffer(stage, `/literal/${host}`)));
   });
 
-  test('gets nowhere by a name that moves', async () => {
+  test('cannot reach a forbidden address by changing its DNS record', async () => {
     const { context, pass: own } = await stage.enter();
     stage.dns.set('moving.example', (nth) => [nth === 1 ? '127.0.0.2' : '127.0.0.1']);
     const page = await context.newPage();
@@ -106,18 +106,18 @@ describe('a hostile page', { skip: noBrowser }, () => {
     assert.equal(own.problem(new URL(origin))?.code, 'UNSUPPORTED_SITE');
   });
 
-  test('makes the browser open no connection but to the proxy', { skip: !onLinux }, () => {
+  test('makes the browser connect only to the proxy', { skip: !onLinux }, () => {
     // Sockets without a far end listen or are UDP; the canary sees where datagrams go.
     const connected = [...sockets].filter((socket) => !socket.endsWith(':0'));
     assert.deepEqual(connected, [`tcp 0100007F:${stage.proxyPort}`]);
   });
 
-  test('never reached the canary, by TCP or by UDP', () => {
+  test('never reaches the canary, over TCP or UDP', () => {
     assert.deepEqual(stage.caught, []);
     assert.deepEqual(stage.datagrams, []);
   });
 
-  test('finds the open site open', async () => {
+  test('can reach the open site', async () => {
     const { context } = await stage.enter();
     const page = await context.newPage();
     await page.goto(`http://${SITE}:${stage.port}/welcome`);
@@ -141,7 +141,7 @@ describe('the same page, once the operator allows its targets,', { skip: noBrows
   }
 
   for (const name of Object.keys(DEPARTURES)) {
-    test(`gets there by ${name}`, async () => {
+    test(`navigates there by ${name}`, async () => {
       const { context } = await stage.enter();
       const page = await context.newPage();
       await page.goto(`http://${SITE}:${stage.port}/depart/${name}`).catch(() => {});
@@ -151,7 +151,7 @@ describe('the same page, once the operator allows its targets,', { skip: noBrows
   }
 });
 
-test('a browser without our flags does call the canary over UDP', { skip: noBrowser }, async (t) => {
+test('control: a browser without our flags reaches the canary over UDP', { skip: noBrowser }, async (t) => {
   const stage = await openStage();
   t.after(() => stage.stop());
   const plain = await openPlainBrowser();

@@ -31,13 +31,13 @@ describe('forbidden targets', () => {
   });
   after(() => stage.stop());
 
-  test('there are enough of them, and none is listed twice', () => {
+  test('the list is long and has no duplicates', () => {
     assert.ok(FORBIDDEN_TARGETS.length >= 80);
     assert.equal(new Set(FORBIDDEN_TARGETS).size, FORBIDDEN_TARGETS.length);
   });
 
   for (const entrance of ENTRANCES) {
-    test(`are refused when they come by ${entrance.name}`, async () => {
+    test(`are refused when sent by ${entrance.name}`, async () => {
       const targets = FORBIDDEN_TARGETS.map((target) => at(target, stage)).filter(
         (target) => entrance.takes?.(target) ?? true,
       );
@@ -47,14 +47,14 @@ describe('forbidden targets', () => {
         if (result !== 'refused') reached.push(`${JSON.stringify(target)} -> ${result}`);
       }
       assert.deepEqual(reached, []);
-      assert.deepEqual(stage.caught, [], 'something arrived at the canary');
+      assert.deepEqual(stage.caught, [], 'a request reached the canary');
       const carried = stage.proxy.asked.filter((line) => !/^(GET http:\/\/|CONNECT )site\.test:/.test(line));
-      assert.deepEqual(carried, [], 'the proxy was asked for something forbidden');
+      assert.deepEqual(carried, [], 'the proxy was asked for a forbidden target');
     });
   }
 });
 
-test('every route whose body names a URL says which key is fetched, and so stands in the table', () => {
+test('every route with a URL in its body declares which key is fetched, so the table covers it', () => {
   const silent = (Object.entries(ROUTES) as [string, Route][]).filter(([, { request, fetches }]) => {
     if (!request || fetches !== undefined) return false;
     const { properties = {} } = z.toJSONSchema(request, { io: 'input', unrepresentable: 'any' });
@@ -67,7 +67,7 @@ test('every route whose body names a URL says which key is fetched, and so stand
   assert.ok(ENTRANCES.some(({ name }) => name === 'POST /v2/scrape'));
 });
 
-test('the address of a search provider is for searches alone', async (context) => {
+test('the address of a search provider is reachable only for searches', async (context) => {
   const stage = await openStage();
   context.after(() => stage.stop());
   const scrape = ENTRANCES.find(({ name }) => name === 'POST /v2/scrape')!;

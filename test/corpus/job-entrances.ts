@@ -81,7 +81,7 @@ export const askRobots: Attempt = async (stage, target) => {
   return textRead(stage, before);
 };
 
-/** Problems are cut, so only the beginning is compared. */
+/** Problem texts are truncated, so only the beginning is compared. */
 const REFUSAL = new ServiceError('UNSUPPORTED_SITE').message.slice(0, 80);
 
 export const askSitemap: Attempt = async (stage, target) => {

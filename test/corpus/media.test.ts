@@ -32,7 +32,7 @@ describe('forbidden targets of media', () => {
   after(() => Promise.all([stage.stop(), widened.stop()]));
 
   for (const [name, attempt] of Object.entries(MEDIA_ATTEMPTS)) {
-    test(`are refused when they come by ${name}`, async () => {
+    test(`are refused when referenced by ${name}`, async () => {
       const targets = FORBIDDEN_TARGETS.map((target) => at(target, stage)).filter(isTaken);
       assert.ok(targets.length >= 80);
       const reached: string[] = [];
@@ -41,10 +41,10 @@ describe('forbidden targets of media', () => {
         if (result !== 'refused') reached.push(`${JSON.stringify(target)} -> ${result}`);
       }
       assert.deepEqual(reached, []);
-      assert.deepEqual(stage.caught, [], 'something arrived at the canary');
+      assert.deepEqual(stage.caught, [], 'a request reached the canary');
     });
 
-    test(`an allowed target is reached by ${name}, and the canary once the operator allows it`, async () => {
+    test(`an allowed target is reached by ${name}, and so is the canary once the operator allows it`, async () => {
       assert.equal(await attempt(stage, at(`http://${SITE_ADDRESS}:PORT/`, stage)), SITE_TEXT);
       for (const target of ['http://127.0.0.1:PORT/', 'http://[::1]:PORT/']) {
         widened.caught.length = 0;

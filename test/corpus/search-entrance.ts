@@ -3,7 +3,7 @@ import { type ErrorCode, ServiceError } from '../../src/contracts/errors.ts';
 import { type Found, SEARCH } from '../support/search/search.ts';
 import type { Stage } from './stage.ts';
 
-// Answers of providers are cached, so every search has another query.
+// Provider answers are cached, so every search uses a different query.
 let searches = 0;
 
 /** Why the scrape of one result failed. */

@@ -1,4 +1,4 @@
-// The stage of the corpus: an open site and a forbidden canary on the same port of two addresses, a name server, a proxy.
+// Test stage: an open site and a forbidden canary on the same port of two addresses, a name server and a proxy.
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -22,13 +22,13 @@ export interface Stage {
   port: number;
   dns: DnsServer;
   proxy: TestProxy;
-  /** The search provider of the service. Its address is forbidden, except for the operator's settings. */
+  /** The service's search provider. Its address is forbidden except through the operator's settings. */
   provider: ProviderStandIn;
   /** Directly to the target. */
   egress: Egress;
   /** Through the upstream proxy. */
   proxied: Egress;
-  /** The whole service on this stage; started on first use. */
+  /** The complete service on this stage; started on first use. */
   service(): Promise<RunningService>;
   /** Puts a reply on the open site, at `path` if given, and returns its URL. */
   serve(reply: Reply, path?: string): string;

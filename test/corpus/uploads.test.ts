@@ -1,4 +1,4 @@
-// Uploaded files fetch nothing, whatever they refer to: the canary proves it, on a service that may reach it.
+// Parsing an uploaded file makes no requests, even on a service that may reach the canary.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { chapter, odfXml, officeFile, paragraph, relationships, wordXml } from '../support/hostile/hostile-base.ts';
@@ -6,7 +6,7 @@ import { CANARY_TEXT, openStage, SITE_ADDRESS, type Stage } from './stage.ts';
 
 let stage: Stage;
 before(async () => {
-  // Only the rule itself protects the canary here.
+  // The canary is allowed here, so only the no-requests rule protects it.
   stage = await openStage(`${SITE_ADDRESS}, 127.0.0.1, ::1, localhost`);
 });
 after(() => stage.stop());
@@ -81,7 +81,7 @@ const upload = async (name: string, content: string | Uint8Array) => {
 };
 
 for (const [name, write] of Object.entries(FILES)) {
-  test(`${name} is read, and nothing that it names`, async () => {
+  test(`${name} is parsed without fetching what it refers to`, async () => {
     for (const host of ['127.0.0.1', '[::1]', 'localhost']) {
       const { status, text } = await upload(name, write(`http://${host}:${stage.port}/`));
       assert.equal(status, 200, text);
@@ -92,13 +92,13 @@ for (const [name, write] of Object.entries(FILES)) {
   });
 }
 
-test('an uploaded file cannot be scraped by its address, which exists nowhere', async () => {
+test('the placeholder URL of an uploaded file cannot be scraped', async () => {
   const service = await stage.service();
   const { body } = await service.scrape({ url: 'https://upload.invalid/page.html', maxAge: 0 });
   assert.equal(body.success, false);
 });
 
-test('control: the same addresses are reached by a scrape', async () => {
+test('control: a scrape reaches the same addresses', async () => {
   const service = await stage.service();
   const { body } = await service.scrape({ url: `http://127.0.0.1:${stage.port}/`, formats: ['rawHtml'], maxAge: 0 });
   assert.deepEqual([(body.data as { rawHtml: string }).rawHtml, stage.caught.length], [CANARY_TEXT, 1]);

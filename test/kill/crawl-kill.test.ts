@@ -1,5 +1,5 @@
-// The real program is killed in the middle of a crawl and of a batch, and started again on the same data folder: in the
-// end nobody can tell, neither from the results nor from the webhook calls nor from the files.
+// Kills the real program during a crawl and a batch, and restarts it on the same data folder.
+// Results, webhook calls and files must end up the same as without the kills.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { runs } from '../support/runs.ts';
@@ -9,7 +9,7 @@ import { killAfterPages, killDuringCall, killInsideWrite } from './job-kills.ts'
 import { type EndedJob, type JobRun, runJob } from './job-run.ts';
 import { type Stage, startStage } from './stage.ts';
 
-/** With a front page and six lists, the site has 60 pages. */
+/** The site has 60 pages, including a front page and six lists. */
 const STORIES = 53;
 const BATCH = 20;
 const LIMIT_MS = 240_000;
@@ -20,7 +20,7 @@ before(async () => {
 });
 after(() => stage.stop());
 
-/** The job undisturbed, then disturbed. */
+/** Runs the job once without kills and once with them. */
 async function runTwice(
   round: number,
   kind: JobKind,
@@ -35,10 +35,10 @@ async function runTwice(
 const sortedUrls = ({ documents }: EndedJob): string[] => documents.map(({ url }) => url).sort();
 
 for (let round = 1; round <= runs(1, 10); round++) {
-  test(`a crawl that is killed five times gives each page once, in the order first seen (round ${round})`, async () => {
+  test(`a crawl that is killed five times returns each page once, in stable order (round ${round})`, async () => {
     const body = { url: stage.urls[0], scrapeOptions: { onlyMainContent: false } };
     const [undisturbed, killed] = await runTwice(round, 'crawl', body, async (run) => {
-      // At once: all that is sure is that the job was accepted.
+      // Kill immediately: only the acceptance of the job is certain.
       await run.kill();
       assert.ok(await killAfterPages(run, 6, 3));
       assert.ok(await killInsideWrite(run, 16));
@@ -47,10 +47,10 @@ for (let round = 1; round <= runs(1, 10); round++) {
     });
     assert.deepEqual(sortedUrls(undisturbed), [...stage.urls].sort());
     assert.deepEqual(differences(killed, undisturbed), []);
-    assert.ok(killed.calls.length > undisturbed.calls.length, 'a call that was broken off has come again');
+    assert.ok(killed.calls.length > undisturbed.calls.length, 'the interrupted webhook call was not sent again');
   });
 
-  test(`a batch that is killed twice gives each page once, in the order first seen (round ${round})`, async () => {
+  test(`a batch that is killed twice returns each page once, in stable order (round ${round})`, async () => {
     const urls = stage.urls.slice(-BATCH);
     const [undisturbed, killed] = await runTwice(
       round,

@@ -1,9 +1,9 @@
-// What is wrong with a data folder, seen from outside: damage, rows nobody refers to, files that no row names.
+// Checks a data folder from outside for damage, unused rows and files without a row.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Empty when the folder is whole. Only for a folder that nobody writes to. */
+/** Empty when the folder is intact. No process may be writing to the folder. */
 export function folderProblems(dataDir: string): string[] {
   return withDatabase(dataDir, (column) => {
     const named = column('SELECT blob FROM bodies WHERE blob IS NOT NULL');
@@ -21,7 +21,7 @@ export function folderProblems(dataDir: string): string[] {
   });
 }
 
-/** Files that no row names: those of a write that has not been committed, finished or not. */
+/** Files that no row names: they belong to a write that is not committed yet. */
 export const uncommittedFiles = (dataDir: string): string[] =>
   withDatabase(dataDir, (column) =>
     without(blobFiles(dataDir), column('SELECT blob FROM bodies WHERE blob IS NOT NULL')),
@@ -40,7 +40,7 @@ function without(names: string[], others: string[]): string[] {
   return [...left];
 }
 
-/** `column` gives the first column of a query's rows, as text. */
+/** `column` returns the first column of a query's rows as text. */
 function withDatabase<T>(dataDir: string, read: (column: (sql: string) => string[]) => T): T {
   const database = new DatabaseSync(join(dataDir, 'store.db'), { readOnly: true });
   try {

@@ -1,18 +1,18 @@
-// What a job that was killed again and again has otherwise than the same job undisturbed.
+// Compares a job that was killed repeatedly with the same job undisturbed.
 import type { EndedJob } from './job-run.ts';
 
-/** Each difference as a sentence; empty when the kills left no trace. */
+/** One sentence per difference; empty when the kills left no trace. */
 export function differences(killed: EndedJob, undisturbed: EndedJob): string[] {
   return [
-    ...unlikeAnEnd(killed),
-    ...unlikeResults(killed, undisturbed),
-    ...moved(killed),
+    ...statusProblems(killed),
+    ...resultProblems(killed, undisturbed),
+    ...movedDocuments(killed),
     ...webhookProblems(killed),
     ...killed.folderProblems,
   ];
 }
 
-function unlikeAnEnd({ status, completed, total, documents, errors, logged }: EndedJob): string[] {
+function statusProblems({ status, completed, total, documents, errors, logged }: EndedJob): string[] {
   const found: string[] = [];
   if (status !== 'completed') found.push(`The job is ${status}.`);
   if (completed !== total) found.push(`${completed} pages are completed, but the total is ${total}.`);
@@ -22,7 +22,7 @@ function unlikeAnEnd({ status, completed, total, documents, errors, logged }: En
   return found;
 }
 
-function unlikeResults({ documents }: EndedJob, undisturbed: EndedJob): string[] {
+function resultProblems({ documents }: EndedJob, undisturbed: EndedJob): string[] {
   const texts = new Map(documents.map(({ url, text }) => [url, text]));
   const wanted = new Map(undisturbed.documents.map(({ url, text }) => [url, text]));
   const found = repeated(documents.map(({ url }) => url)).map((url) => `${url} is there twice.`);
@@ -35,12 +35,12 @@ function unlikeResults({ documents }: EndedJob, undisturbed: EndedJob): string[]
   return found;
 }
 
-/** Documents that were seen at one place and are at another now. */
-const moved = ({ seen, documents }: EndedJob): string[] =>
-  seen.flatMap(({ url, scrapeId, text }, place) => {
-    const now = documents[place];
+/** Documents whose position changed after they were first seen. */
+const movedDocuments = ({ seen, documents }: EndedJob): string[] =>
+  seen.flatMap(({ url, scrapeId, text }, position) => {
+    const now = documents[position];
     if (now?.scrapeId === scrapeId && now.url === url && now.text === text) return [];
-    return [`Document ${place} was ${url} (${scrapeId}) and is ${now?.url} (${now?.scrapeId}).`];
+    return [`Document ${position} was ${url} (${scrapeId}) and is ${now?.url} (${now?.scrapeId}).`];
   });
 
 interface WebhookBody {
@@ -49,7 +49,7 @@ interface WebhookBody {
   data: { metadata: { scrapeId: string } }[];
 }
 
-/** Calls may be repeated, but then with the same webhookId and body. Events must be there once, and in order. */
+/** Calls may be repeated with the same webhookId and body. Each event must appear once, and in order. */
 function webhookProblems({ kind, calls, documents }: EndedJob): string[] {
   const found: string[] = [];
   const bodies = new Map<string, string>();
@@ -58,15 +58,15 @@ function webhookProblems({ kind, calls, documents }: EndedJob): string[] {
     if ((bodies.get(webhookId) ?? body) !== body) found.push(`Call ${webhookId} came with two bodies.`);
     bodies.set(webhookId, body);
   }
-  const told = [...bodies.values()].map((body) => {
+  const events = [...bodies.values()].map((body) => {
     const { type, data } = JSON.parse(body) as WebhookBody;
     return [type, ...data.map(({ metadata }) => metadata.scrapeId)].join(' ');
   });
   const due = [`${kind}.started`, ...documents.map(({ scrapeId }) => `${kind}.page ${scrapeId}`), `${kind}.completed`];
-  found.push(...repeated(told).map((event) => `The event "${event}" came as two calls.`));
-  const place = due.findIndex((event, index) => told[index] !== event);
-  if (place >= 0) found.push(`Event ${place} should be "${due[place]}" and is "${told[place]}".`);
-  if (told.length > due.length) found.push(`${told.length} events came instead of ${due.length}.`);
+  found.push(...repeated(events).map((event) => `The event "${event}" came as two calls.`));
+  const position = due.findIndex((event, index) => events[index] !== event);
+  if (position >= 0) found.push(`Event ${position} should be "${due[position]}" and is "${events[position]}".`);
+  if (events.length > due.length) found.push(`${events.length} events came instead of ${due.length}.`);
   return found;
 }
 

@@ -1,4 +1,4 @@
-// Starts a job and reads how far it is and what it has brought.
+// Starts a job and reads its progress and results.
 import { createHash } from 'node:crypto';
 import type { RunningService } from '../support/service.ts';
 
@@ -10,7 +10,7 @@ export interface Progress {
   total: number;
 }
 
-/** What is compared of a document; its text only as a hash, or empty. */
+/** The compared parts of a document. The text is a hash, or empty. */
 export interface SeenDocument {
   url: string;
   scrapeId: string;
@@ -20,14 +20,14 @@ export interface SeenDocument {
 export interface JobClient {
   start(request: Record<string, unknown>): Promise<void>;
   progress(): Promise<Progress>;
-  /** All there are at present, from that place on. */
+  /** All current documents, starting at that position. */
   documents(from: number): Promise<SeenDocument[]>;
   errors(): Promise<unknown[]>;
 }
 
 const PATHS: Record<JobKind, string> = { crawl: '/v2/crawl', batch_scrape: '/v2/batch/scrape' };
 
-/** The service may be another one each time it is asked for. */
+/** `service` may return a different process each time, because the tests kill and restart it. */
 export function createJobClient(kind: JobKind, service: () => Promise<RunningService>): JobClient {
   let id = '';
   const get = async <T>(rest: string): Promise<T> => {

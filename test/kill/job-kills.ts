@@ -1,4 +1,4 @@
-// Ways to kill the program while it works on a job, each at a moment of its own.
+// Ways to kill the program at different moments of a job.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
@@ -7,24 +7,24 @@ import { blobFiles, uncommittedFiles } from './data-folder.ts';
 import type { JobRun } from './job-run.ts';
 
 const POLL_MS = 20;
-/** How long nothing may happen before the job is asked whether it has ended. */
+/** How long to wait for an event before checking whether the job has ended. */
 const QUIET_MS = 200;
 
-/** After so many pages, and `delayMs` after the site has answered once more. False when the job ended before. */
+/** Kills after `pages` pages, `delayMs` after the site's next answer. False if the job ended first. */
 export async function killAfterPages(run: JobRun, pages: number, delayMs: number): Promise<boolean> {
-  if (!(await cameTo(run, pages))) return false;
+  if (!(await reachPages(run, pages))) return false;
   const { answers } = run.stage;
   run.stage.open();
-  if (!(await happened(run, () => run.stage.answers > answers))) return false;
+  if (!(await waitUntil(run, () => run.stage.answers > answers))) return false;
   await sleep(delayMs);
   await run.kill();
   return true;
 }
 
-/** After so many pages, when a webhook call has come and was not answered: it must come again. False as above. */
+/** Kills after `pages` pages, during an unanswered webhook call, which must be repeated. False if the job ended first. */
 export async function killDuringCall(run: JobRun, pages: number): Promise<boolean> {
-  if (!(await cameTo(run, pages))) return false;
-  // The job has not ended, so one is sure to come: the one that tells its end.
+  if (!(await reachPages(run, pages))) return false;
+  // A call is certain to come, because the job has not ended and its end causes one.
   const call = run.stage.holdNextCall();
   run.stage.open();
   const tooLate = once(run.signal, 'abort').then(() => run.signal.throwIfAborted());
@@ -34,19 +34,18 @@ export async function killDuringCall(run: JobRun, pages: number): Promise<boolea
 }
 
 /**
- * After so many pages, inside the write of one. A page that is too large for a row is written to files first, and the rows
- * that name them are committed last. When a new file shows up, the process is stopped, so that it cannot go on while we
- * look: if there is a file that no row names, the write has begun and is not done, and the process dies as it stands,
- * perhaps in the middle of the commit. Else the write was over already; the process continues, and the next new file is
- * awaited. False as above.
+ * Kills after `pages` pages, while a page is being written. Large pages are written to files first; the rows that name
+ * the files are committed last. When a new file appears, the process is stopped with SIGSTOP: a file without a row means
+ * that the write is incomplete, so the process is killed there. Otherwise the write was already committed; the process
+ * continues and we wait for the next file. False if the job ended first.
  */
 export async function killInsideWrite(run: JobRun, pages: number): Promise<boolean> {
-  if (!(await cameTo(run, pages))) return false;
+  if (!(await reachPages(run, pages))) return false;
   const { pid } = await run.service();
   run.stage.open();
   for (;;) {
     const known = blobFiles(run.dataDir).length;
-    if (!(await happened(run, () => blobFiles(run.dataDir).length > known))) return false;
+    if (!(await waitUntil(run, () => blobFiles(run.dataDir).length > known))) return false;
     process.kill(pid, 'SIGSTOP');
     if (uncommittedFiles(run.dataDir).length > 0) break;
     process.kill(pid, 'SIGCONT');
@@ -55,15 +54,15 @@ export async function killInsideWrite(run: JobRun, pages: number): Promise<boole
   return true;
 }
 
-/** So many milliseconds (at least 1) after a start, whatever it has come to by then. The program must not be running. */
+/** Kills `afterMs` milliseconds (at least 1) after a start. The program must not be running. */
 export async function killWhileStarting({ stage, settings }: JobRun, afterMs: number): Promise<void> {
   const env = { ...PROGRAM_ENV, TRAWL_PORT: '0', ...stage.web.settings, ...settings };
   const child = spawn(process.execPath, [MAIN], { env, stdio: 'ignore', timeout: afterMs, killSignal: 'SIGKILL' });
   await once(child, 'close');
 }
 
-/** Waits for so many completed pages, holds the site up and has a look at them; false when the job ended before. */
-async function cameTo(run: JobRun, pages: number): Promise<boolean> {
+/** Waits for `pages` completed pages, blocks the site and records the results. False if the job ended first. */
+async function reachPages(run: JobRun, pages: number): Promise<boolean> {
   for (;;) {
     const { status, completed } = await run.progress();
     if (status !== 'scraping') return false;
@@ -75,8 +74,8 @@ async function cameTo(run: JobRun, pages: number): Promise<boolean> {
   return true;
 }
 
-/** Waits without a pause until the condition holds; false when the job ended before. */
-async function happened(run: JobRun, condition: () => boolean): Promise<boolean> {
+/** Polls without delay until the condition holds. False if the job ended first. */
+async function waitUntil(run: JobRun, condition: () => boolean): Promise<boolean> {
   for (let asked = performance.now(); !condition(); ) {
     run.signal.throwIfAborted();
     await nextTurn();

@@ -1,4 +1,4 @@
-// One job on one data folder, from its start until its last webhook call has come, however often the program is killed.
+// Runs one job on one data folder until its last webhook call arrives, however often the program is killed.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,22 +13,22 @@ export interface JobPlan {
   kind: JobKind;
   /** The request, without its webhook. */
   body: Record<string, unknown>;
-  /** Under which its webhook calls are received. */
+  /** Name under which its webhook calls are received. */
   name: string;
   limitMs: number;
 }
 
-/** A job under way, for those who disturb it. */
+/** A running job, as seen by the functions that disturb it. */
 export interface JobRun {
   readonly stage: Stage;
   readonly dataDir: string;
   readonly settings: Record<string, string>;
-  /** Aborts when the time is over. */
+  /** Aborts when the time limit is reached. */
   readonly signal: AbortSignal;
   /** The service, started if it is not running. */
   service(): Promise<RunningService>;
   progress(): Promise<Progress>;
-  /** Looks at the documents that came since the last look: from then on their places are settled. */
+  /** Records the documents added since the last call. Their positions must not change afterwards. */
   look(): Promise<void>;
   kill(): Promise<void>;
 }
@@ -36,19 +36,19 @@ export interface JobRun {
 export interface EndedJob extends Progress {
   kind: JobKind;
   documents: SeenDocument[];
-  /** Those that were looked at while the job was running. */
+  /** The documents recorded while the job was running. */
   seen: SeenDocument[];
   errors: unknown[];
   /** The bodies of the webhook calls, in order. */
   calls: string[];
   folderProblems: string[];
-  /** What the program wrote to its log as an error. */
+  /** The errors that the program logged. */
   logged: string[];
 }
 
 const POLL_MS = 50;
 
-/** Leaves neither process nor folder. */
+/** Cleans up the process and the data folder. */
 export async function runJob(plan: JobPlan, disturb: (run: JobRun) => Promise<void>): Promise<EndedJob> {
   const dataDir = mkdtempSync(join(tmpdir(), 'trawl-job-'));
   const job = createJob(plan, dataDir);

@@ -1,4 +1,4 @@
-// The process is killed in the middle of a job, again and again: no page is lost, none is there twice, the counters are right.
+// Kills the process repeatedly during a job: no page is lost or duplicated, and the counters are right.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { uuidv7 } from '../../src/util/ids.ts';
 import { documentsOf } from '../conformance/job-samples.ts';
 import { START } from '../conformance/samples.ts';
 import { folderProblems } from './data-folder.ts';
-import { KILLS, SEED, writeUntilKilled } from './kills.ts';
+import { KILLS, SEED, writeUntilKilled } from './write-until-killed.ts';
 
 const WRITER = join(import.meta.dirname, 'queue-writer.ts');
 
@@ -23,11 +23,15 @@ function assertCountersAgree(dataDir: string) {
       `SELECT count(*), sum(state = 'done'), (SELECT count(*) FROM scrapes), (SELECT sum(credits) FROM usage) FROM tasks`,
     ),
   );
-  assert.deepEqual(ask(`SELECT count(*) FROM tasks WHERE state = 'running'`), [0], 'dead claims are free');
+  assert.deepEqual(
+    ask(`SELECT count(*) FROM tasks WHERE state = 'running'`),
+    [0],
+    'claims of dead processes were not released',
+  );
   database.close();
 }
 
-test(`a job goes on where its killed process left it (seed ${SEED})`, async (t) => {
+test(`a job continues where its killed process stopped (seed ${SEED})`, async (t) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'trawl-kill-'));
   t.after(() => rmSync(dataDir, { recursive: true }));
   const id = uuidv7(START);
@@ -41,10 +45,10 @@ test(`a job goes on where its killed process left it (seed ${SEED})`, async (t) 
     if (await store.jobs.view(id, teamId, START)) assertCountersAgree(dataDir);
     const urls = (await documentsOf({ store, id, teamId })).map(({ metadata }) => metadata.sourceURL);
     const found = new Set(urls);
-    assert.equal(found.size, urls.length, 'none is there twice');
+    assert.equal(found.size, urls.length, 'a page is there twice');
     for (const number of acknowledged) assert.ok(found.has(`http://site.test/${number}`), `page ${number}`);
     await store.close();
   }
-  assert.equal(new Set(acknowledged).size, acknowledged.length, 'none was visited again after it was done');
+  assert.equal(new Set(acknowledged).size, acknowledged.length, 'a finished page was fetched again');
   t.diagnostic(`${acknowledged.length} pages were acknowledged before ${KILLS.length} kills`);
 });

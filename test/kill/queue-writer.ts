@@ -1,5 +1,5 @@
-// Run as a process of its own and killed by the test: works on a job without a pause, several workers at once, and writes
-// the number of each page on standard output once the store has acknowledged its end.
+// Runs as a separate process that the test kills: several workers process a job without a pause and print
+// the number of each page once the store has acknowledged it.
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { claimRequest, donePage, sampleJob, sampleTask, webhookFor } from '../conformance/job-samples.ts';
 import { noise, pageToStore, START, samplePage, sampleResult } from '../conformance/samples.ts';
@@ -17,11 +17,11 @@ async function work(owner: string): Promise<never> {
     const { tasks } = await store.queue.claim(claimRequest(jobId!, { owner, slots: 3 }));
     for (const task of tasks) {
       const number = Number(task.url.slice('http://site.test/'.length));
-      // One in three is large enough to be a file.
+      // One in three pages is large enough for a file of its own.
       const bytes = noise(number % 3 ? 2_000 : 80_000, number);
-      const keep = pageToStore(task.url, task.url, { ...samplePage(''), bytes }, null, sampleResult(task.url));
+      const toStore = pageToStore(task.url, task.url, { ...samplePage(''), bytes }, null, sampleResult(task.url));
       const links = [number * 2, number * 2 + 1, number - 1].map((next) => sampleTask(`/${next}`));
-      await store.queue.finish(owner, task.id, donePage(task, { toStore: keep, links }), START);
+      await store.queue.finish(owner, task.id, donePage(task, { toStore, links }), START);
       process.stdout.write(`${number}\n`);
     }
     const [delivery] = await store.deliveries.due(START, 1);

@@ -1,5 +1,5 @@
-// A site for jobs to read and a receiver of their webhook calls. Both can be held up, so that a kill finds a job just so,
-// however slow the machine is.
+// A site to crawl and a receiver of webhook calls. Both can be blocked, so that a kill hits a chosen moment
+// on machines of any speed.
 import { once } from 'node:events';
 import { archivePaths, archiveSite } from '../support/web/archive.ts';
 import { type Handler, send } from '../support/web/reply.ts';
@@ -9,16 +9,16 @@ export interface Stage {
   web: Web;
   /** All pages of the site, its front page first. */
   urls: string[];
-  /** How often the site has answered. */
+  /** How many requests the site has answered. */
   readonly answers: number;
-  /** Lets every question to the site wait until `open`. */
+  /** Blocks every request to the site until `open`. */
   close(): void;
   open(): void;
-  /** Where the webhook calls of a name go. */
+  /** The webhook URL for a name. */
   hook(name: string): string;
-  /** What came there so far: the bodies, in order. */
+  /** The bodies received there so far, in order. */
   calls(name: string): string[];
-  /** Settles when the next call has come. That one gets no answer, for as long as its caller waits. */
+  /** Resolves when the next call arrives. That call gets no answer. */
   holdNextCall(): Promise<void>;
   stop(): Promise<void>;
 }

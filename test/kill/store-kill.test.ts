@@ -1,4 +1,4 @@
-// The process is killed in the middle of its writes, again and again: nothing acknowledged is lost, nothing is left half-done.
+// Kills the process repeatedly while it writes: no acknowledged write is lost, and none is half-done.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { markdownOf, noise, queryFor, START } from '../conformance/samples.ts';
 import { folderProblems } from './data-folder.ts';
-import { KILLS, SEED, writeUntilKilled } from './kills.ts';
+import { KILLS, SEED, writeUntilKilled } from './write-until-killed.ts';
 
 const UNLIMITED = 1_000_000_000;
 const WRITER = join(import.meta.dirname, 'store-writer.ts');
@@ -34,7 +34,7 @@ for (const [name, cacheMaxBytes] of [
   ['with room', UNLIMITED],
   ['while pages are evicted', 1_000_000],
 ] as const) {
-  test(`a killed store ${name} keeps all it had acknowledged (seed ${SEED})`, async (t) => {
+  test(`a killed store ${name} has everything it acknowledged (seed ${SEED})`, async (t) => {
     const dataDir = mkdtempSync(join(tmpdir(), 'trawl-kill-'));
     t.after(() => rmSync(dataDir, { recursive: true }));
     const acknowledged: number[] = [];

@@ -1,5 +1,5 @@
-// Run as a process of its own and killed by the test: writes pages and scrapes without a pause, several at once, and
-// writes the number of each on standard output once the store has acknowledged it.
+// Runs as a separate process that the test kills: writes pages and scrapes without a pause, several at once, and
+// prints the number of each once the store has acknowledged it.
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { DAY, noise, pageToStore, START, samplePage, sampleResult, sampleScrape } from '../conformance/samples.ts';
 
@@ -11,11 +11,11 @@ let next = Number(first);
 async function write(): Promise<never> {
   for (;;) {
     const number = next++;
-    // One in two is large enough to be a file.
+    // Every second page is large enough for a file of its own.
     const page = { ...samplePage(''), bytes: noise(number % 2 ? 80_000 : 2_000, number) };
     const result = sampleResult(`result ${number}`, START + number);
-    const keep = pageToStore(`key ${number}`, `http://site.test/${number}`, page, null, result);
-    const scrape = sampleScrape(teamId, keep, { id: `scrape ${number}`, expiresAt: START + DAY });
+    const toStore = pageToStore(`key ${number}`, `http://site.test/${number}`, page, null, result);
+    const scrape = sampleScrape(teamId, toStore, { id: `scrape ${number}`, expiresAt: START + DAY });
     await store.scrapes.add({ teamId, credits: 1, now: START }, scrape);
     if (number % 20 === 0) await store.pages.sweep(START + number);
     process.stdout.write(`${number}\n`);

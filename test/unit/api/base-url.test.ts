@@ -1,4 +1,4 @@
-// Under which address the caller reaches the service.
+// The base URL of the service as callers see it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FastifyRequest } from 'fastify';
@@ -15,25 +15,25 @@ function baseUrl(headers: Record<string, string>, { peer = '127.0.0.1', local = 
 const forwarded = (parts: Record<string, string>) =>
   Object.fromEntries(Object.entries(parts).map(([name, value]) => [`x-forwarded-${name}`, value]));
 
-test('the operator’s word is the last one', () => {
+test('a configured public URL always wins', () => {
   const headers = forwarded({ proto: 'http', host: 'proxy.test', prefix: '/x' });
   assert.equal(baseUrl(headers, { publicUrl: 'https://own.test/trawl' }), 'https://own.test/trawl');
 });
 
-test('without a proxy it is the host of the request', () => {
+test('without a proxy, the Host header is used', () => {
   assert.equal(baseUrl({}), 'http://asked.test:3002');
   assert.equal(baseUrl({ host: 'ASKED.test:80' }), 'http://asked.test');
   assert.equal(baseUrl({ host: '[2001:db8::1]:3002' }), 'http://[2001:db8::1]:3002');
 });
 
-test('without a sound host it is the address that was asked', () => {
+test('without a valid Host header, the local address of the connection is used', () => {
   for (const host of ['', 'a b', 'a/b', 'user@a', 'a:99999', 'a:', 'a?x', 'a#x', '[::1', 'a\\b', '%61']) {
     assert.equal(baseUrl({ host }), 'http://10.1.2.3:3002', host);
   }
   assert.equal(baseUrl({ host: '' }, { local: '::1' }), 'http://[::1]:3002');
 });
 
-test('a proxy of the own network is believed, any other caller is not', () => {
+test('forwarding headers are trusted from private networks only', () => {
   const headers = forwarded({ proto: 'https', host: 'proxy.test' });
   for (const peer of [
     '127.0.0.1',
@@ -53,7 +53,7 @@ test('a proxy of the own network is believed, any other caller is not', () => {
   }
 });
 
-test('each part of what a proxy says counts by itself', () => {
+test('each forwarding header counts independently', () => {
   const cases: [parts: Record<string, string>, url: string][] = [
     [{ proto: 'https' }, 'https://asked.test:3002'],
     [{ host: 'proxy.test' }, 'http://proxy.test'],
@@ -70,7 +70,7 @@ test('each part of what a proxy says counts by itself', () => {
   for (const [parts, url] of cases) assert.equal(baseUrl(forwarded(parts)), url, JSON.stringify(parts));
 });
 
-test('of a list the first value counts, which is the one of the proxy next to the caller', () => {
+test('in a list, the first value counts: it comes from the proxy closest to the caller', () => {
   const headers = forwarded({ proto: 'https, http', host: 'outer.test , inner.test', prefix: '/outer,/inner' });
   assert.equal(baseUrl(headers), 'https://outer.test/outer');
 });
@@ -100,7 +100,7 @@ test('malformed parts are ignored', () => {
   assert.equal(baseUrl(forwarded({ host: 'proxy.test', port: '70000' })), 'http://proxy.test');
 });
 
-test('the standard header is read where the customary ones are absent', () => {
+test('the standard Forwarded header is read when the X-Forwarded headers are absent', () => {
   const cases: [header: string, url: string][] = [
     ['for=192.0.2.60;proto=https;by=203.0.113.43;host=proxy.test', 'https://proxy.test'],
     ['Host="proxy.test:8443" ; Proto=https;', 'https://proxy.test:8443'],

@@ -1,4 +1,4 @@
-// What operations get to see of a request, and what becomes of their answers.
+// What operations receive from a request, and how their answers are sent.
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { test } from 'node:test';
@@ -17,7 +17,7 @@ const ask = async (url: string, init: RequestInit = {}) => {
   };
 };
 
-test('query parameters arrive as their schema reads them, the last one of each', async (t) => {
+test('query parameters are parsed by their schema; of repeated ones the last counts', async (t) => {
   const { url } = await startEdge(t);
   const get = (text: string) => ask(`${url}/v2/crawl/${JOB}${text}`);
   assert.deepEqual((await get('')).body.query, {});
@@ -46,7 +46,7 @@ test('the idempotency key is trimmed; an empty or overlong one is refused', asyn
   }
 });
 
-test('operations are told where the caller reaches the service', async (t) => {
+test('operations receive the base URL that the caller used', async (t) => {
   const { url } = await startEdge(t);
   assert.equal((await ask(`${url}/v2/crawl/${JOB}`)).body.baseUrl, url);
   const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'proxy.test' };
@@ -55,7 +55,7 @@ test('operations are told where the caller reaches the service', async (t) => {
   assert.equal((await ask(`${other}/v2/crawl/${JOB}`, { headers })).body.baseUrl, 'https://own.test');
 });
 
-test('an answer that is text already is sent as it is', async (t) => {
+test('an answer that is already JSON text is sent unchanged', async (t) => {
   const text = '{ "success":true , "data":[ "ü" ] }';
   const { url } = await startEdge(t, { answer: () => new JsonText(text) });
   const response = await fetch(`${url}/v2/crawl/${JOB}`, { headers: { authorization } });
@@ -64,7 +64,7 @@ test('an answer that is text already is sent as it is', async (t) => {
   assert.equal(response.headers.get('content-length'), String(Buffer.byteLength(text)));
 });
 
-test('a fixed path is not taken for a job', async (t) => {
+test('a fixed path is not mistaken for a job id', async (t) => {
   const { url } = await startEdge(t, { answer: (operation, { params }: Call) => ({ operation, ...params }) });
   assert.deepEqual((await ask(`${url}/v2/crawl/active`)).body, { operation: 'activeCrawls' });
   assert.deepEqual((await ask(`${url}/v2/crawl/ongoing`)).body, { operation: 'ongoingCrawls' });
@@ -72,7 +72,7 @@ test('a fixed path is not taken for a job', async (t) => {
   assert.deepEqual((await ask(`${url}/v2/crawl/${JOB}/errors`)).body, { operation: 'crawlErrors', id: JOB });
 });
 
-test('what a path does not take, and what comes later, say so', async (t) => {
+test('a wrong method is 405, a planned route 501, and an unknown path 404', async (t) => {
   const { url } = await startEdge(t);
   const wrong = await ask(`${url}/v2/batch/scrape/${JOB}`, { method: 'PATCH' });
   assert.deepEqual([wrong.status, wrong.headers.get('allow')], [405, 'GET, DELETE']);
@@ -80,7 +80,7 @@ test('what a path does not take, and what comes later, say so', async (t) => {
   assert.equal((await ask(`${url}/v2/nothing`)).status, 404);
 });
 
-test('an offer to speak HTTP/2 changes nothing', async (t) => {
+test('an offer to upgrade to HTTP/2 is ignored', async (t) => {
   const { url } = await startEdge(t);
   const body = JSON.stringify({ url: 'https://a.test' });
   const headers = {

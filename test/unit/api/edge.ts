@@ -1,4 +1,4 @@
-// The HTTP edge on a free port, with operations that tell what they were called with.
+// Starts the HTTP edge on a free port with operations that return what they were called with.
 import { rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -27,12 +27,12 @@ interface EdgeOptions {
   publicUrl?: string;
   watch?: Watch;
   sessions?: Sessions;
-  /** What every operation answers; by default its name and its call. */
+  /** What every operation answers; by default its name and call. */
   answer?(operation: string, call: Call): unknown;
   clock?: Clock;
   host?: string;
   bodyTimes?: ServerDeps['bodyTimes'];
-  /** What becomes of a file that is sent as a body. */
+  /** Handles a file that is sent as a request body. */
   upload?: OpenOperations['upload'];
 }
 
@@ -46,7 +46,7 @@ export async function startEdge(t: TestContext, options: EdgeOptions = {}) {
   } = options;
   const answer = options.answer ?? ((operation: string, { caller, ...call }: Call) => ({ operation, ...call }));
   const stopping = new AbortController();
-  // Made with the first file that comes.
+  // Created with the first uploaded file.
   const incoming = join(tmpdir(), `trawl-edge-${randomToken(8)}`);
   const logged: object[] = [];
   const operations = Object.fromEntries(
@@ -98,7 +98,7 @@ const fine = () => ({ status: 200, body: { status: 'ok' } });
 
 async function* ended() {}
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that only advances by hand. */
 export function createHandClock() {
   let sleepers: (() => void)[] = [];
   return {
@@ -108,7 +108,7 @@ export function createHandClock() {
         sleepers.push(resolve);
         signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
       }),
-    /** Ends the sleeps of whoever sleeps, or will soon. */
+    /** Ends all current sleeps; waits for one if there is none yet. */
     async pass() {
       while (sleepers.length === 0) await turn();
       const woken = sleepers;
@@ -118,12 +118,12 @@ export function createHandClock() {
   };
 }
 
-/** A WebSocket client that remembers what it was told. */
+/** A WebSocket client that records its messages. */
 export function connect(url: string, protocols: string[] = [], options: ClientOptions = {}) {
   const socket = new WebSocket(url.replace(/^http/, 'ws'), protocols, options);
   const messages: string[] = [];
   socket.on('message', (data, isBinary) => messages.push(isBinary ? 'binary' : String(data)));
-  // What the tests want to know comes as a close or a refusal.
+  // The tests look at the close code or the refusal instead.
   socket.on('error', () => {});
   return {
     socket,
@@ -132,7 +132,7 @@ export function connect(url: string, protocols: string[] = [], options: ClientOp
     closed: new Promise<{ code: number; reason: string }>((resolve) =>
       socket.once('close', (code, reason) => resolve({ code, reason: String(reason) })),
     ),
-    /** The status of an upgrade that did not take place. */
+    /** The status of a refused upgrade. */
     refused: new Promise<number>((resolve) =>
       socket.once('unexpected-response', (request, { statusCode }) => {
         request.destroy();

@@ -1,4 +1,4 @@
-// What callers read when their request does not fit its contract: our own sentences, never the validator's.
+// Validation errors have sentences of our own, never those of the validator.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { z } from 'zod';
@@ -8,7 +8,7 @@ import { type ErrorDetail, ServiceError } from '../../../src/contracts/errors.ts
 import { scrapeRequest } from '../../../src/contracts/scrape.ts';
 
 const url = 'https://example.com';
-/** Words of the library's messages; ours never contain them. */
+/** Words from the library's messages, which ours never contain. */
 const RAW = /invalid input|invalid option|too small|too big|expected|unrecognized|received|invalid string/i;
 
 function refusal(schema: z.ZodType, body: unknown): { message: string; details: ErrorDetail[] } {
@@ -50,7 +50,7 @@ const CASES: [code: string, schema: z.ZodType, body: unknown, message: string][]
   ['custom', checked, { code: 'no' }, '`code` is not valid.'],
 ];
 
-describe('each kind of issue has a sentence of ours, with its path', () => {
+describe('each kind of issue has our own sentence and its path', () => {
   for (const [code, schema, body, expected] of CASES) {
     test(`${code}: ${expected}`, () => {
       const { message, details } = refusal(schema, body);
@@ -60,14 +60,14 @@ describe('each kind of issue has a sentence of ours, with its path', () => {
     });
   }
 
-  test('invalid_union: an unknown type is answered with the known ones', () => {
+  test('invalid_union: an unknown type is answered with the known types', () => {
     const { message, details } = refusal(scrapeRequest, { url, actions: [{ type: 'jump' }] });
     assert.deepEqual([details[0]!.code, details[0]!.path], ['invalid_union', ['actions', 0, 'type']]);
     assert.match(message, /^Bad Request: `actions\[0\]\.type` must be one of: wait, screenshot, click, /);
     assert.doesNotMatch(message, RAW);
   });
 
-  test('unrecognized_keys: they are named', () => {
+  test('unrecognized_keys: the keys are named', () => {
     const { details } = refusal(scrapeRequest, { url, redactPII: { mode: 'fast', colour: 'red' } });
     assert.deepEqual(details, [
       { code: 'unrecognized_keys', path: ['redactPII'], message: '`redactPII` has unknown keys: colour. Remove them.' },
@@ -86,13 +86,13 @@ describe('each kind of issue has a sentence of ours, with its path', () => {
   });
 });
 
-test('a message written in the contract stays as it is', () => {
+test('a message written in the contract is used unchanged', () => {
   assert.match(refusal(scrapeRequest, {}).message, /^Bad Request: Set `url` to the page to scrape/);
   assert.match(refusal(batchRequest, { urls: [] }).message, /`urls` must have at least one entry\./);
   assert.match(refusal(scrapeRequest, { url, formats: ['prose'] }).message, /'prose' is not a format\./);
 });
 
-test('a rule that spans several options is the headline', () => {
+test('the message of a rule across several options becomes the main error message', () => {
   const { message } = refusal(scrapeRequest, { url, timeout: 2_000, waitFor: 1_500 });
   assert.equal(message, '`waitFor` must not exceed half of `timeout`.');
 });

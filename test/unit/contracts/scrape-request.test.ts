@@ -21,7 +21,7 @@ function problem(body: unknown): { message: string; paths: string[] } {
   return assert.fail(`accepted: ${JSON.stringify(body)}`);
 }
 
-test('a bare url gets the documented defaults', () => {
+test('a request with only a url gets the documented defaults', () => {
   const request = read({ url });
   assert.deepEqual(request.formats, [{ type: 'markdown' }]);
   assert.deepEqual(request.location, { country: 'US', languages: ['en-US'] });
@@ -43,7 +43,7 @@ test('a bare url gets the documented defaults', () => {
   );
 });
 
-test('null means absent, at every depth but inside a JSON schema', () => {
+test('null counts as absent at every depth, except inside a JSON schema', () => {
   const schema = { type: 'object', properties: { a: { default: null } } };
   const request = read({
     url,
@@ -60,11 +60,11 @@ test('unknown keys are ignored', () => {
   assert.ok(!('futureKey' in read({ url, futureKey: 1, origin: 'js-sdk@9', integration: 'n8n' })));
 });
 
-test('strings and objects are the same formats', () => {
+test('formats may be strings or objects', () => {
   assert.deepEqual(read({ url, formats: ['html', { type: 'html' }] }).formats, [{ type: 'html' }, { type: 'html' }]);
 });
 
-test('headers and profiles make a request private, and its certificates matter', () => {
+test('headers and profiles make a request private and turn on certificate verification', () => {
   const request = read({ url, headers: { Cookie: 'a=1' } });
   assert.equal(request.storeInCache, false);
   assert.equal(request.skipTlsVerification, false);
@@ -73,13 +73,13 @@ test('headers and profiles make a request private, and its certificates matter',
   assert.deepEqual([profile?.saveChanges, skipTlsVerification, storeInCache], [true, false, false]);
 });
 
-test('stealth is another word for enhanced', () => assert.equal(read({ url, proxy: 'stealth' }).proxy, 'enhanced'));
+test('stealth is an alias of enhanced', () => assert.equal(read({ url, proxy: 'stealth' }).proxy, 'enhanced'));
 
-test('a country brings its language, in any case', () => {
+test('a country in any letter case sets its language', () => {
   assert.deepEqual(read({ url, location: { country: 'at' } }).location, { country: 'AT', languages: ['de-AT'] });
 });
 
-test('every format can be asked for with its required fields', () => {
+test('every format is accepted with its required fields', () => {
   const fields: Record<string, object> = {
     attributes: { selectors: [{ selector: 'a', attribute: 'href' }] },
     question: { question: 'Why?' },
@@ -92,7 +92,7 @@ test('every format can be asked for with its required fields', () => {
   }
 });
 
-test('every action can be sent, the old name of pdf too', () => {
+test('every action is accepted, including the old name of pdf', () => {
   const actions = [
     { type: 'wait', milliseconds: 5 },
     { type: 'wait', selector: '#a' },
@@ -111,7 +111,7 @@ test('every action can be sent, the old name of pdf too', () => {
   assert.deepEqual(read_.at(-1), { type: 'pdf', format: 'Letter', landscape: true, scale: 1 });
 });
 
-describe('what is refused, and where the fault is said to be', () => {
+describe('invalid requests are refused with the path of the fault', () => {
   const cases: [name: string, body: object, path: string, message: RegExp][] = [
     ['no url', {}, 'url', /url/],
     ['a url that is not a string', { url: 5 }, 'url', /url/],
@@ -180,7 +180,7 @@ describe('what is refused, and where the fault is said to be', () => {
   for (const [name, body, path, message] of cases) {
     test(name, () => {
       const found = problem(body);
-      assert.ok(found.paths.includes(path), `${found.paths} does not hold ${path}`);
+      assert.ok(found.paths.includes(path), `${found.paths} does not contain ${path}`);
       assert.match(found.message, message);
     });
   }

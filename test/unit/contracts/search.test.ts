@@ -1,4 +1,4 @@
-// What a search request means once it is read: defaults, both ways to write things, and what is forgiven.
+// How a search request is read: defaults, alternative notations, and what is tolerated.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -9,7 +9,7 @@ const read = (more: object = {}) => searchRequest.parse({ query: 'harbour', ...m
 const paths = (body: unknown): string[] =>
   searchRequest.safeParse(body).error?.issues.map(({ path }) => path.join('.')) ?? [];
 
-test('only the query is needed', () => {
+test('only the query is required', () => {
   const { scrapeOptions, ...request } = read();
   assert.deepEqual(request, {
     query: 'harbour',
@@ -26,7 +26,7 @@ test('only the query is needed', () => {
     explain: false,
     ...('origin' in request && { origin: request.origin }),
   });
-  // As in a scrape, but for the formats: without them nothing is scraped.
+  // As in a scrape, except that without formats nothing is scraped.
   assert.deepEqual([scrapeOptions.formats, scrapeOptions.timeout, scrapeOptions.onlyMainContent], [[], 60_000, true]);
   assert.deepEqual(read({ scrapeOptions: { formats: ['markdown'] } }).scrapeOptions.formats, [{ type: 'markdown' }]);
 });
@@ -35,7 +35,7 @@ test('headers keep scraped results out of the cache, as in a scrape', () => {
   assert.equal(read({ scrapeOptions: { headers: { cookie: 'a=b' } } }).scrapeOptions.storeInCache, false);
 });
 
-test('sources keep what is said inside them, and lose what nobody here has', () => {
+test('sources keep their own options, and unknown sources are dropped', () => {
   assert.deepEqual(
     read({ sources: ['news', { type: 'web', tbs: 'qdr:d', location: 'Berlin' }, 'alexandria'] }).sources,
     [{ type: 'news' }, { type: 'web', tbs: 'qdr:d', location: 'Berlin' }],
@@ -43,14 +43,14 @@ test('sources keep what is said inside them, and lose what nobody here has', () 
   assert.deepEqual(read({ sources: [{ type: 'alexandria' }] }).sources, [{ type: 'web' }]);
 });
 
-test('categories are told apart into known and unknown', () => {
+test('categories are split into known and unknown ones', () => {
   assert.deepEqual(read({ categories: ['pdf', { type: 'github' }, 'gov', 'pdf', 'gov'] }).categories, {
     known: ['pdf', 'github'],
     unknown: ['gov'],
   });
 });
 
-test('countries are brought into one form', () => {
+test('countries are normalised', () => {
   assert.deepEqual(
     ['de', 'JP', 'uk', 'GB'].map((country) => read({ country }).country),
     ['DE', 'JP', 'GB', 'GB'],
@@ -58,7 +58,7 @@ test('countries are brought into one form', () => {
   assert.deepEqual(paths({ query: 'x', country: 'Germany' }), ['country']);
 });
 
-test('hosts are brought into one form', () => {
+test('hosts are normalised', () => {
   assert.deepEqual(
     read({ includeDomains: [' Example.COM', 'bücher.example', 'example.org.', '127.0.0.1'] }).includeDomains,
     ['example.com', 'xn--bcher-kva.example', 'example.org', '127.0.0.1'],
@@ -66,7 +66,7 @@ test('hosts are brought into one form', () => {
   assert.deepEqual(paths({ query: 'x', includeDomains: ['a.test'], excludeDomains: ['b.test'] }), ['excludeDomains']);
 });
 
-test('the limits of the specification hold at both ends', () => {
+test('the limits of the specification apply at both ends', () => {
   const isFine = (more: object) => paths({ query: 'x', ...more }).length === 0;
   assert.ok(isFine({ limit: 1 }) && isFine({ limit: 100 }) && !isFine({ limit: 0 }) && !isFine({ limit: 101 }));
   assert.ok(isFine({ query: '漢'.repeat(500) }) && !isFine({ query: '漢'.repeat(501) }));
@@ -74,7 +74,7 @@ test('the limits of the specification hold at both ends', () => {
   assert.ok(scrapeTimeout(1_000) && scrapeTimeout(300_000) && !scrapeTimeout(999) && !scrapeTimeout(300_001));
 });
 
-test('whatever is sent, it is read or refused, and nothing is thrown', () => {
+test('any input is either read or refused without an exception', () => {
   const fields = Object.fromEntries(Object.keys(read()).map((name) => [name, fc.anything()]));
   fc.assert(
     fc.property(fc.record({ ...fields, query: fc.oneof(fc.string(), fc.anything()) }, { requiredKeys: [] }), (body) => {

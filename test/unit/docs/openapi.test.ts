@@ -1,4 +1,4 @@
-// What the interface description says about parameters and watchers.
+// How the OpenAPI description covers parameters and watchers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildOpenApi } from '../../../scripts/docs/openapi.ts';
@@ -14,7 +14,7 @@ const { paths } = buildOpenApi() as { paths: Record<string, Record<string, Descr
 test('path and query parameters are described', () => {
   const { parameters = [] } = paths['/v2/crawl/{id}']!.get!;
   assert.deepEqual(
-    parameters.map(({ name, in: place, required }) => [name, place, required]),
+    parameters.map(({ name, in: location, required }) => [name, location, required]),
     [
       ['id', 'path', true],
       ['skip', 'query', false],
@@ -26,14 +26,14 @@ test('path and query parameters are described', () => {
   assert.equal(paths['/v2/map']!.post!.parameters, undefined);
 });
 
-test('what starts a job takes an idempotency key', () => {
+test('routes that start a job take an idempotency key', () => {
   for (const path of ['/v2/crawl', '/v2/batch/scrape']) {
     const [key, ...others] = paths[path]!.post!.parameters!;
     assert.deepEqual([key!.name, key!.in, key!.required, others], ['x-idempotency-key', 'header', false, []]);
   }
 });
 
-test('paths that can be watched say so, and only they', () => {
+test('exactly the paths that can be watched say so', () => {
   const watched = Object.entries(paths).filter(([, methods]) =>
     Object.values(methods).some(({ responses }) => '101' in responses),
   );

@@ -1,4 +1,4 @@
-// The manual as pages: which addresses are its chapters, and that no other file can be had by them.
+// The manual as pages: which URLs are its chapters, and that no other file can be read through them.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ const manual = (base: string | undefined = BASE) =>
   createManual({ folder, baseUrl: () => base, clock: { ...systemClock, now: () => 1_000 } });
 const fetchAt = (url: string) => manual().fetch({ url: new URL(url) } as FetchRequest, AbortSignal.timeout(1_000));
 
-test('its chapters have addresses and change with their text', async () => {
+test('chapters have URLs and change with their text', async () => {
   const before = await manual().chapters();
   assert.deepEqual(
     before.map(({ url }) => url),
@@ -31,16 +31,16 @@ test('its chapters have addresses and change with their text', async () => {
   assert.notEqual(more!.hash, before[1]!.hash);
 });
 
-test('before the service knows its address there are none', async () => {
+test('there are no chapters before the service knows its own URL', async () => {
   const early = createManual({ folder, baseUrl: () => undefined, clock: systemClock });
   assert.deepEqual(await early.chapters(), []);
   assert.equal(early.has(new URL(`${BASE}/docs/1-start.md`)), false);
 });
 
-test('only addresses of chapters are its own', () => {
+test('only chapter URLs belong to the manual', () => {
   const has = (url: string) => manual().has(new URL(url));
   assert.ok(has(`${BASE}/docs/1-start.md`));
-  // A chapter that is not there is still one of its addresses.
+  // A chapter URL belongs to the manual even if the chapter does not exist.
   assert.ok(has(`${BASE}/docs/9-none.md`));
   for (const url of [
     `${BASE}/`,
@@ -61,13 +61,13 @@ test('only addresses of chapters are its own', () => {
   }
 });
 
-test('a base address with a path is kept', () => {
+test('the path of a base URL is kept', () => {
   const behind = manual('https://example.com/trawl');
   assert.ok(behind.has(new URL('https://example.com/trawl/docs/1-start.md')));
   assert.equal(behind.has(new URL('https://example.com/docs/1-start.md')), false);
 });
 
-test('a chapter is a page', async () => {
+test('a chapter is returned as a page', async () => {
   const page = await fetchAt(`${BASE}/docs/1-start.md`);
   assert.equal(Buffer.from(page.bytes).toString(), '# Start\n');
   assert.deepEqual(

@@ -1,11 +1,11 @@
-// Which hosts are remembered to need a browser, for how long, and how many of them.
+// Which hosts are remembered as needing a browser, for how long, and how many.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createRenderedHosts } from '../../../src/fetch/rendered-hosts.ts';
 
 const DAY = 86_400_000;
 
-test('a host is remembered for a day, from the last time it showed it', () => {
+test('a host is remembered for a day after it last needed the browser', () => {
   let now = 0;
   const hosts = createRenderedHosts(() => now);
   assert.equal(hosts.has('app.test'), false);
@@ -21,7 +21,7 @@ test('a host is remembered for a day, from the last time it showed it', () => {
   assert.equal(hosts.has('app.test'), false);
 });
 
-test('of very many hosts the one that showed it longest ago is forgotten', () => {
+test('beyond the limit, the host that needed the browser longest ago is forgotten', () => {
   const hosts = createRenderedHosts(() => 0);
   for (let number = 0; number < 10_000; number += 1) hosts.add(`${number}.test`);
   hosts.add('0.test');

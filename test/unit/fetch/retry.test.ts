@@ -1,4 +1,4 @@
-// Retries: what deserves one, how long is waited, and when the target's answer stands as it is.
+// Retries: what is retried, how long the pauses are, and when the target's answer is final.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ServiceError } from '../../../src/contracts/errors.ts';
@@ -31,13 +31,13 @@ const busy = (retry: string) => ({ status: 503, headers: { 'retry-after': retry 
 const fine = { status: 200, headers: {} };
 const reset = () => wireFailure(Object.assign(new Error('reset'), { code: 'ECONNRESET' }));
 
-test('a good answer is final', async () => {
+test('a successful answer is final', async () => {
   const clock = fakeClock();
   assert.equal((await withRetries(answers(fine), { clock, deadline: 1e9, signal })).status, 200);
   assert.deepEqual(clock.pauses, []);
 });
 
-test('connection faults are tried again, with growing pauses, three times in all', async () => {
+test('connection failures are retried with growing pauses, three attempts in all', async () => {
   const clock = fakeClock();
   assert.equal((await withRetries(answers(reset(), reset(), fine), { clock, deadline: 1e9, signal })).status, 200);
   assert.deepEqual(clock.pauses, [250, 500]);
@@ -52,20 +52,20 @@ test('a refused address is final', async () => {
   assert.deepEqual(clock.pauses, []);
 });
 
-test('Retry-After is honoured up to ten seconds in all, then the answer stands', async () => {
+test('Retry-After is honoured up to ten seconds in all, then the answer is final', async () => {
   const clock = fakeClock();
   assert.equal((await withRetries(answers(busy('6'), busy('6'), fine), { clock, deadline: 1e9, signal })).status, 503);
   assert.deepEqual(clock.pauses, [6000]);
 });
 
-test('whoever waits for busy hosts itself gets their answer at once, and connection faults are tried again all the same', async () => {
+test('callers that handle busy hosts themselves get the answer at once; connection failures are still retried', async () => {
   const clock = fakeClock();
   const patience = { clock, deadline: 1e9, isBusyFinal: true, signal };
   assert.equal((await withRetries(answers(reset(), busy('1'), fine), patience)).status, 503);
   assert.deepEqual(clock.pauses, [250]);
 });
 
-test('no pause is started that outlasts the time budget', async () => {
+test('no pause exceeds the time budget', async () => {
   const clock = fakeClock();
   assert.equal((await withRetries(answers(busy('2'), fine), { clock, deadline: 1500, signal })).status, 503);
   assert.deepEqual(clock.pauses, []);

@@ -1,4 +1,4 @@
-// Which of the planned ways are gone, and what is brought home when none of them leads to the page.
+// Which planned attempts are made, and what is returned when none of them gets the page.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type ErrorCode, ServiceError } from '../../../src/contracts/errors.ts';
@@ -7,12 +7,12 @@ import type { FetchRequest } from '../../../src/fetch/engine.ts';
 import type { Attempt, Setback } from '../../../src/fetch/plan.ts';
 import { runAttempts } from '../../../src/fetch/run.ts';
 
-/** A status, a verdict, or what goes wrong. */
+/** A status, a verdict, or an error. */
 type Result = number | VerdictKind | Error;
 
 const ANY: readonly Setback[] = ['shell', 'challenge', 'forbidden', 'turned-away', 'failed'];
 
-/** What happens on each of the ways in turn, and what the next one is said to help against. */
+/** Runs one attempt per result; every attempt after the first helps after `helpsAfter`. */
 async function run(results: Result[], helpsAfter: readonly Setback[] = ANY, signal = new AbortController().signal) {
   const tried: number[] = [];
   const attempts = results.map((result, at): Attempt => {
@@ -25,7 +25,7 @@ async function run(results: Result[], helpsAfter: readonly Setback[] = ANY, sign
     const proxyClass = at === 0 ? 'basic' : 'enhanced';
     return { engine: { name: 'http', fetch }, proxyClass, ...(at > 0 && { helpsAfter }) };
   });
-  // The stand-ins carry their verdict in the type.
+  // The fake pages carry their verdict in the content type.
   const interpret = async ({ contentType }: FetchedPage) =>
     ({ verdict: { kind: contentType, reason: '' } }) as PageOutcome;
   const ended = await runAttempts(attempts, {} as FetchRequest, interpret, signal).then(
@@ -37,13 +37,13 @@ async function run(results: Result[], helpsAfter: readonly Setback[] = ANY, sign
 
 const failure = (code: ErrorCode) => new ServiceError(code);
 
-test('a page that can stand ends the way, whatever its verdict may be', async () => {
+test('a usable page ends the run, whatever its verdict', async () => {
   for (const result of ['content', 'login-wall', 'soft-404', 'parked', 404, 410, 500] as const) {
     assert.deepEqual((await run([result, 200])).tried, [0], String(result));
   }
 });
 
-test('each way that does not lead to the page is a reason for those that help against it', async () => {
+test('a setback leads to the next attempt that helps after it', async () => {
   const endings: [Result, Setback][] = [
     ['empty-shell', 'shell'],
     ['challenge', 'challenge'],
@@ -62,7 +62,7 @@ test('each way that does not lead to the page is a reason for those that help ag
   }
 });
 
-test('only the last ending counts', async () => {
+test('only the last setback decides about the next attempt', async () => {
   assert.deepEqual(await run(['empty-shell', 'challenge', 200], ['shell']), {
     tried: [0, 1],
     ...{ status: 200, kind: 'challenge', after: ['shell'], by: 'enhanced' },
@@ -73,19 +73,19 @@ test('only the last ending counts', async () => {
   });
 });
 
-test('when no way leads there, the last page that came is what there is', async () => {
+test('if no attempt succeeds, the last page is returned', async () => {
   const last = { status: 429, kind: 'content', after: ['forbidden'], by: 'enhanced' };
   assert.deepEqual(await run([403, 429]), { tried: [0, 1], ...last });
   const shell = { status: 200, kind: 'empty-shell', after: [], by: 'basic' };
   assert.deepEqual(await run(['empty-shell', failure('SCRAPE_ALL_ENGINES_FAILED')]), { tried: [0, 1], ...shell });
 });
 
-test('when nothing came at all, the last failure is told', async () => {
+test('if no attempt returned a page, the last error is thrown', async () => {
   const last = failure('SCRAPE_SITE_ERROR');
   assert.deepEqual(await run([failure('SCRAPE_SITE_ERROR'), last]), { tried: [0, 1], error: last });
 });
 
-test('what another way cannot change ends the run at once', async () => {
+test('an error that no other attempt can avoid ends the run at once', async () => {
   for (const error of [
     failure('SCRAPE_DNS_RESOLUTION_ERROR'),
     failure('UNSUPPORTED_SITE'),
@@ -97,7 +97,7 @@ test('what another way cannot change ends the run at once', async () => {
   }
 });
 
-test('once the time is over no other way is gone, whatever had come before', async () => {
+test('after the deadline no other attempt is made', async () => {
   const over = new AbortController();
   const late = failure('SCRAPE_TIMEOUT');
   over.abort(late);

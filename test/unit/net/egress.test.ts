@@ -12,7 +12,7 @@ import { startDns } from '../../support/dns.ts';
 import { selfSignedCertificate } from '../../support/web/certificate.ts';
 import { bytesOf, get, openEgress, serve, soon, textOf } from './local.ts';
 
-test('a request brings back status, headers, cookies and body, and sends the given headers', async (t) => {
+test('a request sends the given headers and returns status, headers, cookies and body', async (t) => {
   const port = await serve(t, (request, response) => {
     response.writeHead(201, { 'set-cookie': ['a=1', 'b=2'], vary: 'x', 'x-seen': `${request.headers['x-own']}` });
     response.end(`${request.method} ${request.url} ${request.headers.host}`);
@@ -28,7 +28,7 @@ test('a request brings back status, headers, cookies and body, and sends the giv
   assert.equal(await textOf(response), `GET /a?b=c 127.0.0.1:${port}`);
 });
 
-test('headers of the connection are ours: a given Host or Proxy-Authorization is not sent', async (t) => {
+test('connection headers are ours: a given Host or Proxy-Authorization is not sent', async (t) => {
   const port = await serve(t, ({ headers }, response) => response.end(JSON.stringify(headers)));
   const headers = { Host: 'other.example', 'Proxy-Authorization': 'Basic x', Connection: 'close', TE: 'trailers' };
   const response = await openEgress(t).request(get(`http://127.0.0.1:${port}/`, { headers }), soon());
@@ -46,7 +46,7 @@ test("a header that HTTP cannot carry is the caller's mistake", async (t) => {
   }
 });
 
-test('a connection is used again for the next request to the same site', async (t) => {
+test('a connection is reused for the next request to the same site', async (t) => {
   const ports = new Set<number>();
   const port = await serve(t, (request, response) => {
     ports.add(request.socket.remotePort ?? 0);
@@ -72,7 +72,7 @@ async function serveTls(t: TestContext): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-test('HTTP/2 is spoken where it is offered, with the name of the site and not its address', async (t) => {
+test('HTTP/2 is used where it is offered, with the name of the site and not its address', async (t) => {
   const dns = await startDns({ 'secure.test': ['127.0.0.1'] });
   t.after(() => dns.stop());
   const port = await serveTls(t);
@@ -82,7 +82,7 @@ test('HTTP/2 is spoken where it is offered, with the name of the site and not it
   await egress.close();
 });
 
-test('a certificate that nobody vouches for is refused when certificates are to be verified', async (t) => {
+test('an untrusted certificate is refused when certificates are verified', async (t) => {
   const port = await serveTls(t);
   const egress = openEgress(t);
   await assert.rejects(egress.request(get(`https://127.0.0.1:${port}/`, { verifyTls: true }), soon()), {
@@ -105,16 +105,16 @@ test('the next address is tried when one does not answer', async (t) => {
   assert.equal(await textOf(await egress.request(get(`http://two.test:${port}/`), soon())), 'second');
 });
 
-test('a name is asked for once, and the connection goes to that answer', async (t) => {
+test('a name is resolved once, and the connection goes to that address', async (t) => {
   const dns = await startDns({ 'moving.test': (nth) => [nth === 1 ? '127.0.0.1' : '10.0.0.1'] });
   t.after(() => dns.stop());
   const port = await serve(t, (_request, response) => response.end('pinned'));
   const egress = openEgress(t, { dnsServers: [dns.address] });
   assert.equal(await textOf(await egress.request(get(`http://moving.test:${port}/`), soon())), 'pinned');
-  assert.equal(dns.questions.length, 2, 'one question for each family');
+  assert.equal(dns.questions.length, 2, 'one question for each address family');
 });
 
-test('an unknown name is a DNS failure that is not worth a retry', async (t) => {
+test('an unknown name is a DNS failure and is not retryable', async (t) => {
   const dns = await startDns();
   t.after(() => dns.stop());
   const egress = openEgress(t, { dnsServers: [dns.address] });
@@ -124,7 +124,7 @@ test('an unknown name is a DNS failure that is not worth a retry', async (t) => 
   });
 });
 
-test('the service refuses itself under every name and address, allow-listed or not, and only on its own port', async (t) => {
+test('the service refuses itself under every name and address, even allow-listed ones, but only on its own port', async (t) => {
   const port = await serve(t, (_request, response) => response.end('self'), '0.0.0.0');
   const other = await serve(t, (_request, response) => response.end('other'), '0.0.0.0');
   const dns = await startDns({ 'me.test': ['127.0.0.1'] });
@@ -161,7 +161,7 @@ test('the service refuses itself under every name and address, allow-listed or n
   }
 });
 
-test('failures of the connection are told in plain words, without the address, and are worth a retry', async (t) => {
+test('connection failures are retryable and described in plain words, without the address', async (t) => {
   const port = await serve(t, (request) => request.socket.resetAndDestroy());
   const dns = await startDns({ 'broken.test': ['127.0.0.1'] });
   t.after(() => dns.stop());
@@ -175,7 +175,7 @@ test('failures of the connection are told in plain words, without the address, a
   }
 });
 
-test('what is not HTTP is said to be no valid HTTP', async (t) => {
+test('a non-HTTP response is reported as invalid HTTP', async (t) => {
   const server = createTcpServer((socket) => socket.on('error', () => {}).end('SSH-2.0-OpenSSH_9.7\r\n')).listen(
     0,
     '127.0.0.1',
@@ -189,7 +189,7 @@ test('what is not HTTP is said to be no valid HTTP', async (t) => {
   });
 });
 
-test("the caller's abort ends the wait at once, with the caller's reason, at every stage", async (t) => {
+test("an abort ends the request at every stage at once, with the caller's reason", async (t) => {
   const silent = createTcpServer(() => {}).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   t.after(() => silent.close());

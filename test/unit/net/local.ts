@@ -1,4 +1,4 @@
-// What the tests of net share: a server on loopback, an egress that may reach it, and the end of a body.
+// Helpers for the net tests: a loopback server, an egress that may reach it, and body readers.
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,7 +7,7 @@ import { parseAllowList } from '../../../src/net/addresses/allow-list.ts';
 import { createEgress, type Egress, type EgressResponse, type EgressSettings } from '../../../src/net/egress.ts';
 import type { FollowRequest } from '../../../src/net/redirects.ts';
 
-/** Listens until the test ends; gives the port. */
+/** Listens until the test ends; returns the port. */
 export async function serve(context: TestContext, listener: RequestListener, host = '127.0.0.1'): Promise<number> {
   const server = createServer(listener).listen(0, host);
   await once(server, 'listening');

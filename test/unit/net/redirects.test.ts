@@ -6,7 +6,7 @@ import { get, openEgress, serve, soon, textOf } from './local.ts';
 
 type Replies = Record<string, [status: number, location?: string, cookie?: string]>;
 
-/** A site of redirects; every other path answers with what it was asked. */
+/** A site of redirects; every other path echoes the request. */
 async function site(t: TestContext, replies: Replies = {}): Promise<{ port: number; seen: IncomingMessage[] }> {
   const seen: IncomingMessage[] = [];
   const port = await serve(t, (request, response) => {
@@ -22,7 +22,7 @@ async function site(t: TestContext, replies: Replies = {}): Promise<{ port: numb
 const follow = (t: TestContext, request: FollowRequest, hooks: RedirectHooks = {}) =>
   followRedirects(openEgress(t), request, hooks, soon());
 
-test('hops are followed to the last answer, and each is reported', async (t) => {
+test('redirects are followed to the last response, and each hop is reported', async (t) => {
   const { port } = await site(t, { '/a': [301, '/b?x=1'], '/b?x=1': [302, 'c'] });
   const { response, hops } = await follow(t, get(`http://127.0.0.1:${port}/a#part`));
   assert.equal(await textOf(response), 'GET /c');
@@ -33,10 +33,10 @@ test('hops are followed to the last answer, and each is reported', async (t) => 
       ['/b', 302, '/c'],
     ],
   );
-  assert.equal(response.url.hash, '#part', 'a fragment is inherited');
+  assert.equal(response.url.hash, '#part', 'the fragment was not inherited');
 });
 
-test('a redirect status without a Location is an answer like any other', async (t) => {
+test('a redirect status without a Location is an ordinary response', async (t) => {
   const { port } = await site(t, { '/a': [302], '/b': [304, '/c'] });
   assert.equal((await follow(t, get(`http://127.0.0.1:${port}/a`))).response.status, 302);
   assert.equal((await follow(t, get(`http://127.0.0.1:${port}/b`))).response.status, 304);
@@ -59,7 +59,7 @@ test('methods change as in a browser', async (t) => {
   for (const status of [301, 303, 308]) assert.equal((await after('HEAD', status))[0], 'HEAD');
 });
 
-test('credentials and the headers of the caller stay with the first origin, even on the way back to it', async (t) => {
+test("the caller's credentials and headers stay with the first origin, even after a redirect back to it", async (t) => {
   const there: Replies = {};
   const other = await site(t, there);
   const { port, seen } = await site(t, { '/a': [302, '/b'], '/b': [302, `http://127.0.0.1:${other.port}/c`] });
@@ -78,7 +78,7 @@ test('credentials and the headers of the caller stay with the first origin, even
   assert.equal(other.seen[0]?.headers['user-agent'], 'browser');
 });
 
-test('a cookie jar sees every answer and speaks at every hop, so a site may redirect to itself once it has set its cookie', async (t) => {
+test('a cookie jar is used at every hop, so a site may redirect to itself once after setting a cookie', async (t) => {
   const jar: string[] = [];
   const port = await serve(t, (request, response) => {
     if (request.headers.cookie) response.end(request.headers.cookie);
@@ -91,7 +91,7 @@ test('a cookie jar sees every answer and speaks at every hop, so a site may redi
   assert.equal(await textOf(response), 'seen=1');
 });
 
-test('a circle is noticed when it closes', async (t) => {
+test('a redirect loop is detected when it closes', async (t) => {
   const { port, seen } = await site(t, { '/a': [302, '/b'], '/b': [302, '/a'] });
   await assert.rejects(follow(t, get(`http://127.0.0.1:${port}/a`)), {
     code: 'SCRAPE_SITE_ERROR',
@@ -100,7 +100,7 @@ test('a circle is noticed when it closes', async (t) => {
   assert.equal(seen.length, 2);
 });
 
-test('twenty redirects are followed and no more', async (t) => {
+test('at most twenty redirects are followed', async (t) => {
   const port = await serve(t, (request, response) => {
     const left = Number(request.url?.slice(1));
     if (left === 0) response.end('there');
@@ -112,7 +112,7 @@ test('twenty redirects are followed and no more', async (t) => {
   await assert.rejects(follow(t, get(`http://127.0.0.1:${port}/21`)), { message: /more than 20 times/ });
 });
 
-test('a Location that two parsers could read differently, or that leads out of the web, is refused', () => {
+test('a Location that parsers read differently, or that is not http(s), is refused', () => {
   const base = new URL('http://site.test/path');
   for (const location of [
     'http:\\\\x.test',
@@ -128,7 +128,7 @@ test('a Location that two parsers could read differently, or that leads out of t
   assert.throws(() => readLocation('http://[x', base), { code: 'SCRAPE_SITE_ERROR' });
 });
 
-test('a Location in bare UTF-8 means what it says', () => {
+test('a Location in raw UTF-8 is understood', () => {
   const sent = Buffer.from('/käse und brot').toString('latin1');
   assert.equal(readLocation(sent, new URL('http://site.test/')).pathname, '/k%C3%A4se%20und%20brot');
 });

@@ -1,4 +1,4 @@
-// Links to files: who has one may fetch, nobody can make or change one, and all of that looks the same from outside.
+// Signed links to files: they cannot be forged or changed, and every failure looks the same from outside.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -43,10 +43,10 @@ function partsOf(link: string): Parts {
 
 const openParts = (links: FileLinks, { id, name, ...query }: Parts) => links.open(id, name, query);
 
-/** What a caller is told; all that is wrong must look the same. */
+/** The caller's error; it must be the same for everything that is wrong. */
 async function refusal(opening: Promise<unknown>) {
   const error = await opening.then(
-    () => assert.fail('it was opened'),
+    () => assert.fail('the link was accepted'),
     (thrown) => thrown,
   );
   assert.ok(error instanceof ServiceError, String(error));
@@ -54,7 +54,7 @@ async function refusal(opening: Promise<unknown>) {
   return { code, status, message, details, retryAfter };
 }
 
-test('a link leads to the file, named after what it is', async (t) => {
+test('a link opens the file, named after its type', async (t) => {
   const { links } = await createScene(t);
   const types = { 'image/png': 'screenshot.png', 'image/jpeg': 'screenshot.jpg', 'application/pdf': 'page.pdf' };
   for (const [type, name] of Object.entries(types) as [keyof typeof types, string][]) {
@@ -67,7 +67,7 @@ test('a link leads to the file, named after what it is', async (t) => {
   }
 });
 
-test('a large file is moved behind a link, under the name that it is given', async (t) => {
+test('a large file is moved into the store and gets a link with the given name', async (t) => {
   const { links, dataDir } = await createScene(t);
   const path = join(dataDir, 'made.mp4');
   writeFileSync(path, noise(200_000));
@@ -78,14 +78,14 @@ test('a large file is moved behind a link, under the name that it is given', asy
   assert.ok((await buffer(file.read())).equals(noise(200_000)));
 });
 
-test('the same picture twice gets two links that have nothing in common', async (t) => {
+test('two links to the same picture have nothing in common', async (t) => {
   const { links } = await createScene(t);
   const [a, b] = [partsOf(await links.store(PNG, BASE, DAY)), partsOf(await links.store(PNG, BASE, DAY))];
   assert.notEqual(a.id, b.id);
   assert.notEqual(a.sig, b.sig);
 });
 
-test('whatever is wrong with a link, the answer is the same', async (t) => {
+test('every invalid link gets the same answer', async (t) => {
   const { links, withSecret, store } = await createScene(t);
   const good = partsOf(await links.store(PNG, BASE, DAY));
   const other = partsOf(await links.store(PNG, BASE, 2 * DAY));
@@ -120,13 +120,13 @@ test('whatever is wrong with a link, the answer is the same', async (t) => {
     assert.deepEqual(await refusal(openParts(links, { ...good, ...change })), expected, JSON.stringify(change));
   }
   assert.deepEqual(await refusal(links.open(good.id, good.name, {})), expected);
-  // Signed by us, but not (or no more) in the store.
+  // Signed by us, but not or no longer in the store.
   const gone = partsOf(await unkept.store(PNG, BASE, DAY));
   assert.deepEqual(await refusal(openParts(unkept, gone)), expected);
   assert.ok(await openParts(links, good));
 });
 
-test('a link works until it expires, and then looks like a wrong one', async (t) => {
+test('a link works until it expires, and then looks like an invalid one', async (t) => {
   const { links, turnTo } = await createScene(t);
   const parts = partsOf(await links.store(PNG, BASE, DAY));
   assert.equal(parts.expires, String(START + DAY));
@@ -137,14 +137,14 @@ test('a link works until it expires, and then looks like a wrong one', async (t)
   assert.deepEqual(await refusal(openParts(links, parts)), expected);
 });
 
-test('a link outlives the process: the same secret knows it again', async (t) => {
+test('a link survives a restart with the same secret', async (t) => {
   const { withSecret } = await createScene(t);
   const secret = randomBytes(32);
   const parts = partsOf(await withSecret(secret).store(PNG, BASE, DAY));
   assert.ok(await openParts(withSecret(new Uint8Array(secret)), parts));
 });
 
-test('in place of a link there is the file itself, also as a part of a larger buffer', async () => {
+test('an inlined file is a data URL, also from a part of a larger buffer', async () => {
   const all = noise(3_000);
   const uri = asDataUri({ bytes: all.subarray(1_000, 2_000), type: 'image/jpeg' });
   assert.match(uri, /^data:image\/jpeg;base64,/);

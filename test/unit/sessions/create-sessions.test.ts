@@ -1,4 +1,4 @@
-// The life of sessions, each with a real browser, by a clock that the test turns ahead.
+// The lifecycle of sessions with real browsers and a clock that the test advances.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -38,7 +38,7 @@ function createTurnedClock() {
   };
 }
 
-test('a session is found by its id and team, and by each token for its one purpose', NEEDS_BROWSER, async (t) => {
+test('a session is found by its id and team, and by each token for one purpose only', NEEDS_BROWSER, async (t) => {
   const { sessions } = startSessions(t, web);
   const session = await sessions.open(WANTED, soon());
   const { id, tokens } = session;
@@ -55,7 +55,7 @@ test('a session is found by its id and team, and by each token for its one purpo
   assert.deepEqual(sessions.list('other'), []);
 });
 
-test('a session that is ended leaves no process, no token and a memory of it', NEEDS_BROWSER, async (t) => {
+test('an ended session leaves no process and no valid token, but is remembered as ended', NEEDS_BROWSER, async (t) => {
   const ended: [string, number][] = [];
   const { sessions, pids } = startSessions(t, web, { onEnded: (...args) => ended.push(args) });
   const session = await sessions.open(WANTED, soon());
@@ -81,7 +81,7 @@ test('a session that is ended leaves no process, no token and a memory of it', N
   );
 });
 
-test('a session ends after its time, whatever is done in it', NEEDS_BROWSER, async (t) => {
+test('a session ends when its time is up, even if it is active', NEEDS_BROWSER, async (t) => {
   const clock = createTurnedClock();
   const { sessions, pids } = startSessions(t, web, { clock });
   const session = await sessions.open({ ...WANTED, ttlMs: 60_000, activityTtlMs: 30_000 }, soon());
@@ -97,7 +97,7 @@ test('a session ends after its time, whatever is done in it', NEEDS_BROWSER, asy
   await gone(pids);
 });
 
-test('a session in which nothing is done ends before', NEEDS_BROWSER, async (t) => {
+test('an idle session ends earlier', NEEDS_BROWSER, async (t) => {
   const clock = createTurnedClock();
   const { sessions } = startSessions(t, web, { clock });
   const session = await sessions.open({ ...WANTED, ttlMs: 600_000, activityTtlMs: 30_000 }, soon());
@@ -109,7 +109,7 @@ test('a session in which nothing is done ends before', NEEDS_BROWSER, async (t) 
   assert.equal(sessions.hasEnded(session.id, 'own'), true);
 });
 
-test('a team has so many sessions and no more; another team has its own', NEEDS_BROWSER, async (t) => {
+test('the number of sessions per team is limited', NEEDS_BROWSER, async (t) => {
   const { sessions } = startSessions(t, web, { maxPerTeam: 2 });
   const opened = await Promise.allSettled([1, 2, 3].map(() => sessions.open(WANTED, soon())));
   const refused = opened.filter(({ status }) => status === 'rejected');
@@ -120,7 +120,7 @@ test('a team has so many sessions and no more; another team has its own', NEEDS_
   await sessions.open(WANTED, soon());
 });
 
-test('a browser that dies ends its session', NEEDS_BROWSER, async (t) => {
+test('a session ends when its browser dies', NEEDS_BROWSER, async (t) => {
   const { sessions, pids } = startSessions(t, web);
   const session = await sessions.open(WANTED, soon());
   process.kill(pids[0]!, 'SIGKILL');
@@ -128,7 +128,7 @@ test('a browser that dies ends its session', NEEDS_BROWSER, async (t) => {
   assert.equal(sessions.hasEnded(session.id, 'own'), true);
 });
 
-test('a caller who leaves while a session is opened leaves nothing behind', NEEDS_BROWSER, async (t) => {
+test('a caller that leaves while a session is opening leaves nothing behind', NEEDS_BROWSER, async (t) => {
   const { sessions, pids } = startSessions(t, web);
   const caller = new AbortController();
   const opening = sessions.open(WANTED, caller.signal);
@@ -139,7 +139,7 @@ test('a caller who leaves while a session is opened leaves nothing behind', NEED
   assert.deepEqual(sessions.list('own'), []);
 });
 
-test('without a browser there is a reason', async (t) => {
+test('without a browser, opening fails with the reason', async (t) => {
   const { sessions } = startSessions(t, web, { unavailable: () => 'It is switched off.' });
   await assert.rejects(sessions.open(WANTED, soon()), {
     code: 'NO_BROWSER',
@@ -148,7 +148,7 @@ test('without a browser there is a reason', async (t) => {
   });
 });
 
-test('a browser that does not start is a clear error, and gives back what was taken', async (t) => {
+test('a browser that fails to start is a clear error, and its slot is released', async (t) => {
   const { sessions } = startSessions(t, web, {
     maxPerTeam: 1,
     launch() {
@@ -159,7 +159,7 @@ test('a browser that does not start is a clear error, and gives back what was ta
   await assert.rejects(sessions.open(WANTED, soon()), { code: 'NO_BROWSER' });
 });
 
-test('all sessions end with the service, and no new one begins', NEEDS_BROWSER, async (t) => {
+test('all sessions end with the service, and new ones are refused', NEEDS_BROWSER, async (t) => {
   const { sessions, pids } = startSessions(t, web);
   const session = await sessions.open(WANTED, soon());
   const opening = sessions.open(WANTED, soon());
@@ -171,7 +171,7 @@ test('all sessions end with the service, and no new one begins', NEEDS_BROWSER, 
   await assert.rejects(sessions.open(WANTED, soon()), { code: 'SERVICE_UNAVAILABLE' });
 });
 
-test('the service waits for a session that is just ending', NEEDS_BROWSER, async (t) => {
+test('shutdown waits for a session that is still ending', NEEDS_BROWSER, async (t) => {
   const read = Promise.withResolvers<string>();
   const written: string[] = [];
   const { sessions } = startSessions(t, web, {
@@ -194,7 +194,7 @@ test('the service waits for a session that is just ending', NEEDS_BROWSER, async
   await ending;
 });
 
-test('a profile is loaded at the start, saved at the end, and held in between', NEEDS_BROWSER, async (t) => {
+test('a profile is loaded at the start, saved at the end, and locked in between', NEEDS_BROWSER, async (t) => {
   const written: Parameters<ProfileStore['write']>[] = [];
   const loaded: (string | undefined)[] = [];
   const held = new Set<string>();

@@ -1,4 +1,4 @@
-// The helper that starts the real program: other tests rely on what it says and on it leaving nothing behind.
+// The helper that starts the real program: its answers are right, and it leaves nothing behind.
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => web.stop());
 
-test('a service that sees the small web scrapes a page of it, and stops cleanly with its folder removed', async () => {
+test('a service with the small web scrapes a page of it, stops cleanly and removes its folder', async () => {
   const service = await startServiceWith(web);
   assert.match(service.key, /^fc-/);
   const { status, body } = await service.scrape<{ success: boolean; data: { markdown: string } }>({
@@ -28,7 +28,7 @@ test('a service that sees the small web scrapes a page of it, and stops cleanly 
   assert.equal(existsSync(service.dataDir), false);
 });
 
-test('a given data folder outlives the service, even one that was killed', async () => {
+test('a given data folder survives the service, even if the service is killed', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'trawl-given-'));
   try {
     const first = await startService({ TRAWL_DATA_DIR: dataDir });
@@ -43,6 +43,6 @@ test('a given data folder outlives the service, even one that was killed', async
   }
 });
 
-test('a service that cannot start says why', async () => {
+test('a service that cannot start reports why', async () => {
   await assert.rejects(startService({ TRAWL_PORT: 'many' }), /did not start: .*TRAWL_PORT/s);
 });

@@ -81,7 +81,7 @@ test('a pattern that matches no file fails', async () => {
   assert.match(output, /No test ran: no file matches no-such-file/);
 });
 
-test('what a test file leaves running is ended with it', async () => {
+test('processes that a test file leaves running are ended', async () => {
   const { code } = await run('leftover');
   assert.equal(code, 0);
   const pid = Number(readFileSync(join(project, 'test/pid'), 'utf8'));

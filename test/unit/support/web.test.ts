@@ -1,4 +1,4 @@
-// The small web must itself be what it claims: other tests trust it blindly.
+// The small web does what it claims, because other tests rely on it.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib';
@@ -12,7 +12,7 @@ let web: Web;
 let agent: Agent;
 let secureAgent: Agent;
 
-// Every name leads to loopback here; the service itself asks the DNS server of the web.
+// Every name leads to loopback here; the service uses the DNS server of the web.
 const lookup = (
   _host: string,
   _options: unknown,
@@ -37,7 +37,7 @@ const get = (
 
 const bytesOf = async (response: Dispatcher.ResponseData) => Buffer.from(await response.body.arrayBuffer());
 
-test('many hosts answer on one port, a host can be added, and an unknown one says its name', async () => {
+test('many hosts answer on one port, hosts can be added, and an unknown host is named in the answer', async () => {
   assert.match(await (await get('news.test', '/article/1')).body.text(), /<article>/);
   assert.match(await (await get('own.test', '/')).body.text(), /My own host/);
   assert.match(await (await get('unheard-of.test', '/')).body.text(), /Welcome to unheard-of\.test/);
@@ -51,7 +51,7 @@ test('requests are counted by host, path and query', async () => {
   assert.equal(web.requests('echo.test', '/never'), 0);
 });
 
-test('the HTTPS port has a certificate for its hosts that a client can trust, and speaks HTTP/2', async () => {
+test('the HTTPS port has a trusted certificate for its hosts and speaks HTTP/2', async () => {
   const response = await request(web.secureUrl('echo.test', '/secure'), { dispatcher: secureAgent });
   const seen = (await response.body.json()) as { protocol: string; host: string };
   assert.deepEqual([seen.protocol, seen.host], ['HTTP/2.0', 'echo.test']);
@@ -63,7 +63,7 @@ test('the HTTPS port has a certificate for its hosts that a client can trust, an
   });
 });
 
-test('every compressed page opens to the same text', async () => {
+test('every compressed page decodes to the same text', async () => {
   const decoders: Record<string, (bytes: Buffer) => Buffer> = {
     identity: (bytes) => bytes,
     gzip: gunzipSync,
@@ -82,7 +82,7 @@ test('every compressed page opens to the same text', async () => {
   assert.equal(texts.size, 1);
 });
 
-test('bombs are small on the wire', async () => {
+test('decompression bombs are small on the wire', async () => {
   for (const path of ['/gzip', '/br', '/zstd', '/deflate', '/nested']) {
     const bytes = await bytesOf(await get('bomb.test', path));
     assert.ok(bytes.length < 1_000_000, `${path} has ${bytes.length} bytes`);
@@ -119,9 +119,10 @@ test('redirects lead where they say', async () => {
   assert.deepEqual(await location('/cross-host'), [302, web.url('other.test', '/landed')]);
 });
 
-test('a flaky page fails as often as it was told, then works', async () => {
+test('a flaky page fails as often as requested, then works', async () => {
   const statuses: number[] = [];
-  for (let visit = 0; visit < 3; visit += 1) statuses.push((await get('fault.test', '/flaky/503/2?mine')).statusCode);
+  for (let attempt = 0; attempt < 3; attempt += 1)
+    statuses.push((await get('fault.test', '/flaky/503/2?mine')).statusCode);
   assert.deepEqual(statuses, [503, 503, 200]);
   await assert.rejects(get('fault.test', '/flaky/0/1?mine'));
   assert.equal((await get('fault.test', '/flaky/0/1?mine')).statusCode, 200);
@@ -133,7 +134,7 @@ test('retry-after comes in seconds or as a date', async () => {
   assert.ok(Date.parse(String(date)) > Date.now() - 1000);
 });
 
-test('broken answers break, and stuck ones stay stuck until the client leaves', async () => {
+test('broken responses break, and stuck ones stay stuck until the client leaves', async () => {
   for (const path of ['/reset', '/garbage', '/half-headers', '/wrong-length', '/huge-header'])
     await assert.rejects(get('fault.test', path), path);
   for (const path of ['/cut/length', '/cut/chunked'])
@@ -152,7 +153,7 @@ test('the huge page streams as many megabytes as asked for', async () => {
   assert.ok(total >= 5 * 1024 * 1024 && total < 6 * 1024 * 1024);
 });
 
-test('the cookie room opens only with the cookie', async () => {
+test('the page behind a cookie needs the cookie', async () => {
   assert.equal((await get('cookie.test', '/room')).statusCode, 403);
   assert.equal((await get('cookie.test', '/room', { headers: { cookie: 'a=b; door=open' } })).statusCode, 200);
 });

@@ -1,4 +1,4 @@
-// The made-up web that the index is measured on.
+// The synthetic web that the index is measured on.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createCorpus } from '../../../../bench/corpus/corpus.ts';
@@ -8,12 +8,12 @@ const SIZE = 1_000;
 const corpus = createCorpus(SIZE);
 const entries = Array.from({ length: SIZE }, (_, number) => corpus.entry(number));
 
-test('the same number gives the same page, in whatever order pages are made', () => {
+test('the same number gives the same page, whatever the order of generation', () => {
   const again = createCorpus(SIZE);
   for (const number of [SIZE - 1, 7, 0]) assert.deepEqual(again.entry(number), entries[number]);
 });
 
-test('every page has an address of its own, and links lead to pages that exist', () => {
+test('every page has a unique URL, and links lead to existing pages', () => {
   const urls = new Set(entries.map(({ url }) => url));
   assert.equal(urls.size, SIZE);
   for (const { url, links } of entries) {
@@ -24,7 +24,7 @@ test('every page has an address of its own, and links lead to pages that exist',
   assert.equal(corpus.host(3), new URL(entries[3]!.url).host);
 });
 
-test('pages have about 400 words: a few of them everywhere, most of them in few pages', () => {
+test('pages have about 400 words: a few common ones and many rare ones', () => {
   const counts = entries.map(({ body }) => body.split(/\s+/).length);
   const mean = counts.reduce((sum, count) => sum + count, 0) / SIZE;
   assert.ok(mean > 360 && mean < 480, `${mean} words`);
@@ -39,7 +39,7 @@ test('pages have about 400 words: a few of them everywhere, most of them in few 
   assert.ok(rare > pages.size / 2, `${rare} of ${pages.size} words are rare`);
 });
 
-test('questions of every class are drawn from the pages, the same for the same seed', () => {
+test('queries of every class are drawn from the pages, the same ones for the same seed', () => {
   const draw = createQueries(corpus, SIZE, 5);
   const again = createQueries(corpus, SIZE, 5);
   const texts = entries.map(({ body, images }) => {

@@ -1,4 +1,4 @@
-// From pages to figures: what is averaged over which pages, and how columns stand side by side.
+// How page scores become figures: what is averaged over which pages, and how columns are laid out.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -45,7 +45,7 @@ const measured = (system: string, pages: PageResult[]): ExtractorResult => ({
 const figureOf = (rows: ReturnType<typeof rowsOf>, measure: string) =>
   rows.find((row) => row.measure === measure)?.value;
 
-test('scores are means over pages, by set and by type where a set has several', () => {
+test('scores are averages over pages, per set and per type if a set has several', () => {
   const rows = rowsOf(
     measured('Trawl', [
       result(page(), 'one two three four', 1),
@@ -64,7 +64,7 @@ test('scores are means over pages, by set and by type where a set has several', 
   assert.equal(figureOf(rows, 'shops: wanted snippets'), undefined);
 });
 
-test('a set with snippets only has shares of snippets and no F1', () => {
+test('a set with snippets only has snippet shares and no F1', () => {
   const snippets = page({ truth: '', with: ['good', 'better'], without: ['advert'] });
   const bare = page({ truth: '' });
   const rows = rowsOf(measured('Trawl', [result(snippets, 'good advert', 1), result(bare, '', 1)]), undefined);
@@ -73,7 +73,7 @@ test('a set with snippets only has shares of snippets and no F1', () => {
   assert.equal(figureOf(rows, 'news: unwanted snippets'), 0.5);
 });
 
-test('in the 4-gram score an empty answer costs recall only, a wrong one precision, too', () => {
+test('in the 4-gram score an empty answer lowers recall only; a wrong one also lowers precision', () => {
   const right = scorePage(page(), 'one two three four');
   const empty = scorePage(page(), '');
   const wrong = scorePage(page(), 'five six seven eight');
@@ -82,7 +82,7 @@ test('in the 4-gram score an empty answer costs recall only, a wrong one precisi
   assert.equal(shingleF1([empty]), 0);
 });
 
-test('cost is CPU time per 100,000 bytes of all pages together, and its ratio to the rival', () => {
+test('cost is CPU time per 100,000 bytes over all pages, with its ratio to the rival', () => {
   const ours = measured('Trawl', [result(page(), '', 2), result(page(), '', 4)]);
   const rival = measured('Readability', [result(page(), '', 30), result(page(), '', 90)]);
   const rows = rowsOf(ours, rival);
@@ -92,7 +92,7 @@ test('cost is CPU time per 100,000 bytes of all pages together, and its ratio to
   assert.equal(figureOf(rows, 'raw pages: peak memory'), 120);
 });
 
-test('systems stand side by side, with a gap where one has no figure', () => {
+test('systems are shown side by side, with a gap where one has no figure', () => {
   const lines = table([
     { measure: 'speed', value: 1.234, unit: 'ms', aim: '<= 2', system: 'A' },
     { measure: 'speed', value: 12.34, unit: 'ms', system: 'B' },
@@ -109,20 +109,20 @@ test('systems stand side by side, with a gap where one has no figure', () => {
   );
 });
 
-test('a folder is read set by set, every n-th page of each', () => {
+test('a folder is read set by set, taking every n-th page of each', () => {
   const folder = mkdtempSync(join(tmpdir(), 'trawl-bench-'));
   try {
     for (const set of ['b', 'a']) {
       const lines = [0, 1, 2, 3, 4].map((n) => JSON.stringify(page({ id: `${set}${n}` })));
       writeFileSync(join(folder, `${set}.jsonl.br`), brotliCompressSync(`${lines.join('\n')}\n`));
     }
-    const read = [...readPages(folder, 2)].map(({ set, id, position: place }) => `${set} ${id} ${place}`);
+    const read = [...readPages(folder, 2)].map(({ set, id, position }) => `${set} ${id} ${position}`);
     assert.deepEqual(read, ['a a0 0', 'a a2 2', 'a a4 4', 'b b0 0', 'b b2 2', 'b b4 4']);
   } finally {
     rmSync(folder, { recursive: true });
   }
 });
 
-test('a folder without sets is an error that says so', () => {
+test('a folder without sets is reported as an error', () => {
   assert.throws(() => [...readPages(import.meta.dirname, 1)], /no set of labelled pages/);
 });

@@ -1,4 +1,4 @@
-// An extractor in a process of its own.
+// An extractor in its own process.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ function extractor(code: string) {
   return startExtractor(file);
 }
 
-test('a page comes back as Markdown with the CPU time it took', async () => {
+test('a page is returned as Markdown with the CPU time it took', async () => {
   const { ask, peakMb, stop } = await extractor(
     'const end = performance.now() + 50; while (performance.now() < end); return html + url;',
   );
@@ -30,7 +30,7 @@ test('a page comes back as Markdown with the CPU time it took', async () => {
   }
 });
 
-test('a failure is told, and the next page is tried', async () => {
+test('a failure is reported, and the next page is still processed', async () => {
   const { ask, stop } = await extractor('if (!html) throw new TypeError("no page"); return "fine";');
   try {
     assert.equal((await ask('', '')).error, 'TypeError: no page');
@@ -40,7 +40,7 @@ test('a failure is told, and the next page is tried', async () => {
   }
 });
 
-test('a process that ends does not leave the bench waiting', async () => {
+test('the bench does not wait for a process that has exited', async () => {
   const { ask, stop } = await extractor('process.exit(1);');
   await assert.rejects(ask('', ''), /ended before it answered/);
   await stop();

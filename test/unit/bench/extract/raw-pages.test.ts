@@ -1,4 +1,4 @@
-// Raw pages: four times the bytes, and the same page for every reader.
+// Raw pages have four times the bytes but show the same content.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
@@ -11,7 +11,7 @@ const PAGE = generatedArticle(7, 20_000);
 const withScripts = (html: string, inHead: string, inBody = '') =>
   html.replace('</head>', `${inHead}</head>`).replace('</body>', `${inBody}</body>`);
 
-/** Tags and text in order, but for scripts and styles: what a reader of the page gets. */
+/** Tags and text in order, without scripts and styles: what a reader of the page gets. */
 function readable(html: string): string[] {
   const parts: string[] = [];
   const visit = (node: DefaultTreeAdapterTypes.Node) => {
@@ -20,7 +20,7 @@ function readable(html: string): string[] {
     if ('childNodes' in node) node.childNodes.forEach(visit);
   };
   visit(parse(html));
-  // Blanks between elements come and go with the scripts that stood there.
+  // Whitespace between elements depends on the scripts that were there.
   return parts.filter((part) => part !== '');
 }
 
@@ -32,7 +32,7 @@ function assertRaw(html: string): string {
   return raw;
 }
 
-test('an empty style becomes rules, an empty script statements, up to four times the size of the page', () => {
+test('empty styles are filled with rules and empty scripts with statements, up to four times the page size', () => {
   const start = (tag: string, end: string) =>
     assertRaw(withScripts(PAGE, tag + end))
       .split(tag)[1]!
@@ -41,11 +41,11 @@ test('an empty style becomes rules, an empty script statements, up to four times
   assert.match(start('<SCRIPT defer>', '</SCRIPT>'), /function|window|var|=>|\.push\(/);
 });
 
-test('a page without scripts and styles gets some, wherever it has room', () => {
+test('a page without scripts and styles gets some where they are allowed', () => {
   for (const html of [PAGE, `<p>${'Only a paragraph, but a long one. '.repeat(100)}`]) assertRaw(html);
 });
 
-test('bodies that are there, data, foreign scripts and markup inside attributes stay as they are', () => {
+test('filled scripts, data, external scripts and markup inside attributes stay unchanged', () => {
   const kept = [
     '<script type="application/ld+json"></script>',
     '<script src="/app.js"></script>',
@@ -57,13 +57,13 @@ test('bodies that are there, data, foreign scripts and markup inside attributes 
   for (const part of kept) assert.ok(raw.includes(part), part);
 });
 
-test('the filling never ends its element early', () => {
+test('the filler never closes its element early', () => {
   const html = `<html><head><title>t</title></head><body>${'<script></script><style></style>'.repeat(200)}<p>${'x'.repeat(100_000)}</p></body></html>`;
   const raw = assertRaw(html);
-  // Inside a comment this would matter.
+  // A comment delimiter could do so.
   assert.ok(!/<!--|-->/.test(raw));
 });
 
-test('the same page is filled the same way every time', () => {
+test('the same page always gets the same filler', () => {
   assert.equal(createPageFiller()(PAGE), refill(PAGE));
 });

@@ -1,4 +1,4 @@
-// An index in a process of its own: the embedded one, and the FTS5 table beside it.
+// An index in its own process: ours and the FTS5 baseline.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ const word = corpus.entry(0).body.match(/[a-z]{5,}/)![0];
 const query = (text: string): BenchQuery => ({ text, match: text, source: 'web', sortByDate: false });
 
 for (const engine of ['trawl-engine.ts', 'fts5-engine.ts']) {
-  test(`${engine} takes pages in and finds them; what it spent and how large it got is told`, async () => {
+  test(`${engine} ingests and finds pages, and reports its time and size`, async () => {
     const file = join(folder, `${engine}.db`);
     const index = await startIndex(engine, file);
     await index.apply(changes);
@@ -36,7 +36,7 @@ for (const engine of ['trawl-engine.ts', 'fts5-engine.ts']) {
   });
 }
 
-test('the tables of the index are told apart, those of FTS5 together', async () => {
+test('the size is reported per part, with the FTS5 tables counted as one', async () => {
   const file = join(folder, 'parts.db');
   const index = await startIndex('trawl-engine.ts', file);
   await index.apply(changes);

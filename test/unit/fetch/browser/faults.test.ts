@@ -1,4 +1,4 @@
-// What happens when pages, sites or browsers go down: it is bounded and named, and the next page is fine.
+// Failing pages, sites and browsers: each failure is bounded and named, and the next page works.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -28,9 +28,9 @@ after(() => web.stop());
 
 type Options = Parameters<typeof startEngine>[1];
 
-async function withEngine(options: Options, use: (visit: Visit) => Promise<void>): Promise<void> {
+async function withEngine(options: Options, use: (load: LoadPage) => Promise<void>): Promise<void> {
   const { engine, stop } = startEngine(web, options);
-  const visit: Visit = async (url, request = {}, signal = AbortSignal.timeout(60_000)) => {
+  const load: LoadPage = async (url, request = {}, signal = AbortSignal.timeout(60_000)) => {
     const fetched = await engine.fetch(
       browserRequest(url.includes('://') ? url : web.url('site.test', url), request),
       signal,
@@ -38,65 +38,65 @@ async function withEngine(options: Options, use: (visit: Visit) => Promise<void>
     return Buffer.from(fetched.bytes).toString();
   };
   try {
-    await use(visit);
+    await use(load);
   } finally {
     await stop();
   }
 }
-type Visit = (url: string, request?: Partial<FetchRequest>, signal?: AbortSignal) => Promise<string>;
+type LoadPage = (url: string, request?: Partial<FetchRequest>, signal?: AbortSignal) => Promise<string>;
 
 const browsers = () => descendants(process.pid);
-test('failures of a site have the names they have without a browser', NEEDS_BROWSER, () =>
-  withEngine({}, async (visit) => {
-    await assert.rejects(visit('http://nowhere.invalid/'), { code: 'SCRAPE_DNS_RESOLUTION_ERROR' });
-    await assert.rejects(visit('http://10.0.0.1/'), { code: 'UNSUPPORTED_SITE' });
-    await assert.rejects(visit(web.secureUrl('site.test')), { code: 'SCRAPE_SSL_ERROR' });
-    assert.match(await visit(web.secureUrl('site.test'), { verifyTls: false }), /Fine/);
-    await assert.rejects(visit('/reset'), { code: 'SCRAPE_SITE_ERROR', message: /broke the connection off/ });
-    await assert.rejects(visit('/circle'), { code: 'SCRAPE_SITE_ERROR', message: /redirects/ });
+test('site failures have the same error codes as without a browser', NEEDS_BROWSER, () =>
+  withEngine({}, async (load) => {
+    await assert.rejects(load('http://nowhere.invalid/'), { code: 'SCRAPE_DNS_RESOLUTION_ERROR' });
+    await assert.rejects(load('http://10.0.0.1/'), { code: 'UNSUPPORTED_SITE' });
+    await assert.rejects(load(web.secureUrl('site.test')), { code: 'SCRAPE_SSL_ERROR' });
+    assert.match(await load(web.secureUrl('site.test'), { verifyTls: false }), /Fine/);
+    await assert.rejects(load('/reset'), { code: 'SCRAPE_SITE_ERROR', message: /broke the connection off/ });
+    await assert.rejects(load('/circle'), { code: 'SCRAPE_SITE_ERROR', message: /redirects/ });
   }),
 );
 
-test('pages and files over the limit are refused', NEEDS_BROWSER, () =>
-  withEngine({ maxPageBytes: 200_000 }, async (visit) => {
-    await assert.rejects(visit('/large'), { code: 'SCRAPE_PAGE_TOO_LARGE' });
-    await assert.rejects(visit('/large.txt'), { code: 'SCRAPE_PAGE_TOO_LARGE' });
-    assert.match(await visit('/'), /Fine/);
+test('pages and files over the size limit are refused', NEEDS_BROWSER, () =>
+  withEngine({ maxPageBytes: 200_000 }, async (load) => {
+    await assert.rejects(load('/large'), { code: 'SCRAPE_PAGE_TOO_LARGE' });
+    await assert.rejects(load('/large.txt'), { code: 'SCRAPE_PAGE_TOO_LARGE' });
+    assert.match(await load('/'), /Fine/);
   }),
 );
 
-test('an abort ends a visit at once, with its own reason, and the next one is fine', NEEDS_BROWSER, () =>
-  withEngine({}, async (visit) => {
+test('an abort ends a page load at once with its own reason, and the next one works', NEEDS_BROWSER, () =>
+  withEngine({}, async (load) => {
     const late = new Error('too late');
     for (const path of ['/silent', '/hangs']) {
       const caller = new AbortController();
       setTimeout(() => caller.abort(late), 1_500);
-      await assert.rejects(visit(path, {}, caller.signal), late);
+      await assert.rejects(load(path, {}, caller.signal), late);
     }
-    assert.match(await visit('/'), /Fine/);
+    assert.match(await load('/'), /Fine/);
   }),
 );
 
-test('a picture that never comes does not hold a page up beyond its limit', NEEDS_BROWSER, () =>
-  withEngine({}, async (visit) => assert.match(await visit('/slow-picture'), /Slow picture/)),
+test('an image that never arrives delays a page only up to its limit', NEEDS_BROWSER, () =>
+  withEngine({}, async (load) => assert.match(await load('/slow-picture'), /Slow picture/)),
 );
 
-test('a page that never yields is given up, and a new browser is there for the next', NEEDS_BROWSER, () =>
-  withEngine({}, async (visit) => {
+test('a page that blocks its renderer forever fails, and the next page gets a new browser', NEEDS_BROWSER, () =>
+  withEngine({}, async (load) => {
     const deadline = Date.now() + 60_000;
-    await assert.rejects(visit('/hangs', { deadline }), {
+    await assert.rejects(load('/hangs', { deadline }), {
       code: 'SCRAPE_SITE_ERROR',
       message: /keeps it busy forever/,
     });
-    assert.match(await visit('/'), /Fine/);
+    assert.match(await load('/'), /Fine/);
   }),
 );
 
-test('a browser that is killed under a page is replaced, and the page comes all the same', NEEDS_BROWSER, () =>
-  withEngine({}, async (visit) => {
-    await visit('/');
+test('a browser that is killed during a page load is replaced, and the page is still returned', NEEDS_BROWSER, () =>
+  withEngine({}, async (load) => {
+    await load('/');
     const first = browsers();
-    const coming = visit('/n/1', { waitFor: 1_500 });
+    const coming = load('/n/1', { waitFor: 1_500 });
     await delay(700);
     for (const pid of first) if (isAlive(pid)) process.kill(pid, 'SIGKILL');
     assert.match(await coming, /\/n\/1/);
@@ -107,11 +107,11 @@ test('a browser that is killed under a page is replaced, and the page comes all 
   }),
 );
 
-test('a renderer that dies costs a second try and nothing more', NEEDS_BROWSER, () =>
-  withEngine({}, async (visit) => {
-    await visit('/');
+test('a renderer that dies causes one retry', NEEDS_BROWSER, () =>
+  withEngine({}, async (load) => {
+    await load('/');
     const before = new Set(browsers());
-    const coming = visit('/n/2', { waitFor: 2_000 });
+    const coming = load('/n/2', { waitFor: 2_000 });
     await delay(1_000);
     for (const pid of browsers()) if (!before.has(pid)) process.kill(pid, 'SIGKILL');
     assert.match(await coming, /\/n\/2/);

@@ -1,4 +1,4 @@
-// From the first page to the last: browsers come, are replaced and go, and nothing of them is left.
+// The lifecycle of browsers: they start, are replaced and end, and leave nothing behind.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +17,7 @@ const site: Site = {
   '/silent': ({ signal }) => new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
 };
 
-// A folder for temporary files that nobody else uses.
+// A private folder for temporary files.
 const folder = mkdtempSync(join(tmpdir(), 'trawl-lifecycle-'));
 process.env.TMPDIR = folder;
 
@@ -31,9 +31,9 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-type Visit = (path: string) => Promise<string>;
+type LoadPage = (path: string) => Promise<string>;
 
-async function withEngine(options: Parameters<typeof startEngine>[1], use: (visit: Visit) => Promise<void>) {
+async function withEngine(options: Parameters<typeof startEngine>[1], use: (load: LoadPage) => Promise<void>) {
   const { engine, stop } = startEngine(web, options);
   try {
     await use(async (path) => {
@@ -52,13 +52,13 @@ async function allGone(pids: readonly number[]): Promise<void> {
   while (pids.some(isAlive)) await delay(50);
 }
 
-test('thirty pages, in browsers of ten pages each, leave no process and no folder', NEEDS_BROWSER, async () => {
+test('thirty pages in browsers of ten pages each leave no process and no folder', NEEDS_BROWSER, async () => {
   let most: number[] = [];
-  await withEngine({ maxPages: 3, limits: { pagesEach: 10 } }, async (visit) => {
+  await withEngine({ maxPages: 3, limits: { pagesEach: 10 } }, async (load) => {
     const paths = Array.from({ length: 30 }, (_, n) => `/n/${n}`);
     const pages = await Promise.all(
       paths.map(async (path) => {
-        const html = await visit(path);
+        const html = await load(path);
         most = [...new Set([...most, ...browsers()])];
         return html;
       }),
@@ -70,15 +70,15 @@ test('thirty pages, in browsers of ten pages each, leave no process and no folde
   assert.deepEqual(leftovers(), []);
 });
 
-test('an idle browser ends by itself, and a new one starts when it is needed', NEEDS_BROWSER, () =>
-  withEngine({ limits: { idleMs: 100 } }, async (visit) => {
-    await visit('/');
+test('an idle browser exits, and a new one starts when needed', NEEDS_BROWSER, () =>
+  withEngine({ limits: { idleMs: 100 } }, async (load) => {
+    await load('/');
     await allGone(browsers());
-    assert.match(await visit('/'), /Fine/);
+    assert.match(await load('/'), /Fine/);
   }),
 );
 
-test('closing the engine ends the browser under its pages', NEEDS_BROWSER, async () => {
+test('closing the engine ends the browser, even while pages are loading', NEEDS_BROWSER, async () => {
   const { engine, stop } = startEngine(web);
   const coming = engine.fetch(browserRequest(web.url('site.test', '/silent')), AbortSignal.timeout(60_000));
   const refused = assert.rejects(coming);
@@ -89,7 +89,7 @@ test('closing the engine ends the browser under its pages', NEEDS_BROWSER, async
   await allGone(pids);
 });
 
-test('a browser dies with the service, even when that is killed', NEEDS_BROWSER, async () => {
+test('a browser dies with the service, even if the service is killed', NEEDS_BROWSER, async () => {
   const script = join(import.meta.dirname, '../../../support/browser/browser-holder.ts');
   const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] });
   await once(child.stdout!, 'data');
@@ -100,7 +100,7 @@ test('a browser dies with the service, even when that is killed', NEEDS_BROWSER,
   assert.deepEqual(leftovers(), []);
 });
 
-test('without a browser the engine says so, and refuses in a sentence', async () => {
+test('without a browser the engine is unavailable and refuses with the reason', async () => {
   const { engine, stop } = startEngine(web, { executable: undefined, problem: 'There is none.' });
   assert.equal(engine.unavailable(), 'There is none.');
   await assert.rejects(engine.fetch(browserRequest(web.url('site.test')), AbortSignal.timeout(60_000)), {
@@ -110,7 +110,7 @@ test('without a browser the engine says so, and refuses in a sentence', async ()
   await stop();
 });
 
-test('a browser that does not start is not tried again at once', async () => {
+test('a browser that fails to start is not retried at once', async () => {
   const { engine, stop } = startEngine(web, { executable: '/bin/false' });
   assert.equal(engine.unavailable(), undefined);
   await assert.rejects(engine.fetch(browserRequest(web.url('site.test')), AbortSignal.timeout(60_000)), {

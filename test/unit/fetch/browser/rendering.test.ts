@@ -1,4 +1,4 @@
-// What the rendering engine brings home of pages that a plain request would not see as people do.
+// What the browser engine returns for pages that a plain request would not see as people do.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ServiceError } from '../../../../src/contracts/errors.ts';
@@ -108,17 +108,17 @@ after(async () => {
   await web.stop();
 });
 
-async function visit(path: string, options: Partial<FetchRequest> = {}) {
+async function load(path: string, options: Partial<FetchRequest> = {}) {
   const request = browserRequest(web.url('site.test', path), options);
   const fetched = await running.engine.fetch(request, AbortSignal.timeout(60_000));
   return { ...fetched, html: Buffer.from(fetched.bytes).toString() };
 }
 
 test(
-  'an app is read when its data has come, and its page is UTF-8 with the answer that led to it',
+  'an app is read once its data has loaded, as UTF-8 with the status and headers of its response',
   NEEDS_BROWSER,
   async () => {
-    const fetched = await visit('/app');
+    const fetched = await load('/app');
     assert.match(fetched.html, /<div id="root">The data came late\.<\/div>/);
     const { engine, status, contentType, requestedUrl, captures } = fetched;
     assert.deepEqual([engine, status, contentType, captures], ['browser', 200, 'text/html; charset=utf-8', undefined]);
@@ -127,116 +127,112 @@ test(
 );
 
 test(
-  'a page that leads on by script gives the address, status and headers of the last document',
+  'a page that redirects by script returns the URL, status and headers of the last page',
   NEEDS_BROWSER,
   async () => {
-    const { finalUrl, status, headers, html } = await visit('/moved-by-script');
+    const { finalUrl, status, headers, html } = await load('/moved-by-script');
     assert.equal(finalUrl, web.url('site.test', '/landed'));
     assert.deepEqual([status, headers['x-which']], [203, 'landed']);
     assert.match(html, /Landed/);
-    assert.equal((await visit('/pushed')).finalUrl, web.url('site.test', '/another-address'));
+    assert.equal((await load('/pushed')).finalUrl, web.url('site.test', '/another-address'));
   },
 );
 
-test('an endless list is scrolled through', NEEDS_BROWSER, async () => {
-  assert.match((await visit('/scroll')).html, /Part 1.*Part 2.*Part 3.*Part 4/s);
+test('an infinite list is scrolled', NEEDS_BROWSER, async () => {
+  assert.match((await load('/scroll')).html, /Part 1.*Part 2.*Part 3.*Part 4/s);
 });
 
-test('pictures that load in sight are loaded', NEEDS_BROWSER, async () => {
-  assert.match((await visit('/lazy')).html, /<img[^>]* src="\/picture\.png"/);
+test('lazy images are loaded', NEEDS_BROWSER, async () => {
+  assert.match((await load('/lazy')).html, /<img[^>]* src="\/picture\.png"/);
 });
 
 test(
-  'open shadow roots are read with what their slots show, in reading order and without their styles',
+  'open shadow roots are serialised with their slotted content, in reading order and without styles',
   NEEDS_BROWSER,
   async () => {
-    const { html } = await visit('/shadow');
+    const { html } = await load('/shadow');
     const text = html.replace(/<script.*?<\/script>|<[^>]+>/gs, '').replace(/\s+/g, ' ');
     assert.match(text, /By Ada, who wrote it\.No more\./);
     assert.doesNotMatch(html.replace(/<script.*?<\/script>/gs, ''), /color: red|nobody|<slot/);
   },
 );
 
-test('frames of this and of other sites stand where they are seen, with links that hold', NEEDS_BROWSER, async () => {
-  const { html } = await visit('/frames');
+test('frames from any site are inlined where they are shown, with absolute links', NEEDS_BROWSER, async () => {
+  const { html } = await load('/frames');
   const inside = web.url('inner.test', '/in');
   assert.ok(html.includes(`<div data-frame-src="${inside}">`));
   assert.ok(html.includes(`<a href="${web.url('inner.test', '/link')}">a link</a>`));
   assert.match(html, /Before\..*Inside:.*After\..*Same origin\./s);
 });
 
-test(
-  'with blockAds, banners go and advertisements are not loaded; without it, both are there',
-  NEEDS_BROWSER,
-  async () => {
-    const without = (await visit('/banner', { blockAds: true })).html;
-    assert.match(without, /The story itself.*Take flour for the cookies/s);
-    assert.doesNotMatch(without, /value your privacy|Cookies\?|Buy this now/);
-    assert.equal(web.requests('site.test', '/assets/prebid.js'), 0);
-    const withAll = (await visit('/banner', { blockAds: false })).html;
-    assert.match(withAll, /value your privacy.*Cookies\?.*Buy this now/s);
-  },
-);
+test('blockAds removes banners and blocks advertisements; without it, both are there', NEEDS_BROWSER, async () => {
+  const without = (await load('/banner', { blockAds: true })).html;
+  assert.match(without, /The story itself.*Take flour for the cookies/s);
+  assert.doesNotMatch(without, /value your privacy|Cookies\?|Buy this now/);
+  assert.equal(web.requests('site.test', '/assets/prebid.js'), 0);
+  const withAll = (await load('/banner', { blockAds: false })).html;
+  assert.match(withAll, /value your privacy.*Cookies\?.*Buy this now/s);
+});
 
-test('what is no web page comes as it was sent', NEEDS_BROWSER, async () => {
+test('files that are not web pages are returned unchanged', NEEDS_BROWSER, async () => {
   for (const [path, type, text] of [
     ['/data.json', 'application/json', '{"plain":true}'],
     ['/report.pdf', 'application/pdf', '%PDF-1.4 not much of it'],
     ['/saved', 'text/csv', 'a,b\n1,2\n'],
   ]) {
-    const { html, contentType, status, finalUrl } = await visit(path!);
+    const { html, contentType, status, finalUrl } = await load(path!);
     assert.deepEqual([html, contentType, status, finalUrl], [text, type, 200, web.url('site.test', path)]);
   }
-  assert.deepEqual(Buffer.from((await visit('/picture.png')).bytes), PNG);
+  assert.deepEqual(Buffer.from((await load('/picture.png')).bytes), PNG);
 });
 
-test('a file of no use is refused by its first bytes', NEEDS_BROWSER, async () => {
+test('an unsupported file is refused by its first bytes', NEEDS_BROWSER, async () => {
   const admit = (type: string, bytes: Uint8Array): undefined => {
     if (type === 'application/pdf' && Buffer.from(bytes).toString().startsWith('%PDF')) {
       throw new ServiceError('SCRAPE_UNSUPPORTED_FILE_ERROR');
     }
   };
-  await assert.rejects(visit('/report.pdf', { admit }), { code: 'SCRAPE_UNSUPPORTED_FILE_ERROR' });
+  await assert.rejects(load('/report.pdf', { admit }), { code: 'SCRAPE_UNSUPPORTED_FILE_ERROR' });
 });
 
-test('a file that is shown for a picture of it still comes as it was sent', NEEDS_BROWSER, async () => {
-  const { html, captures } = await visit('/data.json', { screenshot: { fullPage: false } });
+test('a file that is rendered for a screenshot is still returned unchanged', NEEDS_BROWSER, async () => {
+  const { html, captures } = await load('/data.json', { screenshot: { fullPage: false } });
   assert.equal(html, '{"plain":true}');
   assert.equal(captures?.screenshot?.type, 'image/png');
 });
 
-test('a page that starts a download is read itself', NEEDS_BROWSER, async () => {
-  assert.match((await visit('/offers-file')).html, /<h1>Offers a file<\/h1>/);
+test('a page that starts a download is itself returned', NEEDS_BROWSER, async () => {
+  assert.match((await load('/offers-file')).html, /<h1>Offers a file<\/h1>/);
 });
 
 test('error pages keep their status, with and without a body', NEEDS_BROWSER, async () => {
-  const missing = await visit('/missing');
+  const missing = await load('/missing');
   assert.equal(missing.status, 404);
   assert.match(missing.html, /Not here/);
-  const empty = await visit('/empty-error');
+  const empty = await load('/empty-error');
   assert.equal(empty.status, 500);
   assert.equal(empty.html.replace(/<[^>]*>/g, ''), '');
-  const nothing = await visit('/nothing');
+  const nothing = await load('/nothing');
   assert.deepEqual([nothing.status, nothing.html], [204, '']);
 });
 
-test('other character sets become UTF-8', NEEDS_BROWSER, async () => {
-  assert.match((await visit('/japanese')).html, /日本/);
+test('other character sets are converted to UTF-8', NEEDS_BROWSER, async () => {
+  assert.match((await load('/japanese')).html, /日本/);
 });
 
-test('a page nested without end is read all the same', NEEDS_BROWSER, async () => {
-  assert.match((await visit('/deep')).html, /bottom/);
+test('a page with extremely deep nesting is still read', NEEDS_BROWSER, async () => {
+  assert.match((await load('/deep')).html, /bottom/);
 });
 
 test(
-  'what never rests is not waited for to the end: tickers, polls, requests that stay open',
+  'pages that never become idle (tickers, polling, open requests) are not waited for forever',
   NEEDS_BROWSER,
   async () => {
-    for (const path of ['/ticker', '/long-poll']) assert.equal((await visit(path)).status, 200);
+    for (const path of ['/ticker', '/long-poll']) assert.equal((await load(path)).status, 200);
   },
 );
 
-test('waitFor waits longer than the page seems to need', NEEDS_BROWSER, async () => {
-  assert.doesNotMatch((await visit('/much-later')).html, /<\/script>\s*A minute later/);
-  assert.match((await visit('/late', { waitFor: 2_500 })).html, /<\/script>\s*Three seconds later/);
+test('waitFor waits even if the page seems ready', NEEDS_BROWSER, async () => {
+  assert.doesNotMatch((await load('/much-later')).html, /<\/script>\s*A minute later/);
+  assert.match((await load('/late', { waitFor: 2_500 })).html, /<\/script>\s*Three seconds later/);
 });

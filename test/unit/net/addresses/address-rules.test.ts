@@ -8,7 +8,7 @@ const rules = (allow = '', own?: OwnAddress) => createAddressRules(parseAllowLis
 const refused = { code: 'UNSUPPORTED_SITE' };
 const url = (text: string) => new URL(text);
 
-test('global addresses pass and others do not', () => {
+test('global addresses are allowed and others are refused', () => {
   for (const address of [
     '1.1.1.1',
     '8.8.8.8',
@@ -34,20 +34,20 @@ test('global addresses pass and others do not', () => {
   }
 });
 
-test('one bad answer among good ones refuses the name', () => {
+test('one forbidden address among the answers refuses the name', () => {
   rules().checkAnswers('good.example', 80, ['1.1.1.1', '2606:4700::1']);
   assert.throws(() => rules().checkAnswers('mixed.example', 80, ['1.1.1.1', '10.0.0.1']), refused);
   assert.throws(() => rules().checkAnswers('mixed.example', 80, ['1.1.1.1', '::ffff:10.0.0.1']), refused);
 });
 
-test('the refusal does not tell the address', () => {
+test('a refusal does not reveal the address', () => {
   assert.throws(
     () => rules().checkAnswers('db.corp.example', 80, ['10.1.2.3']),
     (error: Error) => !/10\.1\.2\.3/.test(JSON.stringify([error.message, error])),
   );
 });
 
-test('a network on the allow-list opens its addresses, and names that resolve to them, but no forbidden name', () => {
+test('an allow-listed network allows its addresses and names that resolve to them, but no forbidden name', () => {
   const open = rules('10.1.0.0/16, fd00::/8, 192.168.7.7');
   for (const target of ['http://10.1.2.3/', 'http://[fd00::1]/', 'http://192.168.7.7/', 'http://[::ffff:10.1.2.3]/'])
     open.checkUrl(url(target));
@@ -57,7 +57,7 @@ test('a network on the allow-list opens its addresses, and names that resolve to
   }
 });
 
-test('a host on the allow-list opens its name and whatever it resolves to, but not the address under another name', () => {
+test('an allow-listed host allows its name and every address it resolves to, but not these addresses by other names', () => {
   const open = rules('wiki, *.intra.local, Bücher.internal');
   for (const target of ['http://wiki/', 'http://WIKI./', 'http://a.b.intra.local/', 'http://bücher.internal/'])
     open.checkUrl(url(target));
@@ -66,21 +66,21 @@ test('a host on the allow-list opens its name and whatever it resolves to, but n
   assert.throws(() => open.checkAnswers('other.example', 80, ['10.0.0.1']), refused);
 });
 
-test('ports of other protocols stay closed even for allowed hosts', () => {
+test('ports of other protocols are refused even for allowed hosts', () => {
   assert.throws(() => rules('127.0.0.1').checkUrl(url('http://127.0.0.1:25/')), {
     ...refused,
     message: /^Port 25 is refused/,
   });
 });
 
-test('the service itself stays closed where it listens on one address, and its neighbours stay open', () => {
+test('a service that listens on one address refuses itself there, but not neighbouring addresses and ports', () => {
   const own = rules('0.0.0.0/0, ::/0', { address: '127.0.0.1', port: 3002 });
   for (const host of ['127.0.0.1', '0.0.0.0', '[::]', '[::ffff:127.0.0.1]'])
     assert.throws(() => own.checkUrl(url(`http://${host}:3002/`)), refused, host);
   for (const target of ['http://127.0.0.2:3002/', 'http://127.0.0.1:3003/']) own.checkUrl(url(target));
 });
 
-test('the service itself stays closed on every local address where it listens on all of them', () => {
+test('a service that listens on all addresses refuses itself on every local address', () => {
   for (const address of ['0.0.0.0', '::']) {
     const own = rules('0.0.0.0/0, ::/0, localhost', { address, port: 80 });
     for (const host of ['127.0.0.1', '127.7.7.7', '[::1]', '0'])
@@ -90,7 +90,7 @@ test('the service itself stays closed on every local address where it listens on
   }
 });
 
-test('a bad entry of the allow-list is named in one sentence', () => {
+test('a bad allow-list entry is reported in one sentence', () => {
   for (const entry of ['10.0.0.0/33', '10.0.0.0/x', 'a b', 'http://x', 'x:80', '*', 'a.*.b', 'fd00::/200']) {
     assert.throws(
       () => parseAllowList(`10.0.0.0/8, ${entry}`),
@@ -101,7 +101,7 @@ test('a bad entry of the allow-list is named in one sentence', () => {
   assert.equal(parseAllowList(' , ').allowsHost(''), false);
 });
 
-test('name servers are given with or without a port', () => {
+test('name servers are accepted with or without a port', () => {
   assert.deepEqual(parseDnsServers('9.9.9.9, 127.0.0.1:5353,[::1]:53, 2620:fe::fe'), [
     '9.9.9.9:53',
     '127.0.0.1:5353',

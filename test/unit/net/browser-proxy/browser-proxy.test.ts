@@ -9,7 +9,7 @@ import { ask, authorization, connectTo, getFrom, head, openClient, serveTcp } fr
 
 const basic = { proxyClass: 'basic' } as const;
 
-test('only who has a pass gets in: everyone else is asked for a password, and nothing is dialled', async (t) => {
+test('clients without a pass get a 407, and no connection is made for them', async (t) => {
   const reached: string[] = [];
   const port = await serve(t, ({ url = '' }, response) => void response.end(`visit ${reached.push(url)}`));
   const proxy = await openEgress(t).openBrowserProxy();
@@ -36,7 +36,7 @@ test('only who has a pass gets in: everyone else is asked for a password, and no
   assert.match(await ask(t, proxy, ...getFrom(`http://127.0.0.1:${port}/`, pass, 'Connection: close')), /visit 1/);
 });
 
-test('http is carried with the headers for the other end and none of the connection, both ways', async (t) => {
+test('http requests are forwarded with end-to-end headers and without hop-by-hop headers, both ways', async (t) => {
   const port = await serve(t, ({ rawHeaders, url }, response) => {
     response.writeHead(201, {
       'Set-Cookie': ['a=1', 'b=2'],
@@ -67,7 +67,7 @@ test('http is carried with the headers for the other end and none of the connect
   assert.equal(pass.problem(), undefined);
 });
 
-test('a browser keeps its connection from one request to the next, bodies included', async (t) => {
+test('a client connection is reused for several requests, including their bodies', async (t) => {
   const port = await serve(t, async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
@@ -87,7 +87,7 @@ test('a browser keeps its connection from one request to the next, bodies includ
   await client.until('GET <>...');
 });
 
-test('CONNECT opens a tunnel for whatever is spoken, first bytes included', async (t) => {
+test('CONNECT opens a tunnel for any protocol, including bytes sent early', async (t) => {
   const { port } = await serveTcp(t, (socket) => void socket.on('data', (chunk) => socket.write(`<${chunk}>`)));
   const proxy = await openEgress(t).openBrowserProxy();
   const pass = proxy.issuePass(basic);
@@ -98,7 +98,7 @@ test('CONNECT opens a tunnel for whatever is spoken, first bytes included', asyn
   assert.equal(pass.bytes, '<early><late>'.length);
 });
 
-test('forbidden targets get an answer without a word, and the pass knows the reason', async (t) => {
+test('forbidden targets get an answer without details, and the pass records the reason', async (t) => {
   const { port, sockets } = await serveTcp(t, () => {});
   const dns = await startDns({
     'inside.test': ['127.0.0.1'],
@@ -142,7 +142,7 @@ test('forbidden targets get an answer without a word, and the pass knows the rea
   assert.equal(sockets.length, 0);
 });
 
-test('what is no request to a proxy is refused as such', async (t) => {
+test('requests that are not proxy requests are refused with 400', async (t) => {
   const proxy = await openEgress(t).openBrowserProxy();
   const pass = proxy.issuePass(basic);
   for (const target of ['/', 'https://site.test/', 'ftp://site.test/', 'file:///etc/passwd', 'http://']) {
@@ -162,18 +162,18 @@ test('what is no request to a proxy is refused as such', async (t) => {
   assert.match(withUser, /^HTTP\/1\.1 403 /);
 });
 
-test('a name is asked for once, and the tunnel goes to that answer', async (t) => {
+test('a name is resolved once, and the tunnel goes to that address', async (t) => {
   const dns = await startDns({ 'moving.test': (nth) => [nth === 1 ? '127.0.0.1' : '10.0.0.1'] });
   t.after(() => dns.stop());
   const { port } = await serveTcp(t, (socket) => void socket.end('pinned'));
   const proxy = await openEgress(t, { dnsServers: [dns.address] }).openBrowserProxy();
   const pass = proxy.issuePass(basic);
   assert.match(await ask(t, proxy, ...connectTo(`moving.test:${port}`, pass)), /\r\n\r\npinned$/);
-  assert.equal(dns.questions.length, 2, 'one question for each family');
+  assert.equal(dns.questions.length, 2, 'one question for each address family');
   assert.match(await ask(t, proxy, ...connectTo(`moving.test:${port}`, pass)), /^HTTP\/1\.1 403 /);
 });
 
-test('the upstream proxy of the class and country carries both kinds, and is never asked for what is forbidden', async (t) => {
+test('the upstream proxy of the class and country carries both kinds, and never receives forbidden targets', async (t) => {
   const port = await serve(t, ({ url, headers }, response) => response.end(JSON.stringify({ url, ...headers })));
   const target = () => ({ host: '127.0.0.1', port });
   const plain = await startProxy({ target });
@@ -204,7 +204,7 @@ test('the upstream proxy of the class and country carries both kinds, and is nev
   assert.deepEqual(plain.asked, ['GET http://shop.example/']);
 });
 
-test('what the upstream proxy does not carry is its failure', async (t) => {
+test('a failure of the upstream proxy is reported as such', async (t) => {
   const refusing = await startProxy({ credentials: 'me:right' });
   t.after(() => refusing.stop());
   const list = parseProxyList(`http://me:wrong-secret@127.0.0.1:${refusing.port}`);

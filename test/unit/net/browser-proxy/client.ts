@@ -1,4 +1,4 @@
-// A browser's side of the proxy, by hand: what is sent and what comes back, byte for byte.
+// A raw client of the browser proxy, for checks byte by byte.
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
@@ -6,11 +6,11 @@ import type { BrowserPass, BrowserProxy } from '../../../../src/net/browser-prox
 
 export interface Client {
   readonly socket: Socket;
-  /** All that has come so far. */
+  /** Everything received so far. */
   text(): string;
-  /** Waits until the text so far holds `part`; fails when the connection ends before. */
+  /** Waits until the received text contains `part`; fails if the connection ends before. */
   until(part: string): Promise<string>;
-  /** The text when the other side has ended the connection. */
+  /** The received text, once the other side has ended the connection. */
   end(): Promise<string>;
 }
 
@@ -53,7 +53,7 @@ export async function openClient(t: TestContext, { url }: Pick<BrowserProxy, 'ur
 export const closeOf = (socket: Socket): Promise<void> =>
   new Promise((resolve) => socket.once('close', () => resolve()));
 
-/** Sends one request and gives back all that came until the connection ended. */
+/** Sends one request and returns everything received until the connection ended. */
 export async function ask(t: TestContext, proxy: BrowserProxy, ...lines: string[]): Promise<string> {
   const client = await openClient(t, proxy, head(...lines));
   return client.end();
@@ -72,7 +72,7 @@ export const getFrom = (url: string, pass: BrowserPass, ...more: string[]): stri
   ...more,
 ];
 
-/** A TCP server that is open until the test ends; gives the port and every socket it has accepted. */
+/** A TCP server that is open until the test ends; returns its port and accepted sockets. */
 export async function serveTcp(t: TestContext, onSocket: (socket: Socket) => void) {
   const sockets: Socket[] = [];
   const server = createServer((socket) => {

@@ -11,46 +11,46 @@ const basic = { proxyClass: 'basic' } as const;
 const NOBODY = 65_534;
 const isRoot = process.getuid?.() === 0;
 
-test('a door needs no pass and is held to the rules', async (t) => {
+test('an entrance needs no pass but applies the rules', async (t) => {
   const port = await serve(t, (_request, response) => void response.end('inside'));
   const proxy = await openEgress(t).openBrowserProxy();
-  const door = await proxy.openEntrance(basic);
-  assert.notEqual(door.url, proxy.url);
-  const get = (url: string) => ask(t, { ...proxy, ...door }, `GET ${url} HTTP/1.1`, 'Host: x', 'Connection: close');
+  const entrance = await proxy.openEntrance(basic);
+  assert.notEqual(entrance.url, proxy.url);
+  const get = (url: string) => ask(t, { ...proxy, ...entrance }, `GET ${url} HTTP/1.1`, 'Host: x', 'Connection: close');
   assert.match(await get(`http://127.0.0.1:${port}/`), /^HTTP\/1\.1 200 [\s\S]*inside/);
   assert.match(await get('http://10.0.0.1/'), /^HTTP\/1\.1 403 /);
   assert.match(await get('/etc/passwd'), /^HTTP\/1\.1 400 /);
 });
 
-test('a door that is closed ends what went through it, and leaves the others', async (t) => {
+test('closing an entrance ends its connections and leaves the others open', async (t) => {
   const port = await serve(t, (_request, response) => void response.write('begun'));
   const proxy = await openEgress(t).openBrowserProxy();
-  const [door, other] = [await proxy.openEntrance(basic), await proxy.openEntrance(basic)];
+  const [entrance, other] = [await proxy.openEntrance(basic), await proxy.openEntrance(basic)];
   const request = head(`GET http://127.0.0.1:${port}/ HTTP/1.1`, 'Host: x');
-  const [through, beside] = [await openClient(t, door, request), await openClient(t, other, request)];
+  const [through, beside] = [await openClient(t, entrance, request), await openClient(t, other, request)];
   await Promise.all([through.until('begun'), beside.until('begun')]);
-  await door.close();
+  await entrance.close();
   await through.end();
   assert.equal(beside.socket.destroyed, false);
-  const late = connect(Number(new URL(door.url).port), '127.0.0.1');
+  const late = connect(Number(new URL(entrance.url).port), '127.0.0.1');
   assert.match(String((await once(late, 'error'))[0]), /ECONNREFUSED/);
   await proxy.close();
   await closeOf(beside.socket);
 });
 
-test('another user of the machine does not get in', {
+test('other users of the machine are refused', {
   skip: !isRoot && 'only root can be somebody else',
 }, async (t) => {
   const reached: string[] = [];
   const port = await serve(t, ({ url = '' }, response) => void response.end(`visit ${reached.push(url)}`));
   const proxy = await openEgress(t).openBrowserProxy();
-  const door = await proxy.openEntrance(basic);
+  const entrance = await proxy.openEntrance(basic);
   const script = `
-    const socket = require('node:net').connect(${new URL(door.url).port}, '127.0.0.1');
+    const socket = require('node:net').connect(${new URL(entrance.url).port}, '127.0.0.1');
     socket.on('data', (data) => process.stdout.write(data)).write(${JSON.stringify(
       head(`GET http://127.0.0.1:${port}/ HTTP/1.1`, 'Host: x', 'Connection: close'),
     )});`;
-  // Not every user may read where this Node lies: it becomes another one when it runs.
+  // Other users may be unable to read this Node binary, so the process changes its user after it has started.
   const as = async (user: number) =>
     (await promisify(execFile)(process.execPath, ['-e', `process.setuid(${user});${script}`])).stdout;
   assert.match(await as(NOBODY), /^HTTP\/1\.1 407 /);

@@ -11,7 +11,7 @@ import { get, openEgress, serve, soon, textOf } from '../local.ts';
 
 const through = (urls: string) => ({ proxies: { basic: parseProxyList(urls), enhanced: [] } });
 
-test('http goes to the proxy in absolute form, with credentials for the proxy that the site never sees', async (t) => {
+test('http goes to the proxy in absolute form, with credentials that the site never sees', async (t) => {
   const port = await serve(t, ({ headers, url }, response) => response.end(JSON.stringify({ url, ...headers })));
   const proxy = await startProxy({ credentials: 'me:p@ss', target: () => ({ host: '127.0.0.1', port }) });
   t.after(() => proxy.stop());
@@ -23,7 +23,7 @@ test('http goes to the proxy in absolute form, with credentials for the proxy th
   assert.equal(seen['proxy-authorization'], undefined);
 });
 
-test('https goes through a tunnel, and TLS is spoken with the site itself', async (t) => {
+test('https goes through a tunnel, with TLS to the site itself', async (t) => {
   const server = createSecureServer(selfSignedCertificate(['shop.example']), (request, response) =>
     response.end(`secret of ${request.headers.host}`),
   ).listen(0, '127.0.0.1');
@@ -54,7 +54,7 @@ test('a direct route never uses the proxy, and an enhanced one falls back to the
   assert.deepEqual([egress.hasProxy('basic'), egress.hasProxy('enhanced')], [true, false]);
 });
 
-test('what the proxy does not carry is its own failure, and the text holds no credentials', async (t) => {
+test('a proxy failure is reported as such, without credentials in the message', async (t) => {
   const refusing = await startProxy({ credentials: 'me:right' });
   const failing = await startProxy({ status: 502 });
   t.after(() => Promise.all([refusing.stop(), failing.stop()]));
@@ -79,7 +79,7 @@ test('what the proxy does not carry is its own failure, and the text holds no cr
   }
 });
 
-test('the country picks the proxy; without one, those for any country take turns; at last the first', () => {
+test('the country picks the proxy; otherwise those for any country take turns, and the first one is the last resort', () => {
   const pick = (list: string, countries: (string | undefined)[]) => {
     const proxies = createProxyList(parseProxyList(list));
     return countries.map((country) => proxies.pick(country)?.url.hostname);
@@ -95,13 +95,13 @@ test('the country picks the proxy; without one, those for any country take turns
   assert.deepEqual(pick('', [undefined, 'US']), [undefined, undefined]);
 });
 
-test('a password may hold escapes, other letters and a bare percent sign', () => {
+test('a password may contain escapes, non-ASCII letters and a bare percent sign', () => {
   const [proxy] = parseProxyList('http://me:p%40ß100%@host:8080');
   assert.equal(Buffer.from(proxy?.authorization?.slice(6) ?? '', 'base64').toString(), 'me:p@ß100%');
   assert.equal(proxy?.url.href, 'http://host:8080/');
 });
 
-test('a bad entry is named by its place, for it may hold a password', () => {
+test('a bad entry is named by its position, because it may contain a password', () => {
   for (const list of ['http://ok, socks5://me:secret@x', 'http://ok, DE=secret', 'http://ok, http://']) {
     assert.throws(
       () => parseProxyList(list),

@@ -1,4 +1,4 @@
-// Who may save a profile, and how one is removed.
+// Locks on profiles while they may be saved, and their removal.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createProfileLocks, deleteProfile } from '../../../../src/operations/browser/profiles.ts';
@@ -16,18 +16,18 @@ function createScene(...names: string[]) {
   return { kept, profileLocks, deps: { profiles, profileLocks } };
 }
 
-test('one at a time has a profile; another name or team is another profile', () => {
+test('a profile is locked by one session at a time; other names and teams have their own locks', () => {
   const { take } = createProfileLocks();
   take('a', 'login');
   assert.throws(() => take('a', 'login'), { code: 'PROFILE_IN_USE', status: 409 });
   take('b', 'login');
   take('a', 'other');
-  // Together they read the same.
+  // These pairs must not share a lock although they look the same when joined.
   take('a","b', 'c');
   take('a', 'b","c');
 });
 
-test('who has ended makes room, once and for himself only', () => {
+test('releasing a lock frees it once and does not affect a later holder', () => {
   const { take } = createProfileLocks();
   const end = take('a', 'login');
   end();
@@ -36,7 +36,7 @@ test('who has ended makes room, once and for himself only', () => {
   assert.throws(() => take('a', 'login'), { code: 'PROFILE_IN_USE' });
 });
 
-test('a profile is removed by its team and by no other', async () => {
+test('a profile can be removed by its own team only', async () => {
   const { deps, kept } = createScene('a/login');
   await assert.rejects(deleteProfile(deps, caller('b'), 'login'), { code: 'PROFILE_NOT_FOUND', status: 404 });
   assert.deepEqual([...kept], ['a/login']);
@@ -44,7 +44,7 @@ test('a profile is removed by its team and by no other', async () => {
   await assert.rejects(deleteProfile(deps, caller('a'), 'login'), { code: 'PROFILE_NOT_FOUND' });
 });
 
-test('while somebody is about to save a profile it cannot be removed', async () => {
+test('a locked profile cannot be removed', async () => {
   const { deps, kept, profileLocks } = createScene('a/login');
   const end = profileLocks.take('a', 'login');
   await assert.rejects(deleteProfile(deps, caller('a'), 'login'), { code: 'PROFILE_IN_USE' });

@@ -1,4 +1,4 @@
-// The list of a map.
+// The list of URLs that a map returns.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PageHeader, PageMetadata, PageOutcome, VerdictKind } from '../../../../src/contracts/page.ts';
@@ -13,14 +13,14 @@ function listOf(given: string[], { limit = 100, ignoreQuery = true } = {}): MapL
   return list;
 }
 
-test('each address is listed once, as it was first written, without its fragment', () => {
+test('each URL is listed once, as first written, without its fragment', () => {
   const list = listOf(['/b#top', '/a', '/A/', '/a/index.html', '/b']);
   assert.deepEqual(paths(list), ['/b', '/a']);
   assert.equal(list.add(at('/c')), true);
   assert.equal(list.add(at('/c')), false);
 });
 
-test('queries are ignored or not', () => {
+test('query strings are ignored or not', () => {
   const given = ['/list?page=2', '/list?page=3', '/empty?', '/list', '/other?a=1&utm_source=x', '/other?a=1'];
   assert.deepEqual(paths(listOf(given)), ['/list', '/empty', '/other']);
   assert.deepEqual(paths(listOf(given, { ignoreQuery: false })), [
@@ -32,14 +32,14 @@ test('queries are ignored or not', () => {
   ]);
 });
 
-test('what is known first about an address stays, what was missing is added', () => {
+test('the first known title and description stay, and missing ones are added', () => {
   const list = createMapList(10, true);
   list.add(at('/a'), { title: 'First' });
   list.add(at('/a'), { title: 'Second', description: 'Of both' });
   assert.deepEqual(list.links(), [{ url: 'https://site.test/a', title: 'First', description: 'Of both' }]);
 });
 
-test('what the second page of a list says does not describe the list', () => {
+test('the title of page 2 of a list does not describe the list', () => {
   const list = createMapList(10, true);
   list.add(at('/list?page=2'), { title: 'Page 2' });
   assert.deepEqual(list.links(), [{ url: 'https://site.test/list' }]);
@@ -48,12 +48,12 @@ test('what the second page of a list says does not describe the list', () => {
   assert.equal(whole.links()[0]?.title, 'Page 2');
 });
 
-test('it takes as many as it may', () => {
+test('the list stops at its limit', () => {
   const list = listOf(['/a', '/b', '/c'], { limit: 2 });
   assert.deepEqual([list.size, list.isFull, paths(list)], [2, true, ['/a', '/b']]);
 });
 
-test('what was removed does not come back; a page of a list is not the list', () => {
+test('a removed URL does not come back; removing page 99 of a list does not remove the list', () => {
   const list = listOf(['/a', '/list']);
   list.remove(at('/a'));
   list.remove(at('/list?page=99'));
@@ -61,7 +61,7 @@ test('what was removed does not come back; a page of a list is not the list', ()
   assert.deepEqual([paths(list), list.size], [['/list'], 1]);
 });
 
-test('only a real page says something about its address', () => {
+test('only a real page describes its URL', () => {
   const about = (metadata: PageMetadata, status = 200, kind: VerdictKind = 'content') =>
     describePage({
       header: { status } as PageHeader,
@@ -74,7 +74,7 @@ test('only a real page says something about its address', () => {
   assert.deepEqual(about({}), {});
 });
 
-test('texts are cut where they are too long, between two characters', () => {
+test('long texts are cut between two characters', () => {
   const list = createMapList(10, true);
   list.add(at('/a'), { title: `x${'😀'.repeat(1_000)}` });
   const { title = '' } = list.links()[0]!;

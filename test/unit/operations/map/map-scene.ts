@@ -1,4 +1,4 @@
-// What the tests of a map share: a small web with sites of its own, and everything a map works with, set up and taken down.
+// Helpers for the map tests: a small web with sites of its own, and a complete map operation.
 import { after, before } from 'node:test';
 import { mapRequest } from '../../../../src/contracts/map.ts';
 import { createPoliteness } from '../../../../src/crawl/politeness/politeness.ts';
@@ -35,7 +35,7 @@ export interface MapScene {
   web: Web;
   deps: MapDeps & { concurrency: Concurrency };
   team: Team;
-  /** Maps a page of the small web, or any other address. */
+  /** Maps a page of the small web, or any other URL. */
   map(address: string, options?: object, more?: { deps?: Partial<MapDeps>; signal?: AbortSignal }): Promise<Mapped>;
   credits(): Promise<number>;
 }

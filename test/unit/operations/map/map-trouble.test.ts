@@ -1,4 +1,4 @@
-// Maps of sites that are slow, broken, closed or not there, and callers that go too far or away.
+// Maps of slow, broken, forbidden or missing sites, and callers that ask for too much or leave.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
@@ -47,7 +47,7 @@ const extra: Record<string, Site> = {
   'busy.test': {
     '/': linking('Home', '/crowded'),
     '/crowded': (exchange) => {
-      // The engine asks three times by itself.
+      // The engine itself retries three times.
       if (exchange.visit <= 3) send(exchange, 'later', { status: 429, headers: { 'retry-after': '0' } });
       else send(exchange, page('At last', links('/behind')));
     },
@@ -72,7 +72,7 @@ const failsWith =
     return true;
   };
 
-test('what cannot be asked for is refused before anything is started', async () => {
+test('invalid requests are refused before anything starts', async () => {
   await assert.rejects(map('http://10.0.0.1/'), failsWith('UNSUPPORTED_SITE'));
   await assert.rejects(map('http://[::1]:80/'), failsWith('UNSUPPORTED_SITE'));
   await assert.rejects(map('ftp://site.test/'), failsWith('BAD_REQUEST', /http/));
@@ -81,7 +81,7 @@ test('what cannot be asked for is refused before anything is started', async () 
   assert.equal(scene.web.requests('shop.test'), before);
 });
 
-test('a site that cannot be read at all is an error with its own reason', async () => {
+test("an unreadable site is an error with the site's own reason", async () => {
   await assert.rejects(map('http://no-such-host.invalid/'), failsWith('SCRAPE_DNS_RESOLUTION_ERROR'));
   await assert.rejects(
     map('http://no-such-host.invalid/', { sitemap: 'only' }),
@@ -91,38 +91,38 @@ test('a site that cannot be read at all is an error with its own reason', async 
   await assert.rejects(map('robots-500.test'), failsWith('SCRAPE_SITE_ERROR', /robots\.txt answered with status 500/));
 });
 
-test('what sitemaps list is given although the start page is broken, with a word about it', async () => {
+test('sitemap URLs are returned with a warning if the start page is broken', async () => {
   const { urls, warning } = await map('broken-but-listed.test');
   assert.deepEqual(urls, ['broken-but-listed.test/', 'broken-but-listed.test/listed']);
   assert.match(warning, /^The start page could not be read: The site broke the connection off\./);
 });
 
-test('a start page that robots.txt forbids is listed and not read', async () => {
+test('a start page that robots.txt forbids is listed but not fetched', async () => {
   const { urls, warning } = await map('closed.test');
   assert.deepEqual(urls, ['closed.test/']);
   assert.match(warning, /^robots\.txt forbids reading the start page/);
   assert.equal(scene.web.requests('closed.test', '/'), 0);
 });
 
-test('a start page that is missing is told', async () => {
+test('a missing start page is reported in a warning', async () => {
   const { urls, warning } = await map('missing.test/nowhere');
   assert.deepEqual(urls, ['missing.test/nowhere']);
   assert.match(warning, /^The start page answered with status 404\./);
 });
 
-test('when the given time is over, the map has failed, whatever hangs', async () => {
+test('a map that exceeds the given timeout fails, whatever is slow', async () => {
   await assert.rejects(map('slow.test', { timeout: 300 }), failsWith('MAP_TIMEOUT'));
   await assert.rejects(map('slow.test/hangs', { timeout: 300 }), failsWith('MAP_TIMEOUT'));
   await assert.rejects(map('robots-slow.test', { timeout: 300 }), failsWith('MAP_TIMEOUT'));
 });
 
-test('without a given time, what was found after a while is the answer', async () => {
+test('without a given timeout, the map returns what it found after a while', async () => {
   const { urls, warning } = await map('slow.test', {}, { deps: { limits: { patienceMs: 3_000 } } });
   assert.deepEqual(urls, ['slow.test/', 'slow.test/a', 'slow.test/b']);
   assert.match(warning, /stopped after 3 seconds and may be incomplete/);
 });
 
-test('no more than so many pages are fetched, and the answer says so; asked again it goes on', async () => {
+test('the number of fetched pages is limited and the answer says so; a second map continues', async () => {
   const limits = { pages: 10 };
   const first = await map('long.test', { sitemap: 'skip' }, { deps: { limits } });
   assert.match(first.warning, /stopped after 10 pages and may be incomplete/);
@@ -131,12 +131,12 @@ test('no more than so many pages are fetched, and the answer says so; asked agai
   assert.ok(second.links.length > first.links.length);
 });
 
-test('a page of a busy site is asked for again', async () => {
+test('a page of a busy site is retried', async () => {
   const { urls } = await map('busy.test');
   assert.ok(urls.includes('busy.test/behind'));
 });
 
-test('it says who it is, and the caller’s headers go to the site they were given for and to no other', async () => {
+test("the map identifies itself, and the caller's headers are sent only to their own site", async () => {
   const { urls } = await map('login.test', { headers: { Authorization: 'Bearer secret' } });
   assert.ok(urls.includes('other.login.test/inner'));
   assert.ok(seen.every(({ headers }) => /(^| )Trawl\/1\.0 \(\+https:/.test(String(headers['user-agent']))));
@@ -153,7 +153,7 @@ test('it says who it is, and the caller’s headers go to the site they were giv
 
   const before = scene.web.requests('login.test', '/inner');
   await map('login.test');
-  assert.equal(scene.web.requests('login.test', '/inner'), before + 1, 'nothing private was kept');
+  assert.equal(scene.web.requests('login.test', '/inner'), before + 1, 'a private page was cached');
 });
 
 test('a map costs one credit, a failed one nothing', async () => {
@@ -165,7 +165,7 @@ test('a map costs one credit, a failed one nothing', async () => {
   assert.equal(await scene.credits(), before + 1);
 });
 
-test('a caller who goes away ends everything', async () => {
+test('a caller that disconnects ends the map', async () => {
   const leaving = new AbortController();
   const mapping = map('slow.test', {}, { signal: leaving.signal });
   setTimeout(() => leaving.abort(new Error('gone')), 200);
@@ -174,7 +174,7 @@ test('a caller who goes away ends everything', async () => {
   assert.equal(active, 0);
 });
 
-test('a fault of ours is told as such', async () => {
+test('an internal error is reported as such', async () => {
   const transformer = {
     ...scene.deps.transformer,
     transform: async () => {

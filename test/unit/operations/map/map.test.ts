@@ -1,4 +1,4 @@
-// What a map lists: from sitemaps, from known pages and from links, in which order, and how far it goes for it.
+// What a map lists from sitemaps, known pages and links, in which order, and how many pages it reads.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isUuid } from '../../../../src/util/ids.ts';
@@ -11,7 +11,7 @@ const XML = { type: 'application/xml' };
 const links = (...addresses: string[]) => addresses.map((address) => `<a href="${address}">x</a>`).join(' ');
 const linking = (title: string, ...addresses: string[]): Handler => reply(page(title, links(...addresses)));
 
-/** Without digits, so that nothing makes them look alike. */
+/** Without digits, so that the URLs share no numeric pattern. */
 const words = (count: number) =>
   Array.from({ length: count }, (_, index) => index.toString().replace(/\d/g, (digit) => 'abcdefghij'[+digit]!));
 
@@ -35,7 +35,7 @@ const sections: Site = {
   '/blog/*': linking('Post'),
 };
 
-/** Each month leads to the next one, and nobody ever wrote anything into them. */
+/** Each month links to the next one, and all of them are empty. */
 const calendarSite: Site = {
   '/': linking('Home', '/calendar/0', '/real'),
   '/real': linking('Real'),
@@ -45,12 +45,12 @@ const calendarSite: Site = {
   },
 };
 
-/** A list with filters: all of them show what the list shows. */
+/** A list with filters that all show the same items. */
 const facetSite: Site = {
   '/': linking('Home', '/list'),
   '/list': (exchange) => {
     const number = Number(exchange.query.get('page') ?? 1);
-    const items = [1, 2, 3].map((place) => `/thing/${(number - 1) * 3 + place}`);
+    const items = [1, 2, 3].map((position) => `/thing/${(number - 1) * 3 + position}`);
     const filters = Array.from({ length: 50 }, (_, index) => `/list?color=${index}`);
     const next = number < 20 ? `<a rel="next" href="/list?page=${number + 1}">Next</a>` : '';
     send(exchange, page(`List ${number}`, links(...filters, ...items) + next));
@@ -114,7 +114,7 @@ const scene = useMap(extra);
 const { map } = scene;
 
 for (const ignoreQueryParameters of [true, false]) {
-  test(`all items of a catalogue without a sitemap are found, ${ignoreQueryParameters ? 'without' : 'with'} queries`, async () => {
+  test(`a map finds all items of a catalogue without a sitemap, ${ignoreQueryParameters ? 'without' : 'with'} queries`, async () => {
     const before = scene.web.requests('shop.test', '/item/1');
     const { urls, id, warning } = await map('shop.test', { ignoreQueryParameters, ignoreCache: true });
     assert.ok(isUuid(id));
@@ -124,11 +124,15 @@ for (const ignoreQueryParameters of [true, false]) {
     assert.deepEqual(urls.toSorted(), expected.toSorted());
     assert.equal(urls[0], 'shop.test/');
     assert.equal(scene.web.requests('shop.test', '/item/1'), before + 1);
-    assert.equal(scene.web.requests('shop.test', '/item/999'), 0, 'items lead nowhere, so few of them are read');
+    assert.equal(
+      scene.web.requests('shop.test', '/item/999'),
+      0,
+      'items have no further links, so few should be fetched',
+    );
   });
 }
 
-test('a second map reads what is known and asks for no page again; ignoreCache asks again', async () => {
+test('a second map uses the cache and fetches no page again; ignoreCache fetches again', async () => {
   const pages = () => scene.web.requests('facets.test') - scene.web.requests('facets.test', '/sitemap.xml');
   const first = await map('facets.test', { sitemap: 'skip' });
   const asked = pages();
@@ -139,7 +143,7 @@ test('a second map reads what is known and asks for no page again; ignoreCache a
   assert.ok(pages() > asked);
 });
 
-test('pages that are known but linked nowhere are listed, with their titles, unless the cache is ignored', async () => {
+test('known pages without links to them are listed with their titles, unless the cache is ignored', async () => {
   await map('else.test/hidden', { sitemap: 'skip' });
   const known = await map('else.test', { sitemap: 'skip' });
   assert.deepEqual(known.urls, ['else.test/', 'else.test/hidden', 'else.test/deeper']);
@@ -148,7 +152,7 @@ test('pages that are known but linked nowhere are listed, with their titles, unl
   assert.deepEqual(fresh.urls, ['else.test/', 'else.test/deeper']);
 });
 
-test('the start comes first, then what sitemaps list, then what pages link to; each once, without fragment and query', async () => {
+test('the start page comes first, then sitemap URLs, then links; each once, without fragment and query', async () => {
   const { links: found } = await map('both.test', { ignoreCache: true });
   const about = { title: 'A page', description: 'What it is about' };
   const at = (path: string) => scene.web.url('both.test', path);
@@ -162,7 +166,7 @@ test('the start comes first, then what sitemaps list, then what pages link to; e
   assert.deepEqual(whole.urls, ['both.test/', 'both.test/b', 'both.test/a', 'both.test/c', 'both.test/b?x=1']);
 });
 
-test('sitemaps are read where robots.txt declares them and where they usually are', async () => {
+test('sitemaps are read from robots.txt and from their usual paths', async () => {
   const listed = ['article', 'product', 'note'].flatMap((name) => sitemapPaths(name, 3));
   const index = await map('sitemap-index.test');
   assert.deepEqual(
@@ -176,7 +180,7 @@ test('sitemaps are read where robots.txt declares them and where they usually ar
   );
 });
 
-test('with sitemaps only no page is read; without them no sitemap is', async () => {
+test('sitemap: only reads no pages; sitemap: skip reads no sitemap', async () => {
   const only = await map('feed.test', { sitemap: 'only' });
   assert.deepEqual([only.links.length, scene.web.requests('feed.test', '/')], [6, 0]);
   assert.equal(only.links[1]?.title, 'Story 1 & more', 'feeds have titles');
@@ -188,7 +192,7 @@ test('with sitemaps only no page is read; without them no sitemap is', async () 
   assert.match(none.warning, /No sitemap/);
 });
 
-test('a huge sitemap fills the list up to its limit, and what was left out is told', async () => {
+test('a huge sitemap fills the list up to its limit, and a truncated one causes a warning', async () => {
   const few = await map('sitemap-huge.test', { limit: 10 });
   assert.deepEqual([few.links.length, few.warning], [10, '']);
   const many = await map('sitemap-huge.test', { limit: 100_000, sitemap: 'only' });
@@ -196,14 +200,14 @@ test('a huge sitemap fills the list up to its limit, and what was left out is to
   assert.match(many.warning, /sitemap-huge\.test\/sitemap\.xml: .*more than 50000 addresses/);
 });
 
-test('a site with a sitemap is looked at here and there, not read whole', async () => {
+test('a site with a sitemap is sampled, not read completely', async () => {
   const { urls } = await map('listed.test');
   assert.equal(urls.length, 301);
   const pages = scene.web.requests('listed.test') - 2;
   assert.ok(pages > 10 && pages < 40, `${pages} pages`);
 });
 
-test('subdomains belong to the site unless they are left out; other sites are listed only if wanted, and never read', async () => {
+test('subdomains belong to the site unless excluded; other sites are listed on request, and never fetched', async () => {
   const home = ['family.test/', 'family.test/about'];
   const all = await map('family.test');
   assert.deepEqual(all.urls.toSorted(), ['blog.family.test/older', 'blog.family.test/post', ...home]);
@@ -215,7 +219,7 @@ test('subdomains belong to the site unless they are left out; other sites are li
   assert.equal(scene.web.requests('else.test'), before);
 });
 
-test('a map that starts below the root stays there, unless it is told otherwise', async () => {
+test('a map that starts below the root stays below its start, unless told otherwise', async () => {
   const below = await map('sections.test/docs/', { ignoreCache: true });
   assert.deepEqual(below.urls, ['sections.test/docs/', 'sections.test/docs/install', 'sections.test/docs/use']);
   for (const option of [{ crawlEntireDomain: true }, { filterByPath: false }]) {
@@ -227,25 +231,25 @@ test('a map that starts below the root stays there, unless it is told otherwise'
   assert.match(deepest.warning, /^Only the given URL was found\. Try the root of the site, sections\.test\//);
 });
 
-test('path rules choose what is listed and read', async () => {
+test('path rules decide what is listed and fetched', async () => {
   const { urls } = await map('sections.test', { excludePaths: ['^/blog'], includePaths: ['docs'], ignoreCache: true });
   assert.deepEqual(urls.slice(0, 3), ['sections.test/', 'sections.test/docs/', 'sections.test/docs/install']);
   assert.ok(!urls.some((url) => url.includes('blog')));
 });
 
-test('what fits a question comes first, and is looked for beyond the limit', async () => {
+test('URLs that match the search come first, even from beyond the limit', async () => {
   const { urls } = await map('shop.test', { search: 'item 777', limit: 3 });
   assert.equal(urls.length, 3);
   assert.equal(urls[0], 'shop.test/item/777');
 });
 
-test('an endless calendar is left when it says the same again and again', async () => {
+test('an endless calendar is abandoned when its pages repeat', async () => {
   const { urls } = await map('calendar.test');
   assert.ok(urls.includes('calendar.test/real'));
   assert.ok(scene.web.requests('calendar.test') < 60, `${scene.web.requests('calendar.test')} requests`);
 });
 
-test('a list is read to its end although its filters show the same', async () => {
+test('a paginated list is read to its end although its filters show the same items', async () => {
   const { urls } = await map('facets.test', { ignoreCache: true });
   const things = Array.from({ length: 60 }, (_, index) => `facets.test/thing/${index + 1}`);
   assert.deepEqual(
@@ -254,7 +258,7 @@ test('a list is read to its end although its filters show the same', async () =>
   );
 });
 
-test('what robots.txt forbids is listed and not read; the rest is read one by one, as it asks', async () => {
+test('what robots.txt forbids is listed but not fetched, and its crawl delay means one page at a time', async () => {
   mostAtOnce = 0;
   const { urls } = await map('rules.test', { sitemap: 'skip' });
   const paths = ['/', '/secret/1', '/open/1', '/open/2', '/open/3'];
@@ -267,12 +271,12 @@ test('what robots.txt forbids is listed and not read; the rest is read one by on
   assert.equal(mostAtOnce, 1);
 });
 
-test('a start that redirects to another site is mapped there', async () => {
+test('a start page that redirects to another site is mapped there', async () => {
   const { urls } = await map('old-name.test');
   assert.deepEqual(urls, ['old-name.test/', 'new-name.test/', 'new-name.test/listed', 'new-name.test/found']);
 });
 
-test('addresses that turn out to be gone are left out, and where a page has moved to is listed', async () => {
+test('URLs that turn out to be gone are left out, and the targets of moved pages are listed', async () => {
   const { urls } = await map('moving.test');
   const paths = ['/', '/here', '/moved', '/new', '/deep'];
   assert.deepEqual(

@@ -1,4 +1,4 @@
-// What this version cannot serve is refused or named before anything starts.
+// Requests that this version cannot serve are refused or get a warning before anything starts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { UNSUPPORTED_FORMATS } from '../../../../src/contracts/capabilities.ts';
@@ -8,14 +8,14 @@ import { checkCapabilities } from '../../../../src/operations/page/check-capabil
 
 const url = 'https://example.com';
 const NO_BROWSER = 'There is no browser on this machine.';
-const means: Means = { features: ['zdr', 'anon'], hasEnhancedProxy: false, noBrowser: NO_BROWSER };
-interface Means {
+const capabilities: Capabilities = { features: ['zdr', 'anon'], hasEnhancedProxy: false, noBrowser: NO_BROWSER };
+interface Capabilities {
   features: string[];
   hasEnhancedProxy: boolean;
   noBrowser?: string;
   noMedia?: string;
 }
-const check = (options: object, given: Means = means) =>
+const check = (options: object, given: Capabilities = capabilities) =>
   checkCapabilities(scrapeRequest.parse({ url, ...options }), {
     features: given.features,
     egress: { hasProxy: () => given.hasEnhancedProxy },
@@ -23,7 +23,7 @@ const check = (options: object, given: Means = means) =>
     media: { unavailable: () => given.noMedia },
   });
 
-const refusal = (options: object, given?: Means): ServiceError => {
+const refusal = (options: object, given?: Capabilities): ServiceError => {
   try {
     check(options, given);
   } catch (error) {
@@ -32,21 +32,21 @@ const refusal = (options: object, given?: Means): ServiceError => {
   return assert.fail('accepted');
 };
 
-test('audio and video need ffmpeg, and a file that may be kept', () => {
+test('audio and video need ffmpeg and permission to store files', () => {
   for (const type of ['audio', 'video']) {
     assert.deepEqual(check({ formats: [type] }), []);
-    const { code, message } = refusal({ formats: [type] }, { ...means, noMedia: 'There is no ffmpeg.' });
+    const { code, message } = refusal({ formats: [type] }, { ...capabilities, noMedia: 'There is no ffmpeg.' });
     assert.deepEqual({ code, message }, { code: 'NO_MEDIA_TOOLS', message: 'There is no ffmpeg.' });
     assert.equal(refusal({ formats: [type], zeroDataRetention: true }).code, 'BAD_REQUEST');
     assert.equal(refusal({ formats: [type], lockdown: true }).code, 'BAD_REQUEST');
   }
 });
 
-test('plain formats pass without a word', () => {
+test('plain formats are accepted without warnings', () => {
   assert.deepEqual(check({ formats: ['markdown', 'html', 'rawHtml', 'links', 'images'] }), []);
 });
 
-test('each format that nothing serves is a 400 that names it and its place', () => {
+test('each unsupported format is a 400 that names it and its position', () => {
   const fields: Record<string, object> = {
     question: { question: 'q' },
     highlights: { query: 'q' },
@@ -62,7 +62,7 @@ test('each format that nothing serves is a 400 that names it and its place', () 
   }
 });
 
-test('options that would deceive when left out are refused by name', () => {
+test('unsupported options that must not be ignored are refused by name', () => {
   for (const options of [{ redactPII: true }, { safeMode: true }]) {
     const error = refusal(options);
     assert.equal(error.code, 'BAD_REQUEST');
@@ -70,7 +70,7 @@ test('options that would deceive when left out are refused by name', () => {
   }
 });
 
-test('without a browser, actions have an error of their own, screenshots and profiles a place; all say why there is none', () => {
+test('without a browser, actions have their own error, screenshots and profiles name their path, and all give the reason', () => {
   const actions = refusal({ actions: [{ type: 'scrape' }] });
   assert.equal(actions.code, 'SCRAPE_ACTIONS_NOT_SUPPORTED');
   const screenshot = refusal({ formats: ['markdown', 'screenshot'] });
@@ -80,27 +80,27 @@ test('without a browser, actions have an error of their own, screenshots and pro
   for (const { message } of [actions, screenshot, profile]) assert.ok(message.endsWith(NO_BROWSER), message);
 });
 
-test('with a browser they pass, and so do waiting and mobile', () => {
+test('with a browser they are accepted, and so are waitFor and mobile', () => {
   const formats = ['markdown', 'screenshot'];
   const options = { formats, actions: [{ type: 'scrape' }], waitFor: 100, mobile: true, profile: { name: 'a' } };
-  assert.deepEqual(check(options, { ...means, noBrowser: undefined }), []);
+  assert.deepEqual(check(options, { ...capabilities, noBrowser: undefined }), []);
 });
 
-test('threat protection is 403 while the team lacks it, and 400 while nothing serves it', () => {
+test('threat protection is 403 if the team lacks it, and 400 if nothing provides it', () => {
   assert.equal(refusal({ threatProtection: { mode: 'normal' } }).status, 403);
   const enabled = { features: ['threat-protection'], hasEnhancedProxy: false };
   assert.equal(refusal({ threatProtection: { mode: 'normal' } }, enabled).status, 400);
 });
 
-test('zero data retention is 403 when the operator did not enable it', () => {
+test('zero data retention is 403 unless the operator enabled it', () => {
   assert.equal(refusal({ zeroDataRetention: true }, { features: [], hasEnhancedProxy: false }).status, 403);
   assert.deepEqual(check({ zeroDataRetention: true }), []);
 });
 
-test('what the result survives without is named in a warning', () => {
+test('unsupported options that only affect quality cause a warning', () => {
   assert.match(check({ onlyCleanContent: true })[0] ?? '', /onlyCleanContent/);
   assert.match(check({ waitFor: 100 })[0] ?? '', /waitFor/);
   assert.match(check({ mobile: true })[0] ?? '', /mobile/);
   assert.match(check({ proxy: 'enhanced' })[0] ?? '', /TRAWL_PROXY_ENHANCED/);
-  assert.deepEqual(check({ proxy: 'enhanced' }, { ...means, hasEnhancedProxy: true }), []);
+  assert.deepEqual(check({ proxy: 'enhanced' }, { ...capabilities, hasEnhancedProxy: true }), []);
 });

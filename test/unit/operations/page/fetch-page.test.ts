@@ -1,4 +1,4 @@
-// How a page comes home: by which engine, what is remembered of its host, and what becomes of what was captured.
+// Which engine fetches a page, when its host is remembered, and how captures are returned.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Capture, Captures } from '../../../../src/contracts/captures.ts';
@@ -35,7 +35,7 @@ async function fetched(options: object, circumstances: Circumstances = {}) {
   const { plain = SHELL, rendered = RENDERED, captures, unavailable, isRendered = false } = circumstances;
   const requests: (FetchRequest & { by: EngineName })[] = [];
   const remembered: string[] = [];
-  const kept: { capture: Capture; link: string; ms: number }[] = [];
+  const stored: { capture: Capture; link: string; ms: number }[] = [];
   const engine = (name: EngineName, html: string) => ({
     name,
     fetch: async (request: FetchRequest): Promise<FetchedPage> => {
@@ -56,8 +56,8 @@ async function fetched(options: object, circumstances: Circumstances = {}) {
     renderedHosts: { has: () => isRendered, add: (host: string) => remembered.push(host) },
     fileLinks: {
       store: async (capture: Capture, base: string, ms: number) => {
-        const link = `${base}/${kept.length}`;
-        kept.push({ capture, link, ms });
+        const link = `${base}/${stored.length}`;
+        stored.push({ capture, link, ms });
         return link;
       },
     },
@@ -78,12 +78,12 @@ async function fetched(options: object, circumstances: Circumstances = {}) {
     ...{ removeBase64Images: true, blockAds: true },
   };
   const { page, outcome } = await fetchPage(deps, request, made, false, new AbortController().signal);
-  assert.ok(!('captures' in page), 'what is kept of the page has no pictures in it');
+  assert.ok(!('captures' in page), 'the stored page contains captures');
   const content = JSON.parse(Buffer.from(outcome.content).toString());
-  return { page, verdict: outcome.verdict.kind, content, requests, remembered, kept };
+  return { page, verdict: outcome.verdict.kind, content, requests, remembered, stored };
 }
 
-test('a shell goes on to the browser, and its host is remembered by name and port', async () => {
+test('an empty shell is fetched again by the browser, and its host and port are remembered', async () => {
   const { requests, verdict, page, remembered } = await fetched({});
   assert.deepEqual(
     requests.map(({ by }) => by),
@@ -92,13 +92,13 @@ test('a shell goes on to the browser, and its host is remembered by name and por
   assert.deepEqual([verdict, page.engine, remembered], ['content', 'browser', ['app.test:8443']]);
 });
 
-test('a host is not remembered for what the browser did not help, or what was not tried', async () => {
+test('a host is not remembered if the browser did not help or was not the second attempt', async () => {
   assert.deepEqual((await fetched({}, { rendered: SHELL })).remembered, []);
   assert.deepEqual((await fetched({ waitFor: 1 })).remembered, []);
   assert.deepEqual((await fetched({}, { plain: RENDERED })).remembered, []);
 });
 
-test('a host that is remembered gets the browser at once', async () => {
+test('a remembered host is fetched by the browser at once', async () => {
   const { requests } = await fetched({}, { isRendered: true });
   assert.deepEqual(
     requests.map(({ by }) => by),
@@ -106,7 +106,7 @@ test('a host that is remembered gets the browser at once', async () => {
   );
 });
 
-test('without a browser the shell is what there is, but actions and pictures are never left out in silence', async () => {
+test('without a browser the shell is returned, but actions and screenshots are errors', async () => {
   const { verdict, requests } = await fetched({ waitFor: 5, mobile: true }, { unavailable: 'It is broken.' });
   assert.deepEqual([verdict, requests.length], ['empty-shell', 1]);
   for (const options of [{ actions: [{ type: 'scrape' }] }, { formats: ['markdown', 'screenshot'] }]) {
@@ -121,7 +121,7 @@ test('a challenge is an error with its reason', async () => {
   });
 });
 
-test('the engine is told all that the caller asked for', async () => {
+test('the engine receives all options of the caller', async () => {
   const actions = [{ type: 'write', text: 'x' }];
   const { requests } = await fetched({
     ...{ waitFor: 7, mobile: true, blockAds: false, actions, headers: { 'x-own': '1' } },
@@ -147,30 +147,30 @@ const CAPTURES: Captures = {
 };
 const ASKED = { formats: ['markdown', 'screenshot'], actions: [{ type: 'scrape' }] };
 
-test('what was captured becomes links that hold a day, in the order in which it was taken', async () => {
-  const { content, kept } = await fetched(ASKED, { captures: CAPTURES });
+test('captures become links that are valid for a day, in the order they were taken', async () => {
+  const { content, stored } = await fetched(ASKED, { captures: CAPTURES });
   assert.match(content.markdown, /^# App/);
   const links = [content.screenshot, ...content.actions.screenshots, ...content.actions.pdfs];
   assert.deepEqual(
     links,
-    kept.map(({ link }) => link),
+    stored.map(({ link }) => link),
   );
   assert.deepEqual(
-    kept.map(({ capture, ms }) => [capture.type, ms]),
+    stored.map(({ capture, ms }) => [capture.type, ms]),
     ['image/png', 'image/png', 'image/png', 'application/pdf'].map((type) => [type, 86_400_000]),
   );
   const { scrapes, javascriptReturns } = CAPTURES.actions!;
   assert.deepEqual([content.actions.scrapes, content.actions.javascriptReturns], [scrapes, javascriptReturns]);
 });
 
-test('where nothing may be kept, the files themselves are given', async () => {
-  const { content, kept } = await fetched(ASKED, { captures: CAPTURES, zeroDataRetention: true });
-  assert.deepEqual(kept, []);
+test('with zero data retention, captures are returned inline', async () => {
+  const { content, stored } = await fetched(ASKED, { captures: CAPTURES, zeroDataRetention: true });
+  assert.deepEqual(stored, []);
   assert.equal(content.screenshot, `data:image/png;base64,${Buffer.from('picture').toString('base64')}`);
   assert.deepEqual(content.actions.pdfs, [`data:application/pdf;base64,${Buffer.from('document').toString('base64')}`]);
 });
 
-test('lists of results that are empty are left out', async () => {
+test('empty lists of action results are left out', async () => {
   const actions = { screenshots: [], scrapes: [], javascriptReturns: [], pdfs: [] };
   const { content } = await fetched(ASKED, { captures: { actions } });
   assert.deepEqual([content.actions, content.screenshot], [{}, undefined]);

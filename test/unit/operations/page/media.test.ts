@@ -1,4 +1,4 @@
-// The formats audio and video as an operation gives them: links for an hour, facts, prices, and when there are none.
+// The formats audio and video: signed links for an hour, metadata and prices.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -47,7 +47,7 @@ async function createScene(t: TestContext) {
   return { asked, fileLinks, collector: createMediaCollector({ media, fileLinks }) };
 }
 
-test('files are behind signed links for an hour, and what is known of the videos stands beside them', async (t) => {
+test('files get signed links for an hour, together with the metadata of the videos', async (t) => {
   const { collector, fileLinks, asked } = await createScene(t);
   const { audio, video, videos } = await collector.collect(collection(), AbortSignal.timeout(60_000));
   for (const [link, name, type] of [
@@ -67,7 +67,7 @@ test('files are behind signed links for an hour, and what is known of the videos
   assert.equal(way.headers['sec-fetch-mode'], undefined);
 });
 
-test('where nothing may stay behind, nothing is fetched', async (t) => {
+test('with zero data retention nothing is fetched', async (t) => {
   const { collector, asked } = await createScene(t);
   const collecting = collector.collect(collection({ isTraceless: true }), AbortSignal.timeout(60_000));
   await assert.rejects(
@@ -77,7 +77,7 @@ test('where nothing may stay behind, nothing is fetched', async (t) => {
   assert.deepEqual(asked, []);
 });
 
-test('each of the two costs four credits', () => {
+test('audio and video cost four credits each', () => {
   assert.equal(mediaCredits([{ type: 'markdown' }]), 0);
   assert.equal(mediaCredits([{ type: 'audio' }]), 4);
   assert.equal(mediaCredits([{ type: 'video' }, { type: 'audio' }, { type: 'links' }]), 8);

@@ -1,4 +1,4 @@
-// Which age of a cached copy a request accepts, and what may stay in the cache for how long.
+// How old a cached copy may be for a request, and how long pages stay in the cache.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PageHeader, VerdictKind } from '../../../../src/contracts/page.ts';
@@ -10,13 +10,13 @@ const DAY = 86_400_000;
 const options = (given: object) => scrapeRequest.parse({ url: 'https://example.com', ...given });
 const age = (given: object) => acceptedAge(options(given), NOW);
 
-test('without options a copy of up to two days is accepted', () => {
+test('by default a copy of up to two days is accepted', () => {
   assert.deepEqual(age({}), { from: NOW - 2 * DAY, until: NOW });
 });
 
-test('maxAge 0 does not ask the cache', () => assert.equal(age({ maxAge: 0 }), undefined));
+test('maxAge 0 skips the cache', () => assert.equal(age({ maxAge: 0 }), undefined));
 
-test('minAge asks the cache only, for anything that is old enough', () => {
+test('minAge reads only the cache, for any copy that is old enough', () => {
   const accepted = age({ minAge: 1 });
   assert.equal(accepted?.until, NOW - 1);
   assert.ok(accepted!.from < 0);
@@ -27,7 +27,7 @@ test('minAge with maxAge is a window', () => {
   assert.deepEqual(age({ minAge: 10, maxAge: 100 }), { from: NOW - 100, until: NOW - 10 });
 });
 
-test('lockdown accepts two years', () => assert.equal(age({ lockdown: true })?.from, NOW - 730 * DAY));
+test('lockdown accepts copies of up to two years', () => assert.equal(age({ lockdown: true })?.from, NOW - 730 * DAY));
 
 test('a request with its own headers never reads the shared cache', () => {
   assert.equal(age({ headers: { cookie: 'a=1' } }), undefined);

@@ -42,12 +42,12 @@ async function read(options: object, zeroDataRetention = false) {
     baseUrl: 'http://trawl.test',
   };
   const { outcome, toStore } = await readPage(deps, request, SIGNAL);
-  assert.ok(!('entry' in outcome), 'callers are not shown it');
-  assert.ok('result' in toStore && !('entry' in toStore.result.outcome), 'no result holds it');
+  assert.ok(!('entry' in outcome), 'the outcome for the caller contains the index entry');
+  assert.ok('result' in toStore && !('entry' in toStore.result.outcome), 'the stored result contains the index entry');
   return 'page' in toStore ? toStore.page.entry : undefined;
 }
 
-test('a page that is kept goes to the index, under its own address and with the time of its fetch', async () => {
+test('a stored page is indexed under its own URL with the time of its fetch', async () => {
   const entry = await read({});
   assert.ok(entry);
   const { url, title, fetchedAt } = JSON.parse(Buffer.from(entry).toString());
@@ -56,7 +56,7 @@ test('a page that is kept goes to the index, under its own address and with the 
   assert.ok(await read({ location: { country: 'us' } }));
 });
 
-test('nothing goes to the index that is not kept, or not what anybody would get', async () => {
+test('a page is not indexed if it is not stored or was fetched with special options', async () => {
   assert.equal(await read({}, true), undefined);
   for (const options of [
     { storeInCache: false },
@@ -72,7 +72,7 @@ test('nothing goes to the index that is not kept, or not what anybody would get'
   }
 });
 
-test('a document that there was too little time for is given, and kept for nobody else', async () => {
+test('a partially parsed file is returned but not stored for other requests', async () => {
   const page = await http.fetch({ url: new URL('https://example.com/scan.pdf'), proxyClass: 'basic' } as never, SIGNAL);
   const pdf: FetchEngine = {
     name: 'http',
@@ -86,13 +86,13 @@ test('a document that there was too little time for is given, and kept for nobod
     totalPages: 2,
     ...(isPartial && { isPartial }),
   });
-  const keepOf = async (document: ParsedFile) => {
-    const documents: FileParser = { parse: async () => document, close: async () => {} };
+  const toStoreFor = async (file: ParsedFile) => {
+    const fileParser: FileParser = { parse: async () => file, close: async () => {} };
     const options = { ...scrapeOptions.parse({}), zeroDataRetention: false };
     const request = { url: new URL(page.finalUrl), options, deadline: NOW + 60_000, baseUrl: 'http://trawl.test' };
-    return (await readPage({ ...deps, http: pdf, fileParser: documents }, request, SIGNAL)).toStore;
+    return (await readPage({ ...deps, http: pdf, fileParser }, request, SIGNAL)).toStore;
   };
-  assert.ok('page' in (await keepOf(parsed())));
-  const partial = await keepOf(parsed(true));
+  assert.ok('page' in (await toStoreFor(parsed())));
+  const partial = await toStoreFor(parsed(true));
   assert.ok('result' in partial && !('page' in partial));
 });

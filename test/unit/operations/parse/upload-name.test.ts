@@ -1,4 +1,4 @@
-// Names of uploaded files, as they are shown.
+// How the names of uploaded files are cleaned and shown.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -6,7 +6,7 @@ import { uploadAddress } from '../../../../src/operations/parse/upload-address.t
 import { cleanFileName } from '../../../../src/operations/parse/upload-name.ts';
 import { runs, seedOr } from '../../../support/runs.ts';
 
-test('folders and what cannot be seen go, the rest stays', () => {
+test('folders and invisible characters are removed, the rest stays', () => {
   const cases: [given: string | undefined, name: string][] = [
     ['report.pdf', 'report.pdf'],
     ['  Bericht über 報告.pdf ', 'Bericht über 報告.pdf'],
@@ -24,13 +24,13 @@ test('folders and what cannot be seen go, the rest stays', () => {
   for (const [given, name] of cases) assert.equal(cleanFileName(given), name);
 });
 
-test('a long name keeps its ending', () => {
+test('a long name keeps its extension', () => {
   assert.equal(cleanFileName(`${'x'.repeat(600)}.docx`), `${'x'.repeat(507)}.docx`);
   assert.equal(cleanFileName('x'.repeat(600)), 'x'.repeat(512));
   assert.equal(cleanFileName(`x.${'y'.repeat(600)}`).length, 512);
 });
 
-test('any name becomes a short one that an address can be made of, and stays as it is then', () => {
+test('any name becomes a short one that fits into a URL, and cleaning it again changes nothing', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 700 }), (given) => {
       const name = cleanFileName(given);

@@ -1,4 +1,4 @@
-// Files sent ahead of their parse: whose they are, how large they may be, how long they stay.
+// Files uploaded before they are parsed: ownership, size limits and expiry.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ const refused = (attempt: Promise<unknown>, code: ErrorCode, message: RegExp) =>
     return true;
   });
 
-test('an address says where to send the file, how, and until when', async (t) => {
+test('an upload URL says where, how and until when to send the file', async (t) => {
   const { open } = await desk(t);
   const { uploadUrl, uploadRef, ...rest } = await open({ filename: '../a/b.pdf', contentType: 'application/pdf' });
   assert.match(uploadUrl, /^http:\/\/trawl\.test\/v2\/parse\/upload\/[0-9a-f-]{36}\?uploadRef=/);
@@ -51,7 +51,7 @@ test('an address says where to send the file, how, and until when', async (t) =>
   });
 });
 
-test('a file that came is there by its reference, for its own team only', async (t) => {
+test('an uploaded file is found by its reference, by its own team only', async (t) => {
   const { uploads, own, other, open, send } = await desk(t);
   const { uploadRef } = await open({ filename: '../a/b.pdf', contentType: 'application/pdf' });
   await refused(uploads.find(own, uploadRef), 'BAD_REQUEST', /No file has been uploaded/);
@@ -65,7 +65,7 @@ test('a file that came is there by its reference, for its own team only', async 
   await refused(uploads.find(own, uploadRef), 'NOT_FOUND', /does not exist or has expired/);
 });
 
-test('nobody can make a reference, change one, or use it for another upload', async (t) => {
+test('a reference cannot be forged, changed, or used for another upload', async (t) => {
   const { uploads, deps, own, open, send } = await desk(t);
   const [{ uploadRef: one }, { uploadRef: two }] = [await open(), await open()];
   const [id, signature] = one.split('.') as [string, string];
@@ -92,7 +92,7 @@ test('nobody can make a reference, change one, or use it for another upload', as
   await send(one, noise(10));
 });
 
-test('a file that is too large is refused by what is announced, and else while it comes, and leaves nothing', async (t) => {
+test('a file that is too large is refused by its announced size or while it arrives, and leaves nothing behind', async (t) => {
   const { open, send, dataDir } = await desk(t);
   await refused(open({ declaredSizeBytes: MAX + 1 }), 'BAD_REQUEST', /larger than 1 MB/);
   const { uploadRef } = await open();
@@ -103,7 +103,7 @@ test('a file that is too large is refused by what is announced, and else while i
   await send(uploadRef, noise(MAX));
 });
 
-test('a declared size is a promise', async (t) => {
+test('the file must have exactly the declared size', async (t) => {
   const { open, send } = await desk(t);
   const { uploadRef, maxSizeBytes } = await open({ declaredSizeBytes: 50_000 });
   assert.equal(maxSizeBytes, 50_000);
@@ -114,7 +114,7 @@ test('a declared size is a promise', async (t) => {
   await send(uploadRef, noise(50_000), 50_000);
 });
 
-test('an address is open for ten minutes, a file that came stays for a day', async (t) => {
+test('an upload URL is valid for ten minutes, and an uploaded file for a day', async (t) => {
   const { uploads, own, open, send, pass } = await desk(t);
   const [{ uploadRef: unused }, { uploadRef: used }] = [await open(), await open()];
   pass(10 * MINUTE - 1);
@@ -127,7 +127,7 @@ test('an address is open for ten minutes, a file that came stays for a day', asy
   await refused(uploads.find(own, used), 'NOT_FOUND', /24 hours/);
 });
 
-test('a team has at most ten that wait, and gets another when one was parsed', async (t) => {
+test('a team has at most ten pending uploads, and a parsed one makes room for another', async (t) => {
   const { uploads, other, open, send } = await desk(t);
   const refs = [];
   for (let nth = 0; nth < 10; nth++) refs.push((await open()).uploadRef);

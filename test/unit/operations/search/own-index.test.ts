@@ -1,4 +1,4 @@
-// The own index as one of those who are asked: its results are held against the query, and its failure fails no search.
+// Our own index as a search source: its results are filtered like others, and its failure does not fail a search.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { searchRequest } from '../../../../src/contracts/search.ts';
@@ -57,7 +57,7 @@ test('hits become results, with their ranks and best passages', async () => {
   assert.deepEqual([run.provider, run.state, run.kept.length, search!.limit], ['index', 'answered', 2, 5]);
 });
 
-test('an index that cannot be read is told as one that failed, and is seen to', async () => {
+test('an unreadable index is reported as failed and logged, and the indexer is woken', async () => {
   const { asked, calls } = ask({ web: () => Promise.reject(new Error('damaged')) });
   const { lists, run } = await asked;
   assert.deepEqual(
@@ -67,7 +67,7 @@ test('an index that cannot be read is told as one that failed, and is seen to', 
   assert.deepEqual(calls, { woken: 1, errors: 1 });
 });
 
-test('a page with half of the words or less counts little beside what providers find', async () => {
+test('a page with half of the query words or less gets a low weight', async () => {
   const { asked } = ask({
     web: async () => [hit('all'), hit('half', { coverage: 0.5 }), hit('most', { coverage: 0.75 })],
   });
@@ -85,7 +85,7 @@ test('a page with half of the words or less counts little beside what providers 
   ]);
 });
 
-test('who has gone is told nothing', async () => {
+test('after the caller has left, nothing is logged', async () => {
   const gone = AbortSignal.abort(new Error('gone'));
   const { asked, calls } = ask({ web: () => Promise.reject(new Error('damaged')) }, { signal: gone });
   await assert.rejects(asked, /gone/);

@@ -1,4 +1,4 @@
-// The answer of a search as JSON: which keys an item has, and scraped content beside them.
+// The JSON answer of a search: the keys of each item, with scraped content beside them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { resultItem, writeAnswer, writeItem } from '../../../../src/operations/search/search-answer.ts';
@@ -14,14 +14,14 @@ const item = (more: object = {}, options: Partial<Options> = {}) =>
   );
 const parse = (bytes: Uint8Array) => JSON.parse(Buffer.from(bytes).toString()) as Record<string, unknown>;
 
-test('a web result has what the contract names and nothing else', () => {
+test('a web result has exactly the keys of the contract', () => {
   assert.deepEqual(item({ date: 1, imageUrl: 'https://example.com/i.png', fileType: 'html' }), {
     ...result,
     position: 2,
   });
 });
 
-test('a category is told only when categories were asked for, and a PDF is none', () => {
+test('a category is included only when categories were requested, and PDF never is', () => {
   const asked = { isCategorised: true };
   assert.equal(item({ url: 'https://github.com/a/b' }).category, undefined);
   assert.equal(item({ url: 'https://github.com/a/b' }, asked).category, 'github');
@@ -30,7 +30,7 @@ test('a category is told only when categories were asked for, and a PDF is none'
   assert.ok(!('category' in item({ category: 'pdf' }, asked)));
 });
 
-test('news have a snippet and a date, images a size, as far as they are known', () => {
+test('news have a snippet and a date, and images a size, if known', () => {
   const date = Date.UTC(2026, 0, 2, 3, 4, 5);
   assert.deepEqual(item({ date, imageUrl: 'https://example.com/i.png' }, { source: 'news' }), {
     title: 'A title',
@@ -45,7 +45,7 @@ test('news have a snippet and a date, images a size, as far as they are known', 
   assert.deepEqual(item(image, { source: 'images' }), { title: 'A title', url: URL_OF_IT, ...image, position: 2 });
 });
 
-test('scraped content stands beside the item, which keeps its own fields', () => {
+test('scraped content is added to the item, whose own fields stay', () => {
   const content = Buffer.from(JSON.stringify({ markdown: '# "Hi"', links: [] }));
   const metadata = { sourceURL: URL_OF_IT, url: URL_OF_IT, statusCode: 200, title: 'Of the page', error: '' };
   const written = parse(writeItem(item(), { content, metadata, credits: 1, warning: 'Look out.' }));
@@ -69,7 +69,7 @@ test('a failed scrape leaves the item with its metadata', () => {
   });
 });
 
-test('an answer without results, or without anything special, has no empty keys', () => {
+test('an answer without results or extras has no empty keys', () => {
   const read = (text: { bytes: Uint8Array }) => parse(text.bytes);
   assert.deepEqual(read(writeAnswer({ id: 'x', creditsUsed: 0 }, [])), {
     success: true,

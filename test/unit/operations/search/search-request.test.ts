@@ -1,4 +1,4 @@
-// A search request, read: the conditions of each source, the place that is meant, and what the team may ask for.
+// How a search request is read: the conditions of each source, the region, and the features of the team.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { searchRequest } from '../../../../src/contracts/search.ts';
@@ -10,7 +10,7 @@ const DAY = 86_400_000;
 const readWith = (features: string[], more: object) =>
   readSearch(searchRequest.parse({ query: 'harbour', ...more }), features, NOW);
 const read = (more: object = {}) => readWith(['zdr', 'anon'], more);
-const place = (more: object) => {
+const regionOf = (more: object) => {
   const { country, language, location } = read(more).sources[0]!.conditions;
   return [country, language, location];
 };
@@ -33,21 +33,21 @@ test('a plain search has no conditions', () => {
   assert.deepEqual([isTraceless, isAnonymous, warnings], [false, false, []]);
 });
 
-test('the country is the one given, else the last part of the location, else the default', () => {
-  assert.deepEqual(place({ country: 'at' }), ['AT', 'de', undefined]);
-  assert.deepEqual(place({ location: 'Lyon, Rhône, France' }), ['FR', 'fr', 'Lyon, Rhône, France']);
-  assert.deepEqual(place({ location: 'Lyon,France', country: 'JP' }), ['JP', 'ja', 'Lyon,France']);
-  assert.deepEqual(place({ location: 'Atlantis' }), ['US', 'en', 'Atlantis']);
-  assert.deepEqual(place({ location: ',,,' }), ['US', 'en', ',,,']);
+test('the country is the given one, or the last part of the location, or the default', () => {
+  assert.deepEqual(regionOf({ country: 'at' }), ['AT', 'de', undefined]);
+  assert.deepEqual(regionOf({ location: 'Lyon, Rhône, France' }), ['FR', 'fr', 'Lyon, Rhône, France']);
+  assert.deepEqual(regionOf({ location: 'Lyon,France', country: 'JP' }), ['JP', 'ja', 'Lyon,France']);
+  assert.deepEqual(regionOf({ location: 'Atlantis' }), ['US', 'en', 'Atlantis']);
+  assert.deepEqual(regionOf({ location: ',,,' }), ['US', 'en', ',,,']);
 });
 
-test('a language that is given goes before that of the country', () => {
-  assert.deepEqual(place({ country: 'CH', lang: 'fr' })[1], 'fr');
-  assert.deepEqual(place({ lang: 'pt-BR' })[1], 'pt');
-  assert.deepEqual(place({ lang: 'klingon' })[1], 'en');
+test('a given language overrides that of the country', () => {
+  assert.deepEqual(regionOf({ country: 'CH', lang: 'fr' })[1], 'fr');
+  assert.deepEqual(regionOf({ lang: 'pt-BR' })[1], 'pt');
+  assert.deepEqual(regionOf({ lang: 'klingon' })[1], 'en');
 });
 
-test('each source has its own time and place', () => {
+test('each source has its own time range and location', () => {
   const { sources } = read({
     tbs: 'qdr:w',
     location: 'Germany',
@@ -61,20 +61,20 @@ test('each source has its own time and place', () => {
   );
 });
 
-test('a source that is named twice is searched once, as it was named last', () => {
+test('a source that is named twice is searched once, with the last options', () => {
   const { sources } = read({ sources: ['web', { type: 'web', tbs: 'qdr:d' }] });
   assert.equal(sources.length, 1);
   assert.equal(sources[0]!.conditions.time?.preset, 'day');
 });
 
-test('unknown categories are named, known ones kept', () => {
+test('unknown categories cause a warning, and known ones are kept', () => {
   const { sources, warnings } = read({ categories: ['gov', 'github', 'developer'] });
   assert.deepEqual(sources[0]!.conditions.categories, ['github']);
   assert.equal(warnings.length, 1);
   assert.match(warnings[0]!, /'gov', 'developer'/);
 });
 
-test('what leaves no trace must be allowed to the team', () => {
+test('zero data retention and anonymous searches must be enabled for the team', () => {
   assert.deepEqual(
     [read({ enterprise: ['zdr'] }).isTraceless, read({ zeroDataRetention: true }).isTraceless],
     [true, true],
@@ -85,7 +85,7 @@ test('what leaves no trace must be allowed to the team', () => {
   assert.throws(() => readWith(['zdr'], { enterprise: ['anon'] }), { code: 'FEATURE_NOT_ENABLED' });
 });
 
-test('a time filter that nobody understands is refused', () => {
+test('an unknown time filter is refused', () => {
   assert.throws(() => read({ tbs: 'soon' }), { code: 'BAD_REQUEST' });
   assert.throws(() => read({ sources: [{ type: 'web', tbs: 'soon' }] }), { code: 'BAD_REQUEST' });
 });

@@ -1,4 +1,4 @@
-// Places for running scrapes: bounded, in order, told when it takes too long, and counted per team.
+// Slots for running scrapes: limited per team, first come first served, with a timeout for waiting.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createConcurrency } from '../../../../src/operations/team/concurrency.ts';
@@ -7,7 +7,7 @@ import { createGate } from '../../../../src/util/gate.ts';
 
 const never = new AbortController().signal;
 
-test('places are given in the order of asking and given back once', async () => {
+test('slots are given in the order of the requests, and leaving twice frees only one', async () => {
   const gate = createGate(1, 10);
   const leave = await gate.enter(never);
   const order: number[] = [];
@@ -29,7 +29,7 @@ test('places are given in the order of asking and given back once', async () => 
   assert.deepEqual([gate.active, gate.waiting], [0, 0]);
 });
 
-test('who gives up waiting takes no place', async () => {
+test('an aborted wait takes no slot', async () => {
   const gate = createGate(1, 10);
   const leave = await gate.enter(never);
   const patience = new AbortController();
@@ -41,13 +41,13 @@ test('who gives up waiting takes no place', async () => {
   assert.equal(gate.active, 0);
 });
 
-test('a full waiting room turns away', async () => {
+test('a full queue refuses at once', async () => {
   const gate = createGate(1, 0);
   await gate.enter(never);
   assert.equal(await gate.enter(never), undefined);
 });
 
-test('a scrape that waited says for how long, and one that waited too long is told so', async () => {
+test('a scrape reports how long it waited, and waiting too long is an error', async () => {
   const concurrency = createConcurrency(1, systemClock);
   const first = await concurrency.enter('a', 1000, never);
   assert.equal(first.queuedMs, 0);

@@ -1,4 +1,4 @@
-// What clients of a session can and cannot do, asked of a real browser.
+// What clients of a session can and cannot do with a real browser.
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -48,7 +48,7 @@ async function go(client: Client, page: string, url: string): Promise<void> {
   );
 }
 
-test('clients share the browser, but each has its own connections to its pages', NEEDS_BROWSER, async (t) => {
+test('clients share the browser, but each has its own sessions with its pages', NEEDS_BROWSER, async (t) => {
   const { client } = await open(t);
   const [one, two] = [await client(), await client()];
   const page = await one.attach();
@@ -67,7 +67,7 @@ test('clients share the browser, but each has its own connections to its pages',
   assert.ok(two.events.every(({ sessionId }) => sessionId === undefined || sessionId === own));
 });
 
-test('messages come to a client as if it were alone', NEEDS_BROWSER, async (t) => {
+test('each client receives messages as if it were alone', NEEDS_BROWSER, async (t) => {
   const { client } = await open(t);
   const one = await client();
   const answer = await one.ask('Browser.getVersion');
@@ -78,7 +78,7 @@ test('messages come to a client as if it were alone', NEEDS_BROWSER, async (t) =
   assert.equal(await value(one, attached.params.sessionId, '1 + 1'), 2);
 });
 
-test('a client that leaves takes its contexts along and nothing of the others', NEEDS_BROWSER, async (t) => {
+test('a client that disconnects loses its contexts and leaves those of others', NEEDS_BROWSER, async (t) => {
   const { client, session } = await open(t);
   const channel = await session.connect(soon());
   const [one, two] = [speak(channel), await client()];
@@ -92,7 +92,7 @@ test('a client that leaves takes its contexts along and nothing of the others', 
   assert.equal(await value(two, page, '2 + 2'), 4);
 });
 
-test('Browser.close ends the connection and leaves the browser', NEEDS_BROWSER, async (t) => {
+test('Browser.close ends the connection but not the browser', NEEDS_BROWSER, async (t) => {
   const { client, session } = await open(t);
   const channel = await session.connect(soon());
   const closed = new Promise<void>((resolve) => channel.onClose(resolve));
@@ -102,7 +102,7 @@ test('Browser.close ends the connection and leaves the browser', NEEDS_BROWSER, 
   assert.ok((await (await client()).ask('Browser.getVersion')).result.product);
 });
 
-test('whatever is not allowed is refused with its name', NEEDS_BROWSER, async (t) => {
+test('forbidden methods are refused by name', NEEDS_BROWSER, async (t) => {
   const { client } = await open(t);
   const one = await client();
   const page = await one.attach();
@@ -125,14 +125,14 @@ test('whatever is not allowed is refused with its name', NEEDS_BROWSER, async (t
   }
 });
 
-test('scripts get to no file and to no page of the browser itself', NEEDS_BROWSER, async (t) => {
+test('scripts cannot open files or internal pages of the browser', NEEDS_BROWSER, async (t) => {
   const { client } = await open(t);
   const one = await client();
   const page = await one.attach();
   const home = web.url('any.test', '/');
   await go(one, page, home);
   const { result } = await one.ask('Page.getFrameTree', {}, page);
-  // Playwright works in such a world, and it is the mightiest that a client can get.
+  // Playwright uses such a world; it has the most power that a client can get.
   const world = await one.ask(
     'Page.createIsolatedWorld',
     { frameId: result.frameTree.frame.id, grantUniveralAccess: true },
@@ -155,7 +155,7 @@ test('scripts get to no file and to no page of the browser itself', NEEDS_BROWSE
   );
 });
 
-test('an answer that a client makes up cannot lead to a file', NEEDS_BROWSER, async (t) => {
+test('a response forged by a client cannot redirect to a file', NEEDS_BROWSER, async (t) => {
   const { client } = await open(t);
   const one = await client();
   const page = await one.attach();
@@ -175,7 +175,7 @@ test('an answer that a client makes up cannot lead to a file', NEEDS_BROWSER, as
   assert.doesNotMatch(String(await value(one, page, 'document.documentElement.outerHTML')), /root:/);
 });
 
-test('a download is denied, also for who asks to allow it', NEEDS_BROWSER, async (t) => {
+test('downloads are denied, even if a client asks to allow them', NEEDS_BROWSER, async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'trawl-downloads-'));
   t.after(() => rm(folder, { recursive: true }));
   const { client } = await open(t);
@@ -201,15 +201,19 @@ test('a download is denied, also for who asks to allow it', NEEDS_BROWSER, async
   assert.deepEqual(await readdir(folder), []);
 });
 
-test('everything leaves by the proxy and its rules, from contexts of clients too', NEEDS_BROWSER, async (t) => {
-  const { client } = await open(t);
-  const one = await client();
-  const { result: made } = await one.ask('Target.createBrowserContext', {});
-  const { result } = await one.ask('Target.createTarget', { url: 'about:blank', ...made });
-  const { sessionId: page } = (await one.ask('Target.attachToTarget', { targetId: result.targetId, flatten: true }))
-    .result;
-  // A name that only the resolver of the proxy knows.
-  await go(one, page, web.url('any.test', '/'));
-  const { result: refused } = await one.ask('Page.navigate', { url: 'http://10.1.2.3/' }, page);
-  assert.match(refused.errorText, /ERR_/);
-});
+test(
+  'all traffic goes through the proxy and its rules, including that of client contexts',
+  NEEDS_BROWSER,
+  async (t) => {
+    const { client } = await open(t);
+    const one = await client();
+    const { result: made } = await one.ask('Target.createBrowserContext', {});
+    const { result } = await one.ask('Target.createTarget', { url: 'about:blank', ...made });
+    const { sessionId: page } = (await one.ask('Target.attachToTarget', { targetId: result.targetId, flatten: true }))
+      .result;
+    // Only the resolver of the proxy knows this name.
+    await go(one, page, web.url('any.test', '/'));
+    const { result: refused } = await one.ask('Page.navigate', { url: 'http://10.1.2.3/' }, page);
+    assert.match(refused.errorText, /ERR_/);
+  },
+);

@@ -4,7 +4,7 @@ import { judge } from '../../../../src/sessions/multiplexer/cdp-rules.ts';
 
 const verdict = (method: string, params = {}) => judge(method, params).verdict;
 
-test('what Playwright and Puppeteer need passes as it is', () => {
+test('what Playwright and Puppeteer need passes unchanged', () => {
   for (const method of [
     'Browser.getVersion',
     'DOM.getDocument',
@@ -24,7 +24,7 @@ test('what Playwright and Puppeteer need passes as it is', () => {
   }
 });
 
-test('what reaches files, other programs or this machine is refused', () => {
+test('methods that reach files, other programs or this machine are refused', () => {
   for (const method of [
     'DOM.setFileInputFiles',
     'DOM.getFileInfo',
@@ -59,7 +59,7 @@ test('what reaches files, other programs or this machine is refused', () => {
   }
 });
 
-test('navigation goes to http, https, data and about:blank and nowhere else', () => {
+test('navigation is limited to http, https, data and about:blank', () => {
   const navigations = ['Page.navigate', 'Target.createTarget', 'Fetch.continueRequest'];
   for (const method of navigations) {
     for (const url of ['http://a.test/', 'HTTPS://a.test', 'data:text/html,x', 'about:blank']) {
@@ -92,7 +92,7 @@ test('navigation goes to http, https, data and about:blank and nowhere else', ()
   assert.equal(verdict('Fetch.continueRequest', { requestId: '1' }), 'pass');
 });
 
-test('downloads are denied whatever is asked for', () => {
+test('downloads are denied whatever the client asks for', () => {
   const asked = { behavior: 'allowAndName', downloadPath: '/etc', browserContextId: 'A', eventsEnabled: true };
   assert.deepEqual(judge('Browser.setDownloadBehavior', asked), {
     verdict: 'pass',
@@ -104,7 +104,7 @@ test('downloads are denied whatever is asked for', () => {
   });
 });
 
-test('a context has no proxy and no rights of its own', () => {
+test('a browser context cannot have its own proxy or extra rights', () => {
   assert.deepEqual(judge('Target.createBrowserContext', { disposeOnDetach: true, proxyServer: undefined }), {
     verdict: 'pass',
     params: { disposeOnDetach: true },
@@ -127,12 +127,12 @@ test('only numbered streams can be read', () => {
   }
 });
 
-test('no file can be dropped on a page', () => {
+test('files cannot be dropped on a page', () => {
   assert.equal(verdict('Input.dispatchDragEvent', { data: { items: [] } }), 'pass');
   assert.equal(verdict('Input.dispatchDragEvent', { data: { items: [], files: ['/etc/passwd'] } }), 'refuse');
 });
 
-test('permissions are given as long as they show nothing of this machine', () => {
+test('permissions are granted unless they reveal something about this machine', () => {
   assert.equal(verdict('Browser.grantPermissions', { permissions: ['geolocation', 'clipboardReadWrite'] }), 'pass');
   assert.equal(verdict('Browser.grantPermissions', { permissions: ['geolocation', 'localFonts'] }), 'refuse');
   assert.equal(verdict('Browser.grantPermissions', {}), 'refuse');
@@ -141,6 +141,6 @@ test('permissions are given as long as they show nothing of this machine', () =>
   assert.equal(verdict('Browser.setPermission', { permission: null }), 'refuse');
 });
 
-test('a client that closes the browser leaves', () => {
+test('closing the browser only disconnects the client', () => {
   assert.deepEqual(judge('Browser.close', {}), { verdict: 'leave' });
 });

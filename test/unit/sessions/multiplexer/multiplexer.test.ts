@@ -1,4 +1,4 @@
-// How messages are told apart, and what becomes of those that no client should send. The browser is played by the test.
+// How messages are assigned to clients, and how invalid ones are handled. The browser is a fake.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -8,11 +8,11 @@ import type { BrowserPipe } from '../../../../src/sessions/session-browser.ts';
 const sessionId = (n: number) => n.toString(16).toUpperCase().padStart(32, '0');
 
 function setUp() {
-  let heard: (text: string) => void = () => {};
+  let receive: (text: string) => void = () => {};
   let close: () => void = () => {};
   const sent: Record<string, unknown>[] = [];
   let attached = 0;
-  const tell = (message: object) => heard(JSON.stringify(message));
+  const emit = (message: object) => receive(JSON.stringify(message));
   const pipe = {
     pendingBytes: 0,
     send(text) {
@@ -21,10 +21,10 @@ function setUp() {
       if (message.method !== 'Target.attachToBrowserTarget') return;
       attached += 1;
       const answer = { id: message.id, result: { sessionId: sessionId(attached) } };
-      queueMicrotask(() => tell(answer));
+      queueMicrotask(() => emit(answer));
     },
     onMessage(listener) {
-      heard = listener;
+      receive = listener;
     },
     onClose(listener) {
       close = listener;
@@ -43,47 +43,47 @@ function setUp() {
     sent.length = 0;
     return { channel, got, state, send: (message: object) => channel.send(JSON.stringify(message)) };
   };
-  return { pipe, multiplexer, client, sent, tell };
+  return { pipe, multiplexer, client, sent, emit };
 }
 
-test('commands go out with the session of their client, and answers come back without it', async () => {
-  const { client, sent, tell } = setUp();
+test('commands are sent with the session of their client, and answers are returned without it', async () => {
+  const { client, sent, emit } = setUp();
   const one = await client();
   const two = await client();
   two.send({ id: 1, method: 'Browser.getVersion' });
   assert.deepEqual(sent, [{ id: 1, method: 'Browser.getVersion', params: {}, sessionId: sessionId(2) }]);
-  tell({ id: 1, result: { product: 'x' }, sessionId: sessionId(2) });
+  emit({ id: 1, result: { product: 'x' }, sessionId: sessionId(2) });
   assert.deepEqual(two.got, [{ id: 1, result: { product: 'x' } }]);
   assert.deepEqual(one.got, []);
 });
 
-test('what a client attaches to is its own until it is detached', async () => {
-  const { client, sent, tell } = setUp();
+test('a session that a client attaches belongs to it until it is detached', async () => {
+  const { client, sent, emit } = setUp();
   const [one, two] = [await client(), await client()];
   const child = sessionId(77);
-  tell({ method: 'Target.attachedToTarget', params: { sessionId: child }, sessionId: sessionId(1) });
+  emit({ method: 'Target.attachedToTarget', params: { sessionId: child }, sessionId: sessionId(1) });
   one.send({ id: 5, method: 'Page.enable', sessionId: child });
   two.send({ id: 6, method: 'Page.enable', sessionId: child });
   assert.deepEqual(sent, [{ id: 5, method: 'Page.enable', params: {}, sessionId: child }]);
   assert.equal((two.got[0] as { error: { code: number } }).error.code, -32_001);
-  tell({ method: 'Page.loadEventFired', params: {}, sessionId: child });
+  emit({ method: 'Page.loadEventFired', params: {}, sessionId: child });
   assert.deepEqual(one.got.at(-1), { method: 'Page.loadEventFired', params: {}, sessionId: child });
-  tell({ method: 'Target.detachedFromTarget', params: { sessionId: child }, sessionId: sessionId(1) });
+  emit({ method: 'Target.detachedFromTarget', params: { sessionId: child }, sessionId: sessionId(1) });
   one.send({ id: 7, method: 'Page.enable', sessionId: child });
   assert.equal(sent.length, 1);
 });
 
-test('text of a page that looks like a session is only text', async () => {
-  const { client, tell } = setUp();
+test('page text that looks like a session id is only text', async () => {
+  const { client, emit } = setUp();
   const [one, two] = [await client(), await client()];
   const text = `,"sessionId":"${sessionId(2)}"}`;
   const nested = { sessionId: sessionId(2) };
-  tell({ id: 9, result: { nested, text }, sessionId: sessionId(1) });
+  emit({ id: 9, result: { nested, text }, sessionId: sessionId(1) });
   assert.deepEqual(one.got, [{ id: 9, result: { nested, text } }]);
   assert.deepEqual(two.got, []);
 });
 
-test('a client can neither name its hidden session nor use the ids of the owner', async () => {
+test("a client can use neither its hidden session id nor the owner's message ids", async () => {
   const { client, sent } = setUp();
   const one = await client();
   one.send({ id: 1, method: 'Browser.getVersion', sessionId: sessionId(1) });
@@ -96,7 +96,7 @@ test('a client can neither name its hidden session nor use the ids of the owner'
   );
 });
 
-test('what was judged is what is sent, whatever else a message holds', async () => {
+test('exactly what was checked is sent, without duplicate keys or extra fields', async () => {
   const { client, sent } = setUp();
   const one = await client();
   one.channel.send(
@@ -107,7 +107,7 @@ test('what was judged is what is sent, whatever else a message holds', async () 
   ]);
 });
 
-test('who does not speak the protocol is cut off', async () => {
+test('a client that breaks the protocol is disconnected', async () => {
   const deep = '['.repeat(200_000) + ']'.repeat(200_000);
   for (const text of [
     'hello',
@@ -132,7 +132,7 @@ test('who does not speak the protocol is cut off', async () => {
   }
 });
 
-test('a client that writes faster than the browser reads is cut off', async () => {
+test('a client that writes faster than the browser reads is disconnected', async () => {
   const { client, pipe } = setUp();
   const one = await client();
   Object.assign(pipe, { pendingBytes: 65 * 1024 * 1024 });
@@ -140,21 +140,21 @@ test('a client that writes faster than the browser reads is cut off', async () =
   assert.equal(one.state.isClosed, true);
 });
 
-test('downloads are denied in a new context before its maker hears of it', async () => {
-  const { client, sent, tell } = setUp();
+test('downloads are denied in a new context before its creator learns of it', async () => {
+  const { client, sent, emit } = setUp();
   const one = await client();
   one.send({ id: 3, method: 'Target.createBrowserContext' });
   let sentBefore: unknown;
   one.channel.onMessage(() => {
     sentBefore = sent.at(-1);
   });
-  tell({ id: 3, result: { browserContextId: sessionId(9) }, sessionId: sessionId(1) });
+  emit({ id: 3, result: { browserContextId: sessionId(9) }, sessionId: sessionId(1) });
   const { method, params } = sentBefore as Record<string, unknown>;
   assert.equal(method, 'Browser.setDownloadBehavior');
   assert.deepEqual(params, { behavior: 'deny', browserContextId: sessionId(9) });
 });
 
-test('there is an end to connections', async () => {
+test('the number of connections is limited', async () => {
   const { client } = setUp();
   const clients = [];
   for (let n = 0; n < 20; n += 1) clients.push(await client());
@@ -163,7 +163,7 @@ test('there is an end to connections', async () => {
   await client();
 });
 
-test('with the browser everything ends: clients, and commands that wait', async () => {
+test('when the browser ends, all clients are disconnected and pending commands fail', async () => {
   const { client, multiplexer, pipe } = setUp();
   const one = await client();
   const asked = multiplexer.command('Browser.getVersion');

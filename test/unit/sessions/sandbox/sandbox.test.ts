@@ -1,4 +1,4 @@
-// What code in the sandbox can reach (nothing) and use up (little), tried from the inside.
+// What code in the sandbox can reach (nothing) and use up (little), tested from inside.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,12 +18,12 @@ const isGone = (mark: string) =>
   );
 
 describe('code in the sandbox', NEEDS_SANDBOX, () => {
-  test('gives back what it prints and how it ends', async () => {
+  test('returns its output and exit code', async () => {
     const outcome = await runInSandbox('echo out; echo err >&2; printf value >&3; exit 7');
     assert.deepEqual(outcome, { stdout: 'out\n', stderr: 'err\n', result: 'value', exitCode: 7, truncated: false });
   });
 
-  test('reaches no network: not this machine, not the next one, not by a socket of another kind', async (t) => {
+  test('reaches no network, neither this machine nor others', async (t) => {
     const server = createServer((socket) => socket.end('reached')).listen(0, '0.0.0.0');
     t.after(() => server.close());
     await once(server, 'listening');
@@ -40,12 +40,12 @@ describe('code in the sandbox', NEEDS_SANDBOX, () => {
     assert.deepEqual(stdout.split('\n').at(-2)?.trim(), 'lo');
   });
 
-  test('sees programs and nothing else of the machine', async (t) => {
+  test('sees programs and no other files of the machine', async (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'trawl-secret-'));
     t.after(() => rmSync(folder, { recursive: true, force: true }));
     writeFileSync(join(folder, 'secret'), 'secret');
-    const places = ['/etc/passwd', '/etc/shadow', '/root', '/home', '/var', ROOT, folder, `/proc/${process.pid}`];
-    const code = places.map((place) => `test -e ${place} && echo ${place}`).join('\n');
+    const paths = ['/etc/passwd', '/etc/shadow', '/root', '/home', '/var', ROOT, folder, `/proc/${process.pid}`];
+    const code = paths.map((path) => `test -e ${path} && echo ${path}`).join('\n');
     assert.equal((await runInSandbox(code)).stdout, '');
     const listed = await runInSandbox('ls / /etc /trawl');
     assert.equal(
@@ -54,7 +54,7 @@ describe('code in the sandbox', NEEDS_SANDBOX, () => {
     );
   });
 
-  test('does not see a hidden folder, even where programs are', async () => {
+  test('does not see a hidden folder, even inside a folder of programs', async () => {
     const { stdout } = await runInSandbox('ls /usr/share; touch /usr/share/x 2>&1', { hidden: ['/usr/share'] });
     assert.match(stdout, /^touch: .*Read-only file system\n$/);
   });
@@ -66,7 +66,7 @@ describe('code in the sandbox', NEEDS_SANDBOX, () => {
     assert.deepEqual(stdout.trim().split(/\s+/), [String(64 * MEGABYTE), '64', '64']);
   });
 
-  test('has an environment of its own and no open file but its own', async () => {
+  test('has its own environment and no inherited file descriptors', async () => {
     process.env.SANDBOX_TEST_SECRET = 'secret';
     const { stdout } = await runInSandbox('tr "\\0" "\\n" < /proc/$$/environ; ls /proc/$$/fd').finally(() => {
       delete process.env.SANDBOX_TEST_SECRET;
@@ -78,7 +78,7 @@ describe('code in the sandbox', NEEDS_SANDBOX, () => {
     assert.deepEqual(descriptors.sort(), ['0', '1', '2', '255', '3'], '255 is the script');
   });
 
-  test('is nobody, and cannot become anybody', async () => {
+  test('has no privileges and cannot gain any', async () => {
     const { stdout } = await runInSandbox(
       `id -u; grep -hE '^(Cap...|NoNewPrivs|Seccomp):' /proc/self/status | tr -s '\\t' ' '; for try in 'unshare -U' 'unshare -n' 'mount -t tmpfs x /tmp' 'nsenter -t 1 -m'; do $try true 2>/dev/null || echo no; done`,
     );
@@ -93,7 +93,7 @@ describe('code in the sandbox', NEEDS_SANDBOX, () => {
     assert.deepEqual(lines.slice(7), ['no', 'no', 'no', 'no']);
   });
 
-  test('is given no kind of socket that no namespace encloses', async () => {
+  test('cannot create sockets that no namespace isolates', async () => {
     const tries =
       'import socket\nfor family in (40, 38, 17, 1):\n  try: socket.socket(family, socket.SOCK_STREAM); print(family)\n  except OSError: pass';
     const { stdout, stderr } = await runInSandbox(tries, { program: ['python3', '/trawl/code'] });
@@ -101,18 +101,18 @@ describe('code in the sandbox', NEEDS_SANDBOX, () => {
     assert.equal(stdout, '1\n', stderr);
   });
 
-  test('is ended when its time is over, with all that it started', async () => {
+  test('is killed with all its processes when its time is up', async () => {
     const outcome = await runInSandbox('setsid sleep 98765.1 & sleep 98765.1', { timeoutMs: 700 });
     assert.deepEqual([outcome.killedFor, outcome.exitCode], ['time', 137]);
     await isGone('98765.1');
   });
 
-  test('leaves nothing when it ends by itself', async () => {
+  test('leaves no process when it exits by itself', async () => {
     assert.equal((await runInSandbox('setsid sleep 98765.2 >/dev/null 2>&1 & exit 0')).exitCode, 0);
     await isGone('98765.2');
   });
 
-  test('is ended when nobody wants it any more', async () => {
+  test('is killed when its caller aborts', async () => {
     const leaving = new AbortController();
     const gone = new Error('gone');
     const running = runInSandbox('sleep 98765.3', { signal: leaving.signal, onReady: () => leaving.abort(gone) });
@@ -120,7 +120,7 @@ describe('code in the sandbox', NEEDS_SANDBOX, () => {
     await isGone('98765.3');
   });
 
-  test('cannot fork without end', async () => {
+  test('cannot fork endlessly', async () => {
     const { stdout, stderr } = await runInSandbox('for i in $(seq 300); do sleep 98765.4 & done; jobs -p | wc -l', {
       timeoutMs: 8_000,
     });
@@ -129,7 +129,7 @@ describe('code in the sandbox', NEEDS_SANDBOX, () => {
     await isGone('98765.4');
   });
 
-  test('cannot take the memory of the machine, alone or with others', async () => {
+  test('cannot use up the memory of the machine, alone or with others', async () => {
     const program = ['/trawl/node', '/trawl/code'];
     const alone = 'const a = []; setInterval(() => a.push(Buffer.alloc(1 << 24, 1)), 5)';
     const byOne = await runInSandbox(alone, { program, binds: [NODE_BIND] });
@@ -139,7 +139,7 @@ describe('code in the sandbox', NEEDS_SANDBOX, () => {
     assert.equal(byAll.killedFor, 'memory', byAll.stderr);
   });
 
-  test('is heard for one megabyte on each of its ways', async () => {
+  test('has each output stream cut after one megabyte', async () => {
     const { stdout, stderr, truncated, exitCode } = await runInSandbox(
       'head -c 3000000 /dev/zero | tr "\\0" a; head -c 3000000 /dev/zero | tr "\\0" b >&2; exit 3',
     );
@@ -148,14 +148,14 @@ describe('code in the sandbox', NEEDS_SANDBOX, () => {
   });
 });
 
-test('without bubblewrap nothing is run', async () => {
+test('without bubblewrap nothing runs', async () => {
   await assert.rejects(runInSandbox('true', { executable: '/nonexistent/bwrap' }), {
     code: 'SANDBOX_UNAVAILABLE',
     message: /bubblewrap \(bwrap\) is not installed\. Nothing was run\./,
   });
 });
 
-test('where bubblewrap cannot build the sandbox nothing is run, and its reason is told', async (t) => {
+test('if bubblewrap cannot build the sandbox, nothing runs and its reason is reported', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'trawl-bwrap-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const executable = join(folder, 'bwrap');

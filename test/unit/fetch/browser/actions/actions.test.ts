@@ -1,4 +1,4 @@
-// What is done with a page before it is read: each action's effect, and what is said when it cannot be done.
+// Page actions: what each one does, and its error when it fails.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -46,10 +46,10 @@ const site = servePages({
 });
 
 const textOf = (page: Page, selector: string) => page.locator(selector).textContent();
-// Time runs fifty times as fast, so that what never appears is given up soon.
+// Time runs fifty times as fast, so that waits for missing elements end soon.
 const HURRIED = { speed: 50, timeMs: 3_000_000 };
 
-test('a click presses the first match that can be seen', options, async () => {
+test('a click presses the first visible match', options, async () => {
   const page = await site.open('/shop');
   await run(page, [
     { type: 'click', selector: '#buy' },
@@ -59,7 +59,7 @@ test('a click presses the first match that can be seen', options, async () => {
   await page.close();
 });
 
-test('a click on all presses every match that can be seen, and none is no error', options, async () => {
+test('a click on all matches presses every visible one, and no match is not an error', options, async () => {
   const page = await site.open('/shop');
   await run(page, [
     { type: 'click', selector: '.more', all: true },
@@ -69,14 +69,14 @@ test('a click on all presses every match that can be seen, and none is no error'
   await page.close();
 });
 
-test('a click on all stops where one leads away', options, async () => {
+test('a click on all matches stops when one navigates away', options, async () => {
   const page = await site.open('/shop');
   await run(page, [{ type: 'click', selector: '#go, #tab', all: true }]);
   assert.equal(await page.title(), 'Next');
   await page.close();
 });
 
-test('a click reaches what is covered, and what is in an open shadow root', options, async () => {
+test('a click reaches covered elements and those in open shadow roots', options, async () => {
   const page = await site.open('/shop');
   await run(page, [{ type: 'click', selector: '#covered' }]);
   assert.equal(await textOf(page, '#out'), 'reached');
@@ -85,7 +85,7 @@ test('a click reaches what is covered, and what is in an open shadow root', opti
   await page.close();
 });
 
-test('an action that cannot be done is named by its index', options, async () => {
+test('a failed action is named by its index', options, async () => {
   const page = await site.open('/shop');
   const cases: [object, RegExp][] = [
     [{ type: 'click', selector: '#none' }, /^Action 1 \(click\): no element matches "#none"/],
@@ -123,7 +123,7 @@ test('a disabled button is an error', options, async () => {
   await page.close();
 });
 
-test('only CSS is a selector, and it is checked before anything is done', options, async () => {
+test('only CSS selectors are accepted, and they are checked before any action runs', options, async () => {
   const page = await site.open('/shop');
   for (const selector of [
     'text=Buy',
@@ -148,7 +148,7 @@ test('only CSS is a selector, and it is checked before anything is done', option
   await page.close();
 });
 
-test('a wait lasts until its element can be seen, or its time is over', options, async () => {
+test('a wait lasts until its element is visible or its time is up', options, async () => {
   const page = await site.open('/shop');
   await run(page, [
     { type: 'click', selector: '#later' },
@@ -161,7 +161,7 @@ test('a wait lasts until its element can be seen, or its time is over', options,
   await page.close();
 });
 
-test('a dialog is closed and the action goes on', options, async () => {
+test('a dialog is closed and the actions continue', options, async () => {
   const page = await site.open('/shop');
   await run(page, [{ type: 'click', selector: '#ask' }]);
   assert.equal(await textOf(page, '#out'), 'false');
@@ -170,7 +170,7 @@ test('a dialog is closed and the action goes on', options, async () => {
   await page.close();
 });
 
-test('a click that leads to another page is followed, one that opens a tab is not', options, async () => {
+test('a click that navigates is followed; one that opens a tab is not', options, async () => {
   const page = await site.open('/shop');
   const { scrapes } = await run(page, [
     { type: 'click', selector: '#tab' },
@@ -186,7 +186,7 @@ test('a click that leads to another page is followed, one that opens a tab is no
   await page.context().close();
 });
 
-test('text is typed into the field that was clicked, key by key', options, async () => {
+test('text is typed key by key into the field that was clicked', options, async () => {
   const page = await site.open('/form');
   await run(page, [
     { type: 'click', selector: '#field' },
@@ -201,7 +201,7 @@ test('text is typed into the field that was clicked, key by key', options, async
   await page.close();
 });
 
-test('typing without a focus is an error', options, async () => {
+test('typing without a focused field is an error', options, async () => {
   const page = await site.open('/form');
   await assert.rejects(
     run(page, [
@@ -213,7 +213,7 @@ test('typing without a focus is an error', options, async () => {
   await page.close();
 });
 
-test('scrolling moves the page, an element, or brings one into view', options, async () => {
+test('scrolling moves the page or an element, or brings an element into view', options, async () => {
   const page = await site.open('/long', { viewport: { width: 800, height: 600 } });
   const top = (expression: string) => page.evaluate<number>(`Math.round(${expression})`);
   await run(page, [{ type: 'scroll' }, { type: 'scroll' }, { type: 'scroll', direction: 'up' }]);
@@ -225,14 +225,14 @@ test('scrolling moves the page, an element, or brings one into view', options, a
   await page.close();
 });
 
-test('where a pane scrolls in place of the page, the pane is scrolled', options, async () => {
+test('if a pane scrolls instead of the page, the pane is scrolled', options, async () => {
   const page = await site.open('/pane', { viewport: { width: 800, height: 600 } });
   await run(page, [{ type: 'scroll' }]);
   assert.equal(await page.evaluate('pane.scrollTop'), 540);
   await page.close();
 });
 
-test('pictures and documents come in the order of their actions', options, async () => {
+test('screenshots and PDFs are returned in the order of their actions', options, async () => {
   const page = await site.open('/shop');
   const { screenshots, pdfs } = await run(page, [
     { type: 'screenshot' },

@@ -1,4 +1,4 @@
-// Scripts of callers: what their value is, in which form it comes, and that none can hang or flood the service.
+// Caller scripts: how their value is returned, and that none can hang or flood the service.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -58,7 +58,7 @@ const VALUES: [script: string, type: string, value: unknown][] = [
 ];
 
 for (const [script, type, value] of VALUES) {
-  test(`the value of ${script}`, options, async () => {
+  test(`${script} returns its value`, options, async () => {
     assert.deepEqual(await run(script), { type, value });
   });
 }
@@ -78,39 +78,39 @@ const FAILURES: [script: string, message: RegExp][] = [
 ];
 
 for (const [script, message] of FAILURES) {
-  test(`why there is no value of ${script}`, options, async () => {
+  test(`${script} fails with a reason`, options, async () => {
     await assert.rejects(run(script), { message });
   });
 }
 
-test('a script that fails has run only once', options, async () => {
+test('a failing script runs only once', options, async () => {
   assert.deepEqual(await run('window.runs'), { type: 'number', value: 1 });
 });
 
-test('values nested without end are cut', options, async () => {
+test('deeply nested values are cut', options, async () => {
   const { value } = await run('let nest = {}; for (let i = 0; i < 100_000; i++) nest = { nest }; nest');
   assert.match(JSON.stringify(value), /"\[Too deep\]"/);
 });
 
-test('a script that runs for ever is ended, and the page lives on', options, async () => {
+test('an endless script is stopped, and the page stays usable', options, async () => {
   await assert.rejects(run('for (;;) {}', 300), { message: /^the script did not finish within/ });
   await assert.rejects(run('await new Promise(() => {})', 300), { message: /^the script did not finish within/ });
   assert.deepEqual(await run('2'), { type: 'number', value: 2 });
 });
 
-test('a content policy of the page does not bind the caller', options, async () => {
+test("the page's content security policy does not restrict the caller's script", options, async () => {
   const strict = await site.open('/strict');
   assert.deepEqual(await run('return document.title', 5_000, strict), { type: 'string', value: 'Strict' });
   await strict.close();
 });
 
-test('a page that tampers with JSON gets nothing large out', options, async () => {
+test('a page that tampers with JSON cannot return oversized values', options, async () => {
   const lying = await site.open('/lying');
   await assert.rejects(run('({})', 5_000, lying), { message: /larger than/ });
   await lying.close();
 });
 
-test('a script that leads the page away has no value', options, async () => {
+test('a script that navigates away returns undefined', options, async () => {
   const leaving = await site.open('/');
   assert.deepEqual(await run('location.href = "/other"; await new Promise(() => {})', 5_000, leaving), {
     type: 'undefined',

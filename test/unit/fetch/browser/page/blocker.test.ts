@@ -5,7 +5,7 @@ import { createBlocker } from '../../../../../src/fetch/browser/page/blocker.ts'
 const onNews = createBlocker(new URL('https://news.example/story'));
 const blocks = (url: string) => onNews.blocks(new URL(url));
 
-test('hosts of the list are blocked with all that is below them, and no others', () => {
+test('listed hosts and their subdomains are blocked, and no others', () => {
   assert.equal(blocks('https://doubleclick.net/x'), true);
   assert.equal(blocks('https://stats.g.doubleclick.net:8443/x'), true);
   assert.equal(blocks('https://notdoubleclick.net/x'), false);
@@ -13,20 +13,20 @@ test('hosts of the list are blocked with all that is below them, and no others',
   assert.equal(blocks('https://news.example/?from=doubleclick.net'), false);
 });
 
-test('paths are blocked on the hosts that serve other things too, and parts of paths everywhere', () => {
+test('single paths are blocked on hosts that serve other things, and some path parts everywhere', () => {
   assert.equal(blocks('https://www.facebook.com/tr/?id=1'), true);
   assert.equal(blocks('https://www.facebook.com/someone'), false);
   assert.equal(blocks('https://news.example/assets/prebid.js'), true);
   assert.equal(blocks('https://news.example/assets/app.js'), false);
 });
 
-test('a site that is itself on the list can be read', () => {
+test('a site that is itself on the list can still be scraped', () => {
   const onHotjar = createBlocker(new URL('https://www.hotjar.com/blog'));
   assert.equal(onHotjar.blocks(new URL('https://static.hotjar.com/app.js')), false);
   assert.equal(onHotjar.blocks(new URL('https://doubleclick.net/x')), true);
 });
 
-test('whatever is blocked matches one of the wildcards', () => {
+test('everything that is blocked matches one of the wildcards', () => {
   const texts = onNews.wildcards.map((wildcard) => wildcard.slice(1, -1));
   for (const url of [
     'https://stats.g.doubleclick.net/x',

@@ -1,4 +1,4 @@
-// Pictures and documents of a page: what they show, how large they are, and that the page is left as it was.
+// Screenshots and PDFs: what they show, how large they are, and that the page stays unchanged.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inflateSync } from 'node:zlib';
@@ -30,7 +30,7 @@ const site = servePages({
   '/many-pages': page('<p style="break-after: page">Page</p>'.repeat(3) + band('red', '50px')),
 });
 
-/** Enough of PNG to see what Chromium wrote: 8 bits a channel, not interlaced. */
+/** Decodes just enough PNG for Chromium's output: 8 bits per channel, not interlaced. */
 function readPng(bytes: Uint8Array) {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   assert.equal(data.toString('latin1', 1, 4), 'PNG');
@@ -87,7 +87,7 @@ const LIME = '0 255 0';
 const BLUE = '0 0 255';
 const viewport = { width: 300, height: 500 };
 
-test('a screenshot shows what is on the screen', options, async () => {
+test('a screenshot shows the viewport', options, async () => {
   const opened = await site.open('/bands', { viewport });
   const { bytes, type } = await takeScreenshot(opened, { fullPage: false });
   const png = readPng(bytes);
@@ -99,7 +99,7 @@ test('a screenshot shows what is on the screen', options, async () => {
   await opened.close();
 });
 
-test('a screenshot of the full page shows all of it, at its place', options, async () => {
+test('a full-page screenshot shows the whole page in its layout', options, async () => {
   const opened = await site.open('/bands', { viewport });
   const png = readPng((await takeScreenshot(opened, { fullPage: true })).bytes);
   assert.deepEqual([png.width, png.height], [300, 1200]);
@@ -107,7 +107,7 @@ test('a screenshot of the full page shows all of it, at its place', options, asy
   await opened.close();
 });
 
-test('a full page is taken from its top, and stays where it was', options, async () => {
+test('a full-page screenshot starts at the top and leaves the scroll position unchanged', options, async () => {
   const opened = await site.open('/header', { viewport });
   await opened.evaluate('scrollTo(0, 600)');
   const png = readPng((await takeScreenshot(opened, { fullPage: true })).bytes);
@@ -116,7 +116,7 @@ test('a full page is taken from its top, and stays where it was', options, async
   await opened.close();
 });
 
-test('a quality makes it a JPEG', options, async () => {
+test('a screenshot with a quality is a JPEG', options, async () => {
   const opened = await site.open('/bands', { viewport });
   const { bytes, type } = await takeScreenshot(opened, { fullPage: true, quality: 10 });
   assert.equal(type, 'image/jpeg');
@@ -124,7 +124,7 @@ test('a quality makes it a JPEG', options, async () => {
   await opened.close();
 });
 
-test('a viewport holds for the picture and is taken back', options, async () => {
+test('a viewport applies to the screenshot and is restored afterwards', options, async () => {
   const opened = await site.open('/bands', { viewport });
   const png = readPng((await takeScreenshot(opened, { fullPage: false, viewport: { width: 640, height: 200 } })).bytes);
   assert.deepEqual([png.width, png.height], [640, 200]);
@@ -132,7 +132,7 @@ test('a viewport holds for the picture and is taken back', options, async () => 
   await opened.close();
 });
 
-test('a page of any size gives a picture of a bearable one', options, async () => {
+test('a screenshot of a huge page is limited in size', options, async () => {
   for (const [path, expected] of [
     ['/endless', [300, MAX_SIDE]],
     ['/wide', [MAX_SIDE, 500]],
@@ -145,7 +145,7 @@ test('a page of any size gives a picture of a bearable one', options, async () =
   }
 });
 
-test('the pixels of a phone count, too', options, async () => {
+test('the size limit counts the device pixels of a phone', options, async () => {
   const phone = { viewport: { width: 412, height: 915 }, deviceScaleFactor: 3, isMobile: true, hasTouch: true };
   const opened = await site.open('/bands', phone);
   const screen = readPng((await takeScreenshot(opened, { fullPage: false })).bytes);
@@ -160,7 +160,7 @@ test('the pixels of a phone count, too', options, async () => {
 });
 
 test(
-  'what moves is shown at its end, what moves for ever as if it stood still, and goes on afterwards',
+  'finite animations are shown at their end, endless ones stopped, and both continue afterwards',
   options,
   async () => {
     const opened = await site.open('/moving', { viewport });
@@ -171,13 +171,13 @@ test(
   },
 );
 
-test('a font that never comes does not hold the picture up', options, async () => {
+test('a font that never loads does not delay the screenshot', options, async () => {
   const opened = await site.open('/font', { viewport });
   assert.equal((await takeScreenshot(opened, { fullPage: false })).type, 'image/png');
   await opened.close();
 });
 
-test('a document has the pages of the page, with their background', options, async () => {
+test('a PDF contains all pages with their background', options, async () => {
   const opened = await site.open('/many-pages');
   const { bytes, type } = await printPdf(opened, { format: 'A5', landscape: false, scale: 1 });
   const text = Buffer.from(bytes).toString('latin1');

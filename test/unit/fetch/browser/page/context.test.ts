@@ -1,4 +1,4 @@
-// Who the browser is to a site, and what it keeps from other sites.
+// What a browser context reveals to a site, and what it hides from other sites.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { FetchRequest } from '../../../../../src/fetch/engine.ts';
@@ -69,16 +69,16 @@ after(async () => {
   await web.stop();
 });
 
-async function visit(url: string, options: Partial<FetchRequest> = {}) {
+async function load(url: string, options: Partial<FetchRequest> = {}) {
   const fetched = await running.engine.fetch(browserRequest(url, options), AbortSignal.timeout(60_000));
   return { ...fetched, html: Buffer.from(fetched.bytes).toString() };
 }
-const told = ({ html }: { html: string }) => JSON.parse(/<pre id="t">(.*?)<\/pre>/.exec(html)![1]!);
+const reported = ({ html }: { html: string }) => JSON.parse(/<pre id="t">(.*?)<\/pre>/.exec(html)![1]!);
 
 test("the caller's headers and cookies go to the target's origin and to no other", NEEDS_BROWSER, async () => {
   const headers = { 'X-Secret': 'mine', Authorization: 'Bearer mine', Cookie: 'session=mine; flag=1' };
-  await visit(web.url('home.test', '/page'), { headers });
-  await visit(web.url('home.test', '/leads-away'), { headers });
+  await load(web.url('home.test', '/page'), { headers });
+  await load(web.url('home.test', '/leads-away'), { headers });
   for (const path of ['/page', '/own.png', '/own-data', '/own-leads-away.png', '/leads-away']) {
     const { 'x-secret': own, authorization, cookie } = seen.get(`home.test ${path}`)!;
     assert.deepEqual([own, authorization, cookie], ['mine', 'Bearer mine', 'session=mine; flag=1'], path);
@@ -90,15 +90,15 @@ test("the caller's headers and cookies go to the target's origin and to no other
   }
 });
 
-test('each visit is a stranger: cookies of the one before are gone', NEEDS_BROWSER, async () => {
-  await visit(web.url('home.test', '/tell'), { headers: { Cookie: 'session=mine' } });
-  await visit(web.url('home.test', '/tell'));
+test('each page load starts without the cookies of the one before', NEEDS_BROWSER, async () => {
+  await load(web.url('home.test', '/tell'), { headers: { Cookie: 'session=mine' } });
+  await load(web.url('home.test', '/tell'));
   assert.equal(seen.get('home.test /tell')!.cookie, undefined);
 });
 
-test('it says it is the browser that plain requests say, also in its client hints', NEEDS_BROWSER, async () => {
-  const { userAgent, brands, webdriver, width } = told(
-    await visit(web.secureUrl('home.test', '/tell'), { verifyTls: false }),
+test('the user agent and client hints match those of plain requests', NEEDS_BROWSER, async () => {
+  const { userAgent, brands, webdriver, width } = reported(
+    await load(web.secureUrl('home.test', '/tell'), { verifyTls: false }),
   );
   const sent = seen.get('home.test /tell')!;
   assert.equal(sent['user-agent'], userAgent);
@@ -109,7 +109,7 @@ test('it says it is the browser that plain requests say, also in its client hint
   assert.deepEqual([webdriver, width], [false, 1280]);
 });
 
-test("an operator's own User-Agent, and a crawl's name behind it, are sent", NEEDS_BROWSER, async (t) => {
+test('a custom User-Agent and the crawler name after it are sent', NEEDS_BROWSER, async (t) => {
   const own = startEngine(web, { userAgent: 'Reader/1.0' });
   t.after(own.stop);
   await own.engine.fetch(
@@ -119,37 +119,33 @@ test("an operator's own User-Agent, and a crawl's name behind it, are sent", NEE
   assert.equal(seen.get('home.test /tell')!['user-agent'], 'Reader/1.0 Trawl/1');
 });
 
-test('mobile is a phone: its name, its touch, its width', NEEDS_BROWSER, async () => {
-  const phone = told(await visit(web.secureUrl('home.test', '/tell'), { mobile: true, verifyTls: false }));
+test('mobile emulates a phone: user agent, touch and width', NEEDS_BROWSER, async () => {
+  const phone = reported(await load(web.secureUrl('home.test', '/tell'), { mobile: true, verifyTls: false }));
   assert.match(phone.userAgent, /Android .* Mobile Safari/);
   assert.equal(phone.mobile, true);
   assert.ok(phone.maxTouchPoints > 0 && phone.scale > 2 && phone.width < 1000);
 });
 
-test('location gives languages and time zone', NEEDS_BROWSER, async () => {
+test('location sets languages and time zone', NEEDS_BROWSER, async () => {
   const location = { country: 'AT', languages: ['de-AT', 'en'] };
-  const { language, languages, zone } = told(await visit(web.url('home.test', '/tell'), { location }));
+  const { language, languages, zone } = reported(await load(web.url('home.test', '/tell'), { location }));
   assert.deepEqual([language, languages, zone], ['de-AT', ['de-AT', 'de', 'en'], 'Europe/Vienna']);
   assert.equal(seen.get('home.test /tell')!['accept-language'], 'de-AT,de;q=0.9,en;q=0.8');
   const far = { country: 'BR', languages: ['pt-BR'] };
-  assert.equal(told(await visit(web.url('home.test', '/tell'), { location: far })).zone, 'America/Sao_Paulo');
+  assert.equal(reported(await load(web.url('home.test', '/tell'), { location: far })).zone, 'America/Sao_Paulo');
 });
 
-test('dialogs and windows that a page opens do not stop it', NEEDS_BROWSER, async () => {
-  assert.match((await visit(web.url('home.test', '/popup'))).html, /<\/script>went on/);
+test('dialogs and windows opened by a page do not block it', NEEDS_BROWSER, async () => {
+  assert.match((await load(web.url('home.test', '/popup'))).html, /<\/script>went on/);
 });
 
 test('permissions are refused', NEEDS_BROWSER, async () => {
-  assert.match((await visit(web.secureUrl('home.test', '/asks'), { verifyTls: false })).html, /<p id="a">refused/);
+  assert.match((await load(web.secureUrl('home.test', '/asks'), { verifyTls: false })).html, /<p id="a">refused/);
 });
 
-test(
-  'a site that asks for a password is answered with none, not with the pass of the proxy',
-  NEEDS_BROWSER,
-  async () => {
-    const { status, html } = await visit(web.url('home.test', '/password'));
-    assert.equal(status, 401);
-    assert.match(html, /Password needed/);
-    assert.equal(seen.get('home.test /password')!.authorization, undefined);
-  },
-);
+test('a site that asks for a password gets none, and never the proxy credentials', NEEDS_BROWSER, async () => {
+  const { status, html } = await load(web.url('home.test', '/password'));
+  assert.equal(status, 401);
+  assert.match(html, /Password needed/);
+  assert.equal(seen.get('home.test /password')!.authorization, undefined);
+});

@@ -18,20 +18,20 @@ function createFolder(t: TestContext, ...programs: string[]): string {
 const find = (choice: Partial<Parameters<typeof findBrowser>[0]>) =>
   findBrowser({ browser: 'auto', chromiumPath: undefined, searchPath: '', ...choice });
 
-test('the lightest browser on the path is taken, whatever folder it is in', (t) => {
+test('the lightest browser on the PATH is chosen, whatever folder it is in', (t) => {
   const [first, second] = [createFolder(t, 'google-chrome', 'chromium'), createFolder(t, 'chromium-headless-shell')];
   const searchPath = [first, second].join(delimiter);
   assert.equal(find({ searchPath }).executable, join(second, 'chromium-headless-shell'));
   assert.equal(find({ searchPath: first }).executable, join(first, 'chromium'));
 });
 
-test('CHROMIUM_PATH comes before the path, if it can be executed', (t) => {
+test('CHROMIUM_PATH comes before the PATH if it is executable', (t) => {
   const folder = createFolder(t, 'chromium', 'mine');
   assert.equal(find({ searchPath: folder, chromiumPath: join(folder, 'mine') }).executable, join(folder, 'mine'));
   assert.equal(find({ searchPath: folder, chromiumPath: join(folder, 'none') }).executable, join(folder, 'chromium'));
 });
 
-test('a browser that is named is the only one looked at', (t) => {
+test('a configured browser is the only one considered', (t) => {
   const folder = createFolder(t, 'chromium', 'mine');
   mkdirSync(join(folder, 'folder'));
   assert.equal(find({ browser: join(folder, 'mine'), searchPath: folder }).executable, join(folder, 'mine'));
@@ -42,7 +42,7 @@ test('a browser that is named is the only one looked at', (t) => {
   }
 });
 
-test('without a browser, and with it switched off, a sentence says so', (t) => {
+test('a missing or disabled browser is reported with the reason', (t) => {
   assert.match(find({ searchPath: createFolder(t) }).problem!, /^There is no Chromium/);
   assert.match(find({ browser: 'off', searchPath: createFolder(t, 'chromium') }).problem!, /switched off/);
 });

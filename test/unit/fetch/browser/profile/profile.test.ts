@@ -1,4 +1,4 @@
-// What a browser has stored, taken out of one context and brought into another.
+// Browser profiles: state is saved from one context and restored into another.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
@@ -57,7 +57,7 @@ const site = servePages({
   '/tell': TELL,
   '/large': LARGE,
   '/empty': '',
-  // The word of a page about itself is worth nothing.
+  // This page forges what scripts read from it.
   '/liar': `<script>
     sessionStorage.setItem('true', '1');
     JSON.stringify = () => '{"origin":"http://bank.test","items":[{"name":"a","value":"b"}]}';
@@ -65,7 +65,7 @@ const site = servePages({
   </script>`,
 });
 
-/** In a context to which more pages can be added. */
+/** In a context that allows more pages. */
 async function openTab(path = '/empty'): Promise<Page> {
   const first = await site.open('/empty');
   const context = await first.context().browser()!.newContext();
@@ -84,18 +84,18 @@ async function stored(path: string): Promise<BrowserContext> {
 const save = async (context: BrowserContext) =>
   readProfile(context, ['http://refused.test:6000', site.base()], await closeTabs(context));
 
-async function tellIn(state: string | undefined, target?: URL) {
+async function reportedWith(state: string | undefined, target?: URL) {
   const page = await openTab();
   if (state !== undefined) await applyProfile(page.context(), page, state, target);
   await page.goto(`${site.base()}/tell`);
-  const told = await (await page.waitForFunction('globalThis.told')).jsonValue();
+  const reported = await (await page.waitForFunction('globalThis.told')).jsonValue();
   await page.context().close();
-  return told as Record<string, unknown>;
+  return reported as Record<string, unknown>;
 }
 
 const OPTIONS = { skip: noBrowser };
 
-test('cookies, local and session storage and databases come back in another context', OPTIONS, async () => {
+test('cookies, local and session storage and databases are restored in another context', OPTIONS, async () => {
   const { state, leftOut } = await save(await stored('/all'));
   assert.deepEqual([leftOut, originsOf(state)], [[], [site.base()]]);
   assert.deepEqual(
@@ -108,18 +108,18 @@ test('cookies, local and session storage and databases come back in another cont
       ['session', false],
     ],
   );
-  const { history, ...told } = await tellIn(state);
-  assert.deepEqual(told, {
+  const { history, ...reported } = await reportedWith(state);
+  assert.deepEqual(reported, {
     cookie: ['plain=1', 'session=2'],
     local: 'kept',
     session: ['3', 'also kept'],
     user: [2, 'Ada', 86_400_000],
   });
-  const plain = await tellIn(undefined);
-  assert.deepEqual([plain.local, plain.history], [null, history], 'the tab does not tell how it got there');
+  const plain = await reportedWith(undefined);
+  assert.deepEqual([plain.local, plain.history], [null, history], 'the history reveals how the tab got there');
 });
 
-test('for a scrape the origin of its target comes first, and not all of a hundred others', OPTIONS, async () => {
+test('a scrape restores the origin of its target first, and only some of the others', OPTIONS, async () => {
   const origins = Array.from({ length: 30 }, (_, at) => ({
     origin: `http://${at}.elsewhere.test`,
     localStorage: [{ name: 'a', value: 'b' }],
@@ -129,30 +129,30 @@ test('for a scrape the origin of its target comes first, and not all of a hundre
     { origin: site.base(), localStorage: [{ name: 'login', value: 'the target' }] },
   ];
   const all = { cookies: [], origins: [...origins, ...near], sessionStorage: [] };
-  const told = await tellIn(JSON.stringify(all), new URL(site.base()));
-  assert.equal(told.local, 'the target');
+  const reported = await reportedWith(JSON.stringify(all), new URL(site.base()));
+  assert.equal(reported.local, 'the target');
 
   const page = await openTab();
   await applyProfile(page.context(), page, JSON.stringify(all), new URL('http://www.shop.test/cart'));
-  const brought = (await page.context().storageState()).origins.map(({ origin }) => origin);
+  const restored = (await page.context().storageState()).origins.map(({ origin }) => origin);
   await page.context().close();
-  assert.ok(brought.includes('http://id.shop.test'));
-  assert.ok(brought.length < 15, `${brought.length} origins`);
+  assert.ok(restored.includes('http://id.shop.test'));
+  assert.ok(restored.length < 15, `${restored.length} origins`);
 });
 
-test('a database that finds no room is left out and named; the rest is kept', OPTIONS, async () => {
+test('a database over the size limit is left out and named; the rest is saved', OPTIONS, async () => {
   const { state, leftOut } = await save(await stored('/large'));
   assert.deepEqual(leftOut, [site.base()]);
   assert.ok(state.length < 10_000);
   assert.deepEqual(JSON.parse(state).origins[0].localStorage, [{ name: 'login', value: 'kept' }]);
 });
 
-test('a page cannot write into what is saved of others', OPTIONS, async () => {
+test('a page cannot forge the saved state of other origins', OPTIONS, async () => {
   const page = await openTab('/liar');
   assert.deepEqual(await closeTabs(page.context()), [{ origin: site.base(), items: [{ name: 'true', value: '1' }] }]);
 });
 
-test('what the browser does not take is an error that says what to do', OPTIONS, async () => {
+test('a state that the browser rejects is an error that says what to do', OPTIONS, async () => {
   const page = await openTab();
   const wrong = JSON.stringify({ cookies: [{ name: 'a', value: 'b' }], origins: [], sessionStorage: [] });
   await assert.rejects(applyProfile(page.context(), page, wrong), {

@@ -10,7 +10,7 @@ import { ask, closeOf, connectTo, getFrom, head, openClient, serveTcp } from './
 const basic = { proxyClass: 'basic' } as const;
 const MEGABYTE = 1024 * 1024;
 
-test('who loads more than the pass allows is cut off, everywhere and for good', async (t) => {
+test('a pass that exceeds its bytes loses all its connections for good', async (t) => {
   const { port } = await serveTcp(t, (socket) => void socket.write('x'.repeat(600)));
   const web = await serve(t, ({ url }, response) => void response.end('x'.repeat(url === '/small' ? 100 : 5_000)));
   const proxy = await openEgress(t).openBrowserProxy();
@@ -28,7 +28,7 @@ test('who loads more than the pass allows is cut off, everywhere and for good', 
   }
 });
 
-test('a revoked pass leaves nothing open: tunnels, answers under way and attempts to connect', async (t) => {
+test('revoking a pass ends its tunnels, running responses and connection attempts', async (t) => {
   const dns = await startDns({ 'slow.test': ['127.0.0.1'] });
   const open = await serveTcp(t, () => {});
   const waiting = await serve(t, (_request, response) => {
@@ -51,12 +51,12 @@ test('a revoked pass leaves nothing open: tunnels, answers under way and attempt
   const targetSide = open.sockets.map(closeOf);
   pass.revoke();
   await Promise.all([mine!.end(), request.end(), resolving.end(), closed.promise, Promise.race(targetSide)]);
-  assert.equal(pass.problem(), undefined, 'whoever lets go has no problem');
+  assert.equal(pass.problem(), undefined, 'revoking was recorded as a problem');
   assert.equal(others!.socket.destroyed, false);
   assert.equal(open.sockets.filter((socket) => !socket.destroyed).length, 1);
 });
 
-test('a tunnel ends with either side, and what was sent before arrives', async (t) => {
+test('a tunnel ends when either side closes it, after delivering what was sent', async (t) => {
   const { port, sockets } = await serveTcp(t, (socket) => void socket.once('data', () => socket.end('goodbye')));
   const proxy = await openEgress(t).openBrowserProxy();
   const pass = proxy.issuePass(basic);
@@ -69,7 +69,7 @@ test('a tunnel ends with either side, and what was sent before arrives', async (
   await gone;
 });
 
-test('a silent tunnel ends, and so does a site that accepts and never answers', async (t) => {
+test('a silent tunnel ends, and so does a request to a site that never answers', async (t) => {
   const { port } = await serveTcp(t, () => {});
   const limits = { tunnelIdleMs: 100, headersMs: 100 };
   const proxy = await openEgress(t, { limits }).openBrowserProxy();
@@ -80,7 +80,7 @@ test('a silent tunnel ends, and so does a site that accepts and never answers', 
   assert.match(pass.problem()?.message ?? '', /did not answer in time/);
 });
 
-test('failures on the way are told to the pass alone', async (t) => {
+test('connection failures are reported to the pass only', async (t) => {
   const dns = await startDns();
   t.after(() => dns.stop());
   const asking = await serve(t, (_request, response) => {
@@ -120,7 +120,7 @@ test('failures on the way are told to the pass alone', async (t) => {
   );
 });
 
-test('a target that does not accept in time is given up', async (t) => {
+test('a target that does not accept the connection in time fails', async (t) => {
   const dns = await startDns({ 'slow.test': ['127.0.0.1'] });
   await dns.stop();
   const limits = { connectMs: 100 };
@@ -130,7 +130,7 @@ test('a target that does not accept in time is given up', async (t) => {
   assert.notEqual(pass.problem(), undefined);
 });
 
-test('an answer that breaks off does so for the browser too', async (t) => {
+test('a truncated response is truncated for the browser too', async (t) => {
   const { port } = await serveTcp(t, (socket) => {
     socket.once('data', () => socket.end(`${head('HTTP/1.1 200 OK', 'Content-Length: 100')}only this`));
   });
@@ -141,7 +141,7 @@ test('an answer that breaks off does so for the browser too', async (t) => {
   assert.match(pass.problem()?.message ?? '', /broke the connection off/);
 });
 
-test('a kept connection that ends as it is used again costs a harmless request nothing, and repeats no other', async (t) => {
+test('a request on a stale connection is retried for GET but not for POST', async (t) => {
   const asked: string[] = [];
   const { port } = await serveTcp(t, (socket) => {
     let requests = 0;
@@ -162,7 +162,7 @@ test('a kept connection that ends as it is used again costs a harmless request n
   assert.deepEqual(asked, ['GET', 'GET', 'GET', 'POST']);
 });
 
-test('a reader that stops stops the sender', async (t) => {
+test('a reader that stops reading pauses the sender', async (t) => {
   let written = 0;
   const { port } = await serveTcp(t, (socket) => {
     const more = () => {
@@ -184,7 +184,7 @@ test('a reader that stops stops the sender', async (t) => {
     let before = -1;
     while (written !== before) {
       before = written;
-      assert.ok(written < 100, `${kind}: ${written} MB were taken for a reader that reads nothing`);
+      assert.ok(written < 100, `${kind}: ${written} MB were accepted for a reader that reads nothing`);
       await delay(300);
     }
     pass.revoke();
@@ -192,7 +192,7 @@ test('a reader that stops stops the sender', async (t) => {
   }
 });
 
-test('closing leaves nothing: no connection, no port, and no new proxy', async (t) => {
+test('closing leaves no connection and no port, and refuses new proxies', async (t) => {
   const { port, sockets } = await serveTcp(t, () => {});
   const egress = openEgress(t);
   const proxy = await egress.openBrowserProxy();

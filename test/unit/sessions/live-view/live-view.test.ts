@@ -1,28 +1,28 @@
-// Who gets which picture, and when a view begins and ends: with a browser that says exactly what the test wants.
+// The live view: which frames viewers get, and when a view begins and ends. The browser is a fake.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { LiveMessage } from '../../../src/contracts/live-view.ts';
-import { addressOf } from '../../../src/sessions/live-view/act.ts';
-import { openLiveView } from '../../../src/sessions/live-view/live-view.ts';
-import { createTabs } from '../../../src/sessions/live-view/tabs.ts';
-import type { BrowserSession, CdpChannel } from '../../../src/sessions/session.ts';
-import { systemClock } from '../../../src/util/clock.ts';
+import type { LiveMessage } from '../../../../src/contracts/live-view.ts';
+import { addressOf } from '../../../../src/sessions/live-view/act.ts';
+import { openLiveView } from '../../../../src/sessions/live-view/live-view.ts';
+import { createTabs } from '../../../../src/sessions/live-view/tabs.ts';
+import type { BrowserSession, CdpChannel } from '../../../../src/sessions/session.ts';
+import { systemClock } from '../../../../src/util/clock.ts';
 
 type Message = Record<string, unknown>;
 
 const page = (targetId: string, url = 'http://a.test/') => ({ targetInfo: { targetId, type: 'page', url } });
 
-/** Answers every call at once; what is in `pages` is told of when somebody asks. */
+/** Answers every call at once and announces `pages` when asked. */
 function createBrowser(pages = ['one']) {
   const calls: { method: string; params: Message; sessionId?: string }[] = [];
-  let heard: (text: string) => void = () => {};
+  let receive: (text: string) => void = () => {};
   const whenClosed: (() => void)[] = [];
   let connections = 0;
   let closed = 0;
   const ended = new AbortController();
   const event = (method: string, params: Message, sessionId?: string) =>
-    heard(JSON.stringify({ method, params, sessionId }));
+    receive(JSON.stringify({ method, params, sessionId }));
   const results: Record<string, (params: Message) => Message> = {
     'Target.setDiscoverTargets': () => {
       for (const id of pages) event('Target.targetCreated', page(id));
@@ -35,10 +35,10 @@ function createBrowser(pages = ['one']) {
     send(text) {
       const { id, method, params, sessionId } = JSON.parse(text);
       calls.push({ method, params, sessionId });
-      heard(JSON.stringify({ id, result: results[method]?.(params) ?? {}, sessionId }));
+      receive(JSON.stringify({ id, result: results[method]?.(params) ?? {}, sessionId }));
     },
     onMessage(listener) {
-      heard = listener;
+      receive = listener;
     },
     onClose(listener) {
       whenClosed.push(listener);
@@ -67,31 +67,31 @@ function createBrowser(pages = ['one']) {
     );
   const called = (method: string) => calls.filter((call) => call.method === method);
   const loseConnection = () => {
-    for (const tell of whenClosed) tell();
+    for (const notify of whenClosed) notify();
   };
   const counts = () => ({ connections, closed, touches });
   return { session, frame, event, called, counts, ended, loseConnection };
 }
 
 function createViewer() {
-  const told: LiveMessage[] = [];
+  const messages: LiveMessage[] = [];
   const shown: string[] = [];
   let left = 0;
   const viewer = {
-    send: (message: LiveMessage) => void told.push(message),
+    send: (message: LiveMessage) => void messages.push(message),
     showFrame: (picture: Uint8Array) => void shown.push(Buffer.from(picture).toString()),
     onEnd: () => {
       left += 1;
     },
   };
-  return { viewer, told, shown, left: () => left };
+  return { viewer, messages, shown, left: () => left };
 }
 
 const settle = async () => {
   for (let turns = 0; turns < 20; turns += 1) await turn();
 };
 
-test('a slow viewer misses pictures but not the latest, and slows nobody down', async () => {
+test('a slow viewer skips frames but gets the latest, and slows nobody down', async () => {
   const browser = createBrowser();
   const view = openLiveView(browser.session, systemClock, () => {});
   const [fast, slow] = [createViewer(), createViewer()];
@@ -111,7 +111,7 @@ test('a slow viewer misses pictures but not the latest, and slows nobody down', 
   slowSeat.leave();
 });
 
-test('the browser makes no further pictures while nobody takes them', async () => {
+test('the browser sends no further frames while no viewer is ready', async () => {
   const browser = createBrowser();
   const view = openLiveView(browser.session, systemClock, () => {});
   const { viewer, shown } = createViewer();
@@ -127,7 +127,7 @@ test('the browser makes no further pictures while nobody takes them', async () =
   seat.leave();
 });
 
-test('one connection serves all, and ends with the last of them', async () => {
+test('all viewers share one connection, which ends with the last of them', async () => {
   const browser = createBrowser();
   let ends = 0;
   const view = openLiveView(browser.session, systemClock, () => {
@@ -138,9 +138,9 @@ test('one connection serves all, and ends with the last of them', async () => {
   await settle();
   browser.frame('picture', 1);
   const secondSeat = view.join(second.viewer)!;
-  assert.deepEqual(second.shown, ['picture'], 'who comes later sees what there is');
+  assert.deepEqual(second.shown, ['picture'], 'a later viewer did not get the current frame');
   assert.deepEqual(
-    second.told.map(({ type }) => type),
+    second.messages.map(({ type }) => type),
     ['page'],
   );
   firstSeat.leave();
@@ -149,21 +149,21 @@ test('one connection serves all, and ends with the last of them', async () => {
   assert.deepEqual([browser.counts().connections, browser.counts().closed, ends], [1, 1, 1]);
 });
 
-test('viewers are told whether the session has ended or only the connection', async () => {
+test('viewers are messages whether the session or only the connection has ended', async () => {
   for (const hasEnded of [true, false]) {
     const browser = createBrowser();
     const view = openLiveView(browser.session, systemClock, () => {});
-    const { viewer, told, left } = createViewer();
+    const { viewer, messages, left } = createViewer();
     view.join(viewer);
     await settle();
     if (hasEnded) browser.ended.abort();
     browser.loseConnection();
-    assert.equal(told.at(-1)?.type, hasEnded ? 'ended' : 'page');
+    assert.equal(messages.at(-1)?.type, hasEnded ? 'ended' : 'page');
     assert.equal(left(), 1);
   }
 });
 
-test('pictures of a page that is no longer looked at are not shown', async () => {
+test('frames of a page that is no longer active are not shown', async () => {
   const browser = createBrowser();
   const view = openLiveView(browser.session, systemClock, () => {});
   const { viewer, shown } = createViewer();
@@ -182,7 +182,7 @@ test('pictures of a page that is no longer looked at are not shown', async () =>
   seat.leave();
 });
 
-test('an action is done at its place in the page, and counts as activity', async () => {
+test('an action is applied at its position in the page and counts as activity', async () => {
   const browser = createBrowser();
   const view = openLiveView(browser.session, systemClock, () => {});
   const { viewer } = createViewer();
@@ -198,7 +198,7 @@ test('an action is done at its place in the page, and counts as activity', async
   seat.leave();
 });
 
-test('of the pages that were there before, an empty one is only shown when there is no other', () => {
+test('an existing blank page is shown only if there is no other page', () => {
   const tabs = createTabs();
   tabs.note('Target.targetCreated', page('site'));
   tabs.note('Target.targetCreated', page('blank', 'about:blank'));
@@ -214,7 +214,7 @@ test('of the pages that were there before, an empty one is only shown when there
   assert.deepEqual([tabs.active, tabs.count], [undefined, 0]);
 });
 
-test('an address is read as people write it, and only those of the web are', () => {
+test('an address is completed to a URL, and only http and https are accepted', () => {
   assert.equal(addressOf(' example.com/path '), 'https://example.com/path');
   assert.equal(addressOf('localhost:8080/a'), 'https://localhost:8080/a');
   assert.equal(addressOf('HTTP://example.com'), 'http://example.com/');

@@ -15,7 +15,7 @@ const encoded =
     response.setHeader('content-encoding', encoding).end(body);
   };
 
-test('every encoding of the web is undone, stacked ones too', async (t) => {
+test('every common content encoding is decoded, including stacked ones', async (t) => {
   const port = await serve(
     t,
     encoded({
@@ -39,13 +39,13 @@ test('every encoding of the web is undone, stacked ones too', async (t) => {
   }
 });
 
-test('an encoding that is not known is left as it is, and so is all that lies under it', async (t) => {
+test('an unknown encoding is left undecoded, and so are the encodings under it', async (t) => {
   const packed = gzipSync(TEXT);
   const port = await serve(t, encoded({ '/': ['gzip, compress', packed] }));
   assert.deepEqual(await bytesOf(await openEgress(t).request(get(`http://127.0.0.1:${port}/`), soon())), packed);
 });
 
-test('an empty body needs no decompression, whatever is announced', async (t) => {
+test('an empty body is accepted with any announced encoding', async (t) => {
   const port = await serve(t, encoded({ '/': ['gzip', ''] }));
   const egress = openEgress(t);
   assert.equal(await textOf(await egress.request(get(`http://127.0.0.1:${port}/`), soon())), '');
@@ -53,9 +53,9 @@ test('an empty body needs no decompression, whatever is announced', async (t) =>
   assert.equal(await textOf(head), '');
 });
 
-test('damaged compression is told from a broken connection', async (t) => {
+test('corrupt compression is distinguished from a broken connection', async (t) => {
   const damaged = gzipSync(TEXT);
-  damaged.fill(0xff, 10, 20); // right behind the header: a block of a kind that does not exist
+  damaged.fill(0xff, 10, 20); // right after the header: an invalid block type
   const port = await serve(t, encoded({ '/': ['gzip', damaged] }));
   await assert.rejects(bytesOf(await openEgress(t).request(get(`http://127.0.0.1:${port}/`), soon())), {
     code: 'SCRAPE_SITE_ERROR',
@@ -63,7 +63,7 @@ test('damaged compression is told from a broken connection', async (t) => {
   });
 });
 
-test('a page over the limit is refused by its announced size, by what arrives and by what it unfolds to', async (t) => {
+test('a page over the limit is refused by its announced size, its transferred size or its decoded size', async (t) => {
   const noise = Buffer.from(Array.from({ length: 3 * MB }, (_, i) => (i * i * 7919) >> 7));
   const port = await serve(t, (request, response) => {
     if (request.url === '/announced') response.setHeader('content-length', 3 * MB);
@@ -77,7 +77,7 @@ test('a page over the limit is refused by its announced size, by what arrives an
   }
 });
 
-test('a bomb is stopped early in every encoding, alone and inside another, while small blank pages pass', async (t) => {
+test('decompression bombs are stopped early in every encoding, alone and nested, while small blank pages pass', async (t) => {
   const zeros = Buffer.alloc(24 * MB);
   const gzip = gzipSync(zeros);
   const port = await serve(
@@ -103,12 +103,12 @@ test('a bomb is stopped early in every encoding, alone and inside another, while
       { code: 'SCRAPE_PAGE_TOO_LARGE', message: /bomb/ },
       path,
     );
-    assert.ok(unfolded < 6 * MB, `${path} unfolded ${unfolded} bytes`);
+    assert.ok(unfolded < 6 * MB, `${path} decoded to ${unfolded} bytes`);
   }
   assert.equal((await bytesOf(await egress.request(get(`http://127.0.0.1:${port}/blank`), soon()))).length, 2 * MB);
 });
 
-test('more encodings on top of each other than anyone needs are refused', async (t) => {
+test('too many stacked encodings are refused', async (t) => {
   const port = await serve(t, encoded({ '/': ['gzip, gzip, gzip, gzip', gzipSync(TEXT)] }));
   await assert.rejects(openEgress(t).request(get(`http://127.0.0.1:${port}/`), soon()), { code: 'SCRAPE_SITE_ERROR' });
 });
@@ -119,7 +119,7 @@ test('headers over the limit are refused', async (t) => {
   await assert.rejects(egress.request(get(`http://127.0.0.1:${port}/`), soon()), { code: 'SCRAPE_PAGE_TOO_LARGE' });
 });
 
-test('slow senders are cut off: no headers, headers in drips, a stalled body, a body in drips', async (t) => {
+test('slow senders are cut off: no headers, slow headers, a stalled body, a slow body', async (t) => {
   const port = await serve(t, (request, response) => {
     const drip = (text: string, every: number) => {
       const timer = setInterval(() => response.socket?.write(text), every);
@@ -133,7 +133,7 @@ test('slow senders are cut off: no headers, headers in drips, a stalled body, a 
     response.socket?.write('HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\nstart');
     if (request.url === '/body-drips') drip('x', 50);
   });
-  // One limit at a time, so that on a busy machine no other one is reached first.
+  // One limit at a time, so that on a busy machine no other limit is reached first.
   const patient = { headersMs: 60_000, idleMs: 60_000, slowMs: 60_000, minBytesPerSecond: 1_000 };
   const read = (path: string, limits: Partial<typeof patient>) =>
     openEgress(t, { limits: { ...patient, ...limits } })

@@ -1,17 +1,17 @@
-// Bodies that come slowly, not at all, or although nobody asked for them.
+// Request bodies that arrive slowly, never, or unauthorized.
 import assert from 'node:assert/strict';
 import { connect as dial, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import type { OpenCall } from '../../../src/api/operation-call.ts';
-import { ServiceError } from '../../../src/contracts/errors.ts';
-import { noise } from '../../conformance/samples.ts';
-import { KEY, startEdge } from './edge.ts';
+import type { OpenCall } from '../../../../src/api/operation-call.ts';
+import { ServiceError } from '../../../../src/contracts/errors.ts';
+import { noise } from '../../../conformance/samples.ts';
+import { KEY, startEdge } from '../edge.ts';
 
 const FORM = 'multipart/form-data; boundary=b';
 const FILE_HEAD = '--b\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n\r\n';
 const UPLOAD = '/v2/parse/upload/01900000-0000-7000-8000-000000000001?uploadRef=r';
 
-/** A request by hand: its head, and a socket to send the rest on, or not. */
+/** A handwritten request: sends the head and returns the socket for the rest. */
 function begin(t: TestContext, port: number, line: string, headers: Record<string, string>) {
   const socket = dial(port, '127.0.0.1');
   t.after(() => socket.destroy());
@@ -30,7 +30,7 @@ function begin(t: TestContext, port: number, line: string, headers: Record<strin
   return { socket, answered, closed, answer: () => text };
 }
 
-/** Sends until the other side takes no more. */
+/** Sends until the other side stops accepting. */
 async function pour(socket: Socket, bytes: number): Promise<number> {
   const chunk = Buffer.alloc(64 * 1024, 'x');
   let sent = 0;
@@ -53,8 +53,8 @@ const form = (length: number, more: Record<string, string> = {}) => ({
 });
 const authorized = { Authorization: `Bearer ${KEY}` };
 
-test('who has no key is told so before his file has come, and cannot go on sending it', async (t) => {
-  const { port } = await startEdge(t, { answer: () => assert.fail('nobody was let in') });
+test('a caller without a valid key is refused before the file has arrived, and cannot go on sending it', async (t) => {
+  const { port } = await startEdge(t, { answer: () => assert.fail('the request was accepted') });
   const { socket, answered, answer, closed } = begin(
     t,
     port,
@@ -63,13 +63,13 @@ test('who has no key is told so before his file has come, and cannot go on sendi
   );
   await answered;
   assert.match(answer(), /^HTTP\/1\.1 401 .*Invalid token/s);
-  // What was announced may still come; a hundred megabytes may not.
+  // The announced bytes may still arrive; a hundred megabytes may not.
   await pour(socket, 100_000_000);
   await closed;
-  assert.ok(socket.bytesWritten < 50_000_000, `${socket.bytesWritten} bytes were taken`);
+  assert.ok(socket.bytesWritten < 50_000_000, `${socket.bytesWritten} bytes were accepted`);
 });
 
-test('a refused upload that ends soon leaves the connection as it was', async (t) => {
+test('a refused upload that ends soon leaves the connection usable', async (t) => {
   const { port } = await startEdge(t);
   const { socket, answered, answer } = begin(t, port, 'POST /v2/parse', form(1_000));
   await answered;
@@ -79,7 +79,7 @@ test('a refused upload that ends soon leaves the connection as it was', async (t
   assert.match(answer(), /401 Unauthorized.*200 OK/s);
 });
 
-test('an upload that stands still is given up, in a form and as a body', async (t) => {
+test('a stalled upload is aborted, as a form and as a raw body', async (t) => {
   const { port } = await startEdge(t, {
     bodyTimes: { json: 60_000, stall: 50 },
     upload: async ({ body }) => {
@@ -99,7 +99,7 @@ test('an upload that stands still is given up, in a form and as a body', async (
   for (const { socket } of [inForm, asBody]) socket.destroy();
 });
 
-test('uploads under way end with the service', async (t) => {
+test('uploads in progress end when the service stops', async (t) => {
   const { port, stopping } = await startEdge(t, {
     upload: async ({ body }) => {
       for await (const _ of body!.content);
@@ -110,7 +110,7 @@ test('uploads under way end with the service', async (t) => {
   inForm.socket.write(`${FILE_HEAD}some of it`);
   const asBody = begin(t, port, `PUT ${UPLOAD}`, { 'Content-Length': '1000' });
   asBody.socket.write('some of it');
-  // Both are being read by then.
+  // By then both are being read.
   await fetch(`http://127.0.0.1:${port}/v0/health/liveness`);
   stopping.abort(new ServiceError('SERVICE_UNAVAILABLE'));
   await Promise.all([inForm.answered, asBody.answered]);
@@ -119,8 +119,8 @@ test('uploads under way end with the service', async (t) => {
   for (const { socket } of [inForm, asBody]) socket.destroy();
 });
 
-test('a form whose sender is gone is no longer waited for', async (t) => {
-  const { port, logged } = await startEdge(t, { answer: () => assert.fail('it never came whole') });
+test('a form is abandoned when its sender disconnects', async (t) => {
+  const { port, logged } = await startEdge(t, { answer: () => assert.fail('the form was incomplete') });
   const { socket, closed } = begin(t, port, 'POST /v2/parse', form(900_000, authorized));
   await new Promise<void>((resolve) => socket.write(`${FILE_HEAD}some of it`, () => resolve()));
   socket.destroy();
@@ -128,7 +128,7 @@ test('a form whose sender is gone is no longer waited for', async (t) => {
   assert.deepEqual(logged, []);
 });
 
-test('JSON has less time than an upload', async (t) => {
+test('JSON bodies have less time than uploads', async (t) => {
   const { port } = await startEdge(t, { bodyTimes: { json: 50, stall: 60_000 } });
   for (const path of ['/v2/scrape', '/v2/parse']) {
     const headers = { 'Content-Type': 'application/json', 'Content-Length': '1000', ...authorized };
@@ -140,7 +140,7 @@ test('JSON has less time than an upload', async (t) => {
   }
 });
 
-test('a body of any type, or of none, comes as it is', async (t) => {
+test('a raw body of any or no content type arrives unchanged', async (t) => {
   const calls: (Pick<OpenCall<'upload'>, 'params' | 'query'> & { bytes: Buffer; length?: number })[] = [];
   const { url } = await startEdge(t, {
     upload: async ({ params, query, body }) => {

@@ -1,32 +1,32 @@
-// The way into the browser of a session, over real sockets; the browser is played by the test.
+// The WebSocket into the browser of a session, over real sockets with a fake browser.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ServiceError } from '../../../src/contracts/errors.ts';
-import type { BrowserSession, CdpChannel, Sessions } from '../../../src/sessions/session.ts';
-import { connect, createHandClock, JOB, KEY, startEdge } from './edge.ts';
+import { ServiceError } from '../../../../src/contracts/errors.ts';
+import type { BrowserSession, CdpChannel, Sessions } from '../../../../src/sessions/session.ts';
+import { connect, createHandClock, JOB, KEY, startEdge } from '../edge.ts';
 
 const TOKEN = 'ab'.repeat(16);
 
-interface Played {
+interface FakeBrowser {
   sent: string[];
   touches: number;
-  tell(text: string): void;
+  emit(text: string): void;
   end(): void;
   isClosed: boolean;
   opened: Promise<void>;
 }
 
-function play(): { sessions: Sessions; browser: Played; fail(error: Error): void } {
-  let heard: (text: string) => void = () => {};
+function createFakeBrowser(): { sessions: Sessions; browser: FakeBrowser; fail(error: Error): void } {
+  let receive: (text: string) => void = () => {};
   let close: () => void = () => {};
   let failure: Error | undefined;
   const ended = new AbortController();
   const opened = Promise.withResolvers<void>();
-  const browser: Played = {
+  const browser: FakeBrowser = {
     sent: [],
     touches: 0,
-    tell: (text) => heard(text),
+    emit: (text) => receive(text),
     end() {
       ended.abort();
       close();
@@ -37,7 +37,7 @@ function play(): { sessions: Sessions; browser: Played; fail(error: Error): void
   const channel: CdpChannel = {
     send: (text) => void browser.sent.push(text),
     onMessage(listener) {
-      heard = listener;
+      receive = listener;
     },
     onClose(listener) {
       close = listener;
@@ -74,17 +74,17 @@ async function* endless() {
 }
 
 async function start(t: TestContext) {
-  const played = play();
+  const fake = createFakeBrowser();
   const clock = createHandClock();
-  const edge = await startEdge(t, { sessions: played.sessions, clock, watch: endless });
-  return { ...played, ...edge, clock, cdpUrl: `${edge.url}/cdp/${TOKEN}` };
+  const edge = await startEdge(t, { sessions: fake.sessions, clock, watch: endless });
+  return { ...fake, ...edge, clock, cdpUrl: `${edge.url}/cdp/${TOKEN}` };
 }
 
 const until = async (met: () => boolean) => {
   for (const signal = AbortSignal.timeout(60_000); !met(); ) await sleep(5, undefined, { signal });
 };
 
-test('messages go both ways without a key, and each of the client is activity', async (t) => {
+test('messages go both ways without an API key, and each client message counts as activity', async (t) => {
   const { browser, cdpUrl } = await start(t);
   const client = connect(cdpUrl);
   await client.opened;
@@ -92,7 +92,7 @@ test('messages go both ways without a key, and each of the client is activity', 
   await until(() => browser.sent.length === 1);
   assert.deepEqual(browser.sent, ['{"id":1}']);
   assert.equal(browser.touches, 2);
-  browser.tell('{"id":1,"result":{}}');
+  browser.emit('{"id":1,"result":{}}');
   await until(() => client.messages.length === 1);
   assert.deepEqual(client.messages, ['{"id":1,"result":{}}']);
   assert.equal(browser.touches, 2);
@@ -100,7 +100,7 @@ test('messages go both ways without a key, and each of the client is activity', 
   await until(() => browser.isClosed);
 });
 
-test('a token that opens nothing is turned away', async (t) => {
+test('an unknown token is refused', async (t) => {
   const { url } = await start(t);
   for (const token of ['0'.repeat(32), 'v', 'c', TOKEN.toUpperCase()]) {
     const { code, reason } = await connect(`${url}/cdp/${token}`).closed;
@@ -109,7 +109,7 @@ test('a token that opens nothing is turned away', async (t) => {
   }
 });
 
-test('large messages pass here, and only here', async (t) => {
+test('large messages are accepted here but not from watchers', async (t) => {
   const { browser, cdpUrl, url } = await start(t);
   const client = connect(cdpUrl);
   await client.opened;
@@ -125,7 +125,7 @@ test('large messages pass here, and only here', async (t) => {
   assert.equal((await watcher.closed).code, 1009);
 });
 
-test('binary messages are not spoken here', async (t) => {
+test('binary messages are refused', async (t) => {
   const { cdpUrl, browser } = await start(t);
   const client = connect(cdpUrl);
   await client.opened;
@@ -134,24 +134,24 @@ test('binary messages are not spoken here', async (t) => {
   assert.deepEqual(browser.sent, []);
 });
 
-test('a client that does not read is cut off before it fills the memory', async (t) => {
+test('a client that does not read is disconnected before it fills the memory', async (t) => {
   const { cdpUrl, browser } = await start(t);
   const client = connect(cdpUrl);
   await client.opened;
   await browser.opened;
   client.socket.pause();
   const text = 'x'.repeat(16 * 1024 * 1024);
-  let told = 0;
-  for (; told < 40 && !browser.isClosed; told += 1) {
-    browser.tell(text);
+  let sent = 0;
+  for (; sent < 40 && !browser.isClosed; sent += 1) {
+    browser.emit(text);
     await sleep(1);
   }
-  assert.ok(browser.isClosed, 'it was still fed');
-  assert.ok(told < 20, `${told} messages`);
+  assert.ok(browser.isClosed, 'the connection was still open');
+  assert.ok(sent < 20, `${sent} messages`);
   client.socket.terminate();
 });
 
-test('the end of the session closes the connection and says why', async (t) => {
+test('the end of the session closes the connection with a reason', async (t) => {
   const { cdpUrl, browser } = await start(t);
   const client = connect(cdpUrl);
   await browser.opened;
@@ -159,13 +159,13 @@ test('the end of the session closes the connection and says why', async (t) => {
   assert.deepEqual(await client.closed, { code: 1000, reason: 'The session has ended.' });
 });
 
-test('a connection that cannot be made is told why', async (t) => {
+test('a failed connection is closed with the reason', async (t) => {
   const { cdpUrl, fail } = await start(t);
   fail(new ServiceError('QUEUE_FULL', { message: 'A session takes 20 connections at once.' }));
   assert.deepEqual(await connect(cdpUrl).closed, { code: 1011, reason: 'A session takes 20 connections at once.' });
 });
 
-test('a client that answers no ping is given up', async (t) => {
+test('a client that does not answer pings is disconnected', async (t) => {
   const { cdpUrl, clock, browser } = await start(t);
   const client = connect(cdpUrl, [], { autoPong: false });
   await browser.opened;
@@ -175,7 +175,7 @@ test('a client that answers no ping is given up', async (t) => {
   await until(() => browser.isClosed);
 });
 
-test('libraries that are given an http address are told where to connect to', async (t) => {
+test('/json/version returns the WebSocket URL for libraries that start from an http URL', async (t) => {
   const { cdpUrl, url } = await start(t);
   for (const end of ['', '/']) {
     const response = await fetch(`${cdpUrl}/json/version${end}`);
@@ -187,7 +187,7 @@ test('libraries that are given an http address are told where to connect to', as
   assert.equal((await fetch(cdpUrl)).status, 404);
 });
 
-test('connections end with the server', async (t) => {
+test('closing the server closes the connections', async (t) => {
   const { cdpUrl, browser, server } = await start(t);
   const client = connect(cdpUrl);
   await browser.opened;

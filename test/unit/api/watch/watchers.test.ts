@@ -1,16 +1,16 @@
-// Who may watch a job, and how it ends for everybody else.
+// Who may watch a job, and how everyone else is refused.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect as dial } from 'node:net';
 import { test } from 'node:test';
-import type { WatchCall } from '../../../src/api/watch/watchers.ts';
-import { ServiceError } from '../../../src/contracts/errors.ts';
-import { JsonText } from '../../../src/util/json-text.ts';
-import { connect, JOB, KEY, OTHER_KEY, startEdge } from './edge.ts';
+import type { WatchCall } from '../../../../src/api/watch/watchers.ts';
+import { ServiceError } from '../../../../src/contracts/errors.ts';
+import { JsonText } from '../../../../src/util/json-text.ts';
+import { connect, JOB, KEY, OTHER_KEY, startEdge } from '../edge.ts';
 
 const PATH = `/v2/crawl/${JOB}`;
 
-/** A watch that tells one thing and remembers who asked for it. */
+/** A watch that yields one message and records its callers. */
 function remembering() {
   const calls: WatchCall[] = [];
   async function* watch(call: WatchCall) {
@@ -34,7 +34,7 @@ test('a key in the header opens a watcher', async (t) => {
   assert.equal(caller.team.id, 'other');
 });
 
-test('a key as the subprotocol opens one too, and is echoed', async (t) => {
+test('a key in the subprotocol opens one too, and is echoed', async (t) => {
   const { calls, watch } = remembering();
   const { url } = await startEdge(t, { watch });
   const cases: [offered: string[], authorization: string | undefined, echoed: string, team: string][] = [
@@ -49,7 +49,7 @@ test('a key as the subprotocol opens one too, and is echoed', async (t) => {
   }
 });
 
-test('the WebSocket of the platform gets along with it', async (t) => {
+test('the built-in WebSocket client works', async (t) => {
   const { watch } = remembering();
   const { url } = await startEdge(t, { watch });
   const socket = new WebSocket(url.replace('http', 'ws') + PATH, KEY);
@@ -82,7 +82,7 @@ test('without a valid key the socket opens and closes with 3000', async (t) => {
   assert.deepEqual(calls, []);
 });
 
-test('with authentication off anything is accepted and the first subprotocol echoed', async (t) => {
+test('with authentication off, any key is accepted and the first subprotocol is echoed', async (t) => {
   const { calls, watch } = remembering();
   const { url } = await startEdge(t, { watch, auth: 'off' });
   for (const offered of [[], ['any'], ['any', 'other']]) {
@@ -92,7 +92,7 @@ test('with authentication off anything is accepted and the first subprotocol ech
   }
 });
 
-test('with authentication off, pages of other sites cannot watch', async (t) => {
+test('with authentication off, pages from other origins cannot watch', async (t) => {
   const { calls, watch } = remembering();
   const { server, url, port } = await startEdge(t, { watch, auth: 'off' });
   const foreign: Record<string, string>[] = [
@@ -110,7 +110,7 @@ test('with authentication off, pages of other sites cannot watch', async (t) => 
   await server.close();
 });
 
-test('a refused upgrade is answered as JSON, and its connection ends', async (t) => {
+test('a refused upgrade is answered as JSON and its connection is closed', async (t) => {
   const { port } = await startEdge(t, { auth: 'off' });
   const socket = dial(port, '127.0.0.1');
   const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13';
@@ -122,13 +122,13 @@ test('a refused upgrade is answered as JSON, and its connection ends', async (t)
   assert.match(answer, /"code":"FORBIDDEN_ORIGIN"/);
 });
 
-test('with keys, a page of any site may watch', async (t) => {
+test('with authentication on, a page from any origin may watch', async (t) => {
   const { url } = await startEdge(t);
   const { closed } = connect(url + PATH, [KEY], { headers: { origin: 'https://app.test' } });
   assert.equal((await closed).code, 1000);
 });
 
-test('a failure has its close code and a reason that fits', async (t) => {
+test('an error becomes a close code and a reason short enough for the protocol', async (t) => {
   const long = 'ä€'.repeat(100);
   const cases: [error: Error, code: number, reason: RegExp][] = [
     [new ServiceError('JOB_NOT_FOUND'), 1008, /^Job not found\.$/],
@@ -137,11 +137,11 @@ test('a failure has its close code and a reason that fits', async (t) => {
     [new ServiceError('SERVICE_UNAVAILABLE'), 1001, /shutting down/],
     [new Error('secret'), 1011, /^An unexpected error occurred\. The server log has the cause under ID [\w-]{36}$/],
   ];
-  for (const told of [[], ['{}']]) {
+  for (const sent of [[], ['{}']]) {
     for (const [error, code, reason] of cases) {
       const { url, logged } = await startEdge(t, {
         async *watch() {
-          for (const text of told) yield new JsonText(text);
+          for (const text of sent) yield new JsonText(text);
           throw error;
         },
       });
@@ -149,13 +149,13 @@ test('a failure has its close code and a reason that fits', async (t) => {
       const close = await closed;
       assert.equal(close.code, code);
       assert.match(close.reason, reason);
-      assert.deepEqual(messages, told);
+      assert.deepEqual(messages, sent);
       assert.equal(logged.length, code === 1011 ? 1 : 0);
     }
   }
 });
 
-test('only the paths of jobs can be watched, and they still answer plain requests', async (t) => {
+test('only job paths can be watched, and they still answer plain requests', async (t) => {
   const { calls, watch } = remembering();
   const { server, url } = await startEdge(t, { watch });
   const headers = { authorization: `Bearer ${KEY}` };

@@ -1,16 +1,16 @@
-// The life of an open watcher: order, slow readers, silent peers, and how both sides end it.
+// The life of an open watcher: message order, slow readers, silent peers, and how both sides close.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WatchCall } from '../../../src/api/watch/watchers.ts';
-import { JsonText } from '../../../src/util/json-text.ts';
-import { connect, createHandClock, JOB, KEY, startEdge } from './edge.ts';
+import type { WatchCall } from '../../../../src/api/watch/watchers.ts';
+import { JsonText } from '../../../../src/util/json-text.ts';
+import { connect, createHandClock, JOB, KEY, startEdge } from '../edge.ts';
 
 const PATH = `/v2/crawl/${JOB}`;
 
-/** A watch that says hello and then waits for its signal, with no idea of its own when to end. */
+/** A watch that yields one message and then waits for its signal. */
 function waiting() {
   let end = (_how: string) => {};
   const ended = new Promise<string>((resolve) => {
@@ -33,7 +33,7 @@ const greeted = async (url: string, options = {}) => {
   return client;
 };
 
-test('messages arrive in order, whole and as text, whatever their size', async (t) => {
+test('messages of any size arrive complete, in order and as text', async (t) => {
   const sent = ['"first"', JSON.stringify('ü€😀'.repeat(300_000)), '""', JSON.stringify('x'.repeat(262_142)), '"last"'];
   const { url } = await startEdge(t, {
     async *watch() {
@@ -49,7 +49,7 @@ test('messages arrive in order, whole and as text, whatever their size', async (
   assert.ok(messages.every((text, at) => text === sent[at]));
 });
 
-test('a reader who stops reading stops the messages, and misses none', async (t) => {
+test('a reader that stops reading pauses the messages and misses none', async (t) => {
   const total = 1_000;
   const padding = 'x'.repeat(64 * 1024);
   let made = 0;
@@ -63,8 +63,8 @@ test('a reader who stops reading stops the messages, and misses none', async (t)
   socket.pause();
   while (made === 0) await sleep(10);
   for (let before = -1; before !== made; await sleep(100)) before = made;
-  // What is missing fits into the buffers of the system, which grow to about 10 MB.
-  assert.ok(made < total / 2, `${made} messages were made for a reader who reads none`);
+  // Until the reader resumes, messages fill the system's socket buffers, which grow to about 10 MB.
+  assert.ok(made < total / 2, `${made} messages were produced for a reader that reads none`);
   socket.resume();
   assert.equal((await closed).code, 1000);
   assert.deepEqual(
@@ -73,7 +73,7 @@ test('a reader who stops reading stops the messages, and misses none', async (t)
   );
 });
 
-test('a client who closes ends the iteration', async (t) => {
+test('a client that closes ends the iteration', async (t) => {
   const { watch, ended } = waiting();
   const { url } = await startEdge(t, { watch });
   const { socket, closed } = await greeted(url);
@@ -82,14 +82,14 @@ test('a client who closes ends the iteration', async (t) => {
   assert.equal((await closed).code, 1000);
 });
 
-test('a client who vanishes ends the iteration', async (t) => {
+test('a client that disappears ends the iteration', async (t) => {
   const { watch, ended } = waiting();
   const { url } = await startEdge(t, { watch });
   (await greeted(url)).socket.terminate();
   assert.equal(await ended, 'aborted');
 });
 
-test('a client who leaves between two messages is no failure', async (t) => {
+test('a client that leaves between two messages is not an error', async (t) => {
   let returned = () => {};
   const { url, logged } = await startEdge(t, {
     async *watch() {
@@ -111,7 +111,7 @@ test('a client who leaves between two messages is no failure', async (t) => {
   assert.deepEqual(logged, []);
 });
 
-test('who answers pings stays, who does not is closed', async (t) => {
+test('a client that answers pings stays connected; one that does not is closed', async (t) => {
   const clock = createHandClock();
   const { watch, ended } = waiting();
   const { url } = await startEdge(t, { watch, clock });
@@ -131,16 +131,16 @@ test('who answers pings stays, who does not is closed', async (t) => {
   assert.equal(await ended, 'aborted');
 });
 
-test('who is still taking messages needs no pong', async (t) => {
+test('a client that still receives messages needs no pong', async (t) => {
   const clock = createHandClock();
-  let tell = () => {};
+  let sendNext = () => {};
   const { url } = await startEdge(t, {
     clock,
     async *watch() {
       for (let at = 0; at < 4; at += 1) {
         yield new JsonText(String(at));
         await new Promise<void>((resolve) => {
-          tell = resolve;
+          sendNext = resolve;
         });
       }
     },
@@ -150,16 +150,16 @@ test('who is still taking messages needs no pong', async (t) => {
     const pinged = once(socket, 'ping');
     await clock.pass();
     await pinged;
-    const told = once(socket, 'message');
-    tell();
-    await told;
+    const received = once(socket, 'message');
+    sendNext();
+    await received;
   }
-  tell();
+  sendNext();
   assert.equal((await closed).code, 1000);
   assert.deepEqual(messages, ['0', '1', '2', '3']);
 });
 
-test('what the client says is ignored, and bounded', async (t) => {
+test('messages from the client are ignored, and limited in size and number', async (t) => {
   const { watch } = waiting();
   const { url } = await startEdge(t, { watch });
   const chatty = await greeted(url);
@@ -175,7 +175,7 @@ test('what the client says is ignored, and bounded', async (t) => {
   assert.equal((await flooding.closed).code, 1008);
 });
 
-test('a service that stops says goodbye to its watchers', async (t) => {
+test('a service that stops closes its watchers with code 1001', async (t) => {
   const { watch, ended } = waiting();
   const { url, stopping } = await startEdge(t, { watch });
   const { closed } = await greeted(url);
@@ -185,7 +185,7 @@ test('a service that stops says goodbye to its watchers', async (t) => {
   assert.equal((await connect(url + PATH, [KEY]).closed).code, 1001);
 });
 
-test('a server that closes says goodbye and waits for nobody who does not answer', async (t) => {
+test('a closing server sends 1001 and does not wait for clients that do not answer', async (t) => {
   const { watch, ended } = waiting();
   const { url, server } = await startEdge(t, { watch });
   const polite = await greeted(url);

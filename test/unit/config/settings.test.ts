@@ -1,10 +1,10 @@
-// Settings: defaults, bad values in one sentence, and secrets that are never printed.
+// Settings: defaults, one sentence per bad value, and secrets that are never printed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { helpText } from '../../../src/cli/help.ts';
 import { ConfigError, readConfig, SETTINGS } from '../../../src/config/settings.ts';
 
-test('without settings the service is local and closed', () => {
+test('by default the service is local and closed', () => {
   const config = readConfig({});
   assert.deepEqual(
     [config.host, config.port, config.auth, config.maxPageBytes, config.teamFeatures],
@@ -14,7 +14,7 @@ test('without settings the service is local and closed', () => {
 
 test('an empty variable counts as unset', () => assert.equal(readConfig({ TRAWL_PORT: ' ' }).port, 3002));
 
-test('each bad value is named in one sentence', () => {
+test('each bad value is reported in one sentence', () => {
   const bad: Record<string, string> = {
     TRAWL_PORT: '99999',
     TRAWL_AUTH: 'maybe',
@@ -44,24 +44,24 @@ test('each bad value is named in one sentence', () => {
   }
 });
 
-test('a secret does not appear in the message about it', () => {
+test('an error about a secret does not contain it', () => {
   assert.throws(
     () => readConfig({ TRAWL_PROXY: 'ftp://user:hunter2@proxy' }),
     (error: Error) => !error.message.includes('hunter2'),
   );
 });
 
-test('listening to others without asking for keys is refused', () => {
+test('listening on other addresses without authentication is refused', () => {
   assert.throws(() => readConfig({ TRAWL_HOST: '0.0.0.0', TRAWL_AUTH: 'off' }), /TRAWL_HOST/);
   assert.equal(readConfig({ TRAWL_HOST: 'localhost', TRAWL_AUTH: 'off' }).host, '127.0.0.1');
 });
 
-test('the help names every setting', () => {
+test('the help lists every setting', () => {
   const help = helpText(Object.values(SETTINGS));
   for (const { env } of Object.values(SETTINGS)) assert.ok(help.includes(env), env);
 });
 
-test('search providers: order, keys and addresses come together, and nothing is asked for by default', () => {
+test('search providers: order, keys and addresses are combined, and none is used by default', () => {
   assert.deepEqual(readConfig({}).searchProviders, { order: undefined, keyless: true, access: {} });
   const { searchProviders } = readConfig({
     TRAWL_SEARCH_PROVIDERS: ' Google, index ,searxng,google',
@@ -80,13 +80,13 @@ test('search providers: order, keys and addresses come together, and nothing is 
   });
 });
 
-test('a provider that is listed without what it needs is refused, and the list of names is told to whoever errs', () => {
+test('a provider without its required settings is refused, and an unknown one is answered with the known names', () => {
   assert.throws(() => readConfig({ TRAWL_SEARCH_PROVIDERS: 'index,brave' }), /brave.*TRAWL_BRAVE_API_KEY/);
   assert.throws(() => readConfig({ TRAWL_SEARCH_PROVIDERS: 'v2', TRAWL_V2_API_KEY: 'k' }), /v2.*TRAWL_V2_URL/);
   assert.throws(() => readConfig({ TRAWL_SEARCH_PROVIDERS: 'bing' }), /"bing".*index, searxng.*duckduckgo/);
 });
 
-test('neither keys nor addresses of providers appear in a message', () => {
+test('messages contain neither keys nor addresses of providers', () => {
   const bad = [{ TRAWL_SEARXNG_URL: 'ftp://me:hunter2@x' }, { TRAWL_GOOGLE_API_KEY: 'hunter2' }];
   for (const env of bad)
     assert.throws(

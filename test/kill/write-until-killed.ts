@@ -1,4 +1,4 @@
-// Killing a process in the middle of its writes.
+// Kills a process while it is writing.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,13 +8,13 @@ import { runs, seedOr } from '../support/runs.ts';
 
 export const SEED = seedOr(20260105);
 
-// A kill comes so many milliseconds after so many acknowledgements; the first one in the middle of the start.
+// Each kill comes some milliseconds after a number of acknowledgements; the first one during startup.
 export const KILLS = [
   [0, 100],
   ...fc.sample(fc.noBias(fc.tuple(fc.nat(120), fc.nat(20))), { seed: SEED, numRuns: runs(5, 100) }),
 ] as [acknowledgements: number, delayMs: number][];
 
-/** Lets a script acknowledge so many writes and go on for a moment, kills it, and returns the numbers acknowledged. */
+/** Lets a script acknowledge that many writes, waits, kills it, and returns the acknowledged numbers. */
 export async function writeUntilKilled(args: string[], acknowledgements: number, delayMs: number): Promise<number[]> {
   const writer = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(writer, 'close');
@@ -27,7 +27,7 @@ export async function writeUntilKilled(args: string[], acknowledgements: number,
   if (acknowledgements > 0) await Promise.race([enough.promise, ended]);
   await delay(delayMs);
   writer.kill('SIGKILL');
-  assert.equal((await ended)[1], 'SIGKILL', 'the writer must not end by itself');
+  assert.equal((await ended)[1], 'SIGKILL', 'the writer exited before it was killed');
   // The last line may have been cut off.
   return output.split('\n').slice(0, -1).map(Number);
 }

@@ -1,4 +1,4 @@
-// Actions on pages that do not hold still, and when time or patience is over.
+// Actions on pages that keep changing, and on scrapes that time out or are cancelled.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { failsWith, run } from '../../../../support/browser/run-actions.ts';
@@ -11,7 +11,7 @@ const site = servePages({
   '/restless': `<p>Restless</p><script>addEventListener('load', () => setTimeout(() => location.reload(), 30))</script>`,
 });
 
-test('a page that reloads without end is still scraped, or named in an error', options, async () => {
+test('a page that reloads endlessly is still scraped, or fails with the action named', options, async () => {
   const page = await site.open('/restless');
   try {
     const { scrapes } = await run(page, [{ type: 'wait', selector: 'p' }, { type: 'scrape' }]);
@@ -22,14 +22,14 @@ test('a page that reloads without end is still scraped, or named in an error', o
   await page.close();
 });
 
-test('a page that is closed under an action is named', options, async () => {
+test('an action on a page that closes fails with the action named', options, async () => {
   const page = await site.open('/still');
   const waiting = run(page, [{ type: 'wait', selector: '#never' }]);
   setTimeout(() => page.close(), 200);
   await assert.rejects(waiting, failsWith('SCRAPE_ACTION_ERROR', /^Action 0 \(wait\): the page closed itself/));
 });
 
-test('when the time of the scrape is over, the action is named', options, async () => {
+test('a scrape that times out names the action that was running', options, async () => {
   const page = await site.open('/still');
   await assert.rejects(
     run(page, [{ type: 'scrape' }, { type: 'wait', selector: '#never' }], { timeMs: 5_000 }),
@@ -46,7 +46,7 @@ test('when the time of the scrape is over, the action is named', options, async 
   await page.close();
 });
 
-test('whoever cancels gets their own reason', options, async () => {
+test("a cancelled scrape fails with the caller's own reason", options, async () => {
   const page = await site.open('/still');
   const reason = new Error('no longer wanted');
   const controller = new AbortController();

@@ -1,22 +1,22 @@
-// Forms with a file: any order and any name, one file, and whatever is wrong is told.
+// Multipart forms with one file: any order, any name, and a reason for every refusal.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
-import type { Call } from '../../../src/api/operation-call.ts';
-import { noise } from '../../conformance/samples.ts';
-import { KEY, startEdge } from './edge.ts';
+import type { Call } from '../../../../src/api/operation-call.ts';
+import { noise } from '../../../conformance/samples.ts';
+import { KEY, startEdge } from '../edge.ts';
 
 type Body = RequestInit['body'];
 
-interface Told {
+interface ParsedForm {
   name: string;
   type: string;
   bytes: string;
   body: Record<string, unknown>;
 }
 
-/** Tells what became of a form. */
-const tell = async (_operation: string, { file, body }: Call<'parse'>): Promise<Told> => ({
+/** Returns the parsed form. */
+const returnForm = async (_operation: string, { file, body }: Call<'parse'>): Promise<ParsedForm> => ({
   name: file!.name,
   type: file!.type,
   bytes: Buffer.from(await file!.read()).toString('latin1'),
@@ -24,8 +24,8 @@ const tell = async (_operation: string, { file, body }: Call<'parse'>): Promise<
 });
 
 async function edge(t: TestContext) {
-  const { url, incoming } = await startEdge(t, { answer: tell });
-  const post = async <T = Told>(body: Body, headers: Record<string, string> = {}) => {
+  const { url, incoming } = await startEdge(t, { answer: returnForm });
+  const post = async <T = ParsedForm>(body: Body, headers: Record<string, string> = {}) => {
     const response = await fetch(`${url}/v2/parse`, {
       method: 'POST',
       headers: { authorization: `Bearer ${KEY}`, ...headers },
@@ -45,7 +45,7 @@ async function edge(t: TestContext) {
 
 const fileOf = (text = 'a,b\n', name = 'table.csv', type = 'text/csv') => new File([text], name, { type });
 
-/** A form as it may be written by hand. */
+/** A form written by hand. */
 const handmade = (...parts: [head: string, body: string][]) => ({
   body: Buffer.from(
     `${parts.map(([head, body]) => `--b\r\nContent-Disposition: form-data; ${head}\r\n\r\n${body}\r\n`).join('')}--b--\r\n`,
@@ -61,7 +61,7 @@ function formOf(...parts: [name: string, value: string | Blob][]): FormData {
 
 const OPTIONS = JSON.stringify({ onlyMainContent: false, unknown: true });
 
-test('the parts may come in any order, and the options in any of the ways clients send them', async (t) => {
+test('parts may come in any order, with options in any of the encodings that clients use', async (t) => {
   const { post } = await edge(t);
   for (const options of [OPTIONS, new Blob([OPTIONS], { type: 'application/json' }), new Blob([OPTIONS])]) {
     for (const parts of [
@@ -81,21 +81,21 @@ test('the parts may come in any order, and the options in any of the ways client
   assert.equal((await post(plain.body, plain.headers)).body.body.onlyMainContent, false);
 });
 
-test('without options the defaults hold, and other parts are ignored', async (t) => {
+test('without options the defaults apply, and unknown parts are ignored', async (t) => {
   const { post } = await edge(t);
   const { body } = await post(formOf(['file', fileOf()], ['note', 'x'], ['picture', fileOf('y', 'y.png')]));
   assert.equal(body.bytes, 'a,b\n');
   assert.deepEqual(body.body.formats, [{ type: 'markdown' }]);
 });
 
-test('any bytes arrive as they were sent', async (t) => {
+test('binary files arrive unchanged', async (t) => {
   const { post } = await edge(t);
   const bytes = noise(600_000);
   const { body } = await post(formOf(['file', new File([Buffer.from(bytes)], 'noise.bin')]));
   assert.ok(Buffer.from(body.bytes, 'latin1').equals(bytes));
 });
 
-test('a file name is read in every encoding, without its folders and what cannot be seen', async (t) => {
+test('a file name is decoded in every encoding, without its folders and invisible characters', async (t) => {
   const { post } = await edge(t);
   const cases: [head: string, name: string][] = [
     ['filename="plain.txt"', 'plain.txt'],
@@ -117,9 +117,9 @@ test('a file name is read in every encoding, without its folders and what cannot
   }
 });
 
-test('what is no form with one file is refused, each with its reason', async (t) => {
+test('anything but a form with one file is refused with a specific reason', async (t) => {
   const { post, refused } = await edge(t);
-  // So that the folder is there to be looked into.
+  // Creates the folder that is inspected below.
   await post(formOf(['file', fileOf()]));
 
   await refused(formOf(['options', OPTIONS]), /no file/);
@@ -138,7 +138,7 @@ test('what is no form with one file is refused, each with its reason', async (t)
   await refused(formOf(...Array.from({ length: 40 }, () => ['x', 'y'] as [string, string])), /could not be read/);
 });
 
-test('a form that is cut short, empty, or has another boundary is refused', async (t) => {
+test('a form that is truncated, empty, or has the wrong boundary is refused', async (t) => {
   const { post, refused } = await edge(t);
   await post(formOf(['file', fileOf()]));
   const { body, headers } = handmade(['name="file"; filename="x"', 'y'.repeat(200)], ['name="options"', '{}']);
@@ -150,7 +150,7 @@ test('a form that is cut short, empty, or has another boundary is refused', asyn
   await refused('', /no file/, headers);
 });
 
-test('a file that is too large is refused by its announced length, and else while it comes', async (t) => {
+test('a file that is too large is refused by its announced length, or else while it arrives', async (t) => {
   const { post, refused } = await edge(t);
   const largest = 1_000_000;
   const { status } = await post(formOf(['file', fileOf('x'.repeat(largest))]));
@@ -158,7 +158,7 @@ test('a file that is too large is refused by its announced length, and else whil
   await refused(formOf(['file', fileOf('x'.repeat(largest + 1))]), /larger than 0\.95\d* MB.*TRAWL_MAX_UPLOAD_MB/);
   await refused(formOf(['file', fileOf('x'.repeat(4 * largest))]), /larger than/);
 
-  // Without a length, and where the file itself never begins.
+  // No announced length, and the file itself never begins.
   const { headers } = handmade();
   const endless = (text: string) =>
     new ReadableStream({
@@ -167,7 +167,7 @@ test('a file that is too large is refused by its announced length, and else whil
   await refused(endless('x'.repeat(50_000)), /larger than/, headers);
 });
 
-test('the fields of a form are validated like any body', async (t) => {
+test('the fields of a form are validated like a JSON body', async (t) => {
   const { post } = await edge(t);
   const options = JSON.stringify({ timeout: 5, formats: ['nothing'] });
   const { status, body } = await post<{ code: string; details: { path: unknown[] }[] }>(
@@ -177,7 +177,7 @@ test('the fields of a form are validated like any body', async (t) => {
   assert.deepEqual(body.details.map(({ path }) => path.join('.')).sort(), ['formats.0', 'timeout']);
 });
 
-test('other types of bodies are refused with a word on how to send a file', async (t) => {
+test('other content types are refused with a hint on how to send a file', async (t) => {
   const { post } = await edge(t);
   for (const type of ['application/pdf', 'text/plain', 'application/x-www-form-urlencoded']) {
     const { status, body } = await post<{ code: string; error: string }>('x', { 'content-type': type });
@@ -186,7 +186,7 @@ test('other types of bodies are refused with a word on how to send a file', asyn
   }
 });
 
-test('a file is gone from the disk once it was answered, and nothing has its name while it is there', async (t) => {
+test('an uploaded file is deleted after the answer, and is unnamed on disk until then', async (t) => {
   const seen: string[] = [];
   const { url, incoming } = await startEdge(t, {
     answer: async (_operation, { file }) => {

@@ -1,4 +1,4 @@
-// The operator's own addresses: private ones can be reached by their route, by nothing else, and nothing else by it.
+// Private addresses from the operator's settings are reachable by the operator's route only, and nothing else is.
 import assert from 'node:assert/strict';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
@@ -12,7 +12,7 @@ const REFUSED = { code: 'UNSUPPORTED_SITE' };
 const allow = parseAllowList('');
 const asOperator = (url: string): EgressRequest => ({ ...get(url), route: 'operator' });
 
-test("a private address is reached by the operator's route and refused on every other, also while its connection is open", async (t) => {
+test("a private address is reached by the operator's route and refused on every other, even while its connection is open", async (t) => {
   const port = await serve(t, (_request, response) => response.end('mine'));
   const origin = `http://127.0.0.1:${port}`;
   const egress = openEgress(t, { allow, operatorOrigins: [origin] });
@@ -23,7 +23,7 @@ test("a private address is reached by the operator's route and refused on every 
   assert.throws(() => egress.check(new URL(origin)), REFUSED);
 });
 
-test('exactly that scheme, host and port: nothing else goes by the route, public or allowed as it may be', async (t) => {
+test('only the exact scheme, host and port use the route, even if other targets are public or allowed', async (t) => {
   let reached = 0;
   const listener = (_request: unknown, response: { end(): void }) => {
     reached += 1;
@@ -42,12 +42,12 @@ test('exactly that scheme, host and port: nothing else goes by the route, public
   assert.equal(reached, 0);
 });
 
-test('without origins the route leads nowhere', async (t) => {
+test('without configured origins the route refuses everything', async (t) => {
   const port = await serve(t, (_request, response) => response.end());
   await assert.rejects(openEgress(t).request(asOperator(`http://127.0.0.1:${port}/`), soon()), REFUSED);
 });
 
-test('names are resolved by the system, which alone may know them, and not by the name servers for targets', async (t) => {
+test('names are resolved by the system and not by the name servers for targets', async (t) => {
   const port = await serve(t, (_request, response) => response.end('container'));
   const dns = await startDns({ localhost: ['10.9.9.9'] });
   t.after(() => dns.stop());
@@ -57,7 +57,7 @@ test('names are resolved by the system, which alone may know them, and not by th
   assert.deepEqual(dns.questions, []);
 });
 
-test('a redirect is an answer: it leads to no other address of the operator, nor anywhere else', async (t) => {
+test('a redirect is returned and never followed', async (t) => {
   const secret = await serve(t, (_request, response) => response.end('secret'));
   const port = await serve(t, (_request, response) => {
     response.writeHead(302, { location: `http://127.0.0.1:${secret}/` }).end();
@@ -79,7 +79,7 @@ test('the service itself stays refused, by its address and by its public name', 
   for (const origin of origins) await assert.rejects(egress.request(asOperator(`${origin}/`), soon()), REFUSED, origin);
 });
 
-test('a name that takes longer than the request allows counts as unknown', async (t) => {
+test('a name that takes too long to resolve counts as unknown', async (t) => {
   const mute = createSocket('udp4').bind(0, '127.0.0.1');
   await once(mute, 'listening');
   t.after(() => mute.close());
