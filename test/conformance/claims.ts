@@ -1,4 +1,4 @@
-// What every JobQueue does when tasks are claimed, prolonged and given back, whichever adapter it is.
+// Every JobQueue adapter passes these tests on claiming, extending and releasing tasks.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ClaimRequest } from '../../src/store/job-queue.ts';
@@ -25,7 +25,7 @@ const claimUrls = async (running: Running, request: Partial<ClaimRequest>): Prom
 
 export function testClaims(adapter: string, open: OpenStore): void {
   describe(`JobQueue on ${adapter}: claims`, () => {
-    test('tasks of a host come in the order they were found, each to one worker only', async (t) => {
+    test('tasks of a host are claimed in the order they were found, each by one worker only', async (t) => {
       const running = await startJob(await open(t), { tasks: pages('/b', '/a', '/c') });
       const { tasks } = await claim(running, { slots: 2 });
       const { id, ...first } = tasks[0]!;
@@ -38,7 +38,7 @@ export function testClaims(adapter: string, open: OpenStore): void {
       assert.deepEqual(await claim(running, { slots: 9 }), { tasks: [], fullHosts: [] });
     });
 
-    test('hosts take turns, and the next claim goes on behind the host that was served last', async (t) => {
+    test('hosts take turns, and the next claim continues after the host served last', async (t) => {
       const tasks = ['/1', '/2', '/3'].flatMap((path) => ['a', 'b', 'c'].map((host) => onHost(`${host}.test`, path)));
       const running = await startJob(await open(t), { tasks });
       assert.deepEqual(await claimUrls(running, { slots: 2 }), ['a.test/1', 'b.test/1']);
@@ -52,7 +52,7 @@ export function testClaims(adapter: string, open: OpenStore): void {
       ]);
     });
 
-    test('no host gets more tasks than it has places; those that would have more are named', async (t) => {
+    test('no host gets more tasks than its free slots, and hosts with more tasks are listed as full', async (t) => {
       const tasks = ['a', 'b', 'c', 'constructor'].flatMap((host) =>
         ['/1', '/2', '/3'].map((path) => onHost(host, path)),
       );
@@ -66,7 +66,7 @@ export function testClaims(adapter: string, open: OpenStore): void {
       assert.deepEqual([none.tasks, none.fullHosts.sort()], [[], ['a', 'c', 'constructor']]);
     });
 
-    test('a job of many hosts serves all of them, full ones in between or not', async (t) => {
+    test('a job with many hosts serves all of them, even when full hosts come in between', async (t) => {
       const hosts = Array.from({ length: 3_000 }, (_, index) => `host-${index}.test`);
       const running = await startJob(await open(t), { limit: 5_000, tasks: hosts.map((host) => onHost(host, '/')) });
       const hostSlots = Object.fromEntries(hosts.slice(0, 1_500).map((host) => [host, 0]));
@@ -78,7 +78,7 @@ export function testClaims(adapter: string, open: OpenStore): void {
       assert.equal(served.size, 1_500);
     });
 
-    test('a kick-off is claimed like any task and counts in no number', async (t) => {
+    test('a kick-off is claimed like any task but is not counted', async (t) => {
       const running = await startJob(await open(t), { tasks: [kickOff, sampleTask('/')] });
       const { tasks } = await claim(running, { slots: 2 });
       assert.deepEqual(
@@ -89,7 +89,7 @@ export function testClaims(adapter: string, open: OpenStore): void {
       assert.deepEqual(await running.store.queue.load(running.teamId), { active: 1, waiting: 0 });
     });
 
-    test('nothing is claimed of a job that is unknown or has ended', async (t) => {
+    test('nothing is claimed from a job that is unknown or has ended', async (t) => {
       const running = await startJob(await open(t));
       assert.deepEqual(await claim({ ...running, id: 'no such job' }), { tasks: [], fullHosts: [] });
       await running.store.jobs.cancel(running.id, running.teamId, START);
@@ -97,8 +97,8 @@ export function testClaims(adapter: string, open: OpenStore): void {
     });
   });
 
-  describe(`JobQueue on ${adapter}: leases and pauses`, () => {
-    test('a task whose lease has ended goes to the next worker, and the late one writes nothing', async (t) => {
+  describe(`JobQueue on ${adapter}: leases and retries`, () => {
+    test('a task with an expired lease goes to the next worker, and the late worker cannot write', async (t) => {
       const running = await startJob(await open(t));
       const first = await claimOne(running, { leaseUntil: START + MINUTE });
       assert.deepEqual((await claim(running, { owner: 'worker 2', now: START + MINUTE - 1 })).tasks, []);
@@ -114,7 +114,7 @@ export function testClaims(adapter: string, open: OpenStore): void {
       assert.equal((await viewOf(running)).completed, 1);
     });
 
-    test('a lease that is prolonged holds, and what is no more its own is told to the owner', async (t) => {
+    test('an extended lease holds, and the owner learns which tasks it no longer owns', async (t) => {
       const store = await open(t);
       const [kept, dropped] = [await startJob(store, { tasks: pages('/a', '/b') }), await startJob(store)];
       const mine = (await claim(kept, { slots: 2 })).tasks.map(({ id }) => id);
@@ -126,11 +126,15 @@ export function testClaims(adapter: string, open: OpenStore): void {
       const lost = await store.queue.extend(OWNER, ids, START + 5 * MINUTE, START);
       assert.deepEqual(lost, [cancelled.id, theirs.id, 999_999]);
       assert.deepEqual((await claim(kept, { slots: 9, now: START + 2 * MINUTE })).tasks, []);
-      assert.equal((await claim(foreign, { now: START + 2 * MINUTE })).tasks.length, 1, 'only its own were prolonged');
+      assert.equal(
+        (await claim(foreign, { now: START + 2 * MINUTE })).tasks.length,
+        1,
+        'only its own leases were extended',
+      );
       assert.equal((await claim(kept, { slots: 9, now: START + 5 * MINUTE })).tasks.length, 2);
     });
 
-    test('what a worker gives back is there for others at once, and was no attempt', async (t) => {
+    test('a released task can be claimed by others at once and does not count as an attempt', async (t) => {
       const running = await startJob(await open(t), { tasks: pages('/a', '/b') });
       const mine = await claimOne(running);
       const theirs = await claimOne(running, { owner: 'worker 2' });
@@ -141,7 +145,7 @@ export function testClaims(adapter: string, open: OpenStore): void {
       assert.deepEqual([again.id, again.attempt], [mine.id, 1]);
     });
 
-    test('a task to be tried again later is not claimed before, and the claim says when', async (t) => {
+    test('a task to be retried later is not claimed before then, and the claim says when', async (t) => {
       const running = await startJob(await open(t), { tasks: pages('/a', '/b') });
       const task = await claimOne(running);
       const at = START + MINUTE;

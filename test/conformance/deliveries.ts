@@ -1,16 +1,16 @@
-// What every DeliveryStore does, whichever adapter it is.
+// Every DeliveryStore adapter passes these tests.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Delivery, DeliveryStore } from '../../src/store/delivery-store.ts';
 import {
   claimOne,
+  completePage,
   documentsOf,
   failure,
   finish,
   type Running,
   sampleTask,
   startJob,
-  visit,
   webhookFor,
 } from './job-samples.ts';
 import { DAY, MINUTE, type OpenStore, START } from './samples.ts';
@@ -35,19 +35,19 @@ const typesOf = async (running: Running) =>
   (await deliverAll(running.store.deliveries)).map(({ type }) => type as string);
 
 export function testDeliveryStore(adapter: string, open: OpenStore): void {
-  describe(`DeliveryStore on ${adapter}: what is told`, () => {
-    test('a job tells its start, each page in the order of completion, and its end', async (t) => {
+  describe(`DeliveryStore on ${adapter}: events`, () => {
+    test('a job reports its start, each page in the order of completion, and its end', async (t) => {
       const running = await startJob(await open(t), { webhook: webhookFor() });
       const { store, id } = running;
-      await visit(running, '/', { links: [sampleTask('/a'), sampleTask('/b')] });
-      await visit(running, '/a', { warning: 'Cut.' });
+      await completePage(running, '/', { links: [sampleTask('/a'), sampleTask('/b')] });
+      await completePage(running, '/a', { warning: 'Cut.' });
       const task = await claimOne(running);
       await finish(running, task, { ...failure('Down.'), scrapeId: 'scrape b' } as never);
       const bodies = await deliverAll(store.deliveries);
       const ids = bodies.map(({ webhookId }) => webhookId as string);
       assert.equal(new Set(ids).size, 5);
       for (const webhookId of ids) assert.match(webhookId, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/);
-      const told = (type: string, data: unknown[], error?: string) => ({
+      const event = (type: string, data: unknown[], error?: string) => ({
         success: error === undefined,
         type: `crawl.${type}`,
         id,
@@ -61,17 +61,17 @@ export function testDeliveryStore(adapter: string, open: OpenStore): void {
       assert.deepEqual(
         bodies.map(({ webhookId: _, ...body }) => body),
         [
-          told('started', []),
-          told('page', [first]),
-          told('page', [second]),
-          told('page', [failed], 'Down.'),
-          told('completed', []),
+          event('started', []),
+          event('page', [first]),
+          event('page', [second]),
+          event('page', [failed], 'Down.'),
+          event('completed', []),
         ],
       );
       assert.deepEqual(await store.deliveries.due(START + DAY, 10), []);
     });
 
-    test('where and with which headers it is to be sent is told with it', async (t) => {
+    test('a delivery carries its target URL and headers', async (t) => {
       const { store, id } = await startJob(await open(t), { webhook: webhookFor() });
       const [delivery] = await store.deliveries.due(START, 10);
       const { id: _, body, webhookId, ...rest } = delivery!;
@@ -86,17 +86,17 @@ export function testDeliveryStore(adapter: string, open: OpenStore): void {
       assert.equal(new TextDecoder().decode(body), text);
     });
 
-    test('only the events that are wanted are told, and none without a webhook', async (t) => {
+    test('only the requested events are delivered, and none without a webhook', async (t) => {
       const store = await open(t);
       const picky = await startJob(store, { webhook: webhookFor('completed', 'failed') });
-      await visit(picky, '/');
+      await completePage(picky, '/');
       assert.deepEqual(await typesOf(picky), ['crawl.completed']);
       const silent = await startJob(store);
-      await visit(silent, '/');
+      await completePage(silent, '/');
       assert.deepEqual(await typesOf(silent), []);
     });
 
-    test('a job that was cancelled or has failed says so, with the reason', async (t) => {
+    test('a cancelled or failed job reports that, with the reason', async (t) => {
       const store = await open(t);
       const cancelled = await startJob(store, { kind: 'batch_scrape', webhook: webhookFor('cancelled') });
       await store.jobs.cancel(cancelled.id, cancelled.teamId, START);
@@ -112,24 +112,24 @@ export function testDeliveryStore(adapter: string, open: OpenStore): void {
       );
     });
 
-    test('a duplicate is not told, nor is a late or repeated end', async (t) => {
+    test('a duplicate page is not reported', async (t) => {
       const running = await startJob(await open(t), {
         webhook: webhookFor('page'),
         tasks: [sampleTask('/a'), sampleTask('/b')],
       });
-      await visit(running, '/a', { text: 'same', group: 'g' });
-      const { became } = await visit(running, '/b', { text: 'same', group: 'g' });
+      await completePage(running, '/a', { text: 'same', group: 'g' });
+      const { became } = await completePage(running, '/b', { text: 'same', group: 'g' });
       assert.equal(became, 'duplicate');
       assert.equal((await deliverAll(running.store.deliveries)).length, 1);
     });
 
-    test('a job that has nothing to do tells its start before its end', async (t) => {
+    test('a job with nothing to do reports its start before its end', async (t) => {
       const forbidden = sampleTask('/', { refused: { by: 'robots' } });
       const running = await startJob(await open(t), { webhook: webhookFor(), tasks: [forbidden] });
       assert.deepEqual(await typesOf(running), ['crawl.started', 'crawl.completed']);
     });
 
-    test('what a job that may keep nothing had to tell goes with it', async (t) => {
+    test('cancelling a zero-data-retention job removes its pending deliveries', async (t) => {
       const { store, id, teamId } = await startJob(await open(t), { webhook: webhookFor(), zeroDataRetention: true });
       await store.jobs.cancel(id, teamId, START);
       assert.deepEqual(await store.deliveries.due(START, 10), []);
@@ -137,11 +137,11 @@ export function testDeliveryStore(adapter: string, open: OpenStore): void {
     });
   });
 
-  describe(`DeliveryStore on ${adapter}: one after the other`, () => {
-    test('of a job only the oldest is given, and not again while it is being sent', async (t) => {
+  describe(`DeliveryStore on ${adapter}: order`, () => {
+    test('only the oldest delivery of a job is due, and not again while it is being sent', async (t) => {
       const running = await startJob(await open(t), { webhook: webhookFor() });
       const { deliveries } = running.store;
-      await visit(running, '/');
+      await completePage(running, '/');
       const [first, ...others] = await deliveries.due(START, 10);
       assert.deepEqual([bodyOf(first!).type, others], ['crawl.started', []]);
       assert.deepEqual(await deliveries.due(START + SENDING - 1, 10), []);
@@ -151,10 +151,10 @@ export function testDeliveryStore(adapter: string, open: OpenStore): void {
       assert.equal(bodyOf((await deliveries.due(START + SENDING, 10))[0]!).type, 'crawl.page');
     });
 
-    test('one that is to be tried again holds the others of its job back until it is delivered or given up', async (t) => {
+    test('a delivery to be retried blocks the others of its job until it is delivered or given up', async (t) => {
       const running = await startJob(await open(t), { webhook: webhookFor() });
       const { deliveries } = running.store;
-      await visit(running, '/');
+      await completePage(running, '/');
       const [first] = await deliveries.due(START, 10);
       await deliveries.settle(first!.id, { retryAt: START + 5 * MINUTE });
       assert.equal(await deliveries.nextAt(), START + 5 * MINUTE);
@@ -168,14 +168,14 @@ export function testDeliveryStore(adapter: string, open: OpenStore): void {
         ['crawl.page', 'crawl.completed'],
       );
       await deliveries.settle(second!.id, { retryAt: START });
-      assert.equal(await deliveries.nextAt(), undefined, 'what was settled is gone for good');
+      assert.equal(await deliveries.nextAt(), undefined, 'a settled delivery is gone for good');
     });
 
-    test('jobs do not hold each other back, and all have their turn', async (t) => {
+    test('jobs do not block each other, and all get their turn', async (t) => {
       const store = await open(t);
       const jobs: Running[] = [];
       for (let index = 0; index < 4; index++) jobs.push(await startJob(store, { webhook: webhookFor() }));
-      for (const job of jobs) await visit(job, '/');
+      for (const job of jobs) await completePage(job, '/');
       const stuck = (await store.deliveries.due(START, 1))[0]!;
       assert.equal(stuck.jobId, jobs[0]!.id);
       const served: string[] = [];
@@ -189,21 +189,21 @@ export function testDeliveryStore(adapter: string, open: OpenStore): void {
       assert.deepEqual(served, [...turn, ...turn, ...turn]);
     });
 
-    test('when the next one is due is known: the soonest of the oldest of each job', async (t) => {
+    test('nextAt is when the earliest of the first deliveries of all jobs is due', async (t) => {
       const store = await open(t);
       assert.equal(await store.deliveries.nextAt(), undefined);
       await startJob(store, { webhook: webhookFor(), createdAt: START + 9 });
       assert.equal(await store.deliveries.nextAt(), START + 9);
       const early = await startJob(store, { webhook: webhookFor(), createdAt: START + 3 });
       assert.equal(await store.deliveries.nextAt(), START + 3);
-      await visit(early, '/');
+      await completePage(early, '/');
       await store.deliveries.due(START + 5, 10);
       assert.equal(await store.deliveries.nextAt(), START + 9, 'the page behind the one being sent has to wait');
     });
 
-    test('what an expired job still had to tell goes with it', async (t) => {
+    test('an expired job loses its pending deliveries', async (t) => {
       const running = await startJob(await open(t), { webhook: webhookFor() });
-      await visit(running, '/');
+      await completePage(running, '/');
       await running.store.pages.sweep(START + DAY);
       assert.deepEqual(await running.store.deliveries.due(START + DAY, 10), []);
     });

@@ -1,4 +1,4 @@
-// What every FeedbackStore does, whichever adapter it is.
+// Every FeedbackStore adapter passes these tests.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { NewFeedback } from '../../src/store/feedback-store.ts';
@@ -12,7 +12,7 @@ async function noteSearch({ teams, scrapes }: Store, id = 'search-1') {
   return teamId;
 }
 
-const opinion = (teamId: string, more: Partial<NewFeedback> = {}): NewFeedback => ({
+const rating = (teamId: string, more: Partial<NewFeedback> = {}): NewFeedback => ({
   id: 'feedback-1',
   teamId,
   endpoint: 'search',
@@ -24,15 +24,15 @@ const opinion = (teamId: string, more: Partial<NewFeedback> = {}): NewFeedback =
 
 export function testFeedbackStore(adapter: string, open: OpenStore): void {
   describe(`FeedbackStore on ${adapter}`, () => {
-    test('a search is rated once; a second opinion gets the id of the first', async (t) => {
+    test('a search is rated once; a second rating gets the id of the first', async (t) => {
       const store = await open(t);
       const teamId = await noteSearch(store);
-      assert.deepEqual(await store.feedback.add(opinion(teamId)), { id: 'feedback-1', isFirst: true });
-      const second = await store.feedback.add(opinion(teamId, { id: 'feedback-2' }));
+      assert.deepEqual(await store.feedback.add(rating(teamId)), { id: 'feedback-1', isFirst: true });
+      const second = await store.feedback.add(rating(teamId, { id: 'feedback-2' }));
       assert.deepEqual(second, { id: 'feedback-1', isFirst: false });
     });
 
-    test('what is unknown, of another team, of another endpoint or expired cannot be rated', async (t) => {
+    test('a request that is unknown, expired, or of another team or endpoint cannot be rated', async (t) => {
       const store = await open(t);
       const teamId = await noteSearch(store);
       const stranger = (await store.teams.ensureTeam('stranger', START)).id;
@@ -42,17 +42,17 @@ export function testFeedbackStore(adapter: string, open: OpenStore): void {
         { endpoint: 'map' },
         { now: START + DAY },
       ]) {
-        assert.equal(await store.feedback.add(opinion(teamId, wrong as Partial<NewFeedback>)), undefined);
+        assert.equal(await store.feedback.add(rating(teamId, wrong as Partial<NewFeedback>)), undefined);
       }
-      assert.ok(await store.feedback.add(opinion(teamId)));
+      assert.ok(await store.feedback.add(rating(teamId)));
     });
 
-    test('a scrape can be rated as long as it is there', async (t) => {
+    test('a stored scrape can be rated', async (t) => {
       const store = await open(t);
       const teamId = await noteSearch(store);
       const resultId = await store.pages.save({ result: sampleResult('text') });
       await store.scrapes.add({ teamId, credits: 1, now: START }, sampleScrape(teamId, { resultId }));
-      const ofScrape = opinion(teamId, { endpoint: 'scrape', requestId: 'scrape-1' });
+      const ofScrape = rating(teamId, { endpoint: 'scrape', requestId: 'scrape-1' });
       assert.deepEqual(await store.feedback.add(ofScrape), { id: 'feedback-1', isFirst: true });
     });
 
@@ -60,7 +60,7 @@ export function testFeedbackStore(adapter: string, open: OpenStore): void {
       const store = await open(t);
       const teamId = await noteSearch(store);
       await store.pages.sweep(START + DAY);
-      assert.equal(await store.feedback.add(opinion(teamId)), undefined);
+      assert.equal(await store.feedback.add(rating(teamId)), undefined);
     });
   });
 }

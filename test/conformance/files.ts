@@ -1,4 +1,4 @@
-// What every FileStore does, whichever adapter it is.
+// Every FileStore adapter passes these tests.
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ const file = (id: string, more: Partial<NewFile> = {}): NewFile => ({
 
 export function testFileStore(adapter: string, open: OpenStore): void {
   describe(`FileStore on ${adapter}`, () => {
-    test('a file comes back as it was, small or large', async (t) => {
+    test('small and large files come back unchanged', async (t) => {
       const { files } = await open(t);
       for (const size of [0, 1, 1_000, 65_536, 65_537, 3_000_000]) {
         const bytes = noise(size);
@@ -31,7 +31,7 @@ export function testFileStore(adapter: string, open: OpenStore): void {
       }
     });
 
-    test('the bytes stay with whoever added them, a part of a larger buffer as well', async (t) => {
+    test("adding a file leaves the caller's bytes intact, also for a view of a larger buffer", async (t) => {
       const { files } = await open(t);
       const all = noise(300);
       await files.add(file('part', { bytes: all.subarray(100, 200) }));
@@ -39,7 +39,7 @@ export function testFileStore(adapter: string, open: OpenStore): void {
       assert.ok((await buffer((await files.find('part', START))!.read())).equals(noise(300).subarray(100, 200)));
     });
 
-    test('a range of a file is read, of a small one as of a large one', async (t) => {
+    test('a range of a file can be read, small or large', async (t) => {
       const { files } = await open(t);
       for (const size of [1_000, 300_000]) {
         await files.add(file(`of ${size}`, { bytes: noise(size) }));
@@ -49,7 +49,7 @@ export function testFileStore(adapter: string, open: OpenStore): void {
       }
     });
 
-    test('a file on the disk is moved in, and is from then on like any other', async (t) => {
+    test('a file on disk is moved into the store and then behaves like any other', async (t) => {
       const { files, pages } = await open(t, { filesMaxBytes: 400_000 });
       const adopt = async (id: string, createdAt: number) => {
         const path = join(mkdtempSync(join(tmpdir(), 'trawl-adopted-')), 'file');
@@ -64,7 +64,7 @@ export function testFileStore(adapter: string, open: OpenStore): void {
       assert.ok((await buffer(found!.read())).equals(noise(150_000)));
       await adopt('second', START + 1);
       await adopt('third', START + 2);
-      assert.equal(await files.find('first', START), undefined, 'the oldest went for it');
+      assert.equal(await files.find('first', START), undefined, 'the oldest file made room for it');
       assert.ok(await files.find('third', START));
       await pages.sweep(START + HOUR);
       assert.equal(await files.find('third', START), undefined);
@@ -76,7 +76,7 @@ export function testFileStore(adapter: string, open: OpenStore): void {
       assert.equal(await files.find('unknown', START), undefined);
     });
 
-    test('a file is there until its time is over, swept or not', async (t) => {
+    test('a file is found until it expires, swept or not', async (t) => {
       const { files, pages } = await open(t);
       await files.add(file('short', { expiresAt: START + HOUR }));
       await files.add(file('long'));
@@ -87,13 +87,13 @@ export function testFileStore(adapter: string, open: OpenStore): void {
       assert.ok(await files.find('long', START + HOUR));
     });
 
-    test('where files would take too much together, the oldest go first', async (t) => {
+    test('when files exceed their total size limit, the oldest are removed first', async (t) => {
       const { files } = await open(t, { filesMaxBytes: 3_500 });
       const there = async () => {
         const found = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(async (id) => [id, await files.find(id, START)]));
         return found.flatMap(([id, it]) => (it ? [id] : []));
       };
-      // Added in another order than they were made in.
+      // Added in another order than they were created.
       for (const [id, age] of [['b', 4] as const, ['a', 5] as const, ['c', 3] as const]) {
         await files.add(file(id, { createdAt: START - age }));
       }
@@ -104,13 +104,13 @@ export function testFileStore(adapter: string, open: OpenStore): void {
       assert.deepEqual(await there(), ['d', 'e']);
     });
 
-    test('a file that is larger than all may be together is still there to be fetched', async (t) => {
+    test('a file larger than the total size limit can still be fetched', async (t) => {
       const { files } = await open(t, { filesMaxBytes: 100 });
       await files.add(file('large'));
       assert.ok(await files.find('large', START));
     });
 
-    test('files and cached pages have limits of their own', async (t) => {
+    test('files and cached pages have separate limits', async (t) => {
       const { files, pages } = await open(t, { cacheMaxBytes: 10_000, filesMaxBytes: 10_000 });
       await pages.save(
         pageToStore('page', 'http://site.test/', { ...samplePage(''), bytes: noise(8_000) }, null, sampleResult('')),

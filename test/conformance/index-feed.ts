@@ -1,4 +1,4 @@
-// What every adapter of the index's feed must do: one entry an address, numbered as it changes, in the page's transaction.
+// Every IndexFeed adapter passes these tests: one entry per address, numbered by change, in the page's transaction.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { FetchedPage } from '../../src/contracts/page.ts';
@@ -10,7 +10,7 @@ const B = 'http://site.test/b';
 
 const entryOf = (text: string) => new TextEncoder().encode(JSON.stringify({ text }));
 
-async function keepPage({ pages }: Store, url: string, text: string, at = START, more: Partial<FetchedPage> = {}) {
+async function savePage({ pages }: Store, url: string, text: string, at = START, more: Partial<FetchedPage> = {}) {
   const fetched = { ...samplePage(text, at), finalUrl: url, ...more };
   const entry = fetched.status < 400 ? entryOf(text) : undefined;
   await pages.save({ page: { key: url, url, fetched, expiresAt: null, entry }, result: sampleResult(text, at) });
@@ -23,10 +23,10 @@ async function changesAfter({ feed }: Store, change = 0, limit = 100) {
 
 export function testIndexFeed(adapter: string, open: OpenStore): void {
   describe(`IndexFeed on ${adapter}`, () => {
-    test('a page that is kept with an entry becomes a change, in the order of writing', async (t) => {
+    test('pages saved with an entry become changes, in the order of writing', async (t) => {
       const store = await open(t);
-      await keepPage(store, A, 'one');
-      await keepPage(store, B, 'two');
+      await savePage(store, A, 'one');
+      await savePage(store, B, 'two');
       assert.deepEqual(await changesAfter(store), [
         [A, 'one'],
         [B, 'two'],
@@ -38,9 +38,9 @@ export function testIndexFeed(adapter: string, open: OpenStore): void {
 
     test('a page that is fetched again moves to the end and keeps the time at which it was first seen', async (t) => {
       const store = await open(t);
-      await keepPage(store, A, 'one');
-      await keepPage(store, B, 'two');
-      await keepPage(store, A, 'one again', START + HOUR);
+      await savePage(store, A, 'one');
+      await savePage(store, B, 'two');
+      await savePage(store, A, 'one again', START + HOUR);
       assert.deepEqual(await changesAfter(store), [
         [B, 'two'],
         [A, 'one again'],
@@ -49,15 +49,15 @@ export function testIndexFeed(adapter: string, open: OpenStore): void {
       assert.equal(last.firstSeenAt, START);
     });
 
-    test('a page without an entry is not told of', async (t) => {
+    test('a page without an entry causes no change', async (t) => {
       const store = await open(t);
       await store.pages.save(pageToStore('key', A, samplePage('text'), null, sampleResult('text')));
       assert.deepEqual(await changesAfter(store), []);
     });
 
-    test('a deleted page is to be forgotten, until the index has done so', async (t) => {
+    test('a deleted page is listed for removal until the index has acknowledged it', async (t) => {
       const store = await open(t);
-      await keepPage(store, A, 'one');
+      await savePage(store, A, 'one');
       await store.pages.delete(A);
       assert.deepEqual(await changesAfter(store), [[A, null]]);
       const { newest } = await store.feed.state();
@@ -66,7 +66,7 @@ export function testIndexFeed(adapter: string, open: OpenStore): void {
       assert.deepEqual(await store.feed.state(), { newest, acknowledged: newest });
     });
 
-    test('a page behind a redirect is deleted by the address that was asked for, too', async (t) => {
+    test('a page behind a redirect is also deleted by the requested address', async (t) => {
       const store = await open(t);
       const page = { key: 'key', url: A, fetched: { ...samplePage('text'), finalUrl: B }, expiresAt: null };
       await store.pages.save({ page: { ...page, entry: entryOf('text') }, result: sampleResult('text') });
@@ -75,34 +75,34 @@ export function testIndexFeed(adapter: string, open: OpenStore): void {
       assert.deepEqual(await changesAfter(store), [[B, null]]);
     });
 
-    test('a page that its site says is gone is to be forgotten', async (t) => {
+    test('a page that its site reports as gone is listed for removal', async (t) => {
       const store = await open(t);
-      await keepPage(store, A, 'one');
-      await keepPage(store, A, 'nothing here', START + HOUR, { status: 410 });
+      await savePage(store, A, 'one');
+      await savePage(store, A, 'nothing here', START + HOUR, { status: 410 });
       assert.deepEqual(await changesAfter(store), [[A, null]]);
     });
 
-    test('a page that fails for a moment stays', async (t) => {
+    test('a page that fails temporarily stays', async (t) => {
       const store = await open(t);
-      await keepPage(store, A, 'one');
-      await keepPage(store, A, 'later', START + HOUR, { status: 503 });
+      await savePage(store, A, 'one');
+      await savePage(store, A, 'later', START + HOUR, { status: 503 });
       assert.deepEqual(await changesAfter(store), [[A, 'one']]);
     });
 
-    test('eviction of a cached page leaves its entry', async (t) => {
+    test('evicting a cached page leaves its entry', async (t) => {
       const store = await open(t, { cacheMaxBytes: 1 });
-      await keepPage(store, A, 'one');
+      await savePage(store, A, 'one');
       await store.pages.sweep(START + HOUR);
       assert.deepEqual(await changesAfter(store), [[A, 'one']]);
     });
 
-    test('numbers are never given twice', async (t) => {
+    test('change numbers are never reused', async (t) => {
       const store = await open(t);
-      await keepPage(store, A, 'one');
+      await savePage(store, A, 'one');
       await store.pages.delete(A);
       const { newest } = await store.feed.state();
       await store.feed.acknowledge(newest);
-      await keepPage(store, B, 'two');
+      await savePage(store, B, 'two');
       const [change] = await store.feed.after(0, 1);
       assert.ok(change!.change > newest);
     });

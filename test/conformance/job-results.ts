@@ -1,9 +1,10 @@
-// What every JobStore does with the results of jobs and with their end, whichever adapter it is.
+// Every JobStore adapter passes these tests on the results of jobs and their expiry.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
   claim,
   claimOne,
+  completePage,
   countersOf,
   documentsOf,
   donePage,
@@ -14,7 +15,6 @@ import {
   sampleTask,
   startJob,
   viewOf,
-  visit,
 } from './job-samples.ts';
 import { DAY, HOUR, MINUTE, type OpenStore, START, sampleOutcome, written } from './samples.ts';
 
@@ -22,7 +22,7 @@ const pages = (...paths: string[]) => paths.map((path) => sampleTask(path));
 
 export function testJobResults(adapter: string, open: OpenStore): void {
   describe(`JobStore on ${adapter}: results and retention`, () => {
-    test('results come in the order of completion, page by page, and keep their places', async (t) => {
+    test('results come in the order of completion, page by page, and never change position', async (t) => {
       const store = await open(t);
       const running = await startJob(store, { tasks: pages('/a', '/b', '/c') });
       const { tasks } = await claim(running, { slots: 3 });
@@ -39,10 +39,10 @@ export function testJobResults(adapter: string, open: OpenStore): void {
       assert.deepEqual([count, json.byteLength], [0, 0]);
     });
 
-    test('a page of results ends before the size that was asked for, but never empty', async (t) => {
+    test('a page of results stays below the requested size but has at least one result', async (t) => {
       const running = await startJob(await open(t), { tasks: pages('/a', '/b', '/c') });
       const { store, id } = running;
-      for (const path of ['/a', '/b', '/c']) await visit(running, path, { text: path.repeat(50_000) });
+      for (const path of ['/a', '/b', '/c']) await completePage(running, path, { text: path.repeat(50_000) });
       const count = async (skip: number, maxBytes: number) =>
         (await store.jobs.results(id, { skip, limit: 10, maxBytes })).count;
       assert.equal(await count(0, 1), 1);
@@ -51,7 +51,7 @@ export function testJobResults(adapter: string, open: OpenStore): void {
       assert.equal(await count(0, 302_000), 3);
     });
 
-    test('a result is the very text of its document: content, warning, metadata', async (t) => {
+    test('a result is the exact JSON of its document: content, warning, metadata', async (t) => {
       const running = await startJob(await open(t), { tasks: pages('/a', '/b', '/c') });
       const { store, id } = running;
       const metadata = { title: 'Grüße "world"', statusCode: 200, proxyUsed: 'basic', creditsUsed: 1 };
@@ -75,7 +75,7 @@ export function testJobResults(adapter: string, open: OpenStore): void {
       assert.equal(new TextDecoder().decode(json), expected.join(','));
     });
 
-    test('pages that failed are told with their reasons, in the order they failed', async (t) => {
+    test('failed pages are listed with their reasons, in the order they failed', async (t) => {
       const running = await startJob(await open(t), { tasks: pages('/a', '/b') });
       const { tasks } = await claim(running, { slots: 2 });
       await finish(running, tasks[1]!, { ...failure('Second.'), scrapeId: 'scrape b' } as never, START + 1);
@@ -92,9 +92,9 @@ export function testJobResults(adapter: string, open: OpenStore): void {
     test('a running job never expires; a finished one is gone 24 hours after its end, swept or not', async (t) => {
       const running = await startJob(await open(t), { tasks: pages('/a', '/b') });
       const { store, id, teamId } = running;
-      await visit(running, '/a');
+      await completePage(running, '/a');
       await store.pages.sweep(START + 9 * DAY);
-      await visit(running, '/b', {}, START + 9 * DAY);
+      await completePage(running, '/b', {}, START + 9 * DAY);
       const { expiresAt } = await viewOf(running);
       assert.equal(expiresAt, START + 10 * DAY);
       assert.ok(await store.jobs.view(id, teamId, expiresAt - 1));
@@ -108,20 +108,20 @@ export function testJobResults(adapter: string, open: OpenStore): void {
       assert.deepEqual(await documentsOf(running), []);
     });
 
-    test('a job that may keep nothing is gone an hour after its end', async (t) => {
+    test('a zero-data-retention job is gone an hour after its end', async (t) => {
       const running = await startJob(await open(t), { zeroDataRetention: true });
-      await visit(running, '/', {}, START + MINUTE);
+      await completePage(running, '/', {}, START + MINUTE);
       assert.equal((await viewOf(running)).expiresAt, START + MINUTE + HOUR);
       assert.equal((await documentsOf(running)).length, 1);
       await running.store.pages.sweep(START + MINUTE + HOUR);
       assert.deepEqual(await documentsOf(running), []);
     });
 
-    test('a page of a job can be read by itself as long as the job is there, with the options of the job', async (t) => {
+    test('a page of a job can be read by its scrape id until the job expires, with the options of the job', async (t) => {
       const running = await startJob(await open(t), { options: { limit: 5 }, tasks: pages('/', '/b') });
       const { store, teamId } = running;
       const stranger = await store.teams.ensureTeam('stranger', START);
-      await visit(running, '/', {
+      await completePage(running, '/', {
         scrapeId: 'scrape',
         text: 'the text',
         metadata: { statusCode: 200 },
@@ -140,21 +140,21 @@ export function testJobResults(adapter: string, open: OpenStore): void {
         outcome: sampleOutcome('the text'),
       });
       assert.equal(await store.scrapes.find('scrape', stranger.id, START), undefined);
-      await visit(running, '/b', {}, START + HOUR);
+      await completePage(running, '/b', {}, START + HOUR);
       assert.ok(await store.scrapes.find('scrape', teamId, START + HOUR + DAY - 1));
       assert.equal(await store.scrapes.find('scrape', teamId, START + HOUR + DAY), undefined);
     });
 
-    test('a page of a job that may keep nothing cannot be read by itself', async (t) => {
+    test('a page of a zero-data-retention job cannot be read by its scrape id', async (t) => {
       const running = await startJob(await open(t), { zeroDataRetention: true });
-      await visit(running, '/', { scrapeId: 'scrape' });
+      await completePage(running, '/', { scrapeId: 'scrape' });
       assert.equal(await running.store.scrapes.find('scrape', running.teamId, START), undefined);
     });
 
-    test('one of several jobs can expire without touching the others', async (t) => {
+    test('a job can expire without affecting others', async (t) => {
       const store = await open(t);
       const [old, young] = [await startJob(store), await startJob(store, { tasks: [onHost('other.test', '/')] })];
-      await visit(old, '/');
+      await completePage(old, '/');
       const task = await claimOne(young);
       await finish(young, task, donePage(task), START + HOUR);
       await store.pages.sweep(START + DAY);

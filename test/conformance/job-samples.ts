@@ -1,4 +1,4 @@
-// Jobs, tasks and what becomes of them, for the conformance suites of the job ports.
+// Jobs, tasks and their outcomes, for the conformance suites of the job ports.
 import assert from 'node:assert/strict';
 import type { TextFingerprint } from '../../src/contracts/page.ts';
 import { WEBHOOK_EVENTS, type WebhookTarget } from '../../src/contracts/webhook.ts';
@@ -66,7 +66,7 @@ export interface Running {
   id: string;
 }
 
-/** A team with one job, added. */
+/** Adds a team with one job. */
 export async function startJob(store: Store, job: Partial<NewJob> = {}): Promise<Running> {
   const { id: teamId } = await store.teams.ensureTeam('default', START);
   const added = sampleJob(teamId, job);
@@ -91,10 +91,10 @@ export const claim = ({ store, id }: Running, request: Partial<ClaimRequest> = {
 export const claimedPaths = (tasks: ClaimedTask[]): string[] =>
   tasks.map(({ url }) => url.replace('http://site.test', ''));
 
-/** The next task, which must be there. */
+/** Claims the next task, which must exist. */
 export async function claimOne(running: Running, request: Partial<ClaimRequest> = {}): Promise<ClaimedTask> {
   const { tasks } = await claim(running, request);
-  assert.equal(tasks.length, 1, 'there is a task to claim');
+  assert.equal(tasks.length, 1, 'a task can be claimed');
   return tasks[0]!;
 }
 
@@ -103,7 +103,7 @@ export interface PageSketch extends Partial<DonePage> {
   links?: NewTask[];
 }
 
-/** A page that was found where it was looked for, with a text of its own unless one is given. */
+/** A page found at its own address, with a distinct text unless one is given. */
 export function donePage(task: ClaimedTask, { text = task.url, links = [], ...page }: PageSketch = {}): TaskOutcome {
   const scrapeId = uuidv7(START);
   return {
@@ -137,8 +137,8 @@ export const finish = (
   now: number = START,
 ): Promise<Finished> => store.queue.finish(OWNER, task.id, outcome, now);
 
-/** Claims the next task, which must be that one, and finishes it as a page. */
-export async function visit(
+/** Claims the next task, which must be for this path, and finishes it as a completed page. */
+export async function completePage(
   running: Running,
   path: string,
   sketch: PageSketch = {},
@@ -151,11 +151,11 @@ export async function visit(
 
 export async function viewOf({ store, id, teamId }: Running, now: number = START) {
   const view = await store.jobs.view(id, teamId, now);
-  assert.ok(view, 'the job is there');
+  assert.ok(view, 'the job exists');
   return view;
 }
 
-/** The counters of a job, and what its team has under way. */
+/** The counters of a job, and the load of its team. */
 export async function countersOf(running: Running) {
   const { status, total, completed, failed, blocked, credits } = await viewOf(running);
   const { active, waiting } = await running.store.queue.load(running.teamId);
@@ -168,7 +168,6 @@ interface Result {
   metadata: { sourceURL: string };
 }
 
-/** All documents of a job, parsed. */
 export async function documentsOf({ store, id }: Running, skip = 0, limit = 1_000_000): Promise<Result[]> {
   const { count, json } = await store.jobs.results(id, { skip, limit, maxBytes: 1e9 });
   const documents = JSON.parse(`[${new TextDecoder().decode(json)}]`) as Result[];
@@ -179,8 +178,8 @@ export async function documentsOf({ store, id }: Running, skip = 0, limit = 1_00
 export const resultPaths = async (running: Running): Promise<string[]> =>
   (await documentsOf(running)).map(({ metadata }) => metadata.sourceURL.replace('http://site.test', ''));
 
-/** The same print but for so many bits of its SimHash. */
-export function nearFingerprint(print: TextFingerprint, bits: number, exact: string): TextFingerprint {
-  const simhash = BigInt(`0x${print.simhash}`) ^ ((1n << BigInt(bits)) - 1n);
+/** A fingerprint whose SimHash differs in this many bits. */
+export function nearFingerprint(fingerprint: TextFingerprint, bits: number, exact: string): TextFingerprint {
+  const simhash = BigInt(`0x${fingerprint.simhash}`) ^ ((1n << BigInt(bits)) - 1n);
   return { ...sampleFingerprint(exact), simhash: simhash.toString(16).padStart(16, '0') };
 }

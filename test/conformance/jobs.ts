@@ -1,4 +1,4 @@
-// What every JobStore does, whichever adapter it is.
+// Every JobStore adapter passes these tests.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
@@ -6,6 +6,7 @@ import {
   byScope,
   claim,
   claimOne,
+  completePage,
   donePage,
   finish,
   resultPaths,
@@ -13,15 +14,14 @@ import {
   sampleTask,
   startJob,
   viewOf,
-  visit,
 } from './job-samples.ts';
 import { DAY, HOUR, type OpenStore, START } from './samples.ts';
 
 const pages = (...paths: string[]) => paths.map((path) => sampleTask(path));
 
 export function testJobStore(adapter: string, open: OpenStore): void {
-  describe(`JobStore on ${adapter}: adding and looking`, () => {
-    test('a job is there as it was added, for its own team only', async (t) => {
+  describe(`JobStore on ${adapter}: adding and viewing`, () => {
+    test('a job is stored as it was added, and only its own team can view it', async (t) => {
       const store = await open(t);
       const { id: teamId } = await store.teams.ensureTeam('default', START);
       const stranger = await store.teams.ensureTeam('stranger', START);
@@ -49,7 +49,7 @@ export function testJobStore(adapter: string, open: OpenStore): void {
       assert.equal(await store.jobs.view('no such job', teamId, START), undefined);
     });
 
-    test('a job beyond the number a team may have is refused, and nothing of it is kept', async (t) => {
+    test("a job beyond the team's limit is refused, and nothing of it is stored", async (t) => {
       const store = await open(t);
       const running = await startJob(store);
       const { teamId } = running;
@@ -61,17 +61,17 @@ export function testJobStore(adapter: string, open: OpenStore): void {
       assert.equal(
         await store.jobs.add(sampleJob(other.id, { maxUnfinished: 1 })),
         'added',
-        'teams count by themselves',
+        'each team has its own limit',
       );
-      await visit(running, '/');
+      await completePage(running, '/');
       assert.equal(
         await store.jobs.add(refused),
         'added',
-        'what has ended counts no more, and the key was not used up',
+        'finished jobs no longer count, and the key was not used up',
       );
     });
 
-    test('the same key starts no second job of the team within 24 hours', async (t) => {
+    test('the same idempotency key starts no second job of the team within 24 hours', async (t) => {
       const store = await open(t);
       const { teamId } = await startJob(store, { idempotencyKey: 'key' });
       const other = await store.teams.ensureTeam('other', START);
@@ -80,13 +80,13 @@ export function testJobStore(adapter: string, open: OpenStore): void {
       assert.equal(await store.jobs.add(refused), 'key-used');
       assert.equal(await store.jobs.view(refused.id, teamId, START), undefined);
       assert.equal(await store.jobs.add(sampleJob(other.id, { idempotencyKey: 'key' })), 'added');
-      assert.equal(await store.jobs.add(again(START + DAY)), 'added', 'swept or not');
+      assert.equal(await store.jobs.add(again(START + DAY)), 'added', 'the key is free after 24 hours, swept or not');
       assert.equal(await store.jobs.add(again(START + DAY + 1)), 'key-used');
       await store.pages.sweep(START + 2 * DAY);
-      assert.equal(await store.jobs.add(again(START + 2 * DAY)), 'queue-full', 'and is free again after that');
+      assert.equal(await store.jobs.add(again(START + 2 * DAY)), 'queue-full', 'the key is free again after that');
     });
 
-    test('of tasks with the same key the first one counts', async (t) => {
+    test('of tasks with the same key, the first one counts', async (t) => {
       const first = sampleTask('/a', { depth: 1 });
       const running = await startJob(await open(t), {
         tasks: [first, { ...first, url: 'http://site.test/A', depth: 2 }],
@@ -95,7 +95,7 @@ export function testJobStore(adapter: string, open: OpenStore): void {
       assert.equal((await claimOne(running)).depth, 1);
     });
 
-    test('what robots.txt or the scope forbids is listed, never visited, and in no total', async (t) => {
+    test('pages forbidden by robots.txt or the scope are listed, never claimed, and not counted in the total', async (t) => {
       const running = await startJob(await open(t), { tasks: [byRobots('/no'), byScope('/out'), sampleTask('/')] });
       const { store, id } = running;
       const problems = await store.jobs.problems(id);
@@ -116,7 +116,7 @@ export function testJobStore(adapter: string, open: OpenStore): void {
       assert.deepEqual([status, finishedAt, expiresAt], ['completed', START, START + DAY]);
     });
 
-    test('at most 10,000 of each kind of aside are kept: spares, blocked, refused', async (t) => {
+    test('at most 10,000 each of spare, blocked and refused pages are stored', async (t) => {
       const many = (make: (path: string) => ReturnType<typeof sampleTask>, prefix: string) =>
         Array.from({ length: 10_050 }, (_, index) => make(`/${prefix}/${index}`));
       const tasks = [...many(byRobots, 'no'), ...many(byScope, 'out'), ...many(sampleTask, 'page')];
@@ -131,7 +131,7 @@ export function testJobStore(adapter: string, open: OpenStore): void {
       assert.equal((await viewOf(running)).total, 2, 'the first is the last spare, the second had been dropped');
     });
 
-    test('running jobs are told oldest first, of one team or of all', async (t) => {
+    test('unfinished jobs are listed oldest first, for one team or for all', async (t) => {
       const store = await open(t);
       const other = await store.teams.ensureTeam('other', START);
       const second = await startJob(store, { createdAt: START + 2 });
@@ -139,7 +139,7 @@ export function testJobStore(adapter: string, open: OpenStore): void {
       const foreign = sampleJob(other.id, { createdAt: START });
       await store.jobs.add(foreign);
       const done = await startJob(store, { createdAt: START });
-      await visit(done, '/');
+      await completePage(done, '/');
       const ids = async (teamId?: string) => (await store.jobs.unfinished(teamId)).map(({ id }) => id);
       assert.deepEqual(await ids(), [foreign.id, first.id, second.id]);
       assert.deepEqual(await ids(first.teamId), [first.id, second.id]);
@@ -156,7 +156,7 @@ export function testJobStore(adapter: string, open: OpenStore): void {
       assert.deepEqual({ total, limit }, { total: 4, limit: 4 });
     });
 
-    test('a key that was used for a job or for more pages adds no more pages', async (t) => {
+    test('an idempotency key that was used for a job or an append adds no more pages', async (t) => {
       const running = await startJob(await open(t), {
         kind: 'batch_scrape',
         idempotencyKey: 'first',
@@ -171,23 +171,23 @@ export function testJobStore(adapter: string, open: OpenStore): void {
       assert.equal((await viewOf(running)).total, 2);
     });
 
-    test('a batch that has completed runs again with what is appended', async (t) => {
+    test('a completed batch runs again with the appended pages', async (t) => {
       const running = await startJob(await open(t), { kind: 'batch_scrape', limit: 1, tasks: pages('/a') });
       const { store, id, teamId } = running;
-      await visit(running, '/a');
+      await completePage(running, '/a');
       assert.equal((await viewOf(running)).status, 'completed');
       assert.equal(await store.jobs.append(id, teamId, { tasks: pages('/a'), now: START + 1 }), 'appended');
-      assert.equal((await viewOf(running)).status, 'completed', 'unless there is nothing new');
+      assert.equal((await viewOf(running)).status, 'completed', 'unless nothing is new');
       assert.equal(await store.jobs.append(id, teamId, { tasks: pages('/b'), now: START + 1 }), 'appended');
       const again = await viewOf(running);
       assert.deepEqual([again.status, again.finishedAt, again.total], ['scraping', undefined, 2]);
-      await visit(running, '/b', {}, START + HOUR);
+      await completePage(running, '/b', {}, START + HOUR);
       const { status, expiresAt } = await viewOf(running);
       assert.deepEqual([status, expiresAt], ['completed', START + HOUR + DAY]);
       assert.deepEqual(await resultPaths(running), ['/a', '/b']);
     });
 
-    test('nothing is appended to what was cancelled or has failed, is unknown or is foreign', async (t) => {
+    test("nothing is appended to a job that is cancelled, failed, unknown or another team's", async (t) => {
       const store = await open(t);
       const stranger = await store.teams.ensureTeam('stranger', START);
       const cancelled = await startJob(store);
@@ -206,10 +206,10 @@ export function testJobStore(adapter: string, open: OpenStore): void {
       );
     });
 
-    test('cancelling ends a job: what is open is never claimed, what is done stays', async (t) => {
+    test('cancelling ends a job: open tasks are never claimed, results stay', async (t) => {
       const running = await startJob(await open(t), { tasks: pages('/a', '/b', '/c') });
       const { store, id, teamId } = running;
-      await visit(running, '/a');
+      await completePage(running, '/a');
       const late = await claimOne(running);
       assert.equal(await store.jobs.cancel(id, teamId, START + 5), 'cancelled');
       const { status, total, completed, finishedAt, expiresAt } = await viewOf(running, START + 5);
@@ -224,27 +224,27 @@ export function testJobStore(adapter: string, open: OpenStore): void {
       assert.equal((await viewOf(running)).total, 3);
     });
 
-    test('cancelling again tells the status the job has; of an unknown or foreign one, nothing', async (t) => {
+    test('cancelling again returns the status of the job, or nothing for an unknown or foreign job', async (t) => {
       const store = await open(t);
       const stranger = await store.teams.ensureTeam('stranger', START);
       const running = await startJob(store);
       const { id, teamId } = running;
       assert.equal(await store.jobs.cancel(id, stranger.id, START), undefined);
       assert.equal(await store.jobs.cancel('no such job', teamId, START), undefined);
-      await visit(running, '/');
+      await completePage(running, '/');
       assert.equal(await store.jobs.cancel(id, teamId, START), 'completed');
       const other = await startJob(store);
       assert.equal(await store.jobs.cancel(other.id, teamId, START), 'cancelled');
       assert.equal(await store.jobs.cancel(other.id, teamId, START), 'cancelled');
     });
 
-    test('a job that may keep nothing is gone at once when it is cancelled, even after its end', async (t) => {
+    test('a zero-data-retention job is gone as soon as it is cancelled, even after its end', async (t) => {
       const store = await open(t);
       const ended = await startJob(store, { zeroDataRetention: true });
-      await visit(ended, '/');
+      await completePage(ended, '/');
       assert.equal(await store.jobs.cancel(ended.id, ended.teamId, START), 'cancelled');
       const begun = await startJob(store, { zeroDataRetention: true, tasks: pages('/a', '/b') });
-      await visit(begun, '/a');
+      await completePage(begun, '/a');
       const late = await claimOne(begun);
       assert.equal(await store.jobs.cancel(begun.id, begun.teamId, START), 'cancelled');
       assert.equal((await finish(begun, late, donePage(late))).became, 'lost');

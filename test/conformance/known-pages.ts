@@ -1,4 +1,4 @@
-// What every PageStore knows of the pages it has cached, whichever adapter it is.
+// Every PageStore adapter passes these tests on listing the pages it has cached.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { VerdictKind } from '../../src/contracts/page.ts';
@@ -15,7 +15,7 @@ interface KnownSketch {
   description?: string;
 }
 
-function keepKnown(pages: PageStore, url: string, sketch: KnownSketch): Promise<string> {
+function savePage(pages: PageStore, url: string, sketch: KnownSketch): Promise<string> {
   const { key = url, at = START, status = 200, verdict = 'content', expiresAt = null, title, description } = sketch;
   const metadata = { ...(title !== undefined && { title }), ...(description !== undefined && { description }) };
   const outcome = { ...sampleOutcome(''), metadata, verdict: { kind: verdict, reason: '' } };
@@ -25,18 +25,18 @@ function keepKnown(pages: PageStore, url: string, sketch: KnownSketch): Promise<
 
 export function testKnownPages(adapter: string, open: OpenStore): void {
   describe(`PageStore on ${adapter}: known pages`, () => {
-    test('the cached pages of a host are known, each once, the newest first', async (t) => {
+    test('the cached pages of a host are listed once each, newest first', async (t) => {
       const { pages } = await open(t);
-      await keepKnown(pages, 'http://site.test/old', { at: START - 3, title: 'Old' });
-      await keepKnown(pages, 'http://site.test/twice', { at: START - 2, title: 'First' });
-      await keepKnown(pages, 'http://site.test/new', {
+      await savePage(pages, 'http://site.test/old', { at: START - 3, title: 'Old' });
+      await savePage(pages, 'http://site.test/twice', { at: START - 2, title: 'First' });
+      await savePage(pages, 'http://site.test/new', {
         at: START - 1,
         title: ['New', 'page'],
         description: 'All of it.',
       });
-      await keepKnown(pages, 'http://site.test/twice', { at: START, title: 'Second' });
-      await keepKnown(pages, 'http://site.test/twice', { at: START - 4, title: 'Mobile', key: 'mobile' });
-      await keepKnown(pages, 'http://other.test/', {});
+      await savePage(pages, 'http://site.test/twice', { at: START, title: 'Second' });
+      await savePage(pages, 'http://site.test/twice', { at: START - 4, title: 'Mobile', key: 'mobile' });
+      await savePage(pages, 'http://other.test/', {});
       const known = (limit: number) => pages.known({ host: 'site.test', subdomains: false, limit });
       assert.deepEqual(await known(10), [
         { url: 'http://site.test/twice', title: 'Second' },
@@ -49,7 +49,7 @@ export function testKnownPages(adapter: string, open: OpenStore): void {
       assert.deepEqual(await pages.known({ host: 'nowhere.test', subdomains: true, limit: 10 }), []);
     });
 
-    test('hosts below a host are known with it if asked, those that only look alike are not', async (t) => {
+    test('pages of subdomains are listed on request, those of similar host names are not', async (t) => {
       const { pages } = await open(t);
       const hosts = [
         'site.test',
@@ -60,7 +60,7 @@ export function testKnownPages(adapter: string, open: OpenStore): void {
         'site-x.test',
       ];
       for (const host of [...hosts, 'site.test:8080', 'www.site.test:8080'])
-        await keepKnown(pages, `http://${host}/`, {});
+        await savePage(pages, `http://${host}/`, {});
       const known = async (host: string, subdomains: boolean) =>
         (await pages.known({ host, subdomains, limit: 100 })).map(({ url }) => new URL(url).host).sort();
       assert.deepEqual(await known('site.test', false), ['site.test']);
@@ -69,12 +69,12 @@ export function testKnownPages(adapter: string, open: OpenStore): void {
       assert.deepEqual(await known('www.site.test', true), ['www.site.test']);
     });
 
-    test('errors, stand-ins and pages kept for a moment are not known', async (t) => {
+    test('error pages, login walls and short-lived pages are not listed', async (t) => {
       const { pages } = await open(t);
-      await keepKnown(pages, 'http://site.test/missing', { status: 404 });
-      await keepKnown(pages, 'http://site.test/wall', { verdict: 'login-wall' });
-      await keepKnown(pages, 'http://site.test/moment', { expiresAt: START + HOUR });
-      await keepKnown(pages, 'http://site.test/long', {
+      await savePage(pages, 'http://site.test/missing', { status: 404 });
+      await savePage(pages, 'http://site.test/wall', { verdict: 'login-wall' });
+      await savePage(pages, 'http://site.test/moment', { expiresAt: START + HOUR });
+      await savePage(pages, 'http://site.test/long', {
         title: `${'x'.repeat(999)}😀`,
         description: 'y'.repeat(2_000),
       });

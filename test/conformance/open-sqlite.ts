@@ -1,4 +1,4 @@
-// How the suites open the embedded adapter.
+// Opens the embedded SQLite adapter for the suites.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

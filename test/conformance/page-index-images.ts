@@ -1,4 +1,4 @@
-// What every PageIndex finds among pictures.
+// Every PageIndex adapter passes these tests on image search.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { EntryImage } from '../../src/contracts/index-entry.ts';
@@ -12,11 +12,11 @@ import {
   NOW,
   type OpenIndex,
   phrase,
-  place,
   queryOf,
   searchOf,
   site,
   size,
+  wordClause,
 } from './page-index-samples.ts';
 
 const image = (name: string, given: Partial<EntryImage> = {}): EntryImage => ({
@@ -31,7 +31,7 @@ const namesOf = async (index: PageIndex, query: Query, asking?: Asking): Promise
 
 export function testIndexImages(adapter: string, open: OpenIndex): void {
   describe(`PageIndex on ${adapter}: images`, () => {
-    test('a picture is found by its alt text, caption, file name or the title of its page, and shown with its size', async (t) => {
+    test('an image is found by its alt text, caption, file name or page title, and shown with its size', async (t) => {
       const index = await open(t);
       await feed(
         index,
@@ -56,14 +56,10 @@ export function testIndexImages(adapter: string, open: OpenIndex): void {
       assert.deepEqual(await namesOf(index, queryOf('puffin')), ['2.png']);
       assert.deepEqual(await namesOf(index, queryOf('petrel')), ['stormy_petrel.jpg']);
       assert.deepEqual(await namesOf(index, queryOf('gannet')), ['4.png']);
-      assert.deepEqual(
-        await namesOf(index, queryOf('lighthouse')),
-        [],
-        'what only the text says is not in the picture',
-      );
+      assert.deepEqual(await namesOf(index, queryOf('lighthouse')), [], 'the text of the page does not count');
     });
 
-    test('of the pictures of a page those come first that are what was asked for', async (t) => {
+    test('of the images of a page, those that match the query best come first', async (t) => {
       const index = await open(t);
       await feed(index, {
         url: 'https://a.example/',
@@ -73,14 +69,14 @@ export function testIndexImages(adapter: string, open: OpenIndex): void {
       assert.equal((await namesOf(index, queryOf('seal')))[0], 'seal.png');
     });
 
-    test('a picture on several pages is shown once', async (t) => {
+    test('an image on several pages is shown once', async (t) => {
       const index = await open(t);
       const images = [image('seal.png', { alt: 'seal' })];
       await feed(index, { url: 'https://a.example/', images }, { url: 'https://b.example/', images });
       assert.deepEqual(await namesOf(index, queryOf('seal')), ['seal.png']);
     });
 
-    test('imagesize: and larger: go by known sizes only', async (t) => {
+    test('imagesize: and larger: match only images of known size', async (t) => {
       const index = await open(t);
       await feed(index, {
         url: 'https://a.example/',
@@ -106,7 +102,7 @@ export function testIndexImages(adapter: string, open: OpenIndex): void {
       ]);
     });
 
-    test('filetype: is the type of the picture, and jpeg and jpg are one', async (t) => {
+    test('filetype: is the type of the image, and jpeg equals jpg', async (t) => {
       const index = await open(t);
       const images = ['a.png', 'b.jpg', 'c.jpeg', 'd.webp'].map((name) => image(name, { alt: 'seal' }));
       await feed(index, { url: 'https://a.example/x.pdf', title: 'Seal', fileType: 'pdf', images });
@@ -137,7 +133,7 @@ export function testIndexImages(adapter: string, open: OpenIndex): void {
       assert.deepEqual(await namesOf(index, queryOf('seal', size('larger', 700, 500))), ['wanted.png']);
     });
 
-    test('conditions on pages hold for their pictures', async (t) => {
+    test('conditions on pages apply to their images', async (t) => {
       const index = await open(t);
       await feed(
         index,
@@ -159,8 +155,8 @@ export function testIndexImages(adapter: string, open: OpenIndex): void {
       for (const clause of [
         site('fitting.example'),
         site('best.example', '', true),
-        place('intitle', ['wild']),
-        place('inurl', ['wild']),
+        wordClause('intitle', ['wild']),
+        wordClause('inurl', ['wild']),
         phrase('some seal'),
       ]) {
         assert.deepEqual(await namesOf(index, queryOf('seal', clause)), fitting, clause.kind);

@@ -1,4 +1,4 @@
-// What every PageIndex keeps to: each operator and condition, on pages of which the best by words alone must not be shown.
+// Every PageIndex adapter obeys each operator and condition, even if the page that ranks best by words must not be shown.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Query } from '../../src/contracts/search-query.ts';
@@ -11,12 +11,12 @@ import {
   NOW,
   type OpenIndex,
   phrase,
-  place,
   queryOf,
   type SamplePage,
   searchOf,
   site,
   urlsOf,
+  wordClause,
 } from './page-index-samples.ts';
 
 /** `best` wins by words alone; with the condition only `fitting` is shown. */
@@ -36,35 +36,35 @@ const weak = { body: `One seal among many other words. ${filler(80)}` };
 
 const CASES: Case[] = [
   {
-    name: 'a phrase: the very words in that order',
+    name: 'a phrase matches exactly these words in this order',
     best: { title: 'Grey seals', body: 'the seal, grey and common; seal greying' },
     fitting: { body: `${filler(60)} there a Grey  seal, sleeps ${filler(60)}` },
     words: 'grey seal',
     query: queryOf(phrase('grey seal')),
   },
   {
-    name: 'a phrase of inflected words is not met by other inflections',
+    name: 'a phrase of inflected words does not match other inflections',
     best: { title: 'Running shoe', body: 'running shoe running shoe run shoes' },
     fitting: { body: `${filler(60)} she buys running shoes ${filler(60)}` },
     words: 'running shoes',
     query: queryOf(phrase('running shoes')),
   },
   {
-    name: 'an unwanted word',
+    name: 'an excluded word',
     best: { ...strong, description: '', body: 'seal seal seal of wax' },
     fitting: weak,
     words: 'seal',
     query: queryOf('seal -wax'),
   },
   {
-    name: 'an unwanted word, though only the title has it',
+    name: 'an excluded word that only the title contains',
     best: { ...strong, title: 'Seal wax seal' },
     fitting: weak,
     words: 'seal',
     query: queryOf('seal -wax'),
   },
   {
-    name: 'an unwanted phrase',
+    name: 'an excluded phrase',
     best: { ...strong, body: 'seal seal a wax seal seal' },
     fitting: { body: `A seal, no wax. ${filler(60)}` },
     words: 'seal',
@@ -72,7 +72,7 @@ const CASES: Case[] = [
   },
   { name: 'site:', best: strong, fitting: weak, words: 'seal', query: queryOf('seal', site('fitting.example')) },
   {
-    name: 'site: stands for hosts below it, not for others that end alike',
+    name: 'site: includes subdomains, but not other hosts with the same ending',
     best: { ...strong, url: 'https://notfitting.example/page' },
     fitting: { ...weak, url: 'https://www.fitting.example/page' },
     words: 'seal',
@@ -107,7 +107,7 @@ const CASES: Case[] = [
     query: queryOf('seal', filetype('pdf')),
   },
   {
-    name: 'filetype: by the address, where the page is served as something else',
+    name: 'filetype: by the address, where the page is served as another type',
     best: strong,
     fitting: { ...weak, url: 'https://fitting.example/seals.php' },
     words: 'seal',
@@ -125,56 +125,56 @@ const CASES: Case[] = [
     best: { title: 'Seals', body: 'walrus walrus seal seal' },
     fitting: { title: 'A walrus and other animals of the north', body: filler(80) },
     words: 'seal walrus',
-    query: queryOf('seal', place('intitle', ['walrus'])),
+    query: queryOf('seal', wordClause('intitle', ['walrus'])),
   },
   {
-    name: 'intitle: asks for the word itself, not for its kin',
+    name: 'intitle: matches the word itself, not related forms',
     best: { title: 'Computing, computing', body: 'computer computer' },
     fitting: { title: `Computer ${filler(12)}`, body: filler(80) },
     words: 'computer',
-    query: queryOf(place('intitle', ['computer'])),
+    query: queryOf(wordClause('intitle', ['computer'])),
   },
   {
-    name: 'intitle: of a quoted text',
+    name: 'intitle: with a quoted text',
     best: { title: 'Seal grey, grey seal coat', body: 'grey seal' },
     fitting: { title: `Where a seal coat hangs ${filler(9)}`, body: filler(80) },
     words: 'grey seal',
-    query: queryOf(place('intitle', ['a', 'seal', 'coat'])),
+    query: queryOf(wordClause('intitle', ['a', 'seal', 'coat'])),
   },
   {
     name: '-intitle:',
     best: strong,
     fitting: { ...weak, title: 'Animals' },
     words: 'seal',
-    query: queryOf('seal', place('intitle', ['seal'], true)),
+    query: queryOf('seal', wordClause('intitle', ['seal'], true)),
   },
   {
     name: 'allintitle:',
     best: { title: 'Seal seal', body: 'walrus walrus seal' },
     fitting: { title: 'Between walrus and other animals a seal', body: filler(80) },
     words: 'seal walrus',
-    query: queryOf(place('allintitle', ['seal', 'walrus'])),
+    query: queryOf(wordClause('allintitle', ['seal', 'walrus'])),
   },
   {
     name: 'inurl:',
     best: strong,
     fitting: { ...weak, url: 'https://fitting.example/wildlife/one' },
     words: 'seal',
-    query: queryOf('seal', place('inurl', ['wildlife'])),
+    query: queryOf('seal', wordClause('inurl', ['wildlife'])),
   },
   {
     name: '-inurl:',
     best: { ...strong, url: 'https://best.example/wildlife/one' },
     fitting: weak,
     words: 'seal',
-    query: queryOf('seal', place('inurl', ['wildlife'], true)),
+    query: queryOf('seal', wordClause('inurl', ['wildlife'], true)),
   },
   {
     name: 'allinurl:',
     best: { ...strong, url: 'https://best.example/wildlife' },
     fitting: { ...weak, url: 'https://fitting.example/wildlife-of-the-north' },
     words: 'seal',
-    query: queryOf('seal', place('allinurl', ['north', 'wildlife'])),
+    query: queryOf('seal', wordClause('allinurl', ['north', 'wildlife'])),
   },
   {
     name: 'includeDomains',
@@ -217,7 +217,7 @@ const CASES: Case[] = [
     asking: { categories: ['github', 'pdf'] },
   },
   {
-    name: 'a time that begins',
+    name: 'a time range with a start',
     best: { ...strong, publishedAt: NOW - 8 * DAY },
     fitting: { ...weak, publishedAt: NOW - 7 * DAY },
     words: 'seal',
@@ -225,7 +225,7 @@ const CASES: Case[] = [
     asking: { time: { from: NOW - 7 * DAY } },
   },
   {
-    name: 'a time that ends, by the first fetch where the page has no date',
+    name: 'a time range with an end, using the first fetch of a page without a date',
     best: { ...strong, publishedAt: NOW - 7 * DAY },
     fitting: { ...weak, firstSeenAt: NOW - 7 * DAY - 1 },
     words: 'seal',
@@ -237,7 +237,7 @@ const CASES: Case[] = [
 export function testIndexOperators(adapter: string, open: OpenIndex): void {
   describe(`PageIndex on ${adapter}: operators and conditions`, () => {
     for (const { name, words, query, asking, ...pages } of CASES) {
-      test(`kept to: ${name}`, async (t) => {
+      test(`only matching pages are shown: ${name}`, async (t) => {
         const index = await open(t);
         const best = { url: BEST, ...pages.best };
         const fitting = { url: FITTING, ...pages.fitting };
@@ -249,7 +249,7 @@ export function testIndexOperators(adapter: string, open: OpenIndex): void {
       });
     }
 
-    test('of several sites or file types that are wanted, one is enough', async (t) => {
+    test('with several sites or file types, matching one is enough', async (t) => {
       const index = await open(t);
       const pages = ['https://a.example/x', 'https://b.example/docs/x', 'https://b.example/x', 'https://c.example/x'];
       await feed(index, ...pages.map((url) => ({ url, body: 'seal' })));
@@ -261,7 +261,7 @@ export function testIndexOperators(adapter: string, open: OpenIndex): void {
       assert.deepEqual(files.sort(), ['https://d.example/y', 'https://e.example/y']);
     });
 
-    test('an unwanted word does not take its kin with it', async (t) => {
+    test('excluding a word does not exclude its other forms', async (t) => {
       const index = await open(t);
       await feed(
         index,
@@ -271,7 +271,7 @@ export function testIndexOperators(adapter: string, open: OpenIndex): void {
       assert.deepEqual(await urlsOf(index, queryOf('seal -running')), ['https://a.example/1']);
     });
 
-    test('conditions alone list whatever fits, the better and newer first', async (t) => {
+    test('conditions alone list all matching pages, better and newer ones first', async (t) => {
       const index = await open(t);
       await feed(
         index,
@@ -286,7 +286,7 @@ export function testIndexOperators(adapter: string, open: OpenIndex): void {
       assert.deepEqual(await urlsOf(index, queryOf('-two')), ['https://b.example/other', 'https://a.example/poor']);
     });
 
-    test('a phrase is found in every script', async (t) => {
+    test('a phrase is found in any script', async (t) => {
       const index = await open(t);
       await feed(
         index,
@@ -302,7 +302,7 @@ export function testIndexOperators(adapter: string, open: OpenIndex): void {
       assert.deepEqual(await urlsOf(index, queryOf(phrase('大学北京'))), []);
     });
 
-    test('no text is too odd to be asked', async (t) => {
+    test('the index answers even the oddest queries', async (t) => {
       const index = await open(t);
       await feed(index, { url: 'https://a.example/', title: 'Seal', body: 'a seal AND a walrus NEAR the sea' });
       const odd = [
@@ -327,8 +327,8 @@ export function testIndexOperators(adapter: string, open: OpenIndex): void {
         for (const clause of [
           phrase(text),
           phrase(text, true),
-          place('intitle', [text]),
-          place('allinurl', [text, text], true),
+          wordClause('intitle', [text]),
+          wordClause('allinurl', [text, text], true),
           site(text, `/${text}`),
           { kind: 'word', text, negated: true } as const,
         ]) {

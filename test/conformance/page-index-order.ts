@@ -1,4 +1,4 @@
-// In which order every PageIndex shows what it finds, and what it folds.
+// Every PageIndex adapter orders and folds results like this.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
@@ -31,7 +31,7 @@ export function testIndexOrder(adapter: string, open: OpenIndex): void {
       assert.deepEqual(await urlsOf(index, queryOf('seal')), [at('title'), at('headings'), at('text')]);
     });
 
-    test('a page with all words comes before a page that is full of the rarer one', async (t) => {
+    test('a page with all words comes before a page full of the rarer one', async (t) => {
       const index = await open(t);
       const others = Array.from({ length: 12 }, (_, i) => ({ url: at(`other${i}`), body: `a seal ${filler(40 + i)}` }));
       await feed(
@@ -44,7 +44,7 @@ export function testIndexOrder(adapter: string, open: OpenIndex): void {
       assert.equal((await urlsOf(index, queryOf('harbour seal')))[0], at('all'));
     });
 
-    test('words side by side come before words far apart', async (t) => {
+    test('adjacent words come before words far apart', async (t) => {
       const index = await open(t);
       await feed(
         index,
@@ -54,7 +54,7 @@ export function testIndexOrder(adapter: string, open: OpenIndex): void {
       assert.deepEqual(await urlsOf(index, queryOf('grey seal')), [at('near'), at('apart')]);
     });
 
-    test('a page that shares little with the question is left out where better ones are, else shown', async (t) => {
+    test('a page that shares little with the query is shown only if there are no better ones', async (t) => {
       const index = await open(t);
       const common = Array.from({ length: 30 }, (_, i) => ({
         url: at(`other${i}`),
@@ -65,7 +65,7 @@ export function testIndexOrder(adapter: string, open: OpenIndex): void {
       assert.equal((await urlsOf(index, queryOf('history unheard unseen unknown'))).length, 10);
     });
 
-    test('of pages that fit alike the better, the newer and the more linked come first', async (t) => {
+    test('among equal matches, better, newer and more linked pages come first', async (t) => {
       const index = await open(t);
       const page = (host: string, given: Partial<SamplePage>): SamplePage => ({
         url: at(host),
@@ -92,7 +92,7 @@ export function testIndexOrder(adapter: string, open: OpenIndex): void {
       assert.deepEqual(await urlsOf(index, queryOf('gannet')), [at('linked'), at('lonely')]);
     });
 
-    test('the front page of the host that was named comes first', async (t) => {
+    test('the front page of a host named in the query comes first', async (t) => {
       const index = await open(t);
       await feed(
         index,
@@ -103,7 +103,7 @@ export function testIndexOrder(adapter: string, open: OpenIndex): void {
       assert.equal((await urlsOf(index, queryOf('walrusly')))[0], 'https://walrusly.example/');
     });
 
-    test('pages of the asked country and in its language are preferred, and no others left out', async (t) => {
+    test('pages of the requested country and language are preferred, and others are still listed', async (t) => {
       const index = await open(t);
       const body = 'wetter seal';
       await feed(
@@ -127,7 +127,7 @@ export function testIndexOrder(adapter: string, open: OpenIndex): void {
       assert.equal((await first('DE', 'de')).at(-1), 'https://d.example.us/');
     });
 
-    test('sorted by date, whatever has the words is shown, the newest first', async (t) => {
+    test('sorted by date, all pages with the words are shown, newest first', async (t) => {
       const index = await open(t);
       await feed(
         index,
@@ -145,7 +145,7 @@ export function testIndexOrder(adapter: string, open: OpenIndex): void {
       assert.equal((await urlsOf(index, queryOf(), { sortByDate: true }))[0], at('other'));
     });
 
-    test('news are pages that are news, the newest preferred', async (t) => {
+    test('a news search finds only news pages and prefers the newest', async (t) => {
       const index = await open(t);
       await feed(
         index,
@@ -176,7 +176,7 @@ export function testIndexOrder(adapter: string, open: OpenIndex): void {
       assert.deepEqual(found.sort(), [at('distinct'), at('longer'), at('origin'), at('unprinted')]);
     });
 
-    test('after three results of a host others of comparable score come first, and the list is still filled', async (t) => {
+    test('after three results of a host, others of comparable score come first, and the list is still filled', async (t) => {
       const index = await open(t);
       const pages = Array.from({ length: 8 }, (_, i) => ({
         url: at('big', `/${i}`),
@@ -205,7 +205,7 @@ export function testIndexOrder(adapter: string, open: OpenIndex): void {
       assert.equal((await hosts('seal', site('big.example'))).length, 8);
     });
 
-    test('the words of links find a page that never says them, whichever came first', async (t) => {
+    test('anchor texts find a page that does not contain them, whichever page came first', async (t) => {
       const index = await open(t);
       const link = (host: string, text: string) => ({ url: at(host), body: 'x', links: [{ url: at('target'), text }] });
       await feed(index, link('early', 'pinniped atlas'), {
@@ -223,7 +223,7 @@ export function testIndexOrder(adapter: string, open: OpenIndex): void {
       assert.equal((await index.stats()).pages, 4);
     });
 
-    test('the words of links go with the page that had them', async (t) => {
+    test('anchor texts disappear with the page that linked', async (t) => {
       const index = await open(t);
       const links = [{ url: at('target'), text: 'pinniped' }];
       await feed(index, { url: at('target'), body: 'Where they live.' }, { url: at('from'), body: 'x', links });
@@ -234,7 +234,7 @@ export function testIndexOrder(adapter: string, open: OpenIndex): void {
       assert.deepEqual(await urlsOf(index, queryOf('pinniped')), []);
     });
 
-    test('related: shows pages of other hosts that speak of the same, or are linked with it', async (t) => {
+    test('related: shows pages of other hosts that are about the same topic or linked with it', async (t) => {
       const index = await open(t);
       const birds = 'puffin gannet guillemot razorbill kittiwake colony cliff nesting';
       const money = 'invoice payroll ledger balance audit revenue expense accrual';
@@ -261,7 +261,7 @@ export function testIndexOrder(adapter: string, open: OpenIndex): void {
       assert.deepEqual(await urlsOf(index, queryOf(related('nobody.example'))), []);
     });
 
-    test('the same question gets the same answer', async (t) => {
+    test('the same query gets the same answer', async (t) => {
       const index = await open(t);
       await feed(index, ...Array.from({ length: 60 }, (_, i) => ({ url: at(`h${i}`), title: 'Seal', body: 'seal' })));
       const once = await index.web(searchOf(queryOf('seal')));

@@ -1,4 +1,4 @@
-// Pages and questions for the suites of the index, with the least that each needs to say.
+// Minimal pages and queries for the suites of the index.
 import type { TestContext } from 'node:test';
 import type { IndexEntry } from '../../src/contracts/index-entry.ts';
 import type { Clause, Conditions, Query } from '../../src/contracts/search-query.ts';
@@ -35,13 +35,13 @@ export function entryOf({ firstSeenAt: _, ...given }: SamplePage): IndexEntry {
 
 export const bytesOf = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
 
-/** The change that brings a page; a bare address takes it away. */
+/** The change that adds a page, or removes it if only its address is given. */
 export const changeOf = (page: SamplePage | string, change: number): IndexChange =>
   typeof page === 'string'
     ? { change, url: page, firstSeenAt: NOW, entry: null }
     : { change, url: page.url, firstSeenAt: page.firstSeenAt ?? NOW, entry: bytesOf(entryOf(page)) };
 
-/** Applies pages one after the other, after whatever the index has. */
+/** Applies pages one after the other, following all earlier changes. */
 export async function feed(index: PageIndex, ...pages: (SamplePage | string)[]): Promise<void> {
   const applied = await index.applied();
   await index.apply(pages.map((page, i) => changeOf(page, applied + i + 1)));
@@ -68,7 +68,7 @@ export const phrase = (text: string, negated = false): Clause => ({ kind: 'phras
 export const site = (host: string, path = '', negated = false): Clause => ({ kind: 'site', host, path, negated });
 export const filetype = (extension: string, negated = false): Clause => ({ kind: 'filetype', extension, negated });
 export const related = (host: string, negated = false): Clause => ({ kind: 'related', host, negated });
-export const place = (
+export const wordClause = (
   kind: 'inurl' | 'allinurl' | 'intitle' | 'allintitle',
   words: string[],
   negated = false,
@@ -103,7 +103,7 @@ export function searchOf(query: Query, { limit = 10, highlights = false, ...cond
   };
 }
 
-/** The addresses that are found, best first. */
+/** The addresses found, best first. */
 export const urlsOf = async (index: PageIndex, query: Query, asking?: Asking): Promise<string[]> =>
   (await index.web(searchOf(query, asking))).map(({ url }) => url);
 

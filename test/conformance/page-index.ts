@@ -1,4 +1,4 @@
-// What every PageIndex does with the changes it is given, whichever adapter it is.
+// Every PageIndex adapter passes these tests on applying changes.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
@@ -18,7 +18,7 @@ const B = 'https://b.example/page';
 
 export function testPageIndex(adapter: string, open: OpenIndex): void {
   describe(`PageIndex on ${adapter}: changes`, () => {
-    test('an empty index has taken in nothing and finds nothing', async (t) => {
+    test('an empty index has applied nothing and finds nothing', async (t) => {
       const index = await open(t);
       assert.equal(await index.applied(), 0);
       assert.deepEqual(await index.stats(), { pages: 0, images: 0, skipped: 0 });
@@ -28,7 +28,7 @@ export function testPageIndex(adapter: string, open: OpenIndex): void {
       assert.deepEqual(await index.images(searchOf(queryOf('anything'))), []);
     });
 
-    test('a page is found by its words as soon as it was taken in, with all that is known of it', async (t) => {
+    test('a page is found by its words as soon as it is applied, with all its fields', async (t) => {
       const index = await open(t);
       await feed(index, {
         url: A,
@@ -57,21 +57,21 @@ export function testPageIndex(adapter: string, open: OpenIndex): void {
       assert.equal(await index.applied(), 1);
     });
 
-    test('no passage is given where none was asked for', async (t) => {
+    test('no passage is returned unless requested', async (t) => {
       const index = await open(t);
       await feed(index, { url: A, body: 'Harbour seals rest.' });
       const [hit] = await index.web(searchOf(queryOf('seals')));
       assert.ok(hit && !('highlight' in hit) && !('imageUrl' in hit));
     });
 
-    test('without a date of its own a page has that of its first fetch', async (t) => {
+    test('a page without a date gets the date of its first fetch', async (t) => {
       const index = await open(t);
       await feed(index, { url: A, body: 'seals', firstSeenAt: NOW - 77, fetchedAt: NOW });
       const [hit] = await index.web(searchOf(queryOf('seals')));
       assert.deepEqual([hit?.date, hit?.isPublished], [NOW - 77, false]);
     });
 
-    test('fetched again, a page is found by its new words only, and once', async (t) => {
+    test('a page that is fetched again is found once, and by its new words only', async (t) => {
       const index = await open(t);
       await feed(index, { url: A, title: 'Old otters', body: 'otters and more otters' });
       await feed(index, { url: A, title: 'New seals', body: 'seals' });
@@ -84,7 +84,7 @@ export function testPageIndex(adapter: string, open: OpenIndex): void {
       assert.equal((await index.stats()).pages, 1);
     });
 
-    test('a page that is to be forgotten is not found any more, nor its images', async (t) => {
+    test('a removed page is not found any more, nor are its images', async (t) => {
       const index = await open(t);
       const images = [{ url: 'https://a.example/seal.png', alt: 'seals', caption: '' }];
       await feed(index, { url: A, body: 'seals', images }, { url: B, body: 'seals' });
@@ -94,12 +94,12 @@ export function testPageIndex(adapter: string, open: OpenIndex): void {
       assert.deepEqual(await index.images(searchOf(queryOf('seals'))), []);
       assert.deepEqual(await index.stats(), { pages: 1, images: 0, skipped: 0 });
       await feed(index, { url: A, body: 'seals' }, A);
-      assert.deepEqual(await urlsOf(index, queryOf('seals')), [B], 'brought and forgotten at once');
+      assert.deepEqual(await urlsOf(index, queryOf('seals')), [B], 'added and removed at once');
       await feed(index, 'https://nobody.example/knows');
       assert.equal(await index.applied(), 6);
     });
 
-    test('the same changes again change nothing', async (t) => {
+    test('applying the same changes again changes nothing', async (t) => {
       const index = await open(t);
       const changes = () => [
         changeOf({ url: A, title: 'Seals', body: 'seals', links: [{ url: B, text: 'walrus' }] }, 1),
@@ -117,7 +117,7 @@ export function testPageIndex(adapter: string, open: OpenIndex): void {
       assert.deepEqual(await state(), before);
     });
 
-    test('what cannot be read is passed over and counted, and the rest is taken in', async (t) => {
+    test('unreadable entries are skipped and counted, and the rest is applied', async (t) => {
       const index = await open(t);
       await feed(index, { url: A, body: 'seals' });
       await index.apply([
@@ -136,7 +136,7 @@ export function testPageIndex(adapter: string, open: OpenIndex): void {
       assert.equal(await index.applied(), 5);
     });
 
-    test('searches are answered while many changes are taken in', async (t) => {
+    test('searches are answered while many changes are applied', async (t) => {
       const index = await open(t);
       const changes = Array.from({ length: 400 }, (_, i) =>
         changeOf({ url: `https://a.example/${i}`, body: `seals number${i}` }, i + 1),
@@ -157,7 +157,7 @@ export function testPageIndex(adapter: string, open: OpenIndex): void {
       assert.equal((await index.stats()).pages, 400);
     });
 
-    test('calls of apply that overlap are taken in one after the other', async (t) => {
+    test('overlapping calls of apply run one after the other', async (t) => {
       const index = await open(t);
       await Promise.all([
         index.apply([changeOf({ url: A, body: 'first' }, 1)]),
@@ -169,7 +169,7 @@ export function testPageIndex(adapter: string, open: OpenIndex): void {
       assert.equal(await index.applied(), 3);
     });
 
-    test('cleared, it has taken in nothing and takes everything in again', async (t) => {
+    test('a cleared index has applied nothing and can be filled again', async (t) => {
       const index = await open(t);
       await feed(index, { url: A, body: 'seals' });
       await index.clear();

@@ -1,4 +1,4 @@
-// What every PageStore does, whichever adapter it is.
+// Every PageStore adapter passes these tests.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
@@ -29,7 +29,7 @@ const findText = async (pages: PageStore, key: string, query?: Partial<PageQuery
 
 export function testPageStore(adapter: string, open: OpenStore): void {
   describe(`PageStore on ${adapter}`, () => {
-    test('the same transform key gives the result, another one gives the bytes', async (t) => {
+    test('the same transform key finds the result, another one finds the bytes', async (t) => {
       const { pages } = await open(t);
       const { bytes, ...header } = samplePage('<p>Grüße, 世界</p>');
       const resultId = await pages.save(
@@ -42,7 +42,7 @@ export function testPageStore(adapter: string, open: OpenStore): void {
       assert.equal(await pages.find(queryFor('another key')), undefined);
     });
 
-    test('bodies of every size come back byte for byte', async (t) => {
+    test('bodies of any size come back byte for byte', async (t) => {
       const { pages } = await open(t);
       for (const [index, length] of [0, 1, 65_000, 66_000, 3_000_000].entries()) {
         const bytes = noise(length);
@@ -58,7 +58,7 @@ export function testPageStore(adapter: string, open: OpenStore): void {
       }
     });
 
-    test('the caller keeps its bytes, and nothing around a view of them is kept', async (t) => {
+    test("saving leaves the caller's bytes intact, and stores only the view and not the buffer around it", async (t) => {
       const { pages } = await open(t);
       const whole = new TextEncoder().encode('secret page secret');
       const bytes = whole.subarray(7, 11);
@@ -67,7 +67,7 @@ export function testPageStore(adapter: string, open: OpenStore): void {
       assert.equal(await findText(pages, 'key', { transformKey: 'other' }), 'page');
     });
 
-    test('of the pages whose age fits, the newest is found', async (t) => {
+    test('the newest page within the requested age is found', async (t) => {
       const { pages } = await open(t);
       for (const age of [2, 3, 1]) {
         await pages.save(
@@ -91,7 +91,7 @@ export function testPageStore(adapter: string, open: OpenStore): void {
       assert.equal(await findText(pages, 'key', { now: START }), undefined);
     });
 
-    test('the newest three versions of a page are kept', async (t) => {
+    test('the newest three versions of a page are stored', async (t) => {
       const { pages } = await open(t);
       for (const version of [1, 2, 3, 4]) {
         await pages.save(
@@ -102,7 +102,7 @@ export function testPageStore(adapter: string, open: OpenStore): void {
       assert.equal(await findText(pages, 'key', { until: START + 1 }), undefined);
     });
 
-    test('pages kept for a moment do not push out one kept for good', async (t) => {
+    test('short-lived versions do not push out a permanent one', async (t) => {
       const { pages } = await open(t);
       await pages.save(pageToStore('key', URL, samplePage('', START), null, sampleResult('good')));
       for (const version of [1, 2, 3, 4]) {
@@ -114,7 +114,7 @@ export function testPageStore(adapter: string, open: OpenStore): void {
       assert.equal(await findText(pages, 'key', { now: START + MINUTE }), 'good');
     });
 
-    test('a result that is put beside a page is found from then on', async (t) => {
+    test('a result added to a page is found from then on', async (t) => {
       const { pages } = await open(t);
       await pages.save(pageToStore('key', URL, samplePage('<p>'), null, sampleResult('first')));
       const bare = await pages.find(queryFor('key', { transformKey: 'html' }));
@@ -126,7 +126,7 @@ export function testPageStore(adapter: string, open: OpenStore): void {
       assert.equal(await findText(pages, 'key'), 'first');
     });
 
-    test('of many results beside a page the latest eight are kept', async (t) => {
+    test('only the latest eight results added to a page are stored', async (t) => {
       const { pages } = await open(t);
       await pages.save(pageToStore('key', URL, samplePage('<p>'), null, sampleResult('first', START, 't0')));
       const bare = await pages.find(queryFor('key'));
@@ -138,7 +138,7 @@ export function testPageStore(adapter: string, open: OpenStore): void {
       assert.equal(await findText(pages, 'key', { transformKey: 't9' }), 'result 9');
     });
 
-    test('a result for a page that is gone meanwhile is kept by itself', async (t) => {
+    test('a result for a page that was deleted meanwhile is stored by itself', async (t) => {
       const { pages } = await open(t);
       await pages.save(pageToStore('key', URL, samplePage('<p>'), null, sampleResult('first')));
       const bare = await pages.find(queryFor('key', { transformKey: 'html' }));
@@ -159,7 +159,7 @@ export function testPageStore(adapter: string, open: OpenStore): void {
       assert.equal(await findText(pages, 'other'), 'other');
     });
 
-    test('a cache that is full lets the longest unused pages go', async (t) => {
+    test('a full cache evicts the least recently used pages', async (t) => {
       const { pages } = await open(t, { cacheMaxBytes: 35_000 });
       const put = (key: string, now: number) =>
         pages.save(
@@ -169,7 +169,7 @@ export function testPageStore(adapter: string, open: OpenStore): void {
       await put('a', START);
       await put('b', START + 1);
       await put('c', START + 2);
-      assert.ok(await isKept('a', START + HOUR), 'asking for it makes it the last one used');
+      assert.ok(await isKept('a', START + HOUR), 'finding a page counts as using it');
       await put('d', START + HOUR + 1);
       assert.deepEqual(await Promise.all(['a', 'b', 'c', 'd'].map((key) => isKept(key, START + HOUR))), [
         true,
@@ -179,7 +179,7 @@ export function testPageStore(adapter: string, open: OpenStore): void {
       ]);
     });
 
-    test('a page larger than the whole cache is not kept, and its result still is for a scrape', async (t) => {
+    test('a page larger than the whole cache is not stored, but its result is available to a scrape', async (t) => {
       const { pages, scrapes, teams } = await open(t, { cacheMaxBytes: 1000 });
       const { id: teamId } = await teams.ensureTeam('default', START);
       const page = { ...samplePage(''), bytes: noise(10_000) };
@@ -190,7 +190,7 @@ export function testPageStore(adapter: string, open: OpenStore): void {
       assert.equal(markdownOf((await scrapes.find('s', teamId, START))?.outcome), 'huge');
     });
 
-    test(`it agrees with a plain list of pages, whatever is asked in whatever order (seed ${SEED})`, async (t) => {
+    test(`saving and finding in any order agree with a plain list of pages (seed ${SEED})`, async (t) => {
       const { pages } = await open(t);
       let run = 0;
       await fc.assert(
@@ -239,7 +239,7 @@ function findInList(
   const newestFirst = (pages: ListedPage[]) =>
     pages.toSorted((a, b) => b.fetchedAt - a.fetchedAt || list.indexOf(b) - list.indexOf(a));
   const kept: ListedPage[] = [];
-  // A version that has once been pushed out stays out, so the list is replayed as it grew.
+  // A version that was pushed out once stays out, so the list is replayed as it grew.
   for (const page of list.filter((listed) => listed.key === key)) {
     kept.push(page);
     const alike = kept.filter((other) => (other.expiresAt === null) === (page.expiresAt === null));

@@ -1,4 +1,4 @@
-// What every ProfileStore does, whichever adapter it is.
+// Every ProfileStore adapter passes these tests.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { MAX_PROFILE_BYTES } from '../../src/contracts/profile.ts';
@@ -9,7 +9,7 @@ const teamIn = async ({ teams }: Store, name = 'default') => (await teams.ensure
 
 export function testProfileStore(adapter: string, open: OpenStore): void {
   describe(`ProfileStore on ${adapter}`, () => {
-    test('a state comes back as it was, small or large', async (t) => {
+    test('small and large states come back unchanged', async (t) => {
       const store = await open(t);
       const team = await teamIn(store);
       for (const state of ['', '{}', '{"a":"ü €"}', 'x'.repeat(3_000_000), 'y'.repeat(MAX_PROFILE_BYTES)]) {
@@ -27,7 +27,7 @@ export function testProfileStore(adapter: string, open: OpenStore): void {
       }
     });
 
-    test('each name has its own, and the last one that was written stands', async (t) => {
+    test('each name has its own state, and the last write wins', async (t) => {
       const store = await open(t);
       const team = await teamIn(store);
       await store.profiles.write(team, 'a', '1', START);
@@ -36,7 +36,7 @@ export function testProfileStore(adapter: string, open: OpenStore): void {
       assert.deepEqual(await Promise.all(['a', 'b'].map((name) => store.profiles.read(team, name))), ['3', '2']);
     });
 
-    test('teams do not see, change or remove what others have under the same name', async (t) => {
+    test('teams cannot read, change or remove a profile of another team with the same name', async (t) => {
       const store = await open(t);
       const [own, other] = [await teamIn(store), await teamIn(store, 'stranger')];
       await store.profiles.write(own, 'login', 'ours', START);
@@ -47,7 +47,7 @@ export function testProfileStore(adapter: string, open: OpenStore): void {
       assert.equal(await store.profiles.read(own, 'login'), 'ours');
     });
 
-    test('what was removed is gone, and says so only once', async (t) => {
+    test('a removed profile is gone, and removing it again reports false', async (t) => {
       const store = await open(t);
       const team = await teamIn(store);
       await store.profiles.write(team, 'login', 'x'.repeat(200_000), START);
@@ -58,11 +58,11 @@ export function testProfileStore(adapter: string, open: OpenStore): void {
       assert.equal(await store.profiles.read(team, 'login'), 'new');
     });
 
-    test('a state that is too large is refused, and what was there stays', async (t) => {
+    test('a state that is too large is refused, and the old one stays', async (t) => {
       const store = await open(t);
       const team = await teamIn(store);
       await store.profiles.write(team, 'login', 'small', START);
-      // Counted in bytes, not in characters.
+      // The limit counts bytes, not characters.
       const large = 'ü'.repeat(MAX_PROFILE_BYTES / 2 + 1);
       await assert.rejects(store.profiles.write(team, 'login', large, START), { code: 'PROFILE_TOO_LARGE' });
       assert.equal(await store.profiles.read(team, 'login'), 'small');

@@ -1,4 +1,4 @@
-// Any sequence of operations on a job leaves its counters right, and every job comes to its end.
+// Any sequence of operations on a job leaves its counters right, and every job ends.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
@@ -30,15 +30,15 @@ const newTask = fc
   .map(([at, kind]): NewTask => (kind === 'page' ? sampleTask(at) : kind === 'robots' ? byRobots(at) : byScope(at)));
 const newTasks = fc.array(newTask, { maxLength: 5 });
 
-/** What may be done next. `pick` chooses one of the tasks that are running. */
+/** The next operation. `pick` chooses one of the running tasks. */
 const step = fc.oneof(
-  { weight: 20, arbitrary: fc.record({ act: fc.constant('claim' as const), places: fc.integer({ min: 1, max: 4 }) }) },
+  { weight: 20, arbitrary: fc.record({ act: fc.constant('claim' as const), slots: fc.integer({ min: 1, max: 4 }) }) },
   {
     weight: 30,
     arbitrary: fc.record({
       act: fc.constant('done' as const),
       pick: fc.nat(),
-      // Where it is found, and what it calls its own: often somebody else's.
+      // The final address and the canonical address, often those of another page.
       finalPath: fc.option(path),
       group: fc.option(path),
       text: fc.nat(3),
@@ -56,7 +56,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** What a caller of the ports knows by their answers. */
+/** What a caller of the ports knows from their answers. */
 interface Known {
   running: ClaimedTask[];
   completed: number;
@@ -72,8 +72,9 @@ async function take(job: Running, known: Known, next: Step): Promise<void> {
   known.now += 1;
   const { now } = known;
   if (next.act === 'claim') {
-    const { tasks } = await claim(job, { slots: next.places, now, leaseUntil: now + MINUTE });
-    for (const task of tasks) assert.ok(!known.running.some(({ id }) => id === task.id), 'nobody else has it');
+    const { tasks } = await claim(job, { slots: next.slots, now, leaseUntil: now + MINUTE });
+    for (const task of tasks)
+      assert.ok(!known.running.some(({ id }) => id === task.id), 'no other worker has the task');
     known.running.push(...tasks);
   } else if (next.act === 'append') {
     const appended = await jobs.append(job.id, job.teamId, { tasks: next.links, now });
@@ -125,7 +126,7 @@ function sketchPage(task: ClaimedTask, { finalPath, group, text, links }: Extrac
   });
 }
 
-async function assertRight(job: Running, known: Known): Promise<void> {
+async function assertCounters(job: Running, known: Known): Promise<void> {
   const { status, total, completed, failed, blocked, active, waiting } = await countersOf(job);
   const { robotsBlocked, errors } = await job.store.jobs.problems(job.id);
   const results = await documentsOf(job);
@@ -141,8 +142,8 @@ async function assertRight(job: Running, known: Known): Promise<void> {
   if (status === 'completed') assert.deepEqual([total, active, waiting], [completed, 0, 0]);
 }
 
-/** Visits whatever is left, each page leading nowhere. */
-async function bringToItsEnd(job: Running, known: Known): Promise<void> {
+/** Completes all remaining pages, none of which has links. */
+async function runToEnd(job: Running, known: Known): Promise<void> {
   for (let round = 0; round < 10 * PATHS; round++) {
     if ((await countersOf(job)).status !== 'scraping') return;
     known.now += MINUTE;
@@ -158,7 +159,7 @@ async function bringToItsEnd(job: Running, known: Known): Promise<void> {
 
 export function testQueueModel(adapter: string, open: OpenStore): void {
   describe(`JobQueue on ${adapter}: any sequence`, () => {
-    test(`the counters add up after every step, and every job comes to its end (seed ${SEED})`, async (t) => {
+    test(`the counters add up after every step, and every job ends (seed ${SEED})`, async (t) => {
       const store = await open(t);
       await fc.assert(
         fc.asyncProperty(
@@ -169,10 +170,10 @@ export function testQueueModel(adapter: string, open: OpenStore): void {
             const known: Known = { running: [], completed: 0, failed: 0, now: START };
             for (const next of steps) {
               await take(job, known, next);
-              await assertRight(job, known);
+              await assertCounters(job, known);
             }
-            await bringToItsEnd(job, known);
-            await assertRight(job, known);
+            await runToEnd(job, known);
+            await assertCounters(job, known);
           },
         ),
         { seed: SEED, numRuns: runs(30, 1_200) },

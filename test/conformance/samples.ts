@@ -1,4 +1,4 @@
-// Pages and results for the conformance suites, and the way a suite opens the adapter under test.
+// Pages and results for the conformance suites, and how a suite opens the adapter under test.
 import type { TestContext } from 'node:test';
 import type { FetchedPage, PageContent, PageOutcome, TextFingerprint } from '../../src/contracts/page.ts';
 import type { NewResult, PageQuery, PageToStore } from '../../src/store/page-store.ts';
@@ -15,7 +15,7 @@ export type OpenStore = (
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
-/** An hour's beginning, so that usage counted by the hour is easy to foresee. */
+/** The start of an hour, so that usage counted by the hour is predictable. */
 export const START = Date.UTC(2026, 0, 5, 12);
 
 export const samplePage = (text: string, fetchedAt: number = START): FetchedPage => ({
@@ -32,7 +32,7 @@ export const samplePage = (text: string, fetchedAt: number = START): FetchedPage
 
 export const written = (content: PageContent): Uint8Array => new TextEncoder().encode(JSON.stringify(content));
 
-/** The Markdown of an outcome, which holds it as text. */
+/** The Markdown of an outcome, whose content is JSON text. */
 export const markdownOf = (outcome: PageOutcome | undefined): string | undefined =>
   outcome && (JSON.parse(new TextDecoder().decode(outcome.content)) as PageContent).markdown;
 
@@ -44,7 +44,7 @@ export const sampleOutcome = (markdown: string): PageOutcome => ({
   discovered: { links: ['http://site.test/ü'], next: [], fingerprint: sampleFingerprint(markdown) },
 });
 
-/** Prints that are equal for equal texts and far apart for different ones. */
+/** Fingerprints that are equal for equal texts and far apart for different ones. */
 export function sampleFingerprint(text: string): TextFingerprint {
   const digits = sha256(text);
   return { exact: digits.slice(0, 16), gist: digits.slice(16, 32), simhash: digits.slice(32, 48) };
@@ -56,7 +56,7 @@ export const sampleResult = (markdown: string, now: number = START, transformKey
   now,
 });
 
-/** A page with its first result, to be kept under that key. */
+/** A page with its first result, to be stored under this key. */
 export const pageToStore = (
   key: string,
   url: string,
@@ -90,7 +90,7 @@ export const sampleScrape = (
   ...scrape,
 });
 
-/** Bytes that no compression makes smaller, the same for the same seed. */
+/** Incompressible bytes, the same for the same seed. */
 export function noise(length: number, seed = 1): Uint8Array {
   const bytes = new Uint8Array(length);
   let state = seed;

@@ -1,4 +1,4 @@
-// What every ScrapeStore does, whichever adapter it is.
+// Every ScrapeStore adapter passes these tests.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Store } from '../../src/store/store.ts';
@@ -24,7 +24,7 @@ const prepare = async ({ teams, pages }: Store) => ({
 
 export function testScrapeStore(adapter: string, open: OpenStore): void {
   describe(`ScrapeStore on ${adapter}`, () => {
-    test('a scrape is read back as it was kept', async (t) => {
+    test('a scrape is read back as it was stored', async (t) => {
       const store = await open(t);
       const { teamId, resultId } = await prepare(store);
       const { toStore, ...kept } = sampleScrape(teamId, { resultId });
@@ -43,7 +43,7 @@ export function testScrapeStore(adapter: string, open: OpenStore): void {
       });
     });
 
-    test('a scrape brings its page and result with it, in one step', async (t) => {
+    test('a scrape stores its page and result in the same step', async (t) => {
       const store = await open(t);
       const { teamId } = await prepare(store);
       const toStore = pageToStore('key', URL, samplePage('<p>'), null, sampleResult('of the page'));
@@ -53,10 +53,10 @@ export function testScrapeStore(adapter: string, open: OpenStore): void {
       assert.ok(await store.pages.find(queryFor('key')));
       const again = pageToStore('another key', URL, samplePage('<p>'), null, sampleResult('again'));
       await assert.rejects(store.scrapes.add({ teamId, credits: 1, now: START }, sampleScrape(teamId, again)));
-      assert.equal(await store.pages.find(queryFor('another key')), undefined, 'or not at all');
+      assert.equal(await store.pages.find(queryFor('another key')), undefined, 'a refused scrape stores nothing');
     });
 
-    test("another team's scrape is as unknown as one that never was", async (t) => {
+    test("another team's scrape is not found, like one that never existed", async (t) => {
       const store = await open(t);
       const { teamId, resultId } = await prepare(store);
       const stranger = await store.teams.ensureTeam('stranger', START);
@@ -65,7 +65,7 @@ export function testScrapeStore(adapter: string, open: OpenStore): void {
       assert.equal(await store.scrapes.find('no such scrape', teamId, START), undefined);
     });
 
-    test('a scrape ends at the moment it expires, swept or not', async (t) => {
+    test('a scrape is gone from the moment it expires, swept or not', async (t) => {
       const store = await open(t);
       const { teamId, resultId } = await prepare(store);
       await store.scrapes.add({ teamId, credits: 1, now: START }, sampleScrape(teamId, { resultId }));
@@ -88,7 +88,7 @@ export function testScrapeStore(adapter: string, open: OpenStore): void {
       assert.equal(markdownOf(found?.outcome), 'of the page');
     });
 
-    test('the longest-lived of several scrapes decides how long a result is kept', async (t) => {
+    test('a result is stored as long as the longest-lived of its scrapes', async (t) => {
       const store = await open(t);
       const { teamId, resultId } = await prepare(store);
       const long = sampleScrape(teamId, { resultId }, { id: 'long', expiresAt: START + 2 * DAY });
@@ -99,7 +99,7 @@ export function testScrapeStore(adapter: string, open: OpenStore): void {
       assert.ok(await store.scrapes.find('long', teamId, START + DAY + 1));
     });
 
-    test('a result that nothing refers to is gone soon, and a late scrape of it is counted but not kept', async (t) => {
+    test('an unreferenced result is swept, and a late scrape of it is charged but not stored', async (t) => {
       const store = await open(t);
       const { teamId, resultId } = await prepare(store);
       await store.pages.sweep(START + DAY);
@@ -108,21 +108,21 @@ export function testScrapeStore(adapter: string, open: OpenStore): void {
       assert.equal(await store.teams.creditsSince(teamId, START), 2);
     });
 
-    test('a scrape and its credits are kept together or not at all', async (t) => {
+    test('a scrape and its credits are stored together or not at all', async (t) => {
       const store = await open(t);
       const { teamId, resultId } = await prepare(store);
       const add = () => store.scrapes.add({ teamId, credits: 3, now: START }, sampleScrape(teamId, { resultId }));
       await add();
-      await assert.rejects(add(), 'the same id again');
+      await assert.rejects(add(), 'the id exists already');
       assert.equal(await store.teams.creditsSince(teamId, START), 3);
     });
 
-    test('usage of a team that does not exist is refused', async (t) => {
+    test('usage of an unknown team is refused', async (t) => {
       const { scrapes } = await open(t);
       await assert.rejects(scrapes.add({ teamId: 'nobody', credits: 1, now: START }));
     });
 
-    test('the last success is that of the newest scrape that gave content, kept or not', async (t) => {
+    test('the last success is the newest scrape that returned content, stored or not', async (t) => {
       const store = await open(t);
       const { teamId, resultId } = await prepare(store);
       const lastSuccess = () => store.scrapes.lastSuccessAt(teamId);

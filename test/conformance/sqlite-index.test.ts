@@ -1,4 +1,4 @@
-// The embedded index against the suites that every index has to pass.
+// The embedded index passes the conformance suites of the index.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

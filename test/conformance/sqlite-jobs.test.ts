@@ -1,4 +1,4 @@
-// The embedded adapter against the suites of jobs, their queue and their webhook calls.
+// The embedded store passes the conformance suites for jobs, their queue and their webhook calls.
 import { testClaims } from './claims.ts';
 import { testDeliveryStore } from './deliveries.ts';
 import { testJobResults } from './job-results.ts';

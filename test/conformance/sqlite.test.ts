@@ -1,4 +1,4 @@
-// The embedded adapter against the suites of teams, pages, scrapes, the index's feed, feedback, files, profiles and uploads.
+// The embedded store passes the suites for teams, pages, scrapes, the index feed, feedback, files, profiles and uploads.
 import { testFeedbackStore } from './feedback.ts';
 import { testFileStore } from './files.ts';
 import { testIndexFeed } from './index-feed.ts';

@@ -1,4 +1,4 @@
-// What every TeamStore does, whichever adapter it is.
+// Every TeamStore adapter passes these tests.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { HOUR, MINUTE, type OpenStore, START } from './samples.ts';
@@ -7,7 +7,7 @@ const key = (hash: string, prefix: string, team = 'default', now = START) => ({ 
 
 export function testTeamStore(adapter: string, open: OpenStore): void {
   describe(`TeamStore on ${adapter}`, () => {
-    test('a team is made once and keeps its id', async (t) => {
+    test('a team is created once and keeps its id', async (t) => {
       const { teams } = await open(t);
       const first = await teams.ensureTeam('default', START);
       assert.equal(first.name, 'default');
@@ -15,7 +15,7 @@ export function testTeamStore(adapter: string, open: OpenStore): void {
       assert.notEqual((await teams.ensureTeam('other', START)).id, first.id);
     });
 
-    test('a key leads to its team, an unknown one to nothing', async (t) => {
+    test('a key finds its team, an unknown key finds nothing', async (t) => {
       const { teams } = await open(t);
       const team = await teams.ensureTeam('default', START);
       assert.deepEqual(await teams.addKey(key('hash-a', 'fc-aaaa')), {
@@ -28,7 +28,7 @@ export function testTeamStore(adapter: string, open: OpenStore): void {
       assert.equal(await teams.findByKey('hash-b', START), undefined);
     });
 
-    test('a key for a team that is not there yet makes the team', async (t) => {
+    test('a key for a team that does not exist creates the team', async (t) => {
       const { teams } = await open(t);
       await teams.addKey(key('hash-a', 'fc-aaaa', 'new'));
       assert.deepEqual(await teams.findByKey('hash-a', START), await teams.ensureTeam('new', START));
@@ -57,7 +57,7 @@ export function testTeamStore(adapter: string, open: OpenStore): void {
       );
     });
 
-    test('the last use of a key is noted at most once a minute', async (t) => {
+    test('the last use of a key is recorded at most once a minute', async (t) => {
       const { teams } = await open(t);
       await teams.addKey(key('hash-a', 'fc-aaaa'));
       const lastUse = async (now: number) => {
@@ -81,7 +81,7 @@ export function testTeamStore(adapter: string, open: OpenStore): void {
       assert.ok(await teams.findByKey('hash-b', START));
     });
 
-    test('a prefix that several keys share names them and revokes none', async (t) => {
+    test('a prefix that several keys share lists them and revokes none', async (t) => {
       const { teams } = await open(t);
       await teams.addKey(key('hash-a', 'fc-aaaa'));
       await teams.addKey(key('hash-b', 'fc-aabb'));
@@ -92,7 +92,7 @@ export function testTeamStore(adapter: string, open: OpenStore): void {
       assert.equal((await teams.listKeys()).length, 2);
     });
 
-    test('an empty or unknown prefix revokes nothing, and no character of it is a wildcard', async (t) => {
+    test('an empty or unknown prefix revokes nothing, and no character in it is a wildcard', async (t) => {
       const { teams } = await open(t);
       await teams.addKey(key('hash-a', 'fc-aaaa'));
       for (const prefix of ['', 'fc-b', 'fc-aaaab', '%', 'fc_', 'FC-A', '*']) {
@@ -101,7 +101,7 @@ export function testTeamStore(adapter: string, open: OpenStore): void {
       assert.equal((await teams.listKeys()).length, 1);
     });
 
-    test('credits are counted for each team, from the hour asked for', async (t) => {
+    test('credits are counted per team, from the requested hour on', async (t) => {
       const { teams, scrapes } = await open(t);
       const team = await teams.ensureTeam('default', START);
       const other = await teams.ensureTeam('other', START);

@@ -1,10 +1,11 @@
-// How every JobQueue deals with endless families of addresses, whichever adapter it is.
+// Every JobQueue adapter ends crawler traps: endless families of addresses.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { NewTask } from '../../src/store/job-queue.ts';
 import {
   claim,
   claimOne,
+  completePage,
   documentsOf,
   donePage,
   finish,
@@ -14,7 +15,6 @@ import {
   sampleTask,
   startJob,
   viewOf,
-  visit,
 } from './job-samples.ts';
 import { type OpenStore, START, sampleFingerprint } from './samples.ts';
 
@@ -23,10 +23,13 @@ const CALENDAR = 'site.test/calendar?*';
 const month = (number: number, task: Partial<NewTask> = {}): NewTask =>
   sampleTask(`/calendar?m=${number}`, { pattern: CALENDAR, chained: number > 0, ...task });
 
-/** Goes from month to month, each leading to the next, as long as there is one. Returns how many were visited. */
+/** Goes from month to month, each linking to the next, while the job runs. Returns the number of pages. */
 async function walk(running: Running, most: number, sketch: (number: number) => PageSketch): Promise<number> {
   for (let number = 0; number < most; number++) {
-    const { job } = await visit(running, `/calendar?m=${number}`, { links: [month(number + 1)], ...sketch(number) });
+    const { job } = await completePage(running, `/calendar?m=${number}`, {
+      links: [month(number + 1)],
+      ...sketch(number),
+    });
     if (job.status === 'completed') return number + 1;
   }
   return most;
@@ -42,27 +45,27 @@ const emptyMonth = (number: number): PageSketch => ({
 
 export function testTraps(adapter: string, open: OpenStore): void {
   describe(`JobQueue on ${adapter}: traps`, () => {
-    test('a family is closed by 30 pages in a row that bring nothing new, not by 29', async (t) => {
+    test('a family is closed by 30 pages in a row without anything new, not by 29', async (t) => {
       const running = await openCalendar(open, t);
       // The first month is new.
       assert.equal(await walk(running, 100, emptyMonth), 31);
       assert.equal((await viewOf(running)).total, 31);
       const other = await openCalendar(open, t);
-      const newsAfter29 = (number: number): PageSketch => (number === 30 ? {} : emptyMonth(number));
-      assert.equal(await walk(other, 100, newsAfter29), 61, 'the count begins again');
+      const newAfter29 = (number: number): PageSketch => (number === 30 ? {} : emptyMonth(number));
+      assert.equal(await walk(other, 100, newAfter29), 61, 'the count starts again');
     });
 
-    test('links of a family that was closed are not added, from wherever', async (t) => {
+    test('links to a closed family are not added, whatever page they are on', async (t) => {
       const running = await openCalendar(open, t, [sampleTask('/a')]);
       const other = await claimOne(running);
       await walk(running, 31, emptyMonth);
       const links = [month(500), month(501, { chained: false }), sampleTask('/calendar')];
       const { added } = await finish(running, other, donePage(other, { links }));
       assert.equal(added, 1, 'only the address outside the family');
-      assert.equal((await visit(running, '/calendar')).job.status, 'completed');
+      assert.equal((await completePage(running, '/calendar')).job.status, 'completed');
     });
 
-    test('closing a family drops its pages that wait, pause or are spares, and their places are free', async (t) => {
+    test('closing a family drops its waiting, paused and spare pages, and frees their room in the limit', async (t) => {
       const store = await open(t);
       const facet = (number: number) => sampleTask(`/list?f=${number}`, { pattern: 'site.test/list?*', chained: true });
       const facets = Array.from({ length: 60 }, (_, index) => facet(index));
@@ -70,25 +73,25 @@ export function testTraps(adapter: string, open: OpenStore): void {
       const first = await claimOne(running);
       await finish(running, first, { state: 'retry', at: START + 9_000 });
       for (let number = 1; number <= 31; number++) {
-        await visit(running, `/list?f=${number}`, { fingerprint: sampleFingerprint('the same') });
+        await completePage(running, `/list?f=${number}`, { fingerprint: sampleFingerprint('the same') });
       }
       assert.equal((await viewOf(running)).total, 32);
-      const last = await visit(running, '/last');
+      const last = await completePage(running, '/last');
       assert.deepEqual(last.job, { status: 'completed', home: 'http://site.test/', total: 32, completed: 32 });
     });
 
-    test('a list of a thousand items is never closed, whoever names them', async (t) => {
+    test('a list of a thousand different items is never closed, chained or not', async (t) => {
       for (const chained of [false, true]) {
         const items = Array.from({ length: 1_000 }, (_, index) =>
           sampleTask(`/item/${index}`, { pattern: 'site.test/item/#', chained }),
         );
         const running = await startJob(await open(t), { limit: 10_000, tasks: items });
-        for (const { url } of items) await visit(running, url.replace('http://site.test', ''), { text: url });
+        for (const { url } of items) await completePage(running, url.replace('http://site.test', ''), { text: url });
         assert.equal((await documentsOf(running)).length, 1_000);
       }
     });
 
-    test('pages that were not found on their own family are compared word by word', async (t) => {
+    test('pages that are not chained count as equal only if their texts are identical', async (t) => {
       const near = (number: number): PageSketch => ({
         fingerprint: {
           ...nearFingerprint(sampleFingerprint('base'), number % 3, `${number}`),
@@ -97,16 +100,16 @@ export function testTraps(adapter: string, open: OpenStore): void {
       });
       const listed = Array.from({ length: 40 }, (_, index) => month(index, { chained: false }));
       const running = await startJob(await open(t), { tasks: listed });
-      for (const [index] of listed.entries()) await visit(running, `/calendar?m=${index}`, near(index));
+      for (const [index] of listed.entries()) await completePage(running, `/calendar?m=${index}`, near(index));
       assert.equal((await viewOf(running)).completed, 40);
       const same = await startJob(await open(t), { tasks: listed });
       for (let index = 0; index < 31; index++) {
-        await visit(same, `/calendar?m=${index}`, { fingerprint: sampleFingerprint('the very same') });
+        await completePage(same, `/calendar?m=${index}`, { fingerprint: sampleFingerprint('the very same') });
       }
       assert.equal((await viewOf(same)).status, 'completed');
     });
 
-    test('chained pages with a query are compared by their words, those without one are not', async (t) => {
+    test('chained pages with a query are compared by similarity, those without a query are not', async (t) => {
       const near = (number: number): PageSketch => ({
         fingerprint: nearFingerprint(sampleFingerprint('base'), number % 7, `${number}`),
       });
@@ -115,50 +118,53 @@ export function testTraps(adapter: string, open: OpenStore): void {
         sampleTask(`/calendar/${number}`, { pattern: 'site.test/calendar/#', chained: true });
       const running = await startJob(await open(t), { tasks: [path(0)] });
       for (let number = 0; number < 40; number++) {
-        const { job } = await visit(running, `/calendar/${number}`, { ...near(number), links: [path(number + 1)] });
+        const { job } = await completePage(running, `/calendar/${number}`, {
+          ...near(number),
+          links: [path(number + 1)],
+        });
         assert.equal(job.status, 'scraping');
       }
     });
 
-    test('a page that leads to a path of another family that nobody knew is worth its visit', async (t) => {
-      const withNews = (number: number): PageSketch => ({
+    test('a page that links to an unknown path of another family counts as new', async (t) => {
+      const withNewPath = (number: number): PageSketch => ({
         ...emptyMonth(number),
         links: [sampleTask(`/event-${number}?from=calendar`, { pattern: 'site.test/event-#?*' }), month(number + 1)],
       });
       const running = await openCalendar(open, t);
       for (let number = 0; number < 40; number++) {
-        await visit(running, `/calendar?m=${number}`, withNews(number));
-        await visit(running, `/event-${number}?from=calendar`);
+        await completePage(running, `/calendar?m=${number}`, withNewPath(number));
+        await completePage(running, `/event-${number}?from=calendar`);
       }
       assert.equal((await viewOf(running)).completed, 80);
     });
 
-    test('a calendar that leads to the pages of its empty days ends, too', async (t) => {
+    test('a calendar that links to the pages of its empty days ends, too', async (t) => {
       const empty = (name: string) => ({ ...sampleFingerprint(name), gist: sampleFingerprint('empty day').gist });
       const day = (number: number, of: number) =>
         sampleTask(`/events/2031/01/${String(of).padStart(2, '0')}/${number}`, { pattern: 'site.test/events/#/#/#/#' });
       const running = await openCalendar(open, t);
-      let visits = 0;
-      for (let status = 'scraping'; status === 'scraping'; visits++) {
+      let completed = 0;
+      for (let status = 'scraping'; status === 'scraping'; completed++) {
         const task = await claimOne(running);
         const number = Number(task.url.split('=')[1]);
         const sketch: PageSketch = task.url.includes('/events/')
           ? { fingerprint: empty(task.url) }
           : { ...emptyMonth(number), links: [1, 2, 3].map((of) => day(number, of)).concat(month(number + 1)) };
         status = (await finish(running, task, donePage(task, sketch))).job.status;
-        assert.ok(visits < 500, 'it goes on for ever');
+        assert.ok(completed < 500, 'the crawl never ends');
       }
-      assert.ok(visits < 100, `${visits} pages`);
+      assert.ok(completed < 100, `${completed} pages`);
     });
 
-    test('other queries of a known path, and new paths of the own family, are no news', async (t) => {
+    test('other queries of a known path, and new paths of the same family, are not new', async (t) => {
       const running = await openCalendar(open, t, [sampleTask('/plain'), sampleTask('/search?q=1')]);
       await claim(running, { slots: 2 });
       for (let number = 0; number <= 30; number++) {
-        assert.equal((await running.store.queue.load(running.teamId)).waiting, 1, `month ${number} waits`);
+        assert.equal((await running.store.queue.load(running.teamId)).waiting, 1, `month ${number} is waiting`);
         const known = ['/plain?n=', '/search?n='].map((path) => sampleTask(path + number, { pattern: 'other' }));
         const links = [...known, sampleTask(`/calendar-${number}`, { pattern: CALENDAR }), month(number + 1)];
-        await visit(running, `/calendar?m=${number}`, { ...emptyMonth(number), links });
+        await completePage(running, `/calendar?m=${number}`, { ...emptyMonth(number), links });
         await claim(running, { slots: number < 30 ? 3 : 2 });
       }
       assert.equal((await running.store.queue.load(running.teamId)).waiting, 0);
@@ -168,7 +174,7 @@ export function testTraps(adapter: string, open: OpenStore): void {
       const paths = Array.from({ length: 60 }, (_, index) => `/about-${index}`);
       const tasks = paths.map((path) => sampleTask(path, { chained: true }));
       const running = await startJob(await open(t), { tasks });
-      for (const path of paths) await visit(running, path, { fingerprint: sampleFingerprint('the same') });
+      for (const path of paths) await completePage(running, path, { fingerprint: sampleFingerprint('the same') });
       assert.equal((await viewOf(running)).completed, 60);
     });
   });

@@ -1,4 +1,4 @@
-// What every UploadStore does, whichever adapter it is.
+// Every UploadStore adapter passes these tests.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Content, NewUpload } from '../../src/store/upload-store.ts';
@@ -34,7 +34,7 @@ export function testUploadStore(adapter: string, open: OpenStore): void {
     };
     const bytesOf = (found: Uint8Array | undefined) => found && new Uint8Array(found);
 
-    test('what is held comes back as it was, as often as it is asked for', async (t) => {
+    test('held content comes back unchanged, and can be read repeatedly', async (t) => {
       const { uploads } = await opened(t);
       for (const size of [0, 1, 40_000, 3_000_001]) {
         const held = await uploads.hold(inPieces(noise(size)));
@@ -50,7 +50,7 @@ export function testUploadStore(adapter: string, open: OpenStore): void {
       await assert.rejects(uploads.hold(brokenOff()), /The line was cut/);
     });
 
-    test('an upload has no file until one came, and then that one', async (t) => {
+    test('an upload has no file until one is received', async (t) => {
       const { uploads, own, upload } = await opened(t);
       assert.equal(await uploads.add(upload('a', { declaredSize: 90_000 }), LIMIT), true);
       const facts = {
@@ -69,7 +69,7 @@ export function testUploadStore(adapter: string, open: OpenStore): void {
       assert.deepEqual(bytesOf(await uploads.read('a', START)), noise(90_000));
     });
 
-    test('an empty and a small file are files too', async (t) => {
+    test('empty and small files are files too', async (t) => {
       const { uploads, upload } = await opened(t);
       for (const size of [0, 5]) {
         await uploads.add(upload(`of ${size}`), LIMIT);
@@ -78,7 +78,7 @@ export function testUploadStore(adapter: string, open: OpenStore): void {
       }
     });
 
-    test('the first file counts; a second one, and one for no upload, are refused', async (t) => {
+    test('the first file counts; a second file, or one for an unknown upload, is refused', async (t) => {
       const { uploads, upload } = await opened(t);
       await uploads.add(upload('a'), LIMIT);
       assert.equal(await uploads.receive('a', inPieces(noise(100))), true);
@@ -95,7 +95,7 @@ export function testUploadStore(adapter: string, open: OpenStore): void {
       assert.equal(await uploads.receive('a', inPieces(noise(100))), true);
     });
 
-    test('what was removed is gone', async (t) => {
+    test('a removed upload is gone', async (t) => {
       const { uploads, upload } = await opened(t);
       await uploads.add(upload('a'), LIMIT);
       await uploads.receive('a', inPieces(noise(100)));
@@ -105,7 +105,7 @@ export function testUploadStore(adapter: string, open: OpenStore): void {
       assert.equal(await uploads.read('a', START), undefined);
     });
 
-    test('an address to which nothing was sent ends early, a file later, swept or not', async (t) => {
+    test('an upload without a file expires early, one with a file later, swept or not', async (t) => {
       const { uploads, pages, upload } = await opened(t);
       await uploads.add(upload('empty'), LIMIT);
       await uploads.add(upload('full'), LIMIT);
@@ -119,7 +119,7 @@ export function testUploadStore(adapter: string, open: OpenStore): void {
       assert.equal(await uploads.find('full', START), undefined);
     });
 
-    test('a team has only so many that wait: for their file or with it', async (t) => {
+    test('a team has a limited number of uploads, with or without a file', async (t) => {
       const { uploads, upload, other } = await opened(t);
       for (const id of ['a', 'b', 'c']) assert.equal(await uploads.add(upload(id), LIMIT), true);
       assert.equal(await uploads.add(upload('d'), LIMIT), false);
@@ -131,7 +131,7 @@ export function testUploadStore(adapter: string, open: OpenStore): void {
       await uploads.remove('a');
       assert.equal(await uploads.add(upload('d'), LIMIT), true);
 
-      // Those to which nothing was sent do not count for long.
+      // Uploads without a file do not count for long.
       await uploads.receive('b', inPieces(noise(100)));
       const later = { createdAt: START + 10 * MINUTE, openUntil: START + 20 * MINUTE };
       assert.equal(await uploads.add(upload('e', later), LIMIT), true);

@@ -1,4 +1,4 @@
-// The frontier on addresses that nobody would write by hand.
+// The frontier with addresses that nobody would write by hand.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -14,7 +14,7 @@ import { runs, seedOr } from '../support/runs.ts';
 const SEED = seedOr(20_260_402);
 const RUNS = { seed: SEED, numRuns: runs(2_000, 40_000) };
 
-/** Pieces that mean something to one rule or another, among others that mean nothing. */
+/** Pieces that some rule treats specially, mixed with ordinary ones. */
 const piece = fc.oneof(
   fc.constantFrom(
     ...['index.html', 'Default.aspx', ';jsessionid=A1', ';jsessionid=', '%', '%%34%31', '%41', '%2f', '%C3%a9', '%7e'],
@@ -59,7 +59,7 @@ const url = fc
 
 const keyRules = fc.record({ similar: fc.boolean(), ignoreQuery: fc.boolean() });
 
-test('the key of a key is the key', () =>
+test('taking the key of a key changes nothing', () =>
   fc.assert(
     fc.property(url, keyRules, (address, rules) => {
       const key = urlKey(address, rules);
@@ -90,7 +90,7 @@ test('variants of an address share its key', () => {
   );
 });
 
-test('a pattern is bounded and forgets only numbers', () =>
+test('a pattern is at most 512 characters long and replaces only numbers', () =>
   fc.assert(
     fc.property(url, fc.nat(), fc.nat(), (address, one, other) => {
       assert.ok(urlPattern(address).length <= 512);
@@ -102,7 +102,7 @@ test('a pattern is bounded and forgets only numbers', () =>
     RUNS,
   ));
 
-test('being pages of one list is mutual, and never true of a page and itself', () =>
+test('being pages of one list is symmetric, and never true of a page and itself', () =>
   fc.assert(
     fc.property(url, url, (one, other) => {
       assert.equal(isNextPage(one, other), isNextPage(other, one));
@@ -111,7 +111,7 @@ test('being pages of one list is mutual, and never true of a page and itself', (
     RUNS,
   ));
 
-test('expressions match what they match in JavaScript', () => {
+test('path expressions match the same addresses as in JavaScript', () => {
   const part = fc.constantFrom('a', 'b', '/', '\\/', '\\d', '[a-c]', '[^/]', '.', '(?:ab)', '(a|b)', '\\w', '-', '\\.');
   const repeated = fc.tuple(part, fc.constantFrom('', '', '*', '+', '?', '{1,3}')).map((pair) => pair.join(''));
   const source = fc

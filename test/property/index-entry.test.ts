@@ -26,7 +26,7 @@ const requestFor = (source: string, contentType: string) => ({
   index: true,
 });
 
-// The text has no letters of the names of tags and attributes, so that a trace of markup shows.
+// The text shares no letters with tag and attribute names, so leftover markup is visible.
 const words = fc.constantFrom(
   'öö',
   ' ',
@@ -95,7 +95,7 @@ const soup = fc.array(piece, { maxLength: 80 }).map((pieces) => pieces.join(''))
 
 function checkEntry(entry: IndexEntry | undefined): void {
   assert.ok(entry);
-  assert.deepEqual(JSON.parse(JSON.stringify(entry)), entry, 'JSON holds all of it');
+  assert.deepEqual(JSON.parse(JSON.stringify(entry)), entry, 'the entry survives JSON');
   assert.equal(entry.url, OWN);
   const texts = [entry.title, entry.description, entry.headings, entry.body];
   const limits = [500, 1_000, 10_000, 200_000];
@@ -120,7 +120,7 @@ function checkEntry(entry: IndexEntry | undefined): void {
   assert.ok(entry.publishedAt === undefined || entry.publishedAt <= NOW + 86_400_000);
 }
 
-test(`any soup of tags gives an entry within its limits and without markup (seed ${SEED})`, () => {
+test(`any mix of tags gives an entry within its limits and without markup (seed ${SEED})`, () => {
   fc.assert(
     fc.property(soup, (html) => {
       const { entry } = pipeline(requestFor(html, 'text/html; charset=utf-8'));
@@ -182,7 +182,7 @@ const signs = fc.constantFrom(
   ],
 );
 
-test(`any text of any kind gives an entry within its limits (seed ${SEED})`, () => {
+test(`text of any type gives an entry within its limits (seed ${SEED})`, () => {
   const text = fc
     .array(fc.oneof(signs, fc.string({ maxLength: 8 })), { maxLength: 80 })
     .map((pieces) => pieces.join(''));
@@ -196,7 +196,7 @@ test(`any text of any kind gives an entry within its limits (seed ${SEED})`, () 
   );
 });
 
-test('pages made to be slow or large stay within the limits', () => {
+test('pages built to be slow or large stay within the limits', () => {
   const many = 100_000;
   for (const html of [
     `<p>${'<i>x</i>'.repeat(many)}`,
@@ -222,7 +222,7 @@ test('pages made to be slow or large stay within the limits', () => {
     for (const type of TEXT_TYPES) checkEntry(pipeline(requestFor(`x ${text}`, type)).entry);
 });
 
-test(`a date is read from any text without a fault, and never one that lies ahead (seed ${SEED})`, () => {
+test(`reading a date from any text never throws and never gives a future date (seed ${SEED})`, () => {
   const part = fc.constantFrom(...'2031 04 7 - / . : T Z + Apr April ago days 3 , am pm UTC 年 月'.split(' '), ' ');
   const text = fc.oneof(
     fc.string(),

@@ -1,4 +1,4 @@
-// Searches of the index against a plain reading of the same pages, after any order of changes.
+// Index searches compared with a plain scan of the same pages, after any order of changes.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ import {
 } from '../conformance/page-index-samples.ts';
 import { runs, seedOr } from '../support/runs.ts';
 
-// None of them changes when it is stemmed, and none is a stop word.
+// Stemming changes none of these, and none is a stop word.
 const WORDS = ['alpha', 'bravo', 'delta', 'gamma', 'kilo', 'lima', 'oscar', 'tango'];
 const HOSTS = ['one.example', 'two.example', 'sub.one.example', 'notone.example'];
 const TYPES = ['html', 'pdf', 'txt'];
@@ -112,7 +112,7 @@ function holds(asked: Clause, { url, title = '', body = '', fileType }: SamplePa
     case 'allinurl':
       return asked.words.every((one) => holdsInOrder(wordsOfUrl(url), one));
     default:
-      throw new Error(`${asked.kind} is not asked for here.`);
+      throw new Error(`This test does not use ${asked.kind} clauses.`);
   }
 }
 
@@ -127,7 +127,7 @@ function fits(page: SamplePage, { clauses }: Query, { includeDomains = [], time,
     (includeDomains.length === 0 ||
       includeDomains.some((host) => holds({ kind: 'site', host, path: '', negated: false }, page))) &&
     (categories.length === 0 || page.fileType === 'pdf') &&
-    // Midnight stands for the whole day.
+    // A date at midnight covers the whole day.
     (date % DAY === 0 ? date + DAY - 1 : date) >= (time?.from ?? date) &&
     date < (time?.until ?? date + 1)
   );
@@ -152,7 +152,7 @@ async function build(
   return { index, pages: [...pages.values()] };
 }
 
-test('conditions alone find exactly the pages that fit', { timeout: 120_000 }, async () => {
+test('a search with conditions only finds exactly the matching pages', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(change, { maxLength: MAX_PAGES }),
@@ -186,7 +186,7 @@ test('conditions alone find exactly the pages that fit', { timeout: 120_000 }, a
   );
 });
 
-test('with words, only pages that fit are found, all that have every word among them, sorted as asked', {
+test('a search with words finds only matching pages, including all with every word, in the requested order', {
   timeout: 120_000,
 }, async () => {
   await fc.assert(
@@ -225,7 +225,7 @@ test('with words, only pages that fit are found, all that have every word among 
   );
 });
 
-test('no question makes the index throw', { timeout: 120_000 }, async () => {
+test('no query makes the index throw', { timeout: 120_000 }, async () => {
   const { index } = await build(
     [{ url: 'https://one.example/', title: 'alpha "bravo" * OR', body: 'delta; gamma: 北京 🦭' }],
     -1,

@@ -1,4 +1,4 @@
-// The ranking part of the index against brute force, through every kind of change, with crashes in between.
+// The inverted index compared with brute force, through every kind of change and with crashes in between.
 import assert from 'node:assert/strict';
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import { assertRanks } from './inverted-index-model.ts';
 
 const SEED = seedOr(20_260_511);
 const RUNS = { seed: SEED, numRuns: runs(100, 2_000) };
-/** So small that a few documents are sealed, merged and purged; a cache that keeps nothing, little or all. */
+/** Small enough that a few docs trigger flushes, merges and purges; the cache holds nothing, little or everything. */
 const options = fc.record({
   flushAtDocs: fc.integer({ min: 1, max: 8 }),
   mergeFactor: fc.integer({ min: 2, max: 3 }),
@@ -24,13 +24,13 @@ const options = fc.record({
 });
 type Options = typeof options extends fc.Arbitrary<infer T> ? T : never;
 
-/** Some in nearly every document, some that sort differently as UTF-8 and as UTF-16, some that are no Unicode at all. */
+/** Some occur in nearly every doc, some sort differently in UTF-8 and UTF-16, some are not valid Unicode. */
 const TERMS = [
   ...['a', 'a', 'a', 'b', 'b', 'c', 'd', 'ab', 'abc', 'é', '語', '\uff5e', '\u{1f600}', '\ud83d', '\ude00', '\ufffd'],
   ...['\ud7ff', 'with\0zero', '', 'a term that is longer than most'],
 ];
 const term = fc.constantFrom(...TERMS);
-const newDocument = fc.record({
+const newDoc = fc.record({
   gap: fc.oneof({ weight: 9, arbitrary: fc.constant(1) }, { weight: 1, arbitrary: fc.integer({ min: 2, max: 300 }) }),
   terms: fc.array(fc.tuple(term, fc.oneof(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 255 }))), {
     maxLength: 12,
@@ -49,16 +49,19 @@ const query = fc.record({
   boosts: fc.option(fc.array(fc.constantFrom(0, 0, 0.5, 3), { minLength: 1, maxLength: 60 }), { nil: undefined }),
   depth: fc.constantFrom(0, 1, 3, 10, 1_000),
 });
-// The same few again and again: what is remembered of them must not outlive a change.
+// The same few queries repeat, so that results cached for them are checked after each change.
 const queries = fc.array(query, { minLength: 1, maxLength: 3 });
 const step = fc.oneof(
   fc.record({
     kind: fc.constant('change' as const),
-    batches: fc.array(fc.array(newDocument, { maxLength: 5 }), { maxLength: 2 }),
+    batches: fc.array(fc.array(newDoc, { maxLength: 5 }), { maxLength: 2 }),
     removals: fc.array(fc.nat(), { maxLength: 3 }),
     isKept: fc.constantFrom(true, true, true, false),
   }),
-  fc.record({ kind: fc.constant('tidy' as const), steps: fc.oneof(fc.integer({ min: 1, max: 4 }), fc.constant(40)) }),
+  fc.record({
+    kind: fc.constant('flushAndMerge' as const),
+    steps: fc.oneof(fc.integer({ min: 1, max: 4 }), fc.constant(40)),
+  }),
   fc.record({ kind: fc.constant('reopen' as const), isCrash: fc.boolean() }),
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
@@ -95,7 +98,7 @@ class Run {
     this.#connection.close();
   }
 
-  /** A crash: the files are taken as they are, and the process that had them open writes no more. */
+  /** Simulates a crash by copying the files as they are and opening the copy. */
   reopen(isCrash: boolean): void {
     if (isCrash) {
       for (const ending of ['', '-wal']) {
@@ -110,7 +113,7 @@ class Run {
 
   take(step: Step): void {
     if (step.kind === 'change') this.change(step);
-    else if (step.kind === 'tidy') for (let i = 0; i < step.steps && this.invertedIndex.flushAndMerge(); i++);
+    else if (step.kind === 'flushAndMerge') for (let i = 0; i < step.steps && this.invertedIndex.flushAndMerge(); i++);
     else this.reopen(step.isCrash);
     assert.equal(this.invertedIndex.docCount, this.living.size);
     assert.equal(this.invertedIndex.lastDocId, this.#last);
@@ -126,14 +129,14 @@ class Run {
     const numbers: number[] = [];
     const write = () => {
       for (const batch of batches) {
-        const documents = batch.map(({ gap, terms, length }) => {
+        const docs = batch.map(({ gap, terms, length }) => {
           last += gap;
           return { docId: last, terms: new Map(terms), length };
         });
-        this.invertedIndex.add(documents.map(asNew));
-        added.push(...documents);
+        this.invertedIndex.add(docs.map(asNew));
+        added.push(...docs);
       }
-      // Also the new ones, and numbers that never were or are long gone.
+      // Includes docs added just now, and ids that never existed or were removed long ago.
       for (const removal of removals) numbers.push(removal % (last + 2));
       for (const docId of numbers) this.invertedIndex.remove(docId);
       if (!isKept) throw new Rejected();
@@ -147,10 +150,10 @@ class Run {
     }
     this.invertedIndex.committed();
     this.#last = last;
-    for (const document of added) this.living.set(document.docId, document);
+    for (const doc of added) this.living.set(doc.docId, doc);
     for (const docId of numbers) {
-      const document = this.living.get(docId);
-      if (document && this.living.delete(docId)) this.removed.set(docId, document);
+      const doc = this.living.get(docId);
+      if (doc && this.living.delete(docId)) this.removed.set(docId, doc);
     }
   }
 
@@ -165,7 +168,7 @@ class Run {
 }
 
 function requestOf({ words, mask, boosts, depth }: Query, last: number): RankRequest {
-  // Some reach beyond the last number, some not so far.
+  // With many docs the arrays end before the last doc id, with few they reach beyond it.
   const length = Math.ceil(last * 0.8) + 10;
   return {
     words,
@@ -186,7 +189,7 @@ function within(options: Options, check: (run: Run) => void): void {
   }
 }
 
-test(`ranks are those of brute force through adding, removing, sealing, merging and crashes (seed ${SEED})`, () => {
+test(`ranks equal brute force through adding, removing, flushing, merging and crashes (seed ${SEED})`, () => {
   fc.assert(
     fc.property(
       options,
@@ -195,7 +198,7 @@ test(`ranks are those of brute force through adding, removing, sealing, merging 
       (sizes, steps, asked) =>
         within(sizes, (run) => {
           const finish: Step[] = [
-            { kind: 'tidy', steps: Number.POSITIVE_INFINITY },
+            { kind: 'flushAndMerge', steps: Number.POSITIVE_INFINITY },
             { kind: 'reopen', isCrash: true },
           ];
           for (const [at, step] of [...steps, ...finish].entries()) {
@@ -204,7 +207,7 @@ test(`ranks are those of brute force through adding, removing, sealing, merging 
           }
           for (const term of new Set(TERMS)) {
             const counted = [...run.living.values(), ...run.unpurged().map((docId) => run.removed.get(docId)!)];
-            const frequency = counted.filter((document) => document.terms.has(term)).length;
+            const frequency = counted.filter((doc) => doc.terms.has(term)).length;
             assert.equal(run.invertedIndex.docFrequency(term), frequency, JSON.stringify(term));
           }
           assert.deepEqual(run.rows(LEFTOVERS), []);

@@ -1,4 +1,4 @@
-// Whatever Markdown a document holds, its HTML is safe, its formats agree and nothing fails.
+// The HTML made from any Markdown is safe, its formats agree and nothing throws.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -11,7 +11,7 @@ import { runs, seedOr } from '../support/runs.ts';
 
 const SEED = seedOr(20_310_501);
 const unused = () => {
-  throw new Error('A document needs neither.');
+  throw new Error('This test needs neither.');
 };
 const pipeline = createPipeline({ judge: unused, extract: unused });
 
@@ -115,7 +115,7 @@ function* nodesOf(root: Node): Generator<Node> {
   }
 }
 
-/** Read by another parser, as a browser would. */
+/** Parses the HTML as a browser would, with an independent parser. */
 function checkSafe(html: string): void {
   for (const node of nodesOf(parse(html))) {
     assert.ok(!['script', 'style', 'base', 'template'].includes(node.nodeName), `<${node.nodeName}> in ${html}`);
@@ -126,7 +126,7 @@ function checkSafe(html: string): void {
   }
 }
 
-test('the HTML of any Markdown has neither scripts nor handlers nor styles, and the Markdown stays as it was', () => {
+test('HTML made from any Markdown has no scripts, handlers or styles, and the Markdown is returned unchanged', () => {
   fc.assert(
     fc.property(markdowns, (markdown) => {
       const { content, entry, discovered } = pipeline(requestFor(markdown));
@@ -142,7 +142,7 @@ test('the HTML of any Markdown has neither scripts nor handlers nor styles, and 
   );
 });
 
-test('pieces of a text are the text', () => {
+test('the pieces of a text join to the same text, and none is empty or too long', () => {
   const long = fc.array(fc.tuple(piece, fc.constantFrom(1, 20, 5_000)), { maxLength: 40 });
   fc.assert(
     fc.property(long, (parts) => {

@@ -1,4 +1,4 @@
-// Playlists, manifests and ranges from anybody: read or refused in our own words, never broken on.
+// Any playlist, manifest or byte range is read, or refused with a ServiceError.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -21,7 +21,7 @@ const readOrRefused = (read: () => void) => {
   }
 };
 
-test('any lines after the first are a playlist, or refused', () => {
+test('an HLS playlist of any lines is read or refused', () => {
   const number = fc.oneof(fc.integer(), fc.double(), fc.constantFrom('', 'x', '-', '1e309')).map(String);
   const line = fc.oneof(
     fc.string(),
@@ -44,7 +44,7 @@ test('any lines after the first are a playlist, or refused', () => {
   );
 });
 
-test('any numbers make a manifest of bounded length, or are refused', () => {
+test('a DASH manifest with any numbers gives a bounded list of parts or is refused', () => {
   const number = fc.oneof(fc.integer(), fc.double(), fc.constantFrom('', 'x', '-1', '1e18')).map(String);
   fc.assert(
     fc.property(number, number, number, number, fc.boolean(), (a, b, c, d, isLive) => {
@@ -62,7 +62,7 @@ test('any numbers make a manifest of bounded length, or are refused', () => {
   );
 });
 
-test('any bytes are some container or none', () => {
+test('looking for a media container throws on no bytes', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 600 }), (bytes) => {
       containerOf(bytes);
@@ -71,7 +71,7 @@ test('any bytes are some container or none', () => {
   );
 });
 
-test('a range that is given lies within the file', () => {
+test('a byte range that is accepted lies within the file', () => {
   const end = fc.oneof(fc.nat(), fc.constant(''), fc.constant('99999999999999'));
   fc.assert(
     fc.property(end, end, fc.nat(10_000), (from, to, size) => {

@@ -12,7 +12,7 @@ const check = (property: fc.IProperty<never> | fc.IPropertyWithHooks<never>) =>
   fc.assert(property as fc.IProperty<unknown>, { seed: SEED, numRuns: runs(1_000, 20_000) });
 const rules = createAddressRules(parseAllowList(''), () => undefined);
 
-/** Any address inside one of the ranges: its prefix, and random bits behind it. */
+/** Any address of one of the ranges: its prefix followed by random bits. */
 const insideRange = fc.constantFrom(...FORBIDDEN_RANGES).chain((range) => {
   const [network, bits] = ipaddr.parseCIDR(range);
   const bytes = network.toByteArray();
@@ -27,7 +27,7 @@ const insideRange = fc.constantFrom(...FORBIDDEN_RANGES).chain((range) => {
   );
 });
 
-/** The ways in which one address can be written into a URL. */
+/** All the ways to write one address in a URL. */
 function spellings(address: ipaddr.IPv4 | ipaddr.IPv6): string[] {
   const bytes = address.toByteArray();
   if (address.kind() === 'ipv6') {
@@ -61,7 +61,7 @@ function spellings(address: ipaddr.IPv4 | ipaddr.IPv6): string[] {
   ];
 }
 
-test(`any address of a forbidden range is refused in all its spellings (seed ${SEED})`, () => {
+test(`any address of a forbidden range is refused in every spelling (seed ${SEED})`, () => {
   check(
     fc.property(insideRange, (address) => {
       assert.equal(isGlobalUnicast(address.toString()), false);
@@ -72,7 +72,7 @@ test(`any address of a forbidden range is refused in all its spellings (seed ${S
   );
 });
 
-test(`any other unicast address passes (seed ${SEED})`, () => {
+test(`any other unicast address is allowed (seed ${SEED})`, () => {
   const ranges = FORBIDDEN_RANGES.map((range) => ipaddr.parseCIDR(range));
   const listed = (address: ipaddr.IPv4 | ipaddr.IPv6) =>
     ranges.some(([network, bits]) => network.kind() === address.kind() && address.match(network as never, bits));
@@ -91,7 +91,7 @@ test(`any other unicast address passes (seed ${SEED})`, () => {
   );
 });
 
-test(`a name under a forbidden one is refused, however it is capitalised and dotted (seed ${SEED})`, () => {
+test(`a name below a forbidden name is refused, whatever its case and dots (seed ${SEED})`, () => {
   const forbidden = fc.constantFrom(
     'localhost',
     'local',

@@ -20,7 +20,7 @@ const orServiceError = (work: () => unknown) => {
   }
 };
 
-test(`any Location gives a plain http address or a ServiceError (seed ${SEED})`, () => {
+test(`any Location header gives a plain http address or a ServiceError (seed ${SEED})`, () => {
   const base = new URL('https://site.test/a/b?c#d');
   const pieces = fc.constantFrom(
     'http:',
@@ -58,7 +58,7 @@ test(`any Location gives a plain http address or a ServiceError (seed ${SEED})`,
   );
 });
 
-test(`any bytes under any type become text (seed ${SEED})`, () => {
+test(`any bytes with any content type become text (seed ${SEED})`, () => {
   const start = fc.constantFrom(
     '',
     '<meta charset=',
@@ -72,8 +72,8 @@ test(`any bytes under any type become text (seed ${SEED})`, () => {
     fc.string().map((label) => `text/html; charset=${label}`),
   );
   fc.assert(
-    fc.property(start, fc.uint8Array({ maxLength: 300 }), contentType, fc.boolean(), (head, tail, type, html) => {
-      const { text, encoding } = decodeText(Buffer.concat([Buffer.from(head), tail]), type, { html });
+    fc.property(start, fc.uint8Array({ maxLength: 300 }), contentType, fc.boolean(), (head, rest, type, html) => {
+      const { text, encoding } = decodeText(Buffer.concat([Buffer.from(head), rest]), type, { html });
       assert.equal(typeof text, 'string');
       assert.equal(new TextDecoder(encoding).encoding, encoding);
     }),
@@ -81,7 +81,7 @@ test(`any bytes under any type become text (seed ${SEED})`, () => {
   );
 });
 
-test(`valid UTF-8 without a declaration comes back as it was (seed ${SEED})`, () => {
+test(`valid UTF-8 without a declared charset is decoded unchanged (seed ${SEED})`, () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       const plain = text.replaceAll(/[<\ufeff]/g, '');
@@ -91,7 +91,7 @@ test(`valid UTF-8 without a declaration comes back as it was (seed ${SEED})`, ()
   );
 });
 
-test(`any bytes under any encoding are decompressed or refused (seed ${SEED})`, async () => {
+test(`any bytes with any content encoding are decompressed or refused (seed ${SEED})`, async () => {
   const coding = fc.array(fc.constantFrom('gzip', 'deflate', 'br', 'zstd', 'identity', 'x', ''), { maxLength: 4 });
   const magic = fc.constantFrom([], [0x1f, 0x8b, 8], [0x78, 0x9c], [0x28, 0xb5, 0x2f, 0xfd]);
   await fc.assert(
@@ -119,7 +119,7 @@ test(`any bytes under any encoding are decompressed or refused (seed ${SEED})`, 
   );
 });
 
-test(`headers that pass can be sent: no line breaks, no Host, no proxy credentials (seed ${SEED})`, () => {
+test(`accepted headers can be sent: no line breaks, no Host, no proxy credentials (seed ${SEED})`, () => {
   const name = fc.oneof(fc.string(), fc.constantFrom('Host', 'PROXY-authorization', 'transfer-encoding', 'x-a'));
   fc.assert(
     fc.property(fc.dictionary(name, fc.string({ unit: 'binary' })), (given) => {

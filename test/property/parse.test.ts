@@ -21,7 +21,7 @@ const orRefused = (work: () => void) => {
   }
 };
 
-/** A good file with some of its bytes changed, and perhaps cut. */
+/** A valid file with some of its bytes changed, and possibly truncated. */
 const damaged = (good: Buffer) =>
   fc
     .record({
@@ -34,7 +34,7 @@ const damaged = (good: Buffer) =>
       return bytes.subarray(0, cut % 3 === 0 ? cut : bytes.length);
     });
 
-test('archives give back what was put in', () => {
+test('archives return what was put in', () => {
   const entries = fc.uniqueArray(fc.tuple(fc.stringMatching(/^[a-z]{1,8}(\/[a-z]{1,8})?$/), fc.uint8Array()), {
     selector: ([name]) => name,
   });
@@ -51,7 +51,7 @@ test('archives give back what was put in', () => {
   );
 });
 
-test('XML gives back the text that was escaped in it', () => {
+test('XML returns the text that was escaped in it', () => {
   const text = fc
     .string({ unit: 'binary', maxLength: 50 })
     .map((raw) => raw.replace(/[\u0000-\u001f\u007f-\u009f\ufffe\uffff]|\p{Cs}/gu, ''));
@@ -64,7 +64,7 @@ test('XML gives back the text that was escaped in it', () => {
   );
 });
 
-test('damaged archives and OLE files are read or refused, never anything else', () => {
+test('damaged archives and OLE files are read or refused, and nothing else', () => {
   const archive = officeFile('docx');
   const mail = ole({ names: ['__properties_version1.0', '__substg1.0_0037001F'] });
   fc.assert(
@@ -87,7 +87,7 @@ test('damaged archives and OLE files are read or refused, never anything else', 
   );
 });
 
-test('any text is XML or refused', () => {
+test('any text is read as XML or refused', () => {
   const pieces = fc.constantFrom(
     '<',
     '>',
@@ -116,7 +116,7 @@ test('any text is XML or refused', () => {
   );
 });
 
-test('detection throws at nothing, and its two answers agree', () => {
+test('file detection never throws, and its two answers agree', () => {
   const head = fc.constantFrom(
     '',
     '%PDF-1.4\n',

@@ -30,7 +30,7 @@ const event = fc.oneof(
 );
 type Event = typeof event extends fc.Arbitrary<infer T> ? T : never;
 
-/** Plays the events as a worker would: it starts only where there is a place. */
+/** Plays the events as a worker would: it starts a request only when a slot is free. */
 function play(events: Event[]) {
   const clock = { time: 0, now: () => clock.time };
   const politeness = createPoliteness({ clock, isAllowListed: (name) => name === OWN });
@@ -41,8 +41,8 @@ function play(events: Event[]) {
   const start = (name: string) => {
     const interval = intervals.get(name) ?? 0;
     if (interval > 0) {
-      assert.equal(active.get(name), 0, 'one at a time');
-      assert.ok(clock.time - (lastStart.get(name) ?? -interval) >= interval, 'starts are apart');
+      assert.equal(active.get(name), 0, 'one request at a time');
+      assert.ok(clock.time - (lastStart.get(name) ?? -interval) >= interval, 'requests start far enough apart');
     }
     politeness.started(name);
     lastStart.set(name, clock.time);
@@ -61,9 +61,9 @@ function play(events: Event[]) {
       politeness.finished(step.host, step.answer);
     }
     for (const name of HOSTS) {
-      const places = politeness.freeSlots(name);
-      assert.ok(Number.isInteger(places) && places >= 0);
-      assert.ok(active.get(name)! + places <= Math.max(maximumOf(name), active.get(name)!));
+      const slots = politeness.freeSlots(name);
+      assert.ok(Number.isInteger(slots) && slots >= 0);
+      assert.ok(active.get(name)! + slots <= Math.max(maximumOf(name), active.get(name)!));
       assert.ok(active.get(name)! <= maximumOf(name));
     }
   }
@@ -72,7 +72,7 @@ function play(events: Event[]) {
 
 const events = fc.array(event, { maxLength: 120 });
 
-test('no more than the maximum is in flight, places are never negative, and intervals are kept', () =>
+test('a host never has more requests than its maximum, free slots are never negative, and intervals are respected', () =>
   fc.assert(
     fc.property(events, (list) => {
       play(list);
@@ -80,7 +80,7 @@ test('no more than the maximum is in flight, places are never negative, and inte
     RUNS,
   ));
 
-test('nextAt names the moment at which a place opens, no earlier and no later', () =>
+test('nextSlotAt is exactly the moment at which a slot becomes free', () =>
   fc.assert(
     fc.property(events, host, (list, name) => {
       const { clock, politeness } = play(list);
@@ -95,7 +95,7 @@ test('nextAt names the moment at which a place opens, no earlier and no later', 
     RUNS,
   ));
 
-test('whatever happened, a host that answers well again gets all its places back', () =>
+test('a host that answers well again gets all its slots back, whatever happened before', () =>
   fc.assert(
     fc.property(events, host, (list, name) => {
       const { clock, politeness, active } = play(list);
@@ -104,9 +104,9 @@ test('whatever happened, a host that answers well again gets all its places back
       clock.time += 300_000;
       assert.ok(politeness.freeSlots(name) > 0, 'the longest pause is over');
       for (let round = 0; round < 3_000 && politeness.freeSlots(name) < maximumOf(name); round++) {
-        const places = politeness.freeSlots(name);
-        for (let i = 0; i < places; i++) politeness.started(name);
-        for (let i = 0; i < places; i++) politeness.finished(name, { ms: 50, status: 200 });
+        const slots = politeness.freeSlots(name);
+        for (let i = 0; i < slots; i++) politeness.started(name);
+        for (let i = 0; i < slots; i++) politeness.finished(name, { ms: 50, status: 200 });
       }
       assert.equal(politeness.freeSlots(name), maximumOf(name));
     }),

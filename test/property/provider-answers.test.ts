@@ -1,4 +1,4 @@
-// However an answer is damaged, an adapter gives results with an address or says that the provider has a problem.
+// However an answer is damaged, an adapter returns results with an address or throws a ProviderProblem.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,11 +31,11 @@ const junk = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 );
 
-/** The value with the part at each of these places, counted in order of reading, replaced. */
+/** Replaces the parts at these positions, counted in reading order. */
 function damaged(value: unknown, damages: ReadonlyMap<number, unknown>): unknown {
-  let place = 0;
+  let position = 0;
   const walk = (part: unknown): unknown => {
-    const here = place++;
+    const here = position++;
     if (damages.has(here)) return damages.get(here);
     if (Array.isArray(part)) return part.map(walk);
     if (typeof part !== 'object' || part === null) return part;
@@ -50,15 +50,15 @@ for (const provider of PROVIDERS) {
   );
   if (wholes.length === 0) continue;
 
-  test(`${provider.name}: no damage to an answer breaks its adapter`, async () => {
+  test(`${provider.name}: a damaged answer never breaks its adapter`, async () => {
     for (const [title, { file }] of wholes) {
       const whole = JSON.parse(readFileSync(join(FIXTURES, provider.name, file), 'utf8'));
       const named = title.slice('full-'.length) as Source;
       const source = provider.sources.includes(named) ? named : provider.sources[0]!;
       const damages = fc.array(fc.tuple(fc.nat(80), junk), { maxLength: 12 });
       await fc.assert(
-        fc.asyncProperty(damages, async (places) => {
-          const answer = damaged(whole, new Map(places));
+        fc.asyncProperty(damages, async (list) => {
+          const answer = damaged(whole, new Map(list));
           const ask = {
             json: async () => answer,
             text: async () => ({ headers: {}, text: JSON.stringify(answer) }),

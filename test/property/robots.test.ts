@@ -14,11 +14,11 @@ const robotsParser = createRequire(import.meta.url)('robots-parser') as Oracle;
 const joined = (tokens: string[], maxLength: number) =>
   fc.array(fc.constantFrom(...tokens), { maxLength }).map((parts) => parts.join(''));
 
-// Where the oracle leaves the standard, the files and addresses stay away from it. It does not
-// - undo escapes that are not needed (%61), nor escape what URLs leave alone (|, ', a lone %);
-// - take * and $ in an address for themselves;
+// The files and addresses avoid what the reference implementation does differently from the standard. It does not
+// - decode needless escapes (%61), nor escape characters that URLs leave alone (|, ', a lone %);
+// - treat * and $ in an address as literal characters;
 // - escape : and / in a query, which makes a rule longer;
-// - keep a row of names together across other records, nor stop the name of a crawler where letters end.
+// - group user-agent lines across other records, nor end a crawler's name where its letters end.
 const path = joined(['a', 'a', 'a', 'b', '/', '.', 'ä', '%c3%a4', '%2f'], 8);
 const query = joined(['a', 'b', '.', '=', '&', 'ä', '%2F'], 5);
 const withQuery = (start: fc.Arbitrary<string>, end: fc.Arbitrary<string>) =>
@@ -50,7 +50,7 @@ const file = fc.array(group, { maxLength: 4 }).map((groups) => groups.join('\n')
 const isAllowed = (text: string, url: string, userAgent: string) =>
   parseRobots(text).rulesFor(userAgent).allows(new URL(url));
 
-test(`files are read as another reader of the standard does (seed ${SEED})`, () => {
+test(`robots.txt files are read as by another implementation of the standard (seed ${SEED})`, () => {
   let forbidden = 0;
   fc.assert(
     fc.property(
@@ -68,16 +68,19 @@ test(`files are read as another reader of the standard does (seed ${SEED})`, () 
     ),
     options,
   );
-  assert.ok(forbidden > options.numRuns / 4, `only ${forbidden} addresses were forbidden: the files are too tame`);
+  assert.ok(
+    forbidden > options.numRuns / 4,
+    `only ${forbidden} addresses were forbidden: the generated files forbid too little`,
+  );
 });
 
-test(`wildcards match as the expression does that says the same (seed ${SEED})`, () => {
+test(`wildcards match the same paths as the equivalent regular expression (seed ${SEED})`, () => {
   const text = joined(['a', 'b', 'ab', '/'], 10);
   const glob = fc.tuple(joined(['a', 'b', '*', '*', '/'], 8), fc.constantFrom('', '$'));
   let matches = 0;
   fc.assert(
-    fc.property(text, glob, (tail, [middle, end]) => {
-      const url = new URL(`http://site.test/x${tail}`);
+    fc.property(text, glob, (rest, [middle, end]) => {
+      const url = new URL(`http://site.test/x${rest}`);
       const expression = new RegExp(`^/x${middle.replaceAll('*', '.*')}${end}`);
       const isForbidden = expression.test(url.pathname);
       if (isForbidden) matches += 1;
@@ -88,7 +91,7 @@ test(`wildcards match as the expression does that says the same (seed ${SEED})`,
   assert.ok(matches > options.numRuns / 10);
 });
 
-test(`neither the order of rules, nor line breaks, nor case of keys and names matter (seed ${SEED})`, () => {
+test(`the order of rules, line breaks, and the case of keys and names do not matter (seed ${SEED})`, () => {
   const rules = fc.array(rule, { minLength: 1, maxLength: 6 });
   const breaks = fc.constantFrom('\n', '\r\n', '\r', '\n\n', ' # note\n', '\n\t');
   fc.assert(
@@ -104,7 +107,7 @@ test(`neither the order of rules, nor line breaks, nor case of keys and names ma
   );
 });
 
-test(`an address means the same however it is spelt (seed ${SEED})`, () => {
+test(`all spellings of an address get the same answer (seed ${SEED})`, () => {
   const escaped = (text: string) =>
     Array.from(Buffer.from(text), (byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
   const plain = fc.string({ unit: fc.constantFrom(...'abz09-._~äツ😀'), minLength: 1, maxLength: 8 });
@@ -121,7 +124,7 @@ test(`an address means the same however it is spelt (seed ${SEED})`, () => {
   );
 });
 
-test(`any text is a file, and every address gets an answer (seed ${SEED})`, () => {
+test(`any text is a valid robots.txt, and every address gets an answer (seed ${SEED})`, () => {
   const piece = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom('User-agent:', 'Disallow:', 'Allow: ', 'Crawl-delay: ', '*', '$', '%', '%zz', '\n', '\r', '#', ':'),

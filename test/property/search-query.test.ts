@@ -1,4 +1,4 @@
-// The query language on texts that nobody would type: there is always a tree, it prints back to itself, and it judges.
+// The query language with texts that nobody would type: each parses to a tree that can be written back and matched.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -30,7 +30,7 @@ const NO_CONDITIONS: Conditions = {
 };
 const STRANGER: Capabilities = { clauses: [], time: 'none', domains: false, maxCount: 10, maxPages: 1 };
 
-/** Everything that means something, glued together in any order, among what means nothing. */
+/** Every token with a meaning, joined in any order with meaningless ones. */
 const piece = fc.oneof(
   fc.constantFrom(
     ...[
@@ -143,7 +143,7 @@ const candidate: fc.Arbitrary<Candidate> = fc.record(
 
 const sizeOf = ({ clauses }: Query): number => JSON.stringify(clauses).length;
 
-test('every text has a tree of bounded size, whose texts are well formed', () =>
+test('every text parses to a tree of bounded size with well-formed strings', () =>
   fc.assert(
     fc.property(typed, (text) => {
       const query = parseQuery(text);
@@ -159,17 +159,17 @@ test('every text has a tree of bounded size, whose texts are well formed', () =>
     RUNS,
   ));
 
-test('a tree, printed and read again, is the same tree', () =>
+test('a tree that is written and parsed again is the same tree', () =>
   fc.assert(
     fc.property(typed, (text) => {
       const { clauses } = parseQuery(text);
-      const printed = writeQuery({ text, clauses }, FULL);
-      assert.deepEqual(parseQuery(printed).clauses, clauses, printed);
+      const written = writeQuery({ text, clauses }, FULL);
+      assert.deepEqual(parseQuery(written).clauses, clauses, written);
     }),
     RUNS,
   ));
 
-test('in any dialect a query keeps to its length and says only what the dialect knows', () =>
+test('a query written for a dialect respects its length and uses only clauses that the dialect knows', () =>
   fc.assert(
     fc.property(typed, dialect, (text, known) => {
       const conditions = {
@@ -177,18 +177,18 @@ test('in any dialect a query keeps to its length and says only what the dialect 
         excludeDomains: ['c.com'],
         categories: ['pdf'] as const,
       };
-      const printed = writeQuery(parseQuery(text), known, conditions);
-      assert.ok(printed.length <= (known.maxLength ?? Number.POSITIVE_INFINITY));
-      assert.ok(printed === '' || printed.split(' ').length <= (known.maxWords ?? Number.POSITIVE_INFINITY));
-      for (const { kind, negated } of parseQuery(printed).clauses) {
+      const written = writeQuery(parseQuery(text), known, conditions);
+      assert.ok(written.length <= (known.maxLength ?? Number.POSITIVE_INFINITY));
+      assert.ok(written === '' || written.split(' ').length <= (known.maxWords ?? Number.POSITIVE_INFINITY));
+      for (const { kind, negated } of parseQuery(written).clauses) {
         const allowed = negated ? (known.negated ?? known.clauses) : known.clauses;
-        assert.ok(allowed.includes(kind) || (kind === 'word' && !negated), `${kind} in ${printed}`);
+        assert.ok(allowed.includes(kind) || (kind === 'word' && !negated), `${kind} in ${written}`);
       }
     }),
     RUNS,
   ));
 
-test('any result can be held against any query, and is kept or left out for a reason', () =>
+test('any result can be matched against any query, and a rejection has a reason', () =>
   fc.assert(
     fc.property(typed, candidate, fc.constantFrom('web', 'news', 'images'), (text, result, source) => {
       const match = createMatch(parseQuery(text), NO_CONDITIONS, { source });
@@ -197,24 +197,24 @@ test('any result can be held against any query, and is kept or left out for a re
     RUNS,
   ));
 
-test('a result is kept by exactly one of a clause and its negation', () =>
+test('a result matches either a clause or its negation, never both', () =>
   fc.assert(
     fc.property(typed, candidate, (text, result) => {
-      const keeps = (clause: Clause) =>
+      const matches = (clause: Clause) =>
         createMatch({ text: '', clauses: [clause] }, NO_CONDITIONS, { source: 'web' })(result, STRANGER) === undefined;
       const isResult =
         createMatch({ text: '', clauses: [] }, NO_CONDITIONS, { source: 'web' })(result, STRANGER) === undefined;
       for (const clause of parseQuery(text).clauses) {
-        // Words only rank, and of pages nobody asks the size.
+        // Words only rank, and sizes apply to images only.
         if (!isResult || ['word', 'imagesize', 'larger'].includes(clause.kind)) continue;
-        assert.notEqual(keeps(clause), keeps({ ...clause, negated: !clause.negated }), JSON.stringify(clause));
+        assert.notEqual(matches(clause), matches({ ...clause, negated: !clause.negated }), JSON.stringify(clause));
       }
     }),
     RUNS,
   ));
 
-// A step that is not linear shows here as a test that does not end.
-test('long texts are read, printed and matched', () => {
+// A step that is not linear would make this test run forever.
+test('long texts are parsed, written and matched', () => {
   const length = 100_000;
   const patterns = [
     ...[
@@ -253,7 +253,7 @@ test('long texts are read, printed and matched', () => {
   }
 });
 
-test('a time filter is a filter or a clear refusal', () => {
+test('a time filter is read, or refused with a clear error', () => {
   const token = fc.oneof(
     fc.constantFrom(
       'qdr:d',

@@ -12,7 +12,7 @@ const BASE = new URL('https://site.test/maps/');
 
 type Create = typeof createXmlReader;
 
-/** What a reader finds in a text that comes in pieces of these sizes, over and over, and how it ended. */
+/** What a reader finds when the text arrives in pieces of these sizes, repeated, and how it ended. */
 function read(create: Create, text: string, sizes: number[]) {
   const reader = create(BASE, 100);
   let problem = '';
@@ -43,7 +43,7 @@ const spellings: ((url: string) => string)[] = [
   (url) => url.replaceAll('<', '&lt;'),
 ];
 
-test(`every address of a urlset is found, however it is spelt and cut into pieces (seed ${SEED})`, () => {
+test(`every address of a urlset is found, whatever its spelling and the pieces it arrives in (seed ${SEED})`, () => {
   const loc = fc.tuple(address, fc.constantFrom(...spellings));
   const start = fc.constantFrom(
     ['<urlset>', ''],
@@ -72,7 +72,7 @@ const XML_PIECES = [
   ...['&', '&amp;', '&b;', '&#0;', '&#x41;', '<', '>', '"', ' ', '\n', '\0', '😀', '\r', 'x', '2026-01-15'],
   ...['https://site.test/a', 'http://u:p@x/', 'javascript:x', '//other.test', '<a b="c" d=\'e\'>', '</a>', '</', '/>'],
 ];
-// Without half characters: no decoder gives any.
+// No lone surrogates: no decoder produces them.
 const anyXml = fc
   .array(fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...XML_PIECES) }, fc.string({ unit: 'binary' })), {
     maxLength: 40,
@@ -87,15 +87,15 @@ for (const [name, create, start] of [
   ],
   ['text', createTextReader, fc.constantFrom('', 'https://site.test/a\n')],
 ] as const) {
-  test(`any ${name} gives addresses of the web or a ServiceError, and the same in any pieces (seed ${SEED})`, () => {
+  test(`any ${name} gives web addresses or a ServiceError, and the same in pieces of any size (seed ${SEED})`, () => {
     fc.assert(
-      fc.property(start, anyXml, sizes, (head, tail, pieces) => {
-        const whole = read(create, head + tail, WHOLE);
+      fc.property(start, anyXml, sizes, (head, rest, pieces) => {
+        const whole = read(create, head + rest, WHOLE);
         for (const url of [...whole.entries.map((entry) => entry.url), ...whole.sitemaps]) {
           const { protocol, username, password, href } = new URL(url);
           assert.deepEqual([protocol.replace('s:', ':'), username, password, href], ['http:', '', '', url]);
         }
-        assert.deepEqual(read(create, head + tail, pieces), whole);
+        assert.deepEqual(read(create, head + rest, pieces), whole);
       }),
       options,
     );

@@ -28,7 +28,7 @@ const text = fc
   )
   .map((parts) => parts.join(''));
 const language = fc.constantFrom('', 'en', 'de', 'vi', 'tr', 'ru', 'ja', 'th', 'xx');
-/** Some end with the mark of a beginning. */
+/** Some terms end with a marker character. */
 const IN_TERMS = /^[\p{L}\p{N}\p{M}]+[\ue005\ue006]?$/u;
 
 const termsOf = (of: string, by: string) => {
@@ -37,13 +37,13 @@ const termsOf = (of: string, by: string) => {
   return terms;
 };
 
-test('words stand at their places, in order, and the text at a place is the word', () => {
+test('words come in order, and the text at the position of a word is that word', () => {
   fc.assert(
     fc.property(text, (of) => {
       let last = 0;
       eachWord(of, (word, start, end) => {
         assert.ok(start >= last && end > start && end <= of.length && word !== '');
-        // Two signs that make a name stand for themselves only in their place.
+        // `.net` and `c#` are words only in their context, so they are not checked alone.
         if (!/^(?:\.net|.#)$/.test(word)) assert.deepEqual(wordsOf(of.slice(start, end)), [word]);
         assert.ok(word.length <= 64 || !/[a-z]/.test(word));
         last = end;
@@ -53,7 +53,7 @@ test('words stand at their places, in order, and the text at a place is the word
   );
 });
 
-test('terms are of letters, digits and marks of the first plane, and stand inside the text', () => {
+test('terms consist of letters, digits and marks of the basic plane and lie inside the text', () => {
   fc.assert(
     fc.property(text, language, (of, by) => {
       for (const [term, start, end] of termsOf(of, by)) {
@@ -66,7 +66,7 @@ test('terms are of letters, digits and marks of the first plane, and stand insid
   );
 });
 
-test('a query has word for word the terms of the same text in any language', () => {
+test('a query has, word for word, the terms of the same text in any language', () => {
   fc.assert(
     fc.property(text, language, (of, by) => {
       const terms = termsOf(of, by);
@@ -80,7 +80,7 @@ test('a query has word for word the terms of the same text in any language', () 
   );
 });
 
-test('a text holds every row of its own words, and only those', () => {
+test('a text contains every sequence of its own words, and no other phrase', () => {
   const plain = fc.array(fc.constantFrom('a', 'b', 'ab', 'C++', 'é', 'я'), { minLength: 1, maxLength: 12 });
   fc.assert(
     fc.property(plain, plain, fc.nat(), fc.nat(), (words, others, from, count) => {
@@ -93,7 +93,7 @@ test('a text holds every row of its own words, and only those', () => {
   );
 });
 
-test('a passage is the text itself, at most two parts of it, no longer than asked and without cut characters', () => {
+test('a passage is at most two verbatim parts of the text, within the length limit and without cut characters', () => {
   fc.assert(
     fc.property(text, text, language, fc.integer({ min: 0, max: 120 }), (of, query, by, maxLength) => {
       const found = bestPassage(of, by, { words: queryWords(query), phrases: [query.slice(0, 9)] }, maxLength);
@@ -110,7 +110,7 @@ test('a passage is the text itself, at most two parts of it, no longer than aske
 const partings = (found: string) =>
   Array.from(found.matchAll(/ … /g), ({ index }) => [found.slice(0, index), found.slice(index + 3)]);
 
-test('a word of the text has a passage, and it holds the word', () => {
+test('every word of a text has a passage that contains it', () => {
   const word = fc.constantFrom<string>('zebra', 'Straße', '東京', 'Москва', 'C++');
   fc.assert(
     fc.property(
@@ -127,7 +127,7 @@ test('a word of the text has a passage, and it holds the word', () => {
   );
 });
 
-test('a language is two letters or nothing, whatever the text and whatever it says of itself', () => {
+test('a language is two letters or empty, whatever the text and its declared language', () => {
   fc.assert(
     fc.property(text, fc.option(fc.oneof(text, fc.constantFrom('de-AT', 'zh_TW', 'x-y', 'en-'))), (of, declared) => {
       assert.match(guessLanguage(of, declared ?? undefined), /^(?:[a-z]{2})?$/);
@@ -136,7 +136,7 @@ test('a language is two letters or nothing, whatever the text and whatever it sa
   );
 });
 
-test('no text, however odd, makes more words, terms or calls than it has characters', () => {
+test('no text, however odd, produces more words, terms or calls than it has characters', () => {
   const hostile = [
     'a',
     'a.',

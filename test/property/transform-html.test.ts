@@ -12,7 +12,7 @@ import { runs, seedOr } from '../support/runs.ts';
 
 const SEED = seedOr(20_260_203);
 
-// Pieces that meet in every order: tags, halves of tags, references, and what browsers trip over.
+// Pieces that meet in any order: tags, halves of tags, references, and markup that browsers handle specially.
 const TAGS =
   'html head body title meta base script style noscript template p div span a b i em h1 h2 ul ol li dl dt dd table caption thead ' +
   'tbody tr td th form button select option pre code blockquote br hr img svg path math mi iframe textarea section article nav x-y';
@@ -101,7 +101,7 @@ const transform = (html: string, options: Partial<TransformOptions> = {}) =>
     options: { ...OPTIONS, ...options },
   });
 
-test(`any soup of tags gives a tree whose ranges nest (seed ${SEED})`, () => {
+test(`any mix of tags gives a tree whose ranges nest (seed ${SEED})`, () => {
   fc.assert(
     fc.property(soup, fc.integer({ min: 2, max: 30 }), (html, maxDepth) => checkTree(parseHtml(html, { maxDepth }))),
     { seed: SEED, numRuns: runs(1500, 30_000) },
@@ -119,14 +119,17 @@ function checkTree(tree: HtmlTree): void {
   }
 }
 
-test(`any soup of tags becomes every format without an error (seed ${SEED})`, () => {
+test(`any mix of tags is converted to every format without an error (seed ${SEED})`, () => {
   fc.assert(
     fc.property(soup, fc.boolean(), (html, onlyMainContent) => {
       const { content } = transform(html, { onlyMainContent });
       assert.equal(typeof content.markdown, 'string');
       assert.ok(!/\n{3}/.test(withoutCode(content.markdown!)), 'no run of blank lines');
       for (const url of [...content.links!, ...content.images!]) assert.ok(URL.canParse(url), url);
-      assert.ok(!/<(?:script|style|noscript|meta|head)[\s>]/.test(content.html!), 'no machinery in the HTML');
+      assert.ok(
+        !/<(?:script|style|noscript|meta|head)[\s>]/.test(content.html!),
+        'no scripts, styles or head in the HTML',
+      );
     }),
     { seed: SEED, numRuns: runs(1000, 20_000) },
   );
@@ -144,7 +147,7 @@ test(`the HTML format is stable: cleaning it again changes nothing (seed ${SEED}
   );
 });
 
-// Pages that need no repair: what every parser must read alike.
+// Pages that need no repair, which every parser must read alike.
 const words = fc
   .array(fc.constantFrom('one', 'two ', ' three', '&amp;', '&lt;b&gt;', '\n', 'é', '漢字'), {
     minLength: 1,
@@ -179,7 +182,7 @@ const wellFormed = fc
   .array(flow, { minLength: 1, maxLength: 5 })
   .map((blocks) => `<!DOCTYPE html><html><head><title>t &amp; u</title></head><body>${blocks.join('')}</body></html>`);
 
-test(`a well-formed page reads as it does to the reference parser (seed ${SEED})`, () => {
+test(`a well-formed page is read as by the reference parser (seed ${SEED})`, () => {
   fc.assert(
     fc.property(wellFormed, (html) => assert.deepEqual(ownTokens(html), referenceTokens(html))),
     { seed: SEED, numRuns: runs(500, 10_000) },
@@ -209,7 +212,7 @@ function referenceTokens(html: string): string[] {
   return tokens;
 }
 
-// One tag or one raw text, however it is spelled: the reader of tags must agree with the reference to the letter.
+// One tag or one raw text in any spelling: our reader must agree with the reference exactly.
 const spelling = fc
   .array(
     fc.constantFrom(
@@ -265,7 +268,7 @@ const rawText = fc
       },
     ),
   )
-  // The reference reads "<!--<script" in a script as an escape; no page needs that.
+  // No "<!--<script": the reference reads it in a script as an escape, which no page needs.
   .map(([name, parts]) => `<head></head><body>1<${name}>y${parts.join('')}</${name}>z<i>`);
 const comment = fc
   .array(
@@ -287,7 +290,7 @@ for (const [what, source] of [
   });
 }
 
-/** Neighbouring texts as one: where a comment stood between them is of no account here. */
+/** Joins neighbouring texts: whether a comment separated them does not matter here. */
 function merged(tokens: string[]): string[] {
   const out: string[] = [];
   for (const token of tokens) {

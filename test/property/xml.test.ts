@@ -1,4 +1,4 @@
-// The XML reader against saxes, which is strict and slow: both must read well-formed XML the same, in pieces of any size.
+// The XML reader compared with saxes, which is strict and slow: both must read well-formed XML alike, in pieces of any size.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -14,7 +14,7 @@ type Event =
   | [kind: 'close', name: string]
   | [kind: 'text', text: string];
 
-/** Texts that touch are one: a comment between them may or may not cut them. */
+/** Joins neighbouring texts: a comment between them may or may not split them. */
 function joined(events: Event[]): Event[] {
   const list: Event[] = [];
   for (const event of events) {
@@ -104,7 +104,7 @@ const prolog = fc.constantFrom(
   '<!DOCTYPE a [<!ENTITY b "<c>]>"><!-- it\'s ]> --><!ELEMENT d (e)>]>\n',
 );
 
-test(`well-formed XML is read as saxes reads it, in any pieces (seed ${SEED})`, () => {
+test(`well-formed XML is read as by saxes, in pieces of any size (seed ${SEED})`, () => {
   fc.assert(
     fc.property(prolog, content.element, sizes, (start, root, pieces) => {
       const xml = `${start}${root}\n`;
@@ -114,7 +114,7 @@ test(`well-formed XML is read as saxes reads it, in any pieces (seed ${SEED})`, 
   );
 });
 
-test(`faults are found in the same place, whatever the pieces (seed ${SEED})`, () => {
+test(`errors are found at the same position in pieces of any size (seed ${SEED})`, () => {
   const part = fc.constantFrom(
     '<a>',
     '</a>',

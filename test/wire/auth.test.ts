@@ -1,4 +1,4 @@
-// Keys, teams, and what web pages may do.
+// API keys, teams, and which web pages may call the service.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { request } from 'node:http';
@@ -25,7 +25,7 @@ const keys = async (...args: string[]) => {
 const usage = (authorization?: string) =>
   fetch(`${scene.service.url}/v2/team/credit-usage`, { headers: authorization === undefined ? {} : { authorization } });
 
-/** fetch sets Host and Origin by itself; this does not. */
+/** Unlike fetch, sets only the given Host and Origin. */
 const raw = (base: string, headers: Record<string, string>, method = 'GET') =>
   new Promise<{ status: number; headers: Record<string, unknown> }>((resolve, reject) => {
     request(`${base}/v2/concurrency-check`, { method, headers }, (response) => {
@@ -37,7 +37,7 @@ const raw = (base: string, headers: Record<string, string>, method = 'GET') =>
   });
 
 describe('with keys', () => {
-  test('each kind of missing or wrong key has its own words', async () => {
+  test('each kind of missing or wrong key has its own error text', async () => {
     const cases: [authorization: string | undefined, error: string][] = [
       [undefined, 'Unauthorized'],
       ['Bearer', 'Unauthorized: Token missing'],
@@ -53,20 +53,20 @@ describe('with keys', () => {
     }
   });
 
-  test('the printed key and the operator’s own work', async () => {
+  test('the generated key and the operator’s own key both work', async () => {
     assert.match(scene.service.key, /^fc-[0-9a-f]{32}$/);
     assert.equal((await usage(`Bearer ${scene.service.key}`)).status, 200);
     assert.equal((await usage(`bearer ${OPERATOR_KEY}`)).status, 200);
   });
 
-  test('probes and the interface description need none', async () => {
+  test('health probes and the OpenAPI description need no key', async () => {
     for (const path of ['/v0/health/liveness', '/v0/health/readiness', '/v2/openapi.json']) {
       assert.equal((await fetch(scene.service.url + path)).status, 200, path);
     }
     assert.deepEqual(await (await fetch(`${scene.service.url}/v0/health/liveness`)).json(), { status: 'ok' });
   });
 
-  test('keys are added, listed and revoked beside the running service', async () => {
+  test('keys are added, listed and revoked while the service runs', async () => {
     const added = await keys('add', '--team', 'research');
     const key = /fc-\S+/.exec(added.text)![0];
     assert.equal((await usage(`Bearer ${key}`)).status, 200);
@@ -77,7 +77,7 @@ describe('with keys', () => {
     assert.equal((await usage(`Bearer ${key}`)).status, 401);
   });
 
-  test('odd uses of the keys command are one sentence and a failure', async () => {
+  test('wrong uses of the keys command fail with a one-sentence error', async () => {
     for (const args of [
       [],
       ['dance'],
@@ -105,7 +105,7 @@ describe('with keys', () => {
     assert.deepEqual(await response.json(), { success: false, code: 'JOB_NOT_FOUND', error: 'Job not found.' });
   });
 
-  test('any web page with a key may call', async () => {
+  test('any web page with a key may call the API', async () => {
     const preflight = await raw(
       scene.service.url,
       {
@@ -128,7 +128,7 @@ describe('with keys', () => {
 });
 
 describe('without keys', () => {
-  test('no key is made, and every way of sending none or any is accepted', async () => {
+  test('no key is created, and requests with any key or none are accepted', async () => {
     assert.equal(scene.other.key, '');
     assert.equal((await raw(scene.other.url, {})).status, 200);
     for (const authorization of ['Bearer ', 'Bearer undefined', 'Bearer fc-any']) {
@@ -136,7 +136,7 @@ describe('without keys', () => {
     }
   });
 
-  test('foreign pages and foreign names are refused', async () => {
+  test('requests from foreign web pages or to foreign host names are refused', async () => {
     const { port } = new URL(scene.other.url);
     assert.equal((await raw(scene.other.url, { origin: 'https://evil.example' })).status, 403);
     assert.equal((await raw(scene.other.url, { origin: 'null' })).status, 403);

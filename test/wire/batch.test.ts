@@ -1,4 +1,4 @@
-// Batch scrape: the given pages and no others, invalid addresses, more pages for a batch that is there already.
+// Batch scrape: only the given pages, invalid addresses, and appending pages to an existing batch.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
@@ -20,7 +20,7 @@ const scene = useService();
 const articles = (...numbers: number[]) => numbers.map((number) => scene.web.url('load.test', `/article/${number}`));
 const stalled = () => scene.web.url('fault.test', '/stalled-headers');
 
-test('a batch brings each page in the formats that stand beside its urls', async () => {
+test('a batch returns each page in the requested formats', async () => {
   const { status, documents, problems } = await runBatch(scene.service, {
     urls: articles(1, 2, 3),
     formats: ['links', { type: 'markdown' }],
@@ -43,14 +43,14 @@ test('links on its pages are not followed', async () => {
   assert.equal(documents.length, 1);
 });
 
-test('an address that is given twice brings two results', async () => {
+test('an address that is given twice gives two results', async () => {
   const { status, documents } = await runBatch(scene.service, { urls: articles(4, 5, 4) });
   assert.equal(status.total, 3);
   assert.deepEqual(pathsOf(documents), ['/article/4', '/article/4', '/article/5']);
   assert.equal(new Set(documents.map(({ metadata }) => metadata.scrapeId)).size, 3);
 });
 
-test('one at a time, results come in the order of the urls', async () => {
+test('with a concurrency of one, results come in the order of the urls', async () => {
   const numbers = [19, 11, 17, 13];
   const { documents } = await runBatch(scene.service, { urls: articles(...numbers), maxConcurrency: 1 });
   assert.deepEqual(
@@ -59,7 +59,7 @@ test('one at a time, results come in the order of the urls', async () => {
   );
 });
 
-test('pages that were scraped before come from the cache, unless they must be new', async () => {
+test('pages scraped before come from the cache, unless fresh ones are requested', async () => {
   const urls = articles(21, 22);
   const states = async (options: object) =>
     (await runBatch(scene.service, { urls, ...options })).documents.map(({ metadata }) => metadata.cacheState);
@@ -70,7 +70,7 @@ test('pages that were scraped before come from the cache, unless they must be ne
   assert.equal(scene.web.requests('load.test', '/article/21'), asked + 1);
 });
 
-test('pages that cannot be read leave the total and are told among the errors', async () => {
+test('pages that cannot be read leave the total and are listed as errors', async () => {
   const picture = scene.web.url('flawed.test', '/picture/1');
   const { status, problems } = await runBatch(scene.service, {
     urls: [...articles(6), picture, 'http://no-such-host.invalid/', scene.web.url('challenge.test', '/vendor/403')],
@@ -96,7 +96,7 @@ describe('invalid addresses', () => {
     assert.equal((await jobEnd(scene.service, `${BATCH}/${body.id}`)).completed, 1);
   });
 
-  test('make an empty list when there are none, and none at all when they are not ignored', async () => {
+  test('the list is empty if all are valid, and absent with ignoreInvalidURLs false', async () => {
     const lenient = await scene.service.post(BATCH, { urls: articles(7) });
     assert.deepEqual(Object.keys(lenient.body).sort(), ['id', 'invalidURLs', 'success', 'url']);
     assert.deepEqual(lenient.body.invalidURLs, []);
@@ -105,14 +105,14 @@ describe('invalid addresses', () => {
     assert.deepEqual(Object.keys(strict.body).sort(), ['id', 'success', 'url']);
   });
 
-  test('refuse the whole batch when they are not to be ignored', async () => {
+  test('refuse the whole batch with ignoreInvalidURLs false', async () => {
     const urls = [...articles(8), 'ftp://files.example/x'];
     const { status, body } = await scene.service.post(BATCH, { urls, ignoreInvalidURLs: false });
     assert.deepEqual([status, body.success, body.code], [400, false, 'BAD_REQUEST']);
     assert.deepEqual((body.details as { path: unknown }[])[0]!.path, ['urls', 1]);
   });
 
-  test('are no batch when there is nothing else', async () => {
+  test('a batch with nothing else is refused', async () => {
     const { status, body } = await scene.service.post(BATCH, { urls: invalid });
     assert.equal(status, 400);
     assert.deepEqual(body, { success: false, code: 'NO_VALID_URLS', error: 'No valid URLs provided' });
@@ -123,7 +123,7 @@ describe('appendToId', () => {
   const append = (id: string, ...numbers: number[]) =>
     scene.service.post<{ id: string; error?: string }>(BATCH, { urls: articles(...numbers), appendToId: id });
 
-  test('adds pages to a batch that runs', async () => {
+  test('adds pages to a running batch', async () => {
     const id = await startJob(scene.service, BATCH, { urls: [stalled()], timeout: 6000 });
     const { status, body } = await append(id, 31, 32);
     assert.deepEqual([status, body.id], [200, id]);
@@ -132,7 +132,7 @@ describe('appendToId', () => {
     assert.deepEqual(pathsOf(ended.data), ['/article/31', '/article/32']);
   });
 
-  test('makes a batch that has completed run again, behind what it has', async () => {
+  test('makes a completed batch run again, with new results after the old ones', async () => {
     const { id, documents } = await runBatch(scene.service, { urls: articles(33), formats: ['links'] });
     assert.equal((await append(id, 34, 33)).status, 200);
     const ended = await jobEnd(scene.service, `${BATCH}/${id}`);
@@ -142,7 +142,7 @@ describe('appendToId', () => {
     assert.ok(ended.data.every((document) => document.links && document.markdown === undefined));
   });
 
-  test('does not revive a batch that was cancelled', async () => {
+  test('does not revive a cancelled batch', async () => {
     const id = await startJob(scene.service, BATCH, { urls: [stalled()] });
     assert.equal((await cancel(scene.service, `${BATCH}/${id}`)).status, 200);
     const { status, body } = await append(id, 35);
@@ -151,7 +151,7 @@ describe('appendToId', () => {
     assert.deepEqual([after.status, after.data], ['cancelled', []]);
   });
 
-  test('needs the id of a batch that is there', async () => {
+  test('needs the id of an existing batch', async () => {
     const answer = async (id: string) => {
       const { status, body } = await append(id, 36);
       return [status, body.error];

@@ -1,4 +1,4 @@
-// `actions` of a scrape: what each does to the page, what they bring home, and how their failures are told.
+// `actions` of a scrape: what each does to the page, what they return, and how failures are reported.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { NEEDS_BROWSER } from '../support/browser/browser.ts';
@@ -40,7 +40,7 @@ describe('actions', NEEDS_BROWSER, () => {
   }
   const script = (text: string): Step => ({ type: 'executeJavascript', script: text });
 
-  test('text is written and sent off, and the page that follows is the page', async () => {
+  test('text is typed and submitted, and the page that follows is returned', async () => {
     const { data } = await act([
       { type: 'click', selector: '#field' },
       { type: 'write', text: 'blue ' },
@@ -51,7 +51,7 @@ describe('actions', NEEDS_BROWSER, () => {
     assert.match(data.rawHtml, /<p id="found">Found blue boats\.<\/p>/);
     assert.equal(data.metadata.url, at('/results?q=blue+boats'));
     assert.equal(data.metadata.sourceURL, at('/'));
-    assert.deepEqual(data.actions, {}, 'nothing was brought home');
+    assert.deepEqual(data.actions, {}, 'no action returned anything');
   });
 
   test('clicks, waits and scrolls change the page in their order', async () => {
@@ -81,7 +81,7 @@ describe('actions', NEEDS_BROWSER, () => {
     assert.deepEqual(Object.keys(data.actions!), ['javascriptReturns']);
   });
 
-  test('what actions bring home is listed by kind, each in its order, with links that need no key', async () => {
+  test('what actions return is listed by kind, in order, with links that need no key', async () => {
     const { data } = await act([
       { type: 'screenshot', viewport: { width: 300, height: 200 } },
       { type: 'scrape' },
@@ -113,7 +113,7 @@ describe('actions', NEEDS_BROWSER, () => {
     assert.deepEqual(javascriptReturns!.at(-1), { type: 'object', value: { found: 'Results' } });
   });
 
-  test('what was done with a page is private: it is not cached, and a stored answer still has it', async () => {
+  test('a page changed by actions is not cached, but its stored result includes what they returned', async () => {
     const first = await act([script('"first"')]);
     const second = await act([script('"second"')]);
     assert.deepEqual(second.data.actions!.javascriptReturns, [{ type: 'string', value: 'second' }]);
@@ -127,12 +127,12 @@ describe('actions', NEEDS_BROWSER, () => {
 
   const failures: [name: string, actions: Step[], index: number, message: RegExp][] = [
     ['a selector that matches nothing', [script('1'), { type: 'click', selector: '#none' }], 1, /"#none"/],
-    ['a selector that is none, before anything is done', [script('1'), { type: 'click', selector: '<' }], 1, /CSS/],
+    ['an invalid selector, before any action runs', [script('1'), { type: 'click', selector: '<' }], 1, /CSS/],
     ['a script that throws', [script('1'), script('1'), script('throw new Error("broken")')], 2, /broken/],
     ['text without a field', [{ type: 'write', text: 'lost' }], 0, /focus/],
-    ['a key that is none', [script('1'), { type: 'press', key: 'NoSuchKey' }], 1, /NoSuchKey/],
+    ['an unknown key', [script('1'), { type: 'press', key: 'NoSuchKey' }], 1, /NoSuchKey/],
   ];
-  test('an action that cannot be done is an error that names it, counted from 0', async () => {
+  test('an action that fails is an error that names it, counted from 0', async () => {
     const answers = await Promise.all(failures.map(([, actions]) => act(actions)));
     for (const [at, [name, , index, message]] of failures.entries()) {
       const { status, code, error, details } = answers[at]!;
@@ -143,7 +143,7 @@ describe('actions', NEEDS_BROWSER, () => {
     }
   });
 
-  test('time that is over in the middle is 408 and names the action, also on pages that never come to rest', async () => {
+  test('a timeout during actions is a 408 that names the action, even on pages that never settle', async () => {
     const timeout = 8000;
     const answers = await Promise.all([
       act([script('1'), { type: 'wait', milliseconds: 30_000 }], { timeout }),
@@ -157,7 +157,7 @@ describe('actions', NEEDS_BROWSER, () => {
     }
   });
 
-  test('fifty actions and a minute of waiting are the limit', async () => {
+  test('more than fifty actions or a minute of waiting are refused', async () => {
     const before = scene.web.requests('counter.test');
     const wait = (milliseconds: number): Step => ({ type: 'wait', milliseconds });
     const refused: [Step[], RegExp, object?][] = [

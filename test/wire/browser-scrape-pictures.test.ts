@@ -1,5 +1,5 @@
-// The format `screenshot`: its options, the links that lead to it and their end, in scrapes, jobs and searches; and that
-// nothing stays behind where nothing may.
+// The `screenshot` format: its options and its links, in scrapes, jobs and searches, and that zero data retention
+// leaves no files behind.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -39,15 +39,15 @@ describe('screenshots', NEEDS_BROWSER, () => {
     await web?.stop();
   });
 
-  /** Under the address by which the service calls itself. */
+  /** The service at its own address. */
   const client = clientAt((path) => new URL(path, service.url));
-  /** The same service, reached by another name. */
+  /** The same service under another host name. */
   const byName = clientAt((path) => new URL(path, service.url.replace('127.0.0.1', 'localhost')));
 
   async function scrape(host: string, path: string, options: object): Promise<Scraped> {
     return (await client.post<Scraped>('/v2/scrape', { url: web.url(host, path), ...options })).body;
   }
-  /** Without a key, as any program that is given the link. */
+  /** Fetches without a key, as any program with the link can. */
   const pictureAt = async (link: string) => readPicture(await (await fetch(link)).bytes());
   const shoot = async (path: string, options: object = {}) => {
     const { data } = await scrape('room.test', path, { formats: [{ type: 'screenshot', ...options }] });
@@ -59,7 +59,7 @@ describe('screenshots', NEEDS_BROWSER, () => {
       .map(({ parentPath, name }) => join(parentPath, name))
       .sort();
 
-  test('a picture has the size and the type that were asked for', async () => {
+  test('a screenshot has the requested size and type', async () => {
     const viewport = { width: 500, height: 300 };
     const pictures = [{}, { fullPage: true }, { quality: 40, viewport }, { fullPage: true, viewport }];
     assert.deepEqual(await Promise.all(pictures.map((options) => shoot('/bands', options))), [
@@ -70,7 +70,7 @@ describe('screenshots', NEEDS_BROWSER, () => {
     ]);
   });
 
-  test('a picture comes beside other formats, alone when nothing else was asked for, and never unasked', async () => {
+  test('a screenshot comes beside other formats, alone if it is the only format, and only on request', async () => {
     const { data } = await scrape('room.test', '/number/1', { formats: ['markdown', 'screenshot'] });
     assert.match(data.markdown!, /Seen \/number\/1/);
     assert.deepEqual(Object.keys(data).sort(), ['markdown', 'metadata', 'screenshot']);
@@ -80,7 +80,7 @@ describe('screenshots', NEEDS_BROWSER, () => {
     assert.deepEqual(Object.keys(none.data).sort(), ['markdown', 'metadata']);
   });
 
-  test('a page with a picture is made anew each time, and costs what any page costs', async () => {
+  test('a page with a screenshot is fetched anew each time, and costs the same as any page', async () => {
     const before = web.requests('room.test', '/number/2');
     const first = await scrape('room.test', '/number/2', { formats: ['screenshot'] });
     const second = await scrape('room.test', '/number/2', { formats: ['screenshot'] });
@@ -90,7 +90,7 @@ describe('screenshots', NEEDS_BROWSER, () => {
     assert.deepEqual([cacheState, creditsUsed, proxyUsed], [undefined, 1, 'basic']);
   });
 
-  test('where nothing may be kept the picture itself is the answer, and no file is left', async () => {
+  test('with zero data retention the screenshot itself is in the answer, and no file is left', async () => {
     const before = blobs();
     const path = '/number/unseen';
     const { data } = await scrape('room.test', path, { formats: ['screenshot'], zeroDataRetention: true });
@@ -105,7 +105,7 @@ describe('screenshots', NEEDS_BROWSER, () => {
     assert.deepEqual(traces, []);
   });
 
-  test('the pages of a batch and of a crawl have theirs, with links that begin as their job was reached', async () => {
+  test('pages of a batch or crawl have screenshots, with links under the host name that started the job', async () => {
     const scrapeOptions = { formats: ['markdown', 'screenshot'] };
     const [batch, crawl] = await Promise.all([
       runBatch(byName, { urls: [web.url('room.test', '/number/3'), web.url('room.test', '/bands')], ...scrapeOptions }),
@@ -117,10 +117,10 @@ describe('screenshots', NEEDS_BROWSER, () => {
       assert.deepEqual(await pictureAt(document.screenshot), { type: 'png', width: 1280, height: 800 });
     }
     const { body } = await read<JobStatus>(client, `${BATCH}/${batch.id}`);
-    assert.deepEqual(body.data, batch.documents, 'whoever reads them');
+    assert.deepEqual(body.data, batch.documents, 'the links are the same for every reader');
   });
 
-  test('so have the results of a search that are scraped', async () => {
+  test('scraped search results have screenshots', async () => {
     await scrape('app.test', '/story/needle', {});
     const query = `"${storyMarker('needle')}"`;
     const scrapeOptions = { formats: ['screenshot'] };
@@ -132,7 +132,7 @@ describe('screenshots', NEEDS_BROWSER, () => {
     assert.deepEqual(await pictureAt(result!.screenshot), { type: 'png', width: 1280, height: 800 });
   });
 
-  test('an earlier scrape still shows its link, and the link works for 24 hours', async () => {
+  test('a stored scrape still has its link, and the link works for 24 hours', async () => {
     const { data } = await scrape('room.test', '/bands', { formats: ['screenshot'] });
     service.turnAhead(24 * HOUR - 60_000);
     const stored = (await read<Scraped>(client, `/v2/scrape/${data.metadata.scrapeId}`)).body;
@@ -143,7 +143,7 @@ describe('screenshots', NEEDS_BROWSER, () => {
   });
 });
 
-/** The part of a running service that the support for jobs needs. */
+/** Implements what the job helpers need of a running service. */
 function clientAt(locate: (path: string) => URL): RunningService {
   return {
     fetch: (path: string, init?: RequestInit) => fetch(locate(path), init),

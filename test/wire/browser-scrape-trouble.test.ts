@@ -1,4 +1,4 @@
-// When the browser is killed under a page, when the service ends with one open, and when there is none at all.
+// What happens when the browser is killed, when the service stops with a page open, and when there is no browser.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,10 +19,10 @@ interface Scraped {
   data: { markdown: string; metadata: Record<string, unknown> };
 }
 
-describe('a browser that ends under its pages', NEEDS_BROWSER, () => {
+describe('a browser that dies while loading pages', NEEDS_BROWSER, () => {
   let web: Web;
   let service: RunningService;
-  /** Whatever the service or its browser keeps outside of the data folder is here. */
+  /** Catches all files that the service or its browser write outside the data folder. */
   const scratch = mkdtempSync(join(tmpdir(), 'trawl-scratch-'));
 
   before(async () => {
@@ -42,9 +42,9 @@ describe('a browser that ends under its pages', NEEDS_BROWSER, () => {
   const asked = (path: string, times: number) =>
     until(
       async () => web.requests('room.test', path),
-      (visits) => visits === times,
+      (requests) => requests === times,
     );
-  /** The browser itself; its own children end with it. */
+  /** The main browser process; its children end with it. */
   const browserOf = ({ pid }: RunningService) => descendants(pid).filter((child) => parentOf(child) === pid);
   const killBrowser = () => {
     const pids = browserOf(service);
@@ -57,7 +57,7 @@ describe('a browser that ends under its pages', NEEDS_BROWSER, () => {
       (left) => left.length === 0,
     );
 
-  test('killed once, the page is read by a new one', async () => {
+  test('if it is killed once, the page is loaded by a new one', async () => {
     const scraping = scrape('/slow/once');
     await asked('/slow/once', 1);
     killBrowser();
@@ -66,10 +66,10 @@ describe('a browser that ends under its pages', NEEDS_BROWSER, () => {
     assert.match(data.markdown, /Visit 2/);
   });
 
-  test('killed again and again, the answer says so, and the next page is read', async () => {
+  test('if it is killed repeatedly, the answer says so, and the next page is read', async () => {
     const scraping = scrape('/slow/twice');
-    for (const visits of [1, 2]) {
-      await asked('/slow/twice', visits);
+    for (const times of [1, 2]) {
+      await asked('/slow/twice', times);
       killBrowser();
     }
     const { status, code, error } = await scraping;
@@ -78,7 +78,7 @@ describe('a browser that ends under its pages', NEEDS_BROWSER, () => {
     assert.match((await scrape('/number/after')).data.markdown, /Seen \/number\/after/);
   });
 
-  test('nothing is left of it when the service is killed, nor when it is stopped', async () => {
+  test('no process or file of it is left when the service is killed or stopped', async () => {
     const open = descendants(service.pid);
     assert.ok(open.length > 1);
     await service.kill();
@@ -91,7 +91,7 @@ describe('a browser that ends under its pages', NEEDS_BROWSER, () => {
     const again = descendants(service.pid);
     assert.ok(again.length > 1);
     assert.equal(await service.stop(), 0);
-    assert.equal((await scraping).status, 200, 'what had begun was ended');
+    assert.equal((await scraping).status, 200, 'the running scrape was finished');
     await allGone(again);
     assert.deepEqual(readdirSync(scratch), []);
   });
@@ -102,7 +102,7 @@ describe('a service without a browser', () => {
   const scrape = (options: object, service = scene.service) =>
     service.scrape<Scraped>({ url: scene.web.url('app.test', '/story/alone'), ...options });
 
-  test('refuses what only a browser can do, with the reason and the place', async () => {
+  test('refuses what only a browser can do, with the reason and the path of the option', async () => {
     const picture = await scrape({ formats: ['markdown', 'screenshot'] });
     assert.deepEqual([picture.status, picture.body.code], [400, 'BAD_REQUEST']);
     assert.match(picture.body.error!, /'screenshot' needs a browser.*TRAWL_BROWSER=off/);
@@ -122,7 +122,7 @@ describe('a service without a browser', () => {
     assert.equal(scene.web.requests('app.test'), 0);
   });
 
-  test('reads pages without their scripts and says what it did not do', async () => {
+  test('reads pages without their scripts and warns about options that were not applied', async () => {
     const { status, body } = await scrape({ waitFor: 1000, mobile: true });
     assert.equal(status, 200);
     assert.deepEqual([body.data.metadata.verdict, body.data.metadata.creditsUsed], ['empty-shell', 0]);
@@ -131,7 +131,7 @@ describe('a service without a browser', () => {
     assert.match(documents[0]!.warning!, /`waitFor` was not applied/);
   });
 
-  test('a browser that is named and not there is said once, and the service works', async () => {
+  test('a configured browser that does not exist is reported once, and the service works', async () => {
     const { status, body } = await scrape({ formats: ['screenshot'] }, scene.other);
     assert.equal(status, 400);
     assert.match(body.error!, /TRAWL_BROWSER names a file that cannot be executed/);

@@ -1,4 +1,4 @@
-// POST /v2/scrape with a browser at hand: when it is used, what it makes of the options, what is kept of its pages.
+// POST /v2/scrape with a browser available: when it is used, how it applies options, what is cached.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { NEEDS_BROWSER } from '../support/browser/browser.ts';
@@ -17,7 +17,7 @@ interface Scraped {
   data: { markdown: string; rawHtml: string; metadata: Record<string, unknown> };
 }
 
-describe('a scrape where there is a browser', NEEDS_BROWSER, () => {
+describe('a scrape with a browser available', NEEDS_BROWSER, () => {
   let web: Web;
   let proxy: TestProxy;
   let service: RunningService;
@@ -38,7 +38,7 @@ describe('a scrape where there is a browser', NEEDS_BROWSER, () => {
     return { status, ...body };
   }
 
-  test('an empty shell is rendered without being asked for, and the next page of its host at once', async () => {
+  test('an empty shell is rendered automatically, and the next page of its host right away', async () => {
     const first = await scrape('app.test', '/story/first');
     assert.match(first.data.markdown, new RegExp(storyMarker('first')));
     const { verdict, proxyUsed, creditsUsed, statusCode, cacheState } = first.data.metadata;
@@ -68,12 +68,12 @@ describe('a scrape where there is a browser', NEEDS_BROWSER, () => {
     assert.equal(found.data.web![0]!.url, web.url('app.test', '/story/kept'));
   });
 
-  test('a page with hardly a word, and scripts, is looked at with a browser', async () => {
+  test('a page with scripts and hardly any text is rendered', async () => {
     const { data } = await scrape('hours.test', '/');
     assert.match(data.markdown, /The doors open at nine/);
   });
 
-  test('fastMode stays on plain HTTP, names the shell, and keeps nobody else from the page', async () => {
+  test('fastMode uses plain HTTP and reports the shell, and does not affect later scrapes of the page', async () => {
     const { data, warning } = await scrape('app.test', '/story/hurry', { fastMode: true });
     assert.deepEqual([data.metadata.verdict, data.metadata.creditsUsed], ['empty-shell', 0]);
     assert.match(warning!, /JavaScript/);
@@ -84,18 +84,18 @@ describe('a scrape where there is a browser', NEEDS_BROWSER, () => {
     assert.equal((await scrape('app.test', '/story/hurry', { fastMode: true })).data.metadata.cacheState, 'hit');
   });
 
-  test('a page that needs no script is read without the browser', async () => {
+  test('a page that needs no scripts is read without the browser', async () => {
     const { data } = await scrape('room.test', '/who', { formats: ['rawHtml'] });
     assert.match(data.rawHtml, /<pre id="who"><\/pre>/);
   });
 
-  test('waitFor waits for what comes late', async () => {
+  test('waitFor waits for late content', async () => {
     const late = await scrape('room.test', '/late', { waitFor: 2500 });
     assert.match(late.data.markdown, /Here at last/);
     assert.equal(late.warning, undefined);
   });
 
-  test('mobile and location make another visitor', async () => {
+  test('mobile and location change what the page sees of its visitor', async () => {
     const who = async (options: object) => {
       const { data } = await scrape('room.test', '/who', { waitFor: 1, formats: ['rawHtml'], ...options });
       return JSON.parse(/<pre id="who">(.*?)<\/pre>/.exec(data.rawHtml)![1]!);
@@ -112,7 +112,7 @@ describe('a scrape where there is a browser', NEEDS_BROWSER, () => {
     assert.match(german.asked, /^de-DE,.*\ben\b/);
   });
 
-  test('blockAds takes banners and advertisements away, unless it is off', async () => {
+  test('blockAds removes banners and advertisements, unless it is off', async () => {
     const options = { waitFor: 1, formats: ['rawHtml'] };
     const without = (await scrape('room.test', '/banner', options)).data.rawHtml;
     assert.doesNotMatch(without, /value your privacy|Buy this now/);
@@ -121,7 +121,7 @@ describe('a scrape where there is a browser', NEEDS_BROWSER, () => {
     assert.match(withAll, /value your privacy.*Buy this now/s);
   });
 
-  test('who is turned away twice comes by the enhanced proxy, in the browser, at its price', async () => {
+  test('after two refusals the page is loaded by the browser through the enhanced proxy, at its price', async () => {
     const { data } = await scrape('guard.test', '/door');
     assert.match(data.markdown, /You may come in/);
     const { proxyUsed, creditsUsed, statusCode } = data.metadata;
@@ -130,7 +130,7 @@ describe('a scrape where there is a browser', NEEDS_BROWSER, () => {
     assert.ok(!proxy.asked.some((line) => line.includes('app.test')));
   });
 
-  test('a page by the basic way alone is what it is, and what was asked to be enhanced is from the start', async () => {
+  test('proxy basic returns the refusal as it is, and proxy enhanced is used from the start', async () => {
     const basic = await scrape('guard.test', '/basic', { proxy: 'basic' });
     assert.deepEqual([basic.data.metadata.statusCode, basic.data.metadata.proxyUsed], [403, 'basic']);
     assert.equal(web.requests('guard.test', '/basic'), 2);
@@ -139,13 +139,13 @@ describe('a scrape where there is a browser', NEEDS_BROWSER, () => {
     assert.deepEqual([data.metadata.proxyUsed, data.metadata.creditsUsed], ['stealth', 5]);
   });
 
-  test('eight at once are eight pages, each its own', async () => {
+  test('eight scrapes at once return eight different pages', async () => {
     const numbers = Array.from({ length: 8 }, (_, number) => `/number/${number}`);
     const answers = await Promise.all(numbers.map((path) => scrape('room.test', path, { waitFor: 1 })));
     for (const [at, { data }] of answers.entries()) assert.match(data.markdown, new RegExp(`Seen ${numbers[at]}\\b`));
   });
 
-  test('pages that never answer are 408 in time, and do not hold up others', async () => {
+  test('pages that never answer are a 408 in time, and do not block others', async () => {
     const stuck = ['/silent', '/busy'].map((path) => scrape('room.test', path, { waitFor: 1, timeout: 3000 }));
     const other = await scrape('room.test', '/number/meanwhile', { waitFor: 1 });
     assert.match(other.data.markdown, /Seen/);

@@ -1,4 +1,4 @@
-// The public SDK, as its users call it: scrapes with actions and pictures.
+// The public SDK as its users call it: scrapes with actions and screenshots.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Firecrawl } from 'firecrawl';
@@ -6,13 +6,13 @@ import { NEEDS_BROWSER } from '../support/browser/browser.ts';
 import { readPicture } from '../support/picture.ts';
 import { useService } from '../support/use-service.ts';
 
-describe('firecrawl 4.42.0 with a browser behind it', NEEDS_BROWSER, () => {
+describe('firecrawl 4.42.0 with a browser available', NEEDS_BROWSER, () => {
   const scene = useService({ TRAWL_BROWSER: 'auto' });
   const client = () => new Firecrawl({ apiKey: scene.service.key, apiUrl: scene.service.url });
   const counter = () => scene.web.url('counter.test', '/');
   const pictureAt = async (link: string) => readPicture(await (await fetch(link)).bytes());
 
-  test('scrapes with actions and gets what they brought', async () => {
+  test('scrapes with actions and gets what they return', async () => {
     const { markdown, actions } = await client().scrape(counter(), {
       formats: ['markdown'],
       actions: [
@@ -41,7 +41,7 @@ describe('firecrawl 4.42.0 with a browser behind it', NEEDS_BROWSER, () => {
     assert.equal((await fetch(pdfs[0]!)).headers.get('content-type'), 'application/pdf');
   });
 
-  test('scrapes a screenshot, alone and beside others', async () => {
+  test('scrapes a screenshot, alone and with other formats', async () => {
     const viewport = { width: 640, height: 480 };
     const { screenshot, markdown } = await client().scrape(scene.web.url('room.test', '/number/1'), {
       formats: ['markdown', { type: 'screenshot', viewport }],
@@ -50,7 +50,7 @@ describe('firecrawl 4.42.0 with a browser behind it', NEEDS_BROWSER, () => {
     assert.match(markdown!, /Seen \/number\/1/);
   });
 
-  test('batches pages with a picture each', async () => {
+  test('batches pages with a screenshot each', async () => {
     const urls = ['/number/2', '/bands'].map((path) => scene.web.url('room.test', path));
     const { status, data } = await client().batchScrape(urls, {
       options: { formats: ['screenshot'] },
@@ -60,7 +60,7 @@ describe('firecrawl 4.42.0 with a browser behind it', NEEDS_BROWSER, () => {
     for (const { screenshot } of data) assert.equal((await pictureAt(screenshot!)).width, 1280);
   });
 
-  test('throws what an action failed with', async () => {
+  test('throws the error of a failed action', async () => {
     const actions = [{ type: 'click' as const, selector: '#none' }];
     await assert.rejects(client().scrape(counter(), { actions }), /Action 0 \(click\): no element matches "#none"/);
   });

@@ -1,4 +1,4 @@
-// Browser sessions as callers use them: by the public SDK, and by Playwright in a program of its own.
+// Browser sessions as callers use them: with the public SDK, and with Playwright in a separate program.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ const drive = async (cdpUrl: string, url: string) => {
 };
 
 describe('browser sessions', NEEDS_BROWSER, () => {
-  test('the SDK opens, lists and ends one', async () => {
+  test('the SDK opens, lists and ends a session', async () => {
     const { success, id, cdpUrl, liveViewUrl, interactiveLiveViewUrl, expiresAt } = await client().browser({
       ttl: 120,
       activityTtl: 60,
@@ -71,7 +71,7 @@ describe('browser sessions', NEEDS_BROWSER, () => {
     assert.equal((await client().deleteBrowser(id!)).success, true);
   });
 
-  test('Playwright in another program drives it, and it is still there afterwards', async () => {
+  test('Playwright in another program drives a session, which stays open afterwards', async () => {
     const { id, cdpUrl } = await create();
     const url = scene.web.url('any.test', '/');
     const { picture, ...seen } = await drive(cdpUrl, url);
@@ -99,7 +99,7 @@ describe('browser sessions', NEEDS_BROWSER, () => {
     await remove(two.id);
   });
 
-  test('one too many is refused with 429 until another has ended', async () => {
+  test('a session beyond the limit is refused with 429 until another has ended', async () => {
     const open = [await create(), await create()];
     const { status, body, headers } = await scene.service.post('/v2/browser', {});
     assert.equal(status, 429);
@@ -110,7 +110,7 @@ describe('browser sessions', NEEDS_BROWSER, () => {
     for (const { id } of open.slice(1)) await remove(id);
   });
 
-  test('limits of time are checked, and an unknown session is not found', async () => {
+  test('time limits are checked, and an unknown session is not found', async () => {
     for (const body of [{ ttl: 29 }, { ttl: 3_601 }, { activityTtl: 9 }, { activityTtl: 3_601 }, { ttl: 'long' }]) {
       assert.equal((await scene.service.post('/v2/browser', body)).status, 400, JSON.stringify(body));
     }
@@ -124,7 +124,7 @@ describe('browser sessions', NEEDS_BROWSER, () => {
     assert.equal((await scene.service.fetch('/v2/browser?status=odd')).status, 400);
   });
 
-  test('the service takes its sessions along, stopped or killed', async () => {
+  test('stopping or killing the service ends its sessions', async () => {
     for (const way of ['stop', 'kill'] as const) {
       const service = await startServiceWith(scene.web, { TRAWL_BROWSER: 'auto' });
       try {

@@ -1,4 +1,4 @@
-// The cache, stored results, and requests of which nothing may be kept.
+// The cache, stored results, and requests with zero data retention.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ interface Scraped {
 const scene = useService({ TRAWL_LOG_LEVEL: 'debug' });
 
 let fresh = 0;
-/** A page that no other test has asked for. */
+/** A page that no other test has requested. */
 const newPage = () => {
   fresh += 1;
   return `/article/${fresh}`;
@@ -47,7 +47,7 @@ test('another format of a cached page needs no second request', async () => {
   assert.equal(scene.web.requests('news.test', path), 1);
 });
 
-test('another variant is another page', async () => {
+test('another variant is cached separately', async () => {
   const path = newPage();
   await scrape(path);
   assert.equal((await scrape(path, { mobile: true })).state, 'miss');
@@ -55,7 +55,7 @@ test('another variant is another page', async () => {
   assert.equal(scene.web.requests('news.test', path), 3);
 });
 
-test('maxAge bounds the age; 0 fetches anew', async () => {
+test('maxAge limits the age; 0 fetches anew', async () => {
   const path = newPage();
   await scrape(path);
   assert.equal((await scrape(path, { maxAge: 0 })).state, undefined);
@@ -64,7 +64,7 @@ test('maxAge bounds the age; 0 fetches anew', async () => {
   assert.equal((await scrape(path, { maxAge: 60_000 })).state, 'hit');
 });
 
-test('minAge asks the cache only', async () => {
+test('minAge uses only the cache', async () => {
   const path = newPage();
   const miss = await scrape(path, { minAge: 1 });
   assert.deepEqual([miss.status, miss.code], [404, 'SCRAPE_NO_CACHED_DATA']);
@@ -75,7 +75,7 @@ test('minAge asks the cache only', async () => {
   assert.equal((await scrape(path, { minAge: 3_600_000 })).code, 'SCRAPE_NO_CACHED_DATA');
 });
 
-test('storeInCache false and own headers leave the cache alone', async () => {
+test('requests with storeInCache false or custom headers bypass the cache', async () => {
   const path = newPage();
   await scrape(path, { storeInCache: false });
   assert.equal((await scrape(path, { minAge: 0 })).code, 'SCRAPE_NO_CACHED_DATA');
@@ -84,10 +84,10 @@ test('storeInCache false and own headers leave the cache alone', async () => {
   assert.equal((await scrape(path, { minAge: 0 })).code, 'SCRAPE_NO_CACHED_DATA');
   await scrape(path);
   await scrape(path, { headers: { Cookie: 'me=1' } });
-  assert.equal(scene.web.requests('news.test', path), 4, 'a page with own headers is never served from the cache');
+  assert.equal(scene.web.requests('news.test', path), 4, 'a page with custom headers is never served from the cache');
 });
 
-test('lockdown answers from the cache or not at all, at its own price, and leaves no trace', async () => {
+test('lockdown answers only from the cache, at its own price, and stores nothing', async () => {
   const path = newPage();
   const miss = await scrape(path, { lockdown: true });
   assert.deepEqual([miss.status, miss.code], [404, 'SCRAPE_LOCKDOWN_CACHE_MISS']);
@@ -99,7 +99,7 @@ test('lockdown answers from the cache or not at all, at its own price, and leave
   assert.equal(scene.web.requests('news.test', path), 1);
 });
 
-test('a doubtful page is cached only for minutes, a good one stays', async () => {
+test('a page with an error status is cached, too', async () => {
   const url = scene.web.url('error.test', '/404');
   await scene.service.scrape({ url });
   assert.equal((await scene.service.scrape<Scraped>({ url })).body.data.metadata.cacheState, 'hit');
@@ -112,7 +112,7 @@ test('a scrape can be read again by its id', async () => {
   assert.deepEqual(await response.json(), { success: true, data });
 });
 
-test('unknown and malformed ids are told apart', async () => {
+test('unknown and malformed ids get different errors', async () => {
   const unknown = await read('01890a5d-ac96-774b-bcce-b302099a8057');
   assert.equal(unknown.status, 404);
   assert.deepEqual(await unknown.json(), { success: false, code: 'JOB_NOT_FOUND', error: 'Job not found.' });
@@ -124,7 +124,7 @@ test('unknown and malformed ids are told apart', async () => {
   );
 });
 
-test('nothing is kept of a zero-data-retention request', async () => {
+test('a zero-data-retention request leaves nothing behind', async () => {
   const path = '/article/987654321';
   const { data } = await scrape(path, { zeroDataRetention: true });
   assert.equal(data.metadata.creditsUsed, 2);

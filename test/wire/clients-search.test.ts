@@ -1,4 +1,4 @@
-// The public command line, as its users type it: only the address of the service is another.
+// The public command line as its users type it, with only the service address changed.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -30,7 +30,7 @@ interface Ended {
   stderr: string;
 }
 
-/** Runs the program, whose world is the service, a home of its own, and nothing that would be asked of the Internet. */
+/** Runs the program with the service as its API, a home folder of its own, and no Internet access. */
 function run(args: string[], more: Record<string, string> = {}): Promise<Ended> {
   const { PATH, TMPDIR } = process.env;
   const env = {
@@ -51,7 +51,7 @@ function run(args: string[], more: Record<string, string> = {}): Promise<Ended> 
   });
 }
 
-/** What it prints when all is well. */
+/** Its output when it succeeds. */
 async function text(...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await run(args);
   assert.equal(code, 0, stderr);
@@ -61,7 +61,7 @@ async function text(...args: string[]): Promise<string> {
 const json = async <T = Found>(...args: string[]): Promise<T> => JSON.parse(await text(...args, '--json')) as T;
 
 /** The addresses in its plain output, as `host/path`. */
-const placesIn = (output: string): string[] =>
+const hostPathsIn = (output: string): string[] =>
   hostPaths([...output.matchAll(/^ {2}URL: (\S+)$/gm)].map(([, url]) => ({ url: url! })));
 
 describe('firecrawl search', () => {
@@ -77,7 +77,7 @@ describe('firecrawl search', () => {
     );
   });
 
-  test('hands the whole answer on as JSON, with id and credits', async () => {
+  test('prints the whole answer as JSON, with id and credits', async () => {
     const found = await json('search', 'brass kettle');
     assert.equal(found.success, true);
     assert.equal(found.creditsUsed, 2);
@@ -90,9 +90,9 @@ describe('firecrawl search', () => {
     ]);
   });
 
-  test('gives as many results as it is asked for', async () => {
-    assert.deepEqual(placesIn(await text('search', 'brass kettle', '--limit', '1')), ['north.test/kettles']);
-    assert.equal(placesIn(await text('search', 'brass kettle', '--limit', '2')).length, 2);
+  test('prints as many results as requested', async () => {
+    assert.deepEqual(hostPathsIn(await text('search', 'brass kettle', '--limit', '1')), ['north.test/kettles']);
+    assert.equal(hostPathsIn(await text('search', 'brass kettle', '--limit', '2')).length, 2);
   });
 
   test('shows web, images and news under their own headings', async () => {
@@ -103,24 +103,24 @@ describe('firecrawl search', () => {
       ['Web Results', 'Image Results', 'News Results'],
     );
     assert.equal(before, '');
-    assert.ok(placesIn(web!).includes('magazine.test/essay'));
+    assert.ok(hostPathsIn(web!).includes('magazine.test/essay'));
     assert.match(images!, /Image URL: http:\/\/paper\.test:\d+\/images\/ferry\.jpg/);
-    assert.deepEqual(placesIn(news!).sort(), ['paper.test/new', 'paper.test/old']);
+    assert.deepEqual(hostPathsIn(news!).sort(), ['paper.test/new', 'paper.test/old']);
     assert.match(news!, /Date: \d{4}-\d\d-\d\dT/);
   });
 
-  test('shows the size of pictures', async () => {
+  test('shows the size of images', async () => {
     const output = await text('search', 'striped lighthouse imagesize:1920x1080', '--sources', 'images');
     assert.deepEqual(output.match(/Size: .*/g), ['Size: 1920x1080']);
   });
 
-  test('filters by category and names it', async () => {
+  test('filters by category and shows it', async () => {
     const output = await text('search', 'lexer parser', '--categories', 'github,research');
-    assert.deepEqual(placesIn(output).sort(), ['arxiv.org/abs/2601.00001', 'github.com/acme/parser']);
+    assert.deepEqual(hostPathsIn(output).sort(), ['arxiv.org/abs/2601.00001', 'github.com/acme/parser']);
     assert.deepEqual(output.match(/Category: .*/g)?.sort(), ['Category: github', 'Category: research']);
   });
 
-  test('is answered, with a warning, when it asks for a category that is not known here', async () => {
+  test('gets results and a warning for an unknown category', async () => {
     const { data, warning } = await json('search', 'lexer parser', '--categories', 'developer');
     assert.ok(data.web!.length > 0);
     assert.match(warning!, /developer/);
@@ -146,7 +146,7 @@ describe('firecrawl search', () => {
     assert.match(await text('search', 'invar pendulum'), /A pendulum of invar hardly changes its length/);
   });
 
-  test('brings the pages themselves along', async () => {
+  test('returns the scraped pages', async () => {
     const output = await text('search', 'brass kettle site:north.test', '--scrape');
     assert.match(
       output,
@@ -190,7 +190,7 @@ describe('firecrawl feedback', () => {
     assert.match(await text(...rate), /^Feedback already submitted/);
   });
 
-  test('rates by the name of the operation too', async () => {
+  test('also rates by the name of the operation', async () => {
     const { id } = await json('search', 'saffron broth');
     const rate = ['feedback', 'search', id, '--rating', 'partial', '--missing-content', 'prices: of ladles'];
     const { success, feedbackId } = await json<{ success: boolean; feedbackId: string }>(...rate);
@@ -198,7 +198,7 @@ describe('firecrawl feedback', () => {
     assert.ok(feedbackId);
   });
 
-  test('fails for a search that never was', async () => {
+  test('fails for an unknown search', async () => {
     const rate = ['search-feedback', crypto.randomUUID(), '--rating', 'bad', '--query-suggestions', 'Shorter'];
     assert.equal((await run(rate)).code, 1);
   });

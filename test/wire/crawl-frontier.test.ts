@@ -1,4 +1,4 @@
-// Which pages belong to a crawl: every option that widens or narrows it, lists of many pages, and sites without an end.
+// Which pages belong to a crawl: every option that widens or narrows it, lists of many pages, and endless sites.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type EndedJob, pathsOf, runCrawl } from '../support/jobs.ts';
@@ -13,7 +13,7 @@ const crawl = (host: string, options: object = {}, path = '/'): Promise<EndedJob
   runCrawl(scene.service, { url: scene.web.url(host, path), ...options });
 
 /** Host and path of each document, sorted. */
-const places = ({ documents }: EndedJob): string[] =>
+const addressesOf = ({ documents }: EndedJob): string[] =>
   documents
     .map(({ metadata }) => new URL(metadata.url))
     .map(({ hostname, pathname }) => hostname + pathname)
@@ -32,13 +32,13 @@ describe('paths', { concurrency: true }, () => {
     assert.equal(status.total, posts.length);
   });
 
-  test('what is excluded is neither read nor followed', async () => {
+  test('excluded pages are neither read nor followed', async () => {
     const { documents } = await crawl('docs.test', { excludePaths: ['^/docs', '^/DOCS', '^/misuse/', 'glass$'] });
     const left = ['/', '/broken', '/missing', ...docsPaths.blog.filter((path) => path !== '/blog/glass')];
     assert.deepEqual(pathsOf(documents), left.sort());
   });
 
-  test('both together: what is included and not excluded', async () => {
+  test('includePaths and excludePaths apply together', async () => {
     const { documents } = await crawl(
       'docs.test',
       { includePaths: ['blog/'], excludePaths: ['/g', '^/blog/river$'] },
@@ -48,7 +48,7 @@ describe('paths', { concurrency: true }, () => {
     assert.deepEqual(pathsOf(documents), expected.sort());
   });
 
-  test('regexOnFullURL shows the expressions the whole address', async () => {
+  test('regexOnFullURL matches the expressions against the whole address', async () => {
     const full = { regexOnFullURL: true };
     const include = [`^http://docs\\.test:\\d+/blog/[a-g]`];
     const { documents } = await crawl('docs.test', { includePaths: include, ...full }, '/blog');
@@ -57,27 +57,27 @@ describe('paths', { concurrency: true }, () => {
     assert.deepEqual(onPath.documents, []);
   });
 
-  test('only pages below the path of the start are crawled, unless the entire domain is asked for', async () => {
+  test('only pages below the path of the start are crawled, unless crawlEntireDomain is set', async () => {
     const below = await crawl('docs.test', {}, '/blog');
     assert.deepEqual(pathsOf(below.documents), [...docsPaths.blog].sort());
     const all = await crawl('docs.test', { crawlEntireDomain: true, limit: 1000 }, '/blog/river');
     assert.equal(all.documents.length, Object.values(docsPaths).flat().length);
   });
 
-  test('a crawl that hardly finds anything below its start says how to get more', async () => {
+  test('a crawl that finds hardly anything below its start says how to get more', async () => {
     const { status } = await crawl('docs.test', {}, '/blog/river');
     assert.equal(status.completed, 1);
     assert.match(status.warning!, /crawlEntireDomain/);
   });
 });
 
-describe('sameness', { concurrency: true }, () => {
+describe('duplicates', { concurrency: true }, () => {
   test('spellings of one address are one page', async () => {
     const { documents } = await crawl('docs.test', {}, '/variants');
     assert.equal(documents.length, 2);
   });
 
-  test('without deduplicateSimilarURLs each spelling is a page, but for the fragment', async () => {
+  test('without deduplicateSimilarURLs each spelling is a page, except for fragments', async () => {
     const { documents } = await crawl('docs.test', { deduplicateSimilarURLs: false }, '/variants');
     assert.deepEqual(
       documents.map(({ metadata: { url } }) => url).sort(),
@@ -109,30 +109,30 @@ describe('reach', { concurrency: true }, () => {
     const depths = [0, 1, 3, 10, undefined];
     const crawls = await Promise.all(depths.map((maxDiscoveryDepth) => crawl('depth.test', { maxDiscoveryDepth })));
     assert.deepEqual(
-      crawls.map(places),
+      crawls.map(addressesOf),
       [0, 1, 3, 10, 10].map((last) => ['depth.test/', ...chain(last)].sort()),
     );
   });
 
-  test('a start page that has moved to another host is crawled where it is now', async () => {
+  test('a start page that has moved to another host is crawled there', async () => {
     const { documents, problems } = await crawl('moved.test');
     assert.deepEqual(pathsOf(documents), [...docsPaths.blog].sort());
     const followed = await crawl('moved.test', { includePaths: ['^/blog/.'] });
     assert.deepEqual(pathsOf(followed.documents), [...posts].sort());
-    // Its former robots.txt means nothing there.
+    // The robots.txt of the old host does not apply there.
     assert.deepEqual([problems.robotsBlocked, followed.problems.robotsBlocked], [[], []]);
   });
 
-  test('allowSubdomains takes in the hosts below the domain', async () => {
-    const found = places(await crawl('depth.test', { allowSubdomains: true, maxDiscoveryDepth: 2 }));
+  test('allowSubdomains includes the hosts below the domain', async () => {
+    const found = addressesOf(await crawl('depth.test', { allowSubdomains: true, maxDiscoveryDepth: 2 }));
     const below = ['a.depth.test/', 'a.depth.test/more', 'b.depth.test/deep/page', 'b.depth.test/other'];
-    // `/other` does not exist there, and says so.
+    // `/other` returns a 404, which is a document, too.
     assert.deepEqual(found, [...below, 'depth.test/', ...chain(2)].sort());
   });
 
-  test('allowExternalLinks goes one link outside, and only lists home pages', async () => {
+  test('allowExternalLinks follows one link outside, and only lists home pages', async () => {
     const job = await crawl('depth.test', { allowExternalLinks: true, maxDiscoveryDepth: 1 });
-    assert.deepEqual(places(job), ['b.depth.test/deep/page', 'depth.test/', 'depth.test/1', 'outside.test/page']);
+    assert.deepEqual(addressesOf(job), ['b.depth.test/deep/page', 'depth.test/', 'depth.test/1', 'outside.test/page']);
     assert.deepEqual(
       job.problems.errors.map(({ url, code }) => [url, code]).sort(),
       ['a.depth.test', 'outside.test'].map((host) => [scene.web.url(host), 'EXTERNAL_LINK']),
@@ -144,7 +144,7 @@ describe('reach', { concurrency: true }, () => {
 describe('sitemaps', { concurrency: true }, () => {
   const listed = sitemapPaths('listed', 3);
 
-  test('include, skip and only say what counts beside links', async () => {
+  test('include, skip and only choose between sitemaps and links', async () => {
     const modes = ['include', 'skip', 'only'] as const;
     const crawls = await Promise.all(modes.map((sitemap) => crawl('mapped.test', { sitemap })));
     assert.deepEqual(
@@ -157,23 +157,23 @@ describe('sitemaps', { concurrency: true }, () => {
     );
   });
 
-  test('pages of a sitemap have depth 0', async () => {
+  test('pages from a sitemap have depth 0', async () => {
     const { documents } = await crawl('mapped.test', { maxDiscoveryDepth: 0 });
     assert.deepEqual(pathsOf(documents), ['/', ...listed]);
   });
 
-  test('the sitemaps of a host that the start page has moved to count, too', async () => {
+  test('the sitemaps of the host that the start page moved to count, too', async () => {
     const { documents } = await crawl('moved.test', { sitemap: 'only' }, '/mapped');
     assert.deepEqual(pathsOf(documents), ['/', ...listed]);
   });
 
-  test('an index of sitemaps, zipped and plain ones, is read whole', async () => {
+  test('a sitemap index with compressed and plain sitemaps is read completely', async () => {
     const { documents } = await crawl('sitemap-index.test', { sitemap: 'only' });
     const all = ['article', 'note', 'product'].flatMap((name) => sitemapPaths(name, 3));
     assert.deepEqual(pathsOf(documents), ['/', ...all]);
   });
 
-  test('sitemaps without an end do not keep a crawl from ending', async () => {
+  test('endless sitemaps do not keep a crawl from ending', async () => {
     const [bomb, loop, huge] = await Promise.all([
       crawl('sitemap-bomb.test'),
       crawl('sitemap-loop.test'),
@@ -186,7 +186,7 @@ describe('sitemaps', { concurrency: true }, () => {
 });
 
 describe('limit', { concurrency: true }, () => {
-  test('as many documents as asked for, although every other page fails', async () => {
+  test('is reached even if every other page fails', async () => {
     const { status, documents, problems } = await crawl('flawed.test', { limit: 6 });
     assert.deepEqual([status.total, status.completed, documents.length], [6, 6, 6]);
     assert.ok(problems.errors.length >= 5);
@@ -194,21 +194,21 @@ describe('limit', { concurrency: true }, () => {
     assert.match(status.warning!, /could not be read\. GET \/v2\/crawl\/.*\/errors/);
   });
 
-  test('fewer when there are no more', async () => {
+  test('is not reached if there are fewer pages', async () => {
     const { status, problems } = await crawl('flawed.test', { limit: 100 });
     assert.deepEqual([status.status, status.total, status.completed], ['completed', 11, 11]);
     assert.equal(problems.errors.length, 10);
   });
 });
 
-test('a catalogue of 1,000 items over 50 pages is found whole', async () => {
+test('a catalogue of 1,000 items over 50 pages is found completely', async () => {
   const { documents } = await crawl('shop.test', { limit: 1100, scrapeOptions: { formats: ['links'] } });
   const items = Array.from({ length: 1000 }, (_, index) => `/item/${index + 1}`);
   const lists = Array.from({ length: 50 }, (_, index) => `/products?page=${index + 1}`);
   assert.deepEqual(pathsOf(documents), ['/', '/products', ...items, ...lists].sort());
 });
 
-test('a site of endless calendars, facets, sessions and paths is crawled to its end', async () => {
+test('a crawl of a site with endless calendars, facets, sessions and paths ends', async () => {
   const { status, documents } = await crawl('trap.test', { limit: 5000, scrapeOptions: { formats: ['links'] } });
   const found = pathsOf(documents);
   assert.deepEqual(

@@ -1,5 +1,5 @@
-// How a crawl treats sites: what robots.txt says, who it says it is, how many pages at once, how far apart. The sites keep
-// the record that is looked at.
+// How a crawl treats sites: robots.txt, its user agent, parallel pages and delays. The sites record their requests,
+// and the tests check these records.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { pathsOf, runBatch, runCrawl } from '../support/jobs.ts';
@@ -11,7 +11,7 @@ const scene = useService({ TRAWL_CONTACT: 'https://harbour.example/crawler' });
 const crawl = (host: string, options: object = {}, path = '/') =>
   runCrawl(scene.service, { url: scene.web.url(host, path), ...options });
 
-/** A crawl of a site that keeps a record, and that record. */
+/** Crawls a site that records its requests, and returns the record. */
 async function recordOf(host: string, options: object = {}) {
   const { status, documents } = await crawl(host, options);
   const { mostAtOnce, visits } = await readStats(scene.web, host);
@@ -23,7 +23,7 @@ async function recordOf(host: string, options: object = {}) {
 const gaps = (visits: Visit[]) => visits.slice(1).map(({ from }, index) => from - visits[index]!.to);
 
 describe('pace', { concurrency: true }, () => {
-  test('a host is asked for a few pages at once, never for more than eight, and for each page once', async () => {
+  test('a host gets a few requests at once, at most eight, and one for each page', async () => {
     const { pages, mostAtOnce, visits } = await recordOf('busy.test');
     assert.equal(pages, 61);
     assert.ok(mostAtOnce >= 2 && mostAtOnce <= 8, `${mostAtOnce} at once`);
@@ -35,20 +35,20 @@ describe('pace', { concurrency: true }, () => {
     assert.deepEqual([pages, mostAtOnce], [7, 1]);
   });
 
-  test('with a delay pages come one by one and at least that far apart', async () => {
+  test('with a delay, pages are requested one by one and at least that far apart', async () => {
     const { pages, mostAtOnce, visits } = await recordOf('paced.test', { delay: 0.3, maxConcurrency: 5 });
     assert.deepEqual([pages, mostAtOnce], [4, 1]);
     for (const gap of gaps(visits)) assert.ok(gap >= 300, `${gap} ms`);
   });
 
-  test('the Crawl-delay of robots.txt is kept, too', async () => {
+  test('the Crawl-delay of robots.txt is respected, too', async () => {
     const { pages, mostAtOnce, visits } = await recordOf('patient.test');
     assert.deepEqual([pages, mostAtOnce], [4, 1]);
-    // The 1.5 s count from start to start on our side, and on its way to the site the first request may have lost most of it.
+    // The 1.5 s count between starts on our side, and the first request may have been delayed on its way to the site.
     for (const [index, { from }] of visits.slice(1).entries()) assert.ok(from - visits[index]!.from >= 300);
   });
 
-  test('pages that are refused for now are asked for again, and the whole site is left alone until then', async () => {
+  test('pages refused temporarily are retried, and the whole site is left alone until then', async () => {
     const { pages, visits } = await recordOf('shy.test');
     assert.equal(pages, 7);
     const byPath = Map.groupBy(visits, ({ path }) => path);
@@ -58,7 +58,7 @@ describe('pace', { concurrency: true }, () => {
     }
     const { to: refusedAt } = visits.find(({ status }) => status === 429)!;
     const meanwhile = visits.filter(({ from }) => from > refusedAt && from < refusedAt + 900);
-    assert.ok(meanwhile.length <= 2, 'Only what was under way may come within the second it asked for.');
+    assert.ok(meanwhile.length <= 2, 'Only requests already under way may arrive within the requested second.');
   });
 });
 
@@ -66,7 +66,7 @@ describe('robots.txt', { concurrency: true }, () => {
   const forUs = '/not-for-trawl/page';
   const forOthers = '/private/page';
 
-  test('binds the start page, by the rules for our name', async () => {
+  test('applies to the start page, by the rules for our user agent', async () => {
     const { status, problems } = await crawl('robots-ok.test', {}, forUs);
     assert.deepEqual([status.status, status.total, status.data], ['completed', 0, []]);
     assert.deepEqual(problems, { errors: [], robotsBlocked: [scene.web.url('robots-ok.test', forUs)] });
@@ -75,7 +75,7 @@ describe('robots.txt', { concurrency: true }, () => {
     assert.deepEqual(pathsOf(allowed.documents), [forOthers]);
   });
 
-  test('is read under another name when robotsUserAgent says so', async () => {
+  test('is read for another user agent with robotsUserAgent', async () => {
     const [ours, others] = await Promise.all(
       [forUs, forOthers].map((path) => crawl('robots-ok.test', { robotsUserAgent: 'OtherBot' }, path)),
     );
@@ -83,13 +83,13 @@ describe('robots.txt', { concurrency: true }, () => {
     assert.deepEqual(others!.problems.robotsBlocked, [scene.web.url('robots-ok.test', forOthers)]);
   });
 
-  test('is not asked when ignoreRobotsTxt says so', async () => {
+  test('is not fetched with ignoreRobotsTxt', async () => {
     const { documents, problems } = await crawl('closed.test', { ignoreRobotsTxt: true });
     assert.equal(documents.length, 1);
     assert.deepEqual(problems.robotsBlocked, []);
   });
 
-  test('lets nothing be read while it is broken, and everything when it is not there', async () => {
+  test('forbids everything while it fails, and nothing if it does not exist', async () => {
     const [broken, missing] = await Promise.all([crawl('robots-500.test'), crawl('robots-404.test')]);
     assert.deepEqual(
       broken.problems.errors.map(({ url, error }) => [url, error]),
@@ -104,13 +104,13 @@ describe('robots.txt', { concurrency: true }, () => {
     assert.equal(missing.documents.length, 1);
   });
 
-  test('does not bind a batch, which is the act of its caller', async () => {
+  test('does not apply to a batch, whose caller chose the pages', async () => {
     const { documents } = await runBatch(scene.service, { urls: [scene.web.url('robots-ok.test', forUs)] });
     assert.equal(documents.length, 1);
   });
 });
 
-test('crawls say who they are and where their owner can be reached; batches look like a browser', async () => {
+test('crawls identify themselves and name a contact address; batches look like a browser', async () => {
   const agentOf = (markdown: string) => /user-agent":\s*"([^"]*)/.exec(markdown)![1]!;
   const url = scene.web.url('echo.test', '/headers');
   const [crawled, scraped] = await Promise.all([
@@ -124,7 +124,7 @@ test('crawls say who they are and where their owner can be reached; batches look
   assert.doesNotMatch(agentOf(scraped.documents[0]!.markdown!), /trawl/i);
 });
 
-test('a crawl in lockdown asks nobody for anything', async () => {
+test('a crawl in lockdown sends no requests', async () => {
   const { status, problems } = await crawl('news.test', { scrapeOptions: { lockdown: true } });
   assert.deepEqual([status.status, status.total], ['completed', 0]);
   assert.deepEqual(

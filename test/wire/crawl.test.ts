@@ -1,4 +1,4 @@
-// A whole site crawled: each of its pages once, and what is told about those that are not among them.
+// A crawl of a whole site: each page once, and what is reported about pages that are not among the results.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,16 +9,16 @@ import { docsPaths } from '../support/web/crawl-docs.ts';
 const scene = useService();
 
 let docs: Promise<EndedJob> | undefined;
-/** The crawl that many tests look at. */
+/** The crawl that many tests use. */
 const crawlDocs = () => {
   docs ??= runCrawl(scene.service, { url: scene.web.url('docs.test'), limit: 1000 });
   return docs;
 };
 
-/** As a visitor would write it: no index file, no last slash, lower case. */
+/** The address in its simplest form: no index file, no trailing slash, lower case. */
 const plainPath = (path: string) => path.toLowerCase().replace(/(?<=.)\/(?:index\.html)?$/, '');
 
-test('a crawl finds every page of a site, each once, whatever its links are spelt like', async () => {
+test('a crawl finds every page of a site once, however its links are spelled', async () => {
   const { status, documents } = await crawlDocs();
   const everything = [...docsPaths.docs, ...docsPaths.blog, ...docsPaths.others].sort();
   assert.deepEqual(documents.map(({ metadata }) => plainPath(new URL(metadata.url).pathname)).sort(), everything);
@@ -27,7 +27,7 @@ test('a crawl finds every page of a site, each once, whatever its links are spel
   assert.equal(status.completed, everything.length);
 });
 
-test('its status tells when it began, ended and expires, and what it cost', async () => {
+test('the status says when the crawl began, ended and expires, and what it cost', async () => {
   const { status } = await crawlDocs();
   assert.deepEqual([status.success, status.status], [true, 'completed']);
   const [created, completed, expires] = [status.createdAt, status.completedAt!, status.expiresAt].map(Date.parse);
@@ -36,7 +36,7 @@ test('its status tells when it began, ended and expires, and what it cost', asyn
   assert.equal(status.creditsUsed, status.completed);
 });
 
-test('pages that answer with an error are documents that say so', async () => {
+test('pages with an error status are documents that say so', async () => {
   const { documents } = await crawlDocs();
   const of = (path: string) => documents.find(({ metadata }) => pathOf(metadata.url) === path)!.metadata;
   assert.deepEqual([of('/missing').statusCode, of('/missing').error], [404, 'Not Found']);
@@ -60,23 +60,23 @@ test('a redirect to another site is an error of that page', async () => {
   assert.match(error, /other\.test/);
 });
 
-test('what robots.txt forbids is named and never asked for', async () => {
+test('pages forbidden by robots.txt are listed and never requested', async () => {
   const { problems, status } = await crawlDocs();
-  // The second is a redirect to a page that is forbidden.
+  // The second is a redirect to a forbidden page.
   const blocked = ['/private/plans', '/side-door'].map((path) => scene.web.url('docs.test', path));
   assert.deepEqual(problems.robotsBlocked.sort(), blocked);
   assert.equal(scene.web.requests('docs.test', '/private/plans'), 0);
   assert.match(status.warning!, /robots\.txt forbids 2 pages\b.*\/errors/);
 });
 
-test('files that are no pages are never asked for', async () => {
+test('files that are not pages are never requested', async () => {
   await crawlDocs();
   for (const path of ['/images/plan.png', '/style.css', '/files/archive.zip']) {
     assert.equal(scene.web.requests('docs.test', path), 0, path);
   }
 });
 
-test('documents have the formats that scrapeOptions name, and can be read one by one', async () => {
+test('documents have the formats of scrapeOptions, and can be read one by one', async () => {
   const { documents } = await runCrawl(scene.service, {
     url: scene.web.url('docs.test', '/blog'),
     limit: 3,
@@ -95,7 +95,7 @@ test('documents have the formats that scrapeOptions name, and can be read one by
 });
 
 describe('while it runs', () => {
-  test('documents keep their places, and new ones come behind them', async () => {
+  test('documents keep their position, and new ones come after them', async () => {
     const path = `${CRAWL}/${await startJob(scene.service, CRAWL, { url: scene.web.url('busy.test') })}`;
     let seen: string[] = [];
     const { total } = await until(
@@ -104,7 +104,7 @@ describe('while it runs', () => {
         const now = body.data.map(({ metadata }) => metadata.scrapeId);
         assert.deepEqual(now.slice(0, seen.length), seen);
         assert.ok(body.completed <= body.total);
-        // More will come, but an empty page leads nowhere.
+        // More will come, but an empty page has no next.
         if (body.status === 'scraping') assert.equal(body.next !== undefined, now.length > 0);
         seen = now;
         return body;
@@ -114,7 +114,7 @@ describe('while it runs', () => {
     assert.deepEqual([total, seen.length], [61, 61]);
   });
 
-  test('it is listed as active under both names and its pages are counted, but no longer when it has ended', async () => {
+  test('it is listed as active under both names with its pages counted, until it has ended', async () => {
     const url = scene.web.url('fault.test', '/stalled-headers');
     const id = await startJob(scene.service, CRAWL, { url, limit: 7, scrapeOptions: { formats: ['links'] } });
     const active = async (name: string) =>
@@ -140,7 +140,7 @@ describe('while it runs', () => {
 });
 
 describe('cancelled', () => {
-  test('it stays cancelled, keeps what it has, and asks for nothing more', async () => {
+  test('it stays cancelled, keeps its results, and sends no more requests', async () => {
     const { service, web } = scene;
     const path = `${CRAWL}/${await startJob(service, CRAWL, { url: web.url('single.test'), delay: 1 })}`;
     await until(
@@ -159,7 +159,7 @@ describe('cancelled', () => {
     assert.equal(body.data.length, body.completed);
     assert.ok(body.data.length >= 1 && body.data.length < 7);
     assert.equal(body.next, undefined);
-    // What was on its way when the crawl was cancelled may still arrive; the next page would come within the delay.
+    // Requests already under way may still arrive; the next page would come within the delay.
     let asked: number;
     do {
       asked = web.requests('single.test');

@@ -1,4 +1,4 @@
-// Documents are pages like any other: scraped, cached, crawled, batched and found, each at its price.
+// Document files are pages like any other: scraped, cached, crawled, batched and found, each at its price.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
@@ -97,7 +97,7 @@ const scrape = (path: string, more: object = {}) => service.scrape<Scraped>({ ur
 const pdf = (options: object) => ({ parsers: [{ type: 'pdf', ...options }] });
 
 describe('a PDF', () => {
-  test('becomes Markdown with its headings, its metadata and the number of its pages', async () => {
+  test('becomes Markdown with its headings, its metadata and its number of pages', async () => {
     const { status, body } = await scrape('/report.pdf');
     assert.equal(status, 200);
     assert.match(body.data.markdown, /^#+ Annual Report on the Quagga$/m);
@@ -116,7 +116,7 @@ describe('a PDF', () => {
     );
   });
 
-  test('is known by its content, whatever it is called', async () => {
+  test('is recognised by its content, whatever its name', async () => {
     for (const path of ['/nameless', '/lying.html']) {
       const { body } = await scrape(path);
       assert.match(body.data.markdown, /pangolin/, path);
@@ -124,7 +124,7 @@ describe('a PDF', () => {
     }
   });
 
-  test('is read up to maxPages, and paid for as far', async () => {
+  test('is read and charged up to maxPages', async () => {
     const { body } = await scrape('/report.pdf', pdf({ maxPages: 2 }));
     assert.match(body.data.markdown, /hyrax/);
     assert.doesNotMatch(body.data.markdown, /pangolin/);
@@ -132,7 +132,7 @@ describe('a PDF', () => {
     assert.deepEqual({ numPages, totalPages, creditsUsed }, { numPages: 2, totalPages: 3, creditsUsed: 2 });
   });
 
-  test('comes page by page, in blocks and with marks on request', async () => {
+  test('comes page by page, in blocks and with page markers on request', async () => {
     const { body } = await scrape('/report.pdf', pdf({ pages: true, blocks: true, pageMarkers: true }));
     const { markdown, pages, blocks } = body.data;
     assert.deepEqual(
@@ -156,7 +156,7 @@ describe('a PDF', () => {
     assert.deepEqual(body.data.links, ['https://quagga.example/project']);
   });
 
-  test('is given as it is, for one credit, when there is no parser for it', async () => {
+  test('is returned as base64, for one credit, without its parser', async () => {
     const { body } = await scrape('/report.pdf', { parsers: [], formats: ['markdown', 'html'] });
     const base64 = report.toString('base64');
     assert.equal(body.data.markdown, base64);
@@ -176,12 +176,12 @@ describe('a PDF', () => {
     assert.equal(web.requests('shelf.test', '/report.pdf'), asked);
   });
 
-  test('that is cut off is refused in words', async () => {
+  test('is refused as damaged if it is cut off', async () => {
     const { status, body } = await scrape('/broken.pdf');
     assert.deepEqual([status, body.code], [422, 'DOCUMENT_DAMAGED']);
   });
 
-  test('that is a page which says that there is none is that page', async () => {
+  test('is the error page if the server sent one instead', async () => {
     const gone = await scrape('/gone.pdf');
     assert.equal(gone.body.data.metadata.statusCode, 404);
     assert.match(gone.body.data.markdown, /no such report/);
@@ -191,19 +191,19 @@ describe('a PDF', () => {
 });
 
 describe('other files', () => {
-  test('rawBase64 gives any file', async () => {
+  test('rawBase64 returns any file', async () => {
     const { body } = await scrape('/archive.zip', { formats: ['rawBase64'] });
     assert.equal(Buffer.from(body.data.rawBase64, 'base64').length, 22);
     assert.deepEqual(Object.keys(body.data).sort(), ['metadata', 'rawBase64']);
   });
 
-  test('an archive that is no document is refused by its type', async () => {
+  test('an archive that is not a document is refused with its type', async () => {
     const { body } = await scrape('/archive.zip');
     assert.equal(body.code, 'SCRAPE_UNSUPPORTED_FILE_ERROR');
     assert.match(body.error!, /zip/);
   });
 
-  test('a picture is refused without its parser, in words that say how to have it read', async () => {
+  test('an image is refused without its parser, and the error says how to enable it', async () => {
     const { body } = await scrape('/dot.png');
     assert.equal(body.code, 'SCRAPE_UNSUPPORTED_FILE_ERROR');
     assert.match(body.error!, /"parsers": \["pdf", "image"\]/);
@@ -218,7 +218,7 @@ describe('jobs and searches', () => {
     assert.equal(found?.metadata.numPages, 3);
   });
 
-  test('a crawl reads scans, and those that wait for others keep their time', NEEDS_TESSERACT, async () => {
+  test('a crawl reads scans, and waiting for other scans does not use up their time', NEEDS_TESSERACT, async () => {
     const { documents, problems } = await runCrawl(service, { url: address('/scans'), limit: 9 });
     assert.deepEqual(problems.errors, []);
     const scans = documents.filter(({ metadata }) => /scans\/\d\.pdf$/.test(metadata.url));
@@ -231,15 +231,17 @@ describe('jobs and searches', () => {
     assert.deepEqual(documents.map(({ metadata }) => metadata.numPages).sort(), [3, undefined]);
   });
 
-  test('a search finds them by what they say and by their type', async () => {
+  test('a search finds them by their text and by their type', async () => {
     await scrape('/nameless', { maxAge: 0 });
     await scrape('/plain', { maxAge: 0 });
-    const places = async (query: string, more: object = {}) =>
-      hostPaths((await search(service, { query, ...more })).data.web).map((place) => place.slice(place.indexOf('/')));
-    assert.ok((await places('pangolin')).includes('/nameless'));
-    const pdfs = await places('quagga filetype:pdf');
+    const paths = async (query: string, more: object = {}) =>
+      hostPaths((await search(service, { query, ...more })).data.web).map((address) =>
+        address.slice(address.indexOf('/')),
+      );
+    assert.ok((await paths('pangolin')).includes('/nameless'));
+    const pdfs = await paths('quagga filetype:pdf');
     assert.ok(pdfs.includes('/nameless') && !pdfs.includes('/plain'), String(pdfs));
-    const categorised = await places('quagga', { categories: ['pdf'] });
+    const categorised = await paths('quagga', { categories: ['pdf'] });
     assert.ok(categorised.includes('/nameless') && !categorised.includes('/plain'), String(categorised));
   });
 });

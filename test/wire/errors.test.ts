@@ -19,20 +19,20 @@ async function send(path: string, init: RequestInit = {}) {
 const post = (body: string, type: string | undefined = 'application/json') =>
   send('/v2/scrape', { method: 'POST', body, headers: type ? { 'content-type': type } : {} });
 
-test('malformed JSON', async () => {
+test('malformed JSON is refused', async () => {
   const { status, body } = await post('{"url": ');
   assert.equal(status, 400);
   assert.deepEqual(body, { success: false, code: 'BAD_REQUEST_INVALID_JSON', error: 'Bad request, malformed JSON' });
 });
 
-test('a poisoned prototype is malformed too', async () => {
+test('a body that sets __proto__ counts as malformed', async () => {
   assert.equal(
     (await post('{"url": "http://news.test", "__proto__": {"x": 1}}')).body.code,
     'BAD_REQUEST_INVALID_JSON',
   );
 });
 
-test('an empty body counts as {} and is told what is missing', async () => {
+test('an empty body counts as {}, and the answer says what is missing', async () => {
   for (const body of ['', '{}', 'null']) {
     const answer = await post(body);
     assert.equal(answer.status, 400);
@@ -41,7 +41,7 @@ test('an empty body counts as {} and is told what is missing', async () => {
   }
 });
 
-test('a body that nests without end', async () => {
+test('a deeply nested body is refused', async () => {
   for (const body of [
     `${'['.repeat(400_000)}${']'.repeat(400_000)}`,
     `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`,
@@ -51,14 +51,14 @@ test('a body that nests without end', async () => {
   }
 });
 
-test('a body that is no object', async () => {
+test('a body that is not an object is refused', async () => {
   for (const body of ['[]', '"x"', '5', 'true']) {
     const { status, body: answer } = await post(body);
     assert.deepEqual([status, answer.code], [400, 'BAD_REQUEST'], body);
   }
 });
 
-test('wrong types are listed with their places', async () => {
+test('wrong types are listed with their paths', async () => {
   const { status, body } = await post(JSON.stringify({ url: 5, timeout: 'soon', mobile: 'yes' }));
   assert.equal(status, 400);
   assert.deepEqual((body.details as { path: string[] }[]).map(({ path }) => path.join('.')).sort(), [
@@ -68,25 +68,25 @@ test('wrong types are listed with their places', async () => {
   ]);
 });
 
-test('a body that is not JSON by its type', async () => {
+test('a body with another content type than JSON is refused', async () => {
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
     const { status, body } = await post('{"url": "http://news.test"}', type);
     assert.deepEqual([status, body.code], [415, 'UNSUPPORTED_MEDIA_TYPE'], type);
   }
 });
 
-test('JSON types with a suffix or a charset are JSON', async () => {
+test('JSON types with a suffix or a charset are accepted', async () => {
   for (const type of ['application/json; charset=utf-8', 'application/vnd.api+json', 'APPLICATION/JSON']) {
     assert.equal((await post('{}', type)).status, 400, type);
   }
 });
 
-test('a body larger than allowed', async () => {
+test('a body larger than the limit is refused', async () => {
   const { status, body } = await post(JSON.stringify({ url: 'x'.repeat(1_100_000) }));
   assert.deepEqual([status, body.code], [413, 'PAYLOAD_TOO_LARGE']);
 });
 
-test('an unknown path and a wrong method', async () => {
+test('an unknown path and a wrong method are refused', async () => {
   const unknown = await send('/v2/nothing');
   assert.deepEqual([unknown.status, unknown.body.code], [404, 'NOT_FOUND']);
   assert.match(String((await send('/v1/scrape', { method: 'POST' })).body.error), /v2/);
@@ -96,11 +96,11 @@ test('an unknown path and a wrong method', async () => {
   assert.equal((await send('/v0/health/liveness', { method: 'DELETE' })).status, 405);
 });
 
-test('a path that cannot be decoded', async () => {
+test('a path that cannot be decoded is refused', async () => {
   assert.deepEqual([(await send('/v2/scrape/%ff%fe')).status, (await send('/v2/%')).status], [400, 400]);
 });
 
-test('every documented path that does not exist yet says so with 501', async () => {
+test('every documented path that is not implemented yet answers 501', async () => {
   for (const route of PLANNED_ROUTES) {
     const [method, path] = route.split(' ') as [string, string];
     const { status, body } = await send(path.replaceAll(/:\w+/g, '01890a5d-ac96-774b-bcce-b302099a8057'), { method });
@@ -133,7 +133,7 @@ describe('URLs that are refused before anything is fetched', () => {
   }
 });
 
-test('what nothing can serve yet is refused with its place', async () => {
+test('options that nothing can serve yet are refused with their paths', async () => {
   const { status, body } = await scene.service.scrape({
     url: scene.web.url('news.test', '/'),
     formats: ['markdown', 'summary'],
@@ -147,7 +147,7 @@ test('what nothing can serve yet is refused with its place', async () => {
   assert.equal(scene.web.requests('news.test', '/'), 0);
 });
 
-test('actions, threat protection', async () => {
+test('actions without a browser and threat protection are refused', async () => {
   const url = scene.web.url('news.test', '/');
   assert.equal(
     (await scene.service.scrape({ url, actions: [{ type: 'scrape' }] })).body.code,
@@ -166,7 +166,7 @@ test('waitFor and onlyCleanContent are named in a warning', async () => {
   assert.match(String(body.warning), /onlyCleanContent.*waitFor/s);
 });
 
-test('what is not HTTP gets a JSON answer and a closed connection', async () => {
+test('input that is not HTTP gets a JSON answer and a closed connection', async () => {
   const { port, hostname } = new URL(scene.service.url);
   const answer = await new Promise<string>((resolve) => {
     let text = '';
@@ -180,7 +180,7 @@ test('what is not HTTP gets a JSON answer and a closed connection', async () => 
   assert.equal(JSON.parse(answer.split('\r\n\r\n')[1]!).success, false);
 });
 
-test('half a request and a client that hangs up leave the service well', async () => {
+test('incomplete requests and clients that hang up do not harm the service', async () => {
   const { port, hostname } = new URL(scene.service.url);
   for (const part of [
     'POST /v2/scrape HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"url',
@@ -206,5 +206,5 @@ test('half a request and a client that hangs up leave the service well', async (
     if (body.concurrency === 0) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  assert.fail('the scrape of a client that left still runs');
+  assert.fail('the scrape of a client that disconnected still runs');
 });

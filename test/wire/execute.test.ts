@@ -1,4 +1,4 @@
-// Code beside a browser session over HTTP: what it can do with the page, what it is told, and what it cannot reach.
+// Code run in a browser session over HTTP: what it can do with the page, what it returns, and what it cannot reach.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ interface Executed {
 
 const skip = NEEDS_BROWSER.skip || NEEDS_SANDBOX.skip;
 
-describe('code beside a browser session', { skip }, () => {
+describe('code in a browser session', { skip }, () => {
   const scene = useService({ TRAWL_BROWSER: 'auto', TRAWL_BROWSER_EXECUTE: 'node, bash, python' });
   let session: string;
 
@@ -57,13 +57,13 @@ describe('code beside a browser session', { skip }, () => {
     assert.equal(again.body.result, url);
   });
 
-  test('gives the value of its last expression, promises awaited, or of a return', async () => {
+  test('returns the value of its last expression, with promises awaited, or of a return', async () => {
     assert.equal(await resultOf('page.evaluate(() => [6 * 7, { a: "b" }])'), '[42,{"a":"b"}]');
     assert.equal(await resultOf('if (browser.isConnected()) return context.pages().length'), '1');
     assert.equal(await resultOf('const a = {}; a.a = a; a'), '<ref *1> { a: [Circular *1] }');
   });
 
-  test('code that fails is told in an answer of success', async () => {
+  test('code that fails is reported in a successful answer', async () => {
     const thrown = (await execute("console.log('before');\nthrow new TypeError('so it is')")).body;
     assert.deepEqual(
       [thrown.success, thrown.exitCode, thrown.stdout, thrown.error],
@@ -74,26 +74,26 @@ describe('code beside a browser session', { skip }, () => {
     assert.deepEqual([left.exitCode, left.killed, left.error], [7, false, 'The code ended with exit code 7.']);
   });
 
-  test('code that does not end is ended after its timeout', async () => {
+  test('code that does not end is killed after its timeout', async () => {
     const { status, body } = await execute('for (;;);', { timeout: 1 });
     assert.deepEqual([status, body.success, body.killed, body.exitCode], [200, true, true, 137]);
     assert.match(body.error!, /after 1 seconds/);
   });
 
-  test('bash runs, and says so where agent-browser is missing', async () => {
+  test('bash runs, and the error says so if agent-browser is missing', async () => {
     const { body } = await execute('echo $((6 * 7)); agent-browser --version', { language: 'bash', timeout: 60 });
     assert.equal(body.stdout.split('\n')[0], '42');
     assert.equal(body.result, body.stdout);
     if (body.exitCode !== 0) assert.match(body.error!, /^agent-browser is not installed on this server\./);
   });
 
-  test('python runs where Playwright is, and is refused with the reason elsewhere', async () => {
+  test('python runs if Playwright is installed, and is refused with the reason otherwise', async () => {
     const { status, body } = await execute('print(await page.title())', { language: 'python', timeout: 60 });
     if (status === 503) assert.match(body.error!, /python3 with Playwright/);
     else assert.deepEqual([status, body.exitCode], [200, 0], JSON.stringify(body));
   });
 
-  test('code reaches the service, the web and files neither by itself nor by the browser', async () => {
+  test('code cannot reach the service, the web or files, neither directly nor with the browser', async () => {
     const own = `http://127.0.0.1:${new URL(scene.service.url).port}/v0/health/liveness`;
     const addresses = JSON.stringify([own, scene.web.url('counter.test', '/')]);
     const code = `const said = [];
@@ -117,12 +117,12 @@ describe('code beside a browser session', { skip }, () => {
     await close(other);
   });
 
-  test('several run at once', async () => {
+  test('several pieces of code run at once', async () => {
     const codes = ['1', '2', '3'].map((code) => resultOf(code, { timeout: 60 }));
     assert.deepEqual(await Promise.all(codes), ['1', '2', '3']);
   });
 
-  test('a session that ends takes its code with it, and takes no more', async () => {
+  test('ending a session ends its running code, and later code is refused', async () => {
     const ending = await open();
     const running = execute('await new Promise(() => setInterval(() => {}, 1000))', { timeout: 60 }, ending);
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -134,7 +134,7 @@ describe('code beside a browser session', { skip }, () => {
     assert.deepEqual([unknown.status, unknown.body.error], [404, 'Browser session not found.']);
   });
 
-  test('a request out of bounds is refused', async () => {
+  test('a request beyond the limits is refused', async () => {
     for (const body of [
       {},
       { code: '' },
@@ -156,10 +156,10 @@ describe('code beside a browser session', { skip }, () => {
   });
 });
 
-describe('a server that runs no code', () => {
+describe('a server with code execution disabled', () => {
   const scene = useService({}, { TRAWL_BROWSER_EXECUTE: 'node' });
 
-  test('says so, and who can change it', async () => {
+  test('refuses code and names the setting that enables it', async () => {
     const id = '01890000-0000-7000-8000-000000000000';
     for (const path of [`/v2/browser/${id}/execute`, `/v2/scrape/${id}/interact`]) {
       const { status, body } = await scene.service.post(path, { code: '1' });
@@ -168,7 +168,7 @@ describe('a server that runs no code', () => {
     }
   });
 
-  test('runs the languages that its operator allows and no other', async () => {
+  test('runs only the languages that its operator allows', async () => {
     const id = '01890000-0000-7000-8000-000000000000';
     const { status, body } = await scene.other.post(`/v2/browser/${id}/execute`, { code: '1', language: 'bash' });
     assert.deepEqual([status, body.code], [403, 'EXECUTE_NOT_ALLOWED']);

@@ -1,4 +1,4 @@
-// Files behind links, as anybody who has the link fetches them: no key, no other way in, the same after a restart.
+// Files behind links, as anybody with the link fetches them: no key, no other way in, the same after a restart.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,21 +19,21 @@ let dataDir: string;
 let service: RunningService;
 let links: Record<'picture' | 'pdf' | 'large' | 'expired', string>;
 
-/** Before the service starts, so that the test needs no way into the process; the links are paths. */
+/** Stores files before the service starts, so that the test needs no access to its process; the links are paths. */
 async function keepFiles(): Promise<typeof links> {
   const store = await openSqliteStore({ dataDir, cacheMaxBytes: 1 });
   try {
-    const keep = (capture: Capture, age = 0) =>
+    const saveFile = (capture: Capture, age = 0) =>
       createFileLinks({
         files: store.files,
         secret: readSecret(dataDir),
         clock: { now: () => Date.now() - age },
       }).store(capture, '', DAY);
     return {
-      picture: await keep(PICTURE),
-      pdf: await keep({ bytes: noise(500), type: 'application/pdf' }),
-      large: await keep({ bytes: noise(LARGE), type: 'image/jpeg' }),
-      expired: await keep(PICTURE, DAY),
+      picture: await saveFile(PICTURE),
+      pdf: await saveFile({ bytes: noise(500), type: 'application/pdf' }),
+      large: await saveFile({ bytes: noise(LARGE), type: 'image/jpeg' }),
+      expired: await saveFile(PICTURE, DAY),
     };
   } finally {
     await store.close();
@@ -50,7 +50,7 @@ after(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Without a key. */
+/** Fetches without a key. */
 const get = (link: string, init?: RequestInit) => fetch(new URL(link, service.url), init);
 
 const headersOf = ({ headers }: Response, ...names: string[]) => names.map((name) => headers.get(name));
@@ -58,7 +58,7 @@ const headersOf = ({ headers }: Response, ...names: string[]) => names.map((name
 const SAFETY = ['x-content-type-options', 'content-security-policy', 'cache-control', 'referrer-policy'];
 const SAFE = ['nosniff', "sandbox; default-src 'none'; style-src 'unsafe-inline'", 'private', 'no-referrer'];
 
-test('a link gives the file without a key, to be shown and nothing else', async () => {
+test('a link returns the file without a key, with headers that allow only displaying it', async () => {
   const picture = await get(links.picture);
   assert.equal(picture.status, 200);
   assert.deepEqual(headersOf(picture, 'content-type', 'content-length', 'content-disposition'), [
@@ -78,14 +78,14 @@ test('a link gives the file without a key, to be shown and nothing else', async 
   assert.deepEqual(await pdf.bytes(), noise(500));
 });
 
-test('HEAD tells the same without the bytes', async () => {
+test('HEAD returns the same headers without the bytes', async () => {
   const head = await get(links.picture, { method: 'HEAD' });
   assert.equal(head.status, 200);
   assert.deepEqual(headersOf(head, 'content-type', 'content-length', ...SAFETY), ['image/png', '90000', ...SAFE]);
   assert.equal((await head.bytes()).byteLength, 0);
 });
 
-test('a part of a file is given to whoever asks for one, and outside of it there is none', async () => {
+test('ranges of a file can be requested, and a range outside of it is refused', async () => {
   const ask = async (link: string, headers: Record<string, string>) => {
     const response = await get(link, { headers });
     return { response, bytes: await response.bytes() };
@@ -103,7 +103,7 @@ test('a part of a file is given to whoever asks for one, and outside of it there
   const outside = await ask(links.picture, { range: 'bytes=90000-' });
   assert.deepEqual([outside.response.status, outside.response.headers.get('content-range')], [416, 'bytes */90000']);
   assert.equal(outside.bytes.byteLength, 0);
-  // A condition about something that files do not have is not met, and several ranges are not given.
+  // Files have no ETag, so If-Range never matches, and multiple ranges are not supported.
   for (const headers of [
     { range: 'bytes=0-9', 'if-range': '"x"' },
     { range: 'bytes=0-9,20-29' },
@@ -114,7 +114,7 @@ test('a part of a file is given to whoever asks for one, and outside of it there
   }
 });
 
-test('a file of 50 MB comes whole, while others are answered', async () => {
+test('a file of 50 MB arrives complete, while other requests are answered', async () => {
   const [large, ...others] = await Promise.all([
     get(links.large).then((response) => response.bytes()),
     ...Array.from({ length: 5 }, () => get(links.picture).then((response) => response.bytes())),
@@ -123,7 +123,7 @@ test('a file of 50 MB comes whole, while others are answered', async () => {
   for (const other of others) assert.deepEqual(other, PICTURE.bytes);
 });
 
-test('what has expired, was changed or never was answers 404 with one and the same body', async () => {
+test('links that are expired, changed or invented all get the same 404', async () => {
   const [path, query] = links.picture.split('?') as [string, string];
   const otherId = links.pdf.split('/')[2]!;
   const wrong = [
@@ -151,7 +151,7 @@ test('what has expired, was changed or never was answers 404 with one and the sa
   assert.match(error, /does not exist, or the link has expired/);
 });
 
-test('files are only fetched: other methods are refused', async () => {
+test('methods other than GET and HEAD are refused', async () => {
   const response = await get(links.picture, { method: 'DELETE' });
   assert.deepEqual([response.status, response.headers.get('allow')], [405, 'GET']);
 });
@@ -162,7 +162,7 @@ test('a link still works after a restart', async () => {
   assert.deepEqual(await (await get(links.picture)).bytes(), PICTURE.bytes);
 });
 
-test('a service without its secret whole does not start, and says why', async () => {
+test('a service with a truncated secret does not start, and says why', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'trawl-files-'));
   try {
     readSecret(folder);

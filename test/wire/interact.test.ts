@@ -1,4 +1,4 @@
-// Going on from a scrape: the page is opened once more in a session, code is run beside it, until the session is ended.
+// Continuing from a scrape: its page is opened again in a session, and code runs there until the session ends.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Firecrawl } from 'firecrawl';
@@ -18,7 +18,7 @@ interface Interacted {
 const skip = NEEDS_BROWSER.skip || NEEDS_SANDBOX.skip;
 const UNKNOWN = '01890000-0000-7000-8000-000000000000';
 
-describe('going on from a scrape', { skip }, () => {
+describe('continuing from a scrape', { skip }, () => {
   const scene = useService({ TRAWL_BROWSER: 'auto', TRAWL_BROWSER_EXECUTE: 'on' });
 
   const scrapeId = async (host: string, path: string, options: object = {}) => {
@@ -29,7 +29,7 @@ describe('going on from a scrape', { skip }, () => {
   const interact = (id: string, body: object) => scene.service.post<Interacted>(`/v2/scrape/${id}/interact`, body);
   const stop = (id: string) => scene.service.fetch(`/v2/scrape/${id}/interact`, { method: 'DELETE' });
 
-  test('the page is where the actions of the scrape had brought it, and stays there', async () => {
+  test('the page is where the actions of the scrape left it, and stays there', async () => {
     const actions = [
       { type: 'click', selector: '#field' },
       { type: 'write', text: 'nets' },
@@ -52,7 +52,7 @@ describe('going on from a scrape', { skip }, () => {
     assert.deepEqual([second.body.success, second.body.sessionId], [false, first.body.sessionId]);
     const third = await interact(id, { code: 'page.title()', timeout: 60 });
     assert.equal(third.body.result, 'Mine');
-    assert.equal(scene.web.requests('counter.test'), asked, 'the page is not asked for again');
+    assert.equal(scene.web.requests('counter.test'), asked, 'the page is not requested again');
 
     const ended = await stop(id);
     assert.equal(ended.status, 200);
@@ -60,7 +60,7 @@ describe('going on from a scrape', { skip }, () => {
     assert.equal((await interact(id, { code: '1' })).status, 410);
   });
 
-  test('two who ask first at the same time share one session', async () => {
+  test('two simultaneous first requests share one session', async () => {
     const id = await scrapeId('room.test', '/number/3');
     const both = await Promise.all([1, 2].map(() => interact(id, { code: 'page.url()', timeout: 60 })));
     assert.equal(both[0]!.body.sessionId, both[1]!.body.sessionId);
@@ -71,7 +71,7 @@ describe('going on from a scrape', { skip }, () => {
     await stop(id);
   });
 
-  test('a scrape that cannot be done again says why, and leaves no session', async () => {
+  test('a scrape that cannot be replayed says why, and leaves no session', async () => {
     const served = await scrapeId('room.test', '/number/4');
     const timeless = await interact(served, { prompt: 'Click it' });
     assert.deepEqual([timeless.status, timeless.body.code], [400, 'NEEDS_MODEL']);
@@ -82,7 +82,7 @@ describe('going on from a scrape', { skip }, () => {
     assert.deepEqual(((await listed.json()) as { sessions: unknown[] }).sessions, []);
   });
 
-  test('what is not there cannot be gone on from', async () => {
+  test('an unknown scrape cannot be continued', async () => {
     assert.equal((await interact('no-id', { code: '1' })).status, 400);
     assert.equal((await interact(UNKNOWN, {})).status, 400);
     const unknown = await interact(UNKNOWN, { code: '1' });

@@ -1,4 +1,4 @@
-// What jobs refuse, each with its exact answer, and jobs whose pages cannot be had.
+// What jobs refuse, each with its exact answer, and jobs whose pages cannot be fetched.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { describe, test } from 'node:test';
@@ -14,21 +14,21 @@ const scene = useService({}, { TRAWL_MAX_JOBS: '1', TRAWL_TEAM_FEATURES: 'anon' 
 
 const stalled = () => scene.web.url('fault.test', '/stalled-headers');
 
-/** Posted with this key for repetitions. */
+/** Posts with this idempotency key. */
 async function postOnce(service: RunningService, path: string, body: object, key: string) {
   const headers = { 'content-type': 'application/json', 'x-idempotency-key': key };
   const response = await service.fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-describe('requests that cannot be served', () => {
+describe('requests that are refused', () => {
   interface Case {
     path?: string;
     body: object;
     status?: number;
     code?: string;
     error: RegExp;
-    /** The place of the fault, where one is named. */
+    /** The path of the wrong value, if one is reported. */
     at?: (string | number)[];
   }
   const url = 'http://docs.test/';
@@ -39,12 +39,12 @@ describe('requests that cannot be served', () => {
     'another scheme': { body: { url: 'ftp://docs.test/' }, error: /^Only http and https/, at: ['url'] },
     'a private address': { body: { url: 'http://10.0.0.1/' }, status: 403, code: 'UNSUPPORTED_SITE', error: /private/ },
     'a limit of 0': { body: { url, limit: 0 }, error: /./, at: ['limit'] },
-    'a limit that is no whole number': { body: { url, limit: 1.5 }, error: /./, at: ['limit'] },
+    'a limit that is not a whole number': { body: { url, limit: 1.5 }, error: /./, at: ['limit'] },
     'a negative depth': { body: { url, maxDiscoveryDepth: -1 }, error: /./, at: ['maxDiscoveryDepth'] },
     'a delay of more than a minute': { body: { url, delay: 61 }, error: /./, at: ['delay'] },
-    'no concurrency at all': { body: { url, maxConcurrency: 0 }, error: /./, at: ['maxConcurrency'] },
+    'a concurrency of 0': { body: { url, maxConcurrency: 0 }, error: /./, at: ['maxConcurrency'] },
     'an unknown sitemap mode': { body: { url, sitemap: 'always' }, error: /./, at: ['sitemap'] },
-    'an expression that is none': {
+    'an invalid expression': {
       body: { url, includePaths: ['/a', '(b'] },
       error: /`\(b`/,
       at: ['includePaths', 1],
@@ -62,7 +62,7 @@ describe('requests that cannot be served', () => {
       error: /language model/,
     },
     'a preview without a prompt': { path: `${CRAWL}/params-preview`, body: { url }, error: /`prompt`/, at: ['prompt'] },
-    'formats that nothing here can make': { body: { url, scrapeOptions: { formats: ['summary'] } }, error: /summary/ },
+    'formats that need a language model': { body: { url, scrapeOptions: { formats: ['summary'] } }, error: /summary/ },
     'a webhook to a private address': {
       body: hook('http://192.168.0.1/hook'),
       status: 403,
@@ -78,8 +78,8 @@ describe('requests that cannot be served', () => {
     'a webhook header name with a line break': { body: hook({ url, headers: { 'x-a\r\nx-c': 'd' } }), error: /./ },
     'a webhook event that does not exist': { body: hook({ url, events: ['crawl.sunk'] }), error: /./ },
     'a batch without urls': { path: BATCH, body: {}, error: /`urls`/, at: ['urls'] },
-    'a batch of no urls': { path: BATCH, body: { urls: [] }, error: /at least one/, at: ['urls'] },
-    'a batch of something else': { path: BATCH, body: { urls: [5] }, error: /./, at: ['urls', 0] },
+    'a batch with an empty list of urls': { path: BATCH, body: { urls: [] }, error: /at least one/, at: ['urls'] },
+    'a batch of values that are not strings': { path: BATCH, body: { urls: [5] }, error: /./, at: ['urls', 0] },
     'a batch with a private webhook': {
       path: BATCH,
       body: { urls: [url], webhook: 'http://[::1]/' },
@@ -110,7 +110,7 @@ describe('requests that cannot be served', () => {
     assert.deepEqual((await read(scene.service, `${CRAWL}/active`)).body, { success: true, crawls: [] });
   });
 
-  test('zero data retention where the team does not have it', async () => {
+  test('zero data retention for a team without that feature', async () => {
     for (const [path, request] of [
       [CRAWL, { url: scene.web.url('docs.test') }],
       [BATCH, { urls: [scene.web.url('docs.test')] }],
@@ -137,17 +137,17 @@ describe('ids', () => {
       }),
     );
 
-  test('that nobody has are not found', async () => {
+  test('that do not exist are not found', async () => {
     assert.deepEqual(await answers(UNKNOWN), Array(routes.length).fill([404, 'Job not found.']));
   });
 
-  test('that are no UUIDs are refused', async () => {
+  test('that are not UUIDs are refused', async () => {
     const refusal = [400, 'Invalid job ID format. Job ID must be a valid UUID.'];
     for (const id of ['mine', '1', `${UNKNOWN}0`])
       assert.deepEqual(await answers(id), Array(routes.length).fill(refusal));
   });
 
-  test('of another team are not found, and stay untouched', async () => {
+  test('of another team are not found, and the job stays untouched', async () => {
     const id = await startJob(scene.service, CRAWL, { url: stalled() });
     const env = { ...PROGRAM_ENV, TRAWL_DATA_DIR: scene.service.dataDir };
     const { stdout } = await promisify(execFile)(process.execPath, [MAIN, 'keys', 'add', '--team', 'stranger'], {
@@ -162,7 +162,7 @@ describe('ids', () => {
   });
 });
 
-test('a key for repetitions works once, for crawls and batches alike', async () => {
+test('an idempotency key works once, for crawls and batches alike', async () => {
   const url = scene.web.url('news.test', '/plain');
   for (const [path, request] of [
     [CRAWL, { url }],
@@ -180,7 +180,7 @@ test('a key for repetitions works once, for crawls and batches alike', async () 
   assert.equal(tooLong.status, 400);
 });
 
-test('a full queue turns new jobs away and keeps nothing of them', async () => {
+test('a full queue refuses new jobs and stores nothing of them', async () => {
   const { other: service, web } = scene;
   const first = await startJob(service, CRAWL, { url: stalled() });
   const small = { url: web.url('news.test', '/plain') };
@@ -193,7 +193,7 @@ test('a full queue turns new jobs away and keeps nothing of them', async () => {
     assert.match(String(body.error), /TRAWL_MAX_JOBS/);
     assert.ok(Number(headers.get('retry-after')) >= 1);
   }
-  // A key that came with a refused job is still free.
+  // The key of a refused job can still be used.
   assert.equal((await postOnce(service, CRAWL, small, 'again')).status, 429);
   const { body } = await read<{ crawls: { id: string }[] }>(service, `${CRAWL}/active`);
   assert.deepEqual(
@@ -206,35 +206,35 @@ test('a full queue turns new jobs away and keeps nothing of them', async () => {
   assert.equal((await jobEnd(service, `${CRAWL}/${started.id}`)).completed, 1);
 });
 
-describe('sites that cannot be had', { concurrency: true }, () => {
+describe('sites that cannot be fetched', { concurrency: true }, () => {
   const problemsOf = async (url: string, options: object = {}) => {
     const { status, problems } = await runCrawl(scene.service, { url, ...options });
     assert.deepEqual([status.success, status.status, status.total, status.data], [true, 'completed', 0, []]);
     return problems.errors.map((problem) => [problem.url, problem.code]);
   };
 
-  test('a page that never comes is a timeout, and the crawl ends', async () => {
+  test('a page that never arrives is a timeout, and the crawl ends', async () => {
     const [problem, ...more] = await problemsOf(stalled(), { scrapeOptions: { timeout: 1000 } });
     assert.deepEqual([problem, more], [[stalled(), 'SCRAPE_TIMEOUT'], []]);
   });
 
-  test('a host that answers nothing at all, not even for its robots.txt', async () => {
+  test('a host that never answers, not even for its robots.txt, is a timeout', async () => {
     const url = scene.web.url('silent.test');
     assert.deepEqual(await problemsOf(url), [[url, 'SCRAPE_TIMEOUT']]);
     assert.deepEqual([scene.web.requests('silent.test'), scene.web.requests('silent.test', '/robots.txt')], [1, 1]);
   });
 
-  test('a start page that is only followed', async () => {
+  test('a start page that is only followed is reported, too', async () => {
     const url = scene.web.url('flawed.test', '/picture/1');
     assert.deepEqual(await problemsOf(url, { includePaths: ['/text/'] }), [[url, 'SCRAPE_UNSUPPORTED_FILE_ERROR']]);
   });
 
-  test('a host that does not exist', async () => {
+  test('a host that does not exist is a DNS error', async () => {
     const url = 'http://no-such-host.invalid/';
     assert.deepEqual(await problemsOf(url), [[url, 'SCRAPE_DNS_RESOLUTION_ERROR']]);
   });
 
-  test('a page behind a challenge', async () => {
+  test('a page behind a challenge is a site error', async () => {
     const url = scene.web.url('challenge.test', '/vendor/403');
     assert.deepEqual(await problemsOf(url), [[url, 'SCRAPE_SITE_ERROR']]);
   });

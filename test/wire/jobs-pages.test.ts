@@ -1,4 +1,4 @@
-// The documents of a job, page by page: where a page begins and ends, and what the address of the next one looks like.
+// The documents of a job, page by page: where a page begins and ends, and the address of the next one.
 import assert from 'node:assert/strict';
 import { get, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
@@ -23,13 +23,13 @@ const urls = () => Array.from({ length: 7 }, (_, number) => scene.web.url('load.
 const path = (id: string, query = '') => `${BATCH}/${id}${query}`;
 
 let job: Promise<EndedJob> | undefined;
-/** The batch of seven that most tests look at. */
+/** The batch of seven that most tests use. */
 const batch = () => {
   job ??= runBatch(scene.service, { urls: urls(), formats: ['links'] });
   return job;
 };
 
-/** fetch sets Host by itself; this does not. */
+/** Unlike fetch, sends the given Host. */
 const getRaw = (service: RunningService, from: string, headers: Record<string, string>) =>
   new Promise<JobStatus>((resolve, reject) => {
     const answered = (response: IncomingMessage) => resolve(json(response) as Promise<JobStatus>);
@@ -40,7 +40,7 @@ const getRaw = (service: RunningService, from: string, headers: Record<string, s
 describe('skip and limit', () => {
   const page = async (query: string) => (await read<JobStatus>(scene.service, path((await batch()).id, query))).body;
 
-  test('choose a part, and next leads to the one behind it', async () => {
+  test('choose a part, and next leads to the following one', async () => {
     const { id, documents: everything } = await batch();
     assert.equal(everything.length, 7);
     const first = await page('?limit=3');
@@ -58,14 +58,14 @@ describe('skip and limit', () => {
     assert.deepEqual([total, completed, creditsUsed], [7, 7, 7]);
   });
 
-  test('behind the last document there is an empty page and no next', async () => {
+  test('after the last document there is an empty page without next', async () => {
     for (const query of ['?skip=7', '?skip=999999999', '?skip=7&limit=1']) {
       const { status, data, next } = await page(query);
       assert.deepEqual([status, data, next], ['completed', [], undefined], query);
     }
   });
 
-  test('a page has a hundred documents unless more are asked for', async () => {
+  test('a page has a hundred documents unless more are requested', async () => {
     const many = Array.from({ length: 103 }, () => urls()[0]!);
     const { id, status, documents } = await runBatch(scene.service, { urls: many, formats: ['links'] });
     assert.equal(status.data.length, 100);
@@ -75,7 +75,7 @@ describe('skip and limit', () => {
     assert.equal(body.data.length, 103);
   });
 
-  test('anything but whole numbers in their bounds is refused', async () => {
+  test('anything but whole numbers within the bounds is refused', async () => {
     const wrong = [
       'limit=0',
       'limit=1001',
@@ -99,7 +99,7 @@ describe('skip and limit', () => {
 describe('the size of a page', () => {
   const large = (mb: number, number: number) => scene.web.url('fault.test', `/huge?mb=${mb}&number=${number}`);
 
-  test('ends before the document that would make it larger than 10 MiB, but has at least one', async () => {
+  test('stays below 10 MiB, but a page has at least one document', async () => {
     const { status, documents, id } = await runBatch(scene.service, {
       urls: [large(4, 1), large(4, 2), large(4, 3), large(11, 4)],
       formats: ['rawHtml'],
@@ -118,7 +118,7 @@ describe('the size of a page', () => {
 });
 
 describe('the base of next', () => {
-  /** What stands before the path when the first of several documents is asked for like this. */
+  /** The part of `next` before the path, when the first of several documents is requested with these headers. */
   async function baseFor(service: RunningService, { id }: EndedJob, headers: Record<string, string>) {
     const { next } = await getRaw(service, path(id, '?limit=1'), headers);
     const rest = path(id, '?skip=1&limit=1');
@@ -126,13 +126,13 @@ describe('the base of next', () => {
     return next!.slice(0, -rest.length);
   }
 
-  test('is what the request was sent to', async () => {
+  test('is the address that the request was sent to', async () => {
     const base = async (headers: Record<string, string>) => baseFor(scene.service, await batch(), headers);
     assert.equal(await base({}), scene.service.url);
     assert.equal(await base({ host: 'trawl.intra:8080' }), 'http://trawl.intra:8080');
   });
 
-  test('is what a proxy on the own network was asked for', async () => {
+  test('is the address that a proxy on a private network was asked for', async () => {
     const base = async (headers: Record<string, string>) => baseFor(scene.service, await batch(), headers);
     const proto = { 'x-forwarded-proto': 'https' };
     assert.equal(await base({ host: 'trawl.example', ...proto }), 'https://trawl.example');
@@ -148,7 +148,7 @@ describe('the base of next', () => {
     assert.equal(body.url, `${PUBLIC_URL}${CRAWL}/${body.id}`);
   });
 
-  test('comes before the path of the kind of job', async () => {
+  test('is followed by the path of the kind of job', async () => {
     const { id } = await runCrawl(scene.service, { url: scene.web.url('docs.test', '/blog'), limit: 3 });
     const { body } = await read<JobStatus>(scene.service, `${CRAWL}/${id}?limit=2`);
     assert.equal(body.next, `${scene.service.url}${CRAWL}/${id}?skip=2&limit=2`);

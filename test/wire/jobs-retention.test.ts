@@ -1,4 +1,4 @@
-// How long jobs and what they brought can be read: a day, or an hour where nothing is to be kept, on a clock that the test turns.
+// How long jobs and their results can be read: a day, or an hour with zero data retention, on a clock set by the test.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -24,7 +24,7 @@ after(async () => {
   await web?.stop();
 });
 
-/** The part of a running service that the support for jobs needs. */
+/** Implements what the job helpers need of a running service. */
 const client = {
   fetch: (path: string, init?: RequestInit) => fetch(new URL(path, service.url), init),
   async post(path: string, body: unknown) {
@@ -44,7 +44,7 @@ async function readable(path: string, { id, documents }: EndedJob): Promise<bool
   return answers.map(({ status }) => status === 200);
 }
 
-test('a job and its documents are there for 24 hours after its end', async () => {
+test('a job and its documents can be read for 24 hours after its end', async () => {
   const [crawl, batch] = await Promise.all([
     runCrawl(client, { url: web.url('docs.test', '/list') }),
     runBatch(client, { urls: [web.url('news.test', '/article/1')] }),
@@ -58,7 +58,7 @@ test('a job and its documents are there for 24 hours after its end', async () =>
   assert.equal((await cancel(client, `${CRAWL}/${crawl.id}`)).status, 404);
 });
 
-test('a batch that was continued is there for 24 hours after its second end', async () => {
+test('a batch with appended pages can be read for 24 hours after its second end', async () => {
   const batch = await runBatch(client, { urls: [web.url('news.test', '/article/1')] });
   service.turnAhead(23 * HOUR);
   await runBatch(client, { urls: [web.url('news.test', '/article/2')], appendToId: batch.id });
@@ -67,7 +67,7 @@ test('a batch that was continued is there for 24 hours after its second end', as
   assert.deepEqual([status, body.data.length], [200, 2]);
 });
 
-test('a job that runs does not expire', async () => {
+test('a running job does not expire', async () => {
   const id = await startJob(client, CRAWL, { url: web.url('fault.test', '/stalled-headers') });
   service.turnAhead(48 * HOUR);
   assert.equal((await read(client, `${CRAWL}/${id}`)).body.status, 'scraping');
@@ -77,7 +77,7 @@ test('a job that runs does not expire', async () => {
 describe('zero data retention', () => {
   const request = () => ({ url: web.url('docs.test', '/blog'), limit: 3, zeroDataRetention: true });
 
-  test('a job can be read for an hour after its end, its documents only with it', async () => {
+  test('a job can be read for an hour after its end, its documents only as part of it', async () => {
     const crawl = await runCrawl(client, request());
     assert.equal(crawl.documents.length, 3);
     assert.deepEqual(await readable(CRAWL, crawl), [true, true, false]);
@@ -88,14 +88,14 @@ describe('zero data retention', () => {
     assert.deepEqual(await readable(CRAWL, crawl), [false, false, false]);
   });
 
-  test('nothing of its pages is in the cache', async () => {
+  test('none of its pages is in the cache', async () => {
     const url = web.url('load.test', '/article/1');
     await runBatch(client, { urls: [url], zeroDataRetention: true });
     const { status, body } = await client.post('/v2/scrape', { url, lockdown: true });
     assert.deepEqual([status, body.code], [404, 'SCRAPE_LOCKDOWN_CACHE_MISS']);
   });
 
-  test('whoever has read it can have it removed at once', async () => {
+  test('a job that has been read can be removed at once', async () => {
     const crawl = await runCrawl(client, request());
     const { status, body } = await cancel(client, `${CRAWL}/${crawl.id}`);
     assert.deepEqual([status, body], [200, { success: true, status: 'cancelled' }]);
@@ -103,7 +103,7 @@ describe('zero data retention', () => {
   });
 });
 
-test('when their time is over, no row of any job is left', async () => {
+test('after jobs expire, no row of them is left', async () => {
   await runCrawl(client, { url: web.url('docs.test', '/blog') });
   await service.close();
   const tables = ['jobs', 'job_requests', 'tasks', 'job_patterns', 'deliveries', 'scrapes'];

@@ -22,7 +22,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Runs the program until it ends by itself. */
+/** Runs the program until it exits. */
 async function run(settings: Record<string, string>, ...args: string[]) {
   const env = { ...PROGRAM_ENV, TRAWL_DATA_DIR: join(folder, 'run'), TRAWL_PORT: '0', ...settings };
   const child = spawn(process.execPath, [MAIN, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -50,14 +50,14 @@ test('the first start prints a key once, with a command to paste; the second doe
   assert.equal(await second.stop(), 0);
 });
 
-test('help lists the settings, an unknown command too but as a failure', async () => {
+test('help lists the settings; an unknown command does, too, but fails', async () => {
   const help = await run({}, '--help');
   assert.equal(help.code, 0);
   assert.match(help.stdout, /TRAWL_ALLOW_NETWORKS/);
   assert.equal((await run({}, 'dance')).code, 1);
 });
 
-test('what cannot work stops the start with one sentence', async (t) => {
+test('a configuration that cannot work stops the start with one sentence', async (t) => {
   const blocker = createServer().listen(0, '127.0.0.1');
   t.after(() => blocker.close());
   await new Promise((resolve) => blocker.once('listening', resolve));
@@ -97,7 +97,7 @@ test('SIGTERM lets a running scrape finish and exits 0', async () => {
   assert.equal(await stopped, 0);
 });
 
-test('SIGTERM ends what never ends, with an answer', async () => {
+test('SIGTERM ends a scrape that would never finish, with an answer', async () => {
   const service = await startServiceWith(web);
   const running = service.scrape({ url: web.url('fault.test', '/stalled-headers') });
   while (web.requests('fault.test', '/stalled-headers') === 0) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -107,7 +107,7 @@ test('SIGTERM ends what never ends, with an answer', async () => {
   assert.equal(await stopped, 0);
 });
 
-test('killed in the middle, it loses no answered scrape and starts again at once', async () => {
+test('a service killed while working loses no answered scrape and starts again at once', async () => {
   const TRAWL_DATA_DIR = join(folder, 'killed');
   const service = await startServiceWith(web, { TRAWL_DATA_DIR });
   const answered: string[] = [];

@@ -1,4 +1,4 @@
-// Live views in a real browser: what is seen of a session, what can be done in it, and by whom.
+// Live views in a real browser: what they show of a session, what can be done in them, and by whom.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -40,7 +40,7 @@ describe('the live view of a session', NEEDS_BROWSER, () => {
   let web: Web;
   let service: RunningService;
   let watching: Browser;
-  /** A session starts slowly; only who ends one needs one of their own. */
+  /** Sessions start slowly, so only tests that end one open their own. */
   let shared: Owned;
 
   before(async () => {
@@ -62,7 +62,7 @@ describe('the live view of a session', NEEDS_BROWSER, () => {
     await web?.stop();
   });
 
-  /** A session on the page of the harbour, in the hands of its owner. */
+  /** Opens a session on the harbour page, driven by its owner. */
   async function open(options = {}): Promise<Owned> {
     const { body } = await service.post<Links>('/v2/browser', options);
     const owner = await chromium.connectOverCDP(body.cdpUrl);
@@ -97,8 +97,8 @@ describe('the live view of a session', NEEDS_BROWSER, () => {
     return view;
   }
 
-  /** Where a place of the session's page is in the view. */
-  async function placeIn(view: Page, { x, y }: { x: number; y: number }): Promise<[number, number]> {
+  /** The position in the view of a point on the page of the session. */
+  async function positionIn(view: Page, { x, y }: { x: number; y: number }): Promise<[number, number]> {
     const box = (await view.locator('#picture').boundingBox())!;
     const [width, height] = (await view.evaluate('[picture.width, picture.height]')) as [number, number];
     const scale = Math.min(box.width / width, box.height / height);
@@ -121,7 +121,7 @@ describe('the live view of a session', NEEDS_BROWSER, () => {
   const GREEN = [0x00, 0xaa, 0x66];
   const PURPLE = [0xaa, 0x00, 0x66];
 
-  test('shows the page to several at once, and its title and address as text', async () => {
+  test('shows the page to several viewers at once, with its title and address as text', async () => {
     const { links, page } = shared;
     const views = [await look(links.liveViewUrl), await look(links.interactiveLiveViewUrl)];
     for (const view of views) {
@@ -144,7 +144,7 @@ describe('the live view of a session', NEEDS_BROWSER, () => {
     await view.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const field = () => page.inputValue('#field');
 
-    await view.mouse.click(...(await placeIn(view, FIELD)));
+    await view.mouse.click(...(await positionIn(view, FIELD)));
     await view.keyboard.type('Cod, 3 & <b>');
     await until(async () => (await field()) === 'Cod, 3 & <b>', 'What was typed has not arrived.');
     await view.keyboard.press('Backspace');
@@ -166,21 +166,21 @@ describe('the live view of a session', NEEDS_BROWSER, () => {
     await view.keyboard.press('Control+v');
     await until(async () => (await field()) === `${copied}${copied}`, 'What was pasted has not arrived.');
 
-    await view.mouse.dblclick(...(await placeIn(view, BUTTON)));
+    await view.mouse.dblclick(...(await positionIn(view, BUTTON)));
     await until(async () => (await page.textContent('#button')) === 'Double', 'The double click has not arrived.');
-    await view.mouse.click(...(await placeIn(view, BUTTON)), { button: 'right' });
+    await view.mouse.click(...(await positionIn(view, BUTTON)), { button: 'right' });
     await until(async () => (await page.textContent('#button')) === 'Right', 'The right click has not arrived.');
     await view.mouse.wheel(0, 700);
     await until(async () => (await page.evaluate('scrollY')) === 700, 'The page was not scrolled.');
     await view.close();
   });
 
-  test('follows to a new tab and back, and goes where the address bar says', async () => {
+  test('follows to a new tab and back, and opens addresses typed into the address bar', async () => {
     const { links, page } = shared;
     const view = await look(links.interactiveLiveViewUrl);
     const isAt = (path: string) =>
       until(async () => (await view.inputValue('#address')) === web.url(HOST, path), `The view is not at ${path}.`);
-    await view.mouse.click(...(await placeIn(view, LINK)));
+    await view.mouse.click(...(await positionIn(view, LINK)));
     await isAt('/second');
     await shows(view, PURPLE);
     await view.click('#close');
@@ -207,10 +207,10 @@ describe('the live view of a session', NEEDS_BROWSER, () => {
     await view.close();
   });
 
-  test('a link for looking touches nothing, neither by its page nor by its socket', async () => {
+  test('a view-only link cannot change anything, neither by its page nor by its socket', async () => {
     const { links, page } = shared;
     const view = await look(links.liveViewUrl);
-    await view.mouse.click(...(await placeIn(view, FIELD)));
+    await view.mouse.click(...(await positionIn(view, FIELD)));
     await view.keyboard.type('cod');
     assert.equal(await view.locator('nav').isVisible(), false);
     assert.equal(await view.locator('#address').isEditable(), false);
@@ -231,7 +231,7 @@ describe('the live view of a session', NEEDS_BROWSER, () => {
     await view.close();
   });
 
-  test('looking is no activity, acting is', async () => {
+  test('viewing does not count as activity, acting does', async () => {
     const { links } = shared;
     const lastActivity = async () => {
       const answer = await service.fetch(`/v2/browser/${links.id}`);
@@ -241,12 +241,12 @@ describe('the live view of a session', NEEDS_BROWSER, () => {
     const before = await lastActivity();
     await new Promise((go) => setTimeout(go, 400));
     assert.equal(await lastActivity(), before);
-    await view.mouse.move(...(await placeIn(view, FIELD)));
-    await until(async () => (await lastActivity()) > before, 'What was done does not count.');
+    await view.mouse.move(...(await positionIn(view, FIELD)));
+    await until(async () => (await lastActivity()) > before, 'The action did not count as activity.');
     await view.close();
   });
 
-  test('comes back after a break, and says so when the session has ended', async () => {
+  test('reconnects after a break, and says so when the session has ended', async () => {
     const { links, leave } = await open();
     const view = await look(links.liveViewUrl);
     await view.evaluate('made[0].close()');
@@ -261,7 +261,7 @@ describe('the live view of a session', NEEDS_BROWSER, () => {
     await view.close();
   });
 
-  test('whoever has no valid token sees nothing', async () => {
+  test('shows nothing without a valid token', async () => {
     const hidden = await open({ streamWebView: false });
     const token = shared.links.liveViewUrl.split('/').at(-1)!;
     const cdpToken = shared.links.cdpUrl.split('/').at(-1)!;
@@ -283,7 +283,7 @@ describe('the live view of a session', NEEDS_BROWSER, () => {
     await hidden.leave();
   });
 
-  test('the page may stand in any other, and runs nothing but its own script', async () => {
+  test('the page can be embedded anywhere, and runs only its own script', async () => {
     const { links } = shared;
     const { headers } = await fetch(links.liveViewUrl);
     assert.equal(headers.get('x-frame-options'), null);

@@ -29,7 +29,7 @@ const usedCredits = async () => {
   return data.planCredits - data.remainingCredits;
 };
 
-test('a catalogue without a sitemap is found whole', async () => {
+test('a catalogue without a sitemap is found completely', async () => {
   const { status, success, id, paths, links, warning } = await map('shop.test');
   assert.deepEqual([status, success, warning], [200, true, undefined]);
   assert.match(String(id), /^[0-9a-f-]{36}$/);
@@ -38,7 +38,7 @@ test('a catalogue without a sitemap is found whole', async () => {
   assert.deepEqual(links![0], { url: scene.web.url('shop.test', '/'), title: 'The shop' });
 });
 
-test('the second map of a site reads no page of it again, unless the cache is to be ignored', async () => {
+test('the second map of a site reads no page again, unless the cache is ignored', async () => {
   const asked = () => scene.web.requests('load.test', '/') + scene.web.requests('load.test', '/article/0');
   const first = await map('load.test', { limit: 500 });
   assert.equal(asked(), 1);
@@ -55,13 +55,13 @@ test('sitemaps are read in their order', async () => {
   assert.deepEqual(paths, ['/', ...listed]);
 });
 
-test('a search puts what fits first', async () => {
+test('a search puts matching addresses first', async () => {
   const { paths } = await map('sitemap-huge.test', { search: 'page 4711', limit: 100_000, sitemap: 'only' });
   assert.equal(paths.length, 50_001);
   assert.equal(paths[0], '/page/4711');
 });
 
-test('what is wrong with a request is told by the usual codes', async () => {
+test('invalid requests get the usual error codes', async () => {
   const code = async (...request: Parameters<typeof map>) => {
     const { status, code } = await map(...request);
     return [status, code];
@@ -74,13 +74,13 @@ test('what is wrong with a request is told by the usual codes', async () => {
   assert.deepEqual(await code('fault.test', {}, '/reset'), [500, 'SCRAPE_SITE_ERROR']);
 });
 
-test('a site that robots.txt closes is not read', async () => {
+test('a site closed by robots.txt is not read', async () => {
   const { status, paths, warning } = await map('closed.test');
   assert.deepEqual([status, paths, scene.web.requests('closed.test', '/')], [200, ['/'], 0]);
   assert.match(String(warning), /robots\.txt/);
 });
 
-test('keys that this version does not know are ignored', async () => {
+test('unknown options are ignored', async () => {
   const { status } = await map('sitemap-plain.test', {
     useMock: 'x',
     useIndex: true,
@@ -90,7 +90,7 @@ test('keys that this version does not know are ignored', async () => {
   assert.equal(status, 200);
 });
 
-test('it costs one credit, and nothing when it fails', async () => {
+test('a map costs one credit, and nothing when it fails', async () => {
   const before = await usedCredits();
   await map('sitemap-plain.test');
   await map('fault.test', {}, '/reset');

@@ -1,4 +1,4 @@
-// Audio and video of a scrape, as a caller gets them: links that work without a key, prices, refusals, and no traces.
+// Audio and video of a scrape, as a caller gets them: links that work without a key, prices, refusals, and no leftovers.
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -81,7 +81,7 @@ describe('media', NEEDS_FFMPEG, () => {
   const scrape = (path: string, formats: string[], more: object = {}) =>
     service.scrape<Scraped>({ url: web.url(HOST, path), formats, ...more });
 
-  /** Without a key. */
+  /** Fetches without a key. */
   async function fetched(link: string) {
     const response = await fetch(link);
     assert.equal(response.status, 200);
@@ -90,7 +90,7 @@ describe('media', NEEDS_FFMPEG, () => {
     return { type: response.headers.get('content-type'), ...probe(file) };
   }
 
-  test('a page with a player gives its film and its sound behind links, beside its text', async () => {
+  test('a page with a player returns its video and audio behind links, beside its text', async () => {
     const { body } = await scrape('/watch', ['markdown', 'video', 'audio']);
     const { markdown, video, audio, videos, metadata } = body.data;
     assert.match(markdown!, /There is a film/);
@@ -111,7 +111,7 @@ describe('media', NEEDS_FFMPEG, () => {
     assert.notEqual(again.body.data.video, video);
   });
 
-  test('a part of a film is given to whoever asks for one', async () => {
+  test('a range of a video can be requested', async () => {
     const { body } = await scrape('/shared', ['video']);
     const all = await (await fetch(body.data.video!)).bytes();
     const part = await fetch(body.data.video!, { headers: { range: 'bytes=1000-1999' } });
@@ -120,7 +120,7 @@ describe('media', NEEDS_FFMPEG, () => {
     assert.equal((await fetch(`${body.data.video!}x`)).status, 404);
   });
 
-  test('films are found by JSON-LD, records by enclosures', async () => {
+  test('videos are found in JSON-LD, recordings in enclosures', async () => {
     const described = await scrape('/described', ['video']);
     assert.deepEqual((await fetched(described.body.data.video!)).streams, FILM);
     assert.equal(described.body.data.videos![0]!.title, 'The film');
@@ -128,7 +128,7 @@ describe('media', NEEDS_FFMPEG, () => {
     assert.deepEqual((await fetched(podcast.body.data.audio!)).streams, ['mp3']);
   });
 
-  test('a URL may be the film, the record or the playlist itself', async () => {
+  test('a URL can be the video, the recording or the playlist itself', async () => {
     for (const path of ['/film.mp4', '/secret/index.m3u8', '/dash/timeline.mpd']) {
       const { body } = await scrape(path, ['video']);
       assert.equal(body.success, true, `${path}: ${body.error}`);
@@ -138,7 +138,7 @@ describe('media', NEEDS_FFMPEG, () => {
     assert.deepEqual(await (await fetch(body.data.audio!)).bytes(), new Uint8Array(media.bytes('tone.mp3')));
   });
 
-  test('what cannot be had is refused with its code and a reason', async () => {
+  test('media that cannot be fetched is refused with its code and a reason', async () => {
     const refusals = [
       ['/words', 'video', 500, 'SCRAPE_VIDEO_UNSUPPORTED_URL'],
       ['/words', 'audio', 500, 'SCRAPE_AUDIO_UNSUPPORTED_URL'],
@@ -155,9 +155,9 @@ describe('media', NEEDS_FFMPEG, () => {
     assert.match(traceless.body.error!, /zero data retention/);
   });
 
-  test('when the time of a scrape is over, so is the download, and nothing of it is left', async () => {
+  test('when a scrape times out, its download ends and leaves nothing behind', async () => {
     const { status, body } = await scrape('/endless', ['video'], { timeout: 1_500 });
-    // On a fast machine the limit of size is met before that of time.
+    // On a fast machine the size limit is reached before the timeout.
     assert.ok(['SCRAPE_TIMEOUT', 'SCRAPE_MEDIA_TOO_LARGE'].includes(body.code!), `${status} ${body.code}`);
     const work = join(service.dataDir, 'media');
     for (let waited = 0; waited < 1_500 && existsSync(work) && readdirSync(work).length > 0; waited++) {
@@ -166,7 +166,7 @@ describe('media', NEEDS_FFMPEG, () => {
     assert.deepEqual(existsSync(work) ? readdirSync(work) : [], []);
   });
 
-  test('a large film passes through the disk and not through memory, on its way in and out', async () => {
+  test('a large video is streamed through the disk and not held in memory, in both directions', async () => {
     const before = peakMemory(service.pid);
     const { body } = await scrape('/large.webm', ['video'], { timeout: 60_000 });
     assert.equal(body.success, true, body.error);
@@ -187,7 +187,7 @@ describe('media', NEEDS_FFMPEG, () => {
 });
 
 describe('media with yt-dlp', NEEDS_YT_DLP, () => {
-  test('a page that hides its film from us is read by yt-dlp', async (t) => {
+  test('a page whose video we cannot find is read by yt-dlp', async (t) => {
     const media = makeMedia();
     t.after(media.remove);
     const player = '<script>jwplayer("x").setup({"file": "/film.mp4", "title": "Hidden"});</script>';
@@ -208,7 +208,7 @@ describe('media with yt-dlp', NEEDS_YT_DLP, () => {
   });
 });
 
-/** A film with a great deal of nothing behind it: an EBML Void element, which players skip. */
+/** A video followed by a large EBML Void element, which players skip. */
 function sendLarge(response: import('node:http').ServerResponse, film: Buffer): void {
   const head = Buffer.alloc(9);
   head[0] = 0xec;
@@ -231,6 +231,6 @@ function sendLarge(response: import('node:http').ServerResponse, film: Buffer): 
   more();
 }
 
-/** From Linux's /proc, in bytes. */
+/** Read from /proc on Linux, in bytes. */
 const peakMemory = (pid: number): number =>
   Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024;

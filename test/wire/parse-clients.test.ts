@@ -1,4 +1,4 @@
-// Uploads by the public SDK and the public command line, as their users call them, and in the way the MCP server writes forms.
+// Uploads by the public SDK and the public command line as their users call them, and forms as the MCP server writes them.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -44,13 +44,13 @@ for (const [version, Client] of [
       assert.equal((document.metadata as Record<string, unknown>).sourceFile, 'a page.html');
     });
 
-    test('parses a PDF from bytes, without a word on its type', async () => {
+    test('parses a PDF from bytes, without a declared type', async () => {
       const document = await client().parse({ data: REPORT, filename: 'report.pdf' });
       assert.match(document.markdown!, /quagga/);
       assert.equal(document.metadata?.numPages, 1);
     });
 
-    test('throws what the service refuses, with its words', async () => {
+    test('throws the error text of the service', async () => {
       const program = { data: Buffer.from('\x7fELF\x02\x01\x01\0\0\0', 'latin1'), filename: 'program.bin' };
       await assert.rejects(client().parse(program), /type application\/x-executable are not supported/);
       await assert.rejects(client().parse({ data: 'x', filename: 'x.txt' }, { formats: ['summary'] }), /summary/);
@@ -100,7 +100,7 @@ describe('firecrawl-cli 1.23.3', () => {
     assert.match(html!, /<p>.*quagga/);
   });
 
-  test('parse tells what the service refuses', async () => {
+  test('parse reports the error of the service', async () => {
     writeFileSync(join(folder, 'program.pdf'), Buffer.from('\x7fELF\x02\x01\x01\0\0\0', 'latin1'));
     const { code, stderr } = await run('parse', 'program.pdf');
     assert.equal(code, 1);
@@ -108,7 +108,7 @@ describe('firecrawl-cli 1.23.3', () => {
   });
 });
 
-test('a form as the MCP server writes it: the file first, then the options as a string', async () => {
+test('a form as the MCP server writes it is accepted: the file first, then the options as a string', async () => {
   const form = new FormData();
   form.append('file', new Blob([PAGE], { type: 'text/html' }), 'page.html');
   form.append('options', JSON.stringify({ formats: ['markdown'], onlyMainContent: true, origin: 'mcp-fastmcp' }));

@@ -1,4 +1,4 @@
-// A file sent ahead of its parse: by whoever has the address, once, within its time, and over a restart or a power cut.
+// A file uploaded before its parse: by anybody with the address, once, before it expires, across restarts and power cuts.
 import assert from 'node:assert/strict';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -43,7 +43,7 @@ const address = async (request: object = { filename: 'table.csv' }): Promise<Add
   return body.data;
 };
 
-/** Without a key. */
+/** Uploads without a key. */
 const put = async (url: string, body: string | Uint8Array, headers: Record<string, string> = {}) => {
   const response = await fetch(url, { method: 'PUT', body: Buffer.from(body), headers });
   return { status: response.status, body: (await response.json()) as Answer };
@@ -51,27 +51,27 @@ const put = async (url: string, body: string | Uint8Array, headers: Record<strin
 
 const parse = (uploadRef: string, options: object = {}) => service.post<Answer>('/v2/parse', { uploadRef, ...options });
 
-const filesKept = () =>
+const storedFiles = () =>
   readdirSync(join(dataDir, 'blobs'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
     .length;
 
-test('a file is sent without a key, parsed with one, and gone then', async () => {
+test('a file is uploaded without a key, parsed with one, and gone afterwards', async () => {
   const { uploadUrl, uploadRef } = await address({ filename: 'Tabelle über Tiere.csv', contentType: 'text/csv' });
   assert.ok(uploadUrl.startsWith(`${service.url}/v2/parse/upload/`));
   assert.deepEqual(await put(uploadUrl, 'a,b\n1,2\n'), { status: 200, body: { success: true } });
-  assert.equal(filesKept(), 1);
+  assert.equal(storedFiles(), 1);
 
   const { status, body } = await parse(uploadRef, { formats: ['markdown'], timeout: 60_000 });
   assert.equal(status, 200, body.error);
   assert.equal(body.data.markdown, '| a | b |\n| --- | --- |\n| 1 | 2 |');
   assert.equal(body.data.metadata.sourceFile, 'Tabelle über Tiere.csv');
-  assert.equal(filesKept(), 0);
+  assert.equal(storedFiles(), 0);
   const again = await parse(uploadRef);
   assert.deepEqual([again.status, again.body.code], [404, 'NOT_FOUND']);
   assert.equal((await put(uploadUrl, 'more')).status, 404);
 });
 
-test('a second file, a file too large, one of another size, and one that nobody asked for are refused', async () => {
+test('a second file, a file that is too large or of another size, and one for an invalid address are refused', async () => {
   const { uploadUrl, uploadRef } = await address();
   const tooLarge = await put(uploadUrl, 'x'.repeat(1024 * 1024 + 1));
   assert.deepEqual([tooLarge.status, tooLarge.body.code], [400, 'BAD_REQUEST']);
@@ -88,7 +88,7 @@ test('a second file, a file too large, one of another size, and one that nobody 
   assert.equal((await parse(announced.uploadRef)).body.data.markdown, '12345');
 });
 
-test('a parse that was refused can be tried again; one of a file that nobody reads cannot', async () => {
+test('a refused parse can be tried again, one of an unsupported file cannot', async () => {
   const { uploadUrl, uploadRef } = await address({ filename: 'a.txt' });
   assert.match((await parse(uploadRef)).body.error!, /No file has been uploaded/);
   await put(uploadUrl, 'words');
@@ -102,7 +102,7 @@ test('a parse that was refused can be tried again; one of a file that nobody rea
   assert.equal((await parse(program.uploadRef)).body.code, 'NOT_FOUND');
 });
 
-test('a request for an address is checked', async () => {
+test('a request for an upload address is validated', async () => {
   const ask = async (body: object) => (await service.post('/v2/parse/upload-url', body)).body;
   assert.match(String((await ask({})).error), /`filename`/);
   assert.equal((await ask({ filename: '' })).code, 'BAD_REQUEST');
@@ -112,7 +112,7 @@ test('a request for an address is checked', async () => {
   assert.equal(unknown.status, 401);
 });
 
-test('files that came survive a restart and a power cut, and what was on its way leaves nothing', async () => {
+test('uploaded files survive a restart and a power cut, and incomplete ones leave nothing behind', async () => {
   const [one, two] = [await address(), await address()];
   await put(one.uploadUrl, 'a,b\n1,2\n');
   await service.stop();
@@ -126,10 +126,10 @@ test('files that came survive a restart and a power cut, and what was on its way
   assert.deepEqual(readdirSync(join(dataDir, 'incoming')), []);
   assert.match((await parse(one.uploadRef)).body.data.markdown, /1 \| 2/);
   assert.match((await parse(two.uploadRef)).body.data.markdown, /3 \| 4/);
-  assert.equal(filesKept(), 0);
+  assert.equal(storedFiles(), 0);
 });
 
-test('an address expires, and with it the limit of ten', async (t) => {
+test('an upload address expires and then no longer counts towards the limit of ten', async (t) => {
   const web = await startWeb();
   const clocked = await startClockedService(web);
   t.after(async () => {

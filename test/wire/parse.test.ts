@@ -1,4 +1,4 @@
-// POST /v2/parse with a file: what comes back, what is kept, and what is refused, each with its code.
+// POST /v2/parse with a file: what comes back, what is stored, and what is refused, each with its code.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ole } from '../support/hostile/hostile-ole.ts';
@@ -49,7 +49,7 @@ const REPORT = makePdf(
   'The Report',
 );
 
-test('a web page becomes Markdown and the other formats, and what it names beside itself stays relative', async () => {
+test('a web page becomes Markdown and the other formats, and its relative addresses stay relative', async () => {
   const formats = ['markdown', 'html', 'links', 'images', 'rawHtml'];
   const { status, body } = await parse(file(PAGE, 'The quagga.html', 'text/html'), { formats });
   assert.equal(status, 200, body.error);
@@ -78,7 +78,7 @@ test('a web page becomes Markdown and the other formats, and what it names besid
   assert.ok(scrapeId && quality);
 });
 
-test('a PDF says how many pages it has, costs one credit a page, and gives what its parser is asked for', async () => {
+test('a PDF reports its pages, costs one credit a page, and follows its parser options', async () => {
   const { status, body } = await parse(file(REPORT, 'report.pdf', 'application/pdf'), {
     parsers: [{ type: 'pdf', mode: 'fast', pages: true }],
   });
@@ -110,13 +110,13 @@ test('a PDF says how many pages it has, costs one credit a page, and gives what 
   );
 });
 
-test('with no parsers a PDF comes back as it is, in base64, for one credit', async () => {
+test('without parsers a PDF comes back as base64, for one credit', async () => {
   const { body } = await parse(file(REPORT, 'report.pdf'), { parsers: [] });
   assert.equal(body.data.markdown, Buffer.from(REPORT).toString('base64'));
   assert.equal(body.data.metadata.creditsUsed, 1);
 });
 
-test('the content decides what a file is, then its name, then its declared type', async () => {
+test('the type of a file is decided by its content, then its name, then its declared type', async () => {
   const cases: [content: string | Uint8Array, name: string, declared: string, type: string, markdown: RegExp][] = [
     [REPORT, 'report.html', 'text/html', 'application/pdf', /Annual Report/],
     [REPORT, 'nameless', '', 'application/pdf', /Annual Report/],
@@ -140,14 +140,14 @@ test('the content decides what a file is, then its name, then its declared type'
   }
 });
 
-test('what stands in the place of a page elsewhere is what was meant here', async () => {
+test('a file that looks like an error page is parsed as content', async () => {
   const { status, body } = await parse(file('<h1>404 Not Found</h1><p>nginx</p>', 'error.html'));
   assert.equal(status, 200);
   assert.match(body.data.markdown!, /404 Not Found/);
   assert.deepEqual([body.data.metadata.verdict, body.data.metadata.creditsUsed], [undefined, 1]);
 });
 
-test('the result can be read again by its id, and rated, but is neither cached nor found', async () => {
+test('the result can be read again by its id, and rated, but is neither cached nor found by a search', async () => {
   const { body } = await parse(file('A text about the unheard-of wumpus.', 'wumpus.txt'));
   const id = String(body.data.metadata.scrapeId);
   const again = await scene.service.fetch(`/v2/scrape/${id}`);
@@ -160,7 +160,7 @@ test('the result can be read again by its id, and rated, but is neither cached n
   assert.equal(cached.body.code, 'SCRAPE_NO_CACHED_DATA');
 });
 
-test('with zero data retention nothing can be read again, and where it is not allowed it is refused', async () => {
+test('with zero data retention the result cannot be read again, and a team without the feature is refused', async () => {
   const { body } = await parse(file('Secret.', 'secret.txt'), { zeroDataRetention: true });
   assert.equal(body.data.markdown, 'Secret.');
   assert.equal(body.data.metadata.creditsUsed, 2);
@@ -169,7 +169,7 @@ test('with zero data retention nothing can be read again, and where it is not al
   assert.deepEqual([status, refused.code], [403, 'FEATURE_NOT_ENABLED']);
 });
 
-test('options of a visit are refused together, each with its place', async () => {
+test('options that control page loading are refused together, each with its path', async () => {
   const { status, body } = await parse(file('x', 'x.txt'), {
     actions: [{ type: 'wait', milliseconds: 1 }],
     waitFor: 1,
@@ -179,8 +179,8 @@ test('options of a visit are refused together, each with its place', async () =>
     formats: ['markdown', 'screenshot', 'branding', 'changeTracking', 'audio', 'video'],
   });
   assert.deepEqual([status, body.code], [400, 'PARSE_UNSUPPORTED_OPTIONS']);
-  const places = body.details!.map(({ path }) => path.join('.'));
-  assert.deepEqual(places, [
+  const paths = body.details!.map(({ path }) => path.join('.'));
+  assert.deepEqual(paths, [
     'actions',
     'waitFor',
     'location',
@@ -193,7 +193,7 @@ test('options of a visit are refused together, each with its place', async () =>
   assert.equal(raw.body.code, 'PARSE_UNSUPPORTED_OPTIONS');
 });
 
-test('what does not matter to a file is accepted', async () => {
+test('options without effect on a file are accepted', async () => {
   const { status, body } = await parse(file('x', 'x.txt'), {
     actions: [],
     waitFor: 0,
@@ -218,7 +218,7 @@ test('what does not matter to a file is accepted', async () => {
   assert.equal(body.data.metadata.creditsUsed, 1);
 });
 
-test('what no model or redaction is there for is refused as in a scrape', async () => {
+test('formats that need a model and redaction are refused as in a scrape', async () => {
   const { status, body } = await parse(file('x', 'x.txt'), { formats: ['summary'], redactPII: true });
   assert.deepEqual([status, body.code], [400, 'BAD_REQUEST']);
   assert.deepEqual(
@@ -228,7 +228,7 @@ test('what no model or redaction is there for is refused as in a scrape', async 
   assert.equal((await parse(file('x', 'x.txt'), { timeout: 300_001 })).body.code, 'BAD_REQUEST');
 });
 
-test('files that nobody reads, empty ones and missing ones are refused', async () => {
+test('unsupported, empty and missing files are refused', async () => {
   const elf = Buffer.from('\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0', 'latin1');
   const zip = Buffer.from('PK\x05\x06'.padEnd(22, '\0'), 'latin1');
   for (const [content, name] of [
@@ -253,7 +253,7 @@ test('files that nobody reads, empty ones and missing ones are refused', async (
   assert.match(String(body.error), /part named `file`.*`uploadRef`/);
 });
 
-test('a file may have as much as the setting says, and no more', async () => {
+test('a file may be as large as the setting says, and no larger', async () => {
   const largest = 1024 * 1024;
   const text = `${'word '.repeat(largest / 5)}x`;
   assert.equal(text.length, largest);
@@ -263,7 +263,7 @@ test('a file may have as much as the setting says, and no more', async () => {
   assert.match(body.error!, /larger than 1 MB.*TRAWL_MAX_UPLOAD_MB/);
 });
 
-test('damaged and protected documents are told as such', async () => {
+test('damaged and protected files are reported as such', async () => {
   const locked = ole({ names: ['EncryptedPackage', 'EncryptionInfo'] });
   for (const [content, name, code] of [
     [REPORT.subarray(0, 200), 'broken.pdf', 'DOCUMENT_DAMAGED'],
@@ -274,7 +274,7 @@ test('damaged and protected documents are told as such', async () => {
   }
 });
 
-test('parses count as scrapes in the numbers of a team', async () => {
+test('a parse costs a team credits like a scrape', async () => {
   const used = async () => {
     const response = await scene.service.fetch('/v2/team/credit-usage');
     return ((await response.json()) as { data: { remainingCredits: number } }).data.remainingCredits;

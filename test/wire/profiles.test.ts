@@ -1,4 +1,4 @@
-// Profiles, end to end: a login in a session is there in later scrapes and sessions of the same team, and nowhere else.
+// Profiles, end to end: a login in a session applies to later scrapes and sessions of the same team, and nowhere else.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -113,10 +113,10 @@ async function logIn(tab: Page): Promise<void> {
   await tab.waitForFunction("document.title === 'logged in'");
 }
 
-test('a login in a session is there in later scrapes and sessions of the team', NEEDS_BROWSER, async () => {
+test('a login in a session applies to later scrapes and sessions of the team', NEEDS_BROWSER, async () => {
   assert.match((await account('shop')).body.data.markdown, STRANGER);
   await inSession({ name: 'shop' }, logIn);
-  // Two at once: whoever only reads need not wait.
+  // Two at once: those that only read need not wait.
   const answers = await Promise.all([account('shop'), account('shop')]);
   for (const { status, body } of answers) {
     assert.equal(status, 200, body.error);
@@ -126,7 +126,7 @@ test('a login in a session is there in later scrapes and sessions of the team', 
     await tab.goto(web.url('shop.test', '/account'));
     await tab.waitForFunction("stored.textContent !== 'Loading'");
     assert.match(await tab.locator('body').innerText(), KNOWN);
-    // Saved again although another site was the last to be open.
+    // The profile is saved again although another site was opened last.
     await tab.goto(web.url('plain.test'));
   });
   assert.match((await account('shop')).body.data.markdown, /You are known\.[\s\S]*local Ada/);
@@ -139,13 +139,13 @@ test('a batch loads it, too', NEEDS_BROWSER, async () => {
   assert.match(String(data[0]?.markdown), /You are known\.[\s\S]*local Ada/);
 });
 
-test('neither another team nor another name gets it', NEEDS_BROWSER, async () => {
+test('neither another team nor another profile name gets it', NEEDS_BROWSER, async () => {
   assert.match((await account('shop', strangersKey)).body.data.markdown, STRANGER);
   assert.match((await account('shop2')).body.data.markdown, STRANGER);
   assert.equal((await ask('DELETE', '/v2/browser/profiles/shop', undefined, strangersKey)).status, 404);
 });
 
-test('nothing of it can be read in the data folder', NEEDS_BROWSER, async () => {
+test('the data folder does not contain it in readable form', NEEDS_BROWSER, async () => {
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
   assert.ok(files.length > 0);
@@ -154,7 +154,7 @@ test('nothing of it can be read in the data folder', NEEDS_BROWSER, async () => 
   }
 });
 
-test('one session at a time may save a profile; others may look, and change nothing', NEEDS_BROWSER, async () => {
+test('one session at a time may save a profile; others may read it, and change nothing', NEEDS_BROWSER, async () => {
   const saver = await open({ name: 'shared' });
   assert.equal(saver.status, 200);
   const second = await open({ name: 'shared' });
@@ -169,7 +169,7 @@ test('one session at a time may save a profile; others may look, and change noth
   await end(next.body.id);
 });
 
-test('a removed profile is gone; names of every kind can be removed', NEEDS_BROWSER, async () => {
+test('a removed profile is gone, whatever characters are in its name', NEEDS_BROWSER, async () => {
   const name = `ü/ ${'€'.repeat(124)}`;
   await inSession({ name }, logIn);
   const path = `/v2/browser/profiles/${encodeURIComponent(name)}`;
@@ -190,7 +190,7 @@ test('without the secret it was saved with, a profile is an error in scrapes and
   assert.match((await account('shop')).body.data.markdown, STRANGER);
 });
 
-test('without a browser a profile is refused, and says why', async () => {
+test('without a browser a profile is refused, with the reason', async () => {
   const other = await startServiceWith(web, { TRAWL_BROWSER: 'off' });
   try {
     const { status, body } = await other.scrape({ url: web.url('shop.test', '/account'), profile: { name: 'shop' } });

@@ -1,4 +1,4 @@
-// What expires when: a day and five minutes pass on a clock that the test turns.
+// When results and cached pages expire, on a clock set by the test.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type ClockedService, startClockedService } from '../support/clocked-service.ts';
@@ -33,7 +33,7 @@ async function scrape(url: string, options: object = {}) {
 }
 const readable = async (id: string) => (await fetch(`${service.url}/v2/scrape/${id}`)).status === 200;
 
-test('a result is readable for 24 hours, from the cache or not', async () => {
+test('a result is readable for 24 hours, whether it came from the cache or not', async () => {
   const cached = await scrape(web.url('news.test', '/article/1'));
   const uncached = await scrape(web.url('news.test', '/article/1'), { storeInCache: false });
   service.turnAhead(24 * HOUR - MINUTE);
@@ -51,7 +51,7 @@ test('a page is served from the cache for two days, then fetched anew', async ()
   assert.equal((await scrape(url)).cacheState, 'miss');
 });
 
-test("a target's error is served from the cache for five minutes only", async () => {
+test('an error of the site is served from the cache for five minutes only', async () => {
   const url = web.url('error.test', '/410');
   await scrape(url);
   service.turnAhead(4 * MINUTE);

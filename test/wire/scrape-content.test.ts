@@ -1,4 +1,4 @@
-// POST /v2/scrape: what comes back of a page, format by format and type by type.
+// POST /v2/scrape: what a page becomes, format by format and type by type.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { useService } from '../support/use-service.ts';
@@ -24,7 +24,7 @@ async function scrape(url: string, options: object = {}): Promise<Scraped> {
   return body;
 }
 
-test('by default only the main content comes back, as Markdown', async () => {
+test('by default only the main content is returned, as Markdown', async () => {
   const { data } = await scrape(scene.web.url('news.test', '/article/1'));
   assert.deepEqual(Object.keys(data).sort(), ['markdown', 'metadata']);
   assert.match(data.markdown, /^# /m);
@@ -37,12 +37,12 @@ test('by default only the main content comes back, as Markdown', async () => {
   }
 });
 
-test('without onlyMainContent the whole page comes back', async () => {
+test('without onlyMainContent the whole page is returned', async () => {
   const { data } = await scrape(scene.web.url('news.test', '/article/1'), { onlyMainContent: false, blockAds: false });
   for (const part of ['Most read', 'Terms', 'First point']) assert.ok(data.markdown.includes(part), part);
 });
 
-test('each format fills its own key, and no other key is there', async () => {
+test('each format fills its own key, and no other key is present', async () => {
   const url = scene.web.url('news.test', '/article/1');
   const formats = [
     'html',
@@ -62,7 +62,7 @@ test('each format fills its own key, and no other key is there', async () => {
   assert.deepEqual(data.attributes, [{ selector: 'article img', attribute: 'alt', values: ['A harbour in winter'] }]);
 });
 
-test('metadata holds the page’s own words and the facts of the scrape', async () => {
+test('metadata has the page’s own values and the facts of the scrape', async () => {
   const url = scene.web.url('news.test', '/article/1');
   const { metadata } = (await scrape(url, { maxAge: 0 })).data;
   assert.match(String(metadata.title), /The Small News$/);
@@ -95,7 +95,7 @@ test('includeTags and excludeTags choose by CSS selector', async () => {
   assert.match(without.data.markdown, /First point/);
 });
 
-test('a selector that is none is named in a warning and spoils nothing', async () => {
+test('an invalid selector is named in a warning and does not affect the rest', async () => {
   const { data, warning } = await scrape(scene.web.url('news.test', '/article/1'), { excludeTags: ['a[[', 'table'] });
   assert.match(String(warning), /a\[\[/);
   assert.equal(data.warning, warning);
@@ -129,7 +129,7 @@ describe('other types of text', () => {
   }
 });
 
-describe('what is no text is refused by its type', () => {
+describe('files that are not text are refused with their type', () => {
   const cases: [path: string, type: RegExp][] = [
     ['/picture.png', /image\/png/],
     ['/archive.zip', /zip/],
@@ -205,7 +205,7 @@ test('a page over TLS and HTTP/2 is read like any other', async () => {
   assert.equal(JSON.parse(data.rawHtml).protocol, 'HTTP/2.0');
 });
 
-test('a page that is very deep or never closes is cut, with a warning, and takes nobody down', async () => {
+test('a page that nests very deeply or never closes its tags is cut, with a warning', async () => {
   for (const path of ['/deep', '/unclosed', '/attributes']) {
     const { data } = await scrape(scene.web.url('bomb.test', path), { onlyMainContent: false });
     assert.equal(typeof data.markdown, 'string');

@@ -1,4 +1,4 @@
-// POST /v2/scrape: how a page is reached: redirects, cookies, headers, retries, slow and broken servers, one time budget.
+// POST /v2/scrape: how a page is fetched: redirects, cookies, headers, retries, slow and broken servers, one time budget.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { startProxy } from '../support/proxy.ts';
@@ -24,7 +24,7 @@ const echo = async (url: string, options: object) =>
 
 describe('redirects', () => {
   for (const status of [301, 302, 303, 307, 308]) {
-    test(`${status} is followed and both URLs are told`, async () => {
+    test(`${status} is followed and both URLs are reported`, async () => {
       const url = scene.web.url('redirect.test', `/to/${status}`);
       const { data } = await scrape(url);
       assert.equal(data.metadata.sourceURL, url);
@@ -56,7 +56,7 @@ describe('redirects', () => {
     });
   }
   for (const path of ['/loop', '/loop-of-two/a', '/chain/25', '/meta-loop-of-two/a', '/broken-location']) {
-    test(`${path} ends with an error that says so`, async () => {
+    test(`${path} is an error that names the redirect`, async () => {
       const { status, code, error } = await scrape(scene.web.url('redirect.test', path));
       assert.deepEqual([status, code], [500, 'SCRAPE_SITE_ERROR']);
       assert.match(error!, /redirect/i);
@@ -65,7 +65,7 @@ describe('redirects', () => {
 });
 
 describe('cookies and headers', () => {
-  test('cookies set on the way are kept within the scrape', async () => {
+  test('cookies set along redirects are sent within the scrape', async () => {
     assert.equal((await scrape(scene.web.url('cookie.test', '/start'))).data.metadata.title, 'The room');
     assert.equal((await scrape(scene.web.url('cookie.test', '/wall'))).data.metadata.title, 'Behind the wall');
   });
@@ -74,7 +74,7 @@ describe('cookies and headers', () => {
     assert.equal((await echo(scene.web.url('cookie.test', '/show'), {})).cookie, null);
   });
 
-  test('the caller’s headers are sent, and only to the page’s own origin', async () => {
+  test('the caller’s headers are sent only to the page’s own origin', async () => {
     const headers = { 'X-Own': 'yes', Cookie: 'mine=1', Authorization: 'Bearer secret' };
     const home = await echo(scene.web.url('echo.test', '/'), { headers });
     assert.deepEqual(
@@ -86,7 +86,7 @@ describe('cookies and headers', () => {
     assert.deepEqual([away['x-own'], away.cookie, away.authorization], [undefined, undefined, undefined]);
   });
 
-  test('a scrape looks like a browser and speaks the languages of the location', async () => {
+  test('a scrape looks like a browser and asks for the languages of the location', async () => {
     const { headers } = await echo(scene.web.url('echo.test', '/'), { location: { country: 'at' } });
     assert.match(headers['user-agent'], /Chrome/);
     assert.equal(headers['accept-language'], 'de-AT,de;q=0.9');
@@ -98,7 +98,7 @@ describe('cookies and headers', () => {
     assert.equal(mobile.headers['accept-language'], 'fr,it;q=0.9');
   });
 
-  test('headers of the connection cannot be forged', async () => {
+  test('connection headers cannot be forged', async () => {
     const { headers } = await echo(scene.web.url('echo.test', '/'), {
       headers: { Host: 'evil.test', 'Content-Length': '9', Connection: 'x' },
     });
@@ -107,24 +107,24 @@ describe('cookies and headers', () => {
   });
 });
 
-describe('moody servers', () => {
-  test('a connection that breaks is tried again', async () => {
+describe('unreliable servers', () => {
+  test('a broken connection is retried', async () => {
     assert.equal((await scrape(scene.web.url('fault.test', '/flaky/0/2?a'))).data.metadata.title, 'Works at last');
   });
-  test('503 and 429 are tried again, after what Retry-After says', async () => {
+  test('503 and 429 are retried after the time in Retry-After', async () => {
     assert.equal((await scrape(scene.web.url('fault.test', '/flaky/503/1?b'))).data.metadata.title, 'Works at last');
     assert.equal(
       (await scrape(scene.web.url('fault.test', '/retry-after/429?value=1'))).data.metadata.title,
       'Welcome back',
     );
   });
-  test('a Retry-After that is too long is not waited for: the answer stands', async () => {
+  test('a Retry-After that is too long is not waited for, and the refusal is returned', async () => {
     const { data } = await scrape(scene.web.url('fault.test', '/retry-after/503?value=3600'));
     assert.equal(data.metadata.statusCode, 503);
     assert.equal(data.metadata.error, 'Service Unavailable');
   });
   for (const status of [400, 404, 410, 418, 500, 502, 999]) {
-    test(`the target's ${status} is a success that says so`, async () => {
+    test(`the target's ${status} is a success that reports the status`, async () => {
       const { success, data } = await scrape(scene.web.url('error.test', `/${status}`));
       assert.equal(success, true);
       assert.equal(data.metadata.statusCode, status);
@@ -159,7 +159,7 @@ describe('limits', () => {
     'bomb.test/deflate',
     'bomb.test/nested',
   ]) {
-    test(`${url} is too large and said to be`, async () => {
+    test(`${url} is refused as too large`, async () => {
       const [host, path] = url.split(/(?=\/)/) as [string, string];
       const { status, code } = await scrape(scene.web.url(host, path));
       assert.deepEqual([status, code], [500, 'SCRAPE_PAGE_TOO_LARGE']);
@@ -167,12 +167,12 @@ describe('limits', () => {
   }
 });
 
-test('a host that does not exist is HTTP 200 without success, and costs one credit', async () => {
+test('a host that does not exist is HTTP 200 with success false', async () => {
   const { status, success, code } = await scrape('http://no-such-host.invalid/');
   assert.deepEqual([status, success, code], [200, false, 'SCRAPE_DNS_RESOLUTION_ERROR']);
 });
 
-test('certificates are checked when asked for, and when secrets are sent', async () => {
+test('certificates are checked on request, and when secrets are sent', async () => {
   const url = scene.web.secureUrl('echo.test', '/');
   assert.equal((await scrape(url)).success, true);
   assert.equal((await scrape(url, { skipTlsVerification: false })).code, 'SCRAPE_SSL_ERROR');
@@ -180,7 +180,7 @@ test('certificates are checked when asked for, and when secrets are sent', async
   assert.equal((await scrape(url, { headers: { Cookie: 'a=1' }, skipTlsVerification: true })).success, true);
 });
 
-test('the enhanced proxy is the second way when the first is turned away, at its own price', async () => {
+test('the enhanced proxy is used after the basic one was refused, at its own price', async () => {
   const proxy = await startProxy({ target: () => ({ host: '127.0.0.1', port: scene.web.port }) });
   const behind = await startServiceWith(scene.web, { TRAWL_PROXY_ENHANCED: proxy.url });
   try {
@@ -201,7 +201,7 @@ test('the enhanced proxy is the second way when the first is turned away, at its
   }
 });
 
-test('enhanced without such a proxy is the basic way, at the basic price, with a warning', async () => {
+test('without an enhanced proxy the basic one is used, at the basic price and with a warning', async () => {
   const { data, warning } = await scrape(scene.web.url('news.test', '/'), { proxy: 'enhanced' });
   assert.deepEqual([data.metadata.proxyUsed, data.metadata.creditsUsed], ['basic', 1]);
   assert.match(warning!, /TRAWL_PROXY_ENHANCED/);

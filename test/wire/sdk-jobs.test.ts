@@ -1,4 +1,4 @@
-// Jobs with the public SDK, as its users call it: only the base URL is another.
+// Jobs with the public SDK as its users call it, with only the base URL changed.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Firecrawl as Newest } from 'firecrawl';
@@ -26,7 +26,7 @@ for (const [version, Client] of [
     const articles = (count: number) =>
       Array.from({ length: count }, (_, number) => url('load.test', `/article/${number}`));
 
-    /** Watches a job until the SDK says that it is done. */
+    /** Watches a job until the SDK reports that it is done. */
     async function watch(id: string, kind: 'crawl' | 'batch', onSnapshot = () => {}): Promise<Seen> {
       const watcher = client().watcher(id, { kind, pollInterval: 1 });
       const seen: Partial<Seen> & Pick<Seen, 'documents' | 'snapshots'> = { documents: 0, snapshots: [] };
@@ -45,7 +45,7 @@ for (const [version, Client] of [
       return seen as Seen;
     }
 
-    test('crawl waits for the end and brings all pages', async () => {
+    test('crawl waits for the end and returns all pages', async () => {
       const job = await client().crawl(url('shop.test'), {
         limit: 230,
         scrapeOptions: { formats: ['links'] },
@@ -66,7 +66,7 @@ for (const [version, Client] of [
       assert.match(one.next!, /\?skip=100$/);
     });
 
-    test('startCrawl and getCrawlStatus follow a crawl; null options count as none', async () => {
+    test('startCrawl and getCrawlStatus follow a crawl; null options count as absent', async () => {
       const { id, url: address } = await client().startCrawl(url('docs.test', '/blog'), {
         includePaths: null,
         limit: null,
@@ -88,7 +88,7 @@ for (const [version, Client] of [
       assert.equal((await client().getCrawlStatus(id)).status, 'cancelled');
     });
 
-    test('a watcher of a crawl that is cancelled is told so', async () => {
+    test('the watcher of a cancelled crawl is notified', async () => {
       const { id } = await client().startCrawl(stalled());
       let cancelling: Promise<boolean> | undefined;
       const { snapshots, end, documents } = await watch(id, 'crawl', () => {
@@ -98,7 +98,7 @@ for (const [version, Client] of [
       assert.deepEqual([snapshots, end.status, documents], [['scraping', 'cancelled'], 'cancelled', 0]);
     });
 
-    test('getCrawlErrors tells what failed and what robots.txt forbids', async () => {
+    test('getCrawlErrors lists failed pages and those forbidden by robots.txt', async () => {
       const job = await client().crawl(url('docs.test'), { limit: 1000, pollInterval: 1 });
       const { errors, robotsBlocked } = await client().getCrawlErrors(job.id);
       assert.deepEqual(
@@ -108,13 +108,13 @@ for (const [version, Client] of [
       assert.ok(robotsBlocked.includes(url('docs.test', '/private/plans')));
     });
 
-    test('batchScrape waits for the end and brings all pages', async () => {
+    test('batchScrape waits for the end and returns all pages', async () => {
       const job = await client().batchScrape(articles(4), { options: { formats: ['links'] }, pollInterval: 1 });
       assert.deepEqual([job.status, job.total, job.completed, job.data.length], ['completed', 4, 4, 4]);
       assert.ok(job.data.every(({ links, markdown }) => links && markdown === undefined));
     });
 
-    test('a watcher that comes after the end is told of every page of a batch', async () => {
+    test('a watcher that connects after the end gets every page of a batch', async () => {
       const urls = Array.from({ length: 105 }, () => url('news.test', '/plain'));
       const job = await client().batchScrape(urls, { options: { formats: ['links'] }, pollInterval: 1 });
       assert.equal(job.data.length, 105);
@@ -123,7 +123,7 @@ for (const [version, Client] of [
       assert.deepEqual(end, { status: 'completed', total: 105, completed: 105 });
     });
 
-    test('startBatchScrape names invalid addresses, and takes a key for repetitions once', async () => {
+    test('startBatchScrape lists invalid addresses, and accepts an idempotency key once', async () => {
       const idempotencyKey = `once, with ${version}`;
       const start = () =>
         client().startBatchScrape([...articles(1), 'ftp://files.example/'], {
@@ -139,7 +139,7 @@ for (const [version, Client] of [
       assert.equal((await client().getBatchScrapeStatus(id)).data.length, 3);
     });
 
-    test('cancelBatchScrape and getBatchScrapeErrors', async () => {
+    test('cancelBatchScrape and getBatchScrapeErrors work', async () => {
       const { id } = await client().startBatchScrape([stalled()]);
       assert.equal(await client().cancelBatchScrape(id), true);
       const failed = await client().batchScrape([url('flawed.test', '/picture/3')], { pollInterval: 1 });
@@ -159,7 +159,7 @@ for (const [version, Client] of [
       }
     });
 
-    test('what the service refuses is thrown with its words', async () => {
+    test('errors of the service are thrown with their text', async () => {
       await assert.rejects(client().crawlParamsPreview(url('docs.test'), 'Only the blog'), /language model/);
       await assert.rejects(client().startCrawl(url('docs.test'), { prompt: 'Only the blog' }), /language model/);
       await assert.rejects(client().startCrawl(url('docs.test'), { includePaths: ['(a'] }), /\(a/);

@@ -1,4 +1,4 @@
-// The public SDK, as its users call it: only the base URL is another.
+// The public SDK as its users call it, with only the base URL changed.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Firecrawl as Newest } from 'firecrawl';
@@ -24,24 +24,24 @@ for (const [version, Client] of [
       assert.ok(document.metadata?.scrapeId);
     });
 
-    test('sees the target’s own error as a document', async () => {
+    test('returns an error page of the target as a document', async () => {
       const { metadata } = await client().scrape(scene.web.url('error.test', '/404'));
       assert.deepEqual([metadata?.statusCode, metadata?.error], [404, 'Not Found']);
     });
 
-    test('throws what the service refuses, with code and words', async () => {
+    test('throws errors of the service with code and text', async () => {
       await assert.rejects(client().scrape('http://no-such-host.invalid/'), /could not be resolved/);
       await assert.rejects(client().scrape('http://10.0.0.1/'), /private/);
       await assert.rejects(client().scrape(scene.web.url('news.test', '/'), { formats: ['summary'] }), /summary/);
     });
 
-    test('asks for credits, queue and concurrency', async () => {
+    test('reads credits, queue and concurrency', async () => {
       assert.equal(typeof (await client().getCreditUsage()).remainingCredits, 'number');
       assert.equal((await client().getConcurrency()).maxConcurrency, 64);
       assert.equal((await client().getQueueStatus()).maxConcurrency, 64);
     });
 
-    test('works without a key where none is asked for', async () => {
+    test('works without a key on a service without keys', async () => {
       const document = await new Client({ apiKey: '', apiUrl: scene.other.url }).scrape(
         scene.web.url('news.test', '/article/2'),
       );

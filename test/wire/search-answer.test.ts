@@ -1,4 +1,4 @@
-// The answer of a search: which arrays and keys there are, positions, credits, highlights, and the scraped pages in it.
+// The answer of a search: its arrays and keys, positions, credits, highlights, and scraped pages.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { read } from '../support/jobs.ts';
@@ -7,7 +7,7 @@ import { searchCorpus } from '../support/search/search-corpus.ts';
 import { type SearchPage, searchPage } from '../support/web/search-pages.ts';
 
 const NOW = Date.now();
-/** Enough pages about one thing to ask for more than ten of them. */
+/** Enough pages about one topic to request more than ten of them. */
 const many = Array.from({ length: 25 }, (_, n) => ({
   at: `host-${n % 5}.test/tides/${n}`,
   title: `Tide table ${n}`,
@@ -35,12 +35,12 @@ describe('shape', () => {
     assert.equal(answer.data.web![0]!.title, 'The brass kettle book');
   });
 
-  test('nothing found is an empty array, and free', async () => {
+  test('a search without results returns an empty array and is free', async () => {
     const answer = await scene.search({ query: 'xyzzyplugh', sources: ['web', 'news', 'images'] });
     assert.deepEqual([answer.data, answer.creditsUsed], [{ web: [], news: [], images: [] }, 0]);
   });
 
-  test('news have a date, and a picture where there is one', async () => {
+  test('news have a date, and an image if there is one', async () => {
     const { data } = await scene.search({ query: 'ferry strike', sources: ['news'] });
     assert.deepEqual(Object.keys(data), ['news']);
     const [newest, oldest] = data.news!;
@@ -51,7 +51,7 @@ describe('shape', () => {
     assert.deepEqual([newest!.position, oldest!.position], [1, 2]);
   });
 
-  test('images have their size, their page and their picture', async () => {
+  test('images have their size, their page and their address', async () => {
     const { data } = await scene.search({ query: 'striped lighthouse noon', sources: ['images'], limit: 1 });
     assert.deepEqual(data.images, [
       {
@@ -74,14 +74,14 @@ describe('limit and credits', () => {
     return [data.web!.length, creditsUsed];
   };
 
-  test('ten results unless told otherwise; two credits for each ten begun', async () => {
+  test('ten results by default; two credits for every ten results or part of them', async () => {
     assert.deepEqual(await counts({}), [10, 2]);
     assert.deepEqual(await counts({ limit: 1 }), [1, 2]);
     assert.deepEqual(await counts({ limit: 11 }), [11, 4]);
     assert.deepEqual(await counts({ limit: 100 }), [25, 6]);
   });
 
-  test('the limit counts for each source', async () => {
+  test('the limit applies to each source', async () => {
     const { data } = await scene.search({ query: 'ferry strike', sources: ['web', 'news'], limit: 1 });
     assert.deepEqual([data.web!.length, data.news!.length], [1, 1]);
   });
@@ -107,7 +107,7 @@ describe('highlights', () => {
     assert.ok(clock.text.split('\n').some((paragraph) => paragraph.includes(description)));
   });
 
-  test('are at most 300 characters, and all of them stand on the page', async () => {
+  test('are at most 300 characters, all of them verbatim from the page', async () => {
     const { data } = await scene.search({ query: 'harbour river bridge', limit: 100 });
     assert.ok(data.web!.length > 10);
     for (const { url, description } of data.web!) {
@@ -117,7 +117,7 @@ describe('highlights', () => {
     }
   });
 
-  test('can be left out for what the page says about itself', async () => {
+  test('can be switched off in favour of the description of the page', async () => {
     const { data } = await scene.search({ query: 'pendulum invar', highlights: false });
     assert.equal(data.web![0]!.description, clock.description);
   });
@@ -128,7 +128,7 @@ describe('scrapeOptions', () => {
     scene.search({ query: 'brass kettle', ...(scrapeOptions && { scrapeOptions }) });
   const PLAIN = ['description', 'position', 'title', 'url'];
 
-  test('without formats nothing is scraped, whatever else they say', async () => {
+  test('without formats nothing is scraped, whatever the other options', async () => {
     for (const options of [{}, { formats: [] }, { maxAge: 0, onlyMainContent: false }]) {
       const asked = scene.web.requests('north.test');
       const { data, creditsUsed } = await kettles(options);
@@ -137,7 +137,7 @@ describe('scrapeOptions', () => {
     }
   });
 
-  test('formats are put beside the fields of the result', async () => {
+  test('formats are added to the fields of the result', async () => {
     const { data, creditsUsed } = await kettles({ formats: ['markdown', { type: 'html' }, 'links'] });
     assert.equal(creditsUsed, 2 + 3);
     const [first] = data.web!;
@@ -151,7 +151,7 @@ describe('scrapeOptions', () => {
     );
   });
 
-  test('pages come from the cache, unless they must be new', async () => {
+  test('pages come from the cache, unless fresh ones are requested', async () => {
     const states = async (more: object) =>
       (await kettles({ formats: ['markdown'], ...more })).data.web!.map(({ metadata }) => metadata!.cacheState);
     assert.deepEqual(await states({}), ['hit', 'hit', 'hit']);
@@ -168,7 +168,7 @@ describe('scrapeOptions', () => {
     }
   });
 
-  test('news are scraped too, pictures are not', async () => {
+  test('news are scraped too, images are not', async () => {
     const { data } = await scene.search({
       query: 'ferry strike',
       sources: ['news', 'images'],
@@ -178,7 +178,7 @@ describe('scrapeOptions', () => {
     assert.ok(data.images!.length > 0 && data.images!.every((item) => !('markdown' in item) && !('metadata' in item)));
   });
 
-  test('a result that cannot be scraped stays, with what went wrong', async () => {
+  test('a result that cannot be scraped stays, with its error', async () => {
     const scrapeOptions = { formats: ['markdown'], maxAge: 0 };
     const { data, creditsUsed } = await scene.search({ query: 'cormorant', scrapeOptions });
     assert.deepEqual(hostPaths(data.web).sort(), ['flaw.test/colony', 'flaw.test/diary']);
@@ -197,7 +197,7 @@ describe('scrapeOptions', () => {
   });
 });
 
-test('many searches at the same time are all answered, each with its own', async () => {
+test('many simultaneous searches are all answered, each with its own results', async () => {
   const words = ['brass kettle', 'walnut cabinet', 'saffron broth', 'velvet curtain'];
   const first = async (query: string) => (await scene.search({ query, limit: 1 })).data.web![0]!.title;
   const titles = await Promise.all(Array.from({ length: 40 }, (_, n) => first(words[n % words.length]!)));
@@ -207,7 +207,7 @@ test('many searches at the same time are all answered, each with its own', async
   );
 });
 
-test('explain says who gave what, what was left out and how long it took', async () => {
+test('explain reports what each provider returned, what was dropped and how long it took', async () => {
   const answer = await scene.search({ query: 'brass kettle', explain: true });
   const [run] = answer.explain!.providers;
   assert.deepEqual(

@@ -1,4 +1,4 @@
-// What can be asked beside the words: time, hosts, categories, country, sizes of images. Each leaves out a page that would
+// Conditions beside the words: time, hosts, categories, country, sizes of images. Each leaves out a page that would
 // be first without it.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -24,7 +24,7 @@ const scene = useSearch({}, [
   ...COUNTRY_PAGES,
 ]);
 
-/** MM/DD/YYYY, so many days ago. */
+/** MM/DD/YYYY, this many days ago. */
 function daysAgo(days: number): string {
   const [year, month, day] = new Date(NOW - days * DAY).toISOString().slice(0, 10).split('-');
   return `${month}/${day}/${year}`;
@@ -35,7 +35,7 @@ describe('tbs', () => {
     (await scene.places('glacier moraine', tbs === undefined ? {} : { tbs })).map((place) => place.split('/')[1]!);
   const ORDER = ['hour', 'day', 'week', 'month', 'year', 'years'];
 
-  test('is needed: the oldest page is the first without it', async () => {
+  test('is needed: the oldest page is first without it', async () => {
     const found = await glaciers();
     assert.equal(found[0], 'years');
     assert.deepEqual(found.sort(), [...ORDER].sort());
@@ -48,12 +48,12 @@ describe('tbs', () => {
     ['qdr:m', 4],
     ['qdr:y', 5],
   ] as const) {
-    test(`${preset} keeps what was published since then`, async () => {
+    test(`${preset} finds pages published since then`, async () => {
       assert.deepEqual((await glaciers(preset)).sort(), ORDER.slice(0, count).sort());
     });
   }
 
-  test('cdr keeps the days between two dates, the last one included', async () => {
+  test('cdr finds pages between two dates, the last day included', async () => {
     assert.deepEqual((await glaciers(`cdr:1,cd_min:${daysAgo(201)},cd_max:${daysAgo(4)}`)).sort(), ['month', 'year']);
     assert.deepEqual(await glaciers(`cdr:1,cd_min:${daysAgo(20)},cd_max:${daysAgo(20)}`), ['month']);
     assert.deepEqual((await glaciers(`cdr:1,cd_max:${daysAgo(100)}`)).sort(), ['year', 'years']);
@@ -66,7 +66,7 @@ describe('tbs', () => {
     assert.notDeepEqual(await glaciers(), ORDER);
   });
 
-  test('inside a web source counts for that source alone', async () => {
+  test('in a source applies to that source alone', async () => {
     const { data } = await scene.search({
       query: 'ferry strike',
       sources: [{ type: 'web', tbs: `cdr:1,cd_max:${daysAgo(30)}` }, { type: 'news' }],
@@ -74,19 +74,19 @@ describe('tbs', () => {
     assert.deepEqual(hostPaths(data.web), ['paper.test/old']);
     assert.deepEqual(hostPaths(data.news), ['paper.test/new', 'paper.test/old']);
     const everywhere = await scene.search({ query: 'ferry strike', sources: ['web', 'news'], tbs: 'qdr:w' });
-    // What has no date of its own counts from the moment it was first seen.
+    // A page without a date counts from the time it was first seen.
     assert.deepEqual(hostPaths(everywhere.data.web).sort(), ['magazine.test/essay', 'paper.test/new']);
     assert.deepEqual(hostPaths(everywhere.data.news), ['paper.test/new']);
   });
 
-  test('of a source goes before the one of the request', async () => {
+  test('of a source overrides that of the request', async () => {
     const sources = [{ type: 'web', tbs: 'qdr:w' }];
     assert.equal((await scene.places('glacier moraine', { tbs: 'qdr:h', sources })).length, 3);
   });
 });
 
 describe('hosts', () => {
-  test('includeDomains keeps these hosts and those below them', async () => {
+  test('includeDomains finds pages of these hosts and their subdomains', async () => {
     assert.equal((await scene.places('paper lantern'))[0], 'lamps.test/loud');
     const kept = ['festival.test/faint', 'www.festival.test/more'];
     for (const host of ['festival.test', 'FESTIVAL.test', 'www.festival.test', 'festival.test.']) {
@@ -102,7 +102,7 @@ describe('hosts', () => {
     assert.deepEqual(found, ['notfestival.test/other']);
   });
 
-  test('an empty list is no condition, and may stand beside the other', async () => {
+  test('an empty list is no condition, and may be combined with the other list', async () => {
     const found = await scene.places('paper lantern', { includeDomains: [], excludeDomains: ['lamps.test'] });
     assert.ok(found.length >= 3 && !found.includes('lamps.test/loud'));
   });
@@ -116,7 +116,7 @@ describe('categories', () => {
   const GITHUB = ['github.com/acme/parser', 'github'];
   const RESEARCH = ['arxiv.org/abs/2601.00001', 'research'];
 
-  test('keep their own pages, each with its category', async () => {
+  test('find only their own pages, each with its category', async () => {
     assert.equal((await scene.places('lexer parser'))[0], 'blogs.test/parser');
     assert.deepEqual((await found(['github'])).items, [GITHUB]);
     assert.deepEqual((await found([{ type: 'research' }])).items, [RESEARCH]);
@@ -124,13 +124,13 @@ describe('categories', () => {
     assert.deepEqual((await found(['pdf'])).items, []);
   });
 
-  test('are told only to those who asked for them', async () => {
+  test('are returned only on request', async () => {
     const { data } = await scene.search({ query: 'lexer parser', categories: [] });
     assert.equal(data.web!.length, 3);
     assert.ok(data.web!.every((item) => !('category' in item)));
   });
 
-  test('that nobody knows are passed over with a word of warning', async () => {
+  test('that are unknown are ignored with a warning', async () => {
     const { items, warning } = await found(['developer', 'github']);
     assert.deepEqual(items, [GITHUB]);
     assert.match(warning!, /'developer'/);
@@ -148,7 +148,7 @@ describe('country', () => {
     assert.equal((await scene.places('fahrrad', { country: 'DE' })).length, 2);
   });
 
-  test('is more than its language', async () => {
+  test('means more than its language', async () => {
     const firstCup = async (more: object) => (await scene.places('teacup', more))[0];
     assert.equal(await firstCup({ country: 'GB' }), 'tea.co.uk/cups');
     assert.equal(await firstCup({ country: 'uk' }), 'tea.co.uk/cups');
@@ -156,7 +156,7 @@ describe('country', () => {
     for (const more of [{}, { country: 'AU' }]) assert.equal(await firstCup(more), 'tea.test/');
   });
 
-  test('is read from the location where it is not given', async () => {
+  test('is derived from the location if it is not given', async () => {
     assert.equal(await first({ location: 'Munich,Bavaria,Germany' }), 'werkstatt.de/rad');
     assert.equal(await first({ location: 'Germany' }), 'werkstatt.de/rad');
     assert.equal(await first({ location: 'Atlantis' }), 'bicycles.test/workshop');
@@ -164,7 +164,7 @@ describe('country', () => {
     assert.equal(await first({ sources: [{ type: 'web', location: 'Germany' }] }), 'werkstatt.de/rad');
   });
 
-  test('of the words of other languages, each finds its page', async () => {
+  test('words of other languages find their pages', async () => {
     assert.deepEqual(await scene.places('gebrauchte Räder'), ['werkstatt.de/rad']);
     assert.deepEqual(await scene.places('pièces vélos'), ['atelier.fr/velo']);
     assert.deepEqual(await scene.places('自転車 修理'), ['jitensha.jp/shuri']);
@@ -179,7 +179,7 @@ describe('sizes of images', () => {
         .at(-1),
     );
 
-  test('imagesize: keeps exactly that size', async () => {
+  test('imagesize: finds exactly that size', async () => {
     assert.equal((await sizes('striped lighthouse')).length, 4);
     assert.deepEqual(await sizes('striped lighthouse imagesize:320x240'), ['small.jpg']);
     assert.deepEqual(await sizes('imagesize:800x600'), ['middle.jpg']);
@@ -187,19 +187,19 @@ describe('sizes of images', () => {
     assert.deepEqual(await sizes('striped lighthouse imagesize:240x320'), []);
   });
 
-  test('larger: keeps what is larger in both directions', async () => {
+  test('larger: finds images that are larger in both dimensions', async () => {
     assert.deepEqual((await sizes('striped lighthouse larger:320x240')).sort(), ['large.jpg', 'middle.jpg']);
     assert.deepEqual(await sizes('striped lighthouse larger:800x600'), ['large.jpg']);
     assert.deepEqual(await sizes('striped lighthouse larger:100x1080'), []);
   });
 
-  test('and types are those of the picture, not of its page', async () => {
+  test('filetype: is the type of the image, not of its page', async () => {
     assert.equal((await sizes('striped lighthouse filetype:jpg')).length, 4);
     assert.deepEqual(await sizes('striped lighthouse filetype:png'), []);
     assert.deepEqual(await sizes('striped lighthouse -filetype:jpg'), []);
   });
 
-  test('mean nothing to other sources', async () => {
+  test('are ignored by other sources', async () => {
     assert.deepEqual(await scene.places('striped lighthouse imagesize:1x1'), ['gallery.test/lighthouses']);
   });
 });

@@ -1,4 +1,4 @@
-// What callers say about an answer: what it must hold, whose it may be, and that it counts once.
+// Feedback on an answer: what it must contain, who may give it, and that it counts once.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { describe, test } from 'node:test';
@@ -25,7 +25,7 @@ const newSearch = async () => (await search(scene.service, { query: 'harbour' })
 const rate = (id: string, body: unknown) => scene.service.post<Rated>(`/v2/search/${id}/feedback`, body);
 const rateAny = (body: unknown) => scene.service.post<Rated>('/v2/feedback', body);
 
-test('a search is rated once; whoever rates it again is told so', async () => {
+test('a search is rated once; a second rating is reported as such', async () => {
   const id = await newSearch();
   const first = await rate(id, GOOD);
   assert.equal(first.status, 200);
@@ -36,7 +36,7 @@ test('a search is rated once; whoever rates it again is told so', async () => {
   assert.equal(third.body.alreadySubmitted, true);
 });
 
-describe('a rating gives its reasons', () => {
+describe('a rating', () => {
   const missing = { missingContent: [{ topic: 'tides', description: 'None at all.' }] };
   const sources = { valuableSources: [{ url: 'https://example.com/' }] };
   const ACCEPTED: object[] = [
@@ -62,11 +62,11 @@ describe('a rating gives its reasons', () => {
     [{ rating: 'bad', querySuggestions: 'x'.repeat(2001) }, 'querySuggestions'],
   ];
 
-  test('that fit it', async () => {
+  test('is accepted with reasons that fit it', async () => {
     for (const body of ACCEPTED) assert.equal((await rate(await newSearch(), body)).status, 200, JSON.stringify(body));
   });
 
-  test('or is refused', async () => {
+  test('is refused otherwise', async () => {
     const id = await newSearch();
     for (const [body, path] of REFUSED) {
       const answer = await rate(id, body);
@@ -77,7 +77,7 @@ describe('a rating gives its reasons', () => {
   });
 });
 
-test('scrapes are rated by the general way, with more to say', async () => {
+test('scrapes are rated by the general endpoint, with more fields', async () => {
   const { body } = await scene.service.scrape<{ data: { metadata: { scrapeId: string } } }>({
     url: scene.web.url('news.test', '/article/1'),
   });
@@ -111,7 +111,7 @@ test('scrapes are rated by the general way, with more to say', async () => {
   assert.deepEqual([status, rated.success, rated.creditsRefunded], [200, true, 0]);
 });
 
-test('what is not there, or is of another kind or team, cannot be rated', async () => {
+test('a request that does not exist, or is of another kind or team, cannot be rated', async () => {
   const id = await newSearch();
   assert.deepEqual((await rate('mine', GOOD)).status, 400);
   assert.deepEqual([(await rate(UNKNOWN, GOOD)).status, (await rate(UNKNOWN, GOOD)).body.code], [404, 'JOB_NOT_FOUND']);

@@ -1,4 +1,4 @@
-// What comes into the index, what stays out, and when it can be found.
+// What enters the index, what stays out, and when it can be found.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -17,18 +17,18 @@ const named: Handler = (exchange) =>
 
 const site: Site = {
   '/page/*': named,
-  // Another text with every visit.
+  // Another text with every request.
   '/changing/*': (exchange) =>
     send(
       exchange,
       page('Changing', `<p>Now it is ${exchange.tail}visit${exchange.visit}.</p>${textOf(exchange.tail)}`),
     ),
-  // There once, then gone.
+  // Exists once, then is gone.
   '/leaving/*': (exchange) => {
     const status = exchange.visit === 1 ? 200 : 410;
     send(exchange, page('Leaving', `<p>It was ${exchange.tail}marker.</p>${textOf(exchange.tail)}`), { status });
   },
-  // Broken after the first visit, which says nothing about the page.
+  // Fails after the first request, which says nothing about the page.
   '/ailing/*': (exchange) => {
     const status = exchange.visit === 1 ? 200 : 503;
     send(exchange, page('Ailing', `<p>It was ${exchange.tail}marker.</p>${textOf(exchange.tail)}`), { status });
@@ -64,7 +64,7 @@ describe('a scrape', () => {
     assert.deepEqual(await found('promptmarker'), ['index.test/page/prompt']);
   });
 
-  test('that is redirected is found under the address it came to', async () => {
+  test('that is redirected is found under its final address', async () => {
     await scrape('/moved/wanderer');
     assert.deepEqual(await found('wanderermarker'), ['index.test/page/wanderer']);
   });
@@ -79,7 +79,7 @@ describe('a scrape', () => {
   for (const [name, options] of Object.entries(OPTIONS)) {
     test(`with ${JSON.stringify(options)} stays out of the index`, async () => {
       assert.equal(await scrape(`/page/${name}`, options), 200);
-      // One that is let in comes after it, so what was to come has come.
+      // An indexable page follows, so once that is found, the first would have been found, too.
       await scrape(`/page/${name}after`);
       assert.equal((await found(`${name}aftermarker`)).length, 1);
       assert.deepEqual(await found(`${name}marker`), []);
@@ -93,14 +93,14 @@ describe('a scrape', () => {
     assert.deepEqual(await found('lockedmarker'), ['index.test/page/locked']);
   });
 
-  test('with other formats makes the same page, once', async () => {
+  test('with other formats indexes the same page once', async () => {
     await scrape('/page/formats');
     await scrape('/page/formats', { formats: ['links'], maxAge: 0 });
     await scrape('/page/formats', { formats: ['rawHtml'], onlyMainContent: false, maxAge: 0 });
     assert.deepEqual(await found('formatsmarker'), ['index.test/page/formats']);
   });
 
-  test('of something that is no page stays out', async () => {
+  test('that finds an error page, wall or shell stays out', async () => {
     for (const [host, path] of [
       ['error.test', '/404-article'],
       ['error.test', '/soft-404'],
@@ -128,7 +128,7 @@ describe('a scrape', () => {
 });
 
 describe('a page that is fetched again', () => {
-  test('replaces its older self', async () => {
+  test('replaces its older version', async () => {
     await scrape('/changing/word');
     assert.deepEqual(await found('wordvisit1'), ['index.test/changing/word']);
     await scrape('/changing/word', { maxAge: 0 });
@@ -143,7 +143,7 @@ describe('a page that is fetched again', () => {
     assert.deepEqual(await found('farewellmarker'), []);
   });
 
-  test('and does not work this time stays as it was', async () => {
+  test('and fails temporarily stays as it was', async () => {
     await scrape('/ailing/patient');
     await scrape('/ailing/patient', { maxAge: 0 });
     await scrape('/page/zafterpatient');
@@ -151,19 +151,19 @@ describe('a page that is fetched again', () => {
     assert.equal((await found('patientmarker')).length, 1);
   });
 
-  test('with storeInCache false leaves the older one in place', async () => {
+  test('with storeInCache false leaves the older version in the index', async () => {
     await scrape('/changing/still');
     await scrape('/changing/still', { maxAge: 0, storeInCache: false });
     assert.equal((await found('stillvisit1')).length, 1);
   });
 });
 
-describe('a job that is completed can be searched at once', () => {
+describe('a completed job can be searched at once', () => {
   const leaves = async () =>
     (await search(service, { query: 'marker site:index.test inurl:leaf', limit: 100 })).data.web!.length;
   const batch = (name: string, more: object = {}) =>
     startJob(service, BATCH, { urls: Array.from({ length: 12 }, (_, n) => address(`/page/${name}${n}`)), ...more });
-  /** Whether the index has all that the store has; a search alone cannot tell, because it waits for a moment, too. */
+  /** Whether the index lags behind the store; a search alone cannot tell, because it waits briefly, too. */
   const isBehind = () => {
     const database = new DatabaseSync(join(service.dataDir, 'store.db'), { readOnly: true });
     const newest = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'index_entries'").get()!.seq;
@@ -174,7 +174,7 @@ describe('a job that is completed can be searched at once', () => {
   const count = async (name: string) =>
     (await search(service, { query: `marker inurl:${name}`, limit: 100 })).data.web!.length;
 
-  test('by whoever asks for its state', async () => {
+  test('when its status says so', async () => {
     const id = await batch('polled');
     for (;;) {
       const { body } = await read<JobStatus>(service, `${BATCH}/${id}`);
@@ -184,7 +184,7 @@ describe('a job that is completed can be searched at once', () => {
     assert.equal(await count('polled'), 12);
   });
 
-  test('by whoever watches it', async () => {
+  test('when its watcher is told so', async () => {
     const id = await batch('watched');
     const socket = new WebSocket(`${service.url.replace(/^http/, 'ws')}${BATCH}/${id}`, service.key);
     const seen = new Promise<boolean>((resolve) => {
@@ -197,7 +197,7 @@ describe('a job that is completed can be searched at once', () => {
     assert.equal(await count('watched'), 12);
   });
 
-  test('by whoever is called', async () => {
+  test('when its webhook is called', async () => {
     await batch('called', { webhook: { url: web.url('hooks.test', '/hook/indexed'), events: ['completed'] } });
     for (;;) {
       const calls = await readReceived(web, 'indexed');
@@ -207,12 +207,12 @@ describe('a job that is completed can be searched at once', () => {
     assert.equal(await count('called'), 12);
   });
 
-  test('a crawl as well, its pages each once', async () => {
+  test('a crawl as well, with each page once', async () => {
     await runCrawl(service, { url: address('/tree'), sitemap: 'skip', crawlEntireDomain: true });
     assert.equal(await leaves(), 8);
   });
 
-  test('but not what it was not to keep', async () => {
+  test('but not with zero data retention', async () => {
     const id = await batch('unkept', { zeroDataRetention: true });
     await until(
       async () => (await read<JobStatus>(service, `${BATCH}/${id}`)).body.status,

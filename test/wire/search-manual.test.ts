@@ -1,4 +1,4 @@
-// The service's own manual: found on a fresh machine, renewed when its address changes, and no way to the service itself.
+// The service's own manual: found on a fresh machine, moved when its address changes, and no way into the service itself.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -35,7 +35,7 @@ after(async () => {
 const urls = async (more: object = {}) =>
   (await search(service, { ...FIRST_SEARCH, ...more })).data.web!.map(({ url }) => url);
 
-test('the first search of the README is answered, without a network', async () => {
+test('the first search of the README is answered without a network', async () => {
   const [first] = await until(urls, (found) => found.length > 0);
   assert.ok(first!.startsWith(`${service.url}/docs/`), first);
   const chapter = await fetch(first!);
@@ -66,7 +66,7 @@ test('its results can be scraped, although the service itself cannot', async () 
 
 test('only its chapters are served', async () => {
   const { port } = new URL(service.url);
-  /** As it is written, with nothing resolved on the way. */
+  /** Sends the path as it is written, without resolving it. */
   const status = (path: string) =>
     new Promise<number>((resolve, reject) => {
       request({ host: '127.0.0.1', port, path }, (response) => resolve(response.resume().statusCode!))
@@ -91,7 +91,7 @@ test('only its chapters are served', async () => {
   for (const path of tricks) assert.ok([400, 404, 414].includes(await status(path)), path);
 });
 
-test('with another address the manual is found there, and no longer here', async () => {
+test('when the public address changes, the manual is found there and no longer under the old one', async () => {
   const old = service.url;
   await service.stop();
   await start({ TRAWL_PUBLIC_URL: 'https://trawl.example' });
@@ -105,7 +105,7 @@ test('with another address the manual is found there, and no longer here', async
   assert.equal((await service.scrape({ url: 'https://trawl.example/v2/openapi.json' })).status, 403);
 });
 
-test('and left out where it is not wanted', async () => {
+test('the manual is left out with TRAWL_INDEX_MANUAL=off', async () => {
   const fresh = await startService({ TRAWL_INDEX_MANUAL: 'off' });
   try {
     assert.deepEqual((await search(fresh, FIRST_SEARCH)).data.web, []);

@@ -1,4 +1,4 @@
-// A machine without a network: the providers that need no key are tried once, and nobody waits for them again.
+// A machine without a network: the providers that need no key are tried once, and later searches do not wait for them.
 import assert from 'node:assert/strict';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
@@ -8,7 +8,7 @@ import { until } from '../support/jobs.ts';
 import { search } from '../support/search/search.ts';
 import { type RunningService, startService } from '../support/service.ts';
 
-// A name server that hears everything and never says a word, as a cut line would.
+// A name server that receives everything and never answers, as with a cut line.
 const silence = createSocket('udp4');
 let service: RunningService;
 before(async () => {
@@ -27,7 +27,7 @@ after(async () => {
 
 const ask = (more: object = {}) => search(service, { query: 'how to crawl a whole site', explain: true, ...more });
 
-test('the first search tries each provider once, the next ones none, and one sentence says why', async () => {
+test('the first search tries each provider once, later ones none, and one sentence says why', async () => {
   const first = await ask();
   const tried = first.explain!.providers.filter(({ provider }) => provider !== 'index');
   assert.ok(tried.length > 0);
@@ -48,7 +48,7 @@ test('the first search tries each provider once, the next ones none, and one sen
   assert.equal(second.warning, first.warning);
 });
 
-test('the index answers all the same', async () => {
+test('the index still answers', async () => {
   const { data } = await until(ask, ({ data }) => data.web!.length > 0);
   assert.match(data.web![0]!.url, /\/docs\//);
 });

@@ -1,4 +1,4 @@
-// Every operator of the query language, over HTTP: the page that breaks it ranks first until the operator is used.
+// Every operator of the query language over HTTP: the page that violates it ranks first until the operator is used.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { useSearch } from '../support/search/search.ts';
@@ -7,96 +7,96 @@ import { OPERATOR_PAGES, RELATED_PAGES } from '../support/search/search-corpus.t
 const scene = useSearch({}, [...OPERATOR_PAGES, ...RELATED_PAGES]);
 
 interface OperatorCase {
-  /** What is looked for, without the operator. */
+  /** The query without the operator. */
   words: string;
   operator: string;
   /** Found first without the operator, and left out by it. */
   loud: string;
-  /** What the operator keeps. */
+  /** The pages that match the operator. */
   kept: string[];
-  /** A word that brings what the operator keeps to the front, for the negation. */
+  /** A word that ranks the matching pages first, for the negation. */
   own: string;
 }
 
 const CASES: Record<string, OperatorCase> = {
-  'quotes keep the very words in their order': {
+  'quotes find the exact words in their order': {
     words: 'amber falcon',
     operator: '"amber falcon"',
     loud: 'birds.test/loud',
     kept: ['birds.test/faint'],
     own: 'plumage',
   },
-  'site: keeps a host and those below it': {
+  'site: finds pages of a host and its subdomains': {
     words: 'brass kettle',
     operator: 'site:south.test',
     loud: 'north.test/kettles',
     kept: ['shop.south.test/kettles/used', 'south.test/kettles'],
     own: 'spout',
   },
-  'site: with a path keeps a part of a host': {
+  'site: with a path finds pages of a part of a host': {
     words: 'brass kettle',
     operator: 'site:shop.south.test/kettles',
     loud: 'north.test/kettles',
     kept: ['shop.south.test/kettles/used'],
     own: 'handle',
   },
-  'filetype: keeps files of that type': {
+  'filetype: finds files of that type': {
     words: 'cargo tonnage',
     operator: 'filetype:csv',
     loud: 'trade.test/loud',
     kept: ['trade.test/files/tonnage.csv'],
     own: 'crane',
   },
-  'filetype: knows plain text': {
+  'filetype: recognises plain text': {
     words: 'cargo tonnage',
     operator: 'filetype:txt',
     loud: 'trade.test/loud',
     kept: ['trade.test/files/notes.txt'],
     own: 'tally',
   },
-  'filetype: knows JSON': {
+  'filetype: recognises JSON': {
     words: 'cargo tonnage',
     operator: 'filetype:json',
     loud: 'trade.test/loud',
     kept: ['trade.test/files/berths.json'],
     own: 'winch',
   },
-  'inurl: keeps addresses with the word': {
+  'inurl: finds addresses with the word': {
     words: 'walnut cabinet',
     operator: 'inurl:joinery',
     loud: 'wood.test/loud',
     kept: ['wood.test/joinery/faint'],
     own: 'hinge',
   },
-  'allinurl: keeps addresses with all words': {
+  'allinurl: finds addresses with all words': {
     words: 'velvet curtain',
     operator: 'allinurl:rooms drapery',
     loud: 'fabric.test/rooms/loud',
     kept: ['fabric.test/rooms/drapery/faint'],
     own: 'tassel',
   },
-  'intitle: keeps titles with the word': {
+  'intitle: finds titles with the word': {
     words: 'saffron broth',
     operator: 'intitle:pantry',
     loud: 'soup.test/loud',
     kept: ['soup.test/faint'],
     own: 'ladle',
   },
-  'intitle: takes a quoted text': {
+  'intitle: accepts a quoted text': {
     words: 'juniper candle',
     operator: 'intitle:"workshop diary"',
     loud: 'wax.test/loud',
     kept: ['wax.test/faint'],
     own: 'wick',
   },
-  'allintitle: keeps titles with all words': {
+  'allintitle: finds titles with all words': {
     words: 'juniper candle',
     operator: 'allintitle:workshop beginners',
     loud: 'wax.test/loud',
     kept: ['wax.test/faint'],
     own: 'wick',
   },
-  'related: keeps other hosts that are like that one': {
+  'related: finds other hosts that are similar': {
     words: 'blight',
     operator: 'related:orchard.test',
     loud: 'field.test/potatoes',
@@ -107,12 +107,12 @@ const CASES: Record<string, OperatorCase> = {
 
 for (const [name, { words, operator, loud, kept, own }] of Object.entries(CASES)) {
   describe(name, () => {
-    test('and leaves out what would be first without it', async () => {
+    test('and leaves out the page that would be first without it', async () => {
       assert.equal((await scene.places(words))[0], loud);
       assert.deepEqual((await scene.places(`${words} ${operator}`)).sort(), kept);
     });
 
-    test('and the other way round behind a minus', async () => {
+    test('and the opposite after a minus', async () => {
       const question = `${words} ${own}`;
       const all = await scene.places(question);
       assert.ok(kept.includes(all[0]!), `${question}: ${all}`);
@@ -120,7 +120,7 @@ for (const [name, { words, operator, loud, kept, own }] of Object.entries(CASES)
       const without = await scene.places(`${question} -${operator}`);
       assert.ok(without.includes(loud), `${question} -${operator}: ${without}`);
       assert.deepEqual(
-        without.filter((place) => kept.includes(place)),
+        without.filter((address) => kept.includes(address)),
         [],
       );
     });
@@ -133,7 +133,7 @@ test('a minus leaves out pages with the word', async () => {
   assert.deepEqual(await scene.places('slate quarry -DUST'), ['stone.test/faint']);
 });
 
-test('the beginning of a word of the address is enough, with other words and alone', async () => {
+test('the beginning of a word in the address is enough, with other words and alone', async () => {
   assert.deepEqual(await scene.places('walnut cabinet inurl:join'), ['wood.test/joinery/faint']);
   assert.deepEqual(await scene.places('inurl:join'), ['wood.test/joinery/faint']);
   assert.deepEqual((await scene.places('site:south.* brass kettle')).sort(), [
@@ -142,8 +142,8 @@ test('the beginning of a word of the address is enough, with other words and alo
   ]);
 });
 
-test('a word is not found by what only begins like it', async () => {
-  // Everywhere in the corpus there is "after".
+test('a word is not found by another that only begins like it', async () => {
+  // The word "after" is everywhere in the corpus.
   assert.deepEqual(await scene.places('afternoon'), []);
 });
 
@@ -159,7 +159,7 @@ describe('combinations', () => {
     ]);
   });
 
-  test('everything else must hold together', async () => {
+  test('all other conditions must hold together', async () => {
     const places = await scene.places('cargo site:trade.test inurl:files -filetype:csv -"the tally"');
     assert.deepEqual(places, ['trade.test/files/berths.json']);
     assert.deepEqual(await scene.places('brass kettle site:south.test -site:shop.south.test'), ['south.test/kettles']);
@@ -172,7 +172,7 @@ describe('combinations', () => {
   });
 });
 
-test('odd queries are answered, whatever they hold', async () => {
+test('odd queries are answered, whatever they contain', async () => {
   const odd = [
     '"',
     '"amber falcon',

@@ -1,4 +1,4 @@
-// Providers beside the own index: asked together, made one list, and held to every filter whatever they do with it.
+// Providers beside the own index: asked together, merged into one list, and filtered even if they ignore a filter.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { type ProviderStandIn, startProviderStandIn } from '../support/search/provider-stand-ins.ts';
@@ -42,14 +42,14 @@ beforeEach(() => {
   }
 });
 
-// Answers are remembered: each test asks for something of its own.
+// Answers are cached, so each test uses queries of its own.
 let questions = 0;
 const fresh = (words = 'query') => `${words} q${questions++}`;
 const ask = (request: object) => search(service, { query: fresh(), explain: true, ...request });
 const places = async (request: object) => hostPaths((await ask(request)).data.web);
 const page = (path: string, more: object = {}) => ({ url: `https://far.test/${path}`, ...more });
 
-test('all are asked, what several know stands first, and everybody is named', async () => {
+test('all are asked, pages found by several come first, and each result names its providers', async () => {
   searxng.give(page('a'), page('b'), page('both'));
   brave.give(page('c'), page('d'), page('both?utm_source=brave#top'));
   const { data, explain, warning } = await ask({ query: 'sextant' });
@@ -82,13 +82,13 @@ test('all are asked, what several know stands first, and everybody is named', as
   );
 });
 
-test('together they give no more than was asked for', async () => {
+test('together they return no more than the limit', async () => {
   searxng.give(page('a'), page('b'), page('c'));
   brave.give(page('d'), page('e'), page('f'));
   assert.equal((await places({ limit: 3 })).length, 3);
 });
 
-test('the key goes to its provider and nowhere else', async () => {
+test('a key is sent only to its provider', async () => {
   await ask({});
   assert.equal(brave.asked[0]!.headers['x-subscription-token'], 'first-key');
   assert.ok(!JSON.stringify(searxng.asked[0]!.headers).includes('key'));
@@ -121,7 +121,7 @@ describe('a filter that a provider ignores', () => {
     [{ more: { tbs: 'cdr:1,cd_min:01/01/2026,cd_max:12/31/2026' } }, /date/],
   ];
   for (const [{ words = '', more }, reason] of FILTERS) {
-    test(`is kept all the same: ${words || JSON.stringify(more)}`, async () => {
+    test(`is applied all the same: ${words || JSON.stringify(more)}`, async () => {
       searxng.give(bad, good);
       assert.equal((await places({}))[0], 'other.test/bad');
       const { data, explain } = await ask({ query: fresh(words), ...more });
@@ -132,7 +132,7 @@ describe('a filter that a provider ignores', () => {
     });
   }
 
-  test('makes the provider be asked for more', async () => {
+  test('makes the service ask the provider for more', async () => {
     searxng.givePages([
       Array.from({ length: 10 }, (_, n) => ({ url: `https://other.test/${n}` })),
       [page('late/1'), page('late/2')],
@@ -145,13 +145,13 @@ describe('a filter that a provider ignores', () => {
   });
 });
 
-test('results without a date are dropped under tbs, unless the provider keeps to the time itself', async () => {
+test('results without a date are dropped under tbs, unless the provider filters by time itself', async () => {
   searxng.give(page('undated'), page('new', { date: new Date(Date.now() - 3_600_000).toISOString() }));
   assert.deepEqual((await places({ tbs: 'qdr:w' })).sort(), ['far.test/new', 'far.test/undated']);
   assert.deepEqual(await places({ tbs: 'qdr:w3' }), ['far.test/new']);
 });
 
-test('sbd:1 sorts what providers give by date', async () => {
+test('sbd:1 sorts the results of providers by date', async () => {
   const at = (day: string) => ({ date: `${day}T10:00:00Z` });
   searxng.give(page('old', at('2024-05-01')), page('new', at('2026-05-01')));
   brave.give(page('middle', at('2025-05-01')), page('undated'));
@@ -163,7 +163,7 @@ test('sbd:1 sorts what providers give by date', async () => {
   ]);
 });
 
-test('what a provider said is remembered, but not for those who leave no trace', async () => {
+test('answers of providers are cached, but not for requests that must leave no trace', async () => {
   searxng.give(page('a'));
   const query = fresh();
   const requests = async (more: object) => {
@@ -202,14 +202,14 @@ describe('hostile results', () => {
     assert.match(item!.title, /^Bold & .*plain$/);
   });
 
-  test('ten thousand of them are no more than were asked for, and the same page counts once', async () => {
+  test('ten thousand results are cut to the limit, and the same page counts once', async () => {
     searxng.give(...Array.from({ length: 10_000 }, (_, n) => page(`p${n % 5000}?utm_campaign=${n}&gclid=${n}`)));
     const found = (await ask({ limit: 100 })).data.web!;
     assert.equal(found.length, 100);
     assert.equal(new Set(found.map(({ url }) => new URL(url).pathname)).size, 100);
   });
 
-  test('private addresses are results for those who want them, and refused when they are to be scraped', async () => {
+  test('private addresses are listed as results, but refused when they are to be scraped', async () => {
     const inside = [
       'http://10.0.0.1/',
       'http://169.254.169.254/latest/meta-data/',
@@ -232,7 +232,7 @@ describe('hostile results', () => {
   });
 });
 
-test('a page that only a provider knew is shown with its own best passage once it is scraped', async () => {
+test('a page found only by a provider is shown with its own best passage once it is scraped', async () => {
   const url = web.url('peer.test', '/astrolabe');
   brave.give({ url, title: 'From the provider', description: 'The words of the provider.' });
   const query = 'older astrolabe -v2 -site:own.test';

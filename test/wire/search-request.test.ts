@@ -1,4 +1,4 @@
-// What a search request may hold, and what is said about one that cannot be served.
+// What a search request may contain, and the errors for invalid ones.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { search, trySearch } from '../support/search/search.ts';
@@ -12,7 +12,7 @@ const scene = useService(
 
 const ask = (more: object, service = scene.service) => trySearch(service, { query: 'harbour', ...more });
 
-/** Where a 400 says the mistake is, and in which words. */
+/** The path and the message of a 400. */
 async function refusal(more: object): Promise<{ path: string; message: string }> {
   const { status, body } = await ask(more);
   assert.deepEqual([status, body.success, body.code], [400, false, 'BAD_REQUEST'], JSON.stringify(body));
@@ -21,19 +21,19 @@ async function refusal(more: object): Promise<{ path: string; message: string }>
 }
 
 describe('query', () => {
-  test('must be there, must say something, and has at most 500 characters', async () => {
+  test('is required, must not be empty, and has at most 500 characters', async () => {
     for (const query of [undefined, null, '', ' \n ', 7, ['x'], {}])
       assert.equal((await refusal({ query })).path, 'query');
     assert.match((await refusal({ query: undefined })).message, /query/);
     assert.match((await refusal({ query: 'x'.repeat(501) })).message, /500/);
     assert.equal((await ask({ query: 'x'.repeat(500) })).status, 200);
-    // Characters, as people count them.
+    // Characters as people count them.
     assert.equal((await ask({ query: '🌊'.repeat(500) })).status, 200);
     assert.equal((await refusal({ query: '🌊'.repeat(501) })).path, 'query');
   });
 });
 
-describe('fields of the wrong kind are refused with their place', () => {
+describe('invalid fields are refused with their path', () => {
   const CASES: [field: string, values: unknown[]][] = [
     ['limit', [0, 101, -1, 1.5, 'x', '10', true]],
     ['sources', ['web', 7, {}]],
@@ -109,7 +109,7 @@ describe('fields of the wrong kind are refused with their place', () => {
     }
   });
 
-  test('formats that nothing here can make are refused rather than left out', async () => {
+  test('formats that need a language model, and redaction, are refused rather than left out', async () => {
     const { path, message } = await refusal({ scrapeOptions: { formats: ['markdown', 'summary'] } });
     assert.equal(path, 'scrapeOptions.formats.1');
     assert.match(message, /'summary'/);
@@ -122,7 +122,7 @@ test('includeDomains and excludeDomains exclude each other', async () => {
   assert.match(message, /`includeDomains` or `excludeDomains`, not both/);
 });
 
-test('sources may be strings or objects; those that nobody here has are passed over', async () => {
+test('sources may be strings or objects, and unknown ones are ignored', async () => {
   const keys = async (sources: unknown) => Object.keys((await search(scene.service, { query: 'x', sources })).data);
   assert.deepEqual(await keys(undefined), ['web']);
   assert.deepEqual(await keys([]), ['web']);
@@ -132,7 +132,7 @@ test('sources may be strings or objects; those that nobody here has are passed o
   assert.deepEqual(await keys(['alexandria']), ['web']);
 });
 
-test('what newer clients send, and null, does no harm', async () => {
+test('options of newer clients, and null, are accepted', async () => {
   const known = {
     sources: ['web', 'alexandria'],
     domainTools: true,
@@ -171,7 +171,7 @@ test('what newer clients send, and null, does no harm', async () => {
   }
 });
 
-test('bodies that are huge, deep or no objects are refused', async () => {
+test('bodies that are huge, deep or not objects are refused', async () => {
   const nested = `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`;
   const cases: [body: string, status: number][] = [
     [`{"query":"x","filter":${nested}}`, 400],
@@ -189,7 +189,7 @@ test('bodies that are huge, deep or no objects are refused', async () => {
   }
 });
 
-test('a key is asked for', async () => {
+test('a key is required', async () => {
   const response = await fetch(`${scene.service.url}/v2/search`, {
     method: 'POST',
     body: '{"query":"x"}',
@@ -213,7 +213,7 @@ test('features that the team lacks are refused', async () => {
   }
 });
 
-test('a threat policy that cannot be kept is refused where the team has the feature', async () => {
+test('a threat policy that cannot be applied is refused if the team has the feature', async () => {
   assert.equal((await refusal({ threatProtection: { mode: 'normal' } })).path, 'threatProtection');
   assert.equal((await refusal({ scrapeOptions: { threatProtection: {} } })).path, 'scrapeOptions.threatProtection');
   const blacklist = Array.from({ length: 1001 }, (_, n) => `host-${n}.test`);

@@ -1,4 +1,4 @@
-// The index over the life of a data folder: killed, deleted, damaged, it has everything that was completed, and nothing twice.
+// The index over the life of a data folder: killed, deleted or damaged, it has every completed page, and none twice.
 import assert from 'node:assert/strict';
 import { mkdtemp, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -38,16 +38,16 @@ const start = async () => {
 const pages = (from: number) =>
   Array.from({ length: PAGES }, (_, n) => web.url(HOSTS[n % HOSTS.length]!, `/${from + n}`));
 
-/** All pages of the hosts, with repetitions if there were any. */
+/** All pages of the hosts, including duplicates if there were any. */
 const found = async () =>
   (await search(service, { query: 'site:lasting.test', limit: 100 })).data.web!.map(({ url }) => url);
 const hasAll = (urls: string[], wanted: string[]) => wanted.every((url) => urls.includes(url));
 
-test('a kill loses nothing that was completed, and makes nothing twice', async () => {
+test('a kill loses nothing that was completed, and duplicates nothing', async () => {
   await start();
   const { status } = await runBatch(service, { urls: pages(100) });
   assert.equal(status.completed, PAGES);
-  // Another one is under way when it comes.
+  // Another job is running when the kill comes.
   await startJob(service, BATCH, { urls: pages(200) });
   await service.kill();
   await start();
@@ -60,7 +60,7 @@ const removeIndex = async () => {
   for (const name of await readdir(folder)) if (name.startsWith('index.db')) await rm(join(folder, name));
 };
 
-test('a folder without its index gets a new one', async () => {
+test('a data folder without its index gets a new one', async () => {
   await service.stop();
   await removeIndex();
   await start();
@@ -68,7 +68,7 @@ test('a folder without its index gets a new one', async () => {
   assert.equal(new Set(urls).size, urls.length);
 });
 
-test('an index that is damaged inside fails no search, and mends', async () => {
+test('an index that is damaged inside fails no search, and is repaired', async () => {
   await service.stop();
   const file = join(folder, 'index.db');
   const { size } = await stat(file);
@@ -80,7 +80,7 @@ test('an index that is damaged inside fails no search, and mends', async () => {
   assert.equal(new Set(urls).size, urls.length);
 });
 
-test('an index that cannot be read is made anew, and goes on', async () => {
+test('an index that cannot be read is rebuilt, and continues', async () => {
   await service.stop();
   await removeIndex();
   await writeFile(join(folder, 'index.db'), 'This is no database. '.repeat(2_000));

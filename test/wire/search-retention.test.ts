@@ -1,4 +1,4 @@
-// Searches of which little or nothing may stay behind: the bytes of the data folder and the log are looked through.
+// Searches that must leave little or nothing behind: the tests look through the bytes of the data folder and the log.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,13 +30,13 @@ after(async () => {
   await web?.stop();
 });
 
-/** Searches for something, is given one page of that name by a provider, and scrapes it. */
+/** Searches for this name, gets one page of that name from a provider, and scrapes it. */
 function searchAndScrape(name: string, more: object = {}) {
   searxng.give({ url: web.url(`${name}.test`, `/${name}path`), title: `${name}provider` });
   return search(service, { query: `${name}query compass`, scrapeOptions: { formats: ['markdown'] }, ...more });
 }
 
-/** Where the words stand: names of files, or `log`. */
+/** Where the words occur: names of files, or `log`. */
 function traces(...words: string[]): string[] {
   const files = readdirSync(service.dataDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -52,7 +52,7 @@ function traces(...words: string[]): string[] {
 const isIndexed = async (word: string) =>
   (await search(service, { query: word, enterprise: ['zdr'] })).data.web!.some(({ title }) => title.includes('title'));
 
-test('an ordinary search leaves its query, and what it scraped, for later', async () => {
+test('an ordinary search stores its query and what it scraped', async () => {
   const { data, creditsUsed } = await searchAndScrape('usual');
   assert.equal(data.web!.length, 2);
   assert.equal(creditsUsed, 2 + 2);
@@ -88,7 +88,7 @@ test('zdr leaves nothing in the store, the index, the blobs or the log', async (
   );
 });
 
-test('anon keeps no query, but can be rated', async () => {
+test('anon stores no query, but can be rated', async () => {
   const { id, creditsUsed } = await searchAndScrape('namelessone', { enterprise: ['anon'] });
   assert.equal(creditsUsed, 2 + 2 + 2);
   assert.deepEqual(traces('namelessonequery', 'namelessoneprovider'), []);

@@ -1,4 +1,4 @@
-// The public SDK searches as its users call it, and takes plain results for results and scraped ones for documents.
+// The public SDK searches as its users call it, and reads plain results as results and scraped ones as documents.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Document, Firecrawl as Newest, type SearchResultWeb } from 'firecrawl';
@@ -38,7 +38,7 @@ for (const [version, Client] of [
       await assert.rejects(client().search('x', { tbs: 'soon' }), /tbs/);
     });
 
-    test('gets documents when it asks for formats', async () => {
+    test('gets documents when it requests formats', async () => {
       const { web } = await client().search('lexer parser', {
         limit: 2,
         scrapeOptions: { formats: ['markdown', 'links'] },

@@ -1,4 +1,4 @@
-// Providers that are down, slow, wrong or out of quota: the others answer, in time, and the warning names who did not.
+// Providers that are down, slow, wrong or out of quota: the others answer in time, and the warning names those that did not.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import {
@@ -43,7 +43,7 @@ let questions = 0;
 const ask = (more: object = {}) => search(service, { query: `anchor n${questions++}`, explain: true, ...more });
 const own = ['own.test/anchor', 'own.test/chain'];
 
-// Who has just worked is not left alone after one failure.
+// A provider that has just worked is not paused after a single failure.
 beforeEach(async () => {
   for (const provider of [searxng, brave]) provider.give();
   await ask();
@@ -51,7 +51,7 @@ beforeEach(async () => {
 
 const html: Behaviour = (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Busy');
 const BEHAVIOURS: Record<string, [behaviour: Behaviour, words: RegExp]> = {
-  'has an error of its own': [(_, response) => sendJson(response, {}, 500), /out of order \(status 500\)/],
+  'answers with an error': [(_, response) => sendJson(response, {}, 500), /out of order \(status 500\)/],
   'cuts the connection': [
     (_, response) => void response.socket!.destroy(),
     /could not be reached, or the connection broke/,
@@ -70,9 +70,9 @@ const BEHAVIOURS: Record<string, [behaviour: Behaviour, words: RegExp]> = {
     /connection broke/,
   ],
   'sends nothing': [(_, response) => void response.writeHead(200).end(), /is empty/],
-  'sends something else': [(_, response) => sendJson(response, ['x']), /shape|no results|expected/i],
+  'sends JSON of another shape': [(_, response) => sendJson(response, ['x']), /shape|no results|expected/i],
   redirects: [(_, response) => sendJson(response, {}, 302, { location: 'http://10.0.0.1/' }), /redirect/],
-  'sends without end': [
+  'never stops sending': [
     (_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       const chunk = ' '.repeat(1 << 20);
@@ -87,7 +87,7 @@ const BEHAVIOURS: Record<string, [behaviour: Behaviour, words: RegExp]> = {
 };
 
 for (const [name, [behaviour, words]] of Object.entries(BEHAVIOURS)) {
-  test(`a provider that ${name} fails nobody else`, async () => {
+  test(`a provider that ${name} does not affect the others`, async () => {
     searxng.behave(behaviour);
     brave.give({ url: 'https://far.test/brave' });
     const { data, warning, explain } = await ask();
@@ -102,14 +102,14 @@ for (const [name, [behaviour, words]] of Object.entries(BEHAVIOURS)) {
 
 test('a slow provider is cut off in time and named', async () => {
   searxng.behave(() => {});
-  // Past its time a search would be a 408.
+  // A search that takes longer than this would be a 408.
   const { data, warning, explain } = await ask({ timeout: 5000 });
   assert.deepEqual(hostPaths(data.web).sort(), own);
   assert.match(warning!, /SearXNG/);
   assert.equal(explain!.providers.find(({ provider }) => provider === 'searxng')!.state, 'timed-out');
 });
 
-test('a key that is used up makes room for the next one', async () => {
+test('when a key is used up, the next one is used', async () => {
   brave.behave(({ headers }, response) =>
     headers['x-subscription-token'] === 'first-key'
       ? sendJson(response, { error: { code: 'RATE_LIMITED' } }, 429, { 'retry-after': '3600' })
@@ -129,7 +129,7 @@ test('a key that is used up makes room for the next one', async () => {
   assert.deepEqual(keys(), ['first-key', 'second-key', 'second-key']);
 });
 
-test('one that asks for a pause gets it', async () => {
+test('a provider that asks for a pause gets it', async () => {
   searxng.behave((_, response) => sendJson(response, {}, 503, { 'retry-after': '60' }));
   await ask();
   const before = searxng.asked.length;
@@ -142,7 +142,7 @@ test('one that asks for a pause gets it', async () => {
 
 describe('timeout', () => {
   test('without an answer in time is a 408', async () => {
-    // Nobody answers, and a provider's share of the time counts from a later moment: the search itself ends first.
+    // No provider answers, and their share of the time starts later, so the search itself times out first.
     brave.behave(() => {});
     const { status, body } = await trySearch(service, { query: 'anchor now', timeout: 1 });
     assert.deepEqual([status, body.success, body.code], [408, false, 'SCRAPE_TIMEOUT']);
@@ -150,7 +150,7 @@ describe('timeout', () => {
     assert.ok(!('data' in body));
   });
 
-  test('leaves results in place whose scrape did not end', async () => {
+  test('keeps results whose scrape did not finish', async () => {
     brave.give({ url: web.url('fault.test', '/stalled-headers') });
     const { data } = await ask({ timeout: 5000, scrapeOptions: { formats: ['markdown'] } });
     const stalled = data.web!.find(({ url }) => url.includes('fault.test'))!;
@@ -160,7 +160,7 @@ describe('timeout', () => {
   });
 });
 
-test('nothing of keys and queries is written to the log', () => {
+test('neither keys nor queries are written to the log', () => {
   const { stdout, stderr } = service.output();
   assert.match(stdout + stderr, /search provider failed/);
   assert.doesNotMatch(stdout.replace(/.*API key.*/, '') + stderr, /first-key|second-key|anchor n\d/);

@@ -1,5 +1,5 @@
-// A real searx (Debian's package) as a provider: `node scripts/setup.mjs --searx` installs it, without it this file is skipped.
-// Its engines ask a server of this test instead of the Internet, so that what searx sends on can be seen.
+// A real searx (Debian's package) as a provider. `node scripts/setup.mjs --searx` installs it; without it, all is skipped.
+// Its engines query a server of this test instead of the Internet, which shows what searx passes on.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,7 +23,7 @@ const START_MS = 90_000;
 const HOUR = 3_600_000;
 const PAGE = 10;
 
-/** Where Debian puts what the package would look for beside its code. */
+/** Where Debian puts the files that the package would expect beside its code. */
 const SHARED = '/usr/share/python3-searx';
 
 function isProgram(file: string): boolean {
@@ -35,7 +35,7 @@ function isProgram(file: string): boolean {
   }
 }
 
-/** JSON is YAML. The ports of both sides are free ones. */
+/** The settings as JSON, which is valid YAML. Both sides use free ports. */
 const settingsFor = (engines: string): string =>
   JSON.stringify({
     general: { debug: false, instance_name: 'searx' },
@@ -83,7 +83,7 @@ const settingsFor = (engines: string): string =>
     default_doi_resolver: 'oadoi.org',
   });
 
-/** What the engines of searx were asked for. */
+/** The requests of the engines of searx. */
 interface Asked {
   path: string;
   parameters: Record<string, string>;
@@ -146,7 +146,7 @@ function testSearx(program: string): void {
     assert.deepEqual([parameters.q, parameters.pageno, parameters.language], ['tin whistle', '1', 'en-GB']);
   });
 
-  test('further pages are asked for until there is enough', async () => {
+  test('further pages are requested until there are enough results', async () => {
     const { data } = await search(service, { query: 'tin whistle', limit: 25 });
     assert.equal(new Set(hostPaths(data.web)).size, 25);
     assert.deepEqual(
@@ -155,13 +155,13 @@ function testSearx(program: string): void {
     );
   });
 
-  test('what its engines do not filter is filtered here', async () => {
+  test('results that its engines do not filter are filtered here', async () => {
     const { data } = await search(service, { query: 'whistle -site:page-1.test', limit: 2 });
     assert.deepEqual(hostPaths(data.web), ['page-2.test/whistle', 'page-3.test/whistle']);
     assert.equal(asked[0]!.parameters.q, 'whistle -site:page-1.test');
   });
 
-  test('a time reaches the engines that keep it, and no others', async () => {
+  test('a time filter is sent to engines that support it, and to no others', async () => {
     await search(service, { query: 'tin whistle', tbs: 'qdr:w' });
     assert.deepEqual([asked[0]!.path, asked[0]!.parameters.time_range], ['/pages', 'week']);
     asked.length = 0;
@@ -177,7 +177,7 @@ function testSearx(program: string): void {
     assert.equal(data.news![1]!.snippet, 'The whistle prize went to nobody.');
   });
 
-  test('images have their page and their picture', async () => {
+  test('images have their page and their address', async () => {
     const { data } = await search(service, { query: 'whistle prize', sources: ['images'] });
     assert.deepEqual(
       data.images!.map(({ title, url, imageUrl }) => [title, url, imageUrl]),
@@ -185,7 +185,7 @@ function testSearx(program: string): void {
     );
   });
 
-  test('engines that fail leave nothing to be found, and no error', async () => {
+  test('engines that fail give no results and no error', async () => {
     isBroken = true;
     try {
       const { data } = await search(service, { query: 'bone whistle' });
@@ -226,7 +226,7 @@ function pagesAnswer(page: number) {
 
 const older = () => Date.now() - 72 * HOUR;
 
-/** Posts as a forum's search lists them: those with a thumbnail are pictures, the others have a text and a time. */
+/** Posts as a forum's search lists them: those with a thumbnail are images, the others have a text and a time. */
 const posts = (...data: object[]) => ({ data: { children: data.map((post) => ({ data: post })) } });
 
 const newsAnswer = () =>

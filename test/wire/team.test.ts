@@ -1,4 +1,4 @@
-// What a team sees of itself: real numbers, as clients use them for their test of a key.
+// What a team sees of itself: real numbers, as clients use them to test a key.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '../support/jobs.ts';
@@ -21,10 +21,10 @@ test('credits go down by what scrapes cost', async () => {
   assert.equal(await remaining(), before - 1 - 5 - 1 - 1);
   await scene.service.scrape({ url: scene.web.url('challenge.test', '/vendor/403') });
   await scene.service.scrape({ url: scene.web.url('fault.test', '/reset') });
-  assert.equal(await remaining(), before - 1 - 5 - 1 - 1, 'what failed is free');
+  assert.equal(await remaining(), before - 1 - 5 - 1 - 1, 'failed scrapes are free');
 });
 
-test('the billing period is the running month', async () => {
+test('the billing period is the current month', async () => {
   const { billingPeriodStart, billingPeriodEnd, planCredits } = (await get('/v2/team/credit-usage')).data as Record<
     string,
     string | number
@@ -34,7 +34,7 @@ test('the billing period is the running month', async () => {
   assert.equal(planCredits, 99_999_999);
 });
 
-test('queue status and concurrency show what runs and what waits', async () => {
+test('queue status and concurrency show running and waiting jobs', async () => {
   const idle = await get('/v2/team/queue-status');
   assert.deepEqual(
     [idle.jobsInQueue, idle.activeJobsInQueue, idle.waitingJobsInQueue, idle.maxConcurrency],

@@ -1,4 +1,4 @@
-// Pages that stand in the place of what was asked for are named, and nobody pays for them.
+// Pages that are not what was asked for, such as login walls, are reported and not charged.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { useService } from '../support/use-service.ts';
@@ -34,7 +34,7 @@ const standIns: [host: string, path: string, verdict: string][] = [
   ['parked.test', '/', 'parked'],
 ];
 for (const [host, path, verdict] of standIns) {
-  test(`${host}${path} is a ${verdict}, said and not billed`, async () => {
+  test(`${host}${path} is reported as ${verdict} and not charged`, async () => {
     const { status, body } = await scrape(host, path);
     assert.equal(status, 200);
     const { metadata, warning } = body.data;

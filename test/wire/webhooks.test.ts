@@ -1,4 +1,4 @@
-// Webhooks over the whole service: what a receiver gets, in which order, signed, and only the events it wants.
+// Webhooks of the whole service: what a receiver gets, in which order, signed, and only the events it wants.
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, test } from 'node:test';
@@ -24,14 +24,14 @@ const hook = (name: string) => scene.web.url('hooks.test', `/hook/${name}`);
 const bodies = (received: Received[]): Call[] => received.map(({ body }) => JSON.parse(body) as Call);
 const article = (number: number) => scene.web.url('load.test', `/article/${number}`);
 
-/** What came under a name, once the last of it is there. */
+/** The calls received under a name, once the last one has arrived. */
 const receivedUntil = (name: string, last: string): Promise<Received[]> =>
   until(
     () => readReceived(scene.web, name),
     (received) => bodies(received).at(-1)?.type === last,
   );
 
-test('a crawl tells that it started, each page, and that it has completed, in this order and signed', async () => {
+test('a crawl reports its start, each page and its completion, in this order and signed', async () => {
   const { id, documents } = await runCrawl(scene.service, {
     url: scene.web.url('docs.test', '/blog'),
     limit: 5,
@@ -73,7 +73,7 @@ test('a batch does the same under its own name', async () => {
   );
 });
 
-test('the metadata and the headers of the webhook come with every call, but not in the place of ours', async () => {
+test('every call has the metadata and headers of the webhook, which cannot replace ours', async () => {
   const metadata = { order: 17, owner: { name: 'Ada' } };
   const headers = { 'X-Harbour': 'north', 'Content-Type': 'text/plain', 'X-Firecrawl-Signature': 'mine' };
   await runBatch(scene.service, { urls: [article(3)], webhook: { url: hook('own'), headers, metadata } });
@@ -88,7 +88,7 @@ test('the metadata and the headers of the webhook come with every call, but not 
 });
 
 describe('events', { concurrency: true }, () => {
-  /** The types of the calls of a small crawl with such a filter; the job's end is told apart, so that all have come. */
+  /** The types of the calls of a small crawl with this filter, once the last one has arrived. */
   const typesWith = async (name: string, events: string[], last: string) => {
     const url = scene.web.url('docs.test', '/list');
     await runCrawl(scene.service, { url, limit: 2, webhook: { url: hook(name), events } });
@@ -106,7 +106,7 @@ describe('events', { concurrency: true }, () => {
   });
 });
 
-test('a page that fails is told with its error', async () => {
+test('a failed page is reported with its error', async () => {
   const url = scene.web.url('flawed.test', '/picture/1');
   const { problems } = await runBatch(scene.service, {
     urls: [url],
@@ -117,11 +117,11 @@ test('a page that fails is told with its error', async () => {
   assert.deepEqual([page!.type, page!.success, page!.error], ['batch_scrape.page', false, error]);
   const [{ metadata } = assert.fail(), ...more] = page!.data;
   assert.deepEqual([metadata.sourceURL, metadata.error, metadata.scrapeId, more], [url, error, id, []]);
-  // The batch as a whole has done its work.
+  // The batch as a whole succeeded.
   assert.deepEqual([completed!.type, completed!.success], ['batch_scrape.completed', true]);
 });
 
-test('a job that is cancelled says so last', async () => {
+test('a cancelled job reports that last', async () => {
   for (const [path, request, kind] of [
     [CRAWL, { url: scene.web.url('fault.test', '/stalled-headers') }, 'crawl'],
     [BATCH, { urls: [scene.web.url('fault.test', '/stalled-headers')] }, 'batch_scrape'],
@@ -136,7 +136,7 @@ test('a job that is cancelled says so last', async () => {
   }
 });
 
-test('a receiver that does not answer well holds up neither the job nor the calls of others', async () => {
+test('a failing receiver delays neither the job nor the calls to others', async () => {
   const gone = await runBatch(scene.service, {
     urls: [article(4)],
     webhook: scene.web.url('hooks.test', '/gone/gone'),
@@ -144,14 +144,14 @@ test('a receiver that does not answer well holds up neither the job nor the call
   assert.equal(gone.status.status, 'completed');
   await runBatch(scene.service, { urls: [article(4)], webhook: hook('beside') });
   await receivedUntil('beside', 'batch_scrape.completed');
-  // The next try comes after a minute, and nothing overtakes it.
+  // The next attempt comes after a minute, and no later call overtakes it.
   assert.deepEqual(
     bodies(await readReceived(scene.web, 'gone')).map(({ type }) => type),
     ['batch_scrape.started'],
   );
 });
 
-test('a call follows no redirect', async () => {
+test('a call does not follow redirects', async () => {
   await runBatch(scene.service, { urls: [article(5)], webhook: scene.web.url('hooks.test', '/redirect/moved') });
   const received = await until(
     () => readReceived(scene.web, 'moved'),

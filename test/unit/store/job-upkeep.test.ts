@@ -7,6 +7,7 @@ import {
   byRobots,
   claim,
   claimOne,
+  completePage,
   documentsOf,
   donePage,
   finish,
@@ -14,7 +15,6 @@ import {
   sampleTask,
   startJob,
   viewOf,
-  visit,
   webhookFor,
 } from '../../conformance/job-samples.ts';
 import {
@@ -56,8 +56,8 @@ test('an expired job goes with all that hung on it, files included', async (t) =
     limit: 3,
     tasks: [family(1), family(2), sampleTask('/large'), byRobots('/no'), ...manyTasks(250)],
   });
-  for (const number of [1, 2]) await visit(running, `/f?${number}`, { fingerprint: sampleFingerprint('same') });
-  await visit(running, '/large', { text: LARGE_TEXT });
+  for (const number of [1, 2]) await completePage(running, `/f?${number}`, { fingerprint: sampleFingerprint('same') });
+  await completePage(running, '/large', { text: LARGE_TEXT });
   assert.equal((await viewOf(running)).status, 'completed');
   assert.equal(blobFiles(dataDir).length, 1);
   assert.ok(Object.values(counts(dataDir)).every((count) => Number(count) > 0));
@@ -70,7 +70,7 @@ test('a job that may keep nothing leaves no row and no file when it is cancelled
   const { dataDir, store } = await openTemporaryStore(t);
   const tasks = [sampleTask('/large'), ...manyTasks(1_500)];
   const running = await startJob(store, { zeroDataRetention: true, webhook: webhookFor(), limit: 1_000, tasks });
-  await visit(running, '/large', { text: LARGE_TEXT });
+  await completePage(running, '/large', { text: LARGE_TEXT });
   await claimOne(running);
   await store.jobs.cancel(running.id, running.teamId, START);
   assert.deepEqual(counts(dataDir), nothing);
@@ -101,7 +101,7 @@ test('tasks that will never run go with the next sweep, whatever ended their job
   await finish(cancelled, tasks[1]!, donePage(tasks[1]!));
   await store.jobs.cancel(cancelled.id, cancelled.teamId, START);
   const completed = await startJob(store, { limit: 1, tasks: manyTasks(200) });
-  await visit(completed, '/0');
+  await completePage(completed, '/0');
   const failed = await startJob(store, { tasks: manyTasks(5) });
   await finish(failed, await claimOne(failed), { state: 'fatal', message: 'No.' });
   const running = await startJob(store, { limit: 2, tasks: manyTasks(4) });
@@ -118,7 +118,7 @@ test('tasks that will never run go with the next sweep, whatever ended their job
 test('a batch that completed with spares and runs again loses none of its new pages to the sweep', async (t) => {
   const { dataDir, store } = await openTemporaryStore(t);
   const running = await startJob(store, { kind: 'batch_scrape', limit: 1, tasks: manyTasks(3) });
-  await visit(running, '/0');
+  await completePage(running, '/0');
   await store.jobs.append(running.id, running.teamId, { tasks: [sampleTask('/new')], now: START });
   await store.pages.sweep(START);
   assert.deepEqual(ask(dataDir, 'SELECT key FROM tasks ORDER BY id'), [
@@ -127,7 +127,7 @@ test('a batch that completed with spares and runs again loses none of its new pa
     'site.test/2',
     'site.test/new',
   ]);
-  assert.equal((await visit(running, '/new')).job.status, 'completed');
+  assert.equal((await completePage(running, '/new')).job.status, 'completed');
 });
 
 test('a job of many tasks goes in one sweep, round by round', async (t) => {
@@ -150,8 +150,8 @@ test('a page that the cache and two jobs share goes when the last of them lets i
   const toStore = pageToStore('key', 'http://site.test/', samplePage('<p>'), null, sampleResult('shared'));
   const resultId = await store.pages.save(toStore);
   const [first, second] = [await startJob(store), await startJob(store)];
-  await visit(first, '/', { toStore: { resultId } });
-  await visit(second, '/', { toStore: { resultId } }, START + 1_000);
+  await completePage(first, '/', { toStore: { resultId } });
+  await completePage(second, '/', { toStore: { resultId } }, START + 1_000);
   await store.pages.delete('http://site.test/');
   await store.pages.sweep(START + DAY);
   assert.deepEqual(results(), [1, 1]);
@@ -164,7 +164,7 @@ test('a result that only its cached page refers to does not go with a job', asyn
   const { dataDir, store } = await openTemporaryStore(t);
   const running = await startJob(store);
   const toStore = pageToStore('key', 'http://site.test/', samplePage('<p>'), null, sampleResult('cached'));
-  await visit(running, '/', { toStore });
+  await completePage(running, '/', { toStore });
   await store.pages.sweep(START + DAY);
   assert.deepEqual(counts(dataDir, ['pages', 'results', 'bodies', 'scrapes']), {
     pages: 1,
@@ -190,8 +190,8 @@ test('claims of a process that has died are free at the next start, and not besi
 test('what is lost of a result leaves the others in their places', async (t) => {
   const { dataDir, store } = await openTemporaryStore(t);
   const running = await startJob(store, { tasks: [sampleTask('/a'), sampleTask('/b')] });
-  await visit(running, '/a', { text: LARGE_TEXT });
-  await visit(running, '/b');
+  await completePage(running, '/a', { text: LARGE_TEXT });
+  await completePage(running, '/b');
   for (const name of blobFiles(dataDir)) rmSync(join(dataDir, 'blobs', name.slice(0, 2), name));
   const [first, second] = await documentsOf(running);
   assert.deepEqual(
