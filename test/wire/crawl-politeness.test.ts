@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { pathsOf, runBatch, runCrawl } from '../support/jobs.ts';
 import { useService } from '../support/use-service.ts';
-import { readStats, type Visit } from '../support/web/crawl-busy.ts';
+import { type RecordedRequest, readStats } from '../support/web/crawl-busy.ts';
 
 const scene = useService({ TRAWL_CONTACT: 'https://harbour.example/crawler' });
 
@@ -14,20 +14,20 @@ const crawl = (host: string, options: object = {}, path = '/') =>
 /** Crawls a site that records its requests, and returns the record. */
 async function recordOf(host: string, options: object = {}) {
   const { status, documents } = await crawl(host, options);
-  const { mostAtOnce, visits } = await readStats(scene.web, host);
+  const { mostAtOnce, requests } = await readStats(scene.web, host);
   assert.ok(documents.every(({ metadata }) => metadata.statusCode === 200));
   assert.equal(documents.length, status.total);
-  return { pages: documents.length, mostAtOnce, visits };
+  return { pages: documents.length, mostAtOnce, requests };
 }
 
-const gaps = (visits: Visit[]) => visits.slice(1).map(({ from }, index) => from - visits[index]!.to);
+const gaps = (requests: RecordedRequest[]) => requests.slice(1).map(({ from }, index) => from - requests[index]!.to);
 
 describe('pace', { concurrency: true }, () => {
   test('a host gets a few requests at once, at most eight, and one for each page', async () => {
-    const { pages, mostAtOnce, visits } = await recordOf('busy.test');
+    const { pages, mostAtOnce, requests } = await recordOf('busy.test');
     assert.equal(pages, 61);
     assert.ok(mostAtOnce >= 2 && mostAtOnce <= 8, `${mostAtOnce} at once`);
-    assert.equal(new Set(visits.map(({ path }) => path)).size, visits.length);
+    assert.equal(new Set(requests.map(({ path }) => path)).size, requests.length);
   });
 
   test('maxConcurrency 1 means one page after the other', async () => {
@@ -36,28 +36,28 @@ describe('pace', { concurrency: true }, () => {
   });
 
   test('with a delay, pages are requested one by one and at least that far apart', async () => {
-    const { pages, mostAtOnce, visits } = await recordOf('paced.test', { delay: 0.3, maxConcurrency: 5 });
+    const { pages, mostAtOnce, requests } = await recordOf('paced.test', { delay: 0.3, maxConcurrency: 5 });
     assert.deepEqual([pages, mostAtOnce], [4, 1]);
-    for (const gap of gaps(visits)) assert.ok(gap >= 300, `${gap} ms`);
+    for (const gap of gaps(requests)) assert.ok(gap >= 300, `${gap} ms`);
   });
 
   test('the Crawl-delay of robots.txt is respected, too', async () => {
-    const { pages, mostAtOnce, visits } = await recordOf('patient.test');
+    const { pages, mostAtOnce, requests } = await recordOf('patient.test');
     assert.deepEqual([pages, mostAtOnce], [4, 1]);
     // The 1.5 s count between starts on our side, and the first request may have been delayed on its way to the site.
-    for (const [index, { from }] of visits.slice(1).entries()) assert.ok(from - visits[index]!.from >= 300);
+    for (const [index, { from }] of requests.slice(1).entries()) assert.ok(from - requests[index]!.from >= 300);
   });
 
   test('pages refused temporarily are retried, and the whole site is left alone until then', async () => {
-    const { pages, visits } = await recordOf('shy.test');
+    const { pages, requests } = await recordOf('shy.test');
     assert.equal(pages, 7);
-    const byPath = Map.groupBy(visits, ({ path }) => path);
+    const byPath = Map.groupBy(requests, ({ path }) => path);
     for (const [path, [first, second, ...more]] of byPath) {
       assert.deepEqual(more, [], path);
       if (first!.status !== 200) assert.equal(second!.status, 200, path);
     }
-    const { to: refusedAt } = visits.find(({ status }) => status === 429)!;
-    const meanwhile = visits.filter(({ from }) => from > refusedAt && from < refusedAt + 900);
+    const { to: refusedAt } = requests.find(({ status }) => status === 429)!;
+    const meanwhile = requests.filter(({ from }) => from > refusedAt && from < refusedAt + 900);
     assert.ok(meanwhile.length <= 2, 'Only requests already under way may arrive within the requested second.');
   });
 });

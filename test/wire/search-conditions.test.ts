@@ -32,7 +32,7 @@ function daysAgo(days: number): string {
 
 describe('tbs', () => {
   const glaciers = async (tbs?: string) =>
-    (await scene.places('glacier moraine', tbs === undefined ? {} : { tbs })).map((place) => place.split('/')[1]!);
+    (await scene.hostPaths('glacier moraine', tbs === undefined ? {} : { tbs })).map((place) => place.split('/')[1]!);
   const ORDER = ['hour', 'day', 'week', 'month', 'year', 'years'];
 
   test('is needed: the oldest page is first without it', async () => {
@@ -81,29 +81,29 @@ describe('tbs', () => {
 
   test('of a source overrides that of the request', async () => {
     const sources = [{ type: 'web', tbs: 'qdr:w' }];
-    assert.equal((await scene.places('glacier moraine', { tbs: 'qdr:h', sources })).length, 3);
+    assert.equal((await scene.hostPaths('glacier moraine', { tbs: 'qdr:h', sources })).length, 3);
   });
 });
 
 describe('hosts', () => {
   test('includeDomains finds pages of these hosts and their subdomains', async () => {
-    assert.equal((await scene.places('paper lantern'))[0], 'lamps.test/loud');
+    assert.equal((await scene.hostPaths('paper lantern'))[0], 'lamps.test/loud');
     const kept = ['festival.test/faint', 'www.festival.test/more'];
     for (const host of ['festival.test', 'FESTIVAL.test', 'www.festival.test', 'festival.test.']) {
-      assert.deepEqual((await scene.places('paper lantern', { includeDomains: [host] })).sort(), kept, host);
+      assert.deepEqual((await scene.hostPaths('paper lantern', { includeDomains: [host] })).sort(), kept, host);
     }
-    assert.deepEqual(await scene.places('paper lantern', { includeDomains: ['nowhere.test'] }), []);
+    assert.deepEqual(await scene.hostPaths('paper lantern', { includeDomains: ['nowhere.test'] }), []);
   });
 
   test('excludeDomains leaves them out', async () => {
-    const found = await scene.places('paper lantern', {
+    const found = await scene.hostPaths('paper lantern', {
       excludeDomains: ['lamps.test', 'festival.test', 'paper.test'],
     });
     assert.deepEqual(found, ['notfestival.test/other']);
   });
 
   test('an empty list is no condition, and may be combined with the other list', async () => {
-    const found = await scene.places('paper lantern', { includeDomains: [], excludeDomains: ['lamps.test'] });
+    const found = await scene.hostPaths('paper lantern', { includeDomains: [], excludeDomains: ['lamps.test'] });
     assert.ok(found.length >= 3 && !found.includes('lamps.test/loud'));
   });
 });
@@ -117,7 +117,7 @@ describe('categories', () => {
   const RESEARCH = ['arxiv.org/abs/2601.00001', 'research'];
 
   test('find only their own pages, each with its category', async () => {
-    assert.equal((await scene.places('lexer parser'))[0], 'blogs.test/parser');
+    assert.equal((await scene.hostPaths('lexer parser'))[0], 'blogs.test/parser');
     assert.deepEqual((await found(['github'])).items, [GITHUB]);
     assert.deepEqual((await found([{ type: 'research' }])).items, [RESEARCH]);
     assert.deepEqual((await found(['github', { type: 'research' }])).items.sort(), [RESEARCH, GITHUB]);
@@ -139,17 +139,17 @@ describe('categories', () => {
 });
 
 describe('country', () => {
-  const first = async (more: object) => (await scene.places('fahrrad', more))[0];
+  const first = async (more: object) => (await scene.hostPaths('fahrrad', more))[0];
 
   test('prefers pages for it and leaves nothing out', async () => {
     assert.equal(await first({}), 'bicycles.test/workshop');
     assert.equal(await first({ country: 'DE' }), 'werkstatt.de/rad');
     assert.equal(await first({ country: 'de' }), 'werkstatt.de/rad');
-    assert.equal((await scene.places('fahrrad', { country: 'DE' })).length, 2);
+    assert.equal((await scene.hostPaths('fahrrad', { country: 'DE' })).length, 2);
   });
 
   test('means more than its language', async () => {
-    const firstCup = async (more: object) => (await scene.places('teacup', more))[0];
+    const firstCup = async (more: object) => (await scene.hostPaths('teacup', more))[0];
     assert.equal(await firstCup({ country: 'GB' }), 'tea.co.uk/cups');
     assert.equal(await firstCup({ country: 'uk' }), 'tea.co.uk/cups');
     assert.equal(await firstCup({ location: 'London, England' }), 'tea.co.uk/cups');
@@ -165,9 +165,9 @@ describe('country', () => {
   });
 
   test('words of other languages find their pages', async () => {
-    assert.deepEqual(await scene.places('gebrauchte Räder'), ['werkstatt.de/rad']);
-    assert.deepEqual(await scene.places('pièces vélos'), ['atelier.fr/velo']);
-    assert.deepEqual(await scene.places('自転車 修理'), ['jitensha.jp/shuri']);
+    assert.deepEqual(await scene.hostPaths('gebrauchte Räder'), ['werkstatt.de/rad']);
+    assert.deepEqual(await scene.hostPaths('pièces vélos'), ['atelier.fr/velo']);
+    assert.deepEqual(await scene.hostPaths('自転車 修理'), ['jitensha.jp/shuri']);
   });
 });
 
@@ -200,6 +200,6 @@ describe('sizes of images', () => {
   });
 
   test('are ignored by other sources', async () => {
-    assert.deepEqual(await scene.places('striped lighthouse imagesize:1x1'), ['gallery.test/lighthouses']);
+    assert.deepEqual(await scene.hostPaths('striped lighthouse imagesize:1x1'), ['gallery.test/lighthouses']);
   });
 });

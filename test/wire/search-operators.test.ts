@@ -108,16 +108,16 @@ const CASES: Record<string, OperatorCase> = {
 for (const [name, { words, operator, loud, kept, own }] of Object.entries(CASES)) {
   describe(name, () => {
     test('and leaves out the page that would be first without it', async () => {
-      assert.equal((await scene.places(words))[0], loud);
-      assert.deepEqual((await scene.places(`${words} ${operator}`)).sort(), kept);
+      assert.equal((await scene.hostPaths(words))[0], loud);
+      assert.deepEqual((await scene.hostPaths(`${words} ${operator}`)).sort(), kept);
     });
 
     test('and the opposite after a minus', async () => {
       const question = `${words} ${own}`;
-      const all = await scene.places(question);
+      const all = await scene.hostPaths(question);
       assert.ok(kept.includes(all[0]!), `${question}: ${all}`);
       // The list of an `all` operator takes every word behind it.
-      const without = await scene.places(`${question} -${operator}`);
+      const without = await scene.hostPaths(`${question} -${operator}`);
       assert.ok(without.includes(loud), `${question} -${operator}: ${without}`);
       assert.deepEqual(
         without.filter((address) => kept.includes(address)),
@@ -128,15 +128,15 @@ for (const [name, { words, operator, loud, kept, own }] of Object.entries(CASES)
 }
 
 test('a minus leaves out pages with the word', async () => {
-  assert.deepEqual(await scene.places('slate quarry'), ['stone.test/loud', 'stone.test/faint']);
-  assert.deepEqual(await scene.places('slate quarry -dust'), ['stone.test/faint']);
-  assert.deepEqual(await scene.places('slate quarry -DUST'), ['stone.test/faint']);
+  assert.deepEqual(await scene.hostPaths('slate quarry'), ['stone.test/loud', 'stone.test/faint']);
+  assert.deepEqual(await scene.hostPaths('slate quarry -dust'), ['stone.test/faint']);
+  assert.deepEqual(await scene.hostPaths('slate quarry -DUST'), ['stone.test/faint']);
 });
 
 test('the beginning of a word in the address is enough, with other words and alone', async () => {
-  assert.deepEqual(await scene.places('walnut cabinet inurl:join'), ['wood.test/joinery/faint']);
-  assert.deepEqual(await scene.places('inurl:join'), ['wood.test/joinery/faint']);
-  assert.deepEqual((await scene.places('site:south.* brass kettle')).sort(), [
+  assert.deepEqual(await scene.hostPaths('walnut cabinet inurl:join'), ['wood.test/joinery/faint']);
+  assert.deepEqual(await scene.hostPaths('inurl:join'), ['wood.test/joinery/faint']);
+  assert.deepEqual((await scene.hostPaths('site:south.* brass kettle')).sort(), [
     'shop.south.test/kettles/used',
     'south.test/kettles',
   ]);
@@ -144,31 +144,33 @@ test('the beginning of a word in the address is enough, with other words and alo
 
 test('a word is not found by another that only begins like it', async () => {
   // The word "after" is everywhere in the corpus.
-  assert.deepEqual(await scene.places('afternoon'), []);
+  assert.deepEqual(await scene.hostPaths('afternoon'), []);
 });
 
 describe('combinations', () => {
   test('several sites, or several file types, are alternatives', async () => {
-    assert.deepEqual((await scene.places('brass kettle site:north.test OR site:shop.south.test')).sort(), [
+    assert.deepEqual((await scene.hostPaths('brass kettle site:north.test OR site:shop.south.test')).sort(), [
       'north.test/kettles',
       'shop.south.test/kettles/used',
     ]);
-    assert.deepEqual((await scene.places('cargo tonnage filetype:csv filetype:txt')).sort(), [
+    assert.deepEqual((await scene.hostPaths('cargo tonnage filetype:csv filetype:txt')).sort(), [
       'trade.test/files/notes.txt',
       'trade.test/files/tonnage.csv',
     ]);
   });
 
   test('all other conditions must hold together', async () => {
-    const places = await scene.places('cargo site:trade.test inurl:files -filetype:csv -"the tally"');
-    assert.deepEqual(places, ['trade.test/files/berths.json']);
-    assert.deepEqual(await scene.places('brass kettle site:south.test -site:shop.south.test'), ['south.test/kettles']);
-    assert.deepEqual(await scene.places('"amber falcon" site:north.test'), []);
+    const paths = await scene.hostPaths('cargo site:trade.test inurl:files -filetype:csv -"the tally"');
+    assert.deepEqual(paths, ['trade.test/files/berths.json']);
+    assert.deepEqual(await scene.hostPaths('brass kettle site:south.test -site:shop.south.test'), [
+      'south.test/kettles',
+    ]);
+    assert.deepEqual(await scene.hostPaths('"amber falcon" site:north.test'), []);
   });
 
   test('operators alone are a query', async () => {
-    assert.deepEqual(await scene.places('site:wood.test inurl:joinery'), ['wood.test/joinery/faint']);
-    assert.deepEqual(await scene.places('related:orchard.test'), ['grafters.test/']);
+    assert.deepEqual(await scene.hostPaths('site:wood.test inurl:joinery'), ['wood.test/joinery/faint']);
+    assert.deepEqual(await scene.hostPaths('related:orchard.test'), ['grafters.test/']);
   });
 });
 
@@ -194,8 +196,8 @@ test('odd queries are answered, whatever they contain', async () => {
     `${'a '.repeat(249)}b`,
   ];
   for (const query of odd) await scene.search({ query });
-  assert.deepEqual(await scene.places('"amber falcon'), ['birds.test/faint']);
-  assert.deepEqual((await scene.places('SITE:SOUTH.TEST brass')).sort(), [
+  assert.deepEqual(await scene.hostPaths('"amber falcon'), ['birds.test/faint']);
+  assert.deepEqual((await scene.hostPaths('SITE:SOUTH.TEST brass')).sort(), [
     'shop.south.test/kettles/used',
     'south.test/kettles',
   ]);

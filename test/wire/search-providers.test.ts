@@ -46,7 +46,7 @@ beforeEach(() => {
 let questions = 0;
 const fresh = (words = 'query') => `${words} q${questions++}`;
 const ask = (request: object) => search(service, { query: fresh(), explain: true, ...request });
-const places = async (request: object) => hostPaths((await ask(request)).data.web);
+const paths = async (request: object) => hostPaths((await ask(request)).data.web);
 const page = (path: string, more: object = {}) => ({ url: `https://far.test/${path}`, ...more });
 
 test('all are asked, pages found by several come first, and each result names its providers', async () => {
@@ -85,7 +85,7 @@ test('all are asked, pages found by several come first, and each result names it
 test('together they return no more than the limit', async () => {
   searxng.give(page('a'), page('b'), page('c'));
   brave.give(page('d'), page('e'), page('f'));
-  assert.equal((await places({ limit: 3 })).length, 3);
+  assert.equal((await paths({ limit: 3 })).length, 3);
 });
 
 test('a key is sent only to its provider', async () => {
@@ -123,7 +123,7 @@ describe('a filter that a provider ignores', () => {
   for (const [{ words = '', more }, reason] of FILTERS) {
     test(`is applied all the same: ${words || JSON.stringify(more)}`, async () => {
       searxng.give(bad, good);
-      assert.equal((await places({}))[0], 'other.test/bad');
+      assert.equal((await paths({}))[0], 'other.test/bad');
       const { data, explain } = await ask({ query: fresh(words), ...more });
       assert.deepEqual(hostPaths(data.web), ['far.test/docs/good.pdf']);
       const [dropped] = explain!.dropped;
@@ -137,7 +137,7 @@ describe('a filter that a provider ignores', () => {
       Array.from({ length: 10 }, (_, n) => ({ url: `https://other.test/${n}` })),
       [page('late/1'), page('late/2')],
     ]);
-    assert.deepEqual(await places({ query: fresh('site:far.test'), limit: 2 }), ['far.test/late/1', 'far.test/late/2']);
+    assert.deepEqual(await paths({ query: fresh('site:far.test'), limit: 2 }), ['far.test/late/1', 'far.test/late/2']);
     assert.deepEqual(
       searxng.asked.map((request) => request.page),
       [1, 2],
@@ -147,15 +147,15 @@ describe('a filter that a provider ignores', () => {
 
 test('results without a date are dropped under tbs, unless the provider filters by time itself', async () => {
   searxng.give(page('undated'), page('new', { date: new Date(Date.now() - 3_600_000).toISOString() }));
-  assert.deepEqual((await places({ tbs: 'qdr:w' })).sort(), ['far.test/new', 'far.test/undated']);
-  assert.deepEqual(await places({ tbs: 'qdr:w3' }), ['far.test/new']);
+  assert.deepEqual((await paths({ tbs: 'qdr:w' })).sort(), ['far.test/new', 'far.test/undated']);
+  assert.deepEqual(await paths({ tbs: 'qdr:w3' }), ['far.test/new']);
 });
 
 test('sbd:1 sorts the results of providers by date', async () => {
   const at = (day: string) => ({ date: `${day}T10:00:00Z` });
   searxng.give(page('old', at('2024-05-01')), page('new', at('2026-05-01')));
   brave.give(page('middle', at('2025-05-01')), page('undated'));
-  assert.deepEqual(await places({ tbs: 'sbd:1' }), [
+  assert.deepEqual(await paths({ tbs: 'sbd:1' }), [
     'far.test/new',
     'far.test/middle',
     'far.test/old',
@@ -187,7 +187,7 @@ describe('hostile results', () => {
       { url: `https://far.test/${'x'.repeat(20_000)}` },
       page('good'),
     );
-    assert.deepEqual(await places({}), ['far.test/good']);
+    assert.deepEqual(await paths({}), ['far.test/good']);
   });
 
   test('markup in titles and descriptions becomes text', async () => {

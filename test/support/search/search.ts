@@ -110,14 +110,14 @@ export interface SearchScene {
   service: RunningService;
   search(request: object): Promise<Found>;
   /** `host/path` of the web results for a query. */
-  places(query: string, more?: object): Promise<string[]>;
+  hostPaths(query: string, more?: object): Promise<string[]>;
 }
 
 /** Starts a service that has fetched the pages, by default the whole corpus, before the first test. */
 export function useSearch(settings: Record<string, string> = {}, pages = searchCorpus(Date.now())): SearchScene {
   const scene = {
     search: (request) => search(scene.service, request),
-    async places(query, more) {
+    async hostPaths(query, more) {
       return hostPaths((await scene.search({ query, ...more })).data.web);
     },
   } as SearchScene;

@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { textOf } from './crawl-text.ts';
 import { type Handler, page, reply, type Site, send } from './reply.ts';
 
-export interface Visit {
+export interface RecordedRequest {
   path: string;
   status: number;
   /** Milliseconds. */
@@ -17,24 +17,24 @@ export interface Visit {
 export interface Stats {
   mostAtOnce: number;
   /** Requests in order. */
-  visits: Visit[];
+  requests: RecordedRequest[];
 }
 
 /** A front page that links to `/1` ... `/PAGES`, which `answer` serves. */
 function recorded(pages: number, answer: Handler, robots?: string): Site {
-  const stats: Stats = { mostAtOnce: 0, visits: [] };
+  const stats: Stats = { mostAtOnce: 0, requests: [] };
   let atOnce = 0;
   const record: Handler = async (exchange) => {
     atOnce += 1;
     stats.mostAtOnce = Math.max(stats.mostAtOnce, atOnce);
-    const visit = { path: exchange.path, status: 0, from: performance.now(), to: 0 };
-    stats.visits.push(visit);
+    const request = { path: exchange.path, status: 0, from: performance.now(), to: 0 };
+    stats.requests.push(request);
     try {
       await answer(exchange);
     } finally {
       atOnce -= 1;
-      visit.status = exchange.response.statusCode;
-      visit.to = performance.now();
+      request.status = exchange.response.statusCode;
+      request.to = performance.now();
     }
   };
   const numbered = Array.from({ length: pages }, (_, index) => `/${index + 1}`);
