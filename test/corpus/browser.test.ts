@@ -46,7 +46,7 @@ async function openStage(allow?: string): Promise<BrowserStage> {
 }
 
 /** Lets the page do everything that it can, and resolves afterwards. */
-async function suffer(stage: BrowserStage, path: string): Promise<BrowserPass> {
+async function openHostilePage(stage: BrowserStage, path: string): Promise<BrowserPass> {
   const { context, pass } = await stage.enter();
   const page = await context.newPage();
   await page.goto(`http://${SITE}:${stage.port}${path}`, { waitUntil: 'commit' });
@@ -67,7 +67,7 @@ describe('a hostile page', { skip: noBrowser }, () => {
       if (onLinux) for (const socket of socketsOf(stage.pid)) sockets.add(socket);
     };
     const watch = setInterval(look, 20);
-    pass = await suffer(stage, '/hostile').finally(() => clearInterval(watch));
+    pass = await openHostilePage(stage, '/hostile').finally(() => clearInterval(watch));
     look();
   });
   after(() => stage.stop());
@@ -91,7 +91,7 @@ describe('a hostile page', { skip: noBrowser }, () => {
   }
 
   test('cannot reach forbidden IP addresses', async () => {
-    await Promise.all(stage.canaries.map((host) => suffer(stage, `/literal/${host}`)));
+    await Promise.all(stage.canaries.map((host) => openHostilePage(stage, `/literal/${host}`)));
   });
 
   test('cannot reach a forbidden address by changing its DNS record', async () => {
@@ -129,7 +129,7 @@ describe('the same page, once the operator allows its targets,', { skip: noBrows
   let stage: BrowserStage;
   before(async () => {
     stage = await openStage(`${ALLOWED}, *.${INSIDE}`);
-    await suffer(stage, '/hostile');
+    await openHostilePage(stage, '/hostile');
   });
   after(() => stage.stop());
 

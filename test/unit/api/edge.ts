@@ -41,7 +41,7 @@ export async function startEdge(t: TestContext, options: EdgeOptions = {}) {
     auth = 'required',
     publicUrl,
     watch = () => ended(),
-    clock = createHandClock(),
+    clock = createManualClock(),
     host = '127.0.0.1',
   } = options;
   const answer = options.answer ?? ((operation: string, { caller, ...call }: Call) => ({ operation, ...call }));
@@ -99,7 +99,7 @@ const fine = () => ({ status: 200, body: { status: 'ok' } });
 async function* ended() {}
 
 /** A clock that only advances by hand. */
-export function createHandClock() {
+export function createManualClock() {
   let sleepers: (() => void)[] = [];
   return {
     now: () => 1_700_000_000_000,

@@ -91,7 +91,7 @@ test('every invalid link gets the same answer', async (t) => {
   const other = partsOf(await links.store(PNG, BASE, 2 * DAY));
   const forged = partsOf(await withSecret(randomBytes(32)).store(PNG, BASE, DAY));
   const flipped = (good.sig.startsWith('A') ? 'B' : 'A') + good.sig.slice(1);
-  const unkept = createFileLinks({
+  const withoutStore = createFileLinks({
     files: { ...store.files, add: async () => {} },
     secret: new Uint8Array(32),
     clock: { now: () => START },
@@ -121,8 +121,8 @@ test('every invalid link gets the same answer', async (t) => {
   }
   assert.deepEqual(await refusal(links.open(good.id, good.name, {})), expected);
   // Signed by us, but not or no longer in the store.
-  const gone = partsOf(await unkept.store(PNG, BASE, DAY));
-  assert.deepEqual(await refusal(openParts(unkept, gone)), expected);
+  const gone = partsOf(await withoutStore.store(PNG, BASE, DAY));
+  assert.deepEqual(await refusal(openParts(withoutStore, gone)), expected);
   assert.ok(await openParts(links, good));
 });
 

@@ -21,7 +21,7 @@ async function gone(pids: number[]): Promise<void> {
   for (const signal = soon(); pids.some(isAlive); ) await sleep(20, undefined, { signal });
 }
 
-function createTurnedClock() {
+function createManualClock() {
   const sleepers = new Set<{ until: number; wake(): void }>();
   let now = 1_700_000_000_000;
   return {
@@ -82,7 +82,7 @@ test('an ended session leaves no process and no valid token, but is remembered a
 });
 
 test('a session ends when its time is up, even if it is active', NEEDS_BROWSER, async (t) => {
-  const clock = createTurnedClock();
+  const clock = createManualClock();
   const { sessions, pids } = startSessions(t, web, { clock });
   const session = await sessions.open({ ...WANTED, ttlMs: 60_000, activityTtlMs: 30_000 }, soon());
   for (let turned = 0; turned < 3; turned += 1) {
@@ -98,7 +98,7 @@ test('a session ends when its time is up, even if it is active', NEEDS_BROWSER, 
 });
 
 test('an idle session ends earlier', NEEDS_BROWSER, async (t) => {
-  const clock = createTurnedClock();
+  const clock = createManualClock();
   const { sessions } = startSessions(t, web, { clock });
   const session = await sessions.open({ ...WANTED, ttlMs: 600_000, activityTtlMs: 30_000 }, soon());
   clock.turn(29_000);

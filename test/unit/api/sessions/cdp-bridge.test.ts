@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../../../../src/contracts/errors.ts';
 import type { BrowserSession, CdpChannel, Sessions } from '../../../../src/sessions/session.ts';
-import { connect, createHandClock, JOB, KEY, startEdge } from '../edge.ts';
+import { connect, createManualClock, JOB, KEY, startEdge } from '../edge.ts';
 
 const TOKEN = 'ab'.repeat(16);
 
@@ -75,7 +75,7 @@ async function* endless() {
 
 async function start(t: TestContext) {
   const fake = createFakeBrowser();
-  const clock = createHandClock();
+  const clock = createManualClock();
   const edge = await startEdge(t, { sessions: fake.sessions, clock, watch: endless });
   return { ...fake, ...edge, clock, cdpUrl: `${edge.url}/cdp/${TOKEN}` };
 }

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WatchCall } from '../../../../src/api/watch/watchers.ts';
 import { JsonText } from '../../../../src/util/json-text.ts';
-import { connect, createHandClock, JOB, KEY, startEdge } from '../edge.ts';
+import { connect, createManualClock, JOB, KEY, startEdge } from '../edge.ts';
 
 const PATH = `/v2/crawl/${JOB}`;
 
@@ -112,7 +112,7 @@ test('a client that leaves between two messages is not an error', async (t) => {
 });
 
 test('a client that answers pings stays connected; one that does not is closed', async (t) => {
-  const clock = createHandClock();
+  const clock = createManualClock();
   const { watch, ended } = waiting();
   const { url } = await startEdge(t, { watch, clock });
   const silent = await greeted(url, { autoPong: false });
@@ -132,7 +132,7 @@ test('a client that answers pings stays connected; one that does not is closed',
 });
 
 test('a client that still receives messages needs no pong', async (t) => {
-  const clock = createHandClock();
+  const clock = createManualClock();
   let sendNext = () => {};
   const { url } = await startEdge(t, {
     clock,

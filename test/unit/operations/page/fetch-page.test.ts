@@ -22,7 +22,7 @@ const CHALLENGE =
 const PNG: Capture = { bytes: Buffer.from('picture'), type: 'image/png' };
 const PDF: Capture = { bytes: Buffer.from('document'), type: 'application/pdf' };
 
-interface Circumstances {
+interface Setup {
   plain?: string;
   rendered?: string;
   captures?: Captures;
@@ -31,8 +31,8 @@ interface Circumstances {
   zeroDataRetention?: boolean;
 }
 
-async function fetched(options: object, circumstances: Circumstances = {}) {
-  const { plain = SHELL, rendered = RENDERED, captures, unavailable, isRendered = false } = circumstances;
+async function fetched(options: object, setup: Setup = {}) {
+  const { plain = SHELL, rendered = RENDERED, captures, unavailable, isRendered = false } = setup;
   const requests: (FetchRequest & { by: EngineName })[] = [];
   const remembered: string[] = [];
   const stored: { capture: Capture; link: string; ms: number }[] = [];
@@ -68,7 +68,7 @@ async function fetched(options: object, circumstances: Circumstances = {}) {
     url: new URL('https://app.test:8443/page'),
     options: {
       ...scrapeOptions.parse(options),
-      zeroDataRetention: circumstances.zeroDataRetention ?? false,
+      zeroDataRetention: setup.zeroDataRetention ?? false,
     },
     deadline: 60_000,
     baseUrl: 'http://trawl.test',
