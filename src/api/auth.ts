@@ -1,9 +1,9 @@
 // Authentication: a bearer key is looked up by its hash. With authentication off, every caller is the default team.
-import { timingSafeEqual } from 'node:crypto';
 import { ServiceError } from '../contracts/errors.ts';
 import { hashKey } from '../operations/team/keys.ts';
 import type { Team, TeamStore } from '../store/team-store.ts';
 import type { Clock } from '../util/clock.ts';
+import { isSameSecret } from '../util/hash.ts';
 
 export type Authenticate = (authorization: string | undefined) => Promise<Team>;
 
@@ -17,13 +17,11 @@ interface Deps {
 }
 
 export function createAuthenticate({ mode, apiKey, defaultTeam, teams, clock }: Deps): Authenticate {
-  const operatorHash = apiKey === undefined ? undefined : Buffer.from(hashKey(apiKey));
-
   return async (authorization) => {
     if (mode === 'off') return defaultTeam;
-    const hash = hashKey(bearerToken(authorization));
-    if (operatorHash && timingSafeEqual(operatorHash, Buffer.from(hash))) return defaultTeam;
-    const team = await teams.findByKey(hash, clock.now());
+    const token = bearerToken(authorization);
+    if (apiKey !== undefined && isSameSecret(token, apiKey)) return defaultTeam;
+    const team = await teams.findByKey(hashKey(token), clock.now());
     if (!team) throw new ServiceError('UNAUTHORIZED', { message: 'Unauthorized: Invalid token' });
     return team;
   };

@@ -1,9 +1,10 @@
 // Signed links to stored files: a link works without a key until it expires, and cannot be forged or changed.
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Capture } from '../contracts/captures.ts';
 import { ServiceError } from '../contracts/errors.ts';
 import type { FileStore, StoredFile } from '../store/file-store.ts';
 import type { Clock } from '../util/clock.ts';
+import { isSameSecret } from '../util/hash.ts';
 import { randomToken } from '../util/ids.ts';
 
 const ID_BYTES = 16;
@@ -65,7 +66,7 @@ export function createFileLinks({ files, secret, clock }: FileLinkDeps): FileLin
       return link;
     },
     async open(id, name, { expires = '', sig = '' }) {
-      const isOurs = isEqualInConstantTime(sig, sign(id, name, expires));
+      const isOurs = isSameSecret(sig, sign(id, name, expires));
       const now = clock.now();
       const file = isOurs && now < Number(expires) ? await files.find(id, now) : undefined;
       if (file) return file;
@@ -75,12 +76,6 @@ export function createFileLinks({ files, secret, clock }: FileLinkDeps): FileLin
       });
     },
   };
-}
-
-/** The time it takes does not reveal how many characters match. */
-export function isEqualInConstantTime(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
-  return a.byteLength === b.byteLength && timingSafeEqual(a, b);
 }
 
 /** The file itself instead of a link, where nothing may be stored. */

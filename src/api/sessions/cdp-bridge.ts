@@ -6,6 +6,7 @@ import type { BrowserSession, CdpChannel, Sessions } from '../../sessions/sessio
 import type { Clock } from '../../util/clock.ts';
 import { baseUrlOf } from '../base-url.ts';
 import type { ErrorReader } from '../errors.ts';
+import { startPulse } from '../socket-pulse.ts';
 
 interface Deps {
   sessions: Sessions;
@@ -95,7 +96,8 @@ async function bridge(socket: WebSocket, session: BrowserSession, deps: Deps): P
     if (channel) channel.send(text);
     else if (early.push(text) > MAX_EARLY) end(CLOSE.refused, 'Too many messages at once.');
   });
-  ping(socket, deps.clock, over.signal, () => socket.terminate());
+  const { signal } = over;
+  startPulse(socket, { clock: deps.clock, everyMs: PING_MS, signal, onLost: () => socket.terminate() });
 
   session.touch();
   try {
@@ -110,21 +112,4 @@ async function bridge(socket: WebSocket, session: BrowserSession, deps: Deps): P
   } catch (error) {
     if (!over.signal.aborted) end(CLOSE.internal, deps.readError(error).message.slice(0, 100));
   }
-}
-
-/** Detects clients that disappeared without closing, whose connection would stay open until the session ends. */
-function ping(socket: WebSocket, clock: Clock, signal: AbortSignal, lost: () => void): void {
-  let alive = true;
-  socket.on('pong', () => {
-    alive = true;
-  });
-  const ask = async () => {
-    for (;;) {
-      await clock.sleep(PING_MS, signal);
-      if (!alive) return lost();
-      alive = false;
-      socket.ping();
-    }
-  };
-  ask().catch(() => {});
 }

@@ -14,6 +14,7 @@ import {
 } from '../../operations/browser/live-view.ts';
 import type { Sessions } from '../../sessions/session.ts';
 import type { Clock } from '../../util/clock.ts';
+import { startPulse } from '../socket-pulse.ts';
 
 interface Deps {
   sessions: Sessions;
@@ -136,7 +137,8 @@ function serve(socket: WebSocket, link: LiveLink, { stopping, clock }: SocketDep
   stopping.addEventListener('abort', () => end(CLOSE.goingAway), { signal: over.signal });
   socket.on('ping', (data) => socket.bufferedAmount < MAX_UNREAD_BYTES && socket.pong(data));
   listen(socket, seat, clock, (reason) => end(CLOSE.refused, reason));
-  keepAlive(socket, clock, over.signal);
+  // Also keeps proxies from closing an idle connection.
+  startPulse(socket, { clock: clock, everyMs: PING_MS, signal: over.signal, onLost: () => socket.terminate() });
 }
 
 function listen(socket: WebSocket, seat: LiveSeat, clock: Clock, refuse: (reason: string) => void): void {
@@ -160,21 +162,4 @@ function readMessage(text: string) {
   } catch {
     return undefined;
   }
-}
-
-/** Pings keep proxies from closing an idle connection, and detect viewers that disappeared without closing theirs. */
-function keepAlive(socket: WebSocket, clock: Clock, signal: AbortSignal): void {
-  let isAlive = true;
-  socket.on('pong', () => {
-    isAlive = true;
-  });
-  const ask = async () => {
-    for (;;) {
-      await clock.sleep(PING_MS, signal);
-      if (!isAlive) return socket.terminate();
-      isAlive = false;
-      socket.ping();
-    }
-  };
-  ask().catch(() => {});
 }

@@ -7,6 +7,7 @@ import { raceAbort } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { JsonText } from '../../util/json-text.ts';
 import type { ErrorReader } from '../errors.ts';
+import { startPulse } from '../socket-pulse.ts';
 
 interface StreamDeps {
   /** Aborts when the service stops. */
@@ -45,9 +46,10 @@ export async function streamJob(
   stopping.addEventListener('abort', stop, { signal: over.signal });
   socket.once('close', leave);
   limitClientMessages(socket, () => end(CLOSE.refused, 'Too many messages. This socket only sends.'));
-  const pulse = watchPulse(socket, clock, over.signal, () => end(CLOSE.refused, 'A ping was not answered.'));
+  const onLost = () => end(CLOSE.refused, 'A ping was not answered.');
+  const pulse = startPulse(socket, { clock, everyMs: PING_MS, signal: over.signal, onLost });
   try {
-    for await (const { bytes } of messages(over.signal)) await send(socket, bytes, over.signal, pulse.beat);
+    for await (const { bytes } of messages(over.signal)) await send(socket, bytes, over.signal, pulse.heard);
     end(CLOSE.normal);
   } catch (error) {
     // Once either side is closing, errors are expected.
@@ -77,26 +79,6 @@ async function send(socket: WebSocket, bytes: Uint8Array, signal: AbortSignal, o
   }
   // The system often takes the bytes at once, and a long list of messages must not block the event loop.
   await turn();
-}
-
-/** Pings regularly, and calls `lost` if nothing was heard between two pings. */
-function watchPulse(socket: WebSocket, clock: Clock, signal: AbortSignal, lost: () => void): { beat(): void } {
-  let alive = true;
-  const beat = () => {
-    alive = true;
-  };
-  socket.on('pong', beat);
-  const ask = async () => {
-    for (;;) {
-      await clock.sleep(PING_MS, signal);
-      if (!alive) return lost();
-      alive = false;
-      socket.ping();
-    }
-  };
-  // The sleep is aborted when the socket closes.
-  ask().catch(() => {});
-  return { beat };
 }
 
 function limitClientMessages(socket: WebSocket, tooMuch: () => void): void {

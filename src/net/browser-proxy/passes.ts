@@ -1,7 +1,8 @@
 // Who may use the browser proxy: one pass for each page or session, with its upstream proxy, allowance and failures.
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { ServiceError } from '../../contracts/errors.ts';
+import { isSameSecret } from '../../util/hash.ts';
 import { bareHost, portOf } from '../../util/url.ts';
 import type { UpstreamProxy } from '../connections/upstream-proxies.ts';
 
@@ -44,7 +45,7 @@ export function createPasses(): Passes {
       const [, encoded = ''] = /^Basic +([A-Za-z0-9+/]+=*)$/i.exec(authorization ?? '') ?? [];
       const [username = '', password = ''] = Buffer.from(encoded, 'base64').toString().split(':');
       const pass = passes.get(username);
-      return pass && isSame(password, pass.password) ? pass : undefined;
+      return pass && isSameSecret(password, pass.password) ? pass : undefined;
     },
   };
 }
@@ -97,6 +98,3 @@ const tooLarge = () =>
   new ServiceError('SCRAPE_PAGE_TOO_LARGE', {
     message: 'The page and the files it loads are larger than this service reads.',
   });
-
-const isSame = (given: string, secret: string) => timingSafeEqual(digest(given), digest(secret));
-const digest = (text: string) => createHash('sha256').update(text).digest();

@@ -11,8 +11,8 @@ import {
 import type { Content, HeldFile, UploadStore } from '../../store/upload-store.ts';
 import { counted } from '../../util/bounded-read.ts';
 import { type Clock, iso } from '../../util/clock.ts';
+import { isSameSecret } from '../../util/hash.ts';
 import { isUuid, uuidv7 } from '../../util/ids.ts';
-import { isEqualInConstantTime } from '../files.ts';
 import { cleanFileName } from './upload-name.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -53,8 +53,7 @@ export function createUploads({ uploads, secret, maxUploadBytes, clock }: Upload
 
   const lookUp = async (ref: string) => {
     const id = ref.split('.', 1)[0]!;
-    const upload =
-      isUuid(id) && isEqualInConstantTime(ref, refOf(id)) ? await uploads.find(id, clock.now()) : undefined;
+    const upload = isUuid(id) && isSameSecret(ref, refOf(id)) ? await uploads.find(id, clock.now()) : undefined;
     if (!upload) throw unknownUpload();
     return { id, ...upload };
   };
