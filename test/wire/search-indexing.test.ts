@@ -184,7 +184,7 @@ describe('a completed job can be searched at once', () => {
     assert.equal(await count('polled'), 12);
   });
 
-  test('when its watcher is told so', async () => {
+  test('when its watcher is notified', async () => {
     const id = await batch('watched');
     const socket = new WebSocket(`${service.url.replace(/^http/, 'ws')}${BATCH}/${id}`, service.key);
     const seen = new Promise<boolean>((resolve) => {
