@@ -1,4 +1,4 @@
-// How fast the service answers what it knows already: 16 pages of 100 KB, over HTTP with a key.
+// How fast the service answers from its cache: 16 pages of 100 KB, over HTTP with a key.
 import { startService } from '../test/support/service.ts';
 import { load } from './measure.ts';
 import { type BenchOptions, percentile, type Row } from './report.ts';
@@ -12,10 +12,10 @@ const WARM_UP = 500;
 export async function cached({ count = 4000 }: BenchOptions): Promise<Row[]> {
   const site = await startSite('articles', PAGES);
   const service = await startService(site.settings, { checkAnswers: false });
-  const scraper = createScrapeClient(service, 8);
+  const client = createScrapeClient(service, 8);
   const ask = async (n: number) => {
     const url = site.url('cached.test', `/article/${n % PAGES}`);
-    return scraper.scrape({ url, formats: ['markdown'], maxAge: MAX_AGE_MS });
+    return client.scrape({ url, formats: ['markdown'], maxAge: MAX_AGE_MS });
   };
   try {
     await load(PAGES, 4, async (n) => void (await ask(n)));
@@ -42,7 +42,7 @@ export async function cached({ count = 4000 }: BenchOptions): Promise<Row[]> {
     }
     return rows;
   } finally {
-    await scraper.close();
+    await client.close();
     await service.stop();
     await site.stop();
   }

@@ -1,5 +1,5 @@
-// Do programs that others wrote for the v2 interface work here? The public MCP server, unchanged, is given calls as an assistant
-// sends them. A call that fails, or brings something else than the page it must find, is a row with 0.
+// Whether existing clients of the v2 interface work here: the public MCP server, unchanged, with the calls of an assistant.
+// A call that fails, or does not return the expected page, is a row with 0.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const SITE = [
   { at: 'shelf.test/herbal', title: 'The herbal', text: 'Lovage is in the herbal, and so is tansy.' },
 ];
 
-/** What of an answer is looked at. */
+/** The fields that are checked. */
 interface Answer {
   success?: boolean;
   id?: string;
@@ -58,7 +58,7 @@ export async function clients(): Promise<Row[]> {
   }
 }
 
-const DOCUMENT = join(import.meta.dirname, '../test/documents/docx--lists-tables-comments/source.docx');
+const UPLOAD = join(import.meta.dirname, '../test/documents/docx--lists-tables-comments/source.docx');
 
 const environment = ({ url, key }: RunningService, home: string) => ({
   PATH: process.env.PATH,
@@ -68,7 +68,7 @@ const environment = ({ url, key }: RunningService, home: string) => ({
 });
 
 async function runCalls(session: McpSession, web: Web): Promise<Row[]> {
-  const rows: Row[] = [{ measure: 'tools that it offers', value: (await session.tools()).length, unit: 'tools' }];
+  const rows: Row[] = [{ measure: 'tools offered', value: (await session.tools()).length, unit: 'tools' }];
   const call: Call = async (what, tool, parameters, isRight) => {
     const text = await textOf(session, tool, parameters);
     const answer = readAnswer(text);
@@ -87,39 +87,44 @@ async function runCalls(session: McpSession, web: Web): Promise<Row[]> {
 
 async function callSearches(call: Call): Promise<void> {
   const tool = 'firecrawl_search';
-  const brings =
+  const returns =
     (...wanted: RegExp[]) =>
     (answer: Answer, text: string) =>
       answer.success === true && wanted.every((pattern) => pattern.test(text));
-  const { id } = await call('query only', tool, { query: 'brass kettle' }, brings(/north\.test/, /"web":/));
+  const { id } = await call('query only', tool, { query: 'brass kettle' }, returns(/north\.test/, /"web":/));
   await call(
     'operators and limit',
     tool,
     { query: 'kettle -site:north.test', limit: 1 },
-    (answer, text) => brings(/south\.test/)(answer, text) && !text.includes('north.test'),
+    (answer, text) => returns(/south\.test/)(answer, text) && !text.includes('north.test'),
   );
   const sources = [{ type: 'web' }, { type: 'images' }, { type: 'news' }];
-  const three = brings(/magazine\.test/, /images\/ferry\.jpg/, /"news":/);
+  const three = returns(/magazine\.test/, /images\/ferry\.jpg/, /"news":/);
   await call('web, images and news', tool, { query: 'ferry strike', sources }, three);
   const dated = { query: 'glacier moraine', tbs: 'qdr:d', includeDomains: ['ice.test'] };
   await call(
     'time and domain',
     tool,
     dated,
-    (answer, text) => brings(/ice\.test:\d+\/day/)(answer, text) && !text.includes('/years'),
+    (answer, text) => returns(/ice\.test:\d+\/day/)(answer, text) && !text.includes('/years'),
   );
-  await call('category', tool, { query: 'lexer parser', categories: ['research'] }, brings(/"category":\s*"research"/));
-  await call('unknown category', tool, { query: 'lexer parser', categories: ['developer'] }, brings(/github\.com/));
+  await call(
+    'category',
+    tool,
+    { query: 'lexer parser', categories: ['research'] },
+    returns(/"category":\s*"research"/),
+  );
+  await call('unknown category', tool, { query: 'lexer parser', categories: ['developer'] }, returns(/github\.com/));
   const scraped = {
     query: 'invar pendulum',
     limit: 1,
     scrapeOptions: { formats: ['markdown'], onlyMainContent: true },
   };
-  await call('with the pages', tool, scraped, brings(/"markdown":/, /The last paragraph/));
+  await call('with scraped pages', tool, scraped, returns(/"markdown":/, /The last paragraph/));
 
-  const isKept = ({ success, feedbackId }: Answer) => success === true && feedbackId !== undefined;
+  const isStored = ({ success, feedbackId }: Answer) => success === true && feedbackId !== undefined;
   const rating = { rating: 'partial', missingContent: [{ topic: 'prices' }] };
-  await call('of that search', 'firecrawl_search_feedback', { searchId: id, ...rating }, isKept);
+  await call('about that search', 'firecrawl_search_feedback', { searchId: id, ...rating }, isStored);
 }
 
 async function callOthers(call: Call, web: Web): Promise<void> {
@@ -139,7 +144,7 @@ async function callOthers(call: Call, web: Web): Promise<void> {
     issues: ['missing_content'],
     url: herbal,
   };
-  await call('of that scrape', 'firecrawl_feedback', feedback, ({ success }) => success === true);
+  await call('about that scrape', 'firecrawl_feedback', feedback, ({ success }) => success === true);
   await call(
     'whole site',
     'firecrawl_map',
@@ -149,11 +154,11 @@ async function callOthers(call: Call, web: Web): Promise<void> {
   const isComplete = ({ status }: Answer, text: string) => status === 'completed' && text.includes('# The herbal');
   const { id } = await call('whole site', 'firecrawl_crawl', { url, limit: 5 }, isComplete);
   await call('of that crawl', 'firecrawl_check_crawl_status', { id }, isComplete);
-  const parse = { filePath: DOCUMENT, formats: ['markdown'] };
+  const parse = { filePath: UPLOAD, formats: ['markdown'] };
   await call('a file', 'firecrawl_parse', parse, (_, text) => text.includes('Quarterly report'));
 }
 
-/** What the tool says, or what is said of it. */
+/** The text of the tool's answer, or the error. */
 async function textOf(session: McpSession, tool: string, parameters: object): Promise<string> {
   try {
     const { isError, content } = await session.call(tool, parameters);

@@ -1,5 +1,5 @@
-// How much of a document survives HTML -> our Markdown -> HTML: the examples of the CommonMark specification, read back by
-// its reference implementation, compared as trees.
+// How much of a page survives HTML -> our Markdown -> HTML. The examples of the CommonMark specification are rendered by its
+// reference implementation and compared as trees.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { emptyMask, keep } from '../src/markup/html/node-mask.ts';
@@ -26,7 +26,7 @@ interface Reader {
   HtmlRenderer: new () => { render(document: Node): string };
 }
 
-// Relative addresses come back absolute; both sides are resolved against it before they are compared.
+// Our Markdown has absolute URLs, so both sides are resolved against this one before they are compared.
 const BASE = 'https://example.com/dir/page';
 
 export async function commonmark(): Promise<Row[]> {
@@ -41,12 +41,12 @@ export async function commonmark(): Promise<Row[]> {
   for (const [at, example] of examples.entries()) {
     const markdown = ownMarkdown(example.html);
     const back = new HtmlRenderer().render(parse(markdown));
-    // HTML that the example writes as HTML need not be expressible in Markdown, nor even well formed: only its text must come back.
-    const isRaw = holdsHtml(parse(example.markdown));
-    const same = isRaw
+    // Raw HTML in an example may be invalid or have no equivalent in Markdown, so only its text is compared.
+    const hasRawHtml = containsHtml(parse(example.markdown));
+    const same = hasRawHtml
       ? textOf(example.html) === textOf(back)
       : canonical(example.html, BASE) === canonical(back, BASE);
-    (isRaw ? textOnly : whole).add(same);
+    (hasRawHtml ? textOnly : whole).add(same);
     if (!sections.has(example.section)) sections.set(example.section, new Tally());
     sections.get(example.section)!.add(same);
     if (!same) console.log(failure(at + 1, example, markdown, back));
@@ -88,7 +88,7 @@ function ownMarkdown(html: string): string {
   return toMarkdown({ tree, mask, urls: createPageUrls(tree, BASE), removeBase64Images: false });
 }
 
-function holdsHtml(document: Node): boolean {
+function containsHtml(document: Node): boolean {
   const walker = document.walker();
   for (let step = walker.next(); step; step = walker.next()) if (step.node.type.startsWith('html_')) return true;
   return false;

@@ -15,10 +15,10 @@ export interface LoopDelay {
 const PROBE = pathToFileURL(join(import.meta.dirname, 'probe.mjs'));
 const file = join(tmpdir(), `trawl-bench-probe-${process.pid}.json`);
 
-/** Settings that put the probe into a service. */
+/** Settings that load the probe into a service. */
 export const probeSettings: Record<string, string> = { NODE_OPTIONS: `--import=${PROBE}`, TRAWL_BENCH_PROBE: file };
 
-/** The delay since the last call (or the start). */
+/** The delay since the previous call, or since the start. */
 export async function takeLoopDelay(pid: number): Promise<LoopDelay> {
   process.kill(pid, 'SIGUSR2');
   for (;;) {

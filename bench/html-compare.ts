@@ -1,4 +1,4 @@
-// Two pieces of HTML as comparable strings: the tree with white space, attribute order and spelling evened out, or the text.
+// Normalises HTML for comparison: the tree with uniform white space, attribute order and spelling, or the text alone.
 import { type DefaultTreeAdapterMap, parse } from 'parse5';
 
 type Node = DefaultTreeAdapterMap['node'];
@@ -6,14 +6,14 @@ type Node = DefaultTreeAdapterMap['node'];
 const BLOCKS = new Set(
   'html head body p h1 h2 h3 h4 h5 h6 blockquote ul ol li pre hr div table tr td th br'.split(' '),
 );
-const ADDRESSES = new Set(['href', 'src']);
-// A form's fields are no text of the page.
-const NOT_SHOWN = new Set(['script', 'style', 'title', 'template', 'textarea']);
+const URL_ATTRIBUTES = new Set(['href', 'src']);
+// Elements whose content is not text of the page.
+const HIDDEN = new Set(['script', 'style', 'title', 'template', 'textarea']);
 
-/** The tree as a string. Addresses are resolved against `base`. */
+/** The tree as a string. URLs are resolved against `base`. */
 export function canonical(html: string, base: string): string {
   let out = '';
-  // White space at the edges of blocks is not shown, and a run of it is one space.
+  // Browsers collapse white space and hide it at the edges of blocks.
   const write = (text: string) => {
     out += out.endsWith(' ') ? text.replace(/^ /, '') : text;
   };
@@ -26,7 +26,7 @@ export function canonical(html: string, base: string): string {
       const block = BLOCKS.has(node.tagName);
       if (block && !exact) out = out.replace(/ $/, '');
       const attributes = node.attrs.map(
-        ({ name, value }) => ` ${name}="${ADDRESSES.has(name) ? address(value, base) : value}"`,
+        ({ name, value }) => ` ${name}="${URL_ATTRIBUTES.has(name) ? resolve(value, base) : value}"`,
       );
       out += `<${node.tagName}${attributes.sort().join('')}>${block && !exact ? '\n ' : ''}`;
       for (const child of node.childNodes) visit(child, exact || node.tagName === 'pre');
@@ -40,16 +40,16 @@ export function canonical(html: string, base: string): string {
   return out;
 }
 
-/** The text that a reader sees. White space does not count, nor GFM's sign for deleted text, which CommonMark does not know. */
+/** The visible text, without white space and without `~~`, which CommonMark does not treat as markup. */
 export function textOf(html: string): string {
   let text = '';
   const visit = (node: Node): void => {
     if ('value' in node) text += node.value;
-    else if ('childNodes' in node && !NOT_SHOWN.has(node.nodeName)) node.childNodes.forEach(visit);
+    else if ('childNodes' in node && !HIDDEN.has(node.nodeName)) node.childNodes.forEach(visit);
   };
   visit(parse(html));
   return text.replace(/\s+|~~/g, '');
 }
 
 const escapeText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-const address = (value: string, base: string): string => URL.parse(value, base)?.href ?? value;
+const resolve = (value: string, base: string): string => URL.parse(value, base)?.href ?? value;

@@ -1,4 +1,4 @@
-// A map of a site whose sitemaps list 100,000 addresses, and one of a shop without any: time, memory, recall.
+// Maps of a site whose sitemaps list 100,000 URLs, and of a shop without sitemaps: time, memory, recall.
 import { type RunningService, startService } from '../test/support/service.ts';
 import { probeSettings, takeLoopDelay } from './event-loop.ts';
 import { cpuSeconds, peakResidentMb } from './measure.ts';
@@ -45,16 +45,16 @@ async function mapAll(site: BenchSite, count: number): Promise<Row[]> {
   }
 }
 
-/** Seconds until the whole answer is there. */
+/** Seconds until the whole answer has been read. */
 async function timeMap(service: RunningService, url: string, count: number): Promise<number> {
   const began = performance.now();
   const links = await mapSite(service, { url, limit: count, ignoreCache: true });
   const seconds = (performance.now() - began) / 1000;
-  if (links.length < count) throw new Error(`The map has ${links.length} of ${count} addresses.`);
+  if (links.length < count) throw new Error(`The map has ${links.length} of ${count} URLs.`);
   return seconds;
 }
 
-/** A thousand items over fifty numbered lists, to be found by following links. */
+/** A thousand items on fifty numbered lists, found only by following links. */
 async function mapShop(site: BenchSite, service: RunningService): Promise<Row[]> {
   const began = performance.now();
   const links = await mapSite(service, { url: site.url('shop.test', '/'), ignoreCache: true });

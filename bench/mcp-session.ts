@@ -1,10 +1,10 @@
-// A program that speaks the Model Context Protocol, as a child process: JSON-RPC, one message a line, over its standard streams.
+// Runs an MCP server as a child process and talks to it over its standard streams: JSON-RPC, one message per line.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
 const PROTOCOL = '2025-06-18';
-const LONGEST_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 export interface ToolAnswer {
   isError?: boolean;
@@ -12,7 +12,7 @@ export interface ToolAnswer {
 }
 
 export interface McpSession {
-  /** The names of its tools. */
+  /** Names of the server's tools. */
   tools(): Promise<string[]>;
   call(tool: string, parameters: object): Promise<ToolAnswer>;
   stop(): Promise<void>;
@@ -29,36 +29,36 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** Starts a Node program and greets it. `env` is all of its environment, `folder` where it runs. */
+/** Starts a Node program in `folder` and initialises the session. `env` is its whole environment. */
 export async function startMcp(program: string, env: NodeJS.ProcessEnv, folder: string): Promise<McpSession> {
   const child = spawn(process.execPath, [program], { cwd: folder, env, stdio: ['pipe', 'pipe', 'pipe'] });
   const ended = once(child, 'close');
   const waiting = new Map<number, Waiting>();
-  let said = '';
+  let stderr = '';
   let last = 0;
 
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said += text;
+    stderr += text;
   });
-  // A message to a program that has ended is answered below.
+  // Writing to a program that has ended fails here; the `close` handler rejects the calls.
   child.stdin.on('error', () => {});
   child.once('close', () => {
-    for (const { reject } of waiting.values()) reject(new Error(`The program has ended. ${said}`));
+    for (const { reject } of waiting.values()) reject(new Error(`The program has ended. ${stderr}`));
   });
   createInterface({ input: child.stdout }).on('line', (line) => {
     const { id, result, error } = readMessage(line);
-    const one = waiting.get(id ?? -1);
-    if (error) one?.reject(new Error(`${error.code}: ${error.message}`));
-    else one?.resolve(result);
+    const call = waiting.get(id ?? -1);
+    if (error) call?.reject(new Error(`${error.code}: ${error.message}`));
+    else call?.resolve(result);
   });
 
   const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   const ask = async <T>(method: string, params: object): Promise<T> => {
     last += 1;
     const id = last;
-    const late = setTimeout(
-      () => waiting.get(id)?.reject(new Error(`No answer within ${LONGEST_MS / 1000} s.`)),
-      LONGEST_MS,
+    const timer = setTimeout(
+      () => waiting.get(id)?.reject(new Error(`No answer within ${TIMEOUT_MS / 1000} s.`)),
+      TIMEOUT_MS,
     );
     try {
       return await new Promise<T>((resolve, reject) => {
@@ -66,7 +66,7 @@ export async function startMcp(program: string, env: NodeJS.ProcessEnv, folder: 
         send({ id, method, params });
       });
     } finally {
-      clearTimeout(late);
+      clearTimeout(timer);
       waiting.delete(id);
     }
   };
@@ -93,7 +93,7 @@ export async function startMcp(program: string, env: NodeJS.ProcessEnv, folder: 
   };
 }
 
-/** What is no message (a line of a log) is nobody's answer. */
+/** Lines that are not JSON, such as log lines, are ignored. */
 function readMessage(line: string): Message {
   try {
     return JSON.parse(line) as Message;

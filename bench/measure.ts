@@ -1,18 +1,18 @@
-// What the kernel knows about another process (Linux only), and a steady load of requests.
+// CPU time and memory of other processes (Linux only), and a load generator with fixed concurrency.
 import { readFileSync } from 'node:fs';
 
-// The unit of /proc/PID/stat; 100 on every Linux that Node runs on.
+// Clock ticks in /proc/PID/stat; 100 on every Linux that Node supports.
 const TICKS_PER_SECOND = 100;
 
-/** CPU time of a process so far, user and system, all its threads together. */
+/** User and system time of a process so far, all threads included. */
 export function cpuSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The name in brackets may hold spaces; the fields are counted from behind it.
+  // The name in parentheses may contain spaces, so fields are counted after it.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
-/** The same with that of its children who have ended; 0 for a process that is gone itself. */
+/** Also includes children that have ended. 0 if the process itself has ended. */
 export function cpuSecondsWithChildren(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -23,7 +23,7 @@ export function cpuSecondsWithChildren(pid: number): number {
   }
 }
 
-/** Memory that a process shares with no other; 0 for one that is gone. */
+/** Memory that a process does not share with others. 0 if it has ended. */
 export function unsharedMb(pid: number): number {
   try {
     const [, resident, shared] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ');
@@ -41,7 +41,7 @@ function memoryMb(pid: number, field: string): number {
 export const residentMb = (pid: number): number => memoryMb(pid, 'VmRSS');
 export const peakResidentMb = (pid: number): number => memoryMb(pid, 'VmHWM');
 
-/** Calls `work` for 0 .. count-1, always `concurrency` of them at once. Gives the milliseconds each took. */
+/** Calls `work` with 0 to count - 1, `concurrency` at a time. Returns the milliseconds of each call. */
 export async function load(count: number, concurrency: number, work: (n: number) => Promise<void>): Promise<number[]> {
   const times: number[] = [];
   let next = 0;

@@ -1,5 +1,5 @@
-// Text recognition on pages of this manual, drawn at 200 dpi: letters that are wrong, on clean pages and on bad scans, and what a
-// page costs.
+// OCR of pages of this manual, drawn at 200 dpi: the share of wrong characters on clean pages and bad scans, and the CPU time
+// per page.
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -20,12 +20,12 @@ interface Page {
 }
 
 const PAGES = 12;
-const LETTERS_A_LINE = 84;
-const LINES_A_PAGE = 42;
-// In points.
+const CHARACTERS_PER_LINE = 84;
+const LINES_PER_PAGE = 42;
+// Page size in points.
 const [WIDTH, HEIGHT] = [612, 792];
-const TICKS_A_SECOND = 100;
-/** Askew by 0.8 degrees, out of focus, grainy and pale. */
+const TICKS_PER_SECOND = 100;
+/** Rotated by 0.8 degrees, blurred, noisy and pale. */
 const BAD_SCAN = 'format=gray,rotate=0.014:fillcolor=white,gblur=sigma=0.8,noise=alls=22:all_seed=7,eq=contrast=0.8';
 
 export async function ocr({ count = PAGES, only, peers }: BenchOptions): Promise<Row[]> {
@@ -45,7 +45,7 @@ export async function ocr({ count = PAGES, only, peers }: BenchOptions): Promise
 }
 
 async function measure(
-  sort: 'clean' | 'degraded',
+  quality: 'clean' | 'degraded',
   aim: string,
   system: string,
   ocr: Ocr,
@@ -53,24 +53,24 @@ async function measure(
 ): Promise<Row[]> {
   const before = cpuSeconds();
   let wrong = 0;
-  const waiting = pages.values();
+  const queue = pages.values();
   const work = async () => {
-    for (const page of waiting) {
-      const read = await ocr.read({ bytes: page[sort]!, dpi: 200 }, new AbortController().signal);
-      wrong += editShare(spaced(page.text), spaced(ocrMarkdown(read).replaceAll(/\\(?=[^\w\s])|^(#+|-) /gm, '')));
+    for (const page of queue) {
+      const read = await ocr.read({ bytes: page[quality]!, dpi: 200 }, new AbortController().signal);
+      wrong += editShare(collapse(page.text), collapse(ocrMarkdown(read).replaceAll(/\\(?=[^\w\s])|^(#+|-) /gm, '')));
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, work));
   const seconds = (cpuSeconds() - before) / pages.length;
   return [
-    { measure: `wrong characters, ${sort}`, value: (100 * wrong) / pages.length, unit: '%', aim, system },
-    { measure: `CPU a page, ${sort}`, value: seconds, unit: 's', aim: '<= 3', system },
+    { measure: `wrong characters, ${quality}`, value: (100 * wrong) / pages.length, unit: '%', aim, system },
+    { measure: `CPU a page, ${quality}`, value: seconds, unit: 's', aim: '<= 3', system },
   ];
 }
 
 async function drawPages(count: number, ffmpeg: string | undefined): Promise<Page[]> {
   const lines = linesOf(manual());
-  const texts = Array.from({ length: count }, (_, n) => lines.slice(n * LINES_A_PAGE, (n + 1) * LINES_A_PAGE));
+  const texts = Array.from({ length: count }, (_, n) => lines.slice(n * LINES_PER_PAGE, (n + 1) * LINES_PER_PAGE));
   const written = texts.filter((some) => some.length > 0);
   const pdf = makePdf(written.map((some) => ({ lines: some })));
   const pages: Page[] = [];
@@ -104,7 +104,7 @@ function degrade(ffmpeg: string, png: Uint8Array): Uint8Array {
   return stdout;
 }
 
-/** The prose of the manual: what is neither code nor a table, in letters that the font has. */
+/** The prose of the manual, without code, tables and characters missing from the font. */
 function manual(): string {
   const root = join(import.meta.dirname, '..');
   const files = globSync('{*.md,docs/*.md}', { cwd: root }).sort();
@@ -120,16 +120,16 @@ function manual(): string {
 function linesOf(text: string): string[] {
   const lines: string[] = [''];
   for (const word of text.split(/\s+/)) {
-    if (lines.at(-1)!.length + word.length >= LETTERS_A_LINE) lines.push('');
+    if (lines.at(-1)!.length + word.length >= CHARACTERS_PER_LINE) lines.push('');
     lines.push(`${lines.pop()!} ${word}`.trimStart());
   }
   return lines;
 }
 
-const spaced = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+const collapse = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
-/** Of this process and all that it waited for. */
+/** CPU time of this process and of its children that have ended. */
 function cpuSeconds(): number {
   const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]!.split(' ').map(Number);
-  return (fields[11]! + fields[12]! + fields[13]! + fields[14]!) / TICKS_A_SECOND;
+  return (fields[11]! + fields[12]! + fields[13]! + fields[14]!) / TICKS_PER_SECOND;
 }

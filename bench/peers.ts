@@ -1,4 +1,4 @@
-// The peers: programs of others that do the same work. Installed by npm when they are first measured, never by users.
+// Runs the peers: other programs for the same task. npm installs them when they are first needed; users never do.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -6,16 +6,16 @@ import type { Row } from './report.ts';
 
 export const PEERS = join(import.meta.dirname, 'peers');
 
-/** What a peer says when it is done. */
+/** The line that a peer prints at the end. */
 interface PeerResult {
-  /** Pages that were made, or addresses that were found. */
+  /** Pages converted, or URLs found. */
   count: number;
   seconds: number;
   cpuSeconds: number;
   peakMb: number;
 }
 
-/** Runs a script of the peers, which prints its result as its last line. */
+/** Runs a script in the folder of peers. Fails if its result is below `count`. */
 export function runPeer(script: string, args: (string | number)[], count: number): PeerResult {
   installPeers();
   const output = execFileSync(process.execPath, [join(PEERS, script), ...args.map(String)], {
@@ -24,7 +24,7 @@ export function runPeer(script: string, args: (string | number)[], count: number
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const result = JSON.parse(output.trim().split('\n').at(-1)!) as PeerResult;
-  if (result.count < count) throw new Error(`The peer came to ${result.count} of ${count}.`);
+  if (result.count < count) throw new Error(`The peer finished ${result.count} of ${count}.`);
   return result;
 }
 
@@ -34,7 +34,7 @@ export const pageRows = ({ count, seconds, cpuSeconds, peakMb }: PeerResult): Ro
   { measure: 'peak memory', value: peakMb, unit: 'MB' },
 ];
 
-/** Our figures, those of the peer, and how many times better ours are. */
+/** Our figures, those of the peer, and the ratio of the rates. */
 export function compareWithPeer(ours: Row[], peer: string, theirs: Row[], aims: Record<string, string> = {}): Row[] {
   const ratios = theirs
     .filter(({ unit }) => unit === '1/s')
@@ -47,7 +47,7 @@ export function compareWithPeer(ours: Row[], peer: string, theirs: Row[], aims: 
   return [...ours, ...theirs.map((row) => ({ ...row, measure: `${peer}: ${row.measure}` })), ...ratios];
 }
 
-/** What the package.json of the folder names, unless it is there. */
+/** Installs the packages of the folder's package.json, unless they are installed. */
 export function installPeers(folder = PEERS): void {
   const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<string, object>;
   if (Object.keys(dependencies!).every((name) => existsSync(join(folder, 'node_modules', name)))) return;

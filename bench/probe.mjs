@@ -1,5 +1,5 @@
-// Loaded into the service by NODE_OPTIONS=--import, so that the product knows nothing of it: measures the delay of the main
-// thread's event loop. SIGUSR2 writes what was measured since the last one to the file TRAWL_BENCH_PROBE names.
+// Measures the event-loop delay of the service's main thread. Loaded by NODE_OPTIONS=--import, so the service needs no code
+// for it. On SIGUSR2 it writes the delay since the previous signal to the file named by TRAWL_BENCH_PROBE.
 import { renameSync, writeFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
@@ -11,7 +11,7 @@ if (isMainThread && process.env.TRAWL_BENCH_PROBE) {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delay.enable();
   process.on('SIGUSR2', () => {
-    // A sample is the time between two ticks of a timer; what exceeds the timer's period is delay.
+    // A sample is the time between two ticks of a timer. Subtracting the timer's period leaves the delay.
     const ms = (nanoseconds) => Math.max(0, nanoseconds / 1e6 - RESOLUTION_MS);
     const measured = {
       p50: ms(delay.percentile(50)),

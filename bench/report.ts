@@ -1,18 +1,18 @@
-// What a bench is given, the figures it gives back, and how they are shown.
+// The options of a bench, the rows of its result, and how they are printed.
 import { join } from 'node:path';
 
 export interface BenchOptions {
-  /** Where the data is, for benches that need some. */
+  /** Data folder, for benches that need one. */
   folder: string | undefined;
-  /** How many starts, requests or pages; each bench has its own default. */
+  /** Number of starts, requests or pages. Each bench has its own default. */
   count: number | undefined;
   concurrency: number;
-  /** Of the pages, only every n-th. */
+  /** Uses only every n-th page. */
   every: number | undefined;
-  /** Of the programs that are compared, only the one of this name. */
+  /** Runs only the program with this name. */
   only: string | undefined;
   peers: boolean;
-  /** How many pages the peers get, where that may be fewer. */
+  /** Number of pages for the peers, if it differs. */
   peerCount: number | undefined;
 }
 
@@ -20,9 +20,9 @@ export interface Row {
   measure: string;
   value: number;
   unit: string;
-  /** What we want it to be, if there is such a thing. */
+  /** The value we aim for. */
   aim?: string;
-  /** Who reached it, where several are compared: each gets a column. */
+  /** The measured program, if several are compared. Each has a column. */
   system?: string;
 }
 
@@ -55,7 +55,7 @@ function figure(value: number | undefined): string {
   return value.toFixed(value < 1 ? 3 : value < 10 ? 2 : value < 100 ? 1 : 0);
 }
 
-/** The value below which the given share of the values lies (nearest rank). */
+/** Nearest-rank percentile; `share` is 0 to 1. */
 export function percentile(values: number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;

@@ -1,5 +1,5 @@
-// The index as a ranked search over labelled documents: what scripts that score retrieval ask for. Each document is a
-// page on a host of its own.
+// Ranked search over a labelled collection, for scripts that score retrieval. Each text of the collection is a page on its
+// own host.
 import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,59 +11,59 @@ import { parseQuery } from '../src/search/query/query.ts';
 import { CORPUS_NOW, createCorpus } from './corpus/corpus.ts';
 import { plainConditions } from './index/index-queries.ts';
 
-export interface LabelledDocument {
+export interface LabelledText {
   id: string;
   title: string;
   body: string;
 }
 
-/** Gives the ids of the best documents, best first. */
+/** Returns the ids of the best texts, best first. */
 export type RankedSearch = (query: string, count: number) => Promise<string[]>;
 
 const PADDING = 100_000;
 const BATCH = 200;
 const HOST = /^https:\/\/doc-(.+)\.example\//;
 
-/** Questions as plain words: their quotes are those of prose, and demand nothing. */
-export const createSearch = async (documents: LabelledDocument[]): Promise<RankedSearch> =>
-  asPlainWords(await openSearch(documents, 0));
+/** Ignores quotes in queries: in questions written as prose they do not mean exact phrases. */
+export const createSearch = async (texts: LabelledText[]): Promise<RankedSearch> =>
+  asPlainWords(await openSearch(texts, 0));
 
-/** Questions as they stand: what is quoted must be in the page word for word, as in any search. */
-export const createTypedSearch = (documents: LabelledDocument[]): Promise<RankedSearch> => openSearch(documents, 0);
+/** Takes queries as typed: quoted words must be on the page as a phrase, as in any search. */
+export const createTypedSearch = (texts: LabelledText[]): Promise<RankedSearch> => openSearch(texts, 0);
 
-/** The same documents, spread among generated pages. */
-export const createPaddedSearch = async (documents: LabelledDocument[], padding = PADDING): Promise<RankedSearch> =>
-  asPlainWords(await openSearch(documents, padding));
+/** Like `createSearch`, with the texts spread among generated pages. */
+export const createPaddedSearch = async (texts: LabelledText[], padding = PADDING): Promise<RankedSearch> =>
+  asPlainWords(await openSearch(texts, padding));
 
 const asPlainWords =
   (search: RankedSearch): RankedSearch =>
   (query, count) =>
     search(query.replaceAll('"', ' '), count);
 
-async function openSearch(documents: LabelledDocument[], padding: number): Promise<RankedSearch> {
+async function openSearch(texts: LabelledText[], padding: number): Promise<RankedSearch> {
   const folder = await mkdtemp(join(tmpdir(), 'trawl-retrieval-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const index = await openPageIndex({ file: join(folder, 'index.db') });
   let batch: IndexChange[] = [];
   let change = 0;
-  const add = async (made: Omit<IndexChange, 'change'>) => {
-    batch.push({ ...made, change: ++change });
+  const add = async (next: Omit<IndexChange, 'change'>) => {
+    batch.push({ ...next, change: ++change });
     if (batch.length < BATCH) return;
     await index.apply(batch);
     batch = [];
   };
   const corpus = createCorpus(Math.max(1, padding));
-  const between = padding / documents.length;
+  const between = padding / texts.length;
   let padded = 0;
-  for (const [place, document] of documents.entries()) {
-    await add(changeOf(document));
-    for (; padded < Math.round((place + 1) * between); padded += 1) await add(corpus.page(padded).change);
+  for (const [at, text] of texts.entries()) {
+    await add(changeOf(text));
+    for (; padded < Math.round((at + 1) * between); padded += 1) await add(corpus.page(padded).change);
   }
   await index.apply(batch);
 
   return async (text, count) => {
     const query = parseQuery(text);
-    // Pages of the padding take places, as they would for anybody.
+    // Generated pages stay in the results, so they count as wrong hits.
     const hits = await index.web({
       query,
       conditions: plainConditions,
@@ -75,7 +75,7 @@ async function openSearch(documents: LabelledDocument[], padding: number): Promi
   };
 }
 
-function changeOf({ id, title, body }: LabelledDocument): Omit<IndexChange, 'change'> {
+function changeOf({ id, title, body }: LabelledText): Omit<IndexChange, 'change'> {
   const url = `https://doc-${id}.example/text`;
   const entry: IndexEntry = {
     url,

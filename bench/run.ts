@@ -1,4 +1,4 @@
-// `npm run bench -- NAME [FOLDER] [options]`: runs one measurement, prints it as a table and writes it to bench/results/NAME.json.
+// `npm run bench -- NAME [FOLDER] [options]`: runs one bench, prints a table and writes bench/results/NAME.json.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { arch, availableParallelism, cpus, platform } from 'node:os';
 import { join } from 'node:path';
@@ -51,12 +51,12 @@ const bench = BENCHES[name];
 if (bench) {
   const options = {
     folder,
-    count: numberOf(values.count),
+    count: parseNumber(values.count),
     concurrency: Number(values.concurrency),
-    every: numberOf(values.every),
+    every: parseNumber(values.every),
     only: values.only,
     peers: !values['no-peers'],
-    peerCount: numberOf(values['peer-count']),
+    peerCount: parseNumber(values['peer-count']),
   };
   const rows = await bench(options);
   console.log(`\n${table(rows)}`);
@@ -74,7 +74,7 @@ if (bench) {
   process.exitCode = 1;
 }
 
-function numberOf(text: string | undefined): number | undefined {
+function parseNumber(text: string | undefined): number | undefined {
   return text === undefined ? undefined : Number(text);
 }
 

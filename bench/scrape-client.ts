@@ -1,4 +1,4 @@
-// A client that keeps its connections and insists on success.
+// A scrape client with open connections. An answer that is not a success is an error.
 import { Pool } from 'undici';
 import type { RunningService } from '../test/support/service.ts';
 
@@ -15,8 +15,7 @@ export function createScrapeClient(service: RunningService, connections: number)
       const answer = await pool.request({ method: 'POST', path: '/v2/scrape', headers, body: JSON.stringify(body) });
       const text = await answer.body.text();
       if (answer.statusCode !== 200) {
-        throw new Error(`The service answered ${answer.statusCode}: ${text}
-${service.output().stderr}`);
+        throw new Error(`The service answered ${answer.statusCode}: ${text}\n${service.output().stderr}`);
       }
       return JSON.parse(text);
     },

@@ -1,4 +1,4 @@
-// Static pages a second and a CPU-second: 1,000 varied pages of 5 to 100 KB from loopback into Markdown, nothing cached.
+// Static pages per second and per CPU-second: 1,000 pages of 5 to 100 KB from loopback to Markdown, without the cache.
 import { startService } from '../test/support/service.ts';
 import { probeSettings, takeLoopDelay } from './event-loop.ts';
 import { cpuSeconds, load, peakResidentMb } from './measure.ts';
@@ -24,10 +24,10 @@ export async function scrape({ count = 1000, concurrency, peers }: BenchOptions)
 
 async function scrapeAll(site: BenchSite, count: number, concurrency: number): Promise<Row[]> {
   const service = await startService({ ...site.settings, ...probeSettings }, { checkAnswers: false });
-  const scraper = createScrapeClient(service, concurrency);
+  const client = createScrapeClient(service, concurrency);
   const ask = async (n: number) => {
     const url = site.url('load.test', `/article/${n % SITE_PAGES}`);
-    await scraper.scrape({ url, formats: ['markdown'], maxAge: 0 });
+    await client.scrape({ url, formats: ['markdown'], maxAge: 0 });
   };
   try {
     await load(WARM_UP, concurrency, ask);
@@ -45,7 +45,7 @@ async function scrapeAll(site: BenchSite, count: number, concurrency: number): P
       { measure: 'peak memory', value: peakResidentMb(service.pid), unit: 'MB' },
     ];
   } finally {
-    await scraper.close();
+    await client.close();
     await service.stop();
   }
 }

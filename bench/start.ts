@@ -1,11 +1,11 @@
-// How long a newcomer waits: from the start of the process to the first good answer of the readiness check, and idle memory.
+// Start-up: time from the start of the process to the first successful readiness check, and idle memory.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startService } from '../test/support/service.ts';
 import { residentMb } from './measure.ts';
 import { type BenchOptions, median, type Row } from './report.ts';
 
 const IDLE_MS = 3_000;
-/** What tests switch off. */
+/** Features that are off in tests by default. */
 const AS_INSTALLED = { TRAWL_INDEX_MANUAL: 'on', TRAWL_KEYLESS_PROVIDERS: 'on', TRAWL_BROWSER: 'auto' };
 
 export async function start({ count = 5 }: BenchOptions): Promise<Row[]> {

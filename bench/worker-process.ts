@@ -1,21 +1,21 @@
-// A process that is asked one question at a time, so that nothing else runs while an answer is measured.
+// A child process that handles one request at a time, so that nothing else runs while it is measured.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { peakResidentMb } from './measure.ts';
 
-export interface WorkerProcess<Question, Answer> {
-  ask(question: Question): Promise<Answer>;
-  /** The most memory it has had so far. Not getrusage: what that tells begins with the memory of the parent. */
+export interface WorkerProcess<Request, Answer> {
+  ask(request: Request): Promise<Answer>;
+  /** Peak memory so far. Not from getrusage, whose value starts with the memory of the parent. */
   peakMb(): number;
   stop(): Promise<void>;
 }
 
-/** The runner says that it is ready by its first message; `module` is what it works with. */
-export async function startWorkerProcess<Question extends object | string, Answer>(
+/** `runner` loads `module` and sends its first message when it is ready. */
+export async function startWorkerProcess<Request extends object | string, Answer>(
   runner: string,
   module: string,
   flags: string[] = [],
-): Promise<WorkerProcess<Question, Answer>> {
+): Promise<WorkerProcess<Request, Answer>> {
   const child = fork(runner, [module], { execArgv: flags, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const life = new AbortController();
   const ended = once(child, 'exit').then(() => life.abort());
@@ -28,8 +28,8 @@ export async function startWorkerProcess<Question extends object | string, Answe
   };
   await message();
   return {
-    async ask(question) {
-      child.send(question);
+    async ask(request) {
+      child.send(request);
       return (await message()) as Answer;
     },
     peakMb: () => peakResidentMb(child.pid!),

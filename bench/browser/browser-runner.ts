@@ -1,12 +1,12 @@
-// One contestant, in a process of its own that also owns the browser, so that what it costs can be told from all else.
-// Arguments: `trawl` or `playwright`, and the web's port and settings as JSON.
+// Loads pages with Trawl or with plain Playwright. The process owns the browser, so its cost can be measured separately.
+// Arguments: `trawl` or `playwright`, the port of the site, and the settings of the web as JSON.
 import { chromium } from 'playwright-core';
 import { browserRequest, descendants, EXECUTABLE, startEngine } from '../../test/support/browser/browser.ts';
 import type { Web } from '../../test/support/web.ts';
 import { cpuSecondsWithChildren, load, residentMb, unsharedMb } from '../measure.ts';
 
 export interface PageLoader {
-  /** Fetches a page; gives its HTML. */
+  /** Loads a page and returns its HTML. */
   read(path: string): Promise<string>;
   screenshot(path: string): Promise<unknown>;
   stop(): Promise<void>;
@@ -22,23 +22,23 @@ export interface Usage {
   times: number[];
   seconds: number;
   cpuSeconds: number;
-  /** Of all processes, most while it ran and now, without what they share. */
+  /** Unshared memory of the whole process tree: the peak during the run, and at its end. */
   peakMb: number;
   mb: number;
-  /** Of the contestant's own process. */
+  /** Memory of this process alone. */
   residentMb: number;
 }
 
 const SAMPLE_MS = 100;
 const [name, port, settings] = process.argv.slice(2) as [string, string, string];
-const contestant = await (name === 'trawl' ? startTrawl() : startPlaywright());
+const loader = await (name === 'trawl' ? startTrawl() : startPlaywright());
 let served = 0;
 
 process.on('message', async ({ what, count, concurrency }: LoadRequest) => {
   process.send?.(await measure(count, concurrency, what));
 });
 process.on('disconnect', async () => {
-  await contestant.stop();
+  await loader.stop();
   process.exit();
 });
 process.send?.('ready');
@@ -54,7 +54,7 @@ async function measure(count: number, concurrency: number, what: LoadRequest['wh
   const [began, cpuBefore] = [performance.now(), cpu()];
   const times = await load(count, concurrency, async () => {
     served += 1;
-    const html = await contestant[what](`/page/${served}`);
+    const html = await loader[what](`/page/${served}`);
     if (typeof html === 'string' && !html.includes('More about river')) throw new Error('The page was not rendered.');
   });
   clearInterval(sampler);
@@ -64,19 +64,19 @@ async function measure(count: number, concurrency: number, what: LoadRequest['wh
 
 async function startTrawl(): Promise<PageLoader> {
   const { engine, stop } = startEngine({ settings: JSON.parse(settings) } as Web, { maxPages: 16 });
-  const visit = (path: string, screenshot?: { fullPage: boolean }) =>
+  const loadPage = (path: string, screenshot?: { fullPage: boolean }) =>
     engine.fetch(browserRequest(`http://rendered.test:${port}${path}`, { screenshot }), AbortSignal.timeout(60_000));
   return {
-    read: async (path) => Buffer.from((await visit(path)).bytes).toString(),
-    screenshot: (path) => visit(path, { fullPage: true }),
+    read: async (path) => Buffer.from((await loadPage(path)).bytes).toString(),
+    screenshot: (path) => loadPage(path, { fullPage: true }),
     stop,
   };
 }
 
-/** What everybody writes first; waits until the network is idle, because the page would be empty otherwise. */
+/** The usual first attempt. It waits until the network is idle, because the page would be empty otherwise. */
 async function startPlaywright(): Promise<PageLoader> {
   let browser: ReturnType<typeof chromium.launch> | undefined;
-  const visit = async <T>(path: string, use: (page: import('playwright-core').Page) => Promise<T>) => {
+  const loadPage = async <T>(path: string, use: (page: import('playwright-core').Page) => Promise<T>) => {
     browser ??= chromium.launch({ executablePath: EXECUTABLE });
     const context = await (await browser).newContext();
     const page = await context.newPage();
@@ -86,8 +86,8 @@ async function startPlaywright(): Promise<PageLoader> {
     return result;
   };
   return {
-    read: (path) => visit(path, (page) => page.content()),
-    screenshot: (path) => visit(path, (page) => page.screenshot({ fullPage: true })),
+    read: (path) => loadPage(path, (page) => page.content()),
+    screenshot: (path) => loadPage(path, (page) => page.screenshot({ fullPage: true })),
     stop: async () => (await browser)?.close(),
   };
 }

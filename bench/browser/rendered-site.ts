@@ -1,4 +1,4 @@
-// A site whose pages are made by scripts, as a process of its own: its CPU time must not count for anybody.
+// A site whose pages are built by scripts. It is a process of its own, so that its CPU time is not counted.
 import { reply, type Site, send } from '../../test/support/web/reply.ts';
 import { startWeb } from '../../test/support/web.ts';
 
@@ -21,7 +21,7 @@ Promise.all([read("/menu.json"), read("/items.json?of=" + location.pathname)]).t
     + Array.from({ length: ${PICTURES} }, (_, n) => "<img loading=lazy width=80 height=60 src='/picture.svg?" + n + "'>").join("");
 });`;
 
-/** As much script as an ordinary framework, most of it never called. */
+/** As much code as a typical framework, most of it never called. */
 const LIBRARY = Array.from(
   { length: 4_000 },
   (_, n) => `function part${n}(a, b) { return a * ${n} + (b ?? ${n}); }`,

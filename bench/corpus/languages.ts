@@ -1,20 +1,20 @@
-// Made-up languages whose words are spread as those of real texts are: a few dozen small words make up much of it, the
-// rest falls off as Zipf and Mandelbrot found, and names and numbers never come to an end.
+// Invented languages with realistic word frequencies: a few dozen function words make up much of a text, the frequency of
+// the rest follows the Zipf-Mandelbrot law, and new names and numbers never run out.
 import { createDice, type Dice } from '../../test/support/web/words.ts';
 
 export interface Language {
-  /** Two letters, as in an entry. */
+  /** Two letters, as in an index entry. */
   code: string;
-  /** How many stems there are; the first are the most common. */
+  /** Number of stems. Rank 0 is the most common one. */
   stems: number;
-  /** One of the words that hold sentences together. */
+  /** A word such as "the" or "and", drawn by frequency. */
   functionWord(dice: Dice): string;
-  /** The rank of a stem, as often as stems of that rank are met. */
+  /** The rank of a stem, drawn by frequency. */
   rank(dice: Dice): number;
-  /** That stem in one of its forms. */
+  /** The stem in one of its inflected forms. */
   word(rank: number, dice: Dice): string;
   stem(rank: number): string;
-  /** A name that hardly any other page has. */
+  /** A name that is on hardly any other page. */
   name(dice: Dice): string;
 }
 
@@ -28,7 +28,7 @@ interface Sounds {
   functionWords: string;
 }
 
-// What stands twice comes up twice as often; `-` is nothing.
+// A part listed twice is drawn twice as often. `-` is the empty string.
 const SOUNDS: Sounds[] = [
   {
     code: 'en',
@@ -82,39 +82,39 @@ const SOUNDS: Sounds[] = [
   },
 ];
 
-// The curve of ranks: how steep it falls, and how flat it begins.
+// The frequency curve over ranks: how steeply it falls, and how flat it starts.
 const STEEPNESS = 1.15;
 const FLATNESS = 20;
-const SMALL_FLATNESS = 1.5;
+const FUNCTION_WORD_FLATNESS = 1.5;
 const CHANCES = 2 ** 32;
-const ENDINGS_A_STEM = 2;
+const ENDINGS_PER_STEM = 2;
 
 export function createLanguages(): Language[] {
   return SOUNDS.map((sounds, n) => createLanguage(sounds, n + 1));
 }
 
 function createLanguage(
-  { code, stems: count, functionWords: small, endings, ...parts }: Sounds,
+  { code, stems: count, functionWords: functionWordList, endings, ...parts }: Sounds,
   seed: number,
 ): Language {
   const sounds = { onsets: listOf(parts.onsets), nuclei: listOf(parts.nuclei), codas: listOf(parts.codas) };
   const stems = makeStems(count, sounds, createDice(seed));
-  const forms = listOf(endings);
-  const smallWords = listOf(small);
-  const smallRank = createZipf(smallWords.length, SMALL_FLATNESS, 1);
-  // Each form is one string, however many pages have it.
-  const made = new Array<string | undefined>(count * ENDINGS_A_STEM);
+  const suffixes = listOf(endings);
+  const functionWords = listOf(functionWordList);
+  const functionWordRank = createZipf(functionWords.length, FUNCTION_WORD_FLATNESS, 1);
+  // All pages share the string of a form, to save memory.
+  const inflected = new Array<string | undefined>(count * ENDINGS_PER_STEM);
   return {
     code,
     stems: count,
-    functionWord: (dice) => smallWords[smallRank(dice)]!,
+    functionWord: (dice) => functionWords[functionWordRank(dice)]!,
     rank: createZipf(count, FLATNESS, STEEPNESS),
     stem: (rank) => stems[rank]!,
     word(rank, dice) {
       if (dice.roll(2) === 0) return stems[rank]!;
-      const place = rank * ENDINGS_A_STEM + dice.roll(ENDINGS_A_STEM);
-      made[place] ??= stems[rank]! + forms[place % forms.length]!;
-      return made[place];
+      const form = rank * ENDINGS_PER_STEM + dice.roll(ENDINGS_PER_STEM);
+      inflected[form] ??= stems[rank]! + suffixes[form % suffixes.length]!;
+      return inflected[form];
     },
     name: (dice) => capital(syllable(sounds, dice) + syllable(sounds, dice) + syllable(sounds, dice)),
   };
@@ -129,7 +129,7 @@ type Parts = Record<'onsets' | 'nuclei' | 'codas', string[]>;
 const syllable = ({ onsets, nuclei, codas }: Parts, dice: Dice): string =>
   dice.pick(onsets) + dice.pick(nuclei) + dice.pick(codas);
 
-/** All different; the common ones are short. */
+/** Distinct stems; common ones are short. */
 function makeStems(count: number, sounds: Parts, dice: Dice): string[] {
   const stems = new Set<string>();
   while (stems.size < count) {
@@ -141,25 +141,25 @@ function makeStems(count: number, sounds: Parts, dice: Dice): string[] {
   return [...stems];
 }
 
-/** Draws 0 to size - 1, the first the most often: chances fall as 1 / (rank + flatness) ^ steepness (Walker's alias method). */
+/** Draws a rank below `size` with probability proportional to 1 / (rank + flatness) ^ steepness, by Walker's alias method. */
 export function createZipf(size: number, flatness: number, steepness: number): (dice: Dice) => number {
   const weights = Float64Array.from({ length: size }, (_, rank) => (rank + flatness) ** -steepness);
   const mean = weights.reduce((sum, weight) => sum + weight, 0) / size;
   const shares = weights.map((weight) => weight / mean);
-  const others = new Int32Array(size);
-  const poor = [...shares.keys()].filter((rank) => shares[rank]! < 1);
-  const rich = [...shares.keys()].filter((rank) => shares[rank]! >= 1);
-  while (poor.length > 0 && rich.length > 0) {
-    const taker = poor.pop()!;
-    const giver = rich.at(-1)!;
-    others[taker] = giver;
-    shares[giver]! -= 1 - shares[taker]!;
-    if (shares[giver]! < 1) poor.push(rich.pop()!);
+  const aliases = new Int32Array(size);
+  const below = [...shares.keys()].filter((rank) => shares[rank]! < 1);
+  const above = [...shares.keys()].filter((rank) => shares[rank]! >= 1);
+  while (below.length > 0 && above.length > 0) {
+    const receiver = below.pop()!;
+    const donor = above.at(-1)!;
+    aliases[receiver] = donor;
+    shares[donor]! -= 1 - shares[receiver]!;
+    if (shares[donor]! < 1) below.push(above.pop()!);
   }
-  // What rounding left over is whole.
-  for (const rank of [...poor, ...rich]) shares[rank] = 1;
+  // Rounding errors leave some without an alias; their share is 1.
+  for (const rank of [...below, ...above]) shares[rank] = 1;
   return (dice) => {
     const rank = dice.roll(size);
-    return dice.roll(CHANCES) < shares[rank]! * CHANCES ? rank : others[rank]!;
+    return dice.roll(CHANCES) < shares[rank]! * CHANCES ? rank : aliases[rank]!;
   };
 }

@@ -1,4 +1,4 @@
-// Starts crawls of a service and asks how far they are, over connections that stay open.
+// Starts crawls on a service and reads their status over open connections.
 import { Pool } from 'undici';
 import type { RunningService } from '../../test/support/service.ts';
 
@@ -8,10 +8,10 @@ export interface CrawlState {
 }
 
 export interface CrawlClient {
-  /** Gives the path of its status. */
+  /** Returns the path of the crawl's status. */
   start(request: Record<string, unknown>): Promise<string>;
   state(path: string): Promise<CrawlState>;
-  /** Reads a status page to its end and drops it. Gives the milliseconds it took. */
+  /** Reads a whole status page and returns the milliseconds that took. */
   time(path: string): Promise<number>;
   close(): Promise<void>;
 }

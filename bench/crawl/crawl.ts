@@ -1,4 +1,4 @@
-// A crawl of 20,000 linked pages of 5 to 100 KB into Markdown: speed, memory on the way, status while it runs.
+// A crawl of 20,000 linked pages of 5 to 100 KB to Markdown: speed, memory over time, and status requests while it runs.
 import { type RunningService, startService } from '../../test/support/service.ts';
 import { probeSettings, takeLoopDelay } from '../event-loop.ts';
 import { peakResidentMb } from '../measure.ts';
@@ -13,7 +13,7 @@ const WARM_UP = 200;
 const MARKS = [1_000, 5_000, 20_000];
 const PEER = 'Crawlee + turndown';
 const PEER_PAGES = 3_000;
-/** The peer counts its pages while some are on their way, and misses its limit by a few. */
+/** The peer may stop a few pages short of its limit, because it counts pages that are still in flight. */
 const PEER_SHARE = 0.99;
 
 export async function crawl(options: BenchOptions): Promise<Row[]> {
@@ -32,7 +32,7 @@ export async function crawl(options: BenchOptions): Promise<Row[]> {
 }
 
 async function crawlAll(site: BenchSite, count: number, concurrency: number): Promise<Row[]> {
-  // By its name on this list, the host may be asked for more pages at once than a stranger's.
+  // Hosts on this list may be crawled with more requests at once than others.
   const TRAWL_ALLOW_NETWORKS = `${site.settings.TRAWL_ALLOW_NETWORKS},${HOST}`;
   const service = await startService(
     { ...site.settings, ...probeSettings, TRAWL_ALLOW_NETWORKS },
@@ -53,26 +53,26 @@ async function crawlAll(site: BenchSite, count: number, concurrency: number): Pr
 async function measure(client: CrawlClient, path: string, { pid }: RunningService, count: number): Promise<Row[]> {
   await takeLoopDelay(pid);
   const marks = MARKS.filter((mark) => mark <= count);
-  const watched = await watchCrawl(client, path, pid, marks);
-  const { quiet, statusTimes: answers, memory } = watched;
+  const measured = await watchCrawl(client, path, pid, marks);
+  const { quiet, statusTimes, memory } = measured;
   const delay = await takeLoopDelay(pid);
   const { completed } = await client.state(path);
-  if (completed !== count) throw new Error(`The crawl has ${completed} of ${count} pages.`);
+  if (completed !== count) throw new Error(`The crawl fetched ${completed} of ${count} pages.`);
   return [
     { measure: 'pages a second', value: quiet.pages / quiet.seconds, unit: '1/s' },
     { measure: 'pages a CPU-second', value: quiet.pages / quiet.cpu, unit: '1/s' },
     { measure: 'event-loop delay p99', value: delay.p99, unit: 'ms', aim: '<= 20' },
     { measure: 'event-loop delay max', value: delay.max, unit: 'ms' },
-    ...(answers.one.length > 0 ? statusRows(watched) : []),
+    ...(statusTimes.one.length > 0 ? statusRows(measured) : []),
     ...memory.map(({ from, to, mb }) => ({ measure: `memory, ${from} to ${to} pages`, value: mb, unit: 'MB' })),
     { measure: 'peak memory', value: peakResidentMb(pid), unit: 'MB' },
   ];
 }
 
-const statusRows = ({ polled: asked, statusTimes: answers }: CrawlMeasurements): Row[] => [
-  { measure: 'pages a second, status asked', value: asked.pages / asked.seconds, unit: '1/s' },
-  ...timeRows('status with 100 documents', answers.page),
-  ...timeRows('status with 1 document', answers.one),
+const statusRows = ({ polled, statusTimes }: CrawlMeasurements): Row[] => [
+  { measure: 'pages a second, with status requests', value: polled.pages / polled.seconds, unit: '1/s' },
+  ...timeRows('status with 100 documents', statusTimes.page),
+  ...timeRows('status with 1 document', statusTimes.one),
 ];
 
 const timeRows = (what: string, times: number[]): Row[] => [

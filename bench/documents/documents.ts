@@ -1,5 +1,5 @@
-// From PDF to Markdown, next to the engines that Trawl chooses from: text and its order, tables, headings, tables that are none,
-// what it costs, and a document of a thousand pages.
+// PDF to Markdown, compared with the engines that Trawl chooses from: text and its order, tables, headings, invented tables,
+// CPU time, and a file of a thousand pages.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ interface FileResult extends Scores {
 }
 
 export async function documents({ folder, every, only, peers, count }: BenchOptions): Promise<Row[]> {
-  if (folder === undefined) throw new Error('Say where the documents are: npm run bench -- documents FOLDER');
+  if (folder === undefined) throw new Error('Pass the folder with the PDF files: npm run bench -- documents FOLDER');
   const ids = readdirSync(folder)
     .filter((file) => file.endsWith('.pdf'))
     .map((file) => file.slice(0, -'.pdf'.length))
@@ -42,7 +42,7 @@ export async function documents({ folder, every, only, peers, count }: BenchOpti
   const isChosen = ({ name }: System) => (only === undefined ? peers || name === 'Trawl' : name.toLowerCase() === only);
   const systems = SYSTEMS.filter(isChosen);
   if (systems.length === 0)
-    throw new Error(`--only knows ${SYSTEMS.map(({ name }) => name.toLowerCase()).join(', ')}.`);
+    throw new Error(`--only takes one of ${SYSTEMS.map(({ name }) => name.toLowerCase()).join(', ')}.`);
   const rows: Row[] = [];
   for (const system of systems) {
     rows.push(...(await measureFiles(system, folder, ids)), ...(await measureLarge(system, count ?? LARGE_PAGES)));
@@ -53,7 +53,7 @@ export async function documents({ folder, every, only, peers, count }: BenchOpti
 async function measureFiles({ name, module }: System, folder: string, ids: readonly string[]): Promise<Row[]> {
   const reader = await startReader(module);
   const results: FileResult[] = [];
-  // The first round warms up; of the others the cheapest counts for each file, as whatever else runs only adds.
+  // The first round is warm-up. Of the others, the cheapest counts for each file, since other load can only add CPU time.
   const cpuMs = new Map(ids.map((id) => [id, Number.POSITIVE_INFINITY]));
   try {
     for (let round = 0; round < ROUNDS; round++) {
@@ -80,7 +80,7 @@ const resultOf = (id: string, truth: string, { markdown, error }: PdfAnswer): Fi
 });
 
 function rowsOf(system: string, results: readonly FileResult[], pagesPerSecond: number, peakMb: number): Row[] {
-  const free = results.filter(({ truthHasTable }) => !truthHasTable);
+  const withoutTable = results.filter(({ truthHasTable }) => !truthHasTable);
   const half = (rest: number) => mean(results.filter((_, at) => at % 2 === rest).map(({ overall }) => overall));
   const row = (measure: string, value: number, unit: string, aim?: string): Row => ({
     measure,
@@ -91,12 +91,17 @@ function rowsOf(system: string, results: readonly FileResult[], pagesPerSecond: 
   });
   return [
     row('overall', mean(results.map(({ overall }) => overall)), 'of 1', '>= .885, better than either engine'),
-    row('overall, even places', half(0), 'of 1'),
-    row('overall, odd places', half(1), 'of 1'),
+    row('overall, even positions', half(0), 'of 1'),
+    row('overall, odd positions', half(1), 'of 1'),
     row('text and order (NID)', mean(results.map(({ nid }) => nid)), 'of 1'),
     row('tables (TEDS)', mean(results.map(({ teds }) => teds)), 'of 1', '>= .84'),
     row('headings (MHS)', mean(results.map(({ mhs }) => mhs)), 'of 1'),
-    row('pages with an invented table', free.filter(({ hasTable }) => hasTable).length, `of ${free.length}`, '<= 2 %'),
+    row(
+      'pages with an invented table',
+      withoutTable.filter(({ hasTable }) => hasTable).length,
+      `of ${withoutTable.length}`,
+      '<= 2 %',
+    ),
     row('failures', results.filter(({ error }) => error !== undefined).length, `of ${results.length}`, '0'),
     row('pages a CPU-second', pagesPerSecond, '1/s', '>= 90'),
     row('peak memory', peakMb, 'MB'),
@@ -110,7 +115,7 @@ async function measureLarge({ name, module }: System, pages: number): Promise<Ro
     const file = join(folder, 'large.pdf');
     writeFileSync(file, makeLargePdf(pages));
     const { cpuMs, error } = await reader.ask(file);
-    if (error !== undefined) console.log(`${name} failed on the large document: ${error}`);
+    if (error !== undefined) console.log(`${name} failed on the large file: ${error}`);
     return [
       { measure: 'one large document: pages a CPU-second', value: (pages * 1000) / cpuMs, unit: '1/s', system: name },
       { measure: 'one large document: peak memory', value: reader.peakMb(), unit: 'MB', aim: '< 500', system: name },

@@ -1,4 +1,4 @@
-// A PDF of as many pages as one likes, like a report: running head, headings, paragraphs, a table, page numbers. The same every time.
+// Writes a PDF of any number of pages that resembles a report: running head, headings, paragraphs, a table, page numbers.
 
 const WORDS =
   'the report of this year shows that water and power were used by more towns than before while costs fell in most of them since the new rules came into force and older plants were closed'.split(
@@ -8,14 +8,14 @@ const LINES = 38;
 
 export function makeLargePdf(pages: number): Buffer {
   const pieces: string[] = [];
-  const places: number[] = [];
+  const offsets: number[] = [];
   let length = 0;
   const add = (text: string) => {
     pieces.push(text);
     length += text.length;
   };
   const object = (number: number, body: string) => {
-    places[number] = length;
+    offsets[number] = length;
     add(`${number} 0 obj\n${body}\nendobj\n`);
   };
   add('%PDF-1.4\n');
@@ -34,9 +34,9 @@ export function makeLargePdf(pages: number): Buffer {
     object(6 + 2 * page, `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`);
   }
   const start = length;
-  const rows = places.slice(1).map((place) => `${String(place).padStart(10, '0')} 00000 n \n`);
-  add(`xref\n0 ${places.length}\n0000000000 65535 f \n${rows.join('')}`);
-  add(`trailer\n<< /Size ${places.length} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`);
+  const rows = offsets.slice(1).map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`);
+  add(`xref\n0 ${offsets.length}\n0000000000 65535 f \n${rows.join('')}`);
+  add(`trailer\n<< /Size ${offsets.length} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`);
   return Buffer.from(pieces.join(''), 'latin1');
 }
 

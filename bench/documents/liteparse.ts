@@ -1,4 +1,4 @@
-// liteparse alone, as it comes, for the bench.
+// liteparse alone, without Trawl's own steps.
 import { LiteParse } from '@llamaindex/liteparse';
 
 const parser = new LiteParse({

@@ -1,4 +1,4 @@
-// pdf-inspector alone, as it comes, for the bench.
+// pdf-inspector alone, without Trawl's own steps.
 import { extractPagesMarkdown } from '@firecrawl/pdf-inspector';
 
 export const toMarkdown = (bytes: Buffer): string =>

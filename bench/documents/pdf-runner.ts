@@ -1,13 +1,13 @@
-// One reader of PDFs in a process of its own, so that heaps do not mix. Its argument is the module, whose toMarkdown(bytes) is
-// called for every file that is named.
+// Runs one PDF reader in a process with a heap of its own. Argument: the reader's module, whose toMarkdown(bytes) is called
+// for each file.
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
 export interface PdfAnswer {
   markdown: string;
-  /** Why there is no Markdown. */
+  /** Set if the reader failed. */
   error: string | undefined;
-  /** User and system time of all threads of this process while it worked on the file. */
+  /** User and system time of all threads of this process during the call. */
   cpuMs: number;
 }
 

@@ -1,4 +1,4 @@
-// How well a Markdown text tells what its truth tells: text in its order, tables and headings, scored as in opendataloader-bench.
+// Compares Markdown with its truth: text and its order, tables and headings, scored as in opendataloader-bench.
 import { editShare, ratio } from './similarity.ts';
 import { stripEmphasis, type TableNode, tablesOf, withHtmlTables } from './tables.ts';
 import { countNodes, type TreeNode, treeDistance } from './tree-edit.ts';
@@ -6,13 +6,12 @@ import { countNodes, type TreeNode, treeDistance } from './tree-edit.ts';
 export interface Scores {
   /** Text and its order. */
   nid: number;
-  /** Tables; only where the truth has some. */
+  /** Tables; undefined if the truth has none. */
   teds: number | undefined;
-  /** Headings and what stands below each; only where the truth has some. */
+  /** Headings and the text below each; undefined if the truth has none. */
   mhs: number | undefined;
-  /** Mean of those that apply. */
+  /** Mean of the defined scores. */
   overall: number;
-  /** Whether the truth has a table, and whether the text has one. */
   truthHasTable: boolean;
   hasTable: boolean;
 }
@@ -24,19 +23,19 @@ interface HeadingNode extends TreeNode {
 }
 
 export function score(truth: string, markdown: string): Scores {
-  const [wanted, given] = [canonical(truth), canonical(markdown)];
-  const [wantedTables, givenTables] = [tablesOf(wanted), tablesOf(given)];
-  const nid = ratio(squeeze(wanted), squeeze(given));
-  const teds = wantedTables.children.length === 0 ? undefined : tableScore(wantedTables, givenTables);
-  const mhs = headingScore(headingsOf(wanted), headingsOf(given));
+  const [expected, actual] = [canonical(truth), canonical(markdown)];
+  const [expectedTables, actualTables] = [tablesOf(expected), tablesOf(actual)];
+  const nid = ratio(squeeze(expected), squeeze(actual));
+  const teds = expectedTables.children.length === 0 ? undefined : tableScore(expectedTables, actualTables);
+  const mhs = headingScore(headingsOf(expected), headingsOf(actual));
   const values = [nid, teds, mhs].filter((value) => value !== undefined);
   return {
     nid,
     teds,
     mhs,
     overall: values.reduce((sum, value) => sum + value, 0) / values.length,
-    truthHasTable: wantedTables.children.length > 0,
-    hasTable: givenTables.children.length > 0,
+    truthHasTable: expectedTables.children.length > 0,
+    hasTable: actualTables.children.length > 0,
   };
 }
 
@@ -44,22 +43,22 @@ const canonical = (markdown: string): string => stripEmphasis(withHtmlTables(mar
 
 const squeeze = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
-function tableScore(wanted: TableNode, given: TableNode): number {
-  if (given.children.length === 0) return 0;
-  const distance = treeDistance(wanted, given, (a, b) => {
+function tableScore(expected: TableNode, actual: TableNode): number {
+  if (actual.children.length === 0) return 0;
+  const distance = treeDistance(expected, actual, (a, b) => {
     if (a.tag !== b.tag || a.span !== b.span) return 1;
     return a.tag === 'td' ? editShare(a.text, b.text) : 0;
   });
-  return similarity(distance, wanted, given);
+  return similarity(distance, expected, actual);
 }
 
-/** The level of a heading does not count, only that it is one. */
-function headingScore(wanted: HeadingNode, given: HeadingNode): number | undefined {
+/** Ignores the levels of headings. */
+function headingScore(expected: HeadingNode, actual: HeadingNode): number | undefined {
   const hasHeading = ({ children }: HeadingNode) => children.some(({ tag }) => tag === 'heading');
-  if (!hasHeading(wanted)) return undefined;
-  if (!hasHeading(given)) return 0;
-  const distance = treeDistance(wanted, given, (a, b) => (a.tag === b.tag ? editShare(a.text, b.text) : 1));
-  return similarity(distance, wanted, given);
+  if (!hasHeading(expected)) return undefined;
+  if (!hasHeading(actual)) return 0;
+  const distance = treeDistance(expected, actual, (a, b) => (a.tag === b.tag ? editShare(a.text, b.text) : 1));
+  return similarity(distance, expected, actual);
 }
 
 const similarity = (distance: number, a: TreeNode, b: TreeNode): number =>

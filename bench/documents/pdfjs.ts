@@ -1,12 +1,12 @@
-// The text that pdf.js gives, line by line, for the bench.
+// The plain text of pdf.js, line by line.
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 export async function toMarkdown(bytes: Buffer): Promise<string> {
   const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
-  const document = await task.promise;
+  const pdf = await task.promise;
   const pages: string[] = [];
-  for (let number = 1; number <= document.numPages; number++) {
-    const { items } = await (await document.getPage(number)).getTextContent();
+  for (let number = 1; number <= pdf.numPages; number++) {
+    const { items } = await (await pdf.getPage(number)).getTextContent();
     pages.push(items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join(''));
   }
   await task.destroy();

@@ -1,25 +1,25 @@
-// How alike two texts are: by insertions and deletions (as rapidfuzz's ratio), and by edits (Levenshtein).
+// Similarity of two texts: by insertions and deletions (like rapidfuzz's ratio), and by edits (Levenshtein).
 
-const WORD = 32;
+const WORD_BITS = 32;
 
-/** 2 * LCS / (length + length), 0 to 1. The longest common subsequence is counted 32 characters at a time (Hyyrö 2004). */
+/** 2 * LCS / (length + length), 0 to 1. Computes the longest common subsequence 32 characters at a time (Hyyrö 2004). */
 export function ratio(a: string, b: string): number {
   const total = a.length + b.length;
   return total === 0 ? 1 : (2 * commonLength(a, b)) / total;
 }
 
 function commonLength(a: string, b: string): number {
-  const words = Math.ceil(a.length / WORD);
-  const places = new Map<number, Uint32Array>();
+  const words = Math.ceil(a.length / WORD_BITS);
+  const masks = new Map<number, Uint32Array>();
   for (let at = 0; at < a.length; at++) {
     const unit = a.charCodeAt(at);
-    const mask = places.get(unit) ?? new Uint32Array(words);
+    const mask = masks.get(unit) ?? new Uint32Array(words);
     mask[at >>> 5]! |= 1 << (at & 31);
-    places.set(unit, mask);
+    masks.set(unit, mask);
   }
   const row = new Uint32Array(words).fill(0xffffffff);
   for (let at = 0; at < b.length; at++) {
-    const mask = places.get(b.charCodeAt(at));
+    const mask = masks.get(b.charCodeAt(at));
     if (mask === undefined) continue;
     let carry = 0;
     for (let word = 0; word < words; word++) {
@@ -35,7 +35,7 @@ function commonLength(a: string, b: string): number {
   return common;
 }
 
-/** Edits by the length of the longer text, 0 to 1. */
+/** Edits divided by the length of the longer text, 0 to 1. */
 export function editShare(a: string, b: string): number {
   const longest = Math.max(a.length, b.length);
   return longest === 0 ? 0 : edits(a, b) / longest;

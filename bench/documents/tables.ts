@@ -1,12 +1,12 @@
-// The tables of a document, written in Markdown or in HTML, as trees; and the document with all of them in one spelling, so that
-// the two ways to write a table compare as equal.
-import { parseDocument } from 'htmlparser2'; // Not our own parser, so that the measure does not share its faults.
+// Reads Markdown and HTML tables as trees, and rewrites all tables of a text in one form, so that equal tables in either
+// syntax compare as equal.
+import { parseDocument } from 'htmlparser2'; // Not our own parser, whose bugs the score would share.
 import type { TreeNode } from './tree-edit.ts';
 
 export interface TableNode extends TreeNode {
   tag: 'tables' | 'table' | 'tr' | 'td';
   text: string;
-  /** Over how many columns and rows a cell reaches, as HTML writes it. */
+  /** The cell's colspan and rowspan as HTML attributes. */
   span: string;
   children: TableNode[];
 }
@@ -16,13 +16,13 @@ type Dom = ReturnType<typeof parseDocument>['children'][number];
 const HTML_TABLE = /<table[\s>][\s\S]*?<\/table>/gi;
 const DELIMITER_ROW = /^\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$/;
 
-/** All tables under one node, in their order. */
+/** All tables in order, below one root node. */
 export function tablesOf(canonical: string): TableNode {
   const tables = [...canonical.matchAll(HTML_TABLE)].map(([html]) => tableOf(html));
   return { tag: 'tables', text: '', span: '', children: tables };
 }
 
-/** Tables become HTML on a line of their own without attributes other than spans. */
+/** Rewrites each table as one line of HTML, without attributes other than spans. */
 export function withHtmlTables(markdown: string): string {
   const html = markdown.replace(HTML_TABLE, (table) => `\n${write(tableOf(table))}\n`);
   const lines: string[] = [];
@@ -107,6 +107,6 @@ function write(table: TableNode): string {
 
 const plain = (text: string): string => stripEmphasis(text).replaceAll(/\s+/g, ' ').trim();
 
-/** Whether something is bold is not what is measured. */
+/** Emphasis is not scored. */
 export const stripEmphasis = (text: string): string =>
   text.replaceAll(/(\*{1,3}|~~|__|_)(?=\S)([^*_~\n]*?\S)\1/g, '$2');

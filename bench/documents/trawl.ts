@@ -1,4 +1,4 @@
-// Trawl's reading of a PDF without OCR, for the bench.
+// Trawl's PDF parser without OCR.
 import { parsePdf } from '../../src/parse/pdf/pdf.ts';
 
 const NO_OCR = {

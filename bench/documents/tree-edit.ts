@@ -1,4 +1,4 @@
-// The distance of two ordered trees: the least cost of adding, leaving out (1 each) and renaming nodes (Zhang and Shasha 1989).
+// Edit distance of two ordered trees: the lowest cost of inserting, deleting (1 each) and renaming nodes (Zhang and Shasha 1989).
 
 export interface TreeNode {
   children: readonly TreeNode[];
@@ -7,9 +7,9 @@ export interface TreeNode {
 interface Flat<T> {
   /** In post-order. */
   nodes: T[];
-  /** The leftmost leaf below each. */
+  /** Leftmost leaf below each node. */
   leaves: number[];
-  /** The highest node of each path of leftmost leaves. */
+  /** Topmost node of each leftmost path (the key roots). */
   roots: number[];
 }
 
@@ -21,7 +21,7 @@ export function treeDistance<T extends TreeNode>(a: T, b: T, rename: (a: T, b: T
   return distances.at(-1)!.at(-1)!;
 }
 
-/** Fills in the distances of all pairs of subtrees on the two leftmost paths that end in nodes i and j. */
+/** Computes the distances of all pairs of subtrees on the leftmost paths below nodes i and j. */
 function compare<T>(
   left: Flat<T>,
   right: Flat<T>,

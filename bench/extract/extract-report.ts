@@ -1,4 +1,4 @@
-// From single pages to the figures of an extractor: quality by set and page type, cost on dense and on raw pages.
+// Turns the results of single pages into the figures of an extractor: quality by set and page type, and cost.
 import type { LabelledPage } from '../../scripts/labelled/pages.ts';
 import { gramScore, harmonic, mean, type Score, wordScore } from '../../scripts/labelled/score.ts';
 import type { Row } from '../report.ts';
@@ -9,13 +9,13 @@ export interface Cost {
   cpuMs: number;
 }
 
-/** How good one page came out. */
+/** The quality of one page. */
 export interface PageScore extends Pick<LabelledPage, 'set' | 'position' | 'id' | 'type' | 'url'> {
-  /** Did any text come out? */
+  /** Whether the extractor returned any text. */
   answered: boolean;
-  /** Only where the whole main content is known. */
+  /** Undefined if only snippets are known. */
   words: Score | undefined;
-  /** Only for articles, whose order is beyond doubt. */
+  /** For articles only: the order of other pages is ambiguous. */
   shingles: Score | undefined;
   wanted: number | undefined;
   unwanted: number | undefined;
@@ -27,11 +27,11 @@ export interface PageResult extends PageScore {
   raw: Cost;
 }
 
-/** One extractor over the whole run. */
+/** The results of one extractor. */
 export interface ExtractorResult {
   system: string;
   pages: PageResult[];
-  /** The most memory its process had after the dense pages, and after the raw ones. */
+  /** Peak memory of its process after the dense pages, and after the raw ones. */
   peakMb: { dense: number; raw: number };
 }
 
@@ -52,15 +52,15 @@ export function scorePage(page: LabelledPage, markdown: string): PageScore {
   };
 }
 
-/** Everything about one extractor; `rival` is the one that the cost is held against. */
-export function rowsOf(measured: ExtractorResult, rival: ExtractorResult | undefined): Row[] {
-  const sets = Map.groupBy(measured.pages, ({ set }) => set);
+/** All rows of one extractor. Its cost is compared with that of `rival`. */
+export function rowsOf(result: ExtractorResult, rival: ExtractorResult | undefined): Row[] {
+  const sets = Map.groupBy(result.pages, ({ set }) => set);
   return [
-    row('pages', measured.pages.length),
-    row('failed pages', measured.pages.filter(({ error }) => error !== undefined).length),
+    row('pages', result.pages.length),
+    row('failed pages', result.pages.filter(({ error }) => error !== undefined).length),
     ...[...sets].flatMap(([set, pages]) => setRows(set, pages)),
-    ...(['dense', 'raw'] as const).flatMap((kind) => costRows(kind, measured, rival)),
-  ].map((each) => ({ ...each, system: measured.system }));
+    ...(['dense', 'raw'] as const).flatMap((kind) => costRows(kind, result, rival)),
+  ].map((each) => ({ ...each, system: result.system }));
 }
 
 function setRows(set: string, pages: PageScore[]): Row[] {
@@ -76,7 +76,7 @@ function setRows(set: string, pages: PageScore[]): Row[] {
     }
   }
   if (pages.some(({ shingles }) => shingles)) rows.push(row(`${set}: 4-gram F1 article`, shingleF1(pages)));
-  // A page without snippets has nothing that could be missing or too much.
+  // A page without snippets scores as perfect.
   if (pages.some(({ wanted }) => wanted !== undefined)) {
     rows.push(row(`${set}: wanted snippets`, mean(pages.map(({ wanted }) => wanted ?? 1))));
     rows.push(row(`${set}: unwanted snippets`, mean(pages.map(({ unwanted }) => unwanted ?? 0))));
@@ -84,7 +84,7 @@ function setRows(set: string, pages: PageScore[]): Row[] {
   return rows;
 }
 
-/** As published for news articles: mean precision of the pages with any output and mean recall of all, joined at the end. */
+/** As published for news articles: combines the mean precision of pages with output and the mean recall of all pages. */
 export function shingleF1(pages: Pick<PageScore, 'answered' | 'shingles'>[]): number {
   const scored = pages.filter(({ shingles }) => shingles !== undefined);
   const answered = scored.filter((page) => page.answered);

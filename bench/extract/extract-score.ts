@@ -1,15 +1,15 @@
-// What of a page's Markdown counts: its words without the markup, and which of the labelled snippets are in it.
+// Prepares Markdown for scoring: its text without markup, and the share of labelled snippets in a text.
 
-// What stands behind a link's or an image's text: an address in brackets, perhaps with a title.
-const ADDRESS = String.raw`\((?:<[^>]*>|(?:[^()\s]|\([^()]*\))*)(?:\s+"[^"]*"|\s+'[^']*')?\s*\)`;
-const IMAGE = new RegExp(String.raw`!\[(?:[^\[\]]|\[[^\]]*\])*\]${ADDRESS}`, 'g');
-const LINK_END = new RegExp(String.raw`\]${ADDRESS}`, 'g');
+// The URL in parentheses, with an optional title, that follows the text of a link or an image.
+const TARGET = String.raw`\((?:<[^>]*>|(?:[^()\s]|\([^()]*\))*)(?:\s+"[^"]*"|\s+'[^']*')?\s*\)`;
+const IMAGE = new RegExp(String.raw`!\[(?:[^\[\]]|\[[^\]]*\])*\]${TARGET}`, 'g');
+const LINK_END = new RegExp(String.raw`\]${TARGET}`, 'g');
 const FENCE = /^\s*(?:```|~~~)[^\n]*$/gm;
 const TAG = /<[^>\n]+>/g;
 const ESCAPED = /\\([\\`*_{}[\]()#+\-.!|>~])/g;
 const EMPHASIS = /[*`]+/g;
 
-/** The text a reader of the rendered Markdown would see, less its images. */
+/** The visible text of the rendered Markdown, without images. */
 export const plainText = (markdown: string): string =>
   markdown
     .replace(IMAGE, ' ')
@@ -19,7 +19,7 @@ export const plainText = (markdown: string): string =>
     .replace(ESCAPED, '$1')
     .replace(EMPHASIS, '');
 
-/** The share of the snippets that the text holds, letter case aside. */
+/** The share of the snippets that the text contains, ignoring case. */
 export function snippetShare(text: string, snippets: string[]): number {
   const lower = text.toLowerCase();
   return snippets.filter((snippet) => lower.includes(snippet.toLowerCase())).length / snippets.length;

@@ -1,5 +1,5 @@
-// From HTML to the Markdown of the main content, next to others who do the same: how good on labelled pages, how dear on
-// those pages as they are and with the bytes of scripts and styles that real ones carry.
+// HTML to the Markdown of the main content, compared with other extractors: quality on labelled pages, and CPU time on these
+// pages without scripts and styles (dense) and with generated ones (raw).
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LabelledPage } from '../../scripts/labelled/pages.ts';
@@ -17,13 +17,13 @@ interface System {
   flags?: string[];
 }
 
-// With the heap of a transform thread.
+// Has the heap limits of a transform thread.
 const OURS: System = {
   name: 'Trawl',
   module: 'trawl-extractor.ts',
   flags: ['--max-old-space-size=512', '--max-semi-space-size=5'],
 };
-// The one whose cost all are held against.
+// All costs are compared with this one's.
 const RIVAL: System = { name: 'Readability', module: '../peers/readability.mjs' };
 const PEERS: System[] = [
   RIVAL,
@@ -31,17 +31,17 @@ const PEERS: System[] = [
   { name: 'mdream', module: '../peers/mdream.mjs' },
 ];
 
-// Slow peers would take an hour for all pages.
+// Peers get every fourth page; slow ones would take an hour for all.
 const PEER_SAMPLE = 4;
 const WARM_UP_MS = 8_000;
 const PROGRESS_MS = 10_000;
 
 export async function extract({ folder, every, only, peers }: BenchOptions): Promise<Row[]> {
-  if (folder === undefined) throw new Error('Say where the labelled pages are: npm run bench -- extract FOLDER');
+  if (folder === undefined) throw new Error('Pass the folder with the labelled pages: npm run bench -- extract FOLDER');
   const isChosen = (system: System) => only === undefined || nameOf(system) === only.toLowerCase();
   const chosenPeers = peers ? PEERS.filter(isChosen) : [];
   if (!isChosen(OURS) && chosenPeers.length === 0) {
-    throw new Error(`--only knows ${[OURS, ...PEERS].map(nameOf).join(', ')}.`);
+    throw new Error(`--only takes one of ${[OURS, ...PEERS].map(nameOf).join(', ')}.`);
   }
   if (chosenPeers.length > 0) installPeers();
 
@@ -49,19 +49,19 @@ export async function extract({ folder, every, only, peers }: BenchOptions): Pro
   const theirs: ExtractorResult[] = [];
   for (const peer of chosenPeers) theirs.push(await measure(peer, folder, every ?? PEER_SAMPLE));
 
-  // Next to the peers stands what Trawl makes of the pages they had; the column of all its pages comes last.
+  // Peers are compared with Trawl on the pages they were given. The last column has Trawl on all pages.
   const isSample = every === undefined && theirs.length > 0;
   const columns = isSample
-    ? [...ours.map(asPeers), ...theirs, ...ours.map((all) => ({ ...all, system: `${all.system}, all pages` }))]
+    ? [...ours.map(onPeerPages), ...theirs, ...ours.map((all) => ({ ...all, system: `${all.system}, all pages` }))]
     : [...ours, ...theirs];
   const rival = theirs.find(({ system }) => system === RIVAL.name);
-  // Only costs on the same pages can be compared.
+  // Costs are comparable on the same pages only.
   return columns.flatMap((column) => rowsOf(column, column.pages.length === rival?.pages.length ? rival : undefined));
 }
 
-const asPeers = (measured: ExtractorResult): ExtractorResult => ({
-  ...measured,
-  pages: measured.pages.filter(({ position }) => position % PEER_SAMPLE === 0),
+const onPeerPages = (result: ExtractorResult): ExtractorResult => ({
+  ...result,
+  pages: result.pages.filter(({ position }) => position % PEER_SAMPLE === 0),
 });
 
 const nameOf = ({ name }: System): string => name.toLowerCase();
@@ -78,10 +78,10 @@ async function measure({ name, module, flags }: System, folder: string, every: n
       progress('dense', page);
     }
     const densePeakMb = extractor.peakMb();
-    const refill = createPageFiller();
+    const fillPage = createPageFiller();
     let n = 0;
     for (const page of readPages(folder, every)) {
-      const { bytes, cpuMs } = await ask(extractor, refill(page.html), page.url);
+      const { bytes, cpuMs } = await ask(extractor, fillPage(page.html), page.url);
       pages[n++]!.raw = { bytes, cpuMs };
       progress('raw', page);
     }
@@ -99,7 +99,7 @@ const ask = async (extractor: ExtractorProcess, html: string, url: string): Prom
   bytes: Buffer.byteLength(html),
 });
 
-/** Code that runs often is compiled better; only that speed counts. */
+/** Runs until the code is compiled and optimised. */
 async function warmUp(extractor: ExtractorProcess, folder: string, every: number): Promise<void> {
   let spent = 0;
   for (const { html, url } of readPages(folder, every)) {
@@ -119,7 +119,7 @@ function createProgress(name: string) {
   };
 }
 
-/** Page by page, to find out where the loss is. */
+/** Writes the result of each page, to find the bad ones. */
 function writePages(name: string, pages: PageResult[]): void {
   mkdirSync(RESULTS, { recursive: true });
   const lines = pages.map((page) => `${JSON.stringify(page)}\n`);

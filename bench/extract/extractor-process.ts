@@ -1,4 +1,4 @@
-// An extractor in a process of its own, which gets its pages as files.
+// Starts an extractor in a process of its own, which reads its pages from files.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,19 +1,19 @@
-// One extractor in a process of its own, so that heaps do not mix. Its argument is the module, whose toMarkdown(html, url)
-// is called for every page that is sent. Reading, filling and scoring pages is the work of the parent.
+// Runs one extractor in a process with a heap of its own. Argument: the extractor's module, whose toMarkdown(html, url) is
+// called for each page. The parent process reads, fills and scores the pages.
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
 export interface ExtractRequest {
-  /** Where the HTML is: through the channel, large pages would cost several copies of themselves. */
+  /** File with the HTML: sending a large page over the channel would copy it several times. */
   file: string;
   url: string;
 }
 
 export interface ExtractAnswer {
   markdown: string;
-  /** Why there is no Markdown. */
+  /** Set if the extractor failed. */
   error: string | undefined;
-  /** User and system time of all threads of this process while it worked on the page. */
+  /** User and system time of all threads of this process during the call. */
   cpuMs: number;
 }
 

@@ -1,4 +1,4 @@
-// The labelled pages of a folder, whichever sets it holds.
+// Reads the labelled pages of all sets in a folder.
 import { readdirSync } from 'node:fs';
 import { type LabelledPage, readSet, SET_SUFFIX } from '../../scripts/labelled/pages.ts';
 

@@ -1,9 +1,9 @@
-// Raw pages: a page whose scripts and styles were emptied gets bytes like those back, until it is four times its size.
-// The text is made up but behaves like minified code: the same page always gets the same.
-import { Parser } from 'htmlparser2'; // A parser that is not our own, so that the measure does not share its faults.
+// Makes raw pages: fills the emptied scripts and styles of a page with generated code that resembles minified code, until
+// the page has four times its size. The result is the same for the same page.
+import { Parser } from 'htmlparser2'; // Not our own parser, whose bugs the result would share.
 import { createDice, type Dice } from '../../test/support/web/words.ts';
 
-const TIMES = 4;
+const GROWTH = 4;
 const STATEMENTS = 4096;
 const HEAD_END = /<\/head>/i;
 const BODY_END = /<\/body>(?![\s\S]*<\/body>)/i;
@@ -20,28 +20,28 @@ export function createPageFiller(): FillPage {
   return (html) => {
     const bytes = Buffer.byteLength(html);
     const page = findEmptyElements(html).length > 0 ? html : addEmptyElements(html);
-    const places = findEmptyElements(page);
+    const elements = findEmptyElements(page);
     const dice = createDice(bytes);
-    // A few elements hold most of the code, as on real pages.
-    const weights = places.map(() => (1 + dice.roll(1000)) ** 3);
-    const unit = (bytes * TIMES - Buffer.byteLength(page)) / weights.reduce((sum, weight) => sum + weight, 0);
-    let refilled = '';
+    // As on real pages, a few elements contain most of the code.
+    const weights = elements.map(() => (1 + dice.roll(1000)) ** 3);
+    const unit = (bytes * GROWTH - Buffer.byteLength(page)) / weights.reduce((sum, weight) => sum + weight, 0);
+    let filled = '';
     let from = 0;
-    places.forEach(({ kind, at }, n) => {
-      refilled += page.slice(from, at) + fill(code[kind], dice.roll(STATEMENTS), Math.floor(weights[n]! * unit));
+    elements.forEach(({ kind, at }, n) => {
+      filled += page.slice(from, at) + fill(code[kind], dice.roll(STATEMENTS), Math.floor(weights[n]! * unit));
       from = at;
     });
-    return refilled + page.slice(from);
+    return filled + page.slice(from);
   };
 }
 
-/** Where a body was taken out. Parsed, because pages hold whole other pages in attributes and comments. */
+/** Finds the emptied elements with a parser, since attributes and comments may contain whole pages. */
 function findEmptyElements(html: string): EmptyElement[] {
-  const places: EmptyElement[] = [];
+  const found: EmptyElement[] = [];
   let empty: EmptyElement | undefined;
   const parser = new Parser({
     onopentag(name, { src, type = '' }) {
-      // Scripts that are loaded from elsewhere have no body, and data is not code.
+      // Scripts with a src have no body, and JSON and templates are not code.
       const isCode = name === 'style' || (name === 'script' && src === undefined && !/json|template/.test(type));
       empty = isCode ? { kind: name, at: parser.endIndex + 1 } : undefined;
     },
@@ -49,22 +49,22 @@ function findEmptyElements(html: string): EmptyElement[] {
       empty = undefined;
     },
     onclosetag() {
-      if (empty) places.push(empty);
+      if (empty) found.push(empty);
       empty = undefined;
     },
   });
   parser.end(html);
-  return places;
+  return found;
 }
 
-/** A page that kept neither scripts nor styles gets both in its head, and a script at its end. */
+/** Adds a style and a script to the head, and a script to the end of the body. */
 function addEmptyElements(html: string): string {
   const withHead = html.replace(HEAD_END, '<style></style><script></script>$&');
   const withBody = withHead.replace(BODY_END, '<script></script>$&');
   return withBody === withHead ? `${withHead}<script></script>` : withBody;
 }
 
-/** Whole statements from the given one on, then blanks: half a statement would not be what a page holds. */
+/** Whole statements, starting with the given one, then spaces up to the length. */
 function fill(code: string[], start: number, length: number): string {
   const parts: string[] = [];
   let left = length;
@@ -94,7 +94,7 @@ const PARTS: Record<string, (dice: Dice) => string> = {
   NOISE: (dice) => Array.from({ length: 20 + dice.roll(100) }, () => dice.roll(36).toString(36)).join(''),
 };
 
-// Comparisons, markup in strings and escaped end tags are what an HTML tokenizer stops at in scripts.
+// Comparisons, markup in strings and escaped end tags make an HTML tokenizer stop in scripts.
 const SCRIPTS = [
   'function _(_,_){return _.NAME&&NUM<_.length?_[NUM]:void 0}',
   'for(var _=0;_<_.length;_++)_.push(_[_].NAME);',

@@ -1,6 +1,5 @@
-// Trawl's own way from an HTML string to the Markdown of the main content: what a transform thread does for
-// formats: ['markdown'], without decoding the bytes, judging the page and collecting metadata.
-
+// Trawl's extractor: from an HTML string to the Markdown of the main content, as in a transform thread for
+// formats: ['markdown'], but without decoding, verdict and metadata.
 import { createPageUrls } from '../../src/markup/html/page-urls.ts';
 import { parseHtml } from '../../src/markup/html/parse-html.ts';
 import { createSelect } from '../../src/markup/html/select-nodes.ts';

@@ -1,4 +1,4 @@
-// The peer: a plain FTS5 table that ranks by itself, in a thread like the index's.
+// The peer: a plain FTS5 table with its own ranking, in a thread like that of the index.
 import { remotePort, startThread } from '../../src/util/thread.ts';
 import type { IndexEngine, OpenEngine } from './index-engine.ts';
 

@@ -1,4 +1,4 @@
-// The thread of the peer: takes the same bytes in as the index does, and answers from one FTS5 table.
+// The thread of the peer: stores the same bytes as the index in one FTS5 table, and answers from it.
 import { DatabaseSync } from 'node:sqlite';
 import { workerData } from 'node:worker_threads';
 import type { IndexEntry } from '../../src/contracts/index-entry.ts';
@@ -15,7 +15,7 @@ CREATE VIRTUAL TABLE pages USING fts5 (
 
 const insert = database.prepare('INSERT INTO pages (rowid, title, body, host, date) VALUES (?, ?, ?, ?, ?)');
 const ranked = select('WHERE pages MATCH ? ORDER BY rank');
-const ofSite = select('WHERE pages MATCH ? AND host = ? ORDER BY rank');
+const onSite = select('WHERE pages MATCH ? AND host = ? ORDER BY rank');
 const byDate = select('WHERE pages MATCH ? ORDER BY date DESC');
 
 function select(where: string) {
@@ -23,7 +23,7 @@ function select(where: string) {
 }
 
 function hitsFor({ match, site, sortByDate }: BenchQuery): unknown[] {
-  if (site !== undefined) return ofSite.all(match, site);
+  if (site !== undefined) return onSite.all(match, site);
   return (sortByDate ? byDate : ranked).all(match);
 }
 

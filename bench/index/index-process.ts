@@ -1,4 +1,4 @@
-// The parent's end of the process that an index runs in.
+// Starts an index in a process of its own and talks to it.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ export interface IndexProcess {
   pid: number;
   apply(changes: IndexChange[]): Promise<void>;
   ask(load: QueryLoad): Promise<QueryTime[]>;
-  /** When nothing is left to do: what it has spent so far. */
+  /** Waits until the index is idle, then returns what it has used so far. */
   settle(): Promise<IndexUsage>;
   stop(): Promise<void>;
 }
@@ -18,32 +18,32 @@ type RequestWithoutId = IndexRequest extends infer One ? (One extends { id: numb
 
 const RUNNER = join(import.meta.dirname, 'index-runner.ts');
 
-/** `engine` is the name of a module of this folder. */
+/** `engine` is the file name of a module in this folder. */
 export async function startIndex(engine: string, file: string): Promise<IndexProcess> {
   const child = fork(RUNNER, [join(import.meta.dirname, engine), file], {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  const open = new Map<number, PromiseWithResolvers<unknown>>();
+  const calls = new Map<number, PromiseWithResolvers<unknown>>();
   const life = new AbortController();
   const ended = once(child, 'exit').then(() => {
     life.abort();
-    for (const call of open.values()) call.reject(new Error(`The process of ${engine} ended before it answered.`));
+    for (const call of calls.values()) call.reject(new Error(`The process of ${engine} ended before it answered.`));
   });
-  const killWithUs = () => child.kill('SIGKILL');
-  process.once('exit', killWithUs);
+  const killOnExit = () => child.kill('SIGKILL');
+  process.once('exit', killOnExit);
   await once(child, 'message', { signal: life.signal });
   child.on('message', ({ id, value }: { id: number; value: unknown }) => {
-    open.get(id)?.resolve(value);
-    open.delete(id);
+    calls.get(id)?.resolve(value);
+    calls.delete(id);
   });
 
   let last = 0;
-  const call = <T>(question: RequestWithoutId): Promise<T> => {
+  const call = <T>(request: RequestWithoutId): Promise<T> => {
     const id = ++last;
     const answer = Promise.withResolvers<unknown>();
-    open.set(id, answer);
-    child.send({ ...question, id });
+    calls.set(id, answer);
+    child.send({ ...request, id });
     return answer.promise as Promise<T>;
   };
 
@@ -56,7 +56,7 @@ export async function startIndex(engine: string, file: string): Promise<IndexPro
       await call({ close: true });
       child.disconnect();
       await ended;
-      process.off('exit', killWithUs);
+      process.off('exit', killOnExit);
     },
   };
 }

@@ -1,14 +1,14 @@
-// What people ask, by class, drawn from the pages themselves: each as a search request has it, and as FTS5 takes it.
+// Draws queries of several classes from the pages, each in the syntax of a search request and in that of FTS5.
 import type { Conditions } from '../../src/contracts/search-query.ts';
 import { createDice, type Dice } from '../../test/support/web/words.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 
 export interface BenchQuery {
-  /** As it is typed. */
+  /** In the syntax of a search request. */
   text: string;
-  /** For FTS5. */
+  /** In the syntax of FTS5. */
   match: string;
-  /** Only pages of that host. */
+  /** Restricts the query to this host. */
   site?: string;
   source: 'web' | 'images';
   sortByDate: boolean;
@@ -28,7 +28,7 @@ export const QUERY_CLASSES = [
 ] as const;
 export type QueryClass = (typeof QUERY_CLASSES)[number];
 
-/** As a request without any filter has them. */
+/** The conditions of a request without filters. */
 export const plainConditions: Conditions = {
   sortByDate: false,
   includeDomains: [],
@@ -38,7 +38,7 @@ export const plainConditions: Conditions = {
   language: 'en',
 };
 
-/** A common word is in every so many-th of the sample's pages at least, and a rare one in at most so many of them. */
+/** A common word is on at least this share of the sampled pages, a rare one on at most this many of them. */
 const COMMON_SHARE = 1 / 12;
 const RARE_PAGES = 2;
 const SAMPLE = 1_000;
@@ -49,8 +49,8 @@ export function createQueries(corpus: Corpus, size: number, seed: number): (kind
   const dice = createDice(seed);
   const { common, frequency } = sampleWords(corpus, size, createDice(1));
 
-  /** The words of a page in English, in order. */
-  const somePage = (): { number: number; words: string[]; images: string[] } => {
+  /** A random English page, with its words in order. */
+  const randomPage = (): { number: number; words: string[]; images: string[] } => {
     for (;;) {
       const number = dice.roll(size);
       const { language, body, images } = corpus.entry(number);
@@ -58,20 +58,20 @@ export function createQueries(corpus: Corpus, size: number, seed: number): (kind
     }
   };
   const topicalWords = (count: number): string[] => {
-    const words = [...new Set(somePage().words)].filter((word) => !isFunctionWord(word));
+    const words = [...new Set(randomPage().words)].filter((word) => !isFunctionWord(word));
     return Array.from({ length: count }, () => dice.pick(words));
   };
   const isFunctionWord = (word: string) => (frequency.get(word) ?? 0) > SAMPLE / 3;
   const rareWord = (): string => {
     for (let n = 0; n < TRIES; n += 1) {
-      const rare = somePage().words.filter((word) => (frequency.get(word) ?? 0) <= RARE_PAGES);
+      const rare = randomPage().words.filter((word) => (frequency.get(word) ?? 0) <= RARE_PAGES);
       if (rare.length > 0) return dice.pick(rare);
     }
     throw new Error('No page has a rare word.');
   };
   const phrase = (): string => {
     for (;;) {
-      const { words } = somePage();
+      const { words } = randomPage();
       const length = 2 + dice.roll(2);
       const start = dice.roll(Math.max(1, words.length - length));
       const run = words.slice(start, start + length);
@@ -80,12 +80,12 @@ export function createQueries(corpus: Corpus, size: number, seed: number): (kind
   };
   const imageWords = (): string[] => {
     for (;;) {
-      const words = wordsIn(somePage().images.join(' '));
+      const words = wordsIn(randomPage().images.join(' '));
       if (words.length > 1) return words.slice(0, 2);
     }
   };
 
-  const makers: Record<QueryClass, () => BenchQuery> = {
+  const drawers: Record<QueryClass, () => BenchQuery> = {
     'one common word': () => all([dice.pick(common)]),
     'one rare word': () => all([rareWord()]),
     'two words of a page': () => all(topicalWords(2)),
@@ -97,7 +97,7 @@ export function createQueries(corpus: Corpus, size: number, seed: number): (kind
       return { ...all([]), text, match: text };
     },
     'word and site'() {
-      const { number, words } = somePage();
+      const { number, words } = randomPage();
       const word = dice.pick(words.filter((one) => !isFunctionWord(one)));
       const site = corpus.host(number);
       return { ...all([word]), text: `${word} site:${site}`, site };
@@ -105,7 +105,7 @@ export function createQueries(corpus: Corpus, size: number, seed: number): (kind
     'by date': () => ({ ...all(topicalWords(1 + dice.roll(2))), sortByDate: true }),
     images: () => ({ ...all(imageWords()), source: 'images' }),
   };
-  return (kind) => makers[kind]();
+  return (kind) => drawers[kind]();
 }
 
 const ask = (words: readonly string[], link: string): BenchQuery => ({
@@ -123,7 +123,7 @@ const wordsIn = (text: string): string[] =>
     .split(/[^a-z]+/)
     .filter((word) => PLAIN_WORD.test(word));
 
-/** In how many pages of a sample each word is, and the words that are common without being small ones. */
+/** Counts the sampled pages with each word, and lists the common words that are not function words. */
 function sampleWords(corpus: Corpus, size: number, dice: Dice) {
   const frequency = new Map<string, number>();
   for (let n = 0; n < SAMPLE; n += 1) {

@@ -1,4 +1,4 @@
-// The figures of an index as rows, with what they should be.
+// The figures of an index as rows, with their aims.
 
 import { median, percentile, type Row } from '../report.ts';
 import type { QueryClass } from './index-queries.ts';
@@ -7,7 +7,7 @@ import { sizeOf } from './index-size.ts';
 
 export interface IngestResult {
   pages: number;
-  /** Of titles and bodies, in UTF-8. */
+  /** Size of titles and bodies in UTF-8. */
   textBytes: number;
   cpuSeconds: number;
   applySeconds: number;
@@ -40,10 +40,10 @@ export const indexingRows = ({ pages, textBytes, cpuSeconds, applySeconds }: Ing
   { measure: 'pages a second', value: pages / applySeconds, unit: '1/s', system },
 ];
 
-/** `more` pages have come since it was fed. */
-export function sizeRows(file: string, fed: IngestResult, more: number, memory: Memory, system: string): Row[] {
+/** `added` is the number of pages written after `ingested`. */
+export function sizeRows(file: string, ingested: IngestResult, added: number, memory: Memory, system: string): Row[] {
   const { wholeMb, partsMb } = sizeOf(file);
-  const textMb = ((fed.textBytes / MB) * (fed.pages + more)) / fed.pages;
+  const textMb = ((ingested.textBytes / MB) * (ingested.pages + added)) / ingested.pages;
   const searched = [...partsMb].filter(([name]) => name === 'fts' || name === 'post' || name === 'tail');
   const searchedMb = searched.reduce((sum, [, mb]) => sum + mb, 0);
   return [
@@ -61,11 +61,11 @@ export function sizeRows(file: string, fed: IngestResult, more: number, memory: 
   ];
 }
 
-/** `timeOf` says which time counts; each class has its own aim. */
+/** `timeOf` selects CPU or wall time. Each class has its own aim. */
 export function queryRows(queries: ByClass, system: string, timeOf: (timed: QueryTime) => number): Row[] {
-  return [...queries].flatMap(([kind, timed]) => {
-    const [middle, most] = AIMS[kind] ?? [];
-    const times = timed.map(timeOf);
+  return [...queries].flatMap(([kind, queryTimes]) => {
+    const [p50Aim, p99Aim] = AIMS[kind] ?? [];
+    const times = queryTimes.map(timeOf);
     const row = (share: number, aim: number | undefined): Row => ({
       measure: `${kind}, p${share * 100}`,
       value: percentile(times, share),
@@ -73,13 +73,13 @@ export function queryRows(queries: ByClass, system: string, timeOf: (timed: Quer
       ...(aim !== undefined && { aim: `<= ${aim}` }),
       system,
     });
-    return [row(0.5, middle), row(0.99, most)];
+    return [row(0.5, p50Aim), row(0.99, p99Aim)];
   });
 }
 
-/** How much longer the same questions at the same pace take while pages come: the middle of all classes. */
+/** How much longer queries take while pages are written: the median over the classes, at the same pace. */
 export function writingRow(calm: ByClass, busy: ByClass, system: string): Row {
-  const middleOf = (timed: readonly QueryTime[]) => median(timed.map(({ ms }) => ms));
-  const times = [...busy].map(([kind, timed]) => middleOf(timed) / middleOf(calm.get(kind)!));
-  return { measure: 'while writing : alone, p50', value: median(times), unit: 'times', aim: '<= 1.3', system };
+  const medianOf = (times: readonly QueryTime[]) => median(times.map(({ ms }) => ms));
+  const ratios = [...busy].map(([kind, times]) => medianOf(times) / medianOf(calm.get(kind)!));
+  return { measure: 'while writing : alone, p50', value: median(ratios), unit: 'times', aim: '<= 1.3', system };
 }

@@ -1,6 +1,5 @@
-// An index in a process of its own, so that making pages and drawing questions never count for it. Its arguments are the
-// module of the engine and the file of its database; it measures the engine's thread, which is its only other one.
-
+// Runs an index in a process of its own, so that generating pages and queries is not counted. Arguments: the module of the
+// engine and the file of its database. It measures the thread of the engine, the only worker thread in this process.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { IndexChange } from '../../src/index/page-index.ts';
@@ -10,23 +9,23 @@ import { findWorkerThread, threadCpuMs, workerCpuSeconds } from './thread-cpu.ts
 
 export interface QueryLoad {
   queries: BenchQuery[];
-  /** Milliseconds from the start of one query to that of the next, at least. */
+  /** At least this many milliseconds lie between the starts of two queries. */
   every: number;
-  /** No query begins later than after so many milliseconds. */
+  /** No query starts after this many milliseconds. */
   within: number;
 }
 
 export interface QueryTime {
-  /** CPU time of the engine's thread, whatever it did meanwhile. */
+  /** CPU time of the engine's thread during the query, including other work. */
   cpuMs: number;
   ms: number;
   hits: number;
 }
 
 export interface IndexUsage {
-  /** CPU time of all threads but the one that feeds. */
+  /** CPU time of all threads except the main one. */
   cpuSeconds: number;
-  /** Time that `apply` took. */
+  /** Total time of the calls of `apply`. */
   applySeconds: number;
 }
 
@@ -44,7 +43,7 @@ let applySeconds = 0;
 const QUIET_MS = 400;
 const QUIET_SHARE = 0.02;
 
-/** Waits until the thread has nothing left to do. */
+/** Waits until the thread is idle. */
 async function settle(): Promise<IndexUsage> {
   for (let before = threadCpuMs(findWorkerThread()); ; ) {
     await sleep(QUIET_MS);
@@ -63,28 +62,28 @@ async function apply(changes: IndexChange[]): Promise<void> {
 async function ask({ queries, every, within }: QueryLoad): Promise<QueryTime[]> {
   const thread = findWorkerThread();
   const until = performance.now() + within;
-  const timed: QueryTime[] = [];
+  const times: QueryTime[] = [];
   for (const query of queries) {
     const began = performance.now();
     if (began > until) break;
     const before = threadCpuMs(thread);
     const hits = await engine.ask(query);
     const ms = performance.now() - began;
-    timed.push({ cpuMs: threadCpuMs(thread) - before, ms, hits });
+    times.push({ cpuMs: threadCpuMs(thread) - before, ms, hits });
     if (ms < every) await sleep(every - ms);
   }
-  return timed;
+  return times;
 }
 
-async function answer(question: IndexRequest): Promise<unknown> {
-  if ('apply' in question) return apply(question.apply);
-  if ('ask' in question) return ask(question.ask);
-  if ('settle' in question) return settle();
+async function answer(request: IndexRequest): Promise<unknown> {
+  if ('apply' in request) return apply(request.apply);
+  if ('ask' in request) return ask(request.ask);
+  if ('settle' in request) return settle();
   return engine.close();
 }
 
-process.on('message', async (question: IndexRequest) => {
-  const value = await answer(question);
-  process.send!({ id: question.id, value });
+process.on('message', async (request: IndexRequest) => {
+  const value = await answer(request);
+  process.send!({ id: request.id, value });
 });
 process.send!('ready');

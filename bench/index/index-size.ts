@@ -1,4 +1,4 @@
-// How large the file of an index is, and which part of it takes how much.
+// The size of an index file, in total and by table.
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -6,7 +6,7 @@ const MB = 1024 * 1024;
 
 export interface FileSize {
   wholeMb: number;
-  /** By table, with its indexes; those of FTS5 together. */
+  /** By table, including its indexes. The tables of FTS5 count as one. */
   partsMb: Map<string, number>;
 }
 

@@ -1,5 +1,5 @@
-// The embedded index on a made-up web: how fast pages go in, how large it gets, how fast questions are answered, alone and
-// while pages come; beside it a plain FTS5 table with the same pages.
+// The embedded index on generated pages: indexing speed, file size, and query times, both alone and while pages are written.
+// The peer is a plain FTS5 table with the same pages.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,15 +22,15 @@ const QUERIES = 200;
 const PEER_WARM_UP = 2;
 const PEER_QUERIES = 50;
 const PEER_MS = 60_000;
-// As a busy crawl feeds it: what came within a fifth of a second goes in together.
+// Like a busy crawl, whose pages are written in batches every 200 ms.
 const WRITER = { pages: 100, everyMs: 200 };
-const ASKED_EVERY_MS = 10;
-/** New pages for the writer; then it brings those that are there once more. */
-const MORE_PAGES = 20_000;
+const QUERY_EVERY_MS = 10;
+/** New pages for the writer. After these it writes existing pages again. */
+const NEW_PAGES = 20_000;
 
 export async function index(options: BenchOptions): Promise<Row[]> {
   const { count = 300_000, peerCount = count, peers, only } = options;
-  const corpus = createCorpus(Math.max(count, peerCount) + MORE_PAGES);
+  const corpus = createCorpus(Math.max(count, peerCount) + NEW_PAGES);
   const ours = only === 'fts5' ? [] : await inFolder((file) => ourRows(corpus, count, file));
   const theirs = peers && only !== 'trawl' ? await inFolder((file) => peerRows(corpus, peerCount, file)) : [];
   return [...ours, ...theirs];
@@ -47,21 +47,21 @@ async function inFolder(work: (file: string) => Promise<Row[]>): Promise<Row[]> 
 
 async function ourRows(corpus: Corpus, count: number, file: string): Promise<Row[]> {
   const engine = await startIndex('trawl-engine.ts', file);
-  const fed = await feed(engine, corpus, count);
+  const ingested = await ingest(engine, corpus, count);
   const next = createQueries(corpus, count, 1);
   await ask(engine, draw(next, WARM_UP));
   const idle = await ask(engine, draw(next, QUERIES));
-  const calm = await ask(engine, draw(next, QUERIES), { every: ASKED_EVERY_MS });
+  const calm = await ask(engine, draw(next, QUERIES), { every: QUERY_EVERY_MS });
   const drawn = draw(next, QUERIES);
   const writer = startWriter(engine, corpus, count);
-  const busy = await ask(engine, drawn, { every: ASKED_EVERY_MS });
+  const busy = await ask(engine, drawn, { every: QUERY_EVERY_MS });
   const written = await writer.stop();
   await engine.settle();
   const memory = { residentMb: residentMb(engine.pid), peakMb: peakResidentMb(engine.pid) };
   await engine.stop();
   return [
-    ...indexingRows(fed, OURS),
-    ...sizeRows(file, fed, written, memory, OURS),
+    ...indexingRows(ingested, OURS),
+    ...sizeRows(file, ingested, written, memory, OURS),
     ...queryRows(idle, OURS, cpu),
     ...queryRows(calm, `${OURS}, time`, time),
     ...queryRows(busy, `${OURS}, time while writing`, time),
@@ -72,25 +72,25 @@ async function ourRows(corpus: Corpus, count: number, file: string): Promise<Row
 async function peerRows(corpus: Corpus, count: number, file: string): Promise<Row[]> {
   console.log(`  ${PEER}: ${count} pages`);
   const engine = await startIndex('fts5-engine.ts', file);
-  const fed = await feed(engine, corpus, count);
+  const ingested = await ingest(engine, corpus, count);
   const next = createQueries(corpus, count, 1);
   const kinds = QUERY_CLASSES.filter((kind) => kind !== 'images');
   await ask(engine, draw(next, PEER_WARM_UP, kinds));
   const idle = await ask(engine, draw(next, PEER_QUERIES, kinds), { within: PEER_MS });
   const memory = { residentMb: residentMb(engine.pid), peakMb: peakResidentMb(engine.pid) };
   await engine.stop();
-  return [...indexingRows(fed, PEER), ...sizeRows(file, fed, 0, memory, PEER), ...queryRows(idle, PEER, cpu)];
+  return [...indexingRows(ingested, PEER), ...sizeRows(file, ingested, 0, memory, PEER), ...queryRows(idle, PEER, cpu)];
 }
 
 const cpu = ({ cpuMs }: QueryTime): number => cpuMs;
 const time = ({ ms }: QueryTime): number => ms;
 
-/** The next batch is made while one is taken in. */
-async function feed(engine: IndexProcess, corpus: Corpus, count: number): Promise<IngestResult> {
-  // The thread starts with the first call.
+/** Generates each batch while the previous one is indexed. */
+async function ingest(engine: IndexProcess, corpus: Corpus, count: number): Promise<IngestResult> {
+  // The first call starts the thread.
   await engine.apply([]);
   const { cpuSeconds: before } = await engine.settle();
-  let taken: Promise<void> = Promise.resolve();
+  let applied: Promise<void> = Promise.resolve();
   let textBytes = 0;
   for (let from = 0; from < count; from += BATCH) {
     const changes = [];
@@ -99,13 +99,13 @@ async function feed(engine: IndexProcess, corpus: Corpus, count: number): Promis
       textBytes += page.textBytes;
       changes.push(page.change);
     }
-    await taken;
-    taken = engine.apply(changes);
-    // The last one may fail while the next is made.
-    taken.catch(() => {});
+    await applied;
+    applied = engine.apply(changes);
+    // A failure is reported by the next await; until then it must not count as unhandled.
+    applied.catch(() => {});
     if ((from / BATCH) % 250 === 249) console.log(`  ${from + BATCH} pages`);
   }
-  await taken;
+  await applied;
   const { cpuSeconds, applySeconds } = await engine.settle();
   return { pages: count, textBytes, cpuSeconds: cpuSeconds - before, applySeconds };
 }
@@ -126,7 +126,7 @@ function startWriter(engine: IndexProcess, corpus: Corpus, from: number) {
   const running = run();
   running.catch(() => {});
   return {
-    /** Gives the number of pages that are new. */
+    /** Returns the number of new pages. */
     async stop(): Promise<number> {
       isOver = true;
       await running;
@@ -140,7 +140,7 @@ interface Drawn {
   queries: BenchQuery[];
 }
 
-/** The classes take turns, so that all meet the same conditions. */
+/** The classes alternate, so that all run under the same conditions. */
 const draw = (
   next: (kind: QueryClass) => BenchQuery,
   each: number,
@@ -155,6 +155,6 @@ async function ask(
   { kinds, queries }: Drawn,
   { every = 0, within = Number.MAX_SAFE_INTEGER }: Partial<Omit<QueryLoad, 'queries'>> = {},
 ): Promise<Map<QueryClass, QueryTime[]>> {
-  const timed = await engine.ask({ queries, every, within });
-  return new Map(kinds.map((kind, place) => [kind, timed.filter((_, n) => n % kinds.length === place)]));
+  const times = await engine.ask({ queries, every, within });
+  return new Map(kinds.map((kind, at) => [kind, times.filter((_, n) => n % kinds.length === at)]));
 }

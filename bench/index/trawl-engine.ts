@@ -1,5 +1,4 @@
-// The embedded index, as the service opens it.
-
+// The embedded index, opened as in the service.
 import { openPageIndex } from '../../src/index/open-index.ts';
 import { parseQuery } from '../../src/search/query/query.ts';
 import { CORPUS_NOW } from '../corpus/corpus.ts';
@@ -9,7 +8,7 @@ import { plainConditions } from './index-queries.ts';
 export const open: OpenEngine = async (file) => {
   const index = await openPageIndex({
     file,
-    // The thread that is measured must stay the same, however long questions take to be drawn.
+    // The measured thread must stay the same, even if generating queries takes long.
     idleMs: 3_600_000,
     onCrash: (error) => {
       throw error;

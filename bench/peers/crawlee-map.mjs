@@ -1,5 +1,5 @@
-// Crawlee's readers of robots.txt and sitemaps: all addresses that a site lists. Arguments: the site's origin, how often.
-// Prints one line of JSON with the mean of the runs; one before them is warm-up.
+// Reads all URLs in a site's sitemaps with Crawlee. Arguments: the site's origin, the number of runs. Prints one line of
+// JSON with the mean of the runs, after one run as warm-up.
 import { LogLevel, log } from '@crawlee/cheerio';
 import { RobotsTxtFile } from '@crawlee/utils';
 

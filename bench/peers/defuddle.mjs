@@ -1,8 +1,8 @@
-// Defuddle on linkedom with its own Markdown, kept from asking other services on the network.
+// Defuddle on linkedom with its own Markdown writer, without requests to other services.
 import { Defuddle } from 'defuddle/node';
 import { parseHTML } from 'linkedom';
 
-// It reports every page with broken JSON-LD. Writing that would count as its time.
+// Defuddle logs every page with broken JSON-LD, which would add to its time.
 console.error = () => {};
 
 export async function toMarkdown(html, url) {

@@ -1,5 +1,5 @@
-// mdream's native engine with its minimal preset, which isolates the main content. Without front matter: it would count
-// as unwanted text.
+// mdream's native engine with its minimal preset, which selects the main content. Front matter is off, since it would
+// count as unwanted text.
 import { htmlToMarkdown } from 'mdream';
 
 export const toMarkdown = (html, url) =>

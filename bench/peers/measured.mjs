@@ -1,7 +1,7 @@
-// Runs a peer twice, once to warm up, and prints what the second run took as one line of JSON.
+// Runs a peer twice, first as warm-up, and prints the figures of the second run as one line of JSON.
 const WARM_UP = 200;
 
-/** `crawl(count, run)` reads so many pages and gives how many it was. */
+/** `crawl(count, run)` fetches up to `count` pages and returns how many it fetched. */
 export async function measured(crawl, pages) {
   await crawl(WARM_UP, 'warm-up');
   const began = performance.now();

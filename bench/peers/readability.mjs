@@ -1,4 +1,4 @@
-// Mozilla's Readability on linkedom, its HTML through turndown: the usual way in JavaScript.
+// Mozilla's Readability on linkedom with turndown for Markdown, the usual combination in JavaScript.
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 import TurndownService from 'turndown';

@@ -1,8 +1,8 @@
-// A data folder with made-up pages, as if a service had fetched them: written through the store, for the index to follow.
+// Writes generated pages into a data folder through the store, as if a service had fetched them. The index follows.
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 
-/** More than the pages take: none is to be swept away. */
+/** Larger than all pages together, so that none is evicted. */
 const CACHE_BYTES = 100e9;
 const AT_ONCE = 64;
 
@@ -18,7 +18,7 @@ export async function writePages(dataDir: string, corpus: Corpus, count: number)
   }
 }
 
-/** The entry is what counts: what was fetched, and made of it otherwise, is as small as can be. */
+/** Only the index entry matters. The fetched page and its result are as small as possible. */
 function storedPage(corpus: Corpus, number: number) {
   const { url, firstSeenAt, entry } = corpus.page(number).change;
   const digits = number.toString(16).padStart(16, '0');

@@ -1,20 +1,20 @@
-// Searches of a service, over connections that stay open, at a pace that does not wait for answers.
+// A search client with open connections, which sends requests at a fixed rate without waiting for answers.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import type { RunningService } from '../../test/support/service.ts';
 import type { BenchQuery } from '../index/index-queries.ts';
 
 export interface SearchClient {
-  /** The addresses that were found. */
+  /** Returns the URLs found. */
   search(query: BenchQuery): Promise<string[]>;
-  /** One query after the other, so many a second. Gives for each the milliseconds from when it was due to its answer. */
+  /** Sends the queries at a fixed rate. Times run from when a query was due, in milliseconds. */
   pace(queries: readonly BenchQuery[], perSecond: number): Promise<SearchTimes>;
   close(): Promise<void>;
 }
 
 export interface SearchTimes {
   ms: number[];
-  /** Answers that had any result. */
+  /** Number of answers with results. */
   found: number;
 }
 

@@ -1,5 +1,5 @@
-// Searches over HTTP, answered from the own index alone: made-up pages, questions of all classes, 50 a second; then the
-// same while a crawl brings pages in.
+// Searches over HTTP, answered from the embedded index alone: generated pages, queries of all classes, 50 per second. Then
+// the same during a crawl.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const PER_SECOND = 50;
 const SECONDS = 30;
 const WARM_UP_SECONDS = 5;
 const CRAWLED = 20_000;
-/** A crawl that leaves room for searches: two pages at once. */
+/** Two pages at a time leave CPU time for searches. */
 const CRAWL_CONCURRENCY = 2;
 const HOST = 'crawl.test';
 
@@ -50,7 +50,7 @@ async function measure(service: RunningService, site: BenchSite, corpus: Corpus)
   const crawls = createCrawlClient(service);
   try {
     console.log('  waiting for the index');
-    const seconds = await caughtUp(client, corpus);
+    const seconds = await indexCaughtUp(client, corpus);
     const draw = drawQueries(corpus);
     await client.pace(draw(WARM_UP_SECONDS), PER_SECOND);
     const alone = await runLoad(client, service, draw(SECONDS));
@@ -72,8 +72,8 @@ async function measure(service: RunningService, site: BenchSite, corpus: Corpus)
   }
 }
 
-/** Waits until the page that was written last is found. Gives the seconds since the service was ready. */
-async function caughtUp(client: SearchClient, corpus: Corpus): Promise<number> {
+/** Waits until a search finds the last page written. Returns the seconds since the service was ready. */
+async function indexCaughtUp(client: SearchClient, corpus: Corpus): Promise<number> {
   const began = performance.now();
   const last = corpus.size - 1;
   const text = `${corpus.entry(last).title} site:${corpus.host(last)}`;
@@ -82,7 +82,7 @@ async function caughtUp(client: SearchClient, corpus: Corpus): Promise<number> {
   return (performance.now() - began) / 1000;
 }
 
-/** Questions for so many seconds; the classes take turns. */
+/** Returns queries for the given number of seconds, alternating between classes. */
 function drawQueries(corpus: Corpus): (seconds: number) => BenchQuery[] {
   const queries = createQueries(corpus, corpus.size, 1);
   return (seconds) =>
@@ -100,12 +100,12 @@ async function runLoad(client: SearchClient, { pid }: RunningService, queries: B
 function loadRows(
   { ms, found, delay }: Awaited<ReturnType<typeof runLoad>>,
   when: string,
-  [middle, most]: string[] = [],
+  [p50Aim, p99Aim]: string[] = [],
 ): Row[] {
   return [
-    { measure: `p50${when}`, value: percentile(ms, 0.5), unit: 'ms', ...(middle && { aim: middle }) },
-    { measure: `p99${when}`, value: percentile(ms, 0.99), unit: 'ms', ...(most && { aim: most }) },
-    { measure: `searches that found something${when}`, value: (100 * found) / ms.length, unit: '%' },
+    { measure: `p50${when}`, value: percentile(ms, 0.5), unit: 'ms', ...(p50Aim && { aim: p50Aim }) },
+    { measure: `p99${when}`, value: percentile(ms, 0.99), unit: 'ms', ...(p99Aim && { aim: p99Aim }) },
+    { measure: `searches with results${when}`, value: (100 * found) / ms.length, unit: '%' },
     { measure: `event-loop delay p99${when}`, value: delay.p99, unit: 'ms', ...(!when && { aim: '<= 20' }) },
   ];
 }

@@ -1,5 +1,5 @@
-// A site of any number of linked articles of 5 to 100 KB, cheap enough to serve beside what is measured: a thousand texts
-// are made at the start, and each article is one of them with a title, a last paragraph and links of its own.
+// A site of any number of linked articles of 5 to 100 KB. To make serving cheap, a thousand texts are generated at the start,
+// and each article is one of them with its own title, last paragraph and links.
 import { generatedText } from '../../test/support/web/generated.ts';
 import { articlePage } from '../../test/support/web/pages.ts';
 import { page, reply, type Site, send } from '../../test/support/web/reply.ts';
@@ -13,14 +13,14 @@ const links = (numbers: number[]): string =>
 
 const twentyFrom = (first: number): number[] => Array.from({ length: LINKS }, (_, n) => first + n);
 
-/** A word that no other article has. */
+/** A word that is in no other article. */
 const ownWord = (number: number): string =>
   String(number).replace(/\d/g, (digit) => 'bcdfghjklm'[Number(digit)]! + 'aeiou'[Number(digit) % 5]!);
 
-/** The front page leads to the first twenty, each article to the twenty that are its own or, at the end, to any others. */
+/** The front page links to the first twenty articles, each article to twenty of its own, the last ones to random articles. */
 export function linkedSite(size: number): Site {
   const texts = Array.from({ length: TEXTS }, (_, number) => generatedText(number));
-  // The texts name articles up to this number.
+  // The texts link to articles up to this number.
   const last = Math.max(size, TEXTS) - 1;
 
   const article = (number: number): string => {
@@ -44,7 +44,7 @@ export function linkedSite(size: number): Site {
     },
     '/robots.txt': reply('', { status: 404 }),
     '/sitemap.xml': reply('', { status: 404 }),
-    // What the navigation of an article leads to.
+    // The targets of the navigation links.
     '/*': (exchange) => send(exchange, page(`About ${exchange.path.slice(1)}`)),
   };
 }

@@ -1,5 +1,5 @@
-// The site that is scraped, as a process of its own: its CPU time must not count for anybody.
-// Arguments: which site, and how large it is.
+// Serves the site to scrape. It is a process of its own, so that its CPU time is not counted.
+// Arguments: the kind and the size of the site.
 import { articleSite } from '../../test/support/web/generated.ts';
 import type { Site } from '../../test/support/web/reply.ts';
 import { startWeb } from '../../test/support/web.ts';
@@ -13,7 +13,7 @@ const SITES: Record<SiteKind, (size: number) => Record<string, Site>> = {
   map: (size) => onBothHosts('map.test', mappedSite(size)),
 };
 
-/** Peers use the name servers of the system, which know no name that ends in .test. */
+/** Peers use the system's DNS servers, which cannot resolve names in .test, so they use the IP address. */
 function onBothHosts(host: string, site: Site): Record<string, Site> {
   return { [host]: site, '127.0.0.1': site };
 }

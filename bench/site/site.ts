@@ -1,10 +1,10 @@
-// Starts the site process and tells where it is.
+// Starts the site process and returns its URLs.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
 export interface BenchSite {
-  /** Settings that let a service see the site. */
+  /** Settings that let a service reach the site. */
   settings: Record<string, string>;
   url(host: string, path: string): string;
   stop(): Promise<void>;
@@ -12,7 +12,7 @@ export interface BenchSite {
 
 export type SiteKind = 'articles' | 'crawl' | 'map';
 
-/** Serves so many pages (or, for a map, addresses in its sitemaps). */
+/** `size` is the number of pages or, for a map, of URLs in the sitemaps. */
 export async function startSite(kind: SiteKind, size: number): Promise<BenchSite> {
   const child: ChildProcess = fork(join(import.meta.dirname, 'site-process.ts'), [kind, String(size)]);
   const [{ port, settings }] = (await once(child, 'message')) as [{ port: number; settings: Record<string, string> }];

@@ -1,4 +1,4 @@
-// A site whose robots.txt names an index of three sitemaps, which list all its addresses.
+// A site whose robots.txt names an index of three sitemaps, which list all its URLs.
 import { page, reply, type Site, send } from '../../test/support/web/reply.ts';
 import { sitemapIndex, urlset } from '../../test/support/web/sitemaps.ts';
 
@@ -8,7 +8,7 @@ const XML = { type: 'application/xml' };
 
 export function mappedSite(size: number): Site {
   const perFile = Math.ceil(size / FILES);
-  const made = new Map<string, Buffer>();
+  const files = new Map<string, Buffer>();
 
   const urlsOf = (origin: string, nth: number): string[] => {
     const first = nth * perFile;
@@ -18,11 +18,11 @@ export function mappedSite(size: number): Site {
     });
   };
 
-  /** Made when it is first asked for, because only then the origin is known. */
+  /** Generated on first request, because the origin is not known earlier. */
   const file = (origin: string, nth: number): Buffer => {
     const name = `${origin} ${nth}`;
-    const content = made.get(name) ?? Buffer.from(urlset(urlsOf(origin, nth)));
-    made.set(name, content);
+    const content = files.get(name) ?? Buffer.from(urlset(urlsOf(origin, nth)));
+    files.set(name, content);
     return content;
   };
 
@@ -34,8 +34,8 @@ export function mappedSite(size: number): Site {
       }),
     '/sitemap-index.xml': (exchange) => {
       const origin = exchange.origin(exchange.host);
-      const files = Array.from({ length: FILES }, (_, nth) => `${origin}/sitemaps/${nth}`);
-      send(exchange, sitemapIndex(files), XML);
+      const urls = Array.from({ length: FILES }, (_, nth) => `${origin}/sitemaps/${nth}`);
+      send(exchange, sitemapIndex(urls), XML);
     },
     '/sitemaps/*': (exchange) => send(exchange, file(exchange.origin(exchange.host), Number(exchange.tail)), XML),
   };

@@ -1,5 +1,5 @@
-// Loaded into every service that a test starts: checks each JSON answer against the response schema of its route, before it
-// is sent. An answer that does not fit is replaced by an error that says so, which the waiting test then fails on.
+// Loaded into every service that a test starts: checks each JSON answer against the response schema of its route before it
+// is sent. An answer that does not match is replaced by an error, which makes the waiting test fail.
 import { subscribe } from 'node:diagnostics_channel';
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -27,7 +27,7 @@ subscribe('fastify.initialization', (message) => {
   });
 });
 
-/** What is wrong with an answer; undefined when it fits, or when no schema describes it. */
+/** What is wrong with an answer; undefined if it matches, or if no schema describes it. */
 function findFault(request: FastifyRequest, reply: FastifyReply, payload: unknown): string | undefined {
   const type = String(reply.getHeader('content-type') ?? '');
   const isText = typeof payload === 'string' || payload instanceof Uint8Array;
@@ -45,7 +45,7 @@ const isError = (body: unknown): boolean =>
 function compare(schema: z.ZodType, body: unknown): string | undefined {
   const { success, data, error } = schema.safeParse(body);
   if (!success) return z.prettifyError(error);
-  // Schemas drop the keys that they do not know.
+  // Schemas drop unknown keys.
   return isDeepStrictEqual(data, body) ? undefined : `it has undeclared keys: ${undeclared(data, body, '').join(', ')}`;
 }
 

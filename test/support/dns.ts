@@ -76,10 +76,10 @@ function writeReply(question: Buffer, unknown: boolean, addresses: readonly stri
 function writeRecord(address: string): Buffer {
   const data = address.includes(':') ? ipv6Bytes(address) : Buffer.from(address.split('.').map(Number));
   const head = Buffer.alloc(12);
-  head.writeUInt16BE(0xc00c, 0); // the name: the one at byte 12, in the question
+  head.writeUInt16BE(0xc00c, 0); // the name: a pointer to byte 12, in the question
   head.writeUInt16BE(data.length === 4 ? TYPE_A : TYPE_AAAA, 2);
   head.writeUInt16BE(1, 4);
-  head.writeUInt16BE(data.length, 10); // the time to live before it stays 0: never cache
+  head.writeUInt16BE(data.length, 10); // the TTL before it stays 0: never cache
   return Buffer.concat([head, data]);
 }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** Part of the name of the cases to write anew: `npm test -- --update NAME`. */
+/** Cases whose name contains this are updated: `npm test -- --update NAME`. */
 const UPDATE = process.env.TRAWL_TEST_UPDATE;
 
 export interface ExpectedCase {
@@ -25,15 +25,15 @@ export function readCases(root: string): ExpectedCase[] {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Line breaks at the end do not count. */
+/** Ignores line breaks at the end. */
 export function assertExpected(folder: string, markdown: string): void {
   const file = join(folder, 'expected.md');
   const name = basename(folder);
   if (UPDATE && name.includes(UPDATE)) writeFileSync(file, `${markdown.trimEnd()}\n`);
   assert.ok(
     existsSync(file),
-    `${file} is missing. Write down what a careful reader would make of the source, or let ` +
-      `\`npm test -- --update ${name}\` write what the code makes of it, and correct that by hand. ` +
+    `${file} is missing. Write what a careful reader would make of the source, or let ` +
+      `\`npm test -- --update ${name}\` write the current output and correct it by hand. ` +
       'Then add the case to VERIFIED.md.',
   );
   assert.equal(markdown.trimEnd(), readFileSync(file, 'utf8').trimEnd());

@@ -52,7 +52,7 @@ export interface EndedJob {
 }
 
 const POLL_MS = 50;
-const LONGEST_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 /** The answer to a GET, with its status. */
 export async function read<T = Record<string, unknown>>(service: RunningService, path: string): Promise<Answer<T>> {
@@ -72,12 +72,15 @@ export async function startJob(service: RunningService, path: string, request: o
   return body.id;
 }
 
-/** Asks until `isThere` is true. Fails after two minutes with the last answer. */
-export async function until<T>(ask: () => Promise<T>, isThere: (seen: T) => boolean): Promise<T> {
+/** Polls until `isDone` is true. Fails after two minutes with the last answer. */
+export async function until<T>(ask: () => Promise<T>, isDone: (seen: T) => boolean): Promise<T> {
   for (const since = performance.now(); ; await sleep(POLL_MS)) {
     const seen = await ask();
-    if (isThere(seen)) return seen;
-    assert.ok(performance.now() - since < LONGEST_MS, `It did not come: ${JSON.stringify(seen).slice(0, 1000)}`);
+    if (isDone(seen)) return seen;
+    assert.ok(
+      performance.now() - since < TIMEOUT_MS,
+      `Timed out; the last answer was ${JSON.stringify(seen).slice(0, 1000)}`,
+    );
   }
 }
 

@@ -110,7 +110,7 @@ function sendMedia(exchange: Exchange, bytes: Buffer): void {
   send(exchange, part, { status: 206, type, headers });
 }
 
-/** A valid beginning, then bytes for ever. */
+/** A valid beginning, then endless bytes. */
 export const endless =
   (head: Uint8Array): Handler =>
   ({ response, signal }) => {

@@ -6,7 +6,7 @@ export const MAIN = join(ROOT, 'src/main.ts');
 
 const { PATH, HOME, TMPDIR } = process.env;
 
-/** Like `npm start`: compiled modules are cached, and the C library keeps two heaps. */
+/** As in `npm start`: compiled modules are cached, and malloc uses two arenas. */
 export const PROGRAM_ENV = {
   PATH,
   HOME,

@@ -57,7 +57,7 @@ export async function startService(
     ...PROGRAM_ENV,
     TRAWL_PORT: '0',
     TRAWL_LOG_LEVEL: 'warn',
-    // Tests that need these switch them on: no thread, browser or provider is used for nothing.
+    // Off by default, to save threads, browsers and provider requests. Tests that need them switch them on.
     TRAWL_INDEX_MANUAL: 'off',
     TRAWL_KEYLESS_PROVIDERS: 'off',
     TRAWL_BROWSER: 'off',

@@ -1,4 +1,4 @@
-// A process that opens a page in a browser, prints that it has, and waits to be killed.
+// A process that opens a page in a browser, prints `ready`, and waits to be killed.
 
 import { startWeb } from '../web.ts';
 import { browserRequest, startEngine } from './browser.ts';

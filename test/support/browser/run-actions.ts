@@ -1,11 +1,11 @@
-// Runs actions on a page as a request would.
+// Runs actions on a page as a request does.
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { actions as contract } from '../../../src/contracts/actions.ts';
 import { ServiceError } from '../../../src/contracts/errors.ts';
 import { runActions } from '../../../src/fetch/browser/actions/actions.ts';
 
-/** Validated and completed by the contract, like those of a request. */
+/** The contract validates the actions and adds defaults, as for a request. */
 export function run(
   page: Page,
   given: unknown[],

@@ -83,7 +83,7 @@ export const CATEGORY_PAGES: readonly SearchPage[] = [
   { at: 'arxiv.org/abs/2601.00001', title: 'On grammars', text: faint('lexer parser', 'automata') },
 ];
 
-/** The oldest is the loudest. */
+/** The oldest page repeats its words most often. */
 export const datedPages = (now: number): SearchPage[] =>
   (
     [
