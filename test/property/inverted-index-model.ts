@@ -1,12 +1,12 @@
 // The ranking that the inverted index should return, computed doc by doc.
 import assert from 'node:assert/strict';
 import type { InvertedIndex, Ranking, RankRequest } from '../../src/index/segments/inverted-index.ts';
-import type { SampleDocument } from '../unit/index/segments/inverted-index-samples.ts';
+import type { SampleDoc } from '../unit/index/segments/inverted-index-samples.ts';
 
 export interface Model {
-  readonly living: ReadonlyMap<number, SampleDocument>;
+  readonly living: ReadonlyMap<number, SampleDoc>;
   /** Removed docs, some of them already purged. */
-  readonly removed: ReadonlyMap<number, SampleDocument>;
+  readonly removed: ReadonlyMap<number, SampleDoc>;
 }
 
 interface Scored {
@@ -53,7 +53,7 @@ function assertHits({ hits }: Ranking, expected: Map<number, Scored>): void {
   }
 }
 
-function scoreAll(model: Model, counted: SampleDocument[], request: RankRequest): Map<number, Scored> {
+function scoreAll(model: Model, counted: SampleDoc[], request: RankRequest): Map<number, Scored> {
   const average = counted.reduce((sum, { length }) => sum + length, 0) / counted.length || 1;
   const scored = new Map<number, Scored>();
   for (const { forms, weight } of request.words) {

@@ -10,7 +10,7 @@ import { createInvertedIndex } from '../../src/index/segments/create-inverted-in
 import type { InvertedIndex, RankRequest } from '../../src/index/segments/inverted-index.ts';
 import { type Connection, createConnection } from '../../src/util/sqlite.ts';
 import { runs, seedOr } from '../support/runs.ts';
-import { newDocument as asNew, type SampleDocument } from '../unit/index/segments/inverted-index-samples.ts';
+import { type SampleDoc, toNewDoc } from '../unit/index/segments/inverted-index-samples.ts';
 import { assertRanks } from './inverted-index-model.ts';
 
 const SEED = seedOr(20_260_511);
@@ -74,8 +74,8 @@ class Rejected extends Error {}
 
 class Run {
   readonly folder = mkdtempSync(join(tmpdir(), 'trawl-postings-'));
-  readonly living = new Map<number, SampleDocument>();
-  readonly removed = new Map<number, SampleDocument>();
+  readonly living = new Map<number, SampleDoc>();
+  readonly removed = new Map<number, SampleDoc>();
   #file = 0;
   #last = 0;
   #database!: DatabaseSync;
@@ -125,7 +125,7 @@ class Run {
 
   change({ batches, removals, isKept }: Extract<Step, { kind: 'change' }>): void {
     let last = this.#last;
-    const added: SampleDocument[] = [];
+    const added: SampleDoc[] = [];
     const numbers: number[] = [];
     const write = () => {
       for (const batch of batches) {
@@ -133,7 +133,7 @@ class Run {
           last += gap;
           return { docId: last, terms: new Map(terms), length };
         });
-        this.invertedIndex.add(docs.map(asNew));
+        this.invertedIndex.add(docs.map(toNewDoc));
         added.push(...docs);
       }
       // Includes docs added just now, and ids that never existed or were removed long ago.

@@ -1,4 +1,4 @@
-// The file of the index: kept over restarts, begun anew when it cannot be read, and never a reason not to start.
+// The index file: it survives restarts, is recreated when it is unreadable, and never prevents a start.
 import assert from 'node:assert/strict';
 import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const A = 'https://a.example/page';
 
 const fileOf = (t: TestContext): string => join(temporaryFolder(t), 'index.db');
 
-async function filled(file: string): Promise<void> {
+async function fillIndex(file: string): Promise<void> {
   const index = await openPageIndex({ file });
   await feed(index, {
     url: A,
@@ -25,9 +25,9 @@ async function filled(file: string): Promise<void> {
   await index.close();
 }
 
-test('what was taken in is there after a restart, in the same order with the same scores', async (t) => {
+test('indexed pages are found after a restart, in the same order with the same scores', async (t) => {
   const file = fileOf(t);
-  await filled(file);
+  await fillIndex(file);
   const first = await openPageIndex({ file });
   const before = await first.web(searchOf(queryOf('seals walrus'), { highlights: true }));
   await first.close();
@@ -37,12 +37,12 @@ test('what was taken in is there after a restart, in the same order with the sam
   assert.deepEqual(await again.web(searchOf(queryOf('seals walrus'), { highlights: true })), before);
   assert.equal(await again.applied(), 3);
   await again.apply([changeOf(A, 2)]);
-  assert.equal((await again.stats()).pages, 2, 'what it had taken in before is passed over');
+  assert.equal((await again.stats()).pages, 2, 'changes that were already applied are skipped');
   await feed(again, A);
   assert.deepEqual(await urlsOf(again, queryOf('seals')), []);
 });
 
-test('no thread runs and no file is there before the first call', async (t) => {
+test('no thread is started and no file is created before the first call', async (t) => {
   const file = fileOf(t);
   const index = await openPageIndex({ file });
   assert.equal(existsSync(file), false);
@@ -51,17 +51,17 @@ test('no thread runs and no file is there before the first call', async (t) => {
   await assert.rejects(index.applied(), { code: 'SERVICE_UNAVAILABLE' });
 });
 
-test('only its owner may read the file', async (t) => {
+test('only the owner may read the file', async (t) => {
   const file = fileOf(t);
-  await filled(file);
+  await fillIndex(file);
   assert.equal(statSync(file).mode & 0o777, 0o600);
 });
 
 const DAMAGES: [string, (file: string) => void][] = [
-  ['is no database', (file) => writeFileSync(file, 'not a database '.repeat(1000))],
+  ['is not a database', (file) => writeFileSync(file, 'not a database '.repeat(1000))],
   ['is empty', (file) => writeFileSync(file, '')],
   [
-    'is of a newer version',
+    'has a newer version',
     (file) => {
       const database = new DatabaseSync(file);
       database.exec('PRAGMA user_version = 9999');
@@ -77,7 +77,7 @@ const DAMAGES: [string, (file: string) => void][] = [
     },
   ],
   [
-    'was cut off',
+    'is half overwritten',
     (file) => {
       const half = statSync(file).size / 2;
       const database = new DatabaseSync(file);
@@ -91,13 +91,13 @@ const DAMAGES: [string, (file: string) => void][] = [
 ];
 
 for (const [what, damage] of DAMAGES) {
-  test(`a file that ${what} is begun anew, and can be fed again`, async (t) => {
+  test(`a file that ${what} is recreated and can be filled again`, async (t) => {
     const file = fileOf(t);
-    await filled(file);
+    await fillIndex(file);
     damage(file);
     const index = await openPageIndex({ file });
     t.after(() => index.close());
-    // Damage inside the file may show only in use: then that call fails, and the next finds an empty index.
+    // Damage may surface only in use: that call fails, and the next one finds an empty index.
     await index.web(searchOf(queryOf('seals'))).catch(() => {});
     if ((await index.applied()) !== 0) await feed(index, { url: A, body: 'x' }).catch(() => {});
     assert.equal(await index.applied(), 0);
@@ -106,7 +106,7 @@ for (const [what, damage] of DAMAGES) {
   });
 }
 
-test('a file that cannot be opened is an error of the call, and nothing is removed', async (t) => {
+test('a file that cannot be opened fails the call and is not removed', async (t) => {
   const file = fileOf(t);
   mkdirSync(file);
   const crashes: Error[] = [];
@@ -117,7 +117,7 @@ test('a file that cannot be opened is an error of the call, and nothing is remov
   await index.close().catch(() => {});
 });
 
-test('once the way is free, the next call starts another thread', async (t) => {
+test('after the obstacle is removed, the next call starts a new thread', async (t) => {
   const file = fileOf(t);
   mkdirSync(file);
   const index = await openPageIndex({ file });
@@ -127,7 +127,7 @@ test('once the way is free, the next call starts another thread', async (t) => {
   assert.equal(await index.applied(), 0);
 });
 
-test('a thread without work is ended, and the next call finds everything', async (t) => {
+test('an idle thread is stopped, and the next call finds everything', async (t) => {
   const index = await openPageIndex({ file: fileOf(t), idleMs: 1 });
   t.after(() => index.close());
   for (const word of ['seals', 'walrus', 'otter']) {
@@ -138,7 +138,7 @@ test('a thread without work is ended, and the next call finds everything', async
   assert.equal((await index.stats()).pages, 3);
 });
 
-test('a search that comes during a long feed is answered before it ends', async (t) => {
+test('a search during a long ingest is answered before the ingest ends', async (t) => {
   const index = await openPageIndex({ file: fileOf(t) });
   t.after(() => index.close());
   const changes = Array.from({ length: 600 }, (_, i) =>
@@ -152,7 +152,7 @@ test('a search that comes during a long feed is answered before it ends', async 
   assert.deepEqual(order, ['found', 'fed']);
 });
 
-test('closing waits for what is being taken in', async (t) => {
+test('closing waits for changes that are being applied', async (t) => {
   const file = fileOf(t);
   const index = await openPageIndex({ file });
   const changes = Array.from({ length: 300 }, (_, i) =>

@@ -1,9 +1,9 @@
-// One timer for many names: the earliest time counts, each rings once.
+// One timer for many names: the earliest time wins, and each name rings once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { createAlarm } from '../../../src/jobs/alarm.ts';
-import { createTestClock } from './webhooks/hooked-jobs.ts';
+import { createTestClock } from './webhooks/webhook-jobs.ts';
 
 function open() {
   const clock = createTestClock(0);
@@ -18,7 +18,7 @@ function open() {
   return { alarm, set, at };
 }
 
-test('each rings at its time, in whatever order they were set', async () => {
+test('each name rings at its time, whatever order they were set in', async () => {
   const { set, at } = open();
   set('late', 30);
   set('early', 10);
@@ -29,7 +29,7 @@ test('each rings at its time, in whatever order they were set', async () => {
   assert.deepEqual(await at(99), []);
 });
 
-test('of two times for one name the earlier counts', async () => {
+test('the earliest of several times for a name wins', async () => {
   const { set, at } = open();
   set('name', 30);
   set('name', 10);
@@ -38,7 +38,7 @@ test('of two times for one name the earlier counts', async () => {
   assert.deepEqual(await at(30), []);
 });
 
-test('no time sets nothing, and a closed alarm is silent', async () => {
+test('an undefined time sets nothing, and a closed alarm never rings', async () => {
   const { alarm, set, at } = open();
   set('never', undefined);
   set('name', 10);

@@ -1,4 +1,4 @@
-// The index follows the store: what was written is taken in, in order, whatever fails on the way.
+// The index follows the store: changes are applied in order, whatever fails on the way.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,39 +8,39 @@ import type { IndexFeed } from '../../../src/store/index-feed.ts';
 
 interface Stage {
   indexer: Indexer;
-  /** As a transaction of the store would. */
+  /** Adds changes, as a transaction of the store would. */
   write(...urls: string[]): void;
-  /** What can be found. */
-  known(): string[];
-  settled(): number;
-  /** Called with each batch, before it is taken in. */
+  /** URLs that can be found. */
+  indexed(): string[];
+  acknowledged(): number;
+  /** Called with each batch before it is applied. */
   onApply(step: (changes: IndexChange[]) => void | Promise<void>): void;
-  /** Called before the list is read. */
-  onLook(step: () => Promise<void>): void;
-  /** What a damaged file does: everything is gone, and the number with it. */
+  /** Called before the feed is read. */
+  onRead(step: () => Promise<void>): void;
+  /** Loses all pages and the number of the last change, as a damaged file does. */
   forget(): void;
   counts: { applied: number; cleared: number; warnings: number; errors: number };
 }
 
 const never = new AbortController().signal;
 
-/** A store and an index as far as the port goes, in memory. */
+/** A feed and an index in memory. */
 function openStage(context: TestContext, { applied = 0 } = {}): Stage {
   const changes: IndexChange[] = [];
   const pages = new Set<string>();
   const counts = { applied: 0, cleared: 0, warnings: 0, errors: 0 };
   let last = applied;
-  let settled = 0;
+  let acknowledged = 0;
   let step: (changes: IndexChange[]) => void | Promise<void> = () => {};
-  let look = async () => {};
+  let beforeRead = async () => {};
   const feed: IndexFeed = {
-    state: async () => ({ newest: changes.length, acknowledged: settled }),
+    state: async () => ({ newest: changes.length, acknowledged }),
     after: async (change, limit) => {
-      await look();
+      await beforeRead();
       return changes.slice(change, change + limit);
     },
     acknowledge: async (change) => {
-      settled = change;
+      acknowledged = change;
     },
   };
   const index = {
@@ -50,7 +50,7 @@ function openStage(context: TestContext, { applied = 0 } = {}): Stage {
     },
     async apply(given: IndexChange[]) {
       await step(given);
-      assert.equal(given[0]!.change, last + 1, 'nothing is passed over');
+      assert.equal(given[0]!.change, last + 1, 'no change is skipped');
       for (const { url } of given) pages.add(url);
       last = given.at(-1)!.change;
     },
@@ -72,13 +72,13 @@ function openStage(context: TestContext, { applied = 0 } = {}): Stage {
       for (const url of urls) changes.push({ change: changes.length + 1, url, firstSeenAt: 0, entry: null });
       indexer.wake();
     },
-    known: () => [...pages],
-    settled: () => settled,
+    indexed: () => [...pages],
+    acknowledged: () => acknowledged,
     onApply(next) {
       step = next;
     },
-    onLook(next) {
-      look = next;
+    onRead(next) {
+      beforeRead = next;
     },
     forget() {
       last = 0;
@@ -88,15 +88,15 @@ function openStage(context: TestContext, { applied = 0 } = {}): Stage {
   };
 }
 
-test('a search that comes after a change finds it', async (context) => {
+test('a search after a change finds it', async (context) => {
   const stage = openStage(context);
   stage.write('a', 'b');
   await stage.indexer.refresh(5_000, never);
-  assert.deepEqual(stage.known(), ['a', 'b']);
-  assert.equal(stage.settled(), 2);
+  assert.deepEqual(stage.indexed(), ['a', 'b']);
+  assert.equal(stage.acknowledged(), 2);
 });
 
-test('a search with nothing new asks nobody', async (context) => {
+test('a search without new changes does not touch the index', async (context) => {
   const stage = openStage(context);
   await stage.indexer.refresh(5_000, never);
   const { applied } = stage.counts;
@@ -104,19 +104,19 @@ test('a search with nothing new asks nobody', async (context) => {
   assert.equal(stage.counts.applied, applied);
 });
 
-test('a search does not wait for long, and what was late comes all the same', async (context) => {
+test('a search waits for a limited time, and late changes are still applied', async (context) => {
   const stage = openStage(context);
   const open = Promise.withResolvers<void>();
   stage.onApply(() => open.promise);
   stage.write('a');
   await stage.indexer.refresh(10, never);
-  assert.deepEqual(stage.known(), []);
+  assert.deepEqual(stage.indexed(), []);
   open.resolve();
   await stage.indexer.caughtUp(never);
-  assert.deepEqual(stage.known(), ['a']);
+  assert.deepEqual(stage.indexed(), ['a']);
 });
 
-test('a change that comes while another is taken in is taken in, too', async (context) => {
+test('a change that arrives while another is applied is applied too', async (context) => {
   const stage = openStage(context);
   let isFirst = true;
   stage.onApply(() => {
@@ -126,28 +126,28 @@ test('a change that comes while another is taken in is taken in, too', async (co
   stage.write('early');
   await stage.indexer.caughtUp(never);
   await stage.indexer.caughtUp(never);
-  assert.deepEqual(stage.known(), ['early', 'late']);
+  assert.deepEqual(stage.indexed(), ['early', 'late']);
 });
 
-test('whoever waits for all of it has it, however many ask', async (context) => {
+test('any number of callers can wait until the index has caught up', async (context) => {
   const stage = openStage(context);
   stage.write(...Array.from({ length: 450 }, (_, n) => `page ${n}`));
   await Promise.all(Array.from({ length: 20 }, () => stage.indexer.caughtUp(never)));
-  assert.equal(stage.known().length, 450);
+  assert.equal(stage.indexed().length, 450);
 });
 
-test('without being asked, changes are taken in a moment later', async (context) => {
+test('changes are applied in the background a moment later', async (context) => {
   const stage = openStage(context);
   stage.write('a');
-  for (let tries = 0; tries < 3_000 && stage.known().length === 0; tries += 1) await sleep(20);
-  assert.deepEqual(stage.known(), ['a']);
+  for (let tries = 0; tries < 3_000 && stage.indexed().length === 0; tries += 1) await sleep(20);
+  assert.deepEqual(stage.indexed(), ['a']);
 });
 
-test('an index that has lost everything is filled again from the first change', async (context) => {
+test('an index that lost everything is rebuilt from the first change', async (context) => {
   const stage = openStage(context);
   stage.write('a', 'b');
   await stage.indexer.caughtUp(never);
-  // It found itself damaged in the middle of a change and has begun anew.
+  // The index finds itself damaged in the middle of a change and starts over.
   stage.onApply(() => {
     stage.onApply(() => {});
     stage.forget();
@@ -156,18 +156,18 @@ test('an index that has lost everything is filled again from the first change', 
   stage.write('c');
   await stage.indexer.refresh(5_000, never);
   await stage.indexer.caughtUp(never);
-  assert.deepEqual(stage.known(), ['a', 'b', 'c']);
+  assert.deepEqual(stage.indexed(), ['a', 'b', 'c']);
 });
 
-test('an index of a later state than the store is made anew', async (context) => {
+test('an index that is ahead of the store is rebuilt', async (context) => {
   const stage = openStage(context, { applied: 7 });
   stage.write('a');
   await stage.indexer.caughtUp(never);
-  assert.deepEqual(stage.known(), ['a']);
+  assert.deepEqual(stage.indexed(), ['a']);
   assert.deepEqual([stage.counts.cleared, stage.counts.warnings], [1, 1]);
 });
 
-test('who has gone waits for nothing', async (context) => {
+test('an aborted search stops waiting', async (context) => {
   const stage = openStage(context);
   stage.onApply(() => new Promise(() => {}));
   stage.write('a');
@@ -178,32 +178,32 @@ test('who has gone waits for nothing', async (context) => {
   stage.onApply(() => {});
 });
 
-test('at the start only what is missing makes it open the index', async (context) => {
+test('an index that is up to date is not opened at startup', async (context) => {
   const stage = openStage(context);
   await stage.indexer.resume();
   await sleep(20);
   assert.equal(stage.counts.applied, 0);
 });
 
-test('a search also waits for a run that is still looking at what there is', async (context) => {
-  const { indexer, write, known, onLook } = openStage(context);
+test('a search also waits for a run that is still reading the feed', async (context) => {
+  const { indexer, write, indexed, onRead } = openStage(context);
   await indexer.refresh(10_000, never);
-  const looking = Promise.withResolvers<void>();
-  const mayLook = Promise.withResolvers<void>();
-  onLook(() => {
-    looking.resolve();
-    return mayLook.promise;
+  const reading = Promise.withResolvers<void>();
+  const mayRead = Promise.withResolvers<void>();
+  onRead(() => {
+    reading.resolve();
+    return mayRead.promise;
   });
   write('https://a.test/');
   const first = indexer.refresh(10_000, never);
-  await looking.promise;
+  await reading.promise;
   let seen: string[] | undefined;
   const second = indexer.refresh(10_000, never).then(() => {
-    seen = known();
+    seen = indexed();
   });
   await sleep(10);
-  assert.equal(seen, undefined, 'it came back before the page was taken in');
-  mayLook.resolve();
+  assert.equal(seen, undefined, 'it returned before the page was applied');
+  mayRead.resolve();
   await Promise.all([first, second]);
   assert.deepEqual(seen, ['https://a.test/']);
 });

@@ -1,4 +1,4 @@
-// The worker over the real store: every task once, fair shares, hosts' limits, retries on a turned clock, ends and restarts.
+// The worker with the real store: tasks run once, fair shares, limits per host, retries, cancellation and restarts.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { createPoliteness } from '../../../src/crawl/politeness/politeness.ts';
@@ -12,7 +12,7 @@ import { createLog } from '../../../src/util/log.ts';
 import { donePage, kickOff, onHost, sampleJob, sampleTask } from '../../conformance/job-samples.ts';
 import { START } from '../../conformance/samples.ts';
 import { openTemporaryStore } from '../store/temporary-folder.ts';
-import { createTestClock, type TestClock, until } from './webhooks/hooked-jobs.ts';
+import { createTestClock, type TestClock, until } from './webhooks/webhook-jobs.ts';
 
 interface Scene {
   store: Store;
@@ -68,7 +68,7 @@ const ended = (scene: Scene, id: string, status = 'completed') =>
 const pages = (count: number, host = 'site.test') =>
   Array.from({ length: count }, (_, number) => onHost(host, `/${number}`));
 
-/** A handler that holds every task until it is let go, and knows which it has. */
+/** A handler that holds every task until the test releases it. */
 function holding() {
   const held = new Map<string, () => void>();
   const handler: TaskHandler = async (task, _job, { signal }) => {
@@ -81,7 +81,7 @@ function holding() {
   return { held, handler };
 }
 
-test('runs every task once, the ones that are found on the way included', async (t) => {
+test('every task runs once, including those found on the way', async (t) => {
   const runs = new Map<string, number>();
   const scene = await open(t, async (task) => {
     runs.set(task.url, (runs.get(task.url) ?? 0) + 1);
@@ -95,7 +95,7 @@ test('runs every task once, the ones that are found on the way included', async 
   assert.deepEqual(new Set(runs.values()), new Set([1]));
 });
 
-test('a host has two pages in flight at first, and another host is not held up by it', async (t) => {
+test('a host has two pages in flight at first and does not delay other hosts', async (t) => {
   const { held, handler } = holding();
   const scene = await open(t, handler);
   const id = await scene.start({ tasks: [...pages(10, 'slow.test'), ...pages(2, 'other.test')] });
@@ -112,7 +112,7 @@ test('a host has two pages in flight at first, and another host is not held up b
   });
 });
 
-test('a team with one small job does not wait for the large job of another', async (t) => {
+test('a team with one small job does not wait for the large job of another team', async (t) => {
   const order: string[] = [];
   const { handler, held } = holding();
   const scene = await open(
@@ -135,7 +135,7 @@ test('a team with one small job does not wait for the large job of another', asy
   assert.ok(order.length < 12, `${order.length} pages were done by then`);
 });
 
-test('two crawls of one host share its places', async (t) => {
+test('two crawls of one host share its slots', async (t) => {
   const { handler, held } = holding();
   const scene = await open(t, handler, { maxPages: 64 });
   const first = await scene.start({ tasks: pages(20) });
@@ -152,7 +152,7 @@ test('two crawls of one host share its places', async (t) => {
   assert.equal(await scene.statusOf(first), 'scraping', `after ${released} pages`);
 });
 
-test('pages that are to be some time apart come one by one', async (t) => {
+test('a job with a pause between pages runs them one by one', async (t) => {
   const startedAt: number[] = [];
   const scene = await open(
     t,
@@ -174,7 +174,7 @@ test('pages that are to be some time apart come one by one', async (t) => {
 
 const team = (scene: Scene) => scene.store.teams.ensureTeam('default', START);
 
-test('a task that is to be tried again comes when its time has come', async (t) => {
+test('a task to be retried runs again when it is due', async (t) => {
   const attempts: number[] = [];
   const scene = await open(t, async (task) => {
     attempts.push(task.attempt);
@@ -190,7 +190,7 @@ test('a task that is to be tried again comes when its time has come', async (t) 
   assert.deepEqual(attempts, [1, 2]);
 });
 
-test('a fault of ours fails its page and nothing else', async (t) => {
+test('an internal error fails its page and nothing else', async (t) => {
   const scene = await open(t, async (task) => {
     if (task.url.endsWith('/1')) throw new TypeError('a secret detail');
     return { outcome: donePage(task) };
@@ -204,7 +204,7 @@ test('a fault of ours fails its page and nothing else', async (t) => {
   );
 });
 
-test('a kick-off that fails three times fails the job, and says so', async (t) => {
+test('a kick-off that fails three times fails the job', async (t) => {
   let kicks = 0;
   const scene = await open(t, async () => {
     kicks += 1;
@@ -222,7 +222,7 @@ test('a kick-off that fails three times fails the job, and says so', async (t) =
   assert.equal(kicks, 3);
 });
 
-test('a dropped job ends what it has in flight, and takes nothing more', async (t) => {
+test('a dropped job aborts its tasks in flight and starts no more', async (t) => {
   const { held, handler } = holding();
   const scene = await open(t, handler);
   const id = await scene.start({ tasks: pages(10) });
@@ -233,7 +233,7 @@ test('a dropped job ends what it has in flight, and takes nothing more', async (
   assert.equal(scene.worker.active((await team(scene)).id), 0);
 });
 
-test('what a closed worker had begun, the next one ends', async (t) => {
+test('the next worker finishes the tasks of a closed one', async (t) => {
   const { held, handler } = holding();
   const scene = await open(t, handler);
   const id = await scene.start({ tasks: pages(5) });
@@ -253,7 +253,7 @@ test('what a closed worker had begun, the next one ends', async (t) => {
   assert.deepEqual(new Set(seen.map(({ attempt }) => attempt)), new Set([1]));
 });
 
-test('a page that never ended in many runs of the program is given up', async (t) => {
+test('a page that never finished in many runs of the program is given up', async (t) => {
   const scene = await open(t, done);
   const { id: teamId } = await team(scene);
   const job = sampleJob(teamId, { tasks: [sampleTask('/')] });

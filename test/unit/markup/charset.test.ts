@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeText } from '../../../src/markup/charset.ts';
 
-/** Text in a legacy encoding of one or two bytes a character, by asking the decoder what each byte means. */
+/** Encodes text in a legacy encoding of one or two bytes per character, by inverting the decoder. */
 function encode(text: string, label: string): Uint8Array {
   const decoder = new TextDecoder(label, { fatal: true });
   const codes = new Map<string, number[]>();
@@ -32,7 +32,7 @@ test('a byte order mark wins over everything', () => {
   assert.deepEqual(html(Buffer.from('\ufeffhé', 'utf16le').swap16()), { text: 'hé', encoding: 'utf-16be' });
 });
 
-test('the header wins over what the page says of itself', () => {
+test('the Content-Type header wins over a declaration in the page', () => {
   const bytes = encode('<meta charset="windows-1251">これは日本語', 'shift_jis');
   for (const type of [
     'text/html; charset=Shift_JIS',
@@ -43,7 +43,7 @@ test('the header wins over what the page says of itself', () => {
   }
 });
 
-test('a page declares its encoding in a meta element, however it is written', () => {
+test('a page can declare its encoding in any spelling of a meta element', () => {
   const declarations = [
     '<meta charset="windows-1251">',
     '<META CHARSET=windows-1251 />',
@@ -60,15 +60,15 @@ test('a page declares its encoding in a meta element, however it is written', ()
   }
 });
 
-test('labels that nobody knows, in the header or in the page, declare nothing', () => {
+test('unknown encoding labels are ignored in the header and in the page', () => {
   assert.equal(html('<meta charset="foo">é', 'text/html; charset=bar').encoding, 'utf-8');
 });
 
-test('a page that can be read as ASCII is not UTF-16, whatever it says', () => {
+test('a page readable as ASCII is not UTF-16, whatever it declares', () => {
   assert.deepEqual(html('<meta charset="utf-16le">é'), { text: '<meta charset="utf-16le">é', encoding: 'utf-8' });
 });
 
-test('only XML declares itself by an XML declaration, and only HTML by a meta element', () => {
+test('an XML declaration counts in XML, and a meta element only in HTML', () => {
   const xml = '<?xml version="1.0" encoding="koi8-r"?><a>Привет</a>';
   const meta = '<meta charset="koi8-r">é';
   assert.equal(decodeText(encode(xml, 'koi8-r'), 'text/xml', { html: false }).text, xml);
@@ -80,14 +80,14 @@ test('a late declaration counts when the page is not UTF-8', () => {
   assert.deepEqual(html(encode(page, 'windows-1251')), { text: page, encoding: 'windows-1251' });
 });
 
-test('without a declaration valid UTF-8 is UTF-8, also when it was cut inside a character', () => {
+test('without a declaration valid UTF-8 is UTF-8, even if it was cut inside a character', () => {
   assert.deepEqual(html('schön'), { text: 'schön', encoding: 'utf-8' });
   const cut = Buffer.from('schön 日本').subarray(0, -1);
   assert.deepEqual(html(cut), { text: 'schön 日\ufffd', encoding: 'utf-8' });
   assert.deepEqual(html(new Uint8Array()), { text: '', encoding: 'utf-8' });
 });
 
-test('without a declaration the language gives the encoding away', () => {
+test('without a declaration the encoding is detected from the text', () => {
   const samples: [encoding: string, text: string][] = [
     [
       'windows-1251',
@@ -124,7 +124,7 @@ test('Latin-1 means windows-1252, as in every browser', () => {
   });
 });
 
-test('a page made to keep the search for declarations busy is read at once', () => {
+test('a hostile page does not slow down the search for declarations', () => {
   const started = performance.now();
   html(Buffer.concat([Buffer.from(`<meta ${'a'.repeat(65_000)}`), Uint8Array.of(0xff)]));
   html(Buffer.concat([Buffer.from('<meta "'.repeat(9_000)), Uint8Array.of(0xff)]));

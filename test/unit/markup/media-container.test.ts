@@ -1,4 +1,4 @@
-// What bytes are, whatever they are called.
+// Media is recognised by its bytes, whatever it is called.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { containerOf, isMedia } from '../../../src/markup/media-container.ts';
@@ -7,7 +7,7 @@ import { makeMedia, NEEDS_FFMPEG } from '../../support/media.ts';
 const bytes = (text: string) => Buffer.from(text, 'latin1');
 
 describe('containers', NEEDS_FFMPEG, () => {
-  test('those that ffmpeg writes are recognised by their first bytes', (t) => {
+  test('containers that ffmpeg writes are recognised by their first bytes', (t) => {
     const media = makeMedia();
     t.after(media.remove);
     const found = ['film.mp4', 'film.webm', 'tone.mp3', 'tone.flac', 'ts/index0.ts', 'fragments/index0.m4s'].map(
@@ -21,7 +21,7 @@ describe('containers', NEEDS_FFMPEG, () => {
   });
 });
 
-test('others are recognised by how they begin', () => {
+test('other containers are recognised by their first bytes', () => {
   const beginnings: [string, string | undefined][] = [
     ['\x1a\x45\xdf\xa3\x93\x42\x82\x88matroska', 'matroska'],
     ['OggS\0', 'ogg'],
@@ -40,7 +40,7 @@ test('others are recognised by how they begin', () => {
     assert.equal(containerOf(bytes(beginning)), kind, JSON.stringify(beginning));
 });
 
-test('scripts that ffmpeg would follow are none: lists of files, sessions, playlists of other kinds', () => {
+test('scripts that ffmpeg would follow are not media: file lists, session descriptions, other playlists', () => {
   for (const script of [
     "ffconcat version 1.0\nfile '/etc/passwd'\n",
     'v=0\no=- 0 0 IN IP4 127.0.0.1\nm=video 5000 RTP/AVP 96\n',
@@ -54,7 +54,7 @@ test('scripts that ffmpeg would follow are none: lists of files, sessions, playl
   }
 });
 
-test('a page is media by its bytes, or by type and name where the bytes tell nothing', () => {
+test('a page is media by its bytes, or by type and name if the bytes are inconclusive', () => {
   const unknown = bytes('\x01\x02\x03\x04');
   assert.equal(isMedia('text/html', bytes('#EXTM3U\n'), 'http://x.test/'), true);
   assert.equal(isMedia('video/mp4', unknown, 'http://x.test/'), true);

@@ -1,4 +1,4 @@
-// What jobs leave on the disk, counted beside the store, and what happens to claims when a process ends.
+// What jobs leave on disk, counted outside the store, and what happens to claims when a process ends.
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ import {
   samplePage,
   sampleResult,
 } from '../../conformance/samples.ts';
-import { ask, blobFiles, openTemporaryStore } from './temporary-folder.ts';
+import { blobFiles, openTemporaryStore, queryDatabase } from './temporary-folder.ts';
 
 const JOB_TABLES = [
   'jobs',
@@ -42,12 +42,12 @@ const JOB_TABLES = [
 const LARGE_TEXT = Buffer.from(noise(100_000)).toString('base64');
 
 const counts = (dataDir: string, tables = JOB_TABLES) =>
-  Object.fromEntries(tables.map((table) => [table, ask(dataDir, `SELECT count(*) FROM ${table}`)[0]]));
+  Object.fromEntries(tables.map((table) => [table, queryDatabase(dataDir, `SELECT count(*) FROM ${table}`)[0]]));
 const nothing = Object.fromEntries(JOB_TABLES.map((table) => [table, 0]));
 
 const manyTasks = (count: number) => Array.from({ length: count }, (_, index) => sampleTask(`/${index}`));
 
-test('an expired job goes with all that hung on it, files included', async (t) => {
+test('an expired job is removed with everything that belongs to it, including files', async (t) => {
   const { dataDir, store } = await openTemporaryStore(t);
   const family = (number: number) => sampleTask(`/f?${number}`, { pattern: 'f' });
   const running = await startJob(store, {
@@ -66,7 +66,7 @@ test('an expired job goes with all that hung on it, files included', async (t) =
   assert.deepEqual(blobFiles(dataDir), []);
 });
 
-test('a job that may keep nothing leaves no row and no file when it is cancelled', async (t) => {
+test('a cancelled job with zero data retention leaves no row and no file', async (t) => {
   const { dataDir, store } = await openTemporaryStore(t);
   const tasks = [sampleTask('/large'), ...manyTasks(1_500)];
   const running = await startJob(store, { zeroDataRetention: true, webhook: webhookFor(), limit: 1_000, tasks });
@@ -88,13 +88,13 @@ test('the counters of a job agree with its tasks', async (t) => {
   const rows = `SELECT sum(state = 'spare'), sum(kind = 'page' AND state IN ('waiting', 'running', 'paused', 'done')),
     sum(kind = 'page' AND state = 'done'), sum(state = 'blocked'),
     sum(kind = 'kick-off' AND state IN ('waiting', 'running', 'paused')) FROM tasks`;
-  assert.deepEqual(ask(dataDir, counted), [[14, 4, 1, 2, 0]]);
-  assert.deepEqual(ask(dataDir, rows), ask(dataDir, counted));
+  assert.deepEqual(queryDatabase(dataDir, counted), [[14, 4, 1, 2, 0]]);
+  assert.deepEqual(queryDatabase(dataDir, rows), queryDatabase(dataDir, counted));
 });
 
-test('tasks that will never run go with the next sweep, whatever ended their job', async (t) => {
+test('tasks that will never run are removed by the next sweep, however their job ended', async (t) => {
   const { dataDir, store } = await openTemporaryStore(t);
-  const left = () => ask(dataDir, 'SELECT state, count(*) FROM tasks GROUP BY state ORDER BY state');
+  const left = () => queryDatabase(dataDir, 'SELECT state, count(*) FROM tasks GROUP BY state ORDER BY state');
   const cancelled = await startJob(store, { limit: 300, tasks: manyTasks(600) });
   const { tasks } = await claim(cancelled, { slots: 3 });
   await finish(cancelled, tasks[0]!, { state: 'retry', at: START + 9 });
@@ -111,17 +111,17 @@ test('tasks that will never run go with the next sweep, whatever ended their job
     ['spare', 2],
     ['waiting', 2],
   ]);
-  assert.deepEqual(ask(dataDir, 'SELECT DISTINCT has_leftovers FROM jobs'), [0]);
+  assert.deepEqual(queryDatabase(dataDir, 'SELECT DISTINCT has_leftovers FROM jobs'), [0]);
   assert.equal((await viewOf(running)).total, 2);
 });
 
-test('a batch that completed with spares and runs again loses none of its new pages to the sweep', async (t) => {
+test('a sweep removes no new pages of a batch that completed with spares and runs again', async (t) => {
   const { dataDir, store } = await openTemporaryStore(t);
   const running = await startJob(store, { kind: 'batch_scrape', limit: 1, tasks: manyTasks(3) });
   await completePage(running, '/0');
   await store.jobs.append(running.id, running.teamId, { tasks: [sampleTask('/new')], now: START });
   await store.pages.sweep(START);
-  assert.deepEqual(ask(dataDir, 'SELECT key FROM tasks ORDER BY id'), [
+  assert.deepEqual(queryDatabase(dataDir, 'SELECT key FROM tasks ORDER BY id'), [
     'site.test/0',
     'site.test/1',
     'site.test/2',
@@ -130,7 +130,7 @@ test('a batch that completed with spares and runs again loses none of its new pa
   assert.equal((await completePage(running, '/new')).job.status, 'completed');
 });
 
-test('a job of many tasks goes in one sweep, round by round', async (t) => {
+test('a job with many tasks is removed in one sweep of several rounds', async (t) => {
   const { dataDir, store } = await openTemporaryStore(t);
   const running = await startJob(store, { limit: 20_000, tasks: [kickOff, ...manyTasks(12_000)] });
   await store.jobs.cancel(running.id, running.teamId, START);
@@ -139,14 +139,14 @@ test('a job of many tasks goes in one sweep, round by round', async (t) => {
     isSwept = true;
   });
   assert.equal(await store.jobs.view(running.id, running.teamId, START + DAY), undefined);
-  assert.equal(isSwept, false, 'others have their turn in between');
+  assert.equal(isSwept, false, 'other calls run between the rounds');
   await sweep;
   assert.deepEqual(counts(dataDir), nothing);
 });
 
-test('a page that the cache and two jobs share goes when the last of them lets it go', async (t) => {
+test('a result shared by the cache and two jobs is removed with its last reference', async (t) => {
   const { dataDir, store } = await openTemporaryStore(t);
-  const results = () => ask(dataDir, 'SELECT count(*), sum(keep_until IS NULL) FROM results')[0];
+  const results = () => queryDatabase(dataDir, 'SELECT count(*), sum(keep_until IS NULL) FROM results')[0];
   const toStore = pageToStore('key', 'http://site.test/', samplePage('<p>'), null, sampleResult('shared'));
   const resultId = await store.pages.save(toStore);
   const [first, second] = [await startJob(store), await startJob(store)];
@@ -160,7 +160,7 @@ test('a page that the cache and two jobs share goes when the last of them lets i
   assert.deepEqual(results(), [0, null]);
 });
 
-test('a result that only its cached page refers to does not go with a job', async (t) => {
+test('a result of a cached page is not removed with a job', async (t) => {
   const { dataDir, store } = await openTemporaryStore(t);
   const running = await startJob(store);
   const toStore = pageToStore('key', 'http://site.test/', samplePage('<p>'), null, sampleResult('cached'));
@@ -174,7 +174,7 @@ test('a result that only its cached page refers to does not go with a job', asyn
   });
 });
 
-test('claims of a process that has died are free at the next start, and not beside a running one', async (t) => {
+test('claims are released at the next start, but not by a second process beside a running one', async (t) => {
   const { dataDir, store } = await openTemporaryStore(t);
   const running = await startJob(store);
   const task = await claimOne(running);
@@ -187,7 +187,7 @@ test('claims of a process that has died are free at the next start, and not besi
   assert.deepEqual([again.id, again.attempt], [task.id, 2]);
 });
 
-test('what is lost of a result leaves the others in their places', async (t) => {
+test('a result whose content is lost does not affect the others', async (t) => {
   const { dataDir, store } = await openTemporaryStore(t);
   const running = await startJob(store, { tasks: [sampleTask('/a'), sampleTask('/b')] });
   await completePage(running, '/a', { text: LARGE_TEXT });

@@ -1,4 +1,4 @@
-// A folder of its own for each test, removed after it, and ways to look at what the store left there.
+// A temporary folder per test, and helpers to inspect what the store left there.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,8 +25,8 @@ export interface Opened {
   store: Store;
 }
 
-/** Asks the database file directly, beside the store. */
-export function ask(dataDir: string, sql: string): unknown[] {
+/** Queries the database file directly, bypassing the store. */
+export function queryDatabase(dataDir: string, sql: string): unknown[] {
   const database = new DatabaseSync(join(dataDir, 'store.db'), { readOnly: true });
   try {
     return database

@@ -7,17 +7,17 @@ import { promisify } from 'node:util';
 import { START } from '../../conformance/samples.ts';
 import { openTemporaryStore, temporaryFolder } from './temporary-folder.ts';
 
-const KEYS_BESIDE = join(import.meta.dirname, 'keys-beside.ts');
+const KEYS_PROCESS = join(import.meta.dirname, 'keys-process.ts');
 
-const runBeside = async (dataDir: string, ...command: string[]): Promise<string> =>
-  (await promisify(execFile)(process.execPath, [KEYS_BESIDE, dataDir, ...command])).stdout;
+const runKeys = async (dataDir: string, ...command: string[]): Promise<string> =>
+  (await promisify(execFile)(process.execPath, [KEYS_PROCESS, dataDir, ...command])).stdout;
 
-test('a key added or revoked by another process counts at once', async (t) => {
+test('a key added or revoked by another process takes effect at once', async (t) => {
   const { dataDir, store } = await openTemporaryStore(t);
   assert.equal(await store.teams.findByKey('hash-0', START), undefined);
-  await runBeside(dataDir, 'add', '1');
+  await runKeys(dataDir, 'add', '1');
   assert.equal((await store.teams.findByKey('hash-0', START))?.name, 'default');
-  await runBeside(dataDir, 'revoke', 'fc-0');
+  await runKeys(dataDir, 'revoke', 'fc-0');
   assert.equal(await store.teams.findByKey('hash-0', START), undefined);
 });
 
@@ -30,16 +30,16 @@ test('the service and another process may write at the same time', async (t) => 
     for (; isRunning; written++) await store.scrapes.add({ teamId, credits: 1, now: START });
     return written;
   })();
-  assert.equal(await runBeside(dataDir, 'add', '50'), '50');
+  assert.equal(await runKeys(dataDir, 'add', '50'), '50');
   isRunning = false;
   const written = await writing;
   assert.equal(await store.teams.creditsSince(teamId, START), written);
   assert.equal((await store.teams.listKeys()).length, 50);
 });
 
-test('a first key can be made before the service has ever been started', async (t) => {
+test('a first key can be created before the service has ever started', async (t) => {
   const dataDir = temporaryFolder(t);
-  await runBeside(dataDir, 'add', '1');
+  await runKeys(dataDir, 'add', '1');
   const { store } = await openTemporaryStore(t, { dataDir });
   assert.ok(await store.teams.findByKey('hash-0', START));
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { containsPhrase, eachPhrase } from '../../../src/text/find-phrase.ts';
 
-const cases: [isHeld: boolean, text: string, phrase: string][] = [
+const cases: [isFound: boolean, text: string, phrase: string][] = [
   [true, 'We love Rock ’n’ Roll!', "rock 'n' roll"],
   [true, 'rock-n-roll', "rock 'n' roll"],
   [true, 'one,\n two', 'One   Two'],
@@ -31,21 +31,21 @@ const cases: [isHeld: boolean, text: string, phrase: string][] = [
   [true, 'anything', ''],
 ];
 
-for (const [isHeld, text, phrase] of cases) {
-  test(`'${text}' ${isHeld ? 'holds' : 'does not hold'} '${phrase}'`, () => {
-    assert.equal(containsPhrase(text, phrase), isHeld);
+for (const [isFound, text, phrase] of cases) {
+  test(`'${text}' ${isFound ? 'contains' : 'does not contain'} '${phrase}'`, () => {
+    assert.equal(containsPhrase(text, phrase), isFound);
   });
 }
 
-test('every place of a phrase is found, those that overlap too', () => {
-  const places: [number, number][] = [];
-  eachPhrase('ha ha, HA ho', 'ha ha', (start, end) => places.push([start, end]));
-  assert.deepEqual(places, [
+test('every occurrence of a phrase is found, including overlapping ones', () => {
+  const positions: [number, number][] = [];
+  eachPhrase('ha ha, HA ho', 'ha ha', (start, end) => positions.push([start, end]));
+  assert.deepEqual(positions, [
     [0, 5],
     [3, 9],
   ]);
 });
 
-test('a phrase that nearly fits everywhere is looked for in one walk', () => {
+test('a phrase that nearly matches everywhere is searched in a single pass', () => {
   assert.equal(containsPhrase('a '.repeat(200_000), `${'a '.repeat(2_000)}b`), false);
 });

@@ -32,10 +32,10 @@ const texts: [language: string, text: string][] = [
 ];
 
 for (const [language, text] of texts) {
-  test(`a text in ${language} is taken for one`, () => assert.equal(guessLanguage(text), language));
+  test(`text in ${language} is recognised`, () => assert.equal(guessLanguage(text), language));
 }
 
-test('what a page says of itself wins when the script fits', () => {
+test('the declared language wins if the script matches', () => {
   assert.equal(guessLanguage('Hello world', 'de-AT'), 'de');
   assert.equal(guessLanguage('Hello world', 'en_US'), 'en');
   assert.equal(guessLanguage('Hello world', ' DEU '), 'de');
@@ -44,14 +44,14 @@ test('what a page says of itself wins when the script fits', () => {
   assert.equal(guessLanguage('東京', 'ja'), 'ja');
 });
 
-test('a text full of the words of another language denies what its template says, a few of them do not', () => {
+test('many words of another language override the declared language, a few do not', () => {
   const german = texts.find(([language]) => language === 'de')![1];
   assert.equal(guessLanguage(`${german} ${german} Wir sind für Sie da, wenn es in der Stadt regnet.`, 'en'), 'de');
   assert.equal(guessLanguage('Wer ist das?', 'en'), 'en');
   assert.equal(guessLanguage(`${german} ${german}`, 'nb'), 'nb');
 });
 
-test('what cannot be true, or says nothing, is passed over', () => {
+test('an impossible or unknown declaration is ignored', () => {
   assert.equal(guessLanguage('The cat is on the mat and it is not mine', 'ru'), 'en');
   assert.equal(guessLanguage('図書館は毎日開いています', 'en'), 'ja');
   for (const declared of ['', 'xx', 'english', '*', 'x-default', '%%', 'i18n', '🙂']) {
@@ -59,16 +59,16 @@ test('what cannot be true, or says nothing, is passed over', () => {
   }
 });
 
-test('names in other letters do not make another language of a text', () => {
+test('words in another script do not change the language of a text', () => {
   assert.equal(guessLanguage('The word Москва is the name of the city, and it is in Russia.'), 'en');
   assert.equal(guessLanguage('Python と JavaScript の違いを説明します。React も使います。'), 'ja');
 });
 
-test('nobody knows the language of numbers, nothing, or a few names', () => {
+test('numbers, empty text and a few names have no language', () => {
   for (const text of ['', '1234 5678', '!!!', 'Zxcvb Qwerty', '\ud800']) assert.equal(guessLanguage(text), '');
 });
 
-test('without letters, a language that is named is believed', () => {
+test('the declared language is used for text without letters', () => {
   assert.equal(guessLanguage('2024', 'ru'), 'ru');
   assert.equal(guessLanguage('', 'ja-JP'), 'ja');
 });

@@ -31,28 +31,28 @@ const answers: [question: string, answer: string][] = [
 ];
 
 for (const [question, answer] of answers) {
-  test(`the passage for '${question}' has the answer`, () => {
+  test(`the passage for '${question}' contains the answer`, () => {
     const found = passage(question) ?? '';
     assert.ok(found.includes(answer), found);
     assert.ok(found.length <= 300);
   });
 }
 
-test('a sentence is preferred to a heading or a row of links that has the same words', () => {
+test('a sentence is preferred to a heading or a row of links with the same words', () => {
   assert.ok(passage('eiffel tower')!.startsWith('The Eiffel Tower is a wrought-iron lattice tower'));
   const links =
     'Solar panels | Solar batteries | Solar panels cost | Contact\nSolar panels cost less than they did ten years ago.';
   assert.equal(passage('solar panels cost', { text: links }), 'Solar panels cost less than they did ten years ago.');
 });
 
-test('a text that has none of the words has no passage, nor has an empty one', () => {
+test('a text without any of the words, or an empty one, has no passage', () => {
   assert.equal(passage('zebra'), undefined);
   assert.equal(passage(''), undefined);
   assert.equal(passage('tower', { text: '' }), undefined);
   assert.equal(passage('', { text: '', phrases: [''] }), undefined);
 });
 
-test('words that say little count only when there are no others', () => {
+test('stop words count only if there are no other words', () => {
   const text = 'It is what it is and the rest of it is not. A zebra eats grass.';
   assert.equal(passage('what is the zebra', { text, maxLength: 30 }), 'A zebra eats grass.');
   assert.ok(passage('what is it', { text, maxLength: 50 })!.startsWith('It is what it is'));
@@ -63,18 +63,18 @@ test('the sentence with the exact phrase wins over one with the words alone', ()
   assert.equal(passage('', { text, phrases: ['big fish there'], maxLength: 40 }), 'We saw a big fish there.');
 });
 
-test('two sentences that have the words together are joined, in the order of the text', () => {
+test('two sentences that contain the words between them are joined, in text order', () => {
   const filler = 'Nothing of interest is said in this sentence at all, whoever may read it.\n'.repeat(5);
   const text = `Bees make honey.\n${filler}Wax is made by workers.`;
   assert.equal(passage('wax honey', { text }), 'Bees make honey. … Wax is made by workers.');
 });
 
-test('the passage does not go on over the end of a line, and takes in what stands beside it', () => {
+test('a passage includes neighbouring sentences but does not cross the end of a line', () => {
   const text = 'A title\nFirst comes this. The zebra eats grass. Then it sleeps.\nAnother block.';
   assert.equal(passage('zebra', { text }), 'First comes this. The zebra eats grass. Then it sleeps.');
 });
 
-test('of a sentence that is too long, the part with the words is cut out between words', () => {
+test('a sentence that is too long is cut to the part with the words, at word borders', () => {
   const text = `${'lorem ipsum '.repeat(50)}the zebra eats green grass ${'dolor sit '.repeat(50)}`;
   const found = passage('zebra grass', { text, maxLength: 80 })!;
   assert.ok(found.includes('the zebra eats green grass'), found);
@@ -82,7 +82,7 @@ test('of a sentence that is too long, the part with the words is cut out between
   assert.ok(` ${text} `.includes(` ${found} `), found);
 });
 
-test('words in other forms and languages are found', () => {
+test('words are found in other forms and languages', () => {
   assert.ok(passage('visitor receiving')!.includes('received 5,889,000 visitors'));
   const german = 'Die Stadt ist alt. Die Universitäten wurden später gegründet.';
   assert.equal(
@@ -93,7 +93,7 @@ test('words in other forms and languages are found', () => {
   assert.equal(passage('日本の首都', { text: japanese, language: 'ja', maxLength: 12 }), '東京は日本の首都です。');
 });
 
-test('of a very long text only the beginning is looked at, and it ends with a whole word', () => {
+test('only the start of a very long text is searched, up to a whole word', () => {
   const filler = 'grass grows. '.repeat(20_000);
   assert.equal(passage('zebra', { text: `${filler}A zebra.` }), undefined);
   assert.equal(passage('zebra', { text: `A zebra.\n${filler}` }), 'A zebra.');

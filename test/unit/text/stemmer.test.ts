@@ -11,7 +11,7 @@ const ENDINGS = (
   'ment ent ion sion tion ou ism ate iti ous ive ize e ll lle yed ying bling ating izing tted lled'
 ).split(' ');
 
-/** Each word with the stem that SQLite gives it: an implementation that is not ours. */
+/** Each word with its stem by SQLite, an independent implementation. */
 function stemsBySqlite(words: readonly string[]): Map<string, string> {
   using database = new DatabaseSync(':memory:');
   database.exec("CREATE VIRTUAL TABLE words USING fts5(word, tokenize = 'porter ascii')");
@@ -22,7 +22,7 @@ function stemsBySqlite(words: readonly string[]): Map<string, string> {
   return new Map(rows.map(({ doc, term }) => [words[doc]!, term]));
 }
 
-test('every rule gives the stems of another implementation', () => {
+test('every rule gives the same stems as SQLite', () => {
   const words = STEMS.flatMap((stem) => ['', ...ENDINGS].map((ending) => stem + ending));
   const expected = stemsBySqlite([...new Set(words)]);
   const wrong = [...expected].filter(([word, stem]) => stemEnglish(word) !== stem);
@@ -30,7 +30,7 @@ test('every rule gives the stems of another implementation', () => {
   assert.ok(expected.size > 1_000);
 });
 
-test('the examples of the paper have the stems that it gives', () => {
+test('the examples of the Porter paper have the stems it gives', () => {
   const pairs =
     'caresses caress ponies poni ties ti cats cat feed feed agreed agre plastered plaster bled bled motoring motor sing sing ' +
     'conflated conflat troubled troubl sized size hopping hop tanned tan falling fall hissing hiss fizzed fizz failing fail ' +
@@ -42,6 +42,6 @@ test('the examples of the paper have the stems that it gives', () => {
   for (let at = 0; at < words.length; at += 2) assert.equal(stemEnglish(words[at]!), words[at + 1], words[at]);
 });
 
-test('what is not a word of small letters comes back as it is', () => {
+test('short words and anything but lower-case ASCII letters are returned unchanged', () => {
   for (const word of ['', 'a', 'is', '1990s', 'Running', 'naïves', 'c++']) assert.equal(stemEnglish(word), word);
 });

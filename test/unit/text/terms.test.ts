@@ -9,62 +9,62 @@ const termsOf = (text: string, language: string) => {
   return terms;
 };
 
-/** Whether a page in that language that has the one text is found by the other. */
+/** Whether the query finds a page with that text in that language. */
 const finds = (query: string, page: string, language: string) => {
   const terms = new Set(termsOf(page, language));
   return queryWords(query).every(({ forms }) => forms.some((form) => terms.has(form)));
 };
 
-/** What marks the beginning of a long word: of six letters, of five. */
+/** Mark the prefix of a long word: of six letters, and of five. */
 const SIX = '\ue006';
 const FIVE = '\ue005';
 
 const cases: [what: string, language: string, text: string, terms: string[]][] = [
   ['English by its stems', 'en', 'Running relational databases', ['run', 'relat', 'databas']],
-  ['a language that nobody knows as English', '', 'running', ['run']],
-  ['others by six letters without accents', 'fr', 'développement français', [`develo${SIX}`, `franca${SIX}`]],
-  ['letters that others write with two', 'de', 'Straße', [`strass${SIX}`]],
-  ['Turkish by five', 'tr', 'kitaplarımız', [`kitap${FIVE}`]],
-  ['Russian by five, ё as е, without marks of stress', 'ru', 'Москва́ берёзовый', ['москв', 'берез']],
-  ['Greek without accents, the last sigma as any', 'el', 'Άνθρωπος λόγος', [`ανθρωπ${SIX}`, 'λογοσ']],
+  ['an unknown language like English', '', 'running', ['run']],
+  ['other languages by six letters without accents', 'fr', 'développement français', [`develo${SIX}`, `franca${SIX}`]],
+  ['ß as ss', 'de', 'Straße', [`strass${SIX}`]],
+  ['Turkish by five letters', 'tr', 'kitaplarımız', [`kitap${FIVE}`]],
+  ['Russian by five letters, ё as е, without stress marks', 'ru', 'Москва́ берёзовый', ['москв', 'берез']],
+  ['Greek without accents, final sigma as sigma', 'el', 'Άνθρωπος λόγος', [`ανθρωπ${SIX}`, 'λογοσ']],
   ['Vietnamese as it is written', 'vi', 'tiếng Việt', ['tiếng', 'việt']],
   ['numbers and names with digits whole', 'de', '12345678 abc12345678', ['12345678', 'abc12345678']],
   ['names with signs as words', 'de', 'C# .NET', [`csharp${SIX}`, `dotnet${SIX}`]],
-  ['Arabic by four letters, one spelling of a letter', 'ar', 'المدرسة', ['المد', 'لمدر', 'مدرس', 'درسه']],
-  ['short Arabic words whole, digits as ours', 'ar', 'أَنا ٢٠٢٤', ['انا', '2024']],
+  ['Arabic by four letters, with variants of a letter unified', 'ar', 'المدرسة', ['المد', 'لمدر', 'مدرس', 'درسه']],
+  ['short Arabic words whole, Arabic digits as ASCII digits', 'ar', 'أَنا ٢٠٢٤', ['انا', '2024']],
   ['Hindi without signs above and below', 'hi', 'हिंदी', ['हिदी']],
-  ['Han by pairs, and each by itself', 'zh', '東京都', ['東', '東京', '京', '京都', '都']],
+  ['Han by pairs and by single characters', 'zh', '東京都', ['東', '東京', '京', '京都', '都']],
   ['kana by pairs only', 'ja', 'タワー', ['タワ', 'ワー']],
-  ['a kana that stands alone', 'ja', 'の', ['の']],
-  ['Korean by pairs, since particles are written on', 'ko', '서울은 강', ['서울', '울은', '강']],
+  ['a single kana by itself', 'ja', 'の', ['の']],
+  ['Korean by pairs, since particles are attached', 'ko', '서울은 강', ['서울', '울은', '강']],
   ['Thai by its words', 'th', 'ภาษาไทย', ['ภาษา', 'ไทย']],
-  ['without characters of two halves', 'zh', '𠮷野家 𐍈', ['野', '野家', '家']],
+  ['characters beyond the first plane are dropped', 'zh', '𠮷野家 𐍈', ['野', '野家', '家']],
 ];
 
 for (const [what, language, text, terms] of cases) {
   test(`terms: ${what}`, () => assert.deepEqual(termsOf(text, language), terms));
 }
 
-test('the script of a word decides before the language of the text', () => {
+test('the script of a word takes precedence over the language of the text', () => {
   assert.deepEqual(termsOf('Москвы running 東京', 'en'), ['москв', 'run', '東', '東京', '京']);
   assert.deepEqual(termsOf('развитие', 'en'), termsOf('развитие', 'ru'));
 });
 
-test('a language that nobody has heard of is none of ours', () => {
+test('an unsupported language is indexed by six letters', () => {
   for (const language of ['xx', 'constructor', '__proto__'])
     assert.deepEqual(termsOf('universities', language), [`univer${SIX}`]);
 });
 
-test('the beginning of a long word is no word: what others would cut is not found in English pages', () => {
+test('the prefix of a long word does not match a whole word with the same letters', () => {
   assert.equal(finds('afternoon', 'after', 'en'), false);
   assert.equal(finds('Häusern', 'Häuser', 'de'), true);
   assert.equal(finds('international', 'inter', 'en'), false);
 });
 
-test('the parts of a run of letters have their own places', () => {
-  const places: [string, number, number][] = [];
-  eachTerm('a 東京', '', (term, start, end) => places.push([term, start, end]));
-  assert.deepEqual(places, [
+test('the terms of one run of characters have their own positions', () => {
+  const positions: [string, number, number][] = [];
+  eachTerm('a 東京', '', (term, start, end) => positions.push([term, start, end]));
+  assert.deepEqual(positions, [
     ['a', 0, 1],
     ['東', 2, 3],
     ['東京', 2, 4],
@@ -72,7 +72,7 @@ test('the parts of a run of letters have their own places', () => {
   ]);
 });
 
-test('a word is found in other forms of it, in the language of the page', () => {
+test('a query finds other forms of a word, in the language of the page', () => {
   assert.ok(finds('universities', 'The university of the town', 'en'));
   assert.ok(finds('Universität', 'Die Universitäten der Stadt', 'de'));
   assert.ok(finds('developpement', 'le développement durable', 'fr'));
@@ -88,14 +88,14 @@ test('a word is found in other forms of it, in the language of the page', () => 
   assert.ok(finds('US', 'the U.S. economy', 'en'));
 });
 
-test('what only looks alike is not found', () => {
+test('words that only look alike are not found', () => {
   assert.ok(!finds('C++', 'the letter C', 'en'));
   assert.ok(!finds('.NET', 'a fishing net', 'en'));
   assert.ok(!finds('viet', 'tiếng Việt', 'vi'));
   assert.ok(!finds('12345678', '1234567', 'de'));
 });
 
-test('the words of a query keep their order and repeats, each with all its forms once, the likeliest first', () => {
+test('the words of a query keep their order and repeats, each with its distinct forms, the likeliest first', () => {
   assert.deepEqual(queryWords('Universities cat cat'), [
     { text: 'universities', forms: ['univers', `univer${SIX}`, `unive${FIVE}`], isStop: false },
     { text: 'cat', forms: ['cat'], isStop: false },
@@ -109,7 +109,7 @@ const stopsIn = (query: string) =>
     .filter(({ isStop }) => isStop)
     .map(({ text }) => text);
 
-test('words that say little are known by the language of the query', () => {
+test('stop words are recognised in the language of the query', () => {
   assert.deepEqual(stopsIn('what is the height of the tower'), ['what', 'is', 'the', 'of', 'the']);
   assert.deepEqual(stopsIn('wie hoch ist der Turm'), ['wie', 'ist', 'der']);
   assert.deepEqual(stopsIn('die hard'), []);
@@ -118,20 +118,20 @@ test('words that say little are known by the language of the query', () => {
   assert.deepEqual(stopsIn('中国的首都'), ['的']);
 });
 
-test('what is left of a contraction says little, a letter by itself says much', () => {
+test('the parts of a contraction are stop words, a single letter is not', () => {
   assert.deepEqual(stopsIn("don't panic"), ['don', 't']);
   assert.deepEqual(stopsIn("Dewey's system"), ['s']);
   assert.deepEqual(stopsIn("l'été"), ['l']);
   assert.deepEqual(stopsIn('vitamin d'), []);
 });
 
-test('a name in capitals is no such word, unless the whole query is shouted', () => {
+test('a word in capitals is not a stop word, unless the whole query is in capitals', () => {
   assert.deepEqual(stopsIn('IT jobs'), []);
   assert.deepEqual(stopsIn('WHO report of the year'), ['of', 'the']);
   assert.deepEqual(stopsIn('HOW TO COOK'), ['how', 'to']);
 });
 
-test('SQLite leaves every term as it is', () => {
+test('the tokenizer of SQLite leaves every term unchanged', () => {
   using database = new DatabaseSync(':memory:');
   database.exec(
     `CREATE VIRTUAL TABLE pages USING fts5(body, tokenize = "unicode61 remove_diacritics 0 categories 'L* N* M* Co'")`,

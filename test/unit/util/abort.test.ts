@@ -1,4 +1,4 @@
-// Budgets of time: when they end, and when they stand still.
+// Time budgets: when they end, and when they are paused.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,7 +7,7 @@ import { deadline, onAbort, raceTimeout } from '../../../src/util/abort.ts';
 const over = () => new Error('over');
 const isOver = (signal: AbortSignal) => new Promise((resolve) => signal.addEventListener('abort', resolve));
 
-test('a budget ends with its reason, or with that of the one around it', async () => {
+test('a budget aborts with its own reason, or with that of the outer signal', async () => {
   const own = deadline(5, over);
   await isOver(own.signal);
   assert.equal(own.signal.reason.message, 'over');
@@ -18,7 +18,7 @@ test('a budget ends with its reason, or with that of the one around it', async (
   inner.done();
 });
 
-test('while it is held, no time passes', async () => {
+test('no time passes while a budget is held', async () => {
   const budget = deadline(20, over);
   const release = budget.hold();
   await sleep(60);
@@ -29,14 +29,14 @@ test('while it is held, no time passes', async () => {
   await isOver(budget.signal);
 });
 
-test('one that is done ends no more', async () => {
+test('a budget that is done never aborts', async () => {
   const budget = deadline(5, over);
   budget.done();
   await sleep(20);
   assert.equal(budget.signal.aborted, false);
 });
 
-test('work that is late is given up: the fallback counts, or the reason of the signal', async () => {
+test('raceTimeout returns the fallback if the work is late, and rejects if the signal aborts', async () => {
   const never = new Promise<string>(() => {});
   assert.equal(await raceTimeout(Promise.resolve('done'), 60_000, () => 'late'), 'done');
   assert.equal(await raceTimeout(never, 1, () => 'late'), 'late');
@@ -46,7 +46,7 @@ test('work that is late is given up: the fallback counts, or the reason of the s
   await assert.rejects(waiting, /gone/);
 });
 
-test('a listener for an abort is removed at the end of its scope', () => {
+test('an abort listener is removed at the end of its scope', () => {
   const caller = new AbortController();
   let calls = 0;
   const count = () => {

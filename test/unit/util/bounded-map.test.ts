@@ -26,7 +26,7 @@ test('peek does not count as a use', () => {
   assert.equal(map.peek('a'), undefined);
 });
 
-test('entries expire by the clock, with a time to live of their own or the common one', () => {
+test('entries expire after their own time to live or the common one', () => {
   const clock = { time: 100, now: () => clock.time };
   const map = createBoundedMap<string, number>({ ttlMs: 10, clock });
   map.set('common', 1);
@@ -49,7 +49,7 @@ test('without a time to live nothing expires', () => {
   assert.equal(map.get('a'), 1);
 });
 
-test('as many entries go as a heavy one needs, and one that is too heavy is not stored', () => {
+test('a heavy entry evicts as many others as needed, and one that is too heavy is not stored', () => {
   const map = createBoundedMap<string, number>({ maxWeight: 10, weightOf: (value) => value });
   for (const [key, weight] of [
     ['a', 4],
@@ -80,7 +80,7 @@ test('a value is created once, and again after it was evicted', () => {
   assert.equal(map.getOrCreate('a', create), 3);
 });
 
-test('entries that are costly to lose stay while a cheaper one is found', () => {
+test('entries with a high eviction cost stay while there is a cheaper one', () => {
   const map = createBoundedMap<string, number>({ maxEntries: 3, evictionCost: (cost) => cost });
   map.set('must stay', Number.POSITIVE_INFINITY);
   map.set('costly', 2);
@@ -91,7 +91,7 @@ test('entries that are costly to lose stay while a cheaper one is found', () => 
   assert.deepEqual([...map.keys()].sort(), ['costly', 'free', 'must stay']);
 });
 
-test('where every entry must stay the map grows, and shrinks again when they may go', () => {
+test('the map grows while every entry must stay, and shrinks when they may be evicted', () => {
   const pinned = new Set(['a', 'b', 'c', 'd']);
   const map = createBoundedMap<string, string>({
     maxEntries: 2,

@@ -13,7 +13,7 @@ test('a stream within the limit is read whole', async () => {
   assert.deepEqual([Buffer.from(bytes).toString(), isWhole], ['abcd', true]);
 });
 
-test('a longer one is cut, and what follows is not asked for', async () => {
+test('a longer stream is cut, and the rest is not requested', async () => {
   const source = chunks('ab', 'cd', 'ef');
   const { bytes, isWhole } = await readStart(source, 3);
   assert.deepEqual([Buffer.from(bytes).toString(), isWhole], ['abc', false]);
@@ -30,7 +30,7 @@ test('counting reports the running total before a chunk is passed on', async () 
   assert.deepEqual(totals, [2, 3, 6]);
 });
 
-test('of a talkative program the start is kept and the rest is read', async () => {
+test('keepStart keeps the start of a stream and reads the rest', async () => {
   const stream = new PassThrough();
   let more = 0;
   const kept = keepStart(stream, 3, () => {

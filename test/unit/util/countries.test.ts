@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countryNamed, isCountry, languageOfCountry } from '../../../src/util/countries.ts';
 
-test('codes are known in either case, and only those there are', () => {
+test('only existing upper-case codes are countries, and a lookup accepts either case', () => {
   for (const code of ['US', 'DE', 'JP', 'GB', 'BR']) assert.ok(isCountry(code), code);
   for (const code of ['us', 'ZZ', 'XQ', 'U', 'USA', 'D1', '', 'D E']) assert.equal(isCountry(code), false, code);
   assert.equal(countryNamed('de'), 'DE');
   assert.equal(countryNamed(' jp '), 'JP');
 });
 
-test('names are known as people write them', () => {
+test('common names of countries are recognised', () => {
   const named: Record<string, string> = {
     Germany: 'DE',
     'united states': 'US',

@@ -1,4 +1,4 @@
-// JSON put together from text.
+// JSON composed from text.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -7,12 +7,12 @@ import { runs, seedOr } from '../../support/runs.ts';
 
 const read = ({ bytes }: JsonText) => JSON.parse(Buffer.from(bytes).toString());
 
-test('parts are joined as bytes, whichever they are', () => {
+test('strings and bytes are joined as bytes', () => {
   const text = new JsonText('{"a":"', Buffer.from('ü'), 'é"}');
   assert.deepEqual(read(text), { a: 'üé' });
 });
 
-test('a list of values that are text already ends an object', () => {
+test('a list of serialised values can end an object', () => {
   const items = Buffer.from('{"n":1},{"n":2}');
   assert.deepEqual(read(JsonText.withList({ success: true }, 'da"ta', items)), {
     success: true,
@@ -24,7 +24,7 @@ test('a list of values that are text already ends an object', () => {
 
 const SEED = seedOr(20260105);
 
-test(`an object that is text is continued as if its members had been there from the start (seed ${SEED})`, () => {
+test(`members appended to a serialised object give the same text as serialising the whole (seed ${SEED})`, () => {
   const object = fc.dictionary(
     fc.string({ unit: 'binary' }).map((name) => `a${name}`),
     fc.jsonValue(),

@@ -1,4 +1,4 @@
-// Messages with a zero byte after each, however the stream cuts them.
+// Messages that end with a zero byte, however the stream splits them.
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
@@ -23,7 +23,7 @@ async function read(chunks: Buffer[], maxBytes = 100) {
   return { messages, tooLong };
 }
 
-test('messages come out whole, wherever the chunks end', async () => {
+test('messages are complete wherever the chunks end', async () => {
   const all = Buffer.from(['first', 'süß', '', 'last'].map(frame).join(''));
   for (let size = 1; size <= all.length; size += 1) {
     const chunks = Array.from({ length: Math.ceil(all.length / size) }, (_, at) =>

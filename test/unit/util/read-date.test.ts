@@ -12,7 +12,7 @@ function table(rows: Record<string, string | undefined>): void {
   for (const [text, expected] of Object.entries(rows)) assert.equal(read(text), expected, text);
 }
 
-test('ISO dates are read with and without their parts, and without a zone as UTC', () => {
+test('ISO dates may be partial, and are UTC without a zone', () => {
   table({
     '2031-04-07': '2031-04-07T00:00:00Z',
     ' 2031-04-07T10:20:30Z ': '2031-04-07T10:20:30Z',
@@ -29,7 +29,7 @@ test('ISO dates are read with and without their parts, and without a zone as UTC
   });
 });
 
-test('dates of mails and of programs are read, with the usual names of zones', () => {
+test('dates of mails and programs are read, with common zone names', () => {
   table({
     'Mon, 07 Apr 2031 10:00:00 +0000': '2031-04-07T10:00:00Z',
     'Mon, 7 Apr 2031 10:00:00 EST': '2031-04-07T15:00:00Z',
@@ -58,7 +58,7 @@ test('months may be written out, in several languages and orders', () => {
   table({ 'April 7, 2031 at 9:05 pm': '2031-04-07T21:05:00Z', '2024 Mar': '2024-03-01T00:00:00Z' });
 });
 
-test('times that count back from now are read', () => {
+test('relative dates are read', () => {
   table({
     '3 days ago': '2031-04-28T12:00:00Z',
     '2 hours ago': '2031-05-01T10:00:00Z',
@@ -74,7 +74,7 @@ test('unix time is read in seconds and in milliseconds', () => {
   table({ '1900000000': '2030-03-17T17:46:40Z', '1900000000000': '2030-03-17T17:46:40Z' });
 });
 
-test('what is ambiguous, impossible, ahead or never set is no date', () => {
+test('ambiguous, impossible, future and unset dates are rejected', () => {
   const texts = [
     ...['', 'soon', 'next week', '3 days', '2031-02-30', '2031-13-01', '2031-04-07T25:00', '04/07/2031', '0001-01-01'],
     ...['1970-01-01T00:00:00Z', '2031-06-01', 'April 7th 2031 by Bob', '2019 ABC', '12:30', 'v1.2.3', '2031-04-07x'],
@@ -82,5 +82,5 @@ test('what is ambiguous, impossible, ahead or never set is no date', () => {
   ];
   for (const text of texts) assert.equal(read(text), undefined, text.slice(0, 40));
   assert.equal(read('13/04/2031'), '2031-04-13T00:00:00Z');
-  assert.equal(read('2031-05-02'), '2031-05-02T00:00:00Z', 'within a day it may be a matter of zones');
+  assert.equal(read('2031-05-02'), '2031-05-02T00:00:00Z', 'less than a day ahead may be due to time zones');
 });

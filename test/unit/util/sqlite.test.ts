@@ -1,4 +1,4 @@
-// Transactions that files follow.
+// Transactions with tasks after a commit or a rollback.
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
@@ -11,7 +11,7 @@ const open = () => {
   return { database, connection: createConnection(database) };
 };
 
-test('tasks for the commit run after it, tasks for the rollback do not', () => {
+test('afterCommit tasks run after a commit, afterRollback tasks do not', () => {
   const { connection } = open();
   const count = connection.prepare<{ n: number }>('SELECT count(*) AS n FROM things');
   const done: string[] = [];
@@ -25,7 +25,7 @@ test('tasks for the commit run after it, tasks for the rollback do not', () => {
   assert.deepEqual(done, ['committed 1']);
 });
 
-test('an error undoes the rows and runs the tasks for the rollback, once', () => {
+test('an error undoes the rows and runs the afterRollback tasks once', () => {
   const { connection } = open();
   const done: string[] = [];
   const failing = () =>

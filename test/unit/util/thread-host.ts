@@ -5,7 +5,7 @@ export interface Calculator {
   add(a: number, b: number): Promise<number>;
   fail(message: string): Promise<void>;
   bytes: {
-    /** Returns the length, and whether the buffer arrived whole. */
+    /** Returns the length of the buffer as it arrived. */
     measure(bytes: Uint8Array): Promise<number>;
     make(length: number): Promise<Uint8Array>;
   };

@@ -16,18 +16,18 @@ test('a port inside a port is called by its path', async () => {
   assert.equal(await remote.bytes.measure(new Uint8Array(7)), 7);
 });
 
-test('what a method throws rejects the call', async () => {
+test('an error thrown by a method rejects the call', async () => {
   await assert.rejects(remote.fail('too far'), { name: 'RangeError', message: 'too far' });
 });
 
-test('moved buffers are gone here and whole there, in both directions', async () => {
+test('moved buffers are transferred in both directions', async () => {
   const bytes = new Uint8Array(1000);
   assert.equal(await remote.bytes.measure(new Moved(bytes, [bytes.buffer])), 1000);
   assert.equal(bytes.byteLength, 0);
   assert.equal((await remote.bytes.make(12)).byteLength, 12);
 });
 
-test('a method that the thread lacks is an error that names it', async () => {
+test('a missing method is an error that names it', async () => {
   const other = remotePort<{ sets: { missing(): Promise<void> } }>(thread.call);
   await assert.rejects(other.sets.missing(), /no method sets\.missing/);
 });

@@ -14,10 +14,10 @@ test('a missing scheme and surrounding spaces are forgiven', () => {
   assert.equal(href('HTTPS://EXAMPLE.com'), 'https://example.com/');
 });
 
-test('a space inside is what a browser makes of it', () =>
+test('a space inside is encoded as a browser does', () =>
   assert.equal(href('https://example.com/a b'), 'https://example.com/a%20b'));
 
-test('tricks and other schemes are told apart', () => {
+test('invalid URLs are rejected with a specific reason', () => {
   assert.equal(href(''), 'empty');
   assert.equal(href('http://127.0.0.1\\@1.1.1.1/'), 'ambiguous');
   assert.equal(href('http://exa\nmple.com/'), 'ambiguous');
@@ -30,6 +30,6 @@ test('tricks and other schemes are told apart', () => {
   assert.equal(href(`http://example.com/${'a'.repeat(20_000)}`), 'too-long');
 });
 
-test('the fragment and a root dot do not make another page', () => {
+test('normalising removes the fragment and a root dot', () => {
   assert.equal(normaliseUrl(new URL('https://example.com./a?b=1#c')), 'https://example.com/a?b=1');
 });

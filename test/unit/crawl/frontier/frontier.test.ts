@@ -1,4 +1,4 @@
-// From links to tasks.
+// How links become tasks.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -52,81 +52,81 @@ test('a link becomes a task one deeper than its page', () =>
     },
   ]));
 
-test('each page is found once, in the order of its links, and never itself', () =>
+test('each linked page becomes one task, in link order, and never the page itself', () =>
   assert.deepEqual(
     urls(discover({ at: '/a/', links: ['/c', '/b', '/a', '/c/', '/A/index.html', '/b?utm_source=x', '/d'] })),
     ['/c', '/b', '/d'],
   ));
 
-test('what is no address or out of scope is dropped', () =>
+test('invalid and out-of-scope links are dropped', () =>
   assert.deepEqual(discover({ links: ['https://[', 'mailto:a@b.test', '/photo.png', ''] }), []));
 
-test('links deeper than the limit are dropped, links at it are not', () => {
+test('links deeper than maxDepth are dropped, links at maxDepth are not', () => {
   assert.deepEqual(urls(discover({ depth: 1, maxDepth: 2, links: ['/a'] })), ['/a']);
   assert.deepEqual(urls(discover({ depth: 2, maxDepth: 2, links: ['/a'] })), []);
   assert.deepEqual(urls(discover({ depth: 0, maxDepth: 0, links: ['/a', '/?page=2'] })), ['/?page=2']);
 });
 
-test('pages of a list are steps and not deeper', () => {
+test('a pagination link adds a step and no depth', () => {
   const [second, item] = discover({ at: '/list', depth: 1, steps: 4, links: ['/list?page=2', '/item'] });
   assert.deepEqual([second!.depth, second!.steps], [1, 5]);
   assert.deepEqual([item!.depth, item!.steps], [2, 0]);
 });
 
-test('rel=next is a step whatever the address looks like', () => {
+test('a rel=next link counts as pagination whatever its URL looks like', () => {
   const [other, more] = discover({ at: '/list', links: ['/other', '/more/'], next: ['/more'] });
   assert.deepEqual([other!.steps, more!.steps], [0, 1]);
   assert.deepEqual(urls(discover({ next: ['/more'] })), ['/more']);
 });
 
-test('a next page on another site is no step', () => {
+test('a rel=next link to another site is an ordinary link', () => {
   const [task] = discover({ next: ['https://other.test/more'] });
   assert.deepEqual([task!.depth, task!.steps], [2, 0]);
 });
 
-test('only a few links can be the next page', () => {
+test('at most ten rel=next links of a page count as pagination', () => {
   const many = Array.from({ length: 50 }, (_, i) => `/word-${String.fromCharCode(97 + (i % 26)).repeat(i + 1)}`);
   const steps = discover({ links: many, next: many }).filter((task) => task.steps > 0);
   assert.equal(steps.length, 10);
 });
 
-test('a list that never ends is left after its budget of steps', () => {
+test('an endless list is abandoned after MAX_STEPS pages', () => {
   assert.equal(discover({ at: '/?page=8', steps: MAX_STEPS - 1, links: ['/?page=9'] }).length, 1);
   assert.deepEqual(discover({ at: '/?page=8', steps: MAX_STEPS, links: ['/?page=9'] }), []);
 });
 
-test('a task is chained when it was found on a page of its own family', () => {
+test('a task is chained when it was found on a page with the same URL pattern', () => {
   const links = ['/calendar?month=5', '/item/1', '/about'];
   const chained = discover({ at: '/calendar?month=4', pattern: 'shop.test/calendar?*', links }).map((t) => t.chained);
   assert.deepEqual(chained, [true, false, false]);
   assert.deepEqual(discover({ at: '/a', pattern: '', links: ['/about'] })[0]!.chained, false);
 });
 
-test('what robots.txt forbids is listed as refused', () => {
+test('a link that robots.txt forbids becomes a refused task', () => {
   const robots = (url: URL) => url.pathname !== '/private';
   const [open, closed] = discover({ links: ['/open', '/private'], robots });
   assert.equal(open!.refused, undefined);
   assert.deepEqual(closed!.refused, { by: 'robots' });
 });
 
-test('the home page of another site is listed with its code and asks no robots.txt', () => {
-  const robots = () => assert.fail('robots.txt was asked');
+test('the home page of another site becomes a refused task without a robots.txt check', () => {
+  const robots = () => assert.fail('robots.txt was checked');
   const [task] = discover({ links: ['https://other.test/'], robots });
   assert.equal(task!.refused?.by, 'scope');
   assert.equal(task!.refused?.by === 'scope' && task!.refused.code, 'EXTERNAL_LINK');
 });
 
-test('pages of other sites lead home, but not further away', () => {
+test('links on external pages are followed only back to the crawled site', () => {
   const links = ['https://third.test/a', 'https://third.test/', 'https://shop.test/a'];
   assert.deepEqual(urls(discover({ at: 'https://other.test/a', links })), ['/a']);
 });
 
-test('a page has a bounded number of links', () => {
+test('at most 10,000 links of a page are used', () => {
   const links = Array.from({ length: 12_000 }, (_, i) => `https://shop.test/item/${i}`);
   assert.equal(discover({ links }).length, 10_000);
 });
 
-test('the start is a task at depth 0, whatever its scope', () =>
+test('the start URL becomes a task at depth 0 without a scope check', () =>
   assert.deepEqual(seedTask(new URL('http://other.test:81/Docs/?a=1#b'), KEY_RULES, { by: 'robots' }), {
     kind: 'page',
     url: 'http://other.test:81/Docs/?a=1',
@@ -139,7 +139,7 @@ test('the start is a task at depth 0, whatever its scope', () =>
     refused: { by: 'robots' },
   }));
 
-test('addresses of sitemaps are tasks at depth 0, each once and only in scope', () => {
+test('sitemap URLs become tasks at depth 0, once each and only when in scope', () => {
   const links = [
     'https://shop.test/b',
     'https://shop.test/b/',
@@ -158,7 +158,7 @@ test('addresses of sitemaps are tasks at depth 0, each once and only in scope', 
   );
 });
 
-test('a memory of links changes no answer, however small it is', () => {
+test('a link memory of any size does not change the result', () => {
   const pages = Array.from({ length: 20 }, (_, i) => ({
     at: `/list?page=${i}`,
     links: [
@@ -184,7 +184,7 @@ test('a memory of links changes no answer, however small it is', () => {
   }
 });
 
-test('a memory judges a link once, and anew for another scope', () => {
+test('a link memory judges each link once per scope', () => {
   const memory = createLinkMemory();
   let judged = 0;
   const counting = () => ({

@@ -1,17 +1,17 @@
-// Pages of one list.
+// Which links lead to another page of the same list.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isNextPage } from '../../../../src/crawl/frontier/pagination.ts';
 
-const leads = (from: string, to: string) =>
+const isNext = (from: string, to: string) =>
   isNextPage(new URL(from, 'https://shop.test/'), new URL(to, 'https://shop.test/'));
 
-function assertLeads(expected: boolean, pairs: [from: string, to: string][]) {
-  for (const [from, to] of pairs) assert.equal(leads(from, to), expected, `${from} -> ${to}`);
+function assertNext(expected: boolean, pairs: [from: string, to: string][]) {
+  for (const [from, to] of pairs) assert.equal(isNext(from, to), expected, `${from} -> ${to}`);
 }
 
-test('a numbered page leads to the others of its list', () =>
-  assertLeads(true, [
+test('numbered pages of a list are next pages of each other', () =>
+  assertNext(true, [
     ['/list?page=2', '/list?page=3'],
     ['/list?Page=2', '/list?Page=1'],
     ['/list?sort=price&page=2', '/list?page=9&sort=price'],
@@ -25,8 +25,8 @@ test('a numbered page leads to the others of its list', () =>
     ['/blog/page2.html', '/blog/page10.html'],
   ]));
 
-test('the page without a number is the first of its list', () =>
-  assertLeads(true, [
+test('the URL without a number is the first page of the list', () =>
+  assertNext(true, [
     ['/list', '/list?page=2'],
     ['/list?page=2', '/list'],
     ['/list/?sort=price', '/list/?sort=price&p=2'],
@@ -36,8 +36,8 @@ test('the page without a number is the first of its list', () =>
     ['/catalogue/index.html', '/catalogue/page-2.html'],
   ]));
 
-test('other lists, other addresses and the page itself are no next page', () =>
-  assertLeads(false, [
+test('the page itself, other lists and other URLs are not next pages', () =>
+  assertNext(false, [
     ['/list?page=2', '/list?page=2'],
     ['/list', '/list'],
     ['/list', '/list#page=2'],

@@ -1,4 +1,4 @@
-// The caller's expressions: what they match, and what is refused.
+// Regular expressions for paths: what they match, and which are rejected.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ServiceError } from '../../../../src/contracts/errors.ts';
@@ -10,7 +10,7 @@ const rulesOf = (options: Partial<PathRulesOptions>) =>
 const allows = (options: Partial<PathRulesOptions>, path: string) =>
   rulesOf(options).allows(new URL(path, 'https://example.com/'));
 
-function refusal(options: Partial<PathRulesOptions>) {
+function rejection(options: Partial<PathRulesOptions>) {
   try {
     rulesOf(options);
   } catch (error) {
@@ -33,7 +33,7 @@ test('an expression may match anywhere in the path, as in JavaScript', () => {
   assert.ok(!allows(rule, '/about?from=blog'));
 });
 
-test('the first slash may be written or left out', () => {
+test('the leading slash is optional', () => {
   for (const source of ['^/blog/.*$', '^\\/blog\\/', '^blog/', 'blog/.*', '^blog/[a-z]+$']) {
     assert.ok(allows({ includePaths: [source] }, '/blog/a'), source);
     assert.ok(!allows({ includePaths: [source] }, '/about'), source);
@@ -41,57 +41,57 @@ test('the first slash may be written or left out', () => {
   assert.ok(!allows({ includePaths: ['^blog/'] }, '/en/blog/a'));
 });
 
-test('an exclude wins over an include', () => {
+test('excludePaths wins over includePaths', () => {
   const rule = { includePaths: ['^/blog'], excludePaths: ['/draft-', '^/blog/private/'] };
   assert.ok(allows(rule, '/blog/a'));
   assert.ok(!allows(rule, '/blog/draft-1'));
   assert.ok(!allows(rule, '/blog/private/a'));
 });
 
-test('an empty expression says nothing', () => {
+test('empty expressions are ignored', () => {
   assert.ok(allows({ includePaths: [''], excludePaths: [''] }, '/a'));
 });
 
-test('on the full address, host and query count and the fragment does not', () => {
+test('regexOnFullURL matches host, path and query, but not the fragment', () => {
   const onUrl = (source: string, path: string) => allows({ includePaths: [source], regexOnFullURL: true }, path);
   assert.ok(onUrl('^https://example\\.com/a\\?b=1$', '/a?b=1#c'));
   assert.ok(!onUrl('^/a', '/a'));
   assert.ok(!onUrl('#c', '/a#c'));
 });
 
-test('what JavaScript expressions usually hold is understood', () => {
+test('common JavaScript syntax is supported', () => {
   for (const source of ['\\/a\\/\\d+', '(?<section>a)/', '[\\w-]+/\\d{2}', '\\u0061/', '^(?:/a|/b)/\\d+/?$', '[^]12']) {
     assert.ok(allows({ includePaths: [source] }, '/a/12'), source);
   }
 });
 
-test('look-around and back-references are refused by name', () => {
+test('look-around and back-references are rejected with an explanation', () => {
   for (const source of ['^/(?!admin)', 'a(?=b)', '(?<=a)b', '(?<!a)b', '(a)\\1', '(?<x>a)\\k<x>']) {
-    const { code, path, message } = refusal({ includePaths: ['ok', source] });
+    const { code, path, message } = rejection({ includePaths: ['ok', source] });
     assert.deepEqual([code, path], ['invalid_regex', ['includePaths', 1]]);
     assert.ok(message.includes(source), message);
     assert.match(message, /Look-around and back-references are not supported: .* \(RE2 syntax\)\.$/);
   }
 });
 
-test('their marks inside escapes and character classes are ordinary characters', () => {
+test('look-around syntax inside escapes and character classes is plain text', () => {
   for (const source of ['[(?=]', '\\(\\?=', '\\\\1', '\\(?=', '[^(?!]']) rulesOf({ includePaths: [source] });
 });
 
-test('what cannot be compiled is refused with the reason', () => {
+test('an invalid expression is rejected with the reason', () => {
   for (const source of ['[a', '(', '*', 'a{2001}', '\\']) {
-    const { code, path, message } = refusal({ excludePaths: [source] });
+    const { code, path, message } = rejection({ excludePaths: [source] });
     assert.deepEqual([code, path], ['invalid_regex', ['excludePaths', 0]]);
     assert.ok(message.startsWith(`\`${source}\`: `), message);
   }
 });
 
-test('expressions that would cost too much are refused', () => {
-  assert.match(refusal({ includePaths: ['a'.repeat(1_001)] }).message, /longer than 1000 characters/);
-  assert.match(refusal({ includePaths: ['.{1000}'.repeat(100)] }).message, /too large once its repetitions/);
-  assert.match(refusal({ includePaths: Array(60).fill('.{999}') }).message, /too large in total/);
-  assert.match(refusal({ includePaths: Array(1_001).fill('a') }).message, /At most 1000/);
-  assert.match(refusal({ includePaths: ['('.repeat(1_000)] }).message, /RE2 syntax/);
+test('expressions that are too expensive are rejected', () => {
+  assert.match(rejection({ includePaths: ['a'.repeat(1_001)] }).message, /longer than 1000 characters/);
+  assert.match(rejection({ includePaths: ['.{1000}'.repeat(100)] }).message, /too large once its repetitions/);
+  assert.match(rejection({ includePaths: Array(60).fill('.{999}') }).message, /too large in total/);
+  assert.match(rejection({ includePaths: Array(1_001).fill('a') }).message, /At most 1000/);
+  assert.match(rejection({ includePaths: ['('.repeat(1_000)] }).message, /RE2 syntax/);
 });
 
 test('a thousand ordinary expressions are accepted', () => {

@@ -1,4 +1,4 @@
-// How far a crawl goes.
+// Which URLs belong to a crawl.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compilePathRules } from '../../../../src/crawl/frontier/path-rules.ts';
@@ -17,7 +17,7 @@ function assertJudged(scope: ReturnType<typeof scopeOf>, expected: Record<string
   }
 }
 
-test('a crawl from the front page takes its host, with and without www, over http and https', () =>
+test('a crawl from the front page includes its host with and without www, over http and https', () =>
   assertJudged(scopeOf('https://example.com/'), {
     'https://example.com/a': 'in',
     'http://www.example.com/a/b?c=1': 'in',
@@ -28,14 +28,14 @@ test('a crawl from the front page takes its host, with and without www, over htt
     'https://notexample.com/a': 'out',
   }));
 
-test('a port that is no default belongs to the host', () =>
+test('a non-default port is part of the host', () =>
   assertJudged(scopeOf('http://shop.test:8080/'), {
     'http://shop.test:8080/a': 'in',
     'http://shop.test/a': 'out',
     'http://shop.test:8081/a': 'out',
   }));
 
-test('only child paths of the start page are taken', () =>
+test('only child paths of the start page are in scope', () =>
   assertJudged(scopeOf('https://example.com/docs'), {
     'https://example.com/docs': 'in',
     'https://example.com/docs/': 'in',
@@ -47,7 +47,7 @@ test('only child paths of the start page are taken', () =>
     'https://example.com/blog/docs/': 'out',
   }));
 
-test('a start page that is a file stands for its folder', () => {
+test('a start page that is a file puts its whole folder in scope', () => {
   for (const start of ['/docs/intro.html', '/docs/index.php', '/docs/']) {
     assertJudged(scopeOf(`https://example.com${start}`), {
       'https://example.com/docs/other.html': 'in',
@@ -57,7 +57,7 @@ test('a start page that is a file stands for its folder', () => {
   }
 });
 
-test('a folder may have a dot in its name', () => {
+test('a folder name may contain a dot', () => {
   for (const folder of ['v1.2', 'v1.2/', 'node.js/']) {
     assertJudged(scopeOf(`https://example.com/docs/${folder}`), {
       [`https://example.com/docs/${folder}/a`]: 'in',
@@ -66,13 +66,13 @@ test('a folder may have a dot in its name', () => {
   }
 });
 
-test('with the entire domain, the path of the start page does not matter', () =>
+test('with crawlEntireDomain, the path of the start page does not matter', () =>
   assertJudged(scopeOf('https://example.com/docs', { crawlEntireDomain: true }), {
     'https://example.com/blog': 'in',
     'https://blog.example.com/': 'out',
   }));
 
-test('a redirected start page makes both places home', () =>
+test('if the start page redirects, both its old and its new URL are home', () =>
   assertJudged(scopeOf('https://example.com/docs', {}, 'https://docs.example.org/v2/'), {
     'https://example.com/docs/a': 'in',
     'https://docs.example.org/v2/a': 'in',
@@ -80,7 +80,7 @@ test('a redirected start page makes both places home', () =>
     'https://example.com/v2/a': 'out',
   }));
 
-test('subdomains are those of the registrable domain', () => {
+test('allowSubdomains covers all subdomains of the registrable domain', () => {
   assertJudged(scopeOf('https://www.example.co.uk/docs', { allowSubdomains: true }), {
     'https://blog.example.co.uk/a': 'in',
     'https://a.b.example.co.uk/': 'in',
@@ -96,14 +96,14 @@ test('subdomains are those of the registrable domain', () => {
   });
 });
 
-test('sites of other people under a shared suffix are no subdomains', () =>
+test('sites of other owners under a shared suffix such as github.io are not subdomains', () =>
   assertJudged(scopeOf('https://alice.github.io/', { allowSubdomains: true }), {
     'https://bob.github.io/': 'out',
     'https://github.io/': 'out',
     'https://www.alice.github.io/a': 'in',
   }));
 
-test('addresses and single labels have no subdomains', () => {
+test('IP addresses and single-label hosts have no subdomains', () => {
   assertJudged(scopeOf('http://localhost:3000/', { allowSubdomains: true }), {
     'http://localhost:3000/a': 'in',
     'http://a.localhost:3000/': 'out',
@@ -118,7 +118,7 @@ test('addresses and single labels have no subdomains', () => {
   });
 });
 
-test('external links are one hop from home pages, and home pages of others are only listed', () => {
+test('external pages are at most one hop away, and external home pages are only listed', () => {
   const scope = scopeOf('https://example.com/docs', { allowExternalLinks: true });
   const external = { 'https://example.org/a': 'external', 'https://example.org/?a=1': 'external' } as const;
   assertJudged(scope, {
@@ -134,7 +134,7 @@ test('external links are one hop from home pages, and home pages of others are o
   );
 });
 
-test('the expressions of the caller bind home and external pages alike', () => {
+test('path rules apply to home and external pages alike', () => {
   const pathRules = compilePathRules({ includePaths: ['^/keep'], excludePaths: ['secret'], regexOnFullURL: false });
   assertJudged(scopeOf('https://example.com/', { pathRules, allowExternalLinks: true }), {
     'https://example.com/keep/a': 'in',
@@ -146,7 +146,7 @@ test('the expressions of the caller bind home and external pages alike', () => {
   });
 });
 
-test('what is no page is never in', () =>
+test('URLs that cannot be pages are out of scope', () =>
   assertJudged(scopeOf('https://example.com/'), {
     'ftp://example.com/a': 'out',
     'mailto:a@example.com': 'out',
@@ -163,7 +163,7 @@ test('what is no page is never in', () =>
     'https://example.com/font.woff2': 'out',
   }));
 
-test('documents and data are pages', () => {
+test('files with text or data are in scope', () => {
   for (const extension of ['pdf', 'docx', 'xlsx', 'csv', 'txt', 'xml', 'json', 'md', 'html', 'php', 'unknown']) {
     assertJudged(scopeOf('https://example.com/'), { [`https://example.com/a.${extension}`]: 'in' });
   }
@@ -173,7 +173,7 @@ test('documents and data are pages', () => {
   });
 });
 
-test('home is a matter of the host alone', () => {
+test('whether a URL is home depends on its host alone', () => {
   const scope = scopeOf('https://example.com/docs', { allowSubdomains: true });
   for (const url of ['https://example.com/blog', 'http://www.example.com/', 'https://a.example.com/']) {
     assert.ok(scope.isHome(new URL(url)), url);

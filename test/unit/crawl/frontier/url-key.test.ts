@@ -1,4 +1,4 @@
-// Which addresses are the same page.
+// Which URLs are the same page.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bareName, type KeyRules, urlKey } from '../../../../src/crawl/frontier/url-key.ts';
@@ -17,7 +17,7 @@ function assertDifferent(rules: KeyRules, ...texts: string[]) {
   assert.equal(new Set(texts.map((text) => key(text, rules))).size, texts.length, texts.join(' '));
 }
 
-test('fragments, default ports, root dots and spellings of characters make no other page', () => {
+test('fragments, default ports, root dots and percent-encoding do not change the key', () => {
   assertSame(
     EXACT,
     'https://example.com/~a/b%2Fc',
@@ -30,18 +30,18 @@ test('fragments, default ports, root dots and spellings of characters make no ot
   assert.equal(key('https://example.com./%7ea?b=%3d#c', EXACT), 'https://example.com/~a?b=%3D');
 });
 
-test('an escaped separator is not the separator itself', () => {
+test('an escaped separator differs from the separator itself', () => {
   assertDifferent(SIMILAR, 'https://example.com/a%2Fb', 'https://example.com/a/b');
   assertDifferent(SIMILAR, 'https://example.com/?a=1%26b=2', 'https://example.com/?a=1&b=2');
 });
 
-test('the order of parameters makes no other page, the order of the values of one does', () => {
+test('the order of different parameters does not matter, the order of repeated ones does', () => {
   assertSame(EXACT, 'https://example.com/?a=1&b=2', 'https://example.com/?b=2&a=1', 'https://example.com/?&b=2&&a=1&');
   assertDifferent(EXACT, 'https://example.com/?a=1&a=2', 'https://example.com/?a=2&a=1');
   assert.equal(key('https://example.com/?b=2&a=9&b=1', EXACT), 'https://example.com/?a=9&b=2&b=1');
 });
 
-test('without the rule for similar addresses, variants stay apart', () => {
+test('without `similar`, variants of a URL have different keys', () => {
   assertDifferent(
     EXACT,
     'https://example.com/a',
@@ -55,7 +55,7 @@ test('without the rule for similar addresses, variants stay apart', () => {
   );
 });
 
-test('similar addresses are one page', () => {
+test('with `similar`, variants of a URL have the same key', () => {
   assertSame(
     SIMILAR,
     'https://example.com/docs',
@@ -72,7 +72,7 @@ test('similar addresses are one page', () => {
   assert.equal(key('https://www.example.com/Docs/index.html?b=1&a=2', SIMILAR), 'example.com/docs?a=2&b=1');
 });
 
-test('the start of a site is one page under all its names', () =>
+test('all spellings of a home page have the same key', () =>
   assertSame(
     SIMILAR,
     'https://example.com',
@@ -82,7 +82,7 @@ test('the start of a site is one page under all its names', () =>
     'https://example.com/?utm_campaign=x#y',
   ));
 
-test('what may choose the content keeps pages apart', () => {
+test('parts that may select the content keep keys different', () => {
   assertDifferent(
     SIMILAR,
     'https://example.com/',
@@ -99,20 +99,20 @@ test('what may choose the content keeps pages apart', () => {
   );
 });
 
-test('escapes of other alphabets keep their case, the letters around them do not', () =>
+test('escaped non-ASCII letters keep their case, the letters around them are lower-cased', () =>
   assert.equal(key('https://example.com/Caf%c3%89/%41', SIMILAR), 'example.com/caf%C3%89/a'));
 
-test('ignoring queries leaves the path', () => {
+test('ignoreQuery drops the query from the key', () => {
   assertSame({ similar: false, ignoreQuery: true }, 'https://example.com/a?b=1', 'https://example.com/a');
   assertSame({ similar: true, ignoreQuery: true }, 'https://example.com/a/?b=1', 'http://www.example.com/a');
 });
 
-test('what is before the question mark is the key of the path', () => {
+test('the part of a key before the question mark is the key of the path', () => {
   const [path] = key('https://example.com/list/?page=2', SIMILAR).split('?');
   assert.equal(path, key('https://example.com/list', SIMILAR));
 });
 
-test('www is dropped only where a name remains', () => {
+test('www is dropped only if a domain remains', () => {
   assert.equal(bareName('www.example.com.'), 'example.com');
   assert.equal(bareName('www.com'), 'www.com');
   assert.equal(bareName('wwwexample.com'), 'wwwexample.com');

@@ -1,17 +1,17 @@
-// Families of addresses.
+// The pattern of a URL, shared by all pages of a family.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { urlPattern } from '../../../../src/crawl/frontier/url-pattern.ts';
 
 const pattern = (rest: string) => urlPattern(new URL(`https://example.com${rest}`));
 
-test('an address without numbers and without a query is of no family', () => {
+test('a URL without numbers or a query has no pattern', () => {
   for (const rest of ['/', '/about', '/blog/a-long-slug-of-words/', '/caf%C3%A9/%E4%B8%AD%E6%96%87', '/a#1', '/a?']) {
     assert.equal(pattern(rest), '', rest);
   }
 });
 
-test('numbers are folded, the words around them stay', () => {
+test('numbers are replaced, the words around them stay', () => {
   const families: Record<string, string> = {
     '/item/17': '/item/#',
     '/item-17': '/item-#',
@@ -26,7 +26,7 @@ test('numbers are folded, the words around them stay', () => {
   for (const [rest, family] of Object.entries(families)) assert.equal(pattern(rest), `example.com${family}`, rest);
 });
 
-test('ids are folded whole, so that all of them are one family', () => {
+test('ids are replaced whole, so that all of them share one pattern', () => {
   for (const id of [
     '550e8400-e29b-41d4-a716-446655440000',
     'deadbeef-abcd-abcd-abcd-abcdefabcdef',
@@ -38,25 +38,25 @@ test('ids are folded whole, so that all of them are one family', () => {
   }
 });
 
-test('a query makes a family of the path, whatever it holds', () => {
+test('all queries of a path share one pattern', () => {
   assert.equal(pattern('/calendar?month=2031-04'), 'example.com/calendar?*');
   assert.equal(pattern('/calendar?month=april&view=list'), 'example.com/calendar?*');
   assert.equal(pattern('/item/3?a'), 'example.com/item/#?*');
 });
 
-test('hosts and ports keep families apart', () => {
+test('different hosts and ports have different patterns', () => {
   assert.equal(urlPattern(new URL('http://a.test:8080/1')), 'a.test:8080/#');
   assert.notEqual(urlPattern(new URL('http://a.test/1')), urlPattern(new URL('http://b.test/1')));
 });
 
-test('all turns of a path that loops are one family', () => {
+test('paths that repeat their segments share one pattern, however often they do', () => {
   const turns = [3, 4, 9].map((times) => pattern('/about/team'.repeat(times)));
   assert.equal(new Set(turns).size, 1);
   assert.notEqual(turns[0], '');
   assert.equal(pattern('/a/b/c/d/e/f/g/a'), '');
 });
 
-test('a pattern is short, however long the address', () => {
+test('a pattern has at most 512 characters', () => {
   const long = pattern(`/${'a1-'.repeat(600)}?b`);
   assert.equal(long.length, 512);
   assert.ok(long.endsWith('?*'));

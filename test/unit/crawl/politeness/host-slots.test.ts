@@ -1,4 +1,4 @@
-// Waiting for a place at a host.
+// Waiting for a slot of a host.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
@@ -10,7 +10,7 @@ import { soon } from '../../net/local.ts';
 const HOST = 'site.test';
 const GOOD = { ms: 10, status: 200 };
 
-/** A clock that stands still until it is moved; whoever sleeps on it can be counted. */
+/** A clock that the test moves by hand, and that counts its sleepers. */
 function stillClock() {
   let time = 1_000;
   const sleepers = new Set<{ at: number; wake: () => void }>();
@@ -41,75 +41,75 @@ function stillClock() {
 function scene() {
   const clock = stillClock();
   const politeness = createPoliteness({ clock, isAllowListed: () => false });
-  const places = createHostSlots(politeness, clock);
-  const entered: string[] = [];
-  const enter = (name: string, signal = soon()) =>
-    places.acquire(HOST, signal).then((leave) => {
-      entered.push(name);
-      return leave;
+  const slots = createHostSlots(politeness, clock);
+  const acquired: string[] = [];
+  const acquire = (name: string, signal = soon()) =>
+    slots.acquire(HOST, signal).then((release) => {
+      acquired.push(name);
+      return release;
     });
-  return { clock, politeness, enter, entered };
+  return { clock, politeness, acquire, acquired };
 }
 
-test('whoever finds no place waits until one of ours becomes free', async () => {
-  const { clock, enter, entered } = scene();
-  const [leave] = await Promise.all([enter('a'), enter('b')]);
-  const waiting = enter('c');
+test('a caller without a free slot waits until one is released', async () => {
+  const { clock, acquire, acquired } = scene();
+  const [release] = await Promise.all([acquire('a'), acquire('b')]);
+  const waiting = acquire('c');
   await setImmediate();
-  assert.deepEqual([entered, clock.sleeping()], [['a', 'b'], 1]);
-  leave(GOOD);
+  assert.deepEqual([acquired, clock.sleeping()], [['a', 'b'], 1]);
+  release(GOOD);
   await waiting;
-  assert.deepEqual([entered, clock.sleeping()], [['a', 'b', 'c'], 0]);
+  assert.deepEqual([acquired, clock.sleeping()], [['a', 'b', 'c'], 0]);
 });
 
-test('a place is given back once, however often its holder leaves', async () => {
-  const { politeness, enter } = scene();
-  const leave = await enter('a');
-  await enter('b');
-  leave({});
-  leave({});
+test('releasing a slot twice frees it once', async () => {
+  const { politeness, acquire } = scene();
+  const release = await acquire('a');
+  await acquire('b');
+  release({});
+  release({});
   assert.equal(politeness.freeSlots(HOST), 1);
 });
 
-test('places that others hold are looked for again and again', async () => {
-  const { clock, politeness, enter, entered } = scene();
+test('slots held elsewhere are polled until one is free', async () => {
+  const { clock, politeness, acquire, acquired } = scene();
   politeness.started(HOST);
   politeness.started(HOST);
-  const waiting = enter('a');
+  const waiting = acquire('a');
   await setImmediate();
   await clock.move(100);
-  assert.deepEqual(entered, []);
+  assert.deepEqual(acquired, []);
   politeness.finished(HOST, GOOD);
   await clock.move(100);
   await waiting;
-  assert.deepEqual(entered, ['a']);
+  assert.deepEqual(acquired, ['a']);
 });
 
-test('the interval of a host is kept', async () => {
-  const { clock, politeness, enter, entered } = scene();
+test('the crawl delay of a host is respected', async () => {
+  const { clock, politeness, acquire, acquired } = scene();
   politeness.setCrawlDelay(HOST, 5_000);
-  const leave = await enter('a');
-  const waiting = enter('b');
-  leave(GOOD);
+  const release = await acquire('a');
+  const waiting = acquire('b');
+  release(GOOD);
   await setImmediate();
   await clock.move(4_999);
-  assert.deepEqual(entered, ['a']);
+  assert.deepEqual(acquired, ['a']);
   await clock.move(1);
   await waiting;
-  assert.deepEqual(entered, ['a', 'b']);
+  assert.deepEqual(acquired, ['a', 'b']);
 });
 
-test('an abort ends the waiting with its reason, and takes no place', async () => {
-  const { clock, politeness, enter } = scene();
+test('an aborted wait rejects with the reason and takes no slot', async () => {
+  const { clock, politeness, acquire } = scene();
   politeness.started(HOST);
   politeness.started(HOST);
-  const leaving = new AbortController();
-  const waiting = enter('a', leaving.signal);
-  leaving.abort(new Error('gone'));
+  const caller = new AbortController();
+  const waiting = acquire('a', caller.signal);
+  caller.abort(new Error('gone'));
   await assert.rejects(waiting, { message: 'gone' });
   assert.equal(clock.sleeping(), 0);
   politeness.finished(HOST, GOOD);
   assert.equal(politeness.freeSlots(HOST), 1);
-  const places = createHostSlots(politeness, systemClock);
-  await assert.rejects(places.acquire(HOST, AbortSignal.abort(new Error('before'))), { message: 'before' });
+  const slots = createHostSlots(politeness, systemClock);
+  await assert.rejects(slots.acquire(HOST, AbortSignal.abort(new Error('before'))), { message: 'before' });
 });

@@ -12,12 +12,12 @@ function setUp(options: { own?: boolean; maxHosts?: number } = {}) {
     isAllowListed: () => options.own ?? false,
     maxHosts: options.maxHosts,
   });
-  /** Fills all places, then lets all requests end with the same answer. */
+  /** Takes all slots, then ends all requests with the same answer. */
   const round = (answer: HostAnswer) => {
-    const places = politeness.freeSlots(HOST);
-    for (let i = 0; i < places; i++) politeness.started(HOST);
-    for (let i = 0; i < places; i++) politeness.finished(HOST, answer);
-    return places;
+    const slots = politeness.freeSlots(HOST);
+    for (let i = 0; i < slots; i++) politeness.started(HOST);
+    for (let i = 0; i < slots; i++) politeness.finished(HOST, answer);
+    return slots;
   };
   const rounds = (times: number, answer: HostAnswer) => Array.from({ length: times }, () => round(answer));
   return { clock, politeness, round, rounds };
@@ -25,7 +25,7 @@ function setUp(options: { own?: boolean; maxHosts?: number } = {}) {
 
 const fine: HostAnswer = { ms: 200, status: 200 };
 
-test('a host begins with two places, and each request takes one until it ends', () => {
+test('a host starts with two slots, and each request takes one until it ends', () => {
   const { politeness } = setUp();
   assert.equal(politeness.freeSlots(HOST), 2);
   politeness.started(HOST);
@@ -37,27 +37,27 @@ test('a host begins with two places, and each request takes one until it ends', 
   assert.equal(politeness.freeSlots(HOST), 1);
 });
 
-test('each full round of good answers adds a place, up to eight', () =>
+test('each full round of good answers adds a slot, up to eight', () =>
   assert.deepEqual(setUp().rounds(9, fine), [2, 3, 4, 5, 6, 7, 8, 8, 8]));
 
-test("the operator's own hosts have up to sixteen", () =>
+test('allow-listed hosts have up to sixteen slots', () =>
   assert.equal(setUp({ own: true }).rounds(20, fine).at(-1), 16));
 
-test('a missing page is a good answer; an error of the server or no answer is not', () => {
+test('a 404 is a good answer; a server error or no answer is not', () => {
   assert.deepEqual(setUp().rounds(3, { ms: 200, status: 404 }), [2, 3, 4]);
   assert.deepEqual(setUp().rounds(3, { ms: 200, status: 500 }), [2, 2, 2]);
   assert.deepEqual(setUp().rounds(3, { ms: 200 }), [2, 2, 2]);
 });
 
-test('pages that made no request tell nothing', () => assert.deepEqual(setUp().rounds(3, {}), [2, 2, 2]));
+test('pages that needed no request do not count', () => assert.deepEqual(setUp().rounds(3, {}), [2, 2, 2]));
 
-test('a host that becomes four times slower loses a place each round, down to one', () => {
+test('a host that becomes four times slower loses a slot each round, down to one', () => {
   const { rounds } = setUp();
   rounds(8, fine);
   assert.deepEqual(rounds(10, { ms: 4_000, status: 200 }), [8, 7, 6, 5, 4, 3, 2, 1, 1, 1]);
 });
 
-test('between twice and four times the floor nothing changes', () => {
+test('answers that take two to four times the floor change nothing', () => {
   const { rounds } = setUp();
   assert.deepEqual(rounds(3, { ms: 1_000, status: 200 }), [2, 3, 4]);
   rounds(4, { ms: 3_000, status: 200 });
@@ -66,13 +66,13 @@ test('between twice and four times the floor nothing changes', () => {
   assert.equal(held[0], 5);
 });
 
-test('a host that is slower for good is trusted again', () => {
+test('a host that stays slow gets its slots back', () => {
   const { rounds } = setUp();
   rounds(8, fine);
   assert.equal(rounds(500, { ms: 2_000, status: 200 }).at(-1), 8);
 });
 
-test('jitter on a fast site means nothing', () => {
+test('jitter on a fast host is ignored', () => {
   const { rounds } = setUp();
   rounds(8, { ms: 2, status: 200 });
   assert.equal(rounds(5, { ms: 90, status: 200 }).at(-1), 8);
@@ -84,7 +84,7 @@ test('a fast failure does not make later pages look slow', () => {
   assert.deepEqual(rounds(3, { ms: 900, status: 200 }), [2, 3, 4]);
 });
 
-test('429 and 503 halve the places and pause the host until Retry-After', () => {
+test('429 and 503 halve the slots and pause the host until Retry-After', () => {
   for (const status of [429, 503]) {
     const { clock, politeness, rounds } = setUp();
     rounds(6, fine);
@@ -101,7 +101,7 @@ test('429 and 503 halve the places and pause the host until Retry-After', () => 
   }
 });
 
-test('requests that were refused together count as one refusal', () => {
+test('requests refused at the same time count as one refusal', () => {
   const { clock, politeness, rounds, round } = setUp();
   rounds(6, fine);
   round({ ms: 10, status: 429 });
@@ -110,7 +110,7 @@ test('requests that were refused together count as one refusal', () => {
   assert.equal(politeness.freeSlots(HOST), 4);
 });
 
-test('Retry-After is bounded to five minutes, and nonsense counts as none', () => {
+test('Retry-After is capped at five minutes and ignored when invalid', () => {
   for (const [retryAfter, pause] of [
     [86_400_000, 300_000],
     [Number.POSITIVE_INFINITY, 300_000],
@@ -124,7 +124,7 @@ test('Retry-After is bounded to five minutes, and nonsense counts as none', () =
   }
 });
 
-test('without Retry-After the pause doubles from one second to a minute, and a good answer ends that', () => {
+test('without Retry-After the pause doubles from one second to a minute, and a good answer resets it', () => {
   const { clock, politeness, round } = setUp();
   const pauses = Array.from({ length: 8 }, () => {
     round({ ms: 10, status: 503 });
@@ -138,7 +138,7 @@ test('without Retry-After the pause doubles from one second to a minute, and a g
   assert.equal(politeness.nextSlotAt(HOST), clock.time + 1_000);
 });
 
-test('a good answer to a request from before the pause does not end the back-off', () => {
+test('a good answer to a request from before the pause does not reset the back-off', () => {
   const { clock, politeness } = setUp();
   for (let i = 0; i < 2; i++) politeness.started(HOST);
   politeness.finished(HOST, { ms: 10, status: 503 });
@@ -149,7 +149,7 @@ test('a good answer to a request from before the pause does not end the back-off
   assert.equal(politeness.nextSlotAt(HOST), clock.time + 2_000);
 });
 
-test('with an interval, requests start one at a time and that far apart', () => {
+test('with a crawl delay, requests start one at a time and that far apart', () => {
   const { clock, politeness } = setUp();
   politeness.setCrawlDelay(HOST, 5_000);
   assert.equal(politeness.freeSlots(HOST), 1);
@@ -169,7 +169,7 @@ test('with an interval, requests start one at a time and that far apart', () => 
   assert.ok(politeness.freeSlots(HOST) > 1);
 });
 
-test('of a pause and an interval the longer counts, and a later refusal never shortens a pause', () => {
+test('the longer of pause and crawl delay applies, and a later refusal never shortens a pause', () => {
   const { clock, politeness } = setUp();
   for (let i = 0; i < 2; i++) politeness.started(HOST);
   politeness.finished(HOST, { status: 429, retryAfter: 30_000 });
@@ -181,7 +181,7 @@ test('of a pause and an interval the longer counts, and a later refusal never sh
   assert.equal(politeness.nextSlotAt(HOST), clock.time + 50_000);
 });
 
-test('hosts do not share their places', () => {
+test('hosts have separate slots', () => {
   const { politeness, rounds } = setUp();
   rounds(6, fine);
   politeness.started(HOST);
@@ -189,7 +189,7 @@ test('hosts do not share their places', () => {
   assert.equal(politeness.freeSlots('other.test'), 2);
 });
 
-test('the longest unused hosts are forgotten, those with requests in flight or a pause are not', () => {
+test('the least recently used hosts are forgotten, unless they are paused or have requests in flight', () => {
   const { clock, politeness, rounds } = setUp({ maxHosts: 10 });
   rounds(6, fine);
   politeness.started('busy.test');

@@ -1,4 +1,4 @@
-// Which links fit a question.
+// Which links match a query.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { termsOf } from '../../../../src/crawl/rank-links/link-words.ts';
@@ -7,29 +7,29 @@ import { soon } from '../../net/local.ts';
 
 const SITE = 'https://site.test';
 
-/** The paths in order. */
-async function rank(question: string, links: (string | RankedLink)[]): Promise<string[]> {
+/** The paths in ranked order. */
+async function rank(query: string, links: (string | RankedLink)[]): Promise<string[]> {
   const given = links.map((link) =>
     typeof link === 'string' ? { url: SITE + link } : { ...link, url: SITE + link.url },
   );
-  return (await rankLinks(given, question, soon())).map(({ url }) => url.replace(SITE, ''));
+  return (await rankLinks(given, query, soon())).map(({ url }) => url.replace(SITE, ''));
 }
 
-/** Whether the question finds the link among others that have nothing to do with it. */
-async function finds(question: string, link: string | RankedLink): Promise<boolean> {
+/** Whether the query ranks the link above unrelated ones. */
+async function finds(query: string, link: string | RankedLink): Promise<boolean> {
   const others = ['/one', '/two', '/three'];
   const target = typeof link === 'string' ? link : link.url;
-  return (await rank(question, [...others, link]))[0] === target;
+  return (await rank(query, [...others, link]))[0] === target;
 }
 
-test('links that fit come first, all others stay in their order', async () => {
+test('matching links come first, all others keep their order', async () => {
   assert.deepEqual(await rank('pricing', ['/b', '/about', '/pricing', '/a']), ['/pricing', '/b', '/about', '/a']);
   assert.deepEqual(await rank('nothing of the kind', ['/b', '/a']), ['/b', '/a']);
   assert.deepEqual(await rank('?!', ['/b', '/a']), ['/b', '/a']);
   assert.deepEqual(await rank('word', []), []);
 });
 
-test('equals stay in the order in which they were found', async () => {
+test('links with equal scores keep their order', async () => {
   assert.deepEqual(await rank('item', ['/x', '/item/b', '/item/a', '/item/c']), [
     '/item/b',
     '/item/a',
@@ -54,7 +54,7 @@ test('a title counts more than the path, the path more than the description, the
   );
 });
 
-test('more words of the question are better, and rare ones count more', async () => {
+test('links that match more words rank higher, and rare words count more', async () => {
   const links = ['/docs/a', '/docs/b', '/docs/c', '/install/d', '/docs/install', '/e'];
   const ranked = await rank('docs install', links);
   assert.equal(ranked[0], '/docs/install');
@@ -62,13 +62,13 @@ test('more words of the question are better, and rare ones count more', async ()
   assert.equal(ranked.at(-1), '/e');
 });
 
-test('words that fit everything are left out, unless there are no others', async () => {
+test('stop words are ignored unless there are no other words', async () => {
   assert.deepEqual(await rank('how to install it', ['/to/it', '/install']), ['/install', '/to/it']);
   assert.deepEqual(await rank('to it', ['/install', '/to/it']), ['/to/it', '/install']);
 });
 
-test('case, endings and marks do not matter', async () => {
-  for (const [question, path] of [
+test('case, word endings and percent-encoding do not matter', async () => {
+  for (const [query, path] of [
     ['PRICES', '/pricing'],
     ['story', '/our-stories/'],
     ['stories', '/story'],
@@ -81,19 +81,19 @@ test('case, endings and marks do not matter', async () => {
     ['größe', '/GR%C3%96%C3%9FE'],
     ['Москва', '/%D0%BC%D0%BE%D1%81%D0%BA%D0%B2%D0%B0'],
   ] as const) {
-    assert.ok(await finds(question, path), `${question} finds ${path}`);
+    assert.ok(await finds(query, path), `${query} finds ${path}`);
   }
 });
 
-test('a word of four letters finds longer ones that begin with it, at half the weight', async () => {
+test('a word of four or more letters matches longer words that start with it, at half the weight', async () => {
   assert.deepEqual(await rank('photo', ['/x', '/photography', '/photo']), ['/photo', '/photography', '/x']);
   assert.ok(!(await finds('pho', '/photography')), 'three letters are too few');
-  assert.ok(!(await finds('graph', '/photography')), 'only their beginning counts');
+  assert.ok(!(await finds('graph', '/photography')), 'only prefixes count');
 });
 
-test('words that are written in one are found whole and by their parts', async () => {
-  for (const question of ['getUserName', 'getusername', 'user', 'name', 'get']) {
-    assert.ok(await finds(question, '/api/getUserName'), question);
+test('camel-case words match whole and by their parts', async () => {
+  for (const query of ['getUserName', 'getusername', 'user', 'name', 'get']) {
+    assert.ok(await finds(query, '/api/getUserName'), query);
   }
   assert.ok(await finds('github', { url: '/x', title: 'GitHub' }));
   assert.ok(await finds('hub', { url: '/x', title: 'GitHub' }));
@@ -101,7 +101,7 @@ test('words that are written in one are found whole and by their parts', async (
   assert.ok(await finds('http server', '/HTTPServer'));
 });
 
-test('languages without spaces are found by pairs of characters', async () => {
+test('languages without spaces match by pairs of characters', async () => {
   const links = [
     { url: '/a', title: '東京の天気' },
     { url: '/b', title: '大阪の天気予報' },
@@ -113,25 +113,25 @@ test('languages without spaces are found by pairs of characters', async () => {
   assert.ok(await finds('날씨', { url: '/x', title: '서울의 날씨는' }));
 });
 
-test('addresses and texts may be anything', async () => {
+test('malformed URLs and texts do not break the ranking', async () => {
   const odd = ['/%E0%A4%A', '/%', '/?q=%zz', '/\ud800', '', '/İstanbul'];
   assert.equal((await rank('istanbul', odd)).length, odd.length);
   const title = 'a'.repeat(1_000);
   assert.equal((await rank('a '.repeat(500), [{ url: '/x', title }])).length, 1);
 });
 
-test('terms of a question come once each, in their order', () => {
-  const stems = (question: string) => termsOf(question).map(({ stem }) => stem);
+test('the terms of a query are distinct and in order', () => {
+  const stems = (query: string) => termsOf(query).map(({ stem }) => stem);
   assert.deepEqual(stems('Prices, pricing & price-lists'), ['price', 'list']);
   assert.deepEqual(stems('日本語 API'), ['日本', '本語', 'api']);
 });
 
-test('texts that are made to keep the ranking busy do not', async () => {
+test('hostile titles do not slow the ranking down', async () => {
   const hostile = Array.from({ length: 2_000 }, () => ({ url: SITE, title: 'aB'.repeat(500) }));
   assert.equal((await rankLinks(hostile, 'b ba bab baba', soon())).length, 2_000);
 });
 
-test('an abort ends the ranking of many links', async () => {
+test('an abort stops the ranking of many links', async () => {
   const many = Array.from({ length: 5_000 }, (_, index) => ({ url: `${SITE}/item/${index}` }));
   await assert.rejects(rankLinks(many, 'item', AbortSignal.abort(new Error('gone'))), { message: 'gone' });
 });

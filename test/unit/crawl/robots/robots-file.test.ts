@@ -5,11 +5,11 @@ import { MAX_ROBOTS_BYTES, parseRobots } from '../../../../src/crawl/robots/robo
 const allows = (text: string, path: string, userAgent = 'Trawl') =>
   parseRobots(text).rulesFor(userAgent).allows(new URL(path, 'https://site.test'));
 
-/** Which of the paths a file with these rules for everyone forbids. */
+/** The paths that a file with these rules for all user agents forbids. */
 const forbidden = (rules: string[], paths: string[]) =>
   paths.filter((path) => !allows(['User-agent: *', ...rules].join('\n'), path));
 
-test('a rule binds what begins with it, and case counts', () => {
+test('a rule matches paths that start with it, case-sensitively', () => {
   assert.deepEqual(forbidden(['Disallow: /fish'], ['/fish', '/fish/salmon', '/fishing?x', '/Fish', '/a/fish', '/']), [
     '/fish',
     '/fish/salmon',
@@ -18,13 +18,13 @@ test('a rule binds what begins with it, and case counts', () => {
   assert.deepEqual(forbidden(['Disallow: /'], ['/', '/x']), ['/', '/x']);
 });
 
-test('an empty rule, or none, forbids nothing', () => {
+test('an empty or missing rule forbids nothing', () => {
   assert.deepEqual(forbidden(['Disallow:', 'Disallow: # nothing'], ['/', '/x']), []);
   assert.equal(allows('', '/x'), true);
   assert.equal(allows('User-agent: *', '/x'), true);
 });
 
-test('the longest rule wins whatever the order, and of two as long the one that allows', () => {
+test('the longest rule wins in any order, and Allow wins a tie', () => {
   const rules = ['Disallow: /a', 'Allow: /a/b', 'Disallow: /a/b/c'];
   assert.deepEqual(forbidden(rules, ['/a', '/a/b', '/a/b/c', '/a/b/d']), ['/a', '/a/b/c']);
   assert.deepEqual(forbidden(rules.toReversed(), ['/a', '/a/b', '/a/b/c', '/a/b/d']), ['/a', '/a/b/c']);
@@ -33,7 +33,7 @@ test('the longest rule wins whatever the order, and of two as long the one that 
   assert.deepEqual(forbidden(['Allow: /page', 'Disallow: /*.htm'], ['/page.htm', '/page']), ['/page.htm']);
 });
 
-test('* stands for anything and $ for the end', () => {
+test('* matches anything and $ the end', () => {
   assert.deepEqual(
     forbidden(['Disallow: /*.php$'], ['/a.php', '/a/b.php', '/.php', '/a.php?x', '/a.php5', '/a.PHP', '/php']),
     ['/a.php', '/a/b.php', '/.php'],
@@ -49,7 +49,7 @@ test('* stands for anything and $ for the end', () => {
   assert.deepEqual(forbidden(['Disallow: *'], ['/']), ['/']);
 });
 
-test('a * or $ in an address is only itself: rules write it escaped', () => {
+test('an escaped * or $ in a rule matches the literal character', () => {
   assert.deepEqual(forbidden(['Disallow: /file-%2A.html'], ['/file-*.html', '/file-%2a.html', '/file-x.html']), [
     '/file-*.html',
     '/file-%2a.html',
@@ -57,7 +57,7 @@ test('a * or $ in an address is only itself: rules write it escaped', () => {
   assert.deepEqual(forbidden(['Disallow: /price%24'], ['/price$', '/price$5', '/price']), ['/price$', '/price$5']);
 });
 
-test('both sides are compared in one spelling, as the table of the standard has it', () => {
+test('rules and URLs are compared in one encoding, as in the table of RFC 9309', () => {
   for (const [rule, path] of [
     ['/foo/bar?baz=quz', '/foo/bar?baz=quz'],
     ['/foo/bar?baz=https://foo.bar', '/foo/bar?baz=https%3A%2F%2Ffoo.bar'],
@@ -72,11 +72,15 @@ test('both sides are compared in one spelling, as the table of the standard has 
   ] as const) {
     assert.equal(allows(`User-agent: *\nDisallow: ${rule}`, path), false, `${rule} forbids ${path}`);
   }
-  assert.deepEqual(forbidden(['Disallow: /a%2Fb'], ['/a/b', '/a%2fb']), ['/a%2fb'], 'an escaped / is no /');
-  assert.deepEqual(forbidden(['Disallow: /9%'], ['/9%', '/9%25', '/9%20']), ['/9%', '/9%25'], 'a lone % is itself');
+  assert.deepEqual(forbidden(['Disallow: /a%2Fb'], ['/a/b', '/a%2fb']), ['/a%2fb'], 'an escaped / is not a /');
+  assert.deepEqual(
+    forbidden(['Disallow: /9%'], ['/9%', '/9%25', '/9%20']),
+    ['/9%', '/9%25'],
+    'a lone % is a literal %',
+  );
 });
 
-test('length is counted in octets of the common spelling', () => {
+test('the length of a rule is counted in bytes after normalisation', () => {
   assert.deepEqual(forbidden(['Disallow: /ツ', 'Allow: /%E3%83%84'], ['/ツ']), []);
   assert.deepEqual(forbidden(['Disallow: /%61%62%63', 'Allow: /*bc*'], ['/abc']), []);
 });
@@ -88,7 +92,7 @@ test('robots.txt itself may always be read', () => {
   ]);
 });
 
-test('a crawler obeys the groups that name its product, all of them, and else those for everyone', () => {
+test('a crawler obeys all groups that name it, or else all groups for *', () => {
   const file = `
     User-agent: *
     Disallow: /everyone
@@ -101,38 +105,38 @@ test('a crawler obeys the groups that name its product, all of them, and else th
     User-agent: *
     Disallow: /everyone-too`;
   const paths = ['/everyone', '/first', '/other', '/second', '/everyone-too'];
-  const of = (userAgent: string) => paths.filter((path) => !allows(file, path, userAgent));
-  assert.deepEqual(of('Trawl/1.0 (+https://trawl.test)'), ['/first', '/second']);
-  assert.deepEqual(of('trawler'), ['/everyone', '/everyone-too']);
-  assert.deepEqual(of('Other'), ['/other']);
-  assert.deepEqual(of(''), ['/everyone', '/everyone-too']);
-  assert.deepEqual(of('*'), ['/everyone', '/everyone-too']);
+  const resultFor = (userAgent: string) => paths.filter((path) => !allows(file, path, userAgent));
+  assert.deepEqual(resultFor('Trawl/1.0 (+https://trawl.test)'), ['/first', '/second']);
+  assert.deepEqual(resultFor('trawler'), ['/everyone', '/everyone-too']);
+  assert.deepEqual(resultFor('Other'), ['/other']);
+  assert.deepEqual(resultFor(''), ['/everyone', '/everyone-too']);
+  assert.deepEqual(resultFor('*'), ['/everyone', '/everyone-too']);
 });
 
-test('the longest name wins, part by part', () => {
+test('the longest matching product name wins, compared part by part', () => {
   const file = 'User-agent: news\nDisallow: /news\n\nUser-agent: news-bot\nDisallow: /bot\n';
-  const of = (userAgent: string) => ['/news', '/bot'].filter((path) => !allows(file, path, userAgent));
-  assert.deepEqual(of('news-bot'), ['/bot']);
-  assert.deepEqual(of('News-Bot-Images/3'), ['/bot']);
-  assert.deepEqual(of('news_x'), ['/news']);
-  assert.deepEqual(of('newsbot'), []);
+  const resultFor = (userAgent: string) => ['/news', '/bot'].filter((path) => !allows(file, path, userAgent));
+  assert.deepEqual(resultFor('news-bot'), ['/bot']);
+  assert.deepEqual(resultFor('News-Bot-Images/3'), ['/bot']);
+  assert.deepEqual(resultFor('news_x'), ['/news']);
+  assert.deepEqual(resultFor('newsbot'), []);
 });
 
-test('names in a row share their rules, and only rules end the row', () => {
+test('consecutive user agents share their rules, and only a rule ends the sequence', () => {
   const file =
     'User-agent: a\nUser-agent: b\n\nSitemap: /s.xml\nNoise: 1\nUser-agent: c\nDisallow: /x\nUser-agent: d\n';
   const bound = ['a', 'b', 'c', 'd', 'e'].filter((userAgent) => !allows(file, '/x', userAgent));
   assert.deepEqual(bound, ['a', 'b', 'c']);
 });
 
-test('rules before any name, unknown lines and a name that is none bind nobody', () => {
+test('rules before any user agent, unknown lines and invalid user agents apply to nobody', () => {
   assert.equal(allows('Disallow: /\nUser-agent: *\nAllow: /a', '/b'), true);
   assert.equal(allows('User-agent: *\nDissalow: /\nDisallow /\n<b>Disallow</b>: /\nDisallow: b', '/b'), true);
   assert.equal(allows('User-agent:\nDisallow: /', '/b'), true);
   assert.equal(allows('User-agent: 360\nDisallow: /', '/b'), true);
 });
 
-test('line breaks of every kind, a byte order mark, blanks and comments are taken as they come', () => {
+test('all kinds of line breaks, byte order marks, whitespace and comments are accepted', () => {
   for (const lines of ['\n', '\r', '\r\n', '\n\r\n']) {
     const file = ['\ufeffUSER-AGENT : * # all', '  # a comment', '\tDisallow\t:\t/x # no', 'Allow:/x/y#z'].join(lines);
     assert.equal(allows(file, '/x'), false);
@@ -140,7 +144,7 @@ test('line breaks of every kind, a byte order mark, blanks and comments are take
   }
 });
 
-test('a delay is read in seconds, decimals too, within 0 and 300, and the longest counts', () => {
+test('a crawl delay is read in seconds, may be fractional, is limited to 0 to 300, and the longest one applies', () => {
   const delay = (...lines: string[]) =>
     parseRobots(['User-agent: *', ...lines].join('\n')).rulesFor('Trawl').crawlDelay;
   assert.equal(delay('Crawl-delay: 2'), 2);
@@ -152,17 +156,17 @@ test('a delay is read in seconds, decimals too, within 0 and 300, and the longes
   assert.equal(delay('Crawl-delay: 5', 'Disallow: /a', 'User-agent: *', 'Crawl-delay: 3'), 5);
 });
 
-test('a delay is for those named before it, and does not end the row of names', () => {
+test('a crawl delay applies to the user agents before it and does not end their sequence', () => {
   const file = parseRobots('User-agent: slurp\nCrawl-delay: 10\n\nUser-agent: *\nDisallow: /private\n');
-  const of = (userAgent: string) => {
+  const resultFor = (userAgent: string) => {
     const rules = file.rulesFor(userAgent);
     return [rules.crawlDelay, rules.allows(new URL('https://site.test/private'))];
   };
-  assert.deepEqual(of('Trawl'), [undefined, false]);
-  assert.deepEqual(of('Slurp'), [10, false]);
+  assert.deepEqual(resultFor('Trawl'), [undefined, false]);
+  assert.deepEqual(resultFor('Slurp'), [10, false]);
 });
 
-test('sitemaps are listed as written, wherever they stand', () => {
+test('sitemaps are listed as written, wherever they appear', () => {
   const file = parseRobots(
     'Sitemap: https://a.test/1.xml\nUser-agent: *\nsitemap:/2.xml\nDisallow: /\nSITEMAP : x y\nSitemap:',
   );
@@ -170,7 +174,7 @@ test('sitemaps are listed as written, wherever they stand', () => {
   assert.equal(parseRobots('Sitemap: /x\n'.repeat(5_000)).sitemaps.length, 1_000);
 });
 
-test('what lies beyond 500 KiB is not read, nor the line that crosses it', () => {
+test('nothing after 500 KiB is read, nor the line that crosses the limit', () => {
   const head = 'User-agent: *\nDisallow: /early\n';
   const tail = 'Disallow: /late/and/long\n';
   const file = (fill: string, room: number) => {
@@ -178,16 +182,16 @@ test('what lies beyond 500 KiB is not read, nor the line that crosses it', () =>
     return `${head}#${fill.repeat(length / Buffer.byteLength(fill))}\n${tail}`;
   };
   for (const fill of ['x', 'ツ']) {
-    assert.equal(allows(file(fill, tail.length + 2), '/late/and/long'), false, 'all of it fits');
+    assert.equal(allows(file(fill, tail.length + 2), '/late/and/long'), false, 'the whole file fits');
     const cut = file(fill, 15);
     assert.equal(allows(cut, '/early'), false);
     assert.equal(allows(cut, '/late/and/long'), true);
-    assert.equal(allows(cut, '/la'), true, 'half a rule is no rule');
+    assert.equal(allows(cut, '/la'), true, 'a truncated rule is not a rule');
   }
   assert.equal(allows(`User-agent: *\nDisallow: /${'x'.repeat(MAX_ROBOTS_BYTES)}`, '/x'), true);
 });
 
-test('no file keeps us busy: what would take too long to tell is not fetched', () => {
+test('a URL is forbidden if its rules are too expensive to evaluate', () => {
   const stars = (count: number) => `Disallow: /${'*a'.repeat(count)}*b`;
   const long = `/${'a'.repeat(16_000)}`;
   const cases: [rules: string[], path: string, isAllowed: boolean][] = [
@@ -207,7 +211,7 @@ test('no file keeps us busy: what would take too long to tell is not fetched', (
   }
 });
 
-test('many names for many rules are no product of the two', () => {
+test('many user agents that share many rules do not multiply the work', () => {
   const names = Array.from({ length: 12_000 }, (_, index) => `User-agent: a${'-b'.repeat(index % 7)}\nCrawl-delay: 1`);
   const rules = Array.from({ length: 12_000 }, (_, index) => `Disallow: /${index}`);
   const file = parseRobots([...names, ...rules].join('\n').slice(0, MAX_ROBOTS_BYTES - 1));

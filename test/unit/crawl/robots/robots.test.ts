@@ -8,7 +8,7 @@ import { openEgress, soon } from '../../net/local.ts';
 const DAY = 24 * 60 * 60_000;
 const MINUTE = 60_000;
 
-/** What moody.test says at the moment. */
+/** The current answer of moody.test. */
 let mood: { status: number; text?: string } = { status: 200 };
 const moody: Site = {
   '/robots.txt': (exchange) => send(exchange, mood.text ?? '', { status: mood.status, type: 'text/plain' }),
@@ -54,7 +54,7 @@ function open(t: TestContext, limits: Partial<RobotsLimits> = {}) {
   return { clock, robots, read, allows };
 }
 
-test('the file of the origin is fetched once, with the headers of the crawler, and obeyed', async (t) => {
+test('the robots.txt of an origin is fetched once, with the headers of the crawler, and obeyed', async (t) => {
   const { allows, read } = open(t);
   const before = web.requests('robots-ok.test');
   assert.equal(await allows('robots-ok.test', '/not-for-trawl/x'), false);
@@ -64,7 +64,7 @@ test('the file of the origin is fetched once, with the headers of the crawler, a
   assert.equal((await read('delay.test')).rulesFor('Trawl').crawlDelay, 1);
 });
 
-test('each scheme and port has a file of its own', async (t) => {
+test('each scheme and port has its own robots.txt', async (t) => {
   const { robots } = open(t);
   const before = web.requests('robots-ok.test', '/robots.txt');
   for (const url of [web.url('robots-ok.test', '/a'), web.secureUrl('robots-ok.test', '/b')]) {
@@ -73,7 +73,7 @@ test('each scheme and port has a file of its own', async (t) => {
   assert.equal(web.requests('robots-ok.test', '/robots.txt') - before, 2);
 });
 
-test('a missing file allows everything, whatever the client error', async (t) => {
+test('a missing file allows everything, and other client errors count as missing', async (t) => {
   const { allows, read } = open(t);
   assert.equal(await allows('robots-404.test', '/private/x'), true);
   assert.equal((await read('robots-404.test')).failure, undefined);
@@ -83,7 +83,7 @@ test('a missing file allows everything, whatever the client error', async (t) =>
   }
 });
 
-test('a site that cannot say what it forbids forbids everything, but its robots.txt', async (t) => {
+test('a server error or a 429 forbids everything except robots.txt', async (t) => {
   const { allows, read } = open(t);
   assert.equal(await allows('robots-500.test', '/'), false);
   assert.equal(await allows('robots-500.test', '/robots.txt'), true);
@@ -94,7 +94,7 @@ test('a site that cannot say what it forbids forbids everything, but its robots.
   }
 });
 
-test('a file that does not come in time, or not at all, forbids everything', async (t) => {
+test('a timeout or a broken connection forbids everything', async (t) => {
   const { read } = open(t, { fetchMs: 300 });
   const slow = await read('robots-slow.test');
   assert.equal(slow.rulesFor('Trawl').allows(new URL(web.url('robots-slow.test'))), false);
@@ -104,7 +104,7 @@ test('a file that does not come in time, or not at all, forbids everything', asy
   assert.match(broken.failure?.message ?? '', /broke the connection off/);
 });
 
-test('where nothing can be asked at all, the page may tell the story: no such name, an address that is refused', async (t) => {
+test('an unknown host or a forbidden address allows everything, so that the page reports the error', async (t) => {
   const { robots } = open(t);
   const ask = async (address: string) => {
     const url = new URL(address);
@@ -117,13 +117,13 @@ test('where nothing can be asked at all, the page may tell the story: no such na
   assert.equal((await robots.of(new URL(`http://no-such-name.example:${web.port}/`), soon())).failure, undefined);
 });
 
-test('redirects are followed from host to host, and the rules bind the first', async (t) => {
+test('redirects are followed across hosts, and the rules apply to the first host', async (t) => {
   const { allows } = open(t);
   assert.equal(await allows('robots-redirect.test', '/not-for-trawl/x'), false);
   assert.equal(await allows('robots-redirect.test', '/x'), true);
 });
 
-test('redirects that lead nowhere are no file; those to where we may not or cannot go are a failure', async (t) => {
+test('endless redirects count as a missing file; redirects to forbidden or unknown hosts are a failure', async (t) => {
   const { allows, read } = open(t);
   assert.equal(await allows('robots-loop.test', '/x'), true);
   assert.equal(await allows('far.test', '/x'), true);
@@ -132,20 +132,20 @@ test('redirects that lead nowhere are no file; those to where we may not or cann
   assert.equal(await allows('to-nowhere.test', '/x'), false);
 });
 
-test('only the first 500 KiB count', async (t) => {
+test('only the first 500 KiB are read', async (t) => {
   const { allows } = open(t);
   assert.equal(await allows('robots-huge.test', '/early/x'), false);
   assert.equal(await allows('robots-huge.test', '/late/x'), true);
 });
 
-test('a page in place of the file forbids nothing, and any encoding that can be told is read', async (t) => {
+test('an HTML page instead of the file forbids nothing, and recognisable encodings are decoded', async (t) => {
   const { allows } = open(t);
   assert.equal(await allows('html.test', '/x'), true);
   assert.equal(await allows('utf-16.test', '/%C3%A4'), false);
   assert.equal(await allows('mislabelled.test', '/%C3%A4'), false);
 });
 
-test('those who ask together share one request, and one who leaves takes nobody along', async (t) => {
+test('concurrent callers share one request, and an abort by one does not affect the others', async (t) => {
   const { read } = open(t, { fetchMs: 300 });
   const before = web.requests('robots-slow.test');
   const leaving = new AbortController();
@@ -158,7 +158,7 @@ test('those who ask together share one request, and one who leaves takes nobody 
   await assert.rejects(read('robots-slow.test', AbortSignal.abort(new Error('never'))), { message: 'never' });
 });
 
-test('an answer holds for a day, a failure for five minutes', async (t) => {
+test('an answer is cached for a day, a failure for five minutes', async (t) => {
   const { clock, allows } = open(t);
   mood = { status: 503 };
   assert.equal(await allows('moody.test', '/x'), false);
@@ -174,7 +174,7 @@ test('an answer holds for a day, a failure for five minutes', async (t) => {
   assert.equal(await allows('moody.test', '/y'), true);
 });
 
-test('what a site said before is better than nothing when it cannot be reached', async (t) => {
+test('the last known rules stay in force while the site fails', async (t) => {
   const { clock, allows, read } = open(t);
   mood = { status: 200, text: 'User-agent: *\nDisallow: /y' };
   assert.equal(await allows('moody.test', '/y'), false);

@@ -1,4 +1,4 @@
-// Reading the pages of a site: how many, how many at once, and when it is over.
+// Walking a site: how many pages are read, how many at once, and when the walk ends.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
@@ -16,7 +16,7 @@ const report = (news: number, more: Partial<WalkReport> = {}): WalkReport => ({
   ...more,
 });
 
-/** Words without numbers: each page is a family of its own, so that only the walk itself decides when to end. */
+/** URLs without numbers: each page is its own family, so that only the walk decides when to end. */
 const manyPages = (count: number) =>
   Array.from({ length: count }, (_, index) =>
     page(`/${index.toString(26).replace(/\d/g, (digit) => 'qrstuvwxyz'[+digit]!)}/`),
@@ -40,7 +40,7 @@ async function walk(pages: WalkPage[], { limits, signal = soon(), ...more }: Set
   return { end, paths };
 }
 
-test('all pages are read, those that are found on the way included', async () => {
+test('all pages are read, including those found on the way', async () => {
   const queue = createWalkQueue();
   queue.offer(page('/a'));
   const paths: string[] = [];
@@ -55,7 +55,7 @@ test('all pages are read, those that are found on the way included', async () =>
   assert.equal(new Set(paths).size, 31);
 });
 
-test('a few are read at once and no more', async () => {
+test('at most `atOnce` pages are read at the same time', async () => {
   let active = 0;
   let most = 0;
   await walk(manyPages(20), {
@@ -70,7 +70,7 @@ test('a few are read at once and no more', async () => {
   assert.equal(most, 4);
 });
 
-test('no more pages are asked for than allowed; those that are known already do not count', async () => {
+test('at most `pages` pages are fetched; pages that needed no request do not count', async () => {
   const some = await walk(manyPages(50), { limits: { pages: 7 } });
   assert.deepEqual([some.end, some.paths.length], ['page-limit', 7]);
   const exactly = await walk(manyPages(7), { limits: { pages: 7 } });
@@ -81,18 +81,18 @@ test('no more pages are asked for than allowed; those that are known already do 
   assert.deepEqual([mixed.end, mixed.paths.length], ['page-limit', 13]);
 });
 
-test('it is over when so many pages in a row brought nothing, and of those that nobody was asked for four times as many', async () => {
+test('a walk ends after `barren` pages in a row without new URLs, or four times as many that needed no request', async () => {
   const limits = { barren: 5, atOnce: 1 };
   const none = await walk(manyPages(50), { limits, read: async () => report(0) });
   assert.deepEqual([none.end, none.paths.length], ['done', 5]);
   let number = 0;
   const read = async () => report(number++ === 3 ? 1 : 0);
-  assert.equal((await walk(manyPages(50), { limits, read })).paths.length, 9, 'news begin a new row');
+  assert.equal((await walk(manyPages(50), { limits, read })).paths.length, 9, 'new URLs reset the count');
   const known = await walk(manyPages(50), { limits, read: async () => report(0, { wasFetched: false }) });
   assert.equal(known.paths.length, 20);
 });
 
-test('it is over when enough was found, and what is under way then is ended', async () => {
+test('a walk ends when enough was found, and aborts the pages in flight', async () => {
   let found = 0;
   let ended = 0;
   const { end } = await walk(manyPages(50), {
@@ -115,7 +115,7 @@ test('it is over when enough was found, and what is under way then is ended', as
   assert.equal(ended, found - 3);
 });
 
-test('a page of a busy site gets one more try', async () => {
+test('a page of a busy site is tried once more', async () => {
   const { paths } = await walk([page('/a'), page('/b')], {
     limits: { atOnce: 1 },
     read: async ({ url }) => report(0, { isBusy: url.endsWith('/a') }),
@@ -123,7 +123,7 @@ test('a page of a busy site gets one more try', async () => {
   assert.deepEqual(paths.sort(), ['/a', '/a', '/b']);
 });
 
-test('an abort ends it with its reason, a fault with itself', async () => {
+test('an abort rejects the walk with its reason, an error in `read` with that error', async () => {
   const leaving = new AbortController();
   const read: Walk['read'] = (_page, stop) =>
     new Promise((_, reject) => stop.addEventListener('abort', () => reject(stop.reason)));

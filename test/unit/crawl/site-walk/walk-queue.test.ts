@@ -25,7 +25,7 @@ function queueOf(...pages: WalkPage[]): WalkQueue {
 
 const pathOf = (taken: WalkPage | undefined) => taken?.url.replace('https://site.test', '');
 
-/** Takes and settles pages until none is left, each with what `harvest` says of it. */
+/** Takes and settles pages until none is left, each with the yield that `harvest` returns. */
 function readAll(queue: WalkQueue, harvest: (path: string) => PageYield = () => NOTHING): string[] {
   const paths: string[] = [];
   for (let taken = queue.take(); taken; taken = queue.take()) {
@@ -39,7 +39,7 @@ function readAll(queue: WalkQueue, harvest: (path: string) => PageYield = () => 
 const numbered = (folder: string, from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => page(`/${folder}/${from + index}`));
 
-test('each page is taken once, under whatever address it is offered', () => {
+test('a page offered under several URLs is taken once', () => {
   const queue = queueOf(page('/a'), page('/a/'), page('/A/index.html'), page('/a?utm_source=x'));
   assert.deepEqual(readAll(queue), ['/a']);
   queue.offer(page('/a'));
@@ -47,14 +47,14 @@ test('each page is taken once, under whatever address it is offered', () => {
   assert.ok(queue.isKnown(page('/a').key));
 });
 
-test('a page that was read under another address is left out', () => {
+test('an excluded page is not taken', () => {
   const queue = createWalkQueue();
   queue.exclude(page('/new').key);
   queue.offer(page('/new'));
   assert.equal(queue.take(), undefined);
 });
 
-test('pages of lists come first, those of one family before its others', () => {
+test('pagination pages come first, before the other pages of their family', () => {
   const queue = queueOf(page('/about'), page('/item/1'), page('/shop?color=red'), page('/shop?page=2', { steps: 1 }));
   assert.deepEqual(readAll(queue), ['/shop?page=2', '/about', '/item/1', '/shop?color=red']);
 });
@@ -65,7 +65,7 @@ test('each family is tried once before any is tried twice', () => {
   assert.deepEqual(taken, ['/item/1', '/news/1', '/about', '/item/2']);
 });
 
-test('the family that brought most on average comes next, one on trial before one that brought nothing', () => {
+test('the family with the highest average yield comes next, and one on trial before one that yielded nothing', () => {
   const queue = queueOf(...numbered('item', 1, 3), ...numbered('news', 1, 3), ...numbered('tag', 1, 3));
   const [item, news, tag] = [queue.take()!, queue.take()!, queue.take()!];
   queue.settle(item, NOTHING);
@@ -73,17 +73,17 @@ test('the family that brought most on average comes next, one on trial before on
   assert.equal(pathOf(queue.take()), '/news/2');
   queue.settle(page('/news/2'), some(1));
   assert.equal(pathOf(queue.take()), '/news/3');
-  assert.equal(pathOf(queue.take()), '/tag/2', 'what it brings is not known yet');
+  assert.equal(pathOf(queue.take()), '/tag/2', 'its yield is not known yet');
   queue.settle(tag, NOTHING);
   assert.deepEqual([queue.take(), queue.take()].map(pathOf), ['/item/2', '/item/3']);
 });
 
-test('among equals the page nearest to the start comes first', () => {
+test('among equal families the page closest to the start comes first', () => {
   const queue = queueOf(page('/far/1', { depth: 3 }), page('/near/1', { depth: 1 }), page('/middle/1', { depth: 2 }));
   assert.deepEqual(readAll(queue), ['/near/1', '/middle/1', '/far/1']);
 });
 
-test('a family of which 30 pages in a row brought nothing is given up, and not one earlier', () => {
+test('a family is dropped after exactly 30 pages in a row that yielded nothing', () => {
   const queue = queueOf(...numbered('item', 1, 100));
   assert.equal(readAll(queue).length, 30);
   queue.offer(page('/item/101'));
@@ -93,7 +93,7 @@ test('a family of which 30 pages in a row brought nothing is given up, and not o
   assert.equal(readAll(lucky, (path) => (path === '/item/30' ? some(1) : NOTHING)).length, 60);
 });
 
-test('no more pages of a family are under way than it could be given up by', () => {
+test('at most 30 pages of a family without any yield are in flight', () => {
   const queue = queueOf(...numbered('item', 1, 100));
   const taken = Array.from({ length: 40 }, () => queue.take());
   assert.equal(taken.filter(Boolean).length, 30);
@@ -101,12 +101,12 @@ test('no more pages of a family are under way than it could be given up by', () 
   assert.ok(queue.take());
 });
 
-test('addresses that only share a folder are never given up', () => {
+test('URLs that only share a folder are never dropped', () => {
   const words = Array.from({ length: 60 }, (_, index) => `word-${'abcdefgh'[index % 8]}${'ijklmnop'[index >> 3]}`);
   assert.equal(readAll(queueOf(...words.map((word) => page(`/${word}`)))).length, 60);
 });
 
-test('a calendar that leads to ever more months of the same is given up, a story that goes on is not', () => {
+test('an endless calendar of identical pages is dropped, a long story with new text is not', () => {
   const endless = (gistOf: (month: number) => string) => {
     const queue = queueOf(page('/month/0'));
     return readAll(queue, (path) => {
@@ -118,7 +118,7 @@ test('a calendar that leads to ever more months of the same is given up, a story
   assert.equal(
     endless(() => 'an empty month'),
     31,
-    'the first one was news',
+    'the first page had new text',
   );
   assert.equal(
     endless((month) => `chapter ${month}`),
@@ -126,12 +126,12 @@ test('a calendar that leads to ever more months of the same is given up, a story
   );
 });
 
-test('the same text is no harm where it leads somewhere else', () => {
+test('identical text does not count against pages that lead to other families', () => {
   const queue = queueOf(...numbered('list', 1, 100));
   assert.equal(readAll(queue, () => ({ newUrls: 1, newUrlsElsewhere: 1, gist: 'a list' })).length, 100);
 });
 
-test('a list that leads round in what is known loses its precedence', () => {
+test('a list that yields nothing new loses its priority', () => {
   const rounds = [2, 3, 4, 5, 6].map((number) => page(`/tag?page=${number}`, { steps: 1 }));
   const queue = queueOf(...rounds, page('/item/1'));
   assert.deepEqual(
@@ -148,7 +148,7 @@ test('a page that is put back is taken again', () => {
   assert.equal(queue.take(), taken);
 });
 
-test('ten thousand pages may wait; there is room again when some were taken', () => {
+test('at most 10,000 pages wait, and taking one makes room for another', () => {
   const queue = queueOf(...numbered('item', 1, 10_001));
   assert.ok(!queue.isKnown(page('/item/10001').key));
   queue.take();

@@ -6,7 +6,7 @@ import { createXmlReader } from '../../../../src/crawl/sitemap/sitemap-xml.ts';
 
 const BASE = new URL('https://site.test/maps/sitemap.xml');
 
-/** Everything that a reader finds, in pieces of any size, and what it complained about. */
+/** Feeds a reader in chunks of any size; returns what it found, and its error if any. */
 function run(reader: SitemapReader, text: string, size = text.length) {
   let problem: string | undefined;
   try {
@@ -25,7 +25,7 @@ const urls = ({ entries }: ReturnType<typeof run>) => entries.map(({ url }) => u
 const urlset = (...locs: string[]) =>
   `<?xml version="1.0"?><urlset>${locs.map((loc) => `<url><loc>${loc}</loc></url>`).join('')}</urlset>`;
 
-test('a urlset gives its addresses with their dates in one format', () => {
+test('a urlset yields its URLs with normalised dates', () => {
   const { entries, sitemaps, problem } = xml(`<?xml version="1.0" encoding="UTF-8"?>
     <?xml-stylesheet type="text/xsl" href="/style.xsl"?>
     <!-- made by hand -->
@@ -46,7 +46,7 @@ test('a urlset gives its addresses with their dates in one format', () => {
   assert.equal(problem, undefined);
 });
 
-test('an index gives further files', () => {
+test('a sitemap index yields further sitemaps', () => {
   const found = xml(
     '<sitemapindex><sitemap><loc>/a.xml</loc><lastmod>2026</lastmod></sitemap><sitemap><loc>b.xml.gz</loc></sitemap></sitemapindex>',
   );
@@ -57,7 +57,7 @@ test('an index gives further files', () => {
   });
 });
 
-test('prefixes are of no importance, and images, videos and news are not pages', () => {
+test('prefixes are ignored, and images, videos and news are not pages', () => {
   const { entries } = xml(`<sm:urlset xmlns:sm="x" xmlns:image="y"><sm:url><sm:loc>https://site.test/a</sm:loc>
     <image:image><image:loc>https://site.test/a.png</image:loc><image:title>Picture</image:title></image:image>
     <video:video><video:player_loc>https://site.test/v</video:player_loc><video:title>Film</video:title></video:video>
@@ -66,7 +66,7 @@ test('prefixes are of no importance, and images, videos and news are not pages',
   assert.deepEqual(entries, [{ url: 'https://site.test/a', title: 'Big & new' }]);
 });
 
-test('feeds are sitemaps, too: RSS, RDF and Atom', () => {
+test('RSS, RDF and Atom feeds are read as sitemaps', () => {
   const rss =
     xml(`<rss version="2.0"><channel><title>C</title><link>https://site.test/</link><atom:link rel="self" href="/rss"/>
     <image><url>/i.png</url><title>I</title><link>/image</link></image>
@@ -88,7 +88,7 @@ test('feeds are sitemaps, too: RSS, RDF and Atom', () => {
   ]);
 });
 
-test('what is broken ends the file, and what came before it stays', () => {
+test('broken XML ends the file, and the entries before it are kept', () => {
   const found = xml('<urlset><url><loc>https://site.test/a</loc></url><url><loc>https://site.test/b</url></urlset>');
   assert.deepEqual(urls(found), ['https://site.test/a']);
   assert.match(found.problem ?? '', /^Its XML is broken: /);
@@ -97,14 +97,14 @@ test('what is broken ends the file, and what came before it stays', () => {
   assert.match(cut.problem ?? '', /broken/);
 });
 
-test('what follows the root is nobody’s business', () => {
+test('anything after the root element is ignored', () => {
   for (const rest of ['<!-- 0.1 s -->', '<script>x</script>', 'Fatal error: & <', '\0']) {
     const found = xml(urlset('https://site.test/a') + rest);
     assert.deepEqual([urls(found), found.problem], [['https://site.test/a'], undefined], rest);
   }
 });
 
-test('common faults are forgiven: bare ampersands, control characters, blanks before the declaration', () => {
+test('bare ampersands, control characters and whitespace before the declaration are tolerated', () => {
   const found = xml(
     `\ufeff\r\n ${urlset('https://site.test/?a=1&b=2', 'https://site.test/?c&amp;amp;d', 'https://site.test/&nbsp;\b&', 'https://site.test/end')}`,
   );
@@ -124,7 +124,7 @@ test('declared entities are never expanded', () => {
   assert.deepEqual(urls(found), ['https://site.test/&b;', 'https://site.test/maps/&c;']);
 });
 
-test('any other XML, HTML and garbage is no sitemap', () => {
+test('other XML, HTML and garbage are rejected', () => {
   for (const text of [
     '<!DOCTYPE html><html><body><url><loc>https://site.test/a</loc></url></body></html>',
     '<!doctype html><p>Not found',
@@ -139,7 +139,7 @@ test('any other XML, HTML and garbage is no sitemap', () => {
   }
 });
 
-test('only addresses of the web without a user name come through', () => {
+test('only http and https URLs without credentials are accepted', () => {
   const found = xml(
     urlset(
       'ftp://site.test/a',
@@ -156,14 +156,14 @@ test('only addresses of the web without a user name come through', () => {
   assert.deepEqual(urls(found), ['https://other.test/ok', 'https://other.test/OK']);
 });
 
-test('no more addresses than allowed are read from one file', () => {
+test('at most `maxUrls` URLs are read from one file', () => {
   const found = xml(urlset(...Array.from({ length: 5 }, (_, index) => `/${index}`)), 3);
   assert.deepEqual(urls(found), ['https://site.test/0', 'https://site.test/1', 'https://site.test/2']);
   assert.match(found.problem ?? '', /more than 3 addresses/);
   assert.equal(xml(urlset('/1', '/2', '/3'), 3).problem, undefined);
 });
 
-test('depth and endless pieces are bounded', () => {
+test('nesting depth and token length are bounded', () => {
   assert.match(xml(`<urlset>${'<a>'.repeat(100_000)}`).problem ?? '', /nested too deeply/);
   for (const start of [
     '<urlset><!--',
@@ -183,12 +183,12 @@ test('depth and endless pieces are bounded', () => {
   assert.equal(urls(xml(`<urlset ${attributes}><url><loc>/a</loc></url></urlset>`)).length, 1);
 });
 
-test('a long title is cut and kept whole characters', () => {
+test('a long title is cut between characters', () => {
   const [entry] = xml(`<rss><item><title>${'😀'.repeat(2_000)}</title><link>/a</link></item></rss>`).entries;
   assert.equal(entry?.title, '😀'.repeat(250));
 });
 
-test('plain text gives an address a line', () => {
+test('a plain text sitemap has one URL per line', () => {
   const found = plain(
     '\r\n https://site.test/a \nhttps://site.test/b?x=1&y=2\r\rnot an address\n/relative\nhttp://u@x/\nhttps://site.test/c',
   );
@@ -197,7 +197,7 @@ test('plain text gives an address a line', () => {
   assert.match(plain('https://site.test/a\nhttps://site.test/b', 1).problem ?? '', /more than 1/);
 });
 
-test('plain text that does not begin with an address is no sitemap', () => {
+test('plain text that does not start with a URL is rejected', () => {
   for (const text of ['Not found', '{"error": 404}', '\n\n404\nhttps://site.test/a', 'x'.repeat(100_000)]) {
     const found = plain(text, 10, 1000);
     assert.deepEqual([urls(found), found.problem], [[], 'The file is neither a sitemap nor a feed.']);
@@ -205,7 +205,7 @@ test('plain text that does not begin with an address is no sitemap', () => {
   assert.equal(plain('').problem, undefined);
 });
 
-test('a line without end takes no memory and hides nothing but itself', () => {
+test('an overlong line is skipped without using memory', () => {
   const text = `https://site.test/a\nhttps://site.test/${'x'.repeat(300_000)}\nhttps://site.test/b\n`;
   assert.deepEqual(urls(plain(text, 10, 5_000)), ['https://site.test/a', 'https://site.test/b']);
 });

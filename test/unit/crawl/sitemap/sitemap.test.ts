@@ -41,7 +41,7 @@ const elsewhere =
 
 let waiting = 0;
 let mostWaiting = 0;
-/** Answers only when others wait, too, or none comes any more: shows how many files are open at once. */
+/** Answers after a moment and counts how many requests are open at once. */
 const crowd: Handler = async (exchange) => {
   waiting += 1;
   mostWaiting = Math.max(mostWaiting, waiting);
@@ -107,8 +107,8 @@ async function read(t: TestContext, host: string, { signal = soon(), ...request 
   const deps = { egress: openEgress(t, { dnsServers: [web.dns.address], maxPageBytes: 50_000_000 }), headers: {} };
   const problems: string[] = [];
   const origin = web.url(host, '');
-  const tell = (problem: string) => problems.push(problem.replace(origin, ''));
-  const whole = { site: new URL(origin), declared: [], maxEntries: 1_000_000, onProblem: tell, ...request };
+  const report = (problem: string) => problems.push(problem.replace(origin, ''));
+  const whole = { site: new URL(origin), declared: [], maxEntries: 1_000_000, onProblem: report, ...request };
   const urls: string[] = [];
   for await (const { url } of readSitemaps(deps, whole, signal)) urls.push(url.replace(origin, ''));
   return { urls, problems };
@@ -117,7 +117,7 @@ async function read(t: TestContext, host: string, { signal = soon(), ...request 
 const readMaps = (t: TestContext, declared: string[], options: Options = {}) =>
   read(t, 'maps.test', { ...options, declared });
 
-test('what robots.txt declares is read: an index and its files in their order, zipped or plain', async (t) => {
+test('sitemaps declared in robots.txt are read: an index and its files in order, zipped or plain', async (t) => {
   const egress = openEgress(t, { dnsServers: [web.dns.address] });
   const robots = createRobots({ egress, clock: Date, headers: {} });
   const { sitemaps } = await robots.of(new URL(web.url('sitemap-index.test')), soon());
@@ -129,15 +129,15 @@ test('what robots.txt declares is read: an index and its files in their order, z
   assert.deepEqual(problems, []);
 });
 
-test('without a declaration the usual places are tried until one gives something', async (t) => {
+test('without a declaration the usual paths are tried until one yields URLs', async (t) => {
   assert.deepEqual((await read(t, 'sitemap-plain.test')).urls, sitemapPaths('page', 4));
-  assert.equal(web.requests('sitemap-plain.test'), 1, 'the first place sufficed');
+  assert.equal(web.requests('sitemap-plain.test'), 1, 'the first path was enough');
   assert.deepEqual(await read(t, 'wordpress.test'), { urls: ['/post'], problems: [] });
   assert.deepEqual(await read(t, 'text-only.test'), { urls: ['http://text-only.test/a'], problems: [] });
-  assert.deepEqual(await read(t, 'html-only.test'), { urls: [], problems: [] }, 'a guess that fails is no problem');
+  assert.deepEqual(await read(t, 'html-only.test'), { urls: [], problems: [] }, 'a failed guess is not reported');
 });
 
-test('places are guessed only if what was declared gave nothing', async (t) => {
+test('the usual paths are tried only if the declared sitemaps yield nothing', async (t) => {
   const { urls, problems } = await read(t, 'sitemap-plain.test', { declared: ['/missing.xml'] });
   assert.deepEqual(urls, sitemapPaths('page', 4));
   assert.deepEqual(problems, ['/missing.xml: The site answered with status 404.']);
@@ -152,7 +152,7 @@ test('feeds are read like sitemaps', async (t) => {
   assert.deepEqual(urls, [...sitemapPaths('story', 3), ...sitemapPaths('note', 2)]);
 });
 
-test('a file that is dead, missing, broken or something else is a problem of its own, and the others are read', async (t) => {
+test('a dead, missing, broken or invalid file is reported, and the others are read', async (t) => {
   const declared = [
     '/mixed.xml',
     '/page.xml',
@@ -172,26 +172,26 @@ test('a file that is dead, missing, broken or something else is a problem of its
   assert.equal(problems.at(-1), '/dead.xml: The site did not send the file in time.');
 });
 
-test('no file is read twice: not by an index that names itself, nor by a redirect', async (t) => {
+test('no file is read twice, neither through an index that lists itself nor through a redirect', async (t) => {
   const { urls, problems } = await read(t, 'sitemap-loop.test', { declared: ['/sitemap.xml'] });
   assert.deepEqual([urls, problems], [sitemapPaths('page', 2), []]);
   assert.deepEqual((await readMaps(t, ['/moved.xml', '/one.xml', '/moved.xml'])).urls, ['/1a', '/1b']);
 });
 
-test('an index leads three levels down and no further', async (t) => {
+test('sitemap indexes are followed three levels deep', async (t) => {
   const { urls, problems } = await readMaps(t, ['/deep/0']);
   assert.deepEqual(urls, ['/leaf/0', '/leaf/1', '/leaf/2']);
   assert.equal(problems.length, 1);
   assert.match(problems[0] ?? '', /^\/deep\/3: The sitemap index is nested more than 3 levels deep/);
 });
 
-test('no more files are asked for than allowed', async (t) => {
+test('at most `files` files are fetched', async (t) => {
   const { urls, problems } = await readMaps(t, ['/wide.xml'], { limits: { files: 4 } });
   assert.deepEqual(urls, ['/from/crowd/0', '/from/crowd/1', '/from/crowd/2']);
   assert.deepEqual(problems, ['/wide.xml: The site has more than 4 sitemaps; the rest was left out.']);
 });
 
-test('a few files are open at once, and their entries keep the order', async (t) => {
+test('up to four files are read at once, and their entries keep the order', async (t) => {
   mostWaiting = 0;
   const { urls } = await readMaps(t, ['/wide.xml']);
   assert.deepEqual(
@@ -201,14 +201,14 @@ test('a few files are open at once, and their entries keep the order', async (t)
   assert.ok(mostWaiting > 1 && mostWaiting <= 4, `${mostWaiting} at once`);
 });
 
-test('a huge file gives as many addresses as one file may have', async (t) => {
+test('a huge file yields at most 50,000 URLs', async (t) => {
   const { urls, problems } = await read(t, 'sitemap-huge.test');
   assert.equal(urls.length, 50_000);
   assert.equal(urls.at(-1), '/page/50000');
   assert.match(problems[0] ?? '', /more than 50000 addresses/);
 });
 
-test('a bomb is stopped while it unfolds', async (t) => {
+test('a decompression bomb is stopped while it decompresses', async (t) => {
   const { urls, problems } = await read(t, 'sitemap-bomb.test', { declared: ['/sitemap.xml.gz'] });
   assert.deepEqual(urls, ['http://sitemap-bomb.test/first']);
   assert.match(problems[0] ?? '', /decompresses to far more than was sent/);
@@ -216,13 +216,13 @@ test('a bomb is stopped while it unfolds', async (t) => {
   assert.match(large.problems[0] ?? '', /larger than/);
 });
 
-test('compression of every kind and cut short, and declared encodings, are understood', async (t) => {
+test('every kind of compression, truncated gzip and declared encodings are supported', async (t) => {
   const { urls } = await readMaps(t, ['/zipped-twice.xml', '/brotli.xml', '/latin.xml', '/utf-16.xml', '/cut.xml.gz']);
   assert.deepEqual(urls.slice(0, 4), ['/zipped', '/brotli', '/gr%C3%B6%C3%9Fe', '/gr%C3%B6%C3%9Fe']);
-  assert.ok(urls.length > 1_000, 'what came before the cut');
+  assert.ok(urls.length > 1_000, 'entries before the cut are read');
 });
 
-test('a file that stops in the middle gives what came before; the limit for a whole file counts waiting only', async (t) => {
+test('a file that stalls yields what arrived before the idle limit or the limit for the whole file', async (t) => {
   const idle = await readMaps(t, ['/silent.xml', '/one.xml'], { limits: { idleMs: 1_500 } });
   assert.deepEqual(idle.urls, [...sitemapPaths('early', 100), '/1a', '/1b']);
   assert.equal(idle.problems[0], '/silent.xml: The site did not send the file in time.');
@@ -230,13 +230,13 @@ test('a file that stops in the middle gives what came before; the limit for a wh
   assert.equal(whole.urls.length, 100);
 });
 
-test('the caller says how many entries are enough, and then nothing goes on', async (t) => {
+test('reading stops after `maxEntries` entries and closes all connections', async (t) => {
   const { urls } = await readMaps(t, ['/endless.xml', '/dead.xml', '/silent.xml'], { maxEntries: 3 });
   assert.deepEqual(urls, ['/endless/0/0', '/endless/0/1', '/endless/0/2']);
   for (const limit = soon(); held > 0; await sleep(5)) limit.throwIfAborted();
 });
 
-test('which files may be asked for is the caller’s choice, redirects included; where entries point is nobody’s', async (t) => {
+test('`mayFetch` decides which files are fetched, redirects included, but not which entries are returned', async (t) => {
   assert.deepEqual((await readMaps(t, ['/foreign.xml'])).urls, ['http://anywhere.example/x']);
   const before = web.requests('maps.test', '/one.xml') + web.requests('other-maps.test');
   const admit = (url: URL) => url.hostname === 'maps.test' && url.pathname !== '/one.xml';
@@ -246,7 +246,7 @@ test('which files may be asked for is the caller’s choice, redirects included;
   assert.equal(web.requests('maps.test', '/one.xml') + web.requests('other-maps.test'), before);
 });
 
-test('an abort ends everything with its reason, whatever is being waited for', async (t) => {
+test('an abort rejects with its reason at any stage', async (t) => {
   for (const declared of [['/dead.xml'], ['/silent.xml'], ['/one.xml', '/dead.xml'], []]) {
     const leaving = new AbortController();
     const reading = readMaps(t, declared, { signal: leaving.signal });

@@ -1,4 +1,4 @@
-// How changes become rows: link texts that come and go, pages that are indexed again, and transactions that fail.
+// Ingesting changes: link texts that come and go, pages that are reindexed, and transactions that fail.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
@@ -45,20 +45,20 @@ const source = (i: number, text: string): SamplePage => ({
   links: [{ url: TARGET, text }],
 });
 
-test('a page is indexed again for its first link texts and whenever they have doubled, not for each', async (t) => {
+test('a page is reindexed for its first link text and whenever the number of its link texts has doubled', async (t) => {
   const { feed, rows } = open(t);
   await feed({ url: TARGET, body: 'x' });
-  const numbers: number[] = [];
+  const ids: number[] = [];
   for (let i = 1; i <= 8; i++) {
     await feed(source(i, `text${i}`));
-    numbers.push(rows(`SELECT id FROM texts WHERE url = '${TARGET}'`).flat()[0] as number);
+    ids.push(rows(`SELECT id FROM texts WHERE url = '${TARGET}'`).flat()[0] as number);
   }
-  const times = numbers.filter((number, i) => number !== numbers[i - 1]).length;
+  const times = ids.filter((id, i) => id !== ids[i - 1]).length;
   assert.equal(times, 4, 'at 1, 2, 4 and 8');
   assert.deepEqual(rows('SELECT * FROM again'), []);
 });
 
-test('more pages than one call may do again are done in the calls after it', async (t) => {
+test('pages beyond the reindexing limit of one call are reindexed by later calls', async (t) => {
   const { feed, find, index } = open(t);
   const targets = Array.from({ length: 250 }, (_, i) => `https://t${i}.example/`);
   await feed(...targets.map((url) => ({ url, body: 'x' })));
@@ -70,7 +70,7 @@ test('more pages than one call may do again are done in the calls after it', asy
   assert.equal(found.length, 250);
 });
 
-test('a link that stands on many pages of a host is one row, gone with the last of them', async (t) => {
+test('the same link on many pages of a host is one row, removed with the last of them', async (t) => {
   const { feed, rows } = open(t);
   const pages = [1, 2, 3].map((i) => ({ url: `https://a.example/${i}`, links: [{ url: TARGET, text: 'Home' }] }));
   await feed(...pages);
@@ -81,7 +81,7 @@ test('a link that stands on many pages of a host is one row, gone with the last 
   assert.deepEqual(rows('SELECT text, pages FROM links'), []);
 });
 
-test('a forgotten page leaves nothing behind', async (t) => {
+test('a removed page leaves nothing behind', async (t) => {
   const { feed, rows, index } = open(t);
   await feed({
     url: 'https://a.example/',
@@ -96,7 +96,7 @@ test('a forgotten page leaves nothing behind', async (t) => {
   assert.equal(index.stats().images, 0);
 });
 
-test('a transaction that fails changes nothing, and the same changes can be given again', async (t) => {
+test('a failed transaction changes nothing, and the same changes can be applied again', async (t) => {
   const { feed, find, index, database } = open(t);
   await feed({ url: 'https://a.example/', body: 'seal' });
   database.exec(`CREATE TRIGGER full BEFORE INSERT ON texts BEGIN SELECT RAISE(ABORT, 'no room'); END`);
@@ -110,7 +110,7 @@ test('a transaction that fails changes nothing, and the same changes can be give
   assert.equal(index.stats().pages, 2);
 });
 
-test('two spellings of an address are two pages that share what links say', async (t) => {
+test('two spellings of a URL are two pages that share their link texts', async (t) => {
   const { feed, find, index } = open(t);
   await feed({ url: 'http://target.example/', body: 'one' }, { url: TARGET, body: 'two' }, source(1, 'pinniped'));
   assert.deepEqual(find('pinniped').sort(), ['http://target.example/', TARGET]);
@@ -119,7 +119,7 @@ test('two spellings of an address are two pages that share what links say', asyn
   assert.equal(index.stats().pages, 2);
 });
 
-test('an entry of any shape is read with every field in its bounds', () => {
+test('a malformed entry is read with every field within its limits', () => {
   const entry = readEntry(
     bytesOf({
       title: ' a \n b ',
@@ -156,7 +156,7 @@ test('an entry of any shape is read with every field in its bounds', () => {
   ]);
 });
 
-test('a page that links to itself comes, changes and goes', async (t) => {
+test('a page that links to itself can be added, changed and removed', async (t) => {
   const { feed, find, rows } = open(t);
   const page = { url: TARGET, body: 'seal', links: [{ url: TARGET, text: 'pinniped' }] };
   await feed(page);
@@ -167,7 +167,7 @@ test('a page that links to itself comes, changes and goes', async (t) => {
   for (const table of ['docs', 'links', 'again']) assert.deepEqual(rows(`SELECT * FROM ${table}`), [], table);
 });
 
-test('how many pages of a host have a link is known after a restart', async (t) => {
+test('the number of pages of a host with the same link survives a restart', async (t) => {
   const file = join(temporaryFolder(t), 'index.db');
   const openAgain = () => openIndexFile(file, (database) => createIndex(database, assert.ifError));
   const page = (i: number) => ({ url: `https://a.example/${i}`, links: [{ url: TARGET, text: 'pinniped' }] });

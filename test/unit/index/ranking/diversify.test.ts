@@ -1,4 +1,4 @@
-// The last step of a search: hosts that step back, copies that are folded.
+// The last steps of a search: crowded hosts move back, near-duplicates are folded, and words are scored by proximity.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PageTexts } from '../../../../src/index/pages/page-rows.ts';
@@ -6,7 +6,7 @@ import { diversify, isNearDuplicate } from '../../../../src/index/ranking/divers
 import { proximity } from '../../../../src/index/ranking/proximity.ts';
 import { queryWords } from '../../../../src/text/terms.ts';
 
-/** `a9` is a candidate of host a with score 9; `x` hosts are passed over when opened. */
+/** `a9` is a candidate of host a with score 9; candidates of host x are not shown. */
 function shownOf(names: string[], limit: number, limitHosts = true): string[] {
   const candidates = names.map((name, docId) => ({ docId, score: Number(name.slice(1)), name }));
   return diversify(candidates, {
@@ -17,31 +17,31 @@ function shownOf(names: string[], limit: number, limitHosts = true): string[] {
   });
 }
 
-test('the fourth of a host steps behind others of comparable score', () => {
+test('the fourth result of a host moves behind others with comparable scores', () => {
   assert.deepEqual(shownOf(['a9', 'a9', 'a9', 'a8', 'a8', 'b7', 'c6'], 10), ['a9', 'a9', 'a9', 'b7', 'c6', 'a8', 'a8']);
 });
 
-test('it does not step behind those of far lower score', () => {
+test('a result does not move behind others with far lower scores', () => {
   assert.deepEqual(shownOf(['a9', 'a9', 'a9', 'a8', 'b2', 'c1'], 10), ['a9', 'a9', 'a9', 'a8', 'b2', 'c1']);
 });
 
-test('the list is filled from the crowded host in the end', () => {
+test('the rest of the list is filled from the crowded host', () => {
   assert.deepEqual(shownOf(['a9', 'a9', 'a9', 'a8', 'b7', 'a6'], 5), ['a9', 'a9', 'a9', 'b7', 'a8']);
   assert.deepEqual(shownOf(['a9', 'a9', 'a9', 'a8', 'a7'], 4), ['a9', 'a9', 'a9', 'a8']);
 });
 
-test('without crowding the order stays as it is', () => {
+test('without limitHosts the order stays as it is', () => {
   const names = ['a9', 'a9', 'a9', 'a8', 'b7'];
   assert.deepEqual(shownOf(names, 10, false), names);
 });
 
-test('what is passed over takes no place, neither in the list nor of its host', () => {
+test('a candidate that is not shown takes no slot, neither of the list nor of its host', () => {
   assert.deepEqual(shownOf(['x9', 'a9', 'x8', 'b7'], 2), ['a9', 'b7']);
 });
 
 const texts = (simhash: string, title: string, length: number) => ({ simhash, title, length }) as PageTexts;
 
-test('copies have nearly the same print and the same title or length', () => {
+test('near-duplicates have nearly the same simhash and the same title or length', () => {
   const page = texts('00000000000000ff', 'Seals', 1000);
   assert.ok(isNearDuplicate(page, texts('00000000000000f8', 'Seals', 3000)));
   assert.ok(isNearDuplicate(page, texts('00000000000000ff', 'Other', 1050)));
@@ -51,7 +51,7 @@ test('copies have nearly the same print and the same title or length', () => {
   assert.ok(!isNearDuplicate(texts('', 'Seals', 1000), texts('', 'Seals', 1000)));
 });
 
-test('words are the closer, the less is between them, in any inflection', () => {
+test('proximity is higher the closer the words are, in any inflection', () => {
   const words = queryWords('grey seals');
   const [adjacent, near, far, none] = [
     'A grey seal sleeps.',
@@ -64,7 +64,7 @@ test('words are the closer, the less is between them, in any inflection', () => 
   assert.equal(none, 0);
 });
 
-test('a text of one word over and over is read in no time that matters', () => {
+test('proximity is fast for a text that repeats one word', () => {
   const words = queryWords('aa ab ac ad ae');
   assert.equal(proximity('aa '.repeat(100_000), words), 0);
   assert.ok(proximity(`ab ac ad ae ${'aa '.repeat(100_000)}`, words) > 0.9);

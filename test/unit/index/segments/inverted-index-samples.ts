@@ -1,4 +1,4 @@
-// Small indexes to rank in, and documents for them.
+// Small inverted indexes for tests, and docs to put into them.
 import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import {
@@ -21,13 +21,13 @@ export function open(t: TestContext, options: Partial<InvertedIndexOptions> = {}
   return { database, connection, invertedIndex: createInvertedIndex(connection, options) };
 }
 
-/** As a document is easily written down. */
-export interface SampleDocument extends Omit<NewDoc, 'terms'> {
+/** A doc in a form that is easy to write down. */
+export interface SampleDoc extends Omit<NewDoc, 'terms'> {
   /** Each term with its weighted count. */
   terms: ReadonlyMap<string, number>;
 }
 
-export const newDocument = ({ terms, ...rest }: SampleDocument): NewDoc => ({
+export const toNewDoc = ({ terms, ...rest }: SampleDoc): NewDoc => ({
   ...rest,
   terms: {
     vocabulary: [...terms.keys()],
@@ -36,27 +36,27 @@ export const newDocument = ({ terms, ...rest }: SampleDocument): NewDoc => ({
   },
 });
 
-/** A document of these words, each as often as it stands there. */
-export function documentOf(docId: number, text: string): SampleDocument {
+/** A doc with these words, weighted by how often each occurs. */
+export function docOf(docId: number, text: string): SampleDoc {
   const words = text.split(' ').filter(Boolean);
   const terms = new Map<string, number>();
   for (const word of words) terms.set(word, (terms.get(word) ?? 0) + 1);
   return { docId, terms, length: words.length };
 }
 
-export function add({ connection, invertedIndex }: Opened, ...documents: SampleDocument[]): void {
-  connection.transaction(() => invertedIndex.add(documents.map(newDocument)));
+export function add({ connection, invertedIndex }: Opened, ...docs: SampleDoc[]): void {
+  connection.transaction(() => invertedIndex.add(docs.map(toNewDoc)));
   invertedIndex.committed();
 }
 
-export function remove({ connection, invertedIndex }: Opened, ...numbers: number[]): void {
+export function remove({ connection, invertedIndex }: Opened, ...docIds: number[]): void {
   connection.transaction(() => {
-    for (const docId of numbers) invertedIndex.remove(docId);
+    for (const docId of docIds) invertedIndex.remove(docId);
   });
   invertedIndex.committed();
 }
 
-export function tidyAll({ invertedIndex }: Opened): void {
+export function flushAndMergeAll({ invertedIndex }: Opened): void {
   while (invertedIndex.flushAndMerge());
 }
 
@@ -66,7 +66,7 @@ export const request = (words: string, more: Partial<RankRequest> = {}): RankReq
   ...more,
 });
 
-export const numbersFor = ({ invertedIndex }: Opened, words: string, more: Partial<RankRequest> = {}): number[] =>
+export const docIdsFor = ({ invertedIndex }: Opened, words: string, more: Partial<RankRequest> = {}): number[] =>
   invertedIndex.rank(request(words, more)).hits.map(({ docId }) => docId);
 
 export const countRows = ({ database }: Opened, table: string): number =>

@@ -1,4 +1,4 @@
-// The ranking part of the index: what is seen when, and the edges of its numbers.
+// The inverted index: when docs become visible, and edge cases of ids, weights and scores.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -6,65 +6,65 @@ import { temporaryFolder } from '../../store/temporary-folder.ts';
 import {
   add,
   countRows,
-  documentOf,
-  newDocument,
-  numbersFor,
+  docIdsFor,
+  docOf,
+  flushAndMergeAll,
   open,
   remove,
   request,
-  tidyAll,
+  toNewDoc,
 } from './inverted-index-samples.ts';
 
-test('documents are found once their transaction is committed, and never when it was rolled back', (t) => {
+test('docs are found after their transaction is committed, and never after a rollback', (t) => {
   const index = open(t);
   const { connection, invertedIndex } = index;
   connection.transaction(() => {
-    invertedIndex.add([newDocument(documentOf(1, 'red apple'))]);
-    assert.deepEqual(numbersFor(index, 'apple'), []);
+    invertedIndex.add([toNewDoc(docOf(1, 'red apple'))]);
+    assert.deepEqual(docIdsFor(index, 'apple'), []);
     assert.equal(invertedIndex.docCount, 0);
     assert.equal(invertedIndex.lastDocId, 1);
   });
   invertedIndex.committed();
-  assert.deepEqual(numbersFor(index, 'apple'), [1]);
+  assert.deepEqual(docIdsFor(index, 'apple'), [1]);
 
   const failing = () =>
     connection.transaction(() => {
-      invertedIndex.add([newDocument(documentOf(2, 'green apple'))]);
+      invertedIndex.add([toNewDoc(docOf(2, 'green apple'))]);
       invertedIndex.remove(1);
       throw new Error('stop');
     });
   assert.throws(failing, /stop/);
   invertedIndex.rolledBack();
-  assert.deepEqual(numbersFor(index, 'apple green'), [1]);
+  assert.deepEqual(docIdsFor(index, 'apple green'), [1]);
   assert.equal(invertedIndex.docCount, 1);
   assert.equal(invertedIndex.lastDocId, 1);
 });
 
-test('a removed document is gone at once, also when it was added in the same transaction', (t) => {
+test('a removed doc is gone at once, even if it was added in the same transaction', (t) => {
   const index = open(t, { flushAtDocs: 3 });
-  add(index, documentOf(1, 'apple'), documentOf(2, 'apple pie'), documentOf(3, 'pie'));
-  tidyAll(index);
+  add(index, docOf(1, 'apple'), docOf(2, 'apple pie'), docOf(3, 'pie'));
+  flushAndMergeAll(index);
   remove(index, 2, 2, 99);
-  assert.deepEqual(numbersFor(index, 'apple'), [1]);
+  assert.deepEqual(docIdsFor(index, 'apple'), [1]);
   assert.equal(index.invertedIndex.rank(request('pie')).total, 1);
   assert.equal(index.invertedIndex.docCount, 2);
 
   index.connection.transaction(() => {
-    index.invertedIndex.add([documentOf(4, 'apple cake'), documentOf(5, 'cake')].map(newDocument));
+    index.invertedIndex.add([docOf(4, 'apple cake'), docOf(5, 'cake')].map(toNewDoc));
     index.invertedIndex.remove(4);
   });
   index.invertedIndex.committed();
-  assert.deepEqual(numbersFor(index, 'cake'), [5]);
+  assert.deepEqual(docIdsFor(index, 'cake'), [5]);
   assert.equal(index.invertedIndex.docCount, 3);
 });
 
-test('a number that is not above all before it is refused', (t) => {
+test('a doc id must be higher than all before it', (t) => {
   const index = open(t);
-  add(index, documentOf(5, 'apple'));
-  for (const numbers of [[5], [3], [7, 7]]) {
-    const documents = numbers.map((docId) => documentOf(docId, 'pear'));
+  add(index, docOf(5, 'apple'));
+  for (const docIds of [[5], [3], [7, 7]]) {
+    const docs = docIds.map((docId) => docOf(docId, 'pear'));
     assert.throws(
-      () => index.connection.transaction(() => index.invertedIndex.add(documents.map(newDocument))),
+      () => index.connection.transaction(() => index.invertedIndex.add(docs.map(toNewDoc))),
       /is not above the last one/,
     );
     index.invertedIndex.rolledBack();
@@ -72,13 +72,13 @@ test('a number that is not above all before it is refused', (t) => {
   assert.equal(index.invertedIndex.lastDocId, 5);
 });
 
-test('the highest number is remembered when its document is long purged', (t) => {
+test('the highest doc id is remembered after its doc was purged', (t) => {
   const file = join(temporaryFolder(t), 'index.db');
   const options = { flushAtDocs: 2, mergeFactor: 2 };
   const index = open(t, options, file);
-  add(index, documentOf(1, 'apple'), documentOf(9, 'pear'));
+  add(index, docOf(1, 'apple'), docOf(9, 'pear'));
   remove(index, 1, 9);
-  tidyAll(index);
+  flushAndMergeAll(index);
   assert.equal(countRows(index, 'dead'), 0);
   assert.equal(countRows(index, 'post'), 0);
   index.database.close();
@@ -87,27 +87,27 @@ test('the highest number is remembered when its document is long purged', (t) =>
   assert.equal(again.invertedIndex.docCount, 0);
 });
 
-test('of equal scores the higher number comes first, whatever the depth', (t) => {
+test('among equal scores the higher doc id comes first, whatever the depth', (t) => {
   const index = open(t, { flushAtDocs: 40 });
-  add(index, ...Array.from({ length: 50 }, (_, at) => documentOf(at + 1, 'apple tree')));
-  tidyAll(index);
-  add(index, documentOf(60, 'apple tree'));
-  assert.deepEqual(numbersFor(index, 'apple', { depth: 3 }), [60, 50, 49]);
-  assert.deepEqual(numbersFor(index, 'apple', { depth: 0 }), []);
+  add(index, ...Array.from({ length: 50 }, (_, at) => docOf(at + 1, 'apple tree')));
+  flushAndMergeAll(index);
+  add(index, docOf(60, 'apple tree'));
+  assert.deepEqual(docIdsFor(index, 'apple', { depth: 3 }), [60, 50, 49]);
+  assert.deepEqual(docIdsFor(index, 'apple', { depth: 0 }), []);
   assert.equal(index.invertedIndex.rank(request('apple', { depth: 0 })).total, 51);
-  assert.equal(numbersFor(index, 'apple', { depth: 1_000 }).length, 51);
+  assert.equal(docIdsFor(index, 'apple', { depth: 1_000 }).length, 51);
 });
 
-test('the mask leaves documents out, and whatever lies beyond its end', (t) => {
+test('the filter excludes docs, including all beyond its end', (t) => {
   const index = open(t);
-  add(index, ...[1, 2, 3, 4].map((docId) => documentOf(docId, 'apple')));
+  add(index, ...[1, 2, 3, 4].map((docId) => docOf(docId, 'apple')));
   const ranking = index.invertedIndex.rank(request('apple', { filter: Uint8Array.of(1, 1, 0, 1) }));
   assert.deepEqual([ranking.hits.map(({ docId }) => docId), ranking.total], [[3, 1], 2]);
 });
 
-test('the bonus is added once however many words a document has, and only to those that have one', (t) => {
+test('a boost is added once per doc, and only to docs that match', (t) => {
   const index = open(t);
-  add(index, documentOf(1, 'apple pie'), documentOf(2, 'apple pie'), documentOf(3, 'nothing'));
+  add(index, docOf(1, 'apple pie'), docOf(2, 'apple pie'), docOf(3, 'nothing'));
   const plain = index.invertedIndex.rank(request('apple pie'));
   const { hits } = index.invertedIndex.rank(request('apple pie', { boosts: Float32Array.of(0, 2) }));
   assert.deepEqual(
@@ -119,11 +119,11 @@ test('the bonus is added once however many words a document has, and only to tho
   );
 });
 
-test('forms of one word count as one word, up to the weight of 255', (t) => {
+test('forms of a word count as one word, with a weight of at most 255', (t) => {
   const index = open(t);
   const heavy = { docId: 1, terms: new Map([['run', 200], ['running', 100]]), length: 300 }; // biome-ignore format: short
   const capped = { docId: 2, terms: new Map([['run', 255]]), length: 300 };
-  add(index, heavy, capped, documentOf(3, 'walk'));
+  add(index, heavy, capped, docOf(3, 'walk'));
   const { hits } = index.invertedIndex.rank(request('run|running|run'));
   assert.deepEqual(
     hits.map(({ docId, covered }) => [docId, covered]),
@@ -137,50 +137,50 @@ test('forms of one word count as one word, up to the weight of 255', (t) => {
   assert.equal(index.invertedIndex.docFrequency('running'), 1);
 });
 
-test('a term that every document has still counts for a document', (t) => {
+test('a term that every doc contains still scores above zero', (t) => {
   const index = open(t);
-  add(index, documentOf(1, 'the'), documentOf(2, 'the the the'), documentOf(3, 'the'));
+  add(index, docOf(1, 'the'), docOf(2, 'the the the'), docOf(3, 'the'));
   const { hits, total } = index.invertedIndex.rank(request('the'));
   assert.equal(total, 3);
   assert.ok(hits.every(({ score }) => score > 0));
   assert.equal(hits[0]!.docId, 2);
 });
 
-test('documents without a term are counted and never found', (t) => {
+test('docs without terms are counted and never found', (t) => {
   const index = open(t, { flushAtDocs: 2 });
-  add(index, documentOf(1, ''), documentOf(2, ''));
-  tidyAll(index);
-  add(index, documentOf(3, ''));
+  add(index, docOf(1, ''), docOf(2, ''));
+  flushAndMergeAll(index);
+  add(index, docOf(3, ''));
   assert.equal(index.invertedIndex.docCount, 3);
   assert.deepEqual(index.invertedIndex.rank(request('apple')), { hits: [], total: 0 });
   assert.deepEqual(index.invertedIndex.rank({ words: [], depth: 10 }), { hits: [], total: 0 });
 });
 
-test('numbers may have large gaps', (t) => {
+test('doc ids may have large gaps', (t) => {
   const index = open(t, { flushAtDocs: 2, mergeFactor: 2 });
-  const numbers = [1, 300, 70_000, 1_500_000, 1_500_001];
-  for (const docId of numbers) {
-    add(index, documentOf(docId, `apple n${docId}`));
-    tidyAll(index);
-    assert.deepEqual(numbersFor(index, `n${docId}`), [docId]);
+  const docIds = [1, 300, 70_000, 1_500_000, 1_500_001];
+  for (const docId of docIds) {
+    add(index, docOf(docId, `apple n${docId}`));
+    flushAndMergeAll(index);
+    assert.deepEqual(docIdsFor(index, `n${docId}`), [docId]);
   }
-  assert.deepEqual(numbersFor(index, 'apple'), numbers.toReversed());
+  assert.deepEqual(docIdsFor(index, 'apple'), docIds.toReversed());
 });
 
-test('a document may have a hundred thousand terms', (t) => {
+test('a doc may have 100,000 terms', (t) => {
   const index = open(t, { flushAtDocs: 1 });
   const words = Array.from({ length: 100_000 }, (_, at) => `word${at.toString(36)}`);
-  add(index, documentOf(1, words.join(' ')), documentOf(2, 'word0'));
-  assert.deepEqual(numbersFor(index, 'word255r'), [1]);
-  tidyAll(index);
+  add(index, docOf(1, words.join(' ')), docOf(2, 'word0'));
+  assert.deepEqual(docIdsFor(index, 'word255r'), [1]);
+  flushAndMergeAll(index);
   assert.equal(countRows(index, 'post'), 100_000);
-  assert.deepEqual(numbersFor(index, 'word255r'), [1]);
-  assert.deepEqual(numbersFor(index, 'word0'), [2, 1]);
+  assert.deepEqual(docIdsFor(index, 'word255r'), [1]);
+  assert.deepEqual(docIdsFor(index, 'word0'), [2, 1]);
 });
 
-test('more words than a byte can count are all counted', (t) => {
+test('coverage counts more than 255 words', (t) => {
   const index = open(t);
   const words = Array.from({ length: 300 }, (_, at) => `w${at}`).join(' ');
-  add(index, documentOf(1, words));
+  add(index, docOf(1, words));
   assert.equal(index.invertedIndex.rank(request(words)).hits[0]?.covered, 300);
 });

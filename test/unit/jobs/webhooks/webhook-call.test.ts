@@ -1,4 +1,4 @@
-// One webhook call: its headers, its signature, and which answers count as taken.
+// One webhook call: its headers, its signature, and which answers count as delivered.
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -31,7 +31,7 @@ function open(t: TestContext, { net, ...deps }: Stage = {}) {
 
 const hook = (path: string) => web.url('hooks.test', path);
 
-test('a call is a POST of the body as JSON, and says who makes it', async (t) => {
+test('a call is a JSON POST with the user agent of the service', async (t) => {
   const call = open(t);
   assert.equal(await call(hook('/hook/plain')), undefined);
   const [{ method, headers, body: sent } = assert.fail()] = await readReceived(web, 'plain');
@@ -52,7 +52,7 @@ test('with a secret, the signature is the HMAC of the bytes as sent', async (t) 
   assert.equal(headers['x-firecrawl-signature'], `sha256=${expected}`);
 });
 
-test('configured headers are sent, but not those that are ours or belong to the connection', async (t) => {
+test('configured headers are sent, except those reserved for the service or the connection', async (t) => {
   const configured = {
     Authorization: 'Bearer of the job',
     'user-AGENT': 'Mine/1',
@@ -81,21 +81,21 @@ test('configured headers are sent, but not those that are ours or belong to the 
   assert.match(signed.headers['x-firecrawl-signature'] as string, /^sha256=[0-9a-f]{64}$/);
 });
 
-test('upstream proxies do not carry webhook calls', async (t) => {
+test('webhook calls do not go through upstream proxies', async (t) => {
   const proxies = parseProxyList('http://127.0.0.1:1');
   const call = open(t, { net: { proxies: { basic: proxies, enhanced: proxies } } });
   assert.equal(await call(hook('/hook/direct')), undefined);
   assert.equal((await readReceived(web, 'direct')).length, 1);
 });
 
-test('any status but a 2xx is a failure that may pass', async (t) => {
+test('any status except 2xx is a failure that can be retried', async (t) => {
   const call = open(t);
   const failed = { reason: 'The receiver answered with status 500.', isFinal: false };
   assert.deepEqual(await call(hook('/flaky/moody/1')), failed);
   assert.equal(await call(hook('/flaky/moody/1')), undefined);
 });
 
-test('a redirect is a failure, and the payload does not go where it leads', async (t) => {
+test('a redirect is a failure and is not followed', async (t) => {
   const failure = await open(t)(hook('/redirect/sent-on'));
   assert.deepEqual(failure, {
     reason: 'The receiver sent a redirect (307), which webhook calls do not follow.',
@@ -105,7 +105,7 @@ test('a redirect is a failure, and the payload does not go where it leads', asyn
   assert.deepEqual(paths, ['/redirect/sent-on']);
 });
 
-test('a receiver that does not answer in time has failed', async (t) => {
+test('a receiver that does not answer in time is a failure', async (t) => {
   const failure = await open(t, { limitMs: 50 })(hook('/slow/mute'));
   assert.deepEqual(failure, {
     reason: 'The receiver did not answer within the time limit.',
@@ -113,7 +113,7 @@ test('a receiver that does not answer in time has failed', async (t) => {
   });
 });
 
-test('a receiver that took the call and never ends its answer has taken it', async (t) => {
+test('a call is delivered even if the answer never ends', async (t) => {
   const real = openEgress(t, { dnsServers: [web.dns.address] });
   const ending = new AbortController();
   const egress: WebhookCallDeps['egress'] = {
@@ -127,7 +127,7 @@ test('a receiver that took the call and never ends its answer has taken it', asy
   assert.equal(await call({ url: hook('/endless/talker'), headers: {}, body }, ending.signal), undefined);
 });
 
-test('only as much of the answer is read as keeps the connection', async (t) => {
+test('only the start of a long answer is read', async (t) => {
   const real = openEgress(t, { dnsServers: [web.dns.address], maxPageBytes: 100_000_000 });
   let bytes = 0;
   const egress: WebhookCallDeps['egress'] = {
@@ -147,13 +147,13 @@ test('only as much of the answer is read as keeps the connection', async (t) => 
   assert.ok(bytes > 0 && bytes < 1_000_000, `${bytes} bytes were read`);
 });
 
-test('certificates count, and the reason gives no advice that is meant for scrapes', async (t) => {
+test('certificates are checked, and the reason contains no advice meant for scrapes', async (t) => {
   const failure = await open(t)(web.secureUrl('hooks.test', '/hook/untrusted'));
   assert.deepEqual(failure, { reason: 'The receiver offered no valid TLS certificate.', isFinal: false });
   assert.deepEqual(await readReceived(web, 'untrusted'), []);
 });
 
-test('a private target is refused for good, whether by its address or by what DNS says', async (t) => {
+test('a private target is a final failure, whether given as an IP address or resolved by DNS', async (t) => {
   web.dns.set('inside.test', ['10.1.2.3']);
   const call = open(t);
   for (const url of ['http://192.168.0.1/hook', 'http://inside.test/hook']) {
@@ -163,13 +163,13 @@ test('a private target is refused for good, whether by its address or by what DN
   }
 });
 
-test('a header that HTTP cannot carry is final too', async (t) =>
+test('a header that HTTP cannot carry is a final failure', async (t) =>
   assert.deepEqual(await open(t)(hook('/hook/odd'), { 'X-Odd': '日本' }), {
     reason: 'The header "X-Odd" cannot be sent over HTTP.',
     isFinal: true,
   }));
 
-test('a receiver that is not there may come back', async (t) => {
+test('an unreachable receiver is a failure that can be retried', async (t) => {
   const gone = await startWeb();
   await gone.stop();
   const failure = await open(t)(`http://127.0.0.1:${gone.port}/hook?token=secret`);
@@ -177,7 +177,7 @@ test('a receiver that is not there may come back', async (t) => {
   assert.doesNotMatch(failure.reason, /secret|127/);
 });
 
-test('what is no URL is a failure that does not repeat it', async (t) =>
+test('an invalid URL is a failure whose reason does not contain the URL', async (t) =>
   assert.deepEqual(await open(t)('no url?token=secret'), { reason: 'Unexpected TypeError.', isFinal: false }));
 
 test('an aborted call rejects with the reason of its signal', async (t) => {

@@ -1,4 +1,4 @@
-// Webhook delivery over the real store: order, fairness between jobs, retries on a turned clock, restarts and closing.
+// Webhook delivery with the real store: order, fairness between jobs, retries, restarts and closing.
 import assert from 'node:assert/strict';
 import { after, before, type TestContext, test } from 'node:test';
 import { createWebhooks, type WebhooksDeps } from '../../../../src/jobs/webhooks/webhooks.ts';
@@ -7,7 +7,15 @@ import { MINUTE, START } from '../../../conformance/samples.ts';
 import { readReceived } from '../../../support/web/hooks.ts';
 import { startWeb, type Web } from '../../../support/web.ts';
 import { openEgress } from '../../net/local.ts';
-import { createTestClock, eventsAt, openHookStore, payloadOf, runJob, type TestClock, until } from './hooked-jobs.ts';
+import {
+  createTestClock,
+  eventsAt,
+  openWebhookStore,
+  payloadOf,
+  runJob,
+  type TestClock,
+  until,
+} from './webhook-jobs.ts';
 
 let web: Web;
 before(async () => {
@@ -26,11 +34,11 @@ interface LogLine {
 }
 
 interface Stage extends Partial<WebhooksDeps> {
-  /** No call goes out before this. */
+  /** Calls wait for this before they are sent. */
   hold?: Promise<void>;
 }
 
-/** Webhooks over that store, and a record of what they sent when and of what they logged. */
+/** Webhooks on that store, with a record of when they called and what they logged. */
 function open(t: TestContext, store: Store, clock: TestClock, { hold, ...deps }: Stage = {}) {
   const lines: LogLine[] = [];
   const sentAt: number[] = [];
@@ -59,12 +67,12 @@ function open(t: TestContext, store: Store, clock: TestClock, { hold, ...deps }:
 const isEmpty = (store: Store) => async () => (await store.deliveries.nextAt()) === undefined;
 const isDueAt = (store: Store, time: number) => async () => (await store.deliveries.nextAt()) === time;
 
-test("a job's events arrive in their order, each under an id of its own, without any waiting", async (t) => {
-  const { store } = await openHookStore(t);
+test("a job's events arrive in order, each with its own id, without any delay", async (t) => {
+  const { store } = await openWebhookStore(t);
   await runJob(store, { id: 'ordered', url: hook('/hook/ordered'), pages: 100 });
   const { webhooks, lines } = open(t, store, createTestClock());
   webhooks.wake();
-  // The clock stands still: whatever waited for a timer would wait for ever.
+  // The clock stands still, so anything that waits for a timer would hang.
   await until(isEmpty(store));
   const pages = Array.from({ length: 100 }, (_, number) => `page ${number}`);
   assert.deepEqual(await eventsAt(web, 'ordered'), ['started', ...pages, 'completed']);
@@ -73,8 +81,8 @@ test("a job's events arrive in their order, each under an id of its own, without
   assert.deepEqual(lines, []);
 });
 
-test('nothing is sent before the first wake-up, and each later one finds what is new', async (t) => {
-  const { store } = await openHookStore(t);
+test('nothing is sent before the first wake-up, and each later one sends what is new', async (t) => {
+  const { store } = await openWebhookStore(t);
   const { webhooks, sentAt } = open(t, store, createTestClock());
   await runJob(store, { id: 'first', url: hook('/hook/woken') });
   await store.deliveries.nextAt();
@@ -87,8 +95,8 @@ test('nothing is sent before the first wake-up, and each later one finds what is
   assert.deepEqual(await eventsAt(web, 'woken'), ['started', 'completed', 'started', 'completed']);
 });
 
-test('a job whose receiver hangs does not hold up another', async (t) => {
-  const { store } = await openHookStore(t);
+test('a hanging receiver does not delay other jobs', async (t) => {
+  const { store } = await openWebhookStore(t);
   await runJob(store, { id: 'stuck', url: hook('/slow/stuck') });
   await runJob(store, { id: 'lively', url: hook('/hook/lively'), pages: 3 });
   const { webhooks } = open(t, store, createTestClock());
@@ -97,8 +105,8 @@ test('a job whose receiver hangs does not hold up another', async (t) => {
   assert.deepEqual(await eventsAt(web, 'stuck'), ['started']);
 });
 
-test('at most sixteen calls are under way, and the end of one makes room for the next', async (t) => {
-  const { store } = await openHookStore(t);
+test('at most sixteen calls are in flight, and each that ends makes room for the next', async (t) => {
+  const { store } = await openWebhookStore(t);
   for (let number = 1; number <= 17; number += 1) {
     await runJob(store, { id: `job ${number}`, url: hook('/hook/crowd'), events: ['started'] });
   }
@@ -113,8 +121,8 @@ test('at most sixteen calls are under way, and the end of one makes room for the
   assert.equal((await eventsAt(web, 'crowd')).length, 17);
 });
 
-test('a failed call is made again after 1, 5 and 15 minutes, then given up, and the next goes its way', async (t) => {
-  const { store } = await openHookStore(t);
+test('a failed call is retried after 1, 5 and 15 minutes, then given up, and the next event is sent', async (t) => {
+  const { store } = await openWebhookStore(t);
   const clock = createTestClock();
   await runJob(store, {
     id: 'unlucky',
@@ -145,8 +153,8 @@ test('a failed call is made again after 1, 5 and 15 minutes, then given up, and 
   ]);
 });
 
-test('a failing call holds back the later ones of its job until it is taken', async (t) => {
-  const { store } = await openHookStore(t);
+test('a failing call holds back later events of its job until it is delivered', async (t) => {
+  const { store } = await openWebhookStore(t);
   const clock = createTestClock();
   await runJob(store, { id: 'late', url: hook('/flaky/late/1'), pages: 2 });
   const { webhooks, lines } = open(t, store, clock);
@@ -157,8 +165,8 @@ test('a failing call holds back the later ones of its job until it is taken', as
   assert.deepEqual(await eventsAt(web, 'late'), ['started', 'started', 'page 0', 'page 1', 'completed']);
 });
 
-test('a private target is given up at once, event after event', async (t) => {
-  const { store } = await openHookStore(t);
+test('every event for a private target is given up at once', async (t) => {
+  const { store } = await openWebhookStore(t);
   await runJob(store, { id: 'private', url: 'http://10.0.0.1/?token=secret' });
   const { webhooks, lines } = open(t, store, createTestClock());
   webhooks.wake();
@@ -170,8 +178,8 @@ test('a private target is given up at once, event after event', async (t) => {
   assert.doesNotMatch(JSON.stringify(lines), /10\.0\.0\.1|secret/);
 });
 
-test('what is still to be tried again survives a restart, with its id and its count of attempts', async (t) => {
-  const { store, reopen } = await openHookStore(t);
+test('a pending retry survives a restart with its id and its number of attempts', async (t) => {
+  const { store, reopen } = await openWebhookStore(t);
   await runJob(store, { id: 'restarted', url: hook('/gone/restarted'), events: ['started'] });
   const before = open(t, store, createTestClock());
   before.webhooks.wake();
@@ -187,8 +195,8 @@ test('what is still to be tried again survives a restart, with its id and its co
   assert.deepEqual([ids.length, new Set(ids).size], [2, 1]);
 });
 
-test('closing breaks off a call, which is no failure and is made again after the next start', async (t) => {
-  const { store, reopen } = await openHookStore(t);
+test('closing aborts a call, which does not count as a failure and is repeated after the next start', async (t) => {
+  const { store, reopen } = await openWebhookStore(t);
   await runJob(store, { id: 'closed', url: hook('/slow/closed'), events: ['started'] });
   const { webhooks, lines } = open(t, store, createTestClock());
   webhooks.wake();
@@ -202,8 +210,8 @@ test('closing breaks off a call, which is no failure and is made again after the
   assert.equal(due.webhookId, payloadOf(sent).webhookId);
 });
 
-test('after closing a wake-up does nothing, and closing what never woke is fine', async (t) => {
-  const { store } = await openHookStore(t);
+test('a wake-up after closing does nothing, and closing before the first wake-up is allowed', async (t) => {
+  const { store } = await openWebhookStore(t);
   await runJob(store, { id: 'asleep', url: hook('/hook/asleep') });
   const { webhooks, sentAt } = open(t, store, createTestClock());
   await webhooks.close();
@@ -212,8 +220,8 @@ test('after closing a wake-up does nothing, and closing what never woke is fine'
   assert.deepEqual([sentAt, await store.deliveries.nextAt()], [[], START]);
 });
 
-test('a store that fails is asked again after a second, and nothing is sent twice for it', async (t) => {
-  const { store } = await openHookStore(t);
+test('a failing store is retried after a second, and nothing is sent twice', async (t) => {
+  const { store } = await openWebhookStore(t);
   const clock = createTestClock();
   await runJob(store, { id: 'patient', url: hook('/hook/patient') });
   const faults = { due: 1, settle: 2, nextAt: 1 };
@@ -243,7 +251,7 @@ test('a store that fails is asked again after a second, and nothing is sent twic
   await until(() => lines.length === 1);
   clock.set(START + 1_000);
   await until(() => lines.length === 3);
-  // So late that the store gives it again before it has been told that it was delivered.
+  // Late enough for the store to hand out the delivery again before its success is recorded.
   clock.set(START + 2 * MINUTE);
   await until(() => lines.length === 4 && given === 2);
   clock.set(START + 2 * MINUTE + 1_000);
@@ -252,8 +260,8 @@ test('a store that fails is asked again after a second, and nothing is sent twic
   assert.ok(lines.every(({ level }) => level === 'error'));
 });
 
-test('closing waits until it is written that a call was taken', async (t) => {
-  const { store } = await openHookStore(t);
+test('closing waits until a successful delivery is recorded', async (t) => {
+  const { store } = await openWebhookStore(t);
   await runJob(store, { id: 'taken', url: hook('/hook/taken'), events: ['started'] });
   const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
   const { promise: hold, resolve: release } = Promise.withResolvers<void>();
@@ -277,8 +285,8 @@ test('closing waits until it is written that a call was taken', async (t) => {
   assert.ok(isWritten);
 });
 
-test('closing does not wait for a store that fails', async (t) => {
-  const { store } = await openHookStore(t);
+test('closing does not wait for a failing store', async (t) => {
+  const { store } = await openWebhookStore(t);
   const broken = async () => {
     throw new Error('the store is gone');
   };

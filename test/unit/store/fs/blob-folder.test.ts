@@ -1,4 +1,4 @@
-// Files for large bodies: whole or not there at all.
+// Blob files for large bodies: written completely or not at all.
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { createBlobFolder } from '../../../../src/store/fs/blob-folder.ts';
 import { noise } from '../../../conformance/samples.ts';
 import { blobFiles, temporaryFolder } from '../temporary-folder.ts';
 
-test('what is written is read back under its name until it is removed', (t) => {
+test('a blob can be read by its name until it is removed', (t) => {
   const folder = temporaryFolder(t);
   const blobs = createBlobFolder(join(folder, 'blobs'));
   const name = blobs.write(noise(200_000));
@@ -18,7 +18,7 @@ test('what is written is read back under its name until it is removed', (t) => {
   blobs.remove(name);
 });
 
-test('files lie in folders by the beginning of their names, for their owner only', (t) => {
+test('blobs are stored in folders by name prefix, accessible to their owner only', (t) => {
   const folder = join(temporaryFolder(t), 'blobs');
   const name = createBlobFolder(folder).write(noise(10));
   assert.equal(statSync(folder).mode & 0o777, 0o700);
@@ -26,7 +26,7 @@ test('files lie in folders by the beginning of their names, for their owner only
   assert.equal(statSync(join(folder, name.slice(0, 2), name)).mode & 0o777, 0o600);
 });
 
-test('files that nothing knows go, half-written ones too, and the others stay', (t) => {
+test('orphaned and half-written blobs are removed, and the others stay', (t) => {
   const folder = temporaryFolder(t);
   const blobs = createBlobFolder(join(folder, 'blobs'));
   const [kept, orphan] = [blobs.write(noise(10)), blobs.write(noise(10))];
@@ -43,7 +43,7 @@ test('files that nothing knows go, half-written ones too, and the others stay', 
   assert.ok(asked.includes('zz') && asked.includes(orphan.slice(0, 2)));
 });
 
-test('a file that cannot be written leaves nothing behind', (t) => {
+test('a blob that cannot be written is an error', (t) => {
   const folder = temporaryFolder(t);
   const blobs = createBlobFolder(join(folder, 'blobs'));
   rmSync(join(folder, 'blobs'), { recursive: true });

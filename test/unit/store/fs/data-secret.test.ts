@@ -1,4 +1,4 @@
-// The secret of a data folder: the same for good, its owner's only, never a weak one.
+// The secret of a data folder: permanent, readable by its owner only, and never weak.
 import assert from 'node:assert/strict';
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { readSecret } from '../../../../src/store/fs/data-secret.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-test('each folder has a secret of its own, and the same at every start', (t) => {
+test('each folder has its own secret, the same at every start', (t) => {
   const [folder, other] = [temporaryFolder(t), temporaryFolder(t)];
   const secret = readSecret(folder);
   assert.equal(secret.byteLength, 32);
@@ -14,14 +14,14 @@ test('each folder has a secret of its own, and the same at every start', (t) => 
   assert.notDeepEqual(readSecret(other), secret);
 });
 
-test('only its owner may read it, and nothing else is left', (t) => {
+test('only the owner may read the secret, and no other file is left', (t) => {
   const folder = temporaryFolder(t);
   readSecret(folder);
   assert.deepEqual(readdirSync(folder), ['secret']);
   assert.equal(statSync(join(folder, 'secret')).mode & 0o777, 0o600);
 });
 
-test('what a start that was killed in between left behind is not taken for the secret', (t) => {
+test('leftovers of a killed start are not mistaken for the secret', (t) => {
   const folder = temporaryFolder(t);
   writeFileSync(join(folder, 'secret.tmp'), 'half of', { mode: 0o600 });
   const secret = readSecret(folder);
@@ -30,7 +30,7 @@ test('what a start that was killed in between left behind is not taken for the s
   assert.deepEqual(readdirSync(folder), ['secret']);
 });
 
-test('a damaged secret is never used and never replaced unasked', (t) => {
+test('a damaged secret is neither used nor replaced', (t) => {
   const folder = temporaryFolder(t);
   const file = join(folder, 'secret');
   for (const length of [0, 31, 33]) {

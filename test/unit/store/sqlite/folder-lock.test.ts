@@ -1,4 +1,4 @@
-// One process a data folder, and nobody is kept out by a dead one.
+// One process per data folder; a dead process blocks nobody.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 
 const LOCK = new URL('../../../../src/store/sqlite/folder-lock.ts', import.meta.url);
 
-/** A process that takes the lock, says so (or why not), and stays until its input ends. */
+/** A process that takes the lock, prints the outcome, and runs until its input ends. */
 function startHolder(folder: string): ChildProcess {
   const script = `
     import { lockDataFolder } from ${JSON.stringify(LOCK)};
@@ -43,7 +43,7 @@ test('a second lock in the same process is refused until the first is released',
   lockDataFolder(folder).release();
 });
 
-test('another process is refused by name, even after a refusal in the same one', async (t) => {
+test('another process is refused and told the owner, even after a refusal in the same process', async (t) => {
   const folder = temporaryFolder(t);
   const lock = lockDataFolder(folder);
   assert.throws(() => lockDataFolder(folder));
@@ -67,13 +67,13 @@ test('the lock of a killed process is free at once', async (t) => {
   lockDataFolder(folder).release();
 });
 
-test("a dead owner's number that now belongs to a living process keeps nobody out", (t) => {
+test('a stale process id that now belongs to another process blocks nobody', (t) => {
   const folder = temporaryFolder(t);
   writeFileSync(join(folder, 'lock.pid'), `${process.ppid}\n`);
   lockDataFolder(folder).release();
 });
 
-test('of several starts at once exactly one wins', async (t) => {
+test('exactly one of several simultaneous starts wins', async (t) => {
   const folder = temporaryFolder(t);
   const children = Array.from({ length: 4 }, () => startHolder(folder));
   const lines = await Promise.all(children.map(firstLine));

@@ -1,4 +1,4 @@
-// Opening the database: migrations one by one, and one sentence for a file that cannot be used.
+// Opening the database: migrations, and clear errors for files that cannot be used.
 import assert from 'node:assert/strict';
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const tables = (database: DatabaseSync) =>
     .map(({ name }) => name);
 const version = (database: DatabaseSync) => database.prepare('PRAGMA user_version').get()?.user_version;
 
-test('the migrations are numbered without gaps, and the files are in that order', () => {
+test('migrations are numbered without gaps, and their files are in that order', () => {
   const versions = readMigrations().map((migration) => migration.version);
   assert.deepEqual(
     versions,
@@ -39,7 +39,7 @@ test('an empty folder gets the newest schema, and opening it again changes nothi
   second.close();
 });
 
-test('a cache of the first schema keeps its pages and loses the results of the old form, with their sizes', (t) => {
+test('migrating the first schema keeps cached pages and drops results in the old format, with their sizes', (t) => {
   const file = join(temporaryFolder(t), 'store.db');
   const [first, ...later] = readMigrations();
   const old = openDatabase(file, [first!]);
@@ -73,14 +73,14 @@ test('the database and its side files are readable by their owner only', (t) => 
   database.close();
 });
 
-test('the connection writes ahead, checks foreign keys and waits for locks', (t) => {
+test('the connection uses a write-ahead log, checks foreign keys and waits for locks', (t) => {
   const database = openDatabase(join(temporaryFolder(t), 'store.db'));
   const pragma = (name: string) => Object.values(database.prepare(`PRAGMA ${name}`).get()!)[0];
   assert.deepEqual(['journal_mode', 'synchronous', 'foreign_keys', 'busy_timeout'].map(pragma), ['wal', 1, 1, 5000]);
   database.close();
 });
 
-test('only the migrations a database lacks are applied', (t) => {
+test('only missing migrations are applied', (t) => {
   const file = join(temporaryFolder(t), 'store.db');
   openDatabase(file, [FIRST]).close();
   const database = openDatabase(file, [FIRST, SECOND]);
@@ -90,7 +90,7 @@ test('only the migrations a database lacks are applied', (t) => {
   database.close();
 });
 
-test('a migration that fails half-way leaves nothing behind, and the one before it stays', (t) => {
+test('a migration that fails half-way is rolled back, and the one before it stays', (t) => {
   const file = join(temporaryFolder(t), 'store.db');
   assert.throws(() => openDatabase(file, [FIRST, BROKEN]), {
     message: `The database ${file} could not be migrated to schema 2 (no such table: nowhere). Restore a copy of it, or report this as a bug.`,
@@ -101,7 +101,7 @@ test('a migration that fails half-way leaves nothing behind, and the one before 
   database.close();
 });
 
-test('a database of a newer program is left alone and named', (t) => {
+test('a database of a newer version is rejected by name and left alone', (t) => {
   const file = join(temporaryFolder(t), 'store.db');
   openDatabase(file, [FIRST, SECOND]).close();
   assert.throws(() => openDatabase(file, [FIRST]), {
@@ -109,7 +109,7 @@ test('a database of a newer program is left alone and named', (t) => {
   });
 });
 
-test('a file that is no database, or a damaged one, is named in one sentence', (t) => {
+test('a file that is damaged or not a database is an error that names it', (t) => {
   const folder = temporaryFolder(t);
   const text = join(folder, 'text.db');
   writeFileSync(text, 'This is not a database. '.repeat(100));
@@ -122,17 +122,17 @@ test('a file that is no database, or a damaged one, is named in one sentence', (
   assert.throws(() => openDatabase(damaged), /^Error: The database .*damaged\.db cannot be opened \(/);
 });
 
-test('a folder in the place of the database is named in one sentence', (t) => {
+test('a folder in place of the database is an error that names it', (t) => {
   const file = join(temporaryFolder(t), 'store.db');
   mkdirSync(file);
   assert.throws(() => openDatabase(file), /^Error: The database .*store\.db cannot be opened \(/);
 });
 
-test('two processes that open an empty folder at once both find the whole schema', (t) => {
+test('two processes that open an empty folder at once both get the complete schema', (t) => {
   const file = join(temporaryFolder(t), 'store.db');
   const other = new DatabaseSync(file);
   other.exec('PRAGMA journal_mode = WAL');
-  // The other process finishes its migration between our look at the version and our lock.
+  // The other process finishes its migration between our check of the version and our lock.
   const racing: Migration = {
     get version() {
       if (version(other) === 0) other.exec(`${FIRST.sql}; PRAGMA user_version = 1`);

@@ -1,4 +1,4 @@
-// The store as a whole: what goes wrong is said clearly, and one failure is not the end of it.
+// The store as a whole: errors are clear, and one failure does not stop it.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -17,13 +17,13 @@ import {
   samplePage,
   sampleResult,
 } from '../../../conformance/samples.ts';
-import { ask, openTemporaryStore, temporaryFolder } from '../temporary-folder.ts';
+import { openTemporaryStore, queryDatabase, temporaryFolder } from '../temporary-folder.ts';
 
 const URL = 'http://site.test/';
 const isUnknownError = (error: unknown) =>
   error instanceof ServiceError && error.code === 'UNKNOWN_ERROR' && error.cause instanceof Error;
 
-test('the data folder is made for its owner only, with everything in it', async (t) => {
+test('the data folder and everything in it is accessible to its owner only', async (t) => {
   const dataDir = join(temporaryFolder(t), 'deep', 'data');
   const { store } = await openTemporaryStore(t, { dataDir });
   assert.equal(statSync(dataDir).mode & 0o777, 0o700);
@@ -31,7 +31,7 @@ test('the data folder is made for its owner only, with everything in it', async 
   await store.close();
 });
 
-test('what was kept is there after closing and opening again', async (t) => {
+test('stored pages survive a restart', async (t) => {
   const { dataDir, store } = await openTemporaryStore(t);
   await store.pages.save(pageToStore('key', URL, samplePage('<p>'), null, sampleResult('kept')));
   await store.close();
@@ -40,7 +40,7 @@ test('what was kept is there after closing and opening again', async (t) => {
   assert.ok(found && 'outcome' in found && markdownOf(found.outcome) === 'kept');
 });
 
-test('a folder that is in use, or cannot be made, is named in one sentence', async (t) => {
+test('a data folder that is in use or cannot be created is an error that names it', async (t) => {
   const { dataDir } = await openTemporaryStore(t);
   await assert.rejects(openSqliteStore({ dataDir, cacheMaxBytes: 1 }), {
     message: `The data folder ${dataDir} is in use by process ${process.pid}. Stop it, or set TRAWL_DATA_DIR to another folder.`,
@@ -52,7 +52,7 @@ test('a folder that is in use, or cannot be made, is named in one sentence', asy
   });
 });
 
-test('a start that failed lets go of the folder', async (t) => {
+test('a failed start releases the folder', async (t) => {
   const dataDir = temporaryFolder(t);
   mkdirSync(join(dataDir, 'store.db'));
   await assert.rejects(openSqliteStore({ dataDir, cacheMaxBytes: 1 }), /cannot be opened/);
@@ -66,11 +66,11 @@ test('a body that cannot be written fails its call, leaves no row, and the next 
   writeFileSync(join(dataDir, 'blobs'), 'in the way');
   const large = { ...samplePage(''), bytes: noise(100_000) };
   await assert.rejects(store.pages.save(pageToStore('large', URL, large, null, sampleResult(''))), isUnknownError);
-  assert.deepEqual(ask(dataDir, 'SELECT count(*) FROM pages UNION ALL SELECT count(*) FROM bodies'), [0, 0]);
+  assert.deepEqual(queryDatabase(dataDir, 'SELECT count(*) FROM pages UNION ALL SELECT count(*) FROM bodies'), [0, 0]);
   assert.ok(await store.pages.save(pageToStore('small', URL, samplePage('<p>'), null, sampleResult('small'))));
 });
 
-test('what cannot be sent to the thread fails its call and nothing else', async (t) => {
+test('an argument that cannot be sent to the thread fails its call and nothing else', async (t) => {
   const { store } = await openTemporaryStore(t);
   const { id: teamId } = await store.teams.ensureTeam('default', START);
   const record = {
@@ -87,12 +87,12 @@ test('what cannot be sent to the thread fails its call and nothing else', async 
   assert.deepEqual(await store.teams.listKeys(), []);
 });
 
-test('after the thread has died every call fails clearly, and the owner is told', async (t) => {
+test('after the thread has died every call fails, and onCrash is called', async (t) => {
   const worker = once(process, 'worker');
   const crash = Promise.withResolvers<Error>();
   const { dataDir, store } = await openTemporaryStore(t, { onCrash: crash.resolve });
   const [thread] = (await worker) as [Worker];
-  // The call has to wait for a lock, so that it is under way when the thread ends.
+  // The call waits for a lock, so that it is in flight when the thread ends.
   const beside = new DatabaseSync(join(dataDir, 'store.db'));
   beside.exec('BEGIN IMMEDIATE');
   const call = store.teams.ensureTeam('default', START);
@@ -103,7 +103,7 @@ test('after the thread has died every call fails clearly, and the owner is told'
   await assert.rejects(store.teams.listKeys(), isUnknownError);
 });
 
-test('a closed store waits for what was under way and refuses what comes later', async (t) => {
+test('closing waits for calls in flight and rejects later ones', async (t) => {
   const { dataDir, store } = await openTemporaryStore(t);
   const put = store.pages.save(pageToStore('key', URL, samplePage('<p>'), null, sampleResult('last')));
   await store.close();

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { createSweeper, type Remover } from '../../../../src/store/sqlite/sweeper.ts';
 
-/** Pretends to have so many entries, and remembers what each round was asked to remove. */
+/** Simulates a number of entries and records what each round was asked to remove. */
 function createPile(entries: number) {
   const asked: [now: number, limit: number][] = [];
   let left = entries;
@@ -17,7 +17,7 @@ function createPile(entries: number) {
   return { remove, asked, left: () => left };
 }
 
-test('it goes on until every pile is empty', async () => {
+test('a sweep runs until everything is removed', async () => {
   const piles = [createPile(950), createPile(0), createPile(30)];
   await createSweeper(piles.map(({ remove }) => remove)).sweep(7);
   assert.deepEqual(
@@ -28,7 +28,7 @@ test('it goes on until every pile is empty', async () => {
   assert.ok(piles[0]!.asked.every(([now]) => now === 7));
 });
 
-test('others have their turn between two rounds', async () => {
+test('other work runs between two rounds', async () => {
   const pile = createPile(1000);
   const sweeping = createSweeper([pile.remove]).sweep(0);
   await setImmediate();
@@ -38,7 +38,7 @@ test('others have their turn between two rounds', async () => {
   assert.equal(pile.left(), 0);
 });
 
-test('one call does a bounded amount of work, and the next one goes on', async () => {
+test('one call does a bounded amount of work, and the next one continues', async () => {
   const pile = createPile(10_000_000);
   const { sweep } = createSweeper([pile.remove]);
   await sweep(0);
@@ -61,7 +61,7 @@ test('a second sweep waits for the first, even when that one fails', async () =>
   assert.deepEqual([first.status, second.status], ['rejected', 'fulfilled']);
 });
 
-test('after a stop no round begins', async () => {
+test('no round starts after a stop', async () => {
   const pile = createPile(1_000_000);
   const { sweep, stop } = createSweeper([pile.remove]);
   const sweeps = [sweep(0), sweep(0)];

@@ -1,4 +1,4 @@
-// The memory for decoded postings.
+// The cache of decoded postings.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createPostingCache } from '../../../../../src/index/segments/postings/posting-cache.ts';
@@ -8,19 +8,19 @@ const word = (postings: number) => ({
   list: { docIds: new Int32Array(postings), weights: new Uint8Array(postings) },
 });
 
-test('words that were not asked for lately make room for others', () => {
+test('the least recently used words are evicted', () => {
   const cache = createPostingCache(20_000);
   const loaded: string[] = [];
-  const ask = (key: string) =>
+  const get = (key: string) =>
     cache.get(key, () => {
       loaded.push(key);
       return word(1_000);
     });
-  for (const key of ['a', 'b', 'c', 'a', 'b', 'd', 'a', 'b', 'c']) ask(key);
+  for (const key of ['a', 'b', 'c', 'a', 'b', 'd', 'a', 'b', 'c']) get(key);
   assert.deepEqual(loaded, ['a', 'b', 'c', 'd', 'c']);
 });
 
-test('a word too large to be kept is loaded each time', () => {
+test('a word too large for the cache is loaded each time', () => {
   const cache = createPostingCache(1_000);
   let loads = 0;
   const load = () => {
@@ -32,7 +32,7 @@ test('a word too large to be kept is loaded each time', () => {
   assert.equal(loads, 2);
 });
 
-test('nothing is remembered after the segments have changed', () => {
+test('nothing is cached after a clear', () => {
   const cache = createPostingCache(20_000);
   cache.get('a', () => word(1));
   cache.clear();

@@ -17,7 +17,7 @@ const page = (isChained: boolean, hasQuery: boolean) => ({
   isChained,
 });
 
-test(`differing bits are counted like those of big numbers (seed ${SEED})`, () => {
+test(`differing bits match a count with big integers (seed ${SEED})`, () => {
   const hex = (number: bigint) => number.toString(16).padStart(16, '0');
   const word = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
   fc.assert(
@@ -28,14 +28,14 @@ test(`differing bits are counted like those of big numbers (seed ${SEED})`, () =
   );
 });
 
-test('pages of one group are the same up to three bits', () => {
+test('pages are the same if at most three bits differ', () => {
   assert.deepEqual(
     [0, 3, 4].map((bits) => isSamePage(fingerprint.simhash, near(bits).simhash)),
     [true, true, false],
   );
 });
 
-test('the very same words are old, wherever the page was found', () => {
+test('identical text counts as known, wherever the page was found', () => {
   for (const isChained of [false, true]) {
     assert.equal(hasNothingNew(page(isChained, false), [sampleFingerprint('other'), fingerprint]), true);
     assert.equal(hasNothingNew(page(isChained, true), [sampleFingerprint('other')]), false);
@@ -43,20 +43,20 @@ test('the very same words are old, wherever the page was found', () => {
   }
 });
 
-test('the same words in another order or with other dates are old only in a chain', () => {
+test('the same words in another order or with other dates count as known only in a chain', () => {
   const sameGist = { ...sampleFingerprint('other'), gist: fingerprint.gist };
   assert.equal(hasNothingNew(page(true, false), [sameGist]), true);
   assert.equal(hasNothingNew(page(false, true), [sameGist]), false);
 });
 
-test('nearly the same words are old only in a chain of queries, up to six bits', () => {
+test('similar text counts as known only in a chain of queries, up to six differing bits', () => {
   assert.equal(hasNothingNew(page(true, true), [near(6)]), true);
   assert.equal(hasNothingNew(page(true, true), [near(7)]), false);
   assert.equal(hasNothingNew(page(true, false), [near(1)]), false);
   assert.equal(hasNothingNew(page(false, true), [near(1)]), false);
 });
 
-test('a page of a day or a month is old when only its date is new, wherever it was found', () => {
+test('a page with a date in its URL counts as known if only its dates changed, wherever it was found', () => {
   const sameGist = [{ ...sampleFingerprint('other'), gist: fingerprint.gist }];
   const at = (path: string) =>
     hasNothingNew({ url: `http://site.test${path}`, fingerprint, isChained: false }, sameGist);

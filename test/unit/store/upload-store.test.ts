@@ -1,11 +1,11 @@
-// What uploads leave on the disk, seen beside the store.
+// What uploads leave on disk, checked outside the store.
 import assert from 'node:assert/strict';
 import { readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { Content, NewUpload } from '../../../src/store/upload-store.ts';
 import { DAY, noise, START } from '../../conformance/samples.ts';
-import { ask, blobFiles, openTemporaryStore } from './temporary-folder.ts';
+import { blobFiles, openTemporaryStore, queryDatabase } from './temporary-folder.ts';
 
 const LIMIT = 10;
 
@@ -30,7 +30,7 @@ async function scene(t: TestContext) {
   return { ...opened, upload, incoming };
 }
 
-test('a file that came is one file that only its owner may read, and goes with its upload', async (t) => {
+test('a received file is readable by its owner only, and is removed with its upload', async (t) => {
   const { store, dataDir, upload, incoming } = await scene(t);
   for (const id of ['removed', 'expired']) {
     await store.uploads.add(upload(id), LIMIT);
@@ -42,10 +42,10 @@ test('a file that came is one file that only its owner may read, and goes with i
   await store.uploads.remove('removed');
   assert.equal(blobFiles(dataDir).length, 1);
   await store.pages.sweep(START + DAY);
-  assert.deepEqual([blobFiles(dataDir), ask(dataDir, 'SELECT count(*) FROM bodies')], [[], [0]]);
+  assert.deepEqual([blobFiles(dataDir), queryDatabase(dataDir, 'SELECT count(*) FROM bodies')], [[], [0]]);
 });
 
-test('of two files at the same time one counts, and nothing of the other stays', async (t) => {
+test('when two files arrive at once, one is stored and the other leaves nothing behind', async (t) => {
   const { store, dataDir, upload, incoming } = await scene(t);
   await store.uploads.add(upload('a'), LIMIT);
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -55,7 +55,7 @@ test('of two files at the same time one counts, and nothing of the other stays',
   assert.deepEqual([blobFiles(dataDir).length, incoming()], [1, []]);
 });
 
-test('what is held has no name, and what breaks off leaves none', async (t) => {
+test('a held file has no name, and an aborted upload leaves nothing behind', async (t) => {
   const { store, upload, incoming } = await scene(t);
   const held = await store.uploads.hold(once(noise(100_000)));
   assert.deepEqual(incoming(), []);
@@ -69,7 +69,7 @@ test('what is held has no name, and what breaks off leaves none', async (t) => {
   assert.deepEqual(incoming(), []);
 });
 
-test('a start removes what was on its way, and keeps what came', async (t) => {
+test('a start removes partial files and keeps complete ones', async (t) => {
   const { store, dataDir, upload, incoming } = await scene(t);
   await store.uploads.add(upload('a'), LIMIT);
   await store.uploads.receive('a', once(noise(1_000)));
@@ -80,7 +80,7 @@ test('a start removes what was on its way, and keeps what came', async (t) => {
   assert.deepEqual(new Uint8Array((await again.uploads.read('a', START))!), noise(1_000));
 });
 
-test('a file that was cut short is none', async (t) => {
+test('a truncated file is not found', async (t) => {
   const { store, dataDir, upload } = await scene(t);
   await store.uploads.add(upload('a'), LIMIT);
   await store.uploads.receive('a', once(noise(1_000)));

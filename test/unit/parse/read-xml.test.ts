@@ -7,7 +7,7 @@ import { readXml } from '../../../src/parse/read-xml.ts';
 
 const isCode = (code: string) => (error: Error & { code?: string }) => error.code === code;
 
-test('a tree has names as written, attributes, and text between the elements', () => {
+test('a tree keeps names as written, attributes, and text between elements', () => {
   const root = readXml('<?xml version="1.0"?><w:a x="1" w:y="&lt;2&gt;">one<b/>two<![CDATA[<3>]]></w:a>');
   assert.deepEqual(root, {
     name: 'w:a',
@@ -16,7 +16,7 @@ test('a tree has names as written, attributes, and text between the elements', (
   });
 });
 
-test('elements are found by their local name, in the order of the document', () => {
+test('elements are found by local name, in document order', () => {
   const root = readXml('<r><w:p>1<w:p>2</w:p></w:p><p>3</p><w:pPr>4</w:pPr></r>');
   assert.equal(textOf(find(root, 'p')!), '12');
   assert.deepEqual(findAll(root, 'p').map(textOf), ['12', '2', '3']);
@@ -24,7 +24,7 @@ test('elements are found by their local name, in the order of the document', () 
   assert.equal(textOf(root), '1234');
 });
 
-test('the encoding is the one that the file declares', () => {
+test('the declared encoding of a file is used', () => {
   assert.equal(textOf(readXml(Buffer.from('<a>\u00e9</a>'))), '\u00e9');
   assert.equal(
     textOf(readXml(Buffer.from('<?xml version="1.0" encoding="ISO-8859-1"?><a>\u00e9</a>', 'latin1'))),
@@ -36,23 +36,23 @@ test('the encoding is the one that the file declares', () => {
   );
 });
 
-test('entities that a file declares are never expanded', () => {
+test('declared entities are never expanded', () => {
   const doctype = '<!DOCTYPE a [<!ENTITY x "boom"><!ENTITY f SYSTEM "file:///etc/passwd">]>';
   assert.equal(textOf(readXml(`${doctype}<a>&x; &f; &amp; &#65;</a>`)), '&x; &f; & A');
 });
 
-test('small faults are read over', () => {
+test('small errors are tolerated', () => {
   assert.equal(textOf(readXml('\n<a>b & c<d>e</a>')), 'b & ce');
   assert.equal(textOf(readXml('<a>x\u0001y</a>')), 'xy');
 });
 
-test('what is no XML is damaged', () => {
+test('a file that is not XML is reported as damaged', () => {
   for (const text of ['', 'words', '\0\0\0', `<a>${'</b>'.repeat(XML_LIMITS.faults + 1)}`]) {
     assert.throws(() => readXml(text), isCode('DOCUMENT_DAMAGED'), text.slice(0, 20));
   }
 });
 
-test('depth and number of parts are bounded', () => {
+test('nesting depth and number of nodes are bounded', () => {
   const nested = (depth: number) => '<a>'.repeat(depth) + '</a>'.repeat(depth);
   assert.doesNotThrow(() => readXml(nested(XML_LIMITS.depth)));
   assert.throws(() => readXml(nested(XML_LIMITS.depth + 1)), isCode('DOCUMENT_TOO_COMPLEX'));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ELEMENT, type HtmlTree, TEXT } from '../../../src/markup/html/html-tree.ts';
-import { parseHtml } from '../../../src/markup/html/parse-html.ts';
+import { ELEMENT, type HtmlTree, TEXT } from '../../../../src/markup/html/html-tree.ts';
+import { parseHtml } from '../../../../src/markup/html/parse-html.ts';
 
 /** The tree as nested brackets: `p(text b(text))`. */
 function outline(tree: HtmlTree, node = 0): string {
@@ -35,7 +35,7 @@ test('html, head and body exist once, whether written, repeated or left out', ()
   assert.equal(late.attribute(find(late, 'body'), 'class'), 'k');
 });
 
-test('an image for pixel trackers in the head does not end the head', () => {
+test('a tracking pixel in the head does not end the head', () => {
   const tree = parseHtml('<head><noscript><img src=x></noscript><meta name=a></head><p>b');
   assert.equal(outline(tree), 'html(head(noscript(img) meta) body(p("b")))');
 });
@@ -63,18 +63,18 @@ test('an inline end tag that cuts through blocks leaves them open without the fo
   assert.equal(body('<div><form><p>a</form>b</p></div>c'), 'div(form(p("a" "b"))) "c"');
 });
 
-test('an unclosed drawing does not swallow the page', () => {
+test('an unclosed svg does not swallow the page', () => {
   assert.equal(body('<svg><g><path/><title>t</title><p>x'), 'svg(g(path title("t"))) p("x")');
 });
 
-test('the text of scripts stays reachable under their element', () => {
+test('the text of a script is a child of its element', () => {
   const tree = parseHtml('<script type="application/ld+json">{"a":"</p><b>"}</script>');
   const script = find(tree, 'script');
   assert.equal(tree.text(script + 1), '{"a":"</p><b>"}');
   assert.equal(tree.attribute(script, 'type'), 'application/ld+json');
 });
 
-test('attributes are decoded, lower case, and the first of two counts', () => {
+test('attribute names are lower-cased, values are decoded, and the first of two wins', () => {
   const tree = parseHtml('<a HREF="?a=1&amp;b=2" href="no" checked title=\'x&quot;\' data-n=5>t</a>');
   const link = find(tree, 'a');
   assert.deepEqual(
@@ -108,7 +108,7 @@ test('elements deeper than the limit become siblings, and the tree says so', () 
   assert.equal(parseHtml('<div>'.repeat(5)).truncated, false);
 });
 
-test('a page with too many nodes is cut there, and the tree says so', () => {
+test('a page with too many nodes is truncated, and the tree says so', () => {
   const tree = parseHtml('<p>x</p>'.repeat(1000), { maxNodes: 100 });
   assert.equal(tree.truncated, true);
   assert.ok(tree.size <= 110, String(tree.size));

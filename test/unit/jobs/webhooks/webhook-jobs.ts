@@ -1,4 +1,4 @@
-// What the tests of webhook delivery share: a store with jobs that have something to tell, and a clock that the test turns.
+// Shared by the tests of webhook delivery: a store, jobs with webhooks, and a clock that the test sets.
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -11,7 +11,7 @@ import type { Web } from '../../../support/web.ts';
 import { openTemporaryStore } from '../../store/temporary-folder.ts';
 
 export interface TestClock extends Clock {
-  /** It is that time now; whoever has slept until then wakes up. */
+  /** Sets the time and wakes every sleeper that is due. */
   set(time: number): void;
 }
 
@@ -39,18 +39,18 @@ export function createTestClock(start: number = START): TestClock {
   };
 }
 
-export interface HookedJob {
+export interface WebhookJob {
   id: string;
   url: string;
   headers?: Record<string, string>;
   events?: WebhookEvent[];
-  /** Each of them fails: their events carry their number. */
+  /** All of them fail, so that their events carry their number. */
   pages?: number;
   now?: number;
 }
 
-/** A batch from its start to its end. */
-export async function runJob(store: Store, { id, pages = 0, now = START, ...webhook }: HookedJob): Promise<void> {
+/** Runs a batch from start to end. */
+export async function runJob(store: Store, { id, pages = 0, now = START, ...webhook }: WebhookJob): Promise<void> {
   const teamId = (await store.teams.ensureTeam('team', now)).id;
   const target = { headers: {}, metadata: {}, events: [...WEBHOOK_EVENTS], ...webhook };
   const tasks = Array.from({ length: pages }, (_, number) => ({
@@ -85,8 +85,8 @@ export async function runJob(store: Store, { id, pages = 0, now = START, ...webh
   }
 }
 
-/** One store, and another on the same folder after the first was closed. */
-export async function openHookStore(t: TestContext): Promise<{ store: Store; reopen(): Promise<Store> }> {
+/** A store, and a way to close and reopen it. */
+export async function openWebhookStore(t: TestContext): Promise<{ store: Store; reopen(): Promise<Store> }> {
   const { dataDir, store } = await openTemporaryStore(t);
   const reopen = async () => {
     await store.close();
@@ -95,7 +95,7 @@ export async function openHookStore(t: TestContext): Promise<{ store: Store; reo
   return { store, reopen };
 }
 
-/** What arrived under a name, in short: the event, and of a page its number. */
+/** The events received under a name. Page events are represented by their error text. */
 export async function eventsAt(web: Web, name: string): Promise<string[]> {
   return (await readReceived(web, name)).map((call) => {
     const { type, error } = payloadOf(call);
@@ -105,7 +105,7 @@ export async function eventsAt(web: Web, name: string): Promise<string[]> {
 
 export const payloadOf = ({ body }: Received): { type: string; error?: string; webhookId: string } => JSON.parse(body);
 
-/** Waits for something that is certain to come. */
+/** Waits for a condition that is certain to become true. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   const patience = AbortSignal.timeout(60_000);
   while (!(await condition())) await delay(2, undefined, { signal: patience });

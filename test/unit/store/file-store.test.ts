@@ -1,4 +1,4 @@
-// What files leave on the disk, seen beside the store.
+// What stored files leave on disk, checked outside the store.
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import type { Store } from '../../../src/store/store.ts';
 import { DAY, HOUR, noise, START } from '../../conformance/samples.ts';
-import { ask, blobFiles, openTemporaryStore } from './temporary-folder.ts';
+import { blobFiles, openTemporaryStore, queryDatabase } from './temporary-folder.ts';
 
 const LARGE = 100_000;
 
@@ -16,9 +16,11 @@ const add = ({ files }: Store, id: string, size: number, createdAt = START) =>
 const pathOf = (dataDir: string, blob: string) => join(dataDir, 'blobs', blob.slice(0, 2), blob);
 
 const rows = (dataDir: string) =>
-  ask(dataDir, 'SELECT count(*) FROM files UNION ALL SELECT count(*) FROM bodies').concat(blobFiles(dataDir).length);
+  queryDatabase(dataDir, 'SELECT count(*) FROM files UNION ALL SELECT count(*) FROM bodies').concat(
+    blobFiles(dataDir).length,
+  );
 
-test('a large file lies on the disk as it is, for its owner only; a small one in its row', async (t) => {
+test('a large file is stored unchanged on disk, readable by its owner only; a small one in its row', async (t) => {
   const { dataDir, store } = await openTemporaryStore(t);
   await add(store, 'large', LARGE);
   await add(store, 'small', 1_000);
@@ -28,7 +30,7 @@ test('a large file lies on the disk as it is, for its owner only; a small one in
   assert.equal(statSync(pathOf(dataDir, blob!)).mode & 0o777, 0o600);
 });
 
-test('a sweep takes expired files off the disk, in more than one round', async (t) => {
+test('a sweep deletes expired files in several rounds', async (t) => {
   const { dataDir, store } = await openTemporaryStore(t);
   await add(store, 'large', LARGE);
   await add(store, 'later', LARGE, START + HOUR);
@@ -38,23 +40,23 @@ test('a sweep takes expired files off the disk, in more than one round', async (
   assert.ok(await store.files.find('later', START + DAY));
 });
 
-test('what was evicted is off the disk', async (t) => {
+test('evicted files are deleted from disk', async (t) => {
   const { dataDir, store } = await openTemporaryStore(t, { filesMaxBytes: 2 * LARGE });
   for (let i = 0; i < 5; i++) await add(store, `${i}`, LARGE, START + i);
-  assert.deepEqual(ask(dataDir, 'SELECT id FROM files ORDER BY id'), ['3', '4']);
+  assert.deepEqual(queryDatabase(dataDir, 'SELECT id FROM files ORDER BY id'), ['3', '4']);
   assert.deepEqual(rows(dataDir), [2, 2, 2]);
 });
 
-test('a smaller limit is kept from the first sweep after the next start on', async (t) => {
+test('a lowered size limit is enforced by the first sweep after a restart', async (t) => {
   const { dataDir, store } = await openTemporaryStore(t);
   for (let i = 0; i < 5; i++) await add(store, `${i}`, LARGE, START + i);
   await store.close();
   const { store: smaller } = await openTemporaryStore(t, { dataDir, filesMaxBytes: 2.5 * LARGE });
   await smaller.pages.sweep(START + HOUR);
-  assert.deepEqual(ask(dataDir, 'SELECT id FROM files ORDER BY id'), ['3', '4']);
+  assert.deepEqual(queryDatabase(dataDir, 'SELECT id FROM files ORDER BY id'), ['3', '4']);
 });
 
-test('files are there after closing and opening again, and what no row names is not', async (t) => {
+test('files survive a restart, and files without a row are deleted', async (t) => {
   const { dataDir, store } = await openTemporaryStore(t);
   await add(store, 'large', LARGE);
   await store.close();
@@ -65,7 +67,7 @@ test('files are there after closing and opening again, and what no row names is 
   assert.ok((await buffer((await again.files.find('large', START))!.read())).equals(noise(LARGE)));
 });
 
-test('a file that was cut short or lost is none, and is swept like any other', async (t) => {
+test('a truncated or missing file is not found, and is swept like any other', async (t) => {
   const { dataDir, store } = await openTemporaryStore(t);
   await add(store, 'large', LARGE);
   const [blob] = blobFiles(dataDir);
@@ -77,7 +79,7 @@ test('a file that was cut short or lost is none, and is swept like any other', a
   assert.deepEqual(rows(dataDir), [0, 0, 0]);
 });
 
-test('an adopted file lies on the disk for its owner only, and one that is lost before leaves no row', async (t) => {
+test('an adopted file is readable by its owner only, and adopting a missing file leaves no row', async (t) => {
   const { dataDir, store } = await openTemporaryStore(t);
   const path = join(dataDir, 'made-elsewhere');
   writeFileSync(path, noise(LARGE), { mode: 0o644 });
@@ -89,11 +91,11 @@ test('an adopted file lies on the disk for its owner only, and one that is lost 
   assert.deepEqual(rows(dataDir), [1, 1, 1]);
 });
 
-test('a file that cannot be written leaves no row and does not count', async (t) => {
+test('a file that cannot be written leaves no row and does not count towards the size limit', async (t) => {
   const { dataDir, store } = await openTemporaryStore(t, { filesMaxBytes: LARGE + 1_000 });
   await add(store, 'small', 1_000);
   await assert.rejects(add(store, 'small', LARGE));
   assert.deepEqual(rows(dataDir), [1, 1, 0]);
   await add(store, 'large', LARGE);
-  assert.deepEqual(ask(dataDir, 'SELECT id FROM files ORDER BY id'), ['large', 'small']);
+  assert.deepEqual(queryDatabase(dataDir, 'SELECT id FROM files ORDER BY id'), ['large', 'small']);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseHtml } from '../../../src/markup/html/parse-html.ts';
-import { createSelect } from '../../../src/markup/html/select-nodes.ts';
+import { parseHtml } from '../../../../src/markup/html/parse-html.ts';
+import { createSelect } from '../../../../src/markup/html/select-nodes.ts';
 
 const tree = parseHtml(
   '<main id="m"><p class="a b">1</p><P class="ab">2</P><ul><li>3<li class="b">4<li>5</ul><a href="/x.pdf">6</a><iframe src="/f"></iframe></main>',
@@ -32,7 +32,7 @@ test('compound selectors match as in CSS, in document order', () => {
   assert.deepEqual(texts('html > body main p.a'), ['1']);
 });
 
-test('a selector that is not CSS matches nothing and names its problem', () => {
+test('a selector that is not CSS matches nothing and reports the problem', () => {
   for (const selector of ['p[[', '..', '', 'a::before', ':unknown-thing', '>>>', '!!']) {
     const { nodes, problem } = select(selector);
     assert.deepEqual(nodes, [], selector);
@@ -40,7 +40,7 @@ test('a selector that is not CSS matches nothing and names its problem', () => {
   }
 });
 
-test('a bare selector answers on a page of 100,000 nodes', () => {
+test('selectors work on a page of 100,000 nodes', () => {
   const large = createSelect(parseHtml('<p class="x y">t</p>'.repeat(50_000)));
   assert.equal(large('.y').nodes.length, 50_000);
   assert.equal(large('p').nodes.length, 50_000);

@@ -6,7 +6,7 @@ import { kindByName, kindOf } from '../../../src/markup/sniff.ts';
 const bytes = (text: string) => Buffer.from(text, 'latin1');
 const kind = (contentType: string, text: string) => kindOf(contentType, bytes(text)).kind;
 
-test('declared types are believed when the bytes fit them', () => {
+test('declared types are accepted if the bytes fit', () => {
   const table: [string, string, string][] = [
     ['text/html', 'html', '<p>x'],
     ['text/html; charset=utf-8', 'html', 'just words'],
@@ -28,7 +28,7 @@ test('declared types are believed when the bytes fit them', () => {
   for (const [type, expected, text] of table) assert.equal(kind(type, text), expected, `${type} ${text}`);
 });
 
-test('bytes decide where the type is missing or wrong', () => {
+test('the bytes decide if the type is missing or wrong', () => {
   assert.equal(kind('', '  <!DOCTYPE html><p>'), 'html');
   assert.equal(kind('application/octet-stream', '<html>'), 'html');
   assert.equal(kind('application/json', '<!doctype html><h1>404</h1>'), 'html');
@@ -42,7 +42,7 @@ test('bytes decide where the type is missing or wrong', () => {
   assert.equal(kind('', 'plain words { here'), 'text');
 });
 
-test('binary files are recognised by their bytes, whatever they are called', () => {
+test('binary files are recognised by their bytes, whatever their declared type', () => {
   const table: [string, string][] = [
     ['application/pdf', '%PDF-1.7\n'],
     ['application/pdf', 'junk\n%PDF-1.4'],
@@ -74,7 +74,7 @@ test('an office file keeps its own type, and an empty image is still an image', 
   assert.deepEqual(kindOf('image/png', bytes('')), { kind: 'binary', type: 'image/png' });
 });
 
-test('UTF-16 and stray zero bytes do not make text binary, and words that look like magic are words', () => {
+test('UTF-16, stray zero bytes and words that look like signatures do not make text binary', () => {
   assert.equal(kindOf('text/html; charset=utf-16le', Buffer.from('<p>a', 'utf16le')).kind, 'html');
   assert.equal(
     kindOf('text/html', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('<p>a', 'utf16le')])).kind,
@@ -85,7 +85,7 @@ test('UTF-16 and stray zero bytes do not make text binary, and words that look l
   assert.equal(kind('', 'ID3 tags explained'), 'text');
 });
 
-test('the name of the file refines plain text only', () => {
+test('the file name refines plain text only', () => {
   assert.equal(kindByName('text', 'https://a.test/README.md?x=1'), 'markdown');
   assert.equal(kindByName('text', 'https://a.test/t.CSV'), 'csv');
   assert.equal(kindByName('text', 'https://a.test/t.txt'), 'text');

@@ -1,5 +1,5 @@
-// Run as a process of its own: adds or revokes keys in the data folder of a running service, as the `keys` command does.
-// Arguments: the folder, then `add COUNT` (writes how many keys there are then) or `revoke PREFIX`.
+// A separate process that adds or revokes keys in the data folder of a running service, as the `keys` command does.
+// Arguments: the folder, then `add COUNT` (prints the number of keys) or `revoke PREFIX`.
 import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.ts';
 import { START } from '../../conformance/samples.ts';
 

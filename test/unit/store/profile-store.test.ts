@@ -1,4 +1,4 @@
-// What profiles leave on the disk, seen beside the store.
+// What profiles leave on disk, checked outside the store.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -8,11 +8,11 @@ import { test } from 'node:test';
 import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { START } from '../../conformance/samples.ts';
-import { ask, blobFiles, openTemporaryStore } from './temporary-folder.ts';
+import { blobFiles, openTemporaryStore, queryDatabase } from './temporary-folder.ts';
 
 const TOKEN = 'a-cookie-that-nobody-may-read';
 const SMALL = JSON.stringify({ cookies: [{ name: 'sid', value: TOKEN }] });
-/** Does not become small by packing, so that it lies in a file. */
+/** Does not compress well, so it is stored in a file. */
 const LARGE = JSON.stringify({ value: TOKEN, more: randomBytes(200_000).toString('base64') });
 
 const teamIn = async ({ teams }: Store) => (await teams.ensureTeam('default', START)).id;
@@ -24,9 +24,9 @@ const everyByte = (folder: string): Buffer =>
       .map((entry) => readFileSync(join(entry.parentPath, entry.name))),
   );
 
-const bodyCount = (dataDir: string) => ask(dataDir, 'SELECT count(*) FROM bodies')[0];
+const bodyCount = (dataDir: string) => queryDatabase(dataDir, 'SELECT count(*) FROM bodies')[0];
 
-test('nothing of a state is in the data folder as it is, neither in the database nor in a file', async (t) => {
+test('the content of a profile is never stored in plain text, neither in the database nor in a file', async (t) => {
   const { dataDir, store } = await openTemporaryStore(t);
   const team = await teamIn(store);
   await store.profiles.write(team, 'small', SMALL, START);
@@ -34,31 +34,31 @@ test('nothing of a state is in the data folder as it is, neither in the database
   assert.equal(blobFiles(dataDir).length, 1);
   await store.close();
   const bytes = everyByte(dataDir);
-  assert.ok(bytes.includes('large'), 'names can be read');
+  assert.ok(bytes.includes('large'), 'names are stored in plain text');
   assert.ok(!bytes.includes(TOKEN));
   assert.ok(!bytes.includes('cookies'));
 });
 
-test('the same state is never twice the same bytes', async (t) => {
+test('the same content is encrypted differently each time', async (t) => {
   const { dataDir, store } = await openTemporaryStore(t);
   const team = await teamIn(store);
   for (const name of ['a', 'b']) await store.profiles.write(team, name, SMALL, START);
-  const [a, b] = ask(dataDir, 'SELECT hex(bytes) FROM bodies');
+  const [a, b] = queryDatabase(dataDir, 'SELECT hex(bytes) FROM bodies');
   assert.notEqual(a, b);
 });
 
-test('what is written anew or removed leaves nothing behind', async (t) => {
+test('overwritten and removed profiles leave nothing behind', async (t) => {
   const { dataDir, store } = await openTemporaryStore(t);
   const team = await teamIn(store);
   await store.profiles.write(team, 'login', LARGE, START);
   await store.profiles.write(team, 'login', LARGE, START + 1);
   assert.deepEqual([bodyCount(dataDir), blobFiles(dataDir).length], [1, 1]);
-  assert.deepEqual(ask(dataDir, 'SELECT saved_at FROM profiles'), [START + 1]);
+  assert.deepEqual(queryDatabase(dataDir, 'SELECT saved_at FROM profiles'), [START + 1]);
   await store.profiles.remove(team, 'login');
   assert.deepEqual([bodyCount(dataDir), blobFiles(dataDir).length], [0, 0]);
 });
 
-test('a profile is there after closing and opening again, and after a sweep', async (t) => {
+test('a profile survives a restart and a sweep', async (t) => {
   const { dataDir, store } = await openTemporaryStore(t);
   const team = await teamIn(store);
   await store.profiles.write(team, 'login', LARGE, START);
@@ -68,7 +68,7 @@ test('a profile is there after closing and opening again, and after a sweep', as
   assert.equal(await again.profiles.read(team, 'login'), LARGE);
 });
 
-test('with another secret it is an error and not an empty profile, and can still be removed', async (t) => {
+test('with another secret a profile is unreadable rather than empty, and can still be removed', async (t) => {
   const { dataDir, store } = await openTemporaryStore(t);
   const team = await teamIn(store);
   await store.profiles.write(team, 'login', SMALL, START);
@@ -80,7 +80,7 @@ test('with another secret it is an error and not an empty profile, and can still
   assert.equal(await again.profiles.read(team, 'login'), undefined);
 });
 
-test('bytes that were changed, cut or moved to another name or team are an error', async (t) => {
+test('a profile that was changed, truncated or moved to another name or team is unreadable', async (t) => {
   const { dataDir, store } = await openTemporaryStore(t);
   const team = await teamIn(store);
   const other = (await store.teams.ensureTeam('stranger', START)).id;
@@ -114,7 +114,7 @@ test('bytes that were changed, cut or moved to another name or team are an error
   }
 });
 
-test('whoever only looks into a data folder makes no secret in it', async (t) => {
+test('reading a missing profile does not create a secret', async (t) => {
   const { dataDir, store } = await openTemporaryStore(t);
   await store.profiles.read(await teamIn(store), 'login');
   assert.ok(!existsSync(join(dataDir, 'secret')));
