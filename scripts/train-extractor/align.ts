@@ -57,25 +57,25 @@ type Anchor = readonly [page: number, truth: number];
 
 /** Positions of the 4-grams that occur exactly once on both sides, in page order. */
 function findAnchors(page: Int32Array, truth: Int32Array, range: Range): Anchor[] {
-  const inTruth = gramPlaces(truth, range.truthFrom, range.truthTo);
-  const inPage = gramPlaces(page, range.pageFrom, range.pageTo);
+  const inTruth = gramPositions(truth, range.truthFrom, range.truthTo);
+  const inPage = gramPositions(page, range.pageFrom, range.pageTo);
   const anchors: Anchor[] = [];
-  for (const [gram, place] of inPage) {
+  for (const [gram, position] of inPage) {
     const other = inTruth.get(gram);
-    if (place !== REPEATED && other !== undefined && other !== REPEATED) anchors.push([place, other]);
+    if (position !== REPEATED && other !== undefined && other !== REPEATED) anchors.push([position, other]);
   }
   return anchors;
 }
 
 const REPEATED = -1;
 
-function gramPlaces(tokens: Int32Array, from: number, to: number): Map<string, number> {
-  const places = new Map<string, number>();
+function gramPositions(tokens: Int32Array, from: number, to: number): Map<string, number> {
+  const positions = new Map<string, number>();
   for (let i = from; i + GRAM <= to; i++) {
     const gram = `${tokens[i]},${tokens[i + 1]},${tokens[i + 2]},${tokens[i + 3]}`;
-    places.set(gram, places.has(gram) ? REPEATED : i);
+    positions.set(gram, positions.has(gram) ? REPEATED : i);
   }
-  return places;
+  return positions;
 }
 
 /** The longest subsequence whose positions in the truth increase too (patience sorting). */
@@ -83,12 +83,12 @@ function longestRun(anchors: readonly Anchor[]): Anchor[] {
   const inPageOrder = [...anchors].sort((a, b) => a[0] - b[0]);
   const tails: number[] = [];
   const before = new Int32Array(inPageOrder.length).fill(-1);
-  for (const [i, [, truthPlace]] of inPageOrder.entries()) {
+  for (const [i, [, truthPosition]] of inPageOrder.entries()) {
     let low = 0;
     let high = tails.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (inPageOrder[tails[middle]!]![1] < truthPlace) low = middle + 1;
+      if (inPageOrder[tails[middle]!]![1] < truthPosition) low = middle + 1;
       else high = middle;
     }
     if (low > 0) before[i] = tails[low - 1]!;

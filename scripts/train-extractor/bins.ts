@@ -22,7 +22,7 @@ export interface BinnedMatrix {
 export function binMatrix(data: Matrix, weights: Float32Array | Float64Array, maxBins = MAX_BINS): BinnedMatrix {
   const { rows, columns } = data;
   const sample = sampleRows(weights);
-  const cuts = Array.from({ length: columns }, (_, column) => placeCuts(columnValues(data, column, sample), maxBins));
+  const cuts = Array.from({ length: columns }, (_, column) => chooseCuts(columnValues(data, column, sample), maxBins));
   const words = new Uint32Array(Math.ceil(columns / COLUMNS_A_WORD) * rows);
   // Tiles that fit into the CPU cache while they are read column by column.
   for (let from = 0; from < rows; from += TILE) {
@@ -66,7 +66,7 @@ function columnValues({ values, columns }: Matrix, column: number, sample: Int32
 }
 
 /** Cuts between neighbouring values. Frequent values get a bin of their own; the others share the rest evenly. */
-function placeCuts(sorted: Float32Array, maxBins: number): Float32Array {
+function chooseCuts(sorted: Float32Array, maxBins: number): Float32Array {
   const distinct: number[] = [];
   const counts: number[] = [];
   for (const value of sorted) {

@@ -105,12 +105,12 @@ function isWhole(page: string, from: number, to: number): boolean {
 }
 
 /** The last block that starts at or before a position in the page's text. */
-function blockAt(starts: Int32Array, place: number): number {
+function blockAt(starts: Int32Array, position: number): number {
   let low = 0;
   let high = starts.length - 1;
   while (low + 1 < high) {
     const middle = (low + high) >> 1;
-    if (starts[middle]! <= place) low = middle;
+    if (starts[middle]! <= position) low = middle;
     else high = middle;
   }
   return low;

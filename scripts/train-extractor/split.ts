@@ -23,8 +23,8 @@ export function splitPages(pages: readonly ExamplePage[], folds: number): Split 
     const numbers = [...pages.keys()];
     const training = numbers.filter(isTraining);
     const validation = numbers.filter((i) => isValidation(i) && !isTraining(i));
-    const print = (i: number) => fingerprints[i]!;
-    const { overlapping, byAddress, byText } = findOverlap(training.map(print), validation.map(print));
+    const fingerprintOf = (i: number) => fingerprints[i]!;
+    const { overlapping, byAddress, byText } = findOverlap(training.map(fingerprintOf), validation.map(fingerprintOf));
     const kept = new Uint8Array(pages.length);
     for (const [k, i] of training.entries()) kept[i] = overlapping[k] ? 0 : 1;
     return { kept, byAddress, byText };

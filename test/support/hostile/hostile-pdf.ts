@@ -31,18 +31,18 @@ const GOOD: Objects = {
 
 export function pdfOf(changes: Objects = {}, { trailer = '', table, start }: PdfLies = {}): Buffer {
   const parts: Buffer[] = [Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1')];
-  const places: string[] = ['0000000000 65535 f \n'];
+  const entries: string[] = ['0000000000 65535 f \n'];
   let length = parts[0]!.length;
   const objects = Object.entries({ ...GOOD, ...changes });
   for (const [number, body] of objects) {
-    places[Number(number)] = `${String(length).padStart(10, '0')} 00000 n \n`;
+    entries[Number(number)] = `${String(length).padStart(10, '0')} 00000 n \n`;
     const part = Buffer.concat([Buffer.from(`${number} 0 obj\n`), Buffer.from(body), Buffer.from('\nendobj\n')]);
     parts.push(part);
     length += part.length;
   }
-  const listed = Array.from(places, (place) => place ?? '0000000000 00000 f \n').join('');
-  const written = table ?? `xref\n0 ${places.length}\n${listed}`;
-  const end = `${written}trailer\n<< /Size ${places.length} /Root 1 0 R ${trailer} >>\nstartxref\n${start ?? length}\n%%EOF\n`;
+  const listed = Array.from(entries, (entry) => entry ?? '0000000000 00000 f \n').join('');
+  const written = table ?? `xref\n0 ${entries.length}\n${listed}`;
+  const end = `${written}trailer\n<< /Size ${entries.length} /Root 1 0 R ${trailer} >>\nstartxref\n${start ?? length}\n%%EOF\n`;
   return Buffer.concat([...parts, Buffer.from(end, 'latin1')]);
 }
 
