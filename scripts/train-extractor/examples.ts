@@ -105,7 +105,8 @@ function labelsOf(labelled: LabelledPage<SetName>, texts: readonly string[]) {
 function cacheKey(folder: string): string {
   const root = join(import.meta.dirname, '../..');
   const code = [
-    'src/transform/{html,main-content}/**/*.ts',
+    'src/markup/html/**/*.ts',
+    'src/transform/main-content/**/*.ts',
     'scripts/train-extractor/{align,data,examples,labels,page-blocks,tokens}.ts',
   ];
   const hash = createHash('sha256');
