@@ -43,7 +43,8 @@ test('every source file that the documentation names exists', () => {
       const isThere = ['', 'src', 'src/operations', 'src/api', 'src/index'].some((folder) =>
         existsSync(join(root, folder, name!)),
       );
-      if (!isThere && page !== 'CHANGELOG.md') missing.push(`${page}: ${name}`);
+      const isPlaceholder = /\b[A-Z]{2,}\b/.test(name!);
+      if (!isThere && !isPlaceholder && page !== 'CHANGELOG.md') missing.push(`${page}: ${name}`);
     }
   }
   assert.deepEqual(missing, []);
