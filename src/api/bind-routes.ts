@@ -9,7 +9,6 @@ import type { Authenticate } from './auth.ts';
 import { baseUrlOf } from './base-url.ts';
 import { type FormLimits, readForm, routeForm } from './bodies/multipart.ts';
 import { rawBodyOf, routeRawBody } from './bodies/upload-body.ts';
-import { callerSignal } from './caller-signal.ts';
 import type { Call, KeyedOperation, OpenCall, OpenOperation, OpenOperations, Operations } from './operation-call.ts';
 import { validate } from './validate.ts';
 import type { WatchedRoute } from './watch/watchers.ts';
@@ -137,4 +136,15 @@ function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
   throw new ServiceError('BAD_REQUEST', {
     message: `The header x-idempotency-key must have 1 to ${MAX_IDEMPOTENCY_KEY} characters.`,
   });
+}
+
+function callerSignal(request: FastifyRequest, reply: FastifyReply, stopping: AbortSignal): AbortSignal {
+  const gone = new AbortController();
+  const { socket } = request.raw;
+  const hangUp = () => gone.abort(new Error('The client closed the connection.'));
+  socket.once('close', hangUp);
+  // A kept-alive connection outlives its requests, so each listener is removed. The request itself cannot be watched: it
+  // closes as soon as its body is read.
+  reply.raw.once('close', () => socket.off('close', hangUp));
+  return AbortSignal.any([gone.signal, stopping]);
 }

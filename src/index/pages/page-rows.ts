@@ -1,8 +1,9 @@
 // The rows of pages: facts, texts to show, and terms for phrase and field queries.
+
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { EntryImage } from '../../contracts/index-entry.ts';
 import type { Connection } from '../../util/sqlite.ts';
 import type { FtsFields } from '../ingest/analyse-page.ts';
-import { compressText, decompressText } from './compressed-text.ts';
 import type { StoredLink } from './link-graph.ts';
 import type { PageFacts } from './page-facts.ts';
 
@@ -131,4 +132,31 @@ export const packContent = ({ headings, body }: PageContent, links: readonly Sto
 function unpackContent(packed: Uint8Array): { content: PageContent; links(): StoredLink[] } {
   const [headings, body, links] = decompressText(packed).split(SEPARATOR) as [string, string, string];
   return { content: { headings, body }, links: () => JSON.parse(links) as StoredLink[] };
+}
+
+const FASTEST = { [constants.ZSTD_c_compressionLevel]: 1 };
+/**
+ * The output buffer has the right size from the start. One spare byte lets zlib notice the end without another round.
+ */
+const SPARE_BYTES = 64;
+
+/** The uncompressed length comes first, in four bytes. */
+function compressText(text: string): Uint8Array {
+  const bytes = Buffer.from(text);
+  const length = bytes.length;
+  const packed = zstdCompressSync(bytes, {
+    params: FASTEST,
+    // Makes zstd size its tables for this text instead of for any text.
+    pledgedSrcSize: length,
+    chunkSize: Math.max(length, SPARE_BYTES) + SPARE_BYTES,
+  });
+  const kept = Buffer.allocUnsafe(packed.length + 4);
+  kept.writeUInt32LE(length);
+  kept.set(packed, 4);
+  return kept;
+}
+
+function decompressText(kept: Uint8Array): string {
+  const length = new DataView(kept.buffer, kept.byteOffset).getUint32(0, true);
+  return zstdDecompressSync(kept.subarray(4), { chunkSize: length + SPARE_BYTES }).toString();
 }

@@ -1,10 +1,10 @@
 // Predicates of a query that columns cannot decide. FTS5 finds the docs that may match; the text of the page decides.
 import type { FieldClause, PhraseClause, Query, SiteClause, WordClause } from '../../contracts/search-query.ts';
 import { containsPhrase } from '../../text/find-phrase.ts';
+import { eachTerm } from '../../text/terms.ts';
 import { wordsOf } from '../../text/tokenizer.ts';
 import { isWithin } from '../../util/categories.ts';
 import { hostOf, percentDecoded, urlWords } from '../pages/url-features.ts';
-import { allOf, anyOf, OWN_TEXT, phraseExpression, urlExpression } from './fts-expressions.ts';
 
 /** The parts of a page that predicates check. They are read on access. */
 export interface CheckedPage {
@@ -92,3 +92,36 @@ function isUnder({ hostname, pathname }: URL, { host, path }: SiteClause): boole
   const own = percentDecoded(pathname).toLowerCase();
   return own.startsWith(prefix) && (own.length === prefix.length || own[prefix.length] === '/' || prefix === '');
 }
+
+/** One language per kind of term analysis, since the same words may have different terms in each. */
+const LANGUAGES = ['en', 'de', 'tr', 'vi', 'ru', 'hi', 'ar', 'zh', 'ja', 'ko', 'th', ''];
+
+/** Columns with the page's own text. */
+const OWN_TEXT = ['title', 'body'] as const;
+type FtsColumn = (typeof OWN_TEXT)[number] | 'url';
+
+/** The words as a phrase in any of the columns; undefined if the text has no words. */
+function phraseExpression(text: string, columns: readonly FtsColumn[]): string | undefined {
+  const phrases = new Set<string>();
+  for (const language of LANGUAGES) {
+    const terms: string[] = [];
+    eachTerm(text, language, (term) => terms.push(term));
+    if (terms.length > 0) phrases.add(quoted(terms.join(' ')));
+  }
+  return phrases.size === 0 ? undefined : `${columnSet(columns)} : ${anyOf([...phrases])}`;
+}
+
+/** The words as a phrase in the URL; the last one may be a prefix. */
+function urlExpression(text: string): string | undefined {
+  const words = wordsOf(text);
+  return words.length === 0 ? undefined : `url : ${quoted(words.join(' '))} *`;
+}
+
+const anyOf = (expressions: readonly string[]): string =>
+  expressions.length === 1 ? expressions[0]! : `(${expressions.join(' OR ')})`;
+
+const allOf = (expressions: readonly string[]): string => expressions.map((one) => `(${one})`).join(' AND ');
+
+const columnSet = (columns: readonly FtsColumn[]): string => `{${columns.join(' ')}}`;
+
+const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;

@@ -1,5 +1,6 @@
 // Parse an uploaded file: refuse early, wait for a place, read the file like a page, store the result, answer.
 import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
+import type { FormatType } from '../../contracts/formats.ts';
 import type { PageOutcome } from '../../contracts/page.ts';
 import type { ParseRequest } from '../../contracts/parse.ts';
 import { kindOf } from '../../markup/sniff.ts';
@@ -14,7 +15,6 @@ import { type Reading, transformOptions } from '../page/read-page.ts';
 import { type ScrapeDeps, scrapeAnswer, storeScrape } from '../scrape.ts';
 import type { Slot } from '../team/concurrency.ts';
 import { uploadAddress, withoutAddress } from './upload-address.ts';
-import { refusePageOptions } from './upload-options.ts';
 import { foundType, likelyType } from './upload-type.ts';
 import type { UploadedFile, Uploads } from './uploads.ts';
 
@@ -135,3 +135,34 @@ function asUploadError(error: unknown, { type, isPicture }: FileClass): unknown 
 }
 
 const badRequest = (message: string): ServiceError => new ServiceError('BAD_REQUEST', { message });
+
+const PAGE_FORMATS: readonly FormatType[] = ['screenshot', 'branding', 'changeTracking', 'audio', 'video', 'rawBase64'];
+
+/** Throws one error that names all such options and formats. */
+function refusePageOptions(request: ParseRequest): void {
+  const { formats, actions, waitFor, isLocated, mobile, proxy, profile } = request;
+  const asked = {
+    actions: actions.length > 0,
+    waitFor: waitFor > 0,
+    location: isLocated,
+    mobile,
+    proxy: proxy === 'enhanced',
+    profile: profile !== undefined,
+  };
+  const options = (Object.keys(asked) as (keyof typeof asked)[]).filter((name) => asked[name]);
+  const refused = [
+    ...options.map((name) => ({ path: [name], what: `the option '${name}'` })),
+    ...formats.flatMap(({ type }, index) =>
+      PAGE_FORMATS.includes(type) ? [{ path: ['formats', index], what: `the format '${type}'` }] : [],
+    ),
+  ];
+  if (refused.length === 0) return;
+  throw new ServiceError('PARSE_UNSUPPORTED_OPTIONS', {
+    message: `Options that control page loading do not apply to uploads. Leave out ${refused.map(({ what }) => what).join(', ')}.`,
+    details: refused.map(({ path, what }) => ({
+      code: 'unsupported',
+      path,
+      message: `Leave out ${what}: it does not apply to uploads.`,
+    })),
+  });
+}

@@ -8,7 +8,6 @@ import { findScannedPages } from './find-scanned-pages.ts';
 import { assignHeadingLevels } from './layout/heading-levels.ts';
 import { markMargins } from './layout/margins.ts';
 import { lettersIn, type PageReading } from './page-parts.ts';
-import { describePages } from './page-ranges.ts';
 import { pdfMetadata } from './pdf-metadata.ts';
 import { readScannedPages } from './read-scanned-pages.ts';
 import { readTextPages } from './read-text-pages.ts';
@@ -135,3 +134,24 @@ function betterOf(page: PageReading, read: PageReading | undefined): PageReading
 }
 
 const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, at) => from + at);
+
+const MAX_RANGES = 8;
+
+/** `Page 3 was`, `Pages 1, 4 and 12 to 40 were`. The numbers must be sorted. */
+export function describePages(pages: readonly number[]): string {
+  const ranges: [from: number, to: number][] = [];
+  for (const page of pages) {
+    const last = ranges.at(-1);
+    if (last && last[1] === page - 1) last[1] = page;
+    else ranges.push([page, page]);
+  }
+  if (pages.length === 1) return `Page ${pages[0]} was`;
+  const words = ranges.slice(0, MAX_RANGES).map(([from, to]) => {
+    if (from === to) return String(from);
+    return to === from + 1 ? `${from}, ${to}` : `${from} to ${to}`;
+  });
+  if (ranges.length > MAX_RANGES) words.push('others');
+  return words.length === 1
+    ? `Pages ${words[0]} were`
+    : `Pages ${words.slice(0, -1).join(', ')} and ${words.at(-1)} were`;
+}

@@ -8,7 +8,6 @@ import { readDate } from '../../util/read-date.ts';
 import { normaliseUrl } from '../../util/url.ts';
 import { entryLinks } from './anchor-texts.ts';
 import { entryImages } from './entry-images.ts';
-import { isDescriptive } from './facts/file-title.ts';
 import { countriesOf, languageOf } from './facts/locale.ts';
 import { createMetaReader, type MetaReader } from './facts/meta-reader.ts';
 import { nameFromUrl } from './facts/name-from-url.ts';
@@ -74,3 +73,21 @@ function dateOf(texts: (string | undefined)[], now: number): number | undefined 
   }
   return undefined;
 }
+
+const PROGRAM = /^(?:microsoft (?:office )?(?:word|powerpoint|excel|publisher)|powerpoint|word|print) - /i;
+const PATH = /^(?:file:|[a-z]:\\|\/)/i;
+const FILE =
+  /\.(?:docx?|docm|dotx?|pdf|xlsx?|xlsm|pptx?|ppsx?|od[tsp]|rtf|indd|qxd|tex|dvi|e?ps|tmp|pub|wpd|cdr|jpe?g|png|tiff?|html?|txt|md|vsd|dwg)$/i;
+const PLACEHOLDER =
+  /^(?:untitled|document|presentation|book|workbook|sheet|slide|page|title|unknown|none|null|undefined|template|powerpoint[ -]?pr[eéä]sentation|(?:no|kein) (?:title|titel)|unbenannt|sans titre|sin t[ií]tulo|senza titolo)[ _-]?\d{0,4}$/i;
+const WORD = /\p{L}{2}/u;
+
+/** Does the title describe the content? `name` is the name of the file. */
+function isDescriptive(title: string, name: string): boolean {
+  const text = title.trim();
+  const isName = /[_\d-]/.test(text) && !/\s/.test(text) && text.toLowerCase() === bare(name).toLowerCase();
+  const isJunk = [PROGRAM, PATH, FILE, PLACEHOLDER].some((pattern) => pattern.test(text));
+  return WORD.test(text) && !isJunk && !isName;
+}
+
+const bare = (name: string): string => name.replace(/\.[a-z0-9]{1,5}$/i, '');

@@ -1,10 +1,11 @@
 // Loads all postings of a query word, from segments and write buffers.
 
+import { createBoundedMap } from '../../../util/bounded-map.ts';
 import type { LoadedWord } from '../../ranking/ranker.ts';
 import type { RankedWord } from '../inverted-index.ts';
 import type { Segments } from '../segments.ts';
 import type { WriteBuffer } from '../write-buffer.ts';
-import { createPostingCache } from './posting-cache.ts';
+import type { PostingList } from './posting-list.ts';
 import { unionLists } from './posting-list.ts';
 import { termKey } from './term-key.ts';
 
@@ -44,4 +45,28 @@ export function createWordPostings(
     },
     segmentsChanged: () => cache.clear(),
   };
+}
+
+export interface FlushedWord {
+  /** Sum over all forms of the word. */
+  df: number;
+  list: PostingList;
+}
+
+export interface PostingCache {
+  get(key: string, load: () => FlushedWord): FlushedWord;
+  /** Call when the segments have changed. */
+  clear(): void;
+}
+
+/** Approximate overhead of an entry besides its postings. */
+const ENTRY_BYTES = 400;
+
+export function createPostingCache(maxBytes: number): PostingCache {
+  const words = createBoundedMap<string, FlushedWord>({
+    maxWeight: maxBytes,
+    weightOf: ({ list }, key) =>
+      ENTRY_BYTES + key.length * 2 + list.docIds.buffer.byteLength + list.weights.buffer.byteLength,
+  });
+  return { get: words.getOrCreate, clear: words.clear };
 }

@@ -1,10 +1,10 @@
 // Chooses between two engines' readings of a page: the one with fewer visible faults wins, and a table counts only if
 // the other reading confirms it or it looks plausible.
 
-import { countLetters, lettersIn, type PagePart, type PageReading, partText } from '../page-parts.ts';
+import { countLetters, lettersIn, type PagePart, type PageReading, partText, unionBox } from '../page-parts.ts';
 import type { LiteparseReading } from '../readers/liteparse-parts.ts';
+import type { PrintedLine } from '../readers/printed-lines.ts';
 import { continuesSentence, joinHyphenated, lowerCaseWords, stripEmphasis } from '../repair-text.ts';
-import { locateParts } from './locate-parts.ts';
 import { correctHeadings } from './pdf-headings.ts';
 import { countTableFaults, isPlausibleTable, isProseTable, tableAsText } from './pdf-tables.ts';
 
@@ -123,3 +123,31 @@ const wordsIn = (part: PagePart): Set<string> =>
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu),
   );
+
+// Pages beyond this have too much text to match in reasonable time.
+const MAX_COMPARISONS = 20_000_000;
+const MIN_LINE_LENGTH = 2;
+
+function locateParts(parts: readonly PagePart[], lines: readonly PrintedLine[]): PagePart[] {
+  const texts = parts.map((part) => squeeze(partText(part)));
+  const length = texts.reduce((sum, text) => sum + text.length, 0);
+  if (length * lines.length > MAX_COMPARISONS) return [...parts];
+  const located = parts.map((part): PagePart => ({ ...part }));
+  let from = 0;
+  for (const line of lines) {
+    const text = squeeze(line.text);
+    if (text.length < MIN_LINE_LENGTH) continue;
+    // Lines are mostly in reading order, so the search starts at the last match.
+    let at = texts.findIndex((candidate, index) => index >= from && candidate.includes(text));
+    if (at === -1) at = texts.findIndex((candidate) => candidate.includes(text));
+    if (at === -1) continue;
+    const part = located[at]!;
+    part.box = unionBox(part.box, line.box);
+    part.size = Math.max(part.size, line.size);
+    if (part.kind === 'heading') part.bold ||= line.bold;
+    from = at;
+  }
+  return located;
+}
+
+const squeeze = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase();

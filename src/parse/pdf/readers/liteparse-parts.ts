@@ -1,6 +1,6 @@
 // Converts liteparse blocks to page parts. liteparse judges a block by its first line, so blocks that mix fonts or
 // contain gaps are split again.
-import type { LayoutBlock, ParsedPage } from '@llamaindex/liteparse';
+import type { LayoutBlock, ParsedPage, TextItem } from '@llamaindex/liteparse';
 import { mendTables } from '../layout/mend-tables.ts';
 import { orderColumns } from '../layout/page-columns.ts';
 import { findLinks, type PdfLink } from '../layout/page-links.ts';
@@ -8,7 +8,6 @@ import { correctHeadings } from '../layout/pdf-headings.ts';
 import { isFalseTable, tableAsText } from '../layout/pdf-tables.ts';
 import { countLetters, type PagePart, type PageReading, unionBox } from '../page-parts.ts';
 import { cutAfterLetters, repairText } from '../repair-text.ts';
-import { garbledShare } from './garbled.ts';
 import { scanSignsOf } from './liteparse.ts';
 import { bodyFont, linesInBoxes, type PrintedLine } from './printed-lines.ts';
 
@@ -157,3 +156,21 @@ function pieceOf(part: PagePart, text: string, lines: PrintedLine[], body: Body,
 const isShortTitle = (text: string): boolean => /^\p{Lu}[\p{L}’'-]{2,}(?: [\p{L}’'&-]+){0,4}$/u.test(text);
 
 const boxOf = (lines: PrintedLine[]) => lines.slice(1).reduce((box, line) => unionBox(box, line.box), lines[0]!.box);
+
+// Private-use, replacement and control characters, and what liteparse writes for unnamed glyphs.
+const BROKEN = /[\uE000-\uF8FF\uFFFD\uFFFE\uFFFF\u0080-\u009F]|[\u0001-\u0008\u000E-\u001F]/g;
+const GLYPH_CODES = /\(cid:\d+\)/g;
+// Bullets in symbol fonts are lone private-use characters and say nothing about the text.
+const LONE_SYMBOL = 2;
+
+function garbledShare(items: readonly TextItem[]): number {
+  let [all, broken] = [0, 0];
+  for (const { text } of items) {
+    const bare = text.trim();
+    if (bare.length <= LONE_SYMBOL) continue;
+    all += bare.length;
+    broken += bare.match(BROKEN)?.length ?? 0;
+    for (const code of bare.match(GLYPH_CODES) ?? []) broken += code.length;
+  }
+  return all === 0 ? 0 : broken / all;
+}

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import { readPdfInfo } from '../../../../src/parse/pdf/info-dictionary.ts';
-import { describePages } from '../../../../src/parse/pdf/page-ranges.ts';
+import { describePages } from '../../../../src/parse/pdf/pdf.ts';
 import { parsePdfDate } from '../../../../src/parse/pdf/pdf-metadata.ts';
 import { cutAfterLetters, joinHyphenated, repairText } from '../../../../src/parse/pdf/repair-text.ts';
 

@@ -1,7 +1,7 @@
 // The cache of decoded postings.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createPostingCache } from '../../../../../src/index/segments/postings/posting-cache.ts';
+import { createPostingCache } from '../../../../../src/index/segments/postings/word-postings.ts';
 
 const word = (postings: number) => ({
   df: postings,
