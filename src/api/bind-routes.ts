@@ -138,6 +138,7 @@ function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
   });
 }
 
+/** Aborts the work behind a request when its client disconnects or the service stops. */
 function callerSignal(request: FastifyRequest, reply: FastifyReply, stopping: AbortSignal): AbortSignal {
   const gone = new AbortController();
   const { socket } = request.raw;

@@ -26,7 +26,7 @@ export const REFUSED_OPTIONS = {
   threatProtection: 'is not supported by this version yet',
 } as const;
 
-/** Refused without a browser. The message is followed by the reason why there is none. */
+/** Refused on servers without a browser. The reason for that is appended to the message. */
 export const NEED_BROWSER = {
   screenshot: "The format 'screenshot' needs a browser.",
   actions: '`actions` need a browser.',

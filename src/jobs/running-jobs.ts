@@ -5,7 +5,8 @@ import type { Clock } from '../util/clock.ts';
 import { createAlarm } from './alarm.ts';
 import type { RunningJob } from './running-job.ts';
 
-export interface RunningJobs extends Map<string, RunningJob> {
+export interface RunningJobs {
+  readonly byId: Map<string, RunningJob>;
   /** Number of pages in flight for a team. */
   active(teamId: string): number;
   /** All tasks in flight, each with the controller that aborts it. */
@@ -29,7 +30,7 @@ interface RunningJobsDeps {
 
 export function createRunningJobs({ politeness, clock, onReady }: RunningJobsDeps): RunningJobs {
   const alarm = createAlarm(clock);
-  const jobs = new Map<string, RunningJob>();
+  const byId = new Map<string, RunningJob>();
 
   const wake = (job: RunningJob) => {
     job.isReady = true;
@@ -37,23 +38,24 @@ export function createRunningJobs({ politeness, clock, onReady }: RunningJobsDep
   };
   const wakeAt = (job: RunningJob, time: number | undefined) => alarm.set(`job ${job.view.id}`, time, () => wake(job));
   const wakeHost = (host: string) => {
-    for (const job of jobs.values()) if (job.fullHosts.has(host)) job.isReady = true;
+    for (const job of byId.values()) if (job.fullHosts.has(host)) job.isReady = true;
     onReady();
   };
   const wakeHostWhenFree = (host: string) =>
     alarm.set(`host ${host}`, politeness.nextSlotAt(host), () => wakeHost(host));
 
-  return Object.assign(jobs, {
-    active(teamId: string) {
+  return {
+    byId,
+    active(teamId) {
       let pages = 0;
-      for (const { view, tasks } of jobs.values()) if (view.teamId === teamId) pages += tasks.size;
+      for (const { view, tasks } of byId.values()) if (view.teamId === teamId) pages += tasks.size;
       return pages;
     },
-    tasks: () => new Map([...jobs.values()].flatMap(({ tasks }) => [...tasks])),
+    tasks: () => new Map([...byId.values()].flatMap(({ tasks }) => [...tasks])),
     wake,
     wakeAt,
     wakeHostWhenFree,
-    taskEnded(job: RunningJob, { id, host }: ClaimedTask) {
+    taskEnded(job, { id, host }) {
       job.tasks.delete(id);
       if (job.pace.pauseMs > 0) {
         job.notBefore = clock.now() + job.pace.pauseMs;
@@ -64,5 +66,5 @@ export function createRunningJobs({ politeness, clock, onReady }: RunningJobsDep
       wake(job);
     },
     stopAlarms: () => alarm.close(),
-  });
+  };
 }

@@ -45,7 +45,7 @@ export function createWorker(deps: WorkerDeps): Worker {
   const closing = new AbortController();
   const inFlight = new Set<Promise<void>>();
   const claimLoop = createLoop(async () => {
-    const waiting = inFairOrder(jobs.values(), clock.now());
+    const waiting = inFairOrder(jobs.byId.values(), clock.now());
     for (const [index, job] of waiting.entries()) {
       if (closing.signal.aborted) return;
       const slots = freeSlots(job, waiting.length - index);
@@ -91,7 +91,7 @@ export function createWorker(deps: WorkerDeps): Worker {
 
   function start(job: RunningJob, task: ClaimedTask): void {
     // Cancelled during the claim: the store would not accept an outcome either.
-    if (closing.signal.aborted || jobs.get(job.view.id) !== job) return;
+    if (closing.signal.aborted || jobs.byId.get(job.view.id) !== job) return;
     const ending = new AbortController();
     job.tasks.set(task.id, ending);
     politeness.started(task.host);
@@ -103,21 +103,21 @@ export function createWorker(deps: WorkerDeps): Worker {
   }
 
   function onWritten({ view }: RunningJob): void {
-    if (view.status !== 'scraping') jobs.delete(view.id);
+    if (view.status !== 'scraping') jobs.byId.delete(view.id);
     deps.onChange(view);
   }
 
   return {
     active: jobs.active,
     run(view) {
-      const known = jobs.get(view.id);
+      const known = jobs.byId.get(view.id);
       if (known) return jobs.wake(known);
-      jobs.set(view.id, newRunningJob(view, deps.paceOf(view)));
+      jobs.byId.set(view.id, newRunningJob(view, deps.paceOf(view)));
       claimLoop.run();
     },
     drop(jobId) {
-      const job = jobs.get(jobId);
-      jobs.delete(jobId);
+      const job = jobs.byId.get(jobId);
+      jobs.byId.delete(jobId);
       for (const ending of job?.tasks.values() ?? []) ending.abort(new Error('The job was cancelled.'));
     },
     async close() {

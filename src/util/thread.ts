@@ -147,6 +147,8 @@ function remoteAt(send: SendCall, path: string): object {
       members.set(name, member);
       return member;
     },
+    // Its methods are only known to the type: a spread would silently be empty.
+    ownKeys: () => fail('A remote port cannot be spread or listed. Use `override`.'),
   });
 }
 

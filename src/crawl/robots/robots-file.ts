@@ -89,7 +89,7 @@ function addTo(groups: Groups, product: string, group: Group): void {
   else groups.set(product, new Set([group]));
 }
 
-/** The product of a user agent: "trawl" for "Trawl/1.0 (+https://...)". Empty, which matches nothing, if there is none. */
+/** The product name in a user agent: "trawl" for "Trawl/1.0 (+https://...)". An empty name matches no rule. */
 function productOf(userAgent: string): string {
   if (/^\*(?:\s|$)/.test(userAgent)) return EVERYONE;
   return /^[a-z_-]{0,100}/i.exec(userAgent)![0].toLowerCase();

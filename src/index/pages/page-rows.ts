@@ -141,6 +141,7 @@ const FASTEST = { [constants.ZSTD_c_compressionLevel]: 1 };
 const SPARE_BYTES = 64;
 
 /** The uncompressed length comes first, in four bytes. */
+/** Texts are compressed one by one, with settings that are fast for small texts. */
 function compressText(text: string): Uint8Array {
   const bytes = Buffer.from(text);
   const length = bytes.length;

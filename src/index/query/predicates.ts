@@ -93,6 +93,8 @@ function isUnder({ hostname, pathname }: URL, { host, path }: SiteClause): boole
   return own.startsWith(prefix) && (own.length === prefix.length || own[prefix.length] === '/' || prefix === '');
 }
 
+// FTS5 expressions use stemmed terms, as the pages do, so a match still has to be checked against the text.
+
 /** One language per kind of term analysis, since the same words may have different terms in each. */
 const LANGUAGES = ['en', 'de', 'tr', 'vi', 'ru', 'hi', 'ar', 'zh', 'ja', 'ko', 'th', ''];
 

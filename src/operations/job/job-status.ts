@@ -133,6 +133,7 @@ export async function jobErrors(deps: JobErrorsDeps, caller: Caller, id: string)
 
 const FEW_PAGES = 1;
 
+/** Explains why a job may have fewer pages than expected. */
 function jobWarning(job: JobView, errorsPath: string): string | undefined {
   const notes: string[] = [];
   if (job.blocked > 0) {

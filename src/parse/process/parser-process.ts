@@ -67,7 +67,7 @@ export function startParserProcess(options: ParserProcessOptions): ParserProcess
     ready.reject(failure);
     answer?.reject(failure);
   });
-  // Callers of parse() get the rejection. If there is none, the end of the process needs no report.
+  // Callers of parse() get the rejection; an idle process may end without anybody hearing of it.
   ready.promise.catch(() => {});
   child.on('message', (message: ParserMessage) => {
     if ('ready' in message) return ready.resolve();

@@ -6,7 +6,7 @@ import { hashOf } from '../../util/hash.ts';
 import type { Log } from '../../util/log.ts';
 import type { Provider, ProviderAnswer, ProviderContext, ProviderQuery } from '../providers/provider.ts';
 import type { ProviderAccess } from '../providers/provider-names.ts';
-import { NoAnswerInTime, ProviderProblem } from '../providers/provider-problem.ts';
+import { NoAnswerInTime, PROBLEM_TEXTS, ProviderProblem } from '../providers/provider-problem.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { createKeyRing } from './key-ring.ts';
@@ -123,7 +123,7 @@ export function createGuardedProvider(provider: Provider, deps: GuardedProviderD
 const problemOf = (error: unknown): ProviderProblem =>
   error instanceof ProviderProblem
     ? error
-    : new ProviderProblem('malformed', 'its answer has an unexpected format', { cause: error });
+    : new ProviderProblem('malformed', PROBLEM_TEXTS.malformed, { cause: error });
 
 /** Covers everything that affects the answer. Time ranges relative to now count by preset, or rounded to the minute. */
 function keyOf(name: string, { query, conditions, source, count, page }: ProviderQuery): string {

@@ -1,6 +1,6 @@
 // Classifies HTTP error responses and network failures of providers. Messages never quote what was sent or received.
 import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
-import { type ProblemKind, ProviderProblem } from '../providers/provider-problem.ts';
+import { PROBLEM_TEXTS, type ProblemKind, ProviderProblem } from '../providers/provider-problem.ts';
 
 /** Longer waits are cut to a day, because clocks and servers can be wrong. */
 const MAX_WAIT_MS = 24 * 60 * 60_000;
@@ -8,11 +8,8 @@ const MAX_WAIT_MS = 24 * 60 * 60_000;
 /** Some providers use 432 and 433 for an exhausted plan. */
 const QUOTA_STATUSES = new Set([402, 429, 432, 433]);
 
-const MEANING: Readonly<Record<ProblemKind, string>> = {
-  quota: 'it allows no more requests for now',
-  key: 'it does not accept its key',
-  refused: 'it does not accept this request',
-  down: 'it is out of order',
+const STATUS_TEXTS: Readonly<Record<ProblemKind, string>> = {
+  ...PROBLEM_TEXTS,
   malformed: 'it answered with a redirect, which is not followed',
 };
 
@@ -32,7 +29,9 @@ export function statusProblem(
   now: number,
   kind: ProblemKind = kindOfStatus(status, headers),
 ): ProviderProblem {
-  return new ProviderProblem(kind, `${MEANING[kind]} (status ${status})`, { retryAfterMs: retryAfter(headers, now) });
+  return new ProviderProblem(kind, `${STATUS_TEXTS[kind]} (status ${status})`, {
+    retryAfterMs: retryAfter(headers, now),
+  });
 }
 
 function kindOfStatus(status: number, headers: Headers): ProblemKind {

@@ -9,6 +9,15 @@
  */
 export type ProblemKind = 'quota' | 'key' | 'refused' | 'down' | 'malformed';
 
+/** What each kind means, as it follows the provider's name and a colon. */
+export const PROBLEM_TEXTS: Readonly<Record<ProblemKind, string>> = {
+  quota: 'it allows no more requests for now',
+  key: 'it does not accept its key',
+  refused: 'it does not accept this request',
+  down: 'it is out of order',
+  malformed: 'its answer has an unexpected format',
+};
+
 export class ProviderProblem extends Error {
   readonly kind: ProblemKind;
   /** Milliseconds to wait, if the provider says so. */

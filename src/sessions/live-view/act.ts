@@ -123,7 +123,7 @@ const EXPRESSION = `(() => {
   return text.slice(0, ${MAX_TEXT});
 })()`;
 
-/** Empty if nothing is selected. */
+/** Read in an isolated world, which the page's scripts cannot manipulate. Empty if nothing is selected. */
 async function readSelection(client: CdpClient, { targetId, sessionId }: Screen): Promise<string> {
   // The main frame of a page has the same id as the page.
   const world = { frameId: targetId, worldName: WORLD };

@@ -82,7 +82,7 @@ const PLACEHOLDER =
   /^(?:untitled|document|presentation|book|workbook|sheet|slide|page|title|unknown|none|null|undefined|template|powerpoint[ -]?pr[eéä]sentation|(?:no|kein) (?:title|titel)|unbenannt|sans titre|sin t[ií]tulo|senza titolo)[ _-]?\d{0,4}$/i;
 const WORD = /\p{L}{2}/u;
 
-/** Does the title describe the content? `name` is the name of the file. */
+/** Whether the title describes the content: many are set by the program that wrote the file. `name` is the file name. */
 function isDescriptive(title: string, name: string): boolean {
   const text = title.trim();
   const isName = /[_\d-]/.test(text) && !/\s/.test(text) && text.toLowerCase() === bare(name).toLowerCase();

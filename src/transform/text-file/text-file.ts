@@ -91,6 +91,7 @@ const TRAILING = '.,;:!?';
 const ADDRESS = /https?:\/\/[^\s"'<>\\)\]}]{1,2000}/g;
 
 /** Without duplicates, in order of appearance. */
+/** Finds the URLs in plain text. */
 function urlsInText(source: string): string[] {
   const found = new Set<string>();
   for (const [match] of source.matchAll(ADDRESS)) {

@@ -64,3 +64,8 @@ test('a thread that has ended rejects open and later calls', async () => {
   await open;
   await assert.rejects(port.add(1, 2), /terminated/);
 });
+
+test('a remote port cannot be spread, which would lose its methods', () => {
+  assert.throws(() => ({ ...remote }), /cannot be spread/);
+  assert.throws(() => Object.keys(remote.bytes), /cannot be spread/);
+});

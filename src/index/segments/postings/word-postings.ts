@@ -62,6 +62,7 @@ export interface PostingCache {
 /** Approximate overhead of an entry besides its postings. */
 const ENTRY_BYTES = 400;
 
+/** An LRU cache of decoded postings, so that common words are not decoded for every query. */
 export function createPostingCache(maxBytes: number): PostingCache {
   const words = createBoundedMap<string, FlushedWord>({
     maxWeight: maxBytes,

@@ -128,6 +128,7 @@ const wordsIn = (part: PagePart): Set<string> =>
 const MAX_COMPARISONS = 20_000_000;
 const MIN_LINE_LENGTH = 2;
 
+/** Finds the positions of parts whose engine reports none, by matching the printed lines of the other engine. */
 function locateParts(parts: readonly PagePart[], lines: readonly PrintedLine[]): PagePart[] {
   const texts = parts.map((part) => squeeze(partText(part)));
   const length = texts.reduce((sum, text) => sum + text.length, 0);

@@ -163,6 +163,7 @@ const GLYPH_CODES = /\(cid:\d+\)/g;
 // Bullets in symbol fonts are lone private-use characters and say nothing about the text.
 const LONE_SYMBOL = 2;
 
+/** Embedded text may differ from what the page shows: fonts without a character map yield glyph codes. */
 function garbledShare(items: readonly TextItem[]): number {
   let [all, broken] = [0, 0];
   for (const { text } of items) {

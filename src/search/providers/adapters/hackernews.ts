@@ -1,4 +1,4 @@
-// Hacker News stories through Algolia. The result is the linked page, or the discussion if there is none.
+// Hacker News stories through Algolia. The result is the page that a story links to, else its discussion.
 import type { TimeRange } from '../../../contracts/search-query.ts';
 import { readDate } from '../../../util/read-date.ts';
 import { type Dialect, writeQuery } from '../../query/write-query.ts';

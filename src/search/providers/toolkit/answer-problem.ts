@@ -1,17 +1,9 @@
 // Problems with answers that have a success status.
-import { type ProblemKind, ProviderProblem } from '../provider-problem.ts';
+import { PROBLEM_TEXTS, type ProblemKind, ProviderProblem } from '../provider-problem.ts';
 import { record } from './answer-fields.ts';
 
-const MESSAGES: Record<ProblemKind, string> = {
-  quota: 'it allows no more requests for now',
-  key: 'it does not accept its key',
-  refused: 'it does not accept this request',
-  down: 'it is out of order',
-  malformed: 'its answer has an unexpected format',
-};
-
 /** Never quotes the provider, whose message may contain the key or the query. */
-export const problem = (kind: ProblemKind): ProviderProblem => new ProviderProblem(kind, MESSAGES[kind]);
+export const problem = (kind: ProblemKind): ProviderProblem => new ProviderProblem(kind, PROBLEM_TEXTS[kind]);
 
 /** The answer as an object with at least one of these members. Throws for anything else. */
 export function expectMember(answer: unknown, ...members: string[]): Record<string, unknown> {
