@@ -41,8 +41,8 @@ export function createAddressRules(
   const checkAddress = (host: string, port: number, text: string) => {
     const address = readAddress(text);
     if (!address || isOwn(address, port, ownAddress())) throw refused();
-    if (isGlobalUnicast(text) || allow.allowsHost(host) || allow.allowsAddress(unmapped(address))) return;
-    throw refused();
+    const isAllowed = allow.allowsHost(host, port) || allow.allowsAddress(unmapped(address), port);
+    if (!isAllowed && !isGlobalUnicast(text)) throw refused();
   };
 
   return {
@@ -60,7 +60,7 @@ export function createAddressRules(
       }
       const host = hostOf(url);
       if (readAddress(host)) checkAddress(host, port, host);
-      else if (isForbiddenName(host) && !allow.allowsHost(host)) throw refused();
+      else if (isForbiddenName(host) && !allow.allowsHost(host, port)) throw refused();
     },
     checkAnswers(host, port, addresses) {
       for (const address of addresses) checkAddress(host, port, address);

@@ -1,34 +1,31 @@
-// The operator's allow-list of private targets: hosts, `*.domain` patterns, addresses and CIDR ranges.
+// The operator's allow-list of private targets: hosts, `*.domain` patterns, addresses and CIDR ranges, each with all of
+// its ports or with one.
 import ipaddr from 'ipaddr.js';
 import { SettingError } from '../../util/setting-error.ts';
-import { bareHost } from '../../util/url.ts';
+import { bareHost, portOf } from '../../util/url.ts';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
-type Network = [Address, number];
 
-export interface AllowList {
-  allowsHost(host: string): boolean;
-  allowsAddress(address: Address): boolean;
+interface Target {
+  /** Undefined: every port. */
+  port: number | undefined;
+  matchesHost(host: string): boolean;
+  matchesAddress(address: Address): boolean;
 }
 
-/** Parses a list such as `10.0.0.0/8, wiki.corp.example, *.intra.example`. Throws on an invalid entry. */
+export interface AllowList {
+  allowsHost(host: string, port: number): boolean;
+  allowsAddress(address: Address, port: number): boolean;
+}
+
+/** Parses a list such as `10.0.0.0/8, wiki.corp.example, *.intra.example, localhost:8080`. Throws on an invalid entry. */
 export function parseAllowList(text: string): AllowList {
-  const hosts = new Set<string>();
-  const suffixes: string[] = [];
-  const networks: Network[] = [];
-
-  for (const entry of text.split(',').map((part) => part.trim())) {
-    if (entry === '') continue;
-    const network = readNetwork(entry);
-    if (network) networks.push(network);
-    else if (entry.startsWith('*.')) suffixes.push(`.${readHost(entry, entry.slice(2))}`);
-    else hosts.add(readHost(entry, entry));
-  }
-
+  const entries = text.split(',').map((part) => part.trim());
+  const targets = entries.filter((entry) => entry !== '').map(readTarget);
+  const at = (port: number) => targets.filter((target) => target.port === undefined || target.port === port);
   return {
-    allowsHost: (host) => hosts.has(host) || suffixes.some((suffix) => host.endsWith(suffix)),
-    allowsAddress: (address) =>
-      networks.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits)),
+    allowsHost: (host, port) => at(port).some((target) => target.matchesHost(host)),
+    allowsAddress: (address, port) => at(port).some((target) => target.matchesAddress(address)),
   };
 }
 
@@ -37,11 +34,34 @@ export function isListed(list: AllowList, host: string): boolean {
   const url = URL.parse(`http://${host}`);
   if (!url) return false;
   const name = bareHost(url);
-  return list.allowsHost(name) || (ipaddr.isValid(name) && list.allowsAddress(ipaddr.process(name)));
+  const port = portOf(url);
+  return list.allowsHost(name, port) || (ipaddr.isValid(name) && list.allowsAddress(ipaddr.process(name), port));
 }
 
-function readNetwork(entry: string): Network | undefined {
-  const bare = entry.replace(/^\[(.*)\](?=\/|$)/, '$1');
+function readTarget(entry: string): Target {
+  // An IPv6 address has colons of its own, so a port after one needs brackets.
+  const [, name = entry, digits] = /^([^:]+|\[.+\]):(\d+)$/.exec(entry) ?? [];
+  const port = digits === undefined ? undefined : readPort(entry, digits);
+  const network = readNetwork(entry, name);
+  if (network) {
+    const [range, bits] = network;
+    const matchesAddress = (address: Address) => range.kind() === address.kind() && address.match(range, bits);
+    return { port, matchesHost: () => false, matchesAddress };
+  }
+  const isPattern = name.startsWith('*.');
+  const host = readHost(entry, isPattern ? name.slice(2) : name);
+  const matchesHost = isPattern ? (given: string) => given.endsWith(`.${host}`) : (given: string) => given === host;
+  return { port, matchesHost, matchesAddress: () => false };
+}
+
+function readPort(entry: string, digits: string): number {
+  const port = Number(digits);
+  if (port < 1 || port > 65_535) throw new SettingError(`"${entry}" is not a host with a port from 1 to 65535`);
+  return port;
+}
+
+function readNetwork(entry: string, name: string): [Address, number] | undefined {
+  const bare = name.replace(/^\[(.*)\](?=\/|$)/, '$1');
   if (ipaddr.IPv4.isValidFourPartDecimal(bare)) return [ipaddr.IPv4.parse(bare), 32];
   if (ipaddr.IPv6.isValid(bare)) return [ipaddr.IPv6.parse(bare), 128];
   if (!bare.includes('/')) return undefined;

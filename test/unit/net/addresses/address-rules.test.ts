@@ -66,6 +66,24 @@ test('an allow-listed host allows its name and every address it resolves to, but
   assert.throws(() => open.checkAnswers('other.example', 80, ['10.0.0.1']), refused);
 });
 
+test('an entry with a port allows that port and no other', () => {
+  const open = rules('localhost:8080, 127.0.0.2:81, [::1]:82, 10.0.0.0/8:83, *.lan:84');
+  const allowed = [
+    'http://localhost:8080/',
+    'http://127.0.0.2:81/',
+    'http://[::1]:82/',
+    'http://10.2.3.4:83/',
+    'http://a.lan:84/',
+  ];
+  for (const target of allowed) open.checkUrl(url(target));
+  open.checkAnswers('localhost', 8080, ['127.0.0.1', '::1']);
+  open.checkAnswers('a.lan', 84, ['192.168.1.1']);
+  const others = ['http://localhost/', 'http://127.0.0.1:8080/', 'http://127.0.0.2:8080/', 'http://10.2.3.4/'];
+  for (const target of others) assert.throws(() => open.checkUrl(url(target)), refused, target);
+  assert.throws(() => open.checkAnswers('localhost', 22, ['127.0.0.1']), refused);
+  assert.throws(() => open.checkAnswers('a.lan', 80, ['192.168.1.1']), refused);
+});
+
 test('ports of other protocols are refused even for allowed hosts', () => {
   assert.throws(() => rules('127.0.0.1').checkUrl(url('http://127.0.0.1:25/')), {
     ...refused,
@@ -91,14 +109,27 @@ test('a service that listens on all addresses refuses itself on every local addr
 });
 
 test('a bad allow-list entry is reported in one sentence', () => {
-  for (const entry of ['10.0.0.0/33', '10.0.0.0/x', 'a b', 'http://x', 'x:80', '*', 'a.*.b', 'fd00::/200']) {
+  for (const entry of [
+    '10.0.0.0/33',
+    '10.0.0.0/x',
+    'a b',
+    'http://x',
+    'x:0',
+    'x:65536',
+    'x:y',
+    'x:80:80',
+    '[::1]x:80',
+    '*',
+    'a.*.b',
+    'fd00::/200',
+  ]) {
     assert.throws(
       () => parseAllowList(`10.0.0.0/8, ${entry}`),
       (error: Error) => error.message.startsWith(`"${entry}" is `),
       entry,
     );
   }
-  assert.equal(parseAllowList(' , ').allowsHost(''), false);
+  assert.equal(parseAllowList(' , ').allowsHost('', 80), false);
 });
 
 test('name servers are accepted with or without a port', () => {
