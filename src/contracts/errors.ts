@@ -116,7 +116,7 @@ const table = {
   QUEUE_FULL: { status: 429, text: 'Too many requests are already waiting. Retry in a few seconds.' },
 
   // The target site, or the way to it.
-  SCRAPE_DNS_RESOLUTION_ERROR: { status: 200, text: 'The host name could not be resolved. Check its spelling.' },
+  SCRAPE_DNS_RESOLUTION_ERROR: { status: 500, text: 'The host name could not be resolved. Check its spelling.' },
   SCRAPE_SITE_ERROR: { status: 500, text: 'The site did not answer with a page that could be read. Try again later.' },
   SCRAPE_SSL_ERROR: {
     status: 500,

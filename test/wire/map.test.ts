@@ -69,7 +69,7 @@ test('invalid requests get the usual error codes', async () => {
   assert.deepEqual(await code('http://10.0.0.1/'), [403, 'UNSUPPORTED_SITE']);
   assert.deepEqual(await code('shop.test', { excludePaths: ['a(b'] }), [400, 'BAD_REQUEST']);
   assert.deepEqual(await code('shop.test', { limit: 100_001 }), [400, 'BAD_REQUEST']);
-  assert.deepEqual(await code('http://no-such-host.invalid/'), [200, 'SCRAPE_DNS_RESOLUTION_ERROR']);
+  assert.deepEqual(await code('http://no-such-host.invalid/'), [500, 'SCRAPE_DNS_RESOLUTION_ERROR']);
   assert.deepEqual(await code('fault.test', { timeout: 400 }, '/stalled-headers'), [408, 'MAP_TIMEOUT']);
   assert.deepEqual(await code('fault.test', {}, '/reset'), [500, 'SCRAPE_SITE_ERROR']);
 });

@@ -167,9 +167,9 @@ describe('limits', () => {
   }
 });
 
-test('a host that does not exist is HTTP 200 with success false', async () => {
+test('a host that does not exist is an error with status 500', async () => {
   const { status, success, code } = await scrape('http://no-such-host.invalid/');
-  assert.deepEqual([status, success, code], [200, false, 'SCRAPE_DNS_RESOLUTION_ERROR']);
+  assert.deepEqual([status, success, code], [500, false, 'SCRAPE_DNS_RESOLUTION_ERROR']);
 });
 
 test('certificates are checked on request, and when secrets are sent', async () => {
