@@ -7,7 +7,8 @@ import {
   UNSUPPORTED_FORMATS,
 } from '../../src/contracts/capabilities.ts';
 import { ERROR_TABLE } from '../../src/contracts/errors.ts';
-import { PLANNED_ROUTES, ROUTES, type Route } from '../../src/contracts/routes.ts';
+import { PLANNED_ROUTES } from '../../src/contracts/planned-routes.ts';
+import { ROUTES, type Route } from '../../src/contracts/routes.ts';
 import { PROVIDERS } from '../../src/search/providers/registry.ts';
 
 const NEEDS = { key: 'a key', url: 'an address', nothing: 'nothing' };
@@ -40,7 +41,11 @@ export const TABLES: Record<string, () => string> = {
         open ? 'no' : 'yes',
       ]),
     ),
-  planned: () => PLANNED_ROUTES.map((route) => `- ${code(route)}`).join('\n'),
+  planned: () =>
+    table(
+      ['Call', 'What the answer says about it'],
+      PLANNED_ROUTES.map(({ route, reason }) => [code(route), reason]),
+    ),
   providers: () =>
     table(
       ['Name', 'Provider', 'Needs', 'Gives'],

@@ -1,7 +1,8 @@
 // Binds the operations to the route table: authenticate, validate, call, send. Nothing else happens here.
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { ServiceError } from '../contracts/errors.ts';
-import { type Method, PLANNED_ROUTES, ROUTES, type Route } from '../contracts/routes.ts';
+import { PLANNED_ROUTES, plannedText } from '../contracts/planned-routes.ts';
+import { type Method, ROUTES, type Route } from '../contracts/routes.ts';
 import type { Caller } from '../operations/caller.ts';
 import type { UploadStore } from '../store/upload-store.ts';
 import { JsonText } from '../util/json-text.ts';
@@ -85,13 +86,11 @@ export function bindRoutes(app: FastifyInstance, deps: Deps): void {
   for (const id of Object.keys(operations) as KeyedOperation[]) bindKeyed(id);
   for (const id of Object.keys(openOperations) as OpenOperation[]) bindOpen(id);
   for (const planned of PLANNED_ROUTES) {
-    const [method, path] = planned.split(' ') as [Method, string];
-    bind(
-      { method, path },
-      withKey(() => {
-        throw new ServiceError('NOT_IMPLEMENTED');
-      }),
-    );
+    const [method, path] = planned.route.split(' ') as [Method, string];
+    const refuse = () => {
+      throw new ServiceError('NOT_IMPLEMENTED', { message: plannedText(planned) });
+    };
+    bind({ method, path }, planned.open ? refuse : withKey(refuse));
   }
   refuseOtherMethods(app, taken);
 }

@@ -1,6 +1,7 @@
 // The HTTP server: limits, rules for web origins, errors, then the routes.
 import Fastify, { type FastifyInstance } from 'fastify';
 import { ServiceError } from '../contracts/errors.ts';
+import { ABSENT_PATHS } from '../contracts/planned-routes.ts';
 import type { Sessions } from '../sessions/session.ts';
 import type { UploadStore } from '../store/upload-store.ts';
 import type { Clock } from '../util/clock.ts';
@@ -62,7 +63,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   });
   app.setErrorHandler(fail);
   app.setNotFoundHandler(({ url }) => {
-    const message = /^\/v1\b/.test(url) ? 'The v1 API is not available. Use the same operation under /v2.' : undefined;
+    const message = ABSENT_PATHS.find(([path]) => path.test(url))?.[1];
     throw new ServiceError('NOT_FOUND', { message });
   });
   const watched = openWatchers(app, { ...deps, readError });

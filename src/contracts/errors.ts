@@ -154,7 +154,10 @@ const table = {
     text: 'The profile is damaged or was saved with another secret. Restore the file `secret` in the data folder, or delete the profile and create it again.',
   },
   UNKNOWN_ERROR: { status: 500, text: 'An unexpected error occurred.' },
-  NOT_IMPLEMENTED: { status: 501, text: 'This operation is documented but not available in this version yet.' },
+  NOT_IMPLEMENTED: {
+    status: 501,
+    text: 'This call is documented but not available in this version. The message says why, and what to use instead.',
+  },
   NO_MEDIA_TOOLS: { status: 503, text: 'This needs ffmpeg, and none is available on this server.' },
   NO_BROWSER: { status: 503, text: 'This needs a browser, and none is available on this server.' },
   SANDBOX_UNAVAILABLE: { status: 503, text: 'The sandbox for running code could not be set up on this machine.' },

@@ -1,5 +1,5 @@
-// The route table, from which the server, the OpenAPI file and the docs are made. Paths that the contract documents but this
-// version does not serve yet are in PLANNED_ROUTES and answer 501.
+// The route table, from which the server, the OpenAPI file and the docs are made. Calls that the contract documents but this
+// version does not serve are in planned-routes.ts.
 import { z } from 'zod';
 import { batchRequest, batchResponse } from './batch.ts';
 import { BROWSER_ROUTES } from './browser-routes.ts';
@@ -235,47 +235,3 @@ export const ROUTES = {
 } as const satisfies Record<string, Route>;
 
 export type OperationId = keyof typeof ROUTES;
-
-/** Documented by the contract; they answer 501 until they are built. */
-export const PLANNED_ROUTES: readonly `${Method} /${string}`[] = [
-  'GET /v2/search/research/papers',
-  'GET /v2/search/research/papers/:id',
-  'GET /v2/search/research/papers/:id/similar',
-  'GET /v2/search/research/github',
-  'GET /v2/search/developer',
-  'POST /v2/search/developer',
-  'GET /v2/developer/search',
-  'POST /v2/developer/search',
-  'POST /v2/extract',
-  'GET /v2/extract/:id',
-  'POST /v2/agent',
-  'GET /v2/agent',
-  'GET /v2/agent/threads/:id',
-  'GET /v2/agent/:id',
-  'DELETE /v2/agent/:id',
-  'GET /v2/agent/:id/trace',
-  'GET /v2/agent/:id/snapshots/:snapshotId',
-  ...(['browser', 'interact'] as const).flatMap(
-    (name) => [`GET /v2/${name}/:id/replay`, `GET /v2/${name}/:id/replay/:pageId`] as const,
-  ),
-  'GET /v2/team/credit-usage/historical',
-  'GET /v2/team/token-usage',
-  'GET /v2/team/token-usage/historical',
-  'GET /v2/team/activity',
-  'GET /v2/team/threat-protection',
-  'PUT /v2/team/threat-protection',
-  'GET /v2/team/siem',
-  'PUT /v2/team/siem',
-  'POST /v2/monitor',
-  'GET /v2/monitor',
-  'GET /v2/monitor/:id',
-  'PATCH /v2/monitor/:id',
-  'DELETE /v2/monitor/:id',
-  'POST /v2/monitor/:id/run',
-  'GET /v2/monitor/:id/checks',
-  'GET /v2/monitor/:id/checks/:checkId',
-  'POST /v2/support/ask',
-  'POST /v2/support/docs-search',
-  'GET /exchange/discover',
-  'POST /v2/mcp/action-logs',
-];

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, test } from 'node:test';
-import { PLANNED_ROUTES } from '../../src/contracts/routes.ts';
+import { PLANNED_ROUTES } from '../../src/contracts/planned-routes.ts';
+import { ROUTES } from '../../src/contracts/routes.ts';
 import { useService } from '../support/use-service.ts';
 
 const scene = useService({ TRAWL_MAX_REQUEST_MB: '1', TRAWL_ALLOW_NETWORKS: '*.test' });
@@ -100,11 +101,37 @@ test('a path that cannot be decoded is refused', async () => {
   assert.deepEqual([(await send('/v2/scrape/%ff%fe')).status, (await send('/v2/%')).status], [400, 400]);
 });
 
-test('every documented path that is not implemented yet answers 501', async () => {
-  for (const route of PLANNED_ROUTES) {
+test('every documented call that is not served answers 501, and says why and what to use instead', async () => {
+  const served = new Set(Object.values(ROUTES).map(({ method, path }) => `${method} ${path}`));
+  for (const { route, open } of PLANNED_ROUTES) {
+    assert.ok(!served.has(route), `${route} is served`);
     const [method, path] = route.split(' ') as [string, string];
-    const { status, body } = await send(path.replaceAll(/:\w+/g, '01890a5d-ac96-774b-bcce-b302099a8057'), { method });
+    const address = path.replaceAll(/:\w+/g, '01890a5d-ac96-774b-bcce-b302099a8057').replace('*', 'some/path');
+    const { status, body } = await send(address, { method });
     assert.deepEqual([status, body.code, body.success], [501, 'NOT_IMPLEMENTED', false], route);
+    const text = String(body.error);
+    assert.ok(text.startsWith(`${route} `), text);
+    assert.match(text, /^[^.]+(?:\.\w[^.]*)*[.,] .+\.$/, `${route} says what to use instead`);
+    const stranger = await scene.service.fetch(address, { method, headers: { authorization: 'Bearer fc-wrong' } });
+    assert.equal(stranger.status, open ? 501 : 401, route);
+    await stranger.body?.cancel();
+  }
+});
+
+test('no two calls that are not served are in the table twice', () => {
+  const names = PLANNED_ROUTES.map(({ route }) => route);
+  assert.equal(new Set(names).size, names.length);
+});
+
+test('paths that clients only probe are 404, with a word', async () => {
+  for (const [path, text] of [
+    ['/v1/scrape', /under \/v2/],
+    ['/.well-known/oauth-protected-resource', /no OAuth/],
+    ['/.well-known/oauth-authorization-server', /Bearer/],
+  ] as const) {
+    const { status, body } = await send(path);
+    assert.equal(status, 404);
+    assert.match(String(body.error), text);
   }
 });
 

@@ -1,0 +1,139 @@
+// Calls that the contract documents and this version does not serve. They answer 501 and say why, and what to use instead.
+import type { Method } from './routes.ts';
+
+export interface PlannedRoute {
+  /** Method and path; `*` stands for any rest. */
+  route: `${Method} /${string}`;
+  /** Follows the name of the call: why it is not served, then what to use instead. */
+  reason: string;
+  /** Answered without a key too: it is meant for callers that have none. */
+  open?: true;
+}
+
+type Name = PlannedRoute['route'];
+
+const rows = (reason: string, ...routes: Name[]): PlannedRoute[] => routes.map((route) => ({ route, reason }));
+
+const openRows = (reason: string, ...routes: Name[]): PlannedRoute[] =>
+  routes.map((route) => ({ route, reason, open: true }));
+
+const NO_AGENT =
+  'needs an agent with a language model, which this version does not run. Let your own model call POST /v2/search, POST /v2/scrape and POST /v2/crawl instead.';
+const NO_REPLAY =
+  'needs recordings of browser sessions, and sessions are not recorded. Watch a running session at its `liveViewUrl` instead.';
+const NO_MONITOR =
+  'needs monitors, which this version does not have. Run POST /v2/batch/scrape or POST /v2/crawl from a scheduler such as cron, with `maxAge: 0`, and compare the Markdown with the last run.';
+const NO_THREAT_POLICY =
+  'needs threat protection, which this version does not have. Limit what callers may fetch in front of the server, for example with a filtering proxy (TRAWL_PROXY).';
+const NO_SIEM =
+  'sends audit events to a SIEM, which this version does not do. Collect the log instead: it goes to standard error as JSON lines (TRAWL_LOG_LEVEL).';
+const NO_EXCHANGE =
+  'belongs to a marketplace of paid data providers, which only the hosted service has. Use POST /v2/search for pages, and GET /v2/search/research/papers for papers.';
+const NO_SLACK =
+  'connects the hosted service with Slack, which this server does not do. Point a `webhook` of a crawl or a batch at a Slack workflow instead.';
+const NO_SIGN_IN =
+  'belongs to the sign-in of the hosted service. Create a key on the server with `npm run keys -- add`, and send it as `Authorization: Bearer KEY`.';
+
+export const PLANNED_ROUTES: readonly PlannedRoute[] = [
+  {
+    route: 'POST /v2/search/gov',
+    reason:
+      'needs an index of government documents, which only the hosted service has. Use POST /v2/search with `includeDomains`, for example ["gov", "europa.eu"].',
+  },
+  {
+    route: 'POST /v2/extract',
+    reason:
+      'needs a language model, which this version does not support. Get the pages with POST /v2/batch/scrape and extract the data with a model of your own.',
+  },
+  {
+    route: 'GET /v2/extract/:id',
+    reason: 'has no jobs to report on, because POST /v2/extract is not available. Use POST /v2/batch/scrape instead.',
+  },
+  ...rows(
+    NO_AGENT,
+    'POST /v2/agent',
+    'GET /v2/agent',
+    'GET /v2/agent/threads/:id',
+    'GET /v2/agent/:id',
+    'DELETE /v2/agent/:id',
+    'GET /v2/agent/:id/trace',
+    'GET /v2/agent/:id/snapshots/:snapshotId',
+  ),
+  ...rows(
+    NO_REPLAY,
+    'GET /v2/browser/:id/replay',
+    'GET /v2/browser/:id/replay/:pageId',
+    'GET /v2/interact/:id/replay',
+    'GET /v2/interact/:id/replay/:pageId',
+  ),
+  {
+    route: 'GET /v2/team/credit-usage/historical',
+    reason: 'needs a history of credits, which this version does not keep. GET /v2/team/credit-usage has this month.',
+  },
+  ...rows(
+    'counts tokens of language models, which this version does not use. GET /v2/team/credit-usage has the credits of this month.',
+    'GET /v2/team/token-usage',
+    'GET /v2/team/token-usage/historical',
+  ),
+  {
+    route: 'GET /v2/team/activity',
+    reason:
+      'needs a list of all jobs, which this version does not keep. GET /v2/crawl/active lists the running crawls, and GET /v2/scrape/:id has a scrape for 24 hours.',
+  },
+  ...rows(
+    NO_THREAT_POLICY,
+    'GET /v2/team/threat-protection',
+    'PUT /v2/team/threat-protection',
+    'GET /v2/team/threat-protection/zscaler/*',
+    'PUT /v2/team/threat-protection/zscaler/*',
+    'POST /v2/team/threat-protection/zscaler/*',
+    'DELETE /v2/team/threat-protection/zscaler/*',
+  ),
+  ...rows(NO_SIEM, 'GET /v2/team/siem', 'PUT /v2/team/siem', 'POST /v2/team/siem/test'),
+  ...rows(
+    NO_MONITOR,
+    'POST /v2/monitor',
+    'GET /v2/monitor',
+    'GET /v2/monitor/:id',
+    'PATCH /v2/monitor/:id',
+    'DELETE /v2/monitor/:id',
+    'POST /v2/monitor/:id/run',
+    'GET /v2/monitor/:id/checks',
+    'GET /v2/monitor/:id/checks/:checkId',
+  ),
+  ...openRows(
+    'belongs to e-mails about monitors, and this server sends none. There is nothing to confirm or to cancel.',
+    'POST /v2/monitor/email/confirm',
+    'POST /v2/monitor/email/unsubscribe',
+  ),
+  {
+    route: 'POST /v2/support/ask',
+    reason: 'is a support bot of the hosted service. Read the manual at /docs/1-start instead.',
+  },
+  {
+    route: 'POST /v2/support/docs-search',
+    reason:
+      'searches the documentation of the hosted service. The manual of this server is at /docs/1-start, and POST /v2/search finds its chapters.',
+  },
+  ...rows(NO_EXCHANGE, 'GET /exchange/discover', 'GET /v2/exchange/*', 'POST /v2/exchange/*'),
+  {
+    route: 'POST /v2/mcp/action-logs',
+    reason: 'takes telemetry of the MCP server, and this server collects none. Leave the secret of the logs unset.',
+  },
+  ...rows(NO_SLACK, 'GET /v2/slack/*', 'POST /v2/slack/*', 'PUT /v2/slack/*', 'DELETE /v2/slack/*'),
+  {
+    route: 'GET /v2/keyless/eligibility',
+    reason:
+      'asks whether an address may use the hosted service without a key. This server either needs a key from everybody or from nobody (TRAWL_AUTH).',
+    open: true,
+  },
+  ...openRows(NO_SIGN_IN, 'GET /cli-auth', 'POST /api/auth/cli/status', 'POST /agent/auth', 'GET /auth.md'),
+];
+
+export const plannedText = ({ route, reason }: PlannedRoute): string => `${route} ${reason}`;
+
+/** Paths that clients try to find out what a server can do. For them a 404 is the answer, but one that helps. */
+export const ABSENT_PATHS: readonly (readonly [path: RegExp, text: string])[] = [
+  [/^\/v1\b/, 'The v1 API is not available. Use the same operation under /v2.'],
+  [/^\/\.well-known\/oauth-/, 'This server has no OAuth. Send a key as `Authorization: Bearer KEY`.'],
+];
