@@ -1,12 +1,12 @@
 // Binds the operations to the route table: authenticate, validate, call, send. Nothing else happens here.
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify';
 import { ServiceError } from '../contracts/errors.ts';
 import { PLANNED_ROUTES, plannedText } from '../contracts/planned-routes.ts';
 import { type Method, ROUTES, type Route } from '../contracts/routes.ts';
 import type { Caller } from '../operations/caller.ts';
 import type { UploadStore } from '../store/upload-store.ts';
 import { JsonText } from '../util/json-text.ts';
-import type { Authenticate } from './auth.ts';
+import type { Admission } from './admission.ts';
 import { baseUrlOf } from './base-url.ts';
 import { type FormLimits, readForm, routeForm } from './bodies/multipart.ts';
 import { rawBodyOf, routeRawBody } from './bodies/upload-body.ts';
@@ -15,7 +15,7 @@ import { validate } from './validate.ts';
 import type { WatchedRoute } from './watch/watchers.ts';
 
 interface Deps {
-  authenticate: Authenticate;
+  admission: Admission;
   operations: Operations;
   openOperations: OpenOperations;
   watched: WatchedRoute;
@@ -34,26 +34,33 @@ const MAX_IDEMPOTENCY_KEY = 256;
 const ALL_METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 export function bindRoutes(app: FastifyInstance, deps: Deps): void {
-  const { authenticate, operations, openOperations, watched, publicUrl, stopping, hold, forms } = deps;
+  const { admission, operations, openOperations, watched, publicUrl, stopping, hold, forms } = deps;
   const taken = new Map<string, Set<string>>();
-  const bind = ({ method, path, upload }: Bound, handler: Handler, more?: ReturnType<WatchedRoute>) => {
+  const bind = ({ method, path, upload }: Bound, handler: Handler, more?: Partial<RouteOptions>) => {
     taken.set(path, (taken.get(path) ?? new Set()).add(method));
     const route = { method, url: path, handler, ...more };
     if (upload === 'form') routeForm(app, route);
     else if (upload === 'raw') routeRawBody(app, route);
     else app.route(route);
   };
-  const withKey =
-    (handle: (request: FastifyRequest, caller: Caller) => unknown): Handler =>
-    async (request, reply) => {
-      const team = await authenticate(request.headers.authorization);
-      const answer = await handle(request, { team, signal: callerSignal(request, reply, stopping) });
-      return answer instanceof JsonText ? reply.type(JSON_TYPE).send(answer.bytes) : answer;
-    };
+  const bindWithKey = (
+    route: Bound,
+    handle: (request: FastifyRequest, caller: Caller) => unknown,
+    watching?: ReturnType<WatchedRoute>,
+  ) =>
+    bind(
+      route,
+      async (request, reply) => {
+        const caller = { team: admission.teamOf(request), signal: callerSignal(request, reply, stopping) };
+        const answer = await handle(request, caller);
+        return answer instanceof JsonText ? reply.type(JSON_TYPE).send(answer.bytes) : answer;
+      },
+      { onRequest: admission.admit, ...watching },
+    );
 
   const bindKeyed = <Id extends KeyedOperation>(id: Id) => {
     const route: Route = ROUTES[id];
-    const handler = withKey(async (request, caller) => {
+    const handle = async (request: FastifyRequest, caller: Caller) => {
       const form = route.upload === 'form' ? await readForm(request, hold, forms, caller.signal) : undefined;
       try {
         const { params, query } = addressOf(request);
@@ -71,8 +78,8 @@ export function bindRoutes(app: FastifyInstance, deps: Deps): void {
       } finally {
         await form?.file.release();
       }
-    });
-    bind(route, handler, route.watch && watched(route.path));
+    };
+    bindWithKey(route, handle, route.watch && watched(route.path));
   };
   const bindOpen = <Id extends OpenOperation>(id: Id) => {
     const { contentType = 'application/json', ...route }: Route = ROUTES[id];
@@ -90,7 +97,8 @@ export function bindRoutes(app: FastifyInstance, deps: Deps): void {
     const refuse = () => {
       throw new ServiceError('NOT_IMPLEMENTED', { message: plannedText(planned) });
     };
-    bind({ method, path }, planned.open ? refuse : withKey(refuse));
+    if (planned.open) bind({ method, path }, refuse);
+    else bindWithKey({ method, path }, refuse);
   }
   refuseOtherMethods(app, taken);
 }

@@ -36,6 +36,7 @@ export function createErrorReader(log: Log, clock: Clock): ErrorReader {
 export function createFailureHandler(readError: ErrorReader): FailureHandler {
   return (error, _request, reply) => {
     const failure = readError(error);
+    if (failure.status === 401) reply.header('connection', 'close');
     if (failure.retryAfter !== undefined) reply.header('retry-after', failure.retryAfter);
     reply.code(failure.status).send(errorBody(failure));
   };

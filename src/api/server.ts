@@ -6,9 +6,11 @@ import type { Sessions } from '../sessions/session.ts';
 import type { UploadStore } from '../store/upload-store.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Log } from '../util/log.ts';
+import { createAdmission } from './admission.ts';
 import type { Authenticate } from './auth.ts';
 import { bindRoutes } from './bind-routes.ts';
 import { readJsonBodies } from './bodies/json-body.ts';
+import { dropUnreadBodies } from './bodies/unread-body.ts';
 import { STALL_MS, UPLOAD_MS } from './bodies/upload-body.ts';
 import { answerBrokenHttp, createErrorReader, createFailureHandler } from './errors.ts';
 import type { OpenOperations, Operations } from './operation-call.ts';
@@ -72,6 +74,9 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     if (deps.auth === 'required') allowCrossOrigin(app);
     else refuseOtherOrigins(app, deps.publicUrl);
     readJsonBodies(app, json);
+    const admission = createAdmission(deps.authenticate);
+    // A raw body is a file for a signed link, which stands for a key.
+    dropUnreadBodies(app, (request) => admission.isAdmitted(request) || request.routeOptions.config.isRaw === true);
     refuseWhenClosing(app);
     app.addHook('onResponse', async (request, reply) => {
       const ms = Math.round(reply.elapsedTime);
@@ -80,7 +85,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
         'answered',
       );
     });
-    bindRoutes(app, { ...deps, watched, forms: { ...deps, stallMs: stall } });
+    bindRoutes(app, { ...deps, admission, watched, forms: { ...deps, stallMs: stall } });
     if (deps.sessions) {
       openCdpBridge(app, { ...deps, sessions: deps.sessions, readError });
       openLiveViews(app, { ...deps, sessions: deps.sessions });

@@ -6,6 +6,8 @@ import { ServiceError } from '../contracts/errors.ts';
 import { bareHost } from '../util/url.ts';
 
 const METHODS = 'GET, POST, PUT, PATCH, DELETE';
+// By the Fetch standard, `*` covers every header but Authorization.
+const ANY_HEADER = 'Authorization, *';
 
 /** Allows cross-origin calls. That is safe because every call needs a key and cookies are not used. */
 export function allowCrossOrigin(app: FastifyInstance): void {
@@ -14,7 +16,7 @@ export function allowCrossOrigin(app: FastifyInstance): void {
     reply.header('access-control-expose-headers', 'Retry-After');
     if (request.method !== 'OPTIONS' || !request.headers['access-control-request-method']) return;
     reply.header('access-control-allow-methods', METHODS);
-    reply.header('access-control-allow-headers', request.headers['access-control-request-headers'] ?? '*');
+    reply.header('access-control-allow-headers', request.headers['access-control-request-headers'] ?? ANY_HEADER);
     reply.header('access-control-max-age', '86400');
     return reply.code(204).send();
   });

@@ -87,7 +87,8 @@ export async function createService(
 
   return {
     url,
-    firstKey: config.auth === 'required' ? await firstKey(store.teams, clock.now()) : undefined,
+    // The operator who sets a key needs no other one, which would be printed to a log and stay valid.
+    firstKey: needsKey(config) ? await firstKey(store.teams, clock.now()) : undefined,
     async close() {
       lifecycle.isReady = false;
       clearInterval(sweeping);
@@ -98,6 +99,8 @@ export async function createService(
     },
   };
 }
+
+const needsKey = ({ auth, apiKey }: Config): boolean => auth === 'required' && apiKey === undefined;
 
 interface Base {
   store: Store;

@@ -50,7 +50,7 @@ export const SETTINGS = {
     'TRAWL_API_KEY',
     'none',
     z.string().min(8, 'it must have at least 8 characters').optional(),
-    'An additional key for the default team. It is not stored, and is valid while this is set.',
+    'A key of your choice for the default team. It is not stored, and is valid while this is set; no key is generated then. Keys made before stay valid.',
     true,
   ),
   auth: setting(

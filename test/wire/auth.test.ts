@@ -1,10 +1,16 @@
 // API keys, teams, and which web pages may call the service.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { MAIN, PROGRAM_ENV } from '../support/program.ts';
+import { startService } from '../support/service.ts';
 import { useService } from '../support/use-service.ts';
 
 const OPERATOR_KEY = 'operators-own-key';
@@ -53,10 +59,43 @@ describe('with keys', () => {
     }
   });
 
-  test('the generated key and the operator’s own key both work', async () => {
-    assert.match(scene.service.key, /^fc-[0-9a-f]{32}$/);
-    assert.equal((await usage(`Bearer ${scene.service.key}`)).status, 200);
+  test('an operator who sets a key gets no other one', async () => {
     assert.equal((await usage(`bearer ${OPERATOR_KEY}`)).status, 200);
+    assert.doesNotMatch(scene.service.output().stdout, /\bfc-/);
+    assert.equal((await keys('list')).text.match(/\bfc-/g), null);
+  });
+
+  test('without one, a key is generated, and stays valid when the operator sets one later', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'trawl-keys-'));
+    try {
+      const first = await startService({ TRAWL_DATA_DIR: dataDir });
+      assert.match(first.key, /^fc-[0-9a-f]{32}$/);
+      await first.stop();
+      const second = await startService({ TRAWL_DATA_DIR: dataDir, TRAWL_API_KEY: OPERATOR_KEY });
+      const { status } = await second.fetch('/v2/team/credit-usage', {
+        headers: { authorization: `Bearer ${first.key}` },
+      });
+      await second.stop();
+      assert.equal(status, 200);
+    } finally {
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  });
+
+  test('a request without a valid key is refused before its body arrives, and its connection is closed', async () => {
+    const { hostname, port } = new URL(scene.service.url);
+    for (const path of ['/v2/scrape', '/v2/parse', '/v2/agent']) {
+      const socket = connect(Number(port), hostname);
+      socket.write(
+        `POST ${path} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAuthorization: Bearer fc-wrong\r\n` +
+          'Content-Type: application/json\r\nContent-Length: 1000000\r\n\r\n{"url":',
+      );
+      // Ends only because the server closes the connection.
+      const answer = await text(socket);
+      assert.match(answer, /^HTTP\/1\.1 401 /, path);
+      assert.match(answer, /\r\nconnection: close\r\n/i, path);
+      assert.match(answer, /"code":"UNAUTHORIZED"/, path);
+    }
   });
 
   test('health probes and the OpenAPI description need no key', async () => {
@@ -117,7 +156,14 @@ describe('with keys', () => {
     );
     assert.equal(preflight.status, 204);
     assert.equal(preflight.headers['access-control-allow-origin'], '*');
-    assert.match(String(preflight.headers['access-control-allow-headers']), /authorization/);
+    assert.match(String(preflight.headers['access-control-allow-headers']), /authorization/i);
+    // Unlike other headers, this one is not covered by `*`.
+    const general = await raw(
+      scene.service.url,
+      { origin: 'https://app.example', 'access-control-request-method': 'GET' },
+      'OPTIONS',
+    );
+    assert.match(String(general.headers['access-control-allow-headers']), /\bAuthorization\b/);
     const call = await raw(scene.service.url, {
       origin: 'https://app.example',
       authorization: `Bearer ${scene.service.key}`,

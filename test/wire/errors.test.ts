@@ -1,7 +1,9 @@
 // Bad requests, each with its exact answer.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, test } from 'node:test';
+import { promisify } from 'node:util';
 import { PLANNED_ROUTES } from '../../src/contracts/planned-routes.ts';
 import { ROUTES } from '../../src/contracts/routes.ts';
 import { useService } from '../support/use-service.ts';
@@ -82,9 +84,28 @@ test('JSON types with a suffix or a charset are accepted', async () => {
   }
 });
 
-test('a body larger than the limit is refused', async () => {
-  const { status, body } = await post(JSON.stringify({ url: 'x'.repeat(1_100_000) }));
-  assert.deepEqual([status, body.code], [413, 'PAYLOAD_TOO_LARGE']);
+test('a body larger than the limit is refused, and a client that sends it all first can still read why', async () => {
+  const { hostname, port } = new URL(scene.service.url);
+  const body = 'x'.repeat(20_000_000);
+  for (const framing of [`Content-Length: ${body.length}`, 'Transfer-Encoding: chunked']) {
+    const socket = connect(Number(port), hostname);
+    const answered = once(socket, 'data');
+    socket.write(
+      `POST /v2/scrape HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAuthorization: Bearer ${scene.service.key}\r\n` +
+        `Content-Type: application/json\r\n${framing}\r\n\r\n`,
+    );
+    const sent = framing.includes('chunked') ? `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n` : body;
+    // Fails with a reset connection if the server stops reading.
+    await promisify<string, void>(socket.write.bind(socket) as never)(sent);
+    assert.match(String((await answered)[0]), /^HTTP\/1\.1 413 .*"code":"PAYLOAD_TOO_LARGE"/s, framing);
+    // All of it was taken, so the connection can be used again.
+    const next = once(socket, 'data');
+    socket.write(`GET /v0/health/liveness HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`);
+    assert.match(String((await next)[0]), /^HTTP\/1\.1 200 /, framing);
+    socket.destroy();
+  }
+  const { status } = await post(JSON.stringify({ url: body }));
+  assert.equal(status, 413);
 });
 
 test('an unknown path and a wrong method are refused', async () => {
@@ -149,7 +170,8 @@ describe('URLs that are refused before anything is fetched', () => {
     ['http://[::1]/', 403, 'UNSUPPORTED_SITE', /private/],
     ['http://localhost:3002/', 403, 'UNSUPPORTED_SITE', /private/],
     ['http://metadata.google.internal/', 403, 'UNSUPPORTED_SITE', /private/],
-    ['http://intranet/', 403, 'UNSUPPORTED_SITE', /private/],
+    ['notaurl', 400, 'BAD_REQUEST', /not a valid URL.*top-level domain.*TRAWL_ALLOW_NETWORKS/],
+    ['http://intranet/', 400, 'BAD_REQUEST', /top-level domain/],
   ];
   for (const [url, status, code, message] of cases) {
     test(JSON.stringify(url), async () => {

@@ -32,10 +32,19 @@ describe('requests that are refused', () => {
     at?: (string | number)[];
   }
   const url = 'http://docs.test/';
+  const NO_DOMAIN = /^This is not a valid URL: its host has no top-level domain/;
   const hook = (webhook: unknown) => ({ url, webhook });
   const cases: Record<string, Case> = {
     'a crawl without a url': { body: {}, error: /`url`/, at: ['url'] },
     'a malformed url': { body: { url: 'http://' }, error: /^This is not a valid URL/, at: ['url'] },
+    'a word that is no url': { body: { url: 'notaurl' }, error: NO_DOMAIN, at: ['url'] },
+    'a map of a word that is no url': { path: '/v2/map', body: { url: 'notaurl' }, error: NO_DOMAIN, at: ['url'] },
+    'a batch with a word that is no url': {
+      path: BATCH,
+      body: { urls: [url, 'notaurl'], ignoreInvalidURLs: false },
+      error: NO_DOMAIN,
+      at: ['urls', 1],
+    },
     'another scheme': { body: { url: 'ftp://docs.test/' }, error: /^Only http and https/, at: ['url'] },
     'a private address': { body: { url: 'http://10.0.0.1/' }, status: 403, code: 'UNSUPPORTED_SITE', error: /private/ },
     'a limit of 0': { body: { url, limit: 0 }, error: /./, at: ['limit'] },

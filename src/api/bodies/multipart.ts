@@ -7,7 +7,7 @@ import { cleanFileName } from '../../operations/parse/upload-name.ts';
 import { fileTooLarge, type UploadedFile, withinSize } from '../../operations/parse/uploads.ts';
 import type { HeldFile, UploadStore } from '../../store/upload-store.ts';
 import { onAbort, raceAbort } from '../../util/abort.ts';
-import { announcedLength, lingerForAnswer, stalledUpload } from './upload-body.ts';
+import { announcedLength, stalledUpload } from './upload-body.ts';
 
 export interface FormLimits {
   maxUploadBytes: number;
@@ -37,7 +37,6 @@ export function routeForm(app: FastifyInstance, route: RouteOptions): void {
     scope.addContentTypeParser('*', (_request, _payload, done) =>
       done(new ServiceError('UNSUPPORTED_MEDIA_TYPE', { message: HOW_TO_SEND })),
     );
-    lingerForAnswer(scope);
     scope.route(route);
   });
 }

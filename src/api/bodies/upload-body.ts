@@ -1,5 +1,5 @@
 // Request bodies that are files. They are streamed by the operation itself, after the request is authorised.
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { ServiceError } from '../../contracts/errors.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
@@ -8,9 +8,6 @@ import { deadline, raceAbort } from '../../util/abort.ts';
 export const UPLOAD_MS = 15 * 60_000;
 /** Time limit without any data. */
 export const STALL_MS = 30_000;
-// A refused client keeps sending for a moment before it reads the answer.
-const LINGER_MS = 2_000;
-const LINGER_BYTES = 4 * 1024 * 1024;
 
 export interface RawBody {
   content: AsyncIterable<Uint8Array>;
@@ -23,7 +20,6 @@ export function routeRawBody(app: FastifyInstance, route: RouteOptions): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-    lingerForAnswer(scope);
     scope.route({ ...route, config: { ...route.config, isRaw: true } });
   });
 }
@@ -54,30 +50,6 @@ async function* readSteadily(raw: IncomingMessage, stallMs: number, signal: Abor
     if (next.done) return;
     yield next.value as Uint8Array;
   }
-}
-
-/** If the answer is ready before the body has arrived, closing at once would lose it. A little more is read first. */
-export function lingerForAnswer(app: FastifyInstance): void {
-  app.addHook('onSend', async (request, reply) => {
-    if (!request.raw.complete) lingerOn(request.raw, reply.raw);
-  });
-}
-
-function lingerOn(raw: IncomingMessage, response: ServerResponse): void {
-  const cut = () => raw.socket.destroy();
-  let bytes = 0;
-  raw.unpipe();
-  raw.on('error', () => {});
-  raw.on('data', (chunk: Uint8Array) => {
-    bytes += chunk.byteLength;
-    if (bytes > LINGER_BYTES && response.writableFinished) cut();
-  });
-  raw.resume();
-  response.once('finish', () => {
-    const timer = setTimeout(cut, LINGER_MS);
-    timer.unref();
-    raw.once('close', () => clearTimeout(timer));
-  });
 }
 
 declare module 'fastify' {

@@ -1,7 +1,7 @@
 // The URL a caller wants fetched: parsed leniently, and refused with a clear message before any work starts.
 import { ServiceError } from '../../contracts/errors.ts';
 import type { Egress } from '../../net/egress.ts';
-import { readUrl, type UrlProblem } from '../../util/url.ts';
+import { bareHost, readUrl, type UrlProblem } from '../../util/url.ts';
 
 const PROBLEMS: Record<UrlProblem, string> = {
   empty: 'The URL is empty.',
@@ -13,12 +13,27 @@ const PROBLEMS: Record<UrlProblem, string> = {
   host: 'The URL has no host.',
 };
 
-export function targetUrl(text: string, egress: Pick<Egress, 'check'>, path: (string | number)[] = ['url']): URL {
+type Path = (string | number)[];
+
+export function targetUrl(text: string, egress: Pick<Egress, 'check'>, path: Path = ['url']): URL {
   const url = readUrl(text);
-  if (typeof url === 'string') {
-    const message = PROBLEMS[url];
-    throw new ServiceError('BAD_REQUEST', { message, details: [{ code: 'invalid_url', path, message }] });
+  if (typeof url === 'string') throw badUrl(PROBLEMS[url], path);
+  try {
+    egress.check(url);
+  } catch (refusal) {
+    // A bare word is more often a mistake than a host of the own network, and the operator can list those.
+    throw isBareWord(url) ? badUrl(NO_DOMAIN, path) : refusal;
   }
-  egress.check(url);
   return url;
+}
+
+const NO_DOMAIN =
+  'This is not a valid URL: its host has no top-level domain. Write it in full, for example https://example.com/page. Hosts without one have to be listed in TRAWL_ALLOW_NETWORKS.';
+
+const badUrl = (message: string, path: Path): ServiceError =>
+  new ServiceError('BAD_REQUEST', { message, details: [{ code: 'invalid_url', path, message }] });
+
+function isBareWord(url: URL): boolean {
+  const host = bareHost(url);
+  return !/[.:]/.test(host) && host !== 'localhost';
 }

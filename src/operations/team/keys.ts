@@ -18,7 +18,7 @@ export async function addKey(teams: TeamStore, team: string, now: number): Promi
   return { key, record };
 }
 
-/** Creates the first key of a new data folder. Does nothing when keys exist. */
+/** Creates the first key of a new data folder. Does nothing if there are keys. */
 export async function firstKey(teams: TeamStore, now: number): Promise<string | undefined> {
   if ((await teams.listKeys()).length > 0) return undefined;
   return (await addKey(teams, DEFAULT_TEAM, now)).key;
