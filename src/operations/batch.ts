@@ -109,9 +109,9 @@ export function createBatchHandler(deps: ReadPageDeps & { features: readonly str
     const warnings = checkCapabilities(options, deps);
     const page = await readJobPage(deps, task, { teamId: job.teamId, options, warnings, baseUrl }, signal);
     if ('outcome' in page) return page;
-    const { reading, scraped, visit } = page;
+    const { reading, scraped, hostAnswer } = page;
     return {
-      hostAnswer: visit,
+      hostAnswer,
       outcome: {
         state: 'done',
         page: {

@@ -63,12 +63,12 @@ async function followStart(
   if (asked.refusal) return asked.refusal;
   const page = await readCrawlPage(deps, crawl, task, signal);
   if ('outcome' in page) return page;
-  const { reading, visit } = page;
+  const { reading, hostAnswer } = page;
   const home = new URL(reading.header.finalUrl);
   const landed = await askRobots(deps, crawl.plan, home, signal);
-  if (landed.refusal) return { ...landed.refusal, hostAnswer: visit };
+  if (landed.refusal) return { ...landed.refusal, hostAnswer };
   const links = linksFromHome(crawl, home, task, reading, landed.rules);
-  return { hostAnswer: visit, outcome: { state: 'kicked-off', links, home: home.href } };
+  return { hostAnswer, outcome: { state: 'kicked-off', links, home: home.href } };
 }
 
 async function readAllSitemaps(
@@ -123,23 +123,23 @@ async function crawlPage(
   const page = await readCrawlPage(deps, crawl, task, signal);
   if ('outcome' in page) return page;
 
-  const { reading, scraped, visit } = page;
+  const { reading, scraped, hostAnswer } = page;
   const { frontier } = plan;
   const final = new URL(reading.header.finalUrl);
   const finalKey = urlKey(final, frontier.keyRules);
   const isStart = task.key === plan.startKey;
   const hasMoved = finalKey !== task.key;
   if (hasMoved && !isStart && frontier.scope.judge(final, { isHome: true }) === 'out') {
-    return failedPage(leftTheSite(final), deps.clock.now(), visit);
+    return failedPage(leftTheSite(final), deps.clock.now(), hostAnswer);
   }
   // Redirects do not bypass robots.txt, and the links belong to the final page.
   const landed = await askRobots(deps, plan, final, signal);
-  if (landed.refusal) return { ...landed.refusal, hostAnswer: visit };
+  if (landed.refusal) return { ...landed.refusal, hostAnswer };
   const { canonical, fingerprint } = reading.outcome.discovered;
   const own = canonical === undefined ? null : URL.parse(canonical);
   const isNewHome = hasMoved && isStart;
   return {
-    hostAnswer: visit,
+    hostAnswer,
     outcome: {
       state: 'done',
       page: {

@@ -29,7 +29,7 @@ export interface JobPageRequest {
 export interface JobPage {
   reading: Reading;
   scraped: ScrapedPage;
-  visit?: HostAnswer;
+  hostAnswer?: HostAnswer;
 }
 
 /** Returns the page, or the report that ends or postpones its task. */
@@ -47,13 +47,13 @@ export async function readJobPage(
   const asked = { ...page, deadline: ends, budget, isBusyFinal: true };
   try {
     const reading = await raceAbort(readPage(deps, asked, budget.signal), budget.signal);
-    const visit = visitOf(reading, began);
-    if (visit && BUSY.has(reading.header.status) && task.attempt < MAX_TRIES) {
-      const pause = visit.retryAfter ?? FIRST_PAUSE_MS * 2 ** (task.attempt - 1);
-      return { outcome: { state: 'retry', at: clock.now() + Math.min(pause, LONGEST_PAUSE_MS) }, hostAnswer: visit };
+    const hostAnswer = hostAnswerOf(reading, began);
+    if (hostAnswer && BUSY.has(reading.header.status) && task.attempt < MAX_TRIES) {
+      const pause = hostAnswer.retryAfter ?? FIRST_PAUSE_MS * 2 ** (task.attempt - 1);
+      return { outcome: { state: 'retry', at: clock.now() + Math.min(pause, LONGEST_PAUSE_MS) }, hostAnswer };
     }
     const facts = { requestedUrl: task.url, options, warnings, queuedMs: 0, now: clock.now() };
-    return { reading, scraped: scrapedPage(reading, facts), hostAnswer: visit };
+    return { reading, scraped: scrapedPage(reading, facts), hostAnswer };
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof ServiceError) || error.code === 'UNKNOWN_ERROR') throw error;
@@ -63,7 +63,7 @@ export async function readJobPage(
   }
 }
 
-export const failedPage = (error: ServiceError, now: number, visit?: HostAnswer): TaskReport => ({
+export const failedPage = (error: ServiceError, now: number, hostAnswer?: HostAnswer): TaskReport => ({
   outcome: {
     state: 'failed',
     scrapeId: uuidv7(now),
@@ -71,10 +71,10 @@ export const failedPage = (error: ServiceError, now: number, visit?: HostAnswer)
     message: error.message,
     credits: failureCredits(error),
   },
-  hostAnswer: visit,
+  hostAnswer,
 });
 
-function visitOf({ header, cacheState }: Reading, began: number): HostAnswer | undefined {
+function hostAnswerOf({ header, cacheState }: Reading, began: number): HostAnswer | undefined {
   if (cacheState === 'hit') return undefined;
   return {
     ms: header.fetchedAt - began,
