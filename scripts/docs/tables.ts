@@ -9,9 +9,13 @@ import {
 import { ERROR_TABLE } from '../../src/contracts/errors.ts';
 import { PLANNED_ROUTES } from '../../src/contracts/planned-routes.ts';
 import { ROUTES, type Route } from '../../src/contracts/routes.ts';
+import type { Provider } from '../../src/search/providers/provider.ts';
+import { PROVIDER_NEEDS, type ProviderName } from '../../src/search/providers/provider-names.ts';
 import { PROVIDERS } from '../../src/search/providers/registry.ts';
 
 const NEEDS = { key: 'a key', url: 'an address', nothing: 'nothing' };
+/** A search reads at most this many pages of one provider. */
+const MAX_PAGES = 5;
 
 const row = (cells: string[]): string => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 
@@ -20,6 +24,29 @@ const table = (head: string[], rows: string[][]): string => [head, head.map(() =
 const code = (text: string): string => `\`${text}\``;
 
 const routes = Object.values(ROUTES) as Route[];
+
+function needsText({ name, needs }: Provider): string {
+  const { key, web } = PROVIDER_NEEDS[name as ProviderName];
+  const isFallback = web === 'fallback' ? '; asked while no other provider for the whole web is set up' : '';
+  return `${NEEDS[needs]}${needs === 'nothing' && key === 'possible' ? ' (a key raises its limits)' : ''}${isFallback}`;
+}
+
+const givesText = ({ sources, onlyFor }: Provider): string =>
+  onlyFor ? `${sources.join(', ')}, for the category ${onlyFor.join(', ')}` : sources.join(', ');
+
+function filtersText({ sources, capabilities }: Provider): string {
+  const { clauses, time, domains } = capabilities(sources[0]!);
+  const operators = clauses.filter((kind) => kind !== 'word').map((kind) => (kind === 'phrase' ? '"..."' : kind));
+  const times = { none: [], presets: ['time (presets)'], range: ['time'] }[time];
+  return [...operators, ...times, ...(domains ? ['domains'] : [])].join(', ') || 'nothing';
+}
+
+function resultsText({ sources, capabilities, everyMs }: Provider): string {
+  const { maxCount, maxPages } = capabilities(sources[0]!);
+  const pages = Math.min(maxPages, MAX_PAGES);
+  const total = pages === 1 ? String(maxCount) : `${maxCount} a request, ${pages} requests`;
+  return everyMs === undefined ? total : `${total}; one request every ${everyMs / 1000} s`;
+}
 
 export const TABLES: Record<string, () => string> = {
   settings: () =>
@@ -48,12 +75,14 @@ export const TABLES: Record<string, () => string> = {
     ),
   providers: () =>
     table(
-      ['Name', 'Provider', 'Needs', 'Gives'],
-      PROVIDERS.map(({ name, label, needs, sources, onlyFor, isOptIn }) => [
-        code(name),
-        label,
-        isOptIn ? `${NEEDS[needs]}; asked only when TRAWL_SEARCH_PROVIDERS names it` : NEEDS[needs],
-        onlyFor ? `${sources.join(', ')}, for the category ${onlyFor.join(', ')}` : sources.join(', '),
+      ['Name', 'Provider', 'Needs', 'Gives', 'Filters itself', 'Results'],
+      PROVIDERS.map((provider) => [
+        code(provider.name),
+        provider.label,
+        needsText(provider),
+        givesText(provider),
+        filtersText(provider),
+        resultsText(provider),
       ]),
     ),
   unserved: () =>

@@ -30,7 +30,14 @@ export async function composeSearch(config: Config, { store, egress, clock, log 
     onCrash: (error) => log.error({ err: error }, 'the index thread has died'),
   });
   const indexer = createIndexer({ feed: store.feed, index, log });
-  const providers = createFederation({ settings: config.searchProviders, egress, clock, log, contact: config.contact });
+  const providers = createFederation({
+    settings: config.searchProviders,
+    egress,
+    clock,
+    log,
+    contact: config.contact,
+    limitMs: config.providerTimeoutMs,
+  });
   const closing = new AbortController();
   let renewing = Promise.resolve();
   let manualIndexed = Promise.resolve();

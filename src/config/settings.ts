@@ -157,13 +157,19 @@ export const SETTINGS = {
     'TRAWL_SEARCH_PROVIDERS',
     'all that can be used',
     readBy(parseProviderOrder).optional(),
-    `Search providers and their order: ${LISTED_NAMES.join(', ')}. \`index\` is this service's own index. duckduckgo has no API, only a web page, and is used only if listed.`,
+    `Search providers and their order: ${LISTED_NAMES.join(', ')}. \`index\` is this service's own index. By default, duckduckgo is used only while no other provider for the whole web is set up.`,
   ),
   keylessProviders: setting(
     'TRAWL_KEYLESS_PROVIDERS',
     'on',
     oneOf(['on', 'off'], 'on'),
     'off: only search providers with your own key or URL are used, so that queries go to nobody else.',
+  ),
+  providerTimeoutMs: setting(
+    'TRAWL_PROVIDER_TIMEOUT_MS',
+    '15000',
+    integer(15_000, 100, 600_000),
+    'How long a search waits for a provider, at most. Within it, a provider has as long as the `timeout` of the search allows.',
   ),
   providerKeys: {
     names: PROVIDER_NAMES.filter((name) => PROVIDER_NEEDS[name].key !== 'none'),

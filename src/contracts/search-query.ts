@@ -78,8 +78,8 @@ export interface Conditions {
   categories: readonly Category[];
   /** Two upper-case letters. Pages from this country are preferred. */
   country: string;
-  /** Two lower-case letters: the language for provider requests. */
-  language: string;
+  /** Two lower-case letters, if the caller named a language: a country alone does not imply one. */
+  language?: string;
   /** A place name as people write it. */
   location?: string;
   safe?: boolean;

@@ -61,7 +61,7 @@ for (const provider of PROVIDERS) {
           const answer = damaged(whole, new Map(list));
           const ask = {
             json: async () => answer,
-            text: async () => ({ headers: {}, text: JSON.stringify(answer) }),
+            text: async () => ({ status: 200, headers: {}, text: JSON.stringify(answer) }),
           };
           const context = { url: 'https://provider.example', key: 'key', ask, signal: AbortSignal.timeout(60_000) };
           try {

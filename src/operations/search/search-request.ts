@@ -4,7 +4,7 @@ import type { SearchRequest } from '../../contracts/search.ts';
 import type { Conditions, Query, Source } from '../../contracts/search-query.ts';
 import { parseQuery } from '../../search/query/query.ts';
 import { readTbs } from '../../search/query/tbs.ts';
-import { countryNamed, languageOfCountry } from '../../util/countries.ts';
+import { countryNamed } from '../../util/countries.ts';
 
 export interface AskedSource {
   source: Source;
@@ -22,7 +22,6 @@ export interface AskedSearch {
 }
 
 const DEFAULT_COUNTRY = 'US';
-const DEFAULT_LANGUAGE = 'en';
 
 export function readSearch(request: SearchRequest, features: readonly string[], now: number): AskedSearch {
   const isTraceless = request.zeroDataRetention || request.enterprise.includes('zdr');
@@ -69,9 +68,10 @@ type Region = Pick<Conditions, 'country' | 'language' | 'location'>;
 function regionOf({ country, lang }: SearchRequest, location: string | undefined): Region {
   // In "city, region, country" the country comes last.
   const named = country ?? (location === undefined ? undefined : countryNamed(location.split(',').at(-1)!));
+  const language = languageIn(lang);
   return {
     country: named ?? DEFAULT_COUNTRY,
-    language: languageIn(lang) ?? (named === undefined ? DEFAULT_LANGUAGE : languageOfCountry(named)),
+    ...(language !== undefined && { language }),
     ...(location !== undefined && { location }),
   };
 }

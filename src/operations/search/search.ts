@@ -5,6 +5,7 @@ import type { SearchRequest } from '../../contracts/search.ts';
 import type { Query } from '../../contracts/search-query.ts';
 import { warningOf } from '../../search/federation/provider-run.ts';
 import { INDEX_NAME } from '../../search/providers/provider-names.ts';
+import { guessLanguage } from '../../text/language.ts';
 import { bestPassage } from '../../text/passages.ts';
 import { queryWords } from '../../text/terms.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
@@ -144,7 +145,7 @@ function writeItems(
   return results.map(({ result, ...fused }, index) => {
     const page = source === 'images' ? undefined : pages.get(result.url);
     const isOwn = fused.given.some(({ provider }) => provider === INDEX_NAME);
-    const passage = highlights && page && !isOwn ? passageOf(page, query, conditions.language) : undefined;
+    const passage = highlights && page && !isOwn ? passageOf(page, query) : undefined;
     const shown = passage === undefined ? result : { ...result, description: passage };
     const item = resultItem({ ...fused, result: shown }, { source, position: index + 1, isCategorised, isExplained });
     return writeItem(item, page);
@@ -152,9 +153,9 @@ function writeItems(
 }
 
 /** The best passage of a page that only a provider found and that has been scraped now. */
-function passageOf({ content }: ScrapedResult, { text, clauses }: Query, language: string): string | undefined {
+function passageOf({ content }: ScrapedResult, { text, clauses }: Query): string | undefined {
   const { markdown } = JSON.parse(Buffer.from(content).toString()) as { markdown?: string };
   if (!markdown) return undefined;
   const phrases = clauses.flatMap((clause) => (clause.kind === 'phrase' && !clause.negated ? [clause.text] : []));
-  return bestPassage(markdown, language, { words: queryWords(text), phrases });
+  return bestPassage(markdown, guessLanguage(markdown), { words: queryWords(text), phrases });
 }

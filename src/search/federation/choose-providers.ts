@@ -2,6 +2,9 @@
 import type { Provider, ProviderQuery } from '../providers/provider.ts';
 import {
   INDEX_NAME,
+  needsOf,
+  PROVIDER_NAMES,
+  PROVIDER_NEEDS,
   type ProviderAccess,
   type ProviderName,
   type ProviderSettings,
@@ -24,11 +27,31 @@ export function chooseProviders(
   const { order } = settings;
   const listed = order
     ? order.flatMap((name) => providers.filter((provider) => provider.name === name))
-    : providers.filter(({ isOptIn }) => !isOptIn);
+    : providers.filter(({ name }) => isAskedByDefault(name, settings));
   return listed.filter((provider) => mayBeAsked(provider, settings) && has(provider, question));
 }
 
-function mayBeAsked({ name, needs }: Provider, settings: ProviderSettings): boolean {
+/** The names of those who answer plain web searches under these settings, in order. */
+export function webSearchers(settings: ProviderSettings): string[] {
+  const names = settings.order ?? [INDEX_NAME, ...PROVIDER_NAMES.filter((name) => isAskedByDefault(name, settings))];
+  return names.filter(
+    (name) => name === INDEX_NAME || (PROVIDER_NEEDS[name].web !== undefined && isUsable(name, settings)),
+  );
+}
+
+const isAskedByDefault = (name: string, settings: ProviderSettings): boolean =>
+  needsOf(name)?.web !== 'fallback' || !hasWebProvider(settings);
+
+/** Whether the operator set up a provider that covers the whole web. */
+const hasWebProvider = (settings: ProviderSettings): boolean =>
+  PROVIDER_NAMES.some((name) => needsOf(name)?.web === 'whole' && isUsable(name, settings));
+
+function isUsable(name: ProviderName, settings: ProviderSettings): boolean {
+  const { key, url } = PROVIDER_NEEDS[name];
+  return mayBeAsked({ name, needs: key === 'needed' ? 'key' : url === 'needed' ? 'url' : 'nothing' }, settings);
+}
+
+function mayBeAsked({ name, needs }: Pick<Provider, 'name' | 'needs'>, settings: ProviderSettings): boolean {
   const access = accessOf(settings, name);
   if (needs === 'key') return access.keys.length > 0;
   if (needs === 'url') return access.url !== undefined;

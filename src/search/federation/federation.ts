@@ -4,7 +4,7 @@ import type { Egress } from '../../net/egress.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Log } from '../../util/log.ts';
-import type { Provider, ProviderQuery, ProviderResult } from '../providers/provider.ts';
+import type { Provider, ProviderContext, ProviderQuery, ProviderResult } from '../providers/provider.ts';
 import type { ProviderSettings } from '../providers/provider-names.ts';
 import { NoAnswerInTime, ProviderProblem } from '../providers/provider-problem.ts';
 import { createAnswerCache } from './answer-cache.ts';
@@ -32,27 +32,29 @@ export interface FederationDeps {
   settings: ProviderSettings;
   egress: Pick<Egress, 'request'>;
   clock: Clock;
-  log: Pick<Log, 'warn'>;
+  log: Pick<Log, 'info' | 'warn'>;
+  /** The headers with which pages are read. */
+  pageHeaders?: ProviderContext['pageHeaders'];
   /** The operator's contact for the user agent: a URL or an e-mail address. */
   contact?: string;
   load?: () => Promise<readonly Provider[]>;
-  limitMs?: number;
+  /** How long one provider may take, at most. */
+  limitMs: number;
 }
 
-const LIMIT_MS = 5_000;
 /** The rest is left for what the caller does with the answers. */
 const SHARE_OF_TIME = 0.8;
 const MAX_PAGES = 5;
 
-export function createFederation({ load = loadAll, limitMs = LIMIT_MS, ...deps }: FederationDeps): Federation {
-  const { settings } = deps;
+export function createFederation({ load = loadAll, ...deps }: FederationDeps): Federation {
+  const { settings, limitMs } = deps;
   const cache = createAnswerCache(deps.clock);
   const guarded = new Map<string, GuardedProvider>();
   const guard = (provider: Provider): GuardedProvider => {
     const access = accessOf(settings, provider.name);
     const one =
       guarded.get(provider.name) ??
-      createGuardedProvider(provider, { contact: undefined, ...deps, access, cache, limitMs });
+      createGuardedProvider(provider, { contact: undefined, pageHeaders: undefined, ...deps, access, cache });
     guarded.set(provider.name, one);
     return one;
   };
@@ -104,12 +106,13 @@ async function ask(task: ProviderTask, outer: AbortSignal): Promise<ProviderRun>
   return run;
 }
 
-async function askPages({ provider, guarded, request, run }: ProviderTask, signal: AbortSignal): Promise<void> {
+async function askPages({ provider, guarded, request, run, ms }: ProviderTask, signal: AbortSignal): Promise<void> {
   const { wanted, retain, query, conditions, source, now } = request;
   const { maxCount, maxPages } = provider.capabilities(source);
   const count = Math.min(wanted, maxCount);
   const options = {
     retain,
+    withinMs: ms,
     onRequest: () => {
       run.requests += 1;
     },

@@ -1,4 +1,4 @@
-// Wraps one provider with its keys, circuit breaker, time limit and answer cache.
+// Wraps one provider with its keys, circuit breaker, pace, time limit and answer cache.
 import type { Egress } from '../../net/egress.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
@@ -9,7 +9,9 @@ import type { ProviderAccess } from '../providers/provider-names.ts';
 import { NoAnswerInTime, PROBLEM_TEXTS, ProviderProblem } from '../providers/provider-problem.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
+import { createFailureLog } from './failure-log.ts';
 import { createKeyRing } from './key-ring.ts';
+import { createPace } from './pace.ts';
 import { createAsk } from './provider-http.ts';
 
 export interface GuardedProvider {
@@ -24,6 +26,8 @@ export interface Paused {
 export interface AskOptions {
   /** False: the cache is neither read nor written. */
   retain: boolean;
+  /** How long the caller can wait. */
+  withinMs: number;
   onRequest(): void;
 }
 
@@ -33,7 +37,8 @@ export interface GuardedProviderDeps {
   cache: AnswerCache;
   clock: Clock;
   contact: string | undefined;
-  log: Pick<Log, 'warn'>;
+  pageHeaders: ProviderContext['pageHeaders'];
+  log: Pick<Log, 'info' | 'warn'>;
   /** For one answer, including retries with other keys. */
   limitMs: number;
 }
@@ -42,15 +47,18 @@ const MINUTE_MS = 60_000;
 const KEEP_MS = 10 * MINUTE_MS;
 /** After a failure that took longer, no search waits for the next trial. */
 const SLOW_MS = 500;
+const QUEUE_TOO_LONG = 'too many searches wait for it, because it is asked only once a second';
 /** More than a request can ask for; further results are ignored. */
 const MAX_RESULTS = 200;
 
 export function createGuardedProvider(provider: Provider, deps: GuardedProviderDeps): GuardedProvider {
-  const { access, egress, cache, clock, contact, log, limitMs } = deps;
+  const { access, egress, cache, clock, contact, pageHeaders, limitMs } = deps;
   const url = access.url ?? provider.url ?? '';
   const ask = createAsk(egress, { route: access.url === undefined ? 'direct' : 'operator', contact, clock });
   const keys = createKeyRing(access.keys, clock);
   const breaker = createCircuitBreaker(clock);
+  const pace = provider.everyMs === undefined ? undefined : createPace(clock, provider.everyMs);
+  const failures = createFailureLog(provider.name, deps.log);
   let lastFailure = { problem: new ProviderProblem('down', 'it could not be asked'), wasSlow: false };
 
   /** Whether another key may help. */
@@ -69,7 +77,7 @@ export function createGuardedProvider(provider: Provider, deps: GuardedProviderD
         problem = problemOf(error);
         if (!isKeyProblem(problem)) throw problem;
         keys.pause(key, problem);
-        log.warn({ provider: provider.name, problem: problem.message }, 'provider key paused after an error');
+        failures.report(problem, access.keys.length > 0 ? 'search provider key paused' : 'search provider paused');
       }
     }
     throw problem;
@@ -78,10 +86,11 @@ export function createGuardedProvider(provider: Provider, deps: GuardedProviderD
   const run = async (question: ProviderQuery, onRequest: () => void): Promise<ProviderAnswer> => {
     const began = performance.now();
     const time = deadline(limitMs, () => new NoAnswerInTime());
-    const context = { url, engine: access.engine, ask, signal: time.signal };
+    const context = { url, engine: access.engine, ask, pageHeaders, signal: time.signal };
     try {
       const { results, hasMore } = await raceAbort(askWithKeys(question, context, onRequest), time.signal);
       breaker.succeeded();
+      failures.end();
       return { results: results.slice(0, MAX_RESULTS), hasMore };
     } catch (error) {
       const problem = problemOf(error);
@@ -90,7 +99,7 @@ export function createGuardedProvider(provider: Provider, deps: GuardedProviderD
       } else {
         lastFailure = { problem, wasSlow: performance.now() - began > SLOW_MS };
         breaker.failed(problem.retryAfterMs);
-        log.warn({ provider: provider.name, problem: problem.message }, 'search provider failed');
+        failures.report(problem, 'search provider failed');
       }
       throw problem;
     } finally {
@@ -98,8 +107,15 @@ export function createGuardedProvider(provider: Provider, deps: GuardedProviderD
     }
   };
 
+  /** Waits for the provider's next turn, if it has a pace. Too long a queue is no failure of the provider. */
+  const runInTurn = async (question: ProviderQuery, { withinMs, onRequest }: AskOptions): Promise<ProviderAnswer> => {
+    if (pace && !(await pace.takeTurn(withinMs))) throw new ProviderProblem('quota', QUEUE_TOO_LONG);
+    return run(question, onRequest);
+  };
+
   return {
-    async ask(question, { retain, onRequest }) {
+    async ask(question, options) {
+      const { retain } = options;
       const cacheKey = keyOf(provider.name, question);
       const known = retain ? cache.find(cacheKey) : undefined;
       if (known) return known;
@@ -108,11 +124,11 @@ export function createGuardedProvider(provider: Provider, deps: GuardedProviderD
       if (entry === 'open') return { pausedBy: lastFailure.problem };
       if (entry === 'trial' && lastFailure.wasSlow) {
         // The trial of a slow provider runs in the background, so that this search need not wait for it.
-        run(question, onRequest).catch(() => {});
+        runInTurn(question, options).catch(() => {});
         return { pausedBy: lastFailure.problem };
       }
       // The request ends only by its own time limit: other searches may share it, and the breaker needs its outcome.
-      const request = run(question, onRequest);
+      const request = runInTurn(question, options);
       if (retain) cache.share(cacheKey, request, keepMsOf(question));
       return request;
     },

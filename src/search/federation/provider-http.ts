@@ -22,6 +22,8 @@ export interface AskRequest {
 }
 
 export interface AskAnswer {
+  /** A success status. */
+  status: number;
   headers: Record<string, string>;
   text: string;
 }
@@ -60,7 +62,11 @@ export function createAsk(egress: Pick<Egress, 'request'>, settings: AskSettings
         throw statusProblem(response, clock.now(), kind);
       }
       const bytes = await readAnswer(response.body);
-      return { headers: response.headers, text: textOf(bytes, response.headers['content-type'] ?? '') };
+      return {
+        status: response.status,
+        headers: response.headers,
+        text: textOf(bytes, response.headers['content-type'] ?? ''),
+      };
     } catch (error) {
       signal.throwIfAborted();
       throw errorProblem(error);

@@ -5,15 +5,23 @@ interface ProviderNeeds {
   key: 'needed' | 'possible' | 'none';
   /** 'possible': it has its own base URL, which the operator may replace. */
   url: 'needed' | 'possible';
+  /**
+   * What it contributes to plain web searches; absent: nothing.
+   * - whole: it covers the whole web
+   * - part: it covers a part, and is asked beside others
+   * - fallback: it covers the whole web, but by default is asked only if no other provider that does is set up
+   */
+  web?: 'whole' | 'part' | 'fallback';
 }
 
-const withKey = { key: 'needed', url: 'possible' } as const;
+const withKey = { key: 'needed', url: 'possible', web: 'whole' } as const;
+const withUrl = { key: 'possible', url: 'needed', web: 'whole' } as const;
 const withOptionalKey = { key: 'possible', url: 'possible' } as const;
 const open = { key: 'none', url: 'possible' } as const;
 
 /** In the default order of preference. */
-export const PROVIDER_NEEDS = {
-  searxng: { key: 'possible', url: 'needed' },
+const NEEDS = {
+  searxng: withUrl,
   brave: withKey,
   serper: withKey,
   serpapi: withKey,
@@ -21,11 +29,12 @@ export const PROVIDER_NEEDS = {
   tavily: withKey,
   exa: withKey,
   mojeek: withKey,
-  marginalia: withKey,
   kagi: withKey,
   you: withKey,
-  v2: { key: 'possible', url: 'needed' },
-  wikipedia: open,
+  v2: withUrl,
+  duckduckgo: { ...open, web: 'fallback' },
+  wikipedia: { ...open, web: 'part' },
+  marginalia: { ...withOptionalKey, web: 'part' },
   github: withOptionalKey,
   arxiv: open,
   openalex: withOptionalKey,
@@ -35,12 +44,16 @@ export const PROVIDER_NEEDS = {
   wikimedia: open,
   gdelt: open,
   hackernews: open,
-  duckduckgo: open,
 } as const satisfies Record<string, ProviderNeeds>;
 
-export type ProviderName = keyof typeof PROVIDER_NEEDS;
+export type ProviderName = keyof typeof NEEDS;
+
+export const PROVIDER_NEEDS: Readonly<Record<ProviderName, ProviderNeeds>> = NEEDS;
 
 export const PROVIDER_NAMES = Object.keys(PROVIDER_NEEDS) as ProviderName[];
+
+/** Undefined for names that are not in the list. */
+export const needsOf = (name: string): ProviderNeeds | undefined => PROVIDER_NEEDS[name as ProviderName];
 
 /** Our own index in a list of providers. */
 export const INDEX_NAME = 'index';

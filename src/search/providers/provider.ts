@@ -53,6 +53,8 @@ export interface ProviderContext {
   /** The operator's custom search engine (Google's cx). */
   engine?: string;
   ask: Ask;
+  /** The headers with which pages are read, for a provider that has only a web page. */
+  pageHeaders?(language: string): Promise<Record<string, string>>;
   signal: AbortSignal;
 }
 
@@ -64,8 +66,8 @@ export interface Provider {
   url?: string;
   /** What the operator must set before the provider is used. */
   needs: 'key' | 'url' | 'nothing';
-  /** Used only when named in TRAWL_SEARCH_PROVIDERS. */
-  isOptIn?: true;
+  /** Shortest time between two requests to it, over all searches. */
+  everyMs?: number;
   sources: readonly Source[];
   /** Used only when one of these categories is requested; absent: always. */
   onlyFor?: readonly Category[];

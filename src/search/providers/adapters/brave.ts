@@ -49,7 +49,7 @@ export const brave: Provider = {
           // Counts pages, not results.
           offset: isPaged ? page : undefined,
           country: knownCountry(country) ?? 'ALL',
-          search_lang: knownLanguage(language, country),
+          search_lang: language && knownLanguage(language, country),
           safesearch: safe === undefined ? undefined : safe ? 'strict' : 'off',
           freshness: isPaged && time ? freshnessOf(time, now) : undefined,
           text_decorations: source === 'web' ? false : undefined,

@@ -6,7 +6,7 @@ import { ProviderProblem } from '../provider-problem.ts';
 import { httpUrl, list, record, text } from '../toolkit/answer-fields.ts';
 import { expectMember, problem } from '../toolkit/answer-problem.ts';
 import { lockedOut } from '../toolkit/keyless.ts';
-import { NO_RESULTS } from '../toolkit/request-values.ts';
+import { DEFAULT_LANGUAGE, NO_RESULTS } from '../toolkit/request-values.ts';
 import { contentWords, isSentence, wordingOf } from '../toolkit/wording.ts';
 
 const MAX_COUNT = 200;
@@ -63,7 +63,7 @@ function queryText({ query, conditions }: ProviderQuery): string {
     ...[...withoutWords.map(spell).filter(Boolean), ...withoutPhrases.map(quote)].map((unwanted) => `-${unwanted}`),
     either(sites.filter(({ negated }) => !negated).map(({ host }) => host)),
     either(conditions.includeDomains),
-    inLanguage(conditions.language),
+    inLanguage(conditions.language ?? DEFAULT_LANGUAGE),
   ].filter(Boolean);
   const wanted = contentWords(words).map(spell).filter(Boolean);
   const isLoose = isSentence(wanted) && !conditions.sortByDate;

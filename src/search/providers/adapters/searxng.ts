@@ -35,7 +35,8 @@ export const searxng: Provider = {
           q,
           format: 'json',
           categories: CATEGORIES[source],
-          language: `${language}-${country}`,
+          // Without a language the instance's own default applies, which may follow the query.
+          language: language && `${language}-${country}`,
           pageno: page + 1,
           time_range: time && coveringPreset(time, now),
           safesearch: safe === undefined ? undefined : safe ? 2 : 0,

@@ -34,7 +34,7 @@ export const v2: Provider = {
   }),
 
   async search({ query, conditions, source, count, now }, { url, key, ask, signal }) {
-    const { includeDomains, excludeDomains, categories, country, location } = conditions;
+    const { includeDomains, excludeDomains, categories, country, language, location } = conditions;
     const answer = await ask.json(
       {
         url: `${url}/v2/search`,
@@ -43,6 +43,7 @@ export const v2: Provider = {
           limit: Math.min(count, MAX_COUNT),
           sources: [{ type: source }],
           country,
+          lang: language,
           location,
           tbs: googleTbs(conditions),
           ...(categories.length > 0 && { categories: categories.map((type) => ({ type })) }),

@@ -5,7 +5,7 @@ import type { Provider, ProviderResult } from '../provider.ts';
 import { httpUrl, list, positive, record, text } from '../toolkit/answer-fields.ts';
 import { canBeOnHosts } from '../toolkit/keyless.ts';
 import { askMediawiki, DIALECT, MAX_OFFSET } from '../toolkit/mediawiki.ts';
-import { NO_RESULTS } from '../toolkit/request-values.ts';
+import { DEFAULT_LANGUAGE, NO_RESULTS } from '../toolkit/request-values.ts';
 import { rankingWordsLast } from '../toolkit/wording.ts';
 
 const MAX_COUNT = 50;
@@ -43,7 +43,7 @@ export const wikimedia: Provider = {
         prop: 'imageinfo',
         iiprop: 'url|size|mime|extmetadata',
         iiextmetadatafilter: 'ImageDescription',
-        iiextmetadatalanguage: conditions.language,
+        iiextmetadatalanguage: conditions.language ?? DEFAULT_LANGUAGE,
       },
       context,
     );

@@ -4,7 +4,7 @@ import type { Provider, ProviderResult } from '../provider.ts';
 import { httpUrl, list, plainText, record, text } from '../toolkit/answer-fields.ts';
 import { canBeOnHosts } from '../toolkit/keyless.ts';
 import { askMediawiki, DIALECT, MAX_OFFSET } from '../toolkit/mediawiki.ts';
-import { NO_RESULTS } from '../toolkit/request-values.ts';
+import { DEFAULT_LANGUAGE, NO_RESULTS } from '../toolkit/request-values.ts';
 import { rankingWordsLast } from '../toolkit/wording.ts';
 
 const OWN_URL = 'https://wikipedia.org';
@@ -31,7 +31,7 @@ export const wikipedia: Provider = {
     const srsearch = writeQuery(rankingWordsLast(query), DIALECT);
     const size = Math.min(count, MAX_COUNT);
     if (srsearch === '' || page * size > MAX_OFFSET) return NO_RESULTS;
-    const site = siteOf(conditions.language);
+    const site = siteOf(conditions.language ?? DEFAULT_LANGUAGE);
     const answer = await askMediawiki(
       {
         list: 'search',
@@ -59,7 +59,7 @@ export const wikipedia: Provider = {
 
 function siteOf(language: string): string {
   const name = language === 'nb' ? 'no' : language;
-  return `https://${/^[a-z]{2}$/.test(name) ? name : 'en'}.wikipedia.org`;
+  return `https://${/^[a-z]{2}$/.test(name) ? name : DEFAULT_LANGUAGE}.wikipedia.org`;
 }
 
 function readAddresses(general: unknown, site: string): (title: string) => string | undefined {

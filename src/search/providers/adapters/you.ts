@@ -49,7 +49,7 @@ export const you: Provider = {
           count: wanted,
           offset: page,
           country: knownCountry(country),
-          language: knownLanguage(language, country)?.toUpperCase(),
+          language: language && knownLanguage(language, country)?.toUpperCase(),
           ...(time && { freshness: freshnessOf(time, now) }),
           ...(safe !== undefined && { safesearch: safe ? 'strict' : 'off' }),
           // It accepts only one of the two.

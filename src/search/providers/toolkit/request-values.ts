@@ -14,6 +14,9 @@ const PRESET_DAYS: [preset: TimePreset, days: number][] = [
 /** For providers that require a start date. */
 const BEGINNING = '1970-01-01';
 
+/** For providers that have to be asked in some language when the caller named none. */
+export const DEFAULT_LANGUAGE = 'en';
+
 /** The answer when nothing of the query can be sent to the provider. */
 export const NO_RESULTS: ProviderAnswer = { results: [], hasMore: false };
 

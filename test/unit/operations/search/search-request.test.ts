@@ -26,7 +26,6 @@ test('a plain search has no conditions', () => {
         excludeDomains: [],
         categories: [],
         country: 'US',
-        language: 'en',
       },
     },
   ]);
@@ -34,17 +33,17 @@ test('a plain search has no conditions', () => {
 });
 
 test('the country is the given one, or the last part of the location, or the default', () => {
-  assert.deepEqual(regionOf({ country: 'at' }), ['AT', 'de', undefined]);
-  assert.deepEqual(regionOf({ location: 'Lyon, Rhône, France' }), ['FR', 'fr', 'Lyon, Rhône, France']);
-  assert.deepEqual(regionOf({ location: 'Lyon,France', country: 'JP' }), ['JP', 'ja', 'Lyon,France']);
-  assert.deepEqual(regionOf({ location: 'Atlantis' }), ['US', 'en', 'Atlantis']);
-  assert.deepEqual(regionOf({ location: ',,,' }), ['US', 'en', ',,,']);
+  assert.deepEqual(regionOf({ country: 'at' }), ['AT', undefined, undefined]);
+  assert.deepEqual(regionOf({ location: 'Lyon, Rhône, France' }), ['FR', undefined, 'Lyon, Rhône, France']);
+  assert.deepEqual(regionOf({ location: 'Lyon,France', country: 'JP' }), ['JP', undefined, 'Lyon,France']);
+  assert.deepEqual(regionOf({ location: 'Atlantis' }), ['US', undefined, 'Atlantis']);
+  assert.deepEqual(regionOf({ location: ',,,' }), ['US', undefined, ',,,']);
 });
 
-test('a given language overrides that of the country', () => {
+test('the language is the given one: a country does not imply any', () => {
   assert.deepEqual(regionOf({ country: 'CH', lang: 'fr' })[1], 'fr');
   assert.deepEqual(regionOf({ lang: 'pt-BR' })[1], 'pt');
-  assert.deepEqual(regionOf({ lang: 'klingon' })[1], 'en');
+  assert.deepEqual(regionOf({ lang: 'klingon' })[1], undefined);
 });
 
 test('each source has its own time range and location', () => {

@@ -11,7 +11,7 @@ import type { ProviderRun } from '../../../../src/search/federation/provider-run
 import type { Provider, ProviderResult } from '../../../../src/search/providers/provider.ts';
 import type { ProviderName, ProviderSettings } from '../../../../src/search/providers/provider-names.ts';
 import { parseQuery } from '../../../../src/search/query/query.ts';
-import { systemClock } from '../../../../src/util/clock.ts';
+import type { Clock } from '../../../../src/util/clock.ts';
 import { openEgress, serve, soon } from '../../net/local.ts';
 
 /** One request as the provider's server sees it. */
@@ -29,6 +29,8 @@ export interface Harness {
   /** The requests each server received, in order. */
   seen: Record<string, SeenRequest[]>;
   logged: unknown[];
+  /** Waits by the clock, which turns ahead by as much at once. */
+  slept: number[];
   /** Changes the behaviour from now on. */
   behave(name: ProviderName, behaviour: Behaviour): void;
   advanceClock(ms: number): void;
@@ -65,12 +67,22 @@ export async function startHarness(
     all.push({ ...adapter(name, `http://127.0.0.1:${port}`), ...adapters[name] });
   }
   const logged: unknown[] = [];
-  const clock = { ...systemClock, now: () => Date.now() + ahead };
+  const slept: number[] = [];
+  const clock: Clock = {
+    now: () => Date.now() + ahead,
+    async sleep(ms) {
+      slept.push(ms);
+      ahead += ms;
+    },
+  };
   const providers = createFederation({
     settings: { order: undefined, keyless: true, access: {}, ...settings },
     egress: openEgress(t, { maxPageBytes: 50_000_000, ...net }),
     clock,
-    log: { warn: (...line: unknown[]) => void logged.push(line) },
+    log: {
+      info: (...line: unknown[]) => void logged.push(line),
+      warn: (...line: unknown[]) => void logged.push(line),
+    },
     load: async () => all,
     limitMs,
   });
@@ -80,6 +92,7 @@ export async function startHarness(
     providers,
     seen,
     logged,
+    slept,
     behave: (name, behaviour) => void current.set(name, behaviour),
     advanceClock(ms) {
       ahead += ms;

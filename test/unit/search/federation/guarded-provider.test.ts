@@ -86,6 +86,56 @@ test('neither keys nor the query appear in results or logs', async (t) => {
   assert.doesNotMatch(JSON.stringify([runs, harness.logged]), /s3cret|private words|127\.0\.0\.1/);
 });
 
+test('a failure is logged once for each reason until the provider works again', async (t) => {
+  const harness = await startHarness(t, { brave: answers([]) });
+  const lines = async (behaviour: Behaviour, times: number) => {
+    harness.behave('brave', behaviour);
+    for (let n = 0; n < times; n++) {
+      harness.advanceClock(HOUR);
+      await harness.askOne(fresh);
+    }
+    return harness.logged.splice(0).map((line) => (line as [object, string])[1]);
+  };
+  assert.deepEqual(await lines(answers([]), 2), []);
+  assert.deepEqual(await lines(status(500), 5), ['search provider failed']);
+  assert.deepEqual(await lines(status(429), 3), ['search provider paused']);
+  assert.deepEqual(await lines(status(500), 2), []);
+  assert.deepEqual(await lines(answers([]), 2), ['search provider works again']);
+  assert.deepEqual(await lines(status(500), 2), ['search provider failed']);
+});
+
+test('a provider with a pace is asked once per interval, however many searches come', async (t) => {
+  const harness = await startHarness(
+    t,
+    { brave: answers(results(1, 1)) },
+    { limitMs: 3_000, adapters: { brave: { everyMs: 1_000 } } },
+  );
+  const ask = (n: number) => harness.askOne(question(`words ${n}`));
+  assert.equal((await ask(0)).state, 'answered');
+  assert.deepEqual(harness.slept, []);
+  assert.equal((await ask(1)).state, 'answered');
+  assert.equal(harness.slept.length, 1);
+  assert.ok(harness.slept[0]! > 500 && harness.slept[0]! <= 1_000);
+  // A cached answer needs no turn.
+  await ask(1);
+  assert.deepEqual([harness.slept.length, harness.seen.brave!.length], [1, 2]);
+});
+
+test('a search that cannot get a turn in time says so, and does not count against the provider', async (t) => {
+  const harness = await startHarness(
+    t,
+    { brave: answers(results(1, 1)) },
+    { limitMs: 3_000, adapters: { brave: { everyMs: 10_000 } } },
+  );
+  assert.equal((await harness.askOne(question('one'))).state, 'answered');
+  const late = await harness.askOne(question('two'));
+  assert.deepEqual([late.state, late.problemKind, late.requests], ['failed', 'quota', 0]);
+  assert.match(late.problem!, /too many searches/);
+  harness.advanceClock(10_000);
+  assert.equal((await harness.askOne(question('three'))).state, 'answered');
+  assert.deepEqual([harness.seen.brave!.length, harness.logged.length], [2, 0]);
+});
+
 test('a provider that never worked is paused after one failure and asked again later', async (t) => {
   const harness = await startHarness(t, { brave: status(500) });
   assert.equal((await harness.askOne()).state, 'failed');

@@ -159,6 +159,7 @@ test('v2: the query is translated into its parameters', async (t) => {
     limit: 100,
     sources: [{ type: 'web' }],
     country: 'US',
+    lang: 'en',
     location: 'Dover',
     tbs: 'qdr:w,sbd:1',
     categories: [{ type: 'pdf' }],

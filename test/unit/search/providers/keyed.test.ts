@@ -20,7 +20,7 @@ import { casesOf, expectedOf, NOW, question, startProvider } from '../../../supp
 
 const KEY = 'secret-key-4711';
 const HOUR = { from: NOW - 3_600_000, preset: 'hour' } as const;
-const KEYED: Provider[] = [searxng, brave, serper, serpapi, google, tavily, exa, mojeek, marginalia, kagi, you, v2];
+const KEYED: Provider[] = [searxng, brave, serper, serpapi, google, tavily, exa, mojeek, kagi, you, v2];
 
 const sourceOf = (title: string): Source =>
   title.startsWith('full-') ? (title.slice('full-'.length) as Source) : 'web';

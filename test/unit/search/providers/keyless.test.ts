@@ -11,6 +11,7 @@ import { duckduckgo } from '../../../../src/search/providers/adapters/duckduckgo
 import { gdelt } from '../../../../src/search/providers/adapters/gdelt.ts';
 import { github } from '../../../../src/search/providers/adapters/github.ts';
 import { hackernews } from '../../../../src/search/providers/adapters/hackernews.ts';
+import { marginalia } from '../../../../src/search/providers/adapters/marginalia.ts';
 import { openalex } from '../../../../src/search/providers/adapters/openalex.ts';
 import { openverse } from '../../../../src/search/providers/adapters/openverse.ts';
 import { pubmed } from '../../../../src/search/providers/adapters/pubmed.ts';
@@ -23,6 +24,7 @@ import { runs, seedOr } from '../../../support/runs.ts';
 
 const KEYLESS: Provider[] = [
   wikipedia,
+  marginalia,
   github,
   arxiv,
   openalex,
@@ -113,7 +115,7 @@ for (const provider of KEYLESS) {
         const next = texts.values();
         const ask: Ask = {
           json: async () => replaceValue(JSON.parse(next.next().value!), at, value),
-          text: async () => ({ headers: {}, text: cutPiece(next.next().value!, at, cut) }),
+          text: async () => ({ status: 200, headers: {}, text: cutPiece(next.next().value!, at, cut) }),
         };
         const context = { url: 'https://provider.test', key: undefined, ask, signal: AbortSignal.timeout(60_000) };
         try {
@@ -135,7 +137,7 @@ for (const provider of KEYLESS) {
   test(`${name}: its limits are plausible, and its URL has no trailing slash`, () => {
     const { maxCount, maxPages } = provider.capabilities(source);
     assert.ok(maxCount >= 1 && maxCount <= 200 && maxPages >= 1 && maxPages <= 10);
-    assert.match(provider.url!, /^https:\/\/[a-z.]+$/);
+    assert.match(provider.url!, /^https:\/\/[a-z0-9.-]+$/);
     assert.equal(provider.needs, 'nothing');
   });
 }
@@ -160,11 +162,12 @@ function replaceValue(whole: unknown, at: number, value: unknown): unknown {
 const cutPiece = (whole: string, at: number, cut: number): string =>
   whole.slice(0, at % whole.length) + whole.slice((at % whole.length) + cut);
 
-test('each provider has its sources and categories, and only duckduckgo is opt-in', () => {
-  const kindOf = ({ name, sources, onlyFor = [], category, isOptIn }: Provider) =>
-    [name, ...sources, ...onlyFor, category, isOptIn && 'named'].filter(Boolean).join(' ');
+test('each provider has its sources and categories, and only duckduckgo has a pace', () => {
+  const kindOf = ({ name, sources, onlyFor = [], category, everyMs }: Provider) =>
+    [name, ...sources, ...onlyFor, category, everyMs].filter(Boolean).join(' ');
   assert.deepEqual(KEYLESS.map(kindOf), [
     'wikipedia web',
+    'marginalia web',
     'github web github github',
     'arxiv web research research',
     'openalex web research research',
@@ -174,7 +177,7 @@ test('each provider has its sources and categories, and only duckduckgo is opt-i
     'wikimedia images',
     'gdelt news',
     'hackernews news',
-    'duckduckgo web named',
+    'duckduckgo web 1000',
   ]);
 });
 
@@ -220,12 +223,12 @@ test('wikipedia is asked in the language of the search, unless the operator set 
       return server.ask.json({ ...request, url: server.url + pathname }, signal);
     },
   };
-  for (const language of ['de', 'nb', '', '../']) {
+  for (const language of ['de', 'nb', undefined, '', '../']) {
     const context = { url: wikipedia.url!, key: undefined, ask, signal: AbortSignal.timeout(60_000) };
     await wikipedia.search(question('netz', { conditions: { language } }), context);
   }
   const [de, no, en] = ['de', 'no', 'en'].map((language) => `https://${language}.wikipedia.org`);
-  assert.deepEqual(asked, [de, no, en, en]);
+  assert.deepEqual(asked, [de, no, en, en, en]);
 });
 
 test('the description of a long abstract is the part with the phrase', async (t) => {
@@ -260,6 +263,48 @@ test('duckduckgo: for the last hour only dated results are kept', async (t) => {
     results.map(({ url }) => url),
     ['https://example.com/nets?a=1&b=2'],
   );
+});
+
+test('duckduckgo: its challenge is recognised by its form, its dialog or its status, and asks for a long rest', async (t) => {
+  const server = await startProvider(t, 'duckduckgo');
+  for (const title of ['quota', 'challenge-dialog', 'challenge-status']) {
+    server.answer(title);
+    await assert.rejects(server.search(duckduckgo, question('nets')), (error) => {
+      assert.ok(error instanceof ProviderProblem, title);
+      assert.deepEqual([error.kind, error.retryAfterMs], ['quota', 600_000], title);
+      assert.match(error.message, /CAPTCHA/);
+      return true;
+    });
+  }
+});
+
+test('duckduckgo: the page is read with the headers of a page, in the language of the search', async (t) => {
+  const server = await startProvider(t, 'duckduckgo');
+  const context = { url: server.url, key: undefined, ask: server.ask, signal: AbortSignal.timeout(60_000) };
+  const pageHeaders = async (language: string) => ({ 'user-agent': 'Mozilla/5.0', 'accept-language': language });
+  for (const language of [undefined, 'de']) {
+    await duckduckgo.search(question('nets', { conditions: { language } }), { ...context, pageHeaders });
+  }
+  assert.deepEqual(
+    server.requests.map(({ headers }) => [headers['user-agent'], headers['accept-language']]),
+    [
+      ['Mozilla/5.0', 'en'],
+      ['Mozilla/5.0', 'de'],
+    ],
+  );
+});
+
+test('marginalia: everyone without a key shares the public one, and its lockout is a pause', async (t) => {
+  const server = await startProvider(t, 'marginalia');
+  await server.search(marginalia, question('nets'));
+  await server.search(marginalia, question('nets'), 'mine');
+  assert.deepEqual(
+    server.requests.map(({ headers }) => headers['api-key']),
+    ['public', 'mine'],
+  );
+  server.answer('error');
+  await assert.rejects(server.search(marginalia, question('nets')), { kind: 'quota' });
+  await assert.rejects(server.search(marginalia, question('nets'), 'mine'), { kind: 'key' });
 });
 
 test('github: with a key, repositories, issues and code alternate', async (t) => {
