@@ -1,6 +1,7 @@
 // Actions on a page before it is read: at most 50 steps, with at most a minute of waiting in all.
 import { z } from 'zod';
 import { screenshotOptions } from './formats.ts';
+import { optionalText } from './optional-text.ts';
 
 const PAPER = ['A0', 'A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'Letter', 'Legal', 'Tabloid', 'Ledger'] as const;
 
@@ -14,7 +15,7 @@ const wait = z
   .strictObject({
     type: z.literal('wait'),
     milliseconds: z.int().min(1).optional(),
-    selector: z.string().min(1).optional(),
+    selector: optionalText(),
   })
   .refine((action) => (action.milliseconds === undefined) !== (action.selector === undefined), {
     error: 'A wait action needs either `milliseconds` or `selector`, not both.',
@@ -29,7 +30,7 @@ export const action = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('scroll'),
     direction: z.enum(['up', 'down']).default('down'),
-    selector: z.string().min(1).optional(),
+    selector: optionalText(),
   }),
   z.object({ type: z.literal('scrape') }),
   z.object({ type: z.literal('executeJavascript'), script: z.string().min(1) }),

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { profileOption } from './profile.ts';
 import { clientFields } from './scrape.ts';
+import { threatProtection } from './threat-protection.ts';
 
 export const createBrowserRequest = z.object({
   ttl: z.int().min(30).max(3_600).default(600).describe('Maximum lifetime of the session in seconds.'),
@@ -16,6 +17,7 @@ export const createBrowserRequest = z.object({
   profile: profileOption
     .optional()
     .describe('Loads stored browser state at the start and, unless `saveChanges` is false, saves it at the end.'),
+  threatProtection: threatProtection.optional(),
   ...clientFields,
 });
 

@@ -1,7 +1,9 @@
 // POST /v2/crawl, its list of active crawls, and its preview of options.
 import { z } from 'zod';
+import { optionalText, textList } from './optional-text.ts';
 import { clientFields } from './scrape.ts';
 import { scrapeOptions } from './scrape-options.ts';
+import { threatProtection } from './threat-protection.ts';
 import { webhook } from './webhook.ts';
 
 export const DEFAULT_CRAWL_LIMIT = 10_000;
@@ -9,8 +11,7 @@ export const MAX_CRAWL_LIMIT = 1_000_000;
 const MAX_EXPRESSIONS = 1_000;
 const MAX_EXPRESSION_LENGTH = 1_000;
 
-const expressions = z.array(z.string().min(1).max(MAX_EXPRESSION_LENGTH)).max(MAX_EXPRESSIONS);
-const prompt = z.string().max(10_000);
+const expressions = textList(MAX_EXPRESSIONS, z.string().max(MAX_EXPRESSION_LENGTH));
 
 /** Which pages belong to a crawl. */
 export const scopeFields = {
@@ -34,7 +35,7 @@ export const scopeFields = {
 
 export const crawlRequest = z.object({
   url: z.string({ error: 'Set `url` to the page to start from, for example { "url": "https://example.com" }.' }),
-  prompt: prompt.optional(),
+  prompt: optionalText(z.string().max(10_000)),
   ...scopeFields,
   maxDiscoveryDepth: z
     .int()
@@ -46,16 +47,17 @@ export const crawlRequest = z.object({
   deduplicateSimilarURLs: z.boolean().default(true),
   limit: z.int().min(1).max(MAX_CRAWL_LIMIT).default(DEFAULT_CRAWL_LIMIT).describe('Maximum number of pages.'),
   ignoreRobotsTxt: z.boolean().default(false),
-  robotsUserAgent: z.string().min(1).max(256).optional().describe('User agent name to match against robots.txt.'),
+  robotsUserAgent: optionalText(z.string().max(256)).describe('User agent name to match against robots.txt.'),
   delay: z
     .number()
-    .min(0)
+    .gt(0)
     .max(60)
     .optional()
     .describe('Seconds between two pages, which are then fetched one at a time.'),
   maxConcurrency: z.int().min(1).optional(),
   webhook: webhook.optional(),
   scrapeOptions: scrapeOptions.default(() => scrapeOptions.parse({})),
+  threatProtection: threatProtection.optional(),
   zeroDataRetention: z.boolean().default(false),
   ...clientFields,
 });

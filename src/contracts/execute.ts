@@ -1,7 +1,9 @@
 // POST /v2/browser/{id}/execute and POST, DELETE /v2/scrape/{id}/interact: code that callers run against a browser session.
 import { z } from 'zod';
 import { SettingError } from '../util/setting-error.ts';
+import { optionalText } from './optional-text.ts';
 import { clientFields } from './scrape.ts';
+import { threatProtection } from './threat-protection.ts';
 
 export const LANGUAGES = ['node', 'python', 'bash'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -21,7 +23,6 @@ const MAX_CODE_BYTES = 100_000;
 
 const code = z
   .string()
-  .min(1)
   .refine((text) => Buffer.byteLength(text) <= MAX_CODE_BYTES, `\`code\` must have at most ${MAX_CODE_BYTES} bytes.`);
 
 const executeFields = {
@@ -30,18 +31,15 @@ const executeFields = {
   ...clientFields,
 };
 
-export const executeRequest = z.object({ code, ...executeFields });
+export const executeRequest = z.object({ code: code.min(1), ...executeFields });
 export type ExecuteRequest = z.output<typeof executeRequest>;
 
 export const interactRequest = z
   .object({
-    code: code.optional(),
-    prompt: z.string().min(1).max(10_000).optional(),
+    code: optionalText(code),
+    prompt: optionalText(z.string().max(10_000)),
     ...executeFields,
-    existingSessionId: z
-      .string()
-      .optional()
-      .describe('Uses this session as it is instead of opening one for the scrape'),
+    existingSessionId: optionalText().describe('Uses this session as it is instead of opening one for the scrape'),
     ttl: z.int().min(30).max(3_600).default(600).describe('Maximum lifetime of the session in seconds'),
     activityTtl: z
       .int()
@@ -49,6 +47,7 @@ export const interactRequest = z
       .max(3_600)
       .default(300)
       .describe('Seconds without activity after which the session ends'),
+    threatProtection: threatProtection.optional(),
   })
   .refine((body) => body.code !== undefined || body.prompt !== undefined, {
     path: ['code'],

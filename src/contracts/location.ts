@@ -1,20 +1,32 @@
 // Where a request appears to come from: the country selects the proxy, the languages go into Accept-Language.
 import { z } from 'zod';
 import { countryNamed, isCountry, languageOfCountry } from '../util/countries.ts';
+import { optionalText } from './optional-text.ts';
 
-export const country = z
-  .string()
-  // Many people write UK for GB.
-  .transform((code) => (code.length === 2 && countryNamed(code)) || code.toUpperCase())
-  .refine(isCountry, { error: 'Write the country as a two-letter ISO 3166-1 code, for example "DE".' });
+const DEFAULT_COUNTRY = 'US';
+
+// Many people write UK for GB.
+const codeOf = (text: string): string => (text.length === 2 && countryNamed(text)) || text.toUpperCase();
+const NOT_A_COUNTRY = { error: 'Write the country as a two-letter ISO 3166-1 code, for example "DE".' };
+
+export const optionalCountry = optionalText()
+  .transform((text) => text && codeOf(text))
+  .refine((code) => code === undefined || isCountry(code), NOT_A_COUNTRY);
 
 const language = z
   .string()
-  .regex(/^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$|^\*$/, 'Write a language as a tag, for example "de-AT".');
+  .regex(/^(?:[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*|\*)?$/, 'Write a language as a tag, for example "de-AT".');
 
+/** Empty strings and an empty list count as absent: forms send them. */
 export const location = z
-  .object({ country: country.default('US'), languages: z.array(language).max(20).optional() })
-  .transform((given) => ({ ...given, languages: given.languages ?? [languageOf(given.country)] }));
+  .object({
+    country: optionalCountry,
+    languages: z.array(language).max(20).default([]),
+  })
+  .transform(({ country = DEFAULT_COUNTRY, ...given }) => {
+    const languages = given.languages.filter((tag) => tag !== '');
+    return { country, languages: languages.length > 0 ? languages : [languageOf(country)] };
+  });
 
 export type Location = z.output<typeof location>;
 

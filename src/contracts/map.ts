@@ -2,15 +2,17 @@
 import { z } from 'zod';
 import { scopeFields } from './crawl.ts';
 import { location } from './location.ts';
+import { optionalText } from './optional-text.ts';
 import { clientFields } from './scrape.ts';
 import { headerName, headerValue } from './scrape-options.ts';
+import { threatProtection } from './threat-protection.ts';
 
 export const DEFAULT_MAP_LIMIT = 5_000;
 export const MAX_MAP_LIMIT = 100_000;
 
 export const mapRequest = z.object({
   url: z.string({ error: 'Set `url` to the site to map, for example { "url": "https://example.com" }.' }),
-  search: z.string().max(1_000).optional().describe('Lists the best matches for these words first.'),
+  search: optionalText(z.string().max(1_000)).describe('Lists the best matches for these words first.'),
   sitemap: z.enum(['skip', 'include', 'only']).default('include'),
   includeSubdomains: z.boolean().default(true),
   ignoreQueryParameters: z.boolean().default(true),
@@ -24,6 +26,7 @@ export const mapRequest = z.object({
     .boolean()
     .optional()
     .describe('Default: true if `url` is the root of the site or `filterByPath` is false.'),
+  threatProtection: threatProtection.optional(),
   filterByPath: z.boolean().default(true).describe('Lists only URLs below the path of `url`.'),
   ...clientFields,
 });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { actions, MAX_WAITING_MS, waitingTime } from './actions.ts';
 import { formats } from './formats.ts';
 import { location } from './location.ts';
+import { textList } from './optional-text.ts';
 import { profileOption } from './profile.ts';
 import { threatProtection } from './threat-protection.ts';
 
@@ -11,7 +12,7 @@ export const DEFAULT_MAX_AGE_MS = 2 * DAY_MS;
 export const LOCKDOWN_MAX_AGE_MS = 2 * 365 * DAY_MS;
 export const DEFAULT_TIMEOUT_MS = 60_000;
 
-const selectors = z.array(z.string().min(1)).max(500);
+const selectors = textList(500);
 
 const parserObject = z.discriminatedUnion('type', [
   z.object({

@@ -1,7 +1,8 @@
 // POST /v2/search: request and response.
 import { z } from 'zod';
 import { formats } from './formats.ts';
-import { country } from './location.ts';
+import { optionalCountry } from './location.ts';
+import { optionalText } from './optional-text.ts';
 import { clientFields } from './scrape.ts';
 import { applyDependentOptions, checkTogether, DEFAULT_TIMEOUT_MS, scrapeOptionFields } from './scrape-options.ts';
 import { CATEGORIES, type Category, SOURCES, type Source } from './search-query.ts';
@@ -11,8 +12,8 @@ export const MAX_QUERY_LENGTH = 500;
 export const DEFAULT_SEARCH_LIMIT = 10;
 export const MAX_SEARCH_LIMIT = 100;
 
-const tbs = z.string().max(200);
-const locationText = z.string().max(500);
+const tbs = optionalText(z.string().max(200));
+const locationText = optionalText(z.string().max(500));
 
 const named = <Fields extends z.ZodRawShape>(fields: Fields) =>
   z.union([z.string().transform((type) => ({ type })), z.object({ type: z.string(), ...fields })]);
@@ -26,7 +27,7 @@ interface SourceObject {
 const WEB: SourceObject = { type: 'web' };
 
 /** Newer clients request sources that only other servers have. Those are ignored. */
-const sources = z.array(named({ tbs: tbs.optional(), location: locationText.optional() })).transform((list) => {
+const sources = z.array(named({ tbs, location: locationText })).transform((list) => {
   const known = list.filter((source): source is SourceObject => (SOURCES as readonly string[]).includes(source.type));
   return known.length > 0 ? known : [WEB];
 });
@@ -77,10 +78,10 @@ export const searchRequest = z
     categories: categories
       .default(() => ({ known: [], unknown: [] }))
       .describe('Limits results to these categories: github, research, pdf.'),
-    country: country.optional().describe('Preferred country. Default: the country in `location`, else US.'),
-    location: locationText.optional(),
+    country: optionalCountry.describe('Preferred country. Default: the country in `location`, else US.'),
+    location: locationText,
     lang: z.string().max(35).optional().describe('Preferred language, for example "de".'),
-    tbs: tbs.optional().describe('qdr:h|d|w|m|y, or cdr:1,cd_min:MM/DD/YYYY,cd_max:MM/DD/YYYY; sbd:1 sorts by date.'),
+    tbs: tbs.describe('qdr:h|d|w|m|y, or cdr:1,cd_min:MM/DD/YYYY,cd_max:MM/DD/YYYY; sbd:1 sorts by date.'),
     includeDomains: hostnames.default(() => []),
     excludeDomains: hostnames.default(() => []),
     highlights: z

@@ -50,6 +50,7 @@ describe('requests that are refused', () => {
     'a limit of 0': { body: { url, limit: 0 }, error: /./, at: ['limit'] },
     'a limit that is not a whole number': { body: { url, limit: 1.5 }, error: /./, at: ['limit'] },
     'a negative depth': { body: { url, maxDiscoveryDepth: -1 }, error: /./, at: ['maxDiscoveryDepth'] },
+    'a delay of 0': { body: { url, delay: 0 }, error: /`delay` must be more than 0/, at: ['delay'] },
     'a delay of more than a minute': { body: { url, delay: 61 }, error: /./, at: ['delay'] },
     'a concurrency of 0': { body: { url, maxConcurrency: 0 }, error: /./, at: ['maxConcurrency'] },
     'an unknown sitemap mode': { body: { url, sitemap: 'always' }, error: /./, at: ['sitemap'] },
@@ -117,6 +118,27 @@ describe('requests that are refused', () => {
 
   test('none of them has left a job behind', async () => {
     assert.deepEqual((await read(scene.service, `${CRAWL}/active`)).body, { success: true, crawls: [] });
+  });
+
+  test('threat protection, wherever it can be asked for', async () => {
+    const threatProtection = { mode: 'normal' };
+    for (const [path, request] of [
+      ['/v2/scrape', { url }],
+      [CRAWL, { url }],
+      [BATCH, { urls: [url] }],
+      ['/v2/map', { url }],
+      ['/v2/search', { query: 'docs' }],
+      ['/v2/parse', { uploadRef: 'x' }],
+      ['/v2/browser', {}],
+      ['/v2/interact', {}],
+      [`/v2/scrape/${UNKNOWN}/interact`, { code: '1' }],
+    ] as const) {
+      const { status, body } = await scene.service.post(path, { ...request, threatProtection });
+      assert.deepEqual([status, body.code], [403, 'FEATURE_NOT_ENABLED'], path);
+      assert.match(String(body.error), /^Threat protection is not enabled/, path);
+      const malformed = await scene.service.post(path, { ...request, threatProtection: { mode: 'soft' } });
+      assert.equal(malformed.status, 400, path);
+    }
   });
 
   test('zero data retention for a team without that feature', async () => {

@@ -80,6 +80,21 @@ test('a site closed by robots.txt is not read', async () => {
   assert.match(String(warning), /robots\.txt/);
 });
 
+test('a map that finds hardly anything says where more would be found', async () => {
+  const hint = async (url: string, options = {}) => (await map(url, { sitemap: 'skip', ...options })).warning;
+  const { port } = scene.web;
+  assert.equal(
+    await hint(scene.web.url('news.test', '/plain')),
+    `Only 1 result(s) found. For broader coverage, try mapping the base domain: news.test:${port}`,
+  );
+  assert.equal(
+    await hint(scene.web.url('lonely.news.test', '/')),
+    `Only 1 result(s) found. For broader coverage, try mapping the base domain: news.test:${port}`,
+  );
+  assert.equal(await hint(scene.web.url('news.test', '/plain'), { limit: 1 }), undefined);
+  assert.equal(await hint(scene.web.url('www.lonely.test', '/')), undefined);
+});
+
 test('unknown options are ignored', async () => {
   const { status } = await map('sitemap-plain.test', {
     useMock: 'x',

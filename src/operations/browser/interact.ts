@@ -9,6 +9,7 @@ import { deadline } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
 import { isUuid } from '../../util/ids.ts';
 import type { Caller } from '../caller.ts';
+import { refuseThreatProtection } from '../page/check-capabilities.ts';
 import { type ExecuteDeps, findSession, runCode } from './execute.ts';
 import { deleteBrowser } from './sessions.ts';
 
@@ -16,6 +17,7 @@ export interface InteractDeps extends ExecuteDeps {
   scrapes: Pick<ScrapeStore, 'find'>;
   replay: Replay;
   interactions: Interactions;
+  features: readonly string[];
   clock: Pick<Clock, 'now'>;
 }
 
@@ -42,6 +44,7 @@ export async function interact(
   baseUrl: string,
 ) {
   if (!isUuid(scrapeId)) throw new ServiceError('INVALID_JOB_ID');
+  refuseThreatProtection(request, deps.features);
   const { code, language, timeout } = request;
   if (code === undefined) {
     throw new ServiceError('NEEDS_MODEL', {

@@ -11,6 +11,7 @@ import { ServiceError } from '../../contracts/errors.ts';
 import type { BrowserSession, Sessions } from '../../sessions/session.ts';
 import { iso } from '../../util/clock.ts';
 import type { Caller } from '../caller.ts';
+import { refuseThreatProtection } from '../page/check-capabilities.ts';
 import { sessionCredits } from '../team/credits.ts';
 
 export interface BrowserDeps {
@@ -33,11 +34,13 @@ export function sessionLinks({ baseUrl, tokens }: BrowserSession): SessionLinks 
 }
 
 export async function createBrowser(
-  { sessions }: BrowserDeps,
+  { sessions, features }: BrowserDeps & { features: readonly string[] },
   { team, signal }: Caller,
-  { ttl, activityTtl, streamWebView, profile }: CreateBrowserRequest,
+  request: CreateBrowserRequest,
   baseUrl: string,
 ): Promise<CreateBrowserResponse> {
+  refuseThreatProtection(request, features);
+  const { ttl, activityTtl, streamWebView, profile } = request;
   const session = await sessions.open(
     { teamId: team.id, ttlMs: ttl * 1000, activityTtlMs: activityTtl * 1000, streamWebView, baseUrl, profile },
     signal,

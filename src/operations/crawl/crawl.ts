@@ -27,8 +27,10 @@ export async function startCrawl(
   if (request.prompt !== undefined) throw new ServiceError('NEEDS_MODEL');
   const { url: given, webhook: asked, ...rest } = request;
   const options: CrawlOptions = { ...rest, baseUrl };
-  const pageOptions = { ...options.scrapeOptions, zeroDataRetention: options.zeroDataRetention };
-  checkCapabilities(pageOptions, deps, () => ['scrapeOptions']);
+  const { scrapeOptions, zeroDataRetention, threatProtection = scrapeOptions.threatProtection } = request;
+  checkCapabilities({ ...scrapeOptions, zeroDataRetention, threatProtection }, deps, (option) =>
+    option === 'threatProtection' && request.threatProtection ? [] : ['scrapeOptions'],
+  );
   const url = targetUrl(given, deps.egress);
   const webhook = checkWebhook(asked, deps.egress);
   const id = await startJob(

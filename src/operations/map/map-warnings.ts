@@ -1,4 +1,5 @@
 // Explains why a map may have fewer URLs than expected.
+import { getDomain } from 'tldts';
 import type { MapRequest } from '../../contracts/map.ts';
 import type { MapResults } from './map-site.ts';
 
@@ -23,12 +24,20 @@ export function mapWarnings(found: MapResults, context: MapContext): string[] {
   if (found.problems.length > 0) warnings.push(sitemapWarning(found.problems));
   if (found.list.size > 1 || found.list.isFull) return warnings;
   if (sitemap === 'only') warnings.push('No sitemap lists URLs of this site. Leave out `sitemap` to follow links.');
-  else if (start.pathname !== '/' || start.search !== '') {
-    warnings.push(
-      `Only the given URL was found. Try the root of the site, ${start.origin}/, or set \`crawlEntireDomain\`.`,
-    );
+  else if (!isBaseDomain(start)) {
+    const count = `Only ${found.list.size} result(s) found.`;
+    warnings.push(`${count} For broader coverage, try mapping the base domain: ${baseDomain(start)}`);
   }
   return warnings;
+}
+
+const isBaseDomain = (url: URL): boolean =>
+  url.pathname === '/' && url.search === '' && url.host.replace(/^www\./, '') === baseDomain(url);
+
+/** With the port, if it has one: sites on other ports have nothing to do with it. */
+function baseDomain({ hostname, port }: URL): string {
+  const domain = getDomain(hostname, { extractHostname: false }) ?? hostname;
+  return port === '' ? domain : `${domain}:${port}`;
 }
 
 const REPEAT = 'Repeat the request to continue: pages already read are remembered.';

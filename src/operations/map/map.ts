@@ -7,6 +7,7 @@ import type { ScrapeStore } from '../../store/scrape-store.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
 import { uuidv7 } from '../../util/ids.ts';
 import type { Caller } from '../caller.ts';
+import { refuseThreatProtection } from '../page/check-capabilities.ts';
 import { targetUrl } from '../page/target-url.ts';
 import type { Concurrency, Slot } from '../team/concurrency.ts';
 import { prepareMap } from './gather-urls.ts';
@@ -16,6 +17,7 @@ import { mapWarnings } from './map-warnings.ts';
 export interface MapDeps extends PageLoadDeps {
   scrapes: Pick<ScrapeStore, 'add'>;
   concurrency: Pick<Concurrency, 'enter'>;
+  features: readonly string[];
   limits?: Partial<typeof MAP_LIMITS>;
 }
 
@@ -32,6 +34,7 @@ const SITEMAP_SHARE = 1 / 3;
 const MAP_CREDITS = 1;
 
 export async function mapSite(deps: MapDeps, caller: Caller, request: MapRequest): Promise<MapResponse> {
+  refuseThreatProtection(request, deps.features);
   const start = targetUrl(request.url, deps.egress);
   const limits = { ...MAP_LIMITS, ...deps.limits };
   const ms = request.timeout ?? limits.patienceMs;

@@ -24,11 +24,7 @@ export function checkCapabilities(
   { features, egress, browser, media }: CapabilityDeps,
   prefixOf: PathPrefix = () => [],
 ): string[] {
-  if (options.threatProtection && !features.includes('threat-protection')) {
-    throw new ServiceError('FEATURE_NOT_ENABLED', {
-      message: 'Threat protection is not enabled for your team (TRAWL_TEAM_FEATURES).',
-    });
-  }
+  checkThreatFeature(options, features);
   if (options.zeroDataRetention && !features.includes('zdr')) {
     throw new ServiceError('FEATURE_NOT_ENABLED', {
       message: 'Zero data retention is not enabled for your team (TRAWL_TEAM_FEATURES).',
@@ -59,6 +55,21 @@ export function checkCapabilities(
   return warnings;
 }
 
+/** For requests without page options: nothing applies a threat policy yet, so none may be asked for. */
+export function refuseThreatProtection(asked: { threatProtection?: unknown }, features: readonly string[]): void {
+  checkThreatFeature(asked, features);
+  if (asked.threatProtection === undefined) return;
+  const detail = refusedOption('threatProtection');
+  throw new ServiceError('BAD_REQUEST', { message: detail.message, details: [detail] });
+}
+
+function checkThreatFeature({ threatProtection }: { threatProtection?: unknown }, features: readonly string[]): void {
+  if (threatProtection === undefined || features.includes('threat-protection')) return;
+  throw new ServiceError('FEATURE_NOT_ENABLED', {
+    message: 'Threat protection is not enabled for your team (TRAWL_TEAM_FEATURES).',
+  });
+}
+
 function checkMedia({ zeroDataRetention = false, lockdown }: Asked, media: CapabilityDeps['media']): void {
   if (zeroDataRetention || lockdown) throw mediaNeedsStorage();
   const noMedia = media.unavailable();
@@ -84,10 +95,11 @@ function refusedOptions(options: ScrapeOptions): ErrorDetail[] {
     safeMode: options.safeMode,
     threatProtection: options.threatProtection !== undefined,
   };
-  return (Object.keys(asked) as (keyof typeof asked)[])
-    .filter((name) => asked[name])
-    .map((name) => unsupportedDetail([name], `The option '${name}' ${REFUSED_OPTIONS[name]}.`));
+  return (Object.keys(asked) as (keyof typeof asked)[]).filter((name) => asked[name]).map(refusedOption);
 }
+
+const refusedOption = (name: keyof typeof REFUSED_OPTIONS): ErrorDetail =>
+  unsupportedDetail([name], `The option '${name}' ${REFUSED_OPTIONS[name]}.`);
 
 const unsupportedDetail = (path: (string | number)[], message: string): ErrorDetail => ({
   code: 'unsupported',
