@@ -2,7 +2,7 @@
 import { parsePdf } from '../../src/parse/pdf/pdf.ts';
 
 const NO_OCR = {
-  unavailable: () => 'OCR is not measured here.',
+  unavailable: async () => 'OCR is not measured here.',
   read: () => Promise.reject(new Error('OCR is not measured here.')),
 };
 

@@ -25,7 +25,7 @@ interface Deps {
   forms: FormLimits;
 }
 
-type Bound = Pick<Route, 'method' | 'path' | 'upload'>;
+type Bound = Pick<Route, 'method' | 'path' | 'upload' | 'detailedErrors'>;
 type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
 // The same label as on answers that Fastify serialises.
@@ -36,15 +36,16 @@ const ALL_METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 export function bindRoutes(app: FastifyInstance, deps: Deps): void {
   const { admission, operations, openOperations, watched, publicUrl, stopping, hold, forms } = deps;
   const taken = new Map<string, Set<string>>();
-  const bind = ({ method, path, upload }: Bound, handler: Handler, more?: Partial<RouteOptions>) => {
+  const bind = (bound: Bound, handler: Handler, more?: Partial<RouteOptions>) => {
+    const { method, path, upload, detailedErrors = false } = bound;
     taken.set(path, (taken.get(path) ?? new Set()).add(method));
-    const route = { method, url: path, handler, ...more };
+    const route = { method, url: path, handler, config: { detailedErrors }, ...more };
     if (upload === 'form') routeForm(app, route);
     else if (upload === 'raw') routeRawBody(app, route);
     else app.route(route);
   };
   const bindWithKey = (
-    route: Bound,
+    route: Bound & Pick<Route, 'cacheControl'>,
     handle: (request: FastifyRequest, caller: Caller) => unknown,
     watching?: ReturnType<WatchedRoute>,
   ) =>
@@ -53,6 +54,7 @@ export function bindRoutes(app: FastifyInstance, deps: Deps): void {
       async (request, reply) => {
         const caller = { team: admission.teamOf(request), signal: callerSignal(request, reply, stopping) };
         const answer = await handle(request, caller);
+        if (route.cacheControl !== undefined) reply.header('cache-control', route.cacheControl);
         return answer instanceof JsonText ? reply.type(JSON_TYPE).send(answer.bytes) : answer;
       },
       { onRequest: admission.admit, ...watching },
@@ -63,7 +65,7 @@ export function bindRoutes(app: FastifyInstance, deps: Deps): void {
     const handle = async (request: FastifyRequest, caller: Caller) => {
       const form = route.upload === 'form' ? await readForm(request, hold, forms, caller.signal) : undefined;
       try {
-        const { params, query } = addressOf(request);
+        const { params, query } = addressOf(request, route.repeatable);
         const call = {
           caller,
           body: route.request && validate(route.request, form ? form.options : request.body),
@@ -120,11 +122,15 @@ function refuseOtherMethods(app: FastifyInstance, taken: Map<string, Set<string>
   }
 }
 
-/** Path parameters and query as they were sent; the last value of a repeated query parameter counts. */
-const addressOf = ({ params, query }: FastifyRequest) => ({
-  params: params as Record<string, string>,
-  query: lastOfEach(query as Record<string, string | string[]>),
-});
+/** Path parameters and query as they were sent. Of parameters that are not repeatable the last value counts. */
+const addressOf = ({ params, query }: FastifyRequest, repeatable: readonly string[] = []) => {
+  const sent = query as Record<string, string | string[]>;
+  const lists = repeatable.flatMap((name) => (sent[name] === undefined ? [] : [[name, [sent[name]].flat()]]));
+  return {
+    params: params as Record<string, string>,
+    query: { ...lastOfEach(sent), ...Object.fromEntries(lists) } as Record<string, string>,
+  };
+};
 
 function openCall(request: FastifyRequest) {
   const { range, 'if-range': condition } = request.headers;

@@ -1,9 +1,16 @@
 // Answers every failure as JSON from the one error table, whatever was thrown.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { type ErrorCode, errorBody, ServiceError } from '../contracts/errors.ts';
+import { detailedErrorBody, type ErrorCode, errorBody, ServiceError } from '../contracts/errors.ts';
 import type { Clock } from '../util/clock.ts';
 import { uuidv7 } from '../util/ids.ts';
 import type { Log } from '../util/log.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** As in the route table. */
+    detailedErrors?: boolean;
+  }
+}
 
 const FRAMEWORK_ERRORS: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
@@ -34,11 +41,12 @@ export function createErrorReader(log: Log, clock: Clock): ErrorReader {
 }
 
 export function createFailureHandler(readError: ErrorReader): FailureHandler {
-  return (error, _request, reply) => {
+  return (error, { routeOptions }, reply) => {
     const failure = readError(error);
     if (failure.status === 401) reply.header('connection', 'close');
     if (failure.retryAfter !== undefined) reply.header('retry-after', failure.retryAfter);
-    reply.code(failure.status).send(errorBody(failure));
+    const body = routeOptions.config?.detailedErrors ? detailedErrorBody(failure) : errorBody(failure);
+    reply.code(failure.status).send(body);
   };
 }
 

@@ -22,6 +22,7 @@ import { type ParseDeps, parse } from '../operations/parse/parse.ts';
 import { readScrape, type ScrapeDeps, scrape } from '../operations/scrape.ts';
 import type { SearchDeps } from '../operations/search/search.ts';
 import { concurrencyCheck, creditUsage, queueStatus, type TeamDeps } from '../operations/team/team.ts';
+import type { ReadableFormat } from '../parse/readable-formats.ts';
 
 const CRAWL = '/v2/crawl';
 const BATCH = '/v2/batch/scrape';
@@ -36,7 +37,7 @@ type Deps = ScrapeDeps &
   ProfileDeps &
   BrowserDeps &
   InteractDeps &
-  ParseDeps;
+  ParseDeps & { fileFormats(): Promise<ReadableFormat[]> };
 
 interface WatchCall {
   caller: Caller;
@@ -69,6 +70,7 @@ export function bindOperations(deps: Deps) {
     scrape: ({ caller, body, baseUrl }) => scrape(deps, caller, body, baseUrl),
     getScrape: ({ caller, params }) => readScrape(deps, caller, params.id),
     parse: ({ caller, body, file }) => parse(deps, caller, body, file),
+    parseFormats: async () => ({ success: true, data: { formats: await deps.fileFormats() } }),
     uploadUrl: async ({ caller, body, baseUrl }) => ({
       success: true,
       data: await deps.sentAhead.open(caller.team.id, body, baseUrl),

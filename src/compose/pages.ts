@@ -9,6 +9,7 @@ import { operatorOrigins } from '../search/providers/provider-names.ts';
 import type { Store } from '../store/store.ts';
 import { createTransformPool } from '../transform/pool.ts';
 import type { Clock } from '../util/clock.ts';
+import { lazy } from '../util/lazy.ts';
 import type { Log } from '../util/log.ts';
 import { composeBrowser } from './browser.ts';
 import { composeMedia } from './media.ts';
@@ -37,17 +38,13 @@ export function composePages(config: Config, { store, fileLinks, ownAddress, bas
   });
   const { manual, egress } = composeManual(baseUrl, outside, clock);
   const transformer = createTransformPool({ workers: config.transformWorkers });
-  const fileParser = createParserPool({
-    workers: config.parseWorkers,
-    ocr: {
-      program: config.ocr,
-      languages: config.ocrLanguages,
-      ffmpeg: config.ffmpeg,
-      searchPath: config.searchPath,
-    },
-    hidden: [config.dataDir],
-    clock,
-  });
+  const ocr = {
+    program: config.ocr,
+    languages: config.ocrLanguages,
+    ffmpeg: config.ffmpeg,
+    searchPath: config.searchPath,
+  };
+  const fileParser = createParserPool({ workers: config.parseWorkers, ocr, hidden: [config.dataDir], clock });
   const { browser, close: closeBrowsers, ...browsing } = composeBrowser(config, { store, egress, clock, log });
 
   return {
@@ -59,6 +56,8 @@ export function composePages(config: Config, { store, fileLinks, ownAddress, bas
       http: createHttpEngine({ egress, clock, userAgent: config.userAgent }),
       transformer,
       fileParser,
+      // Loaded with the first request; what is installed is looked up once.
+      fileFormats: lazy(async () => (await import('../parse/readable-formats.ts')).readableFormats(ocr)),
       clock,
       manual,
       browser,

@@ -212,3 +212,15 @@ export const errorBody = (error: ServiceError): ErrorBody => ({
   error: error.message,
   ...(error.details && { details: error.details }),
 });
+
+/** With the members of RFC 9457 that the clients of some calls read instead. */
+export interface DetailedErrorBody extends ErrorBody {
+  type: string;
+  detail: string;
+}
+
+export const detailedErrorBody = (error: ServiceError): DetailedErrorBody => ({
+  ...errorBody(error),
+  type: error.code,
+  detail: error.message,
+});

@@ -1,5 +1,12 @@
 // The routes of uploads.
-import { parseRequest, uploadQuery, uploadResponse, uploadUrlRequest, uploadUrlResponse } from './parse.ts';
+import {
+  parseFormatsResponse,
+  parseRequest,
+  uploadQuery,
+  uploadResponse,
+  uploadUrlRequest,
+  uploadUrlResponse,
+} from './parse.ts';
 import { scrapeResponse } from './scrape.ts';
 
 export const PARSE_ROUTES = {
@@ -11,6 +18,13 @@ export const PARSE_ROUTES = {
     upload: 'form',
     response: scrapeResponse,
     fetches: false,
+  },
+  parseFormats: {
+    method: 'GET',
+    path: '/v2/parse/formats',
+    summary: 'List the file formats that this server can parse',
+    response: parseFormatsResponse,
+    cacheControl: 'private, max-age=3600',
   },
   uploadUrl: {
     method: 'POST',

@@ -76,3 +76,20 @@ export const uploadQuery = z.object({
 });
 
 export const uploadResponse = z.object({ success: z.literal(true) });
+
+export const parseFormatsResponse = z.object({
+  success: z.literal(true),
+  data: z.object({
+    formats: z.array(
+      z.object({
+        format: z.string(),
+        kind: z.enum(['document', 'image']),
+        extensions: z.array(z.string()).describe('In lower case, without a dot.'),
+        mimeTypes: z.array(z.string()),
+        available: z.boolean().describe('False if this server lacks what the format needs, for example OCR.'),
+      }),
+    ),
+  }),
+});
+
+export type ParseFormatsResponse = z.output<typeof parseFormatsResponse>;

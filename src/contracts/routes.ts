@@ -32,9 +32,15 @@ export interface Route {
   upload?: 'form' | 'raw';
   /** The query string. */
   query?: z.ZodObject;
+  /** Query parameters that may be sent several times; they arrive as lists. */
+  repeatable?: readonly string[];
   response: z.ZodType;
   /** Content type of a response that is not JSON. */
   contentType?: string;
+  /** Errors carry `type` and `detail` too, where the public clients of these calls look for code and text. */
+  detailedErrors?: true;
+  /** The Cache-Control header of its answers; absent: none. */
+  cacheControl?: string;
   /** Accepts the header x-idempotency-key: a second request with the same key is refused. */
   idempotent?: true;
   /** The path also accepts a WebSocket, which streams the progress of the job. */

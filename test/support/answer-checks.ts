@@ -12,6 +12,7 @@ const errorAnswer = z.object({
   error: z.string().min(1),
   details: z.unknown().optional(),
 });
+const detailedErrorAnswer = errorAnswer.extend({ type: z.string(), detail: z.string().min(1) });
 const routes = new Map(Object.values<Route>(ROUTES).map((route) => [`${route.method} ${route.path}`, route]));
 
 subscribe('fastify.initialization', (message) => {
@@ -34,7 +35,7 @@ function findFault(request: FastifyRequest, reply: FastifyReply, payload: unknow
   if (!type.startsWith('application/json') || !isText || payload.length === 0) return undefined;
   const body: unknown = JSON.parse(Buffer.from(payload).toString());
   const route = routes.get(`${request.method} ${request.routeOptions.url}`);
-  if (reply.statusCode >= 400) return compare(errorAnswer, body);
+  if (reply.statusCode >= 400) return compare(route?.detailedErrors ? detailedErrorAnswer : errorAnswer, body);
   return route && compare(route.response, body);
 }
 

@@ -8,7 +8,7 @@ import { findProgram } from '../../src/util/find-program.ts';
 
 const searchPath = process.env.PATH ?? '';
 const program = findProgram(['tesseract'], searchPath);
-const installed = (program !== undefined && listLanguages(program)) || [];
+const installed = (program !== undefined && (await listLanguages(program))) || [];
 
 /** For `test(name, NEEDS_TESSERACT, ...)`. */
 export const NEEDS_TESSERACT = {

@@ -1,11 +1,12 @@
 // POST /v2/parse with a file: what comes back, what is stored, and what is refused, each with its code.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { FILE_KINDS } from '../../src/contracts/parsed.ts';
 import { ole } from '../support/hostile/hostile-ole.ts';
 import { makePdf } from '../support/pdf.ts';
 import { useService } from '../support/use-service.ts';
 
-const scene = useService({ TRAWL_MAX_UPLOAD_MB: '1' }, { TRAWL_TEAM_FEATURES: 'none' });
+const scene = useService({ TRAWL_MAX_UPLOAD_MB: '1' }, { TRAWL_TEAM_FEATURES: 'none', TRAWL_OCR: 'off' });
 
 interface Answer {
   success: boolean;
@@ -282,4 +283,40 @@ test('a parse costs a team credits like a scrape', async () => {
   const before = await used();
   await parse(file('x', 'x.txt'));
   assert.equal(before - (await used()), 1);
+});
+
+test('the formats that can be parsed are listed; pictures are available only with OCR', async () => {
+  interface Formats {
+    data: {
+      formats: { format: string; kind: string; extensions: string[]; mimeTypes: string[]; available: boolean }[];
+    };
+  }
+  const list = async (service: typeof scene.service) => {
+    const response = await service.fetch('/v2/parse/formats');
+    assert.deepEqual([response.status, response.headers.get('cache-control')], [200, 'private, max-age=3600']);
+    return ((await response.json()) as Formats).data.formats;
+  };
+  const [all, withoutOcr] = await Promise.all([list(scene.service), list(scene.other)]);
+  const kinds = new Set(all.map(({ format }) => format));
+  assert.equal(kinds.size, all.length);
+  for (const kind of FILE_KINDS) assert.ok(kinds.has(kind) || kind === 'image', kind);
+  assert.deepEqual(
+    all.find(({ format }) => format === 'jpeg'),
+    {
+      format: 'jpeg',
+      kind: 'image',
+      extensions: ['jpg', 'jpeg'],
+      mimeTypes: ['image/jpeg', 'image/jpg'],
+      available: true,
+    },
+  );
+  assert.deepEqual(
+    all.filter(({ available, format }) => !available && format !== 'avif'),
+    [],
+  );
+  assert.ok(withoutOcr.every(({ kind, available }) => available === (kind === 'document')));
+  // What is listed is what uploads accept.
+  const uploaded = await parse(file('a,b\n1,2', 'table.CSV', 'application/octet-stream'));
+  assert.equal(uploaded.body.data.metadata.contentType, all.find(({ format }) => format === 'csv')!.mimeTypes[0]);
+  assert.equal((await scene.service.fetch('/v2/parse/formats', { headers: { authorization: 'x' } })).status, 401);
 });

@@ -2,6 +2,7 @@
 // used only where the bytes are ambiguous.
 import type { FileKind } from '../../contracts/parsed.ts';
 import { kindOf } from '../../markup/sniff.ts';
+import { PICTURE_FORMATS } from '../file-formats.ts';
 import { oleKind, zipKind } from './container-kind.ts';
 import { claimedKind } from './declared-kind.ts';
 import { textFileKind } from './text-kind.ts';
@@ -21,16 +22,7 @@ export interface FileClass {
   isPicture: boolean;
 }
 
-const PICTURES = new Set([
-  'image/png',
-  'image/jpeg',
-  'image/gif',
-  'image/webp',
-  'image/tiff',
-  'image/bmp',
-  'image/avif',
-  'image/jp2',
-]);
+const PICTURES = new Set<string>(Object.values(PICTURE_FORMATS).map(({ types }) => types[0]));
 const UNKNOWN = 'application/octet-stream';
 /** Text-based kinds: binary content cannot be one of them, whatever its name. */
 const TEXT_KINDS: ReadonlySet<FileKind | undefined> = new Set(['rtf', 'ipynb', 'tex']);

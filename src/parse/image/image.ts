@@ -16,7 +16,7 @@ const RESERVE_MS = 500;
 type PageResult = string | { error: unknown };
 
 export const parseImage: FormatParser = async ({ bytes }, { deadline }, { ocr }) => {
-  const unavailable = ocr.unavailable();
+  const unavailable = await ocr.unavailable();
   if (unavailable !== undefined) {
     throw new ServiceError('SCRAPE_UNSUPPORTED_FILE_ERROR', {
       message: `Reading pictures requires text recognition, which is not available on this server. ${unavailable}`,

@@ -19,7 +19,7 @@ import { toGrey } from './picture/to-grey.ts';
 type Preparation = 'none' | 1 | 2;
 
 /** Formats that tesseract cannot decode. */
-const FFMPEG_ONLY: ReadonlySet<PictureFormat> = new Set(['avif', 'heic']);
+export const FFMPEG_ONLY: ReadonlySet<PictureFormat> = new Set(['avif', 'heic']);
 /** Screenshots have letters of 10 to 20 pixels; tesseract was trained on letters twice as large. */
 const SCREEN_PIXELS = 2_500_000;
 /** Given explicitly, because tesseract's own guess is poor for enlarged pictures. */
@@ -33,12 +33,12 @@ export function createOcr(settings: OcrSettings): Ocr {
   const getFfmpeg = lazy(() => chosenProgram(settings.ffmpeg ?? 'auto', ['ffmpeg'], settings.searchPath));
 
   return {
-    unavailable() {
-      const found = getTools();
+    async unavailable() {
+      const found = await getTools();
       return typeof found === 'string' ? found : undefined;
     },
     async read({ bytes, dpi }, signal) {
-      const found = getTools();
+      const found = await getTools();
       if (typeof found === 'string') throw unsupported(found);
       const header = checkSize(bytes, found.maxPixels);
       const still = firstFrame(bytes, header.format);

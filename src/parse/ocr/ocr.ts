@@ -33,7 +33,7 @@ export interface OcrText {
 
 export interface Ocr {
   /** A sentence on why OCR cannot be used; undefined if it can. */
-  unavailable(): string | undefined;
+  unavailable(): Promise<string | undefined>;
   /** Throws DOCUMENT_TOO_COMPLEX if the picture has too many pixels, DOCUMENT_DAMAGED if it is not a picture. */
   read(picture: Picture, signal: AbortSignal): Promise<OcrText>;
 }

@@ -99,7 +99,7 @@ async function withOcr(bytes: Uint8Array, pages: PageReading[], wish: OcrRequest
   }
   const pictures = mode === 'ocr' ? pages : await findScannedPages(bytes, pages);
   if (pictures.length === 0) return { pages, isLate: false };
-  const reason = tools.ocr.unavailable();
+  const reason = await tools.ocr.unavailable();
   if (reason !== undefined) {
     rejectEmpty(pages, reason);
     warnings.push(`${describePages(pictures.map(({ pageNumber }) => pageNumber))} not read by OCR: ${reason}`);

@@ -15,10 +15,11 @@ export interface OcrTools {
 }
 
 /** A sentence on what is missing if OCR is not possible. */
-export function findOcrTools({ program: chosen = 'auto', languages, searchPath }: OcrSettings): OcrTools | string {
+export async function findOcrTools(settings: OcrSettings): Promise<OcrTools | string> {
+  const { program: chosen = 'auto', languages, searchPath } = settings;
   if (chosen === 'off') return 'Text recognition is disabled (TRAWL_OCR=off).';
   const program = chosenProgram(chosen, ['tesseract'], searchPath);
-  const installed = program === undefined ? undefined : listLanguages(program);
+  const installed = program === undefined ? undefined : await listLanguages(program);
   if (chosen !== 'auto' && !installed) return 'The program set in TRAWL_OCR cannot be run.';
   const available = languages.filter((language) => installed?.includes(language));
   if (program !== undefined && installed && available.length > 0) {

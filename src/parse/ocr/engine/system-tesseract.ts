@@ -1,5 +1,4 @@
 // The installed tesseract. Each picture is piped to a new process, which writes its report to stdout.
-import { spawnSync } from 'node:child_process';
 import { runProgram } from '../../../util/run-program.ts';
 import { damagedFile, tooComplex } from '../../parse-errors.ts';
 import { MAX_REPORT_BYTES } from '../picture/picture-limits.ts';
@@ -13,6 +12,7 @@ const SCRIPT_DATA = 'osd';
 // Pictures are read in parallel instead: tesseract's own threads mostly wait for each other.
 const ENVIRONMENT = { OMP_THREAD_LIMIT: '1', LC_ALL: 'C.UTF-8' };
 const MAX_LISTED_BYTES = 1024 * 1024;
+const LISTING_MS = 10_000;
 
 export function createSystemEngine(program: string, installed: readonly string[]): OcrEngine {
   const run = (args: readonly string[], input: Uint8Array, signal: AbortSignal) =>
@@ -41,14 +41,12 @@ export function createSystemEngine(program: string, installed: readonly string[]
 }
 
 /** The installed languages; undefined if the program cannot be run. */
-export function listLanguages(program: string): string[] | undefined {
-  const { status, stdout } = spawnSync(program, ['--list-langs'], {
-    encoding: 'utf8',
-    maxBuffer: MAX_LISTED_BYTES,
-    timeout: 10_000,
-  });
-  if (status !== 0) return undefined;
-  return stdout
+export async function listLanguages(program: string): Promise<string[] | undefined> {
+  const run = { program, args: ['--list-langs'], env: ENVIRONMENT, maxOutputBytes: MAX_LISTED_BYTES };
+  const outcome = await runProgram(run, AbortSignal.timeout(LISTING_MS)).catch(() => undefined);
+  if (outcome?.code !== 0) return undefined;
+  return outcome.stdout
+    .toString()
     .split('\n')
     .slice(1)
     .map((line) => line.trim())

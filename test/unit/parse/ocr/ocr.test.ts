@@ -156,7 +156,7 @@ test('a picture that is not read in time gives no text and a warning', async (t)
 
 test('without an installed tesseract, the bundled one reads the picture with its own data', async () => {
   const ocr = systemOcr({ searchPath: '' });
-  assert.equal(ocr.unavailable(), undefined);
+  assert.equal(await ocr.unavailable(), undefined);
   const text = await ocr.read({ bytes: TABLE, dpi: 200 }, signal);
   assert.match(ocrMarkdown(text), /^\| Work \| Weeks \| Pounds \|\n/);
   assert.deepEqual([text.width, text.height], [1100, 260]);
@@ -166,9 +166,12 @@ test('without an installed tesseract, the bundled one reads the picture with its
 
 test('each reason why OCR is unavailable has its own message', async (t) => {
   const { program } = standIn(t, '');
-  assert.match(systemOcr({ program: 'off' }).unavailable()!, /disabled/);
-  assert.match(systemOcr({ program: '/no/such/tesseract' }).unavailable()!, /set in TRAWL_OCR cannot be run/);
-  assert.match(systemOcr({ program, languages: ['chi_sim'] }).unavailable()!, /Install tesseract-ocr-chi-sim\.$/);
+  assert.match((await systemOcr({ program: 'off' }).unavailable())!, /disabled/);
+  assert.match((await systemOcr({ program: '/no/such/tesseract' }).unavailable())!, /set in TRAWL_OCR cannot be run/);
+  assert.match(
+    (await systemOcr({ program, languages: ['chi_sim'] }).unavailable())!,
+    /Install tesseract-ocr-chi-sim\.$/,
+  );
   await assert.rejects(parse(TABLE, systemOcr({ program: 'off' })), { code: 'SCRAPE_UNSUPPORTED_FILE_ERROR' });
 });
 

@@ -15,7 +15,7 @@ const PLAIN: PdfOptions = { mode: 'auto', pages: false, blocks: false, pageMarke
 const SENTENCE = 'The quick brown fox jumps over the lazy dog near the river.';
 
 const noOcr: Ocr = {
-  unavailable: () => 'Install tesseract.',
+  unavailable: async () => 'Install tesseract.',
   read: () => Promise.reject(new Error('OCR must not run in this test')),
 };
 
@@ -29,7 +29,7 @@ function fixedOcr(text: string): Ocr & { asked: number } {
   };
   const ocr = {
     asked: 0,
-    unavailable: () => undefined,
+    unavailable: async () => undefined,
     read: () => {
       ocr.asked++;
       return Promise.resolve(result);
