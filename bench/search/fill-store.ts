@@ -18,6 +18,14 @@ export async function writePages(dataDir: string, corpus: Corpus, count: number)
   }
 }
 
+const VARIANT = {
+  mobile: false,
+  location: { country: 'US', languages: ['en-US'] },
+  waitFor: 0,
+  blockAds: true,
+  proxy: 'basic' as const,
+};
+
 /** Only the index entry matters. The fetched page and its result are as small as possible. */
 function storedPage(corpus: Corpus, number: number) {
   const { url, firstSeenAt, entry } = corpus.page(number).change;
@@ -26,6 +34,8 @@ function storedPage(corpus: Corpus, number: number) {
     page: {
       key: url,
       url,
+      variant: VARIANT,
+      rank: 0,
       fetched: {
         requestedUrl: url,
         finalUrl: url,

@@ -1,6 +1,7 @@
 // The types that pass between the stages: the fetched page, the request to the transform, and its outcome.
 import type { Captures } from './captures.ts';
 import type { IndexEntry } from './index-entry.ts';
+import type { Location } from './location.ts';
 import type { MediaCandidate } from './media.ts';
 import type { PageBlocks, PageMarkdown, ParsedFile, ParsedFileFacts, PdfOptions } from './parsed.ts';
 
@@ -19,11 +20,22 @@ export interface FetchedPage {
   fetchedAt: number;
   engine: EngineName;
   proxyClass: ProxyClass;
+  /** No connection on the way to the page had an invalid certificate. Absent if one had, or if that is unknown. */
+  isVerified?: true;
   /** Screenshots and other results of a browser. */
   captures?: Captures;
 }
 
 export type PageHeader = Omit<FetchedPage, 'bytes' | 'captures'>;
+
+/** The options that change what a site sends. */
+export interface PageVariant {
+  mobile: boolean;
+  location: Location;
+  waitFor: number;
+  blockAds: boolean;
+  proxy: ProxyClass;
+}
 
 export interface AttributeSelector {
   selector: string;

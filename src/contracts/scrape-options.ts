@@ -61,7 +61,7 @@ export const scrapeOptionFields = {
   mobile: z.boolean().default(false),
   blockAds: z.boolean().default(true),
   removeBase64Images: z.boolean().default(true),
-  skipTlsVerification: z.boolean().optional(),
+  skipTlsVerification: z.boolean().default(true),
   proxy: z.enum(['basic', 'enhanced', 'stealth', 'auto']).default('auto'),
   maxAge: z.int().min(0).optional(),
   minAge: z.int().min(0).optional(),
@@ -99,7 +99,6 @@ export function applyDependentOptions<T extends ParsedOptions>(options: T) {
   return {
     ...options,
     proxy: options.proxy === 'stealth' ? ('enhanced' as const) : options.proxy,
-    skipTlsVerification: options.skipTlsVerification ?? !sensitive,
     storeInCache: options.storeInCache && !sensitive,
   };
 }

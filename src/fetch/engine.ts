@@ -12,6 +12,7 @@ export interface FetchRequest {
   agent?: string;
   mobile: boolean;
   location: Location;
+  /** False accepts invalid certificates. The page says whether there was one. */
   verifyTls: boolean;
   // From here to `profile`: only a browser can do it.
   /** Milliseconds to wait after the page has settled. */

@@ -17,7 +17,7 @@ interface Deps {
   userAgent?: string;
 }
 
-type Fetched = Pick<FetchedPage, 'finalUrl' | 'status' | 'headers' | 'contentType' | 'bytes'>;
+type Fetched = Pick<FetchedPage, 'finalUrl' | 'status' | 'headers' | 'contentType' | 'bytes' | 'isVerified'>;
 
 export function createHttpEngine({ egress, clock, userAgent }: Deps): FetchEngine {
   return {
@@ -40,11 +40,13 @@ export function createHttpEngine({ egress, clock, userAgent }: Deps): FetchEngin
     const jar = await openJar();
     let url = request.url;
     let redirects = 0;
+    let isVerified = true;
     while (redirects <= MAX_REDIRECTS) {
-      const { response, hops } = await load(url, jar, request, signal);
+      const { response, hops, isVerified: isHopVerified } = await load(url, jar, request, signal);
       const page = await read(response, request);
       const next = nextPage(page);
-      if (!next) return page;
+      isVerified &&= isHopVerified;
+      if (!next) return { ...page, ...(isVerified && { isVerified }) };
       url = next;
       redirects += hops.length + 1;
     }

@@ -69,6 +69,7 @@ export function createManual({ folder, baseUrl, clock }: ManualSettings): Manual
         fetchedAt: clock.now(),
         engine: 'manual',
         proxyClass: 'basic',
+        isVerified: true,
       };
     },
   };

@@ -28,6 +28,7 @@ export interface EgressRequest {
   route: ProxyClass | 'direct' | 'operator';
   /** Prefers an upstream proxy in this country, if the operator listed one. */
   country?: string;
+  /** False accepts an invalid certificate; the response says whether it was one. */
   verifyTls: boolean;
   /** Time limit for resolving the name, on direct routes; without it, the limit for connecting applies. */
   resolveMs?: number;
@@ -42,6 +43,8 @@ export interface EgressResponse {
   headers: Record<string, string>;
   /** One entry a Set-Cookie line: these cannot be joined, and are not in `headers`. */
   setCookies: string[];
+  /** False if the certificate of the site is invalid. */
+  isVerified: boolean;
   /** Decompressed and size-limited. Must be read to the end or destroyed. */
   body: ResponseBody;
 }
@@ -145,6 +148,7 @@ export function createEgress(settings: EgressSettings): Egress {
           status: received.statusCode,
           headers,
           setCookies,
+          isVerified: received.isVerified,
           body: readBody(received.body, headers, { ...limits, maxBytes }, signal),
         };
       } catch (error) {

@@ -27,6 +27,8 @@ export interface Followed {
   /** The first response that is not a redirect; its `url` is the final one. */
   response: EgressResponse;
   hops: Hop[];
+  /** Whether no hop had an invalid certificate. */
+  isVerified: boolean;
 }
 
 export const MAX_REDIRECTS = 20;
@@ -43,6 +45,7 @@ export async function followRedirects(
   const hops: Hop[] = [];
   const sent = new Set<string>();
   let current = request;
+  let isVerified = true;
   while (true) {
     const { firstOriginHeaders, ...hop } = current;
     const headers = { ...hop.headers, ...firstOriginHeaders, ...(await hooks.headersFor?.(hop.url)) };
@@ -53,8 +56,9 @@ export async function followRedirects(
 
     const response = await egress.request({ ...hop, headers }, signal);
     await hooks.onResponse?.(response);
+    isVerified &&= response.isVerified;
     const location = REDIRECTS.has(response.status) ? response.headers.location?.trim() : undefined;
-    if (!location) return { response, hops };
+    if (!location) return { response, hops, isVerified };
     response.body.destroy();
     if (hops.length === MAX_REDIRECTS) throw siteError(`The site redirects more than ${MAX_REDIRECTS} times.`);
     const to = readLocation(location, hop.url);

@@ -1,9 +1,11 @@
 // Port: the page cache. It holds fetched pages by cache key and, with each, the transform results made from it.
-import type { FetchedPage, PageHeader, PageOutcome } from '../contracts/page.ts';
+import type { FetchedPage, PageHeader, PageOutcome, PageVariant } from '../contracts/page.ts';
 
 export interface PageQuery {
   key: string;
   transformKey: string;
+  /** Leaves out pages on whose way there was an invalid certificate. */
+  verifiedOnly: boolean;
   /** Fetched at or after this time ... */
   from: number;
   /** ... and at or before this one. */
@@ -21,6 +23,8 @@ export interface PageStore {
   save(toStore: PageToStore): Promise<string>;
   /** The newest page with that key whose age fits. */
   find(query: PageQuery): Promise<CachedPage | undefined>;
+  /** What is cached of a URL, newest first: for telling a caller why nothing was found. */
+  variants(url: string, now: number): Promise<CachedVariant[]>;
   /** Cached pages of a host (and its subdomains, if requested), each in its newest version, newest first. */
   known(query: KnownQuery): Promise<KnownPage[]>;
   /** Removes every cached variant of a URL, and the page from the index. */
@@ -44,9 +48,18 @@ export type PageToStore =
   /** A page with its first result. */
   | { result: NewResult; page: NewPage };
 
+export interface CachedVariant {
+  variant: PageVariant;
+  fetchedAt: number;
+  isVerified: boolean;
+}
+
 export interface NewPage {
   key: string;
   url: string;
+  variant: PageVariant;
+  /** 0 is the best variant. A worse one replaces a better one in the index only if that is old. */
+  rank: number;
   fetched: FetchedPage;
   /** Null keeps it until it is evicted. */
   expiresAt: number | null;

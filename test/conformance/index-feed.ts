@@ -3,17 +3,24 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { FetchedPage } from '../../src/contracts/page.ts';
 import type { Store } from '../../src/store/store.ts';
-import { HOUR, type OpenStore, pageToStore, START, samplePage, sampleResult } from './samples.ts';
+import { DAY, DESKTOP, HOUR, type OpenStore, pageToStore, START, samplePage, sampleResult } from './samples.ts';
 
 const A = 'http://site.test/a';
 const B = 'http://site.test/b';
 
 const entryOf = (text: string) => new TextEncoder().encode(JSON.stringify({ text }));
 
-async function savePage({ pages }: Store, url: string, text: string, at = START, more: Partial<FetchedPage> = {}) {
+async function savePage(
+  { pages }: Store,
+  url: string,
+  text: string,
+  at = START,
+  { rank = 0, ...more }: Partial<FetchedPage> & { rank?: number } = {},
+) {
   const fetched = { ...samplePage(text, at), finalUrl: url, ...more };
   const entry = fetched.status < 400 ? entryOf(text) : undefined;
-  await pages.save({ page: { key: url, url, fetched, expiresAt: null, entry }, result: sampleResult(text, at) });
+  const page = { key: `${url} ${rank}`, url, variant: DESKTOP, rank, fetched, expiresAt: null, entry };
+  await pages.save({ page, result: sampleResult(text, at) });
 }
 
 async function changesAfter({ feed }: Store, change = 0, limit = 100) {
@@ -68,7 +75,8 @@ export function testIndexFeed(adapter: string, open: OpenStore): void {
 
     test('a page behind a redirect is also deleted by the requested address', async (t) => {
       const store = await open(t);
-      const page = { key: 'key', url: A, fetched: { ...samplePage('text'), finalUrl: B }, expiresAt: null };
+      const fetched = { ...samplePage('text'), finalUrl: B };
+      const page = { key: 'key', url: A, variant: DESKTOP, rank: 0, fetched, expiresAt: null };
       await store.pages.save({ page: { ...page, entry: entryOf('text') }, result: sampleResult('text') });
       assert.deepEqual(await changesAfter(store), [[B, 'text']]);
       await store.pages.delete(A);
@@ -87,6 +95,31 @@ export function testIndexFeed(adapter: string, open: OpenStore): void {
       await savePage(store, A, 'one');
       await savePage(store, A, 'later', START + HOUR, { status: 503 });
       assert.deepEqual(await changesAfter(store), [[A, 'one']]);
+    });
+
+    test('a worse variant stands for a page only while there is no fresh better one', async (t) => {
+      const store = await open(t);
+      const shown = async () => (await changesAfter(store)).map(([, text]) => text);
+      await savePage(store, A, 'phone', START, { rank: 2 });
+      assert.deepEqual(await shown(), ['phone']);
+      await savePage(store, A, 'another country', START + HOUR, { rank: 1 });
+      assert.deepEqual(await shown(), ['another country'], 'a better variant replaces a worse one at once');
+      await savePage(store, A, 'desktop', START + 2 * HOUR);
+      await savePage(store, A, 'phone again', START + DAY, { rank: 2 });
+      await savePage(store, A, 'no phones', START + DAY, { rank: 2, status: 404 });
+      assert.deepEqual(await shown(), ['desktop']);
+      await savePage(store, A, 'phone later', START + 3 * DAY, { rank: 2 });
+      assert.deepEqual(await shown(), ['phone later'], 'the better one has become old');
+      await savePage(store, A, 'phone now', START + 3 * DAY + HOUR, { rank: 2 });
+      assert.deepEqual(await shown(), ['phone now'], 'the newest of equals');
+    });
+
+    test('a worse variant stands for a page whose better one is gone', async (t) => {
+      const store = await open(t);
+      await savePage(store, A, 'desktop');
+      await savePage(store, A, 'gone', START + HOUR, { status: 410 });
+      await savePage(store, A, 'phone', START + 2 * HOUR, { rank: 2 });
+      assert.deepEqual(await changesAfter(store), [[A, 'phone']]);
     });
 
     test('evicting a cached page leaves its entry', async (t) => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { VerdictKind } from '../../src/contracts/page.ts';
 import type { PageStore } from '../../src/store/page-store.ts';
-import { HOUR, type OpenStore, START, sampleOutcome, samplePage, sampleResult } from './samples.ts';
+import { DESKTOP, HOUR, type OpenStore, START, sampleOutcome, samplePage, sampleResult } from './samples.ts';
 
 interface KnownSketch {
   key?: string;
@@ -20,7 +20,10 @@ function savePage(pages: PageStore, url: string, sketch: KnownSketch): Promise<s
   const metadata = { ...(title !== undefined && { title }), ...(description !== undefined && { description }) };
   const outcome = { ...sampleOutcome(''), metadata, verdict: { kind: verdict, reason: '' } };
   const fetched = { ...samplePage('', at), status };
-  return pages.save({ page: { key, url, fetched, expiresAt }, result: { ...sampleResult(''), outcome } });
+  return pages.save({
+    page: { key, url, variant: DESKTOP, rank: 0, fetched, expiresAt },
+    result: { ...sampleResult(''), outcome },
+  });
 }
 
 export function testKnownPages(adapter: string, open: OpenStore): void {

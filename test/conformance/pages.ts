@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { CachedPage, PageQuery, PageStore } from '../../src/store/page-store.ts';
+import type { FetchedPage } from '../../src/contracts/page.ts';
+import type { CachedPage, NewPage, PageQuery, PageStore } from '../../src/store/page-store.ts';
 import { runs, seedOr } from '../support/runs.ts';
 import {
+  DESKTOP,
   HOUR,
   MINUTE,
   markdownOf,
@@ -40,6 +42,34 @@ export function testPageStore(adapter: string, open: OpenStore): void {
       assert.ok(other && 'bytes' in other);
       assert.deepEqual([other.header, [...other.bytes]], [header, [...bytes]]);
       assert.equal(await pages.find(queryFor('another key')), undefined);
+    });
+
+    test('a page with an invalid certificate is found only by those who accept it', async (t) => {
+      const { pages } = await open(t);
+      await pages.save(pageToStore('key', URL, samplePage('unverified'), null, sampleResult('unverified')));
+      assert.equal(await findText(pages, 'key', { verifiedOnly: true }), undefined);
+      const verified: FetchedPage = { ...samplePage('verified', START - HOUR), isVerified: true };
+      await pages.save(pageToStore('key', URL, verified, null, sampleResult('verified')));
+      assert.equal(await findText(pages, 'key', { verifiedOnly: true }), 'verified');
+      assert.equal(await findText(pages, 'key'), 'unverified', 'the newest');
+    });
+
+    test('what is cached of a URL can be listed, newest first and without what has expired', async (t) => {
+      const { pages } = await open(t);
+      const save = (page: Partial<NewPage>, fetched: FetchedPage) => {
+        const { url = URL, variant = DESKTOP, expiresAt = null } = page;
+        const key = JSON.stringify(variant);
+        return pages.save({ page: { key, url, variant, rank: 0, fetched, expiresAt }, result: sampleResult('') });
+      };
+      const phone = { ...DESKTOP, mobile: true };
+      await save({ variant: phone }, { ...samplePage('', START - 1), isVerified: true });
+      await save({}, samplePage(''));
+      await save({ variant: { ...DESKTOP, waitFor: 9 }, expiresAt: START }, samplePage(''));
+      await save({ url: 'http://site.test/other' }, samplePage(''));
+      assert.deepEqual(await pages.variants(URL, START), [
+        { variant: DESKTOP, fetchedAt: START, isVerified: false },
+        { variant: phone, fetchedAt: START - 1, isVerified: true },
+      ]);
     });
 
     test('bodies of any size come back byte for byte', async (t) => {

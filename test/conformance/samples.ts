@@ -1,6 +1,6 @@
 // Pages and results for the conformance suites, and how a suite opens the adapter under test.
 import type { TestContext } from 'node:test';
-import type { FetchedPage, PageContent, PageOutcome, TextFingerprint } from '../../src/contracts/page.ts';
+import type { FetchedPage, PageContent, PageOutcome, PageVariant, TextFingerprint } from '../../src/contracts/page.ts';
 import type { NewResult, PageQuery, PageToStore } from '../../src/store/page-store.ts';
 import type { ScrapeRecord } from '../../src/store/scrape-store.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -29,6 +29,14 @@ export const samplePage = (text: string, fetchedAt: number = START): FetchedPage
   engine: 'http',
   proxyClass: 'basic',
 });
+
+export const DESKTOP: PageVariant = {
+  mobile: false,
+  location: { country: 'US', languages: ['en-US'] },
+  waitFor: 0,
+  blockAds: true,
+  proxy: 'basic',
+};
 
 export const written = (content: PageContent): Uint8Array => new TextEncoder().encode(JSON.stringify(content));
 
@@ -63,11 +71,12 @@ export const pageToStore = (
   fetched: FetchedPage,
   expiresAt: number | null,
   result: NewResult,
-): PageToStore => ({ page: { key, url, fetched, expiresAt }, result });
+): PageToStore => ({ page: { key, url, variant: DESKTOP, rank: 0, fetched, expiresAt }, result });
 
 export const queryFor = (key: string, query: Partial<PageQuery> = {}): PageQuery => ({
   key,
   transformKey: 'markdown',
+  verifiedOnly: false,
   from: 0,
   until: START + 1000 * DAY,
   now: START,

@@ -1,13 +1,17 @@
 // The cache, stored results, and requests with zero data retention.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { startServiceWith } from '../support/service.ts';
 import { useService } from '../support/use-service.ts';
 
 interface Scraped {
   success: boolean;
   code?: string;
+  error?: string;
   data: { markdown: string; html?: string; metadata: Record<string, unknown> };
 }
 
@@ -97,6 +101,79 @@ test('lockdown answers only from the cache, at its own price, and stores nothing
   assert.deepEqual([hit.state, hit.data.metadata.creditsUsed], ['hit', 5]);
   assert.equal((await read(hit.data.metadata.scrapeId)).status, 404);
   assert.equal(scene.web.requests('news.test', path), 1);
+});
+
+test('a cache miss names the option that made it miss, and the log does not name the page', async () => {
+  const path = '/article/13579';
+  await scrape(path, { mobile: true });
+  const missed = async (options: object) => {
+    const { status, error } = await scrape(path, options);
+    assert.equal(status, 404);
+    return error!;
+  };
+  assert.match(
+    await missed({ lockdown: true }),
+    /A copy exists for `mobile: true`; send that option to get it\..*leave out `lockdown`/,
+  );
+  assert.match(await missed({ minAge: 0 }), /A copy exists for `mobile: true`; .*leave out `minAge`/);
+  await scrape(path, { location: { country: 'DE' }, waitFor: 1_000, mobile: true });
+  assert.match(
+    await missed({ lockdown: true, waitFor: 1_000, location: { country: 'DE' } }),
+    /`mobile: true`; send that/,
+  );
+  await scrape(path, { location: { country: 'AT' } });
+  const elsewhere = await missed({ lockdown: true });
+  assert.match(elsewhere, /A copy exists for `(mobile: true|location: \{"country":"AT","languages":\["de-AT"\]\})`; /);
+  assert.match(await missed({ minAge: 3_600_000, mobile: true }), /fetched at \d{4}-.*Z, which `minAge` excludes/);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.match(await missed({ lockdown: true, maxAge: 1, mobile: true }), /fetched at .*, which `maxAge` excludes/);
+  assert.match(
+    await missed({ lockdown: true, headers: { Cookie: 'a=1' } }),
+    /Requests with `headers` never read the cache/,
+  );
+  assert.match(
+    await missed({ lockdown: true, skipTlsVerification: false, mobile: true, maxAge: 1 }),
+    /`maxAge` excludes/,
+  );
+  const unknown = await scrape('/article/13580', { lockdown: true });
+  assert.match(unknown.error!, /^The page is not in the cache/);
+  const { stdout, stderr } = scene.service.output();
+  assert.ok(!(stdout + stderr).includes('13579') && !(stdout + stderr).includes('13580'));
+});
+
+test('a page with an invalid certificate is never served to a request that wants it verified', async () => {
+  const url = scene.web.secureUrl('news.test', newPage());
+  const ask = async (options: object = {}) => (await scene.service.scrape<Scraped>({ url, ...options })).body;
+  assert.equal((await ask()).data.metadata.cacheState, 'miss');
+  assert.equal((await ask()).data.metadata.cacheState, 'hit');
+  assert.equal((await ask({ skipTlsVerification: false })).code, 'SCRAPE_SSL_ERROR');
+  const strict = await ask({ skipTlsVerification: false, lockdown: true });
+  assert.equal(strict.code, 'SCRAPE_LOCKDOWN_CACHE_MISS');
+  assert.match(strict.error!, /A copy exists for `skipTlsVerification: true`/);
+  assert.equal((await ask({ lockdown: true })).data.metadata.cacheState, 'hit');
+});
+
+test('a page whose certificate was valid serves everybody, although nobody asked for that', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'trawl-ca-'));
+  const authority = join(folder, 'ca.pem');
+  await writeFile(authority, scene.web.certificate);
+  const trusting = await startServiceWith(scene.web, { NODE_EXTRA_CA_CERTS: authority });
+  try {
+    const ask = async (url: string, options: object = {}) => (await trusting.scrape<Scraped>({ url, ...options })).body;
+    const valid = scene.web.secureUrl('news.test', newPage());
+    assert.equal((await ask(valid)).data.metadata.cacheState, 'miss');
+    assert.equal((await ask(valid, { skipTlsVerification: false })).data.metadata.cacheState, 'hit');
+    // The certificate does not name this host.
+    const invalid = valid.replace('news.test', 'unlisted.test');
+    assert.equal((await ask(invalid)).success, true);
+    assert.equal((await ask(invalid, { skipTlsVerification: false })).code, 'SCRAPE_SSL_ERROR');
+    const plain = scene.web.url('news.test', newPage());
+    await ask(plain);
+    assert.equal((await ask(plain, { skipTlsVerification: false })).data.metadata.cacheState, 'hit');
+  } finally {
+    await trusting.stop();
+    await rm(folder, { recursive: true });
+  }
 });
 
 test('a page with an error status is cached, too', async () => {

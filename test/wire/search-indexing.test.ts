@@ -73,8 +73,6 @@ describe('a scrape', () => {
     nocache: { storeInCache: false },
     headed: { headers: { 'x-member': '1' } },
     traceless: { zeroDataRetention: true },
-    mobile: { mobile: true },
-    elsewhere: { location: { country: 'DE' } },
   };
   for (const [name, options] of Object.entries(OPTIONS)) {
     test(`with ${JSON.stringify(options)} stays out of the index`, async () => {
@@ -85,6 +83,33 @@ describe('a scrape', () => {
       assert.deepEqual(await found(`${name}marker`), []);
     });
   }
+
+  const VARIANTS: Record<string, object> = {
+    mobile: { mobile: true },
+    elsewhere: { location: { country: 'DE' } },
+    foreign: { location: { country: 'US', languages: ['fr'] } },
+    awaited: { waitFor: 10 },
+    noisy: { blockAds: false },
+    enhanced: { proxy: 'enhanced' },
+  };
+  for (const [name, options] of Object.entries(VARIANTS)) {
+    test(`with ${JSON.stringify(options)} can be found, as any other`, async () => {
+      assert.equal(await scrape(`/page/${name}`, options), 200);
+      assert.deepEqual(await found(`${name}marker`), [`index.test/page/${name}`]);
+    });
+  }
+
+  test('of a worse variant never replaces a fresh better one in the index', async () => {
+    await scrape('/changing/variants', { mobile: true });
+    assert.equal((await found('variantsvisit1')).length, 1);
+    await scrape('/changing/variants');
+    assert.equal((await found('variantsvisit2')).length, 1, 'the desktop page replaces that of a phone');
+    await scrape('/changing/variants', { mobile: true, maxAge: 0 });
+    await scrape('/page/variantsafter');
+    assert.equal((await found('variantsaftermarker')).length, 1);
+    assert.deepEqual(await found('variantsvisit3'), []);
+    assert.equal((await found('variantsvisit2')).length, 1);
+  });
 
   test('in lockdown adds nothing', async () => {
     assert.equal(await scrape('/page/locked', { lockdown: true }), 404);

@@ -1,5 +1,6 @@
 // The rendering engine: loads pages in a browser. Nothing of it is loaded or started before the first page needs it.
 import { ServiceError } from '../../contracts/errors.ts';
+import type { FetchedPage } from '../../contracts/page.ts';
 import type { Egress } from '../../net/egress.ts';
 import { raceAbort } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
@@ -61,7 +62,7 @@ export function createBrowserEngine(deps: BrowserEngineDeps): BrowserEngine {
       if (launcher.unavailable() !== undefined) throw launcher.noBrowser();
       for (let tries = 1; ; tries += 1) {
         try {
-          const loaded = await loadOnce(loadDeps, request, signal);
+          const loaded = await loadVerified(loadDeps, request, signal);
           const { url, proxyClass } = request;
           return { ...loaded, requestedUrl: url.href, fetchedAt: clock.now(), engine: 'browser', proxyClass };
         } catch (error) {
@@ -104,6 +105,26 @@ function createLauncher({ egress, clock, log, executable, problem }: BrowserEngi
       }
     },
   };
+}
+
+/** Accepts invalid certificates only if it must, so that the page can say whether there were any. */
+async function loadVerified(
+  deps: LoadDeps,
+  request: FetchRequest,
+  signal: AbortSignal,
+): Promise<Omit<LoadedPage, 'metInvalidCertificate'> & Pick<FetchedPage, 'isVerified'>> {
+  // Actions may change things on the site, so a page with actions is not loaded twice.
+  if (request.verifyTls || request.actions.length === 0) {
+    try {
+      const { metInvalidCertificate, ...loaded } = await loadOnce(deps, { ...request, verifyTls: true }, signal);
+      if (request.verifyTls || !metInvalidCertificate) return { ...loaded, isVerified: true };
+    } catch (error) {
+      signal.throwIfAborted();
+      if (request.verifyTls || !(error instanceof ServiceError) || error.code !== 'SCRAPE_SSL_ERROR') throw error;
+    }
+  }
+  const { metInvalidCertificate: _, ...loaded } = await loadOnce(deps, { ...request, verifyTls: false }, signal);
+  return loaded;
 }
 
 /** Throws BrowserFault if the page or its browser dies: then another browser is worth a try. */

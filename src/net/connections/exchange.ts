@@ -1,6 +1,8 @@
 // Sends one HTTP request: directly, or through an upstream proxy (CONNECT for https, absolute form for http).
 import type { Readable } from 'node:stream';
 import { Agent, type Dispatcher } from 'undici';
+import { ServiceError } from '../../contracts/errors.ts';
+import { createBoundedMap } from '../../util/bounded-map.ts';
 import { bareHost } from '../../util/url.ts';
 import { type ConnectorDeps, createConnectors } from './connectors.ts';
 import { proxyRefusal, type UpstreamProxy } from './upstream-proxies.ts';
@@ -18,6 +20,7 @@ export interface Outgoing {
   method: Dispatcher.HttpMethod;
   headers: Record<string, string>;
   body: string | Uint8Array | Readable | undefined;
+  /** False accepts an invalid certificate, but only after the attempt to verify it. */
   verifyTls: boolean;
   resolveMs: number | undefined;
 }
@@ -25,10 +28,19 @@ export interface Outgoing {
 /** Directly to the target, under the common rules or the operator's, or through an upstream proxy. */
 export type Route = 'direct' | 'operator' | UpstreamProxy;
 
+export interface Received extends Dispatcher.ResponseData {
+  /** Whether the certificate was valid. Plain http has none that could be invalid. */
+  isVerified: boolean;
+}
+
 export interface Exchanges {
-  send(outgoing: Outgoing, route: Route, signal: AbortSignal): Promise<Dispatcher.ResponseData>;
+  send(outgoing: Outgoing, route: Route, signal: AbortSignal): Promise<Received>;
   close(): Promise<void>;
 }
+
+const ORIGINS_REMEMBERED = 1_000;
+/** After an invalid certificate, this many requests to its origin are sent without trying to verify it again. */
+const UNVERIFIED_REQUESTS = 50;
 
 export function createExchanges(deps: ConnectorDeps & { limits: ExchangeLimits }): Exchanges {
   const { limits } = deps;
@@ -49,19 +61,37 @@ export function createExchanges(deps: ConnectorDeps & { limits: ExchangeLimits }
     return agent;
   };
 
+  const transmit = async (outgoing: Outgoing, route: Route, signal: AbortSignal): Promise<Dispatcher.ResponseData> => {
+    const { url, verifyTls, resolveMs, ...rest } = outgoing;
+    const target = { ...rest, signal, origin: url.origin, path: url.pathname + url.search };
+    if (route === 'direct' || route === 'operator') {
+      const name = `${route} ${verifyTls} ${resolveMs}`;
+      return agentFor(name, () => connectors[route](verifyTls, resolveMs)).request(target);
+    }
+    if (url.protocol === 'https:') {
+      const tunnels = agentFor(`tunnel ${nameOf(route)} ${verifyTls}`, () => connectors.tunnel(route, verifyTls));
+      return tunnels.request(target);
+    }
+    const forwarding = agentFor(`forward ${nameOf(route)}`, () => connectors.toProxy(route));
+    return refuse407(await forwarding.request(inAbsoluteForm(target, url, route)));
+  };
+
+  /** How many more requests to an origin do without verification. */
+  const unverified = createBoundedMap<string, number>({ maxEntries: ORIGINS_REMEMBERED });
+
   return {
-    async send({ url, verifyTls, resolveMs, ...rest }, route, signal) {
-      const target = { ...rest, signal, origin: url.origin, path: url.pathname + url.search };
-      if (route === 'direct' || route === 'operator') {
-        const name = `${route} ${verifyTls} ${resolveMs}`;
-        return agentFor(name, () => connectors[route](verifyTls, resolveMs)).request(target);
+    async send(outgoing, route, signal) {
+      const { url, verifyTls } = outgoing;
+      const left = unverified.get(url.origin) ?? 0;
+      if (verifyTls || left === 0) {
+        try {
+          return { ...(await transmit({ ...outgoing, verifyTls: true }, route, signal)), isVerified: true };
+        } catch (error) {
+          if (verifyTls || !isInvalidCertificate(error)) throw error;
+        }
       }
-      if (url.protocol === 'https:') {
-        const tunnels = agentFor(`tunnel ${nameOf(route)} ${verifyTls}`, () => connectors.tunnel(route, verifyTls));
-        return tunnels.request(target);
-      }
-      const forwarding = agentFor(`forward ${nameOf(route)}`, () => connectors.toProxy(route));
-      return refuse407(await forwarding.request(inAbsoluteForm(target, url, route)));
+      unverified.set(url.origin, left === 0 ? UNVERIFIED_REQUESTS : left - 1);
+      return { ...(await transmit({ ...outgoing, verifyTls: false }, route, signal)), isVerified: false };
     },
     async close() {
       await Promise.all([...agents.values()].map((agent) => agent.destroy()));
@@ -83,6 +113,9 @@ function inAbsoluteForm(target: Sendable, url: URL, proxy: UpstreamProxy): Senda
     servername: bareHost(proxy.url),
   };
 }
+
+const isInvalidCertificate = (error: unknown): boolean =>
+  error instanceof ServiceError && error.code === 'SCRAPE_SSL_ERROR';
 
 const nameOf = (proxy: UpstreamProxy) => `${proxy.url.origin} ${proxy.authorization ?? ''}`;
 

@@ -9,7 +9,7 @@ import type { Indexer } from '../../jobs/indexer.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
 import type { Log } from '../../util/log.ts';
 import { type CrawlHandlerDeps, robotsUnreadable } from '../crawl/crawl-handler.ts';
-import { isPrivate } from '../page/page-cache.ts';
+import { privateOptions } from '../page/page-cache.ts';
 import type { PageOptions } from '../page/page-request.ts';
 import { type Reading, type ReadPageDeps, readPage } from '../page/read-page.ts';
 
@@ -36,7 +36,7 @@ export function createPageLoader(deps: PageLoadDeps, slots: HostSlots, request: 
   /** Needs no slot at the host, because no request is sent. */
   async function readCached(url: URL, signal: AbortSignal): Promise<Reading | undefined> {
     const options = optionsFor(url);
-    if (request.ignoreCache || isPrivate(options)) return undefined;
+    if (request.ignoreCache || privateOptions(options).length > 0) return undefined;
     try {
       return await readInTime(deps, url, { ...options, minAge: 0 }, signal);
     } catch (error) {

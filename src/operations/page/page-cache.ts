@@ -5,8 +5,14 @@ import { DEFAULT_MAX_AGE_MS, LOCKDOWN_MAX_AGE_MS, type ScrapeOptions } from '../
 const DOUBTFUL_PAGE_MS = 5 * 60_000;
 
 /** A page fetched with the caller's headers, actions or profile is private: it bypasses the shared cache. */
-export const isPrivate = (options: ScrapeOptions): boolean =>
-  options.actions.length > 0 || Object.keys(options.headers).length > 0 || options.profile !== undefined;
+export const privateOptions = ({ headers, actions, profile }: ScrapeOptions): string[] => {
+  const sent = {
+    headers: Object.keys(headers).length > 0,
+    actions: actions.length > 0,
+    profile: profile !== undefined,
+  };
+  return (Object.keys(sent) as (keyof typeof sent)[]).filter((name) => sent[name]);
+};
 
 /** Links to captures and media expire before cached pages do, so such requests bypass the cache. */
 export const hasCaptures = ({ formats }: ScrapeOptions): boolean =>
@@ -17,7 +23,7 @@ export const cacheOnly = (options: ScrapeOptions): boolean => options.lockdown |
 
 /** When a cached copy must have been fetched, or undefined if the cache must not be read. */
 export function acceptedAge(options: ScrapeOptions, now: number): { from: number; until: number } | undefined {
-  if (isPrivate(options) || hasCaptures(options)) return undefined;
+  if (privateOptions(options).length > 0 || hasCaptures(options)) return undefined;
   const maxAge = options.maxAge ?? defaultMaxAge(options);
   if (maxAge === 0 && !cacheOnly(options)) return undefined;
   return { from: now - maxAge, until: now - (options.minAge ?? 0) };

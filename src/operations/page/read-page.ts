@@ -1,13 +1,13 @@
 // Reads one page, from the cache if its age fits, else from the web. Nothing is written here: `toStore` holds what the
 // caller's own transaction has to write.
-import { ServiceError } from '../../contracts/errors.ts';
 import { type PageHeader, type PageOutcome, TRANSFORM_FORMATS, type TransformOptions } from '../../contracts/page.ts';
 import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
-import { pageKey } from '../../fetch/cache-key.ts';
+import { pageKey, pageVariant, variantRank } from '../../fetch/page-variant.ts';
 import type { PageStore, PageToStore } from '../../store/page-store.ts';
 import { transformKey } from '../../transform/transform-key.ts';
 import type { Clock } from '../../util/clock.ts';
 import { normaliseUrl } from '../../util/url.ts';
+import { cacheMiss } from './cache-miss.ts';
 import { type FetchPageDeps, fetchPage } from './fetch-page.ts';
 import { interpretPage, pdfOptions } from './interpret-page.ts';
 import { acceptedAge, cacheExpiry, cacheOnly, hasCaptures } from './page-cache.ts';
@@ -51,13 +51,17 @@ async function readCached(
   const { pages, clock } = deps;
   const now = clock.now();
   const age = acceptedAge(options, now);
-  const query = { key: pageKey(url, options), transformKey: transformKey(made), now };
+  const variant = pageVariant(options);
+  const query = {
+    key: pageKey(url, variant),
+    transformKey: transformKey(made),
+    verifiedOnly: !options.skipTlsVerification,
+    now,
+  };
   const cached = age && (await pages.find({ ...query, ...age }));
   if (!cached) {
-    if (cacheOnly(options)) {
-      throw new ServiceError(options.lockdown ? 'SCRAPE_LOCKDOWN_CACHE_MISS' : 'SCRAPE_NO_CACHED_DATA');
-    }
-    return undefined;
+    if (!cacheOnly(options)) return undefined;
+    throw cacheMiss(options, variant, await pages.variants(normaliseUrl(url), now), now);
   }
   if ('outcome' in cached) {
     const { header, outcome, resultId } = cached;
@@ -80,13 +84,16 @@ async function readFresh(
 ): Promise<Reading> {
   const { url, options } = request;
   const isKept = mayStore(options) && options.storeInCache && !hasCaptures(options);
-  const { page, outcome, entry } = await fetchPage(deps, request, made, isKept && isDefaultVariant(options), signal);
+  const { page, outcome, entry } = await fetchPage(deps, request, made, isKept, signal);
   const { bytes: _, ...header } = page;
   const now = deps.clock.now();
   const result = { transformKey: transformKey(made), outcome, now };
+  const variant = pageVariant(options);
   const cacheable = {
-    key: pageKey(url, options),
+    key: pageKey(url, variant),
     url: normaliseUrl(url),
+    variant,
+    rank: variantRank(variant, page.isVerified === true),
     fetched: page,
     expiresAt: cacheExpiry(page, outcome.verdict),
     ...(entry && { entry }),
@@ -98,15 +105,6 @@ async function readFresh(
     cacheState: acceptedAge(options, now) ? 'miss' : undefined,
   };
 }
-
-/** Only the default variant of a page is indexed, not what a phone or another country is shown. */
-const isDefaultVariant = ({ mobile, location, waitFor, blockAds, proxy }: PageOptions): boolean =>
-  !mobile &&
-  waitFor === 0 &&
-  blockAds &&
-  proxy !== 'enhanced' &&
-  location.country === 'US' &&
-  location.languages.join() === 'en-US';
 
 export function transformOptions(options: ScrapeOptions): TransformOptions {
   const requested = new Set<string>(options.formats.map((format) => format.type));

@@ -1,5 +1,5 @@
 // SQL for the page cache, with its versions and its size limit. The results of each page are in result-rows.ts.
-import type { PageHeader } from '../../contracts/page.ts';
+import type { PageHeader, PageVariant } from '../../contracts/page.ts';
 import type { Connection } from '../../util/sqlite.ts';
 import type { PageStore } from '../page-store.ts';
 import type { Bodies } from './bodies.ts';
@@ -9,6 +9,7 @@ import type { PackedResult, ResultRows } from './result-rows.ts';
 import type { Served } from './served.ts';
 
 const VERSIONS_KEPT = 3;
+const VARIANTS_LISTED = 50;
 const USE_RESOLUTION_MS = 3_600_000;
 const EVICTION_BATCH = 32;
 const EVICTIONS_PER_WRITE = 4 * EVICTION_BATCH;
@@ -33,6 +34,11 @@ interface KnownRow {
   title: string | null;
   description: string | null;
 }
+interface VariantRow {
+  variant: string;
+  fetchedAt: number;
+  verified: 0 | 1;
+}
 interface FoundPage extends PageRow {
   header: string;
   usedAt: number;
@@ -51,17 +57,18 @@ export function createCachedPageRows(deps: CachedPageRowsDeps, cacheMaxBytes: nu
   const { grow, removePage, removePages, evict } = createPageRemoval(deps, sql, cacheMaxBytes);
 
   const addPage = ({ page, result }: { page: PackedPage; result: PackedResult }): number => {
-    const { key, url, header, fetchedAt, expiresAt, site, title, description } = page;
+    const { key, url, variant, isVerified, header, fetchedAt, expiresAt, site, title, description } = page;
     const size = header.length + page.body.byteLength + result.body.byteLength;
     const bodyId = bodies.add(page.body);
     const times = [fetchedAt, result.now, expiresAt];
-    const { id } = sql.addPage.get(key, url, header, bodyId, size, ...times, site, title, description)!;
+    const facts = [variant, isVerified ? 1 : 0, site, title, description];
+    const { id } = sql.addPage.get(key, url, header, bodyId, size, ...times, ...facts)!;
     const resultId = results.addTo(id, result);
     const old = sql.oldVersions.all(key, expiresAt === null ? 1 : 0, VERSIONS_KEPT);
     grow(size - sum(old.map((version) => removePage(version, result.now))));
-    if (page.entry) feed.put(page.finalUrl, page.entry, result.now);
+    if (page.entry) feed.put(page.finalUrl, page.entry, page, result.now);
     // The site itself says that the page no longer exists.
-    else if (page.isGone) feed.remove(page.finalUrl);
+    else if (page.isGone) feed.remove(page.finalUrl, page);
     return resultId;
   };
 
@@ -90,8 +97,8 @@ export function createCachedPageRows(deps: CachedPageRowsDeps, cacheMaxBytes: nu
       return String(resultId);
     },
 
-    find({ key, transformKey, from, until, now }) {
-      const page = sql.newestPage.get(key, from, until, now);
+    find({ key, transformKey, verifiedOnly, from, until, now }) {
+      const page = sql.newestPage.get(key, from, until, now, verifiedOnly ? 1 : 0);
       if (!page) return undefined;
       if (now - page.usedAt >= USE_RESOLUTION_MS) sql.notePageUse.run(now, page.id);
       const header = JSON.parse(page.header) as PageHeader;
@@ -103,6 +110,13 @@ export function createCachedPageRows(deps: CachedPageRowsDeps, cacheMaxBytes: nu
       removePages(() => [page], now);
       return undefined;
     },
+
+    variants: (url, now) =>
+      sql.variantsOfUrl.all(url, now, VARIANTS_LISTED).map(({ variant, fetchedAt, verified }) => ({
+        variant: JSON.parse(variant) as PageVariant,
+        fetchedAt,
+        isVerified: verified === 1,
+      })),
 
     known({ host, subdomains, limit }) {
       const site = sitePrefix(host);
@@ -194,13 +208,18 @@ type Statements = ReturnType<typeof prepareAll>;
 const prepareAll = (connection: Connection) => ({
   totalSize: connection.prepare<{ size: number }>('SELECT coalesce(sum(size), 0) AS size FROM pages'),
   addPage: connection.prepare<{ id: number }>(
-    `INSERT INTO pages (key, url, header, body_id, size, fetched_at, used_at, expires_at, site, title, description)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+    `INSERT INTO pages (key, url, header, body_id, size, fetched_at, used_at, expires_at, variant, verified,
+       site, title, description) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
   ),
   newestPage: connection.prepare<FoundPage>(
     `SELECT ${PAGE}, header, used_at AS usedAt FROM pages
-     WHERE key = ? AND fetched_at BETWEEN ? AND ? AND (expires_at IS NULL OR expires_at > ?)
+     WHERE key = ? AND fetched_at BETWEEN ? AND ? AND (expires_at IS NULL OR expires_at > ?) AND verified >= ?
      ORDER BY fetched_at DESC, id DESC LIMIT 1`,
+  ),
+  variantsOfUrl: connection.prepare<VariantRow>(
+    `SELECT variant, fetched_at AS fetchedAt, verified FROM pages
+     WHERE url = ? AND variant IS NOT NULL AND (expires_at IS NULL OR expires_at > ?)
+     ORDER BY fetched_at DESC, id DESC LIMIT ?`,
   ),
   // Short-lived pages are counted separately, so that a site's errors never push out its good pages.
   oldVersions: connection.prepare<PageRow>(

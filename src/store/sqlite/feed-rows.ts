@@ -1,5 +1,5 @@
 // SQL for index entries, which are numbered as they change.
-
+import { DEFAULT_MAX_AGE_MS } from '../../contracts/scrape-options.ts';
 import type { IndexChange } from '../../index/page-index.ts';
 import type { Connection } from '../../util/sqlite.ts';
 import type { IndexFeed } from '../index-feed.ts';
@@ -12,9 +12,20 @@ const ACKNOWLEDGED_NOTE = 'index settled';
 const MAX_BYTES = 4 * 1024 * 1024;
 
 export interface FeedRows extends Served<IndexFeed> {
-  /** Call inside a transaction, like `remove`. */
-  put(url: string, entry: CompressedBytes, now: number): void;
-  remove(url: string): void;
+  /**
+   * Call inside a transaction, like `remove`. Both change nothing if the entry was made from a better variant of the page
+   * that is still fresh.
+   */
+  put(url: string, entry: CompressedBytes, source: EntrySource, now: number): void;
+  /** Without a source, removes the entry in any case. */
+  remove(url: string, source?: EntrySource): void;
+}
+
+/** The variant of the page that an entry is made from. */
+export interface EntrySource {
+  /** 0 is the best. */
+  rank: number;
+  fetchedAt: number;
 }
 
 interface EntryRow {
@@ -22,6 +33,8 @@ interface EntryRow {
   url: string;
   firstSeenAt: number;
   bodyId: number | null;
+  rank: number;
+  fetchedAt: number;
 }
 
 interface FeedRowsDeps {
@@ -41,13 +54,15 @@ export function createFeedRows({ connection, bodies, notes }: FeedRowsDeps): Fee
   };
 
   return {
-    put(url, entry, now) {
+    put(url, entry, { rank, fetchedAt }, now) {
+      if (isOutranked({ rank, fetchedAt }, sql.find.get(url))) return;
       const firstSeenAt = take(url)?.firstSeenAt ?? now;
-      sql.add.run(url, firstSeenAt, bodies.add(entry));
+      sql.add.run(url, firstSeenAt, bodies.add(entry), rank, fetchedAt);
     },
-    remove(url) {
+    remove(url, source) {
+      if (source && isOutranked(source, sql.find.get(url))) return;
       const row = take(url);
-      if (row) sql.add.run(url, row.firstSeenAt, null);
+      if (row) sql.add.run(url, row.firstSeenAt, null, row.rank, row.fetchedAt);
     },
     state: () => ({ newest: sql.newest.get()?.seq ?? 0, acknowledged: Number(notes.read(ACKNOWLEDGED_NOTE) ?? 0) }),
     after(change, limit) {
@@ -73,10 +88,20 @@ export function createFeedRows({ connection, bodies, notes }: FeedRowsDeps): Fee
   };
 }
 
-const ENTRY = 'change, url, first_seen_at AS firstSeenAt, body_id AS bodyId';
+/** Fresh means what a scrape accepts from the cache by default. */
+const isOutranked = ({ rank, fetchedAt }: EntrySource, known: EntryRow | undefined): boolean =>
+  known !== undefined &&
+  known.bodyId !== null &&
+  known.rank < rank &&
+  fetchedAt - known.fetchedAt <= DEFAULT_MAX_AGE_MS;
+
+const ENTRY = 'change, url, first_seen_at AS firstSeenAt, body_id AS bodyId, rank, fetched_at AS fetchedAt';
 
 const prepareAll = (connection: Connection) => ({
-  add: connection.prepare('INSERT INTO index_entries (url, first_seen_at, body_id) VALUES (?, ?, ?)'),
+  add: connection.prepare(
+    'INSERT INTO index_entries (url, first_seen_at, body_id, rank, fetched_at) VALUES (?, ?, ?, ?, ?)',
+  ),
+  find: connection.prepare<EntryRow>(`SELECT ${ENTRY} FROM index_entries WHERE url = ?`),
   remove: connection.prepare<EntryRow>(`DELETE FROM index_entries WHERE url = ? RETURNING ${ENTRY}`),
   after: connection.prepare<EntryRow>(`SELECT ${ENTRY} FROM index_entries WHERE change > ? ORDER BY change LIMIT ?`),
   newest: connection.prepare<{ seq: number }>(`SELECT seq FROM sqlite_sequence WHERE name = 'index_entries'`),

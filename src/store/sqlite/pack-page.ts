@@ -16,6 +16,9 @@ export type PackedToStore =
 export interface PackedPage {
   key: string;
   url: string;
+  variant: string;
+  rank: number;
+  isVerified: boolean;
   header: string;
   body: CompressedBytes;
   fetchedAt: number;
@@ -37,12 +40,16 @@ export function packToStore(toStore: PageToStore): PackedToStore {
   return { result, page: packPage(toStore.page, toStore.result.outcome) };
 }
 
-function packPage({ key, url, fetched, expiresAt, entry }: NewPage, { metadata, verdict }: PageOutcome): PackedPage {
+function packPage(page: NewPage, { metadata, verdict }: PageOutcome): PackedPage {
+  const { key, url, variant, rank, fetched, expiresAt, entry } = page;
   const { bytes, ...header } = fetched;
   const isReal = fetched.status < 400 && verdict.kind === 'content' && expiresAt === null;
   return {
     key,
     url,
+    variant: JSON.stringify(variant),
+    rank,
+    isVerified: fetched.isVerified === true,
     header: JSON.stringify(header),
     body: compressBytes(bytes),
     fetchedAt: fetched.fetchedAt,

@@ -20,7 +20,11 @@ import { readHtml } from './read-html.ts';
 import { settle } from './settle.ts';
 import { type Traffic, watchTraffic } from './traffic.ts';
 
-export type LoadedPage = Pick<FetchedPage, 'finalUrl' | 'status' | 'headers' | 'contentType' | 'bytes' | 'captures'>;
+export interface LoadedPage
+  extends Pick<FetchedPage, 'finalUrl' | 'status' | 'headers' | 'contentType' | 'bytes' | 'captures'> {
+  /** Something that the page wanted to load was refused for its certificate. */
+  metInvalidCertificate?: boolean;
+}
 
 export interface PageLoad {
   opened: OpenedPage;
@@ -62,7 +66,16 @@ export async function loadPage(load: PageLoad): Promise<LoadedPage> {
   if (bytes.length > maxPageBytes) throw new ServiceError('SCRAPE_PAGE_TOO_LARGE');
   const finalUrl = /^https?:/.test(page.url()) ? page.url() : (last?.url ?? request.url.href);
   const headers = { ...last?.headers, 'content-type': RENDERED };
-  return { finalUrl, status: last?.status ?? 200, headers, contentType: RENDERED, bytes, captures };
+  const { metInvalidCertificate } = traffic;
+  return {
+    finalUrl,
+    status: last?.status ?? 200,
+    headers,
+    contentType: RENDERED,
+    bytes,
+    captures,
+    metInvalidCertificate,
+  };
 }
 
 /** Returns the response if it is not a page that can be shown: a file, or a response without a body. */

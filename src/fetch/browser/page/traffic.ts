@@ -7,6 +7,8 @@ export interface Traffic {
   quietFor(ms: number, until: number, signal: AbortSignal): Promise<void>;
   /** When the last request ended that may change the page: documents, scripts, XHR and fetch. */
   readonly lastEssentialAt: number;
+  /** Whether a request failed because of an invalid certificate. */
+  readonly metInvalidCertificate: boolean;
 }
 
 const MAX_OPEN = 2;
@@ -19,6 +21,7 @@ export function watchTraffic(page: Page, clock: Clock): Traffic {
   const open = new Map<Request, { since: number; isEssential: boolean }>();
   let busyAt = clock.now();
   let lastEssentialAt = busyAt;
+  let metInvalidCertificate = false;
 
   page.on('request', (request) => {
     const type = request.resourceType();
@@ -32,7 +35,10 @@ export function watchTraffic(page: Page, clock: Clock): Traffic {
     open.delete(request);
   };
   page.on('requestfinished', onEnd);
-  page.on('requestfailed', onEnd);
+  page.on('requestfailed', (request) => {
+    if (/ERR_CERT_/.test(request.failure()?.errorText ?? '')) metInvalidCertificate = true;
+    onEnd(request);
+  });
 
   const isQuiet = (ms: number): boolean => {
     const now = clock.now();
@@ -47,6 +53,9 @@ export function watchTraffic(page: Page, clock: Clock): Traffic {
     },
     get lastEssentialAt() {
       return lastEssentialAt;
+    },
+    get metInvalidCertificate() {
+      return metInvalidCertificate;
     },
   };
 }

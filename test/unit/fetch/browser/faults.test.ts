@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FetchRequest } from '../../../../src/fetch/engine.ts';
 import { browserRequest, descendants, isAlive, NEEDS_BROWSER, startEngine } from '../../../support/browser/browser.ts';
-import { page, reply, reset, type Site } from '../../../support/web/reply.ts';
+import { page, reply, reset, type Site, send } from '../../../support/web/reply.ts';
 import { startWeb, type Web } from '../../../support/web.ts';
 
 const site: Site = {
@@ -17,6 +17,10 @@ const site: Site = {
   '/slow-picture': reply(page('Slow picture', '<img src="/silent">')),
   '/large': reply(() => page('Large', `<p>${'word '.repeat(100_000)}</p>`)),
   '/large.txt': reply(() => 'word '.repeat(100_000), { type: 'text/plain' }),
+  // Its script comes from the address in its query.
+  '/borrows': (exchange) =>
+    send(exchange, page('Borrows', `<div id="d"></div><script src="${exchange.query.get('src')}"></script>`)),
+  '/sub.js': reply('d.textContent = "Sub"', { type: 'text/javascript' }),
 };
 
 let web: Web;
@@ -51,11 +55,27 @@ test('site failures have the same error codes as without a browser', NEEDS_BROWS
     await assert.rejects(load('http://nowhere.invalid/'), { code: 'SCRAPE_DNS_RESOLUTION_ERROR' });
     await assert.rejects(load('http://10.0.0.1/'), { code: 'UNSUPPORTED_SITE' });
     await assert.rejects(load(web.secureUrl('site.test')), { code: 'SCRAPE_SSL_ERROR' });
-    assert.match(await load(web.secureUrl('site.test'), { verifyTls: false }), /Fine/);
     await assert.rejects(load('/reset'), { code: 'SCRAPE_SITE_ERROR', message: /broke the connection off/ });
     await assert.rejects(load('/circle'), { code: 'SCRAPE_SITE_ERROR', message: /redirects/ });
   }),
 );
+
+test('a page says whether every certificate was valid, its own and those of what it loads', NEEDS_BROWSER, async () => {
+  const { engine, stop } = startEngine(web);
+  const load = async (url: string, request: Partial<FetchRequest> = {}) => {
+    const { bytes, isVerified } = await engine.fetch(browserRequest(url, request), AbortSignal.timeout(60_000));
+    return [/Fine|Sub/.exec(Buffer.from(bytes).toString())?.[0], isVerified];
+  };
+  try {
+    assert.deepEqual(await load(web.url('site.test', '/'), { verifyTls: false }), ['Fine', true]);
+    assert.deepEqual(await load(web.secureUrl('site.test'), { verifyTls: false }), ['Fine', undefined]);
+    const mixed = web.url('site.test', `/borrows?src=${encodeURIComponent(web.secureUrl('site.test', '/sub.js'))}`);
+    assert.deepEqual(await load(mixed, { verifyTls: false }), ['Sub', undefined]);
+    assert.deepEqual(await load(mixed), [undefined, true]);
+  } finally {
+    await stop();
+  }
+});
 
 test('pages and files over the size limit are refused', NEEDS_BROWSER, () =>
   withEngine({ maxPageBytes: 200_000 }, async (load) => {
