@@ -13,6 +13,8 @@ interface Seen {
   documents: number;
   snapshots: string[];
   end: { status: string; total: number; completed: number };
+  /** The documents that came with the end. */
+  data: { metadata?: { scrapeId?: string } }[];
 }
 
 for (const [version, Client] of [
@@ -38,8 +40,9 @@ for (const [version, Client] of [
         onSnapshot();
       });
       watcher.on('error', assert.fail);
-      watcher.on('done', ({ status, total, completed }: Seen['end']) => {
+      watcher.on('done', ({ status, total, completed, data }: Seen['end'] & Pick<Seen, 'data'>) => {
         seen.end = { status, total, completed };
+        seen.data = data;
       });
       await watcher.start();
       return seen as Seen;
@@ -98,6 +101,17 @@ for (const [version, Client] of [
       assert.deepEqual([snapshots, end.status, documents], [['scraping', 'cancelled'], 'cancelled', 0]);
     });
 
+    test('the watcher of a crawl gets every document one by one, and all of them at the end', async () => {
+      const { id } = await client().startCrawl(url('shop.test'), {
+        limit: 130,
+        scrapeOptions: { formats: ['links'] },
+      });
+      const { documents, end, data } = await watch(id, 'crawl');
+      assert.deepEqual(end, { status: 'completed', total: 130, completed: 130 });
+      assert.equal(documents, 130);
+      assert.equal(new Set(data.map(({ metadata }) => metadata?.scrapeId)).size, 130);
+    });
+
     test('getCrawlErrors lists failed pages and those forbidden by robots.txt', async () => {
       const job = await client().crawl(url('docs.test'), { limit: 1000, pollInterval: 1 });
       const { errors, robotsBlocked } = await client().getCrawlErrors(job.id);
@@ -118,8 +132,8 @@ for (const [version, Client] of [
       const urls = Array.from({ length: 105 }, () => url('news.test', '/plain'));
       const job = await client().batchScrape(urls, { options: { formats: ['links'] }, pollInterval: 1 });
       assert.equal(job.data.length, 105);
-      const { documents, end } = await watch(job.id, 'batch');
-      assert.equal(documents, 105);
+      const { documents, end, data } = await watch(job.id, 'batch');
+      assert.deepEqual([documents, data.length], [105, 105]);
       assert.deepEqual(end, { status: 'completed', total: 105, completed: 105 });
     });
 

@@ -212,13 +212,8 @@ describe('a completed job can be searched at once', () => {
   test('when its watcher is notified', async () => {
     const id = await batch('watched');
     const socket = new WebSocket(`${service.url.replace(/^http/, 'ws')}${BATCH}/${id}`, service.key);
-    const seen = new Promise<boolean>((resolve) => {
-      socket.addEventListener('message', ({ data }) => {
-        if ((JSON.parse(data as string) as { type: string }).type === 'done') resolve(isBehind());
-      });
-    });
-    await once(socket, 'close');
-    assert.equal(await seen, false);
+    const [{ reason }] = (await once(socket, 'close')) as [CloseEvent];
+    assert.deepEqual([reason, isBehind()], ['{"type":"done"}', false]);
     assert.equal(await count('watched'), 12);
   });
 

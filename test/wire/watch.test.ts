@@ -19,7 +19,9 @@ const UNKNOWN = '0190a0b0-0000-7000-8000-000000000000';
 
 const scene = useService({}, { TRAWL_AUTH: 'off' });
 
-type Message = { type: 'catchup' | 'done'; data: JobStatus } | { type: 'document'; data: JobDocument };
+type Message = { type: 'catchup'; data: JobStatus } | { type: 'document'; data: JobDocument };
+
+const DONE = [1000, '{"type":"done"}'];
 
 interface Watched {
   messages: Message[];
@@ -62,44 +64,40 @@ const typesOf = (messages: Message[]) =>
   messages.map(({ type }) => type).filter((type, at, all) => type !== all[at - 1]);
 
 describe('a running job', () => {
-  test('a crawl sends each document once, in order, and then that it is done', async () => {
+  test('a crawl sends each document once, in order, and closes when it is done', async () => {
     const id = await startJob(scene.service, CRAWL, { url: scene.web.url('busy.test') });
-    const { messages, protocol, code } = await watch(scene.service, `${CRAWL}/${id}`);
-    assert.deepEqual(typesOf(messages), ['catchup', 'document', 'done']);
+    const { messages, protocol, code, reason } = await watch(scene.service, `${CRAWL}/${id}`);
+    assert.deepEqual(typesOf(messages), ['catchup', 'document']);
     assert.equal(protocol, scene.service.key);
-    assert.equal(code, 1000);
+    assert.deepEqual([code, reason], DONE);
     const first = messages[0]!.data as JobStatus;
     assert.deepEqual([first.success, first.status], [true, 'scraping']);
-    const last = messages.at(-1)!.data as JobStatus;
-    assert.deepEqual([last.status, last.total, last.completed, last.data], ['completed', 61, 61, []]);
+    // The status is final as soon as the socket is closed.
     const response = await scene.service.fetch(`${CRAWL}/${id}?limit=1000`);
-    assert.deepEqual(received(messages), ((await response.json()) as JobStatus).data);
+    const { status, total, completed, data } = (await response.json()) as JobStatus;
+    assert.deepEqual([status, total, completed], ['completed', 61, 61]);
+    assert.deepEqual(received(messages), data);
   });
 
   test('so does a batch', async () => {
     const urls = Array.from({ length: 12 }, (_, number) => scene.web.url('load.test', `/article/${number}`));
     const id = await startJob(scene.service, BATCH, { urls, formats: ['links'] });
-    const { messages, code } = await watch(scene.service, `${BATCH}/${id}`);
-    assert.equal(messages.at(-1)!.type, 'done');
-    assert.equal(code, 1000);
+    const { messages, code, reason } = await watch(scene.service, `${BATCH}/${id}`);
+    assert.deepEqual([code, reason], DONE);
     assert.equal(new Set(ids(received(messages))).size, 12);
   });
 
-  test('a cancelled job ends with that status, and is not reported as done', async () => {
+  test('so does a cancelled job, whose status says how it ended', async () => {
     const path = `${CRAWL}/${await startJob(scene.service, CRAWL, { url: scene.web.url('fault.test', '/stalled-headers') })}`;
     let cancelling: Promise<unknown> | undefined;
-    const { messages, code } = await watch(scene.service, path, scene.service.key, () => {
+    const { messages, code, reason } = await watch(scene.service, path, scene.service.key, () => {
       cancelling ??= cancel(scene.service, path);
     });
     await cancelling;
-    assert.deepEqual(
-      messages.map((message) => [message.type, (message.data as JobStatus).status]),
-      [
-        ['catchup', 'scraping'],
-        ['catchup', 'cancelled'],
-      ],
-    );
-    assert.equal(code, 1000);
+    assert.deepEqual(typesOf(messages), ['catchup']);
+    assert.deepEqual([code, reason], DONE);
+    const response = await scene.service.fetch(path);
+    assert.equal(((await response.json()) as JobStatus).status, 'cancelled');
   });
 
   test('several watchers all receive everything', async () => {
@@ -117,14 +115,11 @@ test('a watcher that connects after the end gets a page of results at once, and 
   const { messages, code } = await watch(scene.service, `${BATCH}/${id}`);
   assert.deepEqual(
     messages.map(({ type }) => type),
-    ['catchup', 'document', 'document', 'document', 'done'],
+    ['catchup', 'document', 'document', 'document'],
   );
   assert.deepEqual(received(messages), documents);
   // The first status is not final, because clients disconnect when they see an end.
-  assert.deepEqual(
-    [messages[0]!, messages.at(-1)!].map(({ data }) => (data as JobStatus).status),
-    ['scraping', 'completed'],
-  );
+  assert.equal((messages[0] as { data: JobStatus }).data.status, 'scraping');
   assert.equal(code, 1000);
 });
 
@@ -135,7 +130,7 @@ describe('who may watch', () => {
     const { id } = await runCrawl(scene.service, small());
     const headers = { authorization: `Bearer ${scene.service.key}` };
     const { messages, code } = await watch(scene.service, `${CRAWL}/${id}`, { headers });
-    assert.deepEqual([typesOf(messages), code], [['catchup', 'done'], 1000]);
+    assert.deepEqual([typesOf(messages), code], [['catchup'], 1000]);
   });
 
   test('a missing or wrong key closes with 3000', async () => {
@@ -164,7 +159,7 @@ describe('who may watch', () => {
     const { id } = await runCrawl(scene.other, small());
     for (const offer of [{ headers: {} }, 'any']) {
       const { messages, code } = await watch(scene.other, `${CRAWL}/${id}`, offer);
-      assert.deepEqual([typesOf(messages), code], [['catchup', 'done'], 1000]);
+      assert.deepEqual([typesOf(messages), code], [['catchup'], 1000]);
     }
   });
 });

@@ -17,6 +17,9 @@ interface StreamDeps {
 }
 
 const CLOSE = { normal: 1000, goingAway: 1001, refused: 1008, internal: 1011, unauthorized: 3000 };
+// Sent as the close reason and not as a message: a message would end the public clients at once, without the documents.
+// After the close they ask once for the status, and get how the job ended and every document.
+const DONE = '{"type":"done"}';
 // The protocol's limit for a close reason.
 const REASON_BYTES = 123;
 
@@ -50,7 +53,7 @@ export async function streamJob(
   const pulse = startPulse(socket, { clock, everyMs: PING_MS, signal: over.signal, onLost });
   try {
     for await (const { bytes } of messages(over.signal)) await send(socket, bytes, over.signal, pulse.heard);
-    end(CLOSE.normal);
+    end(CLOSE.normal, DONE);
   } catch (error) {
     // Once either side is closing, errors are expected.
     if (socket.readyState === socket.OPEN) endFor(readError(error));

@@ -1,5 +1,4 @@
-// Follows a job: a snapshot first, then each document as it is completed, then the final status.
-
+// Follows a job: a snapshot first, then each document as it is completed. The iteration ends with the job.
 import { STATUS_PAGE_MAX_BYTES } from '../../contracts/job.ts';
 import type { Changes } from '../../jobs/job-changes.ts';
 import type { JobView, ResultPage } from '../../store/job-store.ts';
@@ -17,9 +16,9 @@ export async function* watchJob(deps: WatchDeps, caller: Caller, call: JobCall):
   let change = changes.next(call.id);
   let job = await findJob(deps, caller, call.id);
   const first = await jobs.results(job.id, { ...FIRST_PAGE, maxBytes: STATUS_PAGE_MAX_BYTES });
-  // Clients disconnect when they read of an end, so it is withheld until the last document is sent.
+  // Clients take the snapshot of an ended job for the whole result, so an end is only told together with every document.
   const isAll = job.completed <= first.count;
-  yield snapshot('catchup', isAll ? job : { ...job, status: 'scraping', finishedAt: undefined }, call, first);
+  yield catchUp(isAll ? job : { ...job, status: 'scraping', finishedAt: undefined }, call, first);
 
   let sent = first.count;
   while (true) {
@@ -35,13 +34,11 @@ export async function* watchJob(deps: WatchDeps, caller: Caller, call: JobCall):
     change = changes.next(call.id);
     job = await findJob(deps, caller, call.id);
   }
-  // Clients treat `done` as success, so any other end is sent as a `catchup` status.
-  yield snapshot(job.status === 'completed' ? 'done' : 'catchup', job, call, { count: 0, json: new Uint8Array() });
 }
 
-const snapshot = (type: 'catchup' | 'done', job: JobView, call: JobCall, { count, json }: ResultPage): JsonText =>
+const catchUp = (job: JobView, call: JobCall, { count, json }: ResultPage): JsonText =>
   new JsonText(
-    `{"type":"${type}","data":`,
+    '{"type":"catchup","data":',
     JsonText.withList(statusHead(job, call, FIRST_PAGE, count), 'data', json).bytes,
     '}',
   );

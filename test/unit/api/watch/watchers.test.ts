@@ -26,7 +26,7 @@ test('a key in the header opens a watcher', async (t) => {
   const { socket, messages, closed } = connect(`${url}/v2/batch/scrape/${JOB}`, [], {
     headers: { authorization: `Bearer ${OTHER_KEY}`, 'x-forwarded-host': 'proxy.test' },
   });
-  assert.deepEqual(await closed, { code: 1000, reason: '' });
+  assert.deepEqual(await closed, { code: 1000, reason: '{"type":"done"}' });
   assert.deepEqual(messages, ['{"type":"catchup"}']);
   assert.equal(socket.protocol, '');
   const [{ caller, ...call }] = calls as [WatchCall];
