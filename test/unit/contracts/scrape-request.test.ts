@@ -64,13 +64,13 @@ test('formats may be strings or objects', () => {
   assert.deepEqual(read({ url, formats: ['html', { type: 'html' }] }).formats, [{ type: 'html' }, { type: 'html' }]);
 });
 
-test('headers and profiles make a request private and turn on certificate verification', () => {
+test('headers and profiles make a request private and leave certificate verification as it is', () => {
   const request = read({ url, headers: { Cookie: 'a=1' } });
   assert.equal(request.storeInCache, false);
-  assert.equal(request.skipTlsVerification, false);
-  assert.equal(read({ url, headers: { a: 'b' }, skipTlsVerification: true }).skipTlsVerification, true);
+  assert.equal(request.skipTlsVerification, true);
+  assert.equal(read({ url, headers: { a: 'b' }, skipTlsVerification: false }).skipTlsVerification, false);
   const { profile, skipTlsVerification, storeInCache } = read({ url, profile: { name: 'login' } });
-  assert.deepEqual([profile?.saveChanges, skipTlsVerification, storeInCache], [true, false, false]);
+  assert.deepEqual([profile?.saveChanges, skipTlsVerification, storeInCache], [true, true, false]);
 });
 
 test('stealth is an alias of enhanced', () => assert.equal(read({ url, proxy: 'stealth' }).proxy, 'enhanced'));
