@@ -2,11 +2,12 @@
 import { join } from 'node:path';
 import type { Config } from '../config/settings.ts';
 import { type BrowserEngine, createBrowserEngine } from '../fetch/browser/browser-engine.ts';
+import { createBrowserVersion } from '../fetch/browser/process/browser-version.ts';
 import { findBrowser } from '../fetch/browser/process/find-browser.ts';
 import { spawnBrowser } from '../fetch/browser/process/spawn.ts';
 import { createTrackState } from '../fetch/browser/profile/session-state.ts';
 import { createReplay } from '../fetch/browser/replay-scrape.ts';
-import { identityHeaders } from '../fetch/identity.ts';
+import { createIdentify, type Identify } from '../fetch/identity.ts';
 import type { Egress } from '../net/egress.ts';
 import { createInteractions, type Interactions } from '../operations/browser/interact.ts';
 import { createProfileLocks } from '../operations/browser/profiles.ts';
@@ -30,6 +31,8 @@ interface Deps {
 
 export interface Browsers {
   browser: BrowserEngine;
+  /** How plain requests introduce themselves: like the browser of this machine. */
+  identify: Identify;
   sessions: Sessions;
   executor: Executor;
   replay: Replay;
@@ -43,6 +46,10 @@ const WINDOW = '--window-size=1280,800';
 export function composeBrowser(config: Config, { store, egress, clock, log }: Deps): Browsers {
   const { executable, problem } = findBrowser(config);
   if (problem && config.browser !== 'off') log.warn(`${problem} Pages are read without their scripts.`);
+  const identify = createIdentify({
+    userAgent: config.userAgent,
+    browserVersion: createBrowserVersion(executable, config.searchPath),
+  });
   const browser = createBrowserEngine({
     executable,
     problem,
@@ -57,7 +64,9 @@ export function composeBrowser(config: Config, { store, egress, clock, log }: De
   const sessions = createSessions({
     unavailable: browser.unavailable,
     openProxyEntrance: async () => (await egress.openBrowserProxy()).openEntrance({ proxyClass: 'basic' }),
-    launch: (proxyUrl) => spawnBrowser({ executable: executable!, proxyUrl, flags: [WINDOW, identity(config)] }),
+    async launch(proxyUrl) {
+      return spawnBrowser({ executable: executable!, proxyUrl, flags: [WINDOW, await agentFlag(identify)] });
+    },
     profiles: store.profiles,
     profileLocks,
     trackState: createTrackState(log),
@@ -74,6 +83,7 @@ export function composeBrowser(config: Config, { store, egress, clock, log }: De
   const sandbox = createSandbox({ clock, hidden: [config.dataDir, join(import.meta.dirname, '../..')] });
   return {
     browser,
+    identify,
     sessions,
     executor: createExecutor({ sandbox, languages: config.browserExecute }),
     replay: createReplay(clock),
@@ -86,7 +96,7 @@ export function composeBrowser(config: Config, { store, egress, clock, log }: De
 }
 
 /** The user agent of scrapes; Chromium's own says that it is headless. */
-function identity({ userAgent }: Config): string {
-  const headers = identityHeaders({ mobile: false, location: { country: 'US', languages: ['en-US'] }, userAgent });
+async function agentFlag(identify: Identify): Promise<string> {
+  const headers = await identify({ mobile: false, location: { country: 'US', languages: ['en-US'] } });
   return `--user-agent=${headers['user-agent']}`;
 }

@@ -3,7 +3,7 @@ import type { Config } from '../config/settings.ts';
 import { location } from '../contracts/location.ts';
 import { createPoliteness } from '../crawl/politeness/politeness.ts';
 import { createRobots } from '../crawl/robots/robots.ts';
-import { identityHeaders } from '../fetch/identity.ts';
+import type { Identify } from '../fetch/identity.ts';
 import type { Indexer } from '../jobs/indexer.ts';
 import { createChanges } from '../jobs/job-changes.ts';
 import type { Pace } from '../jobs/running-job.ts';
@@ -25,19 +25,15 @@ const MAX_JOB_PAGES = 64;
 
 interface Parts extends ReadPageDeps {
   store: Store;
+  identify: Identify;
   indexer: Indexer;
   log: Log;
 }
 
-export function composeJobs(config: Config, { store, indexer, log, ...reading }: Parts) {
+export function composeJobs(config: Config, { store, identify, indexer, log, ...reading }: Parts) {
   const { egress, clock } = reading;
   const token = `${AGENT_NAME}/${readVersion()}${config.contact ? ` (+${config.contact})` : ''}`;
-  const headers = identityHeaders({
-    mobile: false,
-    location: location.parse({}),
-    userAgent: config.userAgent,
-    agent: token,
-  });
+  const headers = () => identify({ mobile: false, location: location.parse({}), agent: token });
   const agent = { name: AGENT_NAME, token, headers };
   const politeness = createPoliteness({ clock, isAllowListed: (host) => isListed(config.allowNetworks, host) });
   const robots = createRobots({ egress, clock, headers });

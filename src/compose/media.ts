@@ -1,5 +1,6 @@
 // The parts that fetch audio and video: the machine's programs and their work folders.
 import type { Config } from '../config/settings.ts';
+import type { Identify } from '../fetch/identity.ts';
 import { createMedia } from '../media/create-media.ts';
 import { findTools } from '../media/tools/find-tools.ts';
 import { createWorkFolders } from '../media/work-folders.ts';
@@ -11,11 +12,12 @@ import type { Clock } from '../util/clock.ts';
 interface Deps {
   egress: Egress;
   fileLinks: Pick<FileLinks, 'adopt'>;
+  identify: Identify;
   clock: Pick<Clock, 'now'>;
 }
 
 /** Call after the data folder is locked: it deletes what an earlier run left in the work folders. */
-export function composeMedia(config: Config, { egress, fileLinks, clock }: Deps): MediaCollector {
+export function composeMedia(config: Config, { egress, fileLinks, identify, clock }: Deps): MediaCollector {
   const folders = createWorkFolders(config.dataDir);
   const media = createMedia({
     tools: findTools(config),
@@ -24,5 +26,5 @@ export function composeMedia(config: Config, { egress, fileLinks, clock }: Deps)
     maxBytes: config.maxMediaBytes,
     clock,
   });
-  return createMediaCollector({ media, fileLinks, userAgent: config.userAgent });
+  return createMediaCollector({ media, fileLinks, identify });
 }

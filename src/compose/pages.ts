@@ -45,7 +45,12 @@ export function composePages(config: Config, { store, fileLinks, ownAddress, bas
     searchPath: config.searchPath,
   };
   const fileParser = createParserPool({ workers: config.parseWorkers, ocr, hidden: [config.dataDir], clock });
-  const { browser, close: closeBrowsers, ...browsing } = composeBrowser(config, { store, egress, clock, log });
+  const {
+    browser,
+    identify,
+    close: closeBrowsers,
+    ...browsing
+  } = composeBrowser(config, { store, egress, clock, log });
 
   return {
     /** What `readPage` needs. */
@@ -53,7 +58,7 @@ export function composePages(config: Config, { store, fileLinks, ownAddress, bas
       pages: store.pages,
       profiles: store.profiles,
       egress,
-      http: createHttpEngine({ egress, clock, userAgent: config.userAgent }),
+      http: createHttpEngine({ egress, clock, identify }),
       transformer,
       fileParser,
       // Loaded with the first request; what is installed is looked up once.
@@ -63,8 +68,9 @@ export function composePages(config: Config, { store, fileLinks, ownAddress, bas
       browser,
       renderedHosts: createRenderedHosts(clock.now),
       fileLinks,
-      media: composeMedia(config, { egress, fileLinks, clock }),
+      media: composeMedia(config, { egress, fileLinks, identify, clock }),
     },
+    identify,
     /** What callers need who drive a browser themselves. */
     browsing,
     closeBrowsers,

@@ -1,6 +1,7 @@
 // The parts that search: the index, the indexer that feeds it from the store, the providers, and the manual.
 import { join } from 'node:path';
 import type { Config } from '../config/settings.ts';
+import type { Identify } from '../fetch/identity.ts';
 import { createManual, type Manual } from '../fetch/manual.ts';
 import { openPageIndex } from '../index/open-index.ts';
 import { createIndexer } from '../jobs/indexer.ts';
@@ -20,11 +21,12 @@ const MANUAL_FOLDER = join(import.meta.dirname, '../..', 'docs');
 interface Parts {
   store: Store;
   egress: Egress;
+  identify: Identify;
   clock: Clock;
   log: Log;
 }
 
-export async function composeSearch(config: Config, { store, egress, clock, log }: Parts) {
+export async function composeSearch(config: Config, { store, egress, identify, clock, log }: Parts) {
   const index = await openPageIndex({
     file: join(config.dataDir, 'index.db'),
     onCrash: (error) => log.error({ err: error }, 'the index thread has died'),
@@ -36,6 +38,7 @@ export async function composeSearch(config: Config, { store, egress, clock, log 
     clock,
     log,
     contact: config.contact,
+    pageHeaders: (language) => identify({ mobile: false, location: { country: 'US', languages: [language] } }),
     limitMs: config.providerTimeoutMs,
   });
   const closing = new AbortController();

@@ -122,8 +122,20 @@ async function composeParts(config: Config, { store, lifecycle, clock, log }: Ba
     log,
   });
   const { reading, browsing } = pages;
-  const searching = await composeSearch(config, { store, egress: reading.egress, clock, log });
-  const jobs = composeJobs(config, { ...reading, indexer: searching.parts.indexer, store, log });
+  const searching = await composeSearch(config, {
+    store,
+    egress: reading.egress,
+    identify: pages.identify,
+    clock,
+    log,
+  });
+  const jobs = composeJobs(config, {
+    ...reading,
+    identify: pages.identify,
+    indexer: searching.parts.indexer,
+    store,
+    log,
+  });
   const { teams, scrapes, queue, feedback } = store;
   const { operations, watch } = bindOperations(
     combine(

@@ -6,7 +6,7 @@ import type { Egress, EgressResponse } from '../net/egress.ts';
 import { type Followed, followRedirects, MAX_REDIRECTS } from '../net/redirects.ts';
 import type { Clock } from '../util/clock.ts';
 import type { FetchEngine, FetchRequest } from './engine.ts';
-import { identityHeaders } from './identity.ts';
+import { createIdentify, type Identify } from './identity.ts';
 import { metaRefreshTarget, refreshTarget } from './meta-refresh.ts';
 import { readAdmitted } from './read-admitted.ts';
 import { withRetries } from './retry.ts';
@@ -14,12 +14,12 @@ import { withRetries } from './retry.ts';
 interface Deps {
   egress: Egress;
   clock: Clock;
-  userAgent?: string;
+  identify?: Identify;
 }
 
 type Fetched = Pick<FetchedPage, 'finalUrl' | 'status' | 'headers' | 'contentType' | 'bytes' | 'isVerified'>;
 
-export function createHttpEngine({ egress, clock, userAgent }: Deps): FetchEngine {
+export function createHttpEngine({ egress, clock, identify = createIdentify() }: Deps): FetchEngine {
   return {
     name: 'http',
     async fetch(request, signal) {
@@ -53,14 +53,14 @@ export function createHttpEngine({ egress, clock, userAgent }: Deps): FetchEngin
     throw new ServiceError('SCRAPE_SITE_ERROR', { message: `The site redirects more than ${MAX_REDIRECTS} times.` });
   }
 
-  function load(url: URL, jar: CookieJar, request: FetchRequest, signal: AbortSignal): Promise<Followed> {
+  async function load(url: URL, jar: CookieJar, request: FetchRequest, signal: AbortSignal): Promise<Followed> {
     const { cookie: ownCookie, ...ownHeaders } = lowerCaseNames(request.headers);
     const isHome = (target: URL) => target.origin === request.url.origin;
     return followRedirects(
       egress,
       {
         url,
-        headers: identityHeaders({ ...request, userAgent }),
+        headers: await identify(request),
         firstOriginHeaders: isHome(url) ? ownHeaders : {},
         route: request.proxyClass,
         country: request.location.country,

@@ -21,7 +21,7 @@ export interface TrackedState {
 
 export interface SessionDeps {
   openProxyEntrance(): Promise<BrowserEntrance>;
-  launch(proxyUrl: string): SessionBrowser;
+  launch(proxyUrl: string): Promise<SessionBrowser>;
   profiles: ProfileStore;
   profileLocks: ProfileLocks;
   trackState: TrackState;
@@ -95,7 +95,7 @@ async function startBrowser(
   cleanups.push(() => entrance.close());
   if (typeof stored === 'object') throw stored.error;
   signal.throwIfAborted();
-  const browser = deps.launch(entrance.url);
+  const browser = await deps.launch(entrance.url);
   cleanups.push(() => browser.close());
   const multiplexer = createMultiplexer(browser.pipe);
   await Promise.all([

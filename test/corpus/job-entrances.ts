@@ -74,7 +74,7 @@ const textRead = (stage: Stage, before: number): string => (stage.caught.length 
 export const askRobots: Attempt = async (stage, target) => {
   stage.serve({ status: 302, location: target }, '/robots.txt');
   const before = stage.caught.length;
-  const robots = createRobots({ egress: stage.egress, clock: systemClock, headers: {} });
+  const robots = createRobots({ egress: stage.egress, clock: systemClock, headers: async () => ({}) });
   const { failure } = await robots.of(new URL(`http://site.test:${stage.port}/`), AbortSignal.timeout(LIMIT_MS));
   stage.serve({ status: 200, html: SITE_TEXT }, '/robots.txt');
   if (failure) throw failure;

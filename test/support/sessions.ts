@@ -35,7 +35,7 @@ export function startSessions(t: TestContext, web: Web, options: Partial<Session
   const sessions = createSessions({
     unavailable: () => undefined,
     openProxyEntrance: async () => (await egress.openBrowserProxy()).openEntrance({ proxyClass: 'basic' }),
-    launch(proxyUrl) {
+    async launch(proxyUrl) {
       const browser = spawnBrowser({ executable: EXECUTABLE!, proxyUrl });
       pids.push(browser.pid);
       return browser;

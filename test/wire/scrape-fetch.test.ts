@@ -1,5 +1,8 @@
 // POST /v2/scrape: how a page is fetched: redirects, cookies, headers, retries, slow and broken servers, one time budget.
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { startProxy } from '../support/proxy.ts';
 import { startServiceWith } from '../support/service.ts';
@@ -96,6 +99,22 @@ describe('cookies and headers', () => {
     });
     assert.match(mobile.headers['user-agent'], /Mobile/);
     assert.equal(mobile.headers['accept-language'], 'fr,it;q=0.9');
+  });
+
+  test('the identity has the version of the browser that is installed', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'trawl-browser-'));
+    const browser = join(folder, 'chromium');
+    await writeFile(browser, '#!/bin/sh\necho Chromium 177.0.9000.12\n', { mode: 0o755 });
+    const other = await startServiceWith(scene.web, { TRAWL_BROWSER: browser });
+    try {
+      const { body } = await other.scrape<Scraped>({ url: scene.web.url('echo.test', '/'), formats: ['rawHtml'] });
+      const { headers } = JSON.parse(body.data.rawHtml);
+      assert.match(headers['user-agent'], / Chrome\/177\.0\.0\.0 /);
+      assert.match(headers['sec-ch-ua'], /"Chromium";v="177"/);
+    } finally {
+      await other.stop();
+      await rm(folder, { recursive: true });
+    }
   });
 
   test('connection headers cannot be forged', async () => {

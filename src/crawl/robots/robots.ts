@@ -23,7 +23,7 @@ export interface RobotsDeps {
   egress: Egress;
   clock: Pick<Clock, 'now'>;
   /** Identify the crawler. */
-  headers: Record<string, string>;
+  headers(): Promise<Record<string, string>>;
   limits?: Partial<RobotsLimits>;
 }
 
@@ -71,7 +71,12 @@ export function createRobots({ egress, clock, headers, limits: own }: RobotsDeps
     const time = deadline(limits.fetchMs, timeoutError);
     const redirects = trackRedirects();
     try {
-      const request = { url: new URL('/robots.txt', origin), headers, route: 'basic', verifyTls: false } as const;
+      const request = {
+        url: new URL('/robots.txt', origin),
+        headers: await headers(),
+        route: 'basic',
+        verifyTls: false,
+      } as const;
       const { response } = await followRedirects(egress, request, redirects.hooks, time.signal);
       const { status, body } = response;
       if (status >= 200 && status < 300) {

@@ -19,7 +19,7 @@ export interface CrawlHandlerDeps extends ReadPageDeps {
   politeness: Politeness;
   features: readonly string[];
   /** How the crawler identifies itself, and the name it looks for in robots.txt. */
-  agent: { name: string; token: string; headers: Record<string, string> };
+  agent: { name: string; token: string; headers(): Promise<Record<string, string>> };
 }
 
 /** Sitemap URLs are queued in batches of this size. */
@@ -83,7 +83,7 @@ async function readAllSitemaps(
   if (file.failure && !options.ignoreRobotsTxt) return;
   const rules = options.ignoreRobotsTxt ? undefined : file.rulesFor(robotsName(deps, options));
   const judged: Frontier = { ...frontier, robots: allowedOn(site, rules) };
-  const source = { egress: deps.egress, headers: deps.agent.headers };
+  const source = { egress: deps.egress, headers: await deps.agent.headers() };
   const request = { site, declared: file.sitemaps, maxEntries: MAX_ENTRIES };
   let batch: string[] = [];
   let found = 0;

@@ -40,7 +40,8 @@ async function listSitemapsOf(
   let home: Home | undefined;
   let count = 0;
   try {
-    for await (const { url, title } of readSitemaps({ egress, headers: deps.agent.headers }, asked, patience.signal)) {
+    const source = { egress, headers: await deps.agent.headers() };
+    for await (const { url, title } of readSitemaps(source, asked, patience.signal)) {
       patience.done();
       home ??= await opening;
       listAddress(site, home, url, title === undefined ? {} : { title }, seeds);

@@ -4,7 +4,7 @@ import type { FormatType } from '../../contracts/formats.ts';
 import type { Location } from '../../contracts/location.ts';
 import type { MediaCandidate, MediaFormat, VideoFact } from '../../contracts/media.ts';
 import type { ProxyClass } from '../../contracts/page.ts';
-import { identityHeaders } from '../../fetch/identity.ts';
+import type { Identify } from '../../fetch/identity.ts';
 import type { Media } from '../../media/media.ts';
 import type { FileLinks } from '../files.ts';
 
@@ -44,7 +44,7 @@ export interface MediaCollector {
 interface CollectorDeps {
   media: Media;
   fileLinks: Pick<FileLinks, 'adopt'>;
-  userAgent?: string;
+  identify: Identify;
 }
 
 const KEPT_MS = 3_600_000;
@@ -64,12 +64,12 @@ export const mediaNeedsStorage = (): ServiceError =>
       'Audio and video are stored for an hour behind a link, which zero data retention and lockdown forbid. Leave out one or the other.',
   });
 
-export function createMediaCollector({ media, fileLinks, userAgent }: CollectorDeps): MediaCollector {
+export function createMediaCollector({ media, fileLinks, identify }: CollectorDeps): MediaCollector {
   return {
     unavailable: media.unavailable,
     async collect({ formats, page, request, baseUrl }, signal) {
       if (request.isTraceless) throw mediaNeedsStorage();
-      const { accept: _, 'upgrade-insecure-requests': __, ...identity } = identityHeaders({ ...request, userAgent });
+      const { accept: _, 'upgrade-insecure-requests': __, ...identity } = await identify(request);
       const access = {
         pageUrl: page.finalUrl,
         headers: withoutFetchHints(identity),

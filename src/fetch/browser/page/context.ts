@@ -2,7 +2,7 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import type { BrowserProxy } from '../../../net/browser-proxy/browser-proxy.ts';
 import type { FetchRequest } from '../../engine.ts';
-import { identityHeaders } from '../../identity.ts';
+import { brandsOf, identityHeaders } from '../../identity.ts';
 import { applyProfile } from '../profile/profile.ts';
 import { timeZoneOf } from './time-zones.ts';
 
@@ -26,7 +26,7 @@ export async function openPage(
   proxy: BrowserProxy,
   userAgent: string | undefined,
 ): Promise<OpenedPage> {
-  const identity = identityOf(request, userAgent);
+  const identity = identityOf(request, userAgent, browser.version());
   const context = await browser.newContext({
     ...(request.mobile ? PHONE : DESKTOP),
     // Without the pass: Playwright would send its credentials to every site that asks for some.
@@ -59,30 +59,30 @@ export async function openPage(
   }
 }
 
-function identityOf({ mobile, location, agent }: FetchRequest, userAgent: string | undefined) {
-  const headers = identityHeaders({ mobile, location, agent, userAgent });
+function identityOf({ mobile, location, agent }: FetchRequest, userAgent: string | undefined, browserVersion: string) {
+  const headers = identityHeaders({ mobile, location, agent, userAgent, browserVersion });
   const languages = headers['accept-language']!.split(',').map((tag) => tag.split(';')[0]!);
   return {
     userAgent: headers['user-agent']!,
     languages: languages.filter((tag) => tag !== '*'),
-    brands: [...(headers['sec-ch-ua'] ?? '').matchAll(/"([^"]+)";v="(\d+)"/g)].map(([, brand, version]) => ({
-      brand: brand!,
-      version: version!,
-    })),
+    brands: userAgent === undefined ? brandsOf(Number.parseInt(browserVersion, 10)) : [],
+    version: browserVersion,
   };
 }
 
 /** Playwright would reveal the headless shell's brands; these are the ones that plain requests send. */
-function overrideOf({ userAgent, languages, brands }: Identity, mobile: boolean) {
-  const version = `${brands[0]?.version ?? '0'}.0.0.0`;
+function overrideOf({ userAgent, languages, brands, version }: Identity, mobile: boolean) {
   return {
     userAgent,
     acceptLanguage: languages.join(','),
     platform: mobile ? 'Linux armv81' : 'Linux x86_64',
     userAgentMetadata: {
       brands,
-      fullVersionList: brands.map(({ brand, version: major }) => ({ brand, version: `${major}.0.0.0` })),
-      fullVersion: version,
+      fullVersionList: brands.map(({ brand, version: major }) => ({
+        brand,
+        version: version.startsWith(`${major}.`) ? version : `${major}.0.0.0`,
+      })),
+      fullVersion: brands.length > 0 ? version : '0.0.0.0',
       platform: mobile ? 'Android' : 'Linux',
       platformVersion: mobile ? '10.0.0' : '',
       architecture: mobile ? '' : 'x86',

@@ -47,7 +47,7 @@ after(() => web.stop());
 function open(t: TestContext, limits: Partial<RobotsLimits> = {}) {
   const clock = { time: 1_000_000, now: () => clock.time };
   const egress = openEgress(t, { dnsServers: [web.dns.address] });
-  const robots = createRobots({ egress, clock, headers: { 'user-agent': 'Trawl/1.0' }, limits });
+  const robots = createRobots({ egress, clock, headers: async () => ({ 'user-agent': 'Trawl/1.0' }), limits });
   const read = (host: string, signal = soon()) => robots.of(new URL(web.url(host, '/some/page')), signal);
   const allows = async (host: string, path: string) =>
     (await read(host)).rulesFor('Trawl').allows(new URL(web.url(host, path)));

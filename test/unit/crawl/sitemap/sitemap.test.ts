@@ -119,7 +119,7 @@ const readMaps = (t: TestContext, declared: string[], options: Options = {}) =>
 
 test('sitemaps declared in robots.txt are read: an index and its files in order, zipped or plain', async (t) => {
   const egress = openEgress(t, { dnsServers: [web.dns.address] });
-  const robots = createRobots({ egress, clock: Date, headers: {} });
+  const robots = createRobots({ egress, clock: Date, headers: async () => ({}) });
   const { sitemaps } = await robots.of(new URL(web.url('sitemap-index.test')), soon());
   const { urls, problems } = await read(t, 'sitemap-index.test', { declared: sitemaps });
   assert.deepEqual(

@@ -72,7 +72,7 @@ export function useMap(extra: Record<string, Site>): MapScene {
     const transformer = createTransformPool({ workers: 1 });
     const { store } = await openTemporaryStore({ after: (end: () => unknown) => endings.unshift(end) } as never);
     endings.unshift(() => Promise.all([egress.close(), transformer.close(), web.stop()]));
-    const headers = { 'user-agent': AGENT };
+    const headers = async () => ({ 'user-agent': AGENT });
     const team = await store.teams.ensureTeam('default', clock.now());
     scene.web = web;
     scene.team = team;

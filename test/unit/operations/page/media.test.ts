@@ -5,6 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { ServiceError } from '../../../../src/contracts/errors.ts';
+import { createIdentify } from '../../../../src/fetch/identity.ts';
 import type { Media, MediaRequest } from '../../../../src/media/media.ts';
 import { createFileLinks } from '../../../../src/operations/files.ts';
 import { createMediaCollector, type MediaCollection, mediaCredits } from '../../../../src/operations/page/media.ts';
@@ -44,7 +45,7 @@ async function createScene(t: TestContext) {
     },
   };
   const fileLinks = createFileLinks({ files: store.files, secret: randomBytes(32), clock: { now: () => START } });
-  return { asked, fileLinks, collector: createMediaCollector({ media, fileLinks }) };
+  return { asked, fileLinks, collector: createMediaCollector({ media, fileLinks, identify: createIdentify() }) };
 }
 
 test('files get signed links for an hour, together with the metadata of the videos', async (t) => {

@@ -1,8 +1,10 @@
 // What a browser context reveals to a site, and what it hides from other sites.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { createBrowserVersion } from '../../../../../src/fetch/browser/process/browser-version.ts';
 import type { FetchRequest } from '../../../../../src/fetch/engine.ts';
-import { browserRequest, NEEDS_BROWSER, startEngine } from '../../../../support/browser/browser.ts';
+import { createIdentify } from '../../../../../src/fetch/identity.ts';
+import { browserRequest, EXECUTABLE, NEEDS_BROWSER, startEngine } from '../../../../support/browser/browser.ts';
 import { type Exchange, page, reply, type Site, send } from '../../../../support/web/reply.ts';
 import { startWeb, type Web } from '../../../../support/web.ts';
 
@@ -101,6 +103,11 @@ test('the user agent and client hints match those of plain requests', NEEDS_BROW
     await load(web.secureUrl('home.test', '/tell'), { verifyTls: false }),
   );
   const sent = seen.get('home.test /tell')!;
+  const plain = await createIdentify({ browserVersion: createBrowserVersion(EXECUTABLE, process.env.PATH ?? '') })({
+    mobile: false,
+    location: { country: 'US', languages: ['en-US'] },
+  });
+  assert.deepEqual([sent['user-agent'], sent['sec-ch-ua']], [plain['user-agent'], plain['sec-ch-ua']]);
   assert.equal(sent['user-agent'], userAgent);
   assert.match(userAgent, /^Mozilla\/5\.0 \(X11; Linux x86_64\) .* Chrome\/\d+\.0\.0\.0 Safari\/537\.36$/);
   assert.match(String(sent['sec-ch-ua']), /"Google Chrome"/);
