@@ -17,6 +17,7 @@ import type { Replay } from '../sessions/replay.ts';
 import { createExecutor, type Executor } from '../sessions/sandbox/executor.ts';
 import { createSandbox } from '../sessions/sandbox/sandbox.ts';
 import type { Sessions } from '../sessions/session.ts';
+import { setUpPages } from '../sessions/set-up-pages.ts';
 import type { ProfileLocks, ProfileStore } from '../store/profile-store.ts';
 import type { ScrapeStore } from '../store/scrape-store.ts';
 import type { Clock } from '../util/clock.ts';
@@ -42,6 +43,7 @@ export interface Browsers {
 }
 
 const WINDOW = '--window-size=1280,800';
+const ANY_CERTIFICATE = '--ignore-certificate-errors';
 
 export function composeBrowser(config: Config, { store, egress, clock, log }: Deps): Browsers {
   const { executable, problem } = findBrowser(config);
@@ -63,9 +65,10 @@ export function composeBrowser(config: Config, { store, egress, clock, log }: De
   const profileLocks = createProfileLocks();
   const sessions = createSessions({
     unavailable: browser.unavailable,
-    openProxyEntrance: async () => (await egress.openBrowserProxy()).openEntrance({ proxyClass: 'basic' }),
-    async launch(proxyUrl) {
-      return spawnBrowser({ executable: executable!, proxyUrl, flags: [WINDOW, await agentFlag(identify)] });
+    openProxyEntrance: async (network) => (await egress.openBrowserProxy()).openEntrance(network),
+    async launch(proxyUrl, { verifyTls }) {
+      const flags = [WINDOW, await agentFlag(identify), ...(verifyTls ? [] : [ANY_CERTIFICATE])];
+      return spawnBrowser({ executable: executable!, proxyUrl, flags });
     },
     profiles: store.profiles,
     profileLocks,
@@ -86,7 +89,7 @@ export function composeBrowser(config: Config, { store, egress, clock, log }: De
     identify,
     sessions,
     executor: createExecutor({ sandbox, languages: config.browserExecute }),
-    replay: createReplay(clock),
+    replay: createReplay({ clock, setUpPages, userAgent: config.userAgent }),
     interactions: createInteractions(sessions),
     profileLocks,
     async close() {

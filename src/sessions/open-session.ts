@@ -8,7 +8,7 @@ import { randomToken, uuidv7 } from '../util/ids.ts';
 import type { Log } from '../util/log.ts';
 import { CdpError } from './cdp.ts';
 import { createMultiplexer, type Multiplexer } from './multiplexer/multiplexer.ts';
-import type { BrowserSession, CdpChannel, NewSession } from './session.ts';
+import type { BrowserSession, CdpChannel, NewSession, SessionNetwork } from './session.ts';
 import type { SessionBrowser } from './session-browser.ts';
 
 /** Restores a profile's state (JSON) in a browser, and records the origins of its pages from then on. */
@@ -20,8 +20,8 @@ export interface TrackedState {
 }
 
 export interface SessionDeps {
-  openProxyEntrance(): Promise<BrowserEntrance>;
-  launch(proxyUrl: string): Promise<SessionBrowser>;
+  openProxyEntrance(network: SessionNetwork): Promise<BrowserEntrance>;
+  launch(proxyUrl: string, network: SessionNetwork): Promise<SessionBrowser>;
   profiles: ProfileStore;
   profileLocks: ProfileLocks;
   trackState: TrackState;
@@ -46,6 +46,7 @@ interface Started {
   tracked?: TrackedState;
 }
 
+const PLAIN_NETWORK: SessionNetwork = { proxyClass: 'basic', verifyTls: true };
 const START_MS = 20_000;
 // Must fit into a shutdown of the service, which takes at most ten seconds.
 const SAVE_MS = 8_000;
@@ -82,20 +83,20 @@ const noStart = (cause?: unknown) =>
 
 async function startBrowser(
   deps: SessionDeps,
-  { teamId, profile }: NewSession,
+  { teamId, profile, network = PLAIN_NETWORK }: NewSession,
   cleanups: Cleanup[],
   signal: AbortSignal,
 ): Promise<Started> {
   const { profiles, profileLocks, trackState } = deps;
   if (profile?.saveChanges) cleanups.push(profileLocks.take(teamId, profile.name));
   const [entrance, stored] = await Promise.all([
-    deps.openProxyEntrance(),
+    deps.openProxyEntrance(network),
     profile && profiles.read(teamId, profile.name).catch((error) => ({ error })),
   ]);
   cleanups.push(() => entrance.close());
   if (typeof stored === 'object') throw stored.error;
   signal.throwIfAborted();
-  const browser = await deps.launch(entrance.url);
+  const browser = await deps.launch(entrance.url, network);
   cleanups.push(() => browser.close());
   const multiplexer = createMultiplexer(browser.pipe);
   await Promise.all([

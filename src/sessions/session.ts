@@ -1,4 +1,5 @@
 // Port: browser sessions that callers control themselves. Each has its own browser, which ends with it.
+import type { ProxyClass } from '../contracts/page.ts';
 
 /** A connection to the browser of a session: each message is one JSON text of the Chrome DevTools Protocol. */
 export interface CdpChannel {
@@ -42,6 +43,14 @@ export interface NewSession {
   streamWebView: boolean;
   baseUrl: string;
   profile?: { name: string; saveChanges: boolean };
+  network?: SessionNetwork;
+}
+
+/** How the browser reaches the web; by default directly (or by the basic proxy), and with valid certificates only. */
+export interface SessionNetwork {
+  proxyClass: ProxyClass;
+  country?: string;
+  verifyTls: boolean;
 }
 
 export interface EndedSession {

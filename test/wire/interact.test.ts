@@ -1,10 +1,14 @@
 // Continuing from a scrape: its page is opened again in a session, and code runs there until the session ends.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { Firecrawl } from 'firecrawl';
+import { chromium, type Page } from 'playwright-core';
 import { NEEDS_BROWSER } from '../support/browser/browser.ts';
+import { runCrawl } from '../support/jobs.ts';
+import { startProxy, type TestProxy } from '../support/proxy.ts';
 import { NEEDS_SANDBOX } from '../support/sandbox.ts';
-import { useService } from '../support/use-service.ts';
+import { type RunningService, startServiceWith } from '../support/service.ts';
+import { startWeb, type Web } from '../support/web.ts';
 
 interface Interacted {
   success: boolean;
@@ -18,17 +22,35 @@ interface Interacted {
 const skip = NEEDS_BROWSER.skip || NEEDS_SANDBOX.skip;
 const UNKNOWN = '01890000-0000-7000-8000-000000000000';
 
+let web: Web;
+let proxy: TestProxy;
+let service: RunningService;
+
+before(async () => {
+  if (NEEDS_BROWSER.skip) return;
+  web = await startWeb();
+  proxy = await startProxy({ target: () => ({ host: '127.0.0.1', port: web.port }) });
+  service = await startServiceWith(web, {
+    TRAWL_BROWSER: 'auto',
+    TRAWL_BROWSER_EXECUTE: 'on',
+    TRAWL_PROXY_ENHANCED: proxy.url,
+  });
+});
+after(async () => {
+  await service?.stop();
+  await proxy?.stop();
+  await web?.stop();
+});
+
+const scrapeId = async (host: string, path: string, options: object = {}) => {
+  const url = host.includes('://') ? host : web.url(host, path);
+  const { body } = await service.scrape<{ data: { metadata: { scrapeId: string } } }>({ url, ...options });
+  return body.data.metadata.scrapeId;
+};
+const interact = (id: string, body: object) => service.post<Interacted>(`/v2/scrape/${id}/interact`, body);
+const stop = (id: string) => service.fetch(`/v2/scrape/${id}/interact`, { method: 'DELETE' });
+
 describe('continuing from a scrape', { skip }, () => {
-  const scene = useService({ TRAWL_BROWSER: 'auto', TRAWL_BROWSER_EXECUTE: 'on' });
-
-  const scrapeId = async (host: string, path: string, options: object = {}) => {
-    const url = scene.web.url(host, path);
-    const { body } = await scene.service.scrape<{ data: { metadata: { scrapeId: string } } }>({ url, ...options });
-    return body.data.metadata.scrapeId;
-  };
-  const interact = (id: string, body: object) => scene.service.post<Interacted>(`/v2/scrape/${id}/interact`, body);
-  const stop = (id: string) => scene.service.fetch(`/v2/scrape/${id}/interact`, { method: 'DELETE' });
-
   test('the page is where the actions of the scrape left it, and stays there', async () => {
     const actions = [
       { type: 'click', selector: '#field' },
@@ -44,7 +66,7 @@ describe('continuing from a scrape', { skip }, () => {
       JSON.stringify(first.body),
     );
 
-    const asked = scene.web.requests('counter.test');
+    const asked = web.requests('counter.test');
     const second = await interact(id, {
       code: "await page.evaluate(() => { document.title = 'Mine'; }); throw new Error('no')",
       timeout: 60,
@@ -52,7 +74,7 @@ describe('continuing from a scrape', { skip }, () => {
     assert.deepEqual([second.body.success, second.body.sessionId], [false, first.body.sessionId]);
     const third = await interact(id, { code: 'page.title()', timeout: 60 });
     assert.equal(third.body.result, 'Mine');
-    assert.equal(scene.web.requests('counter.test'), asked, 'the page is not requested again');
+    assert.equal(web.requests('counter.test'), asked, 'the page is not requested again');
 
     const ended = await stop(id);
     assert.equal(ended.status, 200);
@@ -64,7 +86,7 @@ describe('continuing from a scrape', { skip }, () => {
     const id = await scrapeId('room.test', '/number/3');
     const both = await Promise.all([1, 2].map(() => interact(id, { code: 'page.url()', timeout: 60 })));
     assert.equal(both[0]!.body.sessionId, both[1]!.body.sessionId);
-    assert.equal(both[1]!.body.result, scene.web.url('room.test', '/number/3'));
+    assert.equal(both[1]!.body.result, web.url('room.test', '/number/3'));
     const session = both[0]!.body.sessionId;
     const byName = await interact(UNKNOWN, { code: '1', existingSessionId: session, timeout: 60 });
     assert.equal(byName.body.sessionId, session);
@@ -78,7 +100,7 @@ describe('continuing from a scrape', { skip }, () => {
     const id = await scrapeId('room.test', '/slow/1500');
     const { status, body } = await interact(id, { code: '1', timeout: 1 });
     assert.deepEqual([status, body.code], [409, 'REPLAY_UNAVAILABLE'], JSON.stringify(body));
-    const listed = await scene.service.fetch('/v2/browser?status=active');
+    const listed = await service.fetch('/v2/browser?status=active');
     assert.deepEqual(((await listed.json()) as { sessions: unknown[] }).sessions, []);
   });
 
@@ -95,7 +117,7 @@ describe('continuing from a scrape', { skip }, () => {
   });
 
   test('firecrawl 4.42.0 does all of it', async () => {
-    const client = new Firecrawl({ apiKey: scene.service.key, apiUrl: scene.service.url });
+    const client = new Firecrawl({ apiKey: service.key, apiUrl: service.url });
     const id = await scrapeId('room.test', '/number/6');
     const { success, result } = await client.interact(id, { code: 'page.title()', language: 'node', timeout: 60 });
     assert.deepEqual([success, result], [true, 'Number']);
@@ -106,5 +128,75 @@ describe('continuing from a scrape', { skip }, () => {
     const shell = await client.browserExecute(session!, { code: 'echo hello', timeout: 60 });
     assert.deepEqual([shell.success, shell.stdout, shell.exitCode], [true, 'hello\n', 0]);
     await client.deleteBrowser(session!);
+  });
+});
+
+describe('the page of a scrape, opened again in a session', NEEDS_BROWSER, () => {
+  /** Also where code cannot run, the session is open by then: its page is looked at over the DevTools protocol. */
+  async function look<T>(id: string, read: (page: Page) => Promise<T>): Promise<T> {
+    await interact(id, { code: '1', timeout: 60 });
+    const listed = await service.fetch('/v2/browser?status=active');
+    const { sessions } = (await listed.json()) as { sessions: { cdpUrl: string }[] };
+    assert.equal(sessions.length, 1);
+    const browser = await chromium.connectOverCDP(sessions[0]!.cdpUrl);
+    try {
+      return await read(browser.contexts()[0]!.pages()[0]!);
+    } finally {
+      await browser.close();
+      await stop(id);
+    }
+  }
+  const titleOf = (id: string) => look(id, (page) => page.title());
+
+  test('headers, cookies, device, location and proxy are those of the scrape', async () => {
+    const id = await scrapeId('echo.test', '/first', {
+      headers: { 'X-Token': 'sesame', Cookie: 'crumb=1' },
+      mobile: true,
+      location: { country: 'DE', languages: ['de'] },
+      proxy: 'enhanced',
+      formats: ['rawHtml'],
+    });
+    proxy.asked.length = 0;
+    const seen = await look(id, async (page) => {
+      const fetched = async (url: string) =>
+        JSON.parse(await page.evaluate((target) => fetch(target).then((answer) => answer.text()), url)).headers;
+      return {
+        opened: JSON.parse(await page.innerText('body')).headers,
+        later: await fetched('/later'),
+        elsewhere: await fetched(web.url('mirror.test')),
+        page: await page.evaluate(
+          '[navigator.language, Intl.DateTimeFormat().resolvedOptions().timeZone, screen.width, navigator.maxTouchPoints > 0]',
+        ),
+      };
+    });
+    for (const headers of [seen.opened, seen.later]) {
+      assert.equal(headers['x-token'], 'sesame');
+      assert.equal(headers.cookie, 'crumb=1');
+      assert.match(headers['user-agent'], /Android/);
+      assert.match(headers['accept-language'], /^de\b/);
+    }
+    assert.deepEqual([seen.elsewhere['x-token'], seen.elsewhere.cookie], [undefined, undefined]);
+    assert.deepEqual(seen.page, ['de', 'Europe/Berlin', 412, true]);
+    assert.ok(proxy.asked.includes(`GET ${web.url('echo.test', '/first')}`), proxy.asked.join(', '));
+  });
+
+  test('an invalid certificate that the scrape accepted is accepted, too', async () => {
+    const url = web.secureUrl('room.test', '/number/8');
+    assert.equal(await titleOf(await scrapeId(url, '', { skipTlsVerification: true })), 'Number');
+  });
+
+  test('a page of a crawl can be continued like a scrape', async () => {
+    const { documents } = await runCrawl(service, { url: web.url('room.test', '/number/9'), limit: 1 });
+    assert.equal(await titleOf(documents[0]!.metadata.scrapeId), 'Number');
+  });
+
+  test('an uploaded file has no page to continue from', async () => {
+    const form = new FormData();
+    form.set('file', new Blob(['<p>Hello</p>'], { type: 'text/html' }), 'hello.html');
+    const parsed = await service.fetch('/v2/parse', { method: 'POST', body: form });
+    const { data } = (await parsed.json()) as { data: { metadata: { scrapeId: string } } };
+    const { status, body } = await interact(data.metadata.scrapeId, { code: '1' });
+    assert.deepEqual([status, body.code], [409, 'REPLAY_UNAVAILABLE']);
+    assert.match(body.error!, /uploaded file/);
   });
 });

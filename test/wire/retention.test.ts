@@ -1,5 +1,7 @@
 // When results and cached pages expire, on a clock set by the test.
 import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { type ClockedService, startClockedService } from '../support/clocked-service.ts';
 import { startWeb, type Web } from '../support/web.ts';
@@ -58,4 +60,17 @@ test('an error of the site is served from the cache for five minutes only', asyn
   assert.equal((await scrape(url)).cacheState, 'hit');
   service.turnAhead(2 * MINUTE);
   assert.equal((await scrape(url)).cacheState, 'miss');
+});
+
+test('headers of a caller cannot be read in the data folder', async () => {
+  const secret = 'open-sesame-4711';
+  const headers = { authorization: `Bearer ${secret}` };
+  await scrape(web.url('news.test', '/article/3'), { headers });
+  const crawl = { url: web.url('news.test', '/plain'), limit: 1, scrapeOptions: { headers } };
+  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(crawl) };
+  assert.equal((await fetch(`${service.url}/v2/crawl`, init)).status, 200);
+  const files = await readdir(service.dataDir, { recursive: true, withFileTypes: true });
+  const read = files.filter((file) => file.isFile()).map((file) => readFile(join(file.parentPath, file.name)));
+  assert.ok(read.length > 0);
+  for (const bytes of await Promise.all(read)) assert.ok(!bytes.includes(secret));
 });

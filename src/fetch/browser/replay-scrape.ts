@@ -2,33 +2,39 @@
 import { tmpdir } from 'node:os';
 import type { Browser, Page } from 'playwright-core';
 import { ServiceError } from '../../contracts/errors.ts';
-import type { Replay } from '../../sessions/replay.ts';
+import type { Replay, ReplayedScrape } from '../../sessions/replay.ts';
+import type { BrowserSession } from '../../sessions/session.ts';
+import type { PageSetup } from '../../sessions/set-up-pages.ts';
 import { raceAbort } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
 import { runActions } from './actions/actions.ts';
 import { navigationError, pageError } from './browser-failure.ts';
+import { removeBanners } from './page/banners.ts';
+import { cookiesOf, identityOf, overrideOf, PHONE } from './page/context.ts';
+import { headersFor, ownHeaders } from './page/intercept.ts';
 import { settle } from './page/settle.ts';
+import { timeZoneOf } from './page/time-zones.ts';
 import { watchTraffic } from './page/traffic.ts';
 import { createPipeTransport } from './process/pipe.ts';
 
-export function createReplay(clock: Clock): Replay {
-  return async (session, { url, waitFor, actions, deadline }, signal) => {
+interface ReplayDeps {
+  clock: Clock;
+  setUpPages(session: BrowserSession, setup: PageSetup, signal: AbortSignal): Promise<void>;
+  /** The operator's own User-Agent, as for scrapes. */
+  userAgent?: string;
+}
+
+export function createReplay({ clock, setUpPages, userAgent }: ReplayDeps): Replay {
+  return async (session, scrape, signal) => {
     const { chromium } = await import('playwright-core');
     const channel = await session.connect(signal);
     try {
       const connecting = chromium.connectOverCDP(createPipeTransport(channel), { artifactsDir: tmpdir() });
-      const page = await firstPage(await raceAbort(connecting, signal));
-      const traffic = watchTraffic(page, clock);
-      const settlePage = () => settle(page, { signal, deadline, clock, traffic });
-      const going = page.goto(url, { waitUntil: 'commit', timeout: 0 }).catch((error: unknown) => {
-        throw navigationError(error);
-      });
-      await raceAbort(going, signal);
-      await settlePage();
-      if (waitFor > 0) await clock.sleep(waitFor, signal);
-      if (actions.length > 0) {
-        await raceAbort(runActions(page, actions, { signal, deadline, now: clock.now, settle: settlePage }), signal);
-      }
+      const browser = await raceAbort(connecting, signal);
+      const page = await firstPage(browser);
+      const identity = identityOf(scrape.options, userAgent, browser.version());
+      await raceAbort(setUpPages(session, setupOf(scrape, identity), signal), signal);
+      await repeat(page, scrape, clock, signal);
     } catch (error) {
       signal.throwIfAborted();
       throw error instanceof ServiceError ? error : pageError(error);
@@ -38,6 +44,53 @@ export function createReplay(clock: Clock): Replay {
     }
   };
 }
+
+async function repeat(page: Page, scrape: ReplayedScrape, clock: Clock, signal: AbortSignal): Promise<void> {
+  const { url, deadline, isVerifying } = scrape;
+  const { headers, blockAds, waitFor, actions, skipTlsVerification } = scrape.options;
+  const traffic = watchTraffic(page, clock);
+  const settlePage = () => settle(page, { signal, deadline, clock, traffic });
+  const cookies = cookiesOf({ headers, url: new URL(url) });
+  if (cookies.length > 0) await page.context().addCookies(cookies);
+  const going = page.goto(url, { waitUntil: 'commit', timeout: 0 }).catch((error: unknown) => {
+    throw navigationError(error);
+  });
+  await raceAbort(going, signal);
+  await settlePage();
+  if (isVerifying && skipTlsVerification && traffic.metInvalidCertificate) throw new ServiceError('SCRAPE_SSL_ERROR');
+  if (waitFor > 0) await clock.sleep(waitFor, signal);
+  if (blockAds) await raceAbort(removeBanners(page), signal);
+  if (actions.length > 0) {
+    await raceAbort(runActions(page, actions, { signal, deadline, now: clock.now, settle: settlePage }), signal);
+  }
+}
+
+/** The scrape's identity and headers. As in a scrape, the headers are sent to the page's own origin only. */
+function setupOf({ url, options }: ReplayedScrape, identity: ReturnType<typeof identityOf>): PageSetup {
+  const { mobile, location } = options;
+  const own = ownHeaders(options);
+  const { origin } = new URL(url);
+  return {
+    commands: [
+      { method: 'Emulation.setUserAgentOverride', params: overrideOf(identity, mobile) },
+      { method: 'Emulation.setLocaleOverride', params: { locale: identity.languages[0] } },
+      { method: 'Emulation.setTimezoneOverride', params: { timezoneId: timeZoneOf(location.country) } },
+      ...(mobile ? PHONE_COMMANDS : []),
+    ],
+    ...(own && {
+      headersFor: (target, headers) =>
+        headersFor({ request: { url: target, headers } }, own, URL.parse(target)?.origin === origin),
+    }),
+  };
+}
+
+const PHONE_COMMANDS = [
+  {
+    method: 'Emulation.setDeviceMetricsOverride',
+    params: { ...PHONE.viewport, deviceScaleFactor: PHONE.deviceScaleFactor, mobile: true },
+  },
+  { method: 'Emulation.setTouchEmulationEnabled', params: { enabled: true } },
+];
 
 async function firstPage(browser: Browser): Promise<Page> {
   const [context] = browser.contexts();

@@ -1,10 +1,11 @@
 // Continues from a scrape: opens its page again in a browser session, one per scrape, and runs code against it.
 import { ServiceError } from '../../contracts/errors.ts';
 import type { InteractRequest } from '../../contracts/execute.ts';
-import type { ScrapeRequest } from '../../contracts/scrape.ts';
-import type { Replay } from '../../sessions/replay.ts';
-import type { BrowserSession, Sessions } from '../../sessions/session.ts';
-import type { ScrapeStore } from '../../store/scrape-store.ts';
+import type { ProxyClass } from '../../contracts/page.ts';
+import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
+import type { Replay, ReplayedScrape } from '../../sessions/replay.ts';
+import type { BrowserSession, NewSession, Sessions } from '../../sessions/session.ts';
+import type { ScrapeStore, StoredScrape } from '../../store/scrape-store.ts';
 import { deadline } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
 import { isUuid } from '../../util/ids.ts';
@@ -82,34 +83,74 @@ async function sessionFor(
 }
 
 async function openReplayed(
-  { scrapes, sessions, replay, clock }: InteractDeps,
+  deps: InteractDeps,
   { team, signal }: Caller,
   scrapeId: string,
-  { timeout, ttl, activityTtl }: InteractRequest,
+  request: InteractRequest,
   baseUrl: string,
 ): Promise<BrowserSession> {
-  const scrape = await scrapes.find(scrapeId, team.id, clock.now());
+  const scrape = await deps.scrapes.find(scrapeId, team.id, deps.clock.now());
   if (!scrape) throw new ServiceError('JOB_NOT_FOUND');
-  const { waitFor, actions, profile } = scrape.options as ScrapeRequest;
-  const times = { ttlMs: ttl * 1000, activityTtlMs: activityTtl * 1000 };
-  const session = await sessions.open({ teamId: team.id, ...times, streamWebView: true, baseUrl, profile }, signal);
-  const until = clock.now() + timeout * 1000;
-  const budget = deadline(timeout * 1000, () => new ServiceError('SCRAPE_TIMEOUT'), signal);
+  const options = pageOptions(scrape);
+  const times = { ttlMs: request.ttl * 1000, activityTtlMs: request.activityTtl * 1000 };
+  const session = { teamId: team.id, ...times, streamWebView: true, baseUrl, profile: options.profile };
+  const network = { proxyClass: proxyClassOf(scrape, options), country: options.location.country };
+  const replayed = { url: scrape.url, options, deadline: deps.clock.now() + request.timeout * 1000 };
+  const open = (verifyTls: boolean) =>
+    openAndReplay(
+      deps,
+      { ...session, network: { ...network, verifyTls } },
+      { ...replayed, isVerifying: verifyTls },
+      signal,
+    );
+  return open(true).catch((error: unknown) => {
+    // As in a scrape, invalid certificates are accepted only where there is one.
+    if (options.skipTlsVerification && isInvalidCertificate(error)) return open(false);
+    throw error;
+  });
+}
+
+async function openAndReplay(
+  { sessions, replay, clock }: InteractDeps,
+  wanted: NewSession,
+  scrape: ReplayedScrape,
+  signal: AbortSignal,
+): Promise<BrowserSession> {
+  const session = await sessions.open(wanted, signal);
+  const msLeft = Math.max(0, scrape.deadline - clock.now());
+  const budget = deadline(msLeft, () => new ServiceError('SCRAPE_TIMEOUT'), signal);
   try {
-    await replay(session, { url: scrape.url, waitFor, actions, deadline: until }, budget.signal);
+    await replay(session, scrape, budget.signal);
     return session;
   } catch (error) {
-    await sessions.end(session.id, team.id);
+    await sessions.end(session.id, wanted.teamId);
     if (signal.aborted) throw error;
-    const reason = error instanceof ServiceError ? error.message : 'The page could not be opened.';
-    throw new ServiceError('REPLAY_UNAVAILABLE', {
-      message: `The scrape could not be repeated in a browser session: ${reason}`,
-      cause: error,
-    });
+    throw notRepeated(error instanceof ServiceError ? error.message : 'The page could not be opened.', error);
   } finally {
     budget.done();
   }
 }
+
+const notRepeated = (reason: string, cause?: unknown): ServiceError =>
+  new ServiceError('REPLAY_UNAVAILABLE', {
+    message: `The scrape could not be repeated in a browser session: ${reason}`,
+    cause,
+  });
+
+const isInvalidCertificate = (error: unknown): boolean =>
+  error instanceof ServiceError && error.cause instanceof ServiceError && error.cause.code === 'SCRAPE_SSL_ERROR';
+
+/** A page of a crawl has the crawl's options, where those for pages are a part. */
+function pageOptions({ metadata, options }: StoredScrape): ScrapeOptions {
+  if (metadata.sourceFile !== undefined) throw notRepeated('It read an uploaded file, not a page.');
+  const { scrapeOptions = options } = options as { scrapeOptions?: unknown };
+  if ((scrapeOptions as Partial<ScrapeOptions>).actions) return scrapeOptions as ScrapeOptions;
+  throw notRepeated('Its options were stored with another secret. Restore the file `secret` in the data folder.');
+}
+
+/** Where the proxy was chosen automatically, the one that helped. */
+const proxyClassOf = ({ metadata }: StoredScrape, { proxy }: ScrapeOptions): ProxyClass =>
+  proxy === 'enhanced' || (proxy === 'auto' && metadata.proxyUsed === 'stealth') ? 'enhanced' : 'basic';
 
 /** Kept in memory, like the sessions themselves. An entry is forgotten with its session. */
 export function createInteractions(sessions: Sessions): Interactions {

@@ -6,6 +6,7 @@ import type { CachedPageRows } from './cached-page-rows.ts';
 import type { FeedbackRows } from './feedback-rows.ts';
 import { packToStore } from './pack-page.ts';
 import type { ResultRows } from './result-rows.ts';
+import type { SealedOptions } from './sealed-options.ts';
 import type { Served } from './served.ts';
 import { startOfHour } from './team-rows.ts';
 
@@ -46,9 +47,10 @@ interface ScrapeRowsDeps {
   results: ResultRows;
   pages: CachedPageRows;
   feedback: Pick<FeedbackRows, 'note'>;
+  sealed: SealedOptions;
 }
 
-export function createScrapeRows({ connection, results, pages, feedback }: ScrapeRowsDeps): ScrapeRows {
+export function createScrapeRows({ connection, results, pages, feedback, sealed }: ScrapeRowsDeps): ScrapeRows {
   const sql = prepareAll(connection);
 
   const count = ({ teamId, credits, succeeded, request, now }: Usage) => {
@@ -60,7 +62,7 @@ export function createScrapeRows({ connection, results, pages, feedback }: Scrap
   const addRow = ({ id, teamId, url, metadata, warning, resultId, createdAt, of }: NewScrape): boolean => {
     if (!results.retain(resultId)) return false;
     const ownOrJobs =
-      'job' in of ? [null, null, of.job, of.position] : [JSON.stringify(of.options ?? null), of.expiresAt, null, null];
+      'job' in of ? [null, null, of.job, of.position] : [sealed.seal(of.options, teamId), of.expiresAt, null, null];
     sql.addScrape.run(id, teamId, url, JSON.stringify(metadata), warning || null, resultId, createdAt, ...ownOrJobs);
     return true;
   };
@@ -92,7 +94,7 @@ export function createScrapeRows({ connection, results, pages, feedback }: Scrap
         id,
         teamId,
         url: row.url,
-        options: JSON.parse(row.options),
+        options: sealed.open(row.options, teamId),
         metadata: JSON.parse(row.metadata),
         ...(row.warning !== null && { warning: row.warning }),
         createdAt: row.createdAt,

@@ -22,6 +22,7 @@ import { openDatabase } from './open-database.ts';
 import { createProfileRows, type FoundProfile } from './profile-rows.ts';
 import { createResultRows } from './result-rows.ts';
 import { createScrapeRows } from './scrape-rows.ts';
+import { createSealedOptions } from './sealed-options.ts';
 import { createSweeper } from './sweeper.ts';
 import { createTeamRows } from './team-rows.ts';
 import { createUploadRows } from './upload-rows.ts';
@@ -136,6 +137,7 @@ function openDataFolder({ dataDir, cacheMaxBytes, filesMaxBytes, lock }: StoreTh
 }
 
 function createRows(connection: Connection, { dataDir, cacheMaxBytes, filesMaxBytes }: RowSettings) {
+  const sealed = createSealedOptions(() => readSecret(dataDir));
   const bodies = createBodies(connection, createBlobFolder(join(dataDir, 'blobs')));
   const results = createResultRows(connection, bodies);
   const teams = createTeamRows(connection);
@@ -143,11 +145,11 @@ function createRows(connection: Connection, { dataDir, cacheMaxBytes, filesMaxBy
   const feed = createFeedRows({ connection, bodies, notes });
   const feedback = createFeedbackRows(connection);
   const pages = createCachedPageRows({ connection, bodies, results, feed }, cacheMaxBytes);
-  const scrapes = createScrapeRows({ connection, results, pages, feedback });
+  const scrapes = createScrapeRows({ connection, results, pages, feedback, sealed });
   const files = createFileRows({ connection, bodies }, filesMaxBytes);
   const profiles = createProfileRows({ connection, bodies, readSecret: () => readSecret(dataDir) });
   const uploads = createUploadRows({ connection, bodies });
-  const { removers: jobRemovers, ...jobPorts } = createJobPorts({ connection, results, pages, scrapes });
+  const { removers: jobRemovers, ...jobPorts } = createJobPorts({ connection, results, pages, scrapes, sealed });
   const removers = [
     scrapes.removeExpired,
     feedback.removeExpired,

@@ -112,5 +112,14 @@ const echo: Handler = async (exchange) => {
   const body = (await exchange.body()).toString();
   send(exchange, JSON.stringify({ method, host, path, protocol, headers, body }), { type: 'application/json' });
 };
+/** For pages of other origins. */
+const mirror: Handler = async (exchange) => {
+  exchange.response.setHeader('access-control-allow-origin', '*');
+  await echo(exchange);
+};
 
-export const faults: Record<string, Site> = { 'fault.test': faultSite, 'echo.test': { '/*': echo } };
+export const faults: Record<string, Site> = {
+  'fault.test': faultSite,
+  'echo.test': { '/*': echo },
+  'mirror.test': { '/*': mirror },
+};

@@ -14,7 +14,12 @@ export interface OpenedPage {
 }
 
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
-const PHONE = { viewport: { width: 412, height: 915 }, deviceScaleFactor: 2.625, isMobile: true, hasTouch: true };
+export const PHONE = {
+  viewport: { width: 412, height: 915 },
+  deviceScaleFactor: 2.625,
+  isMobile: true,
+  hasTouch: true,
+};
 // No caller needs more than this many.
 const MAX_COOKIES = 100;
 
@@ -59,7 +64,11 @@ export async function openPage(
   }
 }
 
-function identityOf({ mobile, location, agent }: FetchRequest, userAgent: string | undefined, browserVersion: string) {
+export function identityOf(
+  { mobile, location, agent }: Pick<FetchRequest, 'mobile' | 'location' | 'agent'>,
+  userAgent: string | undefined,
+  browserVersion: string,
+) {
   const headers = identityHeaders({ mobile, location, agent, userAgent, browserVersion });
   const languages = headers['accept-language']!.split(',').map((tag) => tag.split(';')[0]!);
   return {
@@ -71,7 +80,7 @@ function identityOf({ mobile, location, agent }: FetchRequest, userAgent: string
 }
 
 /** Playwright would reveal the headless shell's brands; these are the ones that plain requests send. */
-function overrideOf({ userAgent, languages, brands, version }: Identity, mobile: boolean) {
+export function overrideOf({ userAgent, languages, brands, version }: Identity, mobile: boolean) {
   return {
     userAgent,
     acceptLanguage: languages.join(','),
@@ -93,7 +102,7 @@ function overrideOf({ userAgent, languages, brands, version }: Identity, mobile:
 }
 
 /** The caller's Cookie header as cookies of the target's host only. */
-function cookiesOf({ headers, url }: FetchRequest) {
+export function cookiesOf({ headers, url }: Pick<FetchRequest, 'headers' | 'url'>) {
   const lines = Object.entries(headers).filter(([name]) => name.toLowerCase() === 'cookie');
   return lines
     .flatMap(([, line]) => line.split(';'))

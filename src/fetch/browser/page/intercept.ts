@@ -144,7 +144,7 @@ function answerProxy(session: CDPSession, { username, password }: BrowserPass): 
 }
 
 /** The caller's headers without cookies, which the context holds; undefined if there are none. */
-function ownHeaders({ headers }: FetchRequest): Header[] | undefined {
+export function ownHeaders({ headers }: Pick<FetchRequest, 'headers'>): Header[] | undefined {
   const { 'accept-encoding': _ours, ...allowed } = requestHeaders(headers);
   const own = Object.entries(allowed)
     .map(([name, value]) => ({ name, value }))
@@ -152,7 +152,7 @@ function ownHeaders({ headers }: FetchRequest): Header[] | undefined {
   return own.length > 0 ? own : undefined;
 }
 
-function headersFor({ request }: Paused, own: Header[], isHome: boolean): Header[] {
+export function headersFor({ request }: Pick<Paused, 'request'>, own: Header[], isHome: boolean): Header[] {
   const names = new Set(own.map(({ name }) => name.toLowerCase()));
   const others = Object.entries(request.headers)
     .map(([name, value]) => ({ name, value }))

@@ -4,6 +4,7 @@ import type { Connection } from '../../../util/sqlite.ts';
 import type { CachedPageRows } from '../cached-page-rows.ts';
 import type { ResultRows } from '../result-rows.ts';
 import type { ScrapeRows } from '../scrape-rows.ts';
+import type { SealedOptions } from '../sealed-options.ts';
 import type { Remover } from '../sweeper.ts';
 import { type Claims, createClaims } from './claims.ts';
 import { createCrawlTraps } from './crawl-traps.ts';
@@ -30,12 +31,13 @@ export interface JobPortsDeps {
   results: ResultRows;
   pages: CachedPageRows;
   scrapes: ScrapeRows;
+  sealed: SealedOptions;
 }
 
-export function createJobPorts({ connection, results, pages, scrapes }: JobPortsDeps): JobPorts {
+export function createJobPorts({ connection, results, pages, scrapes, sealed }: JobPortsDeps): JobPorts {
   const documentJson = createDocumentJson(connection, results);
   const deliveries = createDeliveryRows(connection, documentJson);
-  const rows = createJobRows(connection);
+  const rows = createJobRows(connection, sealed);
   const traps = createCrawlTraps(connection);
   const tasks = createTaskRows(connection, traps);
   const duplicates = createDuplicatePages(connection);

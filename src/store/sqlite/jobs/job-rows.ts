@@ -2,6 +2,7 @@
 import type { JobStatus } from '../../../contracts/job.ts';
 import type { Connection } from '../../../util/sqlite.ts';
 import type { JobKind, JobView, NewJob } from '../../job-store.ts';
+import type { SealedOptions } from '../sealed-options.ts';
 
 /** Everything about a job that transactions read or change. */
 export interface Job {
@@ -50,7 +51,7 @@ export const isReadable = (job: Pick<JobView, 'status' | 'expiresAt'>, now: numb
 
 type ViewRow = Job & { url: string; options: string };
 
-export function createJobRows(connection: Connection): JobRows {
+export function createJobRows(connection: Connection, sealed: SealedOptions): JobRows {
   const sql = prepareAll(connection);
 
   const toView = ({ url, options, error, finishedAt, ...job }: ViewRow): JobView => ({
@@ -58,7 +59,7 @@ export function createJobRows(connection: Connection): JobRows {
     teamId: job.teamId,
     kind: job.kind,
     url,
-    options: JSON.parse(options),
+    options: sealed.open(options, job.teamId),
     limit: job.limit,
     createdAt: job.createdAt,
     home: job.home,
@@ -78,7 +79,7 @@ export function createJobRows(connection: Connection): JobRows {
     add({ id, teamId, kind, url, options, webhook, limit, zeroDataRetention, createdAt }, expiresAt) {
       const events = webhook?.events.join(',') ?? '';
       const added = sql.add.get(id, teamId, kind, url, events, limit, zeroDataRetention ? 1 : 0, createdAt, expiresAt)!;
-      sql.addRequest.run(added.number, url, JSON.stringify(options ?? null), webhook ? JSON.stringify(webhook) : null);
+      sql.addRequest.run(added.number, url, sealed.seal(options, teamId), webhook ? JSON.stringify(webhook) : null);
       return sql.find.get(added.number)!;
     },
     find: (number) => sql.find.get(number),
