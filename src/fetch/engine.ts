@@ -28,8 +28,18 @@ export interface FetchRequest {
   deadline: number;
   /** Returns "not now" (429, 503) instead of retrying: crawls slow down for the whole host. */
   isBusyFinal?: boolean;
+  /** A copy of the page is at hand: the site may answer 304 instead of sending it again. Only plain requests ask so. */
+  validators?: Validators;
   /** Decides by type and first bytes, before the rest is read. Throws if the page is of no use. */
   admit(contentType: string, firstBytes: Uint8Array): Admission;
+}
+
+/** What identifies the copy of a page to its site (RFC 9110, 13.1). */
+export interface Validators {
+  /** Where the copy came from, after redirects. */
+  url: string;
+  etag?: string;
+  lastModified?: string;
 }
 
 /** `enough`: the type is all that is wanted, and the body is not downloaded. */

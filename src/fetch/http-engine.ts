@@ -5,7 +5,7 @@ import type { FetchedPage } from '../contracts/page.ts';
 import type { Egress, EgressResponse } from '../net/egress.ts';
 import { type Followed, followRedirects, MAX_REDIRECTS } from '../net/redirects.ts';
 import type { Clock } from '../util/clock.ts';
-import type { FetchEngine, FetchRequest } from './engine.ts';
+import type { FetchEngine, FetchRequest, Validators } from './engine.ts';
 import { createIdentify, type Identify } from './identity.ts';
 import { metaRefreshTarget, refreshTarget } from './meta-refresh.ts';
 import { readAdmitted } from './read-admitted.ts';
@@ -69,7 +69,10 @@ export function createHttpEngine({ egress, clock, identify = createIdentify() }:
       {
         headersFor(target): Record<string, string> {
           const cookies = [isHome(target) && ownCookie, jar.getCookieStringSync(target.href)].filter(Boolean);
-          return cookies.length > 0 ? { cookie: cookies.join('; ') } : {};
+          return {
+            ...(cookies.length > 0 && { cookie: cookies.join('; ') }),
+            ...conditions(request.validators, target),
+          };
         },
         onResponse(response) {
           for (const line of response.setCookies) jar.setCookieSync(line, response.url.href, { ignoreError: true });
@@ -78,6 +81,15 @@ export function createHttpEngine({ egress, clock, identify = createIdentify() }:
       signal,
     );
   }
+}
+
+function conditions(validators: Validators | undefined, { href }: URL): Record<string, string> {
+  if (validators?.url !== href) return {};
+  const { etag, lastModified } = validators;
+  return {
+    ...(etag !== undefined && { 'if-none-match': etag }),
+    ...(lastModified !== undefined && { 'if-modified-since': lastModified }),
+  };
 }
 
 /** Loaded with the first page, to keep an idle service small. */

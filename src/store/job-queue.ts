@@ -19,6 +19,8 @@ export interface NewTask {
   pattern: string;
   /** Found on a page with the same pattern. */
   chained: boolean;
+  /** The latest time at which the page can have changed, in milliseconds, if its sitemap says so. */
+  lastModified?: number;
   /** Reported to the caller, never fetched. */
   refused?: Refusal;
 }
@@ -45,7 +47,8 @@ export interface Claim {
   nextAt?: number;
 }
 
-export interface ClaimedTask extends Pick<NewTask, 'kind' | 'url' | 'key' | 'host' | 'depth' | 'steps' | 'pattern'> {
+export interface ClaimedTask
+  extends Pick<NewTask, 'kind' | 'url' | 'key' | 'host' | 'depth' | 'steps' | 'pattern' | 'lastModified'> {
   id: number;
   jobId: string;
   /** 1 for the first attempt. */

@@ -6,17 +6,20 @@ export interface PageQuery {
   transformKey: string;
   /** Leaves out pages on whose way there was an invalid certificate. */
   verifiedOnly: boolean;
-  /** Fetched at or after this time ... */
+  /** It was as it is here at some time between these two: fetched before the end, last checked after the start. */
   from: number;
-  /** ... and at or before this one. */
   until: number;
   now: number;
 }
 
-/** A cached page: with its result if one exists for the transform key, else with its bytes. */
-export type CachedPage =
-  | { header: PageHeader; resultId: string; outcome: PageOutcome }
-  | { header: PageHeader; pageId: number; bytes: Uint8Array };
+/**
+ * A cached page: with its result if one exists for the transform key, else with its bytes. Its `fetchedAt` is the last
+ * time within the query at which it was known to be like this.
+ */
+export type CachedPage = { pageId: number; header: PageHeader } & (
+  | { resultId: string; outcome: PageOutcome }
+  | { bytes: Uint8Array }
+);
 
 export interface PageStore {
   /** Stores a page or a result on its own, in one transaction. Copies the bytes, so the caller may go on using them. */
@@ -41,12 +44,18 @@ export interface NewResult {
 
 /** What is still to be written of a page. It becomes durable in the transaction that refers to it. */
 export type PageToStore =
-  /** Nothing: the result already belongs to a cached page. */
-  | { resultId: string }
+  /** The result already belongs to a cached page. */
+  | { resultId: string; checked?: PageCheck }
   /** A result that only its scrape refers to or, with `pageId`, another result of a cached page. */
-  | { result: NewResult; pageId?: number }
+  | { result: NewResult; pageId?: number; checked?: PageCheck }
   /** A page with its first result. */
   | { result: NewResult; page: NewPage };
+
+/** The site said that a cached page has not changed. */
+export interface PageCheck {
+  pageId: number;
+  at: number;
+}
 
 export interface CachedVariant {
   variant: PageVariant;

@@ -37,11 +37,32 @@ export function testPageStore(adapter: string, open: OpenStore): void {
       const resultId = await pages.save(
         pageToStore('key', URL, { ...header, bytes }, null, sampleResult('Grüße, 世界')),
       );
-      assert.deepEqual(await pages.find(queryFor('key')), { header, resultId, outcome: sampleOutcome('Grüße, 世界') });
+      const { pageId, ...found } = (await pages.find(queryFor('key')))!;
+      assert.deepEqual(found, { header, resultId, outcome: sampleOutcome('Grüße, 世界') });
       const other = await pages.find(queryFor('key', { transformKey: 'html' }));
       assert.ok(other && 'bytes' in other);
-      assert.deepEqual([other.header, [...other.bytes]], [header, [...bytes]]);
+      assert.deepEqual([other.pageId, other.header, [...other.bytes]], [pageId, header, [...bytes]]);
       assert.equal(await pages.find(queryFor('another key')), undefined);
+    });
+
+    test('a page that its site confirmed counts as known for all the time since its fetch', async (t) => {
+      const { pages } = await open(t);
+      const fetchedAt = START - 9 * HOUR;
+      const resultId = await pages.save(
+        pageToStore('key', URL, samplePage('tides', fetchedAt), null, sampleResult('tides')),
+      );
+      const recent = { from: START - HOUR };
+      assert.equal(await findText(pages, 'key', recent), undefined);
+      const { pageId } = (await pages.find(queryFor('key')))!;
+      assert.equal(await pages.save({ resultId, checked: { pageId, at: START - MINUTE } }), resultId);
+      assert.equal((await pages.find(queryFor('key', recent)))?.header.fetchedAt, START - MINUTE);
+      const earlier = { from: START - 5 * HOUR, until: START - 3 * HOUR };
+      assert.equal((await pages.find(queryFor('key', earlier)))?.header.fetchedAt, START - 3 * HOUR);
+      assert.equal(await findText(pages, 'key', { from: 0, until: fetchedAt - 1 }), undefined);
+      // Another result may come with the confirmation; an older confirmation changes nothing.
+      const html = { ...sampleResult('<p>tides'), transformKey: 'html' };
+      await pages.save({ result: html, pageId, checked: { pageId, at: fetchedAt } });
+      assert.equal(await findText(pages, 'key', { ...recent, transformKey: 'html' }), '<p>tides');
     });
 
     test('a page with an invalid certificate is found only by those who accept it', async (t) => {

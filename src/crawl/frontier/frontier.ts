@@ -58,13 +58,17 @@ export function discoverTasks(input: DiscoverInput): NewTask[] {
   return tasks;
 }
 
-/** Tasks for URLs that were not found on a page (sitemaps, the index): those in scope, at depth 0. */
-export function seedTasks(links: readonly string[], frontier: Frontier): NewTask[] {
+/** A URL that was not found on a page but in a sitemap. */
+export type Seed = Pick<NewTask, 'url' | 'lastModified'>;
+
+/** The tasks for those seeds that are in scope, at depth 0. */
+export function seedTasks(seeds: readonly Seed[], frontier: Frontier): NewTask[] {
   const tasks = new Map<string, NewTask>();
-  for (const link of links) {
-    const judged = readLink(link, frontier);
+  for (const { url, lastModified } of seeds) {
+    const judged = readLink(url, frontier);
     if (judged === undefined || tasks.has(judged.key)) continue;
-    tasks.set(judged.key, pageTask(judged, AT_START, refusalOf(judged, frontier.robots)));
+    const task = pageTask(judged, AT_START, refusalOf(judged, frontier.robots));
+    tasks.set(judged.key, lastModified === undefined ? task : { ...task, lastModified });
   }
   return [...tasks.values()];
 }

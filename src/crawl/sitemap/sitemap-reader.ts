@@ -4,8 +4,8 @@ import { ServiceError } from '../../contracts/errors.ts';
 export interface SitemapEntry {
   /** Absolute http(s) URL without credentials. Untrusted: it may point anywhere. */
   url: string;
-  /** Normalised to ISO 8601. */
-  lastModified?: string;
+  /** The latest time at which the page can have changed, in milliseconds, if the sitemap says so. */
+  lastModified?: number;
   title?: string;
 }
 

@@ -18,13 +18,13 @@ interface Format {
   dates: readonly string[];
 }
 
-/** By root element. All names are in lower case and without prefix. */
+/** By root element. All names are in lower case and without prefix. The dates are those of changes, not of publication. */
 const FORMATS: ReadonlyMap<string, Format> = new Map([
   ['urlset', { kind: 'entries', item: 'url', url: 'loc', dates: ['lastmod'] }],
   ['sitemapindex', { kind: 'sitemaps', item: 'sitemap', url: 'loc', dates: [] }],
-  ['rss', { kind: 'entries', item: 'item', url: 'link', dates: ['pubdate', 'date'] }],
-  ['rdf', { kind: 'entries', item: 'item', url: 'link', dates: ['date'] }],
-  ['feed', { kind: 'entries', item: 'entry', url: 'link', dates: ['updated', 'published'] }],
+  ['rss', { kind: 'entries', item: 'item', url: 'link', dates: [] }],
+  ['rdf', { kind: 'entries', item: 'item', url: 'link', dates: [] }],
+  ['feed', { kind: 'entries', item: 'entry', url: 'link', dates: ['updated'] }],
 ]);
 
 type Field = 'url' | 'date' | 'title';
@@ -35,6 +35,8 @@ const MAX_DEPTH = 64;
 const MAX_SPAN = 4 * 1024 * 1024;
 const MAX_TEXT = 20_000;
 const MAX_TITLE = 500;
+/** A date without a time is over everywhere on Earth when this has passed since its start in UTC. */
+const LONGEST_DAY_MS = 36 * 3_600_000;
 
 export function createXmlReader(base: URL, maxUrls: number): SitemapReader {
   const items = createItems(base, maxUrls);
@@ -121,8 +123,11 @@ function fieldOf(format: Format, name: string, parent: string): Field | undefine
 }
 
 function readDate(text = ''): Pick<SitemapEntry, 'lastModified'> {
-  const time = Date.parse(text.trim().slice(0, 64));
-  return Number.isNaN(time) ? {} : { lastModified: new Date(time).toISOString() };
+  const date = text.trim().slice(0, 64);
+  const time = Date.parse(date);
+  // A year or a month says too little.
+  if (Number.isNaN(time) || date.length < 'YYYY-MM-DD'.length) return {};
+  return { lastModified: date.includes(':') ? time : time + LONGEST_DAY_MS };
 }
 
 function readTitle(text = ''): Pick<SitemapEntry, 'title'> {

@@ -5,7 +5,9 @@ import { urlKey } from '../../crawl/frontier/url-key.ts';
 import type { Politeness } from '../../crawl/politeness/politeness.ts';
 import type { Robots } from '../../crawl/robots/robots.ts';
 import type { RobotsRules } from '../../crawl/robots/robots-rules.ts';
+import { dropGeneratedDates } from '../../crawl/sitemap/generated-dates.ts';
 import { readSitemaps } from '../../crawl/sitemap/sitemap.ts';
+import type { SitemapEntry } from '../../crawl/sitemap/sitemap-reader.ts';
 import type { TaskHandler, TaskReport, TaskTools } from '../../jobs/task-handler.ts';
 import type { ClaimedTask, NewTask } from '../../store/job-queue.ts';
 import { deadline } from '../../util/abort.ts';
@@ -85,18 +87,18 @@ async function readAllSitemaps(
   const judged: Frontier = { ...frontier, robots: allowedOn(site, rules) };
   const source = { egress: deps.egress, headers: await deps.agent.headers() };
   const request = { site, declared: file.sitemaps, maxEntries: MAX_ENTRIES };
-  let batch: string[] = [];
+  let batch: SitemapEntry[] = [];
   let found = 0;
   const queueBatch = async () => {
-    const tasks = seedTasks(batch, judged);
+    const tasks = seedTasks(dropGeneratedDates(batch, deps.clock.now()), judged);
     batch = [];
     found += tasks.length;
     if (tasks.length > 0) await discover(tasks);
   };
   const time = deadline(SITEMAPS_MS, () => new Error('The sitemaps take too long.'), signal);
   try {
-    for await (const { url } of readSitemaps(source, request, time.signal)) {
-      batch.push(url);
+    for await (const entry of readSitemaps(source, request, time.signal)) {
+      batch.push(entry);
       if (batch.length < BATCH_SIZE) continue;
       await queueBatch();
       if (found >= options.limit + SPARE_SEEDS) return;

@@ -43,7 +43,7 @@ export async function readJobPage(
   const began = clock.now();
   const budget = deadline(options.timeout, () => new ServiceError('SCRAPE_TIMEOUT'), signal);
   const ends = began + options.timeout;
-  const page = { url: new URL(task.url), teamId, options, baseUrl, agent };
+  const page = { url: new URL(task.url), teamId, options, baseUrl, agent, lastModified: task.lastModified };
   const asked = { ...page, deadline: ends, budget, isBusyFinal: true };
   try {
     const reading = await raceAbort(readPage(deps, asked, budget.signal), budget.signal);

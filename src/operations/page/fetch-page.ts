@@ -2,7 +2,7 @@
 import { ServiceError } from '../../contracts/errors.ts';
 import type { MediaCandidate } from '../../contracts/media.ts';
 import type { FetchedPage, PageHeader, PageOutcome, TransformOptions } from '../../contracts/page.ts';
-import type { FetchEngine, RenderingEngine } from '../../fetch/engine.ts';
+import type { FetchEngine, RenderingEngine, Validators } from '../../fetch/engine.ts';
 import type { Manual } from '../../fetch/manual.ts';
 import { planAttempts, requiresBrowser } from '../../fetch/plan.ts';
 import type { RenderedHosts } from '../../fetch/rendered-hosts.ts';
@@ -16,6 +16,7 @@ import { type InterpretDeps, interpretPage } from './interpret-page.ts';
 import { type CollectedMedia, type MediaCollector, mediaFormats } from './media.ts';
 import { createAdmission, fileName } from './page-file.ts';
 import { mayStore, type PageRequest } from './page-request.ts';
+import { isConfirmation } from './revalidate.ts';
 
 export interface FetchPageDeps extends InterpretDeps, CaptureDeps {
   egress: Egress;
@@ -34,11 +35,17 @@ export interface FetchedOutcome {
   entry?: Uint8Array;
 }
 
+export interface WantedOutcome {
+  made: TransformOptions;
+  isIndexed: boolean;
+  /** A copy of the page, which the site may confirm. Then `read` gives the outcome. */
+  known?: { validators: Validators; read(signal: AbortSignal): Promise<PageOutcome> };
+}
+
 export async function fetchPage(
   deps: FetchPageDeps,
   request: PageRequest,
-  made: TransformOptions,
-  isIndexed: boolean,
+  { made, isIndexed, known }: WantedOutcome,
   signal: AbortSignal,
 ): Promise<FetchedOutcome> {
   const { url, options, deadline, budget, agent, isBusyFinal } = request;
@@ -72,20 +79,20 @@ export async function fetchPage(
       deadline,
       agent,
       isBusyFinal,
+      validators: known?.validators,
       admit(contentType, firstBytes) {
         isMediaFile = wantsMedia && isMedia(contentType, firstBytes, url.href);
         // Media files are downloaded separately, so the first bytes are enough here.
         return isMediaFile ? 'enough' : admitPage(contentType, firstBytes);
       },
     },
-    // The bytes are transferred to another thread or process, so they are copied: the cache needs them too.
-    ({ captures: _, ...page }, stop) =>
-      interpretPage(
-        deps,
-        { ...page, bytes: new Uint8Array(page.bytes) },
-        { parsers: options.parsers, made, deadline, budget, isIndexed, wantsMedia },
-        stop,
-      ),
+    ({ captures: _, ...page }, stop) => {
+      if (known && isConfirmation(page, known.validators)) return known.read(stop);
+      // The bytes are transferred to another thread or process, so they are copied: the cache needs them too.
+      const whole = { ...page, bytes: new Uint8Array(page.bytes) };
+      const wanted = { parsers: options.parsers, made, deadline, budget, isIndexed, wantsMedia };
+      return interpretPage(deps, whole, wanted, stop);
+    },
     signal,
   );
   const { entry, media = [], ...rest } = outcome;

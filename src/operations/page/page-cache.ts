@@ -3,6 +3,8 @@ import type { PageHeader, Verdict } from '../../contracts/page.ts';
 import { DEFAULT_MAX_AGE_MS, LOCKDOWN_MAX_AGE_MS, type ScrapeOptions } from '../../contracts/scrape-options.ts';
 
 const DOUBTFUL_PAGE_MS = 5 * 60_000;
+/** Sitemaps are not always right, so a page that they call unchanged is checked with its site at times. */
+const UNCHANGED_MAX_AGE_MS = 30 * 86_400_000;
 
 /** A page fetched with the caller's headers, actions or profile is private: it bypasses the shared cache. */
 export const privateOptions = ({ headers, actions, profile }: ScrapeOptions): string[] => {
@@ -21,12 +23,26 @@ export const hasCaptures = ({ formats }: ScrapeOptions): boolean =>
 /** With `lockdown` or `minAge`, only the cache is read. */
 export const cacheOnly = (options: ScrapeOptions): boolean => options.lockdown || options.minAge !== undefined;
 
-/** When a cached copy must have been fetched, or undefined if the cache must not be read. */
-export function acceptedAge(options: ScrapeOptions, now: number): { from: number; until: number } | undefined {
-  if (privateOptions(options).length > 0 || hasCaptures(options)) return undefined;
-  const maxAge = options.maxAge ?? defaultMaxAge(options);
-  if (maxAge === 0 && !cacheOnly(options)) return undefined;
-  return { from: now - maxAge, until: now - (options.minAge ?? 0) };
+/** Whether the request has nothing to do with the cache: what it gets is private, or must be made anew. */
+export const bypassesCache = (options: ScrapeOptions): boolean =>
+  privateOptions(options).length > 0 || hasCaptures(options);
+
+/**
+ * When a cached copy must have been fetched, or undefined if none is accepted. A sitemap can say when the page changed:
+ * an earlier copy is out of date, and a later one is still good after the usual time.
+ */
+export function acceptedAge(
+  options: ScrapeOptions,
+  now: number,
+  lastModified?: number,
+): { from: number; until: number } | undefined {
+  if (bypassesCache(options)) return undefined;
+  if (options.maxAge === 0 && !cacheOnly(options)) return undefined;
+  const until = now - (options.minAge ?? 0);
+  if (lastModified === undefined || cacheOnly(options)) {
+    return { from: now - (options.maxAge ?? defaultMaxAge(options)), until };
+  }
+  return { from: Math.max(now - (options.maxAge ?? UNCHANGED_MAX_AGE_MS), lastModified), until };
 }
 
 function defaultMaxAge(options: ScrapeOptions): number {

@@ -17,6 +17,8 @@ export interface PageRequest {
   baseUrl: string;
   /** Added to the User-Agent, so that crawls identify themselves. */
   agent?: string;
+  /** The latest time at which the page can have changed, in milliseconds, if a sitemap says so. */
+  lastModified?: number;
   /** Do not retry after 429 or 503: the caller does that. */
   isBusyFinal?: boolean;
 }

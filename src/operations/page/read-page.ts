@@ -3,15 +3,16 @@
 import { type PageHeader, type PageOutcome, TRANSFORM_FORMATS, type TransformOptions } from '../../contracts/page.ts';
 import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
 import { pageKey, pageVariant, variantRank } from '../../fetch/page-variant.ts';
-import type { PageStore, PageToStore } from '../../store/page-store.ts';
+import type { CachedPage, NewPage, PageStore, PageToStore } from '../../store/page-store.ts';
 import { transformKey } from '../../transform/transform-key.ts';
 import type { Clock } from '../../util/clock.ts';
 import { normaliseUrl } from '../../util/url.ts';
 import { cacheMiss } from './cache-miss.ts';
 import { type FetchPageDeps, fetchPage } from './fetch-page.ts';
 import { interpretPage, pdfOptions } from './interpret-page.ts';
-import { acceptedAge, cacheExpiry, cacheOnly, hasCaptures } from './page-cache.ts';
+import { acceptedAge, bypassesCache, cacheExpiry, cacheOnly, hasCaptures } from './page-cache.ts';
 import { mayStore, type PageOptions, type PageRequest } from './page-request.ts';
+import { confirmedHeader, isConfirmation, validatorsOf } from './revalidate.ts';
 
 export interface ReadPageDeps extends FetchPageDeps {
   pages: PageStore;
@@ -28,10 +29,12 @@ export interface Reading {
 }
 
 export async function readPage(deps: ReadPageDeps, request: PageRequest, signal: AbortSignal): Promise<Reading> {
-  const { options } = request;
-  const made = transformOptions(options);
-  const cached = await readCached(deps, request, made, signal);
-  return cached && !isWorthRendering(deps, options, cached) ? cached : readFresh(deps, request, made, signal);
+  const made = transformOptions(request.options);
+  const copy = await findCopy(deps, request, made);
+  if (!copy?.isAccepted) return readFresh(deps, request, made, copy, signal);
+  const read = await readCopy(deps, request, made, copy, signal);
+  const cached: Reading = { header: copy.header, ...read, cacheState: 'hit' };
+  return isWorthRendering(deps, request.options, cached) ? readFresh(deps, request, made, copy, signal) : cached;
 }
 
 /** A cached empty shell that was never rendered: stored in fast mode, or while there was no browser. */
@@ -42,15 +45,16 @@ const isWorthRendering = ({ browser }: ReadPageDeps, options: PageOptions, { hea
   !cacheOnly(options) &&
   browser.unavailable() === undefined;
 
-async function readCached(
-  deps: ReadPageDeps,
-  { url, options, deadline, budget }: PageRequest,
+/** A cached page. If it is too old for the request, its site may still confirm it. */
+type Copy = CachedPage & { isAccepted: boolean };
+
+async function findCopy(
+  { pages, clock }: ReadPageDeps,
+  { url, options, lastModified }: PageRequest,
   made: TransformOptions,
-  signal: AbortSignal,
-): Promise<Reading | undefined> {
-  const { pages, clock } = deps;
+): Promise<Copy | undefined> {
   const now = clock.now();
-  const age = acceptedAge(options, now);
+  const age = acceptedAge(options, now, lastModified);
   const variant = pageVariant(options);
   const query = {
     key: pageKey(url, variant),
@@ -58,35 +62,65 @@ async function readCached(
     verifiedOnly: !options.skipTlsVerification,
     now,
   };
-  const cached = age && (await pages.find({ ...query, ...age }));
-  if (!cached) {
-    if (!cacheOnly(options)) return undefined;
-    throw cacheMiss(options, variant, await pages.variants(normaliseUrl(url), now), now);
-  }
-  if ('outcome' in cached) {
-    const { header, outcome, resultId } = cached;
-    return { header, outcome, toStore: { resultId }, cacheState: 'hit' };
-  }
-  const page = { ...cached.header, bytes: cached.bytes };
+  const wanted = cacheOnly(options) ? age : { from: 0, until: now };
+  const found = wanted && !bypassesCache(options) ? await pages.find({ ...query, ...wanted }) : undefined;
+  if (found) return { ...found, isAccepted: age !== undefined && found.header.fetchedAt >= age.from };
+  if (!cacheOnly(options)) return undefined;
+  throw cacheMiss(options, variant, await pages.variants(normaliseUrl(url), now), now);
+}
+
+interface ReadCopy {
+  outcome: PageOutcome;
+  toStore: Exclude<PageToStore, { page: NewPage }>;
+}
+
+/** The copy in the requested formats. Call it once: its bytes move to another thread. */
+async function readCopy(
+  deps: ReadPageDeps,
+  { options, deadline, budget }: PageRequest,
+  made: TransformOptions,
+  copy: Copy,
+  signal: AbortSignal,
+): Promise<ReadCopy> {
+  if ('outcome' in copy) return { outcome: copy.outcome, toStore: { resultId: copy.resultId } };
+  const page = { ...copy.header, bytes: copy.bytes };
   const wanted = { parsers: options.parsers, made, deadline, budget, isIndexed: false };
   const outcome = await interpretPage(deps, page, wanted, signal);
-  const result = { transformKey: query.transformKey, outcome, now };
+  const result = { transformKey: transformKey(made), outcome, now: deps.clock.now() };
   const isKept = mayStore(options) && !outcome.document?.isPartial;
-  const toStore = isKept ? { result, pageId: cached.pageId } : { result };
-  return { header: cached.header, outcome, toStore, cacheState: 'hit' };
+  return { outcome, toStore: isKept ? { result, pageId: copy.pageId } : { result } };
 }
 
 async function readFresh(
   deps: ReadPageDeps,
   request: PageRequest,
   made: TransformOptions,
+  copy: Copy | undefined,
   signal: AbortSignal,
 ): Promise<Reading> {
-  const { url, options } = request;
+  const { url, options, lastModified } = request;
   const isKept = mayStore(options) && options.storeInCache && !hasCaptures(options);
-  const { page, outcome, entry } = await fetchPage(deps, request, made, isKept, signal);
+  const validators = copy && validatorsOf(copy.header);
+  let copyRead: Promise<ReadCopy> | undefined;
+  const known = copy &&
+    validators && {
+      validators,
+      read: async (stop: AbortSignal) => {
+        copyRead ??= readCopy(deps, request, made, copy, stop);
+        return (await copyRead).outcome;
+      },
+    };
+  const { page, outcome, entry } = await fetchPage(deps, request, { made, isIndexed: isKept, known }, signal);
   const { bytes: _, ...header } = page;
   const now = deps.clock.now();
+  const cacheState = acceptedAge(options, now, lastModified) ? 'miss' : undefined;
+  if (copy && copyRead && isConfirmation(page, validators)) {
+    const confirmed = confirmedHeader(copy.header, header);
+    const { toStore } = await copyRead;
+    const mayCheck = isKept && confirmed.isVerified === copy.header.isVerified;
+    const checked = mayCheck ? { checked: { pageId: copy.pageId, at: page.fetchedAt } } : {};
+    return { header: confirmed, outcome, toStore: { ...toStore, ...checked }, cacheState };
+  }
   const result = { transformKey: transformKey(made), outcome, now };
   const variant = pageVariant(options);
   const cacheable = {
@@ -98,12 +132,8 @@ async function readFresh(
     expiresAt: cacheExpiry(page, outcome.verdict),
     ...(entry && { entry }),
   };
-  return {
-    header,
-    outcome,
-    toStore: isKept && !outcome.document?.isPartial ? { result, page: cacheable } : { result },
-    cacheState: acceptedAge(options, now) ? 'miss' : undefined,
-  };
+  const toStore = isKept && !outcome.document?.isPartial ? { result, page: cacheable } : { result };
+  return { header, outcome, toStore, cacheState };
 }
 
 export function transformOptions(options: ScrapeOptions): TransformOptions {

@@ -42,6 +42,7 @@ interface VariantRow {
 interface FoundPage extends PageRow {
   header: string;
   usedAt: number;
+  checkedAt: number;
 }
 
 interface CachedPageRowsDeps {
@@ -60,7 +61,7 @@ export function createCachedPageRows(deps: CachedPageRowsDeps, cacheMaxBytes: nu
     const { key, url, variant, isVerified, header, fetchedAt, expiresAt, site, title, description } = page;
     const size = header.length + page.body.byteLength + result.body.byteLength;
     const bodyId = bodies.add(page.body);
-    const times = [fetchedAt, result.now, expiresAt];
+    const times = [fetchedAt, fetchedAt, result.now, expiresAt];
     const facts = [variant, isVerified ? 1 : 0, site, title, description];
     const { id } = sql.addPage.get(key, url, header, bodyId, size, ...times, ...facts)!;
     const resultId = results.addTo(id, result);
@@ -69,6 +70,8 @@ export function createCachedPageRows(deps: CachedPageRowsDeps, cacheMaxBytes: nu
     if (page.entry) feed.put(page.finalUrl, page.entry, page, result.now);
     // The site itself says that the page no longer exists.
     else if (page.isGone) feed.remove(page.finalUrl, page);
+    // Nor does the page that was at this URL, if the URL leads elsewhere now.
+    if (page.url !== page.finalUrl && (page.entry || page.isGone)) feed.remove(page.url, page);
     return resultId;
   };
 
@@ -82,8 +85,10 @@ export function createCachedPageRows(deps: CachedPageRowsDeps, cacheMaxBytes: nu
   };
 
   const write = (toStore: PackedToStore): number => {
-    if ('resultId' in toStore) return toStore.resultId;
-    return 'page' in toStore ? addPage(toStore) : addResult(toStore.result, toStore.pageId);
+    if ('page' in toStore) return addPage(toStore);
+    const { checked } = toStore;
+    if (checked) sql.noteCheck.run(checked.at, checked.pageId);
+    return 'resultId' in toStore ? toStore.resultId : addResult(toStore.result, toStore.pageId);
   };
 
   return {
@@ -101,34 +106,18 @@ export function createCachedPageRows(deps: CachedPageRowsDeps, cacheMaxBytes: nu
       const page = sql.newestPage.get(key, from, until, now, verifiedOnly ? 1 : 0);
       if (!page) return undefined;
       if (now - page.usedAt >= USE_RESOLUTION_MS) sql.notePageUse.run(now, page.id);
-      const header = JSON.parse(page.header) as PageHeader;
+      const header = { ...(JSON.parse(page.header) as PageHeader), fetchedAt: Math.min(page.checkedAt, until) };
+      const found = { pageId: page.id, header };
       const result = results.find(page.id, transformKey);
-      if (result) return { header, resultId: String(result.id), outcome: result.outcome };
+      if (result) return { ...found, resultId: String(result.id), outcome: result.outcome };
       const bytes = bodies.read(page.bodyId);
       // Copied into its own buffer, which can be moved to another thread.
-      if (bytes) return { header, pageId: page.id, bytes: new Uint8Array(bytes) };
+      if (bytes) return { ...found, bytes: new Uint8Array(bytes) };
       removePages(() => [page], now);
       return undefined;
     },
 
-    variants: (url, now) =>
-      sql.variantsOfUrl.all(url, now, VARIANTS_LISTED).map(({ variant, fetchedAt, verified }) => ({
-        variant: JSON.parse(variant) as PageVariant,
-        fetchedAt,
-        isVerified: verified === 1,
-      })),
-
-    known({ host, subdomains, limit }) {
-      const site = sitePrefix(host);
-      // A slash follows the dot in ASCII, so it ends the range of names that start with these labels. No host contains
-      // a space.
-      const found = sql.knownPages.all(site, subdomains ? `${site.slice(0, -1)}/` : `${site} `, limit);
-      return found.map(({ url, title, description }) => ({
-        url,
-        ...(title !== null && { title }),
-        ...(description !== null && { description }),
-      }));
-    },
+    ...createPageLists(sql),
 
     // At time 0, results without a scrape get no grace period and are removed by the next sweep.
     delete: (url) =>
@@ -142,6 +131,28 @@ export function createCachedPageRows(deps: CachedPageRowsDeps, cacheMaxBytes: nu
     evict,
   };
 }
+
+/** What is cached, without its content. */
+const createPageLists = (sql: Statements): Pick<CachedPageRows, 'variants' | 'known'> => ({
+  variants: (url, now) =>
+    sql.variantsOfUrl.all(url, now, VARIANTS_LISTED).map(({ variant, fetchedAt, verified }) => ({
+      variant: JSON.parse(variant) as PageVariant,
+      fetchedAt,
+      isVerified: verified === 1,
+    })),
+
+  known({ host, subdomains, limit }) {
+    const site = sitePrefix(host);
+    // A slash follows the dot in ASCII, so it ends the range of names that start with these labels. No host contains
+    // a space.
+    const found = sql.knownPages.all(site, subdomains ? `${site.slice(0, -1)}/` : `${site} `, limit);
+    return found.map(({ url, title, description }) => ({
+      url,
+      ...(title !== null && { title }),
+      ...(description !== null && { description }),
+    }));
+  },
+});
 
 interface PageRemoval {
   /** Call inside a transaction: counts bytes that were added or, if negative, removed. */
@@ -208,16 +219,16 @@ type Statements = ReturnType<typeof prepareAll>;
 const prepareAll = (connection: Connection) => ({
   totalSize: connection.prepare<{ size: number }>('SELECT coalesce(sum(size), 0) AS size FROM pages'),
   addPage: connection.prepare<{ id: number }>(
-    `INSERT INTO pages (key, url, header, body_id, size, fetched_at, used_at, expires_at, variant, verified,
-       site, title, description) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+    `INSERT INTO pages (key, url, header, body_id, size, fetched_at, checked_at, used_at, expires_at, variant, verified,
+       site, title, description) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
   ),
   newestPage: connection.prepare<FoundPage>(
-    `SELECT ${PAGE}, header, used_at AS usedAt FROM pages
-     WHERE key = ? AND fetched_at BETWEEN ? AND ? AND (expires_at IS NULL OR expires_at > ?) AND verified >= ?
+    `SELECT ${PAGE}, header, used_at AS usedAt, checked_at AS checkedAt FROM pages
+     WHERE key = ? AND checked_at >= ? AND fetched_at <= ? AND (expires_at IS NULL OR expires_at > ?) AND verified >= ?
      ORDER BY fetched_at DESC, id DESC LIMIT 1`,
   ),
   variantsOfUrl: connection.prepare<VariantRow>(
-    `SELECT variant, fetched_at AS fetchedAt, verified FROM pages
+    `SELECT variant, checked_at AS fetchedAt, verified FROM pages
      WHERE url = ? AND variant IS NOT NULL AND (expires_at IS NULL OR expires_at > ?)
      ORDER BY fetched_at DESC, id DESC LIMIT ?`,
   ),
@@ -239,6 +250,7 @@ const prepareAll = (connection: Connection) => ({
      ) AS known JOIN pages ON pages.id = known.id ORDER BY newest DESC, pages.id DESC`,
   ),
   pageExists: connection.prepare('SELECT 1 FROM pages WHERE id = ?'),
+  noteCheck: connection.prepare('UPDATE pages SET checked_at = max(checked_at, ?) WHERE id = ?'),
   notePageUse: connection.prepare('UPDATE pages SET used_at = ? WHERE id = ?'),
   growPage: connection.prepare('UPDATE pages SET size = size + ? WHERE id = ?'),
   removePage: connection.prepare('DELETE FROM pages WHERE id = ?'),

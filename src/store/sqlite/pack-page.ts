@@ -1,7 +1,7 @@
 // Prepares a page and its result for storage before the transaction, so that no lock is held during compression.
 import type { PageOutcome } from '../../contracts/page.ts';
 import { normaliseUrl } from '../../util/url.ts';
-import type { NewPage, PageToStore } from '../page-store.ts';
+import type { NewPage, PageCheck, PageToStore } from '../page-store.ts';
 import { type CompressedBytes, compressBytes } from './bodies.ts';
 import { type PackedResult, packResult } from './result-rows.ts';
 
@@ -9,8 +9,8 @@ const DESCRIPTION_LENGTH = 1_000;
 const GONE = new Set([404, 410]);
 
 export type PackedToStore =
-  | { resultId: number }
-  | { result: PackedResult; pageId?: number }
+  | { resultId: number; checked?: PageCheck }
+  | { result: PackedResult; pageId?: number; checked?: PageCheck }
   | { result: PackedResult; page: PackedPage };
 
 export interface PackedPage {
@@ -34,9 +34,9 @@ export interface PackedPage {
 }
 
 export function packToStore(toStore: PageToStore): PackedToStore {
-  if ('resultId' in toStore) return { resultId: Number(toStore.resultId) };
+  if ('resultId' in toStore) return { resultId: Number(toStore.resultId), checked: toStore.checked };
   const result = packResult(toStore.result);
-  if (!('page' in toStore)) return { result, pageId: toStore.pageId };
+  if (!('page' in toStore)) return { result, pageId: toStore.pageId, checked: toStore.checked };
   return { result, page: packPage(toStore.page, toStore.result.outcome) };
 }
 
@@ -59,7 +59,7 @@ function packPage(page: NewPage, { metadata, verdict }: PageOutcome): PackedPage
     description: textOf(metadata.description),
     finalUrl: indexName(fetched.finalUrl),
     entry: entry && compressBytes(entry),
-    isGone: GONE.has(fetched.status),
+    isGone: GONE.has(fetched.status) || verdict.kind === 'soft-404',
   };
 }
 

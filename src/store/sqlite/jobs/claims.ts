@@ -41,7 +41,8 @@ export function createClaims(connection: Connection, jobs: Pick<JobRows, 'findBy
       const task = sql.take.get(owner, leaseUntil, job, turn.host);
       if (!task) return false;
       turn.left -= 1;
-      tasks.push({ ...task, jobId });
+      const { lastModified, ...claimed } = task;
+      tasks.push({ ...claimed, jobId, ...(lastModified !== null && { lastModified }) });
       return true;
     };
 
@@ -97,10 +98,10 @@ const prepareAll = (connection: Connection) => ({
     `SELECT host FROM tasks WHERE job = ? AND state = 'waiting' AND host > ? ORDER BY host LIMIT 1`,
   ),
   hasWaiting: connection.prepare(`SELECT 1 FROM tasks WHERE job = ? AND state = 'waiting' AND host = ? LIMIT 1`),
-  take: connection.prepare<Omit<ClaimedTask, 'jobId'>>(
+  take: connection.prepare<Omit<ClaimedTask, 'jobId' | 'lastModified'> & { lastModified: number | null }>(
     `UPDATE tasks SET state = 'running', owner = ?, lease_until = ?, attempt = attempt + 1
      WHERE id = (SELECT id FROM tasks WHERE job = ? AND state = 'waiting' AND host = ? ORDER BY id LIMIT 1)
-     RETURNING id, kind, url, key, host, depth, steps, pattern, attempt`,
+     RETURNING id, kind, url, key, host, depth, steps, pattern, attempt, last_modified AS lastModified`,
   ),
   takeOver: connection.prepare(
     `UPDATE tasks SET ${WAITING} WHERE id IN (

@@ -34,8 +34,12 @@ export function createTaskRows(connection: Connection, traps: Pick<CrawlTraps, '
        AND NOT EXISTS (SELECT 1 FROM tasks WHERE job = ?1 AND final_key = link.value)`,
   );
   const insert = connection.prepare(
-    `INSERT INTO tasks (job, kind, state, url, key, host, depth, steps, pattern, chained, ended_at, scrape_id, code, message)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO tasks (job, kind, state, url, key, host, depth, steps, pattern, chained, last_modified, ended_at, scrape_id,
+       code, message)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const date = connection.prepare(
+    `UPDATE tasks SET last_modified = ? WHERE job = ? AND key = ? AND state IN ('waiting', 'spare')`,
   );
   const promote = connection.prepare(
     `UPDATE tasks SET state = 'waiting' WHERE id IN (
@@ -53,6 +57,11 @@ export function createTaskRows(connection: Connection, traps: Pick<CrawlTraps, '
     return byKey.values();
   };
 
+  /** A sitemap may date pages that a link has already led to. */
+  const dateKnown = (job: Job, tasks: NewTask[]) => {
+    for (const { key, lastModified } of tasks) if (lastModified !== undefined) date.run(lastModified, job.number, key);
+  };
+
   /** The state of a new task, counted in the job; undefined if there is no room for it. */
   const nextState = (job: Job, { kind, refused }: NewTask, raiseLimit: boolean): Stored | undefined => {
     if (refused?.by === 'robots') return job.blocked < MAX_BLOCKED ? bump(job, 'blocked', 'blocked') : undefined;
@@ -66,8 +75,9 @@ export function createTaskRows(connection: Connection, traps: Pick<CrawlTraps, '
   return {
     add(job, tasks, now, { watch, raiseLimit = false } = {}) {
       let waiting = 0;
+      dateKnown(job, tasks);
       for (const task of newTasks(job, tasks)) {
-        const { kind, url, key, host, depth, steps, pattern, chained, refused } = task;
+        const { kind, url, key, host, depth, steps, pattern, chained, lastModified = null, refused } = task;
         if (traps.isClosed(job.number, pattern)) continue;
         const state = nextState(job, task, raiseLimit);
         if (!state) continue;
@@ -75,7 +85,7 @@ export function createTaskRows(connection: Connection, traps: Pick<CrawlTraps, '
         const ended = refused ? [now, uuidv7(now)] : [null, null];
         const reason = refused?.by === 'scope' ? [refused.code, refused.message] : [null, null];
         const family = [depth, steps, pattern, chained ? 1 : 0];
-        insert.run(job.number, kind, state, url, key, host, ...family, ...ended, ...reason);
+        insert.run(job.number, kind, state, url, key, host, ...family, lastModified, ...ended, ...reason);
         if (state === 'waiting') waiting += 1;
       }
       return waiting;

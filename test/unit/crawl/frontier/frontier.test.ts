@@ -148,12 +148,13 @@ test('sitemap URLs become tasks at depth 0, once each and only when in scope', (
     'https://shop.test/a',
   ];
   const robots = (url: URL) => url.pathname !== '/a';
-  const tasks = seedTasks(links, { ...frontier, robots });
+  const seeds = links.map((url, index) => ({ url, ...(index === 0 && { lastModified: 7 }) }));
+  const tasks = seedTasks(seeds, { ...frontier, robots });
   assert.deepEqual(
-    tasks.map(({ url, depth, refused }) => [url, depth, refused?.by]),
+    tasks.map(({ url, depth, lastModified, refused }) => [url, depth, lastModified, refused?.by]),
     [
-      ['https://shop.test/b', 0, undefined],
-      ['https://shop.test/a', 0, 'robots'],
+      ['https://shop.test/b', 0, 7, undefined],
+      ['https://shop.test/a', 0, undefined, 'robots'],
     ],
   );
 });

@@ -38,8 +38,8 @@ test('a urlset yields its URLs with normalised dates', () => {
       <url><lastmod>2026-01-15</lastmod></url>
     </urlset>`);
   assert.deepEqual(entries, [
-    { url: 'https://site.test/a', lastModified: '2026-01-15T00:00:00.000Z' },
-    { url: 'https://site.test/b?x=1&y=2', lastModified: '2026-01-15T08:00:00.000Z' },
+    { url: 'https://site.test/a', lastModified: Date.parse('2026-01-16T12:00Z') },
+    { url: 'https://site.test/b?x=1&y=2', lastModified: Date.parse('2026-01-15T08:00Z') },
     { url: 'https://site.test/c?x=1&y=2' },
   ]);
   assert.deepEqual(sitemaps, []);
@@ -73,18 +73,15 @@ test('RSS, RDF and Atom feeds are read as sitemaps', () => {
     <item><title><![CDATA[One & two]]></title><link>https://site.test/1</link><guid>x</guid>
       <pubDate>Thu, 15 Jan 2026 08:30:00 GMT</pubDate><description>&lt;a href="/no"&gt;</description></item>
     <item><title>No address</title></item><item><link>/2</link></item></channel></rss>`);
-  assert.deepEqual(rss.entries, [
-    { url: 'https://site.test/1', title: 'One & two', lastModified: '2026-01-15T08:30:00.000Z' },
-    { url: 'https://site.test/2' },
-  ]);
+  assert.deepEqual(rss.entries, [{ url: 'https://site.test/1', title: 'One & two' }, { url: 'https://site.test/2' }]);
   const rdf = xml(`<rdf:RDF xmlns:rdf="x"><channel><link>https://site.test/</link></channel>
     <item rdf:about="x"><title>T</title><link>https://site.test/3</link><dc:date>2026-01-15</dc:date></item></rdf:RDF>`);
-  assert.deepEqual(rdf.entries, [{ url: 'https://site.test/3', title: 'T', lastModified: '2026-01-15T00:00:00.000Z' }]);
+  assert.deepEqual(rdf.entries, [{ url: 'https://site.test/3', title: 'T' }]);
   const atom = xml(`<feed xmlns="http://www.w3.org/2005/Atom"><link href="https://site.test/"/><title>F</title>
     <entry><title type="html">E &lt;b></title><link rel="edit" href="/edit"/><link rel="alternate" href="4"/><link href="5"/>
-      <published>2026-01-14T00:00:00Z</published><content><link href="/no"/></content></entry></feed>`);
+      <published>2026-01-13T00:00:00Z</published><updated>2026-01-14T00:00:00Z</updated><content><link href="/no"/></content></entry></feed>`);
   assert.deepEqual(atom.entries, [
-    { url: 'https://site.test/maps/4', title: 'E <b>', lastModified: '2026-01-14T00:00:00.000Z' },
+    { url: 'https://site.test/maps/4', title: 'E <b>', lastModified: Date.parse('2026-01-14T00:00Z') },
   ]);
 });
 

@@ -77,7 +77,7 @@ async function fetched(options: object, setup: Setup = {}) {
     ...{ formats: ['markdown' as const], onlyMainContent: true, includeTags: [], excludeTags: [] },
     ...{ removeBase64Images: true, blockAds: true },
   };
-  const { page, outcome } = await fetchPage(deps, request, made, false, new AbortController().signal);
+  const { page, outcome } = await fetchPage(deps, request, { made, isIndexed: false }, new AbortController().signal);
   assert.ok(!('captures' in page), 'the stored page contains captures');
   const content = JSON.parse(Buffer.from(outcome.content).toString());
   return { page, verdict: outcome.verdict.kind, content, requests, remembered, stored };
@@ -132,7 +132,7 @@ test('the engine receives all options of the caller', async () => {
     { waitFor, mobile, blockAds, headers },
     { waitFor: 7, mobile: true, blockAds: false, headers: { 'x-own': '1' } },
   );
-  assert.deepEqual([screenshot?.fullPage, screenshot?.quality, verifyTls], [true, 5, true]);
+  assert.deepEqual([screenshot?.fullPage, screenshot?.quality, verifyTls], [true, 5, false]);
   assert.deepEqual([requests[0]!.actions, location.country, deadline], [actions, 'AT', 60_000]);
 });
 
