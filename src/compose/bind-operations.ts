@@ -23,6 +23,7 @@ import { readScrape, type ScrapeDeps, scrape } from '../operations/scrape.ts';
 import type { SearchDeps } from '../operations/search/search.ts';
 import { concurrencyCheck, creditUsage, queueStatus, type TeamDeps } from '../operations/team/team.ts';
 import type { ReadableFormat } from '../parse/readable-formats.ts';
+import { bindResearch } from './bind-research.ts';
 
 const CRAWL = '/v2/crawl';
 const BATCH = '/v2/batch/scrape';
@@ -92,6 +93,7 @@ export function bindOperations(deps: Deps) {
     map: async ({ caller, body }) => (await import('../operations/map/map.ts')).mapSite(deps, caller, body),
     search: async ({ caller, body, baseUrl }) =>
       (await import('../operations/search/search.ts')).search(deps, caller, body, baseUrl),
+    ...bindResearch(deps),
     searchFeedback: ({ caller, params, body }) => rateSearch(deps, caller, params.id, body),
     feedback: ({ caller, body }) => rateAny(deps, caller, body),
     createBrowser: openBrowser,

@@ -49,6 +49,7 @@ const table = {
   JOB_NOT_FOUND: { status: 404, text: 'Job not found.' },
   SESSION_NOT_FOUND: { status: 404, text: 'Browser session not found.' },
   PROFILE_NOT_FOUND: { status: 404, text: 'There is no profile with this name.' },
+  PAPER_NOT_FOUND: { status: 404, text: 'No catalogue knows a paper with this id. Check the id.' },
   SCRAPE_NO_CACHED_DATA: {
     status: 404,
     text: 'No cached copy matches `minAge` (and `maxAge`). Leave out `minAge` to scrape the page now.',
@@ -157,6 +158,10 @@ const table = {
   NOT_IMPLEMENTED: {
     status: 501,
     text: 'This call is documented but not available in this version. The message says why, and what to use instead.',
+  },
+  SOURCES_UNAVAILABLE: {
+    status: 503,
+    text: 'None of the sources that could answer was reached. The message names them and says what to do.',
   },
   NO_MEDIA_TOOLS: { status: 503, text: 'This needs ffmpeg, and none is available on this server.' },
   NO_BROWSER: { status: 503, text: 'This needs a browser, and none is available on this server.' },

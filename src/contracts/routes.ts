@@ -14,6 +14,7 @@ import { feedbackRequest, feedbackResponse, searchFeedbackRequest } from './feed
 import { cancelResponse, jobErrorsResponse, jobStatusQuery, jobStatusResponse } from './job.ts';
 import { mapRequest, mapResponse } from './map.ts';
 import { PARSE_ROUTES } from './parse-routes.ts';
+import { RESEARCH_ROUTES } from './research-routes.ts';
 import { scrapeRequest, scrapeResponse } from './scrape.ts';
 import { searchRequest, searchResponse } from './search.ts';
 import { concurrencyResponse, creditUsageResponse, queueStatusResponse } from './team.ts';
@@ -165,6 +166,7 @@ export const ROUTES = {
     response: searchResponse,
     fetches: false,
   },
+  ...RESEARCH_ROUTES,
   searchFeedback: {
     method: 'POST',
     path: '/v2/search/:id/feedback',

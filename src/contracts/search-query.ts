@@ -1,4 +1,6 @@
 // A parsed search, as all parts of the service exchange it: the clauses of the query and the conditions beside it.
+import type { CodeFilter } from './code-item.ts';
+import type { PaperFilter } from './paper.ts';
 
 /** Types of search results. */
 export const SOURCES = ['web', 'news', 'images'] as const;
@@ -83,4 +85,8 @@ export interface Conditions {
   /** A place name as people write it. */
   location?: string;
   safe?: boolean;
+  /** Asks for papers: only catalogues of papers heed it, and their results have a `paper`. */
+  papers?: PaperFilter;
+  /** Asks for what GitHub has: only GitHub heeds it, and its results have a `code`. */
+  code?: CodeFilter;
 }

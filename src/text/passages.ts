@@ -16,6 +16,8 @@ interface Span {
 }
 
 const MAX_TEXT = 150_000;
+/** For passages of a document of its own, where the end counts as much as the start. */
+const LONG_TEXT = 600_000;
 /** In scripts without spaces, characters say more and take longer to scan. */
 const MAX_UNSPACED_TEXT = 50_000;
 const SAMPLE = 1_000;
@@ -23,6 +25,7 @@ const UNSPACED =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
 const MAX_LENGTH = 300;
 const MAX_SENTENCES = 3;
+const MANY_SENTENCES = 8;
 const MAX_GAP = 100;
 /** Keeps rows of links and short headings from becoming the second part. */
 const MIN_PROSE = 0.6;
@@ -45,9 +48,43 @@ export function bestPassage(
   return best === undefined ? undefined : passageAround(scanned, sentences, best, weights, maxLength);
 }
 
-function scannedPart(text: string): string {
+export interface Passage {
+  text: string;
+  /** Comparable within one text. */
+  score: number;
+}
+
+/** The best passages for the query, best first. They do not overlap. Fewer, if no more sentences have its words. */
+export function bestPassages(
+  text: string,
+  language: string,
+  query: PassageQuery,
+  count: number,
+  maxLength: number,
+): Passage[] {
+  const scanned = scannedPart(text, LONG_TEXT);
+  const { sentences, weights } = scoreSentences(scanned, language, query.words, query.phrases, maxLength);
+  const ranked = sentences.filter(({ hits }) => hits.length > 0).toSorted((a, b) => b.score - a.score);
+  const indexes = new Map(sentences.map((sentence, index) => [sentence, index]));
+  const taken = new Set<Sentence>();
+  const passages: Passage[] = [];
+  for (const best of ranked) {
+    if (passages.length === count) break;
+    if (taken.has(best)) continue;
+    const index = indexes.get(best)!;
+    const range = { first: index, last: index };
+    let span: Span = { start: best.start, end: best.end };
+    if (best.end - best.start > maxLength) span = clipped(scanned, best, weights, maxLength);
+    else widen(scanned, sentences, range, span, maxLength, (sentence) => !taken.has(sentence), MANY_SENTENCES);
+    for (const sentence of sentences.slice(range.first, range.last + 1)) taken.add(sentence);
+    passages.push({ text: slice(scanned, span), score: best.score });
+  }
+  return passages;
+}
+
+function scannedPart(text: string, longest = MAX_TEXT): string {
   const isUnspaced = (text.slice(0, SAMPLE).match(UNSPACED)?.length ?? 0) > SAMPLE / 4;
-  let end = Math.min(text.length, isUnspaced ? MAX_UNSPACED_TEXT : MAX_TEXT);
+  let end = Math.min(text.length, isUnspaced ? MAX_UNSPACED_TEXT : longest);
   for (let steps = 0; steps < MAX_GAP && !isWordBorder(text, end); steps += 1) end -= 1;
   return text.slice(0, end);
 }
@@ -90,9 +127,10 @@ function widen(
   span: Span,
   maxLength: number,
   isWanted: (sentence: Sentence) => boolean,
+  maxSentences = MAX_SENTENCES,
 ): void {
   const fits = (start: number, end: number, from: number, to: number) =>
-    end - start <= maxLength && range.last - range.first + 1 < MAX_SENTENCES && isSameLine(text, from, to);
+    end - start <= maxLength && range.last - range.first + 1 < maxSentences && isSameLine(text, from, to);
   for (let next = sentences[range.last + 1]; next !== undefined; next = sentences[range.last + 1]) {
     if (!fits(span.start, next.end, span.end, next.start) || !isWanted(next)) break;
     span.end = next.end;

@@ -5,7 +5,7 @@ import { deadline, raceAbort } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Log } from '../../util/log.ts';
 import type { Provider, ProviderContext, ProviderQuery, ProviderResult } from '../providers/provider.ts';
-import type { ProviderSettings } from '../providers/provider-names.ts';
+import type { ProviderName, ProviderSettings } from '../providers/provider-names.ts';
 import { NoAnswerInTime, ProviderProblem } from '../providers/provider-problem.ts';
 import { createAnswerCache } from './answer-cache.ts';
 import { accessOf, chooseProviders, isConfigured } from './choose-providers.ts';
@@ -17,6 +17,8 @@ export interface FederationRequest extends Omit<ProviderQuery, 'count' | 'page'>
   wanted: number;
   /** Why to drop a result; undefined keeps it. */
   rejectionOf(result: ProviderResult, provider: Provider): string | undefined;
+  /** Only these providers, if the settings allow them; absent: all that suit. */
+  among?: readonly ProviderName[];
   /** False: the answers must not be cached. */
   retain: boolean;
   /** The caller's remaining time, most of which may be spent here. Without it each provider has its usual limit. */
@@ -63,7 +65,9 @@ export function createFederation({ load = loadAll, ...deps }: FederationDeps): F
     async ask(request, signal) {
       const { query, conditions, source, now, wanted, timeLeftMs = Number.POSITIVE_INFINITY } = request;
       const question = { query, conditions, source, now, count: wanted, page: 0 };
-      const providers = chooseProviders(await raceAbort(load(), signal), settings, question);
+      const providers = chooseProviders(await raceAbort(load(), signal), settings, question).filter(
+        ({ name }) => request.among?.includes(name as ProviderName) ?? true,
+      );
       const ms = Math.min(limitMs, timeLeftMs * SHARE_OF_TIME);
       return Promise.all(
         providers.map((provider) => {

@@ -1,5 +1,7 @@
 // Port: a source of search results. Each adapter only translates; HTTP, keys, time limits and circuit breakers are
 // handled by federation/.
+import type { CodeItem } from '../../contracts/code-item.ts';
+import type { Paper } from '../../contracts/paper.ts';
 import type { Category, Clause, Conditions, Query, Source } from '../../contracts/search-query.ts';
 import type { Ask } from '../federation/provider-http.ts';
 
@@ -25,6 +27,10 @@ export interface ProviderResult {
   imageUrl?: string;
   imageWidth?: number;
   imageHeight?: number;
+  /** If the conditions ask for papers. */
+  paper?: Paper;
+  /** If the conditions ask for code. */
+  code?: CodeItem;
 }
 
 export interface ProviderAnswer {

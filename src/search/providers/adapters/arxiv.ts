@@ -1,10 +1,14 @@
 // arXiv, through its Atom API. Dates and the time filter refer to the first version of a paper.
+import type { Paper } from '../../../contracts/paper.ts';
+import { wordsOf } from '../../../text/tokenizer.ts';
 import { readDate } from '../../../util/read-date.ts';
+import { idsIn } from '../../papers/paper-id.ts';
 import type { Provider, ProviderQuery, ProviderResult } from '../provider.ts';
 import { plainText } from '../toolkit/answer-fields.ts';
 import { problem } from '../toolkit/answer-problem.ts';
-import { readAtom } from '../toolkit/atom-feed.ts';
+import { type AtomEntry, readAtom } from '../toolkit/atom-feed.ts';
 import { canBeOnHosts, lockedOut } from '../toolkit/keyless.ts';
+import { MAX_ABSTRACT, newPaper } from '../toolkit/paper-record.ts';
 import { NO_RESULTS } from '../toolkit/request-values.ts';
 import { type BooleanSyntax, booleanText, descriptionOf, wordingOf } from '../toolkit/wording.ts';
 
@@ -29,14 +33,14 @@ export const arxiv: Provider = {
   covers: (question) => canBeOnHosts(['arxiv.org'], question),
   async search(question, { url, ask, signal }) {
     const { query, conditions, page, now } = question;
-    const search_query = queryText(question);
-    if (search_query === '') return NO_RESULTS;
+    const selection = selectionOf(question);
+    if (!selection) return NO_RESULTS;
     const size = Math.min(question.count, MAX_COUNT);
     const answer = await ask.text(
       {
         url: `${url}/api/query`,
         parameters: {
-          search_query,
+          ...selection,
           start: page * size,
           max_results: size,
           sortBy: conditions.sortByDate ? 'submittedDate' : 'relevance',
@@ -48,32 +52,63 @@ export const arxiv: Provider = {
     );
     if (/^\s*rate exceeded/i.test(answer.text)) throw problem('quota');
     const { total, entries } = readAtom(answer.text);
-    if (entries[0]?.id?.includes('/api/errors')) throw problem('refused');
+    if (entries[0]?.texts.id?.includes('/api/errors')) throw problem('refused');
     return {
-      results: entries.flatMap((entry) => readEntry(entry, query, now)),
+      results: entries.flatMap((entry) => {
+        const paper = readPaper(entry, url);
+        if (!paper) return [];
+        const result = resultOf(paper, entry, query, now);
+        return [conditions.papers ? { ...result, paper } : result];
+      }),
       hasMore: (page + 1) * size < Number(total ?? 0),
     };
   },
 };
 
-function queryText({ query, conditions: { time, sortByDate }, now }: ProviderQuery): string {
+/** Undefined if arXiv cannot have what is asked for. */
+function selectionOf(question: ProviderQuery): { search_query: string } | { id_list: string } | undefined {
+  const { ref, relation } = question.conditions.papers ?? {};
+  if (ref) return ref.namespace === 'arxiv' ? { id_list: ref.value } : undefined;
+  const search_query = relation ? '' : queryText(question);
+  return search_query === '' ? undefined : { search_query };
+}
+
+function queryText({ query, conditions: { time, sortByDate, papers }, now }: ProviderQuery): string {
   const text = booleanText(wordingOf(query), SYNTAX, sortByDate);
-  if (text === '' || !time) return text;
-  const [from, until] = [time.from ?? BEGINNING, (time.until ?? now) - 1].map(minuteOf);
-  return `submittedDate:[${from} TO ${until}] AND ${text}`;
+  if (text === '') return '';
+  const authors = (papers?.authors ?? []).map((name) => `au:"${wordsOf(name).join(' ')}"`);
+  const categories = (papers?.categories ?? []).map((name) => `cat:${name.replace(/[^\w.-]/g, '')}`);
+  const [from, until] = [time?.from ?? BEGINNING, (time?.until ?? now) - 1].map(minuteOf);
+  const range = time ? [`submittedDate:[${from} TO ${until}]`] : [];
+  return [...range, text, ...authors, ...categories].join(' AND ');
 }
 
 const minuteOf = (time: number): string => new Date(time).toISOString().replace(/\D/g, '').slice(0, 12);
 
-function readEntry(entry: Record<string, string>, query: ProviderQuery['query'], now: number): ProviderResult[] {
-  const id = /arxiv\.org\/abs\/([\w.\-/]{4,40})$/.exec(entry.id?.trim() ?? '')?.[1]?.replace(/v\d+$/, '');
-  if (id === undefined) return [];
-  return [
-    {
-      url: `https://arxiv.org/abs/${id}`,
-      title: plainText(entry.title),
-      description: descriptionOf(plainText(entry.summary, 10_000), query),
-      date: readDate(entry.published ?? '', now),
-    },
-  ];
+/** `base` is the address that serves the files too. */
+function readPaper({ texts, authors, categories }: AtomEntry, base: string): Paper | undefined {
+  const arxiv = idsIn(texts.id).arxiv;
+  if (arxiv === undefined) return undefined;
+  return newPaper({
+    ids: { ...idsIn(texts.doi), arxiv },
+    title: plainText(texts.title),
+    abstract: plainText(texts.summary, MAX_ABSTRACT),
+    authors: authors.map((name) => plainText(name, 200)),
+    categories,
+    created: texts.published,
+    updated: texts.updated,
+    fullTexts: [`${base}/pdf/${arxiv}`],
+  });
 }
+
+const resultOf = (
+  { ids, title, abstract }: Paper,
+  { texts }: AtomEntry,
+  query: ProviderQuery['query'],
+  now: number,
+): ProviderResult => ({
+  url: `https://arxiv.org/abs/${ids.arxiv}`,
+  title,
+  description: descriptionOf(abstract, query),
+  date: readDate(texts.published ?? '', now),
+});

@@ -4,10 +4,11 @@ import type { Query, TimeRange } from '../../../contracts/search-query.ts';
 import { readDate } from '../../../util/read-date.ts';
 import { type Dialect, writeQuery } from '../../query/write-query.ts';
 import type { Provider, ProviderAnswer, ProviderContext, ProviderQuery, ProviderResult } from '../provider.ts';
-import type { ProblemKind } from '../provider-problem.ts';
 import { httpUrl, list, plainText, positive, record } from '../toolkit/answer-fields.ts';
 import { expectMember } from '../toolkit/answer-problem.ts';
-import { canBeOnHosts, lockedOut } from '../toolkit/keyless.ts';
+import { askGithub } from '../toolkit/github-api.ts';
+import { searchItems } from '../toolkit/github-items.ts';
+import { canBeOnHosts } from '../toolkit/keyless.ts';
 import { NO_RESULTS } from '../toolkit/request-values.ts';
 import { contentWords, descriptionOf, wordingOf } from '../toolkit/wording.ts';
 
@@ -70,7 +71,8 @@ export const github: Provider = {
   capabilities: () => ({ clauses: [], time: 'range', domains: false, maxCount: MAX_COUNT, maxPages: 10 }),
   covers: (question) => canBeOnHosts(['github.com'], question),
   async search(question, context) {
-    const { time } = question.conditions;
+    const { time, code: filter } = question.conditions;
+    if (filter) return searchItems(filter, question, context);
     const kinds = context.key === undefined ? [repositories] : [repositories, issues, ...(time ? [] : [code])];
     const size = Math.ceil(Math.min(question.count, MAX_COUNT) / kinds.length);
     const asked = await Promise.allSettled(kinds.map((kind) => searchKind(kind, size, question, context)));
@@ -88,29 +90,21 @@ async function searchKind(
   { path, sort, qualifiers, read }: Kind,
   size: number,
   { query, conditions, page, now }: ProviderQuery,
-  { url, key, ask, signal }: ProviderContext,
+  context: ProviderContext,
 ): Promise<ProviderAnswer> {
   const words = contentWords(wordingOf(query).words);
   const clauses = query.clauses.filter((clause) => clause.kind !== 'word' || words.includes(clause.text));
   const text = writeQuery({ ...query, clauses }, DIALECT);
   if (text === '' || page * size >= MAX_RESULTS) return NO_RESULTS;
-  const answer = await ask.json(
+  const answer = await askGithub(
+    `/search/${path}`,
     {
-      url: `${url}/search/${path}`,
-      parameters: {
-        q: [text, ...qualifiers(words.length, conditions.time)].join(' '),
-        ...(conditions.sortByDate && sort !== '' && { sort, order: 'desc' }),
-        per_page: size,
-        page: page + 1,
-      },
-      headers: {
-        accept: 'application/vnd.github.text-match+json',
-        'x-github-api-version': '2022-11-28',
-        ...(key !== undefined && { authorization: `Bearer ${key}` }),
-      },
-      problemOf: key === undefined ? lockedOut : limitProblem,
+      q: [text, ...qualifiers(words.length, conditions.time)].join(' '),
+      ...(conditions.sortByDate && sort !== '' && { sort, order: 'desc' }),
+      per_page: size,
+      page: page + 1,
     },
-    signal,
+    context,
   );
   const found = expectMember(answer, 'items');
   const results = list(found.items).flatMap((value): ProviderResult[] => {
@@ -120,10 +114,6 @@ async function searchKind(
   });
   return { results, hasMore: (page + 1) * size < Math.min(positive(found.total_count) ?? 0, MAX_RESULTS) };
 }
-
-/** GitHub uses 403 both for an invalid key and for an exhausted rate limit. */
-const limitProblem = (status: number, answer: unknown): ProblemKind | undefined =>
-  status === 403 && /rate limit|abuse/i.test(plainText(record(answer).message)) ? 'quota' : undefined;
 
 function range(name: string, { from, until }: TimeRange = {}): string[] {
   const second = (time: number) => `${new Date(time).toISOString().slice(0, 19)}Z`;

@@ -1,17 +1,27 @@
 // OpenAlex: a catalogue of research. Without a key it allows about a hundred searches a day; free keys allow more.
+import type { Paper, PaperRef, PaperRelation } from '../../../contracts/paper.ts';
 import type { Conditions, Query } from '../../../contracts/search-query.ts';
 import { readDate } from '../../../util/read-date.ts';
-import type { Provider, ProviderResult } from '../provider.ts';
+import { idsIn } from '../../papers/paper-id.ts';
+import type { Provider, ProviderContext, ProviderQuery, ProviderResult } from '../provider.ts';
 import type { ProblemKind } from '../provider-problem.ts';
 import { httpUrl, list, plainText, positive, record, text } from '../toolkit/answer-fields.ts';
 import { expectMember } from '../toolkit/answer-problem.ts';
 import { dayOf, dayRange } from '../toolkit/day-range.ts';
 import { canBeOnHosts, lockedOut } from '../toolkit/keyless.ts';
-import { NO_RESULTS } from '../toolkit/request-values.ts';
+import { MAX_ABSTRACT, newPaper } from '../toolkit/paper-record.ts';
 import { type BooleanSyntax, booleanText, descriptionOf, wordingOf } from '../toolkit/wording.ts';
 
 const MAX_COUNT = 100;
 const MAX_ABSTRACT_WORDS = 5_000;
+const FIELDS = 'id,doi,display_name,publication_date,primary_location,abstract_inverted_index';
+const PAPER_FIELDS = `${FIELDS},ids,authorships,cited_by_count,best_oa_location,locations`;
+const RELATIONS: Readonly<Record<PaperRelation, string>> = {
+  similar: 'related_to',
+  citers: 'cites',
+  references: 'cited_by',
+};
+const NO_WORKS: Works = { works: [], hasMore: false };
 const SYNTAX: BooleanSyntax = { word: (word) => word, phrase: (phrase) => `"${phrase}"`, not: 'NOT' };
 
 export const openalex: Provider = {
@@ -25,33 +35,73 @@ export const openalex: Provider = {
   // Phrases also match other forms of their words.
   capabilities: () => ({ clauses: ['word'], time: 'range', domains: false, maxCount: MAX_COUNT, maxPages: 10 }),
   covers: (question) => canBeOnHosts(['doi.org'], question),
-  async search({ query, conditions, count, page, now }, { url, key, ask, signal }) {
-    const search = booleanText(wordingOf(query), SYNTAX, conditions.sortByDate);
-    if (search === '') return NO_RESULTS;
-    const size = Math.min(count, MAX_COUNT);
-    const answer = await ask.json(
-      {
-        url: `${url}/works`,
-        parameters: {
-          search,
-          page: page + 1,
-          'per-page': size,
-          filter: dateFilter(conditions, now),
-          sort: conditions.sortByDate ? 'publication_date:desc' : undefined,
-          select: 'id,doi,display_name,publication_date,primary_location,abstract_inverted_index',
-          api_key: key,
-        },
-        problemOf: key === undefined ? lockedOut : tooFast,
-      },
-      signal,
+  async search(question, context) {
+    const { query, conditions, now } = question;
+    const { papers } = conditions;
+    const { works, hasMore } = papers?.ref
+      ? await askForWork(papers.ref, context)
+      : await askForWorks(question, context);
+    const results = works.flatMap((work) =>
+      readWork(work, query, now).map((result) => (papers ? { ...result, paper: readPaper(work) } : result)),
     );
-    const found = expectMember(answer, 'results');
-    return {
-      results: list(found.results).flatMap((work) => readWork(work, query, now)),
-      hasMore: (page + 1) * size < (positive(record(found.meta).count) ?? 0),
-    };
+    return { results, hasMore };
   },
 };
+
+interface Works {
+  works: Record<string, unknown>[];
+  hasMore: boolean;
+}
+
+async function askForWorks(question: ProviderQuery, context: ProviderContext): Promise<Works> {
+  const { query, conditions, count, page, now } = question;
+  const { sortByDate, papers } = conditions;
+  const relation = papers?.relation;
+  const search = relation ? undefined : booleanText(wordingOf(query), SYNTAX, sortByDate);
+  if (search === '') return NO_WORKS;
+  const size = Math.min(count, MAX_COUNT);
+  const answer = await askOpenAlex(
+    '/works',
+    {
+      search,
+      page: page + 1,
+      'per-page': size,
+      filter: relation ? `${RELATIONS[relation.mode]}:${relation.work}` : dateFilter(conditions, now),
+      sort: relation ? 'cited_by_count:desc' : sortByDate ? 'publication_date:desc' : undefined,
+      select: papers ? PAPER_FIELDS : FIELDS,
+    },
+    context,
+  );
+  const found = expectMember(answer, 'results');
+  return {
+    works: list(found.results).map(record),
+    hasMore: (page + 1) * size < (positive(record(found.meta).count) ?? 0),
+  };
+}
+
+/** A work that it does not know is refused with 404. */
+async function askForWork({ namespace, value }: PaperRef, context: ProviderContext): Promise<Works> {
+  // It answers ids with these signs as if there were too many requests.
+  if (/[,&|]/.test(value)) return NO_WORKS;
+  const id = namespace === 'arxiv' ? `doi:10.48550/arXiv.${value}` : `${namespace}:${value}`;
+  const path = namespace === 'openalex' ? value : encodeURI(id).replace(/[?#]/g, encodeURIComponent);
+  const answer = await askOpenAlex(`/works/${path}`, { select: PAPER_FIELDS }, context);
+  return { works: [expectMember(answer, 'id')], hasMore: false };
+}
+
+const askOpenAlex = (
+  path: string,
+  parameters: Record<string, string | number | undefined>,
+  { url, key, ask, signal }: ProviderContext,
+): Promise<unknown> =>
+  ask.json(
+    {
+      url: `${url}${path}`,
+      parameters: { ...parameters, api_key: key },
+      problemOf: key === undefined ? lockedOut : tooFast,
+    },
+    signal,
+  );
 
 function dateFilter({ time, sortByDate }: Conditions, now: number): string | undefined {
   // The catalogue contains future works, which would sort as the newest.
@@ -60,8 +110,8 @@ function dateFilter({ time, sortByDate }: Conditions, now: number): string | und
   return filters.length > 0 ? filters.join(',') : undefined;
 }
 
-function readWork(work: unknown, query: Query, now: number): ProviderResult[] {
-  const { id, doi, display_name, publication_date, primary_location, abstract_inverted_index } = record(work);
+function readWork(work: Record<string, unknown>, query: Query, now: number): ProviderResult[] {
+  const { id, doi, display_name, publication_date, primary_location, abstract_inverted_index } = work;
   const url = httpUrl(doi) ?? httpUrl(record(primary_location).landing_page_url) ?? httpUrl(id);
   if (url === undefined) return [];
   return [
@@ -72,6 +122,21 @@ function readWork(work: unknown, query: Query, now: number): ProviderResult[] {
       date: readDate(text(publication_date), now),
     },
   ];
+}
+
+function readPaper(work: Record<string, unknown>): Paper {
+  const { id, doi, display_name, publication_date, abstract_inverted_index, authorships, cited_by_count } = work;
+  const { pmid, pmcid } = record(work.ids);
+  const places = [work.best_oa_location, ...list(work.locations)].map(record);
+  return newPaper({
+    ids: idsIn(id, doi, pmid, pmcid, ...places.map((place) => place.landing_page_url)),
+    title: text(display_name),
+    abstract: readAbstract(abstract_inverted_index),
+    authors: list(authorships).map((one) => text(record(record(one).author).display_name, 200)),
+    created: text(publication_date),
+    ...(typeof cited_by_count === 'number' && { citations: Math.max(0, Math.round(cited_by_count)) }),
+    fullTexts: [...places.map((place) => place.pdf_url), places[0]?.landing_page_url],
+  });
 }
 
 /** It uses 403 for a rate limit. */
@@ -85,5 +150,5 @@ function readAbstract(index: unknown): string {
     if (placed.length > MAX_ABSTRACT_WORDS) break;
   }
   placed.sort(([a], [b]) => a - b);
-  return plainText(placed.map(([, word]) => word).join(' '), 10_000).replace(/^Abstract\s+/, '');
+  return plainText(placed.map(([, word]) => word).join(' '), MAX_ABSTRACT).replace(/^Abstract\s+/, '');
 }

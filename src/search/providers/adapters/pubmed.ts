@@ -1,5 +1,6 @@
-// PubMed in two steps: the ids of the articles, then their summaries. Abstracts would need a third request; authors and
-// journal are enough for a description.
+// PubMed in two steps: the ids of the articles, then their summaries, which have no abstracts: authors and journal are
+// enough for a description. Where papers are wanted, whole records come instead of the summaries.
+import { wordsOf } from '../../../text/tokenizer.ts';
 import { readDate } from '../../../util/read-date.ts';
 import type { Provider, ProviderContext, ProviderQuery, ProviderResult } from '../provider.ts';
 import type { ProblemKind } from '../provider-problem.ts';
@@ -7,11 +8,15 @@ import { list, positive, record, text } from '../toolkit/answer-fields.ts';
 import { expectMember, problem, problemKindOf } from '../toolkit/answer-problem.ts';
 import { dayOf, dayRange } from '../toolkit/day-range.ts';
 import { canBeOnHosts, lockedOut } from '../toolkit/keyless.ts';
+import { readPubmedPapers } from '../toolkit/pubmed-records.ts';
 import { NO_RESULTS } from '../toolkit/request-values.ts';
 import { type BooleanSyntax, booleanText, wordingOf } from '../toolkit/wording.ts';
 
 const MAX_COUNT = 100;
+/** Whole records are large. */
+const MAX_RECORDS = 50;
 const MAX_START = 9_900;
+const MAX_DESCRIPTION = 500;
 const FIRST_YEAR = '1700';
 const NAMED_AUTHORS = 3;
 const SYNTAX: BooleanSyntax = { word: (word) => word, phrase: (phrase) => `"${phrase}"[tiab]`, not: 'NOT' };
@@ -33,19 +38,50 @@ export const pubmed: Provider = {
   }),
   covers: (question) => canBeOnHosts(['pubmed.ncbi.nlm.nih.gov'], question),
   async search(question, context) {
-    const size = Math.min(question.count, MAX_COUNT);
+    const { papers } = question.conditions;
+    const size = Math.min(question.count, papers ? MAX_RECORDS : MAX_COUNT);
     const start = question.page * size;
-    const term = booleanText(wordingOf(question.query), SYNTAX, question.conditions.sortByDate);
+    const term = termOf(question);
     if (term === '' || start > MAX_START) return NO_RESULTS;
     const { ids, total } = await findArticles(term, question, { start, size }, context);
     if (ids.length === 0) return NO_RESULTS;
-    const summaries = record((await askEutils('esummary', { id: ids.join(',') }, context)).result);
-    return {
-      results: ids.flatMap((id) => readSummary(id, summaries[id], question.now)),
-      hasMore: start + size < total,
-    };
+    const results = papers
+      ? await fetchPapers(ids, question.now, context)
+      : await fetchSummaries(ids, question.now, context);
+    return { results, hasMore: start + size < total };
   },
 };
+
+/** '' if PubMed cannot have what is asked for. */
+function termOf({ query, conditions: { sortByDate, papers } }: ProviderQuery): string {
+  if (papers?.relation) return '';
+  if (papers?.ref) {
+    const { namespace, value } = papers.ref;
+    return namespace === 'pmid' ? `${value}[uid]` : namespace === 'pmcid' ? `${value}[pmcid]` : '';
+  }
+  const text = booleanText(wordingOf(query), SYNTAX, sortByDate);
+  const authors = (papers?.authors ?? []).map((name) => `${wordsOf(name).join(' ')}[Author]`);
+  return text === '' ? '' : [text, ...authors].join(' AND ');
+}
+
+async function fetchSummaries(ids: string[], now: number, context: ProviderContext): Promise<ProviderResult[]> {
+  const summaries = record((await askEutils('esummary', { id: ids.join(',') }, context)).result);
+  return ids.flatMap((id) => readSummary(id, summaries[id], now));
+}
+
+/** Whole records, with abstracts. They come as XML. */
+async function fetchPapers(ids: string[], now: number, context: ProviderContext): Promise<ProviderResult[]> {
+  const { url, key, ask, signal } = context;
+  const parameters = { db: 'pubmed', retmode: 'xml', tool: 'trawl', api_key: key, id: ids.join(',') };
+  const answer = await ask.text({ url: `${url}/entrez/eutils/efetch.fcgi`, parameters, problemOf }, signal);
+  return readPubmedPapers(answer.text).map((paper) => ({
+    url: `https://pubmed.ncbi.nlm.nih.gov/${paper.ids.pmid}/`,
+    title: paper.title,
+    description: paper.abstract.slice(0, MAX_DESCRIPTION),
+    date: readDate(paper.created ?? '', now),
+    paper,
+  }));
+}
 
 async function findArticles(
   term: string,

@@ -1,0 +1,71 @@
+// The routes that search papers, GitHub and documentation.
+import { developerQuery, developerRequest, developerResponse } from './developer.ts';
+import {
+  getPaperQuery,
+  getPaperResponse,
+  searchGithubQuery,
+  searchGithubResponse,
+  searchPapersQuery,
+  searchPapersResponse,
+  similarPapersQuery,
+  similarPapersResponse,
+} from './research.ts';
+
+const PAPERS = '/v2/search/research/papers';
+
+const readDeveloper = {
+  method: 'GET',
+  summary: 'Search issues, pull requests and READMEs of GitHub, and documentation in the own index',
+  query: developerQuery,
+  repeatable: ['types', 'repos', 'sources', 'topic'],
+  response: developerResponse,
+} as const;
+
+const postDeveloper = {
+  method: 'POST',
+  summary: 'The same, with the options as JSON',
+  request: developerRequest,
+  response: developerResponse,
+  fetches: false,
+} as const;
+
+export const RESEARCH_ROUTES = {
+  searchPapers: {
+    method: 'GET',
+    path: PAPERS,
+    summary: 'Search scientific papers in OpenAlex, arXiv, Crossref and PubMed',
+    query: searchPapersQuery,
+    repeatable: ['authors', 'categories'],
+    response: searchPapersResponse,
+    detailedErrors: true,
+  },
+  getPaper: {
+    method: 'GET',
+    path: `${PAPERS}/:id`,
+    summary: 'Get what is known about a paper, and with `query` the best passages of its full text',
+    query: getPaperQuery,
+    response: getPaperResponse,
+    detailedErrors: true,
+  },
+  similarPapers: {
+    method: 'GET',
+    path: `${PAPERS}/:id/similar`,
+    summary: 'Find papers that are related to a paper, cite it, or are cited by it',
+    query: similarPapersQuery,
+    repeatable: ['anchor'],
+    response: similarPapersResponse,
+    detailedErrors: true,
+  },
+  searchGithub: {
+    method: 'GET',
+    path: '/v2/search/research/github',
+    summary: 'Search issues, pull requests and READMEs of GitHub',
+    query: searchGithubQuery,
+    response: searchGithubResponse,
+    detailedErrors: true,
+  },
+  developerSearch: { ...readDeveloper, path: '/v2/search/developer' },
+  developerSearchByPost: { ...postDeveloper, path: '/v2/search/developer' },
+  developerSearchAlias: { ...readDeveloper, path: '/v2/developer/search' },
+  developerSearchAliasByPost: { ...postDeveloper, path: '/v2/developer/search' },
+} as const;

@@ -1,0 +1,44 @@
+// What searches for papers and code have in common: a slot of the team, a time limit, and the credits of their results.
+import { ServiceError } from '../../contracts/errors.ts';
+import type { ScrapeStore } from '../../store/scrape-store.ts';
+import { deadline, raceAbort } from '../../util/abort.ts';
+import type { Clock } from '../../util/clock.ts';
+import type { Caller } from '../caller.ts';
+import type { Concurrency } from '../team/concurrency.ts';
+import { searchCredits } from '../team/credits.ts';
+
+export interface BillingDeps {
+  concurrency: Pick<Concurrency, 'enter'>;
+  scrapes: Pick<ScrapeStore, 'add'>;
+  clock: Clock;
+}
+
+/** These calls have no `timeout` of their own. */
+export const RESEARCH_MS = 60_000;
+const OUT_OF_TIME = `The sources took more than ${RESEARCH_MS / 1_000} seconds. Ask for fewer results, or try again later.`;
+
+/** Runs the work in a slot of the caller's team, within the time limit. */
+export async function inSlot<T>(
+  { concurrency }: BillingDeps,
+  { team, signal }: Caller,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const time = deadline(RESEARCH_MS, () => new ServiceError('SCRAPE_TIMEOUT', { message: OUT_OF_TIME }), signal);
+  try {
+    const slot = await concurrency.enter(team.id, RESEARCH_MS, time.signal);
+    try {
+      return await raceAbort(work(time.signal), time.signal);
+    } finally {
+      slot.leave();
+    }
+  } finally {
+    time.done();
+  }
+}
+
+/** Two credits per ten results begun, like any search. */
+export async function billResults({ scrapes, clock }: BillingDeps, { team }: Caller, results: number): Promise<number> {
+  const credits = searchCredits(results, { isAnonymous: false, isTraceless: false });
+  await scrapes.add({ teamId: team.id, credits, now: clock.now() });
+  return credits;
+}
