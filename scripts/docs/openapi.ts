@@ -122,12 +122,16 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
   return rest;
 }
 
+const namedErrors = Object.entries(ERROR_TABLE)
+  .filter(([, { withoutCode }]) => !withoutCode)
+  .map(([name]) => name);
+
 const errorSchema = (): Json => ({
   type: 'object',
-  required: ['success', 'code', 'error'],
+  required: ['success', 'error'],
   properties: {
     success: { const: false },
-    code: { type: 'string', enum: Object.keys(ERROR_TABLE) },
+    code: { type: 'string', enum: namedErrors, description: 'Absent only for an invalid search request.' },
     error: { type: 'string' },
     details: {},
   },

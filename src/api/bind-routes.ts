@@ -68,7 +68,7 @@ export function bindRoutes(app: FastifyInstance, deps: Deps): void {
         const { params, query } = addressOf(request, route.repeatable);
         const call = {
           caller,
-          body: route.request && validate(route.request, form ? form.options : request.body),
+          body: route.request && validate(route.request, form ? form.options : request.body, route.invalidRequest),
           params,
           query: route.query ? validate(route.query, query) : {},
           ...(route.idempotent && { idempotencyKey: idempotencyKeyOf(request) }),

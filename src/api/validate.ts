@@ -1,14 +1,20 @@
 // Checks a request body against its contract. `null` counts as absent, and every problem is reported with its path.
 import type { z } from 'zod';
-import { type ErrorDetail, ServiceError } from '../contracts/errors.ts';
+import { type ErrorCode, type ErrorDetail, ServiceError } from '../contracts/errors.ts';
 import { describeIssue, fieldName } from './validation-text.ts';
 
-export function validate<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
+/** BAD_REQUEST says the first problem in its text; any other error keeps the text of the table and lists the problems. */
+export function validate<T extends z.ZodType>(
+  schema: T,
+  body: unknown,
+  refusal: ErrorCode = 'BAD_REQUEST',
+): z.output<T> {
   // Messages written in a contract win over this one: an empty message marks what the library would have said itself.
   const parsed = schema.safeParse(dropNulls(body ?? {}), { error: () => '', reportInput: true });
   if (parsed.success) return parsed.data;
   const details = parsed.error.issues.flatMap((issue) => flatten(issue, []));
-  throw new ServiceError('BAD_REQUEST', { message: headline(parsed.error.issues, details), details });
+  const message = refusal === 'BAD_REQUEST' ? headline(parsed.error.issues, details) : undefined;
+  throw new ServiceError(refusal, { message, details });
 }
 
 // Inside a JSON Schema, null is a value like any other.

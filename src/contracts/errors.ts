@@ -3,12 +3,15 @@
 interface ErrorEntry {
   status: number;
   text: string;
+  /** Sent without `code`, as the public interface does. */
+  withoutCode?: true;
 }
 
 const table = {
   // The request cannot be served as it is.
   BAD_REQUEST: { status: 400, text: 'Bad Request' },
   BAD_REQUEST_INVALID_JSON: { status: 400, text: 'Bad request, malformed JSON' },
+  INVALID_SEARCH_REQUEST: { status: 400, text: 'Invalid request body', withoutCode: true },
   INVALID_JOB_ID: { status: 400, text: 'Invalid job ID format. Job ID must be a valid UUID.' },
   SCRAPE_ACTIONS_NOT_SUPPORTED: {
     status: 400,
@@ -147,6 +150,10 @@ const table = {
     status: 500,
     text: 'The site could not be mapped because of an unexpected error. The server log has the cause.',
   },
+  SEARCH_FAILED: {
+    status: 500,
+    text: 'No search provider answered, and the own index has no matching page. Try again later, or check the provider settings.',
+  },
   SCRAPE_ALL_ENGINES_FAILED: { status: 500, text: 'The page could not be read by any engine. Try again later.' },
 
   // The service itself.
@@ -206,14 +213,14 @@ export class ServiceError extends Error {
 
 export interface ErrorBody {
   success: false;
-  code: string;
+  code?: string;
   error: string;
   details?: ErrorOptions['details'];
 }
 
 export const errorBody = (error: ServiceError): ErrorBody => ({
   success: false,
-  code: error.code,
+  ...(!ERROR_TABLE[error.code].withoutCode && { code: error.code }),
   error: error.message,
   ...(error.details && { details: error.details }),
 });

@@ -10,6 +10,7 @@ import {
   crawlRequest,
   crawlResponse,
 } from './crawl.ts';
+import type { ErrorCode } from './errors.ts';
 import { feedbackRequest, feedbackResponse, searchFeedbackRequest } from './feedback.ts';
 import { cancelResponse, jobErrorsResponse, jobStatusQuery, jobStatusResponse } from './job.ts';
 import { mapRequest, mapResponse } from './map.ts';
@@ -29,6 +30,8 @@ export interface Route {
   /** Needs no key: health checks, the interface description, the manual, and links that are keys themselves. */
   open?: true;
   request?: z.ZodType;
+  /** The error for an invalid body; BAD_REQUEST unless set. */
+  invalidRequest?: ErrorCode;
   /** Takes a file: in a form beside the options (or JSON without a file), or as the whole body. */
   upload?: 'form' | 'raw';
   /** The query string. */
@@ -163,6 +166,7 @@ export const ROUTES = {
     path: '/v2/search',
     summary: 'Search all fetched pages and the configured providers, and optionally scrape the results',
     request: searchRequest,
+    invalidRequest: 'INVALID_SEARCH_REQUEST',
     response: searchResponse,
     fetches: false,
   },

@@ -69,11 +69,14 @@ export interface TimeRange {
   preset?: TimePreset;
 }
 
+/** The language of a search that names none. */
+export const DEFAULT_LANGUAGE = 'en';
+
 /** Filters and preferences beside the query text. */
 export interface Conditions {
   time?: TimeRange;
   sortByDate: boolean;
-  /** Hosts in lower case, each including its subdomains. At most one of the two lists has entries. */
+  /** Hosts in lower case, read as in util/listed-domains.ts. At most one of the two lists has entries. */
   includeDomains: readonly string[];
   excludeDomains: readonly string[];
   /** A result must belong to one of them, if there are any. */

@@ -11,9 +11,11 @@ import { threatProtection } from './threat-protection.ts';
 export const MAX_QUERY_LENGTH = 500;
 export const DEFAULT_SEARCH_LIMIT = 10;
 export const MAX_SEARCH_LIMIT = 100;
+const MAX_SEARCH_MS = 600_000;
 
 const tbs = optionalText(z.string().max(200));
 const locationText = optionalText(z.string().max(500));
+const lang = optionalText(z.string().max(35));
 
 const named = <Fields extends z.ZodRawShape>(fields: Fields) =>
   z.union([z.string().transform((type) => ({ type })), z.object({ type: z.string(), ...fields })]);
@@ -22,14 +24,24 @@ interface SourceObject {
   type: Source;
   tbs?: string;
   location?: string;
+  country?: string;
+  lang?: string;
 }
 
-const WEB: SourceObject = { type: 'web' };
+const sourceFields = {
+  tbs,
+  location: locationText,
+  country: optionalCountry,
+  lang,
+};
 
-/** Newer clients request sources that only other servers have. Those are ignored. */
-const sources = z.array(named({ tbs, location: locationText })).transform((list) => {
-  const known = list.filter((source): source is SourceObject => (SOURCES as readonly string[]).includes(source.type));
-  return known.length > 0 ? known : [WEB];
+/** Without a known source the web is searched: newer clients request sources that only other servers have. */
+const sources = z.array(named(sourceFields)).transform((list) => {
+  const isKnown = (source: { type: string }): source is SourceObject =>
+    (SOURCES as readonly string[]).includes(source.type);
+  const known = list.filter(isKnown);
+  const unknown = list.filter((source) => !isKnown(source)).map(({ type }) => type);
+  return { known, unknown: [...new Set(unknown)] };
 });
 
 const categories = z.array(named({})).transform((list) => {
@@ -74,13 +86,15 @@ export const searchRequest = z
       .max(MAX_SEARCH_LIMIT)
       .default(DEFAULT_SEARCH_LIMIT)
       .describe('Maximum number of results per source.'),
-    sources: sources.default(() => [WEB]).describe('web, news, images; as strings or as objects with `type`.'),
+    sources: sources
+      .default(() => ({ known: [], unknown: [] }))
+      .describe('web, news, images; as strings or as objects with `type`.'),
     categories: categories
       .default(() => ({ known: [], unknown: [] }))
       .describe('Limits results to these categories: github, research, pdf.'),
     country: optionalCountry.describe('Preferred country. Default: the country in `location`, else US.'),
     location: locationText,
-    lang: z.string().max(35).optional().describe('Preferred language, for example "de".'),
+    lang: lang.describe('Preferred language, for example "de". A country does not imply one.'),
     tbs: tbs.describe('qdr:h|d|w|m|y, or cdr:1,cd_min:MM/DD/YYYY,cd_max:MM/DD/YYYY; sbd:1 sorts by date.'),
     includeDomains: hostnames.default(() => []),
     excludeDomains: hostnames.default(() => []),
@@ -97,9 +111,9 @@ export const searchRequest = z
     timeout: z
       .int()
       .min(1)
-      .max(600_000)
       .default(DEFAULT_TIMEOUT_MS)
-      .describe('Milliseconds; answers 408 if the search takes longer.'),
+      .transform((ms) => Math.min(ms, MAX_SEARCH_MS))
+      .describe('Milliseconds; answers 408 if the search takes longer. More than ten minutes count as ten.'),
     explain: z
       .boolean()
       .default(false)

@@ -13,6 +13,7 @@ const errorAnswer = z.object({
   details: z.unknown().optional(),
 });
 const detailedErrorAnswer = errorAnswer.extend({ type: z.string(), detail: z.string().min(1) });
+const namelessAnswer = errorAnswer.omit({ code: true });
 const routes = new Map(Object.values<Route>(ROUTES).map((route) => [`${route.method} ${route.path}`, route]));
 
 subscribe('fastify.initialization', (message) => {
@@ -35,7 +36,9 @@ function findFault(request: FastifyRequest, reply: FastifyReply, payload: unknow
   if (!type.startsWith('application/json') || !isText || payload.length === 0) return undefined;
   const body: unknown = JSON.parse(Buffer.from(payload).toString());
   const route = routes.get(`${request.method} ${request.routeOptions.url}`);
-  if (reply.statusCode >= 400) return compare(route?.detailedErrors ? detailedErrorAnswer : errorAnswer, body);
+  const isNameless = reply.statusCode === 400 && route?.invalidRequest !== undefined && !('code' in (body as object));
+  const errorSchema = route?.detailedErrors ? detailedErrorAnswer : isNameless ? namelessAnswer : errorAnswer;
+  if (reply.statusCode >= 400) return compare(errorSchema, body);
   return route && compare(route.response, body);
 }
 

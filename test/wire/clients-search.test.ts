@@ -133,9 +133,9 @@ describe('firecrawl search', () => {
 
   test('prefers the pages of a country', async () => {
     const first = async (...more: string[]) =>
-      hostPaths((await json('search', 'fahrrad', '--limit', '1', ...more)).data.web);
-    assert.deepEqual(await first('--country', 'DE', '--location', 'Germany'), ['werkstatt.de/rad']);
-    assert.deepEqual(await first('--country', 'US'), ['bicycles.test/workshop']);
+      hostPaths((await json('search', 'teacup', '--limit', '1', ...more)).data.web);
+    assert.deepEqual(await first('--country', 'GB', '--location', 'England'), ['tea.co.uk/cups']);
+    assert.deepEqual(await first('--country', 'US'), ['tea.test/']);
   });
 
   test('shows the description of the page instead of a passage', async () => {

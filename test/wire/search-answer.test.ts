@@ -123,9 +123,10 @@ describe('highlights', () => {
   });
 });
 
+const kettles = (scrapeOptions?: object) =>
+  scene.search({ query: 'brass kettle', ...(scrapeOptions && { scrapeOptions }) });
+
 describe('scrapeOptions', () => {
-  const kettles = (scrapeOptions?: object) =>
-    scene.search({ query: 'brass kettle', ...(scrapeOptions && { scrapeOptions }) });
   const PLAIN = ['description', 'position', 'title', 'url'];
 
   test('without formats nothing is scraped, whatever the other options', async () => {
@@ -190,11 +191,21 @@ describe('scrapeOptions', () => {
       sourceURL: failed!.url,
       url: failed!.url,
       statusCode: 500,
+      errorCode: 'SCRAPE_UNSUPPORTED_FILE_ERROR',
       error: 'The file is an image (image/png). To read its text by OCR, send `"parsers": ["pdf", "image"]`.',
     });
     assert.match(data.web!.find(({ url }) => url.endsWith('/diary'))!.markdown!, /A diary/);
     assert.equal(creditsUsed, 2 + 1);
   });
+});
+
+test('a result that the cache alone may answer carries the code of its miss', async () => {
+  const codes = async (scrapeOptions: object) => {
+    const { data } = await kettles({ formats: ['markdown'], mobile: true, ...scrapeOptions });
+    return data.web!.map(({ metadata }) => [metadata!.statusCode, metadata!.errorCode]);
+  };
+  assert.deepEqual(await codes({ minAge: 1 }), Array(3).fill([404, 'SCRAPE_NO_CACHED_DATA']));
+  assert.deepEqual(await codes({ lockdown: true }), Array(3).fill([404, 'SCRAPE_LOCKDOWN_CACHE_MISS']));
 });
 
 test('many simultaneous searches are all answered, each with its own results', async () => {

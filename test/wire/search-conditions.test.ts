@@ -86,12 +86,19 @@ describe('tbs', () => {
 });
 
 describe('hosts', () => {
-  test('includeDomains finds pages of these hosts and their subdomains', async () => {
+  test('includeDomains finds pages of these hosts and their subdomains; `www.` means the host and its bare twin', async () => {
     assert.equal((await scene.hostPaths('paper lantern'))[0], 'lamps.test/loud');
     const kept = ['festival.test/faint', 'www.festival.test/more'];
-    for (const host of ['festival.test', 'FESTIVAL.test', 'www.festival.test', 'festival.test.']) {
+    for (const host of ['festival.test', 'FESTIVAL.test', 'festival.test.']) {
+      const found = (await scene.hostPaths('paper lantern', { includeDomains: [host] })).sort();
+      assert.deepEqual(found, [...kept, 'shop.festival.test/sale'].sort(), host);
+    }
+    for (const host of ['www.festival.test', 'WWW.festival.test.']) {
       assert.deepEqual((await scene.hostPaths('paper lantern', { includeDomains: [host] })).sort(), kept, host);
     }
+    assert.deepEqual(await scene.hostPaths('paper lantern', { includeDomains: ['shop.festival.test'] }), [
+      'shop.festival.test/sale',
+    ]);
     assert.deepEqual(await scene.hostPaths('paper lantern', { includeDomains: ['nowhere.test'] }), []);
   });
 
@@ -100,6 +107,10 @@ describe('hosts', () => {
       excludeDomains: ['lamps.test', 'festival.test', 'paper.test'],
     });
     assert.deepEqual(found, ['notfestival.test/other']);
+    const withSale = await scene.hostPaths('paper lantern', {
+      excludeDomains: ['lamps.test', 'www.festival.test', 'paper.test'],
+    });
+    assert.deepEqual(withSale.sort(), ['notfestival.test/other', 'shop.festival.test/sale']);
   });
 
   test('an empty list is no condition, and may be combined with the other list', async () => {
@@ -130,10 +141,15 @@ describe('categories', () => {
     assert.ok(data.web!.every((item) => !('category' in item)));
   });
 
-  test('that are unknown are ignored with a warning', async () => {
-    const { items, warning } = await found(['developer', 'github']);
+  test('that are not served are ignored, and the warning names each', async () => {
+    const { items, warning } = await found(['developer', 'github', 'gov', 'poetry']);
     assert.deepEqual(items, [GITHUB]);
-    assert.match(warning!, /'developer'/);
+    assert.equal(
+      warning,
+      "The category 'developer' has a search of its own: POST /v2/search/developer. " +
+        "The category 'gov' is not served here. Name the hosts in `includeDomains` instead. " +
+        "Unknown categories were ignored: 'poetry'. Use github, research or pdf.",
+    );
     assert.equal((await found(['developer'])).items.length, 3);
   });
 });
@@ -141,14 +157,16 @@ describe('categories', () => {
 describe('country', () => {
   const first = async (more: object) => (await scene.hostPaths('fahrrad', more))[0];
 
-  test('prefers pages for it and leaves nothing out', async () => {
-    assert.equal(await first({}), 'bicycles.test/workshop');
-    assert.equal(await first({ country: 'DE' }), 'werkstatt.de/rad');
-    assert.equal(await first({ country: 'de' }), 'werkstatt.de/rad');
+  test('does not change the language of the results: only `lang` does, and nothing is left out', async () => {
+    for (const more of [{}, { country: 'DE' }, { country: 'de' }, { location: 'Munich,Bavaria,Germany' }]) {
+      assert.equal(await first(more), 'bicycles.test/workshop', JSON.stringify(more));
+    }
+    assert.equal(await first({ country: 'DE', lang: 'de' }), 'werkstatt.de/rad');
+    assert.equal(await first({ sources: [{ type: 'web', country: 'DE', lang: 'de' }] }), 'werkstatt.de/rad');
     assert.equal((await scene.hostPaths('fahrrad', { country: 'DE' })).length, 2);
   });
 
-  test('means more than its language', async () => {
+  test('prefers pages for it in the language of the search', async () => {
     const firstCup = async (more: object) => (await scene.hostPaths('teacup', more))[0];
     assert.equal(await firstCup({ country: 'GB' }), 'tea.co.uk/cups');
     assert.equal(await firstCup({ country: 'uk' }), 'tea.co.uk/cups');
@@ -157,11 +175,12 @@ describe('country', () => {
   });
 
   test('is derived from the location if it is not given', async () => {
-    assert.equal(await first({ location: 'Munich,Bavaria,Germany' }), 'werkstatt.de/rad');
-    assert.equal(await first({ location: 'Germany' }), 'werkstatt.de/rad');
-    assert.equal(await first({ location: 'Atlantis' }), 'bicycles.test/workshop');
-    assert.equal(await first({ location: 'Munich,Bavaria,Germany', country: 'US' }), 'bicycles.test/workshop');
-    assert.equal(await first({ sources: [{ type: 'web', location: 'Germany' }] }), 'werkstatt.de/rad');
+    const firstCup = async (more: object) => (await scene.hostPaths('teacup', more))[0];
+    assert.equal(await firstCup({ location: 'London,England,United Kingdom' }), 'tea.co.uk/cups');
+    assert.equal(await firstCup({ location: 'England' }), 'tea.co.uk/cups');
+    assert.equal(await firstCup({ location: 'Atlantis' }), 'tea.test/');
+    assert.equal(await firstCup({ location: 'London,England', country: 'US' }), 'tea.test/');
+    assert.equal(await firstCup({ sources: [{ type: 'web', location: 'England' }] }), 'tea.co.uk/cups');
   });
 
   test('words of other languages find their pages', async () => {

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { until } from '../support/jobs.ts';
-import { search } from '../support/search/search.ts';
+import { search, trySearch } from '../support/search/search.ts';
 import { type RunningService, startService } from '../support/service.ts';
 
 // A name server that receives everything and never answers, as with a cut line.
@@ -53,8 +53,14 @@ test('the index still answers', async () => {
   assert.match(data.web![0]!.url, /\/docs\//);
 });
 
-test('every source and category is answered', async () => {
-  const { data, warning } = await ask({ sources: ['web', 'news', 'images'], categories: ['research', 'github'] });
+test('every source is answered', async () => {
+  const { data, warning } = await ask({ sources: ['web', 'news', 'images'] });
   assert.deepEqual(Object.keys(data), ['web', 'news', 'images']);
   assert.match(warning!, /^No search provider on the Internet could be reached/);
+});
+
+test('a search that the index cannot answer fails instead of claiming that there is nothing', async () => {
+  const { status, body } = await trySearch(service, { query: 'xyzzyplugh', categories: ['research', 'github'] });
+  assert.deepEqual([status, body.code], [500, 'SEARCH_FAILED']);
+  assert.match(body.error, /^No search provider on the Internet could be reached\. This service's own index has no/);
 });

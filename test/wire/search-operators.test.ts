@@ -174,6 +174,31 @@ describe('combinations', () => {
   });
 });
 
+test('a query without a word to look for finds nothing, costs nothing and says why', async () => {
+  for (const query of ['😀', '!!!', '-falcon', '-site:south.test -filetype:pdf', '"…" - ()', 'imagesize:800x600']) {
+    const { data, creditsUsed, warning } = await scene.search({ query });
+    assert.deepEqual([data, creditsUsed], [{ web: [] }, 0], query);
+    assert.match(warning!, /^The query has no word to look for, so nothing was searched\. Add a word/, query);
+  }
+  const both = await scene.search({ query: 'imagesize:800x600', sources: ['web', 'images'] });
+  assert.match(both.warning!, /so `web` was not searched\./);
+  for (const query of ['site:south.test', 'filetype:csv', 'inurl:joinery', 'intitle:pantry', 'related:orchard.test']) {
+    const { data, warning } = await scene.search({ query });
+    assert.ok(data.web!.length > 0, query);
+    assert.equal(warning, undefined, query);
+  }
+});
+
+test('a `related:` that nobody could apply is named', async () => {
+  const warning = async (query: string) => (await scene.search({ query })).warning;
+  assert.match(
+    (await warning('related:nowhere.test'))!,
+    /Nobody could apply `related:nowhere\.test`: the index has no page/,
+  );
+  assert.match((await warning('blight -related:nowhere.test'))!, /`-related:nowhere\.test`/);
+  assert.equal(await warning('blight related:orchard.test'), undefined);
+});
+
 test('odd queries are answered, whatever they contain', async () => {
   const odd = [
     '"',

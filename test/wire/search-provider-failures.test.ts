@@ -109,6 +109,33 @@ test('a slow provider is cut off in time and named', async () => {
   assert.equal(explain!.providers.find(({ provider }) => provider === 'searxng')!.state, 'timed-out');
 });
 
+describe('when nobody answers', () => {
+  const nothing = () => ({ query: `xyzzyplugh n${questions++}` });
+  const broken: Behaviour = (_, response) => sendJson(response, {}, 500);
+
+  test('the search fails and says why, instead of claiming that there is nothing', async () => {
+    searxng.behave(broken);
+    brave.behave(broken);
+    const { status, body } = await trySearch(service, nothing());
+    assert.deepEqual([status, body.success, body.code, 'data' in body], [500, false, 'SEARCH_FAILED', false]);
+    assert.match(
+      body.error,
+      /^No search provider answered \(SearXNG, Brave Search: it is out of order \(status 500\)\)\./,
+    );
+    assert.match(body.error, /own index has no matching page/);
+  });
+
+  test('results of the own index, or one empty answer, are enough', async () => {
+    searxng.behave(broken);
+    brave.behave(broken);
+    assert.deepEqual(hostPaths((await ask()).data.web).sort(), own);
+    brave.give();
+    const { data, warning } = await search(service, nothing());
+    assert.deepEqual(data, { web: [] });
+    assert.match(warning!, /^Not every search provider answered \(SearXNG: /);
+  });
+});
+
 test('when a key is used up, the next one is used', async () => {
   brave.behave(({ headers }, response) =>
     headers['x-subscription-token'] === 'first-key'
@@ -148,6 +175,12 @@ describe('timeout', () => {
     assert.deepEqual([status, body.success, body.code], [408, false, 'SCRAPE_TIMEOUT']);
     assert.match(body.error, /`timeout`/);
     assert.ok(!('data' in body));
+  });
+
+  test('is also a 408 if every provider took too long and the index has nothing', async () => {
+    for (const provider of [searxng, brave]) provider.behave(() => {});
+    const { status, body } = await trySearch(service, { query: 'xyzzyplugh', timeout: 1_500 });
+    assert.deepEqual([status, body.success, body.code, 'data' in body], [408, false, 'SCRAPE_TIMEOUT', false]);
   });
 
   test('keeps results whose scrape did not finish', async () => {

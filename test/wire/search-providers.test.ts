@@ -145,6 +145,32 @@ describe('a filter that a provider ignores', () => {
   });
 });
 
+test('a listed host with `www.` means that host and its bare twin, whatever the provider makes of it', async () => {
+  searxng.give(
+    { url: 'https://far.test/bare' },
+    { url: 'https://www.far.test/www' },
+    { url: 'https://shop.far.test/below' },
+    { url: 'https://other.test/' },
+  );
+  const found = async (more: object) => (await paths(more)).sort();
+  assert.deepEqual(await found({ includeDomains: ['www.far.test'] }), ['far.test/bare', 'www.far.test/www']);
+  assert.match(searxng.asked.at(-1)!.query, / site:far\.test$/);
+  assert.deepEqual(await found({ excludeDomains: ['www.far.test'] }), ['other.test/', 'shop.far.test/below']);
+  assert.match(searxng.asked.at(-1)!.query, / -site:www\.far\.test$/);
+  assert.equal((await found({ includeDomains: ['far.test'] })).length, 3);
+});
+
+test('a country alone does not change the language that providers are asked for', async () => {
+  const asked = () => [
+    searxng.asked.at(-1)!.parameters.get('language'),
+    ...['country', 'search_lang'].map((name) => brave.asked.at(-1)!.parameters.get(name)),
+  ];
+  await ask({ country: 'DE' });
+  assert.deepEqual(asked(), [null, 'DE', null]);
+  await ask({ country: 'DE', lang: 'de' });
+  assert.deepEqual(asked(), ['de-DE', 'DE', 'de']);
+});
+
 test('results without a date are dropped under tbs, unless the provider filters by time itself', async () => {
   searxng.give(page('undated'), page('new', { date: new Date(Date.now() - 3_600_000).toISOString() }));
   assert.deepEqual((await paths({ tbs: 'qdr:w' })).sort(), ['far.test/new', 'far.test/undated']);

@@ -12,11 +12,20 @@ const scene = useService(
 
 const ask = (more: object, service = scene.service) => trySearch(service, { query: 'harbour', ...more });
 
-/** The path and the message of a 400. */
+/** The path and the message of a 400 in the words of the public interface. */
 async function refusal(more: object): Promise<{ path: string; message: string }> {
   const { status, body } = await ask(more);
+  const { details, ...rest } = body;
+  assert.deepEqual([status, rest], [400, { success: false, error: 'Invalid request body' }], JSON.stringify(body));
+  const { path, message } = details![0]!;
+  assert.ok(message.length > 10);
+  return { path: path.join('.'), message };
+}
+
+/** A valid request that this server cannot serve. */
+async function cannotServe(more: object): Promise<{ path: string; message: string }> {
+  const { status, body } = await ask(more);
   assert.deepEqual([status, body.success, body.code], [400, false, 'BAD_REQUEST'], JSON.stringify(body));
-  assert.ok(body.error.length > 10);
   return { path: body.details![0]!.path.join('.'), message: body.error };
 }
 
@@ -40,7 +49,7 @@ describe('invalid fields are refused with their path', () => {
     ['sources.0', [[7], [{}]]],
     ['categories', ['github', {}]],
     ['categories.1', [['github', 7]]],
-    ['country', ['Germany', 'D', 'D1', '', 49, 'ZZ']],
+    ['country', ['Germany', 'D', 'D1', 49, 'ZZ']],
     ['location', [7, 'x'.repeat(501)]],
     ['includeDomains', ['example.com', 7]],
     [
@@ -110,10 +119,10 @@ describe('invalid fields are refused with their path', () => {
   });
 
   test('formats that need a language model, and redaction, are refused rather than left out', async () => {
-    const { path, message } = await refusal({ scrapeOptions: { formats: ['markdown', 'summary'] } });
+    const { path, message } = await cannotServe({ scrapeOptions: { formats: ['markdown', 'summary'] } });
     assert.equal(path, 'scrapeOptions.formats.1');
     assert.match(message, /'summary'/);
-    assert.equal((await refusal({ scrapeOptions: { redactPII: true } })).path, 'scrapeOptions.redactPII');
+    assert.equal((await cannotServe({ scrapeOptions: { redactPII: true } })).path, 'scrapeOptions.redactPII');
   });
 });
 
@@ -122,7 +131,17 @@ test('includeDomains and excludeDomains exclude each other', async () => {
   assert.match(message, /`includeDomains` or `excludeDomains`, not both/);
 });
 
-test('sources may be strings or objects, and unknown ones are ignored', async () => {
+test('sources may be strings or objects, and the warning names those that are not served', async () => {
+  const warning = async (sources: unknown) => (await search(scene.service, { query: '"x"', sources })).warning ?? '';
+  assert.match(await warning(['web', 'videos']), /Unknown sources were ignored: 'videos'\. Use web, news or images\./);
+  assert.match(
+    await warning(Array.from({ length: 9 }, (_, n) => `${n}`.repeat(99))),
+    /: '0{40}', .*'4{40}' and more\./,
+  );
+  // MCP clients send it with every search.
+  assert.doesNotMatch(await warning(['web', 'alexandria']), /alexandria/);
+  assert.match(await warning(['alexandria']), /'alexandria' .* is not served here; the web was searched instead/);
+
   const keys = async (sources: unknown) => Object.keys((await search(scene.service, { query: 'x', sources })).data);
   assert.deepEqual(await keys(undefined), ['web']);
   assert.deepEqual(await keys([]), ['web']);
@@ -214,10 +233,14 @@ test('features that the team lacks are refused', async () => {
 });
 
 test('a threat policy that cannot be applied is refused if the team has the feature', async () => {
-  assert.equal((await refusal({ threatProtection: { mode: 'normal' } })).path, 'threatProtection');
-  assert.equal((await refusal({ scrapeOptions: { threatProtection: {} } })).path, 'scrapeOptions.threatProtection');
+  assert.equal((await cannotServe({ threatProtection: { mode: 'normal' } })).path, 'threatProtection');
+  assert.equal((await cannotServe({ scrapeOptions: { threatProtection: {} } })).path, 'scrapeOptions.threatProtection');
   const blacklist = Array.from({ length: 1001 }, (_, n) => `host-${n}.test`);
   assert.equal((await refusal({ threatProtection: { blacklist } })).path, 'threatProtection.blacklist');
+});
+
+test('a very long timeout is accepted', async () => {
+  assert.equal((await ask({ timeout: 10_000_000_000 })).status, 200);
 });
 
 test('many searches over one connection leave nothing behind on it', () => {

@@ -1,6 +1,7 @@
 // Filters docs by conditions that their columns alone decide: hosts, file types, categories, time, news.
 import type { Conditions, Query } from '../../contracts/search-query.ts';
 import { hostsOfCategory } from '../../util/categories.ts';
+import { bareTwin } from '../../util/listed-domains.ts';
 import type { PageColumns } from '../pages/page-columns.ts';
 import { IS_NEWS } from '../pages/page-facts.ts';
 
@@ -56,14 +57,23 @@ function hostRules({ clauses }: Query, { includeDomains, excludeDomains }: Condi
   // With a path, only part of the host is unwanted.
   const unwanted = sites.filter(({ negated, path }) => negated && path === '').map(({ host }) => host);
   if (wanted.length > 0) rules.push(within(wanted));
-  if (includeDomains.length > 0) rules.push(within(includeDomains.map(withoutWww)));
-  const isUnwanted = within([...unwanted, ...excludeDomains.map(withoutWww)]);
-  if (unwanted.length + excludeDomains.length > 0) rules.push((name) => !isUnwanted(name));
+  if (includeDomains.length > 0) rules.push(onListed(includeDomains));
+  if (unwanted.length > 0) rules.push(not(within(unwanted)));
+  if (excludeDomains.length > 0) rules.push(not(onListed(excludeDomains)));
   return rules;
 }
 
-/** Hosts are stored without `www.`. */
-const withoutWww = (host: string): string => (host.startsWith('www.') ? host.slice(4) : host);
+const not =
+  (rule: Rule): Rule =>
+  (name) =>
+    !rule(name);
+
+/** Hosts are stored without `www.`, so a host and its twin have the same name. */
+function onListed(domains: readonly string[]): Rule {
+  const twins = new Set(domains.flatMap((domain) => bareTwin(domain) ?? []));
+  const isWithin = within(domains.filter((domain) => bareTwin(domain) === undefined));
+  return (name) => twins.has(name) || isWithin(name);
+}
 
 function typeRules({ clauses }: Query): Rule[] {
   const terms = clauses.filter((clause) => clause.kind === 'filetype');

@@ -1,6 +1,6 @@
 // Ranking signals other than words, each a small function of what is known about a page. See ranking-weights.ts for
 // their weights.
-import type { Conditions } from '../../contracts/search-query.ts';
+import { type Conditions, DEFAULT_LANGUAGE } from '../../contracts/search-query.ts';
 import { depthOf, IS_FRONT_PAGE } from '../pages/page-facts.ts';
 import { BOOSTS, STATIC_RANK } from './ranking-weights.ts';
 
@@ -18,10 +18,15 @@ export const freshness = (age: number, halfLife: number): number => halfLife / (
 export const localeName = (hostCountry: string, countries: readonly string[], language: string): string =>
   `${hostCountry}|${[...new Set(countries)].sort().join(',')}|${language}`;
 
-/** Pages for the caller's country or in its language are preferred, never required. */
-export function localeFit(name: string, { country, language }: Pick<Conditions, 'country' | 'language'>): number {
+/** Pages in the caller's language are preferred, and among those pages for its country. Neither is required. */
+export function localeFit(
+  name: string,
+  { country, language = DEFAULT_LANGUAGE }: Pick<Conditions, 'country' | 'language'>,
+): number {
   const [hostCountry, countries, spoken] = name.split('|') as [string, string, string];
-  const isForCountry = country !== '' && (hostCountry === country || countries.split(',').includes(country));
   const isInLanguage = language !== '' && spoken === language;
+  const isReadable = isInLanguage || spoken === '' || language === '';
+  const isForCountry =
+    isReadable && country !== '' && (hostCountry === country || countries.split(',').includes(country));
   return (isForCountry ? BOOSTS.country : 0) + (isInLanguage ? BOOSTS.language : 0);
 }

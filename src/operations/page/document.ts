@@ -61,6 +61,7 @@ interface ScrapeFacts extends Pick<ScrapeContext, 'requestedUrl' | 'queuedMs' | 
 /** Fields about the scrape. Meta tags of the same name are dropped, so that a page cannot forge them. */
 const SCRAPE_FIELDS = [
   'error',
+  'errorCode',
   'verdict',
   'quality',
   'cacheState',

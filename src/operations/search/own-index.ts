@@ -1,6 +1,6 @@
 // Queries the own index like a provider, and checks each hit against the query and its conditions.
 import type { SearchRequest } from '../../contracts/search.ts';
-import type { Query, Source } from '../../contracts/search-query.ts';
+import type { Conditions, Query, Source } from '../../contracts/search-query.ts';
 import type { ImageHit, IndexSearch, PageHit, PageIndex } from '../../index/page-index.ts';
 import type { Indexer } from '../../jobs/indexer.ts';
 import type { ProviderRun } from '../../search/federation/provider-run.ts';
@@ -50,6 +50,7 @@ export async function askIndex(
     provider: INDEX_NAME,
     label: 'the own index',
     isConfigured: true,
+    clauses: [],
     state: 'answered',
     kept,
     dropped: [],
@@ -80,6 +81,15 @@ export async function askIndex(
     { provider: INDEX_NAME, items: others, weight: WEAK_WEIGHT },
   ];
   return { lists, run };
+}
+
+/** Whether the index has pages of the site, without which it cannot tell what is related to it. */
+export async function knowsSite({ index, clock }: IndexDeps, host: string, conditions: Conditions): Promise<boolean> {
+  const query: Query = { text: '', clauses: [{ kind: 'site', host, path: '', negated: false }] };
+  const { country, language } = conditions;
+  const anywhere = { country, language, sortByDate: false, includeDomains: [], excludeDomains: [], categories: [] };
+  const search = { query, conditions: anywhere, limit: 1, highlights: false, now: clock.now() };
+  return (await index.web(search)).length > 0;
 }
 
 const isAnswer = ({ coverage }: Hit): boolean => coverage > WEAK_COVERAGE;

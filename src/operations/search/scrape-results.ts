@@ -1,6 +1,6 @@
 // Scrapes search results in parallel, within the time of the search. Each failure is reported with its result.
 import type { DocumentMetadata } from '../../contracts/document.ts';
-import { ServiceError } from '../../contracts/errors.ts';
+import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
 import type { SearchRequest } from '../../contracts/search.ts';
 import { createGate } from '../../util/gate.ts';
 import type { Caller } from '../caller.ts';
@@ -25,6 +25,8 @@ interface FailedMetadata {
   url: string;
   statusCode: number;
   error: string;
+  /** From the table of errors, as in the lists of failed pages of jobs. */
+  errorCode: ErrorCode;
 }
 
 export type ScrapeResult = (url: string) => Promise<ScrapedResult>;
@@ -73,10 +75,10 @@ const OUT_OF_TIME =
   'The search ran out of time before this page was scraped. Raise `timeout`, or request fewer results.';
 
 function failed(url: string, error: unknown): ScrapedResult {
-  const { status, message } = error instanceof ServiceError ? error : new ServiceError('UNKNOWN_ERROR');
+  const { status, message, code } = error instanceof ServiceError ? error : new ServiceError('UNKNOWN_ERROR');
   return {
     content: Buffer.from('{}'),
-    metadata: { sourceURL: url, url, statusCode: status, error: message },
+    metadata: { sourceURL: url, url, statusCode: status, error: message, errorCode: code },
     credits: failureCredits(error),
   };
 }

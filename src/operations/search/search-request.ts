@@ -2,9 +2,10 @@
 import { ServiceError } from '../../contracts/errors.ts';
 import type { SearchRequest } from '../../contracts/search.ts';
 import type { Conditions, Query, Source } from '../../contracts/search-query.ts';
-import { parseQuery } from '../../search/query/query.ts';
+import { hasSubject, parseQuery } from '../../search/query/query.ts';
 import { readTbs } from '../../search/query/tbs.ts';
 import { countryNamed } from '../../util/countries.ts';
+import { unservedNames } from './unserved-names.ts';
 
 export interface AskedSource {
   source: Source;
@@ -14,6 +15,8 @@ export interface AskedSource {
 export interface AskedSearch {
   query: Query;
   sources: AskedSource[];
+  /** Sources for which the query says nothing to look for. They are answered with nothing. */
+  emptySources: AskedSource[];
   /** Whether nothing about the search may be stored. */
   isTraceless: boolean;
   /** Whether the query may not be stored. */
@@ -28,13 +31,15 @@ export function readSearch(request: SearchRequest, features: readonly string[], 
   const isAnonymous = request.enterprise.includes('anon');
   if (isTraceless) needFeature('zdr', 'Zero data retention', features);
   if (isAnonymous) needFeature('anon', 'Anonymous search', features);
-  const unknown = request.categories.unknown.map((name) => `'${name}'`).join(', ');
+  const query = parseQuery(request.query);
+  const sources = readSources(request, now);
   return {
-    query: parseQuery(request.query),
-    sources: readSources(request, now),
+    query,
+    sources: sources.filter(({ source }) => hasSubject(query, source)),
+    emptySources: sources.filter(({ source }) => !hasSubject(query, source)),
     isTraceless,
     isAnonymous,
-    warnings: unknown ? [`Unknown categories were ignored: ${unknown}. Use github, research or pdf.`] : [],
+    warnings: unservedNames(request),
   };
 }
 
@@ -46,7 +51,9 @@ function needFeature(name: string, words: string, features: readonly string[]): 
 }
 
 function readSources(request: SearchRequest, now: number): AskedSource[] {
-  const byType = new Map(request.sources.map((source) => [source.type, source]));
+  const { known } = request.sources;
+  const requested: typeof known = known.length > 0 ? known : [{ type: 'web' }];
+  const byType = new Map(requested.map((source) => [source.type, source]));
   return [...byType].map(([source, own]) => {
     const tbs = own.tbs ?? request.tbs;
     return {
@@ -56,7 +63,7 @@ function readSources(request: SearchRequest, now: number): AskedSource[] {
         includeDomains: request.includeDomains,
         excludeDomains: request.excludeDomains,
         categories: request.categories.known,
-        ...regionOf(request, own.location ?? request.location),
+        ...regionOf(own.country ?? request.country, own.lang ?? request.lang, own.location ?? request.location),
         ...(request.safe !== undefined && { safe: request.safe }),
       },
     };
@@ -65,7 +72,8 @@ function readSources(request: SearchRequest, now: number): AskedSource[] {
 
 type Region = Pick<Conditions, 'country' | 'language' | 'location'>;
 
-function regionOf({ country, lang }: SearchRequest, location: string | undefined): Region {
+/** A country says where a search is made and not in which language: only `lang` does. */
+function regionOf(country: string | undefined, lang: string | undefined, location: string | undefined): Region {
   // In "city, region, country" the country comes last.
   const named = country ?? (location === undefined ? undefined : countryNamed(location.split(',').at(-1)!));
   const language = languageIn(lang);

@@ -11,7 +11,7 @@ import type { Candidate } from '../../search/match/visible-result.ts';
 import { INDEX_NAME } from '../../search/providers/provider-names.ts';
 import type { Clock } from '../../util/clock.ts';
 import { readUrl } from '../../util/url.ts';
-import { askIndex, type IndexDeps } from './own-index.ts';
+import { askIndex, type IndexDeps, knowsSite } from './own-index.ts';
 import type { AskedSearch, AskedSource } from './search-request.ts';
 
 export interface SourceDeps extends IndexDeps {
@@ -25,6 +25,8 @@ export interface SourceDeps extends IndexDeps {
 export interface FoundSource extends AskedSource {
   results: Fused<Candidate>[];
   runs: ProviderRun[];
+  /** Operators that neither the index nor any provider could apply, as written. */
+  unhonoured: string[];
 }
 
 export async function searchSource(
@@ -68,7 +70,25 @@ export async function searchSource(
     sortByDate: conditions.sortByDate,
     preferred: INDEX_NAME,
   });
-  return { ...asked, results, runs: own ? [own.run, ...others] : others };
+  const runs = own ? [own.run, ...others] : others;
+  return { ...asked, results, runs, unhonoured: await unhonoured(deps, search, asked, runs) };
+}
+
+/** Only the index and a few providers know which sites are alike, and the index only those that it has pages of. */
+async function unhonoured(
+  deps: SourceDeps,
+  { query }: AskedSearch,
+  { conditions }: AskedSource,
+  runs: readonly ProviderRun[],
+): Promise<string[]> {
+  const related = query.clauses.filter((clause) => clause.kind === 'related');
+  const answered = runs.filter(({ state }) => state === 'answered');
+  if (related.length === 0 || answered.some(({ clauses }) => clauses.includes('related'))) return [];
+  const isIndexed = answered.some(({ provider }) => provider === INDEX_NAME);
+  const known = await Promise.all(
+    related.map(async ({ host }) => isIndexed && (await knowsSite(deps, host, conditions))),
+  );
+  return related.flatMap(({ host, negated }, at) => (known[at] ? [] : [`${negated ? '-' : ''}related:${host}`]));
 }
 
 const listOf = (

@@ -3,7 +3,6 @@
 import { ServiceError } from '../../contracts/errors.ts';
 import type { SearchRequest } from '../../contracts/search.ts';
 import type { Query } from '../../contracts/search-query.ts';
-import { warningOf } from '../../search/federation/provider-run.ts';
 import { INDEX_NAME } from '../../search/providers/provider-names.ts';
 import { guessLanguage } from '../../text/language.ts';
 import { bestPassage } from '../../text/passages.ts';
@@ -19,6 +18,7 @@ import { createResultScraper, type ScrapedResult, type ScrapeResult } from './sc
 import { explain, resultItem, writeAnswer, writeItem } from './search-answer.ts';
 import { type AskedSearch, readSearch } from './search-request.ts';
 import { type FoundSource, inOrderOfSources, type SourceDeps, searchSource } from './search-source.ts';
+import { nothingToLookFor, requireAnswer, sourceWarnings } from './search-warnings.ts';
 
 export type SearchDeps = ScrapeDeps & SourceDeps;
 
@@ -50,6 +50,7 @@ export async function search(
   const ends = began + request.timeout;
   try {
     const found = await findResults(deps, limited, request, asked, ends);
+    requireAnswer(found);
     const foundMs = deps.clock.now() - began;
     const { isTraceless } = asked;
     const scrape = createResultScraper(deps, limited, request, { deadline: ends, isTraceless, baseUrl });
@@ -71,7 +72,8 @@ async function findResults(
   const slot = await deps.concurrency.enter(team.id, request.timeout, signal);
   try {
     const sources = asked.sources.map((source) => searchSource(deps, request, asked, source, ends, signal));
-    return inOrderOfSources(await raceAbort(Promise.all(sources), signal));
+    const nothing = asked.emptySources.map((source) => ({ ...source, results: [], runs: [], unhonoured: [] }));
+    return inOrderOfSources([...nothing, ...(await raceAbort(Promise.all(sources), signal))]);
   } finally {
     slot.leave();
   }
@@ -123,7 +125,8 @@ async function answer(
     }),
   });
   const lists = found.map((list) => ({ source: list.source, items: writeItems(request, asked, list, pages) }));
-  const notes = [...asked.warnings, ...warnings, warningOf(found.flatMap(({ runs }) => runs))].filter(Boolean);
+  const empty = nothingToLookFor(asked.emptySources, asked.sources);
+  const notes = [...asked.warnings, ...warnings, ...empty, ...sourceWarnings(found)];
   return writeAnswer(
     {
       id,

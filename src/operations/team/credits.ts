@@ -33,19 +33,12 @@ export function scrapeCredits(priced: Priced): number {
   return base + morePages + (zeroDataRetention ? ZERO_RETENTION_CREDITS : 0);
 }
 
-/** Credits per ten results, rounded up. */
-const SEARCH_PRICES = { search: 2, anonymous: 2, traceless: 10 };
-
-interface PricedSearch {
-  isAnonymous: boolean;
-  isTraceless: boolean;
-}
+/** Credits for every ten results begun. An anonymous search costs the same as any other. */
+const SEARCH_PRICES = { search: 2, traceless: 10 };
 
 /** Without scrapes of the results, which are billed separately. */
-export function searchCredits(results: number, { isAnonymous, isTraceless }: PricedSearch): number {
-  const { search, anonymous, traceless } = SEARCH_PRICES;
-  return Math.ceil(results / 10) * (search + (isAnonymous ? anonymous : 0) + (isTraceless ? traceless : 0));
-}
+export const searchCredits = (results: number, { isTraceless }: { isTraceless: boolean }): number =>
+  Math.ceil(results / 10) * (isTraceless ? SEARCH_PRICES.traceless : SEARCH_PRICES.search);
 
 export const failureCredits = (error: unknown): number =>
   error instanceof ServiceError ? (FAILURE_CREDITS[error.code] ?? 0) : 0;

@@ -71,7 +71,8 @@ export function createFederation({ load = loadAll, ...deps }: FederationDeps): F
       const ms = Math.min(limitMs, timeLeftMs * SHARE_OF_TIME);
       return Promise.all(
         providers.map((provider) => {
-          const run = newRun(provider, isConfigured(accessOf(settings, provider.name)));
+          const { clauses } = provider.capabilities(source);
+          const run = newRun(provider, clauses, isConfigured(accessOf(settings, provider.name)));
           return ask({ provider, guarded: guard(provider), request, run, ms }, signal);
         }),
       );
@@ -150,10 +151,11 @@ function record(
   else dropped.push({ url: result.url, reason, rank });
 }
 
-const newRun = ({ name, label }: Provider, isSetUp: boolean): ProviderRun => ({
+const newRun = ({ name, label }: Provider, clauses: ProviderRun['clauses'], isSetUp: boolean): ProviderRun => ({
   provider: name,
   label,
   isConfigured: isSetUp,
+  clauses,
   state: 'answered',
   kept: [],
   dropped: [],

@@ -9,7 +9,8 @@ import type {
   Source,
   TimeRange,
 } from '../../contracts/search-query.ts';
-import { categoriesOf, isWithin } from '../../util/categories.ts';
+import { categoriesOf } from '../../util/categories.ts';
+import { isOnListedDomain } from '../../util/listed-domains.ts';
 import type { Capabilities } from '../providers/provider.ts';
 import {
   anyOf,
@@ -138,11 +139,11 @@ function ruleOf(clause: Clause, source: Source): Rule | undefined {
 function conditionsOf({ includeDomains, excludeDomains, categories, time }: Conditions): Condition[] {
   const tests: Condition[] = [];
   if (includeDomains.length > 0) {
-    const isIncluded = withinOneOf(includeDomains);
+    const isIncluded = onOneOf(includeDomains);
     tests.push((visible) => (isIncluded(visible) ? undefined : 'not on one of includeDomains'));
   }
   if (excludeDomains.length > 0) {
-    const isExcluded = withinOneOf(excludeDomains);
+    const isExcluded = onOneOf(excludeDomains);
     tests.push((visible) => (isExcluded(visible) ? 'on one of excludeDomains' : undefined));
   }
   if (categories.length > 0) {
@@ -161,11 +162,10 @@ function conditionsOf({ includeDomains, excludeDomains, categories, time }: Cond
   return tests;
 }
 
-/** Ignores `www.`, as `site:` does. */
-function withinOneOf(domains: readonly string[]): (visible: VisibleResult) => boolean {
-  const hosts = domains.map((domain) => domain.replace(/^www\.(?=[^.]+\.)/, ''));
-  return ({ host }) => hosts.some((name) => isWithin(host, name));
-}
+const onOneOf =
+  (domains: readonly string[]) =>
+  ({ host }: VisibleResult): boolean =>
+    domains.some((domain) => isOnListedDomain(host, domain));
 
 const filtersTime = (trust: Trust, { preset }: TimeRange): boolean =>
   trust === 'index' || trust.time === 'range' || (trust.time === 'presets' && preset !== undefined);

@@ -1,6 +1,6 @@
 // Parses a typed query into clauses. Every text is a valid query: what cannot be an operator is text.
-import type { Clause, FieldClause, Query } from '../../contracts/search-query.ts';
-import { splitWords } from './operand.ts';
+import type { Clause, FieldClause, Query, Source } from '../../contracts/search-query.ts';
+import { isSearchable, splitWords } from './operand.ts';
 import { plainWords } from './plain-words.ts';
 import { cleanText, type Piece, scan } from './scan-query.ts';
 
@@ -33,6 +33,15 @@ export function parseQuery(text: string): Query {
   const clauses = readItems(cleanText(text)).flatMap(clausesOf);
   clauses.sort((a, b) => sortRank(a) - sortRank(b));
   return { text: text.toWellFormed().trim(), clauses };
+}
+
+/** Whether the query says what to look for. Signs and exclusions alone do not, and sizes only for images. */
+export const hasSubject = ({ clauses }: Query, source: Source): boolean =>
+  clauses.some((clause) => !clause.negated && isSubject(clause, source));
+
+function isSubject(clause: Clause, source: Source): boolean {
+  if (clause.kind === 'word' || clause.kind === 'phrase') return isSearchable(clause.text);
+  return source === 'images' || (clause.kind !== 'imagesize' && clause.kind !== 'larger');
 }
 
 function readItems(text: string): Item[] {

@@ -28,7 +28,7 @@ const VALUES: Record<string, RegExp> = {
   sbd: /^[01]$/,
 };
 
-/** An empty text means no filter. Throws BAD_REQUEST for unknown tokens: ignoring a filter would return wrong results. */
+/** An empty text means no filter. Throws for unknown tokens: ignoring a filter would return wrong results. */
 export function readTbs(text: string, now: number): TimeFilter {
   const tokens = readTokens(text);
   const sortByDate = tokens.get('sbd') === '1';
@@ -92,5 +92,5 @@ const quote = (token: string): string => {
 
 function refusal(problem: string): ServiceError {
   const message = `\`tbs\`: ${problem} ${ALLOWED}`;
-  return new ServiceError('BAD_REQUEST', { message, details: [{ code: 'custom', path: ['tbs'], message }] });
+  return new ServiceError('INVALID_SEARCH_REQUEST', { details: [{ code: 'custom', path: ['tbs'], message }] });
 }

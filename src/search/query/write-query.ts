@@ -2,6 +2,7 @@
 // on the results.
 import type { Clause, Conditions, FieldClause, Query } from '../../contracts/search-query.ts';
 import { hostsOfCategory } from '../../util/categories.ts';
+import { bareTwin } from '../../util/listed-domains.ts';
 import { plainWords } from './plain-words.ts';
 
 /** The query syntax that a provider understands. */
@@ -123,7 +124,8 @@ function addedUnits(conditions: WrittenConditions, dialect: Dialect): Unit[] {
   const site = (host: string, negated: boolean) => writeClause({ kind: 'site', host, path: '', negated }, dialect);
   const units: Unit[] = [];
   if (dialect.domains === 'operators') {
-    const included = conditions.includeDomains.flatMap((host) => site(host, false));
+    // For a host with `www.`, too much is requested and too little excluded: the results are checked anyway.
+    const included = conditions.includeDomains.flatMap((host) => site(bareTwin(host) ?? host, false));
     const excluded = conditions.excludeDomains.flatMap((host) => site(host, true));
     units.push(...alternativeUnit(included, 'added', dialect), ...single(excluded, 'added'));
   }

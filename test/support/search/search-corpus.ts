@@ -74,6 +74,7 @@ export const RELATED_PAGES: readonly SearchPage[] = [
 export const DOMAIN_PAGES: readonly SearchPage[] = [
   ...pair('paper lantern', 'string', 'lamps.test/loud', 'festival.test/faint'),
   { at: 'www.festival.test/more', title: 'More notes', text: faint('paper lantern', 'bamboo') },
+  { at: 'shop.festival.test/sale', title: 'Sale', text: faint('paper lantern', 'discount') },
   { at: 'notfestival.test/other', title: 'Other notes', text: faint('paper lantern', 'riddle') },
 ];
 

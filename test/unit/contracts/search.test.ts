@@ -14,7 +14,7 @@ test('only the query is required', () => {
   assert.deepEqual(request, {
     query: 'harbour',
     limit: 10,
-    sources: [{ type: 'web' }],
+    sources: { known: [], unknown: [] },
     categories: { known: [], unknown: [] },
     includeDomains: [],
     excludeDomains: [],
@@ -35,12 +35,12 @@ test('headers keep scraped results out of the cache, as in a scrape', () => {
   assert.equal(read({ scrapeOptions: { headers: { cookie: 'a=b' } } }).scrapeOptions.storeInCache, false);
 });
 
-test('sources keep their own options, and unknown sources are dropped', () => {
+test('sources keep their own options, and unknown ones are listed apart', () => {
   assert.deepEqual(
     read({ sources: ['news', { type: 'web', tbs: 'qdr:d', location: 'Berlin' }, 'alexandria'] }).sources,
-    [{ type: 'news' }, { type: 'web', tbs: 'qdr:d', location: 'Berlin' }],
+    { known: [{ type: 'news' }, { type: 'web', tbs: 'qdr:d', location: 'Berlin' }], unknown: ['alexandria'] },
   );
-  assert.deepEqual(read({ sources: [{ type: 'alexandria' }] }).sources, [{ type: 'web' }]);
+  assert.deepEqual(read({ sources: ['x', { type: 'x' }] }).sources, { known: [], unknown: ['x'] });
 });
 
 test('categories are split into known and unknown ones', () => {

@@ -1,7 +1,7 @@
 // DuckDuckGo's page for browsers without scripts. It is meant for people and blocks frequent automated use, so it is read
 // like any page, at most once a second. Only the first page is read: further ones need hidden fields of the page before.
 
-import type { Conditions, TimePreset } from '../../../contracts/search-query.ts';
+import { type Conditions, DEFAULT_LANGUAGE, type TimePreset } from '../../../contracts/search-query.ts';
 import { textWithin } from '../../../markup/html/html-tree.ts';
 import { parseHtml } from '../../../markup/html/parse-html.ts';
 import { readDate } from '../../../util/read-date.ts';
@@ -11,7 +11,7 @@ import { ProviderProblem } from '../provider-problem.ts';
 import { httpUrl, plainText } from '../toolkit/answer-fields.ts';
 import { problem } from '../toolkit/answer-problem.ts';
 import { lockedOut } from '../toolkit/keyless.ts';
-import { DEFAULT_LANGUAGE, dayBounds, NO_RESULTS, withVerifiableDates } from '../toolkit/request-values.ts';
+import { dayBounds, NO_RESULTS, withVerifiableDates } from '../toolkit/request-values.ts';
 
 const DIALECT: Dialect = {
   clauses: ['word', 'phrase', 'site', 'filetype', 'inurl', 'intitle'],

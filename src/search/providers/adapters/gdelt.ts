@@ -1,12 +1,15 @@
 // GDELT: world news, about 15 minutes after publication. The date of a result is when GDELT found it. Errors come as
 // plain text with status 200, and its JSON can be invalid.
+
+import { DEFAULT_LANGUAGE } from '../../../contracts/search-query.ts';
+import { bareTwin } from '../../../util/listed-domains.ts';
 import { readDate } from '../../../util/read-date.ts';
 import type { Provider, ProviderQuery, ProviderResult } from '../provider.ts';
 import { ProviderProblem } from '../provider-problem.ts';
 import { httpUrl, list, record, text } from '../toolkit/answer-fields.ts';
 import { expectMember, problem } from '../toolkit/answer-problem.ts';
 import { lockedOut } from '../toolkit/keyless.ts';
-import { DEFAULT_LANGUAGE, NO_RESULTS } from '../toolkit/request-values.ts';
+import { NO_RESULTS } from '../toolkit/request-values.ts';
 import { contentWords, isSentence, wordingOf } from '../toolkit/wording.ts';
 
 const MAX_COUNT = 200;
@@ -62,7 +65,7 @@ function queryText({ query, conditions }: ProviderQuery): string {
     ...phrases.map(quote),
     ...[...withoutWords.map(spell).filter(Boolean), ...withoutPhrases.map(quote)].map((unwanted) => `-${unwanted}`),
     either(sites.filter(({ negated }) => !negated).map(({ host }) => host)),
-    either(conditions.includeDomains),
+    either(conditions.includeDomains.map((host) => bareTwin(host) ?? host)),
     inLanguage(conditions.language ?? DEFAULT_LANGUAGE),
   ].filter(Boolean);
   const wanted = contentWords(words).map(spell).filter(Boolean);

@@ -1,11 +1,11 @@
 // Wikimedia Commons: images with their sizes.
-import type { Query } from '../../../contracts/search-query.ts';
+import { DEFAULT_LANGUAGE, type Query } from '../../../contracts/search-query.ts';
 import { writeQuery } from '../../query/write-query.ts';
 import type { Provider, ProviderResult } from '../provider.ts';
 import { httpUrl, list, positive, record, text } from '../toolkit/answer-fields.ts';
 import { canBeOnHosts } from '../toolkit/keyless.ts';
 import { askMediawiki, DIALECT, MAX_OFFSET } from '../toolkit/mediawiki.ts';
-import { DEFAULT_LANGUAGE, NO_RESULTS } from '../toolkit/request-values.ts';
+import { NO_RESULTS } from '../toolkit/request-values.ts';
 import { rankingWordsLast } from '../toolkit/wording.ts';
 
 const MAX_COUNT = 50;

@@ -1,10 +1,11 @@
 // Wikipedia in the language of the search. Results have no date, because the last edit says nothing about the subject.
+import { DEFAULT_LANGUAGE } from '../../../contracts/search-query.ts';
 import { writeQuery } from '../../query/write-query.ts';
 import type { Provider, ProviderResult } from '../provider.ts';
 import { httpUrl, list, plainText, record, text } from '../toolkit/answer-fields.ts';
 import { canBeOnHosts } from '../toolkit/keyless.ts';
 import { askMediawiki, DIALECT, MAX_OFFSET } from '../toolkit/mediawiki.ts';
-import { DEFAULT_LANGUAGE, NO_RESULTS } from '../toolkit/request-values.ts';
+import { NO_RESULTS } from '../toolkit/request-values.ts';
 import { rankingWordsLast } from '../toolkit/wording.ts';
 
 const OWN_URL = 'https://wikipedia.org';

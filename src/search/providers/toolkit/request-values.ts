@@ -1,6 +1,7 @@
 // Request values that several providers share: times, hosts, countries and languages.
 import type { Conditions, Query, TimePreset, TimeRange } from '../../../contracts/search-query.ts';
 import { hostsOfCategory } from '../../../util/categories.ts';
+import { bareTwin } from '../../../util/listed-domains.ts';
 import type { ProviderAnswer, ProviderResult } from '../provider.ts';
 import { dayOf, dayRange } from './day-range.ts';
 
@@ -13,9 +14,6 @@ const PRESET_DAYS: [preset: TimePreset, days: number][] = [
 ];
 /** For providers that require a start date. */
 const BEGINNING = '1970-01-01';
-
-/** For providers that have to be asked in some language when the caller named none. */
-export const DEFAULT_LANGUAGE = 'en';
 
 /** The answer when nothing of the query can be sent to the provider. */
 export const NO_RESULTS: ProviderAnswer = { results: [], hasMore: false };
@@ -59,7 +57,9 @@ export function domainsOf({ clauses }: Query, conditions: Conditions): { include
   const hosts = conditions.categories.map(hostsOfCategory);
   // A category without a list of hosts can match anywhere.
   const categoryHosts = hosts.every((some) => some.length > 0) ? hosts.flat() : [];
-  const choices = [[...include], conditions.includeDomains, categoryHosts];
+  // The twin includes the host itself, and the results are checked anyway.
+  const domains = conditions.includeDomains.map((host) => bareTwin(host) ?? host);
+  const choices = [[...include], domains, categoryHosts];
   return { include: [...(choices.find((choice) => choice.length > 0) ?? [])], exclude: [...exclude] };
 }
 

@@ -47,7 +47,14 @@ test('news have a snippet and a date, and images a size, if known', () => {
 
 test('scraped content is added to the item, whose own fields stay', () => {
   const content = Buffer.from(JSON.stringify({ markdown: '# "Hi"', links: [] }));
-  const metadata = { sourceURL: URL_OF_IT, url: URL_OF_IT, statusCode: 200, title: 'Of the page', error: '' };
+  const metadata = {
+    sourceURL: URL_OF_IT,
+    url: URL_OF_IT,
+    statusCode: 200,
+    title: 'Of the page',
+    error: '',
+    errorCode: 'UNKNOWN_ERROR',
+  } as const;
   const written = parse(writeItem(item(), { content, metadata, credits: 1, warning: 'Look out.' }));
   assert.deepEqual(written, {
     markdown: '# "Hi"',
@@ -60,7 +67,13 @@ test('scraped content is added to the item, whose own fields stay', () => {
 });
 
 test('a failed scrape leaves the item with its metadata', () => {
-  const metadata = { sourceURL: URL_OF_IT, url: URL_OF_IT, statusCode: 500, error: 'It broke.' };
+  const metadata = {
+    sourceURL: URL_OF_IT,
+    url: URL_OF_IT,
+    statusCode: 500,
+    error: 'It broke.',
+    errorCode: 'UNKNOWN_ERROR',
+  } as const;
   const written = parse(writeItem(item(), { content: Buffer.from('{}'), metadata, credits: 0 }));
   assert.deepEqual(written, {
     ...result,

@@ -226,7 +226,9 @@ test('domains are included and excluded with their subdomains', () => {
   assert.equal(judge({ url: 'https://c.com/' }, included), 'not on one of includeDomains');
   assert.equal(judge({ url: 'https://x.a.com/' }, { ...excluded, trust: 'index' }), 'on one of excludeDomains');
   assert.equal(judge({ url: 'https://aa.com/' }, excluded), undefined);
-  assert.equal(judge({ url: 'https://a.com/' }, { conditions: { includeDomains: ['www.a.com'] } }), undefined);
+  const twins = { conditions: { includeDomains: ['www.a.com'] } };
+  for (const url of ['https://a.com/', 'https://www.a.com/']) assert.equal(judge({ url }, twins), undefined);
+  assert.notEqual(judge({ url: 'https://x.a.com/' }, twins), undefined);
 });
 
 test('a result belongs to a category by its host, type or provider', () => {

@@ -1,7 +1,7 @@
 // The time filter `tbs`: what is accepted and what is refused.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ServiceError } from '../../../../src/contracts/errors.ts';
+import { type ErrorDetail, ServiceError } from '../../../../src/contracts/errors.ts';
 import { readTbs } from '../../../../src/search/query/tbs.ts';
 
 const NOW = Date.UTC(2026, 10, 15, 12);
@@ -13,8 +13,8 @@ function assertRefused(text: string, words: RegExp): void {
     () => readTbs(text, NOW),
     (error) => {
       assert.ok(error instanceof ServiceError, text);
-      assert.equal(error.code, 'BAD_REQUEST');
-      assert.match(error.message, words);
+      assert.equal(error.code, 'INVALID_SEARCH_REQUEST');
+      assert.match((error.details as ErrorDetail[])[0]!.message, words);
       return true;
     },
     text,
