@@ -38,7 +38,7 @@ export async function inSlot<T>(
 
 /** Two credits per ten results begun, like any search. */
 export async function billResults({ scrapes, clock }: BillingDeps, { team }: Caller, results: number): Promise<number> {
-  const credits = searchCredits(results, { isAnonymous: false, isTraceless: false });
+  const credits = searchCredits(results, { isTraceless: false });
   await scrapes.add({ teamId: team.id, credits, now: clock.now() });
   return credits;
 }
