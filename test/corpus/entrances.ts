@@ -9,7 +9,7 @@ import { systemClock } from '../../src/util/clock.ts';
 import { readUrl } from '../../src/util/url.ts';
 import { escapeHtml } from '../support/web/reply.ts';
 import { askRobots, askSitemap, callWebhook, notInTheTable, ROUTE_ATTEMPTS } from './job-entrances.ts';
-import { scrapeSearchResult } from './search-entrance.ts';
+import { readFullText, scrapeSearchResult } from './search-entrance.ts';
 import { SITE_ADDRESS, type Stage } from './stage.ts';
 
 export interface Entrance {
@@ -62,6 +62,13 @@ export const ENTRANCES: readonly Entrance[] = [
       const html = `<meta http-equiv="refresh" content="0; url='${escapeHtml(target)}'">`;
       return browse(stage.egress, stage.serve({ status: 200, html }));
     },
+  },
+  // Before the routes: papers may come from the cache, which the routes fill.
+  { name: 'the full text of a paper', takes: leadsAway, attempt: readFullText },
+  {
+    name: 'a redirect behind the full text of a paper',
+    takes: leadsAway,
+    attempt: (stage, target) => readFullText(stage, stage.serve({ status: 302, location: target })),
   },
   ...Object.values(ROUTES).flatMap(route),
   {

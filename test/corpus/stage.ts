@@ -7,6 +7,7 @@ import { parseProxyList } from '../../src/net/connections/upstream-proxies.ts';
 import { createEgress, type Egress } from '../../src/net/egress.ts';
 import { type DnsServer, startDns } from '../support/dns.ts';
 import { startProxy, type TestProxy } from '../support/proxy.ts';
+import { type Catalogues, startCatalogues } from '../support/search/catalogues.ts';
 import { type ProviderStandIn, startProviderStandIn } from '../support/search/provider-stand-ins.ts';
 import { type RunningService, startService } from '../support/service.ts';
 
@@ -24,6 +25,8 @@ export interface Stage {
   proxy: TestProxy;
   /** The service's search provider. Its address is forbidden except through the operator's settings. */
   provider: ProviderStandIn;
+  /** The service's catalogue of papers. Its address is forbidden, too. */
+  catalogues: Catalogues;
   /** Directly to the target. */
   egress: Egress;
   /** Through the upstream proxy. */
@@ -68,6 +71,7 @@ export async function openStage(allow = SITE_ADDRESS): Promise<Stage> {
   const proxy = await startProxy({ target: () => ({ host: SITE_ADDRESS, port }) });
 
   const provider = await startProviderStandIn('searxng');
+  const catalogues = await startCatalogues({ papers: [] });
 
   let service: Promise<RunningService> | undefined;
   const settings = {
@@ -84,6 +88,7 @@ export async function openStage(allow = SITE_ADDRESS): Promise<Stage> {
     dns,
     proxy,
     provider,
+    catalogues,
     egress,
     proxied,
     service() {
@@ -91,7 +96,8 @@ export async function openStage(allow = SITE_ADDRESS): Promise<Stage> {
         TRAWL_DNS: dns.address,
         TRAWL_ALLOW_NETWORKS: allow,
         TRAWL_SEARXNG_URL: provider.url,
-        TRAWL_SEARCH_PROVIDERS: 'searxng',
+        TRAWL_OPENALEX_URL: catalogues.settings.TRAWL_OPENALEX_URL!,
+        TRAWL_SEARCH_PROVIDERS: 'searxng,openalex',
       });
       return service;
     },
@@ -102,7 +108,14 @@ export async function openStage(allow = SITE_ADDRESS): Promise<Stage> {
     caught,
     async stop() {
       await (await service)?.stop();
-      await Promise.all([egress.close(), proxied.close(), dns.stop(), proxy.stop(), provider.stop()]);
+      await Promise.all([
+        egress.close(),
+        proxied.close(),
+        dns.stop(),
+        proxy.stop(),
+        provider.stop(),
+        catalogues.stop(),
+      ]);
       for (const server of [site, ...canaries]) server.closeAllConnections();
       await Promise.all([site, ...canaries].map((server) => new Promise((resolve) => server.close(resolve))));
     },
