@@ -7,6 +7,7 @@ import { openKeyRing } from './compose/keys.ts';
 import { createService } from './compose/service.ts';
 import { readConfig, SETTINGS } from './config/settings.ts';
 import { DEFAULT_TEAM } from './operations/team/keys.ts';
+import { webSearchers } from './search/federation/choose-providers.ts';
 
 const [command, ...args] = process.argv.slice(2);
 
@@ -35,7 +36,8 @@ async function start(): Promise<void> {
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
-  say(banner({ url: service.url, key: service.firstKey, auth: config.auth }));
+  const searchers = webSearchers(config.searchProviders);
+  say(banner({ url: service.url, key: service.firstKey, auth: config.auth, searchers }));
 }
 
 async function keys(): Promise<void> {

@@ -4,9 +4,11 @@ interface Started {
   url: string;
   key: string | undefined;
   auth: 'required' | 'off';
+  /** Who answers web searches, and whether the operator set one of them up that covers the whole web. */
+  searchers: { names: readonly string[]; hasOwn: boolean };
 }
 
-export function banner({ url, key, auth }: Started): string {
+export function banner({ url, key, auth, searchers }: Started): string {
   const header = auth === 'off' ? '' : ` \\\n    -H 'Authorization: Bearer ${key ?? 'YOUR_KEY'}'`;
   const example = (operation: string, body: object) =>
     `  curl -s ${url}/v2/${operation}${header} \\\n    -H 'Content-Type: application/json' \\\n    -d '${JSON.stringify(body)}'`;
@@ -14,6 +16,7 @@ export function banner({ url, key, auth }: Started): string {
     '',
     `Trawl is listening on ${url}`,
     ...keyLines(key, auth),
+    searchLine(searchers),
     '',
     'Try it:',
     '',
@@ -22,6 +25,13 @@ export function banner({ url, key, auth }: Started): string {
     example('search', { query: 'how to crawl a whole site' }),
     '',
   ].join('\n');
+}
+
+function searchLine({ names, hasOwn }: Started['searchers']): string {
+  const advice = hasOwn
+    ? 'More providers:'
+    : "For better results set a provider's key, such as TRAWL_BRAVE_API_KEY, or the URL of a SearXNG, TRAWL_SEARXNG_URL:";
+  return `Searches are answered by: ${names.join(', ') || 'nobody'}. ${advice} docs/9-search.md`;
 }
 
 function keyLines(key: string | undefined, auth: 'required' | 'off'): string[] {

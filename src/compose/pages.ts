@@ -31,6 +31,7 @@ export function composePages(config: Config, { store, fileLinks, ownAddress, bas
     allow: config.allowNetworks,
     dnsServers: config.dns,
     proxies: { basic: config.proxy, enhanced: config.proxyEnhanced },
+    providerProxies: config.providerProxies,
     maxPageBytes: config.maxPageBytes,
     ownAddress,
     publicHost: config.publicUrl && new URL(config.publicUrl).host,

@@ -1,5 +1,6 @@
 // Combines and checks the settings of search providers: which ones are queried, in which order, with which keys.
 
+import { parseProxyList, type UpstreamProxy } from '../net/connections/upstream-proxies.ts';
 import {
   INDEX_NAME,
   PROVIDER_NAMES,
@@ -32,6 +33,10 @@ export function parseProviderOrder(text: string): Order {
     return known;
   });
 }
+
+/** Parses a list of proxies; `off` and `direct` are the empty one. */
+export const parseProviderProxy = (text: string): UpstreamProxy[] =>
+  /^(?:off|direct)$/i.test(text) ? [] : parseProxyList(text);
 
 /** Throws an Error with one sentence if a setting is missing. */
 export function readProviders(variables: ProviderVariables): ProviderSettings {

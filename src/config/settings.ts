@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { parseAllowList } from '../net/addresses/allow-list.ts';
 import { parseDnsServers } from '../net/addresses/resolver.ts';
 import { parseProxyList } from '../net/connections/upstream-proxies.ts';
+import type { EgressSettings } from '../net/egress.ts';
 import {
   PROVIDER_NAMES,
   PROVIDER_NEEDS,
@@ -14,7 +15,13 @@ import {
 import { LOG_LEVELS } from '../util/log.ts';
 import { BROWSER_SETTINGS } from './browser.ts';
 import { DOCUMENT_SETTINGS } from './documents.ts';
-import { LISTED_NAMES, type ProviderVariables, parseProviderOrder, readProviders } from './providers.ts';
+import {
+  LISTED_NAMES,
+  type ProviderVariables,
+  parseProviderOrder,
+  parseProviderProxy,
+  readProviders,
+} from './providers.ts';
 import {
   baseUrl,
   httpUrl,
@@ -165,6 +172,13 @@ export const SETTINGS = {
     oneOf(['on', 'off'], 'on'),
     'off: only search providers with your own key or URL are used, so that queries go to nobody else.',
   ),
+  providerProxy: setting(
+    'TRAWL_PROVIDER_PROXY',
+    'TRAWL_PROXY',
+    readBy(parseProviderProxy).optional(),
+    'Upstream proxies for requests to search providers, in the same form; off or direct: none.',
+    true,
+  ),
   providerTimeoutMs: setting(
     'TRAWL_PROVIDER_TIMEOUT_MS',
     '15000',
@@ -216,8 +230,9 @@ type Value<S> =
       : never;
 type Values = { [Name in keyof typeof SETTINGS]: Value<(typeof SETTINGS)[Name]> };
 
-export type Config = Omit<Values, keyof ProviderVariables> & {
+export type Config = Omit<Values, keyof ProviderVariables | 'providerProxy'> & {
   searchProviders: ProviderSettings;
+  providerProxies: NonNullable<EgressSettings['providerProxies']>;
   /** The PATH of this machine's programs. */
   searchPath: string;
 };
@@ -241,12 +256,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     name,
     'names' in setting ? readShared(setting) : read(setting.env, setting),
   ]);
-  const { providerOrder, keylessProviders, providerKeys, providerUrls, googleEngine, ...others } = Object.fromEntries(
-    entries,
-  ) as Values;
+  const values = Object.fromEntries(entries) as Values;
+  const { providerOrder, keylessProviders, providerKeys, providerUrls, googleEngine, providerProxy, ...others } =
+    values;
   const config = {
     ...others,
     searchPath: env.PATH ?? '',
+    // What the operator sets for providers is meant for all of them, private addresses included.
+    providerProxies: { list: providerProxy ?? others.proxy, forPrivate: providerProxy !== undefined },
     searchProviders: inOneSentence(() =>
       readProviders({ providerOrder, keylessProviders, providerKeys, providerUrls, googleEngine }),
     ),

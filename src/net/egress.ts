@@ -2,9 +2,10 @@
 import { ServiceError } from '../contracts/errors.ts';
 import type { ProxyClass } from '../contracts/page.ts';
 import { raceAbort } from '../util/abort.ts';
-import { createAddressRules, createOperatorRules, type OwnAddress } from './addresses/address-rules.ts';
+import { bareHost } from '../util/url.ts';
+import { createAddressRules, createOperatorRules, isPrivate, type OwnAddress } from './addresses/address-rules.ts';
 import type { AllowList } from './addresses/allow-list.ts';
-import { createResolver } from './addresses/resolver.ts';
+import { createResolver, withLimit } from './addresses/resolver.ts';
 import { type BrowserProxy, type BrowserProxyLimits, startBrowserProxy } from './browser-proxy/browser-proxy.ts';
 import type { ConnectLimits } from './connections/connectors.ts';
 import type { DialLimits } from './connections/dial.ts';
@@ -22,10 +23,11 @@ export interface EgressRequest {
   headers: Record<string, string>;
   body?: string | Uint8Array;
   /**
-   * A proxy class uses the upstream proxy set for it, if any; 'direct' never uses one (providers, webhooks). 'operator' is
-   * direct, too: it reaches `operatorOrigins` and nothing else, and these may be in private networks.
+   * A proxy class uses the upstream proxy set for it, if any; 'direct' never uses one (webhooks). 'provider' uses the
+   * proxy for search providers. So does 'operator', which reaches `operatorOrigins` and nothing else, and these may be in
+   * private networks, to which it goes directly unless the operator said otherwise.
    */
-  route: ProxyClass | 'direct' | 'operator';
+  route: ProxyClass | 'direct' | 'provider' | 'operator';
   /** Prefers an upstream proxy in this country, if the operator listed one. */
   country?: string;
   /** False accepts an invalid certificate; the response says whether it was one. */
@@ -72,6 +74,8 @@ export interface EgressSettings {
   /** Name servers as ip:port; an empty list means the system's. */
   dnsServers: readonly string[];
   proxies: Readonly<Record<ProxyClass, readonly UpstreamProxy[]>>;
+  /** For search providers. `forPrivate`: also for those at private addresses. */
+  providerProxies?: { list: readonly UpstreamProxy[]; forPrivate: boolean };
   maxPageBytes: number;
   /** Where the service itself listens, once it has started. */
   ownAddress: () => OwnAddress | undefined;
@@ -121,8 +125,19 @@ export function createEgress(settings: EgressSettings): Egress {
 
   const proxyFor = (proxyClass: ProxyClass, country: string | undefined) =>
     (proxyClass === 'enhanced' ? enhanced.pick(country) : undefined) ?? basic.pick(country);
-  const routeOf = ({ route, country }: EgressRequest): Route =>
-    route === 'direct' || route === 'operator' ? route : (proxyFor(route, country) ?? 'direct');
+  const { list: providerList = [], forPrivate = false } = settings.providerProxies ?? {};
+  const providers = createProxyList(providerList);
+  const operatorRoute = async ({ url, resolveMs }: EgressRequest, signal: AbortSignal): Promise<Route> => {
+    if (providers.size === 0) return 'operator';
+    const isDirect = !forPrivate && (await isPrivate(bareHost(url), withLimit(systemResolver, resolveMs), signal));
+    return isDirect ? 'operator' : providers.pick(undefined)!;
+  };
+  const routeOf = async (request: EgressRequest, signal: AbortSignal): Promise<Route> => {
+    const { route, country } = request;
+    if (route === 'direct') return route;
+    if (route === 'operator') return operatorRoute(request, signal);
+    return (route === 'provider' ? providers.pick(undefined) : proxyFor(route, country)) ?? 'direct';
+  };
   const startProxy = () =>
     startBrowserProxy({ rules, sockets, exchanges: openExchanges, proxyFor, limits }).catch((error) => {
       browserProxy = undefined;
@@ -136,7 +151,7 @@ export function createEgress(settings: EgressSettings): Egress {
       (request.route === 'operator' ? operatorRules : rules).checkUrl(url);
       const outgoing = { url, method, headers: requestHeaders(request.headers), body, verifyTls, resolveMs };
       // undici notices an abort only once it is connected; callers must not wait for that.
-      const sent = openExchanges().then(({ send }) => send(outgoing, routeOf(request), signal));
+      const sent = openExchanges().then(async ({ send }) => send(outgoing, await routeOf(request, signal), signal));
       const received = await raceAbort(sent, signal).catch((error) => {
         throw failureOf(error, signal);
       });

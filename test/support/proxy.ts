@@ -10,6 +10,10 @@ export interface ProxyOptions {
   credentials?: string;
   /** Rejects every request with this status. */
   status?: number;
+  /** Headers and text of a rejection. */
+  page?: { headers: Record<string, string>; text: string };
+  /** Rejects tunnels with this status, or by closing the connection, but forwards requests in absolute form. */
+  tunnels?: number | 'hang up';
 }
 
 export interface TestProxy {
@@ -36,7 +40,7 @@ export async function startProxy(options: ProxyOptions = {}): Promise<TestProxy>
     asked.push(`${incoming.method} ${incoming.url}`);
     const status = refusal(incoming.headers['proxy-authorization']);
     if (status) {
-      answer.writeHead(status).end();
+      answer.writeHead(status, options.page?.headers).end(options.page?.text);
       return;
     }
     const url = new URL(incoming.url ?? '');
@@ -58,7 +62,11 @@ export async function startProxy(options: ProxyOptions = {}): Promise<TestProxy>
   server.on('connect', (incoming, client: Socket, head: Buffer) => {
     asked.push(`CONNECT ${incoming.url}`);
     client.on('error', () => client.destroy());
-    const status = refusal(incoming.headers['proxy-authorization']);
+    if (options.tunnels === 'hang up') {
+      client.destroy();
+      return;
+    }
+    const status = options.tunnels ?? refusal(incoming.headers['proxy-authorization']);
     if (status) {
       client.end(`HTTP/1.1 ${status} Refused\r\nContent-Length: 0\r\n\r\n`);
       return;

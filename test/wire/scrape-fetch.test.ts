@@ -221,6 +221,32 @@ test('the enhanced proxy is used after the basic one was refused, at its own pri
   }
 });
 
+test('an error page of the proxy itself is an error that costs nothing, over http as over https', async () => {
+  const page = { headers: { 'X-Squid-Error': 'ERR_CONNECT_FAIL 111' }, text: '<h1>Cannot reach the site</h1>' };
+  const proxies = await Promise.all([
+    startProxy({ status: 502, page }),
+    startProxy({ status: 407 }),
+    // Without tunnels to port 80, the answer to a forwarded request looks like that of the site.
+    startProxy({ status: 503, page, tunnels: 403 }),
+  ]);
+  for (const proxy of proxies) {
+    const behind = await startServiceWith(scene.web, { TRAWL_PROXY: proxy.url.replace('://', '://me:secret@') });
+    try {
+      for (const url of ['http://shop.example/', 'https://shop.example/']) {
+        const { status, body } = await behind.scrape<Scraped>({ url });
+        assert.deepEqual([status, body.code, body.data], [500, 'SCRAPE_PROXY_SELECTION_ERROR', undefined], url);
+        assert.match(body.error!, /upstream proxy/);
+        assert.doesNotMatch(body.error!, /127\.0\.0\.1|secret/);
+      }
+      const { data } = (await (await behind.fetch('/v2/team/credit-usage')).json()) as { data: Record<string, number> };
+      assert.equal(data.remainingCredits, data.planCredits);
+    } finally {
+      await behind.stop();
+      await proxy.stop();
+    }
+  }
+});
+
 test('without an enhanced proxy the basic one is used, at the basic price and with a warning', async () => {
   const { data, warning } = await scrape(scene.web.url('news.test', '/'), { proxy: 'enhanced' });
   assert.deepEqual([data.metadata.proxyUsed, data.metadata.creditsUsed], ['basic', 1]);

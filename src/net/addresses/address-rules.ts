@@ -5,6 +5,7 @@ import { ServiceError } from '../../contracts/errors.ts';
 import { bareHost, portOf } from '../../util/url.ts';
 import type { AllowList } from './allow-list.ts';
 import { BAD_PORTS, FORBIDDEN_NAMES, FORBIDDEN_RANGES, GLOBAL_IPV6 } from './forbidden.ts';
+import type { Resolver } from './resolver.ts';
 
 export interface OwnAddress {
   address: string;
@@ -31,6 +32,17 @@ export function isGlobalUnicast(text: string): boolean {
   if (!address) return false;
   if (address.kind() === 'ipv6' && !inside(address, globalIpv6)) return false;
   return !forbidden.some((range) => inside(address, range));
+}
+
+/** Whether a host is in a network of the operator's own. A name that cannot be resolved here counts as public. */
+export async function isPrivate(host: string, resolver: Resolver, signal: AbortSignal): Promise<boolean> {
+  try {
+    const addresses = await resolver.resolve(host, signal);
+    return addresses.every((address) => !isGlobalUnicast(address));
+  } catch {
+    signal.throwIfAborted();
+    return isForbiddenName(host);
+  }
 }
 
 export function createAddressRules(

@@ -1,11 +1,12 @@
-// Sends one HTTP request: directly, or through an upstream proxy (CONNECT for https, absolute form for http).
-import type { Readable } from 'node:stream';
+// Sends one HTTP request: directly, or through an upstream proxy: in a tunnel, or, for plain http where the proxy opens
+// none, in absolute form.
+import { Readable } from 'node:stream';
 import { Agent, type Dispatcher } from 'undici';
 import { ServiceError } from '../../contracts/errors.ts';
 import { createBoundedMap } from '../../util/bounded-map.ts';
-import { bareHost } from '../../util/url.ts';
+import { bareHost, portOf } from '../../util/url.ts';
 import { type ConnectorDeps, createConnectors } from './connectors.ts';
-import { proxyRefusal, type UpstreamProxy } from './upstream-proxies.ts';
+import { isProxyAnswer, isTunnelRefusal, proxyRefusal, type UpstreamProxy } from './upstream-proxies.ts';
 
 export interface ExchangeLimits {
   headerBytes: number;
@@ -39,6 +40,8 @@ export interface Exchanges {
 }
 
 const ORIGINS_REMEMBERED = 1_000;
+/** Settings of proxies change. */
+const GATE_MS = 10 * 60_000;
 /** After an invalid certificate, this many requests to its origin are sent without trying to verify it again. */
 const UNVERIFIED_REQUESTS = 50;
 
@@ -61,6 +64,8 @@ export function createExchanges(deps: ConnectorDeps & { limits: ExchangeLimits }
     return agent;
   };
 
+  /** Proxies, each with a port to which it opens no tunnels. */
+  const closedGates = createBoundedMap<string, true>({ maxEntries: ORIGINS_REMEMBERED, clock: performance });
   const transmit = async (outgoing: Outgoing, route: Route, signal: AbortSignal): Promise<Dispatcher.ResponseData> => {
     const { url, verifyTls, resolveMs, ...rest } = outgoing;
     const target = { ...rest, signal, origin: url.origin, path: url.pathname + url.search };
@@ -68,12 +73,20 @@ export function createExchanges(deps: ConnectorDeps & { limits: ExchangeLimits }
       const name = `${route} ${verifyTls} ${resolveMs}`;
       return agentFor(name, () => connectors[route](verifyTls, resolveMs)).request(target);
     }
-    if (url.protocol === 'https:') {
-      const tunnels = agentFor(`tunnel ${nameOf(route)} ${verifyTls}`, () => connectors.tunnel(route, verifyTls));
-      return tunnels.request(target);
+    const tunnels = agentFor(`tunnel ${nameOf(route)} ${verifyTls}`, () => connectors.tunnel(route, verifyTls));
+    if (url.protocol === 'https:') return tunnels.request(target);
+    const gate = `${nameOf(route)} ${portOf(url)}`;
+    if (!closedGates.get(gate)) {
+      try {
+        return await tunnels.request(target);
+      } catch (error) {
+        // A body that is a stream is gone with the first attempt.
+        if (!isTunnelRefusal(error) || rest.body instanceof Readable) throw error;
+        closedGates.set(gate, true, GATE_MS);
+      }
     }
     const forwarding = agentFor(`forward ${nameOf(route)}`, () => connectors.toProxy(route));
-    return refuse407(await forwarding.request(inAbsoluteForm(target, url, route)));
+    return refuseOwnAnswers(await forwarding.request(inAbsoluteForm(target, url, route)));
   };
 
   /** How many more requests to an origin do without verification. */
@@ -119,9 +132,9 @@ const isInvalidCertificate = (error: unknown): boolean =>
 
 const nameOf = (proxy: UpstreamProxy) => `${proxy.url.origin} ${proxy.authorization ?? ''}`;
 
-/** In absolute form the proxy relays the target's response; 407 is the only status that is certainly its own. */
-function refuse407(answer: Dispatcher.ResponseData): Dispatcher.ResponseData {
-  if (answer.statusCode !== 407) return answer;
+/** In absolute form the proxy relays the target's response, and its own look like those. */
+function refuseOwnAnswers(answer: Dispatcher.ResponseData): Dispatcher.ResponseData {
+  if (!isProxyAnswer(answer.statusCode, answer.headers)) return answer;
   answer.body.on('error', () => {}).destroy();
-  throw proxyRefusal(407);
+  throw proxyRefusal(answer.statusCode);
 }

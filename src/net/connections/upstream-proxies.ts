@@ -1,4 +1,5 @@
-// Upstream proxies: parses the operator's list, picks one for a request, and opens tunnels through it.
+// Upstream proxies: parses the operator's list, picks one for a request, opens tunnels through it, and tells its own
+// answers from those of sites.
 import { request as httpRequest } from 'node:http';
 import type { Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
@@ -97,8 +98,9 @@ export async function openTunnel(
   });
   request.once('connect', (response, tunnel: Socket, head) => {
     if (head.length > 0) tunnel.unshift(head);
-    if (response.statusCode === 200) opened.resolve(tunnel);
-    else opened.reject(proxyRefusal(response.statusCode ?? 0));
+    const { statusCode: status = 0 } = response;
+    if (status >= 200 && status < 300) opened.resolve(tunnel);
+    else opened.reject(proxyRefusal(status));
   });
   request.on('error', opened.reject);
   request.end();
@@ -108,9 +110,45 @@ export async function openTunnel(
 /** The proxy itself answered, instead of the target. */
 export function proxyRefusal(status: number): ServiceError {
   const advice = status === 407 ? ' Check its user name and password.' : '';
-  return new ServiceError('SCRAPE_PROXY_SELECTION_ERROR', {
-    message: `The upstream proxy refused the request with status ${status}.${advice}`,
-  });
+  const message = UNREACHED.has(status)
+    ? `The upstream proxy could not reach the site (status ${status}). Check the address, or try another proxy.`
+    : `The upstream proxy refused the request with status ${status}.${advice}`;
+  return new ServiceError('SCRAPE_PROXY_SELECTION_ERROR', { message, cause: new ProxyAnswer(status) });
+}
+
+/** The cause of a refusal. */
+class ProxyAnswer extends Error {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`The proxy answered with status ${status}.`);
+    this.name = 'ProxyAnswer';
+    this.status = status;
+  }
+}
+
+const UNREACHED: ReadonlySet<number> = new Set([502, 503, 504]);
+/** How proxies answer that open no tunnels to this port: forbidden, unknown as a method or as a target. */
+const NO_TUNNEL: ReadonlySet<number> = new Set([400, 403, 404, 405, 501]);
+
+/** Whether a failed tunnel only means that the proxy opens none there, so that it may still forward requests. */
+export function isTunnelRefusal(error: unknown): boolean {
+  const { cause } = error as { cause?: unknown };
+  if (cause instanceof ProxyAnswer) return NO_TUNNEL.has(cause.status);
+  // Some proxies hang up on methods that they do not know.
+  return (cause as { code?: unknown } | undefined)?.code === 'ECONNRESET';
+}
+
+/** Headers that only a proxy adds to an error page. */
+const PROXY_HEADERS = ['proxy-status', 'proxy-authenticate', 'proxy-connection', 'proxy-agent'];
+const PROXY_SERVERS = /^(?:squid|tinyproxy|privoxy|mitmproxy|3proxy|polipo|ccproxy|goproxy|wingate)\b/i;
+
+/** Whether a forwarded request was answered by the proxy itself. Without a sign of that, it was the site. */
+export function isProxyAnswer(status: number, headers: Readonly<Record<string, unknown>>): boolean {
+  if (status === 407 || (status >= 400 && 'x-squid-error' in headers)) return true;
+  // Proxies add some of these headers to what they relay, too, so they only count with a status that proxies make up.
+  if (!UNREACHED.has(status)) return false;
+  return PROXY_HEADERS.some((name) => name in headers) || PROXY_SERVERS.test(String(headers.server ?? ''));
 }
 
 async function closingOnFailure<T>(socket: Socket, promise: Promise<T>): Promise<T> {

@@ -31,12 +31,20 @@ export function chooseProviders(
   return listed.filter((provider) => mayBeAsked(provider, settings) && has(provider, question));
 }
 
-/** The names of those who answer plain web searches under these settings, in order. */
-export function webSearchers(settings: ProviderSettings): string[] {
+/** Those who answer plain web searches under these settings. */
+export interface WebSearchers {
+  /** In order. */
+  names: string[];
+  /** Whether the operator set one of them up that covers the whole web. */
+  hasOwn: boolean;
+}
+
+export function webSearchers(settings: ProviderSettings): WebSearchers {
   const names = settings.order ?? [INDEX_NAME, ...PROVIDER_NAMES.filter((name) => isAskedByDefault(name, settings))];
-  return names.filter(
+  const asked = names.filter(
     (name) => name === INDEX_NAME || (PROVIDER_NEEDS[name].web !== undefined && isUsable(name, settings)),
   );
+  return { names: asked, hasOwn: asked.some((name) => needsOf(name)?.web === 'whole') };
 }
 
 const isAskedByDefault = (name: string, settings: ProviderSettings): boolean =>

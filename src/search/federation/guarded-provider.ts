@@ -54,7 +54,7 @@ const MAX_RESULTS = 200;
 export function createGuardedProvider(provider: Provider, deps: GuardedProviderDeps): GuardedProvider {
   const { access, egress, cache, clock, contact, pageHeaders, limitMs } = deps;
   const url = access.url ?? provider.url ?? '';
-  const ask = createAsk(egress, { route: access.url === undefined ? 'direct' : 'operator', contact, clock });
+  const ask = createAsk(egress, { route: access.url === undefined ? 'provider' : 'operator', contact, clock });
   const keys = createKeyRing(access.keys, clock);
   const breaker = createCircuitBreaker(clock);
   const pace = provider.everyMs === undefined ? undefined : createPace(clock, provider.everyMs);

@@ -16,6 +16,7 @@ const STATUS_TEXTS: Readonly<Record<ProblemKind, string>> = {
 const FAILURES: Partial<Record<ErrorCode, [ProblemKind, string]>> = {
   SCRAPE_DNS_RESOLUTION_ERROR: ['down', 'the name of its host could not be resolved'],
   SCRAPE_SSL_ERROR: ['down', 'it offered no valid TLS certificate'],
+  SCRAPE_PROXY_SELECTION_ERROR: ['down', 'the upstream proxy did not forward the request'],
   SCRAPE_PAGE_TOO_LARGE: ['malformed', 'its answer is too large'],
   UNSUPPORTED_SITE: ['down', 'requests to its address are not allowed'],
   BAD_REQUEST: ['key', 'its key contains characters that are not allowed in a header'],

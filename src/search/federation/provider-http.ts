@@ -36,7 +36,7 @@ export interface Ask {
 
 export interface AskSettings {
   /** 'operator' for a base URL that the operator set, which may be private; others must be public. */
-  route?: 'direct' | 'operator';
+  route?: 'provider' | 'operator';
   /** The operator's contact for the user agent: a URL or an e-mail address. */
   contact?: string;
   clock?: Pick<Clock, 'now'>;
@@ -49,7 +49,7 @@ const MAX_REFUSAL_BYTES = 64 * 1024;
 const RESOLVE_MS = 1_000;
 
 export function createAsk(egress: Pick<Egress, 'request'>, settings: AskSettings = {}): Ask {
-  const { route = 'direct', contact, clock = systemClock } = settings;
+  const { route = 'provider', contact, clock = systemClock } = settings;
   const userAgent = `Trawl/${readVersion()}${contact === undefined ? '' : ` (+${contact})`}`;
 
   const exchange = async (request: AskRequest, accept: string, signal: AbortSignal): Promise<AskAnswer> => {

@@ -36,11 +36,34 @@ export interface ProviderStandIn {
 }
 
 interface Dialect {
+  /** The parameter with the query; by default `q`. */
+  query?: string;
   page(parameters: URLSearchParams): number;
+  /** A text is sent as HTML, everything else as JSON. */
   answer(results: GivenResult[], hasMore: boolean): unknown;
 }
 
-const DIALECTS: Record<'searxng' | 'brave', Dialect> = {
+const DIALECTS: Record<'searxng' | 'brave' | 'duckduckgo' | 'wikipedia' | 'marginalia', Dialect> = {
+  duckduckgo: {
+    page: () => 1,
+    answer: (results) => `<div id="links">${results.map(duckduckgoResult).join('')}</div>`,
+  },
+  wikipedia: {
+    query: 'srsearch',
+    page: (parameters) => (parameters.get('sroffset') === '0' ? 1 : 2),
+    answer: (results) => ({
+      batchcomplete: true,
+      query: { search: results.map(({ title, description }) => ({ title, snippet: description ?? '' })) },
+    }),
+  },
+  marginalia: {
+    query: 'query',
+    page: (parameters) => Number(parameters.get('page') ?? 1),
+    answer: (results, hasMore) => ({
+      pages: hasMore ? 9 : 1,
+      results: results.map(({ url, title = `Title of ${url}`, description = '' }) => ({ url, title, description })),
+    }),
+  },
   searxng: {
     page: (parameters) => Number(parameters.get('pageno') ?? 1),
     answer: (results) => ({
@@ -78,7 +101,7 @@ export async function startProviderStandIn(name: keyof typeof DIALECTS): Promise
   const server = createServer((incoming, response) => {
     const { searchParams: parameters } = new URL(incoming.url ?? '/', 'http://provider.test');
     const request = {
-      query: parameters.get('q') ?? '',
+      query: parameters.get(dialect.query ?? 'q') ?? '',
       parameters,
       headers: incoming.headers,
       page: dialect.page(parameters),
@@ -89,7 +112,11 @@ export async function startProviderStandIn(name: keyof typeof DIALECTS): Promise
   await once(server, 'listening');
 
   const givePages = (pages: GivenResult[][]) => {
-    behaviour = ({ page }, response) => sendJson(response, dialect.answer(pages[page - 1] ?? [], page < pages.length));
+    behaviour = ({ page }, response) => {
+      const answer = dialect.answer(pages[page - 1] ?? [], page < pages.length);
+      if (typeof answer === 'string') sendHtml(response, answer);
+      else sendJson(response, answer);
+    };
   };
   givePages([]);
   return {
@@ -105,6 +132,14 @@ export async function startProviderStandIn(name: keyof typeof DIALECTS): Promise
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+const duckduckgoResult = ({ url, title = `Title of ${url}`, description = '' }: GivenResult): string =>
+  `<div class="result"><a class="result__a" href="//duckduckgo.com/l/?uddg=${encodeURIComponent(url)}">${title}</a>
+  <a class="result__snippet">${description}</a></div>`;
+
+export function sendHtml(response: ServerResponse, html: string, status = 200) {
+  response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(html);
 }
 
 export function sendJson(response: ServerResponse, value: unknown, status = 200, headers: Record<string, string> = {}) {

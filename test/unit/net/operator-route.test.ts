@@ -4,8 +4,10 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { parseAllowList } from '../../../src/net/addresses/allow-list.ts';
+import { parseProxyList } from '../../../src/net/connections/upstream-proxies.ts';
 import type { EgressRequest } from '../../../src/net/egress.ts';
 import { startDns } from '../../support/dns.ts';
+import { startProxy } from '../../support/proxy.ts';
 import { get, openEgress, serve, soon, textOf } from './local.ts';
 
 const REFUSED = { code: 'UNSUPPORTED_SITE' };
@@ -40,6 +42,27 @@ test('only the exact scheme, host and port use the route, even if other targets 
   ];
   for (const url of others) await assert.rejects(egress.request(asOperator(url), soon()), REFUSED, url);
   assert.equal(reached, 0);
+});
+
+test('providers use their own proxies; private addresses only if the operator said so', async (t) => {
+  const port = await serve(t, (_request, response) => response.end('mine'));
+  const origin = `http://127.0.0.1:${port}`;
+  const proxy = await startProxy({ target: () => ({ host: '127.0.0.1', port }) });
+  t.after(() => proxy.stop());
+  const list = parseProxyList(proxy.url);
+  const asked = async (forPrivate: boolean, url: string, route: EgressRequest['route']) => {
+    const operatorOrigins = [origin, 'http://searx.invalid'];
+    const egress = openEgress(t, { allow, operatorOrigins, providerProxies: { list, forPrivate } });
+    proxy.asked.length = 0;
+    assert.equal(await textOf(await egress.request({ ...get(url), route }, soon())), 'mine', url);
+    return proxy.asked.length;
+  };
+  assert.equal(await asked(false, 'http://provider.example/', 'provider'), 1);
+  assert.equal(await asked(false, `${origin}/`, 'operator'), 0);
+  assert.equal(await asked(true, `${origin}/`, 'operator'), 1);
+  // The proxy may know a name that this machine does not.
+  assert.equal(await asked(false, 'http://searx.invalid/', 'operator'), 1);
+  await assert.rejects(openEgress(t).request(get('http://10.0.0.1/', { route: 'provider' }), soon()), REFUSED);
 });
 
 test('without configured origins the route refuses everything', async (t) => {

@@ -11,16 +11,80 @@ import { get, openEgress, serve, soon, textOf } from '../local.ts';
 
 const through = (urls: string) => ({ proxies: { basic: parseProxyList(urls), enhanced: [] } });
 
-test('http goes to the proxy in absolute form, with credentials that the site never sees', async (t) => {
-  const port = await serve(t, ({ headers, url }, response) => response.end(JSON.stringify({ url, ...headers })));
+test('http goes through a tunnel, so that an answer is always that of the site', async (t) => {
+  const port = await serve(t, ({ headers, url }, response) => {
+    response.writeHead(502, { server: 'squid/6.6', 'x-squid-error': 'ERR_CONNECT_FAIL 111' });
+    response.end(JSON.stringify({ url, ...headers }));
+  });
   const proxy = await startProxy({ credentials: 'me:p@ss', target: () => ({ host: '127.0.0.1', port }) });
   t.after(() => proxy.stop());
   const egress = openEgress(t, through(`http://me:p%40ss@127.0.0.1:${proxy.port}`));
   const response = await egress.request(get('http://shop.example/list?page=2'), soon());
   const seen = JSON.parse(await textOf(response)) as Record<string, string>;
-  assert.deepEqual(proxy.asked, ['GET http://shop.example/list?page=2']);
-  assert.equal(seen.host, 'shop.example');
+  assert.deepEqual(proxy.asked, ['CONNECT shop.example:80']);
+  assert.deepEqual([response.status, seen.url, seen.host], [502, '/list?page=2', 'shop.example']);
   assert.equal(seen['proxy-authorization'], undefined);
+});
+
+test('where the proxy opens no tunnels, http goes to it in absolute form, and this is remembered for the port', async (t) => {
+  const port = await serve(t, ({ headers, url, method }, response) =>
+    response.end(JSON.stringify({ url, method, ...headers })),
+  );
+  for (const tunnels of [400, 403, 405, 501, 'hang up'] as const) {
+    const proxy = await startProxy({ tunnels, credentials: 'me:pass', target: () => ({ host: '127.0.0.1', port }) });
+    t.after(() => proxy.stop());
+    const egress = openEgress(t, through(`http://me:pass@127.0.0.1:${proxy.port}`));
+    const request = { ...get('http://shop.example/list?page=2'), method: 'POST', body: 'x' } as const;
+    const seen = JSON.parse(await textOf(await egress.request(request, soon()))) as Record<string, string>;
+    assert.deepEqual([seen.url, seen.method, seen.host], ['/list?page=2', 'POST', 'shop.example'], String(tunnels));
+    assert.equal(seen['proxy-authorization'], undefined);
+    await textOf(await egress.request(get('http://shop.example/'), soon()));
+    assert.deepEqual(proxy.asked, [
+      'CONNECT shop.example:80',
+      'POST http://shop.example/list?page=2',
+      'GET http://shop.example/',
+    ]);
+    await textOf(await egress.request(get('http://shop.example:8080/'), soon()));
+    assert.equal(proxy.asked[3], 'CONNECT shop.example:8080');
+  }
+});
+
+test('an error page of the proxy itself is no answer of the site, also in absolute form', async (t) => {
+  const marks: [status: number, headers: Record<string, string>][] = [
+    [407, {}],
+    [403, { 'X-Squid-Error': 'ERR_ACCESS_DENIED 0' }],
+    [503, { 'X-Squid-Error': 'ERR_DNS_FAIL 0', Server: 'squid/6.6' }],
+    [502, { 'Proxy-Status': 'gateway; error=connection_refused' }],
+    [504, { 'Proxy-Connection': 'close' }],
+    [500, { 'X-Squid-Error': 'ERR_CANNOT_FORWARD 0' }],
+    [502, { Server: 'mitmproxy 11.0' }],
+    [503, { Server: 'tinyproxy/1.11.1' }],
+    [502, { 'Proxy-Agent': 'gate/1' }],
+  ];
+  for (const [status, headers] of marks) {
+    const proxy = await startProxy({ tunnels: 405, status, page: { headers, text: '<h1>Gateway error</h1>' } });
+    t.after(() => proxy.stop());
+    await assert.rejects(
+      openEgress(t, through(proxy.url)).request(get('http://shop.example/'), soon()),
+      { code: 'SCRAPE_PROXY_SELECTION_ERROR', message: new RegExp(`status ${status}`) },
+      JSON.stringify(headers),
+    );
+  }
+});
+
+test('an error that a site sends through a proxy without tunnels stays its answer', async (t) => {
+  const answers: [status: number, headers: Record<string, string>][] = [
+    [404, { 'Proxy-Connection': 'keep-alive', Via: '1.1 gate (squid/6.6)' }],
+    [502, { Server: 'nginx', Via: '1.1 varnish' }],
+    [503, { Server: 'cloudflare' }],
+    [200, { Server: 'squid/6.6', 'Proxy-Agent': 'gate/1' }],
+  ];
+  for (const [status, headers] of answers) {
+    const proxy = await startProxy({ tunnels: 405, status, page: { headers, text: 'of the site' } });
+    t.after(() => proxy.stop());
+    const response = await openEgress(t, through(proxy.url)).request(get('http://shop.example/'), soon());
+    assert.deepEqual([response.status, await textOf(response)], [status, 'of the site']);
+  }
 });
 
 test('https goes through a tunnel, with TLS to the site itself', async (t) => {
@@ -35,7 +99,8 @@ test('https goes through a tunnel, with TLS to the site itself', async (t) => {
   const egress = openEgress(t, through(`http://me:pass@127.0.0.1:${proxy.port}`));
   const response = await egress.request(get('https://shop.example/'), soon());
   assert.equal(await textOf(response), 'secret of shop.example');
-  assert.deepEqual(proxy.asked, ['CONNECT shop.example:443']);
+  // The second one is without verification, since the certificate is invalid.
+  assert.deepEqual(proxy.asked, ['CONNECT shop.example:443', 'CONNECT shop.example:443']);
   await assert.rejects(egress.request(get('https://shop.example/', { verifyTls: true }), soon()), {
     code: 'SCRAPE_SSL_ERROR',
   });
@@ -61,7 +126,8 @@ test('a proxy failure is reported as such, without credentials in the message', 
   const cases: [proxy: string, target: string, message: RegExp, retry: boolean][] = [
     [`http://me:wrong-secret@127.0.0.1:${refusing.port}`, 'http://shop.example/', /407/, false],
     [`http://me:wrong-secret@127.0.0.1:${refusing.port}`, 'https://shop.example/', /407/, false],
-    [`http://me:wrong-secret@127.0.0.1:${failing.port}`, 'https://shop.example/', /502/, false],
+    [`http://me:wrong-secret@127.0.0.1:${failing.port}`, 'http://shop.example/', /could not reach.*502/, false],
+    [`http://me:wrong-secret@127.0.0.1:${failing.port}`, 'https://shop.example/', /could not reach.*502/, false],
     ['http://me:wrong-secret@127.0.0.1:59999', 'http://shop.example/', /TRAWL_PROXY/, true],
     ['http://me:wrong-secret@127.0.0.1:59999', 'https://shop.example/', /TRAWL_PROXY/, true],
   ];

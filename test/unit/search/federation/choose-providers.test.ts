@@ -70,9 +70,12 @@ test('duckduckgo is asked by default only while no other provider for the whole 
 });
 
 test('those who answer plain web searches are named in order', () => {
-  const named = (env: Record<string, string>) => webSearchers(readConfig(env).searchProviders).join(' ');
+  const named = (env: Record<string, string>) => {
+    const { names, hasOwn } = webSearchers(readConfig(env).searchProviders);
+    return [...names, ...(hasOwn ? ['(own)'] : [])].join(' ');
+  };
   assert.equal(named({}), 'index duckduckgo wikipedia marginalia');
-  assert.equal(named({ TRAWL_BRAVE_API_KEY: 'k' }), 'index brave wikipedia marginalia');
+  assert.equal(named({ TRAWL_BRAVE_API_KEY: 'k' }), 'index brave wikipedia marginalia (own)');
   assert.equal(named({ TRAWL_KEYLESS_PROVIDERS: 'off' }), 'index');
   assert.equal(named({ TRAWL_SEARCH_PROVIDERS: 'duckduckgo,arxiv' }), 'duckduckgo');
 });
