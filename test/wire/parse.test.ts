@@ -39,7 +39,9 @@ const file = (content: string | Uint8Array, name: string, type = '') =>
 const PAGE = `<!doctype html><html lang="en"><head><title>The quagga</title><link rel="icon" href="q.ico"></head><body>
 <nav><a href="/all">All animals</a></nav><main><h1>The quagga</h1>
 <p>The quagga was a plains zebra that lived in South Africa until it was hunted to extinction late in the nineteenth
-century. It is <a href="zebra.html#stripes">a zebra</a> (<a href="#end">the end</a>), see <a href="https://zebra.example/">the project</a>.</p>
+century. It is <a href="zebra.html#stripes">a zebra</a> (<a href="#end">the end</a>), see <a href="https://zebra.example/">the project</a>,
+<a href="../herds/index.html">the herds</a>, <a href="/maps/cape?zoom=3">a map</a>, <a href="./notes/../list.html">a list</a> and
+<a href="?page=2">the next page</a>.</p>
 <p><img src="pictures/quagga.png" alt="A quagga"><img src="https://zebra.example/z.png" alt="A zebra"></p></main></body></html>`;
 
 const REPORT = makePdf(
@@ -59,16 +61,23 @@ test('a web page becomes Markdown and the other formats, and its relative addres
   assert.ok(!markdown!.includes('All animals'), 'main content only');
   assert.match(markdown!, /\[a zebra\]\(zebra\.html#stripes\) \(\[the end\]\(#end\)\)/);
   assert.match(markdown!, /!\[A quagga\]\(pictures\/quagga\.png\)/);
+  const written = ['../herds/index.html', '/maps/cape?zoom=3', './notes/../list.html', '?page=2'];
+  for (const target of written) {
+    assert.ok(markdown!.includes(`](${target})`), target);
+    assert.ok(html!.includes(`href="${target}"`), target);
+  }
   assert.match(html!, /<a href="zebra\.html#stripes">/);
-  assert.deepEqual([links, images], [['https://zebra.example/'], ['https://zebra.example/z.png']]);
+  assert.deepEqual(links, ['zebra.html#stripes', 'https://zebra.example/', ...written]);
+  assert.deepEqual(images, ['pictures/quagga.png', 'https://zebra.example/z.png']);
+  assert.ok(!JSON.stringify(body).includes('upload.invalid'));
   assert.equal(rawHtml, PAGE);
   const { scrapeId, quality, ...rest } = metadata;
   assert.deepEqual(rest, {
     title: 'The quagga',
     language: 'en',
     favicon: 'q.ico',
-    sourceURL: 'https://upload.invalid/The%20quagga.html',
-    url: 'https://upload.invalid/The%20quagga.html',
+    sourceURL: 'The quagga.html',
+    url: 'The quagga.html',
     statusCode: 200,
     sourceFile: 'The quagga.html',
     contentType: 'text/html',
@@ -121,7 +130,9 @@ test('the type of a file is decided by its content, then its name, then its decl
   const cases: [content: string | Uint8Array, name: string, declared: string, type: string, markdown: RegExp][] = [
     [REPORT, 'report.html', 'text/html', 'application/pdf', /Annual Report/],
     [REPORT, 'nameless', '', 'application/pdf', /Annual Report/],
-    [PAGE, 'page.pdf', 'application/pdf', 'text/html', /^# The quagga/],
+    [PAGE, 'page.html', 'application/pdf', 'text/html', /^# The quagga/],
+    [PAGE, 'page.xls', 'application/vnd.ms-excel', 'text/html', /^# The quagga/],
+    ['plain words', 'words.txt', 'image/png', 'text/plain', /^plain words$/],
     [PAGE, 'page', '', 'text/html', /^# The quagga/],
     ['Only <b>words</b>.', 'words.html', 'text/plain', 'text/html', /^Only \*\*words\*\*\.$/],
     ['a;b\n1;2\n', 'table.csv', 'application/octet-stream', 'text/csv', /^\| a \| b \|/],
@@ -130,7 +141,6 @@ test('the type of a file is decided by its content, then its name, then its decl
     ['# Notes\n\nText.', 'notes.md', '', 'text/markdown', /^# Notes\n\nText\.$/],
     ['{"a": [1]}', 'data.json', '', 'application/json', /"a"/],
     ['{"a": 1}\n{"a": 2}\n', 'data.jsonl', '', 'application/json', /"a"/],
-    ['plain words', 'words.docx', '', 'text/plain', /^plain words$/],
     ['{\\rtf1\\ansi Rich \\b words\\b0 .}', 'words.doc', 'application/msword', 'application/rtf', /Rich \*\*words\*\*/],
   ];
   for (const [content, name, declared, type, markdown] of cases) {
@@ -138,6 +148,21 @@ test('the type of a file is decided by its content, then its name, then its decl
     assert.equal(status, 200, `${name}: ${body.error}`);
     assert.match(body.data.markdown!, markdown, name);
     assert.equal(body.data.metadata.contentType, type, name);
+  }
+});
+
+test('text under the name of a picture or a document is refused, and the error says so', async () => {
+  const cases: [content: string, name: string, declared: string, found: string][] = [
+    ['plain words', 'words.png', 'image/png', 'text, and not what its name'],
+    ['plain words', 'words.docx', '', 'text, and not what its name'],
+    ['plain words', 'words.zip', '', 'text, and not what its name'],
+    [PAGE, 'page.pdf', 'application/pdf', 'an HTML page, and not what its name'],
+    [PAGE, 'page', 'image/jpeg', 'an HTML page, and not what its type'],
+  ];
+  for (const [content, name, declared, found] of cases) {
+    const { status, body } = await parse(file(content, name, declared));
+    assert.deepEqual([status, body.code], [400, 'UNSUPPORTED_FILE_TYPE'], name);
+    assert.ok(body.error!.startsWith(`The content of the file "${name}" is ${found} says.`), body.error);
   }
 });
 

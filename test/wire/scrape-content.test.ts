@@ -114,7 +114,9 @@ describe('other types of text', () => {
     ['/feed.atom', /\[Fog\]\(http:\/\/news\.test\/article\/3\)/],
     ['/page.xhtml', /XHTML it is/],
     ['/script.js', /harbour = 1/],
-    ['/lies/html-as-png', /Really a page/],
+    ['/lies/html-as-xls', /Tons/],
+    ['/lies/paper.pdf', /The paper has moved/],
+    ['/lies/missing.png', /No such picture/],
     ['/lies/html-as-binary', /Untyped page/],
     ['/lies/empty-type', /Empty type/],
     ['/lies/nonsense-type', /Nonsense type/],
@@ -138,6 +140,10 @@ describe('files that are not text are refused with their type', () => {
     ['/noise.bin', /octet-stream/],
     ['/lies/png-as-html', /image\/png/],
     ['/lies/binary-as-text', /./],
+    ['/lies/html-as-png', /declares the file as image\/png, but its content is an HTML page\. Check/],
+    ['/lies/text-as-png', /declares the file as image\/png, but its content is text\. Check/],
+    ['/lies/html-as-pdf', /declares the file as application\/pdf, but its content is an HTML page\. Check/],
+    ['/lies/text-as-docx', /wordprocessingml\.document, but its content is text\. Check/],
   ];
   for (const [path, type] of cases) {
     test(path, async () => {

@@ -4,12 +4,23 @@ import { ELEMENT, type HtmlTree } from './html-tree.ts';
 import { TAG } from './tags.ts';
 
 export interface PageUrls {
-  /** The base for relative addresses. */
+  /** The base for relative addresses; empty for a file without an address. */
   readonly base: string;
   /** The absolute address; undefined for scripts and for broken or empty values. */
   resolve(value: string | undefined): string | undefined;
   /** The source of an img after lazy loading: the largest candidate of its srcset or picture, else the lazy source, else src. */
   imageSource(node: number): string | undefined;
+}
+
+/** An uploaded file has no address. It gets one that cannot exist (RFC 2606), and relative addresses stay as written. */
+const NOWHERE = 'https://upload.invalid/';
+
+export const fileAddress = (name: string): string => NOWHERE + encodeURIComponent(name);
+
+/** As `URL.parse`, except for addresses relative to a file without one. */
+export function resolveUrl(value: string, base: string): string | undefined {
+  const url = URL.parse(value, base)?.href;
+  return url?.startsWith(NOWHERE) ? value.trim() : url;
 }
 
 const SCRIPT = /^\s*(?:javascript|vbscript|about|blob):/i;
@@ -38,7 +49,8 @@ export function createPageUrls(tree: HtmlTree, pageUrl: string): PageUrls {
   const base = baseOf(tree, pageUrl);
   const known = new Map<string, string | undefined>();
 
-  const { origin } = new URL(base);
+  const isNowhere = base.startsWith(NOWHERE);
+  const origin = isNowhere ? '' : new URL(base).origin;
   const quick = (value: string) => (PLAIN_PATH.test(value) ? origin + value : PLAIN.test(value) ? value : undefined);
 
   function resolve(value: string | undefined): string | undefined {
@@ -59,7 +71,7 @@ export function createPageUrls(tree: HtmlTree, pageUrl: string): PageUrls {
   };
 
   return {
-    base,
+    base: isNowhere ? '' : base,
     resolve,
     imageSource(node) {
       return (
@@ -77,7 +89,7 @@ function absolute(value: string, base: string): string | undefined {
   // A data URI may be megabytes long and needs no resolving.
   if (/^\s*data:/i.test(value)) return value.trim();
   if (value.length > MAX_URL) return undefined;
-  return URL.parse(value, base)?.href;
+  return resolveUrl(value, base);
 }
 
 function baseOf(tree: HtmlTree, pageUrl: string): string {

@@ -6,7 +6,7 @@ import { classifyFile, fileKind } from '../../parse/detect/detect.ts';
 import type { FileParser } from '../../parse/file-parser.ts';
 import type { Transformer } from '../../transform/transformer.ts';
 import type { Budget } from '../../util/abort.ts';
-import { fileName, imageRefused, readsImages, unsupportedFile } from './page-file.ts';
+import { fileName, imageRefused, readsImages, refuseFalseClaim, unsupportedFile } from './page-file.ts';
 
 export interface InterpretDeps {
   transformer: Transformer;
@@ -45,6 +45,7 @@ export async function interpretPage(
   // An empty body has nothing to parse, whatever its type.
   const isPlain = page.bytes.byteLength === 0 || made.formats.includes('rawBase64');
   if (isPlain) return transformer.transform(request, signal);
+  refuseFalseClaim(page);
   const sample = { bytes: page.bytes, contentType: page.contentType, name };
   const kind = fileKind(sample);
   if (kind === undefined) {

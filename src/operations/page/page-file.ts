@@ -1,10 +1,12 @@
 // A page as a file: its name, and whether files of its type can be read. Unsupported ones are refused before the download
 // is complete.
 import { ServiceError } from '../../contracts/errors.ts';
-import type { PageHeader } from '../../contracts/page.ts';
+import type { FetchedPage, PageHeader } from '../../contracts/page.ts';
 import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
 import { classifyFile } from '../../parse/detect/detect.ts';
+import { betrayedType } from '../../parse/detect/false-claim.ts';
 
+type ClaimedPage = Pick<FetchedPage, 'status' | 'contentType' | 'bytes'>;
 type Wanted = Pick<ScrapeOptions, 'formats' | 'parsers'>;
 
 /** Checks the content type and the first bytes of a page. */
@@ -29,6 +31,15 @@ export const imageRefused = (type: string): ServiceError =>
   new ServiceError('SCRAPE_UNSUPPORTED_FILE_ERROR', {
     message: `The file is an image (${type}). To read its text by OCR, send \`"parsers": ["pdf", "image"]\`.`,
   });
+
+/** Error pages often keep the type of the file that is missing; they are what the site has to say. */
+export function refuseFalseClaim({ status, contentType, bytes }: ClaimedPage): void {
+  const found = status >= 400 ? undefined : betrayedType(bytes, contentType);
+  if (found === undefined) return;
+  throw new ServiceError('SCRAPE_UNSUPPORTED_FILE_ERROR', {
+    message: `The site declares the file as ${contentType.split(';', 1)[0]!.trim()}, but its content is ${found}. Check the URL, or request the format \`rawBase64\` to get the bytes.`,
+  });
+}
 
 // RFC 6266: the extended form wins over the plain one.
 const EXTENDED = /filename\*\s*=\s*(?:utf-8|iso-8859-1)'[^']*'([^;\s]+)/i;

@@ -3,8 +3,10 @@ import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
 import type { FormatType } from '../../contracts/formats.ts';
 import type { PageOutcome } from '../../contracts/page.ts';
 import type { ParseRequest } from '../../contracts/parse.ts';
+import { fileAddress } from '../../markup/html/page-urls.ts';
 import { kindOf } from '../../markup/sniff.ts';
 import { classifyFile, type FileClass } from '../../parse/detect/detect.ts';
+import { betrayedName, betrayedType } from '../../parse/detect/false-claim.ts';
 import { transformKey } from '../../transform/transform-key.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
 import type { JsonText } from '../../util/json-text.ts';
@@ -14,7 +16,6 @@ import { type InterpretDeps, interpretPage } from '../page/interpret-page.ts';
 import { type Reading, transformOptions } from '../page/read-page.ts';
 import { type ScrapeDeps, scrapeAnswer, storeScrape } from '../scrape.ts';
 import type { Slot } from '../team/concurrency.ts';
-import { uploadAddress, withoutAddress } from './upload-address.ts';
 import { foundType, likelyType } from './upload-type.ts';
 import type { UploadedFile, Uploads } from './uploads.ts';
 
@@ -47,7 +48,7 @@ export async function parse(
     slot = await deps.concurrency.enter(caller.team.id, request.timeout, budget.signal);
     const reading = await raceAbort(readFile(deps, file, request, until, budget.signal), budget.signal);
     const { content, metadata, warning } = await storeScrape(deps, caller, {
-      request: { ...request, url: uploadAddress(file.name) },
+      request: { ...request, url: file.name },
       reading,
       warnings,
       queuedMs: slot.queuedMs,
@@ -93,22 +94,22 @@ async function readFile(
   signal: AbortSignal,
 ): Promise<Reading> {
   const bytes = await read();
-  const contentType = likelyType(name, type);
+  refuseFalseName(name, type, bytes);
+  const contentType = likelyType(name, betrayedType(bytes, type) === undefined ? type : '');
   const seen = kindOf(contentType, bytes);
-  const url = uploadAddress(name);
   const now = deps.clock.now();
-  const page = { finalUrl: url, status: 200, headers: {}, contentType, bytes, fetchedAt: now };
+  const page = { finalUrl: fileAddress(name), status: 200, headers: {}, contentType, bytes, fetchedAt: now };
   const made = transformOptions(request);
   const wanted = { parsers: request.parsers, made, deadline: until, isIndexed: false, name };
   const sight = classifyFile({ bytes: bytes.subarray(0, HEAD_BYTES), contentType, name });
   const found = await interpretPage(deps, page, wanted, signal).catch((error: unknown) => {
     throw asUploadError(error, sight);
   });
-  const { entry: _, ...outcome } = asContent(withoutAddress(found, url));
+  const { entry: _, ...outcome } = asContent(found);
   return {
     header: {
-      requestedUrl: url,
-      finalUrl: url,
+      requestedUrl: name,
+      finalUrl: name,
       status: 200,
       headers: {},
       contentType: foundType(outcome.document?.kind, seen, name),
@@ -120,6 +121,16 @@ async function readFile(
     toStore: { result: { transformKey: transformKey(made), outcome, now } },
     cacheState: undefined,
   };
+}
+
+/** The type that a client declares counts only where the name says nothing: many guess it. */
+function refuseFalseName(name: string, type: string, bytes: Uint8Array): void {
+  const isNamed = /\.\w+$/.test(name);
+  const found = isNamed ? betrayedName(bytes, name) : betrayedType(bytes, type);
+  if (found === undefined) return;
+  throw new ServiceError('UNSUPPORTED_FILE_TYPE', {
+    message: `The content of the file "${name}" is ${found}, and not what its ${isNamed ? 'name' : 'type'} says. Send the right file, or give it the extension that fits.`,
+  });
 }
 
 /** An uploaded page is content even if it looks like a login wall or the like. */

@@ -1,8 +1,8 @@
 // The media type of an uploaded file: the likely one that the transform starts from, and the actual one in the answer.
 import type { FileKind } from '../../contracts/parsed.ts';
+import { fileAddress } from '../../markup/html/page-urls.ts';
 import { type Kind, kindByName, type TextKind } from '../../markup/sniff.ts';
 import { DOCUMENT_FORMATS, TEXT_FORMATS } from '../../parse/file-formats.ts';
-import { uploadAddress } from './upload-address.ts';
 
 // The name of a plain text says nothing about what is in it.
 const { text: _, ...TELLING } = TEXT_FORMATS;
@@ -27,5 +27,5 @@ const TEXT_TYPES: Record<TextKind, string> = {
 /** What it was read as: the kind of document, else what its bytes look like. */
 export function foundType(document: FileKind | undefined, seen: Kind, name: string): string {
   if (document !== undefined && document !== 'image') return DOCUMENT_FORMATS[document].types[0];
-  return seen.kind === 'binary' ? seen.type : TEXT_TYPES[kindByName(seen.kind, uploadAddress(name))];
+  return seen.kind === 'binary' ? seen.type : TEXT_TYPES[kindByName(seen.kind, fileAddress(name))];
 }

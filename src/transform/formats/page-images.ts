@@ -1,8 +1,11 @@
-// The `images` format: absolute URLs of the images in the kept content, without duplicates, in document order.
+// The `images` format: URLs of the images in the kept content, without duplicates, in document order.
 import type { HtmlTree } from '../../markup/html/html-tree.ts';
 import { KEPT, type Mask } from '../../markup/html/node-mask.ts';
 import type { PageUrls } from '../../markup/html/page-urls.ts';
 import { TAG } from '../../markup/html/tags.ts';
+
+// What has no scheme is relative to a file without an address.
+const LISTED = /^(?:https?:|(?![a-z][a-z0-9+.-]*:))/i;
 
 export function pageImages(tree: HtmlTree, mask: Mask, urls: PageUrls): string[] {
   const found = new Set<string>();
@@ -10,7 +13,7 @@ export function pageImages(tree: HtmlTree, mask: Mask, urls: PageUrls): string[]
     if (mask[node] !== KEPT) continue;
     const url = imageAt(tree, node, urls);
     // A data: URI cannot be fetched.
-    if (url !== undefined && /^https?:/.test(url)) found.add(url);
+    if (url !== undefined && LISTED.test(url)) found.add(url);
   }
   return [...found];
 }

@@ -1,8 +1,11 @@
-// The `links` format: absolute URLs of the links in the kept content, without duplicates, in document order.
+// The `links` format: URLs of the links in the kept content, without duplicates, in document order.
 import type { HtmlTree } from '../../markup/html/html-tree.ts';
 import { KEPT, type Mask } from '../../markup/html/node-mask.ts';
 import type { PageUrls } from '../../markup/html/page-urls.ts';
 import { TAG } from '../../markup/html/tags.ts';
+
+// What has no scheme is relative to a file without an address.
+const LISTED = /^(?:https?:|mailto:|(?![a-z][a-z0-9+.-]*:))/i;
 
 export function pageLinks(tree: HtmlTree, mask: Mask, urls: PageUrls): string[] {
   const found = new Set<string>();
@@ -12,7 +15,7 @@ export function pageLinks(tree: HtmlTree, mask: Mask, urls: PageUrls): string[] 
     // A link to the same page.
     if (href === undefined || href.startsWith('#')) continue;
     const url = urls.resolve(href);
-    if (url !== undefined && /^(?:https?|mailto):/.test(url)) found.add(url);
+    if (url !== undefined && LISTED.test(url)) found.add(url);
   }
   return [...found];
 }

@@ -1,6 +1,8 @@
 // RSS, RDF and Atom feeds as Markdown: a heading and a list of linked items with dates and summaries.
+
 import type { PageMetadata } from '../../contracts/page.ts';
 import { TEXT } from '../../markup/html/html-tree.ts';
+import { resolveUrl } from '../../markup/html/page-urls.ts';
 import { parseHtml } from '../../markup/html/parse-html.ts';
 import { isInvisible } from '../../markup/html/tags.ts';
 import { createXmlStream } from '../../markup/xml/xml-stream.ts';
@@ -38,7 +40,7 @@ export function readFeed(
 ): { markdown: string; links: string[]; metadata: PageMetadata } | undefined {
   const { channel, items, language } = collect(source);
   if (channel.title === '' && items.length === 0) return undefined;
-  const absolute = (link: string) => URL.parse(link, url)?.href ?? '';
+  const absolute = (link: string) => resolveUrl(link, url) ?? '';
   const blocks = [`# ${plainText(channel.title) || 'Feed'}`];
   const about = plainText(channel.summary);
   if (about !== '') blocks.push(about);

@@ -27,7 +27,7 @@ export function embedMarkdown(tree: HtmlTree, node: number, urls: PageUrls): str
   const url = own.find((address) => address !== undefined) ?? urls.resolve(sourceChild(tree, node));
   if (url === undefined || !/^https?:/.test(url)) return '';
   const name = tree.attribute(node, 'title') ?? tree.attribute(node, 'aria-label') ?? '';
-  return `[${label(name) || new URL(url).hostname}](${linkTarget(url)})`;
+  return `[${label(name) || (URL.parse(url)?.hostname ?? url)}](${linkTarget(url)})`;
 }
 
 function sourceChild(tree: HtmlTree, parent: number): string | undefined {

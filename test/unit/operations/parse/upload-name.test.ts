@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { uploadAddress } from '../../../../src/operations/parse/upload-address.ts';
+import { fileAddress } from '../../../../src/markup/html/page-urls.ts';
 import { cleanFileName } from '../../../../src/operations/parse/upload-name.ts';
 import { runs, seedOr } from '../../../support/runs.ts';
 
@@ -37,7 +37,7 @@ test('any name becomes a short one that fits into a URL, and cleaning it again c
       assert.ok(name.length >= 1 && name.length <= 512);
       assert.ok(!/[/\\\p{Cc}]/u.test(name));
       assert.equal(cleanFileName(name), name);
-      const address = uploadAddress(name);
+      const address = fileAddress(name);
       assert.deepEqual([new URL(address).host, new URL(address).href], ['upload.invalid', address]);
     }),
     { seed: seedOr(7), numRuns: runs(300, 6_000) },
