@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { FIXTURES } from '../support/provider-server.ts';
 import { startProxy, type TestProxy } from '../support/proxy.ts';
 import { type ProviderStandIn, sendHtml, startProviderStandIn } from '../support/search/provider-stand-ins.ts';
-import { hostPaths, search } from '../support/search/search.ts';
+import { hostPaths, search, trySearch } from '../support/search/search.ts';
 import { type RunningService, startService } from '../support/service.ts';
 
 const CHALLENGE = readFileSync(join(FIXTURES, 'duckduckgo/challenge-dialog.html'), 'utf8');
@@ -158,7 +158,8 @@ describe('behind a proxy', () => {
       TRAWL_PROXY: proxy.url.replace('://', '://me:secret@'),
     });
     try {
-      const { warning } = await search(service, { query: 'nets' });
+      const { body } = await trySearch(service, { query: 'nets' });
+      assert.equal(body.code, 'SEARCH_FAILED');
       assert.deepEqual(proxy.asked.toSorted(), [
         'CONNECT api2.marginalia-search.com:443',
         'CONNECT en.wikipedia.org:443',
@@ -166,7 +167,7 @@ describe('behind a proxy', () => {
       ]);
       const { stdout, stderr } = service.output();
       assert.match(stderr, /the upstream proxy did not forward the request/);
-      assert.doesNotMatch(warning + stdout + stderr, /secret/);
+      assert.doesNotMatch(body.error + stdout + stderr, /secret/);
     } finally {
       await service.stop();
     }
