@@ -34,6 +34,8 @@ export interface Browsers {
   browser: BrowserEngine;
   /** How plain requests introduce themselves: like the browser of this machine. */
   identify: Identify;
+  /** For sites that turn the light one away. */
+  enhancedBrowser: BrowserEngine;
   sessions: Sessions;
   executor: Executor;
   replay: Replay;
@@ -46,22 +48,21 @@ const WINDOW = '--window-size=1280,800';
 const ANY_CERTIFICATE = '--ignore-certificate-errors';
 
 export function composeBrowser(config: Config, { store, egress, clock, log }: Deps): Browsers {
-  const { executable, problem } = findBrowser(config);
+  const { executable, fullExecutable, problem } = findBrowser(config);
   if (problem && config.browser !== 'off') log.warn(`${problem} Pages are read without their scripts.`);
   const identify = createIdentify({
     userAgent: config.userAgent,
     browserVersion: createBrowserVersion(executable, config.searchPath),
   });
-  const browser = createBrowserEngine({
-    executable,
-    problem,
-    egress,
-    clock,
-    log,
+  const engine = {
+    ...{ problem, egress, clock, log },
     userAgent: config.userAgent,
     maxPages: config.browserPages,
     maxPageBytes: config.maxPageBytes,
-  });
+  };
+  const browser = createBrowserEngine({ ...engine, executable });
+  const enhancedBrowser =
+    fullExecutable === executable ? browser : createBrowserEngine({ ...engine, executable: fullExecutable });
   const profileLocks = createProfileLocks();
   const sessions = createSessions({
     unavailable: browser.unavailable,
@@ -87,13 +88,14 @@ export function composeBrowser(config: Config, { store, egress, clock, log }: De
   return {
     browser,
     identify,
+    enhancedBrowser,
     sessions,
     executor: createExecutor({ sandbox, languages: config.browserExecute }),
     replay: createReplay({ clock, setUpPages, userAgent: config.userAgent }),
     interactions: createInteractions(sessions),
     profileLocks,
     async close() {
-      await Promise.all([sessions.close(), browser.close()]);
+      await Promise.all([sessions.close(), browser.close(), enhancedBrowser.close()]);
     },
   };
 }

@@ -1,6 +1,6 @@
 // The parts that read one page, from any engine: egress, HTTP, browser, file parsers, transform, media.
 import type { Config } from '../config/settings.ts';
-import { createHttpEngine } from '../fetch/http-engine.ts';
+import { createChromeHttpEngine, createHttpEngine } from '../fetch/http-engine.ts';
 import { createRenderedHosts } from '../fetch/rendered-hosts.ts';
 import { createEgress, type EgressSettings } from '../net/egress.ts';
 import type { FileLinks } from '../operations/files.ts';
@@ -48,10 +48,12 @@ export function composePages(config: Config, { store, fileLinks, ownAddress, bas
   const fileParser = createParserPool({ workers: config.parseWorkers, ocr, hidden: [config.dataDir], clock });
   const {
     browser,
+    enhancedBrowser,
     identify,
     close: closeBrowsers,
     ...browsing
   } = composeBrowser(config, { store, egress, clock, log });
+  const http = { egress, clock, identify };
 
   return {
     /** What `readPage` needs. */
@@ -59,7 +61,8 @@ export function composePages(config: Config, { store, fileLinks, ownAddress, bas
       pages: store.pages,
       profiles: store.profiles,
       egress,
-      http: createHttpEngine({ egress, clock, identify }),
+      http: createHttpEngine(http),
+      chromeHttp: createChromeHttpEngine(http),
       transformer,
       fileParser,
       // Loaded with the first request; what is installed is looked up once.
@@ -67,6 +70,7 @@ export function composePages(config: Config, { store, fileLinks, ownAddress, bas
       clock,
       manual,
       browser,
+      enhancedBrowser,
       renderedHosts: createRenderedHosts(clock.now),
       fileLinks,
       media: composeMedia(config, { egress, fileLinks, identify, clock }),

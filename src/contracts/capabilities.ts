@@ -38,6 +38,4 @@ export const IGNORED_OPTIONS = {
   onlyCleanContent: '`onlyCleanContent` was not applied: it needs a language model.',
   waitFor: '`waitFor` was not applied: this server has no browser.',
   mobile: '`mobile` was only applied to the request: this server has no browser.',
-  enhancedProxy:
-    'No enhanced proxy is configured (TRAWL_PROXY_ENHANCED): the page was fetched with the basic one, at the basic price.',
 } as const;

@@ -29,7 +29,22 @@ const metadata = z
     sourceFile: z.string().optional().describe('File name of an upload.'),
     scrapeId: z.string(),
     contentType: z.string().optional(),
-    proxyUsed: z.enum(['basic', 'stealth']),
+    proxyUsed: z.enum(['basic', 'stealth']).describe('`stealth` if an enhanced attempt got the page.'),
+    attempts: z
+      .array(
+        z.object({
+          engine: z.string().describe('`http`, `chrome-http` (with the TLS and HTTP/2 of Chrome) or `browser`.'),
+          proxy: z.enum(['basic', 'stealth']),
+          outcome: z
+            .string()
+            .describe(
+              '`ok`, or why the next way was tried: `shell`, `challenge`, `forbidden`, `busy`, `turned-away`, `dropped`, `failed` or `unavailable`.',
+            ),
+          ms: z.int(),
+        }),
+      )
+      .optional()
+      .describe('How the page was fetched, in order, if it took more than one attempt or an enhanced one.'),
     cacheState: z.enum(['hit', 'miss']).optional().describe('Absent when the cache was not consulted.'),
     cachedAt: z.string().optional(),
     creditsUsed: z.int(),

@@ -5,7 +5,8 @@ import type { Location } from './location.ts';
 import type { MediaCandidate } from './media.ts';
 import type { PageBlocks, PageMarkdown, ParsedFile, ParsedFileFacts, PdfOptions } from './parsed.ts';
 
-export type EngineName = 'http' | 'browser' | 'manual' | 'upload';
+/** `chrome-http` is plain HTTP whose TLS and HTTP/2 look like Chrome's. */
+export type EngineName = 'http' | 'chrome-http' | 'browser' | 'manual' | 'upload';
 export type ProxyClass = 'basic' | 'enhanced';
 
 /** What an engine returns: the bytes and how they were fetched, uninterpreted. */
@@ -24,6 +25,15 @@ export interface FetchedPage {
   isVerified?: true;
   /** Screenshots and other results of a browser. */
   captures?: Captures;
+}
+
+/** One way in which a page was tried. */
+export interface AttemptRecord {
+  engine: EngineName;
+  proxyClass: ProxyClass;
+  /** `ok`, or why the next way was tried. */
+  outcome: string;
+  ms: number;
 }
 
 export type PageHeader = Omit<FetchedPage, 'bytes' | 'captures'>;

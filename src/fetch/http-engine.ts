@@ -1,7 +1,8 @@
-// The plain engine: fetches a page over HTTP with a browser's identity, cookies for the scrape, redirects and retries.
+// The engines without scripts: fetch a page over HTTP with a browser's identity, cookies for the scrape, redirects and
+// retries. One uses the ordinary client, the other one whose TLS and HTTP/2 look like Chrome's.
 import type { CookieJar } from 'tough-cookie';
 import { ServiceError } from '../contracts/errors.ts';
-import type { FetchedPage } from '../contracts/page.ts';
+import type { EngineName, FetchedPage } from '../contracts/page.ts';
 import type { Egress, EgressResponse } from '../net/egress.ts';
 import { type Followed, followRedirects, MAX_REDIRECTS } from '../net/redirects.ts';
 import type { Clock } from '../util/clock.ts';
@@ -9,6 +10,7 @@ import type { FetchEngine, FetchRequest, Validators } from './engine.ts';
 import { createIdentify, type Identify } from './identity.ts';
 import { metaRefreshTarget, refreshTarget } from './meta-refresh.ts';
 import { readAdmitted } from './read-admitted.ts';
+import { refusalOf } from './refusal.ts';
 import { withRetries } from './retry.ts';
 
 interface Deps {
@@ -17,33 +19,69 @@ interface Deps {
   identify?: Identify;
 }
 
+/** Sends the requests of one page. */
+interface Client extends Pick<Egress, 'request'> {
+  close(): void;
+}
+
+type OpenClient = (request: FetchRequest) => Promise<Client>;
+
 type Fetched = Pick<FetchedPage, 'finalUrl' | 'status' | 'headers' | 'contentType' | 'bytes' | 'isVerified'>;
 
-export function createHttpEngine({ egress, clock, identify = createIdentify() }: Deps): FetchEngine {
+export const createHttpEngine = (deps: Deps): FetchEngine =>
+  createEngine('http', deps, async () => ({ request: deps.egress.request, close() {} }));
+
+/** Throws SCRAPE_ALL_ENGINES_FAILED where the machine cannot do it. */
+export const createChromeHttpEngine = (deps: Deps): FetchEngine =>
+  createEngine('chrome-http', deps, async (request) => {
+    const { proxyClass, location, verifyTls } = request;
+    const { 'user-agent': userAgent = '' } = await (deps.identify ?? createIdentify())(request);
+    return deps.egress.impersonate({ proxyClass, country: location.country, verifyTls, userAgent });
+  });
+
+function createEngine(
+  name: EngineName,
+  { clock, identify = createIdentify() }: Deps,
+  openClient: OpenClient,
+): FetchEngine {
   return {
-    name: 'http',
+    name,
     async fetch(request, signal) {
       const { deadline, isBusyFinal } = request;
-      const fetched = await withRetries(() => fetchFinal(request, signal), { clock, deadline, isBusyFinal, signal });
-      return {
-        ...fetched,
-        requestedUrl: request.url.href,
-        fetchedAt: clock.now(),
-        engine: 'http',
-        proxyClass: request.proxyClass,
-      };
+      const client = await openClient(request);
+      try {
+        const attempt = () => fetchFinal(client, request, signal);
+        const fetched = await withRetries(attempt, { clock, deadline, isBusyFinal, signal });
+        return {
+          ...fetched,
+          requestedUrl: request.url.href,
+          fetchedAt: clock.now(),
+          engine: name,
+          proxyClass: request.proxyClass,
+        };
+      } finally {
+        client.close();
+      }
     },
   };
 
   /** Follows HTTP redirects and the page's own (meta refresh) to the final page. */
-  async function fetchFinal(request: FetchRequest, signal: AbortSignal): Promise<Fetched> {
+  async function fetchFinal(client: Client, request: FetchRequest, signal: AbortSignal): Promise<Fetched> {
     const jar = await openJar();
     let url = request.url;
     let redirects = 0;
+    let hasReturned = false;
     let isVerified = true;
     while (redirects <= MAX_REDIRECTS) {
-      const { response, hops, isVerified: isHopVerified } = await load(url, jar, request, signal);
+      const cookies = jar.getCookieStringSync(url.href);
+      const { response, hops, isVerified: isHopVerified } = await load(client, url, jar, request, signal);
       const page = await read(response, request);
+      // Some walls refuse the first visit with a cookie, and let in who comes back with it.
+      const isInvited = refusalOf(page.status) !== undefined && jar.getCookieStringSync(url.href) !== cookies;
+      if (isInvited && !hasReturned && request.proxyClass === 'enhanced') {
+        hasReturned = true;
+        continue;
+      }
       const next = nextPage(page);
       isVerified &&= isHopVerified;
       if (!next) return { ...page, ...(isVerified && { isVerified }) };
@@ -53,11 +91,17 @@ export function createHttpEngine({ egress, clock, identify = createIdentify() }:
     throw new ServiceError('SCRAPE_SITE_ERROR', { message: `The site redirects more than ${MAX_REDIRECTS} times.` });
   }
 
-  async function load(url: URL, jar: CookieJar, request: FetchRequest, signal: AbortSignal): Promise<Followed> {
+  async function load(
+    client: Client,
+    url: URL,
+    jar: CookieJar,
+    request: FetchRequest,
+    signal: AbortSignal,
+  ): Promise<Followed> {
     const { cookie: ownCookie, ...ownHeaders } = lowerCaseNames(request.headers);
     const isHome = (target: URL) => target.origin === request.url.origin;
     return followRedirects(
-      egress,
+      client,
       {
         url,
         headers: await identify(request),

@@ -36,7 +36,8 @@ export function identityHeaders(identity: Identity): Record<string, string> {
   const base = userAgent ?? browserAgent(major, mobile);
   return {
     'user-agent': agent === undefined ? base : `${base} ${agent}`,
-    accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8',
+    accept:
+      'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7',
     'accept-language': acceptLanguage(location.languages),
     'upgrade-insecure-requests': '1',
     ...(userAgent === undefined && clientHints(major, mobile)),

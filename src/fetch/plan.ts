@@ -2,9 +2,13 @@
 import type { ProxyClass } from '../contracts/page.ts';
 import type { ScrapeOptions } from '../contracts/scrape-options.ts';
 import type { FetchEngine } from './engine.ts';
+import type { Refusal } from './refusal.ts';
 
-/** How an attempt can fail to get the page: each is a reason to try another way. */
-export type Setback = 'shell' | 'challenge' | 'forbidden' | 'turned-away' | 'failed';
+/**
+ * How an attempt can fail to get the page: each is a reason to try another way. `dropped`: the site broke the connection
+ * off. `unavailable`: this machine lacks the engine.
+ */
+export type Setback = 'shell' | 'challenge' | Refusal | 'dropped' | 'failed' | 'unavailable';
 
 export interface Attempt {
   engine: FetchEngine;
@@ -17,19 +21,28 @@ interface Engines {
   /** Set if the page belongs to the manual. */
   manual?: FetchEngine;
   http: FetchEngine;
+  /** HTTP with the TLS and HTTP/2 of Chrome. */
+  chromeHttp: FetchEngine;
   /** Undefined if there is no browser and the page can do without. */
   browser?: FetchEngine;
+  /** The browser that looks most like a person's; set if `browser` is. */
+  enhancedBrowser?: FetchEngine;
+  /** Without an enhanced proxy, all attempts leave from the same address. */
   hasEnhancedProxy: boolean;
   /** Pages of this host turned out to be empty without scripts before. */
   isRendered: boolean;
+  /** "Not now" is for the caller to handle: a crawl slows down instead of coming back in another guise. */
+  isBusyFinal: boolean;
 }
 
 type Planned = Pick<ScrapeOptions, 'proxy' | 'fastMode' | 'actions' | 'waitFor' | 'mobile' | 'formats' | 'profile'>;
 
 /** Pages built by scripts need a browser, and many bot checks are satisfied with one. */
 const RENDERING_HELPS: readonly Setback[] = ['shell', 'challenge', 'forbidden'];
+/** The site does not like what it sees of the client. */
+const IDENTITY_HELPS: readonly Setback[] = ['challenge', 'forbidden', 'busy', 'dropped'];
 /** Another IP address may be let in. */
-const ENHANCING_HELPS: readonly Setback[] = ['challenge', 'forbidden', 'turned-away', 'failed'];
+const ADDRESS_HELPS: readonly Setback[] = [...IDENTITY_HELPS, 'turned-away', 'failed'];
 
 /** Whether only a browser can serve the options: without one, the request fails. */
 export const requiresBrowser = ({
@@ -42,20 +55,45 @@ export const requiresBrowser = ({
 const prefersBrowser = ({ waitFor, mobile }: Planned): boolean => waitFor > 0 || mobile;
 
 export function planAttempts(options: Planned, engines: Engines): Attempt[] {
-  const { manual, http, browser, hasEnhancedProxy, isRendered } = engines;
+  const { manual, browser, isRendered } = engines;
   // If a browser is required, it is used and refuses: browsers may not request our own address.
   if (manual && !requiresBrowser(options)) return [{ engine: manual, proxyClass: 'basic' }];
   const isBrowserFirst =
-    browser && (requiresBrowser(options) || prefersBrowser(options) || (isRendered && !options.fastMode));
-  const first = isBrowserFirst ? browser : http;
-  const firstClass: ProxyClass = options.proxy === 'enhanced' && hasEnhancedProxy ? 'enhanced' : 'basic';
-  const attempts: Attempt[] = [{ engine: first, proxyClass: firstClass }];
-  const rendered = options.fastMode ? undefined : browser;
-  if (rendered && first !== rendered) {
-    attempts.push({ engine: rendered, proxyClass: firstClass, helpsAfter: RENDERING_HELPS });
-  }
-  if (options.proxy === 'auto' && hasEnhancedProxy) {
-    attempts.push({ engine: rendered ?? first, proxyClass: 'enhanced', helpsAfter: ENHANCING_HELPS });
+    browser !== undefined && (requiresBrowser(options) || prefersBrowser(options) || (isRendered && !options.fastMode));
+  const usable = options.fastMode && !isBrowserFirst ? withoutBrowser(engines) : engines;
+  const basic = options.proxy === 'enhanced' ? [] : basicAttempts(options, usable, isBrowserFirst);
+  const enhanced = options.proxy === 'basic' ? [] : enhancedAttempts(options, usable, isBrowserFirst);
+  const [{ helpsAfter: _, ...first }, ...others] = [...basic, ...enhanced] as [Attempt, ...Attempt[]];
+  return [first, ...others];
+}
+
+const withoutBrowser = (engines: Engines): Engines => ({ ...engines, browser: undefined, enhancedBrowser: undefined });
+
+function basicAttempts({ proxy }: Planned, engines: Engines, isBrowserFirst: boolean): Attempt[] {
+  const { http, browser, hasEnhancedProxy } = engines;
+  const proxyClass = 'basic';
+  if (isBrowserFirst) return [{ engine: browser!, proxyClass }];
+  if (!browser) return [{ engine: http, proxyClass }];
+  // From the same address, the enhanced attempts replace this one; an enhanced proxy has its price and comes later.
+  const helpsAfter: readonly Setback[] = proxy === 'basic' || hasEnhancedProxy ? RENDERING_HELPS : ['shell'];
+  return [
+    { engine: http, proxyClass },
+    { engine: browser, proxyClass, helpsAfter },
+  ];
+}
+
+function enhancedAttempts({ proxy }: Planned, engines: Engines, isBrowserFirst: boolean): Attempt[] {
+  const { http, chromeHttp, enhancedBrowser, hasEnhancedProxy, isBusyFinal } = engines;
+  const proxyClass = 'enhanced';
+  const refusals = (hasEnhancedProxy ? ADDRESS_HELPS : IDENTITY_HELPS).filter(
+    (setback) => setback !== 'busy' || hasEnhancedProxy || !isBusyFinal,
+  );
+  if (isBrowserFirst) return [{ engine: enhancedBrowser!, proxyClass, helpsAfter: refusals }];
+  const attempts: Attempt[] = [{ engine: chromeHttp, proxyClass, helpsAfter: refusals }];
+  if (proxy === 'enhanced' || hasEnhancedProxy)
+    attempts.push({ engine: http, proxyClass, helpsAfter: ['unavailable'] });
+  if (enhancedBrowser) {
+    attempts.push({ engine: enhancedBrowser, proxyClass, helpsAfter: [...refusals, 'shell', 'unavailable'] });
   }
   return attempts;
 }

@@ -1,58 +1,79 @@
 // Tries the planned attempts, within one time budget, until one gets an acceptable page.
 import { ServiceError } from '../contracts/errors.ts';
-import type { FetchedPage, PageOutcome } from '../contracts/page.ts';
+import type { AttemptRecord, FetchedPage, PageOutcome } from '../contracts/page.ts';
+import { isBrokenOff } from '../net/wire-failure.ts';
 import type { FetchRequest } from './engine.ts';
 import type { Attempt, Setback } from './plan.ts';
+import { refusalOf } from './refusal.ts';
 
 export interface FetchResult {
   page: FetchedPage;
   outcome: PageOutcome;
   /** How the attempts before this one ended, in order. */
   after: Setback[];
+  /** Every attempt that was made, also those after this one. */
+  attempts: AttemptRecord[];
 }
 
 type Interpret = (page: FetchedPage, signal: AbortSignal) => Promise<PageOutcome>;
+type Got = Pick<FetchResult, 'page' | 'outcome' | 'after'>;
 
-// The site refused this client; another IP address may be let in.
-const TURNED_AWAY = new Set([401, 407, 429, 503]);
+interface RunOptions {
+  interpret: Interpret;
+  now(): number;
+  signal: AbortSignal;
+}
 
 export async function runAttempts(
-  attempts: Attempt[],
+  planned: Attempt[],
   request: Omit<FetchRequest, 'proxyClass'>,
-  interpret: Interpret,
-  signal: AbortSignal,
+  { interpret, now, signal }: RunOptions,
 ): Promise<FetchResult> {
   const setbacks: Setback[] = [];
-  let last: FetchResult | undefined;
+  const attempts: AttemptRecord[] = [];
+  let last: Got | undefined;
   let failure: unknown;
-  for (const { engine, proxyClass, helpsAfter } of attempts) {
-    if (helpsAfter && !helpsAfter.includes(setbacks.at(-1)!)) continue;
+  for (const { engine, proxyClass, helpsAfter } of planned) {
+    const before = setbacks.at(-1);
+    if (helpsAfter && !(before && helpsAfter.includes(before))) continue;
+    const began = now();
+    const record = (setback: Setback | undefined) => {
+      if (setback) setbacks.push(setback);
+      attempts.push({ engine: engine.name, proxyClass, outcome: setback ?? 'ok', ms: now() - began });
+    };
+    // The pauses after "not now" are over when another identity tries its luck.
+    const isBusyFinal = request.isBusyFinal || attempts.length > 0;
     try {
-      const page = await engine.fetch({ ...request, proxyClass }, signal);
+      const page = await engine.fetch({ ...request, isBusyFinal, proxyClass }, signal);
       last = { page, outcome: await interpret(page, signal), after: [...setbacks] };
       const setback = setbackOf(last);
-      if (setback === undefined) return last;
-      setbacks.push(setback);
+      record(setback);
+      if (setback === undefined) return { ...last, attempts };
     } catch (error) {
       signal.throwIfAborted();
+      const setback = failureKind(error);
       // A page that an earlier attempt got is better than an error.
-      if (!last && !anotherWayMayHelp(error)) throw error;
-      failure = error;
-      setbacks.push('failed');
+      if (!last && setback === undefined) throw error;
+      if (failure === undefined || setback !== 'unavailable') failure = error;
+      record(setback ?? 'failed');
     }
   }
-  if (last) return last;
+  if (last) return { ...last, attempts };
   throw failure;
 }
 
-function setbackOf({ page, outcome }: FetchResult): Setback | undefined {
-  if (outcome.verdict.kind === 'challenge') return 'challenge';
-  if (outcome.verdict.kind === 'empty-shell') return 'shell';
-  // A thin page from a browser is final: there is no better way to get it.
-  if (outcome.verdict.isThin && page.engine === 'http') return 'shell';
-  if (page.status === 403) return 'forbidden';
-  return TURNED_AWAY.has(page.status) ? 'turned-away' : undefined;
+function setbackOf({ page, outcome: { verdict } }: Got): Setback | undefined {
+  if (verdict.kind === 'challenge') return 'challenge';
+  // An empty page from a browser is final: there is no better way to get it.
+  if ((verdict.kind === 'empty-shell' || verdict.isThin) && page.engine !== 'browser') return 'shell';
+  return refusalOf(page.status);
 }
 
-const anotherWayMayHelp = (error: unknown): boolean =>
-  error instanceof ServiceError && ['SCRAPE_SITE_ERROR', 'SCRAPE_PROXY_SELECTION_ERROR'].includes(error.code);
+/** Undefined if no other way would end differently. */
+function failureKind(error: unknown): Setback | undefined {
+  if (!(error instanceof ServiceError)) return undefined;
+  if (error.code === 'SCRAPE_ALL_ENGINES_FAILED') return 'unavailable';
+  if (error.code === 'SCRAPE_PROXY_SELECTION_ERROR') return 'failed';
+  if (error.code !== 'SCRAPE_SITE_ERROR') return undefined;
+  return isBrokenOff(error) ? 'dropped' : 'failed';
+}

@@ -14,7 +14,12 @@ import { createSockets } from './connections/sockets.ts';
 import { createProxyList, type UpstreamProxy } from './connections/upstream-proxies.ts';
 import type { BodyLimits } from './http/decode-body.ts';
 import { requestHeaders, responseHeaders } from './http/headers.ts';
-import { type PaceLimits, type ResponseBody, readBody } from './http/response-body.ts';
+import { type PaceLimits, type ResponseBody, readBody, undiciBody } from './http/response-body.ts';
+import {
+  createImpersonation,
+  type ImpersonatedClient,
+  type ImpersonationOptions,
+} from './impersonation/impersonation.ts';
 import { failureOf } from './wire-failure.ts';
 
 export interface EgressRequest {
@@ -57,6 +62,8 @@ export interface Egress {
   /** Refuses a URL that no request may go to, without DNS: for validating input early. Throws ServiceError. */
   check(url: URL): void;
   hasProxy(proxyClass: ProxyClass): boolean;
+  /** Requests that look like Chrome's on the wire, under the same rules. To be closed after use. Throws ServiceError. */
+  impersonate(options: ImpersonationOptions): Promise<ImpersonatedClient>;
   /** The browsers' way out, under the same rules. One proxy, started on first use and closed with the egress. */
   openBrowserProxy(): Promise<BrowserProxy>;
   close(): Promise<void>;
@@ -144,6 +151,13 @@ export function createEgress(settings: EgressSettings): Egress {
       throw error;
     });
 
+  const openBrowserProxy = async () => {
+    if (closing.signal.aborted) throw new ServiceError('SERVICE_UNAVAILABLE');
+    browserProxy ??= startProxy();
+    return browserProxy;
+  };
+  const impersonation = createImpersonation({ rules, openProxy: openBrowserProxy, limits });
+
   return {
     async request(request, signal) {
       signal.throwIfAborted();
@@ -164,7 +178,7 @@ export function createEgress(settings: EgressSettings): Egress {
           headers,
           setCookies,
           isVerified: received.isVerified,
-          body: readBody(received.body, headers, { ...limits, maxBytes }, signal),
+          body: readBody(undiciBody(received.body, headers), { ...limits, maxBytes }, signal),
         };
       } catch (error) {
         received.body.on('error', () => {}).destroy();
@@ -173,11 +187,8 @@ export function createEgress(settings: EgressSettings): Egress {
     },
     check: rules.checkUrl,
     hasProxy: (proxyClass) => settings.proxies[proxyClass].length > 0,
-    async openBrowserProxy() {
-      if (closing.signal.aborted) throw new ServiceError('SERVICE_UNAVAILABLE');
-      browserProxy ??= startProxy();
-      return browserProxy;
-    },
+    impersonate: impersonation.open,
+    openBrowserProxy,
     async close() {
       closing.abort();
       await (await browserProxy)?.close();

@@ -37,7 +37,7 @@ const CREDENTIALS = new Set(['authorization', 'cookie', 'proxy-authorization']);
 const AMBIGUOUS = /[\\\u0000-\u001f\u007f]/;
 
 export async function followRedirects(
-  egress: Egress,
+  { request: send }: Pick<Egress, 'request'>,
   request: FollowRequest,
   hooks: RedirectHooks,
   signal: AbortSignal,
@@ -54,7 +54,7 @@ export async function followRedirects(
     if (sent.has(same)) throw siteError('The site redirects in a circle.');
     sent.add(same);
 
-    const response = await egress.request({ ...hop, headers }, signal);
+    const response = await send({ ...hop, headers }, signal);
     await hooks.onResponse?.(response);
     isVerified &&= response.isVerified;
     const location = REDIRECTS.has(response.status) ? response.headers.location?.trim() : undefined;

@@ -1,14 +1,15 @@
 // Translates network errors into ServiceErrors that name neither addresses nor credentials.
 import { type ErrorCode, ServiceError } from '../contracts/errors.ts';
 
+const BROKEN_OFF = 'The site broke the connection off.';
 const CONNECTION_FAULTS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'The site refused the connection.',
-  ECONNRESET: 'The site broke the connection off.',
-  EPIPE: 'The site broke the connection off.',
-  UND_ERR_SOCKET: 'The site broke the connection off.',
-  ERR_HTTP2_STREAM_ERROR: 'The site broke the connection off.',
-  ERR_HTTP2_SESSION_ERROR: 'The site broke the connection off.',
-  ERR_HTTP2_GOAWAY_SESSION: 'The site broke the connection off.',
+  ECONNRESET: BROKEN_OFF,
+  EPIPE: BROKEN_OFF,
+  UND_ERR_SOCKET: BROKEN_OFF,
+  ERR_HTTP2_STREAM_ERROR: BROKEN_OFF,
+  ERR_HTTP2_SESSION_ERROR: BROKEN_OFF,
+  ERR_HTTP2_GOAWAY_SESSION: BROKEN_OFF,
   ETIMEDOUT: 'The site did not answer in time.',
   UND_ERR_CONNECT_TIMEOUT: 'The site did not answer in time.',
   EHOSTUNREACH: 'The site cannot be reached.',
@@ -58,7 +59,7 @@ export function isRetryable(error: unknown): boolean {
 /** Whether an established connection was closed. */
 export function isBrokenOff(error: unknown): boolean {
   const code = codeOf(error instanceof ServiceError ? error.cause : error);
-  return code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE';
+  return CONNECTION_FAULTS[code] === BROKEN_OFF;
 }
 
 function codeOf(error: unknown): string {

@@ -150,7 +150,7 @@ export const onlyCliPrints: Rule = (files) =>
     someName(members, /^console\.|^process\.std(out|err)\.write$/),
   );
 
-const SOCKET_MODULE = /^(node:)?(http|https|http2|net|tls|dns|dgram|dns\/promises|undici|ws)$/;
+const SOCKET_MODULE = /^(node:)?(http|https|http2|net|tls|dns|dgram|dns\/promises|undici|impit|ws)$/;
 const SOCKET_CALL = /^((globalThis\.)?fetch|new (WebSocket|EventSource|XMLHttpRequest))$/;
 export const onlyNetTouchesSockets: Rule = (files) =>
   users(

@@ -55,6 +55,16 @@ export const ENTRANCES: readonly Entrance[] = [
     takes: (target) => leadsAway(target) && !target.includes('\0'),
     attempt: (stage, target) => get(stage.proxied, stage.serve({ status: 302, location: target })),
   },
+  { name: 'the URL itself, as Chrome', attempt: (stage, target) => asChrome(stage.egress, target) },
+  {
+    name: 'a redirect, as Chrome',
+    takes: leadsAway,
+    attempt: (stage, target) => asChrome(stage.egress, stage.serve({ status: 302, location: target })),
+  },
+  {
+    name: 'the URL itself, as Chrome through the upstream proxy',
+    attempt: (stage, target) => asChrome(stage.proxied, target),
+  },
   {
     name: 'a meta refresh',
     takes: (target) => leadsAway(target) && URL.canParse(target) && !target.includes('\0'),
@@ -95,6 +105,25 @@ export const ENTRANCES: readonly Entrance[] = [
     },
   },
   {
+    name: 'a DNS answer with one such address among good ones, as Chrome',
+    takes: withAddress,
+    attempt: (stage, target) => {
+      const host = freshHost();
+      stage.dns.set(host, [addressOf(target)!, SITE_ADDRESS]);
+      return asChrome(stage.egress, `http://${host}:${stage.port}/mixed`);
+    },
+  },
+  {
+    name: 'a DNS answer that changes after the first request, as Chrome',
+    takes: withAddress,
+    attempt: async (stage, target) => {
+      const host = freshHost();
+      stage.dns.set(host, (nth) => [nth === 1 ? SITE_ADDRESS : addressOf(target)!]);
+      await asChrome(stage.egress, `http://${host}:${stage.port}/rebinding`);
+      return asChrome(stage.egress, `http://${host}:${stage.port}/rebinding`);
+    },
+  },
+  {
     name: 'a DNS answer that changes after the first request',
     takes: withAddress,
     attempt: async (stage, target) => {
@@ -105,6 +134,18 @@ export const ENTRANCES: readonly Entrance[] = [
     },
   },
 ];
+
+const CHROME = { proxyClass: 'enhanced', verifyTls: false, userAgent: 'Chrome/142' } as const;
+
+/** With the client that looks like Chrome: a native library, which has to keep to the proxy. */
+async function asChrome(egress: Egress, target: string): Promise<string> {
+  const client = await egress.impersonate(CHROME);
+  try {
+    return await get({ check: egress.check, request: client.request }, target);
+  } finally {
+    client.close();
+  }
+}
 
 /** For each route that fetches the URL in its body: one entrance for the URL itself, and one for a redirect to it. */
 function route({ method, path, fetches }: Route): Entrance[] {
@@ -146,7 +187,7 @@ async function browse(egress: Egress, text: string): Promise<string> {
 }
 
 /** Like the service: the text is parsed once, then redirects are followed hop by hop. */
-async function get(egress: Egress, text: string): Promise<string> {
+async function get(egress: Pick<Egress, 'check' | 'request'>, text: string): Promise<string> {
   const url = readUrl(text);
   if (typeof url === 'string') throw new ServiceError('BAD_REQUEST', { message: `The URL is refused: ${url}.` });
   egress.check(url);

@@ -62,7 +62,8 @@ export function decodeBody(source: Bytes, contentEncoding: string | undefined, l
   );
 }
 
-function checkExpansion(bytes: number, wireBytes: number, limits: BodyLimits): void {
+/** Throws once a body has expanded to more than the limits allow. */
+export function checkExpansion(bytes: number, wireBytes: number, limits: BodyLimits): void {
   if (bytes > limits.maxBytes) throw new ServiceError('SCRAPE_PAGE_TOO_LARGE');
   if (bytes > limits.ratioFloorBytes && bytes > wireBytes * limits.maxRatio) {
     throw new ServiceError('SCRAPE_PAGE_TOO_LARGE', {

@@ -18,26 +18,39 @@ export interface PaceLimits {
 // Up to this many unread bytes are drained to keep the connection: cheaper than opening a new one.
 const DRAIN_BYTES = 64 * 1024;
 
-export function readBody(
-  raw: Dispatcher.ResponseData['body'],
-  headers: Record<string, string>,
-  limits: BodyLimits & PaceLimits,
-  signal: AbortSignal,
-): ResponseBody {
-  // An abort may come while nobody reads; without a listener it would crash the process.
-  raw.on('error', () => {});
-  const stream = decodeBody(paced(raw, limits), headers['content-encoding'], limits);
+/** A body as a client of ours receives it. */
+export interface RawBody {
+  bytes: AsyncIterable<Uint8Array>;
+  /** How the bytes are still compressed. */
+  contentEncoding: string | undefined;
+  /** Content-Length; NaN if it is unknown. */
+  announcedBytes: number;
+  /** Gives up the rest. */
+  release(): void;
+}
+
+export function readBody(raw: RawBody, limits: BodyLimits & PaceLimits, signal: AbortSignal): ResponseBody {
+  const stream = decodeBody(paced(raw.bytes, limits), raw.contentEncoding, limits);
   return {
     async *[Symbol.asyncIterator]() {
       try {
-        yield* withinAnnounced(stream, headers, limits.maxBytes);
+        yield* withinAnnounced(stream, raw.announcedBytes, limits.maxBytes);
       } catch (error) {
         throw failureOf(error, signal);
       }
     },
-    destroy() {
-      raw.dump({ limit: DRAIN_BYTES }).catch(() => {});
-    },
+    destroy: raw.release,
+  };
+}
+
+export function undiciBody(body: Dispatcher.ResponseData['body'], headers: Record<string, string>): RawBody {
+  // An abort may come while nobody reads; without a listener it would crash the process.
+  body.on('error', () => {});
+  return {
+    bytes: body,
+    contentEncoding: headers['content-encoding'],
+    announcedBytes: Number(headers['content-length']),
+    release: () => void body.dump({ limit: DRAIN_BYTES }).catch(() => {}),
   };
 }
 
@@ -51,10 +64,10 @@ export async function readBodyStart(body: ResponseBody, maxBytes: number): Promi
 }
 
 /** Refuses a body by its announced size, but after the first chunk: that one may be enough to detect the type. */
-async function* withinAnnounced(stream: AsyncIterable<Uint8Array>, headers: Record<string, string>, maxBytes: number) {
+async function* withinAnnounced(stream: AsyncIterable<Uint8Array>, announcedBytes: number, maxBytes: number) {
   for await (const chunk of stream) {
     yield chunk;
-    if (Number(headers['content-length']) > maxBytes) throw new ServiceError('SCRAPE_PAGE_TOO_LARGE');
+    if (announcedBytes > maxBytes) throw new ServiceError('SCRAPE_PAGE_TOO_LARGE');
   }
 }
 

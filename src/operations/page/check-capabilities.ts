@@ -3,12 +3,10 @@ import { IGNORED_OPTIONS, NEED_BROWSER, REFUSED_OPTIONS, UNSUPPORTED_FORMATS } f
 import { type ErrorDetail, ServiceError } from '../../contracts/errors.ts';
 import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
 import type { RenderingEngine } from '../../fetch/engine.ts';
-import type { Egress } from '../../net/egress.ts';
 import { type MediaCollector, mediaFormats, mediaNeedsStorage } from './media.ts';
 
 export interface CapabilityDeps {
   features: readonly string[];
-  egress: Pick<Egress, 'hasProxy'>;
   browser: Pick<RenderingEngine, 'unavailable'>;
   media: Pick<MediaCollector, 'unavailable'>;
 }
@@ -21,7 +19,7 @@ type PathPrefix = (option: string) => string[];
 /** Returns warnings for the answer. Throws ServiceError for options whose absence would mislead the caller. */
 export function checkCapabilities(
   options: Asked,
-  { features, egress, browser, media }: CapabilityDeps,
+  { features, browser, media }: CapabilityDeps,
   prefixOf: PathPrefix = () => [],
 ): string[] {
   checkThreatFeature(options, features);
@@ -51,7 +49,6 @@ export function checkCapabilities(
   if (options.onlyCleanContent) warnings.push(IGNORED_OPTIONS.onlyCleanContent);
   if (options.waitFor > 0 && noBrowser !== undefined) warnings.push(IGNORED_OPTIONS.waitFor);
   if (options.mobile && noBrowser !== undefined) warnings.push(IGNORED_OPTIONS.mobile);
-  if (options.proxy === 'enhanced' && !egress.hasProxy('enhanced')) warnings.push(IGNORED_OPTIONS.enhancedProxy);
   return warnings;
 }
 

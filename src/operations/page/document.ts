@@ -1,12 +1,13 @@
 // Builds a Document: the requested content, the page's own metadata, and the facts of this scrape, which take precedence.
 import type { DocumentMetadata } from '../../contracts/document.ts';
-import type { PageHeader, PageOutcome } from '../../contracts/page.ts';
+import type { AttemptRecord, PageHeader, PageOutcome } from '../../contracts/page.ts';
 import type { ParsedFileFacts } from '../../contracts/parsed.ts';
 import { statusText } from '../../net/http/status-text.ts';
 import { iso } from '../../util/clock.ts';
 import { uuidv7 } from '../../util/ids.ts';
 import { continueObject } from '../../util/json-text.ts';
 import { scrapeCredits } from '../team/credits.ts';
+import { listedAttempts, proxyName, refusedNotes } from './attempts.ts';
 import { mediaCredits } from './media.ts';
 import type { PageOptions } from './page-request.ts';
 import type { Reading } from './read-page.ts';
@@ -31,7 +32,7 @@ export interface ScrapedPage {
 
 /** Gives a page its ID, price, metadata and warnings; the same for single scrapes and for pages of jobs. */
 export function scrapedPage(
-  { header, outcome, cacheState }: Reading,
+  { header, outcome, cacheState, attempts = [] }: Reading,
   { requestedUrl, options, warnings, queuedMs, sourceFile, now }: ScrapeContext,
 ): ScrapedPage {
   const id = uuidv7(now);
@@ -46,8 +47,14 @@ export function scrapedPage(
     cacheState,
     queuedMs,
     sourceFile,
+    attempts,
   });
-  const notes = [...warnings, ...outcome.warnings, ...(verdict.kind === 'content' ? [] : [verdict.reason])];
+  const notes = [
+    ...warnings,
+    ...outcome.warnings,
+    ...(verdict.kind === 'content' ? [] : [verdict.reason]),
+    ...refusedNotes(attempts),
+  ];
   return { id, credits, metadata, ...(notes.length > 0 && { warning: notes.join(' ') }) };
 }
 
@@ -56,6 +63,7 @@ interface ScrapeFacts extends Pick<ScrapeContext, 'requestedUrl' | 'queuedMs' | 
   creditsUsed: number;
   /** Undefined when the cache was not consulted. */
   cacheState?: 'hit' | 'miss';
+  attempts: readonly AttemptRecord[];
 }
 
 /** Fields about the scrape. Meta tags of the same name are dropped, so that a page cannot forge them. */
@@ -71,6 +79,7 @@ const SCRAPE_FIELDS = [
   'totalPages',
   'sourceFile',
   'concurrencyQueueDurationMs',
+  'attempts',
 ];
 
 function documentMetadata(header: PageHeader, outcome: PageOutcome, facts: ScrapeFacts): DocumentMetadata {
@@ -92,7 +101,8 @@ function documentMetadata(header: PageHeader, outcome: PageOutcome, facts: Scrap
     ...(facts.sourceFile !== undefined && { sourceFile: facts.sourceFile }),
     scrapeId: facts.scrapeId,
     ...(header.contentType && { contentType: header.contentType }),
-    proxyUsed: header.proxyClass === 'enhanced' ? 'stealth' : 'basic',
+    proxyUsed: proxyName(header.proxyClass),
+    ...listedAttempts(facts.attempts),
     ...(facts.cacheState && { cacheState: facts.cacheState }),
     ...(facts.cacheState === 'hit' && { cachedAt: iso(header.fetchedAt) }),
     creditsUsed: facts.creditsUsed,

@@ -1,7 +1,7 @@
 // Fetches one page from the web: runs the planned attempts, then adds captures and media to the content.
 import { ServiceError } from '../../contracts/errors.ts';
 import type { MediaCandidate } from '../../contracts/media.ts';
-import type { FetchedPage, PageHeader, PageOutcome, TransformOptions } from '../../contracts/page.ts';
+import type { AttemptRecord, FetchedPage, PageHeader, PageOutcome, TransformOptions } from '../../contracts/page.ts';
 import type { FetchEngine, RenderingEngine, Validators } from '../../fetch/engine.ts';
 import type { Manual } from '../../fetch/manual.ts';
 import { planAttempts, requiresBrowser } from '../../fetch/plan.ts';
@@ -10,7 +10,9 @@ import { runAttempts } from '../../fetch/run.ts';
 import { isMedia } from '../../markup/media-container.ts';
 import type { Egress } from '../../net/egress.ts';
 import type { ProfileStore } from '../../store/profile-store.ts';
+import type { Clock } from '../../util/clock.ts';
 import { continueObject } from '../../util/json-text.ts';
+import { attemptsNote } from './attempts.ts';
 import { type CaptureDeps, capturedContent } from './capture-links.ts';
 import { type InterpretDeps, interpretPage } from './interpret-page.ts';
 import { type CollectedMedia, type MediaCollector, mediaFormats } from './media.ts';
@@ -21,11 +23,15 @@ import { isConfirmation } from './revalidate.ts';
 export interface FetchPageDeps extends InterpretDeps, CaptureDeps {
   egress: Egress;
   http: FetchEngine;
+  chromeHttp: FetchEngine;
   manual: Pick<Manual, 'has' | keyof FetchEngine>;
   browser: RenderingEngine;
+  /** The browser that looks most like a person's; may be the same one. */
+  enhancedBrowser: FetchEngine;
   renderedHosts: RenderedHosts;
   media: MediaCollector;
   profiles: Pick<ProfileStore, 'read'>;
+  clock: Pick<Clock, 'now'>;
 }
 
 export interface FetchedOutcome {
@@ -33,6 +39,7 @@ export interface FetchedOutcome {
   outcome: Omit<PageOutcome, 'entry' | 'media'>;
   /** The index entry, if requested. */
   entry?: Uint8Array;
+  attempts: AttemptRecord[];
 }
 
 export interface WantedOutcome {
@@ -51,19 +58,23 @@ export async function fetchPage(
   const { url, options, deadline, budget, agent, isBusyFinal } = request;
   const wantsMedia = mediaFormats(options.formats).length > 0;
   const admitPage = createAdmission(fileName({ headers: {}, finalUrl: url.href }), options);
+  // The browser may have become unavailable since the request was accepted; its own error then says so.
+  const hasBrowser = deps.browser.unavailable() === undefined || requiresBrowser(options);
   let isMediaFile = false;
   const {
     page: whole,
     outcome,
     after,
+    attempts,
   } = await runAttempts(
     planAttempts(options, {
       manual: deps.manual.has(url) ? deps.manual : undefined,
       http: deps.http,
-      // The browser may have become unavailable since the request was accepted; its own error then says so.
-      browser: deps.browser.unavailable() === undefined || requiresBrowser(options) ? deps.browser : undefined,
+      chromeHttp: deps.chromeHttp,
+      ...(hasBrowser && { browser: deps.browser, enhancedBrowser: deps.enhancedBrowser }),
       hasEnhancedProxy: deps.egress.hasProxy('enhanced'),
       isRendered: deps.renderedHosts.has(url.host),
+      isBusyFinal: isBusyFinal === true,
     }),
     {
       url,
@@ -86,18 +97,24 @@ export async function fetchPage(
         return isMediaFile ? 'enough' : admitPage(contentType, firstBytes);
       },
     },
-    ({ captures: _, ...page }, stop) => {
-      if (known && isConfirmation(page, known.validators)) return known.read(stop);
-      // The bytes are transferred to another thread or process, so they are copied: the cache needs them too.
-      const whole = { ...page, bytes: new Uint8Array(page.bytes) };
-      const wanted = { parsers: options.parsers, made, deadline, budget, isIndexed, wantsMedia };
-      return interpretPage(deps, whole, wanted, stop);
+    {
+      interpret: ({ captures: _, ...page }, stop) => {
+        if (known && isConfirmation(page, known.validators)) return known.read(stop);
+        // The bytes are transferred to another thread or process, so they are copied: the cache needs them too.
+        const whole = { ...page, bytes: new Uint8Array(page.bytes) };
+        const wanted = { parsers: options.parsers, made, deadline, budget, isIndexed, wantsMedia };
+        return interpretPage(deps, whole, wanted, stop);
+      },
+      now: deps.clock.now,
+      signal,
     },
-    signal,
   );
   const { entry, media = [], ...rest } = outcome;
   const { verdict } = rest;
-  if (verdict.kind === 'challenge') throw new ServiceError('SCRAPE_SITE_ERROR', { message: verdict.reason });
+  if (verdict.kind === 'challenge') {
+    const message = [verdict.reason, attemptsNote(attempts)].filter(Boolean).join(' ');
+    throw new ServiceError('SCRAPE_SITE_ERROR', { message });
+  }
   if (after.at(-1) === 'shell' && verdict.kind === 'content' && !verdict.isThin) deps.renderedHosts.add(url.host);
   const { captures, ...page } = whole;
   const candidates = isMediaFile ? [{ url: page.finalUrl, source: 'file' as const }] : media;
@@ -106,7 +123,7 @@ export async function fetchPage(
     ...(wantsMedia && (await collectMedia(deps, request, page, candidates, signal))),
   };
   const content = Object.keys(more).length > 0 ? continueObject(rest.content, JSON.stringify(more)) : rest.content;
-  return { page, outcome: { ...rest, content }, entry };
+  return { page, outcome: { ...rest, content }, entry, attempts };
 }
 
 const collectMedia = (

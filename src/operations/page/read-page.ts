@@ -1,6 +1,12 @@
 // Reads one page, from the cache if its age fits, else from the web. Nothing is written here: `toStore` holds what the
 // caller's own transaction has to write.
-import { type PageHeader, type PageOutcome, TRANSFORM_FORMATS, type TransformOptions } from '../../contracts/page.ts';
+import {
+  type AttemptRecord,
+  type PageHeader,
+  type PageOutcome,
+  TRANSFORM_FORMATS,
+  type TransformOptions,
+} from '../../contracts/page.ts';
 import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
 import { pageKey, pageVariant, variantRank } from '../../fetch/page-variant.ts';
 import type { CachedPage, NewPage, PageStore, PageToStore } from '../../store/page-store.ts';
@@ -26,6 +32,8 @@ export interface Reading {
   toStore: PageToStore;
   /** Undefined when the cache was not consulted. */
   cacheState: 'hit' | 'miss' | undefined;
+  /** How the page was fetched; absent if it came from the cache or an upload. */
+  attempts?: AttemptRecord[];
 }
 
 export async function readPage(deps: ReadPageDeps, request: PageRequest, signal: AbortSignal): Promise<Reading> {
@@ -40,7 +48,7 @@ export async function readPage(deps: ReadPageDeps, request: PageRequest, signal:
 /** A cached empty shell that was never rendered: stored in fast mode, or while there was no browser. */
 const isWorthRendering = ({ browser }: ReadPageDeps, options: PageOptions, { header, outcome }: Reading): boolean =>
   outcome.verdict.kind === 'empty-shell' &&
-  header.engine === 'http' &&
+  header.engine !== 'browser' &&
   !options.fastMode &&
   !cacheOnly(options) &&
   browser.unavailable() === undefined;
@@ -110,7 +118,7 @@ async function readFresh(
         return (await copyRead).outcome;
       },
     };
-  const { page, outcome, entry } = await fetchPage(deps, request, { made, isIndexed: isKept, known }, signal);
+  const { page, outcome, entry, attempts } = await fetchPage(deps, request, { made, isIndexed: isKept, known }, signal);
   const { bytes: _, ...header } = page;
   const now = deps.clock.now();
   const cacheState = acceptedAge(options, now, lastModified) ? 'miss' : undefined;
@@ -119,7 +127,7 @@ async function readFresh(
     const { toStore } = await copyRead;
     const mayCheck = isKept && confirmed.isVerified === copy.header.isVerified;
     const checked = mayCheck ? { checked: { pageId: copy.pageId, at: page.fetchedAt } } : {};
-    return { header: confirmed, outcome, toStore: { ...toStore, ...checked }, cacheState };
+    return { header: confirmed, outcome, toStore: { ...toStore, ...checked }, cacheState, attempts };
   }
   const result = { transformKey: transformKey(made), outcome, now };
   const variant = pageVariant(options);
@@ -133,7 +141,7 @@ async function readFresh(
     ...(entry && { entry }),
   };
   const toStore = isKept && !outcome.document?.isPartial ? { result, page: cacheable } : { result };
-  return { header, outcome, toStore, cacheState };
+  return { header, outcome, toStore, cacheState, attempts };
 }
 
 export function transformOptions(options: ScrapeOptions): TransformOptions {

@@ -2,6 +2,7 @@
 import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
 import type { PageHeader, Verdict } from '../../contracts/page.ts';
 import type { ParsedFileFacts } from '../../contracts/parsed.ts';
+import { refusalOf } from '../../fetch/refusal.ts';
 
 /** All other failures are free. */
 const FAILURE_CREDITS: Partial<Record<ErrorCode, number>> = {
@@ -14,7 +15,7 @@ const ENHANCED_CREDITS = 5;
 const ZERO_RETENTION_CREDITS = 1;
 
 interface Priced {
-  page: Pick<PageHeader, 'proxyClass'>;
+  page: Pick<PageHeader, 'proxyClass' | 'status'>;
   verdict: Verdict;
   document?: ParsedFileFacts;
   fromCache: boolean;
@@ -27,7 +28,9 @@ export function scrapeCredits(priced: Priced): number {
   // A login wall, empty shell or the like is not billed as the page.
   if (verdict.kind !== 'content') return 0;
   if (lockdown) return LOCKDOWN_HIT_CREDITS;
-  const base = page.proxyClass === 'enhanced' && !fromCache ? ENHANCED_CREDITS : PAGE_CREDITS;
+  // Enhanced attempts that the site refused like all others are not charged for.
+  const isEnhanced = page.proxyClass === 'enhanced' && refusalOf(page.status) === undefined;
+  const base = isEnhanced && !fromCache ? ENHANCED_CREDITS : PAGE_CREDITS;
   // The base price includes the first page.
   const morePages = document?.kind === 'pdf' ? Math.max(0, (document.numPages ?? 1) - 1) * PAGE_CREDITS : 0;
   return base + morePages + (zeroDataRetention ? ZERO_RETENTION_CREDITS : 0);

@@ -44,7 +44,7 @@ const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
 const RESERVED = new Set(
   (
     'sourceURL url statusCode error scrapeId contentType numPages totalPages proxyUsed cacheState cachedAt creditsUsed ' +
-    'timezone postprocessorsUsed indexId concurrencyLimited concurrencyQueueDurationMs sourceFile'
+    'timezone postprocessorsUsed indexId concurrencyLimited concurrencyQueueDurationMs sourceFile attempts'
   ).split(' '),
 );
 

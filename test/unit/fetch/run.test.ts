@@ -10,7 +10,7 @@ import { runAttempts } from '../../../src/fetch/run.ts';
 /** A status, a verdict, or an error. */
 type Result = number | VerdictKind | Error;
 
-const ANY: readonly Setback[] = ['shell', 'challenge', 'forbidden', 'turned-away', 'failed'];
+const ANY: readonly Setback[] = ['shell', 'challenge', 'forbidden', 'busy', 'turned-away', 'dropped', 'failed'];
 
 /** Runs one attempt per result; every attempt after the first helps after `helpsAfter`. */
 async function run(results: Result[], helpsAfter: readonly Setback[] = ANY, signal = new AbortController().signal) {
@@ -28,7 +28,7 @@ async function run(results: Result[], helpsAfter: readonly Setback[] = ANY, sign
   // The fake pages carry their verdict in the content type.
   const interpret = async ({ contentType }: FetchedPage) =>
     ({ verdict: { kind: contentType, reason: '' } }) as PageOutcome;
-  const ended = await runAttempts(attempts, {} as FetchRequest, interpret, signal).then(
+  const ended = await runAttempts(attempts, {} as FetchRequest, { interpret, now: () => 0, signal }).then(
     ({ page, outcome, after }) => ({ status: page.status, kind: outcome.verdict.kind, after, by: page.proxyClass }),
     (error: unknown) => ({ error }),
   );
@@ -36,6 +36,9 @@ async function run(results: Result[], helpsAfter: readonly Setback[] = ANY, sign
 }
 
 const failure = (code: ErrorCode) => new ServiceError(code);
+
+const brokenOff = () =>
+  new ServiceError('SCRAPE_SITE_ERROR', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) });
 
 test('a usable page ends the run, whatever its verdict', async () => {
   for (const result of ['content', 'login-wall', 'soft-404', 'parked', 404, 410, 500] as const) {
@@ -49,8 +52,10 @@ test('a setback leads to the next attempt that helps after it', async () => {
     ['challenge', 'challenge'],
     [403, 'forbidden'],
     [401, 'turned-away'],
-    [429, 'turned-away'],
-    [503, 'turned-away'],
+    [406, 'forbidden'],
+    [429, 'busy'],
+    [503, 'busy'],
+    [brokenOff(), 'dropped'],
     [failure('SCRAPE_SITE_ERROR'), 'failed'],
     [failure('SCRAPE_PROXY_SELECTION_ERROR'), 'failed'],
   ];
@@ -105,4 +110,42 @@ test('after the deadline no other attempt is made', async () => {
     tried: [0, 1],
     error: late,
   });
+});
+
+test('an engine that this machine lacks is passed over, and its error is not the one that is thrown', async () => {
+  const missing = failure('SCRAPE_ALL_ENGINES_FAILED');
+  const helped = { tried: [0, 1], status: 200, kind: 'content', after: ['unavailable'], by: 'enhanced' };
+  assert.deepEqual(await run([missing, 200], ['unavailable']), helped);
+  const dropped = brokenOff();
+  assert.deepEqual(await run([dropped, missing]), { tried: [0, 1], error: dropped });
+});
+
+test('every attempt is recorded with its outcome and its time', async () => {
+  let now = 0;
+  const attempt = (name: 'http' | 'chrome-http', status: number): Attempt => ({
+    engine: {
+      name,
+      fetch: async ({ proxyClass, isBusyFinal }) => {
+        now += 5;
+        return { status, proxyClass, headers: { busy: String(isBusyFinal) } } as unknown as FetchedPage;
+      },
+    },
+    proxyClass: name === 'http' ? 'basic' : 'enhanced',
+    ...(name !== 'http' && { helpsAfter: ANY }),
+  });
+  const { attempts, page } = await runAttempts(
+    [attempt('http', 429), attempt('chrome-http', 200)],
+    { isBusyFinal: false } as FetchRequest,
+    {
+      interpret: async () => ({ verdict: { kind: 'content', reason: '' } }) as PageOutcome,
+      now: () => now,
+      signal: new AbortController().signal,
+    },
+  );
+  assert.deepEqual(attempts, [
+    { engine: 'http', proxyClass: 'basic', outcome: 'busy', ms: 5 },
+    { engine: 'chrome-http', proxyClass: 'enhanced', outcome: 'ok', ms: 5 },
+  ]);
+  // The second identity does not sit out the pauses of the first once more.
+  assert.equal(page.headers.busy, 'true');
 });

@@ -4,6 +4,7 @@ import type { BrowserProxy } from '../../../net/browser-proxy/browser-proxy.ts';
 import type { FetchRequest } from '../../engine.ts';
 import { brandsOf, identityHeaders } from '../../identity.ts';
 import { applyProfile } from '../profile/profile.ts';
+import { fillHeadlessGaps } from './headless-gaps.ts';
 import { timeZoneOf } from './time-zones.ts';
 
 export interface OpenedPage {
@@ -13,7 +14,8 @@ export interface OpenedPage {
   session: CDPSession;
 }
 
-const DESKTOP = { viewport: { width: 1280, height: 800 } };
+// A window is smaller than the screen it is on.
+const DESKTOP = { viewport: { width: 1280, height: 800 }, screen: { width: 1920, height: 1080 } };
 export const PHONE = {
   viewport: { width: 412, height: 915 },
   deviceScaleFactor: 2.625,
@@ -51,6 +53,7 @@ export async function openPage(
       // An empty grant denies all permissions.
       context.grantPermissions([]),
     ]);
+    if (request.proxyClass === 'enhanced') await fillHeadlessGaps(page);
     if (request.profile !== undefined) await applyProfile(context, page, request.profile, request.url);
     if (cookies.length > 0) await context.addCookies(cookies);
     // Windows that a page opens are not used.

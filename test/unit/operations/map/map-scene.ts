@@ -4,7 +4,7 @@ import { mapRequest } from '../../../../src/contracts/map.ts';
 import { createPoliteness } from '../../../../src/crawl/politeness/politeness.ts';
 import { createRobots } from '../../../../src/crawl/robots/robots.ts';
 import type { RenderingEngine } from '../../../../src/fetch/engine.ts';
-import { createHttpEngine } from '../../../../src/fetch/http-engine.ts';
+import { createChromeHttpEngine, createHttpEngine } from '../../../../src/fetch/http-engine.ts';
 import { createManual } from '../../../../src/fetch/manual.ts';
 import { createRenderedHosts } from '../../../../src/fetch/rendered-hosts.ts';
 import { parseAllowList } from '../../../../src/net/addresses/allow-list.ts';
@@ -80,8 +80,10 @@ export function useMap(extra: Record<string, Site>): MapScene {
       ...store,
       egress,
       http: createHttpEngine({ egress, clock }),
+      chromeHttp: createChromeHttpEngine({ egress, clock }),
       manual: createManual({ folder: '', baseUrl: () => undefined, clock }),
       browser: NO_BROWSER,
+      enhancedBrowser: NO_BROWSER,
       renderedHosts: createRenderedHosts(clock.now),
       fileLinks: { store: () => Promise.reject(new Error('Nothing is captured.')) },
       transformer,

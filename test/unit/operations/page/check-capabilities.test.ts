@@ -8,17 +8,15 @@ import { checkCapabilities } from '../../../../src/operations/page/check-capabil
 
 const url = 'https://example.com';
 const NO_BROWSER = 'There is no browser on this machine.';
-const capabilities: Capabilities = { features: ['zdr', 'anon'], hasEnhancedProxy: false, noBrowser: NO_BROWSER };
+const capabilities: Capabilities = { features: ['zdr', 'anon'], noBrowser: NO_BROWSER };
 interface Capabilities {
   features: string[];
-  hasEnhancedProxy: boolean;
   noBrowser?: string;
   noMedia?: string;
 }
 const check = (options: object, given: Capabilities = capabilities) =>
   checkCapabilities(scrapeRequest.parse({ url, ...options }), {
     features: given.features,
-    egress: { hasProxy: () => given.hasEnhancedProxy },
     browser: { unavailable: () => given.noBrowser },
     media: { unavailable: () => given.noMedia },
   });
@@ -88,12 +86,12 @@ test('with a browser they are accepted, and so are waitFor and mobile', () => {
 
 test('threat protection is 403 if the team lacks it, and 400 if nothing provides it', () => {
   assert.equal(refusal({ threatProtection: { mode: 'normal' } }).status, 403);
-  const enabled = { features: ['threat-protection'], hasEnhancedProxy: false };
+  const enabled = { features: ['threat-protection'] };
   assert.equal(refusal({ threatProtection: { mode: 'normal' } }, enabled).status, 400);
 });
 
 test('zero data retention is 403 unless the operator enabled it', () => {
-  assert.equal(refusal({ zeroDataRetention: true }, { features: [], hasEnhancedProxy: false }).status, 403);
+  assert.equal(refusal({ zeroDataRetention: true }, { features: [] }).status, 403);
   assert.deepEqual(check({ zeroDataRetention: true }), []);
 });
 
@@ -101,6 +99,4 @@ test('unsupported options that only affect quality cause a warning', () => {
   assert.match(check({ onlyCleanContent: true })[0] ?? '', /onlyCleanContent/);
   assert.match(check({ waitFor: 100 })[0] ?? '', /waitFor/);
   assert.match(check({ mobile: true })[0] ?? '', /mobile/);
-  assert.match(check({ proxy: 'enhanced' })[0] ?? '', /TRAWL_PROXY_ENHANCED/);
-  assert.deepEqual(check({ proxy: 'enhanced' }, { ...capabilities, hasEnhancedProxy: true }), []);
 });

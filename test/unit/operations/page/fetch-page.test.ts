@@ -51,6 +51,8 @@ async function fetched(options: object, setup: Setup = {}) {
   });
   const deps = {
     http: engine('http', plain),
+    chromeHttp: engine('chrome-http', plain),
+    enhancedBrowser: engine('browser', rendered),
     browser: { ...engine('browser', rendered), unavailable: () => unavailable },
     manual: { has: () => false },
     renderedHosts: { has: () => isRendered, add: (host: string) => remembered.push(host) },
@@ -62,6 +64,7 @@ async function fetched(options: object, setup: Setup = {}) {
       },
     },
     egress: { hasProxy: () => false },
+    clock: { now: () => 0 },
     transformer,
   } as unknown as FetchPageDeps;
   const request = {

@@ -26,7 +26,7 @@ const http: FetchEngine = {
   }),
 };
 const deps = {
-  ...{ http, transformer, clock: { now: () => NOW } },
+  ...{ http, chromeHttp: http, transformer, clock: { now: () => NOW } },
   manual: { has: () => false },
   browser: { unavailable: () => 'There is none.' },
   renderedHosts: { has: () => false, add: () => {} },

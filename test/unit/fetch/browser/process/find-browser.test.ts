@@ -25,6 +25,16 @@ test('the lightest browser on the PATH is chosen, whatever folder it is in', (t)
   assert.equal(find({ searchPath: first }).executable, join(first, 'chromium'));
 });
 
+test('the full browser is found beside the light one, and is the same where there is only one', (t) => {
+  const [full, light] = [createFolder(t, 'google-chrome', 'chromium'), createFolder(t, 'chromium-headless-shell')];
+  const searchPath = [light, full].join(delimiter);
+  assert.equal(find({ searchPath }).fullExecutable, join(full, 'chromium'));
+  assert.equal(find({ searchPath: light }).fullExecutable, join(light, 'chromium-headless-shell'));
+  const chosen = join(light, 'chromium-headless-shell');
+  assert.equal(find({ searchPath, browser: chosen }).fullExecutable, chosen);
+  assert.equal(find({ searchPath, chromiumPath: chosen }).fullExecutable, chosen);
+});
+
 test('CHROMIUM_PATH comes before the PATH if it is executable', (t) => {
   const folder = createFolder(t, 'chromium', 'mine');
   assert.equal(find({ searchPath: folder, chromiumPath: join(folder, 'mine') }).executable, join(folder, 'mine'));
