@@ -83,7 +83,7 @@ export const SETTINGS = {
     'TRAWL_PROXY_ENHANCED',
     'none',
     readBy(parseProxyList).default(() => []),
-    'Upstream proxies for `proxy: enhanced`, in the same form.',
+    'Upstream proxies for enhanced attempts (`proxy: enhanced` and `auto`), in the same form.',
     true,
   ),
   dns: setting(

@@ -105,7 +105,7 @@ describe('a scrape with a browser available', NEEDS_BROWSER, () => {
       who({ mobile: true }),
       who({ location: { country: 'DE', languages: ['de-DE', 'en'] } }),
     ]);
-    assert.deepEqual([usual.language, usual.zone, usual.width], ['en-US', 'America/New_York', 1280]);
+    assert.deepEqual([usual.language, usual.zone, usual.width], ['en-US', 'America/New_York', 1920]);
     assert.deepEqual([phone.width, phone.touch], [412, true]);
     assert.match(phone.agent, /Android.*Mobile/);
     assert.deepEqual([german.language, german.zone], ['de-DE', 'Europe/Berlin']);

@@ -247,8 +247,8 @@ test('an error page of the proxy itself is an error that costs nothing, over htt
   }
 });
 
-test('without an enhanced proxy the basic one is used, at the basic price and with a warning', async () => {
+test('without an enhanced proxy, enhanced attempts leave from our own address', async () => {
   const { data, warning } = await scrape(scene.web.url('news.test', '/'), { proxy: 'enhanced' });
-  assert.deepEqual([data.metadata.proxyUsed, data.metadata.creditsUsed], ['basic', 1]);
-  assert.match(warning!, /TRAWL_PROXY_ENHANCED/);
+  assert.deepEqual([data.metadata.proxyUsed, data.metadata.creditsUsed], ['stealth', 5]);
+  assert.equal(warning, undefined);
 });
