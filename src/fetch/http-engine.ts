@@ -77,7 +77,7 @@ function createEngine(
       const { response, hops, isVerified: isHopVerified } = await load(client, url, jar, request, signal);
       const page = await read(response, request);
       // Some walls refuse the first visit with a cookie, and let in who comes back with it.
-      const isInvited = refusalOf(page.status) !== undefined && jar.getCookieStringSync(url.href) !== cookies;
+      const isInvited = refusalOf(page) !== undefined && jar.getCookieStringSync(url.href) !== cookies;
       if (isInvited && !hasReturned && request.proxyClass === 'enhanced') {
         hasReturned = true;
         continue;

@@ -66,7 +66,7 @@ function setbackOf({ page, outcome: { verdict } }: Got): Setback | undefined {
   if (verdict.kind === 'challenge') return 'challenge';
   // An empty page from a browser is final: there is no better way to get it.
   if ((verdict.kind === 'empty-shell' || verdict.isThin) && page.engine !== 'browser') return 'shell';
-  return refusalOf(page.status);
+  return refusalOf(page);
 }
 
 /** Undefined if no other way would end differently. */

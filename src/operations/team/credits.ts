@@ -15,7 +15,7 @@ const ENHANCED_CREDITS = 5;
 const ZERO_RETENTION_CREDITS = 1;
 
 interface Priced {
-  page: Pick<PageHeader, 'proxyClass' | 'status'>;
+  page: Pick<PageHeader, 'proxyClass' | 'status' | 'headers'>;
   verdict: Verdict;
   document?: ParsedFileFacts;
   fromCache: boolean;
@@ -29,7 +29,7 @@ export function scrapeCredits(priced: Priced): number {
   if (verdict.kind !== 'content') return 0;
   if (lockdown) return LOCKDOWN_HIT_CREDITS;
   // Enhanced attempts that the site refused like all others are not charged for.
-  const isEnhanced = page.proxyClass === 'enhanced' && refusalOf(page.status) === undefined;
+  const isEnhanced = page.proxyClass === 'enhanced' && refusalOf(page) === undefined;
   const base = isEnhanced && !fromCache ? ENHANCED_CREDITS : PAGE_CREDITS;
   // The base price includes the first page.
   const morePages = document?.kind === 'pdf' ? Math.max(0, (document.numPages ?? 1) - 1) * PAGE_CREDITS : 0;

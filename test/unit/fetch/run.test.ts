@@ -5,6 +5,7 @@ import { type ErrorCode, ServiceError } from '../../../src/contracts/errors.ts';
 import type { FetchedPage, PageOutcome, VerdictKind } from '../../../src/contracts/page.ts';
 import type { FetchRequest } from '../../../src/fetch/engine.ts';
 import type { Attempt, Setback } from '../../../src/fetch/plan.ts';
+import { refusalOf } from '../../../src/fetch/refusal.ts';
 import { runAttempts } from '../../../src/fetch/run.ts';
 
 /** A status, a verdict, or an error. */
@@ -20,7 +21,8 @@ async function run(results: Result[], helpsAfter: readonly Setback[] = ANY, sign
       tried.push(at);
       if (result instanceof Error) throw result;
       const status = typeof result === 'number' ? result : 200;
-      return { status, proxyClass, contentType: typeof result === 'string' ? result : 'content' } as FetchedPage;
+      const contentType = typeof result === 'string' ? result : 'content';
+      return { status, proxyClass, contentType, headers: {} } as FetchedPage;
     };
     const proxyClass = at === 0 ? 'basic' : 'enhanced';
     return { engine: { name: 'http', fetch }, proxyClass, ...(at > 0 && { helpsAfter }) };
@@ -148,4 +150,11 @@ test('every attempt is recorded with its outcome and its time', async () => {
   ]);
   // The second identity does not sit out the pauses of the first once more.
   assert.equal(page.headers.busy, 'true');
+});
+
+test('a site that says when to come back is not asked again by another identity', () => {
+  const busy = { status: 429, headers: {} };
+  assert.equal(refusalOf(busy), 'busy');
+  assert.equal(refusalOf({ ...busy, headers: { 'retry-after': '60' } }), 'turned-away');
+  assert.equal(refusalOf({ status: 404, headers: {} }), undefined);
 });
