@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { buildOpenApi } from '../scripts/docs/openapi.ts';
 import { SETTINGS } from '../src/config/settings.ts';
-import { ROUTES } from '../src/contracts/routes.ts';
+import { ROUTES, type Route } from '../src/contracts/routes.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -23,7 +23,8 @@ test('the OpenAPI description contains every route', () => {
   const described = Object.values(paths).flatMap((methods) =>
     Object.values(methods).map(({ operationId }) => operationId),
   );
-  assert.deepEqual(described.sort(), Object.keys(ROUTES).sort());
+  const named = Object.entries<Route>(ROUTES).map(([key, { operationId = key }]) => operationId);
+  assert.deepEqual(described.sort(), named.sort());
 });
 
 test('the generated parts of docs/ are up to date', () => {

@@ -1,12 +1,16 @@
 // Generates the OpenAPI 3.1 description from the route table and the contracts.
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { ERROR_TABLE } from '../../src/contracts/errors.ts';
+import { ERROR_TABLE, type ErrorCode } from '../../src/contracts/errors.ts';
+import { routeErrors } from '../../src/contracts/route-errors.ts';
 import { ROUTES, type Route } from '../../src/contracts/routes.ts';
 
 type Json = Record<string, unknown>;
 
-const { version, description } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+const { description } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+
+/** The version of the interface, not of the program: it is the prefix of every path. */
+const INTERFACE_VERSION = 'v2';
 
 export function buildOpenApi(): Json {
   const paths: Record<string, Json> = {};
@@ -16,19 +20,18 @@ export function buildOpenApi(): Json {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Trawl', version, description, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    info: {
+      title: 'Trawl',
+      version: INTERFACE_VERSION,
+      description,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
     servers: [{ url: 'http://127.0.0.1:3002' }],
     security: [{ key: [] }],
     paths,
     components: {
       securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key: fc-...' } },
       schemas: { Error: errorSchema() },
-      responses: {
-        Error: {
-          description: 'What went wrong, and what to do about it',
-          content: json({ $ref: '#/components/schemas/Error' }),
-        },
-      },
     },
   };
 }
@@ -45,7 +48,7 @@ function operation(id: string, route: Route): Json {
     ...(route.idempotent ? [IDEMPOTENCY_KEY] : []),
   ];
   return {
-    operationId: id,
+    operationId: route.operationId ?? id,
     summary: route.summary,
     ...(route.watch && { description: WATCH }),
     ...(route.open && { security: [] }),
@@ -54,7 +57,7 @@ function operation(id: string, route: Route): Json {
     responses: {
       ...(route.watch && { 101: { description: 'The socket is open' } }),
       200: { description: 'Success', content: contentOf(route) },
-      default: { $ref: '#/components/responses/Error' },
+      ...errorResponses(route),
     },
   };
 }
@@ -117,22 +120,40 @@ const contentOf = ({ response, contentType }: Route): Json =>
     ? json(schemaOf(response, 'output'))
     : { [contentType]: { schema: schemaOf(response, 'output') } };
 
+/** Zod leaves out the default of a field whose value is converted. The contract states it as it would be sent. */
+function writeDefault({ jsonSchema }: { jsonSchema: Json }): void {
+  if (!('whenAbsent' in jsonSchema)) return;
+  jsonSchema.default = jsonSchema.whenAbsent;
+  delete jsonSchema.whenAbsent;
+}
+
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: writeDefault });
   return rest;
 }
 
-const namedErrors = Object.entries(ERROR_TABLE)
-  .filter(([, { withoutCode }]) => !withoutCode)
-  .map(([name]) => name);
+const hasCode = (code: string): boolean => !ERROR_TABLE[code as ErrorCode].withoutCode;
+
+/** One response per status, with the codes that it can have. */
+function errorResponses(route: Route): Json {
+  const byStatus = Map.groupBy(routeErrors(route), (code) => ERROR_TABLE[code].status);
+  const content = json({ $ref: '#/components/schemas/Error' });
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [status, { description: codes.filter(hasCode).join(', '), content }]),
+  );
+}
 
 const errorSchema = (): Json => ({
   type: 'object',
   required: ['success', 'error'],
   properties: {
-    success: { const: false },
-    code: { type: 'string', enum: namedErrors, description: 'Absent only for an invalid search request.' },
-    error: { type: 'string' },
-    details: {},
+    success: { type: 'boolean', const: false },
+    code: {
+      type: 'string',
+      enum: Object.keys(ERROR_TABLE).filter(hasCode),
+      description: 'Absent only for an invalid search request.',
+    },
+    error: { type: 'string', description: 'What went wrong, and what to do about it.' },
+    details: { description: 'The fields that are wrong, each with its path, or facts about the failure.' },
   },
 });

@@ -87,7 +87,7 @@ export function bindRoutes(app: FastifyInstance, deps: Deps): void {
     const { contentType = 'application/json', ...route }: Route = ROUTES[id];
     bind(route, async (request, reply) => {
       const body = route.upload && rawBodyOf(request, forms.stallMs, callerSignal(request, reply, stopping));
-      const call = { ...openCall(request), ...(body && { body }) };
+      const call = { ...openCall(request), baseUrl: baseUrlOf(request, publicUrl), ...(body && { body }) };
       const { status, headers = {}, body: answer } = await openOperations[id](call as OpenCall<Id>);
       return reply.code(status).type(contentType).headers(headers).send(answer);
     });

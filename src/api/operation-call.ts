@@ -58,6 +58,8 @@ export interface OpenCall<Id extends OpenOperation = OpenOperation> {
   range?: string;
   /** The body of a route that takes a file. */
   body?: RawBody;
+  /** The address at which the service was reached; no slash at its end. */
+  baseUrl: string;
 }
 
 export interface OpenAnswer {

@@ -9,6 +9,8 @@ import type { FileLinks } from '../operations/files.ts';
 import type { Uploads } from '../operations/parse/uploads.ts';
 
 const OPENAPI_FILE = join(import.meta.dirname, '../..', 'docs', 'openapi.json');
+/** The address in the file, which stands for the one at which the service is reached. */
+const DEFAULT_ADDRESS = '"http://127.0.0.1:3002"';
 
 interface Deps {
   fileLinks: FileLinks;
@@ -31,9 +33,12 @@ export function bindOpenOperations({ fileLinks, sentAhead, manual, isReady, stop
       if (!chapter) throw new ServiceError('NOT_FOUND');
       return { status: 200, body: chapter };
     },
-    openapi: () => ({ status: 200, body: readFileSync(OPENAPI_FILE) }),
+    openapi: ({ baseUrl }) => ({ status: 200, body: Buffer.from(describeInterface(baseUrl)) }),
     liveness: () => ({ status: 200, body: { status: 'ok' } }),
     readiness: () =>
       isReady() ? { status: 200, body: { status: 'ok' } } : { status: 503, body: { status: 'unavailable' } },
   };
 }
+
+const describeInterface = (baseUrl: string): string =>
+  readFileSync(OPENAPI_FILE, 'utf8').replace(DEFAULT_ADDRESS, () => JSON.stringify(baseUrl));

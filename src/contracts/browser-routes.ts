@@ -9,6 +9,7 @@ import {
 } from './browser.ts';
 import { executeRequest, executeResponse, interactRequest, interactResponse } from './execute.ts';
 import { deleteProfileResponse } from './profile.ts';
+import { PAGE_ERRORS, SESSION_ERRORS } from './route-errors.ts';
 
 const create = {
   method: 'POST',
@@ -16,6 +17,7 @@ const create = {
   request: createBrowserRequest,
   response: createBrowserResponse,
   fetches: false,
+  fails: ['FEATURE_NOT_ENABLED', 'NO_BROWSER', 'TOO_MANY_SESSIONS', 'PROFILE_IN_USE', 'PROFILE_UNREADABLE'],
 } as const;
 const list = {
   method: 'GET',
@@ -23,19 +25,31 @@ const list = {
   query: listBrowsersQuery,
   response: listBrowsersResponse,
 } as const;
-const get = { method: 'GET', summary: 'Get one browser session', response: getBrowserResponse } as const;
-const end = { method: 'DELETE', summary: 'End a browser session', response: deleteBrowserResponse } as const;
+const get = {
+  method: 'GET',
+  summary: 'Get one browser session',
+  response: getBrowserResponse,
+  fails: SESSION_ERRORS,
+} as const;
+const end = {
+  method: 'DELETE',
+  summary: 'End a browser session',
+  response: deleteBrowserResponse,
+  fails: [...SESSION_ERRORS, 'PROFILE_TOO_LARGE'],
+} as const;
 const execute = {
   method: 'POST',
   summary: 'Run code against a browser session, in a sandbox (if the operator allows it)',
   request: executeRequest,
   response: executeResponse,
   fetches: false,
+  fails: [...SESSION_ERRORS, 'EXECUTE_NOT_ALLOWED', 'SANDBOX_UNAVAILABLE'],
 } as const;
 const deleteProfile = {
   method: 'DELETE',
   summary: 'Delete a browser profile and everything in it',
   response: deleteProfileResponse,
+  fails: ['PROFILE_NOT_FOUND', 'PROFILE_IN_USE'],
 } as const;
 
 export const BROWSER_ROUTES = {
@@ -56,8 +70,25 @@ export const BROWSER_ROUTES = {
     request: interactRequest,
     response: interactResponse,
     fetches: false,
+    fails: [
+      ...SESSION_ERRORS,
+      ...PAGE_ERRORS,
+      'INVALID_JOB_ID',
+      'JOB_NOT_FOUND',
+      'REPLAY_UNAVAILABLE',
+      'TOO_MANY_SESSIONS',
+      'PROFILE_IN_USE',
+      'EXECUTE_NOT_ALLOWED',
+      'SANDBOX_UNAVAILABLE',
+      'NEEDS_MODEL',
+    ],
   },
-  stopInteraction: { ...end, path: '/v2/scrape/:id/interact', summary: 'End the browser session of a scrape' },
+  stopInteraction: {
+    ...end,
+    path: '/v2/scrape/:id/interact',
+    summary: 'End the browser session of a scrape',
+    fails: [...SESSION_ERRORS, 'INVALID_JOB_ID', 'PROFILE_TOO_LARGE'],
+  },
   deleteBrowserProfile: { ...deleteProfile, path: '/v2/browser/profiles/:name' },
   deleteInteractProfile: { ...deleteProfile, path: '/v2/interact/profiles/:name' },
 } as const;

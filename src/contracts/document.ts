@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { BLOCK_TYPES } from './parsed.ts';
 
-const metadata = z
+export const documentMetadata = z
   .object({
     title: z.union([z.string(), z.array(z.string())]).optional(),
     description: z.union([z.string(), z.array(z.string())]).optional(),
@@ -99,22 +99,23 @@ const video = z.object({
   height: z.number().optional(),
 });
 
+const nullable = z.string().nullable().optional();
+
 export const document = z.object({
-  markdown: z.string().optional(),
-  html: z.string().optional(),
-  rawHtml: z.string().optional(),
+  markdown: nullable.describe(
+    'Null, like the other keys that can be, if the page cannot give the format: see `warning`.',
+  ),
+  html: nullable,
+  rawHtml: nullable,
   links: z.array(z.string()).optional(),
   images: z.array(z.string()).optional(),
   attributes: z
     .array(z.object({ selector: z.string(), attribute: z.string(), values: z.array(z.string()) }))
     .optional(),
   rawBase64: z.string().optional(),
-  screenshot: z
-    .string()
-    .optional()
-    .describe('A link that works for an hour, or a `data:` URI where nothing may be kept.'),
-  audio: z.string().optional().describe('A link to the audio file; it works for an hour.'),
-  video: z.string().optional().describe('A link to the video file; it works for an hour.'),
+  screenshot: nullable.describe('A link that works for 24 hours, or a `data:` URI where nothing may be kept.'),
+  audio: nullable.describe('A link to the audio file; it works for an hour.'),
+  video: nullable.describe('A link to the video file; it works for an hour.'),
   videos: z.array(video).optional().describe('Every video that the page offers.'),
   actions: actionResults.optional().describe('What the actions returned, each list in the order of its actions.'),
   pages: z
@@ -123,8 +124,8 @@ export const document = z.object({
     .describe('Markdown of each PDF page, with the parser option `pages`.'),
   blocks: z.array(pageBlocks).optional().describe('Layout blocks of each PDF page, with the parser option `blocks`.'),
   warning: z.string().optional(),
-  metadata,
+  metadata: documentMetadata,
 });
 
 export type Document = z.output<typeof document>;
-export type DocumentMetadata = z.output<typeof metadata>;
+export type DocumentMetadata = z.output<typeof documentMetadata>;

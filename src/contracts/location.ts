@@ -20,7 +20,7 @@ const language = z
 /** Empty strings and an empty list count as absent: forms send them. */
 export const location = z
   .object({
-    country: optionalCountry,
+    country: optionalCountry.meta({ whenAbsent: DEFAULT_COUNTRY }),
     languages: z.array(language).max(20).default([]),
   })
   .transform(({ country = DEFAULT_COUNTRY, ...given }) => {

@@ -7,6 +7,7 @@ import {
   uploadUrlRequest,
   uploadUrlResponse,
 } from './parse.ts';
+import { PAGE_ERRORS } from './route-errors.ts';
 import { scrapeResponse } from './scrape.ts';
 
 export const PARSE_ROUTES = {
@@ -18,6 +19,7 @@ export const PARSE_ROUTES = {
     upload: 'form',
     response: scrapeResponse,
     fetches: false,
+    fails: [...PAGE_ERRORS, 'UNSUPPORTED_FILE_TYPE', 'PARSE_UNSUPPORTED_OPTIONS', 'NOT_FOUND'],
   },
   parseFormats: {
     method: 'GET',
@@ -33,6 +35,7 @@ export const PARSE_ROUTES = {
     request: uploadUrlRequest,
     response: uploadUrlResponse,
     fetches: false,
+    fails: ['FEATURE_NOT_ENABLED', 'PARSE_UPLOAD_UNPARSED_LIMIT_REACHED'],
   },
   upload: {
     method: 'PUT',
@@ -42,5 +45,6 @@ export const PARSE_ROUTES = {
     query: uploadQuery,
     upload: 'raw',
     response: uploadResponse,
+    fails: ['NOT_FOUND'],
   },
 } as const;

@@ -10,6 +10,7 @@ import {
   similarPapersQuery,
   similarPapersResponse,
 } from './research.ts';
+import { RESEARCH_ERRORS } from './route-errors.ts';
 
 const PAPERS = '/v2/search/research/papers';
 
@@ -19,6 +20,7 @@ const readDeveloper = {
   query: developerQuery,
   repeatable: ['types', 'repos', 'sources', 'topic'],
   response: developerResponse,
+  fails: RESEARCH_ERRORS,
 } as const;
 
 const postDeveloper = {
@@ -26,6 +28,7 @@ const postDeveloper = {
   summary: 'The same, with the options as JSON',
   request: developerRequest,
   response: developerResponse,
+  fails: RESEARCH_ERRORS,
   fetches: false,
 } as const;
 
@@ -38,6 +41,7 @@ export const RESEARCH_ROUTES = {
     repeatable: ['authors', 'categories'],
     response: searchPapersResponse,
     detailedErrors: true,
+    fails: RESEARCH_ERRORS,
   },
   getPaper: {
     method: 'GET',
@@ -46,6 +50,7 @@ export const RESEARCH_ROUTES = {
     query: getPaperQuery,
     response: getPaperResponse,
     detailedErrors: true,
+    fails: RESEARCH_ERRORS,
   },
   similarPapers: {
     method: 'GET',
@@ -55,6 +60,7 @@ export const RESEARCH_ROUTES = {
     repeatable: ['anchor'],
     response: similarPapersResponse,
     detailedErrors: true,
+    fails: RESEARCH_ERRORS,
   },
   searchGithub: {
     method: 'GET',
@@ -63,6 +69,7 @@ export const RESEARCH_ROUTES = {
     query: searchGithubQuery,
     response: searchGithubResponse,
     detailedErrors: true,
+    fails: RESEARCH_ERRORS,
   },
   developerSearch: { ...readDeveloper, path: '/v2/search/developer' },
   developerSearchByPost: { ...postDeveloper, path: '/v2/search/developer' },

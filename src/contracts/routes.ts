@@ -16,6 +16,7 @@ import { cancelResponse, jobErrorsResponse, jobStatusQuery, jobStatusResponse } 
 import { mapRequest, mapResponse } from './map.ts';
 import { PARSE_ROUTES } from './parse-routes.ts';
 import { RESEARCH_ROUTES } from './research-routes.ts';
+import { JOB_ERRORS, JOB_START_ERRORS, PAGE_ERRORS } from './route-errors.ts';
 import { scrapeRequest, scrapeResponse } from './scrape.ts';
 import { searchRequest, searchResponse } from './search.ts';
 import { concurrencyResponse, creditUsageResponse, queueStatusResponse } from './team.ts';
@@ -49,6 +50,10 @@ export interface Route {
   idempotent?: true;
   /** The path also accepts a WebSocket, which streams the progress of the job. */
   watch?: true;
+  /** The name in the OpenAPI file, where the specification gives one. Default: the key in ROUTES. */
+  operationId?: string;
+  /** Errors of this operation, besides those of every request with a key or a body. */
+  fails?: readonly ErrorCode[];
   /** The body's key with the URL to fetch (false: no URL of the body is fetched). The egress corpus attacks each of them. */
   fetches?: string | false;
 }
@@ -67,12 +72,14 @@ export const ROUTES = {
     request: scrapeRequest,
     response: scrapeResponse,
     fetches: 'url',
+    fails: PAGE_ERRORS,
   },
   getScrape: {
     method: 'GET',
     path: '/v2/scrape/:id',
     summary: 'Get the result of an earlier scrape, for 24 hours',
     response: scrapeResponse,
+    fails: JOB_ERRORS,
   },
   ...PARSE_ROUTES,
   batchScrape: {
@@ -83,6 +90,7 @@ export const ROUTES = {
     response: batchResponse,
     idempotent: true,
     fetches: 'urls',
+    fails: [...JOB_START_ERRORS, ...JOB_ERRORS, 'NO_VALID_URLS', 'JOB_FINISHED'],
   },
   batchStatus: {
     method: 'GET',
@@ -91,18 +99,21 @@ export const ROUTES = {
     query: jobStatusQuery,
     response: jobStatusResponse,
     watch: true,
+    fails: JOB_ERRORS,
   },
   cancelBatch: {
     method: 'DELETE',
     path: '/v2/batch/scrape/:id',
     summary: 'Cancel a batch; its finished pages stay readable',
     response: cancelResponse,
+    fails: [...JOB_ERRORS, 'JOB_FINISHED'],
   },
   batchErrors: {
     method: 'GET',
     path: '/v2/batch/scrape/:id/errors',
     summary: 'List the pages of a batch that failed, and why',
     response: jobErrorsResponse,
+    fails: JOB_ERRORS,
   },
   crawl: {
     method: 'POST',
@@ -112,6 +123,7 @@ export const ROUTES = {
     response: crawlResponse,
     idempotent: true,
     fetches: 'url',
+    fails: JOB_START_ERRORS,
   },
   crawlPreview: {
     method: 'POST',
@@ -120,6 +132,7 @@ export const ROUTES = {
     request: crawlPreviewRequest,
     response: crawlPreviewResponse,
     fetches: false,
+    fails: ['NEEDS_MODEL'],
   },
   activeCrawls: {
     method: 'GET',
@@ -140,18 +153,21 @@ export const ROUTES = {
     query: jobStatusQuery,
     response: jobStatusResponse,
     watch: true,
+    fails: JOB_ERRORS,
   },
   cancelCrawl: {
     method: 'DELETE',
     path: '/v2/crawl/:id',
     summary: 'Cancel a crawl; its finished pages stay readable',
     response: cancelResponse,
+    fails: [...JOB_ERRORS, 'JOB_FINISHED'],
   },
   crawlErrors: {
     method: 'GET',
     path: '/v2/crawl/:id/errors',
     summary: 'List the pages of a crawl that failed, and why, and those that robots.txt disallowed',
     response: jobErrorsResponse,
+    fails: JOB_ERRORS,
   },
   map: {
     method: 'POST',
@@ -160,15 +176,18 @@ export const ROUTES = {
     request: mapRequest,
     response: mapResponse,
     fetches: 'url',
+    fails: [...PAGE_ERRORS, 'MAP_TIMEOUT', 'MAP_FAILED'],
   },
   search: {
     method: 'POST',
     path: '/v2/search',
+    operationId: 'searchAndScrape',
     summary: 'Search all fetched pages and the configured providers, and optionally scrape the results',
     request: searchRequest,
     invalidRequest: 'INVALID_SEARCH_REQUEST',
     response: searchResponse,
     fetches: false,
+    fails: [...PAGE_ERRORS, 'SEARCH_FAILED'],
   },
   ...RESEARCH_ROUTES,
   searchFeedback: {
@@ -178,6 +197,7 @@ export const ROUTES = {
     request: searchFeedbackRequest,
     response: feedbackResponse,
     fetches: false,
+    fails: JOB_ERRORS,
   },
   feedback: {
     method: 'POST',
@@ -186,6 +206,7 @@ export const ROUTES = {
     request: feedbackRequest,
     response: feedbackResponse,
     fetches: false,
+    fails: JOB_ERRORS,
   },
   creditUsage: {
     method: 'GET',
@@ -214,6 +235,7 @@ export const ROUTES = {
     query: fileLinkQuery,
     response: z.unknown(),
     contentType: '*/*',
+    fails: ['NOT_FOUND'],
   },
   openapi: {
     method: 'GET',
@@ -229,6 +251,7 @@ export const ROUTES = {
     open: true,
     response: z.string(),
     contentType: 'text/markdown; charset=utf-8',
+    fails: ['NOT_FOUND'],
   },
   liveness: {
     method: 'GET',

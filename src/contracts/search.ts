@@ -1,5 +1,6 @@
 // POST /v2/search: request and response.
 import { z } from 'zod';
+import { document, documentMetadata } from './document.ts';
 import { formats } from './formats.ts';
 import { optionalCountry } from './location.ts';
 import { optionalText } from './optional-text.ts';
@@ -77,6 +78,7 @@ export const searchRequest = z
       .refine((text) => Array.from(text).length <= MAX_QUERY_LENGTH, {
         error: `\`query\` must have at most ${MAX_QUERY_LENGTH} characters.`,
       })
+      .meta({ maxLength: MAX_QUERY_LENGTH })
       .describe(
         'May contain the operators "", -, site:, filetype:, inurl:, allinurl:, intitle:, allintitle:, related:, imagesize: and larger:.',
       ),
@@ -88,11 +90,15 @@ export const searchRequest = z
       .describe('Maximum number of results per source.'),
     sources: sources
       .default(() => ({ known: [], unknown: [] }))
+      .meta({ whenAbsent: [{ type: 'web' }] })
       .describe('web, news, images; as strings or as objects with `type`.'),
     categories: categories
       .default(() => ({ known: [], unknown: [] }))
+      .meta({ whenAbsent: [] })
       .describe('Limits results to these categories: github, research, pdf.'),
-    country: optionalCountry.describe('Preferred country. Default: the country in `location`, else US.'),
+    country: optionalCountry
+      .meta({ whenAbsent: 'US' })
+      .describe('Preferred country. Default: the country in `location`, else US.'),
     location: locationText,
     lang: lang.describe('Preferred language, for example "de". A country does not imply one.'),
     tbs: tbs.describe('qdr:h|d|w|m|y, or cdr:1,cd_min:MM/DD/YYYY,cd_max:MM/DD/YYYY; sbd:1 sorts by date.'),
@@ -103,7 +109,7 @@ export const searchRequest = z
       .default(true)
       .describe('Replaces the description with the passage that fits the query best.'),
     ignoreInvalidURLs: z.boolean().default(false).describe('Leaves out results that cannot be scraped.'),
-    scrapeOptions: resultScrapeOptions.default(() => resultScrapeOptions.parse({})),
+    scrapeOptions: resultScrapeOptions.default(() => resultScrapeOptions.parse({})).meta({ whenAbsent: {} }),
     enterprise: z.array(z.enum(['default', 'anon', 'zdr'])).default(() => []),
     zeroDataRetention: z.boolean().default(false).describe('The same as `zdr` in `enterprise`.'),
     threatProtection: threatProtection.optional(),
@@ -132,29 +138,29 @@ export type SearchRequest = z.output<typeof searchRequest>;
 const given = z.object({ provider: z.string(), rank: z.int() });
 const explained = { explain: z.object({ providers: z.array(given) }).optional() };
 
-const webResult = z
-  .object({
-    url: z.string(),
-    title: z.string(),
-    description: z.string(),
-    position: z.int(),
-    category: z.enum(['github', 'research']).optional(),
-    ...explained,
-  })
-  .catchall(z.unknown())
-  .describe('With `scrapeOptions.formats`, the fields of a Document are added to these.');
+/** With `scrapeOptions.formats`, a result has the fields of a Document. After a failed scrape it has only metadata. */
+const scraped = { ...document.partial().shape, metadata: documentMetadata.partial().optional() };
 
-const newsResult = z
-  .object({
-    title: z.string(),
-    url: z.string(),
-    snippet: z.string(),
-    date: z.string().optional(),
-    imageUrl: z.string().optional(),
-    position: z.int(),
-    ...explained,
-  })
-  .catchall(z.unknown());
+const webResult = z.object({
+  ...scraped,
+  url: z.string(),
+  title: z.string(),
+  description: z.string(),
+  position: z.int(),
+  category: z.enum(['github', 'research']).optional(),
+  ...explained,
+});
+
+const newsResult = z.object({
+  ...scraped,
+  title: z.string(),
+  url: z.string(),
+  snippet: z.string(),
+  date: z.string().optional(),
+  imageUrl: z.string().optional(),
+  position: z.int(),
+  ...explained,
+});
 
 const imageResult = z.object({
   title: z.string(),

@@ -4,6 +4,8 @@ import { subscribe } from 'node:diagnostics_channel';
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { ErrorCode } from '../../src/contracts/errors.ts';
+import { routeErrors } from '../../src/contracts/route-errors.ts';
 import { ROUTES, type Route } from '../../src/contracts/routes.ts';
 
 const errorAnswer = z.object({
@@ -38,8 +40,15 @@ function findFault(request: FastifyRequest, reply: FastifyReply, payload: unknow
   const route = routes.get(`${request.method} ${request.routeOptions.url}`);
   const isNameless = reply.statusCode === 400 && route?.invalidRequest !== undefined && !('code' in (body as object));
   const errorSchema = route?.detailedErrors ? detailedErrorAnswer : isNameless ? namelessAnswer : errorAnswer;
-  if (reply.statusCode >= 400) return compare(errorSchema, body);
+  if (reply.statusCode >= 400) return compare(errorSchema, body) ?? (route && undescribed(route, body));
   return route && compare(route.response, body);
+}
+
+/** The OpenAPI file lists the errors of each route, so it has to know this one. */
+function undescribed(route: Route, body: unknown): string | undefined {
+  const { code } = body as { code?: ErrorCode };
+  const isListed = code === undefined || routeErrors(route).includes(code);
+  return isListed ? undefined : `its route does not list ${code} among its errors`;
 }
 
 function compare(schema: z.ZodType, body: unknown): string | undefined {

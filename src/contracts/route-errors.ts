@@ -1,0 +1,67 @@
+// Which errors a route can answer with. The OpenAPI file lists them by status, and tests compare every answer with them.
+import { ERROR_TABLE, type ErrorCode } from './errors.ts';
+
+const ALWAYS: readonly ErrorCode[] = ['SERVICE_UNAVAILABLE', 'UNKNOWN_ERROR'];
+const WITH_KEY: readonly ErrorCode[] = ['UNAUTHORIZED', 'FORBIDDEN_ORIGIN'];
+const WITH_BODY: readonly ErrorCode[] = [
+  'BAD_REQUEST',
+  'BAD_REQUEST_INVALID_JSON',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+];
+
+const allCodes = Object.keys(ERROR_TABLE) as ErrorCode[];
+
+/** Everything that can go wrong when a page is read. */
+export const PAGE_ERRORS: readonly ErrorCode[] = [
+  'FEATURE_NOT_ENABLED',
+  'UNSUPPORTED_SITE',
+  'CONCURRENCY_QUEUE_TIMEOUT',
+  'QUEUE_FULL',
+  'PROFILE_UNREADABLE',
+  'NO_BROWSER',
+  'NO_MEDIA_TOOLS',
+  ...allCodes.filter((code) => /^(?:SCRAPE|DOCUMENT)_/.test(code)),
+];
+
+/** A job is started by a request that could be wrong in the same ways, but its pages fail later. */
+export const JOB_START_ERRORS: readonly ErrorCode[] = [
+  'FEATURE_NOT_ENABLED',
+  'UNSUPPORTED_SITE',
+  'IDEMPOTENCY_KEY_USED',
+  'QUEUE_FULL',
+  'NEEDS_MODEL',
+  'NO_BROWSER',
+  'NO_MEDIA_TOOLS',
+  'SCRAPE_ACTIONS_NOT_SUPPORTED',
+];
+
+export const JOB_ERRORS: readonly ErrorCode[] = ['INVALID_JOB_ID', 'JOB_NOT_FOUND'];
+
+/** Providers could not be asked, or a paper could not be read. */
+export const RESEARCH_ERRORS: readonly ErrorCode[] = [...PAGE_ERRORS, 'PAPER_NOT_FOUND', 'SOURCES_UNAVAILABLE'];
+
+export const SESSION_ERRORS: readonly ErrorCode[] = ['BAD_REQUEST', 'SESSION_NOT_FOUND', 'SESSION_ENDED', 'NO_BROWSER'];
+
+/** What of a route decides. */
+interface Described {
+  open?: true;
+  request?: object;
+  query?: object;
+  upload?: string;
+  invalidRequest?: ErrorCode;
+  fails?: readonly ErrorCode[];
+}
+
+export function routeErrors(route: Described): ErrorCode[] {
+  const hasInput = route.request !== undefined || route.upload !== undefined;
+  const codes = [
+    ...(route.open ? [] : WITH_KEY),
+    ...(hasInput ? WITH_BODY : []),
+    ...(route.query ? (['BAD_REQUEST'] as const) : []),
+    ...(route.invalidRequest ? [route.invalidRequest] : []),
+    ...(route.fails ?? []),
+    ...ALWAYS,
+  ];
+  return [...new Set(codes)];
+}
