@@ -36,7 +36,7 @@ const stateOf = (found: Awaited<ReturnType<typeof search>>, name: string) =>
 describe('without an account', () => {
   let service: RunningService;
   before(async () => {
-    service = await startService({ ...standIns, TRAWL_KEYLESS_PROVIDERS: 'on', TRAWL_PROVIDER_TIMEOUT_MS: '4000' });
+    service = await startService({ ...standIns, TRAWL_KEYLESS_PROVIDERS: 'on', TRAWL_PROVIDER_TIMEOUT_MS: '6000' });
   });
   after(() => service?.stop());
   const ask = (request: object) => search(service, { explain: true, ...request });
