@@ -19,7 +19,7 @@ import { cancelJob, jobErrors, jobStatus } from '../operations/job/job-status.ts
 import { type WatchDeps, watchJob } from '../operations/job/watch-job.ts';
 import type { MapDeps } from '../operations/map/map.ts';
 import { type ParseDeps, parse } from '../operations/parse/parse.ts';
-import { readScrape, type ScrapeDeps, scrape } from '../operations/scrape.ts';
+import { type ReadScrapeDeps, readScrape, type ScrapeDeps, scrape } from '../operations/scrape.ts';
 import type { SearchDeps } from '../operations/search/search.ts';
 import { concurrencyCheck, creditUsage, queueStatus, type TeamDeps } from '../operations/team/team.ts';
 import type { ReadableFormat } from '../parse/readable-formats.ts';
@@ -38,7 +38,8 @@ type Deps = ScrapeDeps &
   ProfileDeps &
   BrowserDeps &
   InteractDeps &
-  ParseDeps & { fileFormats(): Promise<ReadableFormat[]> };
+  ParseDeps &
+  ReadScrapeDeps & { fileFormats(): Promise<ReadableFormat[]> };
 
 interface WatchCall {
   caller: Caller;

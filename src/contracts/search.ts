@@ -110,6 +110,12 @@ export const searchRequest = z
       .describe('Replaces the description with the passage that fits the query best.'),
     ignoreInvalidURLs: z.boolean().default(false).describe('Leaves out results that cannot be scraped.'),
     scrapeOptions: resultScrapeOptions.default(() => resultScrapeOptions.parse({})).meta({ whenAbsent: {} }),
+    asyncScraping: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Answers at once, with `scrapeIds` instead of the scraped content. Each is read by GET /v2/scrape/{id}.',
+      ),
     enterprise: z.array(z.enum(['default', 'anon', 'zdr'])).default(() => []),
     zeroDataRetention: z.boolean().default(false).describe('The same as `zdr` in `enterprise`.'),
     threatProtection: threatProtection.optional(),
@@ -190,11 +196,18 @@ const explanation = z.object({
   timing: z.record(z.string(), z.number()).describe('Milliseconds per step.'),
 });
 
+/** With `asyncScraping`: the IDs of the scrapes, in the order of the results. Images are not scraped. */
+const scrapeIds = z.object({
+  web: z.array(z.string()).optional(),
+  news: z.array(z.string()).optional(),
+});
+
 export const searchResponse = z.object({
   success: z.literal(true),
   id: z.string(),
   creditsUsed: z.int(),
   warning: z.string().optional(),
+  scrapeIds: scrapeIds.optional(),
   data: z.object({
     web: z.array(webResult).optional(),
     news: z.array(newsResult).optional(),
@@ -203,4 +216,5 @@ export const searchResponse = z.object({
   explain: explanation.optional(),
 });
 
+export type ScrapeIds = z.output<typeof scrapeIds>;
 export type SearchExplanation = z.output<typeof explanation>;

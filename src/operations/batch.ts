@@ -15,7 +15,7 @@ import { targetUrl } from './page/target-url.ts';
 export type BatchDeps = JobDeps & CapabilityDeps;
 
 /** The options as stored with the job. */
-type BatchOptions = PageOptions & { baseUrl: string };
+export type BatchOptions = PageOptions & { baseUrl: string };
 
 export async function startBatch(
   deps: BatchDeps,
@@ -26,7 +26,8 @@ export async function startBatch(
   checkCapabilities(request, deps);
   const webhook = checkWebhook(request.webhook, deps.egress);
   const { urls, invalidURLs } = readUrls(deps, request);
-  const tasks = pageTasks(urls, uuidv7(deps.clock.now()));
+  // A URL given twice is scraped twice: callers expect one result per entry.
+  const tasks = urls.map((url) => batchTask(url, uuidv7(deps.clock.now())));
   const { urls: _, webhook: __, appendToId, ...options } = request;
   const id =
     appendToId === undefined
@@ -90,24 +91,25 @@ function readUrls({ egress }: BatchDeps, { urls: given, ignoreInvalidURLs }: Bat
   return { urls, invalidURLs };
 }
 
-/** A URL given twice is scraped twice: callers expect one result per entry. */
-const pageTasks = (urls: URL[], stamp: string): NewTask[] =>
-  urls.map((url, index) => ({
-    kind: 'page',
-    url: url.href,
-    key: `${stamp} ${index}`,
-    host: url.host,
-    depth: 0,
-    steps: 0,
-    pattern: '',
-    chained: false,
-  }));
+/** The key of the task is the ID that its scrape will have, so that callers can know it before. */
+export const batchTask = (url: URL, scrapeId: string): NewTask => ({
+  kind: 'page',
+  url: url.href,
+  key: scrapeId,
+  host: url.host,
+  depth: 0,
+  steps: 0,
+  pattern: '',
+  chained: false,
+});
 
 export function createBatchHandler(deps: ReadPageDeps & { features: readonly string[] }): TaskHandler {
   return async (task, job, { signal }) => {
     const { baseUrl, ...options } = job.options as BatchOptions;
     const warnings = checkCapabilities(options, deps);
-    const page = await readJobPage(deps, task, { teamId: job.teamId, options, warnings, baseUrl }, signal);
+    // Tasks of earlier versions have keys that are no IDs.
+    const scrapeId = isUuid(task.key) ? task.key : undefined;
+    const page = await readJobPage(deps, task, { teamId: job.teamId, options, warnings, baseUrl, scrapeId }, signal);
     if ('outcome' in page) return page;
     const { reading, scraped, hostAnswer } = page;
     return {

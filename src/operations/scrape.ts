@@ -1,8 +1,9 @@
 // Scrapes one page: refuse early, wait for a slot, read the page, store what may be stored, answer.
 import type { DocumentMetadata } from '../contracts/document.ts';
-import { ServiceError } from '../contracts/errors.ts';
+import { ERROR_TABLE, type ErrorCode, ServiceError } from '../contracts/errors.ts';
 import type { ScrapeRequest } from '../contracts/scrape.ts';
 import type { Indexer } from '../jobs/indexer.ts';
+import type { JobStore } from '../store/job-store.ts';
 import type { ScrapeStore } from '../store/scrape-store.ts';
 import { deadline, raceAbort } from '../util/abort.ts';
 import type { Clock } from '../util/clock.ts';
@@ -18,6 +19,8 @@ import type { Concurrency, Slot } from './team/concurrency.ts';
 import { failureCredits } from './team/credits.ts';
 
 const RESULT_RETENTION_MS = 24 * 3_600_000;
+const NOT_FINISHED = 'The scrape has not finished yet. Ask again in a few seconds.';
+const RETRY_AFTER_SECONDS = 2;
 
 export interface ScrapeDeps extends ReadPageDeps {
   scrapes: Pick<ScrapeStore, 'add'>;
@@ -111,16 +114,30 @@ export async function storeScrape(
   return { content: reading.outcome.content, metadata, warning };
 }
 
+export interface ReadScrapeDeps {
+  scrapes: Pick<ScrapeStore, 'find'>;
+  jobs: Pick<JobStore, 'pageWithoutResult'>;
+  clock: Pick<Clock, 'now'>;
+}
+
 /** Returns the stored answer of an earlier scrape by the same team. */
-export async function readScrape(
-  { scrapes, clock }: { scrapes: Pick<ScrapeStore, 'find'>; clock: Pick<Clock, 'now'> },
-  { team }: Caller,
-  id: string,
-): Promise<JsonText> {
+export async function readScrape(deps: ReadScrapeDeps, { team }: Caller, id: string): Promise<JsonText> {
   if (!isUuid(id)) throw new ServiceError('INVALID_JOB_ID');
-  const stored = await scrapes.find(id, team.id, clock.now());
-  if (!stored) throw new ServiceError('JOB_NOT_FOUND');
+  const stored = await deps.scrapes.find(id, team.id, deps.clock.now());
+  if (!stored) throw await whyThereIsNone(deps, team.id, id);
   return scrapeAnswer(stored.outcome.content, stored.metadata, stored.warning);
+}
+
+/** The scrape of a batch or of an asynchronous search may still run, or have failed. */
+async function whyThereIsNone({ jobs, clock }: ReadScrapeDeps, teamId: string, id: string): Promise<ServiceError> {
+  const page = await jobs.pageWithoutResult(id, teamId, clock.now());
+  if (page?.state === 'unfinished') {
+    return new ServiceError('JOB_NOT_FOUND', { message: NOT_FINISHED, retryAfter: RETRY_AFTER_SECONDS });
+  }
+  if (!page) return new ServiceError('JOB_NOT_FOUND');
+  return new ServiceError(page.code in ERROR_TABLE ? (page.code as ErrorCode) : 'SCRAPE_SITE_ERROR', {
+    message: page.message,
+  });
 }
 
 export function scrapeAnswer(content: Uint8Array, metadata: object, warning: string | undefined): JsonText {

@@ -62,6 +62,8 @@ export interface ResultPage {
   json: Uint8Array;
 }
 
+export type PageWithoutResult = { state: 'unfinished' } | { state: 'failed'; code: string; message: string };
+
 export interface PageError {
   id: string;
   at: number;
@@ -79,6 +81,8 @@ export interface JobStore {
   view(id: string, teamId: string, now: number): Promise<JobView | undefined>;
   /** In order of completion. The position of a page never changes. */
   results(id: string, query: ResultQuery): Promise<ResultPage>;
+  /** A page of a batch by the ID of its scrape, while there is no result to read: not finished, or failed. */
+  pageWithoutResult(scrapeId: string, teamId: string, now: number): Promise<PageWithoutResult | undefined>;
   problems(id: string): Promise<{ errors: PageError[]; robotsBlocked: string[] }>;
   /** Running jobs, oldest first; those of all teams without `teamId`. */
   unfinished(teamId?: string): Promise<JobView[]>;

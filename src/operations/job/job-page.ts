@@ -24,6 +24,8 @@ export interface JobPageRequest {
   /** The base URL of the request that created the job. */
   baseUrl: string;
   agent?: string;
+  /** The ID of the scrape, if it was given out before. */
+  scrapeId?: string;
 }
 
 export interface JobPage {
@@ -36,7 +38,7 @@ export interface JobPage {
 export async function readJobPage(
   deps: ReadPageDeps,
   task: ClaimedTask,
-  { teamId, options, warnings, baseUrl, agent }: JobPageRequest,
+  { teamId, options, warnings, baseUrl, agent, scrapeId }: JobPageRequest,
   signal: AbortSignal,
 ): Promise<JobPage | TaskReport> {
   const { clock } = deps;
@@ -52,21 +54,26 @@ export async function readJobPage(
       const pause = hostAnswer.retryAfter ?? FIRST_PAUSE_MS * 2 ** (task.attempt - 1);
       return { outcome: { state: 'retry', at: clock.now() + Math.min(pause, LONGEST_PAUSE_MS) }, hostAnswer };
     }
-    const facts = { requestedUrl: task.url, options, warnings, queuedMs: 0, now: clock.now() };
+    const facts = { requestedUrl: task.url, options, warnings, queuedMs: 0, scrapeId, now: clock.now() };
     return { reading, scraped: scrapedPage(reading, facts), hostAnswer };
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof ServiceError) || error.code === 'UNKNOWN_ERROR') throw error;
-    return failedPage(error, clock.now(), { ms: clock.now() - began });
+    return failedPage(error, clock.now(), { ms: clock.now() - began }, scrapeId);
   } finally {
     budget.done();
   }
 }
 
-export const failedPage = (error: ServiceError, now: number, hostAnswer?: HostAnswer): TaskReport => ({
+export const failedPage = (
+  error: ServiceError,
+  now: number,
+  hostAnswer?: HostAnswer,
+  scrapeId = uuidv7(now),
+): TaskReport => ({
   outcome: {
     state: 'failed',
-    scrapeId: uuidv7(now),
+    scrapeId,
     code: error.code,
     message: error.message,
     credits: failureCredits(error),

@@ -20,6 +20,8 @@ interface ScrapeContext {
   queuedMs: number;
   /** File name of an upload. */
   sourceFile?: string;
+  /** The ID that the caller already knows. */
+  scrapeId?: string;
   now: number;
 }
 
@@ -33,9 +35,9 @@ export interface ScrapedPage {
 /** Gives a page its ID, price, metadata and warnings; the same for single scrapes and for pages of jobs. */
 export function scrapedPage(
   { header, outcome, cacheState, attempts = [] }: Reading,
-  { requestedUrl, options, warnings, queuedMs, sourceFile, now }: ScrapeContext,
+  { requestedUrl, options, warnings, queuedMs, sourceFile, scrapeId, now }: ScrapeContext,
 ): ScrapedPage {
-  const id = uuidv7(now);
+  const id = scrapeId ?? uuidv7(now);
   const { verdict, document } = outcome;
   const credits =
     scrapeCredits({ page: header, verdict, document, fromCache: cacheState === 'hit', ...options }) +

@@ -1,5 +1,5 @@
 // Writes the answer of a search as JSON text: the results of each source, with their scraped content.
-import type { SearchExplanation } from '../../contracts/search.ts';
+import type { ScrapeIds, SearchExplanation } from '../../contracts/search.ts';
 import type { Source } from '../../contracts/search-query.ts';
 import type { Fused } from '../../search/fuse.ts';
 import type { Candidate } from '../../search/match/visible-result.ts';
@@ -64,15 +64,16 @@ export function writeItem(item: Record<string, unknown>, scraped: ScrapedResult 
 }
 
 export function writeAnswer(
-  head: { id: string; creditsUsed: number; warning?: string; explain?: SearchExplanation },
+  head: { id: string; creditsUsed: number; warning?: string; scrapeIds?: ScrapeIds; explain?: SearchExplanation },
   lists: { source: Source; items: Uint8Array[] }[],
 ): JsonText {
-  const { id, creditsUsed, warning, explain } = head;
+  const { id, creditsUsed, warning, scrapeIds, explain } = head;
   const start = JSON.stringify({
     success: true,
     id,
     creditsUsed,
     ...(warning && { warning }),
+    ...(scrapeIds && { scrapeIds }),
     ...(explain && { explain }),
   });
   const data = lists.flatMap(({ source, items }, index) => [

@@ -1,7 +1,7 @@
 // Search: parse the request, query the index and the providers, fuse the results of each source, scrape them if requested,
 // answer. Loaded with the first search.
 import { ServiceError } from '../../contracts/errors.ts';
-import type { SearchRequest } from '../../contracts/search.ts';
+import type { ScrapeIds, SearchRequest } from '../../contracts/search.ts';
 import type { Query } from '../../contracts/search-query.ts';
 import { INDEX_NAME } from '../../search/providers/provider-names.ts';
 import { guessLanguage } from '../../text/language.ts';
@@ -11,19 +11,24 @@ import { deadline, raceAbort } from '../../util/abort.ts';
 import { uuidv7 } from '../../util/ids.ts';
 import type { JsonText } from '../../util/json-text.ts';
 import type { Caller } from '../caller.ts';
+import type { JobDeps } from '../job/start-job.ts';
 import { checkCapabilities } from '../page/check-capabilities.ts';
+import { mayStore } from '../page/page-request.ts';
 import type { ScrapeDeps } from '../scrape.ts';
 import { searchCredits } from '../team/credits.ts';
+import { startScrapes } from './async-scrapes.ts';
 import { createResultScraper, type ScrapedResult, type ScrapeResult } from './scrape-results.ts';
 import { explain, resultItem, writeAnswer, writeItem } from './search-answer.ts';
 import { type AskedSearch, readSearch } from './search-request.ts';
 import { type FoundSource, inOrderOfSources, type SourceDeps, searchSource } from './search-source.ts';
 import { nothingToLookFor, requireAnswer, sourceWarnings } from './search-warnings.ts';
 
-export type SearchDeps = ScrapeDeps & SourceDeps;
+export type SearchDeps = ScrapeDeps & SourceDeps & JobDeps;
 
 const OUT_OF_TIME =
   'The search did not finish within its `timeout`. Raise `timeout`, or request fewer results and formats.';
+const NOT_LATER =
+  '`asyncScraping` needs stored results, which zero data retention and `lockdown` forbid: the results were scraped at once.';
 /** How long a search can be rated. */
 const RATING_MS = 24 * 3_600_000;
 
@@ -53,10 +58,14 @@ export async function search(
     requireAnswer(found);
     const foundMs = deps.clock.now() - began;
     const { isTraceless } = asked;
+    const isScraped = scrapeOptions.formats.length > 0;
+    const isLater = request.asyncScraping && mayStore({ ...scrapeOptions, zeroDataRetention: isTraceless });
+    if (isScraped && request.asyncScraping && !isLater) warnings.push(NOT_LATER);
     const scrape = createResultScraper(deps, limited, request, { deadline: ends, isTraceless, baseUrl });
-    const pages = await scrapeResults(request, found, scrape);
+    const pages = isScraped && !isLater ? await scrapeResults(found, scrape) : new Map();
+    const scrapeIds = isScraped && isLater ? await startScrapes(deps, caller, request, found, baseUrl) : undefined;
     const timing = { search: foundMs, scrape: deps.clock.now() - began - foundMs };
-    return await answer(deps, caller, request, asked, { found, pages, warnings, timing });
+    return await answer(deps, caller, request, asked, { found, pages, scrapeIds, warnings, timing });
   } finally {
     time.done();
   }
@@ -81,8 +90,7 @@ async function findResults(
 
 type Pages = Map<string, ScrapedResult>;
 
-async function scrapeResults(request: SearchRequest, found: FoundSource[], scrape: ScrapeResult): Promise<Pages> {
-  if (request.scrapeOptions.formats.length === 0) return new Map();
+async function scrapeResults(found: FoundSource[], scrape: ScrapeResult): Promise<Pages> {
   const urls = new Set(
     found.flatMap(({ source, results }) => (source === 'images' ? [] : results.map(({ result }) => result.url))),
   );
@@ -93,6 +101,8 @@ async function scrapeResults(request: SearchRequest, found: FoundSource[], scrap
 interface SearchResults {
   found: FoundSource[];
   pages: Pages;
+  /** Set when the results are scraped after the answer. */
+  scrapeIds: ScrapeIds | undefined;
   warnings: string[];
   timing: Record<string, number>;
 }
@@ -102,7 +112,7 @@ async function answer(
   { team }: Caller,
   request: SearchRequest,
   asked: AskedSearch,
-  { found, pages, warnings, timing }: SearchResults,
+  { found, pages, scrapeIds, warnings, timing }: SearchResults,
 ): Promise<JsonText> {
   const now = deps.clock.now();
   const id = uuidv7(now);
@@ -132,6 +142,7 @@ async function answer(
       id,
       creditsUsed: credits + scraped,
       ...(notes.length > 0 && { warning: notes.join(' ') }),
+      ...(scrapeIds && { scrapeIds }),
       ...(request.explain && { explain: explain(found, timing) }),
     },
     lists,

@@ -51,6 +51,7 @@ export interface Found {
   id: string;
   creditsUsed: number;
   warning?: string;
+  scrapeIds?: { web?: string[]; news?: string[] };
   data: { web?: WebItem[]; news?: NewsItem[]; images?: ImageItem[] };
   explain?: {
     providers: ExplainedProvider[];

@@ -20,6 +20,7 @@ test('only the query is required', () => {
     excludeDomains: [],
     highlights: true,
     ignoreInvalidURLs: false,
+    asyncScraping: false,
     enterprise: [],
     zeroDataRetention: false,
     timeout: 60_000,

@@ -13,6 +13,7 @@ import type { TaskRows } from './task-rows.ts';
 const KEY_MS = 24 * 3_600_000;
 /** More than anyone reads, and small enough for one response. */
 const MAX_PROBLEMS = 50_000;
+const UNFINISHED = new Set(['waiting', 'running', 'paused', 'spare']);
 const COMMA = new TextEncoder().encode(',');
 
 export interface SqliteJobs extends Omit<Served<JobStore>, 'cancel' | 'results'> {
@@ -102,6 +103,12 @@ export function createSqliteJobs({
       return { count: parts.length / 2, json: joinBytes(parts.slice(0, -1)) };
     },
 
+    pageWithoutResult(scrapeId, teamId, now) {
+      const page = sql.pageOfBatch.get(scrapeId, teamId, now);
+      if (page?.state === 'failed') return { state: 'failed', code: page.code, message: page.message };
+      return page && UNFINISHED.has(page.state) ? { state: 'unfinished' } : undefined;
+    },
+
     problems: (id) => ({
       errors: sql.errors.all(id, MAX_PROBLEMS),
       robotsBlocked: sql.blocked.all(id, MAX_PROBLEMS).map(({ url }) => url),
@@ -130,6 +137,12 @@ const prepareAll = (connection: Connection) => ({
   noteKey: connection.prepare('INSERT OR REPLACE INTO job_keys (team_id, key, created_at) VALUES (?, ?, ?)'),
   removeKeys: connection.prepare(
     `DELETE FROM job_keys WHERE (team_id, key) IN (SELECT team_id, key FROM job_keys WHERE created_at <= ? LIMIT ?)`,
+  ),
+  // The jobs of a team are few; the key is unique within each.
+  pageOfBatch: connection.prepare<{ state: string; code: string; message: string }>(
+    `SELECT tasks.state, tasks.code, tasks.message FROM jobs CROSS JOIN tasks ON tasks.job = jobs.number AND tasks.key = ?1
+     WHERE team_id = ?2 AND jobs.kind = 'batch_scrape' AND zero_data_retention = 0
+       AND (status = 'scraping' OR expires_at > ?3) LIMIT 1`,
   ),
   errors: connection.prepare<PageError>(
     `SELECT scrape_id AS id, ended_at AS at, url, code, message FROM tasks
