@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Source } from '../../src/contracts/search-query.ts';
+import type { Conditions, Source } from '../../src/contracts/search-query.ts';
 import { ProviderProblem } from '../../src/search/providers/provider-problem.ts';
 import { PROVIDERS } from '../../src/search/providers/registry.ts';
 import { casesOf, FIXTURES, question } from '../support/provider-server.ts';
@@ -44,6 +44,15 @@ function damaged(value: unknown, damages: ReadonlyMap<number, unknown>): unknown
   return walk(value);
 }
 
+/** Catalogues of papers and GitHub read the same answers in more depth if papers or code are wanted. */
+const DEPTHS: readonly Partial<Conditions>[] = [
+  {},
+  { papers: {} },
+  { papers: { ref: { namespace: 'doi', value: '10.1000/x' } } },
+  { code: { kind: 'issue', repos: [], topics: [] } },
+  { code: { kind: 'readme', repos: [], topics: [] } },
+];
+
 for (const provider of PROVIDERS) {
   const wholes = Object.entries(casesOf(provider.name)).filter(
     ([title, { file }]) => title.startsWith('full') && file.endsWith('.json'),
@@ -57,7 +66,7 @@ for (const provider of PROVIDERS) {
       const source = provider.sources.includes(named) ? named : provider.sources[0]!;
       const damages = fc.array(fc.tuple(fc.nat(80), junk), { maxLength: 12 });
       await fc.assert(
-        fc.asyncProperty(damages, async (list) => {
+        fc.asyncProperty(damages, fc.constantFrom(...DEPTHS), async (list, conditions) => {
           const answer = damaged(whole, new Map(list));
           const ask = {
             json: async () => answer,
@@ -65,7 +74,10 @@ for (const provider of PROVIDERS) {
           };
           const context = { url: 'https://provider.example', key: 'key', ask, signal: AbortSignal.timeout(60_000) };
           try {
-            const { results, hasMore } = await provider.search(question('tide tables', { source }), context);
+            const { results, hasMore } = await provider.search(
+              question('tide tables', { source, conditions }),
+              context,
+            );
             assert.equal(typeof hasMore, 'boolean');
             for (const { url, title, description, imageUrl, imageWidth = 1, imageHeight = 1 } of results) {
               assert.match(url, /^https?:\/\/./);

@@ -1,11 +1,18 @@
 // Papers: searched in all catalogues at once, looked up by any id, read, and followed by their citations. Also by the public SDK.
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { promisify } from 'node:util';
 import { Firecrawl, type PaperResult, type SdkError } from 'firecrawl';
 import { makePdf } from '../support/pdf.ts';
 import { type CataloguePaper, type Catalogues, type Source, startCatalogues } from '../support/search/catalogues.ts';
 import { type RunningService, startService } from '../support/service.ts';
+
+const CLI = join(import.meta.dirname, '../../node_modules/firecrawl-cli/dist/index.js');
 
 const NETS: CataloguePaper = {
   title: 'Attention is all that nets need to learn',
@@ -403,4 +410,25 @@ describe('related papers', () => {
       /similar, citers, references/,
     );
   });
+});
+
+test('the public command line finds, shows and reads papers', async (t) => {
+  const home = await mkdtemp(join(tmpdir(), 'trawl-cli-'));
+  t.after(() => rm(home, { recursive: true, force: true }));
+  const env = {
+    PATH: process.env.PATH,
+    HOME: home,
+    FIRECRAWL_API_URL: service.url,
+    FIRECRAWL_API_KEY: service.key,
+    FIRECRAWL_NO_TELEMETRY: '1',
+    FIRECRAWL_NO_UPDATE_CHECK: '1',
+  };
+  const run = async (...args: string[]) =>
+    (await promisify(execFile)(process.execPath, [CLI, 'research', ...args], { env, cwd: home })).stdout;
+  assert.match(await run('search-papers', 'nets', '--authors', 'fisher'), /## \[arxiv:1706\.03762\] Attention is all/);
+  assert.match(
+    await run('inspect-paper', '10.1000/xyz(1)'),
+    /Paper ID: doi:10\.1000~2Fxyz\(1\)[\s\S]*Authors: Lin Wei/,
+  );
+  assert.match(await run('read-paper', 'arxiv:1706.03762', '--question', 'how is attention scaled?'), /square root/);
 });

@@ -29,6 +29,16 @@ test('query parameters are parsed by their schema; of repeated ones the last cou
   }
 });
 
+test('repeatable query parameters arrive as lists, and some errors carry their text twice', async (t) => {
+  const { url } = await startEdge(t);
+  const get = (text: string) => ask(`${url}/v2/search/research/papers${text}`);
+  const { query } = (await get('?query=a&query=b&authors=x&authors=y,+z&categories=c')).body;
+  assert.deepEqual(query, { query: 'b', k: 40, offset: 0, authors: ['x', 'y', 'z'], categories: ['c'] });
+  const { status, body } = await get('?query=a&k=0');
+  assert.equal(status, 400);
+  assert.deepEqual([body.type, body.detail], [body.code, body.error]);
+});
+
 test('the idempotency key is trimmed; an empty or overlong one is refused', async (t) => {
   const { url } = await startEdge(t);
   const send = (headers: Record<string, string>) =>

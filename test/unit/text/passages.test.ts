@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bestPassage } from '../../../src/text/passages.ts';
+import { bestPassage, bestPassages } from '../../../src/text/passages.ts';
 import { queryWords } from '../../../src/text/terms.ts';
 
 const PAGE = `Home | Products | Eiffel Tower | Tickets | Contact
@@ -99,4 +99,25 @@ test('only the start of a very long text is searched, up to a whole word', () =>
   assert.equal(passage('zebra', { text: `A zebra.\n${filler}` }), 'A zebra.');
   const words = `${'x'.repeat(149_990)} zebra ${'zebra'.repeat(50)}`;
   assert.equal(passage('zebra', { text: words, maxLength: 20 }), 'zebra');
+});
+
+test('several passages come best first, do not overlap, and end when no sentence has the words', () => {
+  const text = [
+    'Olives ripen late. They are pressed in autumn. The press turns slowly.',
+    'Nothing is said here about fruit at all, only about the weather of the coast.',
+    'Olives and figs are sold at the same market. Figs spoil fast.',
+  ].join('\n');
+  const query = { words: queryWords('olives figs'), phrases: [] };
+  const found = bestPassages(text, 'en', query, 5, 200);
+  assert.deepEqual(
+    found.map((passage) => passage.text),
+    [
+      'Olives and figs are sold at the same market. Figs spoil fast.',
+      'Olives ripen late. They are pressed in autumn. The press turns slowly.',
+    ],
+  );
+  assert.ok(found[0]!.score > found[1]!.score);
+  assert.equal(bestPassages(text, 'en', query, 1, 200).length, 1);
+  assert.ok(bestPassages(text, 'en', query, 9, 30).every((passage) => passage.text.length <= 30));
+  assert.deepEqual(bestPassages('', 'en', query, 3, 200), []);
 });
