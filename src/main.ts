@@ -1,11 +1,12 @@
 // The program: `npm start` runs the service, `npm run keys` manages its API keys.
-import { banner } from './cli/banner.ts';
+import { banner, OFFLINE_HINT } from './cli/banner.ts';
 import { helpText } from './cli/help.ts';
 import { runKeys } from './cli/keys.ts';
-import { say, sayFailure } from './cli/output.ts';
+import { isTerminal, say, sayFailure } from './cli/output.ts';
 import { openKeyRing } from './compose/keys.ts';
 import { createService } from './compose/service.ts';
 import { readConfig, SETTINGS } from './config/settings.ts';
+import { canResolveNames } from './net/addresses/resolver.ts';
 import { DEFAULT_TEAM } from './operations/team/keys.ts';
 import { webSearchers } from './search/federation/choose-providers.ts';
 
@@ -37,7 +38,11 @@ async function start(): Promise<void> {
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
   const searchers = webSearchers(config.searchProviders);
-  say(banner({ url: service.url, key: service.firstKey, auth: config.auth, searchers }));
+  const { url, firstKey: key } = service;
+  const firstPage = `${config.publicUrl ?? url}/docs/1-start.md`;
+  say(banner({ url, firstPage, key, auth: config.auth, searchers }));
+  // A proxy resolves names itself. Without a reader nobody needs the hint, so nobody is asked.
+  if (isTerminal() && config.proxy.length === 0 && !(await canResolveNames(config.dns))) say(OFFLINE_HINT);
 }
 
 async function keys(): Promise<void> {

@@ -2,13 +2,15 @@
 
 interface Started {
   url: string;
+  /** A chapter of the manual: a page that can be scraped without a network. */
+  firstPage: string;
   key: string | undefined;
   auth: 'required' | 'off';
   /** Who answers web searches, and whether the operator set one of them up that covers the whole web. */
   searchers: { names: readonly string[]; hasOwn: boolean };
 }
 
-export function banner({ url, key, auth, searchers }: Started): string {
+export function banner({ url, firstPage, key, auth, searchers }: Started): string {
   const header = auth === 'off' ? '' : ` \\\n    -H 'Authorization: Bearer ${key ?? 'YOUR_KEY'}'`;
   const example = (operation: string, body: object) =>
     `  curl -s ${url}/v2/${operation}${header} \\\n    -H 'Content-Type: application/json' \\\n    -d '${JSON.stringify(body)}'`;
@@ -18,14 +20,17 @@ export function banner({ url, key, auth, searchers }: Started): string {
     ...keyLines(key, auth),
     searchLine(searchers),
     '',
-    'Try it:',
+    'Try it, with a page of the manual or any other:',
     '',
-    example('scrape', { url: 'https://example.com' }),
+    example('scrape', { url: firstPage }),
     '',
     example('search', { query: 'how to crawl a whole site' }),
     '',
   ].join('\n');
 }
+
+export const OFFLINE_HINT =
+  'No name can be resolved, so there seems to be no network. The commands above work all the same, and `npm run demo` shows everything beside a small web of its own.';
 
 function searchLine({ names, hasOwn }: Started['searchers']): string {
   const advice = hasOwn

@@ -12,6 +12,7 @@ export interface Resolver {
 
 const QUERY_TIMEOUT_MS = 2_000;
 const QUERY_TRIES = 2;
+const KNOWN_NAME = 'example.com';
 
 /** Parses a comma-separated list of `ip` or `ip:port`. Throws on an invalid entry. */
 export function parseDnsServers(text: string): string[] {
@@ -41,6 +42,16 @@ export function createResolver(servers: readonly string[]): Resolver {
       return addresses;
     },
   };
+}
+
+/** Whether a well-known name can be resolved. One query, and no thread that could delay the end of the process. */
+export async function canResolveNames(servers: readonly string[]): Promise<boolean> {
+  const resolver = new systemDns.Resolver({ timeout: QUERY_TIMEOUT_MS, tries: 1 });
+  if (servers.length > 0) resolver.setServers(servers);
+  return resolver.resolve4(KNOWN_NAME).then(
+    (addresses) => addresses.length > 0,
+    () => false,
+  );
 }
 
 /** The same resolver with a time limit: a name that takes longer counts as unresolvable. */
