@@ -1,11 +1,13 @@
 // Authentication: a bearer key is looked up by its hash. With authentication off, every caller is the default team.
 import { ServiceError } from '../contracts/errors.ts';
+import type { Caller } from '../operations/caller.ts';
 import { hashKey } from '../operations/team/keys.ts';
 import type { Team, TeamStore } from '../store/team-store.ts';
 import type { Clock } from '../util/clock.ts';
 import { isSameSecret } from '../util/hash.ts';
 
-export type Authenticate = (authorization: string | undefined) => Promise<Team>;
+export type Identity = Pick<Caller, 'team' | 'key'>;
+export type Authenticate = (authorization: string | undefined) => Promise<Identity>;
 
 interface Deps {
   mode: 'required' | 'off';
@@ -16,14 +18,17 @@ interface Deps {
   clock: Clock;
 }
 
+/** Stands for the operator's key where others show their prefix: it may be too short to show a part of it. */
+const OPERATOR_KEY = 'TRAWL_API_KEY';
+
 export function createAuthenticate({ mode, apiKey, defaultTeam, teams, clock }: Deps): Authenticate {
   return async (authorization) => {
-    if (mode === 'off') return defaultTeam;
+    if (mode === 'off') return { team: defaultTeam };
     const token = bearerToken(authorization);
-    if (apiKey !== undefined && isSameSecret(token, apiKey)) return defaultTeam;
-    const team = await teams.findByKey(hashKey(token), clock.now());
-    if (!team) throw new ServiceError('UNAUTHORIZED', { message: 'Unauthorized: Invalid token' });
-    return team;
+    if (apiKey !== undefined && isSameSecret(token, apiKey)) return { team: defaultTeam, key: OPERATOR_KEY };
+    const owner = await teams.findByKey(hashKey(token), clock.now());
+    if (!owner) throw new ServiceError('UNAUTHORIZED', { message: 'Unauthorized: Invalid token' });
+    return owner;
   };
 }
 

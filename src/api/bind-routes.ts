@@ -52,7 +52,7 @@ export function bindRoutes(app: FastifyInstance, deps: Deps): void {
     bind(
       route,
       async (request, reply) => {
-        const caller = { team: admission.teamOf(request), signal: callerSignal(request, reply, stopping) };
+        const caller = { ...admission.identityOf(request), signal: callerSignal(request, reply, stopping) };
         const answer = await handle(request, caller);
         if (route.cacheControl !== undefined) reply.header('cache-control', route.cacheControl);
         return answer instanceof JsonText ? reply.type(JSON_TYPE).send(answer.bytes) : answer;

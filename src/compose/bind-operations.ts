@@ -21,7 +21,9 @@ import type { MapDeps } from '../operations/map/map.ts';
 import { type ParseDeps, parse } from '../operations/parse/parse.ts';
 import { type ReadScrapeDeps, readScrape, type ScrapeDeps, scrape } from '../operations/scrape.ts';
 import type { SearchDeps } from '../operations/search/search.ts';
-import { concurrencyCheck, creditUsage, queueStatus, type TeamDeps } from '../operations/team/team.ts';
+import { type ActivityDeps, activity } from '../operations/team/activity.ts';
+import { concurrencyCheck, type LoadDeps, queueStatus } from '../operations/team/load.ts';
+import { creditHistory, creditUsage, tokenHistory, tokenUsage, type UsageDeps } from '../operations/team/usage.ts';
 import type { ReadableFormat } from '../parse/readable-formats.ts';
 import { bindResearch } from './bind-research.ts';
 
@@ -29,7 +31,9 @@ const CRAWL = '/v2/crawl';
 const BATCH = '/v2/batch/scrape';
 
 type Deps = ScrapeDeps &
-  TeamDeps &
+  UsageDeps &
+  ActivityDeps &
+  LoadDeps &
   CrawlDeps &
   WatchDeps &
   MapDeps &
@@ -112,6 +116,10 @@ export function bindOperations(deps: Deps) {
     deleteBrowserProfile: removeProfile,
     deleteInteractProfile: removeProfile,
     creditUsage: ({ caller }) => creditUsage(deps, caller),
+    creditHistory: ({ caller, query }) => creditHistory(deps, caller, query),
+    tokenUsage: ({ caller }) => tokenUsage(deps, caller),
+    tokenHistory: ({ caller, query }) => tokenHistory(deps, caller, query),
+    activity: ({ caller, query }) => activity(deps, caller, query),
     queueStatus: ({ caller }) => queueStatus(deps, caller),
     concurrencyCheck: ({ caller }) => concurrencyCheck(deps, caller),
   };

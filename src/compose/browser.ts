@@ -11,20 +11,20 @@ import { createIdentify, type Identify } from '../fetch/identity.ts';
 import type { Egress } from '../net/egress.ts';
 import { createInteractions, type Interactions } from '../operations/browser/interact.ts';
 import { createProfileLocks } from '../operations/browser/profiles.ts';
-import { sessionCredits } from '../operations/team/credits.ts';
+import { createSessionBilling, type SessionBilling } from '../operations/browser/session-billing.ts';
 import { createSessions } from '../sessions/create-sessions.ts';
 import type { Replay } from '../sessions/replay.ts';
 import { createExecutor, type Executor } from '../sessions/sandbox/executor.ts';
 import { createSandbox } from '../sessions/sandbox/sandbox.ts';
 import type { Sessions } from '../sessions/session.ts';
 import { setUpPages } from '../sessions/set-up-pages.ts';
+import type { Ledger } from '../store/ledger.ts';
 import type { ProfileLocks, ProfileStore } from '../store/profile-store.ts';
-import type { ScrapeStore } from '../store/scrape-store.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Log } from '../util/log.ts';
 
 interface Deps {
-  store: { profiles: ProfileStore; scrapes: ScrapeStore };
+  store: { profiles: ProfileStore; ledger: Ledger };
   egress: Egress;
   clock: Clock;
   log: Log;
@@ -37,6 +37,7 @@ export interface Browsers {
   /** For sites that turn the light one away. */
   enhancedBrowser: BrowserEngine;
   sessions: Sessions;
+  sessionBilling: SessionBilling;
   executor: Executor;
   replay: Replay;
   interactions: Interactions;
@@ -64,6 +65,7 @@ export function composeBrowser(config: Config, { store, egress, clock, log }: De
   const enhancedBrowser =
     fullExecutable === executable ? browser : createBrowserEngine({ ...engine, executable: fullExecutable });
   const profileLocks = createProfileLocks();
+  const sessionBilling = createSessionBilling({ ledger: store.ledger, clock, log });
   const sessions = createSessions({
     unavailable: browser.unavailable,
     openProxyEntrance: async (network) => (await egress.openBrowserProxy()).openEntrance(network),
@@ -75,12 +77,7 @@ export function composeBrowser(config: Config, { store, egress, clock, log }: De
     profileLocks,
     trackState: createTrackState(log),
     maxPerTeam: config.maxSessions,
-    onEnded(teamId, durationMs) {
-      const credits = sessionCredits(durationMs);
-      store.scrapes.add({ teamId, credits, now: clock.now() }).catch((error: unknown) => {
-        log.error({ err: error }, 'the credits of a session could not be counted');
-      });
-    },
+    onEnded: sessionBilling.end,
     clock,
     log,
   });
@@ -90,6 +87,7 @@ export function composeBrowser(config: Config, { store, egress, clock, log }: De
     identify,
     enhancedBrowser,
     sessions,
+    sessionBilling,
     executor: createExecutor({ sandbox, languages: config.browserExecute }),
     replay: createReplay({ clock, setUpPages, userAgent: config.userAgent }),
     interactions: createInteractions(sessions),

@@ -136,10 +136,10 @@ async function composeParts(config: Config, { store, lifecycle, clock, log }: Ba
     store,
     log,
   });
-  const { teams, scrapes, queue, feedback } = store;
+  const { teams, ledger, scrapes, queue, feedback } = store;
   const { operations, watch } = bindOperations(
     combine(
-      { teams, scrapes, queue, feedback, jobs: store.jobs },
+      { ledger, scrapes, queue, feedback, jobs: store.jobs },
       reading,
       browsing,
       searching.parts,

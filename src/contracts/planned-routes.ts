@@ -66,20 +66,6 @@ export const PLANNED_ROUTES: readonly PlannedRoute[] = [
     'GET /v2/interact/:id/replay',
     'GET /v2/interact/:id/replay/:pageId',
   ),
-  {
-    route: 'GET /v2/team/credit-usage/historical',
-    reason: 'needs a history of credits, which this version does not keep. GET /v2/team/credit-usage has this month.',
-  },
-  ...rows(
-    'counts tokens of language models, which this version does not use. GET /v2/team/credit-usage has the credits of this month.',
-    'GET /v2/team/token-usage',
-    'GET /v2/team/token-usage/historical',
-  ),
-  {
-    route: 'GET /v2/team/activity',
-    reason:
-      'needs a list of all jobs, which this version does not keep. GET /v2/crawl/active lists the running crawls, and GET /v2/scrape/:id has a scrape for 24 hours.',
-  },
   ...rows(
     NO_THREAT_POLICY,
     'GET /v2/team/threat-protection',

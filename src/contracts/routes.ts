@@ -19,7 +19,7 @@ import { RESEARCH_ROUTES } from './research-routes.ts';
 import { JOB_ERRORS, JOB_START_ERRORS, PAGE_ERRORS } from './route-errors.ts';
 import { scrapeRequest, scrapeResponse } from './scrape.ts';
 import { searchRequest, searchResponse } from './search.ts';
-import { concurrencyResponse, creditUsageResponse, queueStatusResponse } from './team.ts';
+import { TEAM_ROUTES } from './team-routes.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -208,24 +208,7 @@ export const ROUTES = {
     fetches: false,
     fails: JOB_ERRORS,
   },
-  creditUsage: {
-    method: 'GET',
-    path: '/v2/team/credit-usage',
-    summary: 'Get the credits used and left this month',
-    response: creditUsageResponse,
-  },
-  queueStatus: {
-    method: 'GET',
-    path: '/v2/team/queue-status',
-    summary: 'Get the number of running and waiting pages of your team',
-    response: queueStatusResponse,
-  },
-  concurrencyCheck: {
-    method: 'GET',
-    path: '/v2/concurrency-check',
-    summary: 'Get how many scrapes your team runs, and how many it may run',
-    response: concurrencyResponse,
-  },
+  ...TEAM_ROUTES,
   ...BROWSER_ROUTES,
   file: {
     method: 'GET',

@@ -8,7 +8,7 @@ import type { Caller } from './caller.ts';
 import { readJobPage } from './job/job-page.ts';
 import { checkWebhook, type JobDeps, type JobStart, runJob, startJob } from './job/start-job.ts';
 import { type CapabilityDeps, checkCapabilities } from './page/check-capabilities.ts';
-import type { PageOptions } from './page/page-request.ts';
+import { mayStore, type PageOptions } from './page/page-request.ts';
 import type { ReadPageDeps } from './page/read-page.ts';
 import { targetUrl } from './page/target-url.ts';
 
@@ -37,6 +37,7 @@ export async function startBatch(
           {
             kind: 'batch_scrape',
             url: '',
+            ...(mayStore(request) && { target: urls[0]!.href }),
             options: { ...options, baseUrl } satisfies BatchOptions,
             webhook,
             limit: tasks.length,

@@ -1,8 +1,17 @@
 // The caller of an operation.
+import type { Account } from '../store/ledger.ts';
 import type { Team } from '../store/team-store.ts';
 
 export interface Caller {
   team: Team;
+  /** Prefix of the API key; absent while authentication is off. */
+  key?: string;
   /** Aborts when the client disconnects or the service stops. */
   signal: AbortSignal;
 }
+
+/** Who pays for what the caller requests. */
+export const accountOf = ({ team, key }: Pick<Caller, 'team' | 'key'>): Account => ({
+  teamId: team.id,
+  ...(key !== undefined && { key }),
+});

@@ -2,14 +2,16 @@
 import type { DocumentMetadata } from '../contracts/document.ts';
 import { ERROR_TABLE, type ErrorCode, ServiceError } from '../contracts/errors.ts';
 import type { ScrapeRequest } from '../contracts/scrape.ts';
+import type { BilledOperation } from '../contracts/team.ts';
 import type { Indexer } from '../jobs/indexer.ts';
 import type { JobStore } from '../store/job-store.ts';
+import type { Ledger } from '../store/ledger.ts';
 import type { ScrapeStore } from '../store/scrape-store.ts';
 import { deadline, raceAbort } from '../util/abort.ts';
 import type { Clock } from '../util/clock.ts';
 import { isUuid } from '../util/ids.ts';
 import { JsonText } from '../util/json-text.ts';
-import type { Caller } from './caller.ts';
+import { accountOf, type Caller } from './caller.ts';
 import { checkCapabilities } from './page/check-capabilities.ts';
 import { scrapedPage, writeDocument } from './page/document.ts';
 import { mayStore, type PageOptions } from './page/page-request.ts';
@@ -24,6 +26,7 @@ const RETRY_AFTER_SECONDS = 2;
 
 export interface ScrapeDeps extends ReadPageDeps {
   scrapes: Pick<ScrapeStore, 'add'>;
+  ledger: Pick<Ledger, 'add'>;
   concurrency: Pick<Concurrency, 'enter'>;
   features: readonly string[];
   indexer: Pick<Indexer, 'wake'>;
@@ -46,11 +49,19 @@ export async function scrape(
   return scrapeAnswer(content, metadata, warning);
 }
 
+/** What a scrape is billed as, if it is part of a larger request. */
+export interface PartOf {
+  operation: BilledOperation;
+  /** Absent if nothing about the request may be stored. */
+  job?: string;
+}
+
 export async function scrapePage(
   deps: ScrapeDeps,
   caller: Caller,
   request: ScrapeRequest,
   baseUrl: string,
+  partOf?: PartOf,
 ): Promise<Scraped> {
   const warnings = checkCapabilities(request, deps);
   const url = targetUrl(request.url, deps.egress);
@@ -61,10 +72,11 @@ export async function scrapePage(
   try {
     slot = await deps.concurrency.enter(teamId, request.timeout, budget.signal);
     const reading = await raceAbort(readPage(deps, asked, budget.signal), budget.signal);
-    return await storeScrape(deps, caller, { request, reading, warnings, queuedMs: slot.queuedMs });
+    return await storeScrape(deps, caller, { request, reading, warnings, queuedMs: slot.queuedMs }, partOf);
   } catch (error) {
     const credits = failureCredits(error);
-    if (credits > 0) await deps.scrapes.add({ teamId, credits, now: deps.clock.now() });
+    const billedAs = partOf ?? { operation: 'scrape' };
+    if (credits > 0) await deps.ledger.add({ ...accountOf(caller), ...billedAs, credits, now: deps.clock.now() });
     throw error;
   } finally {
     slot?.leave();
@@ -81,11 +93,12 @@ interface FinishedScrape {
   sourceFile?: string;
 }
 
-/** Stores what may be stored, counts the credits, and returns what the caller gets. */
+/** Stores what may be stored, bills the scrape, and returns what the caller gets. */
 export async function storeScrape(
-  deps: Pick<ScrapeDeps, 'scrapes' | 'indexer' | 'clock'>,
-  { team }: Caller,
+  deps: Pick<ScrapeDeps, 'scrapes' | 'ledger' | 'indexer' | 'clock'>,
+  caller: Caller,
   { request, reading, ...context }: FinishedScrape,
+  partOf?: PartOf,
 ): Promise<Scraped> {
   const now = deps.clock.now();
   const { id, credits, metadata, warning } = scrapedPage(reading, {
@@ -94,22 +107,31 @@ export async function storeScrape(
     ...context,
     now,
   });
-  await deps.scrapes.add(
-    { teamId: team.id, credits, now, succeeded: true },
-    mayStore(request)
-      ? {
-          id,
-          teamId: team.id,
-          url: request.url,
-          options: request,
-          metadata,
-          warning,
-          toStore: reading.toStore,
-          createdAt: now,
-          expiresAt: now + RESULT_RETENTION_MS,
-        }
-      : undefined,
-  );
+  const isStored = mayStore(request);
+  const target = context.sourceFile ?? request.url;
+  const charge = {
+    ...accountOf(caller),
+    ...(partOf ?? {
+      operation: context.sourceFile === undefined ? ('scrape' as const) : ('parse' as const),
+      ...(isStored && { job: id }),
+      request: { id, isRatable: isStored, ...(isStored && { target }) },
+    }),
+    credits,
+    now,
+  };
+  if (isStored) {
+    await deps.scrapes.add(charge, {
+      id,
+      teamId: caller.team.id,
+      url: request.url,
+      options: request,
+      metadata,
+      warning,
+      toStore: reading.toStore,
+      createdAt: now,
+      expiresAt: now + RESULT_RETENTION_MS,
+    });
+  } else await deps.ledger.add({ ...charge, succeeded: true });
   if ('page' in reading.toStore) deps.indexer.wake();
   return { content: reading.outcome.content, metadata, warning };
 }

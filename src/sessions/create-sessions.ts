@@ -7,8 +7,8 @@ export interface SessionsDeps extends SessionDeps {
   /** Undefined while there is a browser; else one sentence why not. */
   unavailable(): string | undefined;
   maxPerTeam: number;
-  /** Called for every session that ends, for any reason. */
-  onEnded(teamId: string, durationMs: number): void;
+  /** Called for every session that ends, for any reason. Never rejects; `end` waits for it. */
+  onEnded(session: BrowserSession, durationMs: number): Promise<void>;
 }
 
 /** How many ended sessions are remembered for each team; the oldest are forgotten first. */
@@ -24,15 +24,19 @@ export function createSessions(deps: SessionsDeps): Sessions {
   const reserve = createReservations(deps.maxPerTeam, (teamId) => open.ofTeam(teamId).length);
   /** Work that must be finished before the service ends. */
   const unsettled = new Set<Promise<unknown>>();
+  const reported = new WeakMap<BrowserSession, Promise<EndedSession>>();
   const closing = new AbortController();
 
   function remove(opened: OpenSession): void {
     const { session, gone } = opened;
+    const durationMs = clock.now() - session.createdAt;
     open.remove(opened);
-    unsettled.add(gone);
-    gone.then(() => unsettled.delete(gone));
     ended.add(session);
-    deps.onEnded(session.teamId, clock.now() - session.createdAt);
+    const report = deps.onEnded(session, durationMs).then(() => ({ id: session.id, durationMs }));
+    reported.set(session, report);
+    const settled = Promise.all([gone, report]);
+    unsettled.add(settled);
+    settled.then(() => unsettled.delete(settled));
     log.debug({ session: session.id }, 'session ended');
   }
 
@@ -83,9 +87,8 @@ export function createSessions(deps: SessionsDeps): Sessions {
     async end(id, teamId): Promise<EndedSession | undefined> {
       const opened = open.get(id);
       if (opened?.session.teamId !== teamId) return undefined;
-      const durationMs = clock.now() - opened.session.createdAt;
       await opened.end();
-      return { id, durationMs };
+      return reported.get(opened.session);
     },
     async close() {
       closing.abort(new ServiceError('SERVICE_UNAVAILABLE'));

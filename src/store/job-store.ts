@@ -9,9 +9,13 @@ export type JobKind = 'crawl' | 'batch_scrape';
 export interface NewJob {
   id: string;
   teamId: string;
+  /** Prefix of the API key that pays for the pages. */
+  key?: string;
   kind: JobKind;
   /** The start URL of a crawl; empty for a batch. */
   url: string;
+  /** What the list of recent requests shows, if that may be stored. */
+  target?: string;
   /** The validated request. */
   options: unknown;
   webhook?: WebhookTarget;

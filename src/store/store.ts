@@ -5,6 +5,7 @@ import type { FileStore } from './file-store.ts';
 import type { IndexFeed } from './index-feed.ts';
 import type { JobQueue } from './job-queue.ts';
 import type { JobStore } from './job-store.ts';
+import type { Ledger } from './ledger.ts';
 import type { Notes } from './notes.ts';
 import type { PageStore } from './page-store.ts';
 import type { ProfileStore } from './profile-store.ts';
@@ -14,6 +15,7 @@ import type { UploadStore } from './upload-store.ts';
 
 export interface Store {
   teams: TeamStore;
+  ledger: Ledger;
   pages: PageStore;
   scrapes: ScrapeStore;
   jobs: JobStore;

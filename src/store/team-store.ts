@@ -1,4 +1,4 @@
-// Port: teams, their API keys (stored as hashes) and their usage.
+// Port: teams and their API keys (stored as hashes).
 
 export interface Team {
   id: string;
@@ -11,6 +11,12 @@ export interface KeyRecord {
   team: string;
   createdAt: number;
   lastUsedAt: number | null;
+}
+
+export interface KeyOwner {
+  team: Team;
+  /** Prefix of the key. */
+  key: string;
 }
 
 export interface NewKey {
@@ -29,8 +35,6 @@ export interface TeamStore {
    * Removes the key whose prefix starts with `prefix` and returns it. If several match, returns them and removes none.
    */
   revokeKeys(prefix: string): Promise<KeyRecord[]>;
-  /** The team of a key. Records when the key was used, at most once a minute. */
-  findByKey(hash: string, now: number): Promise<Team | undefined>;
-  /** Credits used since a point in time. */
-  creditsSince(teamId: string, since: number): Promise<number>;
+  /** The owner of a key. Records when the key was used, at most once a minute. */
+  findByKey(hash: string, now: number): Promise<KeyOwner | undefined>;
 }

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { NewFeedback } from '../../src/store/feedback-store.ts';
 import type { Store } from '../../src/store/store.ts';
-import { DAY, type OpenStore, START, sampleResult, sampleScrape } from './samples.ts';
+import { DAY, type OpenStore, START, sampleCharge, sampleResult, sampleScrape } from './samples.ts';
 
-async function noteSearch({ teams, scrapes }: Store, id = 'search-1') {
+async function noteSearch({ teams, ledger }: Store, id = 'search-1') {
   const { id: teamId } = await teams.ensureTeam('default', START);
-  const request = { id, endpoint: 'search' as const, target: 'a query', expiresAt: START + DAY };
-  await scrapes.add({ teamId, credits: 2, now: START, request });
+  const request = { id, target: 'a query', isRatable: true };
+  await ledger.add(sampleCharge(teamId, { operation: 'search', credits: 2, request }));
   return teamId;
 }
 
@@ -47,11 +47,19 @@ export function testFeedbackStore(adapter: string, open: OpenStore): void {
       assert.ok(await store.feedback.add(rating(teamId)));
     });
 
+    test('a request of which nothing may be stored cannot be rated', async (t) => {
+      const store = await open(t);
+      const teamId = await noteSearch(store);
+      const request = { id: 'search-2', isRatable: false };
+      await store.ledger.add(sampleCharge(teamId, { operation: 'search', request }));
+      assert.equal(await store.feedback.add(rating(teamId, { requestId: 'search-2' })), undefined);
+    });
+
     test('a stored scrape can be rated', async (t) => {
       const store = await open(t);
       const teamId = await noteSearch(store);
       const resultId = await store.pages.save({ result: sampleResult('text') });
-      await store.scrapes.add({ teamId, credits: 1, now: START }, sampleScrape(teamId, { resultId }));
+      await store.scrapes.add(sampleCharge(teamId), sampleScrape(teamId, { resultId }));
       const ofScrape = rating(teamId, { endpoint: 'scrape', requestId: 'scrape-1' });
       assert.deepEqual(await store.feedback.add(ofScrape), { id: 'feedback-1', isFirst: true });
     });

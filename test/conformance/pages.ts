@@ -15,6 +15,7 @@ import {
   pageToStore,
   queryFor,
   START,
+  sampleCharge,
   sampleOutcome,
   samplePage,
   sampleResult,
@@ -237,7 +238,7 @@ export function testPageStore(adapter: string, open: OpenStore): void {
       const resultId = await pages.save(pageToStore('key', URL, page, null, sampleResult('huge')));
       assert.equal(await pages.find(queryFor('key')), undefined);
       const record = { id: 's', teamId, url: URL, options: {}, metadata: {}, toStore: { resultId }, createdAt: START };
-      await scrapes.add({ teamId, credits: 1, now: START }, { ...record, expiresAt: START + HOUR });
+      await scrapes.add(sampleCharge(teamId), { ...record, expiresAt: START + HOUR });
       assert.equal(markdownOf((await scrapes.find('s', teamId, START))?.outcome), 'huge');
     });
 

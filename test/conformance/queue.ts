@@ -21,6 +21,7 @@ import {
   viewOf,
 } from './job-samples.ts';
 import {
+  creditsSince,
   DAY,
   markdownOf,
   type OpenStore,
@@ -56,7 +57,7 @@ export function testJobQueue(adapter: string, open: OpenStore): void {
         active: 0,
         waiting: 2,
       });
-      assert.equal(await store.teams.creditsSince(teamId, START), 5);
+      assert.equal(await creditsSince(store, teamId, START), 5);
       assert.equal(await store.scrapes.lastSuccessAt(teamId), START);
       await completePage(running, '/a', { links: pages('/b', '/') });
       const last = await completePage(running, '/b', { links: pages('/no', '/out') });
@@ -70,7 +71,7 @@ export function testJobQueue(adapter: string, open: OpenStore): void {
       await completePage(running, '/b');
       const { status, total, completed, failed, credits } = await viewOf(running);
       assert.deepEqual([status, total, completed, failed, credits], ['completed', 1, 1, 1, 2]);
-      assert.equal(await running.store.teams.creditsSince(running.teamId, START), 2);
+      assert.equal(await creditsSince(running.store, running.teamId, START), 2);
     });
 
     test('a job whose pages all failed is completed, without results', async (t) => {
@@ -155,7 +156,7 @@ export function testJobQueue(adapter: string, open: OpenStore): void {
       const running = await startJob(await open(t));
       const { became, job } = await completePage(running, '/', { toStore: { resultId: '4711' }, links: pages('/a') });
       assert.deepEqual([became, job.total, job.completed], ['waiting', 1, 0]);
-      assert.equal(await running.store.teams.creditsSince(running.teamId, START), 0);
+      assert.equal(await creditsSince(running.store, running.teamId, START), 0);
       assert.equal((await completePage(running, '/')).job.status, 'completed');
       assert.equal((await viewOf(running)).credits, 1);
     });
@@ -167,7 +168,7 @@ export function testJobQueue(adapter: string, open: OpenStore): void {
       const task = await claimOne(running);
       await assert.rejects(finish(running, task, donePage(task, { scrapeId: 'scrape', links: pages('/c') })));
       assert.deepEqual(await viewOf(running), before);
-      assert.equal(await running.store.teams.creditsSince(running.teamId, START), 1);
+      assert.equal(await creditsSince(running.store, running.teamId, START), 1);
       assert.equal((await finish(running, task, donePage(task))).job.status, 'completed');
     });
   });

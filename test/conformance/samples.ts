@@ -1,6 +1,7 @@
 // Pages and results for the conformance suites, and how a suite opens the adapter under test.
 import type { TestContext } from 'node:test';
 import type { FetchedPage, PageContent, PageOutcome, PageVariant, TextFingerprint } from '../../src/contracts/page.ts';
+import type { Charge } from '../../src/store/ledger.ts';
 import type { NewResult, PageQuery, PageToStore } from '../../src/store/page-store.ts';
 import type { ScrapeRecord } from '../../src/store/scrape-store.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -98,6 +99,20 @@ export const sampleScrape = (
   expiresAt: START + DAY,
   ...scrape,
 });
+
+export const sampleCharge = (teamId: string, charge: Partial<Charge> = {}): Charge => ({
+  teamId,
+  operation: 'scrape',
+  credits: 1,
+  now: START,
+  ...charge,
+});
+
+/** Credits that the team has used since this hour began. */
+export async function creditsSince({ ledger }: Store, teamId: string, since: number): Promise<number> {
+  const bins = await ledger.usage(teamId, { from: since, until: START + 1000 * DAY, binMs: HOUR });
+  return bins.reduce((sum, { credits }) => sum + credits, 0);
+}
 
 /** Incompressible bytes, the same for the same seed. */
 export function noise(length: number, seed = 1): Uint8Array {

@@ -3,12 +3,14 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Store } from '../../src/store/store.ts';
 import {
+  creditsSince,
   DAY,
   markdownOf,
   type OpenStore,
   pageToStore,
   queryFor,
   START,
+  sampleCharge,
   sampleOutcome,
   samplePage,
   sampleResult,
@@ -28,11 +30,8 @@ export function testScrapeStore(adapter: string, open: OpenStore): void {
       const store = await open(t);
       const { teamId, resultId } = await prepare(store);
       const { toStore, ...kept } = sampleScrape(teamId, { resultId });
-      await store.scrapes.add({ teamId, credits: 1, now: START }, { ...kept, toStore });
-      await store.scrapes.add(
-        { teamId, credits: 1, now: START },
-        { ...kept, toStore, id: 'warned', warning: 'Cut off.' },
-      );
+      await store.scrapes.add(sampleCharge(teamId), { ...kept, toStore });
+      await store.scrapes.add(sampleCharge(teamId), { ...kept, toStore, id: 'warned', warning: 'Cut off.' });
       const outcome = sampleOutcome('text');
       assert.deepEqual(await store.scrapes.find('scrape-1', teamId, START), { ...kept, outcome });
       assert.deepEqual(await store.scrapes.find('warned', teamId, START), {
@@ -47,12 +46,12 @@ export function testScrapeStore(adapter: string, open: OpenStore): void {
       const store = await open(t);
       const { teamId } = await prepare(store);
       const toStore = pageToStore('key', URL, samplePage('<p>'), null, sampleResult('of the page'));
-      await store.scrapes.add({ teamId, credits: 1, now: START }, sampleScrape(teamId, toStore));
+      await store.scrapes.add(sampleCharge(teamId), sampleScrape(teamId, toStore));
       const found = await store.scrapes.find('scrape-1', teamId, START);
       assert.equal(markdownOf(found?.outcome), 'of the page');
       assert.ok(await store.pages.find(queryFor('key')));
       const again = pageToStore('another key', URL, samplePage('<p>'), null, sampleResult('again'));
-      await assert.rejects(store.scrapes.add({ teamId, credits: 1, now: START }, sampleScrape(teamId, again)));
+      await assert.rejects(store.scrapes.add(sampleCharge(teamId), sampleScrape(teamId, again)));
       assert.equal(await store.pages.find(queryFor('another key')), undefined, 'a refused scrape stores nothing');
     });
 
@@ -60,7 +59,7 @@ export function testScrapeStore(adapter: string, open: OpenStore): void {
       const store = await open(t);
       const { teamId, resultId } = await prepare(store);
       const stranger = await store.teams.ensureTeam('stranger', START);
-      await store.scrapes.add({ teamId, credits: 1, now: START }, sampleScrape(teamId, { resultId }));
+      await store.scrapes.add(sampleCharge(teamId), sampleScrape(teamId, { resultId }));
       assert.equal(await store.scrapes.find('scrape-1', stranger.id, START), undefined);
       assert.equal(await store.scrapes.find('no such scrape', teamId, START), undefined);
     });
@@ -68,7 +67,7 @@ export function testScrapeStore(adapter: string, open: OpenStore): void {
     test('a scrape is gone from the moment it expires, swept or not', async (t) => {
       const store = await open(t);
       const { teamId, resultId } = await prepare(store);
-      await store.scrapes.add({ teamId, credits: 1, now: START }, sampleScrape(teamId, { resultId }));
+      await store.scrapes.add(sampleCharge(teamId), sampleScrape(teamId, { resultId }));
       assert.ok(await store.scrapes.find('scrape-1', teamId, START + DAY - 1));
       assert.equal(await store.scrapes.find('scrape-1', teamId, START + DAY), undefined);
       await store.pages.sweep(START + DAY);
@@ -81,7 +80,7 @@ export function testScrapeStore(adapter: string, open: OpenStore): void {
       const resultId = await store.pages.save(
         pageToStore('key', URL, samplePage('<p>'), null, sampleResult('of the page')),
       );
-      await store.scrapes.add({ teamId, credits: 1, now: START }, sampleScrape(teamId, { resultId }));
+      await store.scrapes.add(sampleCharge(teamId), sampleScrape(teamId, { resultId }));
       await store.pages.delete(URL);
       await store.pages.sweep(START + DAY - 1);
       const found = await store.scrapes.find('scrape-1', teamId, START + DAY - 1);
@@ -92,8 +91,8 @@ export function testScrapeStore(adapter: string, open: OpenStore): void {
       const store = await open(t);
       const { teamId, resultId } = await prepare(store);
       const long = sampleScrape(teamId, { resultId }, { id: 'long', expiresAt: START + 2 * DAY });
-      await store.scrapes.add({ teamId, credits: 1, now: START }, long);
-      await store.scrapes.add({ teamId, credits: 1, now: START }, sampleScrape(teamId, { resultId }, { id: 'short' }));
+      await store.scrapes.add(sampleCharge(teamId), long);
+      await store.scrapes.add(sampleCharge(teamId), sampleScrape(teamId, { resultId }, { id: 'short' }));
       await store.pages.sweep(START + DAY + 1);
       assert.equal(await store.scrapes.find('short', teamId, START), undefined);
       assert.ok(await store.scrapes.find('long', teamId, START + DAY + 1));
@@ -103,23 +102,21 @@ export function testScrapeStore(adapter: string, open: OpenStore): void {
       const store = await open(t);
       const { teamId, resultId } = await prepare(store);
       await store.pages.sweep(START + DAY);
-      await store.scrapes.add({ teamId, credits: 2, now: START + DAY }, sampleScrape(teamId, { resultId }));
+      await store.scrapes.add(
+        sampleCharge(teamId, { credits: 2, now: START + DAY }),
+        sampleScrape(teamId, { resultId }),
+      );
       assert.equal(await store.scrapes.find('scrape-1', teamId, START), undefined);
-      assert.equal(await store.teams.creditsSince(teamId, START), 2);
+      assert.equal(await creditsSince(store, teamId, START), 2);
     });
 
     test('a scrape and its credits are stored together or not at all', async (t) => {
       const store = await open(t);
       const { teamId, resultId } = await prepare(store);
-      const add = () => store.scrapes.add({ teamId, credits: 3, now: START }, sampleScrape(teamId, { resultId }));
+      const add = () => store.scrapes.add(sampleCharge(teamId, { credits: 3 }), sampleScrape(teamId, { resultId }));
       await add();
       await assert.rejects(add(), 'the id exists already');
-      assert.equal(await store.teams.creditsSince(teamId, START), 3);
-    });
-
-    test('usage of an unknown team is refused', async (t) => {
-      const { scrapes } = await open(t);
-      await assert.rejects(scrapes.add({ teamId: 'nobody', credits: 1, now: START }));
+      assert.equal(await creditsSince(store, teamId, START), 3);
     });
 
     test('the last success is the newest scrape that returned content, stored or not', async (t) => {
@@ -127,11 +124,11 @@ export function testScrapeStore(adapter: string, open: OpenStore): void {
       const { teamId, resultId } = await prepare(store);
       const lastSuccess = () => store.scrapes.lastSuccessAt(teamId);
       assert.equal(await lastSuccess(), null);
-      await store.scrapes.add({ teamId, credits: 1, now: START });
+      await store.ledger.add(sampleCharge(teamId));
       assert.equal(await lastSuccess(), null);
-      await store.scrapes.add({ teamId, credits: 1, now: START + 1 }, sampleScrape(teamId, { resultId }));
+      await store.scrapes.add(sampleCharge(teamId, { now: START + 1 }), sampleScrape(teamId, { resultId }));
       assert.equal(await lastSuccess(), START + 1);
-      await store.scrapes.add({ teamId, credits: 0, succeeded: true, now: START + 2 });
+      await store.ledger.add(sampleCharge(teamId, { credits: 0, succeeded: true, now: START + 2 }));
       assert.equal(await lastSuccess(), START + 2);
       await store.pages.sweep(START + 2 * DAY);
       assert.equal(await lastSuccess(), START + 2);

@@ -1,8 +1,9 @@
-// The embedded store passes the suites for teams, pages, scrapes, the index feed, feedback, files, profiles and uploads.
+// The embedded store passes the suites for teams, the ledger, pages, scrapes, the index feed, feedback, files, profiles and uploads.
 import { testFeedbackStore } from './feedback.ts';
 import { testFileStore } from './files.ts';
 import { testIndexFeed } from './index-feed.ts';
 import { testKnownPages } from './known-pages.ts';
+import { testLedger } from './ledger.ts';
 import { openSqlite } from './open-sqlite.ts';
 import { testPageStore } from './pages.ts';
 import { testProfileStore } from './profiles.ts';
@@ -11,6 +12,7 @@ import { testTeamStore } from './teams.ts';
 import { testUploadStore } from './uploads.ts';
 
 testTeamStore('sqlite', openSqlite);
+testLedger('sqlite', openSqlite);
 testPageStore('sqlite', openSqlite);
 testKnownPages('sqlite', openSqlite);
 testScrapeStore('sqlite', openSqlite);

@@ -44,7 +44,7 @@ export function startSessions(t: TestContext, web: Web, options: Partial<Session
     profileLocks: { take: () => () => {} },
     trackState: absent,
     maxPerTeam: 5,
-    onEnded() {},
+    onEnded: async () => {},
     clock: systemClock,
     log: createLog('silent'),
     ...options,

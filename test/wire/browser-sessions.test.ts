@@ -43,6 +43,7 @@ const drive = async (cdpUrl: string, url: string) => {
 
 describe('browser sessions', NEEDS_BROWSER, () => {
   test('the SDK opens, lists and ends a session', async () => {
+    const before = (await client().getCreditUsage()).remainingCredits;
     const { success, id, cdpUrl, liveViewUrl, interactiveLiveViewUrl, expiresAt } = await client().browser({
       ttl: 120,
       activityTtl: 60,
@@ -59,12 +60,18 @@ describe('browser sessions', NEEDS_BROWSER, () => {
       sessions!.map((session) => [session.id, session.status, session.cdpUrl, session.streamWebView]),
       [[id, 'active', cdpUrl, true]],
     );
-    const before = (await client().getCreditUsage()).remainingCredits;
+    const billed = async () => before - (await client().getCreditUsage()).remainingCredits;
+    assert.equal(await billed(), 2, 'the first minute is billed at once');
+    const { data } = (await (await scene.service.fetch('/v2/team/activity?limit=1')).json()) as { data: object[] };
+    assert.deepEqual(
+      data.map((request) => ({ ...request, created_at: '' })),
+      [{ id, endpoint: 'browser', api_version: 'v2', created_at: '', target: null }],
+    );
     const ended = await client().deleteBrowser(id!);
     assert.equal(ended.success, true);
     assert.equal(ended.creditsBilled, 2);
     assert.ok(ended.sessionDurationMs! >= 0);
-    assert.equal(before - (await client().getCreditUsage()).remainingCredits, 2);
+    assert.equal(await billed(), 2);
     assert.deepEqual((await client().listBrowsers({ status: 'active' })).sessions, []);
     const destroyed = (await client().listBrowsers({ status: 'destroyed' })).sessions!;
     assert.deepEqual([destroyed[0]!.id, destroyed[0]!.status], [id, 'destroyed']);

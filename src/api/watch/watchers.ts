@@ -5,10 +5,9 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { ServiceError } from '../../contracts/errors.ts';
 import { ROUTES, type Route } from '../../contracts/routes.ts';
 import type { Caller } from '../../operations/caller.ts';
-import type { Team } from '../../store/team-store.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { JsonText } from '../../util/json-text.ts';
-import type { Authenticate } from '../auth.ts';
+import type { Authenticate, Identity } from '../auth.ts';
 import { baseUrlOf } from '../base-url.ts';
 import type { ErrorReader } from '../errors.ts';
 import { streamJob } from './job-stream.ts';
@@ -39,8 +38,8 @@ export type WatchedRoute = (path: string) => Pick<RouteOptions, 'preHandler' | '
 interface Admission {
   /** The offered subprotocol to echo: without one a browser would not open the socket. */
   protocol: string | undefined;
-  /** The authenticated team, or why authentication failed. */
-  team: Team | ServiceError;
+  /** Who it is, or why authentication failed. */
+  identity: Identity | ServiceError;
 }
 
 const MAX_CLIENT_MESSAGE_BYTES = 4 * 1024;
@@ -85,12 +84,12 @@ export function openWatchers(app: FastifyInstance, deps: Deps): WatchedRoute {
       if (request.ws) admissions.set(request.raw, await admit(request, deps));
     },
     wsHandler: (socket, request) => {
-      const { team } = admissions.get(request.raw)!;
+      const { identity } = admissions.get(request.raw)!;
       const { id } = request.params as { id: string };
       const baseUrl = baseUrlOf(request, deps.publicUrl);
       const messages = (signal: AbortSignal) => {
-        if (team instanceof ServiceError) throw team;
-        return deps.watch({ caller: { team, signal }, path, id, baseUrl });
+        if (identity instanceof ServiceError) throw identity;
+        return deps.watch({ caller: { ...identity, signal }, path, id, baseUrl });
       };
       return streamJob(socket, messages, { ...deps, stopping });
     },
@@ -105,11 +104,11 @@ async function admit({ headers }: FastifyRequest, { authenticate, readError }: D
   const tries = byHeader ? [authorization] : offered.map((key) => `Bearer ${key}`);
   for (const [at, credentials] of tries.entries()) {
     try {
-      return { protocol: offered[at], team: await authenticate(credentials) };
+      return { protocol: offered[at], identity: await authenticate(credentials) };
     } catch (error) {
       const failure = readError(error);
-      if (failure.code !== 'UNAUTHORIZED') return { protocol: offered[0], team: failure };
+      if (failure.code !== 'UNAUTHORIZED') return { protocol: offered[0], identity: failure };
     }
   }
-  return { protocol: offered[0], team: new ServiceError('UNAUTHORIZED') };
+  return { protocol: offered[0], identity: new ServiceError('UNAUTHORIZED') };
 }

@@ -12,6 +12,7 @@ import { isUuid } from '../../util/ids.ts';
 import type { Caller } from '../caller.ts';
 import { refuseThreatProtection } from '../page/check-capabilities.ts';
 import { type ExecuteDeps, findSession, runCode } from './execute.ts';
+import { billSession, type SessionBilling } from './session-billing.ts';
 import { deleteBrowser } from './sessions.ts';
 
 export interface InteractDeps extends ExecuteDeps {
@@ -19,6 +20,7 @@ export interface InteractDeps extends ExecuteDeps {
   replay: Replay;
   interactions: Interactions;
   features: readonly string[];
+  sessionBilling: SessionBilling;
   clock: Pick<Clock, 'now'>;
 }
 
@@ -84,11 +86,12 @@ async function sessionFor(
 
 async function openReplayed(
   deps: InteractDeps,
-  { team, signal }: Caller,
+  caller: Caller,
   scrapeId: string,
   request: InteractRequest,
   baseUrl: string,
 ): Promise<BrowserSession> {
+  const { team, signal } = caller;
   const scrape = await deps.scrapes.find(scrapeId, team.id, deps.clock.now());
   if (!scrape) throw new ServiceError('JOB_NOT_FOUND');
   const options = pageOptions(scrape);
@@ -103,11 +106,12 @@ async function openReplayed(
       { ...replayed, isVerifying: verifyTls },
       signal,
     );
-  return open(true).catch((error: unknown) => {
+  const opened = await open(true).catch((error: unknown) => {
     // As in a scrape, invalid certificates are accepted only where there is one.
     if (options.skipTlsVerification && isInvalidCertificate(error)) return open(false);
     throw error;
   });
+  return billSession(deps, opened, caller, { operation: 'interact', target: scrape.url });
 }
 
 async function openAndReplay(

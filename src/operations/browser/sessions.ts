@@ -13,9 +13,11 @@ import { iso } from '../../util/clock.ts';
 import type { Caller } from '../caller.ts';
 import { refuseThreatProtection } from '../page/check-capabilities.ts';
 import { sessionCredits } from '../team/credits.ts';
+import { billSession, type SessionBilling } from './session-billing.ts';
 
 export interface BrowserDeps {
   sessions: Sessions;
+  sessionBilling: SessionBilling;
 }
 
 export interface SessionLinks {
@@ -34,22 +36,23 @@ export function sessionLinks({ baseUrl, tokens }: BrowserSession): SessionLinks 
 }
 
 export async function createBrowser(
-  { sessions, features }: BrowserDeps & { features: readonly string[] },
-  { team, signal }: Caller,
+  { sessions, sessionBilling, features }: BrowserDeps & { features: readonly string[] },
+  caller: Caller,
   request: CreateBrowserRequest,
   baseUrl: string,
 ): Promise<CreateBrowserResponse> {
   refuseThreatProtection(request, features);
   const { ttl, activityTtl, streamWebView, profile } = request;
-  const session = await sessions.open(
-    { teamId: team.id, ttlMs: ttl * 1000, activityTtlMs: activityTtl * 1000, streamWebView, baseUrl, profile },
-    signal,
+  const opened = await sessions.open(
+    { teamId: caller.team.id, ttlMs: ttl * 1000, activityTtlMs: activityTtl * 1000, streamWebView, baseUrl, profile },
+    caller.signal,
   );
+  const session = await billSession({ sessions, sessionBilling }, opened, caller, { operation: 'browser' });
   return { success: true, id: session.id, ...sessionLinks(session), expiresAt: iso(session.expiresAt) };
 }
 
 export async function listBrowsers(
-  { sessions }: BrowserDeps,
+  { sessions }: Pick<BrowserDeps, 'sessions'>,
   { team }: Caller,
   { status }: ListBrowsersQuery,
 ): Promise<ListBrowsersResponse> {
@@ -57,7 +60,11 @@ export async function listBrowsers(
   return { success: true, sessions: listed.map(describe) };
 }
 
-export async function getBrowser({ sessions }: BrowserDeps, { team }: Caller, id: string): Promise<GetBrowserResponse> {
+export async function getBrowser(
+  { sessions }: Pick<BrowserDeps, 'sessions'>,
+  { team }: Caller,
+  id: string,
+): Promise<GetBrowserResponse> {
   const found = sessions.list(team.id).find(({ session }) => session.id === id);
   if (!found) throw new ServiceError('SESSION_NOT_FOUND');
   return { success: true, ...describe(found) };
@@ -65,7 +72,7 @@ export async function getBrowser({ sessions }: BrowserDeps, { team }: Caller, id
 
 /** Ending a session that has already ended succeeds. */
 export async function deleteBrowser(
-  { sessions }: BrowserDeps,
+  { sessions }: Pick<BrowserDeps, 'sessions'>,
   { team }: Caller,
   id: string,
 ): Promise<DeleteBrowserResponse> {

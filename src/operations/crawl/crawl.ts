@@ -7,6 +7,7 @@ import { iso } from '../../util/clock.ts';
 import type { Caller } from '../caller.ts';
 import { checkWebhook, type JobDeps, type JobStart, startJob } from '../job/start-job.ts';
 import { type CapabilityDeps, checkCapabilities } from '../page/check-capabilities.ts';
+import { mayStore } from '../page/page-request.ts';
 import { targetUrl } from '../page/target-url.ts';
 import type { CrawlOptions } from './crawl-plan.ts';
 
@@ -39,6 +40,7 @@ export async function startCrawl(
     {
       kind: 'crawl',
       url: url.href,
+      ...(mayStore({ ...scrapeOptions, zeroDataRetention }) && { target: url.href }),
       options,
       webhook,
       limit: options.limit,

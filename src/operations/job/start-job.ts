@@ -6,7 +6,7 @@ import type { Egress } from '../../net/egress.ts';
 import type { JobStore, JobView, NewJob } from '../../store/job-store.ts';
 import type { Clock } from '../../util/clock.ts';
 import { uuidv7 } from '../../util/ids.ts';
-import type { Caller } from '../caller.ts';
+import { accountOf, type Caller } from '../caller.ts';
 import { targetUrl } from '../page/target-url.ts';
 
 export interface JobDeps {
@@ -28,11 +28,14 @@ export interface JobStart {
 
 const RETRY_AFTER_SECONDS = 30;
 
-type JobPlan = Pick<NewJob, 'kind' | 'url' | 'options' | 'webhook' | 'limit' | 'zeroDataRetention' | 'tasks'>;
+type JobPlan = Pick<
+  NewJob,
+  'kind' | 'url' | 'target' | 'options' | 'webhook' | 'limit' | 'zeroDataRetention' | 'tasks'
+>;
 
 export async function startJob(
   { jobs, worker, onJob, maxJobs, clock }: JobDeps,
-  { team }: Caller,
+  caller: Caller,
   plan: JobPlan,
   idempotencyKey: string | undefined,
 ): Promise<string> {
@@ -41,7 +44,7 @@ export async function startJob(
   const added = await jobs.add({
     ...plan,
     id,
-    teamId: team.id,
+    ...accountOf(caller),
     createdAt: now,
     maxUnfinished: maxJobs,
     ...(idempotencyKey !== undefined && { idempotencyKey }),
@@ -53,7 +56,7 @@ export async function startJob(
       retryAfter: RETRY_AFTER_SECONDS,
     });
   }
-  runJob({ worker, onJob }, await jobs.view(id, team.id, now));
+  runJob({ worker, onJob }, await jobs.view(id, caller.team.id, now));
   return id;
 }
 

@@ -3,10 +3,10 @@
 import { ServiceError } from '../../contracts/errors.ts';
 import { DEFAULT_MAP_LIMIT, type MapLink, type MapRequest, type MapResponse } from '../../contracts/map.ts';
 import { rankLinks } from '../../crawl/rank-links/rank-links.ts';
-import type { ScrapeStore } from '../../store/scrape-store.ts';
+import type { Ledger } from '../../store/ledger.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
 import { uuidv7 } from '../../util/ids.ts';
-import type { Caller } from '../caller.ts';
+import { accountOf, type Caller } from '../caller.ts';
 import { refuseThreatProtection } from '../page/check-capabilities.ts';
 import { targetUrl } from '../page/target-url.ts';
 import type { Concurrency, Slot } from '../team/concurrency.ts';
@@ -15,7 +15,7 @@ import type { PageLoadDeps } from './map-page.ts';
 import { mapWarnings } from './map-warnings.ts';
 
 export interface MapDeps extends PageLoadDeps {
-  scrapes: Pick<ScrapeStore, 'add'>;
+  ledger: Pick<Ledger, 'add'>;
   concurrency: Pick<Concurrency, 'enter'>;
   features: readonly string[];
   limits?: Partial<typeof MAP_LIMITS>;
@@ -66,8 +66,16 @@ export async function mapSite(deps: MapDeps, caller: Caller, request: MapRequest
     };
     const warning = mapWarnings(found, context).join(' ');
     const now = deps.clock.now();
-    await deps.scrapes.add({ teamId: caller.team.id, credits: MAP_CREDITS, now });
-    return { success: true, id: uuidv7(now), links, ...(warning && { warning }) };
+    const id = uuidv7(now);
+    await deps.ledger.add({
+      ...accountOf(caller),
+      operation: 'map',
+      job: id,
+      credits: MAP_CREDITS,
+      request: { id, target: request.url, isRatable: true },
+      now,
+    });
+    return { success: true, id, links, ...(warning && { warning }) };
   } catch (error) {
     if (error instanceof ServiceError || caller.signal.aborted) throw error;
     deps.log.error({ err: error }, 'map failed');

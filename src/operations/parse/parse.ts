@@ -22,7 +22,7 @@ import type { UploadedFile, Uploads } from './uploads.ts';
 export interface ParseDeps
   extends InterpretDeps,
     CapabilityDeps,
-    Pick<ScrapeDeps, 'scrapes' | 'concurrency' | 'indexer' | 'clock'> {
+    Pick<ScrapeDeps, 'scrapes' | 'ledger' | 'concurrency' | 'indexer' | 'clock'> {
   sentAhead: Uploads;
 }
 

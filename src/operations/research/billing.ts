@@ -1,15 +1,16 @@
 // What searches for papers and code have in common: a slot of the team, a time limit, and the credits of their results.
 import { ServiceError } from '../../contracts/errors.ts';
-import type { ScrapeStore } from '../../store/scrape-store.ts';
+import type { Ledger } from '../../store/ledger.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
-import type { Caller } from '../caller.ts';
+import { uuidv7 } from '../../util/ids.ts';
+import { accountOf, type Caller } from '../caller.ts';
 import type { Concurrency } from '../team/concurrency.ts';
 import { searchCredits } from '../team/credits.ts';
 
 export interface BillingDeps {
   concurrency: Pick<Concurrency, 'enter'>;
-  scrapes: Pick<ScrapeStore, 'add'>;
+  ledger: Pick<Ledger, 'add'>;
   clock: Clock;
 }
 
@@ -36,9 +37,16 @@ export async function inSlot<T>(
   }
 }
 
-/** Two credits per ten results begun, like any search. */
-export async function billResults({ scrapes, clock }: BillingDeps, { team }: Caller, results: number): Promise<number> {
+/** Two credits per ten results begun, like any search. `target` is the query, or the paper. */
+export async function billResults(
+  { ledger, clock }: BillingDeps,
+  caller: Caller,
+  { target, results }: { target: string; results: number },
+): Promise<number> {
   const credits = searchCredits(results, { isTraceless: false });
-  await scrapes.add({ teamId: team.id, credits, now: clock.now() });
+  const now = clock.now();
+  const id = uuidv7(now);
+  const request = { id, target, isRatable: true };
+  await ledger.add({ ...accountOf(caller), operation: 'research', job: id, credits, request, now });
   return credits;
 }

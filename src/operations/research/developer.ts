@@ -69,7 +69,7 @@ export async function developerSearch(
     ...(request.sources.length > 0 && {
       sources: request.sources.map((source, at) => ({ source, indexed: sources[at] === true })),
     }),
-    creditsUsed: await billResults(deps, caller, results.length),
+    creditsUsed: await billResults(deps, caller, { target: request.query, results: results.length }),
     ...(notes.length > 0 && { warning: notes.join(' ') }),
   };
 }

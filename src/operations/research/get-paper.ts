@@ -30,7 +30,7 @@ export async function getPaper(
   const ref = needRef(id);
   const { paper, warning } = await inSlot(deps, caller, (signal) => findPaper(deps, ref, signal));
   const metadata = paperMetadata(paper);
-  const credits = await billResults(deps, caller, 1);
+  const credits = await billResults(deps, caller, { target: id, results: 1 });
   if (query === undefined) {
     return { success: true, paper: metadata, creditsUsed: credits, ...(warning !== undefined && { warning }) };
   }
@@ -84,7 +84,7 @@ async function readFullText(
     if (timeout < ENOUGH_MS) break;
     try {
       const request = scrapeRequest.parse({ url, formats: ['markdown'], timeout });
-      const { content, metadata } = await scrapePage(deps, caller, request, baseUrl);
+      const { content, metadata } = await scrapePage(deps, caller, request, baseUrl, { operation: 'research' });
       const { markdown = '' } = JSON.parse(Buffer.from(content).toString()) as { markdown?: string };
       const isRead = metadata.statusCode < 400 && markdown.trim() !== '';
       if (isRead) return { markdown, credits: metadata.creditsUsed };

@@ -40,7 +40,7 @@ export async function searchPapers(
   return {
     success: true,
     results,
-    creditsUsed: await billResults(deps, caller, results.length),
+    creditsUsed: await billResults(deps, caller, { target: query, results: results.length }),
     ...(warning !== undefined && { warning }),
   };
 }

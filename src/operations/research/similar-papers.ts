@@ -49,7 +49,7 @@ export async function similarPapers(
     poolSize: pool.length,
     truncated: pool.length > results.length,
     ...(results.length === 0 && { note: isKnown ? NO_RELATED : NO_CITATIONS }),
-    creditsUsed: await billResults(deps, caller, results.length),
+    creditsUsed: await billResults(deps, caller, { target: id, results: results.length }),
     ...(notes.length > 0 && { warning: notes.join(' ') }),
   };
 }

@@ -4,7 +4,7 @@ import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
 import type { SearchRequest } from '../../contracts/search.ts';
 import { createGate } from '../../util/gate.ts';
 import type { Caller } from '../caller.ts';
-import { type ScrapeDeps, scrapePage } from '../scrape.ts';
+import { type PartOf, type ScrapeDeps, scrapePage } from '../scrape.ts';
 import { failureCredits } from '../team/credits.ts';
 
 const AT_ONCE = 10;
@@ -36,13 +36,15 @@ interface Circumstances {
   deadline: number;
   isTraceless: boolean;
   baseUrl: string;
+  /** The search that pays for the scrapes. */
+  partOf: PartOf;
 }
 
 export function createResultScraper(
   deps: ScrapeDeps,
   caller: Caller,
   { scrapeOptions }: SearchRequest,
-  { deadline, isTraceless, baseUrl }: Circumstances,
+  { deadline, isTraceless, baseUrl, partOf }: Circumstances,
 ): ScrapeResult {
   const gate = createGate(AT_ONCE, Number.MAX_SAFE_INTEGER);
   const pages = new Map<string, Promise<ScrapedResult>>();
@@ -54,7 +56,7 @@ export function createResultScraper(
       if (time < SHORTEST_SCRAPE_MS) throw new ServiceError('SCRAPE_TIMEOUT', { message: OUT_OF_TIME });
       const timeout = Math.min(scrapeOptions.timeout, time);
       const request = { ...scrapeOptions, timeout, url, zeroDataRetention: isTraceless };
-      const { content, metadata, warning } = await scrapePage(deps, caller, request, baseUrl);
+      const { content, metadata, warning } = await scrapePage(deps, caller, request, baseUrl, partOf);
       return { content, metadata, warning, credits: metadata.creditsUsed };
     } catch (error) {
       caller.signal.throwIfAborted();

@@ -10,7 +10,7 @@ import { queryWords } from '../../text/terms.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
 import { uuidv7 } from '../../util/ids.ts';
 import type { JsonText } from '../../util/json-text.ts';
-import type { Caller } from '../caller.ts';
+import { accountOf, type Caller } from '../caller.ts';
 import type { JobDeps } from '../job/start-job.ts';
 import { checkCapabilities } from '../page/check-capabilities.ts';
 import { mayStore } from '../page/page-request.ts';
@@ -29,8 +29,6 @@ const OUT_OF_TIME =
   'The search did not finish within its `timeout`. Raise `timeout`, or request fewer results and formats.';
 const NOT_LATER =
   '`asyncScraping` needs stored results, which zero data retention and `lockdown` forbid: the results were scraped at once.';
-/** How long a search can be rated. */
-const RATING_MS = 24 * 3_600_000;
 
 export async function search(
   deps: SearchDeps,
@@ -39,6 +37,7 @@ export async function search(
   baseUrl: string,
 ): Promise<JsonText> {
   const began = deps.clock.now();
+  const id = uuidv7(began);
   const asked = readSearch(request, deps.features, began);
   const { scrapeOptions, threatProtection = scrapeOptions.threatProtection } = request;
   const warnings = checkCapabilities(
@@ -61,11 +60,12 @@ export async function search(
     const isScraped = scrapeOptions.formats.length > 0;
     const isLater = request.asyncScraping && mayStore({ ...scrapeOptions, zeroDataRetention: isTraceless });
     if (isScraped && request.asyncScraping && !isLater) warnings.push(NOT_LATER);
-    const scrape = createResultScraper(deps, limited, request, { deadline: ends, isTraceless, baseUrl });
+    const partOf = { operation: 'search' as const, ...(!isTraceless && { job: id }) };
+    const scrape = createResultScraper(deps, limited, request, { deadline: ends, isTraceless, baseUrl, partOf });
     const pages = isScraped && !isLater ? await scrapeResults(found, scrape) : new Map();
     const scrapeIds = isScraped && isLater ? await startScrapes(deps, caller, request, found, baseUrl) : undefined;
     const timing = { search: foundMs, scrape: deps.clock.now() - began - foundMs };
-    return await answer(deps, caller, request, asked, { found, pages, scrapeIds, warnings, timing });
+    return await answer(deps, caller, request, asked, { id, found, pages, scrapeIds, warnings, timing });
   } finally {
     time.done();
   }
@@ -99,6 +99,7 @@ async function scrapeResults(found: FoundSource[], scrape: ScrapeResult): Promis
 }
 
 interface SearchResults {
+  id: string;
   found: FoundSource[];
   pages: Pages;
   /** Set when the results are scraped after the answer. */
@@ -109,30 +110,23 @@ interface SearchResults {
 
 async function answer(
   deps: SearchDeps,
-  { team }: Caller,
+  caller: Caller,
   request: SearchRequest,
   asked: AskedSearch,
-  { found, pages, scrapeIds, warnings, timing }: SearchResults,
+  { id, found, pages, scrapeIds, warnings, timing }: SearchResults,
 ): Promise<JsonText> {
-  const now = deps.clock.now();
-  const id = uuidv7(now);
   const count = found.reduce((sum, { results }) => sum + results.length, 0);
   const credits = searchCredits(count, asked);
   // Each scrape has already recorded its own credits.
   const scraped = [...pages.values()].reduce((sum, page) => sum + page.credits, 0);
   const { isTraceless, isAnonymous } = asked;
-  await deps.scrapes.add({
-    teamId: team.id,
+  await deps.ledger.add({
+    ...accountOf(caller),
+    operation: 'search',
+    ...(!isTraceless && { job: id }),
     credits,
-    now,
-    ...(!isTraceless && {
-      request: {
-        id,
-        endpoint: 'search',
-        ...(!isAnonymous && { target: request.query }),
-        expiresAt: now + RATING_MS,
-      },
-    }),
+    request: { id, isRatable: !isTraceless, ...(!isTraceless && !isAnonymous && { target: request.query }) },
+    now: deps.clock.now(),
   });
   const lists = found.map((list) => ({ source: list.source, items: writeItems(request, asked, list, pages) }));
   const empty = nothingToLookFor(asked.emptySources, asked.sources);

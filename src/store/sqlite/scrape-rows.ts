@@ -1,19 +1,16 @@
-// SQL for scrapes, stand-alone or as pages of a job, and for the credits they cost.
+// SQL for scrapes, stand-alone or as pages of a job.
 
 import type { Connection } from '../../util/sqlite.ts';
-import type { ScrapeStore, Usage } from '../scrape-store.ts';
+import type { ScrapeStore } from '../scrape-store.ts';
 import type { CachedPageRows } from './cached-page-rows.ts';
-import type { FeedbackRows } from './feedback-rows.ts';
+import type { LedgerRows } from './ledger-rows.ts';
 import { packToStore } from './pack-page.ts';
 import type { ResultRows } from './result-rows.ts';
 import type { SealedOptions } from './sealed-options.ts';
 import type { Served } from './served.ts';
-import { startOfHour } from './team-rows.ts';
 
 export interface ScrapeRows extends Served<ScrapeStore> {
-  /** Call inside a transaction, like `addRow`. */
-  count(usage: Usage): void;
-  /** False, without storing anything, if the result is already gone. */
+  /** Call inside a transaction. False, without storing anything, if the result is already gone. */
   addRow(scrape: NewScrape): boolean;
   removeExpired(now: number, limit: number): number;
   /** Call inside a transaction: removes at most `limit` scrapes of a job, with their results. */
@@ -46,18 +43,12 @@ interface ScrapeRowsDeps {
   connection: Connection;
   results: ResultRows;
   pages: CachedPageRows;
-  feedback: Pick<FeedbackRows, 'note'>;
+  ledger: Pick<LedgerRows, 'record'>;
   sealed: SealedOptions;
 }
 
-export function createScrapeRows({ connection, results, pages, feedback, sealed }: ScrapeRowsDeps): ScrapeRows {
+export function createScrapeRows({ connection, results, pages, ledger, sealed }: ScrapeRowsDeps): ScrapeRows {
   const sql = prepareAll(connection);
-
-  const count = ({ teamId, credits, succeeded, request, now }: Usage) => {
-    if (credits > 0) sql.addCredits.run(teamId, startOfHour(now), credits);
-    if (succeeded) sql.noteSuccess.run(now, teamId);
-    if (request) feedback.note(request, teamId, now);
-  };
 
   const addRow = ({ id, teamId, url, metadata, warning, resultId, createdAt, of }: NewScrape): boolean => {
     if (!results.retain(resultId)) return false;
@@ -73,18 +64,16 @@ export function createScrapeRows({ connection, results, pages, feedback, sealed 
   };
 
   return {
-    count,
     addRow,
-    add(usage, record) {
-      const packed = record && packToStore(record.toStore);
+    add(charge, record) {
+      const packed = packToStore(record.toStore);
       connection.transaction(() => {
-        count({ ...usage, succeeded: usage.succeeded || record !== undefined });
-        if (!packed) return;
+        ledger.record({ ...charge, succeeded: true });
         const { options, expiresAt, toStore: _, ...scrape } = record;
         // If the result was deleted in the meantime, the scrape cannot be read back, but it still counts.
         addRow({ ...scrape, resultId: pages.write(packed), of: { options, expiresAt } });
       });
-      if (packed) pages.makeRoom(usage.now);
+      pages.makeRoom(charge.now);
     },
     find(id, teamId, now) {
       const row = sql.findScrape.get(id, teamId, now);
@@ -109,11 +98,6 @@ export function createScrapeRows({ connection, results, pages, feedback, sealed 
 }
 
 const prepareAll = (connection: Connection) => ({
-  addCredits: connection.prepare(
-    `INSERT INTO usage (team_id, hour, credits) VALUES (?, ?, ?)
-     ON CONFLICT (team_id, hour) DO UPDATE SET credits = credits + excluded.credits`,
-  ),
-  noteSuccess: connection.prepare('UPDATE teams SET last_success_at = ? WHERE id = ?'),
   lastSuccess: connection.prepare<{ at: number | null }>('SELECT last_success_at AS at FROM teams WHERE id = ?'),
   addScrape: connection.prepare(
     `INSERT INTO scrapes (id, team_id, url, metadata, warning, result_id, created_at, options, expires_at, job, position)

@@ -64,13 +64,14 @@ export async function openSqliteStore({
 
   return {
     teams: remote.teams,
+    ledger: remote.ledger,
     pages: override<Store['pages']>(remote.pages, {
       save: (toStore) => remote.pages.save(movedToStore(toStore)),
     }),
     scrapes: override<Store['scrapes']>(remote.scrapes, {
-      add: (usage, record) => {
-        const toStore = record && movedToStore(record.toStore);
-        return remote.scrapes.add(usage, toStore && new Moved({ ...record, toStore: toStore.value }, toStore.buffers));
+      add: (charge, record) => {
+        const toStore = movedToStore(record.toStore);
+        return remote.scrapes.add(charge, new Moved({ ...record, toStore: toStore.value }, toStore.buffers));
       },
     }),
     jobs: remote.jobs,

@@ -17,6 +17,7 @@ import { createFeedbackRows } from './feedback-rows.ts';
 import { createFileRows, type FoundFile } from './file-rows.ts';
 import { lockDataFolder } from './folder-lock.ts';
 import { createJobPorts } from './jobs/job-ports.ts';
+import { createLedgerRows } from './ledger-rows.ts';
 import { createNoteRows } from './note-rows.ts';
 import { openDatabase } from './open-database.ts';
 import { createProfileRows, type FoundProfile } from './profile-rows.ts';
@@ -78,6 +79,7 @@ function openDataFolder({ dataDir, cacheMaxBytes, filesMaxBytes, lock }: StoreTh
   return {
     opened: () => {},
     teams: rows.teams,
+    ledger: rows.ledger,
     scrapes: rows.scrapes,
     pages: {
       ...pages,
@@ -141,18 +143,26 @@ function createRows(connection: Connection, { dataDir, cacheMaxBytes, filesMaxBy
   const bodies = createBodies(connection, createBlobFolder(join(dataDir, 'blobs')));
   const results = createResultRows(connection, bodies);
   const teams = createTeamRows(connection);
+  const ledger = createLedgerRows(connection);
   const notes = createNoteRows(connection);
   const feed = createFeedRows({ connection, bodies, notes });
   const feedback = createFeedbackRows(connection);
   const pages = createCachedPageRows({ connection, bodies, results, feed }, cacheMaxBytes);
-  const scrapes = createScrapeRows({ connection, results, pages, feedback, sealed });
+  const scrapes = createScrapeRows({ connection, results, pages, ledger, sealed });
   const files = createFileRows({ connection, bodies }, filesMaxBytes);
   const profiles = createProfileRows({ connection, bodies, readSecret: () => readSecret(dataDir) });
   const uploads = createUploadRows({ connection, bodies });
-  const { removers: jobRemovers, ...jobPorts } = createJobPorts({ connection, results, pages, scrapes, sealed });
+  const { removers: jobRemovers, ...jobPorts } = createJobPorts({
+    connection,
+    results,
+    pages,
+    scrapes,
+    ledger,
+    sealed,
+  });
   const removers = [
     scrapes.removeExpired,
-    feedback.removeExpired,
+    ledger.removeExpired,
     ...jobRemovers,
     pages.removeExpired,
     results.removeDetached,
@@ -161,5 +171,19 @@ function createRows(connection: Connection, { dataDir, cacheMaxBytes, filesMaxBy
     files.evict,
     uploads.removeExpired,
   ];
-  return { bodies, teams, notes, feed, feedback, pages, scrapes, files, profiles, uploads, ...jobPorts, removers };
+  return {
+    bodies,
+    teams,
+    ledger,
+    notes,
+    feed,
+    feedback,
+    pages,
+    scrapes,
+    files,
+    profiles,
+    uploads,
+    ...jobPorts,
+    removers,
+  };
 }

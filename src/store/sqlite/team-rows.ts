@@ -1,4 +1,4 @@
-// SQL for teams, keys and usage.
+// SQL for teams and keys.
 import { uuidv7 } from '../../util/ids.ts';
 import type { Connection } from '../../util/sqlite.ts';
 import type { KeyRecord, Team, TeamStore } from '../team-store.ts';
@@ -21,13 +21,10 @@ export function createTeamRows(connection: Connection): Served<TeamStore> {
      FROM keys JOIN teams ON teams.id = team_id WHERE substr(prefix, 1, length(?1)) = ?1 ORDER BY keys.created_at, prefix`,
   );
   const removeKey = connection.prepare('DELETE FROM keys WHERE hash = ?');
-  const teamByKey = connection.prepare<Team & { lastUsedAt: number | null }>(
-    `SELECT teams.id, name, last_used_at AS lastUsedAt FROM keys JOIN teams ON teams.id = team_id WHERE hash = ?`,
+  const teamByKey = connection.prepare<Team & Pick<KeyRecord, 'prefix' | 'lastUsedAt'>>(
+    `SELECT teams.id, name, prefix, last_used_at AS lastUsedAt FROM keys JOIN teams ON teams.id = team_id WHERE hash = ?`,
   );
   const noteKeyUse = connection.prepare('UPDATE keys SET last_used_at = ? WHERE hash = ?');
-  const creditsSince = connection.prepare<{ credits: number }>(
-    'SELECT coalesce(sum(credits), 0) AS credits FROM usage WHERE team_id = ? AND hour >= ?',
-  );
 
   const ensureTeam = (name: string, now: number): Team => {
     const known = teamByName.get(name);
@@ -57,13 +54,7 @@ export function createTeamRows(connection: Connection): Served<TeamStore> {
       const found = teamByKey.get(hash);
       if (!found) return undefined;
       if (now - (found.lastUsedAt ?? 0) >= KEY_USE_RESOLUTION_MS) noteKeyUse.run(now, hash);
-      return { id: found.id, name: found.name };
+      return { team: { id: found.id, name: found.name }, key: found.prefix };
     },
-    creditsSince: (teamId, since) => creditsSince.get(teamId, startOfHour(since))!.credits,
   };
 }
-
-const HOUR_MS = 3_600_000;
-
-/** Usage is counted by the hour: fine enough for every answer, and at most 744 rows per month. */
-export const startOfHour = (time: number): number => Math.floor(time / HOUR_MS) * HOUR_MS;

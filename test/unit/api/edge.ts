@@ -92,7 +92,8 @@ export async function startEdge(t: TestContext, options: EdgeOptions = {}) {
   return { server, stopping, logged, port, incoming, url: `http://127.0.0.1:${port}` };
 }
 
-const findByKey = async (hash: string) => (hash === hashKey(OTHER_KEY) ? { id: 'other', name: 'other' } : undefined);
+const findByKey = async (hash: string) =>
+  hash === hashKey(OTHER_KEY) ? { team: { id: 'other', name: 'other' }, key: 'fc-other' } : undefined;
 
 const fine = () => ({ status: 200, body: { status: 'ok' } });
 

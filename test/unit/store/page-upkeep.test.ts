@@ -11,6 +11,7 @@ import {
   pageToStore,
   queryFor,
   START,
+  sampleCharge,
   samplePage,
   sampleResult,
   sampleScrape,
@@ -43,7 +44,7 @@ test('a sweep removes expired pages and scrapes with everything that belongs to 
   const { dataDir, store } = await openTemporaryStore(t);
   const { id: teamId } = await store.teams.ensureTeam('default', START);
   const resultId = await saveLarge(store.pages, 'short', START, START + HOUR);
-  await store.scrapes.add({ teamId, credits: 1, now: START }, sampleScrape(teamId, { resultId }));
+  await store.scrapes.add(sampleCharge(teamId), sampleScrape(teamId, { resultId }));
   await saveLarge(store.pages, 'lasting');
 
   await store.pages.sweep(START + HOUR);
@@ -58,7 +59,7 @@ test('a sweep takes as many rounds as it needs', async (t) => {
   const { id: teamId } = await store.teams.ensureTeam('default', START);
   const resultId = await store.pages.save({ result: sampleResult('shared') });
   for (let i = 0; i < 250; i++) {
-    await store.scrapes.add({ teamId, credits: 0, now: START }, sampleScrape(teamId, { resultId }, { id: `${i}` }));
+    await store.scrapes.add(sampleCharge(teamId, { credits: 0 }), sampleScrape(teamId, { resultId }, { id: `${i}` }));
   }
   await store.pages.sweep(START + DAY);
   assert.deepEqual(counts(dataDir), { pages: 0, results: 0, bodies: 0, scrapes: 0 });
@@ -69,7 +70,7 @@ test('closing during a sweep ends it cleanly', async (t) => {
   const { id: teamId } = await store.teams.ensureTeam('default', START);
   const resultId = await store.pages.save({ result: sampleResult('shared') });
   for (let i = 0; i < 250; i++) {
-    await store.scrapes.add({ teamId, credits: 0, now: START }, sampleScrape(teamId, { resultId }, { id: `${i}` }));
+    await store.scrapes.add(sampleCharge(teamId, { credits: 0 }), sampleScrape(teamId, { resultId }, { id: `${i}` }));
   }
   const sweeps = [store.pages.sweep(START + DAY), store.pages.sweep(START + DAY)];
   await store.close();

@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { START } from '../../conformance/samples.ts';
+import { creditsSince, START, sampleCharge } from '../../conformance/samples.ts';
 import { openTemporaryStore, temporaryFolder } from './temporary-folder.ts';
 
 const KEYS_PROCESS = join(import.meta.dirname, 'keys-process.ts');
@@ -16,7 +16,7 @@ test('a key added or revoked by another process takes effect at once', async (t)
   const { dataDir, store } = await openTemporaryStore(t);
   assert.equal(await store.teams.findByKey('hash-0', START), undefined);
   await runKeys(dataDir, 'add', '1');
-  assert.equal((await store.teams.findByKey('hash-0', START))?.name, 'default');
+  assert.equal((await store.teams.findByKey('hash-0', START))?.team.name, 'default');
   await runKeys(dataDir, 'revoke', 'fc-0');
   assert.equal(await store.teams.findByKey('hash-0', START), undefined);
 });
@@ -27,13 +27,13 @@ test('the service and another process may write at the same time', async (t) => 
   let isRunning = true;
   const writing = (async () => {
     let written = 0;
-    for (; isRunning; written++) await store.scrapes.add({ teamId, credits: 1, now: START });
+    for (; isRunning; written++) await store.ledger.add(sampleCharge(teamId));
     return written;
   })();
   assert.equal(await runKeys(dataDir, 'add', '50'), '50');
   isRunning = false;
   const written = await writing;
-  assert.equal(await store.teams.creditsSince(teamId, START), written);
+  assert.equal(await creditsSince(store, teamId, START), written);
   assert.equal((await store.teams.listKeys()).length, 50);
 });
 

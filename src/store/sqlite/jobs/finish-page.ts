@@ -3,12 +3,13 @@
 import type { Connection } from '../../../util/sqlite.ts';
 import type { DonePage, Finished, NewTask } from '../../job-queue.ts';
 import type { CachedPageRows } from '../cached-page-rows.ts';
+import type { LedgerRows } from '../ledger-rows.ts';
 import type { PackedToStore } from '../pack-page.ts';
 import type { ScrapeRows } from '../scrape-rows.ts';
 import type { CrawlTraps } from './crawl-traps.ts';
 import type { DeliveryRows } from './delivery-rows.ts';
 import type { DuplicatePages } from './duplicate-pages.ts';
-import type { Job } from './job-rows.ts';
+import { chargeOf, type Job } from './job-rows.ts';
 import type { TaskRows } from './task-rows.ts';
 
 export interface RunningTask {
@@ -38,14 +39,15 @@ export interface PageFinisherDeps {
   connection: Connection;
   tasks: TaskRows;
   pages: Pick<CachedPageRows, 'write'>;
-  scrapes: ScrapeRows;
+  scrapes: Pick<ScrapeRows, 'addRow'>;
+  ledger: Pick<LedgerRows, 'record'>;
   duplicates: DuplicatePages;
   traps: CrawlTraps;
   deliveries: Pick<DeliveryRows, 'queue'>;
 }
 
 export function createPageFinisher(deps: PageFinisherDeps): PageFinisher {
-  const { connection, tasks, pages, scrapes, duplicates, traps, deliveries } = deps;
+  const { connection, tasks, pages, scrapes, ledger, duplicates, traps, deliveries } = deps;
   const endPage = connection.prepare(
     `UPDATE tasks SET state = ?, owner = NULL, lease_until = NULL, ended_at = ?, scrape_id = ?, final_key = ?,
        group_key = ?, exact = ?, gist = ?, simhash = ? WHERE id = ?`,
@@ -60,7 +62,7 @@ export function createPageFinisher(deps: PageFinisherDeps): PageFinisher {
     const { scrapeId: id, metadata, warning, credits } = page;
     const scrape = { id, teamId, url: task.url, metadata, warning, createdAt: now, of: { job: number, position } };
     if (!scrapes.addRow({ ...scrape, resultId: pages.write(toStore) })) return false;
-    scrapes.count({ teamId, credits, succeeded: true, now });
+    ledger.record({ ...chargeOf(job), credits, succeeded: true, now });
     job.credits += credits;
     job.completed += 1;
     job.home = page.home ?? job.home;

@@ -3,13 +3,13 @@
 import type { Connection } from '../../../util/sqlite.ts';
 import type { Finished, JobProgress, JobQueue, TaskOutcome } from '../../job-queue.ts';
 import type { CachedPageRows } from '../cached-page-rows.ts';
+import type { LedgerRows } from '../ledger-rows.ts';
 import { type PackedToStore, packToStore } from '../pack-page.ts';
-import type { ScrapeRows } from '../scrape-rows.ts';
 import type { Served } from '../served.ts';
 import type { DeliveryRows } from './delivery-rows.ts';
 import type { EndingTask, PageFinisher, RunningTask, TaskResult } from './finish-page.ts';
 import type { JobEnd } from './job-end.ts';
-import type { Job, JobRows } from './job-rows.ts';
+import { chargeOf, type Job, type JobRows } from './job-rows.ts';
 import type { TaskRows } from './task-rows.ts';
 
 export type TaskFinisher = Pick<Served<JobQueue>, 'finish' | 'discover'>;
@@ -20,7 +20,7 @@ export interface TaskFinisherDeps {
   tasks: TaskRows;
   pageFinisher: PageFinisher;
   pages: Pick<CachedPageRows, 'makeRoom'>;
-  scrapes: Pick<ScrapeRows, 'count'>;
+  ledger: Pick<LedgerRows, 'record'>;
   deliveries: Pick<DeliveryRows, 'queue'>;
   end: JobEnd;
 }
@@ -28,7 +28,7 @@ export interface TaskFinisherDeps {
 type Failure = Extract<TaskOutcome, { state: 'failed' }>;
 
 export function createTaskFinisher(deps: TaskFinisherDeps): TaskFinisher {
-  const { connection, rows, tasks, pageFinisher, pages, scrapes, deliveries, end } = deps;
+  const { connection, rows, tasks, pageFinisher, pages, ledger, deliveries, end } = deps;
   const sql = prepareAll(connection);
 
   /** Subtracts a task without a result from what the job has to do. */
@@ -41,7 +41,7 @@ export function createTaskFinisher(deps: TaskFinisherDeps): TaskFinisher {
     const { job, task, now } = endingTask;
     leave(endingTask);
     sql.endFailed.run(now, scrapeId, code, message, task.id);
-    scrapes.count({ teamId: job.teamId, credits, now });
+    ledger.record({ ...chargeOf(job), credits, now });
     job.credits += credits;
     if (task.kind === 'page') {
       job.failed += 1;

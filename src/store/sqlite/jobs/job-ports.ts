@@ -2,6 +2,7 @@
 
 import type { Connection } from '../../../util/sqlite.ts';
 import type { CachedPageRows } from '../cached-page-rows.ts';
+import type { LedgerRows } from '../ledger-rows.ts';
 import type { ResultRows } from '../result-rows.ts';
 import type { ScrapeRows } from '../scrape-rows.ts';
 import type { SealedOptions } from '../sealed-options.ts';
@@ -32,9 +33,10 @@ export interface JobPortsDeps {
   pages: CachedPageRows;
   scrapes: ScrapeRows;
   sealed: SealedOptions;
+  ledger: Pick<LedgerRows, 'record' | 'list'>;
 }
 
-export function createJobPorts({ connection, results, pages, scrapes, sealed }: JobPortsDeps): JobPorts {
+export function createJobPorts({ connection, results, pages, scrapes, sealed, ledger }: JobPortsDeps): JobPorts {
   const documentJson = createDocumentJson(connection, results);
   const deliveries = createDeliveryRows(connection, documentJson);
   const rows = createJobRows(connection, sealed);
@@ -42,15 +44,15 @@ export function createJobPorts({ connection, results, pages, scrapes, sealed }: 
   const tasks = createTaskRows(connection, traps);
   const duplicates = createDuplicatePages(connection);
   const end = createJobEnd(deliveries);
-  const shared = { connection, rows, tasks, deliveries, end };
+  const shared = { connection, rows, tasks, deliveries, ledger, end };
   const jobs = createSqliteJobs({ ...shared, documentJson });
-  const pageFinisher = createPageFinisher({ connection, tasks, pages, scrapes, duplicates, traps, deliveries });
+  const pageFinisher = createPageFinisher({ ...shared, pages, scrapes, duplicates, traps });
   const removal = createJobRemoval(connection, scrapes);
   return {
     jobs,
     queue: {
       ...createClaims(connection, rows),
-      ...createTaskFinisher({ ...shared, pageFinisher, pages, scrapes }),
+      ...createTaskFinisher({ ...shared, pageFinisher, pages }),
     },
     deliveries,
     removers: [removal.removeExpired, removal.removeLeftovers, jobs.removeOldKeys],

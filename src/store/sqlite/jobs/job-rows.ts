@@ -9,6 +9,8 @@ export interface Job {
   readonly number: number;
   readonly id: string;
   readonly teamId: string;
+  /** Prefix of the API key that pays for the pages. */
+  readonly key: string | null;
   readonly kind: JobKind;
   /** Requested webhook events, joined by commas. */
   readonly events: string;
@@ -45,6 +47,14 @@ export interface JobRows {
 /** Whether it has pages or kick-offs that wait, run or pause. */
 export const isOpen = (job: Job): boolean => job.total > job.completed || job.kickOffs > 0;
 
+/** Who pays for a page of the job. Nothing but the price may be stored of one with zero data retention. */
+export const chargeOf = ({ teamId, key, kind, id, zeroDataRetention }: Job) => ({
+  teamId,
+  ...(key !== null && { key }),
+  operation: kind,
+  ...(!zeroDataRetention && { job: id }),
+});
+
 /** A running job never expires. One that has ended disappears on time, whether or not it was swept. */
 export const isReadable = (job: Pick<JobView, 'status' | 'expiresAt'>, now: number): boolean =>
   job.status === 'scraping' || job.expiresAt > now;
@@ -76,9 +86,20 @@ export function createJobRows(connection: Connection, sealed: SealedOptions): Jo
   });
 
   return {
-    add({ id, teamId, kind, url, options, webhook, limit, zeroDataRetention, createdAt }, expiresAt) {
+    add({ id, teamId, key = null, kind, url, options, webhook, limit, zeroDataRetention, createdAt }, expiresAt) {
       const events = webhook?.events.join(',') ?? '';
-      const added = sql.add.get(id, teamId, kind, url, events, limit, zeroDataRetention ? 1 : 0, createdAt, expiresAt)!;
+      const added = sql.add.get(
+        id,
+        teamId,
+        key,
+        kind,
+        url,
+        events,
+        limit,
+        zeroDataRetention ? 1 : 0,
+        createdAt,
+        expiresAt,
+      )!;
       sql.addRequest.run(added.number, url, sealed.seal(options, teamId), webhook ? JSON.stringify(webhook) : null);
       return sql.find.get(added.number)!;
     },
@@ -113,7 +134,7 @@ export function createJobRows(connection: Connection, sealed: SealedOptions): Jo
   };
 }
 
-const JOB = `number, id, team_id AS teamId, kind, events, zero_data_retention AS zeroDataRetention,
+const JOB = `number, id, team_id AS teamId, key, kind, events, zero_data_retention AS zeroDataRetention,
   created_at AS createdAt, home, page_limit AS "limit", status, total, completed, failed, blocked, credits,
   kick_offs AS kickOffs, spares, refused, has_leftovers AS hasLeftovers, error, finished_at AS finishedAt,
   expires_at AS expiresAt`;
@@ -121,8 +142,8 @@ const VIEW = `SELECT ${JOB}, url, options FROM jobs JOIN job_requests ON job = n
 
 const prepareAll = (connection: Connection) => ({
   add: connection.prepare<{ number: number }>(
-    `INSERT INTO jobs (id, team_id, kind, home, events, page_limit, zero_data_retention, status, created_at, expires_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, 'scraping', ?, ?) RETURNING number`,
+    `INSERT INTO jobs (id, team_id, key, kind, home, events, page_limit, zero_data_retention, status, created_at, expires_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'scraping', ?, ?) RETURNING number`,
   ),
   addRequest: connection.prepare('INSERT INTO job_requests (job, url, options, webhook) VALUES (?, ?, ?, ?)'),
   find: connection.prepare<Job>(`SELECT ${JOB} FROM jobs WHERE number = ?`),

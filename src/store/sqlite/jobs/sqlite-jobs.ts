@@ -3,6 +3,7 @@ import type { JobStatus } from '../../../contracts/job.ts';
 import type { Connection } from '../../../util/sqlite.ts';
 import type { JobStore, PageError } from '../../job-store.ts';
 import { type Bytes, joinBytes } from '../join-bytes.ts';
+import type { LedgerRows } from '../ledger-rows.ts';
 import type { Served } from '../served.ts';
 import type { DeliveryRows } from './delivery-rows.ts';
 import type { DocumentJson } from './document-json.ts';
@@ -28,6 +29,7 @@ export interface SqliteJobsDeps {
   rows: JobRows;
   tasks: TaskRows;
   deliveries: Pick<DeliveryRows, 'queue'>;
+  ledger: Pick<LedgerRows, 'list'>;
   end: JobEnd;
   documentJson: DocumentJson;
 }
@@ -37,6 +39,7 @@ export function createSqliteJobs({
   rows,
   tasks,
   deliveries,
+  ledger,
   end,
   documentJson,
 }: SqliteJobsDeps): SqliteJobs {
@@ -61,6 +64,8 @@ export function createSqliteJobs({
         if (rows.countUnfinished(teamId) >= job.maxUnfinished) return 'queue-full';
         noteKey(teamId, idempotencyKey, now);
         const added = rows.add(job, now + RETENTION_MS);
+        const { id, target, kind: operation, zeroDataRetention } = job;
+        ledger.list({ id, target, isRatable: !zeroDataRetention }, { teamId, operation, now });
         deliveries.queue(added, 'started', now);
         tasks.add(added, job.tasks, now);
         end.endIfDone(added, now);

@@ -17,6 +17,7 @@ import type { FileParser } from '../../../../src/parse/file-parser.ts';
 import { createTransformPool } from '../../../../src/transform/pool.ts';
 import { systemClock as clock } from '../../../../src/util/clock.ts';
 import { createLog } from '../../../../src/util/log.ts';
+import { creditsSince } from '../../../conformance/samples.ts';
 import type { Site } from '../../../support/web/reply.ts';
 import { startWeb, type Web } from '../../../support/web.ts';
 import { openTemporaryStore } from '../../store/temporary-folder.ts';
@@ -98,7 +99,7 @@ export function useMap(extra: Record<string, Site>): MapScene {
       robots: createRobots({ egress, clock, headers }),
       agent: { name: 'Trawl', token: AGENT, headers },
     };
-    scene.credits = () => store.teams.creditsSince(team.id, 0);
+    scene.credits = () => creditsSince(store, team.id, 0);
   });
   after(async () => {
     for (const end of endings) await end();

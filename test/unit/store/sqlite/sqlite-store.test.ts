@@ -14,6 +14,7 @@ import {
   pageToStore,
   queryFor,
   START,
+  sampleCharge,
   samplePage,
   sampleResult,
 } from '../../../conformance/samples.ts';
@@ -82,7 +83,7 @@ test('an argument that cannot be sent to the thread fails its call and nothing e
     createdAt: START,
     expiresAt: START,
   };
-  const add = store.scrapes.add({ teamId, credits: 1, now: START }, { ...record, options: () => {} });
+  const add = store.scrapes.add(sampleCharge(teamId), { ...record, options: () => {} });
   await assert.rejects(add, isUnknownError);
   assert.deepEqual(await store.teams.listKeys(), []);
 });

@@ -1,18 +1,11 @@
-// What a team can ask about itself: credits of the current month, and how busy it is.
-import type { ConcurrencyResponse, CreditUsageResponse, QueueStatusResponse } from '../../contracts/team.ts';
-import { PLAN_CREDITS } from '../../contracts/team.ts';
+// How busy a team is.
+import type { ConcurrencyResponse, QueueStatusResponse } from '../../contracts/team.ts';
 import type { Worker } from '../../jobs/worker.ts';
 import type { JobQueue } from '../../store/job-queue.ts';
 import type { ScrapeStore } from '../../store/scrape-store.ts';
-import type { TeamStore } from '../../store/team-store.ts';
-import { type Clock, iso } from '../../util/clock.ts';
+import { iso } from '../../util/clock.ts';
 import type { Caller } from '../caller.ts';
 import type { Concurrency } from './concurrency.ts';
-
-export interface CreditUsageDeps {
-  teams: Pick<TeamStore, 'creditsSince'>;
-  clock: Pick<Clock, 'now'>;
-}
 
 export interface QueueStatusDeps {
   scrapes: Pick<ScrapeStore, 'lastSuccessAt'>;
@@ -25,23 +18,7 @@ export interface ConcurrencyCheckDeps {
   concurrency: Pick<Concurrency, 'load' | 'max'>;
 }
 
-export type TeamDeps = CreditUsageDeps & QueueStatusDeps & ConcurrencyCheckDeps;
-
-export async function creditUsage({ teams, clock }: CreditUsageDeps, { team }: Caller): Promise<CreditUsageResponse> {
-  const today = new Date(clock.now());
-  const start = Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), 1);
-  const end = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 1);
-  const used = await teams.creditsSince(team.id, start);
-  return {
-    success: true,
-    data: {
-      remainingCredits: Math.max(0, PLAN_CREDITS - used),
-      planCredits: PLAN_CREDITS,
-      billingPeriodStart: iso(start),
-      billingPeriodEnd: iso(end),
-    },
-  };
-}
+export type LoadDeps = QueueStatusDeps & ConcurrencyCheckDeps;
 
 /** Counts direct scrapes and pages of jobs. */
 export async function queueStatus(

@@ -1,0 +1,61 @@
+// The routes for what a team can ask about itself.
+import {
+  activityQuery,
+  activityResponse,
+  concurrencyResponse,
+  creditHistoryQuery,
+  creditHistoryResponse,
+  creditUsageResponse,
+  queueStatusResponse,
+  tokenHistoryQuery,
+  tokenHistoryResponse,
+  tokenUsageResponse,
+} from './team.ts';
+
+export const TEAM_ROUTES = {
+  creditUsage: {
+    method: 'GET',
+    path: '/v2/team/credit-usage',
+    summary: 'Get the credits used and left this month',
+    response: creditUsageResponse,
+  },
+  creditHistory: {
+    method: 'GET',
+    path: '/v2/team/credit-usage/historical',
+    summary: 'List the credits used by month, or over the last day, week or month',
+    query: creditHistoryQuery,
+    response: creditHistoryResponse,
+  },
+  tokenUsage: {
+    method: 'GET',
+    path: '/v2/team/token-usage',
+    summary: 'Get the tokens of language models used and left this month',
+    response: tokenUsageResponse,
+  },
+  tokenHistory: {
+    method: 'GET',
+    path: '/v2/team/token-usage/historical',
+    summary: 'List the tokens of language models used by month',
+    query: tokenHistoryQuery,
+    response: tokenHistoryResponse,
+  },
+  activity: {
+    method: 'GET',
+    path: '/v2/team/activity',
+    summary: 'List the requests of your team in the last 24 hours',
+    query: activityQuery,
+    response: activityResponse,
+  },
+  queueStatus: {
+    method: 'GET',
+    path: '/v2/team/queue-status',
+    summary: 'Get the number of running and waiting pages of your team',
+    response: queueStatusResponse,
+  },
+  concurrencyCheck: {
+    method: 'GET',
+    path: '/v2/concurrency-check',
+    summary: 'Get how many scrapes your team runs, and how many it may run',
+    response: concurrencyResponse,
+  },
+} as const;

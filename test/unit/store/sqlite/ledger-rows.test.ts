@@ -1,0 +1,83 @@
+// The rows of the ledger: entries never change, the totals are their sum, and old entries go.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { createLedgerRows } from '../../../../src/store/sqlite/ledger-rows.ts';
+import { openDatabase, readMigrations } from '../../../../src/store/sqlite/open-database.ts';
+import { createConnection } from '../../../../src/util/sqlite.ts';
+import { DAY, HOUR, START, sampleCharge } from '../../../conformance/samples.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+function openLedger(t: TestContext) {
+  const database = openDatabase(join(temporaryFolder(t), 'store.db'));
+  const connection = createConnection(database);
+  t.after(connection.close);
+  database.exec("INSERT INTO teams (id, name, created_at) VALUES ('team', 'default', 0)");
+  const entries = () =>
+    database
+      .prepare('SELECT * FROM ledger ORDER BY id')
+      .all()
+      .map((row) => ({ ...row }));
+  const ledger = createLedgerRows(connection);
+  const totals = () => ledger.usage('team', { from: 0, until: START + 1000 * DAY, binMs: HOUR });
+  return { ledger, entries, totals };
+}
+
+test('each billed event is one entry with team, key, operation, job, credits, tokens and time', (t) => {
+  const { ledger, entries, totals } = openLedger(t);
+  ledger.add(sampleCharge('team', { key: 'fc-1', job: 'job-1', tokens: 9 }));
+  ledger.add(sampleCharge('team', { key: 'fc-1', job: 'job-1', credits: 2, now: START + 1 }));
+  ledger.add(sampleCharge('team', { operation: 'map', now: START + 2 }));
+  ledger.add(sampleCharge('team', { credits: 0, request: { id: 'free', isRatable: true } }));
+  const entry = {
+    id: 1,
+    at: START,
+    team_id: 'team',
+    key: 'fc-1',
+    operation: 'scrape',
+    job: 'job-1',
+    credits: 1,
+    tokens: 9,
+  };
+  assert.deepEqual(entries(), [
+    entry,
+    { ...entry, id: 2, at: START + 1, credits: 2, tokens: 0 },
+    { ...entry, id: 3, at: START + 2, key: null, operation: 'map', job: null, tokens: 0 },
+  ]);
+  assert.deepEqual(
+    totals().map(({ key, credits, tokens }) => [key, credits, tokens]),
+    [
+      [null, 1, 0],
+      ['fc-1', 3, 9],
+    ],
+  );
+});
+
+test('entries go after a week, at most so many at a time, and the totals stay', (t) => {
+  const { ledger, entries, totals } = openLedger(t);
+  for (let n = 0; n < 5; n++) ledger.add(sampleCharge('team', { now: START + n }));
+  assert.equal(ledger.removeExpired(START + 7 * DAY - 1, 100), 0);
+  assert.equal(ledger.removeExpired(START + 7 * DAY + 2, 2), 2);
+  assert.equal(ledger.removeExpired(START + 7 * DAY + 2, 2), 1);
+  assert.equal(ledger.removeExpired(START + 7 * DAY + 2, 2), 0);
+  assert.deepEqual(
+    entries().map(({ id }) => id),
+    [4, 5],
+  );
+  assert.equal(totals()[0]?.credits, 5);
+});
+
+test('credits counted before there was a ledger are kept', (t) => {
+  const file = join(temporaryFolder(t), 'store.db');
+  const migrations = readMigrations();
+  const before = migrations.findIndex(({ sql }) => sql.includes('CREATE TABLE ledger'));
+  const old = openDatabase(file, migrations.slice(0, before));
+  old.exec(`INSERT INTO teams (id, name, created_at) VALUES ('team', 'default', 0);
+    INSERT INTO usage (team_id, hour, credits) VALUES ('team', ${START}, 7)`);
+  old.close();
+  const connection = createConnection(openDatabase(file, migrations));
+  t.after(connection.close);
+  const ledger = createLedgerRows(connection);
+  ledger.add(sampleCharge('team'));
+  assert.equal(ledger.usage('team', { from: START, until: START + HOUR, binMs: HOUR })[0]?.credits, 8);
+});
