@@ -1,5 +1,6 @@
 // The parts that read one page, from any engine: egress, HTTP, browser, file parsers, transform, media.
 import type { Config } from '../config/settings.ts';
+import { createExportEngine } from '../fetch/export-engine.ts';
 import { createChromeHttpEngine, createHttpEngine } from '../fetch/http-engine.ts';
 import { createRenderedHosts } from '../fetch/rendered-hosts.ts';
 import { createEgress, type EgressSettings } from '../net/egress.ts';
@@ -61,8 +62,8 @@ export function composePages(config: Config, { store, fileLinks, ownAddress, bas
       pages: store.pages,
       profiles: store.profiles,
       egress,
-      http: createHttpEngine(http),
-      chromeHttp: createChromeHttpEngine(http),
+      http: createExportEngine(createHttpEngine(http)),
+      chromeHttp: createExportEngine(createChromeHttpEngine(http)),
       transformer,
       fileParser,
       // Loaded with the first request; what is installed is looked up once.

@@ -63,10 +63,34 @@ const site: Site = {
   ),
 };
 
+const sample = (name: string) => readFileSync(new URL(`../documents/${name}`, import.meta.url));
+const OFFICE = 'application/vnd.openxmlformats-officedocument';
+const DOC = '/document/d/1AbCdEfGhIjKlMnOp';
+const SHEET = '/spreadsheets/d/1AbCdEfGhIjKlMnOp';
+const TALK = '/presentation/d/1AbCdEfGhIjKlMnOp';
+/** Answers exports as Google does, and everything else with a page that needs scripts. */
+const google: Site = {
+  '/*': (exchange) => send(exchange, page('Loading', '<p>JavaScript is not enabled in your browser.</p>')),
+  [`${DOC}/export`]: (exchange) =>
+    send(exchange, sample('docx--pandoc-paper/source.docx'), { type: `${OFFICE}.wordprocessingml.document` }),
+  [`${SHEET}/export`]: (exchange) =>
+    exchange.query.get('format') === 'csv'
+      ? send(exchange, `tab,${exchange.query.get('gid')}\nships,12\n`, { type: 'text/csv' })
+      : send(exchange, sample('xlsx--accounts/source.xlsx'), { type: `${OFFICE}.spreadsheetml.sheet` }),
+  [`${TALK}/export/pptx`]: (exchange) =>
+    send(exchange, sample('pptx--pandoc-talk/source.pptx'), { type: `${OFFICE}.presentationml.presentation` }),
+  '/document/d/e/2PACX-published/pub': (exchange) => send(exchange, page('Published', `<p>${PROSE.join(' ')}</p>`)),
+  '/document/d/private-document/export': ({ response, origin }) => {
+    response.writeHead(302, { location: `${origin('accounts.google.com')}/ServiceLogin` }).end();
+  },
+  '/document/d/deleted-document/export': (exchange) => send(exchange, page('Not found'), { status: 404 }),
+};
+
 let web: Web;
 let service: RunningService;
 before(async () => {
-  web = await startWeb({ 'shelf.test': site });
+  web = await startWeb({ 'shelf.test': site, 'docs.google.com': google });
+  web.dns.set('*.google.com', ['127.0.0.1']);
   service = await startServiceWith(web);
 });
 after(async () => {
@@ -207,6 +231,51 @@ describe('other files', () => {
     const { body } = await scrape('/dot.png');
     assert.equal(body.code, 'SCRAPE_UNSUPPORTED_FILE_ERROR');
     assert.match(body.error!, /"parsers": \["pdf", "image"\]/);
+  });
+});
+
+describe('Google Docs, Sheets and Slides', () => {
+  const read = async (path: string) => {
+    const url = web.url('docs.google.com', path);
+    const { status, body } = await service.scrape<Scraped>({ url });
+    return { url, status, ...body };
+  };
+
+  test('a document, a workbook and slides are read through their exports, and keep their URLs', async () => {
+    const paths = [
+      `${DOC}/edit?usp=sharing`,
+      `/document/u/0${DOC.slice('/document'.length)}/view`,
+      `${SHEET}/edit`,
+      `${TALK}/edit?slide=id.p`,
+    ];
+    for (const path of paths) {
+      const { url, data, error } = await read(path);
+      assert.ok(data, `${path}: ${error}`);
+      assert.doesNotMatch(data.markdown, /JavaScript is not enabled/, path);
+      assert.ok(data.markdown.length > 100, path);
+      assert.deepEqual([data.metadata.sourceURL, data.metadata.url], [url, url]);
+      assert.match(String(data.metadata.contentType), /openxmlformats/);
+    }
+    assert.equal((await read(paths[0]!)).data.metadata.cacheState, 'hit');
+  });
+
+  test('a tab of a workbook is read alone, and tabs are cached apart', async () => {
+    assert.match((await read(`${SHEET}/edit#gid=7`)).data.markdown, /\| tab \| 7 \|/);
+    const other = await read(`${SHEET}/edit#gid=8`);
+    assert.match(other.data.markdown, /\| tab \| 8 \|/);
+    assert.equal(other.data.metadata.sourceURL, other.url);
+    assert.match((await read(`${SHEET}/edit?gid=9#gid=9`)).data.markdown, /\| tab \| 9 \|/);
+  });
+
+  test('a published document is a page like any other', async () => {
+    assert.match((await read('/document/d/e/2PACX-published/pub')).data.markdown, /quagga/);
+  });
+
+  test('a private document is an error, a deleted one a page with its status', async () => {
+    const hidden = await read('/document/d/private-document/edit');
+    assert.deepEqual([hidden.status, hidden.code], [500, 'SCRAPE_SITE_ERROR']);
+    assert.match(hidden.error!, /not public.*Anyone with the link/);
+    assert.equal((await read('/document/d/deleted-document/edit')).data.metadata.statusCode, 404);
   });
 });
 

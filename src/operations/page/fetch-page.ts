@@ -3,6 +3,7 @@ import { ServiceError } from '../../contracts/errors.ts';
 import type { MediaCandidate } from '../../contracts/media.ts';
 import type { AttemptRecord, FetchedPage, PageHeader, PageOutcome, TransformOptions } from '../../contracts/page.ts';
 import type { FetchEngine, RenderingEngine, Validators } from '../../fetch/engine.ts';
+import { exportAddress } from '../../fetch/export-address.ts';
 import type { Manual } from '../../fetch/manual.ts';
 import { planAttempts, requiresBrowser } from '../../fetch/plan.ts';
 import type { RenderedHosts } from '../../fetch/rendered-hosts.ts';
@@ -58,8 +59,6 @@ export async function fetchPage(
   const { url, options, deadline, budget, agent, isBusyFinal } = request;
   const wantsMedia = mediaFormats(options.formats).length > 0;
   const admitPage = createAdmission(fileName({ headers: {}, finalUrl: url.href }), options);
-  // The browser may have become unavailable since the request was accepted; its own error then says so.
-  const hasBrowser = deps.browser.unavailable() === undefined || requiresBrowser(options);
   let isMediaFile = false;
   const {
     page: whole,
@@ -71,7 +70,7 @@ export async function fetchPage(
       manual: deps.manual.has(url) ? deps.manual : undefined,
       http: deps.http,
       chromeHttp: deps.chromeHttp,
-      ...(hasBrowser && { browser: deps.browser, enhancedBrowser: deps.enhancedBrowser }),
+      ...(mayRender(deps, request) && { browser: deps.browser, enhancedBrowser: deps.enhancedBrowser }),
       hasEnhancedProxy: deps.egress.hasProxy('enhanced'),
       isRendered: deps.renderedHosts.has(url.host),
       isBusyFinal: isBusyFinal === true,
@@ -125,6 +124,10 @@ export async function fetchPage(
   const content = Object.keys(more).length > 0 ? continueObject(rest.content, JSON.stringify(more)) : rest.content;
   return { page, outcome: { ...rest, content }, entry, attempts };
 }
+
+/** The browser may have become unavailable since the request was accepted; its own error then says so. */
+const mayRender = ({ browser }: FetchPageDeps, { url, options }: PageRequest): boolean =>
+  requiresBrowser(options) || (browser.unavailable() === undefined && exportAddress(url) === undefined);
 
 const collectMedia = (
   { media }: FetchPageDeps,

@@ -8,6 +8,7 @@ import {
   type TransformOptions,
 } from '../../contracts/page.ts';
 import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
+import { withTabInQuery } from '../../fetch/export-address.ts';
 import { pageKey, pageVariant, variantRank } from '../../fetch/page-variant.ts';
 import type { CachedPage, NewPage, PageStore, PageToStore } from '../../store/page-store.ts';
 import { transformKey } from '../../transform/transform-key.ts';
@@ -36,7 +37,8 @@ export interface Reading {
   attempts?: AttemptRecord[];
 }
 
-export async function readPage(deps: ReadPageDeps, request: PageRequest, signal: AbortSignal): Promise<Reading> {
+export async function readPage(deps: ReadPageDeps, asked: PageRequest, signal: AbortSignal): Promise<Reading> {
+  const request = { ...asked, url: withTabInQuery(asked.url) };
   const made = transformOptions(request.options);
   const copy = await findCopy(deps, request, made);
   if (!copy?.isAccepted) return readFresh(deps, request, made, copy, signal);
