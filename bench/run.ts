@@ -17,6 +17,7 @@ import { type BenchOptions, RESULTS, type Row, table } from './report.ts';
 import { scrape } from './scrape.ts';
 import { search } from './search/search.ts';
 import { start } from './start.ts';
+import { walls } from './walls/walls.ts';
 
 const BENCHES: Record<string, (options: BenchOptions) => Promise<Row[]>> = {
   start,
@@ -32,6 +33,7 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<Row[]>> = {
   browser,
   ocr,
   documents,
+  walls,
 };
 
 const { values, positionals } = parseArgs({

@@ -94,14 +94,14 @@ export function createImpersonation({ rules, openProxy, limits }: Deps): Imperso
           rules.checkUrl(request.url);
           if (!lenient) {
             try {
-              return { ...(await send(verifying, request, pass, limits, signal)), isVerified: true };
+              return { ...(await send(verifying, pass, limits, request, signal)), isVerified: true };
             } catch (error) {
               if (verifyTls || !(error instanceof ServiceError) || error.code !== 'SCRAPE_SSL_ERROR') throw error;
               // Only now, because the handshake of a client that verifies nothing differs from Chrome's.
               lenient = clientWith(true);
             }
           }
-          return { ...(await send(lenient, request, pass, limits, signal)), isVerified: false };
+          return { ...(await send(lenient, pass, limits, request, signal)), isVerified: false };
         },
         close: pass.revoke,
       };
@@ -111,21 +111,24 @@ export function createImpersonation({ rules, openProxy, limits }: Deps): Imperso
 
 async function send(
   client: impit.Impit,
-  { url, method = 'GET', headers, body, maxBytes }: ImpersonatedRequest,
   pass: BrowserPass,
   limits: Deps['limits'],
+  { url, method = 'GET', headers, body, maxBytes = limits.maxBytes }: ImpersonatedRequest,
   signal: AbortSignal,
 ): Promise<Omit<ImpersonatedResponse, 'isVerified'>> {
   const sent = chromeHeaders(url, requestHeaders(headers));
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  const bounds = { ...limits, maxBytes };
   try {
     const answer = client.fetch(url.href, { method, headers: sent, body: bytes, redirect: 'manual', signal });
     const received = await raceTimeout(answer, limits.headersMs, headersTimeout, { signal });
+    // Over plain http this is our proxy's: it never passes on a 407 of a site.
+    if (received.status === 407 && url.protocol === 'http:') throw new ServiceError('SCRAPE_SITE_ERROR');
     return {
       url,
       status: received.status,
       ...responseHeaders(headerLines(received.headers)),
-      body: readBody(rawBody(received, pass, limits), { ...limits, maxBytes: maxBytes ?? limits.maxBytes }, signal),
+      body: readBody(rawBody(received, pass, bounds), bounds, signal),
     };
   } catch (error) {
     throw failureOf(pass.problem(url) ?? impersonationFault(error), signal);
@@ -162,11 +165,9 @@ function headersTimeout(): never {
   });
 }
 
-/** The library encodes header bytes twice; undone, they are Latin-1, as from Node. */
 function headerLines(headers: Headers): Record<string, string[]> {
-  const once = (value: string) => (/[^\x00-\x7f]/.test(value) ? Buffer.from(value, 'latin1').toString('utf8') : value);
   const lines: Record<string, string[]> = {};
-  for (const [name, value] of headers) lines[name] = [...(lines[name] ?? []), once(value)];
+  for (const [name, value] of headers) lines[name] = [...(lines[name] ?? []), value];
   return lines;
 }
 
