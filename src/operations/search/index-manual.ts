@@ -24,6 +24,9 @@ export async function indexManual(deps: ManualDeps, signal: AbortSignal): Promis
   const changed = [...chapters.keys()].filter((url) => indexed.get(url) !== chapters.get(url));
   if (gone.length + changed.length === 0) return;
 
+  // Noted before they are stored, so that a start which is cut off leaves no chapters that the next one does not know.
+  const pending = changed.map((url) => [url, ''] as const);
+  await notes.write(NOTE, JSON.stringify(Object.fromEntries([...indexed, ...pending])));
   for (const url of gone) await pages.delete(url);
   for (const url of changed) await indexChapter(deps, url, signal);
   await notes.write(NOTE, JSON.stringify(Object.fromEntries(chapters)));
