@@ -60,6 +60,9 @@ export type FormatType = Format['type'];
 
 export const FORMAT_TYPES = formatObject.options.map((option) => option.shape.type.value) as FormatType[];
 
+/** Formats whose key is null if they were requested and the page cannot give them. Other keys are then absent. */
+export const NULLABLE_FORMATS: readonly FormatType[] = ['markdown', 'html', 'rawHtml', 'screenshot', 'audio', 'video'];
+
 // Formats with required fields cannot be written as a bare string.
 const NEED_FIELDS: FormatType[] = ['attributes', 'question', 'highlights', 'query'];
 const bareFormats = FORMAT_TYPES.filter((type) => !NEED_FIELDS.includes(type)) as [FormatType, ...FormatType[]];

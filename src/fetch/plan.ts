@@ -44,7 +44,7 @@ const IDENTITY_HELPS: readonly Setback[] = ['challenge', 'forbidden', 'busy', 'd
 /** Another IP address may be let in. */
 const ADDRESS_HELPS: readonly Setback[] = [...IDENTITY_HELPS, 'turned-away', 'failed'];
 
-/** Whether only a browser can serve the options: without one, the request fails. */
+/** Whether only a browser can serve all of the options. */
 export const requiresBrowser = ({
   actions,
   formats,
@@ -52,20 +52,33 @@ export const requiresBrowser = ({
 }: Pick<Planned, 'actions' | 'formats' | 'profile'>): boolean =>
   actions.length > 0 || profile !== undefined || formats.some(({ type }) => type === 'screenshot');
 
+/** Whether the other formats are worth having if no screenshot can be taken. */
+const canDoWithout = ({ actions, formats, profile }: Planned): boolean =>
+  actions.length === 0 && profile === undefined && formats.some(({ type }) => type !== 'screenshot');
+
 const prefersBrowser = ({ waitFor, mobile }: Planned): boolean => waitFor > 0 || mobile;
 
 export function planAttempts(options: Planned, engines: Engines): Attempt[] {
   const { manual, browser, isRendered } = engines;
   // If a browser is required, it is used and refuses: browsers may not request our own address.
-  if (manual && !requiresBrowser(options)) return [{ engine: manual, proxyClass: 'basic' }];
+  if (manual && (!requiresBrowser(options) || canDoWithout(options))) return [{ engine: manual, proxyClass: 'basic' }];
   const isBrowserFirst =
     browser !== undefined && (requiresBrowser(options) || prefersBrowser(options) || (isRendered && !options.fastMode));
   const usable = options.fastMode && !isBrowserFirst ? withoutBrowser(engines) : engines;
   const basic = options.proxy === 'enhanced' ? [] : basicAttempts(options, usable, isBrowserFirst);
   const enhanced = options.proxy === 'basic' ? [] : enhancedAttempts(options, usable, isBrowserFirst);
-  const [{ helpsAfter: _, ...first }, ...others] = [...basic, ...enhanced] as [Attempt, ...Attempt[]];
+  const plain =
+    isBrowserFirst && requiresBrowser(options) && canDoWithout(options) ? [plainAttempt(options, usable)] : [];
+  const [{ helpsAfter: _, ...first }, ...others] = [...basic, ...enhanced, ...plain] as [Attempt, ...Attempt[]];
   return [first, ...others];
 }
+
+/** If no browser can show the page, there is no screenshot, but everything else. */
+const plainAttempt = ({ proxy }: Planned, { http }: Engines): Attempt => ({
+  engine: http,
+  proxyClass: proxy === 'enhanced' ? 'enhanced' : 'basic',
+  helpsAfter: ['dropped', 'failed', 'unavailable'],
+});
 
 const withoutBrowser = (engines: Engines): Engines => ({ ...engines, browser: undefined, enhancedBrowser: undefined });
 

@@ -13,6 +13,8 @@ export interface FetchResult {
   after: Setback[];
   /** Every attempt that was made, also those after this one. */
   attempts: AttemptRecord[];
+  /** Why an attempt failed. */
+  failure?: ServiceError;
 }
 
 type Interpret = (page: FetchedPage, signal: AbortSignal) => Promise<PageOutcome>;
@@ -33,6 +35,11 @@ export async function runAttempts(
   const attempts: AttemptRecord[] = [];
   let last: Got | undefined;
   let failure: unknown;
+  const result = (got: Got): FetchResult => ({
+    ...got,
+    attempts,
+    ...(failure instanceof ServiceError && { failure }),
+  });
   for (const { engine, proxyClass, helpsAfter } of planned) {
     const before = setbacks.at(-1);
     if (helpsAfter && !(before && helpsAfter.includes(before))) continue;
@@ -48,7 +55,7 @@ export async function runAttempts(
       last = { page, outcome: await interpret(page, signal), after: [...setbacks] };
       const setback = setbackOf(last);
       record(setback);
-      if (setback === undefined) return { ...last, attempts };
+      if (setback === undefined) return result(last);
     } catch (error) {
       signal.throwIfAborted();
       const setback = failureKind(error);
@@ -58,7 +65,7 @@ export async function runAttempts(
       record(setback ?? 'failed');
     }
   }
-  if (last) return { ...last, attempts };
+  if (last) return result(last);
   throw failure;
 }
 

@@ -9,8 +9,8 @@ import { createDownloads } from './download/downloads.ts';
 import { type FetchMediaDeps, fetchMedia, type MediaAddress } from './download/fetch-media.ts';
 import type { FoundMedia, Media, MediaRequest } from './media.ts';
 import { refusal, unusable } from './refusals.ts';
-import { convert, type MediaFile } from './tools/convert.ts';
-import { createFfmpeg, type Ffmpeg, type ProbedInput } from './tools/ffmpeg.ts';
+import { convert } from './tools/convert.ts';
+import { createFfmpeg, type ProbedInput } from './tools/ffmpeg.ts';
 import type { FoundTools } from './tools/find-tools.ts';
 import { createRunTool } from './tools/run-tool.ts';
 import { createYtDlp, isKnownSite } from './tools/yt-dlp.ts';
@@ -121,13 +121,37 @@ async function findMedia(
   };
   const search = (format: MediaFormat) => tryEach(sourcesFor(format), format, signal);
 
-  const main = await search(formats.includes('video') ? 'video' : 'audio');
-  const found: FoundMedia = { videos: factsOf(main, candidates, access.pageUrl) };
+  const found: FoundMedia = { videos: [], missing: {} };
+  /** One format that is not available leaves the other one alone. */
+  const attempt = async <T>(format: MediaFormat, run: () => Promise<T>): Promise<T | undefined> => {
+    if (!formats.includes(format)) return undefined;
+    try {
+      return await run();
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof ServiceError)) throw error;
+      found.missing[format] = error;
+      return undefined;
+    }
+  };
+  const film = await attempt('video', () => search('video'));
   // First the audio: converting the video may rename the fetched file.
-  if (formats.includes('audio')) found.audio = await makeAudio(ffmpeg, main, search, signal);
-  if (formats.includes('video')) found.video = await convert(ffmpeg, main.inputs, 'video', signal).catch(as('video'));
+  const sound = await attempt('audio', async () => {
+    // If the film is silent, the page may have audio elsewhere.
+    const fetched = film && hasSound(film) ? film : await search('audio');
+    return { fetched, file: await convert(ffmpeg, fetched.inputs, 'audio', signal).catch(as('audio')) };
+  });
+  found.audio = sound?.file;
+  found.video =
+    film && (await attempt('video', () => convert(ffmpeg, film.inputs, 'video', signal).catch(as('video'))));
+  const [refused] = formats.map((format) => found.missing[format]).filter((error) => error !== undefined);
+  if (refused && !found.audio && !found.video) throw refused;
+  found.videos = factsOf(film ?? sound!.fetched, candidates, access.pageUrl);
   return found;
 }
+
+const hasSound = ({ inputs }: FetchedMedia): boolean =>
+  inputs.some(({ streams }) => streams.some(({ kind }) => kind === 'audio'));
 
 function likelyCandidates(candidates: readonly MediaCandidate[], format: MediaFormat): MediaCandidate[] {
   // Audio can be taken from a video, too.
@@ -150,18 +174,6 @@ async function tryEach(sources: readonly Source[], format: MediaFormat, signal: 
     }
   }
   throw refusal(format, failures);
-}
-
-/** The audio of what was found. If that is silent, the page may have audio elsewhere. */
-async function makeAudio(
-  ffmpeg: Ffmpeg,
-  main: FetchedMedia,
-  search: (format: MediaFormat) => Promise<FetchedMedia>,
-  signal: AbortSignal,
-): Promise<MediaFile> {
-  const hasSound = main.inputs.some(({ streams }) => streams.some(({ kind }) => kind === 'audio'));
-  const { inputs } = hasSound ? main : await search('audio');
-  return convert(ffmpeg, inputs, 'audio', signal).catch(as('audio'));
 }
 
 const as =

@@ -1,4 +1,5 @@
 // Port: the audio and video of a page, as files. The default adapter is create-media.ts.
+import type { ServiceError } from '../contracts/errors.ts';
 import type { MediaCandidate, MediaFormat, VideoFact } from '../contracts/media.ts';
 import type { MediaAccess } from './download/downloads.ts';
 import type { MediaFile } from './tools/convert.ts';
@@ -16,6 +17,8 @@ export interface FoundMedia {
   video?: MediaFile;
   /** What is known about the videos on the page. */
   videos: VideoFact[];
+  /** Why a requested format is not there. */
+  missing: Partial<Record<MediaFormat, ServiceError>>;
 }
 
 export interface Media {
@@ -23,7 +26,7 @@ export interface Media {
   unavailable(): string | undefined;
   /**
    * Fetches the requested formats and passes them to `use`. The files are deleted afterwards, unless `use` moved them.
-   * Throws ServiceError if any of the formats is not available.
+   * Throws ServiceError if none of the formats is available.
    */
   gather<T>(request: MediaRequest, use: (found: FoundMedia) => Promise<T>, signal: AbortSignal): Promise<T>;
 }

@@ -107,10 +107,10 @@ export const batchTask = (url: URL, scrapeId: string): NewTask => ({
 export function createBatchHandler(deps: ReadPageDeps & { features: readonly string[] }): TaskHandler {
   return async (task, job, { signal }) => {
     const { baseUrl, ...options } = job.options as BatchOptions;
-    const warnings = checkCapabilities(options, deps);
+    const capable = checkCapabilities(options, deps);
     // Tasks of earlier versions have keys that are no IDs.
     const scrapeId = isUuid(task.key) ? task.key : undefined;
-    const page = await readJobPage(deps, task, { teamId: job.teamId, options, warnings, baseUrl, scrapeId }, signal);
+    const page = await readJobPage(deps, task, { teamId: job.teamId, options, capable, baseUrl, scrapeId }, signal);
     if ('outcome' in page) return page;
     const { reading, scraped, hostAnswer } = page;
     return {
@@ -122,6 +122,7 @@ export function createBatchHandler(deps: ReadPageDeps & { features: readonly str
           finalKey: task.key,
           group: task.key,
           fingerprint: reading.outcome.discovered.fingerprint,
+          ownContent: scraped.ownContent,
           metadata: scraped.metadata,
           warning: scraped.warning,
           toStore: reading.toStore,

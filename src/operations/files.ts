@@ -1,5 +1,6 @@
 // Signed links to stored files: a link works without a key until it expires, and cannot be forged or changed.
 import { createHmac } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import type { Capture } from '../contracts/captures.ts';
 import { ServiceError } from '../contracts/errors.ts';
 import type { FileStore, StoredFile } from '../store/file-store.ts';
@@ -25,8 +26,12 @@ export interface LargeFile {
 }
 
 export interface FileLinks {
-  /** Stores the file for `ms` milliseconds and returns its URL. `baseUrl` has no trailing slash. */
-  store(capture: Capture, baseUrl: string, ms: number): Promise<string>;
+  /** Stores the file for `ms` milliseconds. `baseUrl` has no trailing slash. */
+  store(capture: Capture, baseUrl: string, ms: number): Promise<{ id: string; url: string }>;
+  /** A new link to a stored capture, which exists at least as long as the link. Undefined if it is gone. */
+  renew(id: string, baseUrl: string, ms: number): Promise<string | undefined>;
+  /** A stored capture itself. Undefined if it is gone. */
+  read(id: string): Promise<Capture | undefined>;
   adopt(file: LargeFile, baseUrl: string, ms: number): Promise<string>;
   /** Throws the same NOT_FOUND whatever is wrong with a link, so that guessing reveals nothing. */
   open(id: string, name: string, query: { expires?: string; sig?: string }): Promise<StoredFile>;
@@ -45,9 +50,8 @@ export function createFileLinks({ files, secret, clock }: FileLinkDeps): FileLin
       .update(JSON.stringify(['file', id, name, expires]))
       .digest('base64url');
 
-  /** The record of a new file, and its link. */
-  const createLink = (name: string, baseUrl: string, ms: number) => {
-    const id = randomToken(ID_BYTES);
+  /** The record of a file, and its link. */
+  const createLink = (id: string, name: string, baseUrl: string, ms: number) => {
     const createdAt = clock.now();
     const expiresAt = createdAt + ms;
     const query = `expires=${expiresAt}&sig=${sign(id, name, String(expiresAt))}`;
@@ -56,12 +60,22 @@ export function createFileLinks({ files, secret, clock }: FileLinkDeps): FileLin
 
   return {
     async store({ bytes, type }, baseUrl, ms) {
-      const { record, link } = createLink(NAMES[type], baseUrl, ms);
+      const { record, link } = createLink(randomToken(ID_BYTES), NAMES[type], baseUrl, ms);
       await files.add({ ...record, bytes, type });
-      return link;
+      return { id: record.id, url: link };
+    },
+    async renew(id, baseUrl, ms) {
+      const now = clock.now();
+      const file = await files.renew(id, { createdAt: now, expiresAt: now + ms });
+      return file && createLink(id, NAMES[file.type as Capture['type']], baseUrl, ms).link;
+    },
+    async read(id) {
+      // Cached screenshots can be older than the last link to them.
+      const file = await files.find(id, 0);
+      return file && { bytes: await buffer(file.read()), type: file.type as Capture['type'] };
     },
     async adopt({ path, name, type }, baseUrl, ms) {
-      const { record, link } = createLink(name, baseUrl, ms);
+      const { record, link } = createLink(randomToken(ID_BYTES), name, baseUrl, ms);
       await files.adopt({ ...record, path, type });
       return link;
     },

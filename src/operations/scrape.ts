@@ -13,7 +13,8 @@ import { isUuid } from '../util/ids.ts';
 import { JsonText } from '../util/json-text.ts';
 import { accountOf, type Caller } from './caller.ts';
 import { checkCapabilities } from './page/check-capabilities.ts';
-import { scrapedPage, writeDocument } from './page/document.ts';
+import { scrapedPage, wholeContent, writeDocument } from './page/document.ts';
+import type { MissingFormat } from './page/missing-formats.ts';
 import { mayStore, type PageOptions } from './page/page-request.ts';
 import { type Reading, type ReadPageDeps, readPage } from './page/read-page.ts';
 import { targetUrl } from './page/target-url.ts';
@@ -63,16 +64,16 @@ export async function scrapePage(
   baseUrl: string,
   partOf?: PartOf,
 ): Promise<Scraped> {
-  const warnings = checkCapabilities(request, deps);
+  const { options, missing, warnings } = checkCapabilities(request, deps);
   const url = targetUrl(request.url, deps.egress);
   const budget = deadline(request.timeout, () => new ServiceError('SCRAPE_TIMEOUT'), caller.signal);
   const teamId = caller.team.id;
-  const asked = { url, teamId, options: request, deadline: deps.clock.now() + request.timeout, baseUrl };
+  const asked = { url, teamId, options, deadline: deps.clock.now() + request.timeout, baseUrl };
   let slot: Slot | undefined;
   try {
     slot = await deps.concurrency.enter(teamId, request.timeout, budget.signal);
     const reading = await raceAbort(readPage(deps, asked, budget.signal), budget.signal);
-    return await storeScrape(deps, caller, { request, reading, warnings, queuedMs: slot.queuedMs }, partOf);
+    return await storeScrape(deps, caller, { request, reading, missing, warnings, queuedMs: slot.queuedMs }, partOf);
   } catch (error) {
     const credits = failureCredits(error);
     const billedAs = partOf ?? { operation: 'scrape' };
@@ -87,6 +88,8 @@ export async function scrapePage(
 interface FinishedScrape {
   request: PageOptions & { url: string };
   reading: Reading;
+  /** Formats that were missing from the start. */
+  missing: MissingFormat[];
   warnings: string[];
   queuedMs: number;
   /** File name of an upload. */
@@ -101,7 +104,7 @@ export async function storeScrape(
   partOf?: PartOf,
 ): Promise<Scraped> {
   const now = deps.clock.now();
-  const { id, credits, metadata, warning } = scrapedPage(reading, {
+  const { id, credits, ownContent, metadata, warning } = scrapedPage(reading, {
     requestedUrl: request.url,
     options: request,
     ...context,
@@ -125,6 +128,7 @@ export async function storeScrape(
       teamId: caller.team.id,
       url: request.url,
       options: request,
+      ownContent,
       metadata,
       warning,
       toStore: reading.toStore,
@@ -133,7 +137,7 @@ export async function storeScrape(
     });
   } else await deps.ledger.add({ ...charge, succeeded: true });
   if ('page' in reading.toStore) deps.indexer.wake();
-  return { content: reading.outcome.content, metadata, warning };
+  return { content: wholeContent(reading.outcome.content, ownContent), metadata, warning };
 }
 
 export interface ReadScrapeDeps {
@@ -147,7 +151,8 @@ export async function readScrape(deps: ReadScrapeDeps, { team }: Caller, id: str
   if (!isUuid(id)) throw new ServiceError('INVALID_JOB_ID');
   const stored = await deps.scrapes.find(id, team.id, deps.clock.now());
   if (!stored) throw await whyThereIsNone(deps, team.id, id);
-  return scrapeAnswer(stored.outcome.content, stored.metadata, stored.warning);
+  const content = wholeContent(stored.outcome.content, stored.ownContent);
+  return scrapeAnswer(content, stored.metadata, stored.warning);
 }
 
 /** The scrape of a batch or of an asynchronous search may still run, or have failed. */

@@ -37,6 +37,8 @@ export interface FileStore {
   add(file: NewFile): Promise<void>;
   /** Like `add`, for a file too large to read into memory. */
   adopt(file: FileOnDisk): Promise<void>;
+  /** Keeps the file until then, unless it is kept longer already. It counts as new. Undefined if it is gone. */
+  renew(id: string, times: Pick<FileFacts, 'createdAt' | 'expiresAt'>): Promise<{ type: string } | undefined>;
   /** Undefined if unknown or expired. */
   find(id: string, now: number): Promise<StoredFile | undefined>;
 }

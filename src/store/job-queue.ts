@@ -62,6 +62,8 @@ export interface DonePage {
   /** The key of the page's canonical URL. Pages with the same group and the same text are duplicates. */
   group: string;
   fingerprint: TextFingerprint;
+  /** JSON of content that belongs to this page of the job, in addition to its result. */
+  ownContent?: string;
   metadata: Record<string, unknown>;
   warning?: string;
   toStore: PageToStore;

@@ -4,6 +4,8 @@ import type { FetchedPage, PageHeader, PageOutcome, PageVariant } from '../contr
 export interface PageQuery {
   key: string;
   transformKey: string;
+  /** Only pages that have a screenshot with these options. */
+  screenshot?: string;
   /** Leaves out pages on whose way there was an invalid certificate. */
   verifiedOnly: boolean;
   /** It was as it is here at some time between these two: fetched before the end, last checked after the start. */
@@ -12,14 +14,18 @@ export interface PageQuery {
   now: number;
 }
 
+interface CachedPageFacts {
+  pageId: number;
+  header: PageHeader;
+  /** The id of its file, if the query asked for one. */
+  screenshot?: string;
+}
+
 /**
  * A cached page: with its result if one exists for the transform key, else with its bytes. Its `fetchedAt` is the last
  * time within the query at which it was known to be like this.
  */
-export type CachedPage = { pageId: number; header: PageHeader } & (
-  | { resultId: string; outcome: PageOutcome }
-  | { bytes: Uint8Array }
-);
+export type CachedPage = CachedPageFacts & ({ resultId: string; outcome: PageOutcome } | { bytes: Uint8Array });
 
 export interface PageStore {
   /** Stores a page or a result on its own, in one transaction. Copies the bytes, so the caller may go on using them. */
@@ -72,6 +78,8 @@ export interface NewPage {
   fetched: FetchedPage;
   /** Null keeps it until it is evicted. */
   expiresAt: number | null;
+  /** The screenshot taken of the page: its options as one text, and the id of its file. */
+  screenshot?: { options: string; file: string };
   /** The JSON of an IndexEntry in UTF-8. Without it, searches do not find the page. */
   entry?: Uint8Array;
 }

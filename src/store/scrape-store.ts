@@ -11,6 +11,8 @@ export interface ScrapeRecord {
   options: unknown;
   /** The metadata that the caller saw. It belongs to this scrape, not to the page. */
   metadata: Record<string, unknown>;
+  /** JSON of content that belongs to this scrape, in addition to its result. */
+  ownContent?: string;
   warning?: string;
   toStore: PageToStore;
   createdAt: number;

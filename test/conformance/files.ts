@@ -6,7 +6,18 @@ import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import type { NewFile } from '../../src/store/file-store.ts';
-import { DAY, HOUR, noise, type OpenStore, pageToStore, queryFor, START, samplePage, sampleResult } from './samples.ts';
+import {
+  DAY,
+  DESKTOP,
+  HOUR,
+  noise,
+  type OpenStore,
+  pageToStore,
+  queryFor,
+  START,
+  samplePage,
+  sampleResult,
+} from './samples.ts';
 
 const file = (id: string, more: Partial<NewFile> = {}): NewFile => ({
   id,
@@ -37,6 +48,44 @@ export function testFileStore(adapter: string, open: OpenStore): void {
       await files.add(file('part', { bytes: all.subarray(100, 200) }));
       assert.deepEqual(all, noise(300));
       assert.ok((await buffer((await files.find('part', START))!.read())).equals(noise(300).subarray(100, 200)));
+    });
+
+    test('a renewed file is kept until its new end, but never shorter than before', async (t) => {
+      const { files } = await open(t);
+      await files.add(file('a'));
+      const times = (end: number) => ({ createdAt: START + HOUR, expiresAt: end });
+      assert.deepEqual(await files.renew('a', times(START + 2 * DAY)), { type: 'image/png' });
+      await files.renew('a', times(START + DAY));
+      assert.equal((await files.find('a', START))?.expiresAt, START + 2 * DAY);
+      assert.equal(await files.renew('unknown', times(START + DAY)), undefined);
+    });
+
+    test('the screenshot of a cached page stays with its page, and goes with the page or when room is needed', async (t) => {
+      const { files, pages } = await open(t, { filesMaxBytes: 2_500 });
+      const page = (key: string, shot: string) => {
+        const screenshot = { options: 'full', file: shot };
+        return { key, url: `http://site.test/${key}`, variant: DESKTOP, rank: 0, screenshot, expiresAt: null };
+      };
+      const save = (key: string, shot: string) =>
+        pages.save({ page: { ...page(key, shot), fetched: samplePage('') }, result: sampleResult('') });
+      const shown = async (key: string) => (await pages.find(queryFor(key, { screenshot: 'full' })))?.screenshot;
+      await files.add(file('a'));
+      await save('one', 'a');
+      await save('two', 'gone already');
+      assert.deepEqual([await shown('one'), await shown('two')], ['a', undefined]);
+      assert.equal(await pages.find(queryFor('one', { screenshot: 'other' })), undefined);
+      assert.ok(await pages.find(queryFor('two')));
+      await pages.sweep(START + 2 * DAY);
+      assert.equal(await shown('one'), 'a', 'no link to it is valid, but it can be renewed');
+      await pages.delete('http://site.test/one');
+      await pages.sweep(START + 2 * DAY);
+      assert.equal(await files.renew('a', { createdAt: START, expiresAt: START }), undefined);
+      await files.add(file('b'));
+      await save('three', 'b');
+      await files.add(file('c', { createdAt: START + 1 }));
+      await files.add(file('d', { createdAt: START + 2 }));
+      assert.equal(await shown('three'), undefined, 'the oldest file made room');
+      assert.ok(await pages.find(queryFor('three')));
     });
 
     test('a range of a file can be read, small or large', async (t) => {

@@ -16,7 +16,7 @@ import { startWeb, type Web } from '../support/web.ts';
 interface Scraped {
   success: boolean;
   code?: string;
-  data: { screenshot: string; markdown?: string; metadata: Record<string, unknown> };
+  data: { screenshot: string; markdown?: string; warning?: string; metadata: Record<string, unknown> };
 }
 type Pictured<T> = T & { screenshot: string };
 
@@ -80,14 +80,54 @@ describe('screenshots', NEEDS_BROWSER, () => {
     assert.deepEqual(Object.keys(none.data).sort(), ['markdown', 'metadata']);
   });
 
-  test('a page with a screenshot is fetched anew each time, and costs the same as any page', async () => {
-    const before = web.requests('room.test', '/number/2');
-    const first = await scrape('room.test', '/number/2', { formats: ['screenshot'] });
-    const second = await scrape('room.test', '/number/2', { formats: ['screenshot'] });
-    assert.notEqual(first.data.screenshot, second.data.screenshot);
-    assert.equal(web.requests('room.test', '/number/2') - before, 2);
-    const { cacheState, creditsUsed, proxyUsed } = second.data.metadata;
-    assert.deepEqual([cacheState, creditsUsed, proxyUsed], [undefined, 1, 'basic']);
+  test('a screenshot comes from the cache if its options and age fit, each time with a new link for 24 hours', async () => {
+    const path = '/number/2';
+    const requests = () => web.requests('room.test', path);
+    const shot = async (options: object = {}, more: object = {}) =>
+      (await scrape('room.test', path, { formats: ['markdown', { type: 'screenshot', ...options }], ...more })).data;
+    const first = await shot();
+    assert.deepEqual([first.metadata.cacheState, first.metadata.creditsUsed], ['miss', 1]);
+    const before = requests();
+    service.turnAhead(HOUR);
+    const second = await shot();
+    assert.equal(second.metadata.cacheState, 'hit');
+    assert.notEqual(second.screenshot, first.screenshot);
+    assert.equal(second.markdown, first.markdown);
+    assert.equal((await scrape('room.test', path, {})).data.metadata.cacheState, 'hit', 'without a screenshot, too');
+    assert.equal(requests(), before);
+    for (const options of [{ fullPage: true }, { quality: 50 }, { viewport: { width: 400, height: 300 } }]) {
+      assert.equal((await shot(options)).metadata.cacheState, 'miss', JSON.stringify(options));
+      assert.equal((await shot(options)).metadata.cacheState, 'hit', JSON.stringify(options));
+    }
+    assert.equal((await shot({}, { mobile: true })).metadata.cacheState, 'miss');
+    assert.equal((await shot({}, { maxAge: 0 })).metadata.cacheState, undefined);
+
+    const latest = await shot();
+    service.turnAhead(24 * HOUR - 60_000);
+    assert.equal((await fetch(first.screenshot)).status, 404);
+    assert.deepEqual(await pictureAt(latest.screenshot), { type: 'png', width: 1280, height: 800 });
+    service.turnAhead(120_000);
+    assert.equal((await fetch(latest.screenshot)).status, 404);
+    const later = await shot();
+    assert.equal(later.metadata.cacheState, 'hit', 'the file stays with its page, although no link to it is valid');
+    assert.deepEqual(await pictureAt(later.screenshot), { type: 'png', width: 1280, height: 800 });
+    const locked = await shot({}, { lockdown: true });
+    assert.match(locked.screenshot, /^data:image\/png;base64,/);
+    const none = await shot({ quality: 7 }, { lockdown: true });
+    assert.deepEqual([none.screenshot, none.markdown], [null, first.markdown]);
+    const missed = await scrape('room.test', path, { formats: [{ type: 'screenshot', quality: 7 }], lockdown: true });
+    assert.equal(missed.code, 'SCRAPE_LOCKDOWN_CACHE_MISS');
+  });
+
+  test('a file has no screenshot, but everything else', async () => {
+    const both = await scrape('files.test', '/paper.pdf', { formats: ['markdown', 'screenshot'] });
+    assert.match(both.data.markdown!, /A paper about harbours/);
+    assert.equal(both.data.screenshot, null);
+    assert.match(both.data.warning!, /^`screenshot` is missing\. The URL leads to a file \(application\/pdf\)/);
+    const alone = await scrape('files.test', '/paper.pdf', { formats: ['screenshot'] });
+    assert.equal(alone.code, 'SCRAPE_UNSUPPORTED_FILE_ERROR');
+    const text = await scrape('files.test', '/notes.txt', { formats: ['markdown', 'screenshot'] });
+    assert.match(text.data.markdown!, /Line one/);
   });
 
   test('with zero data retention the screenshot itself is in the answer, and no file is left', async () => {

@@ -23,12 +23,14 @@ let links: Record<'picture' | 'pdf' | 'large' | 'expired', string>;
 async function keepFiles(): Promise<typeof links> {
   const store = await openSqliteStore({ dataDir, cacheMaxBytes: 1 });
   try {
-    const saveFile = (capture: Capture, age = 0) =>
-      createFileLinks({
+    const saveFile = async (capture: Capture, age = 0) => {
+      const links = createFileLinks({
         files: store.files,
         secret: readSecret(dataDir),
         clock: { now: () => Date.now() - age },
-      }).store(capture, '', DAY);
+      });
+      return (await links.store(capture, '', DAY)).url;
+    };
     return {
       picture: await saveFile(PICTURE),
       pdf: await saveFile({ bytes: noise(500), type: 'application/pdf' }),

@@ -28,9 +28,10 @@ interface Scraped {
   code?: string;
   error?: string;
   data: {
-    markdown?: string;
-    audio?: string;
-    video?: string;
+    markdown?: string | null;
+    audio?: string | null;
+    video?: string | null;
+    warning?: string;
     videos?: VideoFact[];
     metadata: { creditsUsed: number; cacheState: string };
   };
@@ -69,7 +70,11 @@ describe('media', NEEDS_FFMPEG, () => {
         '/large.webm': (exchange) => sendLarge(exchange.response, media.bytes('film.webm')),
       }),
     });
-    service = await startServiceWith(web, { TRAWL_MAX_MEDIA_MB: '120', TRAWL_YT_DLP: 'off' });
+    service = await startServiceWith(web, {
+      TRAWL_MAX_MEDIA_MB: '120',
+      TRAWL_YT_DLP: 'off',
+      TRAWL_TEAM_FEATURES: 'zdr',
+    });
   });
   after(async () => {
     await service?.stop();
@@ -155,6 +160,27 @@ describe('media', NEEDS_FFMPEG, () => {
     assert.match(traceless.body.error!, /zero data retention/);
   });
 
+  test('a format that the page does not have takes no other away, and costs nothing', async () => {
+    const given = async (path: string, formats: string[], more: object = {}) => {
+      const { body } = await scrape(path, formats, more);
+      assert.equal(body.success, true, body.error);
+      const { data } = body;
+      return { ...data, has: formats.map((format) => typeof data[format as 'audio']), cost: data.metadata.creditsUsed };
+    };
+    const words = await given('/words', ['markdown', 'audio']);
+    assert.deepEqual([words.audio, words.cost], [null, 1]);
+    assert.match(words.markdown!, /There is a film/);
+    assert.match(words.warning!, /^`audio` is missing\. No audio or video could be fetched/);
+    const podcast = await given('/podcast', ['video', 'audio']);
+    assert.deepEqual([podcast.video, podcast.has[1], podcast.cost], [null, 'string', 5]);
+    assert.match(podcast.warning!, /^`video` is missing\./);
+    const film = await given('/film.mp4', ['markdown', 'links', 'video']);
+    assert.deepEqual([film.markdown, 'links' in film, film.has[2], film.cost], [null, false, 'string', 5]);
+    assert.match(film.warning!, /^`markdown`, `links` are missing\. The URL leads to an audio or video file/);
+    const traceless = await given('/watch', ['markdown', 'video'], { zeroDataRetention: true });
+    assert.match(traceless.warning!, /^`video` is missing\. .*zero data retention/);
+  });
+
   test('when a scrape times out, its download ends and leaves nothing behind', async () => {
     const { status, body } = await scrape('/endless', ['video'], { timeout: 1_500 });
     // On a fast machine the size limit is reached before the timeout.
@@ -183,6 +209,9 @@ describe('media', NEEDS_FFMPEG, () => {
     const { status, body } = await without.scrape<Scraped>({ url: web.url(HOST, '/watch'), formats: ['video'] });
     assert.deepEqual([status, body.code], [503, 'NO_MEDIA_TOOLS']);
     assert.match(body.error!, /TRAWL_FFMPEG/);
+    const both = await without.scrape<Scraped>({ url: web.url(HOST, '/watch'), formats: ['video', 'markdown'] });
+    assert.deepEqual([both.status, both.body.data.video], [200, null]);
+    assert.match(both.body.data.warning!, /^`video` is missing\. .*TRAWL_FFMPEG/);
   });
 });
 

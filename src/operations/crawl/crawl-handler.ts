@@ -149,6 +149,7 @@ async function crawlPage(
         finalKey,
         group: own ? urlKey(own, frontier.keyRules) : finalKey,
         fingerprint,
+        ownContent: scraped.ownContent,
         metadata: scraped.metadata,
         warning: scraped.warning,
         toStore: reading.toStore,
@@ -164,9 +165,9 @@ async function crawlPage(
 
 function readCrawlPage(deps: CrawlHandlerDeps, { teamId, plan }: Crawl, task: ClaimedTask, signal: AbortSignal) {
   const { pageOptions, options } = plan;
-  const warnings = checkCapabilities(pageOptions, deps);
+  const capable = checkCapabilities(pageOptions, deps);
   const { baseUrl } = options;
-  const asked = { teamId, options: pageOptions, warnings, baseUrl, agent: deps.agent.token };
+  const asked = { teamId, options: pageOptions, capable, baseUrl, agent: deps.agent.token };
   return readJobPage(deps, task, asked, signal);
 }
 

@@ -6,6 +6,7 @@ import type { TaskReport } from '../../jobs/task-handler.ts';
 import type { ClaimedTask } from '../../store/job-queue.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
 import { uuidv7 } from '../../util/ids.ts';
+import type { Capable } from '../page/check-capabilities.ts';
 import { type ScrapedPage, scrapedPage } from '../page/document.ts';
 import type { PageOptions } from '../page/page-request.ts';
 import { type Reading, type ReadPageDeps, readPage } from '../page/read-page.ts';
@@ -19,8 +20,9 @@ const BUSY = new Set([429, 503]);
 
 export interface JobPageRequest {
   teamId: string;
+  /** As requested. */
   options: PageOptions;
-  warnings: string[];
+  capable: Capable<PageOptions>;
   /** The base URL of the request that created the job. */
   baseUrl: string;
   agent?: string;
@@ -38,14 +40,15 @@ export interface JobPage {
 export async function readJobPage(
   deps: ReadPageDeps,
   task: ClaimedTask,
-  { teamId, options, warnings, baseUrl, agent, scrapeId }: JobPageRequest,
+  { teamId, options, capable, baseUrl, agent, scrapeId }: JobPageRequest,
   signal: AbortSignal,
 ): Promise<JobPage | TaskReport> {
   const { clock } = deps;
   const began = clock.now();
   const budget = deadline(options.timeout, () => new ServiceError('SCRAPE_TIMEOUT'), signal);
   const ends = began + options.timeout;
-  const page = { url: new URL(task.url), teamId, options, baseUrl, agent, lastModified: task.lastModified };
+  const { options: served } = capable;
+  const page = { url: new URL(task.url), teamId, options: served, baseUrl, agent, lastModified: task.lastModified };
   const asked = { ...page, deadline: ends, budget, isBusyFinal: true };
   try {
     const reading = await raceAbort(readPage(deps, asked, budget.signal), budget.signal);
@@ -54,7 +57,8 @@ export async function readJobPage(
       const pause = hostAnswer.retryAfter ?? FIRST_PAUSE_MS * 2 ** (task.attempt - 1);
       return { outcome: { state: 'retry', at: clock.now() + Math.min(pause, LONGEST_PAUSE_MS) }, hostAnswer };
     }
-    const facts = { requestedUrl: task.url, options, warnings, queuedMs: 0, scrapeId, now: clock.now() };
+    const { missing, warnings } = capable;
+    const facts = { requestedUrl: task.url, options, missing, warnings, queuedMs: 0, scrapeId, now: clock.now() };
     return { reading, scraped: scrapedPage(reading, facts), hostAnswer };
   } catch (error) {
     signal.throwIfAborted();

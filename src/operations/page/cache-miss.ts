@@ -13,14 +13,16 @@ export function cacheMiss(
   known: readonly CachedVariant[],
   now: number,
 ): ServiceError {
-  const [code, mode] = options.lockdown
-    ? (['SCRAPE_LOCKDOWN_CACHE_MISS', 'lockdown'] as const)
-    : (['SCRAPE_NO_CACHED_DATA', 'minAge'] as const);
+  const code = missCode(options);
   const hint = privateHint(options) ?? variantHint(options, wanted, known, now);
   if (hint === undefined) return new ServiceError(code);
-  const message = `The cache has no copy of the page for these options. ${hint} To scrape the page now, leave out \`${mode}\`.`;
+  const message = `The cache has no copy of the page for these options. ${hint} To scrape the page now, leave out \`${options.lockdown ? 'lockdown' : 'minAge'}\`.`;
   return new ServiceError(code, { message });
 }
+
+/** The code for what a request wanted from the cache and did not find there. */
+export const missCode = ({ lockdown }: ScrapeOptions) =>
+  lockdown ? 'SCRAPE_LOCKDOWN_CACHE_MISS' : 'SCRAPE_NO_CACHED_DATA';
 
 function privateHint(options: ScrapeOptions): string | undefined {
   const names = privateOptions(options);

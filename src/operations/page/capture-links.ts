@@ -4,32 +4,54 @@ import { asDataUri, type FileLinks } from '../files.ts';
 import { mayStore, type PageRequest } from './page-request.ts';
 
 export interface CaptureDeps {
-  fileLinks: Pick<FileLinks, 'store'>;
+  fileLinks: Pick<FileLinks, 'store' | 'renew' | 'read'>;
+}
+
+export interface CapturedContent {
+  content: object;
+  /** The id of the screenshot's file, if it may be stored. */
+  screenshotFile?: string;
 }
 
 const KEPT_MS = 24 * 3_600_000;
 
-type Link = (capture: Capture) => Promise<string>;
+type Link = (capture: Capture) => Promise<{ id?: string; url: string }>;
 
 export async function capturedContent(
   { fileLinks }: CaptureDeps,
   { options, baseUrl }: PageRequest,
   { screenshot, actions }: Captures,
-): Promise<object> {
+): Promise<CapturedContent> {
   // If nothing may be stored, the answer contains the file itself.
   const link: Link = async (capture) =>
-    mayStore(options) ? fileLinks.store(capture, baseUrl, KEPT_MS) : asDataUri(capture);
+    mayStore(options) ? fileLinks.store(capture, baseUrl, KEPT_MS) : { url: asDataUri(capture) };
+  const shot = screenshot && (await link(screenshot));
   return {
-    ...(screenshot && { screenshot: await link(screenshot) }),
-    ...(actions && { actions: await actionLinks(actions, link) }),
+    content: {
+      ...(shot && { screenshot: shot.url }),
+      ...(actions && { actions: await actionLinks(actions, link) }),
+    },
+    screenshotFile: shot?.id,
   };
 }
 
 async function actionLinks({ screenshots, scrapes, javascriptReturns, pdfs }: ActionResults, link: Link) {
+  const links = async (captures: Capture[]) => (await Promise.all(captures.map(link))).map(({ url }) => url);
   return {
-    ...(screenshots.length > 0 && { screenshots: await Promise.all(screenshots.map(link)) }),
+    ...(screenshots.length > 0 && { screenshots: await links(screenshots) }),
     ...(scrapes.length > 0 && { scrapes }),
     ...(javascriptReturns.length > 0 && { javascriptReturns }),
-    ...(pdfs.length > 0 && { pdfs: await Promise.all(pdfs.map(link)) }),
+    ...(pdfs.length > 0 && { pdfs: await links(pdfs) }),
   };
+}
+
+/** A new link to the screenshot of a cached page; undefined if its file is gone. */
+export async function cachedScreenshot(
+  { fileLinks }: CaptureDeps,
+  { options, baseUrl }: PageRequest,
+  file: string,
+): Promise<string | undefined> {
+  if (mayStore(options)) return fileLinks.renew(file, baseUrl, KEPT_MS);
+  const capture = await fileLinks.read(file);
+  return capture && asDataUri(capture);
 }

@@ -1,9 +1,12 @@
-// Refuses unsupported options and collects warnings about ignored ones, before any work starts.
+// What this server can do of a request, before any work starts: refuses options that it must not ignore, collects
+// warnings about those that it ignores, and sorts out formats that it cannot make.
 import { IGNORED_OPTIONS, NEED_BROWSER, REFUSED_OPTIONS, UNSUPPORTED_FORMATS } from '../../contracts/capabilities.ts';
 import { type ErrorDetail, ServiceError } from '../../contracts/errors.ts';
+import type { FormatType } from '../../contracts/formats.ts';
 import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
 import type { RenderingEngine } from '../../fetch/engine.ts';
 import { type MediaCollector, mediaFormats, mediaNeedsStorage } from './media.ts';
+import { isMissing, type MissingFormat, requireOneFormat } from './missing-formats.ts';
 
 export interface CapabilityDeps {
   features: readonly string[];
@@ -13,15 +16,23 @@ export interface CapabilityDeps {
 
 type Asked = ScrapeOptions & { zeroDataRetention?: boolean };
 
+export interface Capable<Options> {
+  /** The options, with the formats that can be made. */
+  options: Options;
+  missing: MissingFormat[];
+  /** Sentences for the answer about ignored options. */
+  warnings: string[];
+}
+
 /** The path of the object in the request that contains the option. */
 type PathPrefix = (option: string) => string[];
 
-/** Returns warnings for the answer. Throws ServiceError for options whose absence would mislead the caller. */
-export function checkCapabilities(
-  options: Asked,
+/** Throws ServiceError for options whose absence would mislead the caller, and if no format is left. */
+export function checkCapabilities<Options extends Asked>(
+  options: Options,
   { features, browser, media }: CapabilityDeps,
   prefixOf: PathPrefix = () => [],
-): string[] {
+): Capable<Options> {
   checkThreatFeature(options, features);
   if (options.zeroDataRetention && !features.includes('zdr')) {
     throw new ServiceError('FEATURE_NOT_ENABLED', {
@@ -29,22 +40,33 @@ export function checkCapabilities(
     });
   }
   const noBrowser = browser.unavailable();
-  const details = [
-    ...unsupportedFormats(options),
+  const refused = [
     ...refusedOptions(options),
-    ...(noBrowser === undefined ? [] : needingBrowser(noBrowser, options)),
-  ].map(({ path, ...detail }) => ({
-    ...detail,
-    path: [...prefixOf(String(path[0])), ...path],
-  }));
-  if (details.length > 0) {
-    throw new ServiceError('BAD_REQUEST', { message: details.map((detail) => detail.message).join(' '), details });
+    ...(options.profile && noBrowser !== undefined
+      ? [unsupportedDetail(['profile'], `${NEED_BROWSER.profile} ${noBrowser}`)]
+      : []),
+  ].map(({ path, ...detail }) => ({ ...detail, path: [...prefixOf(String(path[0])), ...path] }));
+  if (refused.length > 0) {
+    throw new ServiceError('BAD_REQUEST', {
+      message: refused.map((detail) => detail.message).join(' '),
+      details: refused,
+    });
   }
   if (options.actions.length > 0 && noBrowser !== undefined) {
     throw new ServiceError('SCRAPE_ACTIONS_NOT_SUPPORTED', { message: `${NEED_BROWSER.actions} ${noBrowser}` });
   }
-  if (mediaFormats(options.formats).length > 0) checkMedia(options, media);
+  const noMedia = mediaProblem(options, media);
+  const missing = options.formats.flatMap(({ type }, index): MissingFormat[] => {
+    const path = [...prefixOf('formats'), 'formats', index];
+    const reason = formatProblem(type, path, noBrowser, noMedia);
+    return reason ? [{ type, reason }] : [];
+  });
+  requireOneFormat(options.formats, missing);
+  const formats = options.formats.filter(({ type }) => !isMissing(type, missing));
+  return { options: { ...options, formats }, missing, warnings: ignoredOptions(options, noBrowser) };
+}
 
+function ignoredOptions(options: Asked, noBrowser: string | undefined): string[] {
   const warnings: string[] = [];
   if (options.onlyCleanContent) warnings.push(IGNORED_OPTIONS.onlyCleanContent);
   if (options.waitFor > 0 && noBrowser !== undefined) warnings.push(IGNORED_OPTIONS.waitFor);
@@ -67,24 +89,34 @@ function checkThreatFeature({ threatProtection }: { threatProtection?: unknown }
   });
 }
 
-function checkMedia({ zeroDataRetention = false, lockdown }: Asked, media: CapabilityDeps['media']): void {
-  if (zeroDataRetention || lockdown) throw mediaNeedsStorage();
-  const noMedia = media.unavailable();
-  if (noMedia !== undefined) throw new ServiceError('NO_MEDIA_TOOLS', { message: noMedia });
+/** Why audio and video cannot be had, whatever the page. */
+function mediaProblem(
+  { formats, zeroDataRetention = false, lockdown }: Asked,
+  media: CapabilityDeps['media'],
+): ServiceError | undefined {
+  if (mediaFormats(formats).length === 0) return undefined;
+  if (zeroDataRetention || lockdown) return mediaNeedsStorage();
+  const noTools = media.unavailable();
+  return noTools === undefined ? undefined : new ServiceError('NO_MEDIA_TOOLS', { message: noTools });
 }
 
-const unsupportedFormats = (options: ScrapeOptions): ErrorDetail[] =>
-  options.formats.flatMap(({ type }, index) => {
-    const reason = UNSUPPORTED_FORMATS[type];
-    return reason ? [unsupportedDetail(['formats', index], `The format '${type}' ${reason}.`)] : [];
-  });
+function formatProblem(
+  type: FormatType,
+  path: (string | number)[],
+  noBrowser: string | undefined,
+  noMedia: ServiceError | undefined,
+): ServiceError | undefined {
+  if (type === 'audio' || type === 'video') return noMedia;
+  const unsupported = UNSUPPORTED_FORMATS[type];
+  if (unsupported) return refusedFormat(path, `The format '${type}' ${unsupported}.`);
+  if (type === 'screenshot' && noBrowser !== undefined) {
+    return refusedFormat(path, `${NEED_BROWSER.screenshot} ${noBrowser}`);
+  }
+  return undefined;
+}
 
-const needingBrowser = (reason: string, { formats, profile }: ScrapeOptions): ErrorDetail[] => [
-  ...formats.flatMap(({ type }, index) =>
-    type === 'screenshot' ? [unsupportedDetail(['formats', index], `${NEED_BROWSER.screenshot} ${reason}`)] : [],
-  ),
-  ...(profile ? [unsupportedDetail(['profile'], `${NEED_BROWSER.profile} ${reason}`)] : []),
-];
+const refusedFormat = (path: (string | number)[], message: string): ServiceError =>
+  new ServiceError('BAD_REQUEST', { message, details: [unsupportedDetail(path, message)] });
 
 function refusedOptions(options: ScrapeOptions): ErrorDetail[] {
   const asked = {

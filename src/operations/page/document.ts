@@ -9,12 +9,15 @@ import { continueObject } from '../../util/json-text.ts';
 import { scrapeCredits } from '../team/credits.ts';
 import { listedAttempts, proxyName, refusedNotes } from './attempts.ts';
 import { mediaCredits } from './media.ts';
+import { type MissingFormat, missingKeys, missingWarnings } from './missing-formats.ts';
 import type { PageOptions } from './page-request.ts';
 import type { Reading } from './read-page.ts';
 
 interface ScrapeContext {
   requestedUrl: string;
+  /** As requested, with the formats that were missing from the start. */
   options: PageOptions;
+  missing: MissingFormat[];
   warnings: string[];
   /** Milliseconds spent waiting for a free slot. */
   queuedMs: number;
@@ -28,20 +31,24 @@ interface ScrapeContext {
 export interface ScrapedPage {
   id: string;
   credits: number;
+  /** Content of this scrape alone, in addition to the outcome: links to its files, null for missing formats. */
+  ownContent?: string;
   metadata: DocumentMetadata;
   warning?: string;
 }
 
 /** Gives a page its ID, price, metadata and warnings; the same for single scrapes and for pages of jobs. */
 export function scrapedPage(
-  { header, outcome, cacheState, attempts = [] }: Reading,
-  { requestedUrl, options, warnings, queuedMs, sourceFile, scrapeId, now }: ScrapeContext,
+  { header, outcome, cacheState, attempts = [], ...reading }: Reading,
+  { requestedUrl, options, warnings, queuedMs, sourceFile, scrapeId, now, ...context }: ScrapeContext,
 ): ScrapedPage {
   const id = scrapeId ?? uuidv7(now);
   const { verdict, document } = outcome;
+  const missing = [...context.missing, ...reading.missing];
+  const ownContent = { ...reading.ownContent, ...missingKeys(missing) };
   const credits =
     scrapeCredits({ page: header, verdict, document, fromCache: cacheState === 'hit', ...options }) +
-    mediaCredits(options.formats);
+    mediaCredits(options.formats, missing);
   const metadata = documentMetadata(header, outcome, {
     scrapeId: id,
     requestedUrl,
@@ -52,12 +59,19 @@ export function scrapedPage(
     attempts,
   });
   const notes = [
+    ...missingWarnings(missing),
     ...warnings,
     ...outcome.warnings,
     ...(verdict.kind === 'content' ? [] : [verdict.reason]),
     ...refusedNotes(attempts),
   ];
-  return { id, credits, metadata, ...(notes.length > 0 && { warning: notes.join(' ') }) };
+  return {
+    id,
+    credits,
+    ...(Object.keys(ownContent).length > 0 && { ownContent: JSON.stringify(ownContent) }),
+    metadata,
+    ...(notes.length > 0 && { warning: notes.join(' ') }),
+  };
 }
 
 interface ScrapeFacts extends Pick<ScrapeContext, 'requestedUrl' | 'queuedMs' | 'sourceFile'> {
@@ -117,6 +131,10 @@ function pageCounts({ numPages, totalPages }: Partial<ParsedFileFacts> = {}) {
   return { ...(numPages !== undefined && { numPages }), ...(totalPages !== undefined && { totalPages }) };
 }
 
-/** The Document as JSON. The transform has already serialised the content; the rest is appended. */
+/** All content of a scrape as JSON: what the transform has serialised, and what only this scrape has. */
+export const wholeContent = (content: Uint8Array, ownContent: string | undefined): Uint8Array =>
+  ownContent === undefined ? content : continueObject(content, ownContent);
+
+/** The Document as JSON: the content is already serialised, the rest is appended. */
 export const writeDocument = (content: Uint8Array, metadata: object, warning?: string): Uint8Array =>
   continueObject(content, JSON.stringify({ ...(warning && { warning }), metadata }));

@@ -1,4 +1,4 @@
-// Fetches one page from the web: runs the planned attempts, then adds captures and media to the content.
+// Fetches one page from the web: runs the planned attempts, then collects the formats that the bytes do not contain.
 import { ServiceError } from '../../contracts/errors.ts';
 import type { MediaCandidate } from '../../contracts/media.ts';
 import type { AttemptRecord, FetchedPage, PageHeader, PageOutcome, TransformOptions } from '../../contracts/page.ts';
@@ -12,11 +12,11 @@ import { isMedia } from '../../markup/media-container.ts';
 import type { Egress } from '../../net/egress.ts';
 import type { ProfileStore } from '../../store/profile-store.ts';
 import type { Clock } from '../../util/clock.ts';
-import { continueObject } from '../../util/json-text.ts';
 import { attemptsNote } from './attempts.ts';
 import { type CaptureDeps, capturedContent } from './capture-links.ts';
 import { type InterpretDeps, interpretPage } from './interpret-page.ts';
 import { type CollectedMedia, type MediaCollector, mediaFormats } from './media.ts';
+import { type MissingFormat, requireOneFormat } from './missing-formats.ts';
 import { createAdmission, fileName } from './page-file.ts';
 import { mayStore, type PageRequest } from './page-request.ts';
 import { isConfirmation } from './revalidate.ts';
@@ -40,6 +40,13 @@ export interface FetchedOutcome {
   outcome: Omit<PageOutcome, 'entry' | 'media'>;
   /** The index entry, if requested. */
   entry?: Uint8Array;
+  /** Links to captures and media, which belong to this request alone. */
+  ownContent: object;
+  missing: MissingFormat[];
+  /** The id of the screenshot's file, if it was stored. */
+  screenshotFile?: string;
+  /** The bytes of a media file are not downloaded here, so there is no page to store. */
+  isMediaFile: boolean;
   attempts: AttemptRecord[];
 }
 
@@ -65,6 +72,7 @@ export async function fetchPage(
     outcome,
     after,
     attempts,
+    failure,
   } = await runAttempts(
     planAttempts(options, {
       manual: deps.manual.has(url) ? deps.manual : undefined,
@@ -101,8 +109,8 @@ export async function fetchPage(
         if (known && isConfirmation(page, known.validators)) return known.read(stop);
         // The bytes are transferred to another thread or process, so they are copied: the cache needs them too.
         const whole = { ...page, bytes: new Uint8Array(page.bytes) };
-        const wanted = { parsers: options.parsers, made, deadline, budget, isIndexed, wantsMedia };
-        return interpretPage(deps, whole, wanted, stop);
+        const wanted = isMediaFile ? { made: { ...made, formats: [] }, isIndexed: false } : { made, isIndexed };
+        return interpretPage(deps, whole, { ...wanted, parsers: options.parsers, deadline, budget, wantsMedia }, stop);
       },
       now: deps.clock.now,
       signal,
@@ -115,14 +123,47 @@ export async function fetchPage(
     throw new ServiceError('SCRAPE_SITE_ERROR', { message });
   }
   if (after.at(-1) === 'shell' && verdict.kind === 'content' && !verdict.isThin) deps.renderedHosts.add(url.host);
-  const { captures, ...page } = whole;
+  const { captures = {}, ...page } = whole;
+  const captured = await capturedContent(deps, request, captures);
   const candidates = isMediaFile ? [{ url: page.finalUrl, source: 'file' as const }] : media;
-  const more = {
-    ...(captures && (await capturedContent(deps, request, captures))),
-    ...(wantsMedia && (await collectMedia(deps, request, page, candidates, signal))),
+  const collected = wantsMedia ? await collectMedia(deps, request, page, candidates, signal) : undefined;
+  const missing = [
+    ...(isMediaFile ? textFormats(options.formats, made) : []),
+    ...(wantsScreenshot(options) && !captures.screenshot ? [missingScreenshot(page, failure)] : []),
+    ...(collected?.missing ?? []),
+  ];
+  requireOneFormat(options.formats, missing);
+  return {
+    page,
+    outcome: rest,
+    entry,
+    ownContent: { ...captured.content, ...collected?.content },
+    missing,
+    screenshotFile: captured.screenshotFile,
+    isMediaFile,
+    attempts,
   };
-  const content = Object.keys(more).length > 0 ? continueObject(rest.content, JSON.stringify(more)) : rest.content;
-  return { page, outcome: { ...rest, content }, entry, attempts };
+}
+
+const wantsScreenshot = ({ formats }: PageRequest['options']): boolean =>
+  formats.some(({ type }) => type === 'screenshot');
+
+function textFormats(requested: PageRequest['options']['formats'], { formats }: TransformOptions): MissingFormat[] {
+  const reason = new ServiceError('SCRAPE_UNSUPPORTED_FILE_ERROR', {
+    message: 'The URL leads to an audio or video file, which has no text. Request only `audio` or `video`.',
+  });
+  const made = new Set<string>(formats);
+  return requested.filter(({ type }) => made.has(type)).map(({ type }) => ({ type, reason }));
+}
+
+function missingScreenshot({ engine, contentType }: PageHeader, failure: ServiceError | undefined): MissingFormat {
+  const noPage = new ServiceError('SCRAPE_UNSUPPORTED_FILE_ERROR', {
+    message: `The URL leads to a file (${contentType || 'of unknown type'}), and only web pages can be shown in a browser. Request \`markdown\` to read it.`,
+  });
+  const noBrowser = new ServiceError('SCRAPE_ALL_ENGINES_FAILED', {
+    message: 'The page was read without a browser, and a screenshot needs one. Try again later.',
+  });
+  return { type: 'screenshot', reason: engine === 'browser' ? noPage : (failure ?? noBrowser) };
 }
 
 /** The browser may have become unavailable since the request was accepted; its own error then says so. */

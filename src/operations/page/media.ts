@@ -7,6 +7,7 @@ import type { ProxyClass } from '../../contracts/page.ts';
 import type { Identify } from '../../fetch/identity.ts';
 import type { Media } from '../../media/media.ts';
 import type { FileLinks } from '../files.ts';
+import { isMissing, type MissingFormat } from './missing-formats.ts';
 
 export interface MediaCollection {
   formats: readonly MediaFormat[];
@@ -29,15 +30,13 @@ export interface MediaCollection {
 }
 
 export interface CollectedMedia {
-  audio?: string;
-  video?: string;
-  videos?: VideoFact[];
+  content: { audio?: string; video?: string; videos?: VideoFact[] };
+  missing: MissingFormat[];
 }
 
 export interface MediaCollector {
   /** Undefined if media can be downloaded, else one sentence that says why not. */
   unavailable(): string | undefined;
-  /** Throws ServiceError if one of the formats is not available. */
   collect(collection: MediaCollection, signal: AbortSignal): Promise<CollectedMedia>;
 }
 
@@ -51,8 +50,8 @@ const KEPT_MS = 3_600_000;
 const MEDIA_CREDITS = 4;
 
 /** Credits in addition to those for the page. */
-export const mediaCredits = (formats: readonly { type: FormatType }[]): number =>
-  mediaFormats(formats).length * MEDIA_CREDITS;
+export const mediaCredits = (formats: readonly { type: FormatType }[], missing: readonly MissingFormat[]): number =>
+  mediaFormats(formats).filter((format) => !isMissing(format, missing)).length * MEDIA_CREDITS;
 
 export const mediaFormats = (formats: readonly { type: FormatType }[]): MediaFormat[] =>
   (['audio', 'video'] as const).filter((format) => formats.some(({ type }) => type === format));
@@ -68,7 +67,11 @@ export function createMediaCollector({ media, fileLinks, identify }: CollectorDe
   return {
     unavailable: media.unavailable,
     async collect({ formats, page, request, baseUrl }, signal) {
-      if (request.isTraceless) throw mediaNeedsStorage();
+      const allMissing = (reason: ServiceError): CollectedMedia => ({
+        content: {},
+        missing: formats.map((type) => ({ type, reason })),
+      });
+      if (request.isTraceless) return allMissing(mediaNeedsStorage());
       const { accept: _, 'upgrade-insecure-requests': __, ...identity } = await identify(request);
       const access = {
         pageUrl: page.finalUrl,
@@ -78,15 +81,26 @@ export function createMediaCollector({ media, fileLinks, identify }: CollectorDe
         country: request.location.country,
         verifyTls: request.verifyTls,
       };
-      return media.gather(
+      const gathering = media.gather(
         { formats, candidates: page.candidates, access },
-        async ({ audio, video, videos }) => ({
-          ...(audio && { audio: await fileLinks.adopt(audio, baseUrl, KEPT_MS) }),
-          ...(video && { video: await fileLinks.adopt(video, baseUrl, KEPT_MS) }),
-          ...(videos.length > 0 && { videos }),
+        async ({ audio, video, videos, missing }) => ({
+          content: {
+            ...(audio && { audio: await fileLinks.adopt(audio, baseUrl, KEPT_MS) }),
+            ...(video && { video: await fileLinks.adopt(video, baseUrl, KEPT_MS) }),
+            ...(videos.length > 0 && { videos }),
+          },
+          missing: formats.flatMap((type) => {
+            const reason = missing[type];
+            return reason ? [{ type, reason }] : [];
+          }),
         }),
         signal,
       );
+      return gathering.catch((error: unknown) => {
+        signal.throwIfAborted();
+        if (!(error instanceof ServiceError) || error.code === 'UNKNOWN_ERROR') throw error;
+        return allMissing(error);
+      });
     },
   };
 }

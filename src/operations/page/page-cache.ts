@@ -1,6 +1,8 @@
 // Cache policy: when a scrape may read from the cache, which age it accepts, and how long a page may stay there.
+import type { ScreenshotOptions } from '../../contracts/formats.ts';
 import type { PageHeader, Verdict } from '../../contracts/page.ts';
 import { DEFAULT_MAX_AGE_MS, LOCKDOWN_MAX_AGE_MS, type ScrapeOptions } from '../../contracts/scrape-options.ts';
+import { mediaFormats } from './media.ts';
 
 const DOUBTFUL_PAGE_MS = 5 * 60_000;
 /** Sitemaps are not always right, so a page that they call unchanged is checked with its site at times. */
@@ -16,16 +18,12 @@ export const privateOptions = ({ headers, actions, profile }: ScrapeOptions): st
   return (Object.keys(sent) as (keyof typeof sent)[]).filter((name) => sent[name]);
 };
 
-/** Links to captures and media expire before cached pages do, so such requests bypass the cache. */
-export const hasCaptures = ({ formats }: ScrapeOptions): boolean =>
-  formats.some(({ type }) => ['screenshot', 'audio', 'video'].includes(type));
-
 /** With `lockdown` or `minAge`, only the cache is read. */
 export const cacheOnly = (options: ScrapeOptions): boolean => options.lockdown || options.minAge !== undefined;
 
-/** Whether the request has nothing to do with the cache: what it gets is private, or must be made anew. */
+/** Whether the cache is not read: what the request gets is private, or media, which are never cached. */
 export const bypassesCache = (options: ScrapeOptions): boolean =>
-  privateOptions(options).length > 0 || hasCaptures(options);
+  privateOptions(options).length > 0 || (mediaFormats(options.formats).length > 0 && !cacheOnly(options));
 
 /**
  * When a cached copy must have been fetched, or undefined if none is accepted. A sitemap can say when the page changed:
@@ -50,6 +48,10 @@ function defaultMaxAge(options: ScrapeOptions): number {
   // `minAge` alone asks for old copies, which the usual limit would exclude.
   return options.minAge === undefined ? DEFAULT_MAX_AGE_MS : Number.MAX_SAFE_INTEGER;
 }
+
+/** Tells the screenshots of a page apart. */
+export const screenshotKey = ({ fullPage, quality, viewport }: ScreenshotOptions): string =>
+  JSON.stringify([fullPage, quality ?? null, viewport?.width ?? null, viewport?.height ?? null]);
 
 /** When a page expires from the cache: soon for errors and non-content, null (never) for content. */
 export const cacheExpiry = (page: PageHeader, verdict: Verdict): number | null =>

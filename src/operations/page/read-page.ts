@@ -1,5 +1,6 @@
 // Reads one page, from the cache if its age fits, else from the web. Nothing is written here: `toStore` holds what the
 // caller's own transaction has to write.
+import { ServiceError } from '../../contracts/errors.ts';
 import {
   type AttemptRecord,
   type PageHeader,
@@ -10,14 +11,17 @@ import {
 import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
 import { withTabInQuery } from '../../fetch/export-address.ts';
 import { pageKey, pageVariant, variantRank } from '../../fetch/page-variant.ts';
-import type { CachedPage, NewPage, PageStore, PageToStore } from '../../store/page-store.ts';
+import type { CachedPage, NewPage, PageQuery, PageStore, PageToStore } from '../../store/page-store.ts';
 import { transformKey } from '../../transform/transform-key.ts';
 import type { Clock } from '../../util/clock.ts';
 import { normaliseUrl } from '../../util/url.ts';
-import { cacheMiss } from './cache-miss.ts';
-import { type FetchPageDeps, fetchPage } from './fetch-page.ts';
+import { cacheMiss, missCode } from './cache-miss.ts';
+import { cachedScreenshot } from './capture-links.ts';
+import { type FetchedOutcome, type FetchPageDeps, fetchPage } from './fetch-page.ts';
 import { interpretPage, pdfOptions } from './interpret-page.ts';
-import { acceptedAge, bypassesCache, cacheExpiry, cacheOnly, hasCaptures } from './page-cache.ts';
+import { mediaFormats } from './media.ts';
+import { type MissingFormat, requireOneFormat } from './missing-formats.ts';
+import { acceptedAge, bypassesCache, cacheExpiry, cacheOnly, screenshotKey } from './page-cache.ts';
 import { mayStore, type PageOptions, type PageRequest } from './page-request.ts';
 import { confirmedHeader, isConfirmation, validatorsOf } from './revalidate.ts';
 
@@ -29,6 +33,10 @@ export interface ReadPageDeps extends FetchPageDeps {
 export interface Reading {
   header: PageHeader;
   outcome: PageOutcome;
+  /** What only this request gets, in addition to the outcome: links to files. */
+  ownContent: object;
+  /** Requested formats that this page cannot give. */
+  missing: MissingFormat[];
   /** What there is to store. The caller decides whether it may be stored. */
   toStore: PageToStore;
   /** Undefined when the cache was not consulted. */
@@ -42,8 +50,10 @@ export async function readPage(deps: ReadPageDeps, asked: PageRequest, signal: A
   const made = transformOptions(request.options);
   const copy = await findCopy(deps, request, made);
   if (!copy?.isAccepted) return readFresh(deps, request, made, copy, signal);
+  const { header, ownContent, missing } = copy;
+  requireOneFormat(request.options.formats, missing);
   const read = await readCopy(deps, request, made, copy, signal);
-  const cached: Reading = { header: copy.header, ...read, cacheState: 'hit' };
+  const cached: Reading = { header, ownContent, missing, ...read, cacheState: 'hit' };
   return isWorthRendering(deps, request.options, cached) ? readFresh(deps, request, made, copy, signal) : cached;
 }
 
@@ -56,13 +66,12 @@ const isWorthRendering = ({ browser }: ReadPageDeps, options: PageOptions, { hea
   browser.unavailable() === undefined;
 
 /** A cached page. If it is too old for the request, its site may still confirm it. */
-type Copy = CachedPage & { isAccepted: boolean };
+type Copy = FoundPage & { isAccepted: boolean };
+type FoundPage = CachedPage & Pick<Reading, 'ownContent' | 'missing'>;
 
-async function findCopy(
-  { pages, clock }: ReadPageDeps,
-  { url, options, lastModified }: PageRequest,
-  made: TransformOptions,
-): Promise<Copy | undefined> {
+async function findCopy(deps: ReadPageDeps, request: PageRequest, made: TransformOptions): Promise<Copy | undefined> {
+  const { pages, clock } = deps;
+  const { url, options, lastModified } = request;
   const now = clock.now();
   const age = acceptedAge(options, now, lastModified);
   const variant = pageVariant(options);
@@ -72,12 +81,40 @@ async function findCopy(
     verifiedOnly: !options.skipTlsVerification,
     now,
   };
-  const wanted = cacheOnly(options) ? age : { from: 0, until: now };
-  const found = wanted && !bypassesCache(options) ? await pages.find({ ...query, ...wanted }) : undefined;
+  // A site can confirm its page, but not a screenshot of it.
+  const wanted = cacheOnly(options) || screenshotOf(options) ? age : { from: 0, until: now };
+  const found =
+    wanted && !bypassesCache(options) ? await findFormats(deps, request, { ...query, ...wanted }) : undefined;
   if (found) return { ...found, isAccepted: age !== undefined && found.header.fetchedAt >= age.from };
   if (!cacheOnly(options)) return undefined;
   throw cacheMiss(options, variant, await pages.variants(normaliseUrl(url), now), now);
 }
+
+/** The page with its screenshot, if one was requested. If only the cache may be read, also without. */
+async function findFormats(deps: ReadPageDeps, request: PageRequest, query: PageQuery): Promise<FoundPage | undefined> {
+  const { options } = request;
+  const reason = new ServiceError(missCode(options), { message: 'Audio and video are never cached.' });
+  const media = mediaFormats(options.formats).map((type) => ({ type, reason }));
+  const screenshot = screenshotOf(options);
+  if (!screenshot) {
+    const found = await deps.pages.find(query);
+    return found && { ...found, ownContent: {}, missing: media };
+  }
+  const shown = await deps.pages.find({ ...query, screenshot: screenshotKey(screenshot) });
+  const link = shown?.screenshot && (await cachedScreenshot(deps, request, shown.screenshot));
+  if (shown && link) return { ...shown, ownContent: { screenshot: link }, missing: media };
+  const found = cacheOnly(options) ? await deps.pages.find(query) : undefined;
+  return found && { ...found, ownContent: {}, missing: [notCached(options), ...media] };
+}
+
+const screenshotOf = ({ formats }: PageOptions) => formats.find((format) => format.type === 'screenshot');
+
+const notCached = (options: PageOptions): MissingFormat => ({
+  type: 'screenshot',
+  reason: new ServiceError(missCode(options), {
+    message: `The cache has the page, but no screenshot of it with these options. Leave out \`${options.lockdown ? 'lockdown' : 'minAge'}\` to take one.`,
+  }),
+});
 
 interface ReadCopy {
   outcome: PageOutcome;
@@ -108,8 +145,8 @@ async function readFresh(
   copy: Copy | undefined,
   signal: AbortSignal,
 ): Promise<Reading> {
-  const { url, options, lastModified } = request;
-  const isKept = mayStore(options) && options.storeInCache && !hasCaptures(options);
+  const { options, lastModified } = request;
+  const mayKeep = mayStore(options) && options.storeInCache;
   const validators = copy && validatorsOf(copy.header);
   let copyRead: Promise<ReadCopy> | undefined;
   const known = copy &&
@@ -120,30 +157,38 @@ async function readFresh(
         return (await copyRead).outcome;
       },
     };
-  const { page, outcome, entry, attempts } = await fetchPage(deps, request, { made, isIndexed: isKept, known }, signal);
+  const fetched = await fetchPage(deps, request, { made, isIndexed: mayKeep, known }, signal);
+  const { page, outcome, ownContent, missing, attempts } = fetched;
   const { bytes: _, ...header } = page;
   const now = deps.clock.now();
   const cacheState = acceptedAge(options, now, lastModified) ? 'miss' : undefined;
   if (copy && copyRead && isConfirmation(page, validators)) {
     const confirmed = confirmedHeader(copy.header, header);
     const { toStore } = await copyRead;
-    const mayCheck = isKept && confirmed.isVerified === copy.header.isVerified;
+    const mayCheck = mayKeep && confirmed.isVerified === copy.header.isVerified;
     const checked = mayCheck ? { checked: { pageId: copy.pageId, at: page.fetchedAt } } : {};
-    return { header: confirmed, outcome, toStore: { ...toStore, ...checked }, cacheState, attempts };
+    const stored = { ...toStore, ...checked };
+    return { header: confirmed, outcome, ownContent, missing, toStore: stored, cacheState, attempts };
   }
   const result = { transformKey: transformKey(made), outcome, now };
+  const isKept = mayKeep && !outcome.document?.isPartial && !fetched.isMediaFile;
+  const toStore = isKept ? { result, page: cacheable(request, fetched) } : { result };
+  return { header, outcome, ownContent, missing, toStore, cacheState, attempts };
+}
+
+function cacheable({ url, options }: PageRequest, { page, outcome, entry, screenshotFile }: FetchedOutcome): NewPage {
   const variant = pageVariant(options);
-  const cacheable = {
+  const screenshot = screenshotOf(options);
+  return {
     key: pageKey(url, variant),
     url: normaliseUrl(url),
     variant,
     rank: variantRank(variant, page.isVerified === true),
     fetched: page,
     expiresAt: cacheExpiry(page, outcome.verdict),
+    ...(screenshot && screenshotFile && { screenshot: { options: screenshotKey(screenshot), file: screenshotFile } }),
     ...(entry && { entry }),
   };
-  const toStore = isKept && !outcome.document?.isPartial ? { result, page: cacheable } : { result };
-  return { header, outcome, toStore, cacheState, attempts };
 }
 
 export function transformOptions(options: ScrapeOptions): TransformOptions {

@@ -39,17 +39,18 @@ export async function parse(
   upload: UploadedFile | undefined,
 ): Promise<JsonText> {
   refusePageOptions(request);
-  const warnings = checkCapabilities(request, deps);
+  const { options, missing, warnings } = checkCapabilities(request, deps);
   const budget = deadline(request.timeout, () => new ServiceError('SCRAPE_TIMEOUT'), caller.signal);
   const until = deps.clock.now() + request.timeout;
   let slot: Slot | undefined;
   try {
     const file = await chooseFile(deps, caller, request, upload);
     slot = await deps.concurrency.enter(caller.team.id, request.timeout, budget.signal);
-    const reading = await raceAbort(readFile(deps, file, request, until, budget.signal), budget.signal);
+    const reading = await raceAbort(readFile(deps, file, options, until, budget.signal), budget.signal);
     const { content, metadata, warning } = await storeScrape(deps, caller, {
       request: { ...request, url: file.name },
       reading,
+      missing,
       warnings,
       queuedMs: slot.queuedMs,
       sourceFile: file.name,
@@ -118,6 +119,8 @@ async function readFile(
       proxyClass: 'basic',
     },
     outcome,
+    ownContent: {},
+    missing: [],
     toStore: { result: { transformKey: transformKey(made), outcome, now } },
     cacheState: undefined,
   };

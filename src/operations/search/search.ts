@@ -13,6 +13,7 @@ import type { JsonText } from '../../util/json-text.ts';
 import { accountOf, type Caller } from '../caller.ts';
 import type { JobDeps } from '../job/start-job.ts';
 import { checkCapabilities } from '../page/check-capabilities.ts';
+import { missingWarnings } from '../page/missing-formats.ts';
 import { mayStore } from '../page/page-request.ts';
 import type { ScrapeDeps } from '../scrape.ts';
 import { searchCredits } from '../team/credits.ts';
@@ -40,11 +41,12 @@ export async function search(
   const id = uuidv7(began);
   const asked = readSearch(request, deps.features, began);
   const { scrapeOptions, threatProtection = scrapeOptions.threatProtection } = request;
-  const warnings = checkCapabilities(
+  const capable = checkCapabilities(
     { ...scrapeOptions, threatProtection, zeroDataRetention: asked.isTraceless },
     deps,
     (option) => (option === 'threatProtection' && request.threatProtection ? [] : ['scrapeOptions']),
   );
+  const warnings = [...missingWarnings(capable.missing), ...capable.warnings];
   const time = deadline(
     request.timeout,
     () => new ServiceError('SCRAPE_TIMEOUT', { message: OUT_OF_TIME }),

@@ -43,6 +43,8 @@ interface FoundPage extends PageRow {
   header: string;
   usedAt: number;
   checkedAt: number;
+  /** The id of the file, if a screenshot was requested. */
+  screenshot?: string;
 }
 
 interface CachedPageRowsDeps {
@@ -64,6 +66,7 @@ export function createCachedPageRows(deps: CachedPageRowsDeps, cacheMaxBytes: nu
     const times = [fetchedAt, fetchedAt, result.now, expiresAt];
     const facts = [variant, isVerified ? 1 : 0, site, title, description];
     const { id } = sql.addPage.get(key, url, header, bodyId, size, ...times, ...facts)!;
+    if (page.screenshot) sql.addScreenshot.run(id, page.screenshot.options, page.screenshot.file);
     const resultId = results.addTo(id, result);
     const old = sql.oldVersions.all(key, expiresAt === null ? 1 : 0, VERSIONS_KEPT);
     grow(size - sum(old.map((version) => removePage(version, result.now))));
@@ -102,12 +105,14 @@ export function createCachedPageRows(deps: CachedPageRowsDeps, cacheMaxBytes: nu
       return String(resultId);
     },
 
-    find({ key, transformKey, verifiedOnly, from, until, now }) {
-      const page = sql.newestPage.get(key, from, until, now, verifiedOnly ? 1 : 0);
+    find({ key, transformKey, screenshot: shown, verifiedOnly, from, until, now }) {
+      const wanted = [key, from, until, now, verifiedOnly ? 1 : 0];
+      const page = shown === undefined ? sql.newestPage.get(...wanted) : sql.newestShownPage.get(...wanted, shown);
       if (!page) return undefined;
       if (now - page.usedAt >= USE_RESOLUTION_MS) sql.notePageUse.run(now, page.id);
       const header = { ...(JSON.parse(page.header) as PageHeader), fetchedAt: Math.min(page.checkedAt, until) };
-      const found = { pageId: page.id, header };
+      const { id: pageId, screenshot } = page;
+      const found = { pageId, header, ...(screenshot !== undefined && { screenshot }) };
       const result = results.find(page.id, transformKey);
       if (result) return { ...found, resultId: String(result.id), outcome: result.outcome };
       const bytes = bodies.read(page.bodyId);
@@ -226,6 +231,16 @@ const prepareAll = (connection: Connection) => ({
     `SELECT ${PAGE}, header, used_at AS usedAt, checked_at AS checkedAt FROM pages
      WHERE key = ? AND checked_at >= ? AND fetched_at <= ? AND (expires_at IS NULL OR expires_at > ?) AND verified >= ?
      ORDER BY fetched_at DESC, id DESC LIMIT 1`,
+  ),
+  newestShownPage: connection.prepare<FoundPage>(
+    `SELECT ${PAGE}, header, used_at AS usedAt, checked_at AS checkedAt, file_id AS screenshot
+     FROM pages JOIN screenshots ON page_id = pages.id
+     WHERE key = ? AND checked_at >= ? AND fetched_at <= ? AND (expires_at IS NULL OR expires_at > ?) AND verified >= ?
+       AND screenshots.options = ? ORDER BY fetched_at DESC, pages.id DESC LIMIT 1`,
+  ),
+  // The file may have made room for others in the meantime.
+  addScreenshot: connection.prepare(
+    'INSERT INTO screenshots (page_id, options, file_id) SELECT ?, ?, id FROM files WHERE id = ?',
   ),
   variantsOfUrl: connection.prepare<VariantRow>(
     `SELECT variant, checked_at AS fetchedAt, verified FROM pages

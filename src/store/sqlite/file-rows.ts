@@ -13,6 +13,7 @@ export type FoundFile = Omit<StoredFile, 'read'> & { body: Body };
 export interface FileRows {
   add(file: NewFile): void;
   adopt(file: FileOnDisk & { size: number }): void;
+  renew(id: string, times: Pick<NewFile, 'createdAt' | 'expiresAt'>): { type: string } | undefined;
   find(id: string, now: number): FoundFile | undefined;
   /** Both remove at most about `limit` files and return how many they removed. */
   removeExpired(now: number, limit: number): number;
@@ -77,6 +78,11 @@ export function createFileRows({ connection, bodies }: FileRowsDeps, maxBytes: n
   return {
     add: (file) => addRow(file, file.bytes.byteLength, () => bodies.add(file.bytes)),
     adopt: (file) => addRow(file, file.size, () => bodies.adopt(file.path)),
+    renew(id, { createdAt, expiresAt }) {
+      const file = sql.renew.get(createdAt, expiresAt, id);
+      const body = file && bodies.locate(file.bodyId);
+      return body && sizeOf(body) === file.size ? { type: file.type } : undefined;
+    },
     find(id, now) {
       const file = sql.find.get(id, now);
       const body = file && bodies.locate(file.bodyId);
@@ -101,7 +107,14 @@ const prepareAll = (connection: Connection) => ({
   find: connection.prepare<FoundRow>(
     `SELECT ${FILE}, type, expires_at AS expiresAt FROM files WHERE id = ? AND expires_at > ?`,
   ),
-  expired: connection.prepare<FileRow>(`SELECT ${FILE} FROM files WHERE expires_at <= ? LIMIT ?`),
+  renew: connection.prepare<FoundRow>(
+    `UPDATE files SET created_at = ?, expires_at = max(expires_at, ?) WHERE id = ? RETURNING ${FILE}, type`,
+  ),
+  // The screenshots of cached pages stay.
+  expired: connection.prepare<FileRow>(
+    `SELECT ${FILE} FROM files WHERE expires_at <= ?
+       AND NOT EXISTS (SELECT 1 FROM screenshots WHERE file_id = files.id) LIMIT ?`,
+  ),
   // The oldest files that together free this many bytes.
   oldest: connection.prepare<FileRow>(
     `SELECT id, bodyId, size FROM (

@@ -29,6 +29,7 @@ export interface PackedPage {
   description: string | null;
   /** Identifies the page in the index. */
   finalUrl: string;
+  screenshot: NewPage['screenshot'];
   entry: CompressedBytes | undefined;
   isGone: boolean;
 }
@@ -41,7 +42,7 @@ export function packToStore(toStore: PageToStore): PackedToStore {
 }
 
 function packPage(page: NewPage, { metadata, verdict }: PageOutcome): PackedPage {
-  const { key, url, variant, rank, fetched, expiresAt, entry } = page;
+  const { key, url, variant, rank, fetched, expiresAt, screenshot, entry } = page;
   const { bytes, ...header } = fetched;
   const isReal = fetched.status < 400 && verdict.kind === 'content' && expiresAt === null;
   return {
@@ -58,6 +59,7 @@ function packPage(page: NewPage, { metadata, verdict }: PageOutcome): PackedPage
     title: textOf(metadata.title),
     description: textOf(metadata.description),
     finalUrl: indexName(fetched.finalUrl),
+    screenshot,
     entry: entry && compressBytes(entry),
     isGone: GONE.has(fetched.status) || verdict.kind === 'soft-404',
   };

@@ -21,6 +21,7 @@ export interface NewScrape {
   id: string;
   teamId: string;
   url: string;
+  ownContent?: string;
   metadata: Record<string, unknown>;
   warning?: string;
   resultId: number;
@@ -32,6 +33,7 @@ export interface NewScrape {
 interface ScrapeRow {
   url: string;
   options: string;
+  ownContent: string | null;
   metadata: string;
   warning: string | null;
   bodyId: number;
@@ -50,11 +52,13 @@ interface ScrapeRowsDeps {
 export function createScrapeRows({ connection, results, pages, ledger, sealed }: ScrapeRowsDeps): ScrapeRows {
   const sql = prepareAll(connection);
 
-  const addRow = ({ id, teamId, url, metadata, warning, resultId, createdAt, of }: NewScrape): boolean => {
+  const addRow = (scrape: NewScrape): boolean => {
+    const { id, teamId, url, ownContent = null, metadata, warning, resultId, createdAt, of } = scrape;
     if (!results.retain(resultId)) return false;
     const ownOrJobs =
       'job' in of ? [null, null, of.job, of.position] : [sealed.seal(of.options, teamId), of.expiresAt, null, null];
-    sql.addScrape.run(id, teamId, url, JSON.stringify(metadata), warning || null, resultId, createdAt, ...ownOrJobs);
+    const texts = [ownContent, JSON.stringify(metadata), warning || null];
+    sql.addScrape.run(id, teamId, url, ...texts, resultId, createdAt, ...ownOrJobs);
     return true;
   };
 
@@ -85,6 +89,7 @@ export function createScrapeRows({ connection, results, pages, ledger, sealed }:
         url: row.url,
         options: sealed.open(row.options, teamId),
         metadata: JSON.parse(row.metadata),
+        ...(row.ownContent !== null && { ownContent: row.ownContent }),
         ...(row.warning !== null && { warning: row.warning }),
         createdAt: row.createdAt,
         expiresAt: row.expiresAt,
@@ -100,12 +105,13 @@ export function createScrapeRows({ connection, results, pages, ledger, sealed }:
 const prepareAll = (connection: Connection) => ({
   lastSuccess: connection.prepare<{ at: number | null }>('SELECT last_success_at AS at FROM teams WHERE id = ?'),
   addScrape: connection.prepare(
-    `INSERT INTO scrapes (id, team_id, url, metadata, warning, result_id, created_at, options, expires_at, job, position)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO scrapes (id, team_id, url, own_content, metadata, warning, result_id, created_at, options, expires_at,
+       job, position) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   ),
   // Pages of a job exist as long as the job. Those of a zero-data-retention job cannot be read individually.
   findScrape: connection.prepare<ScrapeRow>(
-    `SELECT scrapes.url, coalesce(scrapes.options, job_requests.options) AS options, metadata, warning,
+    `SELECT scrapes.url, coalesce(scrapes.options, job_requests.options) AS options, own_content AS ownContent,
+       metadata, warning,
        body_id AS bodyId, scrapes.created_at AS createdAt, coalesce(scrapes.expires_at, jobs.expires_at) AS expiresAt
      FROM scrapes JOIN results ON results.id = result_id
        LEFT JOIN jobs ON jobs.number = scrapes.job LEFT JOIN job_requests ON job_requests.job = scrapes.job

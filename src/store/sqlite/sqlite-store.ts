@@ -91,6 +91,7 @@ export async function openSqliteStore({
         const size = await syncFile(file.path);
         return remote.files.adopt({ ...file, size });
       },
+      renew: remote.files.renew,
       async find(...args) {
         const found = await remote.files.find(...args);
         return found && { ...found, read: readerOf(found.body) };

@@ -42,7 +42,7 @@ export interface StoreThreadSettings {
 export interface StoreThread extends Omit<Store, 'files' | 'profiles' | 'uploads'> {
   /** Resolves once the data folder is open. If that fails, rejects with one sentence for people. */
   opened(): Promise<void>;
-  files: Pick<Store['files'], 'add'> & {
+  files: Pick<Store['files'], 'add' | 'renew'> & {
     adopt(file: FileOnDisk & { size: number }): Promise<void>;
     find(id: string, now: number): Promise<FoundFile | undefined>;
   };

@@ -58,7 +58,7 @@ test('a link opens the file, named after its type', async (t) => {
   const { links } = await createScene(t);
   const types = { 'image/png': 'screenshot.png', 'image/jpeg': 'screenshot.jpg', 'application/pdf': 'page.pdf' };
   for (const [type, name] of Object.entries(types) as [keyof typeof types, string][]) {
-    const link = await links.store({ bytes: noise(70_000), type }, BASE, DAY);
+    const { url: link } = await links.store({ bytes: noise(70_000), type }, BASE, DAY);
     assert.match(link, /^https:\/\/trawl\.test\/base\/files\/[0-9a-f]{32}\/[\w.]+\?expires=\d+&sig=[\w-]{43}$/);
     assert.equal(partsOf(link).name, name);
     const file = await openParts(links, partsOf(link));
@@ -80,16 +80,16 @@ test('a large file is moved into the store and gets a link with the given name',
 
 test('two links to the same picture have nothing in common', async (t) => {
   const { links } = await createScene(t);
-  const [a, b] = [partsOf(await links.store(PNG, BASE, DAY)), partsOf(await links.store(PNG, BASE, DAY))];
+  const [a, b] = [partsOf((await links.store(PNG, BASE, DAY)).url), partsOf((await links.store(PNG, BASE, DAY)).url)];
   assert.notEqual(a.id, b.id);
   assert.notEqual(a.sig, b.sig);
 });
 
 test('every invalid link gets the same answer', async (t) => {
   const { links, withSecret, store } = await createScene(t);
-  const good = partsOf(await links.store(PNG, BASE, DAY));
-  const other = partsOf(await links.store(PNG, BASE, 2 * DAY));
-  const forged = partsOf(await withSecret(randomBytes(32)).store(PNG, BASE, DAY));
+  const good = partsOf((await links.store(PNG, BASE, DAY)).url);
+  const other = partsOf((await links.store(PNG, BASE, 2 * DAY)).url);
+  const forged = partsOf((await withSecret(randomBytes(32)).store(PNG, BASE, DAY)).url);
   const flipped = (good.sig.startsWith('A') ? 'B' : 'A') + good.sig.slice(1);
   const withoutStore = createFileLinks({
     files: { ...store.files, add: async () => {} },
@@ -121,14 +121,14 @@ test('every invalid link gets the same answer', async (t) => {
   }
   assert.deepEqual(await refusal(links.open(good.id, good.name, {})), expected);
   // Signed by us, but not or no longer in the store.
-  const gone = partsOf(await withoutStore.store(PNG, BASE, DAY));
+  const gone = partsOf((await withoutStore.store(PNG, BASE, DAY)).url);
   assert.deepEqual(await refusal(openParts(withoutStore, gone)), expected);
   assert.ok(await openParts(links, good));
 });
 
 test('a link works until it expires, and then looks like an invalid one', async (t) => {
   const { links, turnTo } = await createScene(t);
-  const parts = partsOf(await links.store(PNG, BASE, DAY));
+  const parts = partsOf((await links.store(PNG, BASE, DAY)).url);
   assert.equal(parts.expires, String(START + DAY));
   const expected = await refusal(openParts(links, { ...parts, sig: '' }));
   turnTo(START + DAY - 1);
@@ -140,7 +140,7 @@ test('a link works until it expires, and then looks like an invalid one', async 
 test('a link survives a restart with the same secret', async (t) => {
   const { withSecret } = await createScene(t);
   const secret = randomBytes(32);
-  const parts = partsOf(await withSecret(secret).store(PNG, BASE, DAY));
+  const parts = partsOf((await withSecret(secret).store(PNG, BASE, DAY)).url);
   assert.ok(await openParts(withSecret(new Uint8Array(secret)), parts));
 });
 

@@ -14,22 +14,25 @@ export interface DocumentJson {
 }
 
 interface DocumentRow {
+  ownContent: string | null;
   metadata: string;
   warning: string | null;
   bodyId: number;
 }
 
 export function createDocumentJson(connection: Connection, results: Pick<ResultRows, 'readContent'>): DocumentJson {
-  const select = 'SELECT metadata, warning, body_id AS bodyId FROM scrapes JOIN results ON results.id = result_id';
+  const select = `SELECT own_content AS ownContent, metadata, warning, body_id AS bodyId
+    FROM scrapes JOIN results ON results.id = result_id`;
   const ofScrape = connection.prepare<DocumentRow>(`${select} WHERE scrapes.id = ?`);
   const ofJob = connection.prepare<DocumentRow>(`${select} WHERE job = ? AND position >= ? ORDER BY position LIMIT ?`);
 
-  const write = ({ metadata, warning, bodyId }: DocumentRow): Uint8Array => {
+  const write = ({ ownContent, metadata, warning, bodyId }: DocumentRow): Uint8Array => {
     const content = results.readContent(bodyId);
     // A lost document (damaged disk) keeps its position, so that later ones do not move.
     const shown = content ? warning : LOST;
     const warned = shown ? `"warning":${JSON.stringify(shown)},` : '';
-    return continueObject(content ?? NO_CONTENT, `{${warned}"metadata":${metadata}}`);
+    const own = content && ownContent !== null ? `${ownContent.slice(1, -1)},` : '';
+    return continueObject(content ?? NO_CONTENT, `{${own}${warned}"metadata":${metadata}}`);
   };
 
   return {

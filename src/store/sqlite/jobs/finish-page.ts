@@ -59,8 +59,9 @@ export function createPageFinisher(deps: PageFinisherDeps): PageFinisher {
   /** Stores the page as the next result of the job; false if the result it refers to is gone. */
   const storeResult = ({ job, task, now }: EndingTask, page: DonePage, toStore: PackedToStore): boolean => {
     const { teamId, number, completed: position } = job;
-    const { scrapeId: id, metadata, warning, credits } = page;
-    const scrape = { id, teamId, url: task.url, metadata, warning, createdAt: now, of: { job: number, position } };
+    const { scrapeId: id, ownContent, metadata, warning, credits } = page;
+    const texts = { ownContent, metadata, warning };
+    const scrape = { id, teamId, url: task.url, ...texts, createdAt: now, of: { job: number, position } };
     if (!scrapes.addRow({ ...scrape, resultId: pages.write(toStore) })) return false;
     ledger.record({ ...chargeOf(job), credits, succeeded: true, now });
     job.credits += credits;

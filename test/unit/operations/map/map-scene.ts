@@ -86,7 +86,11 @@ export function useMap(extra: Record<string, Site>): MapScene {
       browser: NO_BROWSER,
       enhancedBrowser: NO_BROWSER,
       renderedHosts: createRenderedHosts(clock.now),
-      fileLinks: { store: () => Promise.reject(new Error('Nothing is captured.')) },
+      fileLinks: {
+        store: () => Promise.reject(new Error('Nothing is captured.')),
+        renew: async () => undefined,
+        read: async () => undefined,
+      },
       transformer,
       fileParser: NO_DOCUMENTS,
       media: NO_MEDIA,

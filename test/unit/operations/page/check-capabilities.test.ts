@@ -14,16 +14,23 @@ interface Capabilities {
   noBrowser?: string;
   noMedia?: string;
 }
-const check = (options: object, given: Capabilities = capabilities) =>
+const capable = (options: object, given: Capabilities = capabilities) =>
   checkCapabilities(scrapeRequest.parse({ url, ...options }), {
     features: given.features,
     browser: { unavailable: () => given.noBrowser },
     media: { unavailable: () => given.noMedia },
   });
 
+/** The warnings of a request that can be served as it is. */
+const check = (options: object, given?: Capabilities) => {
+  const { warnings, missing } = capable(options, given);
+  assert.deepEqual(missing, []);
+  return warnings;
+};
+
 const refusal = (options: object, given?: Capabilities): ServiceError => {
   try {
-    check(options, given);
+    capable(options, given);
   } catch (error) {
     return error as ServiceError;
   }
@@ -44,19 +51,26 @@ test('plain formats are accepted without warnings', () => {
   assert.deepEqual(check({ formats: ['markdown', 'html', 'rawHtml', 'links', 'images'] }), []);
 });
 
-test('each unsupported format is a 400 that names it and its position', () => {
+test('each unsupported format is left out beside others, and alone a 400 that names it and its position', () => {
   const fields: Record<string, object> = {
     question: { question: 'q' },
     highlights: { query: 'q' },
     query: { prompt: 'q' },
   };
   for (const type of Object.keys(UNSUPPORTED_FORMATS)) {
-    const formats = type === 'rawBase64' ? [type] : ['markdown', { type, ...fields[type] }];
-    const error = refusal({ formats });
+    const format = { type, ...fields[type] };
+    const { options, missing } = capable({ formats: ['markdown', format] });
+    assert.deepEqual(options.formats, [{ type: 'markdown' }]);
+    assert.deepEqual(
+      missing.map((each) => [each.type, (each.reason.details as { path: unknown }[])[0]?.path]),
+      [[type, ['formats', 1]]],
+    );
+    if (type === 'changeTracking') continue;
+    const error = refusal({ formats: [format] });
     assert.equal(error.status, 400);
     assert.equal(error.code, 'BAD_REQUEST');
     assert.match(error.message, new RegExp(`'${type}'`));
-    assert.deepEqual((error.details as { path: unknown }[])[0]?.path, ['formats', formats.length - 1]);
+    assert.deepEqual((error.details as { path: unknown }[])[0]?.path, ['formats', 0]);
   }
 });
 
@@ -71,8 +85,8 @@ test('unsupported options that must not be ignored are refused by name', () => {
 test('without a browser, actions have their own error, screenshots and profiles name their path, and all give the reason', () => {
   const actions = refusal({ actions: [{ type: 'scrape' }] });
   assert.equal(actions.code, 'SCRAPE_ACTIONS_NOT_SUPPORTED');
-  const screenshot = refusal({ formats: ['markdown', 'screenshot'] });
-  assert.deepEqual((screenshot.details as { path: unknown }[])[0]?.path, ['formats', 1]);
+  const screenshot = refusal({ formats: ['summary', 'screenshot'] });
+  assert.deepEqual((screenshot.details as { path: unknown }[])[1]?.path, ['formats', 1]);
   const profile = refusal({ profile: { name: 'a' } });
   assert.deepEqual((profile.details as { path: unknown }[])[0]?.path, ['profile']);
   for (const { message } of [actions, screenshot, profile]) assert.ok(message.endsWith(NO_BROWSER), message);

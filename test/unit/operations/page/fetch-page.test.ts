@@ -60,7 +60,7 @@ async function fetched(options: object, setup: Setup = {}) {
       store: async (capture: Capture, base: string, ms: number) => {
         const link = `${base}/${stored.length}`;
         stored.push({ capture, link, ms });
-        return link;
+        return { id: String(stored.length), url: link };
       },
     },
     egress: { hasProxy: () => false },
@@ -80,10 +80,12 @@ async function fetched(options: object, setup: Setup = {}) {
     ...{ formats: ['markdown' as const], onlyMainContent: true, includeTags: [], excludeTags: [] },
     ...{ removeBase64Images: true, blockAds: true },
   };
-  const { page, outcome } = await fetchPage(deps, request, { made, isIndexed: false }, new AbortController().signal);
+  const { signal } = new AbortController();
+  const wanted = { made, isIndexed: false };
+  const { page, outcome, ownContent, missing } = await fetchPage(deps, request, wanted, signal);
   assert.ok(!('captures' in page), 'the stored page contains captures');
-  const content = JSON.parse(Buffer.from(outcome.content).toString());
-  return { page, verdict: outcome.verdict.kind, content, requests, remembered, stored };
+  const content = { ...JSON.parse(Buffer.from(outcome.content).toString()), ...ownContent };
+  return { page, missing, verdict: outcome.verdict.kind, content, requests, remembered, stored };
 }
 
 test('an empty shell is fetched again by the browser, and its host and port are remembered', async () => {
@@ -112,9 +114,20 @@ test('a remembered host is fetched by the browser at once', async () => {
 test('without a browser the shell is returned, but actions and screenshots are errors', async () => {
   const { verdict, requests } = await fetched({ waitFor: 5, mobile: true }, { unavailable: 'It is broken.' });
   assert.deepEqual([verdict, requests.length], ['empty-shell', 1]);
-  for (const options of [{ actions: [{ type: 'scrape' }] }, { formats: ['markdown', 'screenshot'] }]) {
+  for (const options of [{ actions: [{ type: 'scrape' }] }, { formats: ['screenshot'] }]) {
     await assert.rejects(fetched(options, { unavailable: 'It is broken.' }), { code: 'SCRAPE_ALL_ENGINES_FAILED' });
   }
+});
+
+test('a browser that fails takes the screenshot away, but not the other formats', async () => {
+  const both = { formats: ['markdown', 'screenshot'] };
+  const { content, missing, page } = await fetched(both, { plain: RENDERED, unavailable: 'It is broken.' });
+  assert.equal(page.engine, 'http');
+  assert.match(content.markdown, /^# App/);
+  assert.deepEqual(
+    missing.map(({ type, reason }) => [type, reason.code]),
+    [['screenshot', 'SCRAPE_ALL_ENGINES_FAILED']],
+  );
 });
 
 test('a challenge is an error with its reason', async () => {
@@ -129,6 +142,7 @@ test('the engine receives all options of the caller', async () => {
   const { requests } = await fetched({
     ...{ waitFor: 7, mobile: true, blockAds: false, actions, headers: { 'x-own': '1' } },
     ...{ formats: ['markdown', { type: 'screenshot', fullPage: true, quality: 5 }], location: { country: 'AT' } },
+    skipTlsVerification: false,
   });
   const { waitFor, mobile, blockAds, screenshot, headers, verifyTls, location, deadline } = requests[0]!;
   assert.deepEqual(

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import type { ServiceError } from '../../../../src/contracts/errors.ts';
+import { ServiceError } from '../../../../src/contracts/errors.ts';
 import { createIdentify } from '../../../../src/fetch/identity.ts';
 import type { Media, MediaRequest } from '../../../../src/media/media.ts';
 import { createFileLinks } from '../../../../src/operations/files.ts';
@@ -41,7 +41,12 @@ async function createScene(t: TestContext) {
       const videos = [
         { url: 'http://site.test/f.mp4', sourceURL: 'http://site.test/watch', source: 'element' as const },
       ];
-      return use({ audio: file('audio.mp3', 'audio/mpeg'), video: file('video.mp4', 'video/mp4'), videos });
+      return use({
+        audio: file('audio.mp3', 'audio/mpeg'),
+        video: file('video.mp4', 'video/mp4'),
+        videos,
+        missing: {},
+      });
     },
   };
   const fileLinks = createFileLinks({ files: store.files, secret: randomBytes(32), clock: { now: () => START } });
@@ -50,7 +55,9 @@ async function createScene(t: TestContext) {
 
 test('files get signed links for an hour, together with the metadata of the videos', async (t) => {
   const { collector, fileLinks, asked } = await createScene(t);
-  const { audio, video, videos } = await collector.collect(collection(), AbortSignal.timeout(60_000));
+  const { content, missing } = await collector.collect(collection(), AbortSignal.timeout(60_000));
+  const { audio, video, videos } = content;
+  assert.deepEqual(missing, []);
   for (const [link, name, type] of [
     [audio, 'audio.mp3', 'audio/mpeg'],
     [video, 'video.mp4', 'video/mp4'],
@@ -70,16 +77,22 @@ test('files get signed links for an hour, together with the metadata of the vide
 
 test('with zero data retention nothing is fetched', async (t) => {
   const { collector, asked } = await createScene(t);
-  const collecting = collector.collect(collection({ isTraceless: true }), AbortSignal.timeout(60_000));
-  await assert.rejects(
-    collecting,
-    (error: ServiceError) => error.code === 'BAD_REQUEST' && /zero data retention/.test(error.message),
+  const { content, missing } = await collector.collect(collection({ isTraceless: true }), AbortSignal.timeout(60_000));
+  assert.deepEqual(content, {});
+  assert.deepEqual(
+    missing.map(({ type, reason }) => [type, reason.code, /zero data retention/.test(reason.message)]),
+    [
+      ['video', 'BAD_REQUEST', true],
+      ['audio', 'BAD_REQUEST', true],
+    ],
   );
   assert.deepEqual(asked, []);
 });
 
-test('audio and video cost four credits each', () => {
-  assert.equal(mediaCredits([{ type: 'markdown' }]), 0);
-  assert.equal(mediaCredits([{ type: 'audio' }]), 4);
-  assert.equal(mediaCredits([{ type: 'video' }, { type: 'audio' }, { type: 'links' }]), 8);
+test('audio and video cost four credits each, unless they are missing', () => {
+  const both = [{ type: 'video' }, { type: 'audio' }, { type: 'links' }] as const;
+  assert.equal(mediaCredits([{ type: 'markdown' }], []), 0);
+  assert.equal(mediaCredits([{ type: 'audio' }], []), 4);
+  assert.equal(mediaCredits(both, []), 8);
+  assert.equal(mediaCredits(both, [{ type: 'video', reason: new ServiceError('SCRAPE_VIDEO_UNSUPPORTED_URL') }]), 4);
 });

@@ -1,0 +1,156 @@
+// Every format on every kind of page: what a page cannot give is null or absent, a warning says why, and the other formats
+// come all the same. Only a request of which nothing is left fails.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { UNSUPPORTED_FORMATS } from '../../src/contracts/capabilities.ts';
+import { FORMAT_TYPES, type FormatType, NULLABLE_FORMATS } from '../../src/contracts/formats.ts';
+import { runBatch, runCrawl } from '../support/jobs.ts';
+import { search, type WebItem } from '../support/search/search.ts';
+import { useService } from '../support/use-service.ts';
+
+interface Scraped {
+  success: boolean;
+  code?: string;
+  error?: string;
+  details?: { path: unknown }[];
+  data: Record<string, unknown> & { metadata: Record<string, unknown>; warning?: string };
+}
+
+const scene = useService({ TRAWL_BROWSER: 'off', TRAWL_TEAM_FEATURES: 'zdr' });
+
+const FIELDS: Partial<Record<FormatType, object>> = {
+  attributes: { selectors: [{ selector: 'a', attribute: 'href' }] },
+  question: { question: 'Why?' },
+  highlights: { query: 'why' },
+  query: { prompt: 'why' },
+};
+const formatOf = (type: FormatType) => ({ type, ...FIELDS[type] });
+/** These are checked alone, because the contract does not combine them with others. */
+const EXCLUSIVE: FormatType[] = ['rawBase64', 'deterministicJson'];
+const TOGETHER = FORMAT_TYPES.filter((type) => !EXCLUSIVE.includes(type));
+const TEXT: FormatType[] = ['markdown', 'html', 'rawHtml', 'links', 'images', 'attributes'];
+
+async function scrape(url: string, options: object): Promise<Scraped & { status: number }> {
+  const { status, body } = await scene.service.scrape<Scraped>({ url, ...options });
+  return { status, ...body };
+}
+
+const KINDS: Record<string, { at: [host: string, path: string]; gives: FormatType[]; parsers?: string[] }> = {
+  'a web page': { at: ['news.test', '/'], gives: TEXT },
+  'a PDF': { at: ['files.test', '/paper.pdf'], gives: TEXT },
+  'a PDF that is not to be read': { at: ['files.test', '/paper.pdf'], gives: TEXT, parsers: [] },
+  JSON: { at: ['files.test', '/data.json'], gives: TEXT },
+  'plain text': { at: ['files.test', '/notes.txt'], gives: TEXT },
+  'an error page': { at: ['error.test', '/404'], gives: TEXT },
+};
+
+describe('all formats at once', () => {
+  for (const [kind, { at, gives, parsers }] of Object.entries(KINDS)) {
+    test(`of ${kind}`, async () => {
+      const { status, data } = await scrape(scene.web.url(...at), { formats: TOGETHER.map(formatOf), parsers });
+      assert.equal(status, 200);
+      for (const type of TOGETHER) {
+        if (gives.includes(type)) {
+          assert.ok(data[type] !== null && data[type] !== undefined, `${type} is there`);
+          continue;
+        }
+        assert.equal(data[type], NULLABLE_FORMATS.includes(type) ? null : undefined, type);
+        assert.match(String(data.warning), new RegExp(`\`${type}\`[^.]* missing\\.`));
+      }
+    });
+  }
+});
+
+describe('a format that cannot be given', () => {
+  const page = () => scene.web.url('news.test', '/');
+
+  for (const type of Object.keys(UNSUPPORTED_FORMATS) as FormatType[]) {
+    test(`leaves the others: ${type}`, async () => {
+      const both = await scrape(page(), { formats: ['markdown', formatOf(type)] });
+      assert.equal(both.status, 200);
+      assert.match(String(both.data.markdown), /\w/);
+      assert.match(both.data.warning!, new RegExp(`^\`${type}\` is missing\\. The format '${type}' needs`));
+      if (type === 'changeTracking') return;
+      const { status, code, error, details } = await scrape(page(), { formats: [formatOf(type)] });
+      assert.deepEqual([status, code, details?.[0]?.path], [400, 'BAD_REQUEST', ['formats', 0]]);
+      assert.match(error!, new RegExp(`'${type}'`));
+    });
+  }
+
+  test('fails with all reasons if there is no other', async () => {
+    const { status, code, error, details } = await scrape(page(), { formats: ['summary', 'screenshot'] });
+    assert.deepEqual([status, code], [400, 'BAD_REQUEST']);
+    assert.match(error!, /'summary'.*'screenshot'/);
+    assert.deepEqual(
+      details?.map(({ path }) => path),
+      [
+        ['formats', 0],
+        ['formats', 1],
+      ],
+    );
+  });
+
+  test('is remembered with the scrape, but not with the cached page', async () => {
+    const url = scene.web.url('news.test', '/article/formats');
+    const first = await scrape(url, { formats: ['markdown', 'screenshot'] });
+    assert.deepEqual([first.data.screenshot, first.data.metadata.cacheState], [null, 'miss']);
+    const stored = await scene.service.fetch(`/v2/scrape/${first.data.metadata.scrapeId}`);
+    assert.deepEqual(((await stored.json()) as Scraped).data, first.data);
+    const second = await scrape(url, { formats: ['markdown'] });
+    assert.equal(second.data.metadata.cacheState, 'hit');
+    assert.ok(!('screenshot' in second.data) && second.data.warning === undefined);
+    const third = await scrape(url, { formats: ['markdown', 'screenshot'] });
+    assert.deepEqual([third.data.screenshot, third.data.metadata.cacheState], [null, 'hit']);
+  });
+
+  test('is null or absent in the pages of a batch, a crawl and a search, too', async () => {
+    const formats = ['markdown', 'screenshot', 'summary'];
+    const urls = [scene.web.url('news.test', '/article/1'), scene.web.url('news.test', '/article/2')];
+    const batch = await runBatch(scene.service, { urls, formats });
+    const crawl = await runCrawl(scene.service, { url: urls[0], limit: 1, scrapeOptions: { formats } });
+    const { data, warning } = await search(scene.service, {
+      query: 'site:news.test',
+      limit: 1,
+      scrapeOptions: { formats },
+    });
+    assert.match(warning!, /`screenshot` is missing/);
+    const documents = [
+      ...batch.documents,
+      ...crawl.documents,
+      ...(data.web as WebItem[]),
+    ] as unknown as Scraped['data'][];
+    assert.equal(documents.length, 4);
+    for (const document of documents) {
+      assert.match(String(document.markdown), /\w/);
+      assert.equal(document.screenshot, null);
+      assert.ok(!('summary' in document));
+      assert.match(document.warning!, /`screenshot` is missing\. .*`summary` is missing\./s);
+    }
+  });
+
+  test('in lockdown or with minAge comes with the cached page', async () => {
+    const url = scene.web.url('news.test', '/article/locked');
+    await scrape(url, {});
+    for (const mode of [{ lockdown: true }, { minAge: 0 }]) {
+      const { data } = await scrape(url, { formats: ['markdown', 'audio'], ...mode });
+      assert.match(String(data.markdown), /\w/);
+      assert.equal(data.audio, null);
+      assert.match(data.warning!, /`audio` is missing\./);
+    }
+  });
+});
+
+describe('a file without text', () => {
+  for (const [name, path] of [
+    ['an image', '/picture.png'],
+    ['an archive', '/archive.zip'],
+  ] as const) {
+    test(`fails if only its text was requested: ${name}`, async () => {
+      const url = scene.web.url('files.test', path);
+      const { status, code, error } = await scrape(url, { formats: TOGETHER.map(formatOf) });
+      assert.deepEqual([status, code], [500, 'SCRAPE_UNSUPPORTED_FILE_ERROR']);
+      assert.match(error!, /rawBase64|OCR/);
+      assert.equal(typeof (await scrape(url, { formats: ['rawBase64'] })).data.rawBase64, 'string');
+    });
+  }
+});
