@@ -9,7 +9,7 @@ import type { Indexer } from '../../jobs/indexer.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
 import type { Log } from '../../util/log.ts';
 import { type CrawlHandlerDeps, robotsUnreadable } from '../crawl/crawl-handler.ts';
-import { privateOptions } from '../page/page-cache.ts';
+import { privateOptions } from '../page/cache/page-cache.ts';
 import type { PageOptions } from '../page/page-request.ts';
 import { type Reading, type ReadPageDeps, readPage } from '../page/read-page.ts';
 

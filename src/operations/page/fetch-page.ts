@@ -13,13 +13,13 @@ import type { Egress } from '../../net/egress.ts';
 import type { ProfileStore } from '../../store/profile-store.ts';
 import type { Clock } from '../../util/clock.ts';
 import { attemptsNote } from './attempts.ts';
+import { isConfirmation } from './cache/revalidate.ts';
 import { type CaptureDeps, capturedContent } from './capture-links.ts';
 import { type InterpretDeps, interpretPage } from './interpret-page.ts';
 import { type CollectedMedia, type MediaCollector, mediaFormats } from './media.ts';
 import { type MissingFormat, requireOneFormat } from './missing-formats.ts';
 import { createAdmission, fileName } from './page-file.ts';
 import { mayStore, type PageRequest } from './page-request.ts';
-import { isConfirmation } from './revalidate.ts';
 
 export interface FetchPageDeps extends InterpretDeps, CaptureDeps {
   egress: Egress;

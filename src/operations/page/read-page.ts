@@ -15,15 +15,15 @@ import type { CachedPage, NewPage, PageQuery, PageStore, PageToStore } from '../
 import { transformKey } from '../../transform/transform-key.ts';
 import type { Clock } from '../../util/clock.ts';
 import { normaliseUrl } from '../../util/url.ts';
-import { cacheMiss, missCode } from './cache-miss.ts';
+import { cacheMiss, missCode } from './cache/cache-miss.ts';
+import { acceptedAge, bypassesCache, cacheExpiry, cacheOnly, screenshotKey } from './cache/page-cache.ts';
+import { confirmedHeader, isConfirmation, validatorsOf } from './cache/revalidate.ts';
 import { cachedScreenshot } from './capture-links.ts';
 import { type FetchedOutcome, type FetchPageDeps, fetchPage } from './fetch-page.ts';
 import { interpretPage, pdfOptions } from './interpret-page.ts';
 import { mediaFormats } from './media.ts';
 import { type MissingFormat, requireOneFormat } from './missing-formats.ts';
-import { acceptedAge, bypassesCache, cacheExpiry, cacheOnly, screenshotKey } from './page-cache.ts';
 import { mayStore, type PageOptions, type PageRequest } from './page-request.ts';
-import { confirmedHeader, isConfirmation, validatorsOf } from './revalidate.ts';
 
 export interface ReadPageDeps extends FetchPageDeps {
   pages: PageStore;

@@ -142,7 +142,6 @@ test('the engine receives all options of the caller', async () => {
   const { requests } = await fetched({
     ...{ waitFor: 7, mobile: true, blockAds: false, actions, headers: { 'x-own': '1' } },
     ...{ formats: ['markdown', { type: 'screenshot', fullPage: true, quality: 5 }], location: { country: 'AT' } },
-    skipTlsVerification: false,
   });
   const { waitFor, mobile, blockAds, screenshot, headers, verifyTls, location, deadline } = requests[0]!;
   assert.deepEqual(

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PageHeader, VerdictKind } from '../../../../src/contracts/page.ts';
 import { scrapeRequest } from '../../../../src/contracts/scrape.ts';
-import { acceptedAge, cacheExpiry, cacheOnly } from '../../../../src/operations/page/page-cache.ts';
+import { acceptedAge, cacheExpiry, cacheOnly } from '../../../../src/operations/page/cache/page-cache.ts';
 
 const NOW = 1_800_000_000_000;
 const DAY = 86_400_000;

@@ -1,7 +1,7 @@
 // Refetching a page of which there is an old copy: the site may confirm the copy, which saves the download and the
 // transform.
-import type { FetchedPage, PageHeader } from '../../contracts/page.ts';
-import type { Validators } from '../../fetch/engine.ts';
+import type { FetchedPage, PageHeader } from '../../../contracts/page.ts';
+import type { Validators } from '../../../fetch/engine.ts';
 
 const NOT_MODIFIED = 304;
 

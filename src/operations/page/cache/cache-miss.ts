@@ -1,9 +1,9 @@
 // Says why a request that may only read the cache found nothing, and which option would have made it succeed.
-import { ServiceError } from '../../contracts/errors.ts';
-import type { PageVariant } from '../../contracts/page.ts';
-import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
-import type { CachedVariant } from '../../store/page-store.ts';
-import { iso } from '../../util/clock.ts';
+import { ServiceError } from '../../../contracts/errors.ts';
+import type { PageVariant } from '../../../contracts/page.ts';
+import type { ScrapeOptions } from '../../../contracts/scrape-options.ts';
+import type { CachedVariant } from '../../../store/page-store.ts';
+import { iso } from '../../../util/clock.ts';
 import { acceptedAge, privateOptions } from './page-cache.ts';
 
 /** `known` is what is cached of the URL. The message never contains the URL, which `lockdown` must not log. */
