@@ -15,6 +15,8 @@ const CHECKS: Readonly<Record<string, string>> = {
   screen: 'screen.width >= innerWidth && screen.height > innerHeight && screen.colorDepth >= 24 && outerWidth > 0',
   zone: "typeof Intl.DateTimeFormat().resolvedOptions().timeZone === 'string'",
   pointer: "matchMedia('(pointer: fine)').matches && navigator.maxTouchPoints === 0",
+  worker:
+    'new Promise((done) => { const source = "postMessage(navigator.userAgentData.brands.map((b) => b.brand + b.version).join())"; new Worker(URL.createObjectURL(new Blob([source]))).onmessage = ({ data }) => done(data === BRANDS); })',
   webgl: "document.createElement('canvas').getContext('webgl') !== null",
 };
 
@@ -36,11 +38,14 @@ export function scriptChallenge({ headers }: FingerprintedRequest): string {
   const checks = Object.entries(CHECKS).map(([name, test]) => `[${JSON.stringify(name)}, () => ${test}]`);
   return `<!doctype html><html><head><title>One moment</title></head><body><p>One moment</p><script>(async () => {
     const { LANGUAGES, AGENT, BRANDS } = ${JSON.stringify(known)};
-    const failed = [${checks.join()}].filter(([, test]) => { try { return !test(); } catch { return true; } });
+    const failed = [];
+    for (const [name, test] of [${checks.join()}]) {
+      try { if (!(await test())) failed.push(name); } catch { failed.push(name); }
+    }
     const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(AGENT));
     const sum = [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('').slice(0, 16);
     document.cookie = 'sum=' + sum + '; path=/';
-    document.cookie = 'failed=' + failed.map(([name]) => name).join('.') + '; path=/';
+    document.cookie = 'failed=' + failed.join('.') + '; path=/';
     if (failed.length === 0) location.reload();
   })()</script></body></html>`;
 }

@@ -1,6 +1,7 @@
 // Starts a Chromium and connects Playwright to it.
 import { tmpdir } from 'node:os';
 import type { Browser } from 'playwright-core';
+import { brandsOf } from '../../identity.ts';
 import { BrowserFault } from '../browser-failure.ts';
 import { createPipeTransport } from './pipe.ts';
 import { type SpawnOptions, spawnBrowser } from './spawn.ts';
@@ -21,7 +22,7 @@ export async function launchBrowser(options: SpawnOptions): Promise<RunningBrows
   const { chromium } = await import('playwright-core');
   const { pid, pipe, ended, close } = spawnBrowser(options);
   try {
-    const transport = createPipeTransport(pipe);
+    const transport = createPipeTransport(pipe, withBrands);
     const connected = chromium.connectOverCDP(transport, { artifactsDir: tmpdir(), timeout: START_MS });
     const browser = await Promise.race([connected, ended.then(startFailed)]);
     return { browser, pid, ended, close };
@@ -33,4 +34,20 @@ export async function launchBrowser(options: SpawnOptions): Promise<RunningBrows
 
 function startFailed(): never {
   throw new BrowserFault('Chromium exited during startup.');
+}
+
+interface UserAgentOverride {
+  method?: string;
+  params?: { userAgent?: string; userAgentMetadata?: { brands?: unknown } };
+}
+
+/** Playwright names no brands, and is the only one to reach frames of other sites and workers: there they would be empty. */
+function withBrands(message: object): object {
+  const { method, params } = message as UserAgentOverride;
+  const { userAgent = '', userAgentMetadata } = params ?? {};
+  const major = Number(/Chrome\/(\d+)\./.exec(userAgent)?.[1]);
+  if (method !== 'Emulation.setUserAgentOverride' || !major || !userAgentMetadata || userAgentMetadata.brands) {
+    return message;
+  }
+  return { ...message, params: { ...params, userAgentMetadata: { ...userAgentMetadata, brands: brandsOf(major) } } };
 }

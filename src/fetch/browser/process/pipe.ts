@@ -56,10 +56,13 @@ export function createPipe(toBrowser: Writable, fromBrowser: Readable): BrowserP
   };
 }
 
-/** Adapts the pipe, or a channel of it, to Playwright. */
-export function createPipeTransport(pipe: Omit<BrowserPipe, 'pendingBytes'>): ConnectOverCDPTransport {
+/** Adapts the pipe, or a channel of it, to Playwright. `rewrite` may change what Playwright sends. */
+export function createPipeTransport(
+  pipe: Omit<BrowserPipe, 'pendingBytes'>,
+  rewrite: (message: object) => object = (message) => message,
+): ConnectOverCDPTransport {
   const transport: ConnectOverCDPTransport = {
-    send: (message) => pipe.send(JSON.stringify(message)),
+    send: (message) => pipe.send(JSON.stringify(rewrite(message))),
     close: () => pipe.close(),
   };
   // One task a message: Playwright must finish what follows from one before it gets the next.
