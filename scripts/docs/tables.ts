@@ -89,9 +89,17 @@ export const TABLES: Record<string, () => string> = {
     table(
       ['Format or option', 'Answer', 'Why'],
       [
-        ...Object.entries(UNSUPPORTED_FORMATS).map(([name, why]) => [`format ${code(name)}`, '400', why]),
+        ...Object.entries(UNSUPPORTED_FORMATS).map(([name, why]) => [
+          `format ${code(name)}`,
+          'left out with a warning; alone 400',
+          why,
+        ]),
         ...Object.entries(REFUSED_OPTIONS).map(([name, why]) => [code(name), '400', why]),
-        ...Object.entries(NEED_BROWSER).map(([name, why]) => [code(name), '400 without a browser', why]),
+        ...Object.entries(NEED_BROWSER).map(([name, why]) => [
+          code(name),
+          name === 'screenshot' ? 'without a browser left out with a warning; alone 400' : '400 without a browser',
+          why,
+        ]),
         ...Object.entries(IGNORED_OPTIONS).map(([name, why]) => [code(name), '200 with a warning', why]),
       ],
     ),

@@ -35,7 +35,10 @@ const table = {
     text: 'Options that control page loading (such as `actions`) do not apply to uploads. Leave them out.',
   },
   UNAUTHORIZED: { status: 401, text: 'Unauthorized' },
-  FEATURE_NOT_ENABLED: { status: 403, text: 'This feature is not enabled for your team (TRAWL_TEAM_FEATURES).' },
+  FEATURE_NOT_ENABLED: {
+    status: 403,
+    text: 'This feature is not enabled for your team. The operator can enable it with TRAWL_TEAM_FEATURES.',
+  },
   EXECUTE_NOT_ALLOWED: {
     status: 403,
     text: 'Running code is disabled on this server. Its operator can enable it, in a sandbox, with TRAWL_BROWSER_EXECUTE=on or a list of node, python and bash.',
@@ -51,7 +54,10 @@ const table = {
   NOT_FOUND: { status: 404, text: 'There is nothing at this path. GET /v2/openapi.json lists all paths.' },
   JOB_NOT_FOUND: { status: 404, text: 'Job not found.' },
   SESSION_NOT_FOUND: { status: 404, text: 'Browser session not found.' },
-  PROFILE_NOT_FOUND: { status: 404, text: 'There is no profile with this name.' },
+  PROFILE_NOT_FOUND: {
+    status: 404,
+    text: 'There is no profile with this name. Check its spelling: a session creates the profile that it names.',
+  },
   PAPER_NOT_FOUND: { status: 404, text: 'No catalogue knows a paper with this id. Check the id.' },
   SCRAPE_NO_CACHED_DATA: {
     status: 404,
@@ -61,16 +67,19 @@ const table = {
     status: 404,
     text: 'The page is not in the cache, and `lockdown` forbids fetching it. Leave out `lockdown` to scrape the page now.',
   },
-  METHOD_NOT_ALLOWED: { status: 405, text: 'This path does not support this method.' },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    text: 'This path does not support this method. GET /v2/openapi.json lists the methods of all paths.',
+  },
   IDEMPOTENCY_KEY_USED: { status: 409, text: 'Idempotency key already used' },
-  JOB_FINISHED: { status: 409, text: 'The job has already ended.' },
+  JOB_FINISHED: { status: 409, text: 'The job has already ended. Start a new one.' },
   PROFILE_IN_USE: {
     status: 409,
     text: 'Another browser session will save this profile when it ends. End that session first, or open the profile with `saveChanges: false`.',
   },
   PROFILE_TOO_LARGE: {
     status: 413,
-    text: 'The profile was not saved: its sites have stored more than a profile can hold (20 MB). The last saved version is kept.',
+    text: 'The profile was not saved: its sites have stored more than a profile can hold (20 MB). The last saved version is kept. Visit fewer sites with one profile.',
   },
   REPLAY_UNAVAILABLE: {
     status: 409,
@@ -79,9 +88,12 @@ const table = {
   SESSION_ENDED: { status: 410, text: 'Browser session has been destroyed.' },
   PAYLOAD_TOO_LARGE: {
     status: 413,
-    text: 'The request body is larger than this server accepts (TRAWL_MAX_REQUEST_MB).',
+    text: 'The request body is larger than this server accepts. Send less at once, or raise TRAWL_MAX_REQUEST_MB.',
   },
-  UNSUPPORTED_MEDIA_TYPE: { status: 415, text: 'Send the body as JSON, with `Content-Type: application/json`.' },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    text: 'The body has a content type that this path does not accept. Send it as JSON, with `Content-Type: application/json`.',
+  },
 
   DOCUMENT_ENCRYPTED: {
     status: 422,
@@ -132,20 +144,32 @@ const table = {
   },
   SCRAPE_AUDIO_UNSUPPORTED_URL: {
     status: 500,
-    text: 'No audio or video that can be downloaded was found at this URL.',
+    text: 'No audio or video that can be downloaded was found at this URL. Give the URL of the page or file that plays it.',
   },
-  SCRAPE_VIDEO_UNSUPPORTED_URL: { status: 500, text: 'No video that can be downloaded was found at this URL.' },
-  SCRAPE_MEDIA_ACCESS_DENIED: { status: 403, text: 'The site only lets signed-in users download this media file.' },
+  SCRAPE_VIDEO_UNSUPPORTED_URL: {
+    status: 500,
+    text: 'No video that can be downloaded was found at this URL. Give the URL of the page or file that plays it.',
+  },
+  SCRAPE_MEDIA_ACCESS_DENIED: {
+    status: 403,
+    text: 'The site only lets signed-in users download this media file. Send the `headers` of a user who may.',
+  },
   SCRAPE_MEDIA_TOO_LARGE: {
     status: 500,
-    text: 'The media file is larger or longer than this server downloads (TRAWL_MAX_MEDIA_MB).',
+    text: 'The media file is larger or longer than this server downloads. The operator can raise TRAWL_MAX_MEDIA_MB.',
   },
   SCRAPE_UNSUPPORTED_FILE_ERROR: {
     status: 500,
     text: 'This file type cannot be converted to text. Request the format `rawBase64` to get the file itself.',
   },
-  SCRAPE_PAGE_TOO_LARGE: { status: 500, text: 'The page is larger than this server reads (TRAWL_MAX_PAGE_MB).' },
-  CRAWL_DENIAL: { status: 500, text: 'The page is outside the scope of the crawl.' },
+  SCRAPE_PAGE_TOO_LARGE: {
+    status: 500,
+    text: 'The page is larger than this server reads. The operator can raise TRAWL_MAX_PAGE_MB.',
+  },
+  CRAWL_DENIAL: {
+    status: 500,
+    text: 'The page is outside the scope of the crawl. Widen it with `crawlEntireDomain`, `allowSubdomains` or `allowExternalLinks`.',
+  },
   MAP_FAILED: {
     status: 500,
     text: 'The site could not be mapped because of an unexpected error. The server log has the cause.',
@@ -161,7 +185,7 @@ const table = {
     status: 500,
     text: 'The profile is damaged or was saved with another secret. Restore the file `secret` in the data folder, or delete the profile and create it again.',
   },
-  UNKNOWN_ERROR: { status: 500, text: 'An unexpected error occurred.' },
+  UNKNOWN_ERROR: { status: 500, text: 'An unexpected error occurred. Try again; the server log has the cause.' },
   NOT_IMPLEMENTED: {
     status: 501,
     text: 'This call is documented but not available in this version. The message says why, and what to use instead.',
@@ -170,9 +194,18 @@ const table = {
     status: 503,
     text: 'None of the sources that could answer was reached. The message names them and says what to do.',
   },
-  NO_MEDIA_TOOLS: { status: 503, text: 'This needs ffmpeg, and none is available on this server.' },
-  NO_BROWSER: { status: 503, text: 'This needs a browser, and none is available on this server.' },
-  SANDBOX_UNAVAILABLE: { status: 503, text: 'The sandbox for running code could not be set up on this machine.' },
+  NO_MEDIA_TOOLS: {
+    status: 503,
+    text: 'This needs ffmpeg, and none is available on this server. Install it, or set TRAWL_FFMPEG.',
+  },
+  NO_BROWSER: {
+    status: 503,
+    text: 'This needs a browser, and none is available on this server. Install Chromium, or set CHROMIUM_PATH.',
+  },
+  SANDBOX_UNAVAILABLE: {
+    status: 503,
+    text: 'The sandbox for running code could not be set up on this machine. The operator has to install bubblewrap.',
+  },
   SERVICE_UNAVAILABLE: { status: 503, text: 'The service is starting or shutting down. Retry in a few seconds.' },
 } satisfies Record<string, ErrorEntry>;
 

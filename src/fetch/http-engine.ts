@@ -88,7 +88,9 @@ function createEngine(
       url = next;
       redirects += hops.length + 1;
     }
-    throw new ServiceError('SCRAPE_SITE_ERROR', { message: `The site redirects more than ${MAX_REDIRECTS} times.` });
+    throw new ServiceError('SCRAPE_SITE_ERROR', {
+      message: `The site redirects more than ${MAX_REDIRECTS} times. Open it in a browser, and scrape the URL that it leads to.`,
+    });
   }
 
   async function load(

@@ -51,7 +51,10 @@ export async function followRedirects(
     const headers = { ...hop.headers, ...firstOriginHeaders, ...(await hooks.headersFor?.(hop.url)) };
     // An identical request would get the same redirect again; one with other cookies may not.
     const same = JSON.stringify([hop.method, withoutFragment(hop.url), headers]);
-    if (sent.has(same)) throw siteError('The site redirects in a circle.');
+    if (sent.has(same))
+      throw siteError(
+        'The site redirects in a circle. It may need cookies or another URL: open it in a browser to see where it leads.',
+      );
     sent.add(same);
 
     const response = await send({ ...hop, headers }, signal);
@@ -60,7 +63,10 @@ export async function followRedirects(
     const location = REDIRECTS.has(response.status) ? response.headers.location?.trim() : undefined;
     if (!location) return { response, hops, isVerified };
     response.body.destroy();
-    if (hops.length === MAX_REDIRECTS) throw siteError(`The site redirects more than ${MAX_REDIRECTS} times.`);
+    if (hops.length === MAX_REDIRECTS)
+      throw siteError(
+        `The site redirects more than ${MAX_REDIRECTS} times. Open it in a browser, and scrape the URL that it leads to.`,
+      );
     const to = readLocation(location, hop.url);
     hops.push({ from: hop.url, status: response.status, to });
     current = nextRequest(current, response.status, to);
@@ -72,7 +78,10 @@ export function readLocation(location: string, base: URL): URL {
   const text = asUtf8(location);
   if (AMBIGUOUS.test(text)) throw refused('an address with a backslash or a control character in it');
   const url = URL.parse(text, base.href);
-  if (!url) throw siteError('The site redirects to something that is not an address.');
+  if (!url)
+    throw siteError(
+      'The site redirects to something that is not a URL. Open it in a browser, and scrape the URL that it leads to.',
+    );
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refused(`a ${url.protocol} address`);
   if (url.username !== '' || url.password !== '') throw refused('an address with a user name or password in it');
   if (url.hash === '') url.hash = base.hash;
@@ -112,4 +121,6 @@ function asUtf8(text: string): string {
 
 const siteError = (message: string) => new ServiceError('SCRAPE_SITE_ERROR', { message });
 const refused = (what: string) =>
-  new ServiceError('UNSUPPORTED_SITE', { message: `The site redirects to ${what}, which is refused.` });
+  new ServiceError('UNSUPPORTED_SITE', {
+    message: `The site redirects to ${what}, which is refused. Scrape the final URL instead.`,
+  });

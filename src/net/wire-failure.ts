@@ -1,28 +1,31 @@
 // Translates network errors into ServiceErrors that name neither addresses nor credentials.
 import { type ErrorCode, ServiceError } from '../contracts/errors.ts';
 
-const BROKEN_OFF = 'The site broke the connection off.';
+const BROKEN_OFF = 'The site broke the connection off. Try again later.';
 const CONNECTION_FAULTS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'The site refused the connection.',
+  ECONNREFUSED: 'The site refused the connection. Check the port, or try again later.',
   ECONNRESET: BROKEN_OFF,
   EPIPE: BROKEN_OFF,
   UND_ERR_SOCKET: BROKEN_OFF,
   ERR_HTTP2_STREAM_ERROR: BROKEN_OFF,
   ERR_HTTP2_SESSION_ERROR: BROKEN_OFF,
   ERR_HTTP2_GOAWAY_SESSION: BROKEN_OFF,
-  ETIMEDOUT: 'The site did not answer in time.',
-  UND_ERR_CONNECT_TIMEOUT: 'The site did not answer in time.',
-  EHOSTUNREACH: 'The site cannot be reached.',
-  ENETUNREACH: 'The site cannot be reached.',
+  ETIMEDOUT: 'The site did not answer in time. Try again later.',
+  UND_ERR_CONNECT_TIMEOUT: 'The site did not answer in time. Try again later.',
+  EHOSTUNREACH: 'The site cannot be reached. Try again later.',
+  ENETUNREACH: 'The site cannot be reached. Try again later.',
 };
 
 // Not worth retrying: the site would most likely do the same again, or the operator has to act.
 const LASTING_FAULTS: Readonly<Record<string, [ErrorCode, string?]>> = {
-  UND_ERR_HEADERS_TIMEOUT: ['SCRAPE_SITE_ERROR', 'The site accepted the request but did not answer in time.'],
-  UND_ERR_BODY_TIMEOUT: ['SCRAPE_SITE_ERROR', 'The site stopped in the middle of its answer.'],
+  UND_ERR_HEADERS_TIMEOUT: [
+    'SCRAPE_SITE_ERROR',
+    'The site accepted the request but did not answer in time. Try again later.',
+  ],
+  UND_ERR_BODY_TIMEOUT: ['SCRAPE_SITE_ERROR', 'The site stopped in the middle of its answer. Try again later.'],
   UND_ERR_HEADERS_OVERFLOW: [
     'SCRAPE_PAGE_TOO_LARGE',
-    "The site's response headers are larger than this service reads.",
+    "The site's response headers are larger than this service reads. Its operator has to repair that.",
   ],
   UND_ERR_DESTROYED: ['SERVICE_UNAVAILABLE'],
   UND_ERR_CLOSED: ['SERVICE_UNAVAILABLE'],
@@ -39,7 +42,8 @@ export function wireFailure(error: unknown): ServiceError {
   const code = codeOf(error);
   const lasting = LASTING_FAULTS[code];
   if (lasting) return new ServiceError(lasting[0], { message: lasting[1], cause: error });
-  const message = CONNECTION_FAULTS[code] ?? 'The site did not answer with valid HTTP.';
+  const message =
+    CONNECTION_FAULTS[code] ?? 'The site did not answer with valid HTTP. Check the port and the scheme of the URL.';
   return new ServiceError('SCRAPE_SITE_ERROR', { message, cause: error });
 }
 

@@ -116,7 +116,8 @@ export function createTransformPool(options: TransformPoolOptions = {}): Transfo
 
 const tooExpensive = (cause: unknown): ServiceError =>
   new ServiceError('SCRAPE_SITE_ERROR', {
-    message: 'The page could not be processed: it needs too much time or memory.',
+    message:
+      'The page could not be processed: it needs too much time or memory. Request the format `rawBase64` to get it as it is.',
     cause,
   });
 

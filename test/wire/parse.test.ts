@@ -245,12 +245,17 @@ test('options without effect on a file are accepted', async () => {
 });
 
 test('formats that need a model and redaction are refused as in a scrape', async () => {
-  const { status, body } = await parse(file('x', 'x.txt'), { formats: ['summary'], redactPII: true });
-  assert.deepEqual([status, body.code], [400, 'BAD_REQUEST']);
-  assert.deepEqual(
-    body.details!.map(({ path }) => path.join('.')),
-    ['formats.0', 'redactPII'],
-  );
+  for (const [options, path] of [
+    [{ formats: ['summary'] }, 'formats.0'],
+    [{ redactPII: true }, 'redactPII'],
+  ] as const) {
+    const { status, body } = await parse(file('x', 'x.txt'), options);
+    assert.deepEqual([status, body.code], [400, 'BAD_REQUEST']);
+    assert.equal(body.details![0]!.path.join('.'), path);
+  }
+  const both = await parse(file('words', 'x.txt'), { formats: ['markdown', 'summary'] });
+  assert.equal(both.status, 200);
+  assert.match(both.body.data.markdown!, /words/);
   assert.equal((await parse(file('x', 'x.txt'), { timeout: 300_001 })).body.code, 'BAD_REQUEST');
 });
 

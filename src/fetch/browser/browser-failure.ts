@@ -7,15 +7,27 @@ export class BrowserFault extends Error {}
 const BY_NET_ERROR: readonly [RegExp, ErrorCode, string?][] = [
   [/ERR_NAME_NOT_RESOLVED/, 'SCRAPE_DNS_RESOLUTION_ERROR'],
   [/ERR_CERT_|ERR_SSL_|ERR_BAD_SSL/, 'SCRAPE_SSL_ERROR'],
-  [/ERR_PROXY_|ERR_TUNNEL_/, 'SCRAPE_SITE_ERROR', 'The site cannot be reached.'],
-  [/ERR_TOO_MANY_REDIRECTS/, 'SCRAPE_SITE_ERROR', 'The site redirects too many times.'],
-  [/ERR_CONNECTION_REFUSED/, 'SCRAPE_SITE_ERROR', 'The site refused the connection.'],
-  [/TIMED_OUT|Timeout/, 'SCRAPE_SITE_ERROR', 'The site did not answer in time.'],
-  [/ERR_EMPTY_RESPONSE|ERR_CONNECTION_|ERR_CONTENT_LENGTH/, 'SCRAPE_SITE_ERROR', 'The site broke the connection off.'],
+  [/ERR_PROXY_|ERR_TUNNEL_/, 'SCRAPE_SITE_ERROR', 'The site cannot be reached. Try again later.'],
+  [
+    /ERR_TOO_MANY_REDIRECTS/,
+    'SCRAPE_SITE_ERROR',
+    'The site redirects too many times. Open it in a browser, and scrape the URL that it leads to.',
+  ],
+  [
+    /ERR_CONNECTION_REFUSED/,
+    'SCRAPE_SITE_ERROR',
+    'The site refused the connection. Check the port, or try again later.',
+  ],
+  [/TIMED_OUT|Timeout/, 'SCRAPE_SITE_ERROR', 'The site did not answer in time. Try again later.'],
+  [
+    /ERR_EMPTY_RESPONSE|ERR_CONNECTION_|ERR_CONTENT_LENGTH/,
+    'SCRAPE_SITE_ERROR',
+    'The site broke the connection off. Try again later.',
+  ],
   [
     /ERR_INVALID_|ERR_HTTP2_|ERR_RESPONSE_|ERR_CONTENT_DEC/,
     'SCRAPE_SITE_ERROR',
-    'The site did not answer with valid HTTP.',
+    'The site did not answer with valid HTTP. Check the port and the scheme of the URL.',
   ],
   [/Download is starting/, 'SCRAPE_UNSUPPORTED_FILE_ERROR'],
   [/ERR_UNSAFE_PORT|ERR_DISALLOWED|ERR_UNKNOWN_URL_SCHEME|ERR_ADDRESS_/, 'UNSUPPORTED_SITE'],
@@ -39,7 +51,10 @@ export function pageError(error: unknown): Error {
   if (error instanceof ServiceError || error instanceof BrowserFault) return error;
   const text = error instanceof Error ? error.message : String(error);
   if (CRASHED.test(text)) return new BrowserFault('The page or its browser ended.', { cause: error });
-  return new ServiceError('SCRAPE_SITE_ERROR', { message: 'The page could not be rendered.', cause: error });
+  return new ServiceError('SCRAPE_SITE_ERROR', {
+    message: 'The page could not be rendered. Try again, or send `fastMode: true` to read it without a browser.',
+    cause: error,
+  });
 }
 
 /** The error for a page that failed in a second browser, too. */

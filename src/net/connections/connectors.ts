@@ -81,6 +81,8 @@ function tlsUpgrade(verifyTls: boolean, timeout: number): (target: Target, socke
 const tlsFailure = (cause: Error, verifyTls: boolean) =>
   new ServiceError('SCRAPE_SSL_ERROR', {
     // The default message advises to skip verification, which has already been done here.
-    message: verifyTls ? undefined : 'The TLS handshake with the site failed.',
+    message: verifyTls
+      ? undefined
+      : 'The TLS handshake with the site failed. Check the port and the scheme of the URL.',
     cause,
   });

@@ -103,7 +103,7 @@ async function* decoded(source: Bytes, coding: string): Bytes {
   } catch (cause) {
     if (fault !== undefined) throw fault;
     throw new ServiceError('SCRAPE_SITE_ERROR', {
-      message: 'The compressed data that the site sent is damaged.',
+      message: 'The compressed data that the site sent is damaged. Try again later.',
       cause,
     });
   }

@@ -80,7 +80,9 @@ async function* paced(source: AsyncIterable<Uint8Array>, { slowMs, minBytesPerSe
     bytes += chunk.length;
     waited += performance.now() - since;
     if (waited > slowMs && bytes * 1000 < minBytesPerSecond * waited) {
-      throw new ServiceError('SCRAPE_SITE_ERROR', { message: 'The site sends its answer too slowly.' });
+      throw new ServiceError('SCRAPE_SITE_ERROR', {
+        message: 'The site sends its answer too slowly. Try again later.',
+      });
     }
     yield chunk;
     since = performance.now();

@@ -221,7 +221,7 @@ const linksFromHome = (
 
 const leftTheSite = (final: URL): ServiceError =>
   new ServiceError('CRAWL_DENIAL', {
-    message: `The page redirects to ${final.href}, which is outside the scope of this crawl.`,
+    message: `The page redirects to ${final.href}, which is outside the scope of this crawl. Start the crawl there, or widen it with \`allowSubdomains\` or \`allowExternalLinks\`.`,
   });
 
 export const robotsUnreadable = (failure: ServiceError): ServiceError =>

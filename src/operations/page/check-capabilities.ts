@@ -36,7 +36,7 @@ export function checkCapabilities<Options extends Asked>(
   checkThreatFeature(options, features);
   if (options.zeroDataRetention && !features.includes('zdr')) {
     throw new ServiceError('FEATURE_NOT_ENABLED', {
-      message: 'Zero data retention is not enabled for your team (TRAWL_TEAM_FEATURES).',
+      message: 'Zero data retention is not enabled for your team. The operator can enable it with TRAWL_TEAM_FEATURES.',
     });
   }
   const noBrowser = browser.unavailable();
@@ -85,7 +85,7 @@ export function refuseThreatProtection(asked: { threatProtection?: unknown }, fe
 function checkThreatFeature({ threatProtection }: { threatProtection?: unknown }, features: readonly string[]): void {
   if (threatProtection === undefined || features.includes('threat-protection')) return;
   throw new ServiceError('FEATURE_NOT_ENABLED', {
-    message: 'Threat protection is not enabled for your team (TRAWL_TEAM_FEATURES).',
+    message: 'Threat protection is not enabled for your team. The operator can enable it with TRAWL_TEAM_FEATURES.',
   });
 }
 

@@ -93,7 +93,9 @@ async function findCopy(deps: ReadPageDeps, request: PageRequest, made: Transfor
 /** The page with its screenshot, if one was requested. If only the cache may be read, also without. */
 async function findFormats(deps: ReadPageDeps, request: PageRequest, query: PageQuery): Promise<FoundPage | undefined> {
   const { options } = request;
-  const reason = new ServiceError(missCode(options), { message: 'Audio and video are never cached.' });
+  const reason = new ServiceError(missCode(options), {
+    message: 'Audio and video are never cached. Leave out `minAge` to fetch them.',
+  });
   const media = mediaFormats(options.formats).map((type) => ({ type, reason }));
   const screenshot = screenshotOf(options);
   if (!screenshot) {

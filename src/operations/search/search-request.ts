@@ -46,7 +46,7 @@ export function readSearch(request: SearchRequest, features: readonly string[], 
 function needFeature(name: string, words: string, features: readonly string[]): void {
   if (features.includes(name)) return;
   throw new ServiceError('FEATURE_NOT_ENABLED', {
-    message: `${words} is not enabled for your team (TRAWL_TEAM_FEATURES).`,
+    message: `${words} is not enabled for your team. The operator can enable it with TRAWL_TEAM_FEATURES.`,
   });
 }
 

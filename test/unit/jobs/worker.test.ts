@@ -200,7 +200,7 @@ test('an internal error fails its page and nothing else', async (t) => {
   const { errors } = await scene.store.jobs.problems(id);
   assert.deepEqual(
     errors.map(({ code, message }) => [code, message]),
-    [['UNKNOWN_ERROR', 'An unexpected error occurred.']],
+    [['UNKNOWN_ERROR', 'An unexpected error occurred. Try again; the server log has the cause.']],
   );
 });
 
