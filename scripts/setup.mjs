@@ -7,6 +7,7 @@ import { accessSync, constants, existsSync, readFileSync, rmSync, writeFileSync 
 import { basename, delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withLock } from './lock.mjs';
+import { isPythonSdkDone, setUpPythonSdk } from './python-sdk.mjs';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const MODULES = join(ROOT, 'node_modules');
@@ -77,7 +78,7 @@ const say = (text) => quiet || process.stderr.write(`${text}\n`);
 class SetupError extends Error {}
 
 async function main() {
-  if (isDone() && missingPrograms().length === 0) return;
+  if (isDone() && missingPrograms().length === 0 && !needsPythonSdk()) return;
   try {
     await withLock(LOCK, () => say('Another set-up is running in this folder; waiting for it to finish ...'), setUp);
   } catch (error) {
@@ -90,6 +91,7 @@ async function setUp() {
   // The previous owner of the lock may have finished the work.
   if (!isDone()) await setUpPackages();
   for (const program of missingPrograms()) setUpProgram(program);
+  if (needsPythonSdk()) setUpPythonSdk(say);
 }
 
 async function setUpPackages() {
@@ -102,6 +104,8 @@ async function setUpPackages() {
   writeFileSync(STAMP, JSON.stringify({ packages: packagesHash(), mode }));
   say(`Set-up done in ${((Date.now() - began) / 1000).toFixed(1)} s.`);
 }
+
+const needsPythonSdk = () => wanted === 'full' && !isPythonSdkDone();
 
 function explain(error) {
   if (error instanceof SetupError) return error.message;

@@ -38,6 +38,8 @@ function createProject(npm = INSTALLS): Project {
   const root = mkdtempSync(join(tmpdir(), 'trawl-setup-'));
   folders.push(root);
   cpSync(join(ROOT, 'scripts'), join(root, 'scripts'), { recursive: true });
+  // Only its own test installs the Python SDK.
+  rmSync(join(root, 'scripts', 'python-sdk.txt'));
   writeFileSync(join(root, 'package-lock.json'), '{}');
   mkdirSync(join(root, 'tools'));
   writeFileSync(join(root, 'tools', 'npm'), `#!/bin/sh\necho "$@" >> calls\nenv > environment\n${npm}\n`);
@@ -191,3 +193,30 @@ test('the trawl command runs the program with its arguments, and passes on signa
 function deadPid(): number {
   return Number(execFileSync('sh', ['-c', 'echo $$'], { encoding: 'utf8' }));
 }
+
+test('developers get the Python SDK once; without Python one line says what is skipped', async () => {
+  const { root, setUp, calls } = createProject();
+  const requirements = join(root, 'scripts', 'python-sdk.txt');
+  const addPython = (script: string) => {
+    writeFileSync(join(root, 'tools', 'python3'), `#!/bin/sh\n${script}\n`);
+    chmodSync(join(root, 'tools', 'python3'), 0o755);
+  };
+  writeFileSync(requirements, 'sdk==1\n');
+  addPython('exit 1');
+  assert.doesNotMatch((await setUp()).output, /Python/, 'users need no SDK');
+  const failed = await setUp(['--dev']);
+  assert.equal(failed.code, 0);
+  assert.match(failed.output, /its tests are skipped: python3 was not found\./);
+  assert.doesNotMatch((await setUp(['--dev'])).output, /Python/);
+
+  writeFileSync(requirements, 'sdk==2\n');
+  const pip = `mkdir -p $3/bin; printf '#!/bin/sh\\necho pip "$@" >> ${join(root, 'calls')}\\n' > $3/bin/python; chmod +x $3/bin/python`;
+  addPython(`[ "$1" = -m ] || exit 0; ${pip}`);
+  const installed = await setUp(['--dev']);
+  assert.match(installed.output, /Installing the Python SDK/);
+  assert.doesNotMatch(installed.output, /skipped/);
+  assert.match(calls().at(-1)!, /^pip -m pip install .*--no-deps .*-r .*python-sdk\.txt$/);
+  const count = calls().length;
+  assert.equal((await setUp(['--dev'])).output, '');
+  assert.equal(calls().length, count, 'nothing is installed twice');
+});

@@ -1,0 +1,2 @@
+/** The Python that has the SDK; undefined unless it is installed. */
+export function pythonSdk(): string | undefined;
