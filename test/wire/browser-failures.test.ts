@@ -103,10 +103,10 @@ describe('a service without a browser', () => {
     service.scrape<Scraped>({ url: scene.web.url('app.test', '/story/alone'), ...options });
 
   test('refuses what only a browser can do, with the reason and the path of the option', async () => {
-    const picture = await scrape({ formats: ['markdown', 'screenshot'] });
+    const picture = await scrape({ formats: ['screenshot'] });
     assert.deepEqual([picture.status, picture.body.code], [400, 'BAD_REQUEST']);
     assert.match(picture.body.error!, /'screenshot' needs a browser.*TRAWL_BROWSER=off/);
-    assert.deepEqual(picture.body.details![0]!.path, ['formats', 1]);
+    assert.deepEqual(picture.body.details![0]!.path, ['formats', 0]);
     const acting = await scrape({ actions: [{ type: 'scrape' }] });
     assert.deepEqual([acting.status, acting.body.code], [400, 'SCRAPE_ACTIONS_NOT_SUPPORTED']);
     assert.match(acting.body.error!, /`actions` need a browser.*TRAWL_BROWSER=off/);

@@ -143,9 +143,17 @@ describe('media', NEEDS_FFMPEG, () => {
       assert.equal((await harness.refusal(path, ['video']))[0], 'SCRAPE_VIDEO_UNSUPPORTED_URL', path);
       assert.equal((await harness.refusal(path, ['audio']))[0], 'SCRAPE_AUDIO_UNSUPPORTED_URL', path);
     }
-    assert.equal((await harness.refusal('/tone.mp3', ['video', 'audio']))[0], 'SCRAPE_VIDEO_UNSUPPORTED_URL');
+    assert.equal((await harness.refusal('/tone.mp3', ['video']))[0], 'SCRAPE_VIDEO_UNSUPPORTED_URL');
+    assert.equal((await harness.refusal('/page.html', ['audio', 'video']))[0], 'SCRAPE_AUDIO_UNSUPPORTED_URL');
     assert.equal((await harness.refusal('/silent.mp4', ['audio']))[0], 'SCRAPE_AUDIO_UNSUPPORTED_URL');
     assert.equal((await harness.refusal([], ['video']))[0], 'SCRAPE_VIDEO_UNSUPPORTED_URL');
+  });
+
+  test('a format that is not there leaves the other one', async () => {
+    const tone = await harness.gather('/tone.mp3', ['video', 'audio']);
+    assert.deepEqual([tone.video, tone.audio?.streams], [undefined, ['mp3']]);
+    const silent = await harness.gather('/silent.mp4', ['audio', 'video']);
+    assert.deepEqual([silent.audio, silent.video?.streams.length], [undefined, 1]);
   });
 
   test('forbidden files, protected streams and wrong keys are reported as access denied', async () => {
