@@ -79,7 +79,8 @@ export const ROUTES = {
     path: '/v2/scrape/:id',
     summary: 'Get the result of an earlier scrape, for 24 hours',
     response: scrapeResponse,
-    fails: JOB_ERRORS,
+    // A scrape of a batch or a search that failed is answered with its error.
+    fails: [...JOB_ERRORS, ...PAGE_ERRORS],
   },
   ...PARSE_ROUTES,
   batchScrape: {

@@ -93,3 +93,7 @@ export interface Conditions {
   /** Asks for what GitHub has: only GitHub heeds it, and its results have a `code`. */
   code?: CodeFilter;
 }
+
+/** Whether the search names the hosts it wants. Those hosts may then fill the result list. */
+export const namesHosts = ({ clauses }: Query, { includeDomains }: Conditions): boolean =>
+  includeDomains.length > 0 || clauses.some(({ kind, negated }) => kind === 'site' && !negated);

@@ -3,12 +3,12 @@ import type { DatabaseSync } from 'node:sqlite';
 import { createConnection } from '../util/sqlite.ts';
 import { createPageAnalyser } from './ingest/analyse-page.ts';
 import { createIngest } from './ingest/ingest.ts';
-import type { ImageHit, IndexChange, IndexSearch, IndexStats, PageHit } from './page-index.ts';
+import type { ImageHit, IndexChange, IndexSearch, IndexStats, PageHit, PassageSearch } from './page-index.ts';
 import { createLinkGraph } from './pages/link-graph.ts';
 import { loadPageColumns } from './pages/page-columns.ts';
 import { createPageRows } from './pages/page-rows.ts';
 import { createImageSearch } from './query/image-search.ts';
-import { createPageSearch } from './query/page-search.ts';
+import { createPageSearch, createPassages } from './query/page-search.ts';
 import { createRelatedPages } from './query/related-pages.ts';
 import { createScopeBuilder } from './query/search-scope.ts';
 import { createInvertedIndex } from './segments/create-inverted-index.ts';
@@ -20,6 +20,7 @@ export interface Index {
   web(search: IndexSearch): PageHit[];
   news(search: IndexSearch): PageHit[];
   images(search: IndexSearch): ImageHit[];
+  passages(wanted: PassageSearch): (string | null)[];
   stats(): IndexStats;
   /** Waits for changes that are being ingested. */
   close(): Promise<void>;
@@ -57,6 +58,7 @@ export function createIndex(database: DatabaseSync, onError: (error: unknown) =>
     web: (search) => answered(searchPages(search, false)),
     news: (search) => answered(searchPages(search, true)),
     images: (search) => answered(searchImages(search)),
+    passages: createPassages(parts),
     stats: () => ({
       pages: invertedIndex.docCount,
       images: columns.images.reduce((sum, images) => sum + images, 0),

@@ -21,6 +21,12 @@ export interface IndexSearch {
   now: number;
 }
 
+/** Pages that others found, by their normalised URLs. */
+export interface PassageSearch {
+  query: Query;
+  urls: readonly string[];
+}
+
 export interface PageHit {
   url: string;
   title: string;
@@ -67,6 +73,8 @@ export interface PageIndex {
   /** Only news pages, newer ones preferred. */
   news(search: IndexSearch): Promise<PageHit[]>;
   images(search: IndexSearch): Promise<ImageHit[]>;
+  /** The best passage of each page; null if the index does not have it, or nothing in it fits. */
+  passages(wanted: PassageSearch): Promise<(string | null)[]>;
   stats(): Promise<IndexStats>;
   /** Waits for calls in progress. */
   close(): Promise<void>;

@@ -36,6 +36,8 @@ export interface PageStore {
   variants(url: string, now: number): Promise<CachedVariant[]>;
   /** Cached pages of a host (and its subdomains, if requested), each in its newest version, newest first. */
   known(query: KnownQuery): Promise<KnownPage[]>;
+  /** Where these normalised URLs led when they were last fetched, if that is elsewhere. */
+  redirects(urls: readonly string[]): Promise<Record<string, string>>;
   /** Removes every cached variant of a URL, and the page from the index. */
   delete(url: string): Promise<number>;
   /** Removes what has expired, then the least recently used pages until the cache fits its size limit. */

@@ -2,7 +2,7 @@
 // perhaps joined with a second sentence that has missing words. Passages are verbatim.
 import { type Sentence, scoreSentences, type Weights } from './sentence-scores.ts';
 import { isSpace } from './sentences.ts';
-import type { QueryWord } from './terms.ts';
+import { eachWantedTerm, type QueryWord } from './terms.ts';
 import { isWordBorder } from './tokenizer.ts';
 
 export interface PassageQuery {
@@ -193,3 +193,37 @@ function clipped(text: string, sentence: Sentence, weights: Weights, maxLength: 
 }
 
 const slice = (text: string, { start, end }: Span): string => text.slice(start, end);
+
+/** Shorter texts are headings, names or lone words. */
+const FEW_LETTERS = 25;
+const SYMBOLS = /[{}()[\]<>=;$|\\_#*/+~^&@`]/g;
+const MANY_SYMBOLS = 0.1;
+
+/**
+ * Whether a passage must not replace a description: it has fewer words of the query, or is a line of code or a lone word
+ * while the description is not.
+ */
+export function saysLess(passage: string, description: string, words: readonly QueryWord[]): boolean {
+  if (description.trim() === '') return false;
+  return coverage(passage, words) < coverage(description, words) || (isFragment(passage) && !isFragment(description));
+}
+
+function isFragment(text: string): boolean {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  const symbols = text.match(SYMBOLS)?.length ?? 0;
+  return letters < FEW_LETTERS || symbols > (letters + symbols) * MANY_SYMBOLS;
+}
+
+/** How many of the words a text has. Stop words count only if there are no others. */
+function coverage(text: string, words: readonly QueryWord[]): number {
+  const telling = words.filter(({ isStop }) => !isStop);
+  const forms = new Map<string, number>();
+  for (const [word, { forms: own }] of (telling.length > 0 ? telling : words).entries()) {
+    for (const form of own) if (!forms.has(form)) forms.set(form, word);
+  }
+  const found = new Set<number>();
+  eachWantedTerm(text, '', forms, (word) => {
+    if (word >= 0) found.add(word);
+  });
+  return found.size;
+}

@@ -7,6 +7,16 @@ import { type RunningService, startServiceWith } from '../support/service.ts';
 import type { Web } from '../support/web.ts';
 
 const OWN = [{ at: 'own.test/sextant', title: 'Sextant', text: 'A sextant measures angles at sea.' }];
+const MORE = [
+  { at: 'own.test/rivets', title: 'Rivets', text: 'Brass rivets corrode slowly in the cold sea.' },
+  { at: 'own.test/code', title: 'Code', text: 'rivets();', isShort: true as const },
+];
+const UNFETCHED = [
+  { at: 'own.test/target', title: 'Capstan', text: 'A capstan has a drum.' },
+  { at: 'own.test/other-target', title: 'Winch', text: 'A winch has a drum.' },
+  { at: 'own.test/moved', title: '', text: '', movedTo: '/target' },
+  { at: 'own.test/moved-too', title: '', text: '', movedTo: '/other-target' },
+];
 const PEERS = [{ at: 'peer.test/astrolabe', title: 'Astrolabe', text: 'An astrolabe is older than a sextant.' }];
 
 let web: Web;
@@ -17,7 +27,7 @@ let service: RunningService;
 
 before(async () => {
   [web, searxng, brave] = await Promise.all([
-    startSearchWeb([...OWN, ...PEERS]),
+    startSearchWeb([...OWN, ...MORE, ...UNFETCHED, ...PEERS]),
     startProviderStandIn('searxng'),
     startProviderStandIn('brave'),
   ]);
@@ -29,7 +39,7 @@ before(async () => {
     TRAWL_V2_URL: peer.url,
     TRAWL_V2_API_KEY: peer.key,
   });
-  await Promise.all([fetchPages(peer, web, PEERS), fetchPages(service, web, OWN)]);
+  await Promise.all([fetchPages(peer, web, PEERS), fetchPages(service, web, [...OWN, ...MORE])]);
 });
 after(async () => {
   await Promise.all([service?.stop(), peer?.stop(), searxng?.stop(), brave?.stop()]);
@@ -255,6 +265,52 @@ describe('hostile results', () => {
     const { data: valid, explain } = await ask({ scrapeOptions, ignoreInvalidURLs: true });
     assert.deepEqual(hostPaths(valid.web), ['own.test/sextant']);
     assert.equal(explain!.dropped.filter(({ reason }) => reason === 'its URL cannot be scraped').length, 4);
+  });
+});
+
+describe('highlights of provider results', () => {
+  const shown = async (description: string, more: object = {}, url = 'https://far.test/page') => {
+    searxng.give({ url, description });
+    const { data } = await ask({ query: fresh('brass rivets corrode'), ...more });
+    return data.web!.find((item) => item.url === url)!.description;
+  };
+  const filler = 'Nothing of this is about the question at hand. '.repeat(8);
+  const long = `${filler}Rivets of brass corrode in salt water. ${filler}`;
+
+  test('are chosen from what the provider gave, and can be switched off', async () => {
+    const passage = await shown(long);
+    assert.match(passage, /Rivets of brass corrode in salt water\./);
+    assert.ok(passage.length <= 300 && long.includes(passage), passage);
+    assert.equal(await shown(long, { highlights: false }), long.trim());
+    assert.equal(await shown('Short words about rivets.'), 'Short words about rivets.');
+  });
+
+  test('come from the page itself if it has been fetched, unless they say less', async () => {
+    const url = web.url('own.test', '/rivets');
+    assert.match(await shown('Words of the provider.', {}, url), /Brass rivets corrode slowly in the cold sea\./);
+    const better = 'How brass rivets corrode in warm water, and what to do against it in time.';
+    assert.equal(await shown(better, {}, web.url('own.test', '/code')), better);
+  });
+});
+
+describe('a redirect and its target are one result', () => {
+  test('when the redirect is known', async () => {
+    await service.scrape({ url: web.url('own.test', '/moved') });
+    brave.give({ url: web.url('own.test', '/moved') }, { url: web.url('own.test', '/target') });
+    searxng.give({ url: web.url('own.test', '/moved') });
+    assert.deepEqual(await paths({ query: fresh('capstan') }), ['own.test/target']);
+  });
+
+  test('when scraping shows it', async () => {
+    brave.give({ url: web.url('own.test', '/moved-too') }, { url: web.url('own.test', '/other-target') });
+    const { data } = await ask({ query: fresh('winch'), scrapeOptions: { formats: ['markdown'] } });
+    assert.equal(data.web!.length, 1);
+    assert.match(data.web![0]!.markdown!, /winch/);
+  });
+
+  test('in the own index', async () => {
+    const found = await paths({ query: 'capstan site:own.test' });
+    assert.deepEqual(found, ['own.test/target']);
   });
 });
 

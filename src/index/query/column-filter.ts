@@ -44,10 +44,6 @@ const DAY = 86_400_000;
 /** A date at midnight has no time of day and stands for the whole day. */
 const lastMoment = (date: number): number => (date % DAY === 0 ? date + DAY - 1 : date);
 
-/** Whether the search names the hosts it wants. Those hosts may then fill the result list. */
-export const namesHosts = ({ clauses }: Query, { includeDomains }: Conditions): boolean =>
-  includeDomains.length > 0 || clauses.some(({ kind, negated }) => kind === 'site' && !negated);
-
 type Rule = (name: string) => boolean;
 
 function hostRules({ clauses }: Query, { includeDomains, excludeDomains }: Conditions): Rule[] {

@@ -1,6 +1,6 @@
 // Searches images: pages are ranked by the texts of their images, then each image by its own text.
 import type { EntryImage } from '../../contracts/index-entry.ts';
-import type { Query, SizeClause } from '../../contracts/search-query.ts';
+import { namesHosts, type Query, type SizeClause } from '../../contracts/search-query.ts';
 import { containsPhrase } from '../../text/find-phrase.ts';
 import { eachTerm } from '../../text/terms.ts';
 import { extensionOf } from '../../util/categories.ts';
@@ -10,7 +10,6 @@ import type { PageTexts } from '../pages/page-rows.ts';
 import { type Candidate, diversify } from '../ranking/diversify.ts';
 import { IMAGES } from '../ranking/ranking-weights.ts';
 import { type CandidateList, createCandidates } from './candidates.ts';
-import { namesHosts } from './column-filter.ts';
 import { openLazyPage } from './lazy-page.ts';
 import type { SearchParts } from './page-search.ts';
 import { type QueryTerms, queryTerms } from './query-terms.ts';

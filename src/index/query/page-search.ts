@@ -1,14 +1,15 @@
 // Searches pages or news: finds candidates, re-ranks the best by their text, and builds the hits.
-import { bestPassage } from '../../text/passages.ts';
-import type { IndexSearch, PageHit } from '../page-index.ts';
+import { namesHosts } from '../../contracts/search-query.ts';
+import { bestPassage, saysLess } from '../../text/passages.ts';
+import type { IndexSearch, PageHit, PassageSearch } from '../page-index.ts';
 import type { PageColumns } from '../pages/page-columns.ts';
 import type { PageRows } from '../pages/page-rows.ts';
+import { urlKey } from '../pages/url-key.ts';
 import { type Candidate, diversify, isNearDuplicate } from '../ranking/diversify.ts';
 import { proximity } from '../ranking/proximity.ts';
 import { TEXT_MATCH } from '../ranking/ranking-weights.ts';
 import type { InvertedIndex } from '../segments/inverted-index.ts';
 import { type CandidateList, type CandidateRequest, createCandidates } from './candidates.ts';
-import { namesHosts } from './column-filter.ts';
 import { type LazyPage, openLazyPage } from './lazy-page.ts';
 import { type QueryTerms, queryTerms } from './query-terms.ts';
 import type { RelatedPages } from './related-pages.ts';
@@ -79,6 +80,21 @@ export function createPageSearch(parts: SearchParts): (search: IndexSearch, isNe
   };
 }
 
+const passageOf = ({ body, texts }: LazyPage, terms: QueryTerms): string | undefined =>
+  terms.words.length > 0 ? bestPassage(body, texts.language, terms) : undefined;
+
+/** The best passage of each page; null if the index does not have it, or nothing in it fits. */
+export function createPassages({ pageRows, columns }: SearchParts): (wanted: PassageSearch) => (string | null)[] {
+  return ({ query, urls }) => {
+    const terms = queryTerms(query);
+    return urls.map((url) => {
+      const docId = columns.docsWithKey(urlKey(url))[0];
+      const page = docId === undefined ? undefined : openLazyPage(pageRows, docId);
+      return (page && passageOf(page, terms)) ?? null;
+    });
+  };
+}
+
 /** Boosts pages that contain all words, and those with the words close together, in proportion to the best score. */
 function rerank(
   hits: readonly (Candidate & { covered: number })[],
@@ -121,8 +137,8 @@ function toHit(results: Result, columns: PageColumns, terms: QueryTerms, highlig
     score,
     coverage: covered === undefined ? 1 : covered / terms.words.length,
   };
-  const passage = highlights && terms.words.length > 0 ? bestPassage(page.body, texts.language, terms) : undefined;
-  if (passage !== undefined) hit.highlight = passage;
+  const passage = highlights ? passageOf(page, terms) : undefined;
+  if (passage !== undefined && !saysLess(passage, description, terms.words)) hit.highlight = passage;
   if (texts.image !== null) hit.imageUrl = texts.image;
   return hit;
 }

@@ -1,6 +1,7 @@
 // Queries the own index like a provider, and checks each hit against the query and its conditions.
 import type { SearchRequest } from '../../contracts/search.ts';
-import type { Conditions, Query, Source } from '../../contracts/search-query.ts';
+import { type Conditions, namesHosts, type Query, type Source } from '../../contracts/search-query.ts';
+import type { Manual } from '../../fetch/manual.ts';
 import type { ImageHit, IndexSearch, PageHit, PageIndex } from '../../index/page-index.ts';
 import type { Indexer } from '../../jobs/indexer.ts';
 import type { ProviderRun } from '../../search/federation/provider-run.ts';
@@ -18,6 +19,7 @@ export interface IndexDeps {
   indexer: Pick<Indexer, 'refresh' | 'wake'>;
   /** Resolves once the manual is indexed after a first start, or indexing it takes too long. */
   manualIndexed(): Promise<void>;
+  manual: Pick<Manual, 'has'>;
   clock: Clock;
   log: Pick<Log, 'error'>;
 }
@@ -26,6 +28,10 @@ export interface IndexDeps {
 const WEAK_COVERAGE = 0.5;
 /** Weak matches rank behind the providers' results: a small index always finds something. */
 const WEAK_WEIGHT = 0.3;
+/** More than the manual has chapters, which may fill the list of the index. */
+const MANUAL_ROOM = 40;
+/** Behind everything else. */
+const MANUAL_WEIGHT = 0.001;
 /** How long a search waits for recent pages to be indexed. It does not wait for a whole crawl. */
 const FRESHNESS_MS = 250;
 
@@ -35,6 +41,14 @@ interface Hit {
   coverage: number;
 }
 
+export interface OwnAnswer {
+  run: ProviderRun;
+  /** Good matches, then weak ones. */
+  lists: [RankedList<Candidate>, RankedList<Candidate>];
+  /** The manual, with the run that it still has to be entered in. */
+  manual: Hit[];
+}
+
 export async function askIndex(
   deps: IndexDeps,
   { limit, highlights }: SearchRequest,
@@ -42,10 +56,12 @@ export async function askIndex(
   { source, conditions }: AskedSource,
   keep: Match,
   signal: AbortSignal,
-): Promise<{ run: ProviderRun; lists: RankedList<Candidate>[] }> {
+): Promise<OwnAnswer> {
   const { index, indexer, clock, log } = deps;
   const began = performance.now();
   const kept: Hit[] = [];
+  const manual: Hit[] = [];
+  const isChapter = ({ result }: Pick<Hit, 'result'>) => deps.manual.has(new URL(result.url));
   const run: ProviderRun = {
     provider: INDEX_NAME,
     label: 'the own index',
@@ -60,11 +76,16 @@ export async function askIndex(
   try {
     await raceAbort(deps.manualIndexed(), signal);
     await indexer.refresh(FRESHNESS_MS, signal);
-    const hits = await hitsOf(index, source, { query, conditions, limit, highlights, now: clock.now() });
+    const search = { query, conditions, limit, highlights, now: clock.now() };
+    const isSetApart = !namesHosts(query, conditions);
+    const first = await hitsOf(index, source, search);
+    const isCrowded = isSetApart && first.length === limit && first.some(isChapter);
+    const hits = isCrowded ? await hitsOf(index, source, { ...search, limit: limit + MANUAL_ROOM }) : first;
     for (const [position, { result, coverage }] of hits.entries()) {
       const rank = position + 1;
       const reason = keep(result, 'index');
-      if (reason === undefined) kept.push({ result, rank, coverage });
+      const list = isSetApart && isChapter({ result }) ? manual : kept;
+      if (reason === undefined) list.push({ result, rank, coverage });
       else run.dropped.push({ url: result.url, rank, reason });
     }
   } catch (error) {
@@ -76,11 +97,25 @@ export async function askIndex(
   }
   run.ms = performance.now() - began;
   const [answers, others] = [kept.filter(isAnswer), kept.filter((hit) => !isAnswer(hit))];
-  const lists = [
-    { provider: INDEX_NAME, items: answers },
-    { provider: INDEX_NAME, items: others, weight: WEAK_WEIGHT },
-  ];
-  return { lists, run };
+  return {
+    lists: [
+      { provider: INDEX_NAME, items: answers },
+      { provider: INDEX_NAME, items: others, weight: WEAK_WEIGHT },
+    ],
+    manual,
+    run,
+  };
+}
+
+/** The manual answers only when nothing else does, unless its host was named; weak matches come before it. */
+export function manualList({ run, manual }: OwnAnswer, isAnswered: boolean): RankedList<Candidate>[] {
+  if (!isAnswered) {
+    run.kept.push(...manual);
+    return [{ provider: INDEX_NAME, items: manual, weight: MANUAL_WEIGHT }];
+  }
+  const reason = 'the manual answers only when nothing else does';
+  run.dropped.push(...manual.map(({ result, rank }) => ({ url: result.url, rank, reason })));
+  return [];
 }
 
 /** Whether the index has pages of the site, without which it cannot tell what is related to it. */

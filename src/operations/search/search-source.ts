@@ -1,6 +1,6 @@
 // Searches one source: queries the own index and the providers in parallel, and fuses their results into one list.
 import type { SearchRequest } from '../../contracts/search.ts';
-import { type Category, SOURCES } from '../../contracts/search-query.ts';
+import { type Category, SOURCES, type Source } from '../../contracts/search-query.ts';
 import { urlKey } from '../../crawl/frontier/url-key.ts';
 import type { Egress } from '../../net/egress.ts';
 import type { Federation } from '../../search/federation/federation.ts';
@@ -9,9 +9,11 @@ import { type Fused, fuse, type RankedList } from '../../search/fuse.ts';
 import { createMatch, type Match } from '../../search/match/match.ts';
 import type { Candidate } from '../../search/match/visible-result.ts';
 import { INDEX_NAME } from '../../search/providers/provider-names.ts';
+import type { PageStore } from '../../store/page-store.ts';
 import type { Clock } from '../../util/clock.ts';
-import { readUrl } from '../../util/url.ts';
-import { askIndex, type IndexDeps, knowsSite } from './own-index.ts';
+import { normaliseUrl, readUrl } from '../../util/url.ts';
+import { withPassages } from './highlights.ts';
+import { askIndex, type IndexDeps, knowsSite, manualList } from './own-index.ts';
 import type { AskedSearch, AskedSource } from './search-request.ts';
 
 export interface SourceDeps extends IndexDeps {
@@ -19,6 +21,7 @@ export interface SourceDeps extends IndexDeps {
   /** Whether the operator has the own index searched. */
   asksIndex: boolean;
   egress: Egress;
+  pages: Pick<PageStore, 'redirects'>;
   clock: Clock;
 }
 
@@ -63,15 +66,56 @@ export async function searchSource(
     ),
   ]);
   const lists = others.map(({ provider, kept }) => listOf(provider, kept, categories.get(provider)));
-  const results = fuse([...(own?.lists ?? []), ...lists], {
+  const isAnswered = [...(own?.lists.slice(0, 1) ?? []), ...lists].some(({ items }) => items.length > 0);
+  const manual = own ? manualList(own, isAnswered) : [];
+  const all = await withFinalUrls(deps, [...(own?.lists ?? []), ...lists, ...manual], source, keep);
+  const fused = fuse(all, {
     keyOf: addressKey,
     limit: request.limit,
     by: source === 'images' ? 'imageUrl' : 'url',
     sortByDate: conditions.sortByDate,
     preferred: INDEX_NAME,
   });
+  const isHighlighted = request.highlights && source !== 'images';
+  const results = isHighlighted
+    ? await withPassages(deps.asksIndex ? deps.index : undefined, query, fused, descriptionsIn(all))
+    : fused;
   const runs = own ? [own.run, ...others] : others;
   return { ...asked, results, runs, unhonoured: await unhonoured(deps, search, asked, runs) };
+}
+
+/** What the first provider that describes a page wrote about it. */
+function descriptionsIn(lists: readonly RankedList<Candidate>[]): (url: string) => string | undefined {
+  const written = new Map<string, string>();
+  for (const { provider, items } of lists) {
+    if (provider === INDEX_NAME) continue;
+    for (const { result } of items) {
+      const key = addressKey(result.url);
+      if (result.description.trim() !== '' && !written.has(key)) written.set(key, result.description);
+    }
+  }
+  return (url) => written.get(addressKey(url));
+}
+
+/** A redirect and its target are one page: what is known to redirect gets the URL of the target, if that fits too. */
+async function withFinalUrls(
+  { pages }: SourceDeps,
+  lists: RankedList<Candidate>[],
+  source: Source,
+  keep: Match,
+): Promise<RankedList<Candidate>[]> {
+  if (source === 'images') return lists;
+  const nameOf = ({ url }: Candidate) => normaliseUrl(new URL(url));
+  const redirects = await pages.redirects(lists.flatMap(({ items }) => items.map(({ result }) => nameOf(result))));
+  if (Object.keys(redirects).length === 0) return lists;
+  const moved = (result: Candidate): Candidate => {
+    const target = { ...result, url: redirects[nameOf(result)] ?? result.url };
+    return keep(target, 'index') === undefined ? target : result;
+  };
+  return lists.map((list) => ({
+    ...list,
+    items: list.items.map(({ result, rank }) => ({ result: moved(result), rank })),
+  }));
 }
 
 /** Only the index and a few providers know which sites are alike, and the index only those that it has pages of. */
@@ -117,7 +161,7 @@ function isScrapable(address: string, egress: Egress): boolean {
   }
 }
 
-function addressKey(address: string): string {
+export function addressKey(address: string): string {
   const url = URL.parse(address);
   return url ? urlKey(url, { similar: true, ignoreQuery: false }) : address;
 }

@@ -3,10 +3,6 @@
 import { ServiceError } from '../../contracts/errors.ts';
 import type { ScrapeIds, SearchRequest } from '../../contracts/search.ts';
 import type { Query } from '../../contracts/search-query.ts';
-import { INDEX_NAME } from '../../search/providers/provider-names.ts';
-import { guessLanguage } from '../../text/language.ts';
-import { bestPassage } from '../../text/passages.ts';
-import { queryWords } from '../../text/terms.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
 import { uuidv7 } from '../../util/ids.ts';
 import type { JsonText } from '../../util/json-text.ts';
@@ -18,10 +14,11 @@ import { mayStore } from '../page/page-request.ts';
 import type { ScrapeDeps } from '../scrape.ts';
 import { searchCredits } from '../team/credits.ts';
 import { startScrapes } from './async-scrapes.ts';
+import { bestDescription, isForeign, passageIn } from './highlights.ts';
 import { createResultScraper, type ScrapedResult, type ScrapeResult } from './scrape-results.ts';
 import { explain, resultItem, writeAnswer, writeItem } from './search-answer.ts';
 import { type AskedSearch, readSearch } from './search-request.ts';
-import { type FoundSource, inOrderOfSources, type SourceDeps, searchSource } from './search-source.ts';
+import { addressKey, type FoundSource, inOrderOfSources, type SourceDeps, searchSource } from './search-source.ts';
 import { nothingToLookFor, requireAnswer, sourceWarnings } from './search-warnings.ts';
 
 export type SearchDeps = ScrapeDeps & SourceDeps & JobDeps;
@@ -55,8 +52,8 @@ export async function search(
   const limited = { ...caller, signal: time.signal };
   const ends = began + request.timeout;
   try {
-    const found = await findResults(deps, limited, request, asked, ends);
-    requireAnswer(found);
+    const results = await findResults(deps, limited, request, asked, ends);
+    requireAnswer(results);
     const foundMs = deps.clock.now() - began;
     const { isTraceless } = asked;
     const isScraped = scrapeOptions.formats.length > 0;
@@ -64,7 +61,8 @@ export async function search(
     if (isScraped && request.asyncScraping && !isLater) warnings.push(NOT_LATER);
     const partOf = { operation: 'search' as const, ...(!isTraceless && { job: id }) };
     const scrape = createResultScraper(deps, limited, request, { deadline: ends, isTraceless, baseUrl, partOf });
-    const pages = isScraped && !isLater ? await scrapeResults(found, scrape) : new Map();
+    const pages = isScraped && !isLater ? await scrapeResults(results, scrape) : new Map();
+    const found = results.map((source) => withoutRepeats(source, pages));
     const scrapeIds = isScraped && isLater ? await startScrapes(deps, caller, request, found, baseUrl) : undefined;
     const timing = { search: foundMs, scrape: deps.clock.now() - began - foundMs };
     return await answer(deps, caller, request, asked, { id, found, pages, scrapeIds, warnings, timing });
@@ -98,6 +96,17 @@ async function scrapeResults(found: FoundSource[], scrape: ScrapeResult): Promis
   );
   const pages = await Promise.all([...urls].map(async (url) => [url, await scrape(url)] as const));
   return new Map(pages);
+}
+
+/** Two results may turn out to be one page when they are scraped, because one redirects to the other. */
+function withoutRepeats(found: FoundSource, pages: Pages): FoundSource {
+  const seen = new Set<string>();
+  const results = found.results.filter(({ result }) => {
+    const page = pages.get(result.url);
+    const key = addressKey(page && !('errorCode' in page.metadata) ? page.metadata.url : result.url);
+    return !seen.has(key) && seen.add(key);
+  });
+  return found.source === 'images' ? found : { ...found, results };
 }
 
 interface SearchResults {
@@ -154,18 +163,17 @@ function writeItems(
   const isCategorised = conditions.categories.length > 0;
   return results.map(({ result, ...fused }, index) => {
     const page = source === 'images' ? undefined : pages.get(result.url);
-    const isOwn = fused.given.some(({ provider }) => provider === INDEX_NAME);
-    const passage = highlights && page && !isOwn ? passageOf(page, query) : undefined;
-    const shown = passage === undefined ? result : { ...result, description: passage };
+    const passage = highlights && page && isForeign({ result, ...fused }) ? passageOf(page, query) : undefined;
+    const description =
+      passage === undefined ? result.description : bestDescription(result.description, passage, query);
+    const shown = { ...result, description };
     const item = resultItem({ ...fused, result: shown }, { source, position: index + 1, isCategorised, isExplained });
     return writeItem(item, page);
   });
 }
 
 /** The best passage of a page that only a provider found and that has been scraped now. */
-function passageOf({ content }: ScrapedResult, { text, clauses }: Query): string | undefined {
+function passageOf({ content }: ScrapedResult, query: Query): string | undefined {
   const { markdown } = JSON.parse(Buffer.from(content).toString()) as { markdown?: string };
-  if (!markdown) return undefined;
-  const phrases = clauses.flatMap((clause) => (clause.kind === 'phrase' && !clause.negated ? [clause.text] : []));
-  return bestPassage(markdown, guessLanguage(markdown), { words: queryWords(text), phrases });
+  return markdown ? passageIn(markdown, query) : undefined;
 }

@@ -138,7 +138,7 @@ export function createCachedPageRows(deps: CachedPageRowsDeps, cacheMaxBytes: nu
 }
 
 /** What is cached, without its content. */
-const createPageLists = (sql: Statements): Pick<CachedPageRows, 'variants' | 'known'> => ({
+const createPageLists = (sql: Statements): Pick<CachedPageRows, 'variants' | 'known' | 'redirects'> => ({
   variants: (url, now) =>
     sql.variantsOfUrl.all(url, now, VARIANTS_LISTED).map(({ variant, fetchedAt, verified }) => ({
       variant: JSON.parse(variant) as PageVariant,
@@ -156,6 +156,12 @@ const createPageLists = (sql: Statements): Pick<CachedPageRows, 'variants' | 'kn
       ...(title !== null && { title }),
       ...(description !== null && { description }),
     }));
+  },
+  redirects(urls) {
+    const rows = sql.finalUrls.all(JSON.stringify(urls));
+    return Object.fromEntries(
+      rows.map(({ url, finalUrl }) => [url, indexName(finalUrl)]).filter(([url, finalUrl]) => url !== finalUrl),
+    );
   },
 });
 
@@ -256,6 +262,11 @@ const prepareAll = (connection: Connection) => ({
   leastUsedPages: connection.prepare<PageRow>(`SELECT ${PAGE} FROM pages ORDER BY used_at, id LIMIT ?`),
   pagesOfUrl: connection.prepare<PageRow & { finalUrl: string }>(
     `SELECT ${PAGE}, header ->> 'finalUrl' AS finalUrl FROM pages WHERE url = ?`,
+  ),
+  // Of the rows of a URL, SQLite shows the one with the maximum.
+  finalUrls: connection.prepare<{ url: string; finalUrl: string }>(
+    `SELECT url, header ->> 'finalUrl' AS finalUrl, max(fetched_at) FROM pages
+     WHERE url IN (SELECT value FROM json_each(?)) GROUP BY url`,
   ),
   // The inner query reads only the index; full rows are read only for the result.
   knownPages: connection.prepare<KnownRow>(

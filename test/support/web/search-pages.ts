@@ -21,6 +21,8 @@ export interface SearchPage {
   isShort?: true;
   /** Served once; later requests get an image, which has no text. */
   isOnceOnly?: true;
+  /** The path it redirects to instead of being shown. */
+  movedTo?: string;
   /** Content type of a text that is sent unchanged. */
   type?: string;
 }
@@ -75,7 +77,9 @@ export function searchSites(pages: readonly SearchPage[]): Record<string, Site> 
     const slash = page.at.indexOf('/');
     const host = page.at.slice(0, slash);
     sites[host] ??= {};
-    const answer = reply(searchPage(page), { type: page.type ?? HTML });
+    const answer = page.movedTo
+      ? reply('', { status: 301, headers: { location: page.movedTo } })
+      : reply(searchPage(page), { type: page.type ?? HTML });
     sites[host][page.at.slice(slash)] = (exchange) =>
       (page.isOnceOnly && exchange.visit > 1 ? picture : answer)(exchange);
   }

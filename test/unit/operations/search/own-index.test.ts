@@ -27,6 +27,7 @@ function ask(index: Partial<PageIndex>, { drop = '', signal = new AbortControlle
     index,
     indexer: { refresh: async () => {}, wake: () => void calls.woken++ },
     manualIndexed: async () => {},
+    manual: { has: () => false },
     clock: systemClock,
     log: { error: () => void calls.errors++ },
   } as unknown as IndexDeps;
