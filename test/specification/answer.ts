@@ -1,21 +1,19 @@
 // Sections 2.10, 4, 7 and 8: what a search answers.
 
+const SCRAPED = {
+  markdown: 'string or null',
+  html: 'string or null',
+  rawHtml: 'string or null',
+  links: 'array',
+  screenshot: 'string or null',
+  audio: 'string or null',
+  video: 'string or null',
+  metadata: 'object',
+};
+
 /** Fields of an item of `data.NAME`, with their types. "or null" stands for nullable. */
 export const RESULT_FIELDS: Record<'web' | 'news' | 'images', Record<string, string>> = {
-  web: {
-    url: 'string',
-    title: 'string',
-    description: 'string',
-    category: 'string',
-    markdown: 'string or null',
-    html: 'string or null',
-    rawHtml: 'string or null',
-    links: 'array',
-    screenshot: 'string or null',
-    audio: 'string or null',
-    video: 'string or null',
-    metadata: 'object',
-  },
+  web: { url: 'string', title: 'string', description: 'string', category: 'string', ...SCRAPED },
   news: {
     title: 'string',
     url: 'string',
@@ -23,14 +21,7 @@ export const RESULT_FIELDS: Record<'web' | 'news' | 'images', Record<string, str
     date: 'string',
     imageUrl: 'string',
     position: 'integer',
-    markdown: 'string or null',
-    html: 'string or null',
-    rawHtml: 'string or null',
-    links: 'array',
-    screenshot: 'string or null',
-    audio: 'string or null',
-    video: 'string or null',
-    metadata: 'object',
+    ...SCRAPED,
   },
   images: {
     title: 'string',
