@@ -24,7 +24,7 @@ export function banner({ url, firstPage, key, auth, searchers }: Started): strin
     '',
     example('scrape', { url: firstPage }),
     '',
-    example('search', { query: 'how to crawl a whole site' }),
+    example('search', { query: 'crawl a site by its sitemaps and links' }),
     '',
   ].join('\n');
 }

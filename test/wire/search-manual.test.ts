@@ -10,7 +10,7 @@ import { fetchPages, hostPaths, search, startSearchWeb } from '../support/search
 import { type RunningService, startService, startServiceWith } from '../support/service.ts';
 
 /** The one that the start message suggests; first-start.test.ts runs it as printed. */
-const FIRST_SEARCH = { query: 'how to crawl a whole site' };
+const FIRST_SEARCH = { query: 'crawl a site by its sitemaps and links' };
 
 let folder: string;
 let service: RunningService;
