@@ -19,7 +19,7 @@ async function outcome(stage: Stage, entrance: Entrance, target: string): Promis
     const refused =
       error.code === 'UNSUPPORTED_SITE' ||
       error.code === 'BAD_REQUEST' ||
-      /not an address|not answer with valid HTTP/.test(error.message);
+      /not a URL|not answer with valid HTTP/.test(error.message);
     return refused ? 'refused' : `${error.code}: ${error.message}`;
   }
 }
