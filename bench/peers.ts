@@ -47,13 +47,13 @@ export function compareWithPeer(ours: Row[], peer: string, theirs: Row[], aims: 
   return [...ours, ...theirs.map((row) => ({ ...row, measure: `${peer}: ${row.measure}` })), ...ratios];
 }
 
-/** Installs the packages of the folder's package.json, unless they are installed. */
-export function installPeers(folder = PEERS): void {
-  const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<string, object>;
-  if (Object.keys(dependencies!).every((name) => existsSync(join(folder, 'node_modules', name)))) return;
-  console.log(`Installing the peers into ${relative(process.cwd(), folder)} (once) ...`);
+/** Installs the packages of their package.json, unless they are installed. */
+export function installPeers(): void {
+  const { dependencies } = JSON.parse(readFileSync(join(PEERS, 'package.json'), 'utf8')) as Record<string, object>;
+  if (Object.keys(dependencies!).every((name) => existsSync(join(PEERS, 'node_modules', name)))) return;
+  console.log(`Installing the peers into ${relative(process.cwd(), PEERS)} (once) ...`);
   execFileSync('npm', ['install', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'], {
-    cwd: folder,
+    cwd: PEERS,
     stdio: 'inherit',
   });
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { browser } from './browser/browser.ts';
 import { cached } from './cached.ts';
-import { clients } from './clients.ts';
+import { clients } from './clients/clients.ts';
 import { commonmark } from './commonmark.ts';
 import { crawl } from './crawl/crawl.ts';
 import { documents } from './documents/documents.ts';

@@ -1,0 +1,239 @@
+// The public MCP server, unchanged, with the calls of an assistant.
+import { join } from 'node:path';
+import { addresses, type Case, type Client, expect, type Scene } from './client.ts';
+import { installNpm } from './install.ts';
+import { type McpSession, startMcp } from './mcp-session.ts';
+
+const VERSION = '3.26.0';
+const UPLOAD = join(import.meta.dirname, '../../test/documents/docx--lists-tables-comments/source.docx');
+
+/** The fields that are checked. */
+interface Answer {
+  success?: boolean;
+  id?: string;
+  status?: string;
+  markdown?: string;
+  metadata?: { scrapeId?: string };
+  links?: { url: string }[];
+  feedbackId?: string;
+}
+
+type IsRight = (answer: Answer, text: string) => boolean;
+
+/** A call of a tool. `parameters` may need what an earlier call of the same case returned. */
+type Call = (tool: string, parameters: object, isRight?: IsRight) => Promise<Answer>;
+
+export const mcp: Client = {
+  name: 'MCP server',
+  version: VERSION,
+  async open(scene) {
+    const program = join(installNpm('firecrawl-mcp', { 'firecrawl-mcp': VERSION }), 'firecrawl-mcp/dist/index.js');
+    const start = (key: string) => startMcp(program, environment(scene, key), scene.home);
+    const session = await start(scene.service.key);
+    const call = callWith(session);
+    const wrongKey: Case = {
+      name: 'error: wrong key',
+      async run() {
+        const other = await start('fc-wrong');
+        try {
+          const text = await textOf(other, 'firecrawl_scrape', { url: addresses(scene.web).page });
+          expect(/401|unauthorized/i.test(text), 'an error about the key', text);
+        } finally {
+          await other.stop();
+        }
+      },
+    };
+    return {
+      cases: [...searches(call), ...pages(call, scene), wrongKey, ...browsers(call, scene), ...later(call, scene)],
+      close: () => session.stop(),
+    };
+  },
+};
+
+const environment = ({ service, home }: Scene, key: string) => ({
+  PATH: process.env.PATH,
+  HOME: home,
+  FIRECRAWL_API_URL: service.url,
+  FIRECRAWL_API_KEY: key,
+});
+
+function callWith(session: McpSession): Call {
+  return async (tool, parameters, isRight = () => true) => {
+    const text = await textOf(session, tool, parameters);
+    const answer = readAnswer(text);
+    if (answer === undefined) throw new Error(text);
+    expect(isRight(answer, text), `the right answer of ${tool} to ${JSON.stringify(parameters)}`, text);
+    return answer;
+  };
+}
+
+const returns =
+  (...wanted: RegExp[]): IsRight =>
+  ({ success }, text) =>
+    success === true && wanted.every((pattern) => pattern.test(text));
+
+function searches(call: Call): Case[] {
+  const search = (name: string, parameters: object, isRight: IsRight): Case => ({
+    name: `search: ${name}`,
+    run: () => call('firecrawl_search', parameters, isRight),
+  });
+  const sources = [{ type: 'web' }, { type: 'images' }, { type: 'news' }];
+  const scrapeOptions = { formats: ['markdown'], onlyMainContent: true };
+  return [
+    search('query only', { query: 'brass kettle' }, returns(/north\.test/, /"web":/)),
+    search(
+      'operators and limit',
+      { query: 'kettle -site:north.test', limit: 1 },
+      (answer, text) => returns(/south\.test/)(answer, text) && !text.includes('north.test'),
+    ),
+    search(
+      'web, images and news',
+      { query: 'ferry strike', sources },
+      returns(/magazine\.test/, /images\/ferry\.jpg/, /"news":/),
+    ),
+    search(
+      'time and domain',
+      { query: 'glacier moraine', tbs: 'qdr:d', includeDomains: ['ice.test'] },
+      (answer, text) => returns(/ice\.test:\d+\/day/)(answer, text) && !text.includes('/years'),
+    ),
+    search('category', { query: 'lexer parser', categories: ['research'] }, returns(/"category":\s*"research"/)),
+    search('unknown category', { query: 'lexer parser', categories: ['developer'] }, returns(/github\.com/)),
+    search(
+      'scrapeOptions',
+      { query: 'invar pendulum', limit: 1, scrapeOptions },
+      returns(/"markdown":/, /The last paragraph/),
+    ),
+    {
+      name: 'search: feedback',
+      async run() {
+        const { id } = await call('firecrawl_search', { query: 'brass kettle' });
+        const rating = { searchId: id, rating: 'partial', missingContent: [{ topic: 'prices' }] };
+        await call('firecrawl_search_feedback', rating, ({ feedbackId }) => feedbackId !== undefined);
+      },
+    },
+  ];
+}
+
+function pages(call: Call, { web }: Scene): Case[] {
+  const url = web.url('shelf.test');
+  const herbal = web.url('shelf.test', '/herbal');
+  const scrape = { url: herbal, formats: ['markdown'] };
+  const isComplete: IsRight = ({ status }, text) => status === 'completed' && text.includes('# The herbal');
+  return [
+    {
+      name: 'scrape: markdown',
+      run: () => call('firecrawl_scrape', scrape, ({ markdown }) => markdown?.startsWith('# The herbal') === true),
+    },
+    {
+      name: 'scrape: html, links',
+      run: () =>
+        call('firecrawl_scrape', { url: addresses(web).page, formats: ['html', 'links'] }, (_, text) =>
+          /"links": \[\s*"http/.test(text),
+        ),
+    },
+    {
+      name: 'scrape: page with status 404',
+      run: () => call('firecrawl_scrape', { url: addresses(web).missing }, (_, text) => /404/.test(text)),
+    },
+    {
+      name: 'scrape: feedback',
+      async run() {
+        const { metadata } = await call('firecrawl_scrape', scrape);
+        const rating = { endpoint: 'scrape', rating: 'bad', issues: ['missing_content'], url: herbal };
+        const isStored: IsRight = ({ success }) => success === true;
+        await call('firecrawl_feedback', { ...rating, jobId: metadata?.scrapeId }, isStored);
+      },
+    },
+    {
+      name: 'map',
+      run: () => call('firecrawl_map', { url }, ({ links }) => links?.some((link) => link.url === herbal) === true),
+    },
+    {
+      name: 'crawl: waiter and status',
+      async run() {
+        const { id } = await call('firecrawl_crawl', { url, limit: 5 }, isComplete);
+        await call('firecrawl_check_crawl_status', { id }, isComplete);
+      },
+    },
+    {
+      name: 'parse: upload',
+      run: () =>
+        call('firecrawl_parse', { filePath: UPLOAD, formats: ['markdown'] }, (_, text) =>
+          text.includes('Quarterly report'),
+        ),
+    },
+    { name: 'credit usage', run: () => call('firecrawl_credit_usage', {}, (_, text) => /remaining/i.test(text)) },
+  ];
+}
+
+function browsers(call: Call, { web, noBrowser, noSandbox }: Scene): Case[] {
+  const { counter } = addresses(web);
+  return [
+    {
+      name: 'scrape: screenshot',
+      skip: noBrowser,
+      run: () =>
+        call('firecrawl_scrape', { url: counter, formats: ['screenshot'] }, (_, text) => /"screenshot"/.test(text)),
+    },
+    {
+      name: 'interact: code',
+      skip: noBrowser ?? noSandbox,
+      async run() {
+        const { metadata } = await call('firecrawl_scrape', { url: counter, formats: ['markdown'], maxAge: 0 });
+        const scrapeId = metadata?.scrapeId;
+        const code = { scrapeId, code: 'page.url()', language: 'node', timeout: 60 };
+        await call('firecrawl_interact', code, (_, text) => text.includes(counter));
+        await call('firecrawl_interact_stop', { scrapeId }, ({ success }) => success === true);
+      },
+    },
+  ];
+}
+
+/** Calls that need a language model, an agent or monitors. */
+function later(call: Call, { web, noBrowser }: Scene): Case[] {
+  const { page } = addresses(web);
+  const schema = { type: 'object', properties: { title: { type: 'string' } } };
+  const monitor = {
+    name: 'News',
+    schedule: { text: 'every 30 minutes', timezone: 'UTC' },
+    targets: [{ type: 'scrape', urls: [page] }],
+  };
+  return [
+    {
+      name: 'scrape: json',
+      run: () =>
+        call('firecrawl_scrape', { url: page, formats: ['json'], jsonOptions: { prompt: 'The title', schema } }),
+    },
+    { name: 'extract', run: () => call('firecrawl_extract', { urls: [page], prompt: 'The title', schema }) },
+    { name: 'agent', run: () => call('firecrawl_agent', { prompt: 'Find the title', urls: [page] }) },
+    {
+      name: 'interact: prompt',
+      skip: noBrowser,
+      async run() {
+        const { metadata } = await call('firecrawl_scrape', { url: page, formats: ['markdown'] });
+        await call('firecrawl_interact', { scrapeId: metadata?.scrapeId, prompt: 'What is the title?' });
+      },
+    },
+    { name: 'monitor: create', run: () => call('firecrawl_monitor_create', { body: monitor }) },
+    { name: 'monitor: list', run: () => call('firecrawl_monitor_list', {}) },
+  ];
+}
+
+/** The text of the tool's answer, or the error. */
+async function textOf(session: McpSession, tool: string, parameters: object): Promise<string> {
+  try {
+    const { isError, content } = await session.call(tool, parameters);
+    const text = content.map((part) => part.text ?? '').join('\n');
+    return isError ? `Error: ${text}` : text;
+  } catch (error) {
+    return String(error);
+  }
+}
+
+function readAnswer(text: string): Answer | undefined {
+  try {
+    return JSON.parse(text) as Answer;
+  } catch {
+    return undefined;
+  }
+}
