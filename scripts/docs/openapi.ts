@@ -31,7 +31,7 @@ export function buildOpenApi(): Json {
     paths,
     components: {
       securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key: fc-...' } },
-      schemas: { Error: errorSchema() },
+      schemas: { Error: errorSchema(), DetailedError: detailedErrorSchema() },
     },
   };
 }
@@ -137,7 +137,8 @@ const hasCode = (code: string): boolean => !ERROR_TABLE[code as ErrorCode].witho
 /** One response per status, with the codes that it can have. */
 function errorResponses(route: Route): Json {
   const byStatus = Map.groupBy(routeErrors(route), (code) => ERROR_TABLE[code].status);
-  const content = json({ $ref: '#/components/schemas/Error' });
+  const name = route.detailedErrors ? 'DetailedError' : 'Error';
+  const content = json({ $ref: `#/components/schemas/${name}` });
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [status, { description: codes.filter(hasCode).join(', '), content }]),
   );
@@ -156,4 +157,19 @@ const errorSchema = (): Json => ({
     error: { type: 'string', description: 'What went wrong, and what to do about it.' },
     details: { description: 'The fields that are wrong, each with its path, or facts about the failure.' },
   },
+});
+
+/** The clients of the research calls read these fields. */
+const detailedErrorSchema = (): Json => ({
+  allOf: [
+    { $ref: '#/components/schemas/Error' },
+    {
+      type: 'object',
+      required: ['type', 'detail'],
+      properties: {
+        type: { type: 'string', description: 'The same as `code`.' },
+        detail: { type: 'string', description: 'The same as `error`.' },
+      },
+    },
+  ],
 });
