@@ -1,15 +1,13 @@
 // How a page is fetched and transformed: the ScrapeOptions of the specification, with their bounds and defaults.
 import { z } from 'zod';
 import { actions, MAX_WAITING_MS, waitingTime } from './actions.ts';
+import { DEFAULT_MAX_AGE_MS } from './cache-ages.ts';
 import { formats } from './formats.ts';
 import { location } from './location.ts';
 import { textList } from './optional-text.ts';
 import { profileOption } from './profile.ts';
 import { threatProtection } from './threat-protection.ts';
 
-const DAY_MS = 86_400_000;
-export const DEFAULT_MAX_AGE_MS = 2 * DAY_MS;
-export const LOCKDOWN_MAX_AGE_MS = 2 * 365 * DAY_MS;
 export const DEFAULT_TIMEOUT_MS = 60_000;
 
 const selectors = textList(500);

@@ -17,6 +17,7 @@ holds('every relative import names a file that exists', rules.importsExist);
 holds('imports go one way, from the outer layers to the inner ones', rules.importsGoInwards);
 holds('only compose chooses adapters', rules.adaptersAreChosenInCompose);
 holds('no import cycle, type imports counted', rules.noCycles);
+holds('threads load no validator', rules.threadsLoadNoValidator);
 holds('no file re-exports another', rules.noReexports);
 holds('no file is longer than 300 lines', rules.filesAreShort);
 holds('every file opens with a line on its purpose', rules.filesSayTheirPurpose);

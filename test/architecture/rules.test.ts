@@ -162,6 +162,14 @@ describe('who may do what', () => {
   });
 });
 
+catches('threads load no validator', rules.threadsLoadNoValidator, {
+  planted: withEach(WAYS('./b.ts'), 'src/store/a-thread.ts', { 'src/store/b.ts': "import { z } from 'zod';" }),
+  allowed: [
+    ...withEach(TYPE_WAYS('./b.ts'), 'src/store/a-thread.ts', { 'src/store/b.ts': "import { z } from 'zod';" }),
+    ...withEach(WAYS('./b.ts'), 'src/store/a.ts', { 'src/store/b.ts': "import { z } from 'zod';" }),
+  ],
+});
+
 catches('a suppressed complexity rule', rules.onlyHotLoopsAreComplex, {
   planted: [{ 'src/net/a.ts': '// biome-ignore lint/complexity/noExcessiveLinesPerFunction: too long\nconst a = 1;' }],
   allowed: [{ 'src/net/a.ts': '// biome-ignore lint/style/useConst: reason\nconst a = 1;' }],

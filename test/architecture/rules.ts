@@ -106,6 +106,23 @@ export const noCycles: Rule = (files) => {
   return cycles;
 };
 
+/** Requests are validated in the main thread. In another one, the validator would only cost start time and memory. */
+export const threadsLoadNoValidator: Rule = (files) => {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const found: string[] = [];
+  const visit = (thread: string, path: string, seen: Set<string>) => {
+    if (seen.has(path)) return;
+    seen.add(path);
+    for (const { specifier, to, isTypeOnly } of byPath.get(path)?.imports ?? []) {
+      if (isTypeOnly) continue;
+      if (specifier === 'zod') found.push(`${thread} loads ${path}`);
+      else if (to !== undefined) visit(thread, to, seen);
+    }
+  };
+  for (const { path } of files) if (path.endsWith('-thread.ts')) visit(path, path, new Set());
+  return found;
+};
+
 export const noReexports: Rule = (files) =>
   files.flatMap(({ path, imports }) =>
     imports.filter(({ isReexport }) => isReexport).map(({ specifier }) => `${path}: export from ${specifier}`),

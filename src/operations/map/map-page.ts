@@ -1,7 +1,9 @@
 // Loads one page for a map: from the cache if possible, else from the site, within robots.txt and politeness.
+
+import { DEFAULT_MAX_AGE_MS } from '../../contracts/cache-ages.ts';
 import { ServiceError } from '../../contracts/errors.ts';
 import type { MapRequest } from '../../contracts/map.ts';
-import { DEFAULT_MAX_AGE_MS, scrapeOptions } from '../../contracts/scrape-options.ts';
+import { scrapeOptions } from '../../contracts/scrape-options.ts';
 import type { HostSlots } from '../../crawl/politeness/host-slots.ts';
 import type { HostAnswer } from '../../crawl/politeness/politeness.ts';
 import { retryAfter } from '../../fetch/retry.ts';

@@ -1,5 +1,5 @@
 // SQL for index entries, which are numbered as they change.
-import { DEFAULT_MAX_AGE_MS } from '../../contracts/scrape-options.ts';
+import { DEFAULT_MAX_AGE_MS } from '../../contracts/cache-ages.ts';
 import type { IndexChange } from '../../index/page-index.ts';
 import type { Connection } from '../../util/sqlite.ts';
 import type { IndexFeed } from '../index-feed.ts';

@@ -1,7 +1,9 @@
 // Cache policy: when a scrape may read from the cache, which age it accepts, and how long a page may stay there.
+
+import { DEFAULT_MAX_AGE_MS, LOCKDOWN_MAX_AGE_MS } from '../../../contracts/cache-ages.ts';
 import type { ScreenshotOptions } from '../../../contracts/formats.ts';
 import type { PageHeader, Verdict } from '../../../contracts/page.ts';
-import { DEFAULT_MAX_AGE_MS, LOCKDOWN_MAX_AGE_MS, type ScrapeOptions } from '../../../contracts/scrape-options.ts';
+import type { ScrapeOptions } from '../../../contracts/scrape-options.ts';
 import { mediaFormats } from '../media.ts';
 
 const DOUBTFUL_PAGE_MS = 5 * 60_000;
