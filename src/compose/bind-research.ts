@@ -1,4 +1,4 @@
-// Binds the searches for papers, code and documentation. They are loaded with the first request: an idle service does without.
+// Binds the searches for papers, code and documentation. They are loaded with the first request, to keep an idle service small.
 import type { Call, Operations } from '../api/operation-call.ts';
 import type { DeveloperRequest } from '../contracts/developer.ts';
 import type { RESEARCH_ROUTES } from '../contracts/research-routes.ts';

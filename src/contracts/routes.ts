@@ -44,7 +44,7 @@ export interface Route {
   contentType?: string;
   /** Errors carry `type` and `detail` too, where the public clients of these calls look for code and text. */
   detailedErrors?: true;
-  /** The Cache-Control header of its answers; absent: none. */
+  /** The Cache-Control header of its answers, if any. */
   cacheControl?: string;
   /** Accepts the header x-idempotency-key: a second request with the same key is refused. */
   idempotent?: true;

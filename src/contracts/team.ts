@@ -87,7 +87,7 @@ export const tokenHistoryResponse = z.object({
   ),
 });
 
-/** Includes names of the public interface that nothing has here yet; a filter for them finds nothing. */
+/** Includes names of the public interface that this server does not use yet; filtering by them finds nothing. */
 const ACTIVITY_ENDPOINTS = [
   ...BILLED_OPERATIONS,
   ...(['extract', 'agent', 'deep_research', 'llmstxt', 'alexandria'] as const),

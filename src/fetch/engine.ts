@@ -28,7 +28,7 @@ export interface FetchRequest {
   deadline: number;
   /** Returns "not now" (429, 503) instead of retrying: crawls slow down for the whole host. */
   isBusyFinal?: boolean;
-  /** A copy of the page is at hand: the site may answer 304 instead of sending it again. Only plain requests ask so. */
+  /** A copy of the page is at hand: the site may answer 304 instead of sending it again. Only the HTTP engine sends them. */
   validators?: Validators;
   /** Decides by type and first bytes, before the rest is read. Throws if the page is of no use. */
   admit(contentType: string, firstBytes: Uint8Array): Admission;

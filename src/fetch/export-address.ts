@@ -25,7 +25,7 @@ export function exportAddress(url: URL): URL | undefined {
   }
 }
 
-/** Links to a tab of a spreadsheet name it in the fragment, which is no part of a page's name. In the query, it is. */
+/** Links to a spreadsheet tab name it in the fragment, which cache keys ignore. It is moved to the query. */
 export function withTabInQuery(url: URL): URL {
   const tab = /^#gid=(\d+)/.exec(url.hash)?.[1];
   if (tab === undefined || url.searchParams.has('gid') || exportAddress(url) === undefined) return url;

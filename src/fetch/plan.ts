@@ -31,7 +31,7 @@ interface Engines {
   hasEnhancedProxy: boolean;
   /** Pages of this host turned out to be empty without scripts before. */
   isRendered: boolean;
-  /** "Not now" is for the caller to handle: a crawl slows down instead of coming back in another guise. */
+  /** The caller handles "not now" (429, 503): a crawl slows down instead of trying another identity. */
   isBusyFinal: boolean;
 }
 

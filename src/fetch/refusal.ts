@@ -12,7 +12,7 @@ export type Refusal = 'forbidden' | 'busy' | 'turned-away';
 
 export function refusalOf({ status, headers }: Pick<PageHeader, 'status' | 'headers'>): Refusal | undefined {
   if (FORBIDDEN.has(status)) return 'forbidden';
-  // A site that says when to come back means it: coming back at once in another guise would be rude.
+  // A site that says when to come back is not asked again at once with another identity.
   if (BUSY.has(status)) return headers['retry-after'] === undefined ? 'busy' : 'turned-away';
   return TURNED_AWAY.has(status) ? 'turned-away' : undefined;
 }

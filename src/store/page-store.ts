@@ -6,7 +6,7 @@ export interface PageQuery {
   transformKey: string;
   /** Only pages that have a screenshot with these options. */
   screenshot?: string;
-  /** Leaves out pages on whose way there was an invalid certificate. */
+  /** Leaves out pages that were fetched over a connection with an invalid certificate. */
   verifiedOnly: boolean;
   /** It was as it is here at some time between these two: fetched before the end, last checked after the start. */
   from: number;

@@ -319,7 +319,7 @@ describe('one paper', () => {
     assert.deepEqual(glucose.paper.ids!.doi, ['10.1000/xyz(1)']);
   });
 
-  test('is 404 if nobody knows it, and 400 if the id is none', async () => {
+  test('is 404 if no catalogue knows it, and 400 if the id is malformed', async () => {
     for (const id of ['2399.99999', '10.1000/nothing', '999999999', 'W999', 'PMC1']) {
       const { status, body } = await get(`${PAPERS}/${encodeURIComponent(id)}`);
       assert.deepEqual([status, body.code], [404, 'PAPER_NOT_FOUND'], id);

@@ -19,7 +19,7 @@ import { type Evidence, passagesOf, rankEvidence } from './evidence.ts';
 
 export type DeveloperDeps = CodeDeps & DocsDeps & BillingDeps & { asksIndex: boolean };
 
-/** Issues are searched in so many repositories at most, if only their repository can tell whether they fit. */
+/** Issues are searched in at most this many repositories when only the repository can tell whether they match. */
 const MAX_REPOS = 20;
 
 type Result = DeveloperResponse['results'][number];

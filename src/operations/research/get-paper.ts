@@ -66,7 +66,7 @@ export function needRef(id: string): PaperRef {
 interface FullText {
   markdown: string;
   credits: number;
-  /** Why there is none. */
+  /** Why no full text could be read. */
   problem?: string;
 }
 

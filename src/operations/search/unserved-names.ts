@@ -7,7 +7,7 @@ const DEVELOPER = ['developer', 'repo', 'code', 'docs', 'devdex'];
 const MAX_NAMES = 5;
 const MAX_NAME_LENGTH = 40;
 
-/** A sentence for each kind of name in `sources` and `categories` that this search does not serve. */
+/** One sentence for each kind of source or category that this search does not support. */
 export function unservedNames({ sources, categories }: Pick<SearchRequest, 'sources' | 'categories'>): string[] {
   const notes: string[] = [];
   const otherSources = sources.unknown.filter((name) => name !== DATA_EXCHANGE);

@@ -107,7 +107,7 @@ export function createGuardedProvider(provider: Provider, deps: GuardedProviderD
     }
   };
 
-  /** Waits for the provider's next turn, if it has a pace. Too long a queue is no failure of the provider. */
+  /** Waits for the provider's next turn, if it has a pace. A queue that is too long does not count as a failure of the provider. */
   const runInTurn = async (question: ProviderQuery, { withinMs, onRequest }: AskOptions): Promise<ProviderAnswer> => {
     if (pace && !(await pace.takeTurn(withinMs))) throw new ProviderProblem('quota', QUEUE_TOO_LONG);
     return run(question, onRequest);

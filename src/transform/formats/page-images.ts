@@ -4,7 +4,7 @@ import { KEPT, type Mask } from '../../markup/html/node-mask.ts';
 import type { PageUrls } from '../../markup/html/page-urls.ts';
 import { TAG } from '../../markup/html/tags.ts';
 
-// What has no scheme is relative to a file without an address.
+// A link without a scheme is relative to the file, which has no address.
 const LISTED = /^(?:https?:|(?![a-z][a-z0-9+.-]*:))/i;
 
 export function pageImages(tree: HtmlTree, mask: Mask, urls: PageUrls): string[] {

@@ -14,7 +14,7 @@ const MAX_BODY = 50_000;
 /** GitHub wants all words to match, and cuts longer queries off. */
 const MAX_WORDS = 8;
 const MAX_QUERY = 250;
-/** If nothing has all words, the longest are tried alone: they say most. */
+/** If nothing contains all words, the longest ones are tried alone, because they are the most specific. */
 const FEW_WORDS = 3;
 /** Each README is a request of its own; without a key GitHub allows sixty an hour. */
 const READMES = { withKey: 20, keyless: 5 };
