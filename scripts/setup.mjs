@@ -32,12 +32,12 @@ const PROGRAMS = [
   {
     name: 'sandbox',
     label: 'bubblewrap',
-    // Only needed if callers may run code.
-    isWanted: (env) => !['', 'off'].includes(env.TRAWL_BROWSER_EXECUTE || ''),
+    // It confines the parsers, and the code that callers may run.
+    isWanted: () => true,
     files: ['bwrap'],
     packages: () => ['bubblewrap'],
     missing:
-      'bubblewrap (bwrap) was not found, so callers cannot run code, whatever TRAWL_BROWSER_EXECUTE is set to. Install bubblewrap.',
+      'bubblewrap (bwrap) was not found, so file parsers are limited but not cut off from the network and the files of this machine, and callers cannot run code. Install bubblewrap.',
   },
   {
     name: 'tesseract',

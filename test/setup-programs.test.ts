@@ -11,7 +11,7 @@ const IS_ROOT = process.getuid?.() === 0;
 const NEEDS_ROOT = { skip: !IS_ROOT && 'needs root' };
 const ALL_OFF = { TRAWL_BROWSER: 'off', TRAWL_OCR: 'off', TRAWL_FFMPEG: 'off', TRAWL_YT_DLP: 'off' };
 
-function createProject(t: TestContext) {
+function createProject(t: TestContext, program = '') {
   const root = mkdtempSync(join(tmpdir(), 'trawl-setup-'));
   t.after(() => rmSync(root, { recursive: true, force: true }));
   const tools = join(root, 'tools');
@@ -23,6 +23,8 @@ function createProject(t: TestContext) {
     chmodSync(join(tools, name), 0o755);
   };
   addTool('npm', '/bin/mkdir -p node_modules/.bin');
+  // It cannot be switched off, so it is there unless the test is about it.
+  if (program !== 'bwrap') addTool('bwrap', '');
   return {
     root,
     tools,
@@ -58,9 +60,9 @@ test('a browser on the PATH or a configured one is enough', (t) => {
 });
 
 test('a missing program causes one line about what will not work, once, and the set-up continues', (t) => {
-  for (const [wanted, line] of [
+  for (const [wanted, line, program] of [
     [{ TRAWL_BROWSER: 'auto' }, /Chromium was not found, so .* will not work\..*\n$/],
-    [{ TRAWL_BROWSER_EXECUTE: 'node' }, /bubblewrap \(bwrap\) was not found, so .* Install bubblewrap\.\n$/],
+    [{}, /bubblewrap \(bwrap\) was not found, so .* Install bubblewrap\.\n$/, 'bwrap'],
     [{ TRAWL_OCR: 'auto' }, /tesseract was not found, so .* in English only\. Install tesseract-ocr\.\n$/],
     [
       { TRAWL_YT_DLP: 'auto', TRAWL_FFMPEG: '/an/ffmpeg' },
@@ -68,7 +70,7 @@ test('a missing program causes one line about what will not work, once, and the 
     ],
     [{ TRAWL_FFMPEG: 'auto' }, /ffmpeg was not found, so .* will not work\. Install ffmpeg\.\n$/],
   ] as const) {
-    const { addTool, setUp } = createProject(t);
+    const { addTool, setUp } = createProject(t, program);
     addTool('apt-get', 'exit 1');
     assert.match(setUp(wanted), line);
     assert.equal(setUp(wanted), '');
@@ -82,11 +84,11 @@ test('as root, missing programs are installed once', NEEDS_ROOT, (t) => {
       'chromium-headless-shell',
       'chromium-headless-shell fonts-liberation fonts-dejavu-core',
     ],
-    [{ TRAWL_BROWSER_EXECUTE: 'on' }, 'bwrap', 'bubblewrap'],
+    [{}, 'bwrap', 'bubblewrap'],
     [{ TRAWL_OCR: 'auto' }, 'tesseract', 'tesseract-ocr tesseract-ocr-osd tesseract-ocr-eng'],
     [{ TRAWL_FFMPEG: 'auto' }, 'ffmpeg', 'ffmpeg'],
   ] as const) {
-    const { addApt, setUp, installs } = createProject(t);
+    const { addApt, setUp, installs } = createProject(t, program);
     addApt(program);
     assert.match(setUp(wanted), /^Installing .* with apt-get \(first start only\) \.\.\.\n$/);
     assert.equal(setUp(wanted), '');

@@ -44,6 +44,8 @@ function createProject(npm = INSTALLS): Project {
   mkdirSync(join(root, 'tools'));
   writeFileSync(join(root, 'tools', 'npm'), `#!/bin/sh\necho "$@" >> calls\nenv > environment\n${npm}\n`);
   chmodSync(join(root, 'tools', 'npm'), 0o755);
+  // It cannot be switched off, and must not be installed here.
+  writeFileSync(join(root, 'tools', 'bwrap'), '', { mode: 0o755 });
 
   return {
     root,

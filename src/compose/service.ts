@@ -15,6 +15,7 @@ import { type Clock, systemClock } from '../util/clock.ts';
 import { combine } from '../util/combine.ts';
 import { createLog, type Log } from '../util/log.ts';
 import { bindOperations } from './bind-operations.ts';
+import { confinementProblems } from './confinement.ts';
 import { composeJobs } from './jobs.ts';
 import { bindOpenOperations } from './open-operations.ts';
 import { composePages } from './pages.ts';
@@ -84,6 +85,10 @@ export async function createService(
   await jobs.resume();
   await searching.resume(pages.reading);
   lifecycle.isReady = true;
+  // Not awaited: it starts programs, and nothing else depends on the answer.
+  confinementProblems(config).then((problems) => {
+    for (const problem of problems) log.warn(problem);
+  });
 
   return {
     url,

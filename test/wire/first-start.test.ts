@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -78,4 +78,18 @@ test('a machine with names gets no hint, and without a terminal nobody is asked'
   ]);
   assert.doesNotMatch(onTerminal + inPipe, HINT);
   assert.deepEqual(dns.questions, ['example.com']);
+});
+
+test('a machine that cannot confine parsers and code is told so at the start, with the reason', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'trawl-no-bwrap-'));
+  await writeFile(join(folder, 'bwrap'), '#!/bin/sh\necho "No permissions to create namespaces" >&2\nexit 1\n');
+  await chmod(join(folder, 'bwrap'), 0o755);
+  const service = await startService({ PATH: `${folder}:${process.env.PATH}` });
+  t.after(async () => {
+    await service.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const said =
+    /Files are parsed with limits, but not cut off .* cannot start here: No permissions to create namespaces/;
+  await until(async () => said.test(service.output().stdout + service.output().stderr), Boolean);
 });

@@ -8,7 +8,8 @@ import { findProgram } from '../../util/find-program.ts';
 export interface Confinement {
   /** The command line that runs `command` in the sandbox, where only `folder` is writable. */
   wrap(command: readonly string[], folder: string, memoryBytes: number): [program: string, ...arguments_: string[]];
-  hasNetwork: boolean;
+  /** Why only the limits hold, as one sentence; undefined if parsers have no network and see no data. */
+  problem?: string;
 }
 
 const MAX_FILE_BYTES = 256 * 1024 * 1024;
@@ -22,9 +23,10 @@ export async function findConfinement(searchPath: string, hidden: readonly strin
     findProgram([name], searchPath),
   );
   const isolated = bwrap ? [bwrap, ...isolation(hidden)] : [];
-  const works = bwrap !== undefined && (await canRun([...isolated, 'true'], searchPath));
+  const problem = bwrap ? await problemOf([...isolated, 'true'], searchPath) : 'bubblewrap (bwrap) is not installed.';
+  const works = problem === undefined;
   return {
-    hasNetwork: !works,
+    ...(problem && { problem }),
     wrap(command, folder, memoryBytes) {
       const all = [
         ...(nice ? [nice, '-n', '5'] : []),
@@ -39,17 +41,19 @@ export async function findConfinement(searchPath: string, hidden: readonly strin
 }
 
 const isolation = (hidden: readonly string[]): string[] => [
-  ...['--unshare-net', '--unshare-ipc', '--die-with-parent'],
-  ...['--ro-bind', '/', '/', '--dev-bind', '/dev', '/dev'],
+  ...['--unshare-net', '--unshare-ipc', '--unshare-pid', '--unshare-uts', '--die-with-parent'],
+  // Without its own /proc, a parser could read the service's memory, and the hidden folders by way of the service.
+  ...['--cap-drop', 'ALL', '--ro-bind', '/', '/', '--dev-bind', '/dev', '/dev', '--proc', '/proc'],
   ...hidden.filter((folder) => existsSync(folder)).flatMap((folder) => ['--tmpfs', folder]),
 ];
 
 /** Containers often forbid the system calls that bwrap needs. */
-async function canRun([program, ...arguments_]: string[], searchPath: string): Promise<boolean> {
+async function problemOf([program, ...arguments_]: string[], searchPath: string): Promise<string | undefined> {
   try {
     await promisify(execFile)(program!, arguments_, { env: { PATH: searchPath }, timeout: PROBE_MS });
-    return true;
-  } catch {
-    return false;
+    return undefined;
+  } catch (error) {
+    const [line] = ((error as { stderr?: string }).stderr ?? '').trim().split('\n', 1);
+    return `bubblewrap (bwrap) cannot start here: ${line || (error as Error).message}.`;
   }
 }

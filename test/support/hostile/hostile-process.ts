@@ -1,6 +1,6 @@
 // A stand-in for the parser process that does what the file name says, for tests of the pool.
 import { spawn } from 'node:child_process';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import type { ParsedFile } from '../../../src/contracts/parsed.ts';
 import type { ParserAnswer, ParserMessage, ParserRequest } from '../../../src/parse/process/process-messages.ts';
@@ -9,6 +9,7 @@ const MB = 1024 * 1024;
 const parsed = (markdown: string): ParsedFile => ({ body: { markdown }, metadata: {}, warnings: [] });
 const held: Buffer[] = [];
 let isBroken = false;
+const readStatus = () => readFileSync('/proc/self/status', 'utf8');
 
 const DEEDS: Record<string, (file: ParserRequest['file']) => Promise<ParsedFile> | ParsedFile> = {
   pid: () => parsed(String(process.pid)),
@@ -49,6 +50,12 @@ const DEEDS: Record<string, (file: ParserRequest['file']) => Promise<ParsedFile>
   },
   surroundings: () => parsed(JSON.stringify({ env: process.env, cwd: process.cwd(), files: readdirSync('.') })),
   'look-into': ({ bytes }) => parsed(JSON.stringify(readdirSync(Buffer.from(bytes).toString()))),
+  // The command line of every other process that it can see, and what it may do as a user.
+  spy: () => {
+    const others = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid);
+    const seen = others.map((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' '));
+    return parsed(JSON.stringify({ seen, capabilities: /^CapEff:\s*(\S+)/m.exec(readStatus())?.[1] }));
+  },
   write: ({ bytes }) => {
     writeFileSync(Buffer.from(bytes).toString(), 'written');
     return parsed('written');

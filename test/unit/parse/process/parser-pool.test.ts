@@ -22,13 +22,14 @@ import type { FileParser } from '../../../../src/parse/file-parser.ts';
 import { findConfinement } from '../../../../src/parse/process/confinement.ts';
 import { createParserPool, type ParserPoolOptions } from '../../../../src/parse/process/parser-pool.ts';
 import { deadline } from '../../../../src/util/abort.ts';
+import { descendants, isAlive } from '../../../support/browser/browser.ts';
 
 const entry = fileURLToPath(new URL('../../../support/hostile/hostile-process.ts', import.meta.url));
 const searchPath = process.env.PATH ?? '';
 const MB = 1024 * 1024;
 const never = new AbortController().signal;
-const { hasNetwork } = await findConfinement(searchPath, []);
-const NEEDS_BWRAP = { skip: hasNetwork && 'bubblewrap is not available' };
+const { problem: unconfined } = await findConfinement(searchPath, []);
+const NEEDS_BWRAP = { skip: unconfined };
 const NEEDS_PROC = { skip: !existsSync('/proc/self/status') && 'memory is monitored only on Linux' };
 
 const originalTmpdir = process.env.TMPDIR;
@@ -215,6 +216,13 @@ test(
       await assert.rejects(read('write', { content: join(scratch, 'x') }), isCode('DOCUMENT_DAMAGED', /EROFS/));
       assert.equal(await read('write', { content: 'x' }), 'written');
       assert.equal(await read('look-into', { content: hidden }), '[]');
+      // Of the service's processes it sees only its own sandbox: /proc would lead to memory and hidden folders.
+      const { seen, capabilities } = JSON.parse(await read('spy'));
+      assert.deepEqual(
+        seen.filter((line: string) => !/bwrap|hostile-process/.test(line)),
+        [],
+      );
+      assert.match(capabilities, /^0+$/);
       // The same limits apply inside.
       await assert.rejects(read('crash'), isCode('DOCUMENT_DAMAGED'));
     } finally {
@@ -230,17 +238,21 @@ for (const [state, path] of [
   ['busy', searchPath],
 ] as const) {
   // A busy process cannot notice on its own.
-  const skip = state === 'busy' && hasNetwork && 'bubblewrap is not available';
+  const skip = state === 'busy' && unconfined;
   test(`a process that is ${state} ends when the service is killed, and its folder is removed on the next start`, {
     skip,
   }, async () => {
     const service = spawn(process.execPath, [HOLDER, state, path], { stdio: ['ignore', 'pipe', 'inherit'] });
-    const [line] = (await once(service.stdout, 'data')) as [Buffer];
-    const parser = `/proc/${line.toString().trim()}`;
+    await once(service.stdout, 'data');
+    let parsers = descendants(service.pid!);
+    assert.ok(parsers.length > 0);
     service.kill('SIGKILL');
     await once(service, 'close');
-    for (let tries = 0; tries < 1_000 && existsSync(parser); tries += 1) await sleep(10);
-    assert.equal(existsSync(parser), false);
+    for (let tries = 0; tries < 1_000 && parsers.length > 0; tries += 1) {
+      await sleep(10);
+      parsers = parsers.filter(isAlive);
+    }
+    assert.deepEqual(parsers, []);
     open();
     await read('pid');
     assert.equal(readdirSync(folder).length, 1);
