@@ -51,7 +51,7 @@ function operation(id: string, route: Route): Json {
     operationId: route.operationId ?? id,
     summary: route.summary,
     ...(route.watch && { description: WATCH }),
-    ...(route.open && { security: [] }),
+    ...(route.open && !route.operator && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
     ...bodyOf(route),
     responses: {

@@ -7,11 +7,13 @@ import {
   UNSUPPORTED_FORMATS,
 } from '../../src/contracts/capabilities.ts';
 import { ERROR_TABLE } from '../../src/contracts/errors.ts';
+import { METRICS } from '../../src/contracts/metrics.ts';
 import { PLANNED_ROUTES } from '../../src/contracts/planned-routes.ts';
 import { ROUTES, type Route } from '../../src/contracts/routes.ts';
 import type { Provider } from '../../src/search/providers/provider.ts';
 import { PROVIDER_NEEDS, type ProviderName } from '../../src/search/providers/provider-names.ts';
 import { PROVIDERS } from '../../src/search/providers/registry.ts';
+import type { Metric } from '../../src/util/metrics.ts';
 
 const NEEDS = { key: 'a key', url: 'an address', nothing: 'nothing' };
 /** A search reads at most this many pages of one provider. */
@@ -48,6 +50,16 @@ function resultsText({ sources, capabilities, everyMs }: Provider): string {
   return everyMs === undefined ? total : `${total}; one request every ${everyMs / 1000} s`;
 }
 
+/** Labels with many values name a table of their own instead of listing them. */
+const LONG_LABELS: Record<string, string> = {
+  operation: 'name of the call in the OpenAPI file',
+  code: 'code of the error',
+  rule: 'see the text',
+};
+
+const labelText = ([name, values]: [string, readonly string[]]): string =>
+  `${code(name)}: ${LONG_LABELS[name] ?? values.join(', ')}`;
+
 export const TABLES: Record<string, () => string> = {
   settings: () =>
     table(
@@ -62,10 +74,20 @@ export const TABLES: Record<string, () => string> = {
   routes: () =>
     table(
       ['Call', 'What it does', 'Key'],
-      routes.map(({ method, path, summary, open, watch }) => [
+      routes.map(({ method, path, summary, open, operator, watch }) => [
         code(`${method} ${path}`),
         watch ? `${summary}; also as a WebSocket` : summary,
-        open ? 'no' : 'yes',
+        operator ? 'of the operator' : open ? 'no' : 'yes',
+      ]),
+    ),
+  metrics: () =>
+    table(
+      ['Metric', 'Type', 'What it measures', 'Labels'],
+      Object.entries<Metric>(METRICS).map(([name, { type, help, labels = {} }]) => [
+        code(name),
+        type,
+        help,
+        Object.entries(labels).map(labelText).join('; '),
       ]),
     ),
   planned: () =>

@@ -25,7 +25,7 @@ interface Deps {
   forms: FormLimits;
 }
 
-type Bound = Pick<Route, 'method' | 'path' | 'upload' | 'detailedErrors'>;
+type Bound = Pick<Route, 'method' | 'path' | 'upload' | 'detailedErrors' | 'operator'>;
 type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
 // The same label as on answers that Fastify serialises.
@@ -85,12 +85,16 @@ export function bindRoutes(app: FastifyInstance, deps: Deps): void {
   };
   const bindOpen = <Id extends OpenOperation>(id: Id) => {
     const { contentType = 'application/json', ...route }: Route = ROUTES[id];
-    bind(route, async (request, reply) => {
-      const body = route.upload && rawBodyOf(request, forms.stallMs, callerSignal(request, reply, stopping));
-      const call = { ...openCall(request), baseUrl: baseUrlOf(request, publicUrl), ...(body && { body }) };
-      const { status, headers = {}, body: answer } = await openOperations[id](call as OpenCall<Id>);
-      return reply.code(status).type(contentType).headers(headers).send(answer);
-    });
+    bind(
+      route,
+      async (request, reply) => {
+        const body = route.upload && rawBodyOf(request, forms.stallMs, callerSignal(request, reply, stopping));
+        const call = { ...openCall(request), baseUrl: baseUrlOf(request, publicUrl), ...(body && { body }) };
+        const { status, headers = {}, body: answer } = await openOperations[id](call as OpenCall<Id>);
+        return reply.code(status).type(contentType).headers(headers).send(answer);
+      },
+      route.operator && { onRequest: admission.admitOperator },
+    );
   };
   for (const id of Object.keys(operations) as KeyedOperation[]) bindKeyed(id);
   for (const id of Object.keys(openOperations) as OpenOperation[]) bindOpen(id);

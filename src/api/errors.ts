@@ -1,6 +1,7 @@
 // Answers every failure as JSON from the one error table, whatever was thrown.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { detailedErrorBody, type ErrorCode, errorBody, ServiceError } from '../contracts/errors.ts';
+import { isRefusal, type ServiceMetrics } from '../contracts/metrics.ts';
 import type { Clock } from '../util/clock.ts';
 import { uuidv7 } from '../util/ids.ts';
 import type { Log } from '../util/log.ts';
@@ -40,9 +41,11 @@ export function createErrorReader(log: Log, clock: Clock): ErrorReader {
   };
 }
 
-export function createFailureHandler(readError: ErrorReader): FailureHandler {
+export function createFailureHandler(readError: ErrorReader, metrics: Pick<ServiceMetrics, 'count'>): FailureHandler {
   return (error, { routeOptions }, reply) => {
     const failure = readError(error);
+    metrics.count('trawl_errors_total', { code: failure.code });
+    if (isRefusal(failure.code)) metrics.count('trawl_refusals_total', { rule: failure.code });
     if (failure.status === 401) reply.header('connection', 'close');
     if (failure.retryAfter !== undefined) reply.header('retry-after', failure.retryAfter);
     const body = routeOptions.config?.detailedErrors ? detailedErrorBody(failure) : errorBody(failure);

@@ -1,6 +1,7 @@
 // The HTTP server: limits, rules for web origins, errors, then the routes.
 import Fastify, { type FastifyInstance } from 'fastify';
 import { ServiceError } from '../contracts/errors.ts';
+import type { ServiceMetrics } from '../contracts/metrics.ts';
 import { ABSENT_PATHS } from '../contracts/planned-routes.ts';
 import type { Sessions } from '../sessions/session.ts';
 import type { UploadStore } from '../store/upload-store.ts';
@@ -13,6 +14,7 @@ import { readJsonBodies } from './bodies/json-body.ts';
 import { dropUnreadBodies } from './bodies/unread-body.ts';
 import { STALL_MS, UPLOAD_MS } from './bodies/upload-body.ts';
 import { answerBrokenHttp, createErrorReader, createFailureHandler } from './errors.ts';
+import { measureRequests } from './measure-requests.ts';
 import type { OpenOperations, Operations } from './operation-call.ts';
 import { isCdpClient, openCdpBridge } from './sessions/cdp-bridge.ts';
 import { isLiveViewer, openLiveViews } from './sessions/live-view.ts';
@@ -36,6 +38,7 @@ export interface ServerDeps {
   sessions?: Sessions;
   /** Aborts when running work must end because the service stops. */
   stopping: AbortSignal;
+  metrics: Pick<ServiceMetrics, 'count' | 'observe'>;
   clock: Clock;
   log: Log;
 }
@@ -47,7 +50,7 @@ const LONGEST_PARAMETER = 3 * 128;
 
 export function createServer(deps: ServerDeps): FastifyInstance {
   const readError = createErrorReader(deps.log, deps.clock);
-  const fail = createFailureHandler(readError);
+  const fail = createFailureHandler(readError, deps.metrics);
   const { json, stall } = deps.bodyTimes ?? BODY_TIMES;
   const app = Fastify({
     bodyLimit: deps.maxRequestBytes,
@@ -78,6 +81,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     // A raw body is a file for a signed link, which stands for a key.
     dropUnreadBodies(app, (request) => admission.isAdmitted(request) || request.routeOptions.config.isRaw === true);
     refuseWhenClosing(app);
+    measureRequests(app, deps.metrics);
     app.addHook('onResponse', async (request, reply) => {
       const ms = Math.round(reply.elapsedTime);
       deps.log.debug(

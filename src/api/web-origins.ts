@@ -39,7 +39,7 @@ export function refuseOtherOrigins(app: FastifyInstance, publicUrl: string | und
 
 const hostOf = (request: FastifyRequest) => URL.parse(`http://${request.headers.host ?? ''}`);
 
-function isLocalName(host: URL): boolean {
+export function isLocalName(host: URL): boolean {
   const name = bareHost(host);
   return name === 'localhost' || name.endsWith('.localhost') || ipaddr.isValid(name);
 }

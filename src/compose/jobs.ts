@@ -1,6 +1,7 @@
 // The parts that run jobs: worker, politeness, robots.txt, webhooks, and notices of changes.
 import type { Config } from '../config/settings.ts';
 import { location } from '../contracts/location.ts';
+import type { ServiceMetrics } from '../contracts/metrics.ts';
 import { createPoliteness } from '../crawl/politeness/politeness.ts';
 import { createRobots } from '../crawl/robots/robots.ts';
 import type { Identify } from '../fetch/identity.ts';
@@ -18,12 +19,14 @@ import type { Store } from '../store/store.ts';
 import { lazy } from '../util/lazy.ts';
 import type { Log } from '../util/log.ts';
 import { readVersion } from '../util/version.ts';
+import { measureQueue } from './metrics.ts';
 
 const AGENT_NAME = 'Trawl';
 /** Job pages in flight at once, over all teams: each may hold many megabytes. */
 const MAX_JOB_PAGES = 64;
 
 interface Parts extends ReadPageDeps {
+  metrics: ServiceMetrics;
   store: Store;
   identify: Identify;
   indexer: Indexer;
@@ -60,7 +63,7 @@ export function composeJobs(config: Config, { store, identify, indexer, log, ...
   });
   const crawl: TaskHandler = async (...task) => (await loadCrawlHandler())(...task);
   const worker = createWorker({
-    queue: store.queue,
+    queue: measureQueue(reading.metrics, store.queue),
     handlers: { crawl, batch_scrape: createBatchHandler(deps) },
     politeness,
     paceOf: (job) => paceOf(job, config.maxConcurrency),

@@ -17,10 +17,18 @@ interface Deps {
   sentAhead: Uploads;
   manual: Manual;
   isReady(): boolean;
+  metricsText(): Promise<string>;
   stopping: AbortSignal;
 }
 
-export function bindOpenOperations({ fileLinks, sentAhead, manual, isReady, stopping }: Deps): OpenOperations {
+export function bindOpenOperations({
+  fileLinks,
+  sentAhead,
+  manual,
+  isReady,
+  metricsText,
+  stopping,
+}: Deps): OpenOperations {
   return {
     file: async ({ params, query, ...call }) =>
       answerFile(await fileLinks.open(params.file, params.name, query), params.name, call, stopping),
@@ -34,6 +42,7 @@ export function bindOpenOperations({ fileLinks, sentAhead, manual, isReady, stop
       return { status: 200, body: chapter };
     },
     openapi: ({ baseUrl }) => ({ status: 200, body: Buffer.from(describeInterface(baseUrl)) }),
+    metrics: async () => ({ status: 200, body: await metricsText() }),
     liveness: () => ({ status: 200, body: { status: 'ok' } }),
     readiness: () =>
       isReady() ? { status: 200, body: { status: 'ok' } } : { status: 503, body: { status: 'unavailable' } },

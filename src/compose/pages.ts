@@ -1,5 +1,6 @@
 // The parts that read one page, from any engine: egress, HTTP, browser, file parsers, transform, media.
 import type { Config } from '../config/settings.ts';
+import type { ServiceMetrics } from '../contracts/metrics.ts';
 import { createExportEngine } from '../fetch/export-engine.ts';
 import { createChromeHttpEngine, createHttpEngine } from '../fetch/http-engine.ts';
 import { createRenderedHosts } from '../fetch/rendered-hosts.ts';
@@ -14,6 +15,7 @@ import { lazy } from '../util/lazy.ts';
 import type { Log } from '../util/log.ts';
 import { composeBrowser } from './browser.ts';
 import { composeMedia } from './media.ts';
+import { measureEngine, measureParser, measureTransformer } from './metrics.ts';
 import { composeManual } from './search.ts';
 
 interface Deps {
@@ -23,11 +25,12 @@ interface Deps {
   ownAddress: EgressSettings['ownAddress'];
   /** The address under which the manual is shown, once it is known. */
   baseUrl: () => string | undefined;
+  metrics: ServiceMetrics;
   clock: Clock;
   log: Log;
 }
 
-export function composePages(config: Config, { store, fileLinks, ownAddress, baseUrl, clock, log }: Deps) {
+export function composePages(config: Config, { store, fileLinks, ownAddress, baseUrl, metrics, clock, log }: Deps) {
   const outside = createEgress({
     allow: config.allowNetworks,
     dnsServers: config.dns,
@@ -37,16 +40,20 @@ export function composePages(config: Config, { store, fileLinks, ownAddress, bas
     ownAddress,
     publicHost: config.publicUrl && new URL(config.publicUrl).host,
     operatorOrigins: operatorOrigins(config.searchProviders),
+    onRefused: (rule) => metrics.count('trawl_refusals_total', { rule }),
   });
   const { manual, egress } = composeManual(baseUrl, outside, clock);
-  const transformer = createTransformPool({ workers: config.transformWorkers });
+  const transformer = measureTransformer(metrics, createTransformPool({ workers: config.transformWorkers }));
   const ocr = {
     program: config.ocr,
     languages: config.ocrLanguages,
     ffmpeg: config.ffmpeg,
     searchPath: config.searchPath,
   };
-  const fileParser = createParserPool({ workers: config.parseWorkers, ocr, hidden: [config.dataDir], clock });
+  const fileParser = measureParser(
+    metrics,
+    createParserPool({ workers: config.parseWorkers, ocr, hidden: [config.dataDir], clock }),
+  );
   const {
     browser,
     enhancedBrowser,
@@ -62,16 +69,17 @@ export function composePages(config: Config, { store, fileLinks, ownAddress, bas
       pages: store.pages,
       profiles: store.profiles,
       egress,
-      http: createExportEngine(createHttpEngine(http)),
-      chromeHttp: createExportEngine(createChromeHttpEngine(http)),
+      http: measureEngine(metrics, createExportEngine(createHttpEngine(http))),
+      chromeHttp: measureEngine(metrics, createExportEngine(createChromeHttpEngine(http))),
       transformer,
       fileParser,
       // Loaded with the first request; what is installed is looked up once.
       fileFormats: lazy(async () => (await import('../parse/readable-formats.ts')).readableFormats(ocr)),
       clock,
+      metrics,
       manual,
-      browser,
-      enhancedBrowser,
+      browser: measureEngine(metrics, browser),
+      enhancedBrowser: measureEngine(metrics, enhancedBrowser),
       renderedHosts: createRenderedHosts(clock.now),
       fileLinks,
       media: composeMedia(config, { egress, fileLinks, identify, clock }),
@@ -79,6 +87,7 @@ export function composePages(config: Config, { store, fileLinks, ownAddress, bas
     identify,
     /** What callers need who drive a browser themselves. */
     browsing,
+    browsers: [browser, enhancedBrowser],
     closeBrowsers,
     async close() {
       await Promise.all([egress.close(), transformer.close(), fileParser.close()]);

@@ -4,6 +4,7 @@ import { createAuthenticate } from '../api/auth.ts';
 import { createServer } from '../api/server.ts';
 import type { Config } from '../config/settings.ts';
 import { ServiceError } from '../contracts/errors.ts';
+import { METRICS, type ServiceMetrics } from '../contracts/metrics.ts';
 import { createFileLinks } from '../operations/files.ts';
 import { createUploads } from '../operations/parse/uploads.ts';
 import { createConcurrency } from '../operations/team/concurrency.ts';
@@ -14,9 +15,12 @@ import type { Store } from '../store/store.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
 import { combine } from '../util/combine.ts';
 import { createLog, type Log } from '../util/log.ts';
+import { watchLoopDelay } from '../util/loop-delay.ts';
+import { createMetrics } from '../util/metrics.ts';
 import { bindOperations } from './bind-operations.ts';
 import { confinementProblems } from './confinement.ts';
 import { composeJobs } from './jobs.ts';
+import { measureConcurrency, sampleService } from './metrics.ts';
 import { bindOpenOperations } from './open-operations.ts';
 import { composePages } from './pages.ts';
 import { composeSearch } from './search.ts';
@@ -61,13 +65,20 @@ export async function createService(
       onFatal?.(error);
     },
   });
-  const parts = await composeParts(config, { store, lifecycle, clock, log });
+  const metrics = createMetrics(METRICS);
+  const loopDelay = watchLoopDelay();
+  const parts = await composeParts(config, { store, lifecycle, metrics, clock, log });
   const { server, jobs, searching, pages } = parts;
+  sampleService(metrics, {
+    ...{ store, loopDelay, clock, isReady: () => lifecycle.isReady },
+    ...{ politeness: jobs.parts.politeness, browsers: pages.browsers, sessions: pages.browsing.sessions },
+  });
 
   const closeParts = async () => {
     await Promise.all([searching.close(), pages.closeBrowsers()]);
     await pages.close();
     await store.close();
+    loopDelay.stop();
   };
   try {
     await server.listen({ host: config.host, port: config.port });
@@ -110,11 +121,12 @@ const needsKey = ({ auth, apiKey }: Config): boolean => auth === 'required' && a
 interface Base {
   store: Store;
   lifecycle: Lifecycle;
+  metrics: ServiceMetrics;
   clock: Clock;
   log: Log;
 }
 
-async function composeParts(config: Config, { store, lifecycle, clock, log }: Base) {
+async function composeParts(config: Config, { store, lifecycle, metrics, clock, log }: Base) {
   const secret = readSecret(config.dataDir);
   const fileLinks = createFileLinks({ files: store.files, secret, clock });
   const sentAhead = createUploads({ uploads: store.uploads, secret, maxUploadBytes: config.maxUploadBytes, clock });
@@ -123,6 +135,7 @@ async function composeParts(config: Config, { store, lifecycle, clock, log }: Ba
     fileLinks,
     ownAddress: () => lifecycle.listening,
     baseUrl: () => lifecycle.baseUrl,
+    metrics,
     clock,
     log,
   });
@@ -149,7 +162,7 @@ async function composeParts(config: Config, { store, lifecycle, clock, log }: Ba
       browsing,
       searching.parts,
       jobs.parts,
-      { concurrency: createConcurrency(config.maxConcurrency, clock), sentAhead, log },
+      { concurrency: measureConcurrency(metrics, createConcurrency(config.maxConcurrency, clock)), sentAhead, log },
       { features: config.teamFeatures, maxJobs: config.maxJobs },
     ),
   );
@@ -160,11 +173,15 @@ async function composeParts(config: Config, { store, lifecycle, clock, log }: Ba
     ...config,
     authenticate: createAuthenticate({ ...config, mode: config.auth, defaultTeam, teams, clock }),
     operations,
-    openOperations: bindOpenOperations({ fileLinks, sentAhead, manual: reading.manual, isReady, stopping }),
+    openOperations: bindOpenOperations({
+      ...{ fileLinks, sentAhead, manual: reading.manual, isReady, stopping },
+      metricsText: metrics.text,
+    }),
     hold: store.uploads.hold,
     watch,
     sessions: browsing.sessions,
     stopping,
+    metrics,
     clock,
     log,
   });

@@ -1,6 +1,7 @@
 // The route table, from which the server, the OpenAPI file and the docs are made. Calls that the contract documents but this
 // version does not serve are in planned-routes.ts.
 import { z } from 'zod';
+import { METRICS_TYPE } from '../util/metrics.ts';
 import { batchRequest, batchResponse } from './batch.ts';
 import { BROWSER_ROUTES } from './browser-routes.ts';
 import {
@@ -30,6 +31,8 @@ export interface Route {
   summary: string;
   /** Needs no key: health checks, the interface description, the manual, and links that are keys themselves. */
   open?: true;
+  /** Only for the operator: with a key of the default team, or from this machine itself. */
+  operator?: true;
   request?: z.ZodType;
   /** The error for an invalid body; BAD_REQUEST unless set. */
   invalidRequest?: ErrorCode;
@@ -250,6 +253,16 @@ export const ROUTES = {
     summary: 'Check that the service is ready (503 while it starts or stops)',
     open: true,
     response: health,
+  },
+  metrics: {
+    method: 'GET',
+    path: '/metrics',
+    summary: 'Get the metrics of the service for Prometheus (operator only)',
+    open: true,
+    operator: true,
+    response: z.string(),
+    contentType: METRICS_TYPE,
+    fails: ['UNAUTHORIZED'],
   },
 } as const satisfies Record<string, Route>;
 

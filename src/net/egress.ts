@@ -3,7 +3,13 @@ import { ServiceError } from '../contracts/errors.ts';
 import type { ProxyClass } from '../contracts/page.ts';
 import { raceAbort } from '../util/abort.ts';
 import { bareHost } from '../util/url.ts';
-import { createAddressRules, createOperatorRules, isPrivate, type OwnAddress } from './addresses/address-rules.ts';
+import {
+  createAddressRules,
+  createOperatorRules,
+  isPrivate,
+  type OnRefused,
+  type OwnAddress,
+} from './addresses/address-rules.ts';
 import type { AllowList } from './addresses/allow-list.ts';
 import { createResolver, withLimit } from './addresses/resolver.ts';
 import { type BrowserProxy, type BrowserProxyLimits, startBrowserProxy } from './browser-proxy/browser-proxy.ts';
@@ -90,6 +96,7 @@ export interface EgressSettings {
   publicHost?: string;
   /** What the route 'operator' may reach: exactly these origins. Filled from settings only, never from a request. */
   operatorOrigins?: readonly string[];
+  onRefused?: OnRefused;
   limits?: Partial<EgressLimits>;
 }
 
@@ -109,9 +116,9 @@ export const DEFAULT_LIMITS: Readonly<EgressLimits> = {
 
 export function createEgress(settings: EgressSettings): Egress {
   const limits = { ...DEFAULT_LIMITS, ...settings.limits, maxBytes: settings.maxPageBytes };
-  const { ownAddress, publicHost, operatorOrigins = [] } = settings;
-  const rules = createAddressRules(settings.allow, ownAddress, publicHost);
-  const operatorRules = createOperatorRules(operatorOrigins, ownAddress, publicHost);
+  const { ownAddress, publicHost, operatorOrigins = [], onRefused } = settings;
+  const rules = createAddressRules(settings.allow, ownAddress, publicHost, onRefused);
+  const operatorRules = createOperatorRules(operatorOrigins, ownAddress, publicHost, onRefused);
   const closing = new AbortController();
   const systemResolver = createResolver([]);
   const resolver = settings.dnsServers.length > 0 ? createResolver(settings.dnsServers) : systemResolver;

@@ -84,6 +84,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
         .map(({ session }) => ({ session, status: 'active' as const })),
       ...ended.ofTeam(teamId).map((session) => ({ session, status: 'destroyed' as const })),
     ],
+    count: open.count,
     async end(id, teamId): Promise<EndedSession | undefined> {
       const opened = open.get(id);
       if (opened?.session.teamId !== teamId) return undefined;
@@ -112,6 +113,7 @@ function createOpenSessions() {
       byId.delete(session.id);
       for (const kind of TOKEN_KINDS) byToken.delete(keyOf(kind, session.tokens[kind]));
     },
+    count: () => byId.size,
     get: (id: string) => byId.get(id),
     findByToken: (kind: keyof SessionTokens, token: string) => byToken.get(keyOf(kind, token)),
     /** The oldest first. */

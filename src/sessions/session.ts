@@ -67,6 +67,8 @@ export interface Sessions {
   findByToken(kind: keyof SessionTokens, token: string): BrowserSession | undefined;
   /** Open sessions, then those that ended recently. */
   list(teamId: string): { session: BrowserSession; status: 'active' | 'destroyed' }[];
+  /** Open sessions of all teams. */
+  count(): number;
   end(id: string, teamId: string): Promise<EndedSession | undefined>;
   close(): Promise<void>;
 }

@@ -27,6 +27,26 @@ export interface Store {
   files: FileStore;
   profiles: ProfileStore;
   uploads: UploadStore;
+  backlog: BacklogReader;
   /** Waits for calls in progress, then releases the data folder. */
   close(): Promise<void>;
+}
+
+/** How much is waiting, for the metrics. Answered from counters and small indexes. */
+export interface Backlog {
+  unfinishedJobs: number;
+  /** When the oldest of them was created. */
+  oldestJobAt?: number;
+  /** Pages of unfinished jobs. */
+  pages: { waiting: number; running: number };
+  deliveries: number;
+  /** When the earliest of them is or was due. */
+  nextDeliveryAt?: number;
+  cacheBytes: number;
+  /** Size of the database file. */
+  storeBytes: number;
+}
+
+export interface BacklogReader {
+  read(): Promise<Backlog>;
 }

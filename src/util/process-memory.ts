@@ -19,7 +19,7 @@ export async function memoryOfTree(pid: number, kind: MemoryKind = 'all'): Promi
   return theirs.reduce((sum, bytes) => sum + bytes, own);
 }
 
-async function memoryOf(pid: number, kind: MemoryKind): Promise<number> {
+export async function memoryOf(pid: number, kind: MemoryKind): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return [...status.matchAll(COUNTED[kind])].reduce((sum, [, kilobytes]) => sum + Number(kilobytes) * 1024, 0);
 }

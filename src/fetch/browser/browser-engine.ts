@@ -15,6 +15,8 @@ import { launchBrowser, type RunningBrowser } from './process/launch.ts';
 export interface BrowserEngine extends FetchEngine {
   /** Undefined while there is a browser; else one sentence why not. */
   unavailable(): string | undefined;
+  /** What is running now. */
+  open(): { browsers: number; pages: number };
   close(): Promise<void>;
 }
 
@@ -73,6 +75,7 @@ export function createBrowserEngine(deps: BrowserEngineDeps): BrowserEngine {
         }
       }
     },
+    open: () => ({ browsers: pool.browsers, pages: pool.pages }),
     close: () => pool.close(),
   };
 }

@@ -2,6 +2,7 @@
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 import { ServiceError } from '../../contracts/errors.ts';
+import type { EgressRule } from '../../contracts/metrics.ts';
 import { bareHost, portOf } from '../../util/url.ts';
 import type { AllowList } from './allow-list.ts';
 import { BAD_PORTS, FORBIDDEN_NAMES, FORBIDDEN_RANGES, GLOBAL_IPV6 } from './forbidden.ts';
@@ -18,6 +19,9 @@ export interface AddressRules {
   /** Refuses a host if any of its resolved addresses is not allowed. Throws ServiceError UNSUPPORTED_SITE. */
   checkAnswers(host: string, port: number, addresses: readonly string[]): void;
 }
+
+/** Told of every refusal, for the metrics. */
+export type OnRefused = (rule: EgressRule) => void;
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
@@ -49,30 +53,36 @@ export function createAddressRules(
   allow: AllowList,
   ownAddress: () => OwnAddress | undefined,
   publicHost?: string,
+  onRefused?: OnRefused,
 ): AddressRules {
+  const refused = createRefusal(onRefused);
   const checkAddress = (host: string, port: number, text: string) => {
     const address = readAddress(text);
-    if (!address || isOwn(address, port, ownAddress())) throw refused();
+    if (!address) throw refused('egress_address');
+    if (isOwn(address, port, ownAddress())) throw refused('egress_own_service');
     const isAllowed = allow.allowsHost(host, port) || allow.allowsAddress(unmapped(address), port);
-    if (!isAllowed && !isGlobalUnicast(text)) throw refused();
+    if (!isAllowed && !isGlobalUnicast(text)) throw refused('egress_address');
   };
 
   return {
     checkUrl(url) {
       if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-        throw refused('Only http and https addresses can be read.');
+        throw refused('egress_scheme', 'Only http and https addresses can be read.');
       }
-      if (url.host === publicHost) throw refused();
+      if (url.host === publicHost) throw refused('egress_own_service');
       if (url.username !== '' || url.password !== '') {
-        throw refused('Addresses with a user name or password in them are refused. Send credentials as a header.');
+        throw refused(
+          'egress_credentials',
+          'Addresses with a user name or password in them are refused. Send credentials as a header.',
+        );
       }
       const port = portOf(url);
       if (url.port === '0' || BAD_PORTS.has(port)) {
-        throw refused(`Port ${url.port} is refused: it does not serve web pages.`);
+        throw refused('egress_port', `Port ${url.port} is refused: it does not serve web pages.`);
       }
       const host = hostOf(url);
       if (readAddress(host)) checkAddress(host, port, host);
-      else if (isForbiddenName(host) && !allow.allowsHost(host, port)) throw refused();
+      else if (isForbiddenName(host) && !allow.allowsHost(host, port)) throw refused('egress_name');
     },
     checkAnswers(host, port, addresses) {
       for (const address of addresses) checkAddress(host, port, address);
@@ -85,16 +95,18 @@ export function createOperatorRules(
   origins: readonly string[],
   ownAddress: () => OwnAddress | undefined,
   publicHost?: string,
+  onRefused?: OnRefused,
 ): AddressRules {
+  const refused = createRefusal(onRefused);
   const allowed = new Set(origins);
   return {
     checkUrl(url) {
-      if (!allowed.has(url.origin) || url.host === publicHost) throw refused();
+      if (!allowed.has(url.origin) || url.host === publicHost) throw refused('egress_operator_only');
     },
     checkAnswers(_host, port, addresses) {
       for (const text of addresses) {
         const address = readAddress(text);
-        if (!address || isOwn(address, port, ownAddress())) throw refused();
+        if (!address || isOwn(address, port, ownAddress())) throw refused('egress_own_service');
       }
     },
   };
@@ -104,7 +116,10 @@ export function createOperatorRules(
 const hostOf = (url: URL): string => bareHost(url).replace(/\.+$/, '');
 
 // The message never names the address: a caller must not learn what a private name resolves to.
-const refused = (message?: string) => new ServiceError('UNSUPPORTED_SITE', { message });
+const createRefusal = (onRefused?: OnRefused) => (rule: EgressRule, message?: string) => {
+  onRefused?.(rule);
+  return new ServiceError('UNSUPPORTED_SITE', { message });
+};
 
 function readAddress(text: string): Address | undefined {
   // Most hosts are names, and the library would throw for each of them.

@@ -1,6 +1,7 @@
 // Reads one page, from the cache if its age fits, else from the web. Nothing is written here: `toStore` holds what the
 // caller's own transaction has to write.
 import { ServiceError } from '../../contracts/errors.ts';
+import type { ServiceMetrics } from '../../contracts/metrics.ts';
 import {
   type AttemptRecord,
   type PageHeader,
@@ -28,6 +29,7 @@ import { mayStore, type PageOptions, type PageRequest } from './page-request.ts'
 export interface ReadPageDeps extends FetchPageDeps {
   pages: PageStore;
   clock: Clock;
+  metrics: Pick<ServiceMetrics, 'count'>;
 }
 
 export interface Reading {
@@ -46,6 +48,20 @@ export interface Reading {
 }
 
 export async function readPage(deps: ReadPageDeps, asked: PageRequest, signal: AbortSignal): Promise<Reading> {
+  const { metrics } = deps;
+  try {
+    const reading = await readCachedOrFresh(deps, asked, signal);
+    const { cacheState = 'bypassed', header } = reading;
+    metrics.count('trawl_cache_lookups_total', { result: cacheState });
+    metrics.count('trawl_pages_total', { source: cacheState === 'hit' ? 'cache' : header.engine });
+    return reading;
+  } catch (error) {
+    metrics.count('trawl_pages_total', { source: 'failed' });
+    throw error;
+  }
+}
+
+async function readCachedOrFresh(deps: ReadPageDeps, asked: PageRequest, signal: AbortSignal): Promise<Reading> {
   const request = { ...asked, url: withTabInQuery(asked.url) };
   const made = transformOptions(request.options);
   const copy = await findCopy(deps, request, made);

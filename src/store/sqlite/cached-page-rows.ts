@@ -22,6 +22,8 @@ export interface CachedPageRows extends Omit<Served<PageStore>, 'sweep'> {
   /** Both remove at most about `limit` pages and return how many they removed. */
   removeExpired(now: number, limit: number): number;
   evict(now: number, limit: number): number;
+  /** Size of all pages together. */
+  totalBytes(): number;
 }
 
 interface PageRow {
@@ -57,7 +59,7 @@ interface CachedPageRowsDeps {
 export function createCachedPageRows(deps: CachedPageRowsDeps, cacheMaxBytes: number): CachedPageRows {
   const { connection, bodies, results, feed } = deps;
   const sql = prepareAll(connection);
-  const { grow, removePage, removePages, evict } = createPageRemoval(deps, sql, cacheMaxBytes);
+  const { grow, removePage, removePages, evict, totalBytes } = createPageRemoval(deps, sql, cacheMaxBytes);
 
   const addPage = ({ page, result }: { page: PackedPage; result: PackedResult }): number => {
     const { key, url, variant, isVerified, header, fetchedAt, expiresAt, site, title, description } = page;
@@ -96,6 +98,7 @@ export function createCachedPageRows(deps: CachedPageRowsDeps, cacheMaxBytes: nu
 
   return {
     write,
+    totalBytes,
     makeRoom: (now) => void evict(now, EVICTIONS_PER_WRITE),
 
     save(toStore) {
@@ -173,6 +176,7 @@ interface PageRemoval {
   removePages(choose: () => PageRow[], now: number): number;
   /** Removes at most `limit` pages while the cache exceeds its size limit. */
   evict(now: number, limit: number): number;
+  totalBytes(): number;
 }
 
 function createPageRemoval(deps: CachedPageRowsDeps, sql: Statements, cacheMaxBytes: number): PageRemoval {
@@ -218,7 +222,7 @@ function createPageRemoval(deps: CachedPageRowsDeps, sql: Statements, cacheMaxBy
     return evicted;
   };
 
-  return { grow, removePage, removePages, evict };
+  return { grow, removePage, removePages, evict, totalBytes: () => total };
 }
 
 const sum = (sizes: number[]): number => sizes.reduce((total, size) => total + size, 0);

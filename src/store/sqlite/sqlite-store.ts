@@ -82,6 +82,7 @@ export async function openSqliteStore({
     feed: remote.feed,
     notes: remote.notes,
     feedback: remote.feedback,
+    backlog: remote.backlog,
     files: {
       add: (file) => {
         const bytes = new Uint8Array(file.bytes);

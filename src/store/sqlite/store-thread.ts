@@ -10,6 +10,7 @@ import { prepareDataFolder } from '../fs/data-folder.ts';
 import { readSecret } from '../fs/data-secret.ts';
 import { INCOMING_FOLDER, removeIncoming } from '../fs/incoming-files.ts';
 import type { Store } from '../store.ts';
+import { createBacklogRows } from './backlog-rows.ts';
 import { createBodies } from './bodies.ts';
 import { createCachedPageRows } from './cached-page-rows.ts';
 import { createFeedRows } from './feed-rows.ts';
@@ -119,6 +120,7 @@ function openDataFolder({ dataDir, cacheMaxBytes, filesMaxBytes, lock }: StoreTh
       },
     },
     feedback: rows.feedback,
+    backlog: rows.backlog,
     notes: rows.notes,
     files: {
       ...files,
@@ -172,6 +174,7 @@ function createRows(connection: Connection, { dataDir, cacheMaxBytes, filesMaxBy
     uploads.removeExpired,
   ];
   return {
+    backlog: createBacklogRows(connection, pages.totalBytes),
     bodies,
     teams,
     ledger,

@@ -10,6 +10,7 @@ import { createAuthenticate } from '../../../src/api/auth.ts';
 import type { Call, OpenOperations, Operations } from '../../../src/api/operation-call.ts';
 import { createServer, type ServerDeps } from '../../../src/api/server.ts';
 import type { Watch } from '../../../src/api/watch/watchers.ts';
+import { METRICS } from '../../../src/contracts/metrics.ts';
 import { ROUTES } from '../../../src/contracts/routes.ts';
 import { hashKey } from '../../../src/operations/team/keys.ts';
 import type { Sessions } from '../../../src/sessions/session.ts';
@@ -17,6 +18,7 @@ import { createIncoming } from '../../../src/store/fs/incoming-files.ts';
 import type { Clock } from '../../../src/util/clock.ts';
 import { randomToken } from '../../../src/util/ids.ts';
 import { createLog } from '../../../src/util/log.ts';
+import { createMetrics } from '../../../src/util/metrics.ts';
 
 export const KEY = 'fc-operator';
 export const OTHER_KEY = 'fc-other-team';
@@ -64,7 +66,7 @@ export async function startEdge(t: TestContext, options: EdgeOptions = {}) {
     authenticate: createAuthenticate({
       mode: auth,
       apiKey: KEY,
-      defaultTeam: { id: 'own', name: 'own' },
+      defaultTeam: { id: 'own', name: 'default' },
       teams: { findByKey },
       clock,
     }),
@@ -76,10 +78,12 @@ export async function startEdge(t: TestContext, options: EdgeOptions = {}) {
       manual: fine,
       liveness: fine,
       readiness: fine,
+      metrics: () => ({ status: 200, body: 'fine\n' }),
     },
     watch,
     sessions: options.sessions,
     stopping: stopping.signal,
+    metrics: createMetrics(METRICS),
     clock,
     log: { ...createLog('silent'), error: (entry: object) => logged.push(entry) } as unknown as ServerDeps['log'],
   });

@@ -18,6 +18,8 @@ export interface BrowserPool {
   /** Kills the browser with all of its pages. */
   kill(running: RunningBrowser): void;
   readonly pages: number;
+  /** Browsers that run, retired ones included. */
+  readonly browsers: number;
   close(): Promise<void>;
 }
 
@@ -65,6 +67,9 @@ export function createBrowserPool(deps: Deps): BrowserPool {
   return {
     get pages() {
       return gate.active;
+    },
+    get browsers() {
+      return browsers.count();
     },
     async take(signal) {
       const free = await gate.enter(signal);
@@ -133,6 +138,7 @@ function createBrowsers({ launch, log, limits }: Deps) {
   }
 
   return {
+    count: () => all.size,
     takeCurrent(): PooledBrowser {
       current ??= start();
       current.openPages += 1;

@@ -1,6 +1,7 @@
 // Helpers for the map tests: a small web with sites of its own, and a complete map operation.
 import { after, before } from 'node:test';
 import { mapRequest } from '../../../../src/contracts/map.ts';
+import { METRICS } from '../../../../src/contracts/metrics.ts';
 import { createPoliteness } from '../../../../src/crawl/politeness/politeness.ts';
 import { createRobots } from '../../../../src/crawl/robots/robots.ts';
 import type { RenderingEngine } from '../../../../src/fetch/engine.ts';
@@ -17,6 +18,7 @@ import type { FileParser } from '../../../../src/parse/file-parser.ts';
 import { createTransformPool } from '../../../../src/transform/pool.ts';
 import { systemClock as clock } from '../../../../src/util/clock.ts';
 import { createLog } from '../../../../src/util/log.ts';
+import { createMetrics } from '../../../../src/util/metrics.ts';
 import { creditsSince } from '../../../conformance/samples.ts';
 import type { Site } from '../../../support/web/reply.ts';
 import { startWeb, type Web } from '../../../support/web.ts';
@@ -95,6 +97,7 @@ export function useMap(extra: Record<string, Site>): MapScene {
       fileParser: NO_DOCUMENTS,
       media: NO_MEDIA,
       clock,
+      metrics: createMetrics(METRICS),
       indexer: { wake() {} },
       log: createLog('silent'),
       concurrency: createConcurrency(8, clock),

@@ -27,6 +27,7 @@ const http: FetchEngine = {
 };
 const deps = {
   ...{ http, chromeHttp: http, transformer, clock: { now: () => NOW } },
+  metrics: { count: () => {} },
   manual: { has: () => false },
   browser: { unavailable: () => 'There is none.' },
   renderedHosts: { has: () => false, add: () => {} },

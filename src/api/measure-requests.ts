@@ -1,0 +1,22 @@
+// Counts and times every request, by its entry in the route table.
+import type { FastifyInstance } from 'fastify';
+import type { ServiceMetrics } from '../contracts/metrics.ts';
+import { type OperationId, ROUTES } from '../contracts/routes.ts';
+
+type Metrics = Pick<ServiceMetrics, 'count' | 'observe'>;
+
+const STATUSES = { 2: '2xx', 3: '3xx', 4: '4xx', 5: '5xx' } as const;
+
+export function measureRequests(app: FastifyInstance, metrics: Metrics): void {
+  const operations = new Map<string, OperationId>();
+  for (const [id, { method, path }] of Object.entries(ROUTES)) {
+    operations.set(`${method} ${path}`, id as OperationId);
+    if (method === 'GET') operations.set(`HEAD ${path}`, id as OperationId);
+  }
+  app.addHook('onResponse', async (request, reply) => {
+    const operation = operations.get(`${request.method} ${request.routeOptions.url}`) ?? 'none';
+    const status = STATUSES[Math.floor(reply.statusCode / 100) as keyof typeof STATUSES] ?? '5xx';
+    metrics.count('trawl_requests_total', { operation, status: reply.raw.writableFinished ? status : 'aborted' });
+    metrics.observe('trawl_request_seconds', reply.elapsedTime / 1000, { operation });
+  });
+}

@@ -1,0 +1,39 @@
+// Who may read /metrics: the operator's key, or a program on the machine itself.
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import { test } from 'node:test';
+import { KEY, OTHER_KEY, startEdge } from './edge.ts';
+
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+
+const CASES: [who: string, headers: Record<string, string>, status: number][] = [
+  ['a program on this machine', {}, 200],
+  ['a program that asks for localhost', { host: 'localhost:9090' }, 200],
+  ['the operator, through a proxy', { 'x-forwarded-for': '203.0.113.9', ...bearer(KEY) }, 200],
+  ['a stranger, through a proxy', { 'x-forwarded-for': '203.0.113.9' }, 401],
+  ['a stranger who forwards loopback', { 'x-forwarded-for': '127.0.0.1' }, 401],
+  ['a stranger, through a proxy of RFC 7239', { forwarded: 'for=203.0.113.9' }, 401],
+  ['a stranger, through nginx with its own header', { 'x-real-ip': '203.0.113.9' }, 401],
+  ['a stranger, through a proxy that only says so', { via: '1.1 proxy' }, 401],
+  ['a web page in a browser on this machine', { origin: 'https://evil.test' }, 401],
+  ['a web page without an origin', { 'sec-fetch-site': 'cross-site' }, 401],
+  ['a web page that rebinds its name', { host: 'evil.test' }, 401],
+  ['another team, through a proxy', { 'x-forwarded-for': '203.0.113.9', ...bearer(OTHER_KEY) }, 401],
+  ['a wrong key, through a proxy', { 'x-forwarded-for': '203.0.113.9', ...bearer('fc-wrong') }, 401],
+];
+
+test('the metrics are for the operator and for this machine', async (t) => {
+  const { port } = await startEdge(t, { auth: 'required' });
+  for (const [who, headers, status] of CASES) assert.equal(await statusOf(port, headers), status, who);
+});
+
+/** Not `fetch`, which would not send these headers. */
+function statusOf(port: number, headers: Record<string, string>): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    request({ host: '127.0.0.1', port, path: '/metrics', headers, agent: false }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode));
+    })
+      .on('error', reject)
+      .end();
+  });
+}
