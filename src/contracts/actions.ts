@@ -1,9 +1,15 @@
 // Actions on a page before it is read: at most 50 steps, with at most a minute of waiting in all.
 import { z } from 'zod';
+import { selectorText } from './bounds.ts';
 import { screenshotOptions } from './formats.ts';
 import { optionalText } from './optional-text.ts';
 
 const PAPER = ['A0', 'A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'Letter', 'Legal', 'Tabloid', 'Ledger'] as const;
+
+const MAX_WRITTEN_LENGTH = 50_000;
+const MAX_SCRIPT_LENGTH = 100_000;
+/** A key with its modifiers, such as Control+Shift+ArrowDown. */
+const MAX_KEY_LENGTH = 100;
 
 const pdfOptions = {
   format: z.enum(PAPER).default('Letter'),
@@ -15,7 +21,7 @@ const wait = z
   .strictObject({
     type: z.literal('wait'),
     milliseconds: z.int().min(1).optional(),
-    selector: optionalText(),
+    selector: optionalText(selectorText),
   })
   .refine((action) => (action.milliseconds === undefined) !== (action.selector === undefined), {
     error: 'A wait action needs either `milliseconds` or `selector`, not both.',
@@ -24,16 +30,16 @@ const wait = z
 export const action = z.discriminatedUnion('type', [
   wait,
   z.object({ type: z.literal('screenshot'), ...screenshotOptions }),
-  z.object({ type: z.literal('click'), selector: z.string().min(1), all: z.boolean().default(false) }),
-  z.object({ type: z.literal('write'), text: z.string() }),
-  z.object({ type: z.literal('press'), key: z.string().min(1) }),
+  z.object({ type: z.literal('click'), selector: selectorText.min(1), all: z.boolean().default(false) }),
+  z.object({ type: z.literal('write'), text: z.string().max(MAX_WRITTEN_LENGTH) }),
+  z.object({ type: z.literal('press'), key: z.string().min(1).max(MAX_KEY_LENGTH) }),
   z.object({
     type: z.literal('scroll'),
     direction: z.enum(['up', 'down']).default('down'),
-    selector: optionalText(),
+    selector: optionalText(selectorText),
   }),
   z.object({ type: z.literal('scrape') }),
-  z.object({ type: z.literal('executeJavascript'), script: z.string().min(1) }),
+  z.object({ type: z.literal('executeJavascript'), script: z.string().min(1).max(MAX_SCRIPT_LENGTH) }),
   z.object({ type: z.literal('pdf'), ...pdfOptions }),
   // The v1 name of `pdf`, which one public client still sends.
   z.object({ type: z.literal('generatePDF'), ...pdfOptions }).transform((old) => ({ ...old, type: 'pdf' as const })),

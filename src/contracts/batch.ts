@@ -1,20 +1,23 @@
 // POST /v2/batch/scrape: many pages with the same options, which sit next to `urls` in the body.
 import { z } from 'zod';
+import { MAX_URL_LENGTH, nameText } from './bounds.ts';
 import { clientFields } from './scrape.ts';
 import { applyDependentOptions, checkTogether, scrapeOptionFields } from './scrape-options.ts';
 import { webhook } from './webhook.ts';
 
 export const MAX_BATCH_URLS = 100_000;
+/** Above that of a URL, so that a URL that is a little too long is skipped like other unusable ones. */
+const MAX_ENTRY_LENGTH = 4 * MAX_URL_LENGTH;
 
 export const batchRequest = z
   .object({
     urls: z
-      .array(z.string(), { error: 'Set `urls` to the list of pages to scrape, as strings.' })
+      .array(z.string().max(MAX_ENTRY_LENGTH), { error: 'Set `urls` to the list of pages to scrape, as strings.' })
       .min(1, '`urls` must have at least one entry.')
       .max(MAX_BATCH_URLS),
     ...scrapeOptionFields,
     webhook: webhook.optional(),
-    appendToId: z.string().optional().describe('Adds the pages to this batch instead of starting a new one.'),
+    appendToId: nameText.optional().describe('Adds the pages to this batch instead of starting a new one.'),
     ignoreInvalidURLs: z
       .boolean()
       .default(true)

@@ -1,5 +1,6 @@
 // POST /v2/crawl, its list of active crawls, and its preview of options.
 import { z } from 'zod';
+import { MAX_PROMPT_LENGTH, urlText } from './bounds.ts';
 import { optionalText, textList } from './optional-text.ts';
 import { clientFields } from './scrape.ts';
 import { scrapeOptions } from './scrape-options.ts';
@@ -34,8 +35,8 @@ export const scopeFields = {
 };
 
 export const crawlRequest = z.object({
-  url: z.string({ error: 'Set `url` to the page to start from, for example { "url": "https://example.com" }.' }),
-  prompt: optionalText(z.string().max(10_000)),
+  url: urlText('Set `url` to the page to start from, for example { "url": "https://example.com" }.'),
+  prompt: optionalText(z.string().max(MAX_PROMPT_LENGTH)),
   ...scopeFields,
   maxDiscoveryDepth: z
     .int()
@@ -88,8 +89,8 @@ export const activeCrawlsResponse = z.object({
 export type ActiveCrawlsResponse = z.output<typeof activeCrawlsResponse>;
 
 export const crawlPreviewRequest = z.object({
-  url: z.string({ error: 'Set `url` to the page to start from.' }),
-  prompt: z.string({ error: 'Set `prompt` to a description of what to crawl.' }).min(1).max(10_000),
+  url: urlText('Set `url` to the page to start from.'),
+  prompt: z.string({ error: 'Set `prompt` to a description of what to crawl.' }).min(1).max(MAX_PROMPT_LENGTH),
   ...clientFields,
 });
 

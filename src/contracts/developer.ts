@@ -1,5 +1,6 @@
 // GET and POST /v2/search/developer: issues, pull requests and READMEs of GitHub, and documentation in the own index.
 import { z } from 'zod';
+import { nameText } from './bounds.ts';
 import { flag, listOf, question, wholeNumber } from './query-fields.ts';
 import { clientFields } from './scrape.ts';
 
@@ -10,15 +11,14 @@ const MAX_RESULTS = 100;
 const MAX_PASSAGES = 5;
 const MAX_SCOPES = 20;
 const MAX_TOPICS = 8;
+const MAX_TYPES = 20;
 const MAX_STARS = 999_999_999;
 
 const type = z.enum(DEVELOPER_TYPES, { error: `\`types\` takes ${DEVELOPER_TYPES.join(', ')}.` });
-const repo = z
-  .string()
-  .regex(
-    /^[\w-][\w.-]{0,99}\/(?!\.{1,2}$)[\w.-]{1,100}$/,
-    'Write repositories as owner/name, for example nodejs/node.',
-  );
+const repo = nameText.regex(
+  /^[\w-][\w.-]{0,99}\/(?!\.{1,2}$)[\w.-]{1,100}$/,
+  'Write repositories as owner/name, for example nodejs/node.',
+);
 const word = z.string().trim().min(1).max(100);
 const source = z.string().trim().min(1).max(512);
 
@@ -47,6 +47,7 @@ export const developerRequest = z
     types: z
       .array(type)
       .min(1)
+      .max(MAX_TYPES)
       .default([...DEVELOPER_TYPES])
       .describe(TEXTS.types),
     repos: z

@@ -1,6 +1,7 @@
 // POST /v2/browser/{id}/execute and POST, DELETE /v2/scrape/{id}/interact: code that callers run against a browser session.
 import { z } from 'zod';
 import { SettingError } from '../util/setting-error.ts';
+import { MAX_PROMPT_LENGTH, nameText } from './bounds.ts';
 import { optionalText } from './optional-text.ts';
 import { clientFields } from './scrape.ts';
 import { threatProtection } from './threat-protection.ts';
@@ -23,6 +24,7 @@ const MAX_CODE_BYTES = 100_000;
 
 const code = z
   .string()
+  .max(MAX_CODE_BYTES, `\`code\` must have at most ${MAX_CODE_BYTES} bytes.`)
   .refine((text) => Buffer.byteLength(text) <= MAX_CODE_BYTES, `\`code\` must have at most ${MAX_CODE_BYTES} bytes.`);
 
 const executeFields = {
@@ -37,9 +39,11 @@ export type ExecuteRequest = z.output<typeof executeRequest>;
 export const interactRequest = z
   .object({
     code: optionalText(code),
-    prompt: optionalText(z.string().max(10_000)),
+    prompt: optionalText(z.string().max(MAX_PROMPT_LENGTH)),
     ...executeFields,
-    existingSessionId: optionalText().describe('Uses this session as it is instead of opening one for the scrape'),
+    existingSessionId: optionalText(nameText).describe(
+      'Uses this session as it is instead of opening one for the scrape',
+    ),
     ttl: z.int().min(30).max(3_600).default(600).describe('Maximum lifetime of the session in seconds'),
     activityTtl: z
       .int()

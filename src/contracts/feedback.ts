@@ -1,5 +1,6 @@
 // POST /v2/search/{id}/feedback and POST /v2/feedback: a caller's rating of an answer.
 import { z } from 'zod';
+import { jsonObject, MAX_NAME_LENGTH, MAX_URL_LENGTH } from './bounds.ts';
 import { clientFields } from './scrape.ts';
 
 export const RATED_ENDPOINTS = ['search', 'scrape', 'parse', 'map'] as const;
@@ -8,7 +9,7 @@ export type RatedEndpoint = (typeof RATED_ENDPOINTS)[number];
 const opinion = {
   rating: z.enum(['good', 'partial', 'bad'], 'Rate it as "good", "partial" or "bad".'),
   valuableSources: z
-    .array(z.object({ url: z.string().max(16_384), reason: z.string().max(2_000).optional() }))
+    .array(z.object({ url: z.string().max(MAX_URL_LENGTH), reason: z.string().max(2_000).optional() }))
     .max(50)
     .default(() => []),
   missingContent: z
@@ -51,22 +52,18 @@ const marks = z
       .regex(/^[a-z0-9][a-z0-9_-]*$/, 'Use only lower-case letters, digits, - and _.'),
   )
   .max(20);
-const MAX_METADATA = 8 * 1024;
 
 export const feedbackRequest = z
   .object({
     ...opinion,
     endpoint: z.enum(RATED_ENDPOINTS, `\`endpoint\` must be one of: ${RATED_ENDPOINTS.join(', ')}.`),
-    jobId: z.string({ error: 'Set `jobId` to the ID of the request to rate.' }),
+    jobId: z.string({ error: 'Set `jobId` to the ID of the request to rate.' }).max(MAX_NAME_LENGTH),
     issues: marks.optional(),
     tags: marks.optional(),
     note: z.string().max(4_000).optional(),
-    url: z.string().max(16_384).optional(),
+    url: z.string().max(MAX_URL_LENGTH).optional(),
     pageNumbers: z.array(z.int().min(1)).max(10_000).optional(),
-    metadata: z
-      .record(z.string(), z.unknown())
-      .refine((value) => JSON.stringify(value).length <= MAX_METADATA, '`metadata` must have at most 8 KB.')
-      .optional(),
+    metadata: jsonObject('metadata', { characters: 8 * 1024, depth: 32 }).optional(),
   })
   .superRefine((given, context) => {
     // The reasons are fields about searches.

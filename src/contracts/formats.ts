@@ -1,8 +1,9 @@
 // The formats a caller can request for a page, each as a string or as an object with options.
 import { z } from 'zod';
+import { jsonObject, MAX_PROMPT_LENGTH, nameText, selectorText } from './bounds.ts';
 
-const prompt = z.string().max(10_000);
-const jsonSchema = z.record(z.string(), z.unknown());
+const prompt = z.string().max(MAX_PROMPT_LENGTH);
+const jsonSchema = jsonObject('schema', { characters: 256 * 1024, depth: 64 });
 const viewport = z.object({ width: z.int().min(1).max(7680), height: z.int().min(1).max(4320) });
 const quality = z.int().min(1).max(100);
 
@@ -24,7 +25,7 @@ const formatObject = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('attributes'),
     selectors: z
-      .array(z.object({ selector: z.string().min(1), attribute: z.string().min(1) }))
+      .array(z.object({ selector: selectorText.min(1), attribute: nameText.min(1) }))
       .min(1)
       .max(100),
   }),
@@ -41,10 +42,13 @@ const formatObject = z.discriminatedUnion('type', [
   z.object({ type: z.literal('query'), prompt, mode: z.enum(['freeform', 'directQuote']).default('freeform') }),
   z.object({
     type: z.literal('changeTracking'),
-    modes: z.array(z.enum(['git-diff', 'json'])).default([]),
+    modes: z
+      .array(z.enum(['git-diff', 'json']))
+      .max(10)
+      .default([]),
     prompt: prompt.optional(),
     schema: jsonSchema.optional(),
-    tag: z.string().optional(),
+    tag: nameText.optional(),
   }),
   z.object({ type: z.literal('screenshot'), ...screenshotOptions }),
   plain('branding'),

@@ -1,5 +1,6 @@
 // What crawls and batches share on the wire: status, cancellation, errors.
 import { z } from 'zod';
+import { nameText } from './bounds.ts';
 import { document } from './document.ts';
 
 const JOB_STATUSES = ['scraping', 'completed', 'failed', 'cancelled'] as const;
@@ -12,8 +13,7 @@ export const STATUS_PAGE_MAX_BYTES = 10 * 1024 * 1024;
 
 const paginationError = `Invalid pagination: \`skip\` must be a whole number from 0, \`limit\` one from 1 to ${STATUS_PAGE_MAX_DOCUMENTS}.`;
 const wholeNumber = (min: number, max: number) =>
-  z
-    .string()
+  nameText
     .refine((text) => /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max, paginationError)
     .transform(Number);
 

@@ -1,6 +1,7 @@
 // Where a request appears to come from: the country selects the proxy, the languages go into Accept-Language.
 import { z } from 'zod';
 import { countryNamed, isCountry, languageOfCountry } from '../util/countries.ts';
+import { nameText } from './bounds.ts';
 import { optionalText } from './optional-text.ts';
 
 const DEFAULT_COUNTRY = 'US';
@@ -9,13 +10,14 @@ const DEFAULT_COUNTRY = 'US';
 const codeOf = (text: string): string => (text.length === 2 && countryNamed(text)) || text.toUpperCase();
 const NOT_A_COUNTRY = { error: 'Write the country as a two-letter ISO 3166-1 code, for example "DE".' };
 
-export const optionalCountry = optionalText()
+export const optionalCountry = optionalText(nameText)
   .transform((text) => text && codeOf(text))
   .refine((code) => code === undefined || isCountry(code), NOT_A_COUNTRY);
 
-const language = z
-  .string()
-  .regex(/^(?:[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*|\*)?$/, 'Write a language as a tag, for example "de-AT".');
+const language = nameText.regex(
+  /^(?:[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*|\*)?$/,
+  'Write a language as a tag, for example "de-AT".',
+);
 
 /** Empty strings and an empty list count as absent: forms send them. */
 export const location = z

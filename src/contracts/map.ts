@@ -1,17 +1,17 @@
 // POST /v2/map: the URLs of a site.
 import { z } from 'zod';
+import { headers, urlText } from './bounds.ts';
 import { scopeFields } from './crawl.ts';
 import { location } from './location.ts';
 import { optionalText } from './optional-text.ts';
 import { clientFields } from './scrape.ts';
-import { headerName, headerValue } from './scrape-options.ts';
 import { threatProtection } from './threat-protection.ts';
 
 export const DEFAULT_MAP_LIMIT = 5_000;
 export const MAX_MAP_LIMIT = 100_000;
 
 export const mapRequest = z.object({
-  url: z.string({ error: 'Set `url` to the site to map, for example { "url": "https://example.com" }.' }),
+  url: urlText('Set `url` to the site to map, for example { "url": "https://example.com" }.'),
   search: optionalText(z.string().max(1_000)).describe('Lists the best matches for these words first.'),
   sitemap: z.enum(['skip', 'include', 'only']).default('include'),
   includeSubdomains: z.boolean().default(true),
@@ -20,7 +20,7 @@ export const mapRequest = z.object({
   limit: z.int().min(1).max(MAX_MAP_LIMIT).default(DEFAULT_MAP_LIMIT),
   timeout: z.int().min(1).max(600_000).optional().describe('Milliseconds; answers 408 if the map takes longer.'),
   location: location.default(() => location.parse({})),
-  headers: z.record(headerName, headerValue).default(() => ({})),
+  headers: headers.default(() => ({})),
   ...scopeFields,
   crawlEntireDomain: z
     .boolean()

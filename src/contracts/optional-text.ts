@@ -3,10 +3,10 @@ import { z } from 'zod';
 
 const orAbsent = (text: string): string | undefined => (text === '' ? undefined : text);
 
-export const optionalText = (text: z.ZodString = z.string()) => text.transform(orAbsent).optional();
+export const optionalText = (text: z.ZodString) => text.transform(orAbsent).optional();
 
 /** A list without its empty entries. */
-export const textList = (maxEntries: number, text: z.ZodString = z.string()) =>
+export const textList = (maxEntries: number, text: z.ZodString) =>
   z
     .array(text)
     .max(maxEntries)

@@ -6,6 +6,7 @@ import { applyDependentOptions, scrapeOptionFields } from './scrape-options.ts';
 
 export const DEFAULT_PARSE_TIMEOUT_MS = 30_000;
 export const MAX_FILE_NAME = 512;
+const MAX_UPLOAD_REF = 1_024;
 /** How long an upload URL accepts a file. */
 export const UPLOAD_OPEN_MS = 10 * 60_000;
 /** How long an uploaded file is kept until it is parsed. */
@@ -22,7 +23,7 @@ export const parseRequest = z
   .extend({
     uploadRef: z
       .string()
-      .max(1_024)
+      .max(MAX_UPLOAD_REF)
       .optional()
       .describe('Instead of a file: the `uploadRef` of a file sent to its `uploadUrl` before.'),
     timeout: scrapeOptionFields.timeout.unwrap().default(DEFAULT_PARSE_TIMEOUT_MS),
@@ -61,7 +62,7 @@ export const uploadUrlResponse = z.object({
   success: z.literal(true),
   data: z.object({
     uploadUrl: z.string().describe('Where to send the file. Needs no key.'),
-    uploadRef: z.string().describe('What to send to POST /v2/parse afterwards.'),
+    uploadRef: z.string().max(MAX_UPLOAD_REF).describe('What to send to POST /v2/parse afterwards.'),
     method: z.literal('PUT'),
     headers: z.record(z.string(), z.string()).describe('Headers to send with the file.'),
     expiresAt: z.string().describe('When the upload URL expires.'),
@@ -72,7 +73,7 @@ export const uploadUrlResponse = z.object({
 export type UploadUrlResponse = z.output<typeof uploadUrlResponse>;
 
 export const uploadQuery = z.object({
-  uploadRef: z.string().describe('The `uploadRef` that belongs to this upload URL'),
+  uploadRef: z.string().max(MAX_UPLOAD_REF).describe('The `uploadRef` that belongs to this upload URL'),
 });
 
 export const uploadResponse = z.object({ success: z.literal(true) });

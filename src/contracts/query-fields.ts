@@ -1,9 +1,13 @@
 // Fields of query strings, which arrive as texts: whole numbers, switches, lists and days.
 import { z } from 'zod';
+import { nameText } from './bounds.ts';
+
+/** Of a query string as a whole, the server accepts no more. */
+const MAX_PARAMETER_LENGTH = 16 * 1024;
+const MAX_REPETITIONS = 1_000;
 
 export const wholeNumber = (name: string, min: number, max: number) =>
-  z
-    .string()
+  nameText
     .refine(
       (text) => /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max,
       `\`${name}\` must be a whole number from ${min} to ${max}.`,
@@ -11,15 +15,15 @@ export const wholeNumber = (name: string, min: number, max: number) =>
     .transform(Number);
 
 export const flag = (name: string) =>
-  z
-    .string()
+  nameText
     .refine((text) => /^(?:true|false|1|0)$/i.test(text), `\`${name}\` must be true or false.`)
     .transform((text) => /^(?:true|1)$/i.test(text));
 
 /** Sent several times, or with commas between the values. */
 export const listOf = (name: string, max: number, maxLength = 200) =>
   z
-    .array(z.string())
+    .array(z.string().max(MAX_PARAMETER_LENGTH))
+    .max(MAX_REPETITIONS)
     .transform((values) =>
       values
         .flatMap((value) => value.split(','))
@@ -33,12 +37,10 @@ export const listOf = (name: string, max: number, maxLength = 200) =>
     );
 
 export const day = (name: string) =>
-  z
-    .string()
-    .refine(
-      (text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)),
-      `\`${name}\` must be a day like 2026-01-31.`,
-    );
+  nameText.refine(
+    (text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)),
+    `\`${name}\` must be a day like 2026-01-31.`,
+  );
 
 export const MAX_QUESTION_LENGTH = 1_000;
 
@@ -46,7 +48,5 @@ export const MAX_QUESTION_LENGTH = 1_000;
 export const question = (name: string) =>
   z
     .string({ error: `Set \`${name}\` to the text to look for.` })
-    .refine((text) => text.trim() !== '', `\`${name}\` must not be empty.`)
-    .refine((text) => text.length <= MAX_QUESTION_LENGTH, {
-      error: `\`${name}\` must have at most ${MAX_QUESTION_LENGTH} characters.`,
-    });
+    .max(MAX_QUESTION_LENGTH, `\`${name}\` must have at most ${MAX_QUESTION_LENGTH} characters.`)
+    .refine((text) => text.trim() !== '', `\`${name}\` must not be empty.`);

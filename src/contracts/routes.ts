@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { METRICS_TYPE } from '../util/metrics.ts';
 import { batchRequest, batchResponse } from './batch.ts';
+import { nameText } from './bounds.ts';
 import { BROWSER_ROUTES } from './browser-routes.ts';
 import {
   activeCrawlsResponse,
@@ -62,8 +63,8 @@ export interface Route {
 }
 
 const fileLinkQuery = z.object({
-  expires: z.string().describe('When the link expires, in milliseconds since 1970.'),
-  sig: z.string().describe('The signature of the link.'),
+  expires: nameText.describe('When the link expires, in milliseconds since 1970.'),
+  sig: nameText.describe('The signature of the link.'),
 });
 const health = z.object({ status: z.enum(['ok', 'unavailable']) });
 

@@ -1,6 +1,7 @@
 // How a page is fetched and transformed: the ScrapeOptions of the specification, with their bounds and defaults.
 import { z } from 'zod';
 import { actions, MAX_WAITING_MS, waitingTime } from './actions.ts';
+import { headers, selectorText } from './bounds.ts';
 import { DEFAULT_MAX_AGE_MS } from './cache-ages.ts';
 import { formats } from './formats.ts';
 import { location } from './location.ts';
@@ -10,7 +11,7 @@ import { threatProtection } from './threat-protection.ts';
 
 export const DEFAULT_TIMEOUT_MS = 60_000;
 
-const selectors = textList(500);
+const selectors = textList(500, selectorText);
 
 const parserObject = z.discriminatedUnion('type', [
   z.object({
@@ -25,27 +26,21 @@ const parserObject = z.discriminatedUnion('type', [
   z.object({ type: z.literal('image') }),
 ]);
 
-const parsers = z.array(
-  z.union([z.enum(['pdf', 'image']).transform((type) => parserObject.parse({ type })), parserObject]),
-);
+const parsers = z
+  .array(z.union([z.enum(['pdf', 'image']).transform((type) => parserObject.parse({ type })), parserObject]))
+  .max(20);
 
 const redactPII = z.union([
   z.boolean(),
   z.strictObject({
     mode: z.enum(['accurate', 'aggressive', 'fast']).default('accurate'),
     replaceStyle: z.enum(['tag', 'mask', 'remove']).default('tag'),
-    entities: z.array(z.enum(['PERSON', 'EMAIL', 'PHONE', 'LOCATION', 'FINANCIAL', 'SECRET'])).optional(),
+    entities: z
+      .array(z.enum(['PERSON', 'EMAIL', 'PHONE', 'LOCATION', 'FINANCIAL', 'SECRET']))
+      .max(20)
+      .optional(),
   }),
 ]);
-
-// Line breaks or separators in a header would let a caller inject further headers into the request.
-export const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'This is not a valid header name.');
-export const headerValue = z
-  .union([z.string(), z.number(), z.boolean()])
-  .transform(String)
-  .refine((value) => !/[\r\n\0]/.test(value) && value.length <= 16_384, {
-    error: 'A header value must have no line breaks and at most 16384 characters.',
-  });
 
 export const scrapeOptionFields = {
   formats: formats.default(() => [{ type: 'markdown' as const }]),
@@ -53,7 +48,7 @@ export const scrapeOptionFields = {
   onlyCleanContent: z.boolean().default(false),
   includeTags: selectors.default(() => []),
   excludeTags: selectors.default(() => []),
-  headers: z.record(headerName, headerValue).default(() => ({})),
+  headers: headers.default(() => ({})),
   waitFor: z.int().min(0).max(MAX_WAITING_MS).default(0),
   timeout: z.int().min(1_000).max(300_000).default(DEFAULT_TIMEOUT_MS),
   mobile: z.boolean().default(false),

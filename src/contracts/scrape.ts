@@ -1,17 +1,18 @@
 // POST /v2/scrape and GET /v2/scrape/{id}.
 import { z } from 'zod';
+import { nameText, urlText } from './bounds.ts';
 import { document } from './document.ts';
 import { applyDependentOptions, checkTogether, scrapeOptionFields } from './scrape-options.ts';
 
 /** Fields that clients may add to any JSON body. */
 export const clientFields = {
-  origin: z.string().optional(),
-  integration: z.string().optional(),
+  origin: nameText.optional(),
+  integration: nameText.optional(),
 };
 
 export const scrapeRequest = z
   .object({
-    url: z.string({ error: 'Set `url` to the page to scrape, for example { "url": "https://example.com" }.' }),
+    url: urlText('Set `url` to the page to scrape, for example { "url": "https://example.com" }.'),
     ...scrapeOptionFields,
     zeroDataRetention: z.boolean().default(false),
     ...clientFields,

@@ -1,5 +1,6 @@
 // POST /v2/search: request and response.
 import { z } from 'zod';
+import { nameText } from './bounds.ts';
 import { document, documentMetadata } from './document.ts';
 import { formats } from './formats.ts';
 import { optionalCountry } from './location.ts';
@@ -13,13 +14,17 @@ export const MAX_QUERY_LENGTH = 500;
 export const DEFAULT_SEARCH_LIMIT = 10;
 export const MAX_SEARCH_LIMIT = 100;
 const MAX_SEARCH_MS = 600_000;
+/** Sources and categories. Newer clients may name some that this server does not know. */
+const MAX_NAMED = 50;
+/** More than DNS allows, in any spelling that is converted to it. */
+const MAX_HOSTNAME_LENGTH = 1_000;
 
 const tbs = optionalText(z.string().max(200));
 const locationText = optionalText(z.string().max(500));
 const lang = optionalText(z.string().max(35));
 
 const named = <Fields extends z.ZodRawShape>(fields: Fields) =>
-  z.union([z.string().transform((type) => ({ type })), z.object({ type: z.string(), ...fields })]);
+  z.union([nameText.transform((type) => ({ type })), z.object({ type: nameText, ...fields })]);
 
 interface SourceObject {
   type: Source;
@@ -37,31 +42,40 @@ const sourceFields = {
 };
 
 /** Without a known source the web is searched: newer clients request sources that only other servers have. */
-const sources = z.array(named(sourceFields)).transform((list) => {
-  const isKnown = (source: { type: string }): source is SourceObject =>
-    (SOURCES as readonly string[]).includes(source.type);
-  const known = list.filter(isKnown);
-  const unknown = list.filter((source) => !isKnown(source)).map(({ type }) => type);
-  return { known, unknown: [...new Set(unknown)] };
-});
+const sources = z
+  .array(named(sourceFields))
+  .max(MAX_NAMED)
+  .transform((list) => {
+    const isKnown = (source: { type: string }): source is SourceObject =>
+      (SOURCES as readonly string[]).includes(source.type);
+    const known = list.filter(isKnown);
+    const unknown = list.filter((source) => !isKnown(source)).map(({ type }) => type);
+    return { known, unknown: [...new Set(unknown)] };
+  });
 
-const categories = z.array(named({})).transform((list) => {
-  const types = [...new Set(list.map(({ type }) => type))];
-  const isKnown = (type: string): type is Category => (CATEGORIES as readonly string[]).includes(type);
-  return { known: types.filter(isKnown), unknown: types.filter((type) => !isKnown(type)) };
-});
+const categories = z
+  .array(named({}))
+  .max(MAX_NAMED)
+  .transform((list) => {
+    const types = [...new Set(list.map(({ type }) => type))];
+    const isKnown = (type: string): type is Category => (CATEGORIES as readonly string[]).includes(type);
+    return { known: types.filter(isKnown), unknown: types.filter((type) => !isKnown(type)) };
+  });
 
 /** The bare host name of a URL, without protocol, port or path. */
-const hostname = z.string().transform((text, context) => {
-  const name = text.trim().toLowerCase();
-  const url = /^[^\s/:@?#\\*[\]]+$/.test(name) ? URL.parse(`http://${name}/`) : null;
-  if (url && url.hostname !== '') return url.hostname.replace(/\.$/, '');
-  context.addIssue({
-    code: 'custom',
-    message: `'${text.slice(0, 100)}' is not a hostname. Write only the host, for example "example.com", without protocol, port or path.`,
+const hostname = z
+  .string()
+  .max(MAX_HOSTNAME_LENGTH)
+  .transform((text, context) => {
+    const name = text.trim().toLowerCase();
+    const url = /^[^\s/:@?#\\*[\]]+$/.test(name) ? URL.parse(`http://${name}/`) : null;
+    if (url && url.hostname !== '') return url.hostname.replace(/\.$/, '');
+    context.addIssue({
+      code: 'custom',
+      message: `'${text.slice(0, 100)}' is not a hostname. Write only the host, for example "example.com", without protocol, port or path.`,
+    });
+    return z.NEVER;
   });
-  return z.NEVER;
-});
 const hostnames = z.array(hostname).max(300);
 
 // Results are scraped only if formats are requested.
@@ -74,6 +88,8 @@ export const searchRequest = z
   .object({
     query: z
       .string({ error: 'Set `query` to the text to search for, for example { "query": "embedded databases" }.' })
+      // Characters outside the basic plane count once below and twice here.
+      .max(2 * MAX_QUERY_LENGTH, `\`query\` must have at most ${MAX_QUERY_LENGTH} characters.`)
       .refine((text) => text.trim() !== '', '`query` must not be empty.')
       .refine((text) => Array.from(text).length <= MAX_QUERY_LENGTH, {
         error: `\`query\` must have at most ${MAX_QUERY_LENGTH} characters.`,
@@ -116,7 +132,10 @@ export const searchRequest = z
       .describe(
         'Answers at once, with `scrapeIds` instead of the scraped content. Each is read by GET /v2/scrape/{id}.',
       ),
-    enterprise: z.array(z.enum(['default', 'anon', 'zdr'])).default(() => []),
+    enterprise: z
+      .array(z.enum(['default', 'anon', 'zdr']))
+      .max(10)
+      .default(() => []),
     zeroDataRetention: z.boolean().default(false).describe('The same as `zdr` in `enterprise`.'),
     threatProtection: threatProtection.optional(),
     safe: z.boolean().optional().describe('Asks providers to filter adult content.'),

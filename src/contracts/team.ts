@@ -1,6 +1,7 @@
 // What a team can ask about itself: what it has used, its recent requests, and how busy it is. Clients use these requests
 // to test a key.
 import { z } from 'zod';
+import { nameText } from './bounds.ts';
 
 /** What can be billed, by the names that the list of recent requests uses. */
 const BILLED_OPERATIONS = [
@@ -36,8 +37,7 @@ export const tokenUsageResponse = z.object({
 const TIME_RANGES = ['day', 'week', 'month'] as const;
 export type TimeRange = (typeof TIME_RANGES)[number];
 
-const byApiKey = z
-  .string()
+const byApiKey = nameText
   .optional()
   .transform((text) => text === 'true')
   .describe('`true` lists each API key separately.');
@@ -45,8 +45,7 @@ const byApiKey = z
 export const creditHistoryQuery = z
   .object({
     byApiKey,
-    timeRange: z
-      .string()
+    timeRange: nameText
       .refine((text) => TIME_RANGES.some((range) => range === text), 'timeRange must be day, week, or month.')
       .transform((text) => text as TimeRange)
       .optional()
@@ -97,8 +96,7 @@ const DEFAULT_ACTIVITY = 50;
 
 export const activityQuery = z.object({
   endpoint: z.enum(ACTIVITY_ENDPOINTS).optional().describe('Only requests of this kind.'),
-  limit: z
-    .string()
+  limit: nameText
     .refine(
       (text) => /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_ACTIVITY,
       `\`limit\` must be a whole number from 1 to ${MAX_ACTIVITY}.`,

@@ -1,9 +1,11 @@
 // The per-request override of a team's threat policy. Only the shape is checked; teams without the feature get 403.
 import { z } from 'zod';
+import { nameText } from './bounds.ts';
 
-const domain = z
-  .string()
-  .regex(/^(\*\.)?([a-z0-9-]+\.)+[a-z0-9-]+$/i, 'Write a domain or `*.domain`, without protocol, path or port.');
+const domain = nameText.regex(
+  /^(\*\.)?([a-z0-9-]+\.)+[a-z0-9-]+$/i,
+  'Write a domain or `*.domain`, without protocol, path or port.',
+);
 const domains = z.array(domain).max(1000);
 
 export const threatProtection = z.object({
@@ -11,7 +13,7 @@ export const threatProtection = z.object({
   blacklist: domains.optional(),
   whitelist: domains.optional(),
   blockedTlds: z
-    .array(z.string().regex(/^[a-z0-9-]+$/, 'Write a top-level domain in lower case, without a dot.'))
+    .array(nameText.regex(/^[a-z0-9-]+$/, 'Write a top-level domain in lower case, without a dot.'))
     .max(1000)
     .optional(),
   failurePolicy: z.enum(['open', 'closed']).optional(),

@@ -1,19 +1,23 @@
 // Request bodies must be JSON with a JSON content type. An empty body counts as {}, and one that arrives too slowly is aborted.
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ServiceError } from '../../contracts/errors.ts';
 import { answerBrokenHttp } from '../errors.ts';
+import { parseBoundedJson } from './bounded-json.ts';
 
 const JSON_TYPE = /^application\/([\w.+-]+\+)?json\b/i;
 
 export function readJsonBodies(app: FastifyInstance, patienceMs: number): void {
-  const parse = app.getDefaultJsonParser('error', 'error');
+  const parser = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(JSON_TYPE, { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') return done(null, {});
-    parse(request, body as string, (error, value) => {
-      if (error) return done(new ServiceError('BAD_REQUEST_INVALID_JSON', { cause: error }));
-      done(null, value);
-    });
+  app.addContentTypeParser(JSON_TYPE, { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
+    if (body.length === 0) return {};
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    await parseBoundedJson(body, (text) =>
+      parser(request, text, (error, value) =>
+        error ? reject(new ServiceError('BAD_REQUEST_INVALID_JSON', { cause: error })) : resolve(value),
+      ),
+    );
+    return promise;
   });
   // The server's own time limit is that of uploads, which is too long for JSON.
   app.addHook('onRequest', async ({ raw, headers, routeOptions }, reply) => {

@@ -1,12 +1,14 @@
 // Forms with a file: the file is streamed to disk, and the part with the options is parsed, in either order.
 import type { IncomingMessage } from 'node:http';
-import fastifyMultipart, { type Multipart, type MultipartFile, type MultipartValue } from '@fastify/multipart';
+import fastifyMultipart, { type Multipart, type MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { ServiceError } from '../../contracts/errors.ts';
 import { cleanFileName } from '../../operations/parse/upload-name.ts';
 import { fileTooLarge, type UploadedFile, withinSize } from '../../operations/parse/uploads.ts';
 import type { HeldFile, UploadStore } from '../../store/upload-store.ts';
 import { onAbort, raceAbort } from '../../util/abort.ts';
+import { readStart } from '../../util/bounded-read.ts';
+import { parseBoundedJson } from './bounded-json.ts';
 import { announcedLength, stalledUpload } from './upload-body.ts';
 
 export interface FormLimits {
@@ -58,12 +60,13 @@ export async function readForm(
   let file: Form['file'] | undefined;
   let options: unknown;
   try {
-    for await (const part of partsOf(request, maxRequestBytes, watch.signal)) {
-      if (part.type === 'file' && part.fieldname === FILE) {
+    for await (const part of partsOf(request, watch.signal)) {
+      if (part.type !== 'file') continue;
+      if (part.fieldname === FILE) {
         if (file) throw badRequest('The form has several files. Send one.');
         file = await storeFile(part, hold, maxUploadBytes, watch.signal);
-      } else if (part.type === 'file') part.file.resume();
-      else if (part.fieldname === OPTIONS) options = readOptions(part);
+      } else if (part.fieldname === OPTIONS) options = await readOptions(part, maxRequestBytes, watch.signal);
+      else part.file.resume();
     }
   } catch (error) {
     await file?.release();
@@ -75,19 +78,13 @@ export async function readForm(
   return { file, options };
 }
 
-async function* partsOf(
-  request: FastifyRequest,
-  maxFieldBytes: number,
-  signal: AbortSignal,
-): AsyncGenerator<Multipart> {
+async function* partsOf(request: FastifyRequest, signal: AbortSignal): AsyncGenerator<Multipart> {
   const parts = request.parts({
-    // A part named `file` is a file even without a file name, and `options` is not one even with a file name.
-    isPartAFile: (name, type, fileName) =>
-      name === FILE || (name !== OPTIONS && (fileName !== undefined || type === 'application/octet-stream')),
+    // Every part is read as a stream: the library would collect the others, and parse their JSON whatever its size.
+    isPartAFile: () => true,
     limits: {
       parts: MAX_PARTS,
-      fieldSize: maxFieldBytes,
-      // The size is checked while the file is stored.
+      // The size is checked while the part is read.
       fileSize: Number.POSITIVE_INFINITY,
       headerPairs: MAX_HEADERS,
       headerSize: MAX_HEADER_BYTES,
@@ -111,9 +108,11 @@ async function storeFile(
   return { ...held, name: cleanFileName(filename), type: mimetype };
 }
 
-function readOptions({ value, valueTruncated }: MultipartValue): unknown {
-  if (valueTruncated) throw badRequest('The part `options` is larger than this server accepts (TRAWL_MAX_REQUEST_MB).');
-  const options = typeof value === 'string' ? parseJson(value) : value;
+async function readOptions({ file }: MultipartFile, maxBytes: number, signal: AbortSignal): Promise<unknown> {
+  using _giveUp = onAbort(signal, () => file.destroy(signal.reason));
+  const { bytes, isWhole } = await readStart(file, maxBytes);
+  if (!isWhole) throw badRequest('The part `options` is larger than this server accepts (TRAWL_MAX_REQUEST_MB).');
+  const options = await parseBoundedJson(Buffer.from(bytes), parseJson);
   if (typeof options !== 'object' || options === null || Array.isArray(options)) throw badRequest(NOT_AN_OBJECT);
   return options;
 }
@@ -156,10 +155,9 @@ function watchBody(
 /** Errors of the form parser are the client's fault, unless they come from the disk. */
 function asFormError(error: unknown): unknown {
   if (error instanceof ServiceError) return error;
-  const { code, message, syscall } = error as NodeJS.ErrnoException;
+  const { message, syscall } = error as NodeJS.ErrnoException;
   // An error of the disk.
   if (syscall !== undefined) return error;
-  if (code === 'FST_INVALID_JSON_FIELD_ERROR') return badRequest(`${NOT_AN_OBJECT} It is not valid JSON.`);
   return new ServiceError('BAD_REQUEST', { message: `The form could not be read: ${message}.`, cause: error });
 }
 

@@ -96,3 +96,30 @@ test('the message of a rule across several options becomes the main error messag
   const { message } = refusal(scrapeRequest, { url, timeout: 2_000, waitFor: 1_500 });
   assert.equal(message, '`waitFor` must not exceed half of `timeout`.');
 });
+
+test('a long list of wrong entries is reported with its first one', () => {
+  const { message, details } = refusal(batchRequest, { urls: Array(100_000).fill(1) });
+  assert.deepEqual(
+    details.map(({ path }) => path),
+    [['urls', 0]],
+  );
+  assert.match(message, /`urls\[0\]` must be a string/);
+});
+
+test('the problems of a request are listed up to a hundred', () => {
+  const names = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`not a name ${index}`, '1']));
+  assert.equal(refusal(scrapeRequest, { url, headers: names }).details.length, 100);
+});
+
+test('maps and JSON values have bounds', () => {
+  const names = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`x-${index}`, '1']));
+  validate(scrapeRequest, { url, headers: names(200) });
+  assert.match(refusal(scrapeRequest, { url, headers: names(201) }).message, /`headers` must have at most 200 entries/);
+  let schema: unknown = {};
+  for (let level = 0; level < 100_000; level += 1) schema = { schema };
+  const deep = { urls: [url], webhook: { url, metadata: { schema } } };
+  assert.match(
+    refusal(batchRequest, deep).message,
+    /`webhook.metadata` is too large: it may have 65536 characters and 32/,
+  );
+});

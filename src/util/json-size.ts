@@ -1,0 +1,31 @@
+// Measures a JSON value without recursion and without writing it out, and stops as soon as it exceeds a size.
+
+export interface JsonSize {
+  /** Characters as JSON, approximately: escapes count as one. */
+  characters: number;
+  /** Levels of objects and lists. */
+  depth: number;
+}
+
+const QUOTES_AND_COMMA = 3;
+
+export function exceedsJsonSize(value: unknown, { characters, depth }: JsonSize): boolean {
+  const open: { value: unknown; depth: number }[] = [{ value, depth: 0 }];
+  let left = characters;
+  for (let next = open.pop(); next; next = open.pop()) {
+    left -= lengthOf(next.value);
+    if (left < 0) return true;
+    if (typeof next.value !== 'object' || next.value === null) continue;
+    if (next.depth >= depth) return true;
+    for (const [name, inner] of Object.entries(next.value)) {
+      if (!Array.isArray(next.value)) left -= name.length + QUOTES_AND_COMMA;
+      open.push({ value: inner, depth: next.depth + 1 });
+    }
+  }
+  return left < 0;
+}
+
+function lengthOf(value: unknown): number {
+  if (typeof value === 'string') return value.length + QUOTES_AND_COMMA;
+  return typeof value === 'object' && value !== null ? QUOTES_AND_COMMA : String(value).length + 1;
+}
