@@ -40,7 +40,7 @@ async function start(): Promise<void> {
   const searchers = webSearchers(config.searchProviders);
   const { url, firstKey: key } = service;
   const firstPage = `${config.publicUrl ?? url}/docs/1-start.md`;
-  say(banner({ url, firstPage, key, auth: config.auth, searchers }));
+  say(banner({ url, firstPage, key, hasOwnKey: config.apiKey !== undefined, auth: config.auth, searchers }));
   // A proxy resolves names itself. Without a reader nobody needs the hint, so nobody is asked.
   if (isTerminal() && config.proxy.length === 0 && !(await canResolveNames(config.dns))) say(OFFLINE_HINT);
 }

@@ -6,10 +6,10 @@ import { type Method, ROUTES, type Route } from '../contracts/routes.ts';
 import type { Caller } from '../operations/caller.ts';
 import type { UploadStore } from '../store/upload-store.ts';
 import { JsonText } from '../util/json-text.ts';
-import type { Admission } from './admission.ts';
-import { baseUrlOf } from './base-url.ts';
 import { type FormLimits, readForm, routeForm } from './bodies/multipart.ts';
 import { rawBodyOf, routeRawBody } from './bodies/upload-body.ts';
+import type { Admission } from './callers/admission.ts';
+import type { BaseUrlOf } from './callers/base-url.ts';
 import type { Call, KeyedOperation, OpenCall, OpenOperation, OpenOperations, Operations } from './operation-call.ts';
 import { validate } from './validate.ts';
 import type { WatchedRoute } from './watch/watchers.ts';
@@ -19,7 +19,7 @@ interface Deps {
   operations: Operations;
   openOperations: OpenOperations;
   watched: WatchedRoute;
-  publicUrl?: string;
+  baseUrlOf: BaseUrlOf;
   stopping: AbortSignal;
   hold: UploadStore['hold'];
   forms: FormLimits;
@@ -34,7 +34,7 @@ const MAX_IDEMPOTENCY_KEY = 256;
 const ALL_METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 export function bindRoutes(app: FastifyInstance, deps: Deps): void {
-  const { admission, operations, openOperations, watched, publicUrl, stopping, hold, forms } = deps;
+  const { admission, operations, openOperations, watched, baseUrlOf, stopping, hold, forms } = deps;
   const taken = new Map<string, Set<string>>();
   const bind = (bound: Bound, handler: Handler, more?: Partial<RouteOptions>) => {
     const { method, path, upload, detailedErrors = false } = bound;
@@ -73,7 +73,7 @@ export function bindRoutes(app: FastifyInstance, deps: Deps): void {
           query: route.query ? validate(route.query, query) : {},
           ...(route.idempotent && { idempotencyKey: idempotencyKeyOf(request) }),
           ...(form && { file: form.file }),
-          baseUrl: baseUrlOf(request, publicUrl),
+          baseUrl: baseUrlOf(request),
         };
         // The schemas of route `id` have just made it one; the compiler cannot follow a table into its schemas.
         return await operations[id](call as Call<Id>);
@@ -88,8 +88,10 @@ export function bindRoutes(app: FastifyInstance, deps: Deps): void {
     bind(
       route,
       async (request, reply) => {
-        const body = route.upload && rawBodyOf(request, forms.stallMs, callerSignal(request, reply, stopping));
-        const call = { ...openCall(request), baseUrl: baseUrlOf(request, publicUrl), ...(body && { body }) };
+        const onAccept = () => admission.admitLink(request);
+        const signal = callerSignal(request, reply, stopping);
+        const body = route.upload && rawBodyOf(request, { reply, stallMs: forms.stallMs, onAccept, signal });
+        const call = { ...openCall(request), baseUrl: baseUrlOf(request), ...(body && { body }) };
         const { status, headers = {}, body: answer } = await openOperations[id](call as OpenCall<Id>);
         return reply.code(status).type(contentType).headers(headers).send(answer);
       },
@@ -100,10 +102,11 @@ export function bindRoutes(app: FastifyInstance, deps: Deps): void {
   for (const id of Object.keys(openOperations) as OpenOperation[]) bindOpen(id);
   for (const planned of PLANNED_ROUTES) {
     const [method, path] = planned.route.split(' ') as [Method, string];
-    const refuse = () => {
+    const refuse = async () => {
       throw new ServiceError('NOT_IMPLEMENTED', { message: plannedText(planned) });
     };
-    if (planned.open) bind({ method, path }, refuse);
+    // Answered before the body is read: its sender has no key.
+    if (planned.open) bind({ method, path }, refuse, { onRequest: refuse });
     else bindWithKey({ method, path }, refuse);
   }
   refuseOtherMethods(app, taken);

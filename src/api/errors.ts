@@ -41,12 +41,21 @@ export function createErrorReader(log: Log, clock: Clock): ErrorReader {
   };
 }
 
-export function createFailureHandler(readError: ErrorReader, metrics: Pick<ServiceMetrics, 'count'>): FailureHandler {
-  return (error, { routeOptions }, reply) => {
+export function createFailureHandler(
+  readError: ErrorReader,
+  isAdmitted: (request: FastifyRequest) => boolean,
+  metrics: Pick<ServiceMetrics, 'count'>,
+): FailureHandler {
+  return (error, request, reply) => {
+    const { routeOptions, raw } = request;
     const failure = readError(error);
     metrics.count('trawl_errors_total', { code: failure.code });
     if (isRefusal(failure.code)) metrics.count('trawl_refusals_total', { rule: failure.code });
-    if (failure.status === 401) reply.header('connection', 'close');
+    // Some errors of the framework skip the hook that does this, see bodies/unread-body.ts.
+    const isUnread = !raw.complete && !isAdmitted(request);
+    if (isUnread || failure.code === 'UNAUTHORIZED' || failure.code === 'TOO_MANY_WRONG_KEYS') {
+      reply.header('connection', 'close');
+    }
     if (failure.retryAfter !== undefined) reply.header('retry-after', failure.retryAfter);
     const body = routeOptions.config?.detailedErrors ? detailedErrorBody(failure) : errorBody(failure);
     reply.code(failure.status).send(body);
@@ -60,7 +69,9 @@ export function answerBrokenHttp(_error: Error, socket: Socket): void {
     errorBody(new ServiceError('BAD_REQUEST', { message: 'This is not a valid HTTP request.' })),
   );
   const headers = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close`;
-  socket.end(`HTTP/1.1 400 Bad Request\r\n${headers}\r\n\r\n${body}`);
+  socket.write(`HTTP/1.1 400 Bad Request\r\n${headers}\r\n\r\n${body}`);
+  // Not only ended: the client could go on sending.
+  socket.destroySoon();
 }
 
 type Socket = FastifyRequest['socket'];

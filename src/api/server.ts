@@ -7,23 +7,29 @@ import type { Sessions } from '../sessions/session.ts';
 import type { UploadStore } from '../store/upload-store.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Log } from '../util/log.ts';
-import { createAdmission } from './admission.ts';
-import type { Authenticate } from './auth.ts';
+import type { NetworkList } from '../util/networks.ts';
 import { bindRoutes } from './bind-routes.ts';
+import { inviteNobody } from './bodies/invite-body.ts';
 import { readJsonBodies } from './bodies/json-body.ts';
 import { dropUnreadBodies } from './bodies/unread-body.ts';
 import { STALL_MS, UPLOAD_MS } from './bodies/upload-body.ts';
+import { createAdmission, parseOnlyAdmittedBodies } from './callers/admission.ts';
+import type { Authenticate } from './callers/auth.ts';
+import { createBaseUrlOf } from './callers/base-url.ts';
+import { createForwardedReader } from './callers/forwarded.ts';
+import { allowCrossOrigin, refuseOtherOrigins } from './callers/web-origins.ts';
 import { answerBrokenHttp, createErrorReader, createFailureHandler } from './errors.ts';
 import { measureRequests } from './measure-requests.ts';
 import type { OpenOperations, Operations } from './operation-call.ts';
 import { isCdpClient, openCdpBridge } from './sessions/cdp-bridge.ts';
 import { isLiveViewer, openLiveViews } from './sessions/live-view.ts';
 import { isWatcher, openWatchers, type Watch } from './watch/watchers.ts';
-import { allowCrossOrigin, refuseOtherOrigins } from './web-origins.ts';
 
 export interface ServerDeps {
   auth: 'required' | 'off';
   publicUrl?: string;
+  /** Proxies whose forwarding headers count. */
+  trustedProxies: NetworkList;
   maxRequestBytes: number;
   maxUploadBytes: number;
   /** Stores files sent with a request. */
@@ -50,7 +56,10 @@ const LONGEST_PARAMETER = 3 * 128;
 
 export function createServer(deps: ServerDeps): FastifyInstance {
   const readError = createErrorReader(deps.log, deps.clock);
-  const fail = createFailureHandler(readError, deps.metrics);
+  const readForwarded = createForwardedReader(deps.trustedProxies);
+  const baseUrlOf = createBaseUrlOf(deps.publicUrl, readForwarded);
+  const admission = createAdmission(deps.authenticate, readForwarded);
+  const fail = createFailureHandler(readError, admission.isAdmitted, deps.metrics);
   const { json, stall } = deps.bodyTimes ?? BODY_TIMES;
   const app = Fastify({
     bodyLimit: deps.maxRequestBytes,
@@ -66,22 +75,19 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     frameworkErrors: fail,
     clientErrorHandler: answerBrokenHttp,
   });
+  inviteNobody(app);
   app.setErrorHandler(fail);
-  app.setNotFoundHandler(({ url }) => {
-    const message = ABSENT_PATHS.find(([path]) => path.test(url))?.[1];
-    throw new ServiceError('NOT_FOUND', { message });
-  });
-  const watched = openWatchers(app, { ...deps, readError });
+  const watched = openWatchers(app, { ...deps, readForwarded, baseUrlOf, readError });
   // Watchers are registered first: their hooks also clean up after upgrades that the hooks below refuse.
   app.after(() => {
     if (deps.auth === 'required') allowCrossOrigin(app);
     else refuseOtherOrigins(app, deps.publicUrl);
     readJsonBodies(app, json);
-    const admission = createAdmission(deps.authenticate);
-    // A raw body is a file for a signed link, which stands for a key.
-    dropUnreadBodies(app, (request) => admission.isAdmitted(request) || request.routeOptions.config.isRaw === true);
+    parseOnlyAdmittedBodies(app, admission);
+    dropUnreadBodies(app, admission.isAdmitted);
     refuseWhenClosing(app);
     measureRequests(app, deps.metrics);
+    refuseUnknownPaths(app);
     app.addHook('onResponse', async (request, reply) => {
       const ms = Math.round(reply.elapsedTime);
       deps.log.debug(
@@ -89,13 +95,20 @@ export function createServer(deps: ServerDeps): FastifyInstance {
         'answered',
       );
     });
-    bindRoutes(app, { ...deps, admission, watched, forms: { ...deps, stallMs: stall } });
+    bindRoutes(app, { ...deps, baseUrlOf, admission, watched, forms: { ...deps, stallMs: stall } });
     if (deps.sessions) {
-      openCdpBridge(app, { ...deps, sessions: deps.sessions, readError });
+      openCdpBridge(app, { ...deps, baseUrlOf, sessions: deps.sessions, readError });
       openLiveViews(app, { ...deps, sessions: deps.sessions });
     }
   });
   return app;
+}
+
+/** Refused by a hook, because the framework would read and parse the body before it calls the handler. */
+function refuseUnknownPaths(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ is404, url }) => {
+    if (is404) throw new ServiceError('NOT_FOUND', { message: ABSENT_PATHS.find(([path]) => path.test(url))?.[1] });
+  });
 }
 
 /** While closing, running requests finish, new ones are refused, and connections close after their answer. */

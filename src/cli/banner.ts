@@ -5,19 +5,24 @@ interface Started {
   /** A chapter of the manual: a page that can be scraped without a network. */
   firstPage: string;
   key: string | undefined;
+  /** The operator has set a key, which is not printed. */
+  hasOwnKey: boolean;
   auth: 'required' | 'off';
   /** Who answers web searches, and whether the operator set one of them up that covers the whole web. */
   searchers: { names: readonly string[]; hasOwn: boolean };
 }
 
-export function banner({ url, firstPage, key, auth, searchers }: Started): string {
-  const header = auth === 'off' ? '' : ` \\\n    -H 'Authorization: Bearer ${key ?? 'YOUR_KEY'}'`;
+export function banner({ url, firstPage, key, hasOwnKey, auth, searchers }: Started): string {
+  const header =
+    auth === 'off'
+      ? ''
+      : ` \\\n    -H 'Authorization: Bearer ${key ?? (hasOwnKey ? `'"$TRAWL_API_KEY"'` : 'YOUR_KEY')}'`;
   const example = (operation: string, body: object) =>
     `  curl -s ${url}/v2/${operation}${header} \\\n    -H 'Content-Type: application/json' \\\n    -d '${JSON.stringify(body)}'`;
   return [
     '',
     `Trawl is listening on ${url}`,
-    ...keyLines(key, auth),
+    ...keyLines({ key, hasOwnKey, auth }),
     searchLine(searchers),
     '',
     'Try it, with a page of the manual or any other:',
@@ -39,8 +44,13 @@ function searchLine({ names, hasOwn }: Started['searchers']): string {
   return `Searches are answered by: ${names.join(', ') || 'nobody'}. ${advice} docs/9-search.md`;
 }
 
-function keyLines(key: string | undefined, auth: 'required' | 'off'): string[] {
+function keyLines({ key, hasOwnKey, auth }: Pick<Started, 'key' | 'hasOwnKey' | 'auth'>): string[] {
   if (auth === 'off') return ['Authentication is off: every program on this machine can use it.'];
+  if (hasOwnKey) {
+    return [
+      'Your API key is the value of TRAWL_API_KEY. More keys: npm run keys -- list | add [--team NAME] | revoke PREFIX',
+    ];
+  }
   if (key === undefined) return ['Keys: npm run keys -- list | add [--team NAME] | revoke PREFIX'];
   return [
     '',

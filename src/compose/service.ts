@@ -1,6 +1,6 @@
 // The composition root: settings in, a running service out. Adapters are chosen in this folder and nowhere else.
 import type { AddressInfo } from 'node:net';
-import { createAuthenticate } from '../api/auth.ts';
+import { createAuthenticate } from '../api/callers/auth.ts';
 import { createServer } from '../api/server.ts';
 import type { Config } from '../config/settings.ts';
 import { ServiceError } from '../contracts/errors.ts';

@@ -13,6 +13,7 @@ import {
   type ProviderSettings,
 } from '../search/providers/provider-names.ts';
 import { LOG_LEVELS } from '../util/log.ts';
+import { parseNetworks } from '../util/networks.ts';
 import { BROWSER_SETTINGS } from './browser.ts';
 import { DOCUMENT_SETTINGS } from './documents.ts';
 import {
@@ -71,6 +72,12 @@ export const SETTINGS = {
     'none',
     httpUrl.optional(),
     'Base URL under which clients reach the service, used for links in answers.',
+  ),
+  trustedProxies: setting(
+    'TRAWL_TRUSTED_PROXIES',
+    'none',
+    readBy(parseNetworks).default(() => parseNetworks('')),
+    'Addresses and CIDR ranges of your reverse proxies, e.g. 127.0.0.1. Only their X-Forwarded-* and Forwarded headers count.',
   ),
   proxy: setting(
     'TRAWL_PROXY',

@@ -129,6 +129,10 @@ const table = {
     status: 429,
     text: 'Ten uploads are already waiting to be parsed. Parse one of them, or wait until they expire.',
   },
+  TOO_MANY_WRONG_KEYS: {
+    status: 429,
+    text: 'Too many wrong keys came from this address. Check the key, and wait for as long as `Retry-After` says.',
+  },
   QUEUE_FULL: { status: 429, text: 'Too many requests are already waiting. Retry in a few seconds.' },
 
   // The target site, or the way to it.

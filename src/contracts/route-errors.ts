@@ -2,7 +2,7 @@
 import { ERROR_TABLE, type ErrorCode } from './errors.ts';
 
 const ALWAYS: readonly ErrorCode[] = ['SERVICE_UNAVAILABLE', 'UNKNOWN_ERROR'];
-const WITH_KEY: readonly ErrorCode[] = ['UNAUTHORIZED', 'FORBIDDEN_ORIGIN'];
+const WITH_KEY: readonly ErrorCode[] = ['UNAUTHORIZED', 'TOO_MANY_WRONG_KEYS', 'FORBIDDEN_ORIGIN'];
 const WITH_BODY: readonly ErrorCode[] = [
   'BAD_REQUEST',
   'BAD_REQUEST_INVALID_JSON',

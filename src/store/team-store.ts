@@ -31,6 +31,8 @@ export interface TeamStore {
   ensureTeam(name: string, now: number): Promise<Team>;
   addKey(key: NewKey): Promise<KeyRecord>;
   listKeys(): Promise<KeyRecord[]>;
+  /** The hashes of all keys. */
+  listKeyHashes(): Promise<string[]>;
   /**
    * Removes the key whose prefix starts with `prefix` and returns it. If several match, returns them and removes none.
    */

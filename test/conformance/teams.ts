@@ -79,6 +79,7 @@ export function testTeamStore(adapter: string, open: OpenStore): void {
       );
       assert.equal(await teams.findByKey('hash-a', START), undefined);
       assert.ok(await teams.findByKey('hash-b', START));
+      assert.deepEqual(await teams.listKeyHashes(), ['hash-b']);
     });
 
     test('a prefix that several keys share lists them and revokes none', async (t) => {

@@ -61,7 +61,10 @@ describe('with keys', () => {
 
   test('an operator who sets a key gets no other one', async () => {
     assert.equal((await usage(`bearer ${OPERATOR_KEY}`)).status, 200);
-    assert.doesNotMatch(scene.service.output().stdout, /\bfc-/);
+    const { stdout } = scene.service.output();
+    assert.doesNotMatch(stdout, /\bfc-/);
+    assert.match(stdout, /Your API key is the value of TRAWL_API_KEY\./);
+    assert.ok(!stdout.includes(OPERATOR_KEY));
     assert.equal((await keys('list')).text.match(/\bfc-/g), null);
   });
 

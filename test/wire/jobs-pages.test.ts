@@ -17,7 +17,7 @@ import type { RunningService } from '../support/service.ts';
 import { useService } from '../support/use-service.ts';
 
 const PUBLIC_URL = 'https://trawl.example/base';
-const scene = useService({}, { TRAWL_PUBLIC_URL: PUBLIC_URL });
+const scene = useService({ TRAWL_TRUSTED_PROXIES: '127.0.0.1, ::1' }, { TRAWL_PUBLIC_URL: PUBLIC_URL });
 
 const urls = () => Array.from({ length: 7 }, (_, number) => scene.web.url('load.test', `/article/${number}`));
 const path = (id: string, query = '') => `${BATCH}/${id}${query}`;
@@ -132,7 +132,7 @@ describe('the base of next', () => {
     assert.equal(await base({ host: 'trawl.intra:8080' }), 'http://trawl.intra:8080');
   });
 
-  test('is the address that a proxy on a private network was asked for', async () => {
+  test('is the address that a trusted proxy was asked for', async () => {
     const base = async (headers: Record<string, string>) => baseFor(scene.service, await batch(), headers);
     const proto = { 'x-forwarded-proto': 'https' };
     assert.equal(await base({ host: 'trawl.example', ...proto }), 'https://trawl.example');

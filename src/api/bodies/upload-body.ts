@@ -1,8 +1,9 @@
 // Request bodies that are files. They are streamed by the operation itself, after the request is authorised.
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { ServiceError } from '../../contracts/errors.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
+import { inviteBody } from './invite-body.ts';
 
 /** Time limit of a whole upload. */
 export const UPLOAD_MS = 15 * 60_000;
@@ -10,7 +11,8 @@ export const UPLOAD_MS = 15 * 60_000;
 export const STALL_MS = 30_000;
 
 export interface RawBody {
-  content: AsyncIterable<Uint8Array>;
+  /** To be called once the link has been verified: until then, nothing of the body is taken in. */
+  accept(): AsyncIterable<Uint8Array>;
   /** The Content-Length, if sent. */
   length?: number;
 }
@@ -24,9 +26,21 @@ export function routeRawBody(app: FastifyInstance, route: RouteOptions): void {
   });
 }
 
-export function rawBodyOf(request: FastifyRequest, stallMs: number, signal: AbortSignal): RawBody {
+interface Reading {
+  reply: FastifyReply;
+  stallMs: number;
+  /** The link has been verified. */
+  onAccept(): void;
+  signal: AbortSignal;
+}
+
+export function rawBodyOf(request: FastifyRequest, { reply, stallMs, onAccept, signal }: Reading): RawBody {
   const length = announcedLength(request);
-  return { content: readSteadily(request.raw, stallMs, signal), ...(length !== undefined && { length }) };
+  const accept = () => {
+    onAccept();
+    return readSteadily(request.raw, stallMs, signal, () => inviteBody(request.raw, reply.raw));
+  };
+  return { accept, ...(length !== undefined && { length }) };
 }
 
 export const announcedLength = ({ headers }: FastifyRequest): number | undefined =>
@@ -35,7 +49,13 @@ export const announcedLength = ({ headers }: FastifyRequest): number | undefined
 export const stalledUpload = (): ServiceError =>
   new ServiceError('BAD_REQUEST', { message: 'The upload stalled for too long and was aborted. Send the file again.' });
 
-async function* readSteadily(raw: IncomingMessage, stallMs: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+async function* readSteadily(
+  raw: IncomingMessage,
+  stallMs: number,
+  signal: AbortSignal,
+  onStart: () => void,
+): AsyncGenerator<Uint8Array> {
+  onStart();
   // Destroying the request would close the connection before the answer is sent.
   const chunks = raw.iterator({ destroyOnReturn: false });
   for (;;) {

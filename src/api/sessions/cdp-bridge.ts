@@ -4,20 +4,21 @@ import type { WebSocket } from 'ws';
 import { ServiceError } from '../../contracts/errors.ts';
 import type { BrowserSession, CdpChannel, Sessions } from '../../sessions/session.ts';
 import type { Clock } from '../../util/clock.ts';
-import { baseUrlOf } from '../base-url.ts';
+import type { BaseUrlOf } from '../callers/base-url.ts';
 import type { ErrorReader } from '../errors.ts';
+import { refuseSocket } from '../refuse-socket.ts';
 import { startPulse } from '../socket-pulse.ts';
 
 interface Deps {
   sessions: Sessions;
-  publicUrl?: string;
+  baseUrlOf: BaseUrlOf;
   stopping: AbortSignal;
   clock: Clock;
   readError: ErrorReader;
 }
 
 const PATH = '/cdp/:token';
-const CDP_URL = /^\/cdp\/[\w-]{1,100}(?:\?|$)/;
+const CDP_URL = /^\/cdp\/([\w-]{1,100})(?:\?|$)/;
 const CLOSE = { normal: 1000, goingAway: 1001, unsupported: 1003, refused: 1008, internal: 1011, slow: 1013 };
 
 // Large enough for scripts and for bodies of intercepted requests.
@@ -32,18 +33,18 @@ export const isCdpClient = ({ method, url, headers }: FastifyRequest['raw']): bo
   method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket' && CDP_URL.test(url!);
 
 export function openCdpBridge(app: FastifyInstance, deps: Deps): void {
-  const { sessions, publicUrl } = deps;
+  const { sessions, baseUrlOf } = deps;
   const closing = new AbortController();
   const stopping = AbortSignal.any([deps.stopping, closing.signal]);
   app.addHook('preClose', async () => closing.abort());
-  allowLargeMessages(app);
+  allowLargeMessages(app, sessions);
   const sessionOf = ({ params }: FastifyRequest) => sessions.findByToken('cdp', (params as { token: string }).token);
 
   // Libraries that are given an http URL look up the WebSocket URL here.
   const version = async (request: FastifyRequest) => {
     const session = sessionOf(request);
     if (!session) throw new ServiceError('SESSION_NOT_FOUND');
-    const base = baseUrlOf(request, publicUrl).replace(/^http/, 'ws');
+    const base = baseUrlOf(request).replace(/^http/, 'ws');
     return {
       Browser: 'Chrome',
       'Protocol-Version': '1.3',
@@ -60,18 +61,20 @@ export function openCdpBridge(app: FastifyInstance, deps: Deps): void {
     },
     wsHandler: (socket, request) => {
       const session = sessionOf(request);
-      if (!session) return socket.close(CLOSE.refused, 'Browser session not found.');
+      if (!session) return refuseSocket(socket, CLOSE.refused, 'Browser session not found.');
       return bridge(socket, session, { ...deps, stopping });
     },
   });
 }
 
-/** Raises the message size limit for this path only; it is read when the connection is made. */
-function allowLargeMessages(app: FastifyInstance): void {
+/** Raises the message size limit for clients of a session only; it is read when the connection is made. */
+function allowLargeMessages(app: FastifyInstance, sessions: Sessions): void {
   const { websocketServer } = app;
   const usual = websocketServer.options.maxPayload;
   websocketServer.on('headers', (_lines, request) => {
-    websocketServer.options.maxPayload = isCdpClient(request) ? MAX_MESSAGE_BYTES : usual;
+    const token = CDP_URL.exec(request.url!)?.[1];
+    const isKnown = token !== undefined && sessions.findByToken('cdp', token) !== undefined;
+    websocketServer.options.maxPayload = isKnown ? MAX_MESSAGE_BYTES : usual;
   });
 }
 

@@ -60,13 +60,13 @@ export async function streamJob(
   }
 }
 
-function closeCode({ code, status }: ServiceError): number {
+export function closeCode({ code, status }: ServiceError): number {
   if (code === 'UNAUTHORIZED') return CLOSE.unauthorized;
   if (code === 'SERVICE_UNAVAILABLE') return CLOSE.goingAway;
   return status < 500 ? CLOSE.refused : CLOSE.internal;
 }
 
-const cutReason = (text: string): string =>
+export const cutReason = (text: string): string =>
   text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(REASON_BYTES)).read);
 
 async function send(socket: WebSocket, bytes: Uint8Array, signal: AbortSignal, onPiece: () => void): Promise<void> {

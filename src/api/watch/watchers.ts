@@ -7,10 +7,12 @@ import { ROUTES, type Route } from '../../contracts/routes.ts';
 import type { Caller } from '../../operations/caller.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { JsonText } from '../../util/json-text.ts';
-import type { Authenticate, Identity } from '../auth.ts';
-import { baseUrlOf } from '../base-url.ts';
+import type { Authenticate, Identity } from '../callers/auth.ts';
+import type { BaseUrlOf } from '../callers/base-url.ts';
+import type { ReadForwarded } from '../callers/forwarded.ts';
 import type { ErrorReader } from '../errors.ts';
-import { streamJob } from './job-stream.ts';
+import { refuseSocket } from '../refuse-socket.ts';
+import { closeCode, cutReason, streamJob } from './job-stream.ts';
 
 /** Each item is one message. Throws ServiceError before the first one if there is no such job. Ends with the caller's signal. */
 export type Watch = (call: WatchCall) => AsyncIterable<JsonText>;
@@ -25,8 +27,9 @@ export interface WatchCall {
 
 interface Deps {
   authenticate: Authenticate;
+  readForwarded: ReadForwarded;
   watch: Watch;
-  publicUrl?: string;
+  baseUrlOf: BaseUrlOf;
   stopping: AbortSignal;
   clock: Clock;
   readError: ErrorReader;
@@ -86,25 +89,25 @@ export function openWatchers(app: FastifyInstance, deps: Deps): WatchedRoute {
     wsHandler: (socket, request) => {
       const { identity } = admissions.get(request.raw)!;
       const { id } = request.params as { id: string };
-      const baseUrl = baseUrlOf(request, deps.publicUrl);
-      const messages = (signal: AbortSignal) => {
-        if (identity instanceof ServiceError) throw identity;
-        return deps.watch({ caller: { ...identity, signal }, path, id, baseUrl });
-      };
+      const baseUrl = deps.baseUrlOf(request);
+      if (identity instanceof ServiceError)
+        return refuseSocket(socket, closeCode(identity), cutReason(identity.message));
+      const messages = (signal: AbortSignal) => deps.watch({ caller: { ...identity, signal }, path, id, baseUrl });
       return streamJob(socket, messages, { ...deps, stopping });
     },
   });
 }
 
 /** Unauthorised clients are accepted first and then closed: a web page sees the close code, but not a refused upgrade. */
-async function admit({ headers }: FastifyRequest, { authenticate, readError }: Deps): Promise<Admission> {
-  const { authorization, 'sec-websocket-protocol': offer = '' } = headers;
+async function admit(request: FastifyRequest, { authenticate, readForwarded, readError }: Deps): Promise<Admission> {
+  const { authorization, 'sec-websocket-protocol': offer = '' } = request.headers;
+  const { address } = readForwarded(request);
   const offered = offer.split(',', MAX_OFFERED).map((protocol) => protocol.trim());
   const byHeader = authorization !== undefined || offer === '';
   const tries = byHeader ? [authorization] : offered.map((key) => `Bearer ${key}`);
   for (const [at, credentials] of tries.entries()) {
     try {
-      return { protocol: offered[at], identity: await authenticate(credentials) };
+      return { protocol: offered[at], identity: await authenticate(credentials, address) };
     } catch (error) {
       const failure = readError(error);
       if (failure.code !== 'UNAUTHORIZED') return { protocol: offered[0], identity: failure };

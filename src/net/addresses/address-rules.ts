@@ -3,6 +3,7 @@ import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 import { ServiceError } from '../../contracts/errors.ts';
 import type { EgressRule } from '../../contracts/metrics.ts';
+import { type Address, isInside } from '../../util/networks.ts';
 import { bareHost, portOf } from '../../util/url.ts';
 import type { AllowList } from './allow-list.ts';
 import { BAD_PORTS, FORBIDDEN_NAMES, FORBIDDEN_RANGES, GLOBAL_IPV6 } from './forbidden.ts';
@@ -23,19 +24,15 @@ export interface AddressRules {
 /** Told of every refusal, for the metrics. */
 export type OnRefused = (rule: EgressRule) => void;
 
-type Address = ipaddr.IPv4 | ipaddr.IPv6;
-
 const forbidden = FORBIDDEN_RANGES.map((range) => ipaddr.parseCIDR(range));
 const globalIpv6 = ipaddr.IPv6.parseCIDR(GLOBAL_IPV6);
-const inside = (address: Address, [range, bits]: [Address, number]) =>
-  address.kind() === range.kind() && address.match(range, bits);
 
 /** Whether the address is globally routable. IPv6 addresses that embed an IPv4 one are judged as IPv6. */
 export function isGlobalUnicast(text: string): boolean {
   const address = readAddress(text);
   if (!address) return false;
-  if (address.kind() === 'ipv6' && !inside(address, globalIpv6)) return false;
-  return !forbidden.some((range) => inside(address, range));
+  if (address.kind() === 'ipv6' && !isInside(address, globalIpv6)) return false;
+  return !forbidden.some((range) => isInside(address, range));
 }
 
 /** Whether a host is in a network of the operator's own. A name that cannot be resolved here counts as public. */

@@ -1,10 +1,9 @@
 // The operator's allow-list of private targets: hosts, `*.domain` patterns, addresses and CIDR ranges, each with all of
 // its ports or with one.
 import ipaddr from 'ipaddr.js';
+import { type Address, isInside, readNetwork } from '../../util/networks.ts';
 import { SettingError } from '../../util/setting-error.ts';
 import { bareHost, portOf } from '../../util/url.ts';
-
-type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 interface Target {
   /** Undefined: every port. */
@@ -42,12 +41,8 @@ function readTarget(entry: string): Target {
   // An IPv6 address has colons of its own, so a port after one needs brackets.
   const [, name = entry, digits] = /^([^:]+|\[.+\]):(\d+)$/.exec(entry) ?? [];
   const port = digits === undefined ? undefined : readPort(entry, digits);
-  const network = readNetwork(entry, name);
-  if (network) {
-    const [range, bits] = network;
-    const matchesAddress = (address: Address) => range.kind() === address.kind() && address.match(range, bits);
-    return { port, matchesHost: () => false, matchesAddress };
-  }
+  const network = readNetwork(name);
+  if (network) return { port, matchesHost: () => false, matchesAddress: (address) => isInside(address, network) };
   const isPattern = name.startsWith('*.');
   const host = readHost(entry, isPattern ? name.slice(2) : name);
   const matchesHost = isPattern ? (given: string) => given.endsWith(`.${host}`) : (given: string) => given === host;
@@ -58,15 +53,6 @@ function readPort(entry: string, digits: string): number {
   const port = Number(digits);
   if (port < 1 || port > 65_535) throw new SettingError(`"${entry}" is not a host with a port from 1 to 65535`);
   return port;
-}
-
-function readNetwork(entry: string, name: string): [Address, number] | undefined {
-  const bare = name.replace(/^\[(.*)\](?=\/|$)/, '$1');
-  if (ipaddr.IPv4.isValidFourPartDecimal(bare)) return [ipaddr.IPv4.parse(bare), 32];
-  if (ipaddr.IPv6.isValid(bare)) return [ipaddr.IPv6.parse(bare), 128];
-  if (!bare.includes('/')) return undefined;
-  if (!ipaddr.isValidCIDR(bare)) throw new SettingError(`"${entry}" is not a network such as 10.0.0.0/8 or fd00::/8`);
-  return ipaddr.parseCIDR(bare);
 }
 
 function readHost(entry: string, host: string): string {

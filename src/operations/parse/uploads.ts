@@ -30,7 +30,7 @@ export interface Uploads {
   /** `baseUrl` has no trailing slash. */
   open(teamId: string, request: UploadUrlRequest, baseUrl: string): Promise<UploadUrlResponse['data']>;
   /** Throws the same NOT_FOUND whatever is wrong with the URL, so that guessing reveals nothing. */
-  receive(id: string, ref: string, body: { content: Content; length?: number }): Promise<void>;
+  receive(id: string, ref: string, body: { accept(): Content; length?: number }): Promise<void>;
   /** The uploaded file for a reference of this team. Throws like `receive`. */
   find(teamId: string, ref: string): Promise<UploadedFile>;
   /** Deletes a file that has been parsed. */
@@ -80,9 +80,10 @@ export function createUploads({ uploads, secret, maxUploadBytes, clock }: Upload
         maxSizeBytes: declaredSize ?? maxUploadBytes,
       };
     },
-    async receive(id, ref, { content, length }) {
+    async receive(id, ref, { accept, length }) {
       const upload = await lookUp(ref);
       if (upload.id !== id) throw unknownUpload();
+      const content = accept();
       if (upload.size !== undefined) throw sentAlready();
       const { declaredSize } = upload;
       if (length !== undefined && length > maxUploadBytes) throw fileTooLarge(maxUploadBytes);

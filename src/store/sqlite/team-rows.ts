@@ -16,6 +16,7 @@ export function createTeamRows(connection: Connection): Served<TeamStore> {
     `SELECT prefix, teams.name AS team, keys.created_at AS createdAt, last_used_at AS lastUsedAt
      FROM keys JOIN teams ON teams.id = team_id ORDER BY keys.created_at, prefix`,
   );
+  const allHashes = connection.prepare<{ hash: string }>('SELECT hash FROM keys');
   const keysWithPrefix = connection.prepare<KeyRecord & { hash: string }>(
     `SELECT hash, prefix, teams.name AS team, keys.created_at AS createdAt, last_used_at AS lastUsedAt
      FROM keys JOIN teams ON teams.id = team_id WHERE substr(prefix, 1, length(?1)) = ?1 ORDER BY keys.created_at, prefix`,
@@ -42,6 +43,7 @@ export function createTeamRows(connection: Connection): Served<TeamStore> {
       });
     },
     listKeys: () => allKeys.all(),
+    listKeyHashes: () => allHashes.all().map(({ hash }) => hash),
     revokeKeys(prefix) {
       if (prefix === '') return [];
       return connection.transaction(() => {

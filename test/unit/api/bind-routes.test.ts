@@ -57,7 +57,7 @@ test('the idempotency key is trimmed; an empty or overlong one is refused', asyn
 });
 
 test('operations receive the base URL that the caller used', async (t) => {
-  const { url } = await startEdge(t);
+  const { url } = await startEdge(t, { trustedProxies: '127.0.0.1' });
   assert.equal((await ask(`${url}/v2/crawl/${JOB}`)).body.baseUrl, url);
   const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'proxy.test' };
   assert.equal((await ask(`${url}/v2/crawl/${JOB}`, { headers })).body.baseUrl, 'https://proxy.test');

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
+import type { RouteOptions } from 'fastify';
 import { type ClientOptions, WebSocket } from 'ws';
-import { createAuthenticate } from '../../../src/api/auth.ts';
+import { createAuthenticate } from '../../../src/api/callers/auth.ts';
 import type { Call, OpenOperations, Operations } from '../../../src/api/operation-call.ts';
 import { createServer, type ServerDeps } from '../../../src/api/server.ts';
 import type { Watch } from '../../../src/api/watch/watchers.ts';
@@ -19,6 +20,7 @@ import type { Clock } from '../../../src/util/clock.ts';
 import { randomToken } from '../../../src/util/ids.ts';
 import { createLog } from '../../../src/util/log.ts';
 import { createMetrics } from '../../../src/util/metrics.ts';
+import { parseNetworks } from '../../../src/util/networks.ts';
 
 export const KEY = 'fc-operator';
 export const OTHER_KEY = 'fc-other-team';
@@ -32,10 +34,13 @@ interface EdgeOptions {
   /** What every operation answers; by default its name and call. */
   answer?(operation: string, call: Call): unknown;
   clock?: Clock;
+  trustedProxies?: string;
   host?: string;
   bodyTimes?: ServerDeps['bodyTimes'];
   /** Handles a file that is sent as a request body. */
   upload?: OpenOperations['upload'];
+  /** Called for each route as it is added. */
+  onRoute?(route: RouteOptions): void;
 }
 
 export async function startEdge(t: TestContext, options: EdgeOptions = {}) {
@@ -59,6 +64,7 @@ export async function startEdge(t: TestContext, options: EdgeOptions = {}) {
   const server = createServer({
     auth,
     publicUrl,
+    trustedProxies: parseNetworks(options.trustedProxies ?? ''),
     maxRequestBytes: 100_000,
     maxUploadBytes: 1_000_000,
     hold: createIncoming(incoming).hold,
@@ -67,7 +73,7 @@ export async function startEdge(t: TestContext, options: EdgeOptions = {}) {
       mode: auth,
       apiKey: KEY,
       defaultTeam: { id: 'own', name: 'default' },
-      teams: { findByKey },
+      teams: { findByKey, listKeyHashes: async () => [hashKey(OTHER_KEY)] },
       clock,
     }),
     operations,
@@ -87,6 +93,7 @@ export async function startEdge(t: TestContext, options: EdgeOptions = {}) {
     clock,
     log: { ...createLog('silent'), error: (entry: object) => logged.push(entry) } as unknown as ServerDeps['log'],
   });
+  server.addHook('onRoute', (route) => options.onRoute?.(route));
   t.after(async () => {
     await server.close();
     await rm(incoming, { recursive: true, force: true });

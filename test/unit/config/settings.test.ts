@@ -44,6 +44,29 @@ test('each bad value is reported in one sentence', () => {
   }
 });
 
+test('a trusted proxy is an address or a network', () => {
+  const { trustedProxies } = readConfig({ TRAWL_TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,fd00::/8 , [::1]' });
+  for (const address of ['127.0.0.1', '10.9.9.9', '::ffff:10.9.9.9', 'fd12::1', '::1'])
+    assert.ok(trustedProxies(address));
+  for (const address of ['127.0.0.2', '11.0.0.1', '::2', '', 'localhost']) assert.ok(!trustedProxies(address), address);
+  assert.ok(!readConfig({}).trustedProxies('127.0.0.1'));
+  for (const wrong of [
+    'localhost',
+    '10.0.0.0/33',
+    '10.0.0/8',
+    '*',
+    '127.0.0.1:80',
+    '10.0.0.1-10.0.0.9',
+    '0x7f000001',
+  ]) {
+    assert.throws(
+      () => readConfig({ TRAWL_TRUSTED_PROXIES: wrong }),
+      /^Error: TRAWL_TRUSTED_PROXIES=.* is not a/,
+      wrong,
+    );
+  }
+});
+
 test('an error about a secret does not contain it', () => {
   assert.throws(
     () => readConfig({ TRAWL_PROXY: 'ftp://user:hunter2@proxy' }),

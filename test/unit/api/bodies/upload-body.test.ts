@@ -82,7 +82,7 @@ test('a stalled upload is aborted, as a form and as a raw body', async (t) => {
   const { port } = await startEdge(t, {
     bodyTimes: { json: 60_000, stall: 50 },
     upload: async ({ body }) => {
-      for await (const _ of body!.content);
+      for await (const _ of body!.accept());
       return { status: 200, body: {} };
     },
   });
@@ -101,7 +101,7 @@ test('a stalled upload is aborted, as a form and as a raw body', async (t) => {
 test('uploads in progress end when the service stops', async (t) => {
   const { port, stopping } = await startEdge(t, {
     upload: async ({ body }) => {
-      for await (const _ of body!.content);
+      for await (const _ of body!.accept());
       return { status: 200, body: {} };
     },
   });
@@ -144,7 +144,7 @@ test('a raw body of any or no content type arrives unchanged', async (t) => {
   const { url } = await startEdge(t, {
     upload: async ({ params, query, body }) => {
       const chunks: Uint8Array[] = [];
-      for await (const chunk of body!.content) chunks.push(chunk);
+      for await (const chunk of body!.accept()) chunks.push(chunk);
       calls.push({ params, query, bytes: Buffer.concat(chunks), length: body!.length });
       return { status: 200, body: { success: true } };
     },

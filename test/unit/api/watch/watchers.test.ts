@@ -22,7 +22,7 @@ function remembering() {
 
 test('a key in the header opens a watcher', async (t) => {
   const { calls, watch } = remembering();
-  const { url } = await startEdge(t, { watch });
+  const { url } = await startEdge(t, { watch, trustedProxies: '127.0.0.0/8' });
   const { socket, messages, closed } = connect(`${url}/v2/batch/scrape/${JOB}`, [], {
     headers: { authorization: `Bearer ${OTHER_KEY}`, 'x-forwarded-host': 'proxy.test' },
   });

@@ -24,7 +24,7 @@ async function desk(t: TestContext) {
   const uploads = createUploads(deps);
   const open = (more: object = {}) => uploads.open(own!.id, { filename: 'report.pdf', ...more }, 'http://trawl.test');
   const send = (ref: string, bytes: Uint8Array, length?: number) =>
-    uploads.receive(ref.split('.')[0]!, ref, { content: pieces(bytes), ...(length !== undefined && { length }) });
+    uploads.receive(ref.split('.')[0]!, ref, { accept: () => pieces(bytes), ...(length !== undefined && { length }) });
   const pass = (ms: number) => {
     now += ms;
   };
@@ -85,7 +85,7 @@ test('a reference cannot be forged, changed, or used for another upload', async 
   }
   await refused(foreign.find(own, one), 'NOT_FOUND', /does not exist or has expired/);
   await refused(
-    uploads.receive(otherId, one, { content: pieces(noise(10)) }),
+    uploads.receive(otherId, one, { accept: () => pieces(noise(10)) }),
     'NOT_FOUND',
     /does not exist or has expired/,
   );

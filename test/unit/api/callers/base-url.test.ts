@@ -2,14 +2,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FastifyRequest } from 'fastify';
-import { baseUrlOf } from '../../../src/api/base-url.ts';
+import { createBaseUrlOf } from '../../../../src/api/callers/base-url.ts';
+import { createForwardedReader } from '../../../../src/api/callers/forwarded.ts';
+import { parseNetworks } from '../../../../src/util/networks.ts';
 
-const PUBLIC_PEER = '198.51.100.7';
+const readForwarded = createForwardedReader(parseNetworks('127.0.0.1, 10.0.0.0/8, fd00::/8'));
 
 function baseUrl(headers: Record<string, string>, { peer = '127.0.0.1', local = '10.1.2.3', publicUrl = '' } = {}) {
   const socket = { remoteAddress: peer, localAddress: local, localPort: 3002 };
   const request = { headers: { host: 'asked.test:3002', ...headers }, protocol: 'http', raw: { socket } };
-  return baseUrlOf(request as unknown as FastifyRequest, publicUrl || undefined);
+  return createBaseUrlOf(publicUrl || undefined, readForwarded)(request as unknown as FastifyRequest);
 }
 
 const forwarded = (parts: Record<string, string>) =>
@@ -33,21 +35,12 @@ test('without a valid Host header, the local address of the connection is used',
   assert.equal(baseUrl({ host: '' }, { local: '::1' }), 'http://[::1]:3002');
 });
 
-test('forwarding headers are trusted from private networks only', () => {
+test('forwarding headers count only from trusted proxies', () => {
   const headers = forwarded({ proto: 'https', host: 'proxy.test' });
-  for (const peer of [
-    '127.0.0.1',
-    '127.8.8.8',
-    '10.0.0.9',
-    '172.31.0.1',
-    '192.168.1.1',
-    '::1',
-    'fd00::1',
-    '::ffff:10.0.0.9',
-  ]) {
+  for (const peer of ['127.0.0.1', '10.0.0.9', 'fd00::1', '::ffff:10.0.0.9']) {
     assert.equal(baseUrl(headers, { peer }), 'https://proxy.test', peer);
   }
-  for (const peer of [PUBLIC_PEER, '172.32.0.1', '::ffff:198.51.100.7', '2001:4860::1', '', 'nonsense']) {
+  for (const peer of ['127.0.0.2', '192.168.1.1', '198.51.100.7', '::1', '::ffff:198.51.100.7', '2001:4860::1', '']) {
     assert.equal(baseUrl(headers, { peer }), 'http://asked.test:3002', peer);
     assert.equal(baseUrl({ forwarded: 'host=proxy.test;proto=https' }, { peer }), 'http://asked.test:3002', peer);
   }
@@ -70,9 +63,13 @@ test('each forwarding header counts independently', () => {
   for (const [parts, url] of cases) assert.equal(baseUrl(forwarded(parts)), url, JSON.stringify(parts));
 });
 
-test('in a list, the first value counts: it comes from the proxy closest to the caller', () => {
-  const headers = forwarded({ proto: 'https, http', host: 'outer.test , inner.test', prefix: '/outer,/inner' });
-  assert.equal(baseUrl(headers), 'https://outer.test/outer');
+test('in a list, the value counts that the outermost trusted proxy has added', () => {
+  const sent = { proto: 'http, https', host: 'evil.test , real.test', prefix: '/evil,/real' };
+  assert.equal(baseUrl(forwarded(sent)), 'https://real.test/real');
+  assert.equal(baseUrl(forwarded({ ...sent, for: '192.0.2.9, 198.51.100.1' })), 'https://real.test/real');
+  const behindTwo = { host: 'evil.test, real.test, inner.test', for: '192.0.2.9, 198.51.100.1, 10.0.0.2' };
+  assert.equal(baseUrl(forwarded(behindTwo)), 'http://real.test');
+  assert.equal(baseUrl(forwarded({ host: 'real.test', for: '198.51.100.1, 10.0.0.2' })), 'http://real.test');
 });
 
 test('malformed parts are ignored', () => {
@@ -84,7 +81,7 @@ test('malformed parts are ignored', () => {
     { host: 'evil.test/path' },
     { host: 'user@evil.test' },
     { host: 'evil.test"' },
-    { host: ' , evil.test' },
+    { host: 'evil.test, ' },
     { host: 'evil.test:70000' },
     { port: '0' },
     { port: '70000' },
@@ -104,7 +101,8 @@ test('the standard Forwarded header is read when the X-Forwarded headers are abs
   const cases: [header: string, url: string][] = [
     ['for=192.0.2.60;proto=https;by=203.0.113.43;host=proxy.test', 'https://proxy.test'],
     ['Host="proxy.test:8443" ; Proto=https;', 'https://proxy.test:8443'],
-    ['proto=https;host=outer.test, proto=http;host=inner.test', 'https://outer.test'],
+    ['proto=http;host=evil.test, proto=https;host=real.test', 'https://real.test'],
+    ['host=real.test;for=198.51.100.1, host=inner.test;for=10.0.0.2', 'http://real.test'],
     ['for="[2001:db8::1]";host="[2001:db8::2]:81"', 'http://[2001:db8::2]:81'],
     ['proto=https', 'https://asked.test:3002'],
     ['for=192.0.2.60', 'http://asked.test:3002'],

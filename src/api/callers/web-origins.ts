@@ -2,8 +2,8 @@
 // Otherwise any site open in a local browser could use the service, also by DNS rebinding.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
-import { ServiceError } from '../contracts/errors.ts';
-import { bareHost } from '../util/url.ts';
+import { ServiceError } from '../../contracts/errors.ts';
+import { bareHost } from '../../util/url.ts';
 
 const METHODS = 'GET, POST, PUT, PATCH, DELETE';
 // By the Fetch standard, `*` covers every header but Authorization.

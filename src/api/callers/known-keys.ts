@@ -1,0 +1,43 @@
+// The hashes of all valid keys, read from the store at most once a second: enough to tell wrong keys from valid ones without
+// a look-up for each. Whether a key is still valid is always decided by the store.
+import type { TeamStore } from '../../store/team-store.ts';
+import type { Clock } from '../../util/clock.ts';
+
+export interface KnownKeys {
+  has(hash: string): boolean;
+  add(hash: string): void;
+  delete(hash: string): void;
+  /** Like `has`, but finds every key that is older than a second. */
+  find(hash: string): Promise<boolean>;
+}
+
+const FRESH_MS = 1_000;
+
+export function createKnownKeys(teams: Pick<TeamStore, 'listKeyHashes'>, clock: Pick<Clock, 'now'>): KnownKeys {
+  let hashes = new Set<string>();
+  let readAt = Number.NEGATIVE_INFINITY;
+  let reading: Promise<void> | undefined;
+
+  const read = async () => {
+    const began = clock.now();
+    hashes = new Set(await teams.listKeyHashes());
+    readAt = began;
+  };
+  // The clock may have been set back.
+  const isFresh = () => clock.now() >= readAt && clock.now() - readAt < FRESH_MS;
+
+  return {
+    has: (hash) => hashes.has(hash),
+    add: (hash) => hashes.add(hash),
+    delete: (hash) => hashes.delete(hash),
+    async find(hash) {
+      if (!hashes.has(hash) && !isFresh()) {
+        reading ??= read().finally(() => {
+          reading = undefined;
+        });
+        await reading;
+      }
+      return hashes.has(hash);
+    },
+  };
+}
