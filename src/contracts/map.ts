@@ -1,7 +1,8 @@
 // POST /v2/map: the URLs of a site.
 import { z } from 'zod';
-import { headers, urlText } from './bounds.ts';
+import { urlText } from './bounds.ts';
 import { scopeFields } from './crawl.ts';
+import { givenHeaders } from './given-headers.ts';
 import { location } from './location.ts';
 import { optionalText } from './optional-text.ts';
 import { clientFields } from './scrape.ts';
@@ -20,7 +21,7 @@ export const mapRequest = z.object({
   limit: z.int().min(1).max(MAX_MAP_LIMIT).default(DEFAULT_MAP_LIMIT),
   timeout: z.int().min(1).max(600_000).optional().describe('Milliseconds; answers 408 if the map takes longer.'),
   location: location.default(() => location.parse({})),
-  headers: headers.default(() => ({})),
+  headers: givenHeaders,
   ...scopeFields,
   crawlEntireDomain: z
     .boolean()

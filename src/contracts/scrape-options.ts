@@ -1,9 +1,10 @@
 // How a page is fetched and transformed: the ScrapeOptions of the specification, with their bounds and defaults.
 import { z } from 'zod';
 import { actions, MAX_WAITING_MS, waitingTime } from './actions.ts';
-import { headers, selectorText } from './bounds.ts';
+import { selectorText } from './bounds.ts';
 import { DEFAULT_MAX_AGE_MS } from './cache-ages.ts';
 import { formats } from './formats.ts';
+import { givenHeaders, hasHeaders } from './given-headers.ts';
 import { location } from './location.ts';
 import { textList } from './optional-text.ts';
 import { profileOption } from './profile.ts';
@@ -48,7 +49,7 @@ export const scrapeOptionFields = {
   onlyCleanContent: z.boolean().default(false),
   includeTags: selectors.default(() => []),
   excludeTags: selectors.default(() => []),
-  headers: headers.default(() => ({})),
+  headers: givenHeaders,
   waitFor: z.int().min(0).max(MAX_WAITING_MS).default(0),
   timeout: z.int().min(1_000).max(300_000).default(DEFAULT_TIMEOUT_MS),
   mobile: z.boolean().default(false),
@@ -87,8 +88,7 @@ export function checkTogether(options: ParsedOptions, context: z.RefinementCtx):
 
 /** Sets the options that depend on others, or that the specification forces. */
 export function applyDependentOptions<T extends ParsedOptions>(options: T) {
-  const sensitive =
-    options.actions.length > 0 || Object.keys(options.headers).length > 0 || options.profile !== undefined;
+  const sensitive = options.actions.length > 0 || hasHeaders(options.headers) || options.profile !== undefined;
   return {
     ...options,
     proxy: options.proxy === 'stealth' ? ('enhanced' as const) : options.proxy,

@@ -3,11 +3,11 @@ import type { Action } from '../contracts/actions.ts';
 import type { ScreenshotOptions } from '../contracts/formats.ts';
 import type { Location } from '../contracts/location.ts';
 import type { EngineName, FetchedPage, ProxyClass } from '../contracts/page.ts';
+import type { CallerHeaders } from '../net/http/caller-headers.ts';
 
 export interface FetchRequest {
   url: URL;
-  /** The caller's own headers: sent to the target's origin only. */
-  headers: Record<string, string>;
+  headers: CallerHeaders;
   /** Appended to the User-Agent: crawls identify themselves. */
   agent?: string;
   mobile: boolean;

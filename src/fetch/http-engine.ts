@@ -100,21 +100,20 @@ function createEngine(
     request: FetchRequest,
     signal: AbortSignal,
   ): Promise<Followed> {
-    const { cookie: ownCookie, ...ownHeaders } = lowerCaseNames(request.headers);
-    const isHome = (target: URL) => target.origin === request.url.origin;
     return followRedirects(
       client,
       {
         url,
         headers: await identify(request),
-        firstOriginHeaders: isHome(url) ? ownHeaders : {},
+        callerHeaders: request.headers,
         route: request.proxyClass,
         country: request.location.country,
         verifyTls: request.verifyTls,
       },
       {
         headersFor(target): Record<string, string> {
-          const cookies = [isHome(target) && ownCookie, jar.getCookieStringSync(target.href)].filter(Boolean);
+          // The caller's cookies, then those that the site has set.
+          const cookies = [request.headers.at(target).cookie, jar.getCookieStringSync(target.href)].filter(Boolean);
           return {
             ...(cookies.length > 0 && { cookie: cookies.join('; ') }),
             ...conditions(request.validators, target),
@@ -143,9 +142,6 @@ async function openJar(): Promise<CookieJar> {
   const { CookieJar } = await import('tough-cookie');
   return new CookieJar(undefined, { looseMode: true });
 }
-
-const lowerCaseNames = (headers: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
 function nextPage(page: Fetched): URL | undefined {
   if (page.status >= 400) return undefined;

@@ -2,12 +2,12 @@
 import { isUtf8 } from 'node:buffer';
 import { ServiceError } from '../contracts/errors.ts';
 import type { Egress, EgressRequest, EgressResponse } from './egress.ts';
+import type { CallerHeaders } from './http/caller-headers.ts';
 
 export interface FollowRequest extends EgressRequest {
   /** Not `operator`: one of the operator's addresses must not be able to redirect to another. */
   route: Exclude<EgressRequest['route'], 'operator'>;
-  /** The caller's own headers: sent along with `headers` until the first redirect to another origin. */
-  firstOriginHeaders?: Record<string, string>;
+  callerHeaders?: CallerHeaders;
 }
 
 export interface RedirectHooks {
@@ -47,8 +47,8 @@ export async function followRedirects(
   let current = request;
   let isVerified = true;
   while (true) {
-    const { firstOriginHeaders, ...hop } = current;
-    const headers = { ...hop.headers, ...firstOriginHeaders, ...(await hooks.headersFor?.(hop.url)) };
+    const { callerHeaders, ...hop } = current;
+    const headers = { ...hop.headers, ...callerHeaders?.at(hop.url), ...(await hooks.headersFor?.(hop.url)) };
     // An identical request would get the same redirect again; one with other cookies may not.
     const same = JSON.stringify([hop.method, withoutFragment(hop.url), headers]);
     if (sent.has(same))
@@ -96,12 +96,8 @@ function nextRequest(request: FollowRequest, status: number, url: URL): FollowRe
     next.method = 'GET';
     next.body = undefined;
     next.headers = without(next.headers, (name) => name.startsWith('content-'));
-    next.firstOriginHeaders = without(next.firstOriginHeaders ?? {}, (name) => name.startsWith('content-'));
   }
-  if (request.url.origin !== url.origin) {
-    next.headers = without(next.headers, (name) => CREDENTIALS.has(name));
-    next.firstOriginHeaders = undefined;
-  }
+  if (request.url.origin !== url.origin) next.headers = without(next.headers, (name) => CREDENTIALS.has(name));
   return next;
 }
 

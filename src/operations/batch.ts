@@ -2,6 +2,7 @@
 import type { BatchRequest, BatchResponse } from '../contracts/batch.ts';
 import { ServiceError } from '../contracts/errors.ts';
 import type { TaskHandler } from '../jobs/task-handler.ts';
+import { CallerHeaders } from '../net/http/caller-headers.ts';
 import type { NewTask } from '../store/job-queue.ts';
 import { isUuid, uuidv7 } from '../util/ids.ts';
 import type { Caller } from './caller.ts';
@@ -110,7 +111,10 @@ export function createBatchHandler(deps: ReadPageDeps & { features: readonly str
     const capable = checkCapabilities(options, deps);
     // Tasks of earlier versions have keys that are no IDs.
     const scrapeId = isUuid(task.key) ? task.key : undefined;
-    const page = await readJobPage(deps, task, { teamId: job.teamId, options, capable, baseUrl, scrapeId }, signal);
+    // The caller listed every URL of a batch, so each gets the headers at its own origin.
+    const headers = CallerHeaders.for(new URL(task.url), options.headers);
+    const asked = { teamId: job.teamId, options, capable, headers, baseUrl, scrapeId };
+    const page = await readJobPage(deps, task, asked, signal);
     if ('outcome' in page) return page;
     const { reading, scraped, hostAnswer } = page;
     return {

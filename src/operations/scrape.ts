@@ -4,6 +4,7 @@ import { ERROR_TABLE, type ErrorCode, ServiceError } from '../contracts/errors.t
 import type { ScrapeRequest } from '../contracts/scrape.ts';
 import type { BilledOperation } from '../contracts/team.ts';
 import type { Indexer } from '../jobs/indexer.ts';
+import { CallerHeaders } from '../net/http/caller-headers.ts';
 import type { JobStore } from '../store/job-store.ts';
 import type { Ledger } from '../store/ledger.ts';
 import type { ScrapeStore } from '../store/scrape-store.ts';
@@ -68,7 +69,8 @@ export async function scrapePage(
   const url = targetUrl(request.url, deps.egress);
   const budget = deadline(request.timeout, () => new ServiceError('SCRAPE_TIMEOUT'), caller.signal);
   const teamId = caller.team.id;
-  const asked = { url, teamId, options, deadline: deps.clock.now() + request.timeout, baseUrl };
+  const headers = CallerHeaders.for(url, options.headers);
+  const asked = { url, teamId, options, headers, deadline: deps.clock.now() + request.timeout, baseUrl };
   let slot: Slot | undefined;
   try {
     slot = await deps.concurrency.enter(teamId, request.timeout, budget.signal);

@@ -1,15 +1,17 @@
 // Port: repeats an earlier scrape in a session, so that its page is in the same state.
 import type { ScrapeOptions } from '../contracts/scrape-options.ts';
+import type { CallerHeaders } from '../net/http/caller-headers.ts';
 import type { BrowserSession } from './session.ts';
 
 /** What is repeated: the other options say how the result is written. */
 export type ReplayedOptions = Pick<
   ScrapeOptions,
-  'headers' | 'mobile' | 'location' | 'blockAds' | 'waitFor' | 'actions' | 'skipTlsVerification'
+  'mobile' | 'location' | 'blockAds' | 'waitFor' | 'actions' | 'skipTlsVerification'
 >;
 
 export interface ReplayedScrape {
   url: string;
+  headers: CallerHeaders;
   options: ReplayedOptions;
   /** When the caller's time is over. */
   deadline: number;

@@ -9,26 +9,51 @@ export interface Header {
   value: string;
 }
 
+/** A request that a page wants to make. */
+export interface PageRequest {
+  url: string;
+  method: string;
+  headers: Readonly<Record<string, string>>;
+  /** It loads the page itself, not something in it. */
+  isNavigation: boolean;
+}
+
 export interface PageSetup {
   /** Sent to each page before it loads anything. */
   commands: readonly { method: string; params: Params }[];
-  /** All headers of a request, given those that the browser would send. If absent, requests are left alone. */
-  headersFor?(url: string, headers: Readonly<Record<string, string>>): Header[];
+  /** All headers of a request; undefined leaves it alone. If absent, no request is intercepted. */
+  headersFor?(request: PageRequest): Header[] | undefined;
+}
+
+interface AttachedPage {
+  sessionId: string;
+  targetInfo: { targetId: string };
 }
 
 interface PausedRequest {
   requestId: string;
-  request: { url: string; headers: Record<string, string> };
+  request: Omit<PageRequest, 'isNavigation'>;
+  frameId: string;
+  resourceType: string;
 }
 
 /** Resolves when the open pages are set up. */
 export async function setUpPages(session: BrowserSession, setup: PageSetup, signal: AbortSignal): Promise<void> {
   const channel = await session.connect(signal);
   const starting: Promise<void>[] = [];
+  // The frame of a page itself has the ID of its target.
+  const mainFrames = new Map<string, string>();
   const client = createCdpClient(channel, (method, params, sessionId) => {
-    if (method === 'Target.attachedToTarget') starting.push(setUp(client, setup, String(params.sessionId)));
-    else if (method === 'Fetch.requestPaused' && sessionId !== undefined) {
-      sendOn(client, setup, params as unknown as PausedRequest, sessionId);
+    if (method === 'Target.attachedToTarget') {
+      const page = params as unknown as AttachedPage;
+      mainFrames.set(page.sessionId, page.targetInfo.targetId);
+      starting.push(setUp(client, setup, page.sessionId));
+    } else if (method === 'Target.detachedFromTarget') {
+      mainFrames.delete(String(params.sessionId));
+    } else if (method === 'Fetch.requestPaused' && sessionId !== undefined) {
+      const paused = params as unknown as PausedRequest;
+      const isNavigation = paused.resourceType === 'Document' && paused.frameId === mainFrames.get(sessionId);
+      sendOn(client, setup, paused.requestId, { ...paused.request, isNavigation }, sessionId);
     }
   });
   try {
@@ -53,9 +78,16 @@ async function setUp(client: CdpClient, { commands, headersFor }: PageSetup, ses
   await client.call('Runtime.runIfWaitingForDebugger', {}, sessionId).catch(() => {});
 }
 
-function sendOn(client: CdpClient, { headersFor }: PageSetup, paused: PausedRequest, sessionId: string): void {
-  const { requestId, request } = paused;
-  const headers = headersFor?.(request.url, request.headers);
-  // Fails if the page is gone, and the request with it.
-  client.call('Fetch.continueRequest', { requestId, headers }, sessionId).catch(() => {});
+async function sendOn(
+  client: CdpClient,
+  { headersFor }: PageSetup,
+  requestId: string,
+  request: PageRequest,
+  sessionId: string,
+): Promise<void> {
+  try {
+    await client.call('Fetch.continueRequest', { requestId, headers: headersFor?.(request) }, sessionId);
+  } catch {
+    // The page is gone, and the request with it.
+  }
 }

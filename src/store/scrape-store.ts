@@ -20,6 +20,8 @@ export interface ScrapeRecord {
 }
 
 export interface StoredScrape extends Omit<ScrapeRecord, 'toStore'> {
+  /** Where the crawl began that the page belongs to. */
+  startUrl?: string;
   outcome: PageOutcome;
 }
 

@@ -132,6 +132,7 @@ export function testJobResults(adapter: string, open: OpenStore): void {
         id: 'scrape',
         teamId,
         url: 'http://site.test/',
+        startUrl: 'http://site.test/',
         options: { limit: 5 },
         metadata: { statusCode: 200 },
         warning: 'Cut.',

@@ -4,6 +4,7 @@ import { ServiceError } from '../../src/contracts/errors.ts';
 import { ROUTES, type Route } from '../../src/contracts/routes.ts';
 import { createHttpEngine } from '../../src/fetch/http-engine.ts';
 import type { Egress } from '../../src/net/egress.ts';
+import { CallerHeaders } from '../../src/net/http/caller-headers.ts';
 import { followRedirects } from '../../src/net/redirects.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { readUrl } from '../../src/util/url.ts';
@@ -170,7 +171,7 @@ async function browse(egress: Egress, text: string): Promise<string> {
   const page = await engine.fetch(
     {
       url: new URL(text),
-      headers: {},
+      headers: CallerHeaders.none(),
       mobile: false,
       location: { country: 'US', languages: ['en'] },
       waitFor: 0,

@@ -8,6 +8,7 @@ import { createPageUrls } from '../../src/markup/html/page-urls.ts';
 import { parseHtml } from '../../src/markup/html/parse-html.ts';
 import { createMedia } from '../../src/media/create-media.ts';
 import { createWorkFolders } from '../../src/media/work-folders.ts';
+import { CallerHeaders } from '../../src/net/http/caller-headers.ts';
 import { mediaCandidates } from '../../src/transform/formats/media-candidates.ts';
 import { pageMetadata } from '../../src/transform/formats/page-metadata.ts';
 import { escapeHtml } from '../support/web/reply.ts';
@@ -59,7 +60,13 @@ async function gather(stage: Stage, candidates: MediaCandidate[]): Promise<strin
     clock: { now: Date.now },
   });
   const pageUrl = `http://site.test:${stage.port}/page`;
-  const access = { pageUrl, headers: {}, ownHeaders: {}, proxyClass: 'basic', verifyTls: false } as const;
+  const access = {
+    pageUrl,
+    headers: {},
+    callerHeaders: CallerHeaders.none(),
+    proxyClass: 'basic',
+    verifyTls: false,
+  } as const;
   const format = candidates[0]!.kind ?? 'video';
   try {
     return await media.gather(

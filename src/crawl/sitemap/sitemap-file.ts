@@ -2,6 +2,7 @@
 import { ServiceError } from '../../contracts/errors.ts';
 import { decodeText } from '../../markup/charset.ts';
 import { DEFAULT_LIMITS, type Egress, type EgressResponse } from '../../net/egress.ts';
+import type { CallerHeaders } from '../../net/http/caller-headers.ts';
 import { decodeBody } from '../../net/http/decode-body.ts';
 import { followRedirects } from '../../net/redirects.ts';
 import { broken, type SitemapBatch, type SitemapReader } from './sitemap-reader.ts';
@@ -12,6 +13,7 @@ export interface SitemapFileDeps {
   egress: Egress;
   /** Identify the crawler. */
   headers: Record<string, string>;
+  callerHeaders?: CallerHeaders;
 }
 
 export interface SitemapFileLimits {
@@ -36,7 +38,7 @@ const HEAD_BYTES = 1024;
 
 /** `mayFetch` is checked for every redirect too. Throws ServiceError. */
 export async function openSitemap(
-  { egress, headers }: SitemapFileDeps,
+  { egress, headers, callerHeaders }: SitemapFileDeps,
   url: URL,
   mayFetch: (url: URL) => boolean,
   limits: SitemapFileLimits,
@@ -50,7 +52,7 @@ export async function openSitemap(
   };
   waitBudget.start();
   try {
-    const request = { url, headers, route: 'basic', verifyTls: false } as const;
+    const request = { url, headers, callerHeaders, route: 'basic', verifyTls: false } as const;
     const { response } = await followRedirects(egress, request, { headersFor }, waitBudget.signal);
     if (response.status < 200 || response.status > 299) {
       response.body.destroy();

@@ -10,8 +10,8 @@ import type { Clock } from '../../util/clock.ts';
 import { runActions } from './actions/actions.ts';
 import { navigationError, pageError } from './browser-failure.ts';
 import { removeBanners } from './page/banners.ts';
-import { cookiesOf, identityOf, overrideOf, PHONE } from './page/context.ts';
-import { headersFor, ownHeaders } from './page/intercept.ts';
+import { identityOf, overrideOf, PHONE } from './page/context.ts';
+import { withCallerHeaders } from './page/intercept.ts';
 import { settle } from './page/settle.ts';
 import { timeZoneOf } from './page/time-zones.ts';
 import { watchTraffic } from './page/traffic.ts';
@@ -47,11 +47,9 @@ export function createReplay({ clock, setUpPages, userAgent }: ReplayDeps): Repl
 
 async function repeat(page: Page, scrape: ReplayedScrape, clock: Clock, signal: AbortSignal): Promise<void> {
   const { url, deadline, isVerifying } = scrape;
-  const { headers, blockAds, waitFor, actions, skipTlsVerification } = scrape.options;
+  const { blockAds, waitFor, actions, skipTlsVerification } = scrape.options;
   const traffic = watchTraffic(page, clock);
   const settlePage = () => settle(page, { signal, deadline, clock, traffic });
-  const cookies = cookiesOf({ headers, url: new URL(url) });
-  if (cookies.length > 0) await page.context().addCookies(cookies);
   const going = page.goto(url, { waitUntil: 'commit', timeout: 0 }).catch((error: unknown) => {
     throw navigationError(error);
   });
@@ -65,11 +63,9 @@ async function repeat(page: Page, scrape: ReplayedScrape, clock: Clock, signal: 
   }
 }
 
-/** The scrape's identity and headers. As in a scrape, the headers are sent to the page's own origin only. */
-function setupOf({ url, options }: ReplayedScrape, identity: ReturnType<typeof identityOf>): PageSetup {
+/** The scrape's identity and headers. */
+function setupOf({ headers, options }: ReplayedScrape, identity: ReturnType<typeof identityOf>): PageSetup {
   const { mobile, location } = options;
-  const own = ownHeaders(options);
-  const { origin } = new URL(url);
   return {
     commands: [
       { method: 'Emulation.setUserAgentOverride', params: overrideOf(identity, mobile) },
@@ -77,10 +73,7 @@ function setupOf({ url, options }: ReplayedScrape, identity: ReturnType<typeof i
       { method: 'Emulation.setTimezoneOverride', params: { timezoneId: timeZoneOf(location.country) } },
       ...(mobile ? PHONE_COMMANDS : []),
     ],
-    ...(own && {
-      headersFor: (target, headers) =>
-        headersFor({ request: { url: target, headers } }, own, URL.parse(target)?.origin === origin),
-    }),
+    ...(!headers.isEmpty && { headersFor: (request) => withCallerHeaders(headers, request) }),
   };
 }
 

@@ -3,6 +3,7 @@ import { ServiceError } from '../../contracts/errors.ts';
 import type { ProxyClass } from '../../contracts/page.ts';
 import { HEAD_BYTES } from '../../markup/media-container.ts';
 import type { Egress, EgressResponse } from '../../net/egress.ts';
+import type { CallerHeaders } from '../../net/http/caller-headers.ts';
 import { followRedirects } from '../../net/redirects.ts';
 import { readStart } from '../../util/bounded-read.ts';
 import { accessDenied, tooLarge, unusable } from '../refusals.ts';
@@ -13,8 +14,7 @@ export interface MediaAccess {
   pageUrl: string;
   /** User-Agent and languages. */
   headers: Record<string, string>;
-  /** The caller's headers, sent only to the origin of the page. */
-  ownHeaders: Record<string, string>;
+  callerHeaders: CallerHeaders;
   proxyClass: ProxyClass;
   country?: string;
   verifyTls: boolean;
@@ -56,11 +56,6 @@ export function mediaUrl(text: string, base: string): string {
 }
 
 export function createDownloads(egress: Egress, access: MediaAccess, allowance: Allowance): Downloads {
-  const ownHeaders = Object.fromEntries(
-    Object.entries(access.ownHeaders)
-      .map(([name, value]) => [name.toLowerCase(), value] as const)
-      .filter(([name]) => !OURS.has(name)),
-  );
   async function ask(url: string, slice: Slice | undefined, signal: AbortSignal): Promise<EgressResponse> {
     const target = new URL(mediaUrl(url, url));
     const page = new URL(access.pageUrl);
@@ -77,13 +72,12 @@ export function createDownloads(egress: Egress, access: MediaAccess, allowance: 
           'accept-encoding': 'identity',
           ...(slice && { range: `bytes=${slice.start}-${slice.start + slice.length - 1}` }),
         },
-        firstOriginHeaders: isSameOrigin ? ownHeaders : {},
         route: access.proxyClass,
         country: access.country,
         verifyTls: access.verifyTls,
         maxBytes: Math.max(1, allowance.left),
       },
-      {},
+      { headersFor: (hop) => withoutOurs(access.callerHeaders.fromPage(hop, page)) },
       signal,
     );
     const { status } = response;
@@ -105,6 +99,9 @@ export function createDownloads(egress: Egress, access: MediaAccess, allowance: 
     },
   };
 }
+
+const withoutOurs = (headers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !OURS.has(name)));
 
 /** Reads a short file: a playlist or a key. */
 export async function readAll({ all, drop }: Download, maxBytes: number): Promise<Buffer> {

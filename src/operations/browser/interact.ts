@@ -3,6 +3,7 @@ import { ServiceError } from '../../contracts/errors.ts';
 import type { InteractRequest } from '../../contracts/execute.ts';
 import type { ProxyClass } from '../../contracts/page.ts';
 import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
+import { CallerHeaders } from '../../net/http/caller-headers.ts';
 import type { Replay, ReplayedScrape } from '../../sessions/replay.ts';
 import type { BrowserSession, NewSession, Sessions } from '../../sessions/session.ts';
 import type { ScrapeStore, StoredScrape } from '../../store/scrape-store.ts';
@@ -98,7 +99,9 @@ async function openReplayed(
   const times = { ttlMs: request.ttl * 1000, activityTtlMs: request.activityTtl * 1000 };
   const session = { teamId: team.id, ...times, streamWebView: true, baseUrl, profile: options.profile };
   const network = { proxyClass: proxyClassOf(scrape, options), country: options.location.country };
-  const replayed = { url: scrape.url, options, deadline: deps.clock.now() + request.timeout * 1000 };
+  // A crawl sends headers to the origin of its start URL only, so its pages are repeated in the same way.
+  const headers = CallerHeaders.for(new URL(scrape.startUrl ?? scrape.url), options.headers);
+  const replayed = { url: scrape.url, headers, options, deadline: deps.clock.now() + request.timeout * 1000 };
   const open = (verifyTls: boolean) =>
     openAndReplay(
       deps,

@@ -9,6 +9,7 @@ import { dropGeneratedDates } from '../../crawl/sitemap/generated-dates.ts';
 import { readSitemaps } from '../../crawl/sitemap/sitemap.ts';
 import type { SitemapEntry } from '../../crawl/sitemap/sitemap-reader.ts';
 import type { TaskHandler, TaskReport, TaskTools } from '../../jobs/task-handler.ts';
+import { CallerHeaders } from '../../net/http/caller-headers.ts';
 import type { ClaimedTask, NewTask } from '../../store/job-queue.ts';
 import { deadline } from '../../util/abort.ts';
 import { failedPage, readJobPage } from '../job/job-page.ts';
@@ -167,7 +168,9 @@ function readCrawlPage(deps: CrawlHandlerDeps, { teamId, plan }: Crawl, task: Cl
   const { pageOptions, options } = plan;
   const capable = checkCapabilities(pageOptions, deps);
   const { baseUrl } = options;
-  const asked = { teamId, options: pageOptions, capable, baseUrl, agent: deps.agent.token };
+  // Not of the page, nor of where the start page redirects to: the caller named the start URL and no other.
+  const headers = CallerHeaders.for(plan.start, pageOptions.headers);
+  const asked = { teamId, options: pageOptions, capable, headers, baseUrl, agent: deps.agent.token };
   return readJobPage(deps, task, asked, signal);
 }
 

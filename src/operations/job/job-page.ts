@@ -3,6 +3,7 @@ import { ServiceError } from '../../contracts/errors.ts';
 import type { HostAnswer } from '../../crawl/politeness/politeness.ts';
 import { retryAfter } from '../../fetch/retry.ts';
 import type { TaskReport } from '../../jobs/task-handler.ts';
+import type { CallerHeaders } from '../../net/http/caller-headers.ts';
 import type { ClaimedTask } from '../../store/job-queue.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
 import { uuidv7 } from '../../util/ids.ts';
@@ -23,6 +24,7 @@ export interface JobPageRequest {
   /** As requested. */
   options: PageOptions;
   capable: Capable<PageOptions>;
+  headers: CallerHeaders;
   /** The base URL of the request that created the job. */
   baseUrl: string;
   agent?: string;
@@ -40,7 +42,7 @@ export interface JobPage {
 export async function readJobPage(
   deps: ReadPageDeps,
   task: ClaimedTask,
-  { teamId, options, capable, baseUrl, agent, scrapeId }: JobPageRequest,
+  { teamId, options, capable, headers, baseUrl, agent, scrapeId }: JobPageRequest,
   signal: AbortSignal,
 ): Promise<JobPage | TaskReport> {
   const { clock } = deps;
@@ -48,7 +50,8 @@ export async function readJobPage(
   const budget = deadline(options.timeout, () => new ServiceError('SCRAPE_TIMEOUT'), signal);
   const ends = began + options.timeout;
   const { options: served } = capable;
-  const page = { url: new URL(task.url), teamId, options: served, baseUrl, agent, lastModified: task.lastModified };
+  const { lastModified } = task;
+  const page = { url: new URL(task.url), teamId, options: served, headers, baseUrl, agent, lastModified };
   const asked = { ...page, deadline: ends, budget, isBusyFinal: true };
   try {
     const reading = await raceAbort(readPage(deps, asked, budget.signal), budget.signal);

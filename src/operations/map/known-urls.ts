@@ -4,7 +4,7 @@ import { seedTask } from '../../crawl/frontier/frontier.ts';
 import { bareName } from '../../crawl/frontier/url-key.ts';
 import type { WalkPage } from '../../crawl/site-walk/walk-queue.ts';
 import { readSitemaps } from '../../crawl/sitemap/sitemap.ts';
-import type { Egress } from '../../net/egress.ts';
+import { CallerHeaders } from '../../net/http/caller-headers.ts';
 import { deadline } from '../../util/abort.ts';
 import type { LinkInfo } from './map-list.ts';
 import { type Home, type MapSite, WALK_KEYS } from './map-site.ts';
@@ -31,7 +31,7 @@ async function listSitemapsOf(
 ): Promise<WalkPage[]> {
   const { deps, request, start, found, limits } = site;
   const { sitemaps } = await deps.robots.of(at, signal);
-  const egress = withHeadersAt(start.origin, request.headers, deps.egress);
+  const callerHeaders = CallerHeaders.for(start, request.headers);
   const onProblem = (problem: string) => found.problems.push(problem);
   const asked = { site: at, declared: sitemaps, maxEntries: MAX_ENTRIES, onProblem };
   const late = new Error('No sitemap arrived in time.');
@@ -40,7 +40,7 @@ async function listSitemapsOf(
   let home: Home | undefined;
   let count = 0;
   try {
-    const source = { egress, headers: await deps.agent.headers() };
+    const source = { egress: deps.egress, headers: await deps.agent.headers(), callerHeaders };
     for await (const { url, title } of readSitemaps(source, asked, patience.signal)) {
       patience.done();
       home ??= await opening;
@@ -58,18 +58,6 @@ async function listSitemapsOf(
   if (count >= MAX_ENTRIES)
     onProblem(`${at.host}: The sitemaps list more than ${MAX_ENTRIES} URLs; the rest was ignored.`);
   return seeds;
-}
-
-/** Sends the caller's headers only to the requested origin, not to others that a sitemap leads to. */
-function withHeadersAt(origin: string, given: Record<string, string>, egress: Egress): Egress {
-  const own = Object.fromEntries(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]));
-  return {
-    ...egress,
-    request(request, signal) {
-      const headers = request.url.origin === origin ? { ...request.headers, ...own } : request.headers;
-      return egress.request({ ...request, headers }, signal);
-    },
-  };
 }
 
 /** Lists the cached pages of the site and returns starting points for the walk. */

@@ -8,11 +8,12 @@ import type { HostSlots } from '../../crawl/politeness/host-slots.ts';
 import type { HostAnswer } from '../../crawl/politeness/politeness.ts';
 import { retryAfter } from '../../fetch/retry.ts';
 import type { Indexer } from '../../jobs/indexer.ts';
+import { CallerHeaders } from '../../net/http/caller-headers.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
 import type { Log } from '../../util/log.ts';
 import { type CrawlHandlerDeps, robotsUnreadable } from '../crawl/crawl-handler.ts';
 import { privateOptions } from '../page/cache/page-cache.ts';
-import type { PageOptions } from '../page/page-request.ts';
+import type { PageOptions, PageRequest } from '../page/page-request.ts';
 import { type Reading, type ReadPageDeps, readPage } from '../page/read-page.ts';
 
 export interface PageLoadDeps extends ReadPageDeps, Pick<CrawlHandlerDeps, 'robots' | 'politeness' | 'agent'> {
@@ -33,14 +34,15 @@ const BUSY = new Set([429, 503]);
 
 export function createPageLoader(deps: PageLoadDeps, slots: HostSlots, request: MapRequest, start: URL): LoadPage {
   const { clock } = deps;
-  const optionsFor = createPageOptions(request, start);
+  const headers = CallerHeaders.for(start, request.headers);
+  const optionsFor = createPageOptions(request, headers);
 
   /** Needs no slot at the host, because no request is sent. */
   async function readCached(url: URL, signal: AbortSignal): Promise<Reading | undefined> {
     const options = optionsFor(url);
     if (request.ignoreCache || privateOptions(options).length > 0) return undefined;
     try {
-      return await readInTime(deps, url, { ...options, minAge: 0 }, signal);
+      return await readInTime(deps, { url, headers, options: { ...options, minAge: 0 } }, signal);
     } catch (error) {
       if (error instanceof ServiceError && error.code === 'SCRAPE_NO_CACHED_DATA') return undefined;
       throw error;
@@ -52,7 +54,7 @@ export function createPageLoader(deps: PageLoadDeps, slots: HostSlots, request: 
     const began = clock.now();
     let answer: HostAnswer = {};
     try {
-      const reading = await readInTime(deps, url, { ...optionsFor(url), maxAge: 0 }, signal);
+      const reading = await readInTime(deps, { url, headers, options: { ...optionsFor(url), maxAge: 0 } }, signal);
       answer = answerOf(reading, began);
       return reading;
     } catch (error) {
@@ -85,18 +87,22 @@ export function createPageLoader(deps: PageLoadDeps, slots: HostSlots, request: 
   };
 }
 
-/** The caller's headers are sent only to the origin they were given for, whatever links and subdomains lead to. */
-function createPageOptions(request: MapRequest, start: URL): (url: URL) => PageOptions {
+/** Pages that get none of the caller's headers are public, so they may come from the cache. */
+function createPageOptions(request: MapRequest, headers: CallerHeaders): (url: URL) => PageOptions {
   const base = { formats: [], location: request.location, maxAge: DEFAULT_MAX_AGE_MS };
   const plain = { ...scrapeOptions.parse(base), zeroDataRetention: false };
   const withHeaders = { ...scrapeOptions.parse({ ...base, headers: request.headers }), zeroDataRetention: false };
-  return (url) => (url.origin === start.origin ? withHeaders : plain);
+  return (url) => (headers.isFor(url) ? withHeaders : plain);
 }
 
-async function readInTime(deps: PageLoadDeps, url: URL, options: PageOptions, signal: AbortSignal): Promise<Reading> {
+async function readInTime(
+  deps: PageLoadDeps,
+  asked: Pick<PageRequest, 'url' | 'headers' | 'options'>,
+  signal: AbortSignal,
+): Promise<Reading> {
   const ms = PAGE_SECONDS * 1000;
   const time = deadline(ms, () => siteError(`The page did not arrive within ${PAGE_SECONDS} seconds.`), signal);
-  const page = { url, options, deadline: deps.clock.now() + ms, baseUrl: '', agent: deps.agent.token };
+  const page = { ...asked, deadline: deps.clock.now() + ms, baseUrl: '', agent: deps.agent.token };
   try {
     return await raceAbort(readPage(deps, page, time.signal), time.signal);
   } finally {

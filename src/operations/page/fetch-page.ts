@@ -85,7 +85,7 @@ export async function fetchPage(
     }),
     {
       url,
-      headers: options.headers,
+      headers: request.headers,
       mobile: options.mobile,
       location: options.location,
       verifyTls: !options.skipTlsVerification,
@@ -172,7 +172,7 @@ const mayRender = ({ browser }: FetchPageDeps, { url, options }: PageRequest): b
 
 const collectMedia = (
   { media }: FetchPageDeps,
-  { options, baseUrl }: PageRequest,
+  { options, headers, baseUrl }: PageRequest,
   { finalUrl, proxyClass }: PageHeader,
   candidates: readonly MediaCandidate[],
   signal: AbortSignal,
@@ -186,7 +186,7 @@ const collectMedia = (
         location: options.location,
         mobile: options.mobile,
         verifyTls: !options.skipTlsVerification,
-        headers: options.headers,
+        headers,
         isTraceless: !mayStore(options),
       },
       baseUrl,

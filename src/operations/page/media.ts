@@ -6,6 +6,7 @@ import type { MediaCandidate, MediaFormat, VideoFact } from '../../contracts/med
 import type { ProxyClass } from '../../contracts/page.ts';
 import type { Identify } from '../../fetch/identity.ts';
 import type { Media } from '../../media/media.ts';
+import type { CallerHeaders } from '../../net/http/caller-headers.ts';
 import type { FileLinks } from '../files.ts';
 import { isMissing, type MissingFormat } from './missing-formats.ts';
 
@@ -20,8 +21,7 @@ export interface MediaCollection {
     location: Location;
     mobile: boolean;
     verifyTls: boolean;
-    /** The caller's headers. They are sent only to the origin of the page. */
-    headers: Record<string, string>;
+    headers: CallerHeaders;
     /** Whether storing anything is forbidden. */
     isTraceless: boolean;
   };
@@ -76,7 +76,7 @@ export function createMediaCollector({ media, fileLinks, identify }: CollectorDe
       const access = {
         pageUrl: page.finalUrl,
         headers: withoutFetchHints(identity),
-        ownHeaders: request.headers,
+        callerHeaders: request.headers,
         proxyClass: request.proxyClass,
         country: request.location.country,
         verifyTls: request.verifyTls,

@@ -1,5 +1,6 @@
 // A request for one page, as operations make it.
 import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
+import type { CallerHeaders } from '../../net/http/caller-headers.ts';
 import type { Budget } from '../../util/abort.ts';
 
 export type PageOptions = ScrapeOptions & { zeroDataRetention: boolean };
@@ -9,6 +10,8 @@ export interface PageRequest {
   /** The team whose browser profiles are used. */
   teamId?: string;
   options: PageOptions;
+  /** The headers in `options`, for the origin that the caller named. */
+  headers: CallerHeaders;
   /** When the caller's timeout ends. */
   deadline: number;
   /** Set for jobs: time spent waiting for a parser does not count against the timeout. */

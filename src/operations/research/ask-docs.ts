@@ -5,6 +5,7 @@ import { scrapeRequest } from '../../contracts/scrape.ts';
 import type { Conditions } from '../../contracts/search-query.ts';
 import type { PageHit, PageIndex } from '../../index/page-index.ts';
 import type { Indexer } from '../../jobs/indexer.ts';
+import { CallerHeaders } from '../../net/http/caller-headers.ts';
 import { parseQuery } from '../../search/query/query.ts';
 import { raceAbort } from '../../util/abort.ts';
 import { isWithin } from '../../util/categories.ts';
@@ -73,7 +74,8 @@ export function areIndexed({ index, clock }: DocsDeps, sources: readonly string[
 /** The text of a page in the cache; undefined if it is not there any more. */
 export async function cachedText(deps: DocsDeps, url: string, signal: AbortSignal): Promise<string | undefined> {
   const options = scrapeRequest.parse({ url, formats: ['markdown'], lockdown: true, timeout: READ_MS });
-  const asked = { url: new URL(url), options, deadline: deps.clock.now() + READ_MS, baseUrl: '' };
+  const headers = CallerHeaders.none();
+  const asked = { url: new URL(url), options, headers, deadline: deps.clock.now() + READ_MS, baseUrl: '' };
   const reading = await readPage(deps, asked, signal).catch(() => undefined);
   signal.throwIfAborted();
   return reading && (JSON.parse(Buffer.from(reading.outcome.content).toString()) as { markdown?: string }).markdown;

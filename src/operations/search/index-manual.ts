@@ -3,6 +3,7 @@
 import { scrapeRequest } from '../../contracts/scrape.ts';
 import type { Manual } from '../../fetch/manual.ts';
 import type { Indexer } from '../../jobs/indexer.ts';
+import { CallerHeaders } from '../../net/http/caller-headers.ts';
 import type { Notes } from '../../store/notes.ts';
 import { type ReadPageDeps, readPage } from '../page/read-page.ts';
 
@@ -35,7 +36,8 @@ export async function indexManual(deps: ManualDeps, signal: AbortSignal): Promis
 
 async function indexChapter(deps: ManualDeps, url: string, signal: AbortSignal): Promise<void> {
   const options = scrapeRequest.parse({ url, maxAge: 0 });
-  const asked = { url: new URL(url), options, deadline: deps.clock.now() + CHAPTER_MS, baseUrl: '' };
+  const headers = CallerHeaders.none();
+  const asked = { url: new URL(url), options, headers, deadline: deps.clock.now() + CHAPTER_MS, baseUrl: '' };
   const { toStore } = await readPage(deps, asked, signal);
   await deps.pages.save(toStore);
 }

@@ -1,6 +1,7 @@
 // Search: parse the request, query the index and the providers, fuse the results of each source, scrape them if requested,
 // answer. Loaded with the first search.
 import { ServiceError } from '../../contracts/errors.ts';
+import { hasHeaders, NO_HEADERS } from '../../contracts/given-headers.ts';
 import type { ScrapeIds, SearchRequest } from '../../contracts/search.ts';
 import type { Query } from '../../contracts/search-query.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
@@ -25,16 +26,20 @@ export type SearchDeps = ScrapeDeps & SourceDeps & JobDeps;
 
 const OUT_OF_TIME =
   'The search did not finish within its `timeout`. Raise `timeout`, or request fewer results and formats.';
+const HEADERS_UNSENT =
+  'The `headers` were not sent: anyone can be among the results. Scrape the results that may get them one by one.';
 const NOT_LATER =
   '`asyncScraping` needs stored results, which zero data retention and `lockdown` forbid: the results were scraped at once.';
 
 export async function search(
   deps: SearchDeps,
   caller: Caller,
-  request: SearchRequest,
+  given: SearchRequest,
   baseUrl: string,
 ): Promise<JsonText> {
   const began = deps.clock.now();
+  // Providers choose the results, so no origin among them is one that the caller named.
+  const request = { ...given, scrapeOptions: { ...given.scrapeOptions, headers: NO_HEADERS } };
   const id = uuidv7(began);
   const asked = readSearch(request, deps.features, began);
   const { scrapeOptions, threatProtection = scrapeOptions.threatProtection } = request;
@@ -44,6 +49,7 @@ export async function search(
     (option) => (option === 'threatProtection' && request.threatProtection ? [] : ['scrapeOptions']),
   );
   const warnings = [...missingWarnings(capable.missing), ...capable.warnings];
+  if (hasHeaders(given.scrapeOptions.headers)) warnings.push(HEADERS_UNSENT);
   const time = deadline(
     request.timeout,
     () => new ServiceError('SCRAPE_TIMEOUT', { message: OUT_OF_TIME }),

@@ -32,6 +32,7 @@ export interface NewScrape {
 
 interface ScrapeRow {
   url: string;
+  startUrl: string | null;
   options: string;
   ownContent: string | null;
   metadata: string;
@@ -87,6 +88,7 @@ export function createScrapeRows({ connection, results, pages, ledger, sealed }:
         id,
         teamId,
         url: row.url,
+        ...(row.startUrl && { startUrl: row.startUrl }),
         options: sealed.open(row.options, teamId),
         metadata: JSON.parse(row.metadata),
         ...(row.ownContent !== null && { ownContent: row.ownContent }),
@@ -110,7 +112,7 @@ const prepareAll = (connection: Connection) => ({
   ),
   // Pages of a job exist as long as the job. Those of a zero-data-retention job cannot be read individually.
   findScrape: connection.prepare<ScrapeRow>(
-    `SELECT scrapes.url, coalesce(scrapes.options, job_requests.options) AS options, own_content AS ownContent,
+    `SELECT scrapes.url, job_requests.url AS startUrl, coalesce(scrapes.options, job_requests.options) AS options, own_content AS ownContent,
        metadata, warning,
        body_id AS bodyId, scrapes.created_at AS createdAt, coalesce(scrapes.expires_at, jobs.expires_at) AS expiresAt
      FROM scrapes JOIN results ON results.id = result_id

@@ -6,6 +6,7 @@ import type { FetchRequest } from '../../../src/fetch/engine.ts';
 import { parseAllowList } from '../../../src/net/addresses/allow-list.ts';
 import { parseDnsServers } from '../../../src/net/addresses/resolver.ts';
 import { createEgress } from '../../../src/net/egress.ts';
+import { CallerHeaders } from '../../../src/net/http/caller-headers.ts';
 import { systemClock } from '../../../src/util/clock.ts';
 import { createLog } from '../../../src/util/log.ts';
 import type { Web } from '../web.ts';
@@ -46,7 +47,7 @@ export function startEngine(web: Web, options: Partial<BrowserEngineDeps> = {}) 
 
 export const browserRequest = (url: string, options: Partial<FetchRequest> = {}): FetchRequest => ({
   url: new URL(url),
-  headers: {},
+  headers: CallerHeaders.none(),
   mobile: false,
   location: { country: 'US', languages: ['en-US'] },
   verifyTls: true,

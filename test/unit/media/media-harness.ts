@@ -12,6 +12,7 @@ import { createWorkFolders } from '../../../src/media/work-folders.ts';
 import { parseAllowList } from '../../../src/net/addresses/allow-list.ts';
 import { parseDnsServers } from '../../../src/net/addresses/resolver.ts';
 import { createEgress, type Egress } from '../../../src/net/egress.ts';
+import { callerHeaders } from '../../support/caller-headers.ts';
 import { type MediaFolder, makeMedia, mediaSite, type Probe, probe, TOOLS } from '../../support/media.ts';
 import type { Site } from '../../support/web/reply.ts';
 import { startWeb, type Web } from '../../support/web.ts';
@@ -82,7 +83,7 @@ export function useMedia(
     const access = {
       pageUrl,
       headers: { 'user-agent': 'a player' },
-      ownHeaders: options.headers ?? {},
+      callerHeaders: callerHeaders(pageUrl, options.headers ?? {}),
       proxyClass: 'basic',
       verifyTls: true,
     } as const;

@@ -22,8 +22,6 @@ export const PHONE = {
   isMobile: true,
   hasTouch: true,
 };
-// No caller needs more than this many.
-const MAX_COOKIES = 100;
 
 type Identity = ReturnType<typeof identityOf>;
 
@@ -47,7 +45,6 @@ export async function openPage(
     serviceWorkers: 'block',
   });
   try {
-    const cookies = cookiesOf(request);
     const [page] = await Promise.all([
       context.newPage(),
       // An empty grant denies all permissions.
@@ -55,7 +52,6 @@ export async function openPage(
     ]);
     if (request.proxyClass === 'enhanced') await fillHeadlessGaps(page);
     if (request.profile !== undefined) await applyProfile(context, page, request.profile, request.url);
-    if (cookies.length > 0) await context.addCookies(cookies);
     // Windows that a page opens are not used.
     context.on('page', (other) => other.close().catch(() => {}));
     const session = await context.newCDPSession(page);
@@ -102,20 +98,4 @@ export function overrideOf({ userAgent, languages, brands, version }: Identity, 
       mobile,
     },
   };
-}
-
-/** The caller's Cookie header as cookies of the target's host only. */
-export function cookiesOf({ headers, url }: Pick<FetchRequest, 'headers' | 'url'>) {
-  const lines = Object.entries(headers).filter(([name]) => name.toLowerCase() === 'cookie');
-  return lines
-    .flatMap(([, line]) => line.split(';'))
-    .map((pair) => pair.trim())
-    .filter((pair) => pair.indexOf('=') > 0)
-    .slice(0, MAX_COOKIES)
-    .map((pair) => ({
-      name: pair.slice(0, pair.indexOf('=')).trim(),
-      value: pair.slice(pair.indexOf('=') + 1).trim(),
-      url: url.href,
-      secure: url.protocol === 'https:',
-    }));
 }

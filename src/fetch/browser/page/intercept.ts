@@ -2,7 +2,9 @@
 // Without headers to add, only documents and possible ads are paused: pausing all requests would slow the page down.
 import type { CDPSession } from 'playwright-core';
 import type { BrowserPass } from '../../../net/browser-proxy/browser-proxy.ts';
+import type { CallerHeaders } from '../../../net/http/caller-headers.ts';
 import { requestHeaders } from '../../../net/http/headers.ts';
+import type { PageRequest } from '../../../sessions/set-up-pages.ts';
 import type { FetchRequest } from '../../engine.ts';
 import type { Blocker } from './blocker.ts';
 import { isAttachment, isPage, type MainResponse, readFile } from './main-response.ts';
@@ -26,8 +28,6 @@ export interface InterceptOptions {
 
 interface Context extends InterceptOptions {
   mainFrame: string;
-  /** The caller's headers, if any. */
-  own: Header[] | undefined;
   state: { mainResponse?: MainResponse; target: URL; problem?: unknown };
 }
 
@@ -38,7 +38,7 @@ interface Header {
 
 interface Paused {
   requestId: string;
-  request: { url: string; headers: Record<string, string> };
+  request: { url: string; method: string; headers: Record<string, string> };
   frameId: string;
   resourceType: string;
   responseStatusCode?: number;
@@ -48,10 +48,9 @@ interface Paused {
 
 export async function intercept(options: InterceptOptions): Promise<Interception> {
   const { session, request, pass, blocker } = options;
-  const own = ownHeaders(request);
   const { frameTree } = await session.send('Page.getFrameTree');
   const state: Context['state'] = { target: request.url };
-  const context: Context = { ...options, own, mainFrame: frameTree.frame.id, state };
+  const context: Context = { ...options, mainFrame: frameTree.frame.id, state };
 
   session.on('Fetch.requestPaused', (paused: Paused) => {
     const isResponse = paused.responseStatusCode !== undefined || paused.responseErrorReason !== undefined;
@@ -62,7 +61,7 @@ export async function intercept(options: InterceptOptions): Promise<Interception
     });
   });
   answerProxy(session, pass);
-  const others = own ? ['*'] : (blocker?.wildcards ?? []);
+  const others = request.headers.isEmpty ? (blocker?.wildcards ?? []) : ['*'];
   await session.send('Fetch.enable', {
     // The first page load answers the proxy's challenge; Chromium remembers the credentials for the whole context.
     handleAuthRequests: true,
@@ -75,7 +74,7 @@ export async function intercept(options: InterceptOptions): Promise<Interception
   return { mainResponse: () => state.mainResponse, target: () => state.target, problem: () => state.problem };
 }
 
-async function onRequest({ session, request, blocker, own, mainFrame, state }: Context, paused: Paused): Promise<void> {
+async function onRequest({ session, request, blocker, mainFrame, state }: Context, paused: Paused): Promise<void> {
   const { requestId, resourceType, frameId } = paused;
   const url = URL.parse(paused.request.url);
   const isMain = resourceType === 'Document' && frameId === mainFrame;
@@ -84,8 +83,7 @@ async function onRequest({ session, request, blocker, own, mainFrame, state }: C
     await session.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
     return;
   }
-  // Set on every hop: otherwise a redirect would take the caller's headers to another origin.
-  const headers = own && headersFor(paused, own, url?.origin === request.url.origin);
+  const headers = withCallerHeaders(request.headers, { ...paused.request, isNavigation: isMain });
   await session.send('Fetch.continueRequest', { requestId, headers });
 }
 
@@ -143,24 +141,28 @@ function answerProxy(session: CDPSession, { username, password }: BrowserPass): 
   });
 }
 
-/** The caller's headers without cookies, which the context holds; undefined if there are none. */
-export function ownHeaders({ headers }: Pick<FetchRequest, 'headers'>): Header[] | undefined {
-  const { 'accept-encoding': _ours, ...allowed } = requestHeaders(headers);
-  const own = Object.entries(allowed)
-    .map(([name, value]) => ({ name, value }))
-    .filter(({ name }) => name.toLowerCase() !== 'cookie');
-  return own.length > 0 ? own : undefined;
+/**
+ * All headers of a request that a page makes, with the caller's where they belong; undefined leaves the request alone.
+ * They are never stored as cookies: those would also go to other ports, WebSockets and scripts.
+ */
+export function withCallerHeaders(
+  caller: CallerHeaders,
+  { url, method, headers, isNavigation }: PageRequest,
+): Header[] | undefined {
+  if (caller.isEmpty) return undefined;
+  const target = new URL(url);
+  const others = caller.removedFrom(headers);
+  const { referer = '', cookie: stored } = lowerCaseNames(others);
+  const isVisit = isNavigation && method === 'GET';
+  const given = isVisit ? caller.at(target) : caller.fromPage(target, URL.parse(referer));
+  const { 'accept-encoding': _ours, ...own } = requestHeaders(given);
+  if (own.cookie !== undefined && stored !== undefined) own.cookie += `; ${stored}`;
+  const kept = Object.entries(others).filter(([name]) => !(name.toLowerCase() in own));
+  return [...kept, ...Object.entries(own)].map(([name, value]) => ({ name, value }));
 }
 
-export function headersFor({ request }: Pick<Paused, 'request'>, own: Header[], isHome: boolean): Header[] {
-  const names = new Set(own.map(({ name }) => name.toLowerCase()));
-  const others = Object.entries(request.headers)
-    .map(([name, value]) => ({ name, value }))
-    .filter(
-      ({ name, value }) => !names.has(name.toLowerCase()) || (!isHome && !own.some((mine) => mine.value === value)),
-    );
-  return isHome ? [...others, ...own] : others;
-}
+const lowerCaseNames = (headers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
 const isRedirect = ({ responseStatusCode: status = 0, responseHeaders = [] }: Paused): boolean =>
   status >= 300 && status < 400 && responseHeaders.some(({ name }) => name.toLowerCase() === 'location');

@@ -6,6 +6,7 @@ import { ServiceError } from '../../../../src/contracts/errors.ts';
 import type { EngineName, FetchedPage } from '../../../../src/contracts/page.ts';
 import { scrapeOptions } from '../../../../src/contracts/scrape-options.ts';
 import type { FetchRequest } from '../../../../src/fetch/engine.ts';
+import { CallerHeaders } from '../../../../src/net/http/caller-headers.ts';
 import { type FetchPageDeps, fetchPage } from '../../../../src/operations/page/fetch-page.ts';
 import { createTransformPool } from '../../../../src/transform/pool.ts';
 import { createDice, paragraph } from '../../../support/web/words.ts';
@@ -67,12 +68,15 @@ async function fetched(options: object, setup: Setup = {}) {
     clock: { now: () => 0 },
     transformer,
   } as unknown as FetchPageDeps;
+  const url = new URL('https://app.test:8443/page');
+  const parsed = scrapeOptions.parse(options);
   const request = {
-    url: new URL('https://app.test:8443/page'),
+    url,
     options: {
-      ...scrapeOptions.parse(options),
+      ...parsed,
       zeroDataRetention: setup.zeroDataRetention ?? false,
     },
+    headers: CallerHeaders.for(url, parsed.headers),
     deadline: 60_000,
     baseUrl: 'http://trawl.test',
   };
@@ -145,7 +149,7 @@ test('the engine receives all options of the caller', async () => {
   });
   const { waitFor, mobile, blockAds, screenshot, headers, verifyTls, location, deadline } = requests[0]!;
   assert.deepEqual(
-    { waitFor, mobile, blockAds, headers },
+    { waitFor, mobile, blockAds, headers: headers.at(new URL('https://app.test:8443/')) },
     { waitFor: 7, mobile: true, blockAds: false, headers: { 'x-own': '1' } },
   );
   assert.deepEqual([screenshot?.fullPage, screenshot?.quality, verifyTls], [true, 5, false]);

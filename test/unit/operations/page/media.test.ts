@@ -10,6 +10,7 @@ import type { Media, MediaRequest } from '../../../../src/media/media.ts';
 import { createFileLinks } from '../../../../src/operations/files.ts';
 import { createMediaCollector, type MediaCollection, mediaCredits } from '../../../../src/operations/page/media.ts';
 import { HOUR, noise, START } from '../../../conformance/samples.ts';
+import { callerHeaders } from '../../../support/caller-headers.ts';
 import { openTemporaryStore } from '../../store/temporary-folder.ts';
 
 const collection = (more: Partial<MediaCollection['request']> = {}): MediaCollection => ({
@@ -20,7 +21,7 @@ const collection = (more: Partial<MediaCollection['request']> = {}): MediaCollec
     location: { country: 'DE', languages: ['de'] },
     mobile: false,
     verifyTls: true,
-    headers: { cookie: 'a=b' },
+    headers: callerHeaders('http://site.test', { cookie: 'a=b' }),
     isTraceless: false,
     ...more,
   },
@@ -70,7 +71,8 @@ test('files get signed links for an hour, together with the metadata of the vide
   }
   assert.equal(videos?.length, 1);
   const { access: way } = asked[0]!;
-  assert.deepEqual([way.pageUrl, way.country, way.ownHeaders], ['http://site.test/watch', 'DE', { cookie: 'a=b' }]);
+  assert.deepEqual([way.pageUrl, way.country], ['http://site.test/watch', 'DE']);
+  assert.deepEqual(way.callerHeaders.at(new URL(way.pageUrl)), { cookie: 'a=b' });
   assert.match(way.headers['user-agent']!, /Mozilla/);
   assert.equal(way.headers['sec-fetch-mode'], undefined);
 });

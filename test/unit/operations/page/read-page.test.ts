@@ -4,6 +4,7 @@ import type { FetchedPage } from '../../../../src/contracts/page.ts';
 import type { ParsedFile } from '../../../../src/contracts/parsed.ts';
 import { scrapeOptions } from '../../../../src/contracts/scrape-options.ts';
 import type { FetchEngine } from '../../../../src/fetch/engine.ts';
+import { CallerHeaders } from '../../../../src/net/http/caller-headers.ts';
 import { type ReadPageDeps, readPage } from '../../../../src/operations/page/read-page.ts';
 import type { FileParser } from '../../../../src/parse/file-parser.ts';
 import { createTransformPool } from '../../../../src/transform/pool.ts';
@@ -39,6 +40,7 @@ async function read(options: object, zeroDataRetention = false) {
   const request = {
     url: new URL('https://example.com/tides'),
     options: { ...scrapeOptions.parse(options), zeroDataRetention },
+    headers: CallerHeaders.none(),
     deadline: NOW + 60_000,
     baseUrl: 'http://trawl.test',
   };
@@ -91,7 +93,9 @@ test('a partially parsed file is returned but not stored for other requests', as
   const toStoreFor = async (file: ParsedFile) => {
     const fileParser: FileParser = { parse: async () => file, close: async () => {} };
     const options = { ...scrapeOptions.parse({}), zeroDataRetention: false };
-    const request = { url: new URL(page.finalUrl), options, deadline: NOW + 60_000, baseUrl: 'http://trawl.test' };
+    const headers = CallerHeaders.none();
+    const timing = { deadline: NOW + 60_000, baseUrl: 'http://trawl.test' };
+    const request = { url: new URL(page.finalUrl), options, headers, ...timing };
     return (await readPage({ ...deps, http: pdf, fileParser }, request, SIGNAL)).toStore;
   };
   assert.ok('page' in (await toStoreFor(parsed())));

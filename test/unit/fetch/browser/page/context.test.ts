@@ -5,6 +5,7 @@ import { createBrowserVersion } from '../../../../../src/fetch/browser/process/b
 import type { FetchRequest } from '../../../../../src/fetch/engine.ts';
 import { createIdentify } from '../../../../../src/fetch/identity.ts';
 import { browserRequest, EXECUTABLE, NEEDS_BROWSER, startEngine } from '../../../../support/browser/browser.ts';
+import { callerHeaders } from '../../../../support/caller-headers.ts';
 import { type Exchange, page, reply, type Site, send } from '../../../../support/web/reply.ts';
 import { startWeb, type Web } from '../../../../support/web.ts';
 
@@ -78,7 +79,8 @@ async function load(url: string, options: Partial<FetchRequest> = {}) {
 const reported = ({ html }: { html: string }) => JSON.parse(/<pre id="t">(.*?)<\/pre>/.exec(html)![1]!);
 
 test("the caller's headers and cookies go to the target's origin and to no other", NEEDS_BROWSER, async () => {
-  const headers = { 'X-Secret': 'mine', Authorization: 'Bearer mine', Cookie: 'session=mine; flag=1' };
+  const sent = { 'X-Secret': 'mine', Authorization: 'Bearer mine', Cookie: 'session=mine; flag=1' };
+  const headers = callerHeaders(web.url('home.test', '/'), sent);
   await load(web.url('home.test', '/page'), { headers });
   await load(web.url('home.test', '/leads-away'), { headers });
   for (const path of ['/page', '/own.png', '/own-data', '/own-leads-away.png', '/leads-away']) {
@@ -93,7 +95,9 @@ test("the caller's headers and cookies go to the target's origin and to no other
 });
 
 test('each page load starts without the cookies of the one before', NEEDS_BROWSER, async () => {
-  await load(web.url('home.test', '/tell'), { headers: { Cookie: 'session=mine' } });
+  await load(web.url('home.test', '/tell'), {
+    headers: callerHeaders(web.url('home.test', '/'), { Cookie: 'session=mine' }),
+  });
   await load(web.url('home.test', '/tell'));
   assert.equal(seen.get('home.test /tell')!.cookie, undefined);
 });
